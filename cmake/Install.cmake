@@ -1,0 +1,22 @@
+# The program, the library, the public headers and the CMake package `bellwether`.
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/bellwether)
+install(TARGETS bellwether)
+install(TARGETS bellwether_library EXPORT bellwether)
+install(EXPORT bellwether NAMESPACE bellwether:: FILE bellwetherTargets.cmake
+  DESTINATION ${package_folder})
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/bellwetherConfig.cmake.in
+  bellwetherConfig.cmake INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(bellwetherConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bellwetherConfig.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/bellwetherConfigVersion.cmake DESTINATION ${package_folder})
+
+# Found when installing, so that an edited header does not make CMake run again.
+install(CODE "
+  set(source \"${CMAKE_CURRENT_SOURCE_DIR}/src\")
+  set(destination \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/bellwether\")
+  include(\"${CMAKE_CURRENT_LIST_DIR}/install_headers.cmake\")")

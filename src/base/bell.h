@@ -1,0 +1,66 @@
+#pragma once
+// A bell is how any room tells the user that a result may be wrong (Cellier & Moebius 1979, I.b).
+// Rooms ring; only run/ judges. Ringing never throws and never stops a run by itself.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bw {
+
+enum class Severity { note, warning, alarm };  // alarm: the result is not to be used
+
+enum class BellCode {
+  nan,
+  not_converged,
+  fmu_warning,
+  fmu_error,
+  fmu_discard,
+  fmu_terminated,
+  fmu_environment,
+  fmu_description,
+  unit_assumed,
+  input_out_of_range,
+  interrupted,
+};
+
+// One row of the table of all bells (bells.cpp): what it is called and when it rings.
+struct BellKind {
+  BellCode code;
+  std::string_view name;  // stable key, e.g. "not-converged"
+  Severity severity;
+  std::string_view when;
+};
+
+std::span<const BellKind> bell_kinds();
+const BellKind& kind(BellCode code);
+std::string_view name(Severity severity);
+
+struct Bell {
+  BellCode code{};
+  Severity severity{};
+  double time = 0;      // simulated time at which it rang first
+  std::string subject;  // a part, a variable, a wire
+  double measured = 0;  // the number that broke the rule ...
+  double limit = 0;     // ... and the rule
+  std::string message;  // a sentence
+  long count = 1;       // how often it rang for this subject
+};
+
+class Bells {
+ public:
+  // The same code and subject again is counted, not repeated: a part may warn at every step.
+  void ring(Bell bell);
+  // Severity from the table.
+  void ring(BellCode code, double time, std::string subject, std::string message,
+            double measured = 0, double limit = 0);
+
+  const std::vector<Bell>& rung() const { return rung_; }
+  bool has(Severity severity) const;
+
+ private:
+  std::vector<Bell> rung_;
+};
+
+}  // namespace bw

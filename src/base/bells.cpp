@@ -1,0 +1,81 @@
+// The table of all bells: what they are called, how bad they are, when they ring.
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/bell.h"
+
+namespace bw {
+namespace {
+
+constexpr std::array kinds = {
+    BellKind{BellCode::nan, "nan", Severity::alarm,
+             "an output is not a number or infinite; the run ends there"},
+    BellKind{BellCode::not_converged, "not-converged", Severity::alarm,
+             "an iteration did not converge, so there is no result to believe"},
+    BellKind{BellCode::fmu_warning, "fmu-warning", Severity::warning,
+             "an FMU answered a call with the status warning"},
+    BellKind{BellCode::fmu_error, "fmu-error", Severity::alarm,
+             "an FMU answered a call with error or fatal, or threw; the run cannot go on"},
+    BellKind{BellCode::fmu_discard, "fmu-discard", Severity::alarm,
+             "an FMU did not accept a step and the master cannot take a smaller one"},
+    BellKind{BellCode::fmu_terminated, "fmu-terminated", Severity::note,
+             "an FMU asked to end the simulation; the result ends there"},
+    BellKind{BellCode::fmu_environment, "fmu-environment", Severity::note,
+             "an FMU changed the process around it (rounding mode, locale, folder, signal "
+             "handlers); it was put back"},
+    BellKind{BellCode::fmu_description, "fmu-description", Severity::note,
+             "an FMU's archive or description breaks the standard in a harmless way"},
+    BellKind{BellCode::unit_assumed, "unit-assumed", Severity::warning,
+             "a wire joins a variable with a unit to one without, and the same unit was assumed"},
+    BellKind{BellCode::input_out_of_range, "input-out-of-range", Severity::warning,
+             "a start value or parameter lies outside the range that the part declares for it"},
+    BellKind{BellCode::interrupted, "interrupted", Severity::alarm,
+             "the user ended the run before its stop time"},
+};
+
+}  // namespace
+
+std::span<const BellKind> bell_kinds() { return kinds; }
+
+const BellKind& kind(BellCode code) {
+  return *std::find_if(kinds.begin(), kinds.end(),
+                       [&](const BellKind& k) { return k.code == code; });
+}
+
+std::string_view name(Severity severity) {
+  switch (severity) {
+    case Severity::note: return "note";
+    case Severity::warning: return "warning";
+    case Severity::alarm: return "alarm";
+  }
+  return "?";
+}
+
+void Bells::ring(Bell bell) {
+  for (Bell& earlier : rung_) {
+    if (earlier.code != bell.code || earlier.subject != bell.subject) continue;
+    ++earlier.count;
+    return;
+  }
+  rung_.push_back(std::move(bell));
+}
+
+void Bells::ring(BellCode code, double time, std::string subject, std::string message,
+                 double measured, double limit) {
+  ring({.code = code,
+        .severity = kind(code).severity,
+        .time = time,
+        .subject = std::move(subject),
+        .measured = measured,
+        .limit = limit,
+        .message = std::move(message)});
+}
+
+bool Bells::has(Severity severity) const {
+  return std::any_of(rung_.begin(), rung_.end(),
+                     [&](const Bell& b) { return b.severity == severity; });
+}
+
+}  // namespace bw

@@ -1,0 +1,45 @@
+#pragma once
+// Exceptions mean: no run is possible, or it cannot go on. Each is a whole sentence that says what,
+// where, the value and what would be right. What numerics may do at any time is a return value,
+// and what the user must know about a finished run is a bell.
+
+#include <stdexcept>
+#include <string>
+
+namespace bw {
+
+// The exit codes of the program (docs/architecture.md).
+enum class ExitCode : int {
+  ok = 0,
+  usage = 1,         // the command line is wrong
+  input = 2,         // a file, FMU, model or system is wrong
+  refused = 3,       // the run ended, an alarm rang
+  stopped = 4,       // the run could not go on
+  interrupted = 130  // the user ended it
+};
+
+class Error : public std::runtime_error {
+ public:
+  Error(ExitCode code, const std::string& sentence) : std::runtime_error(sentence), code_(code) {}
+  ExitCode exit_code() const { return code_; }
+
+ private:
+  ExitCode code_;
+};
+
+struct UsageError : Error {
+  explicit UsageError(const std::string& sentence) : Error(ExitCode::usage, sentence) {}
+};
+
+struct InputError : Error {
+  explicit InputError(const std::string& sentence) : Error(ExitCode::input, sentence) {}
+};
+
+// A part that cannot go on: an FMU's error is never "try smaller".
+struct PartFailure : Error {
+  PartFailure(std::string part_name, const std::string& sentence)
+      : Error(ExitCode::stopped, sentence), part(std::move(part_name)) {}
+  std::string part;
+};
+
+}  // namespace bw

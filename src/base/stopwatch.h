@@ -1,0 +1,40 @@
+#pragma once
+// Time spent in very short calls. Reading a clock twice per call would cost as much as the call, so
+// short calls are sampled: one of `stride`, which stands for the others. Long calls are all timed.
+
+#include <chrono>
+
+namespace bw {
+
+class Stopwatch {
+ public:
+  template <class Work>
+  decltype(auto) time(Work&& work) {
+    if (--until_sample_ > 0) return work();
+    const Clock::time_point begin = Clock::now();
+    struct Stop {
+      Stopwatch& watch;
+      Clock::time_point begin;
+      ~Stop() { watch.add(std::chrono::duration<double>(Clock::now() - begin).count()); }
+    } stop{*this, begin};
+    return work();
+  }
+
+  double seconds() const { return seconds_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr long stride = 64;
+  static constexpr double worth_timing = 2e-6;
+
+  void add(double seconds) {
+    seconds_ += seconds * static_cast<double>(stands_for_);
+    stands_for_ = seconds < worth_timing ? stride : 1;
+    until_sample_ = stands_for_;
+  }
+
+  double seconds_ = 0;
+  long until_sample_ = 1, stands_for_ = 1;
+};
+
+}  // namespace bw

@@ -1,0 +1,118 @@
+#include "base/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <locale>
+#include <sstream>
+
+namespace bw {
+namespace {
+
+constexpr std::size_t names_listed = 8;
+
+// ASCII only: the functions of <cctype> follow a locale that any FMU may change under us.
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+// Levenshtein's distance with letter case at half price, so that "Prey" is near "prey".
+double distance(std::string_view a, std::string_view b) {
+  std::vector<double> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<double>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    double diagonal = row[0];
+    row[0] = static_cast<double>(i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const double change =
+          a[i - 1] == b[j - 1] ? 0.0 : (lower(a[i - 1]) == lower(b[j - 1]) ? 0.5 : 1.0);
+      const double best = std::min({row[j] + 1, row[j - 1] + 1, diagonal + change});
+      diagonal = row[j];
+      row[j] = best;
+    }
+  }
+  return row[b.size()];
+}
+
+// std::from_chars does not say whether a number was too large or too small. Too small is zero, or
+// as near to it as doubles get; too large is nothing.
+std::optional<double> tiny_number(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  stream.imbue(std::locale::classic());
+  double value = 0;
+  return stream >> value ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
+std::string shortest(double value) {
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  return {buffer, end};
+}
+
+std::optional<double> to_number(std::string_view text) {
+  text = trimmed(text);
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  double value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (end != text.data() + text.size()) return {};
+  if (problem == std::errc::result_out_of_range) return tiny_number(text);
+  return problem == std::errc{} ? std::optional(value) : std::nullopt;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// Greedy with one point of return (the last '*'): at worst the product of both lengths.
+bool matches_glob(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      resume = t;
+    } else if (p < pattern.size() && pattern[p] == '?') {
+      ++p;
+      do ++t;
+      while (t < text.size() && continues_character(text[t]));
+    } else if (p < pattern.size() && pattern[p] == text[t]) {
+      ++p;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& known) {
+  if (known.empty()) return "";
+  const std::string* nearest = nullptr;
+  double best = std::max(1.0, static_cast<double>(wrong.size()) / 3.0) + 1e-9;
+  for (const std::string& candidate : known) {
+    // A length difference alone already bounds the distance: skip the quadratic work.
+    const auto gap = static_cast<double>(candidate.size() > wrong.size()
+                                             ? candidate.size() - wrong.size()
+                                             : wrong.size() - candidate.size());
+    if (gap >= best) continue;
+    // Names without one letter in common are no typing error: "y" is not meant to be "x".
+    const auto all_changed = static_cast<double>(std::max(wrong.size(), candidate.size()));
+    if (const double d = distance(wrong, candidate); d < std::min(best, all_changed)) {
+      best = d;
+      nearest = &candidate;
+    }
+  }
+  if (nearest != nullptr) return " Did you mean '" + *nearest + "'?";
+  std::string list = " Known: ";
+  for (std::size_t i = 0; i < std::min(known.size(), names_listed); ++i)
+    list += (i > 0 ? ", " : "") + known[i];
+  return list + (known.size() > names_listed ? ", …" : ".");
+}
+
+}  // namespace bw

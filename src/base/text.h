@@ -1,0 +1,27 @@
+#pragma once
+// Words and numbers: the small pieces that every error sentence and every reader needs.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bw {
+
+// The shortest decimal text that reads back as the same double.
+std::string shortest(double value);
+
+// The whole text as one number, blanks around it allowed; nothing when anything else stands in it
+// or when it is too large for a double ("inf" and "nan" are numbers here). No locale matters.
+std::optional<double> to_number(std::string_view text);
+
+std::string_view trimmed(std::string_view text);
+
+// '*' any characters, '?' one (of UTF-8); everything else stands for itself, brackets too ("x[1]").
+bool matches_glob(std::string_view pattern, std::string_view text);
+
+// " Did you mean 'predator'?" when one of the known names is close, else " Known: a, b, c." (at
+// most a few), else "". It begins with a blank so that it can end any sentence.
+std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& known);
+
+}  // namespace bw

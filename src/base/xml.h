@@ -1,0 +1,55 @@
+#pragma once
+// Strict XML for the other rooms; xml.cpp is the only file that knows libxml2. No document type
+// declaration (so no entities of its own, nothing from outside), no network, bounded depth. A
+// document that is not well formed is an InputError with line and column. Only elements and
+// attributes are kept: none of our formats says anything in text between tags.
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/position.h"
+
+namespace bw {
+
+class XmlElement;
+
+class XmlDocument {
+ public:
+  // `name` stands in error sentences.
+  static XmlDocument parse(std::string_view bytes, const std::string& name);
+  XmlElement root() const;
+  const std::string& name() const;
+
+  struct Tree;  // what was read, in flat arrays
+
+ private:
+  explicit XmlDocument(std::shared_ptr<const Tree> tree) : tree_(std::move(tree)) {}
+  std::shared_ptr<const Tree> tree_;
+};
+
+// A view of one element; it and every text it returns are valid as long as its document.
+class XmlElement {
+ public:
+  std::string_view name() const;  // without namespace prefix
+  Position position() const;      // the line; columns are known for syntax errors only
+
+  // UTF-8, references resolved. Attributes with a namespace prefix are not found.
+  std::optional<std::string_view> attribute(std::string_view key) const;
+
+  std::vector<XmlElement> children() const;                       // elements only
+  std::vector<XmlElement> children(std::string_view name) const;  // those of one name
+  std::optional<XmlElement> child(std::string_view name) const;   // the first of one name
+
+ private:
+  friend class XmlDocument;
+  XmlElement(std::size_t node, const XmlDocument::Tree* tree) : node_(node), tree_(tree) {}
+  std::size_t node_;
+  const XmlDocument::Tree* tree_;
+};
+
+}  // namespace bw

@@ -1,0 +1,103 @@
+#pragma once
+// The coupled system while it runs: parts, wires and the signals on them. Masters speak only
+// through the verbs below; counting, timing and the check for NaN happen here, once.
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/stopwatch.h"
+#include "cosim/loops.h"
+#include "model/part.h"
+
+namespace bw::cosim {
+
+using model::Signals;
+
+// From an output to an input, by part and by position in the part's lists. Gain and offset act on
+// reals only.
+struct Connection {
+  std::size_t from = 0, output = 0, to = 0, input = 0;
+  double gain = 1.0, offset = 0.0;
+};
+
+enum class PartStatus { ok, discarded, terminated, not_finite };
+
+// What stopped a part: filled whenever a status is not ok.
+struct Trouble {
+  PartStatus status = PartStatus::ok;
+  std::size_t part = 0;
+  double time = 0;  // how far the part got
+  std::string reason;
+};
+
+struct PartCounters {
+  long advances = 0, saves = 0, restores = 0;
+  Stopwatch inside;
+};
+
+// Where some parts stood, and the signals then. A value that the caller holds and may reuse.
+struct Checkpoint {
+  std::vector<std::pair<std::size_t, std::unique_ptr<model::Snapshot>>> parts;
+};
+
+class Coupling {
+ public:
+  Coupling(std::vector<std::unique_ptr<model::Part>> parts,
+           const std::vector<Connection>& connections);
+
+  std::size_t size() const { return parts_.size(); }
+  model::Part& part(std::size_t i) { return *parts_[i]; }
+  const model::PartShape& shape(std::size_t i) const { return parts_[i]->shape(); }
+  const std::vector<Loop>& loops() const { return loops_; }
+  const Signals& now() const { return now_; }  // all outputs, accepted, at time t
+  const PartCounters& counters(std::size_t i) const { return counters_[i]; }
+  const Trouble& trouble() const { return trouble_; }
+
+  // Where a part's outputs stand in the lanes of Signals.
+  struct Place {
+    std::size_t real, reals, discrete, discretes;  // first and count
+  };
+  const Place& place(std::size_t i) const { return places_[i]; }
+
+  // Sets the inputs of `part` from `source`, advances it over [t, t+h], writes its outputs to
+  // `target`.
+  PartStatus advance(std::size_t part, const Signals& source, double t, double h, Signals& target);
+  // The same without time passing: for parts in initialisation, and to read outputs after it.
+  PartStatus evaluate(std::size_t part, const Signals& source, double t, Signals& target);
+  PartStatus read(std::size_t part, double t, Signals& target);
+
+  void mark(const std::vector<std::size_t>& parts, Checkpoint& into);
+  void return_to(const Checkpoint& checkpoint);
+  void accept(Signals& next) { std::swap(now_, next); }  // `next` gets the old values
+
+ private:
+  struct RealWire {
+    std::size_t source, target;
+    double gain, offset;
+  };
+  struct DiscreteWire {
+    std::size_t source, target;
+  };
+  struct Inputs {
+    std::vector<RealWire> reals;
+    std::vector<DiscreteWire> discretes;
+    Signals values;
+  };
+
+  void place_outputs();
+  void lay(const std::vector<Connection>& connections);
+  void feed(std::size_t part, const Signals& source);
+  PartStatus report(PartStatus status, std::size_t part, double time, std::string reason);
+
+  std::vector<std::unique_ptr<model::Part>> parts_;
+  std::vector<Place> places_;
+  std::vector<Inputs> inputs_;
+  std::vector<Loop> loops_;
+  std::vector<PartCounters> counters_;
+  Signals now_;
+  Trouble trouble_;
+};
+
+}  // namespace bw::cosim

@@ -1,0 +1,166 @@
+#include "cosim/initial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "math/linear.h"
+#include "math/norms.h"
+
+namespace bw::cosim {
+namespace {
+
+constexpr int most_evaluations = 50;  // sweeps and Newton steps together
+// An error left here stays in the whole trajectory, so aim far below the tolerance; noise of a
+// part's own solver may keep us from it, and then the tolerance itself must do.
+constexpr double aim = 1e-3;
+constexpr double contracting = 0.5;
+
+class LoopSolver {
+ public:
+  LoopSolver(Coupling& coupling, const Loop& loop, double t, Tolerance tolerance)
+      : coupling_(coupling), loop_(loop), t_(t), tolerance_(tolerance), y_(coupling.now()) {
+    for (const std::size_t part : loop.parts) {
+      const Coupling::Place& p = coupling.place(part);
+      for (std::size_t i = 0; i < p.reals; ++i) reals_.push_back(p.real + i);
+    }
+  }
+
+  InitialConditions solve() {
+    double last = std::numeric_limits<double>::infinity();
+    bool use_newton = false;
+    InitialConditions result;
+    for (result.evaluations = 1; result.evaluations <= most_evaluations; ++result.evaluations) {
+      Signals next = y_;
+      if (!(use_newton ? newton(next) : sweep(next))) return not_finite(result);
+      const bool settled = discretes_equal(y_, next);
+      result.change = distance(next, y_);
+      y_ = std::move(next);
+      if (!loop_.closed || (settled && result.change <= aim)) return accept(result);
+      // Two sweeps are needed to see a rate; from then on a slow or growing one calls Newton.
+      if (result.evaluations >= 3 && !(result.change <= contracting * last)) use_newton = true;
+      last = result.change;
+    }
+    if (result.change <= 1.0 && settles()) return accept(result);
+    result.end = InitialConditions::End::not_converged;
+    result.subject = describe();
+    return result;
+  }
+
+ private:
+  bool sweep(Signals& y) {
+    for (const std::size_t part : loop_.parts)
+      if (coupling_.evaluate(part, y, t_, y) != PartStatus::ok) return false;
+    return true;
+  }
+
+  // S(y): every part answers the same y.
+  bool evaluate_all(const Signals& y, Signals& answer) {
+    for (const std::size_t part : loop_.parts)
+      if (coupling_.evaluate(part, y, t_, answer) != PartStatus::ok) return false;
+    return true;
+  }
+
+  bool newton(Signals& y) {
+    const std::size_t n = reals_.size();
+    Signals base = y, moved = y, point = y;
+    if (!evaluate_all(y, base)) return false;
+    math::Matrix jacobian(n);
+    std::vector<double> residual(n);
+    for (std::size_t c = 0; c < n; ++c) {
+      const double old = point.reals[reals_[c]];
+      const double step = tolerance_.relative * std::abs(old) + 0.01 * tolerance_.absolute;
+      point.reals[reals_[c]] = old + step;
+      if (!evaluate_all(point, moved)) return false;
+      for (std::size_t r = 0; r < n; ++r)
+        jacobian.at(r, c) = (r == c ? 1.0 : 0.0) -
+                            (moved.reals[reals_[r]] - base.reals[reals_[r]]) / step;
+      point.reals[reals_[c]] = old;
+      residual[c] = base.reals[reals_[c]] - y.reals[reals_[c]];
+    }
+    y.discretes = base.discretes;
+    const auto change = math::solve(jacobian, residual);
+    if (!change) {  // singular: a plain sweep is all that is left to try
+      y = base;
+      return true;
+    }
+    for (std::size_t i = 0; i < n; ++i) y.reals[reals_[i]] += (*change)[i];
+    return true;
+  }
+
+  // After the iteration every part must stand at the final inputs, not at perturbed ones.
+  bool settles() {
+    Signals next = y_;
+    return sweep(next) && discretes_equal(y_, next) && distance(next, y_) <= 1.0;
+  }
+
+  InitialConditions accept(InitialConditions result) {
+    Signals next = y_;
+    if (loop_.closed && !sweep(next)) return not_finite(result);
+    coupling_.accept(next);
+    result.end = InitialConditions::End::found;
+    return result;
+  }
+
+  InitialConditions not_finite(InitialConditions result) const {
+    const Trouble& trouble = coupling_.trouble();
+    result.end = InitialConditions::End::not_finite;
+    result.subject = coupling_.shape(trouble.part).name + "." + trouble.reason;
+    return result;
+  }
+
+  double distance(const Signals& a, const Signals& b) const {
+    std::vector<double> va, vb;
+    for (const std::size_t i : reals_) {
+      va.push_back(a.reals[i]);
+      vb.push_back(b.reals[i]);
+    }
+    return math::wrms_distance(va, vb, tolerance_);
+  }
+
+  bool discretes_equal(const Signals& a, const Signals& b) const {
+    return std::all_of(loop_.parts.begin(), loop_.parts.end(), [&](std::size_t part) {
+      const Coupling::Place& p = coupling_.place(part);
+      const auto first = static_cast<std::ptrdiff_t>(p.discrete);
+      return std::equal(a.discretes.begin() + first,
+                        a.discretes.begin() + first + static_cast<std::ptrdiff_t>(p.discretes),
+                        b.discretes.begin() + first);
+    });
+  }
+
+  std::string describe() const {
+    std::string names;
+    for (const std::size_t part : loop_.parts)
+      names += (names.empty() ? "" : " - ") + coupling_.shape(part).name;
+    return names;
+  }
+
+  Coupling& coupling_;
+  const Loop& loop_;
+  double t_;
+  Tolerance tolerance_;
+  Signals y_;
+  std::vector<std::size_t> reals_;  // the loop's real outputs
+};
+
+}  // namespace
+
+InitialConditions find_initial_conditions(Coupling& coupling, double t, Tolerance tolerance) {
+  // What the parts say on their own is the first guess; a loop needs one to begin with.
+  Signals guess = coupling.now();
+  for (std::size_t part = 0; part < coupling.size(); ++part)
+    coupling.read(part, t, guess);  // NaN before inputs are set is no finding yet
+  for (double& value : guess.reals)
+    if (!std::isfinite(value)) value = 0.0;
+  coupling.accept(guess);
+
+  InitialConditions result;
+  for (const Loop& loop : coupling.loops()) {
+    result = LoopSolver(coupling, loop, t, tolerance).solve();
+    if (result.end != InitialConditions::End::found) break;
+  }
+  return result;
+}
+
+}  // namespace bw::cosim

@@ -1,0 +1,61 @@
+#include "cosim/march.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bw::cosim {
+namespace {
+
+constexpr double smallest_rest = 1e-6;  // of an interval
+
+MarchEnd::Reason reason_of(PartStatus status) {
+  switch (status) {
+    case PartStatus::discarded: return MarchEnd::Reason::part_discarded;
+    case PartStatus::terminated: return MarchEnd::Reason::part_terminated;
+    default: return MarchEnd::Reason::not_finite;
+  }
+}
+
+}  // namespace
+
+std::int64_t Grid::intervals() const {
+  const double count = (stop - start) / interval;
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(count - smallest_rest)));
+}
+
+double Grid::begin(std::int64_t r) const {
+  return r >= intervals() ? stop : start + static_cast<double>(r) * interval;
+}
+
+MarchEnd march(Coupling& coupling, Master& master, const Grid& grid, MarchObserver& observer) {
+  Signals next = coupling.now();
+  MarchEnd end{.time = grid.start};
+  observer.accepted(end.time, true);
+  const std::int64_t intervals = grid.intervals();
+  for (std::int64_t r = 0; r < intervals; ++r) {
+    const double from = grid.begin(r), to = grid.begin(r + 1);
+    const double h = (to - from) / grid.substeps;
+    for (int k = 1; k <= grid.substeps; ++k) {
+      if (observer.wants_to_stop()) {
+        end.reason = MarchEnd::Reason::asked_to_stop;
+        return end;
+      }
+      const bool last = k == grid.substeps;
+      const double t = last ? to : from + k * h;
+      // t - end.time and not h: end.time + (t - end.time) is t without rounding, so the parts'
+      // clocks and ours never drift apart.
+      const PartStatus status = master.step(coupling, end.time, t - end.time, next);
+      if (status != PartStatus::ok) {
+        end.reason = reason_of(status);
+        return end;
+      }
+      coupling.accept(next);
+      end.time = t;
+      ++end.steps;
+      observer.accepted(t, last);
+    }
+  }
+  return end;
+}
+
+}  // namespace bw::cosim

@@ -1,0 +1,34 @@
+// The table of master algorithms. A new one is one file here in cosim/ and one line below.
+
+#include "cosim/master.h"
+
+#define BW_MASTERS(X) \
+  X(jacobi)           \
+  X(gauss_seidel)
+
+namespace bw::cosim {
+
+#define DECLARE(name) extern const MasterKind name;
+BW_MASTERS(DECLARE)
+#undef DECLARE
+
+std::span<const MasterKind* const> masters() {
+#define ROW(name) &name,
+  static constexpr const MasterKind* table[] = {BW_MASTERS(ROW)};
+#undef ROW
+  return table;
+}
+
+std::vector<std::string> master_names() {
+  std::vector<std::string> names;
+  for (const MasterKind* kind : masters()) names.emplace_back(kind->name);
+  return names;
+}
+
+const MasterKind* find_master(std::string_view name) {
+  for (const MasterKind* kind : masters())
+    if (kind->name == name) return kind;
+  return nullptr;
+}
+
+}  // namespace bw::cosim

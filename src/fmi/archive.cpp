@@ -1,0 +1,192 @@
+// Opening, reading and unpacking; archive_directory.cpp judges the entries before. While an entry
+// is inflated its real size is held against the declared one, and libzip checks its CRC at the end.
+
+#include "fmi/archive.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+#include <zip.h>
+
+#include <array>
+#include <fstream>
+#include <system_error>
+#include <unordered_set>
+
+#include "base/error.h"
+#include "fmi/archive_directory.h"
+#include "fmi/entry_name.h"
+
+namespace bw::fmi {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CloseZip {
+  void operator()(zip_t* zip) const { zip_discard(zip); }
+};
+struct CloseEntry {
+  void operator()(zip_file_t* entry) const { zip_fclose(entry); }
+};
+using OpenZip = std::unique_ptr<zip_t, CloseZip>;
+using OpenEntry = std::unique_ptr<zip_file_t, CloseEntry>;
+
+constexpr const char* description_name = "modelDescription.xml";
+
+void check_file(const fs::path& file) {
+  std::error_code problem;
+  const fs::file_status status = fs::status(file, problem);
+  if (status.type() == fs::file_type::not_found) refuse_archive(file, "there is no such file");
+  if (status.type() == fs::file_type::none)
+    refuse_archive(file, "the file cannot be reached: " + problem.message());
+  if (status.type() == fs::file_type::directory)
+    refuse_archive(file,
+                   "this is a folder; an unpacked FMU cannot be used, give the .fmu file itself");
+  if (status.type() != fs::file_type::regular)
+    refuse_archive(file, "this is not a regular file; give an .fmu file");
+  if (access(file.c_str(), R_OK) != 0)
+    refuse_archive(file, "the file cannot be read: " + std::generic_category().message(errno));
+  if (fs::file_size(file, problem) == 0)
+    refuse_archive(file, "the file is empty; an FMU is a zip archive");
+}
+
+// The directory stands at the end of a zip archive: a file that is cut off has lost it, but still
+// begins like one.
+bool begins_like_zip(const fs::path& file) {
+  std::array<char, 4> head{};
+  std::ifstream(file, std::ios::binary).read(head.data(), head.size());
+  return std::string_view(head.data(), head.size()) == "PK\3\4";
+}
+
+[[noreturn]] void refuse_to_open(const fs::path& file, int code) {
+  zip_error_t error;
+  zip_error_init_with_code(&error, code);
+  const std::string reason = zip_error_strerror(&error);
+  zip_error_fini(&error);
+  if (code != ZIP_ER_NOZIP)
+    refuse_archive(file, "the zip archive is damaged or cannot be read: " + reason);
+  if (begins_like_zip(file))
+    refuse_archive(file,
+                   "the zip archive is cut off: its directory, which stands at the end, is "
+                   "missing; copy the file again");
+  refuse_archive(file, "this is not a zip archive, so it is not an FMU");
+}
+
+OpenZip open_zip(const fs::path& file) {
+  check_file(file);
+  int code = 0;
+  OpenZip zip(zip_open(file.c_str(), ZIP_RDONLY, &code));
+  if (zip == nullptr) refuse_to_open(file, code);
+  return zip;
+}
+
+bool is_binary(std::string_view name) { return name.starts_with("binaries/"); }
+
+bool is_needed(std::string_view name, std::string_view platform) {
+  return name == description_name || name.starts_with("resources/") ||
+         name.starts_with(fmt::format("binaries/{}/", platform));
+}
+
+}  // namespace
+
+struct Archive::Zip {
+  OpenZip zip;
+  ArchiveDirectory directory;
+
+  const ArchiveEntry* find(const std::string& name) const {
+    const auto found = directory.by_name.find(name);
+    return found == directory.by_name.end() ? nullptr : &directory.files[found->second];
+  }
+  std::string advice_on_missing(const std::string& name) const;
+  void unpack(const ArchiveEntry& entry, const fs::path& file, const fs::path& folder) const;
+
+  // Hands the bytes of an entry to `take`, piece by piece.
+  template <class Take>
+  void inflate(const ArchiveEntry& entry, const fs::path& file, Take take) const;
+};
+
+template <class Take>
+void Archive::Zip::inflate(const ArchiveEntry& entry, const fs::path& file, Take take) const {
+  const OpenEntry open(zip_fopen_index(zip.get(), entry.index, 0));
+  if (open == nullptr)
+    refuse_entry(file, entry.name,
+                 fmt::format("cannot be unpacked: {}", zip_strerror(zip.get())));
+  std::vector<char> piece(std::size_t{1} << 16);
+  for (std::uint64_t total = 0;;) {
+    const zip_int64_t got = zip_fread(open.get(), piece.data(), piece.size());
+    if (got < 0)
+      refuse_entry(file, entry.name,
+                   fmt::format("is damaged: {}; copy or export the FMU again",
+                               zip_file_strerror(open.get())));
+    total += static_cast<std::uint64_t>(got);
+    if (total > entry.size || (got == 0 && total < entry.size))
+      refuse_entry(file, entry.name,
+                   fmt::format("is damaged: it declares {} bytes and holds {}", entry.size,
+                               total > entry.size ? "more" : std::to_string(total)));
+    if (got == 0) return;
+    take(std::string_view(piece.data(), static_cast<std::size_t>(got)));
+  }
+}
+
+void Archive::Zip::unpack(const ArchiveEntry& entry, const fs::path& file,
+                          const fs::path& folder) const {
+  NewFile unpacked(folder / entry.name, is_binary(entry.name));
+  inflate(entry, file, [&](std::string_view piece) { unpacked.write(piece); });
+  unpacked.close();
+}
+
+// The usual slip: the folder was packed, not what stands in it.
+std::string Archive::Zip::advice_on_missing(const std::string& name) const {
+  for (const ArchiveEntry& entry : directory.files)
+    if (entry.name.ends_with("/" + name))
+      return fmt::format("; there is '{}' instead: pack the content of that folder, not the folder",
+                         printable(entry.name));
+  return name == description_name ? "; every FMU has one, so this is not an FMU" : "";
+}
+
+Archive::Archive(fs::path file, Bells& bells)
+    : file_(std::move(file)), zip_(std::make_unique<Zip>()) {
+  zip_->zip = open_zip(file_);
+  zip_->directory = read_directory(zip_->zip.get(), file_, bells);
+}
+
+Archive::~Archive() = default;
+
+bool Archive::has(const std::string& entry) const { return zip_->find(entry) != nullptr; }
+
+std::vector<std::string> Archive::entries() const {
+  std::vector<std::string> names;
+  for (const ArchiveEntry& entry : zip_->directory.files) names.push_back(entry.name);
+  return names;
+}
+
+std::string Archive::read(const std::string& name) const {
+  const ArchiveEntry* entry = zip_->find(name);
+  if (entry == nullptr)
+    refuse_archive(file_, fmt::format("the archive has no '{}'{}", printable(name),
+                                      zip_->advice_on_missing(name)));
+  if (entry->size > most_read_bytes)
+    refuse_entry(file_, name, fmt::format("has {} bytes; at most {} MiB are read", entry->size,
+                                          most_read_bytes >> 20));
+  std::string bytes;
+  zip_->inflate(*entry, file_, [&](std::string_view piece) { bytes += piece; });
+  return bytes;
+}
+
+const fs::path& Archive::unpack(const std::string& platform) {
+  if (!folder_.path().empty()) return folder_.path();
+  PrivateFolder folder = PrivateFolder::make();
+  make_folders(folder.path() / "resources");  // an FMU is told where it is, even when it has none
+  std::unordered_set<std::string> made;
+  for (const std::string& name : zip_->directory.folders)
+    if (is_needed(name, platform)) make_folders(folder.path() / name);
+  for (const ArchiveEntry& entry : zip_->directory.files) {
+    if (!is_needed(entry.name, platform)) continue;
+    const fs::path parent = (folder.path() / entry.name).parent_path();
+    if (made.insert(parent.string()).second) make_folders(parent);
+    zip_->unpack(entry, file_, folder.path());
+  }
+  folder_ = std::move(folder);
+  return folder_.path();
+}
+
+}  // namespace bw::fmi

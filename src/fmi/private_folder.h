@@ -1,0 +1,48 @@
+#pragma once
+// A new folder for temporary files that only this user can enter and that disappears, with all
+// that stands in it, with the object.
+
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+namespace bw::fmi {
+
+class PrivateFolder {
+ public:
+  PrivateFolder() = default;  // none yet
+  static PrivateFolder make();
+
+  ~PrivateFolder() { remove(); }
+  PrivateFolder(PrivateFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  PrivateFolder& operator=(PrivateFolder&& other) noexcept;
+
+  const std::filesystem::path& path() const { return path_; }  // empty: none
+
+ private:
+  void remove() noexcept;
+  std::filesystem::path path_;
+};
+
+// A new file, piece by piece. Every failure, a full disk above all, is an Error that names the
+// path and the system's reason.
+class NewFile {
+ public:
+  NewFile(const std::filesystem::path& path, bool executable);
+  ~NewFile();
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  void write(std::string_view bytes);
+  void close();  // some file systems notice a full disk only here
+
+ private:
+  [[noreturn]] void fail(int reason) const;
+  std::filesystem::path path_;
+  int descriptor_;
+};
+
+// With its parents; failures as above.
+void make_folders(const std::filesystem::path& folder);
+
+}  // namespace bw::fmi

@@ -1,0 +1,67 @@
+#pragma once
+// What a master sees: one part of a coupled system that can be moved over a communication step.
+// A co-simulation FMU, a Model with its integrator, a table reader and an FMU in another process
+// are all Parts. A part that cannot go on throws PartFailure; what numerics may do at any time
+// comes back from advance().
+
+#include <memory>
+#include <string>
+
+#include "base/bell.h"
+#include "model/signals.h"
+#include "model/variable.h"
+
+namespace bw::model {
+
+// The variables that this part exchanges. Each list is split into lanes in its own order: the
+// third real input is reals[2] of the inputs, whatever discrete inputs stand between.
+struct PartShape {
+  std::string name;
+  std::vector<Variable> inputs;   // set by the master
+  std::vector<Variable> outputs;  // read after every step
+  std::vector<Variable> records;  // read only when a row is written
+  bool can_roll_back = false;
+  bool variable_steps = true;
+};
+
+struct Advance {
+  enum class Status {
+    completed,
+    discarded,  // the part stands at `reached` and did not accept the rest
+    terminated  // the part asks to end the whole simulation at `reached`
+  };
+  Status status = Status::completed;
+  double reached = 0;
+  std::string reason;  // empty when completed
+};
+
+class Snapshot {
+ public:
+  virtual ~Snapshot() = default;
+};
+
+class Part {
+ public:
+  virtual ~Part() = default;
+  virtual const PartShape& shape() const = 0;
+
+  // Between begin() and start() the part is in initialisation: inputs may be set and outputs read
+  // again and again, and each reading answers the inputs set before it.
+  virtual void begin(double start, double stop) = 0;
+  virtual void start() = 0;
+
+  virtual void set_inputs(SignalsIn u) = 0;
+  virtual void get_outputs(SignalsOut y) = 0;
+  virtual void get_records(SignalsOut values) = 0;
+  virtual Advance advance(double t, double h) = 0;
+
+  // Explicit checkpoints; there is no hidden "last save". An earlier snapshot given to save() is
+  // overwritten, so that a step needs no memory of its own.
+  virtual void save(std::unique_ptr<Snapshot>& into) = 0;
+  virtual void restore(const Snapshot& from) = 0;
+
+  // The orderly end after the last step. A part that is only destroyed cleans up as well.
+  virtual void finish() = 0;
+};
+
+}  // namespace bw::model

@@ -1,0 +1,27 @@
+#pragma once
+// What travels on wires, in two lanes: reals, which are smooth and have an error, and discrete
+// values, which are equal or not. Flat arrays: one step of a large system walks memory once.
+
+#include <span>
+#include <vector>
+
+#include "base/value.h"
+
+namespace bw::model {
+
+struct SignalsIn {
+  std::span<const double> reals;
+  std::span<const Discrete> discretes;
+};
+
+struct SignalsOut {
+  std::span<double> reals;
+  std::span<Discrete> discretes;
+};
+
+struct Signals {
+  std::vector<double> reals;
+  std::vector<Discrete> discretes;
+};
+
+}  // namespace bw::model

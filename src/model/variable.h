@@ -1,0 +1,50 @@
+#pragma once
+// A variable of a part, whatever the part is made of.
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.h"
+#include "base/value.h"
+
+namespace bw::model {
+
+enum class Causality { parameter, calculated_parameter, input, output, local, independent };
+enum class Variability { constant, fixed, tunable, discrete, continuous };
+
+std::string_view name(Causality causality);
+std::string_view name(Variability variability);
+
+struct Variable {
+  std::string name;
+  Type type = Type::real;
+  Causality causality = Causality::local;
+  Variability variability = Variability::continuous;
+  bool takes_start = false;    // may be given another start value before initialisation
+  std::optional<Value> start;  // as described
+  std::string description;
+
+  // Real variables.
+  std::string unit;                  // as written; empty: none
+  std::optional<Unit> unit_meaning;  // nothing when there is no unit or it is not known
+  bool relative_quantity = false;    // a difference: converts without offset
+  double nominal = 1.0;
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
+
+  // Enumerations: the names of the values and their numbers.
+  std::vector<std::pair<std::string, std::int64_t>> items;
+
+  // Outputs: the inputs (indices into the same list) that act on it within the same instant;
+  // nothing when that is not known, i.e. any of them may.
+  std::optional<std::vector<std::size_t>> direct_inputs;
+};
+
+// Position of each variable within its own lane (reals; everything else).
+std::vector<std::size_t> lane_positions(const std::vector<Variable>& variables);
+std::size_t count_reals(const std::vector<Variable>& variables);
+
+}  // namespace bw::model

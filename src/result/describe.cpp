@@ -1,0 +1,71 @@
+// A comparison in words.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "result/compare.h"
+
+namespace bw::result {
+namespace {
+
+constexpr std::size_t names_listed = 8;
+
+std::string text(const Field& field) {
+  if (const auto* number = std::get_if<double>(&field)) return shortest(*number);
+  return "\"" + std::get<std::string>(field) + "\"";
+}
+
+std::string words(const Place& place) {
+  return fmt::format("{} at t = {}: {} and {}", place.column, shortest(place.time), text(place.a),
+                     text(place.b));
+}
+
+std::string measure(const Place& place) {
+  if (std::isinf(place.measure)) return "";
+  return fmt::format(" ({:.3g} times the tolerance)", place.measure);
+}
+
+std::string missing(const std::vector<std::string>& names, const std::string& file) {
+  if (names.empty()) return "";
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), names_listed); ++i)
+    list += (i > 0 ? ", " : "") + names[i];
+  if (names.size() > names_listed) list += fmt::format(" and {} more", names.size() - names_listed);
+  return fmt::format("Only in {}: {}.\n", file, list);
+}
+
+std::string range(std::size_t rows, double start, double stop) {
+  return rows == 0 ? "no rows" : fmt::format("{} to {}", shortest(start), shortest(stop));
+}
+
+std::string grids(const Comparison& c) {
+  std::string lines;
+  if (!c.same_range)
+    lines +=
+        fmt::format("The times differ: {} in {}, {} in {}.\n", range(c.rows_a, c.start_a, c.stop_a),
+                    c.file_a, range(c.rows_b, c.start_b, c.stop_b), c.file_b);
+  if (!c.same_grid && c.times > 0)
+    lines += fmt::format(
+        "The rows stand at different times ({} and {} rows); compared at {} times, with linear "
+        "interpolation of the finer result.\n",
+        c.rows_a, c.rows_b, c.times);
+  return lines;
+}
+
+}  // namespace
+
+std::string describe(const Comparison& c) {
+  std::string lines =
+      fmt::format("{} and {} {}: {} of {} values in {} common columns differ.\n", c.file_a,
+                  c.file_b, c.same ? "are the same within the tolerance" : "differ", c.beyond,
+                  c.values, c.columns.size());
+  if (c.first) lines += fmt::format("First difference: {}.\n", words(*c.first));
+  if (c.largest)
+    lines += fmt::format("Largest difference: {}{}.\n", words(*c.largest), measure(*c.largest));
+  return lines + grids(c) + missing(c.only_in_a, c.file_a) + missing(c.only_in_b, c.file_b);
+}
+
+}  // namespace bw::result

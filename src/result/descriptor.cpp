@@ -1,0 +1,64 @@
+#include "result/descriptor.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <vector>
+
+#include "base/error.h"
+
+namespace bw::result {
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  if (this != &other) {
+    close();
+    fd_ = std::exchange(other.fd_, -1);
+  }
+  return *this;
+}
+
+void Descriptor::close() {
+  if (is_open()) ::close(std::exchange(fd_, -1));
+}
+
+int write_fully(int fd, const char* bytes, std::size_t size) {
+  while (size > 0) {
+    const ssize_t written = ::write(fd, bytes, size);
+    if (written > 0) {
+      bytes += written;
+      size -= static_cast<std::size_t>(written);
+    } else if (written == 0) {
+      return ENOSPC;  // no error and no progress: never loop on it
+    } else if (errno == EAGAIN) {
+      // Standard output may be a pipe that some other program made non-blocking.
+      pollfd wait{fd, POLLOUT, 0};
+      ::poll(&wait, 1, -1);
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
+std::string read_fully(const std::string& path) {
+  const auto fail = [&] {
+    throw InputError("'" + path + "' cannot be read: " + reason(errno) + ".");
+  };
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) fail();
+  std::string bytes;
+  std::vector<char> block(256 * 1024);
+  for (;;) {
+    const ssize_t count = ::read(file.get(), block.data(), block.size());
+    if (count == 0) return bytes;
+    if (count < 0 && errno != EINTR) fail();
+    if (count > 0) bytes.append(block.data(), static_cast<std::size_t>(count));
+  }
+}
+
+std::string reason(int error_number) { return std::generic_category().message(error_number); }
+
+}  // namespace bw::result

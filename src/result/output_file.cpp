@@ -1,0 +1,138 @@
+#include "result/output_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+
+#include "base/error.h"
+#include "result/descriptor.h"
+#include "result/destination.h"
+
+namespace bw::result {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool still_named(int fd, const std::string& path) {
+  struct stat open_file {
+  }, named_file{};
+  return ::fstat(fd, &open_file) == 0 && ::stat(path.c_str(), &named_file) == 0 &&
+         open_file.st_ino == named_file.st_ino && open_file.st_dev == named_file.st_dev;
+}
+
+// A file system without locks (some network disks) is used without; only a lock held by another
+// refuses. Between our open and our lock the other run may have published: then the file we hold is
+// its result by now, and must not be touched.
+Descriptor open_locked(const std::string& partial, const std::string& path) {
+  check_destination(path, "The result");
+  for (;;) {
+    Descriptor file(::open(partial.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    if (!file.is_open())
+      throw InputError("The result '" + path + "' cannot be written: '" + partial +
+                       "': " + reason(errno) + ".");
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+      throw InputError("The result '" + path +
+                       "' is being written by another run; wait for it or give another name.");
+    if (still_named(file.get(), partial)) return file;
+  }
+}
+
+class NamedFile final : public OutputFile {
+ public:
+  explicit NamedFile(const std::string& path)
+      : path_(without_link(path)),
+        partial_(partial_name(path_)),
+        file_(open_locked(partial_, path_)),
+        spool_(file_.get(), partial_) {
+    spool_.restart();  // rows of a run that died
+  }
+  ~NamedFile() override;
+
+  Spool& spool() override { return spool_; }
+  std::string publish() override;
+  std::string refuse() override;
+  std::string keep_partial() override;
+  bool earlier_result_exists() const override {
+    std::error_code ignored;
+    return fs::exists(path_, ignored);
+  }
+
+ private:
+  void rename_to(const std::string& name);
+  void release();
+
+  std::string path_, partial_;
+  Descriptor file_;
+  Spool spool_;
+};
+
+NamedFile::~NamedFile() {
+  if (!file_.is_open()) return;
+  try {
+    keep_partial();
+  } catch (const Error&) {  // nobody is left to tell; what reached the disk stays
+  }
+}
+
+std::string NamedFile::publish() {
+  rename_to(path_);
+  // It was of an earlier run with the same asked name: nobody shall take it for a finding about
+  // this one.
+  std::error_code ignored;
+  fs::remove(refused_name(path_), ignored);
+  return path_;
+}
+
+std::string NamedFile::refuse() {
+  rename_to(refused_name(path_));
+  return refused_name(path_);
+}
+
+std::string NamedFile::keep_partial() {
+  if (spool_.size() == 0) {
+    ::unlink(partial_.c_str());
+    release();
+    return "";
+  }
+  if (!spool_.broken()) spool_.flush();
+  release();
+  return partial_;
+}
+
+void NamedFile::rename_to(const std::string& name) {
+  spool_.flush();
+  // Network disks report a full disk at close only; closing a twin asks without giving up the lock.
+  int problem = ::close(::dup(file_.get())) == 0 ? 0 : errno;
+  if (problem == 0 && std::rename(partial_.c_str(), name.c_str()) != 0) problem = errno;
+  if (problem != 0)
+    throw Error(ExitCode::stopped, "The rows cannot take the name '" + name + "': " +
+                                       reason(problem) + ". They stay in '" + partial_ + "'.");
+  release();
+}
+
+// Unlocks by word, because a process that a part forked may hold a twin of the descriptor.
+void NamedFile::release() {
+  ::flock(file_.get(), LOCK_UN);
+  file_.close();
+}
+
+}  // namespace
+
+std::unique_ptr<OutputFile> open_output_file(const std::string& path) {
+  return std::make_unique<NamedFile>(path);
+}
+
+std::string refused_name(const std::string& path) {
+  const fs::path file(path);
+  return (file.parent_path() / (file.stem().string() + ".refused" + file.extension().string()))
+      .string();
+}
+
+std::string partial_name(const std::string& path) { return path + ".partial"; }
+
+}  // namespace bw::result

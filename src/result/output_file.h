@@ -1,0 +1,46 @@
+#pragma once
+// The life of a result file. Rows go to a spool beside the asked name, and only a verdict gives
+// them a name:
+//
+//   open  ->  lv.csv.partial   locked: a second run on the same name is refused
+//   publish       ->  lv.csv           an older lv.refused.csv goes
+//   refuse        ->  lv.refused.csv   an older lv.csv stays untouched
+//   keep_partial  ->  lv.csv.partial   interrupted or stopped; also when nobody decided
+//
+// So nothing that looks like a result ever was not judged.
+
+#include <memory>
+#include <string>
+
+#include "result/spool.h"
+
+namespace bw::result {
+
+class OutputFile {
+ public:
+  virtual ~OutputFile() = default;
+
+  virtual Spool& spool() = 0;
+
+  // Exactly one of these, once; each says where the rows are now ("" when there never were any).
+  // They throw an Error (stopped) when it cannot be done; then the rows stay where they are.
+  virtual std::string publish() = 0;
+  virtual std::string refuse() = 0;
+  virtual std::string keep_partial() = 0;
+
+  // A file of an earlier run stands under the asked name.
+  virtual bool earlier_result_exists() const = 0;
+};
+
+// InputError when the name cannot be written or another run writes it now. The .partial of a run
+// that died is replaced.
+std::unique_ptr<OutputFile> open_output_file(const std::string& path);
+
+// For standard output: rows wait in an unnamed file and are copied to `fd` by publish. `stand_in`
+// is the name that refused or partial rows are filed under: "lv.csv" gives "lv.refused.csv".
+std::unique_ptr<OutputFile> open_output_stream(int fd, const std::string& stand_in);
+
+std::string refused_name(const std::string& path);  // "a/lv.csv" -> "a/lv.refused.csv"
+std::string partial_name(const std::string& path);  // "a/lv.csv" -> "a/lv.csv.partial"
+
+}  // namespace bw::result

@@ -1,0 +1,34 @@
+#pragma once
+// Results of this and of other programs (FMPy, OpenModelica, MasterSim) as columns. One pass.
+//
+// The first column is the time, never falling, kept in seconds. A column is numbers when its first
+// value that is not empty is one (true and false are 1 and 0, an empty field is nan), else text.
+// Quotes around a value make its column text, unless the time is quoted too. A unit behind a bare
+// name, as MasterSim writes it ("prey.x [kg]"), is taken off the name.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bw::result {
+
+struct TableColumn {
+  std::string name, unit;
+  bool is_text = false;
+  std::vector<double> numbers;  // one of the two is filled
+  std::vector<std::string> texts;
+};
+
+struct Table {
+  std::string file;
+  std::vector<double> times;
+  std::vector<TableColumn> columns;  // without the time
+
+  const TableColumn* find(std::string_view name) const;  // nullptr: there is none
+};
+
+// InputError with file:line:column when it is not such a file.
+Table read_csv(const std::string& path);
+Table parse_csv(std::string_view text, const std::string& name);
+
+}  // namespace bw::result

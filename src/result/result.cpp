@@ -1,0 +1,17 @@
+#include "result/result.h"
+
+namespace bw::result {
+
+std::string_view name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::trusted:
+      return "trusted";
+    case Verdict::doubtful:
+      return "doubtful";
+    case Verdict::refused:
+      return "refused";
+  }
+  return "?";
+}
+
+}  // namespace bw::result

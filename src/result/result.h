@@ -1,0 +1,52 @@
+#pragma once
+// What a run gives back.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bell.h"
+#include "base/error.h"
+#include "base/value.h"
+#include "result/trajectory.h"
+
+namespace bw::result {
+
+enum class Verdict { trusted, doubtful, refused };
+
+std::string_view name(Verdict verdict);
+
+struct PartStatistics {
+  std::string name;
+  long do_step = 0, get_state = 0, set_state = 0;
+  double seconds = 0;  // spent inside the part; measured on a sample of the calls
+};
+
+struct Statistics {
+  long steps = 0, rejected = 0, error_test_failures = 0, convergence_failures = 0;
+  long iteration_limit_hits = 0, events = 0, rhs_evaluations = 0, jacobian_evaluations = 0;
+  long rows = 0;
+  std::vector<PartStatistics> parts;
+  struct {
+    double total = 0, master = 0, error_test = 0, output = 0, startup = 0;
+  } seconds;
+};
+
+struct RunResult {
+  Verdict verdict = Verdict::refused;
+  ExitCode exit_code = ExitCode::stopped;
+  std::optional<double> estimated_error;  // in units of the tolerance; nothing: none could be made
+  std::map<std::string, double> estimated_error_per_variable;
+  std::vector<Bell> bells;
+  std::string method, master, why;
+  double start = 0, stop = 0, reached = 0;
+  Statistics statistics;
+  std::vector<std::pair<std::string, Cell>> final_values;
+
+  Trajectory trajectory;  // filled when no output file was asked for
+  std::string asked_output, output;  // where rows should be and where they are; empty: above
+};
+
+}  // namespace bw::result

@@ -1,0 +1,75 @@
+#pragma once
+// A buffered writer of rows: one buffer, no allocation and no system call per row.
+//
+// What reaches the file is whole rows (only a row longer than the buffer is written in pieces),
+// when the buffer is full and at least about once a second, so that a killed run leaves a file that
+// can be read. Every failure is an Error (stopped) that names the file and the reason.
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bw::result {
+
+class Spool {
+ public:
+  static constexpr std::size_t usual_capacity = 256 * 1024;
+
+  // The descriptor stays the caller's; `name` stands in error sentences.
+  Spool(int fd, std::string name, std::size_t capacity = usual_capacity);
+  Spool(const Spool&) = delete;
+  Spool& operator=(const Spool&) = delete;
+
+  void put(char c) {
+    need(1);
+    buffer_[used_++] = c;
+  }
+  void put(std::string_view text);  // of any length
+  void put(double value);           // shortest text that reads back equal; nan, inf, -inf
+  void put(std::int64_t value);
+
+  void end_row();
+  void flush();    // everything, a begun row too
+  void restart();  // forgets all rows: the file is empty again
+
+  std::uint64_t size() const { return written_ + used_; }
+  bool broken() const { return problem_ != 0; }  // a write failed; it fails again when retried
+
+ private:
+  static constexpr std::size_t widest_number = 32;
+
+  char* cursor() { return buffer_.data() + used_; }
+  char* limit() { return buffer_.data() + buffer_.size(); }
+  void need(std::size_t bytes) {
+    if (buffer_.size() - used_ < bytes) make_room(bytes);
+  }
+  void make_room(std::size_t bytes);
+  void write_first(std::size_t bytes);
+  [[noreturn]] void fail(int error_number);
+
+  int fd_;
+  std::string name_;
+  std::vector<char> buffer_;
+  std::size_t used_ = 0, row_start_ = 0;
+  std::uint64_t written_ = 0;
+  std::int64_t last_write_;  // ns of the coarse clock
+  int problem_ = 0;          // errno of the write that failed
+};
+
+inline void Spool::put(double value) {
+  if (std::isnan(value)) return put(std::string_view("nan"));  // the sign of a nan says nothing
+  need(widest_number);
+  const char* end = std::to_chars(cursor(), limit(), value).ptr;
+  used_ = static_cast<std::size_t>(end - buffer_.data());
+}
+
+inline void Spool::put(std::int64_t value) {
+  need(widest_number);
+  const char* end = std::to_chars(cursor(), limit(), value).ptr;
+  used_ = static_cast<std::size_t>(end - buffer_.data());
+}
+
+}  // namespace bw::result

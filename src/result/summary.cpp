@@ -1,0 +1,134 @@
+#include "result/summary.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "result/descriptor.h"
+#include "result/destination.h"
+
+#ifndef BELLWETHER_VERSION
+#define BELLWETHER_VERSION "unknown"
+#endif
+
+namespace bw::result {
+namespace {
+
+using Json = nlohmann::ordered_json;  // keeps the order of the keys; writes nan and inf as null
+
+Json json(const Cell& cell) {
+  if (const auto* real = std::get_if<double>(&cell)) return *real;
+  const Discrete& discrete = std::get<Discrete>(cell);
+  if (const auto* number = std::get_if<std::int64_t>(&discrete)) return *number;
+  return std::get<std::string>(discrete);
+}
+
+Json json(const Bell& bell) {
+  return {{"code", kind(bell.code).name},
+          {"severity", name(bell.severity)},
+          {"time", bell.time},
+          {"subject", bell.subject},
+          {"measured", bell.measured},
+          {"limit", bell.limit},
+          {"message", bell.message},
+          {"count", bell.count}};
+}
+
+Json json(const Statistics& s) {
+  Json parts = Json::object();
+  for (const PartStatistics& part : s.parts)
+    parts[part.name] = {{"do_step", part.do_step},
+                        {"get_state", part.get_state},
+                        {"set_state", part.set_state},
+                        {"seconds", part.seconds}};
+  return {{"steps", s.steps},
+          {"rejected", s.rejected},
+          {"error_test_failures", s.error_test_failures},
+          {"convergence_failures", s.convergence_failures},
+          {"iteration_limit_hits", s.iteration_limit_hits},
+          {"events", s.events},
+          {"rhs_evaluations", s.rhs_evaluations},
+          {"jacobian_evaluations", s.jacobian_evaluations},
+          {"rows", s.rows},
+          {"parts", parts},
+          {"seconds",
+           {{"total", s.seconds.total},
+            {"master", s.seconds.master},
+            {"error_test", s.seconds.error_test},
+            {"output", s.seconds.output},
+            {"startup", s.seconds.startup}}}};
+}
+
+template <typename Pairs>
+Json object(const Pairs& pairs) {
+  Json result = Json::object();
+  for (const auto& [key, value] : pairs) result[key] = value;
+  return result;
+}
+
+Json final_values(const RunResult& result) {
+  Json values = Json::object();
+  for (const auto& [variable, cell] : result.final_values) values[variable] = json(cell);
+  return values;
+}
+
+Json json(const RunResult& r) {
+  Json bells = Json::array();
+  for (const Bell& bell : r.bells) bells.push_back(json(bell));
+  const Json error = r.estimated_error ? Json(*r.estimated_error) : Json(nullptr);
+  Json features = Json::object();
+  for (const char* feature : {"ff1", "ff2", "ff3", "ff4", "ff5", "ff6"})
+    features[feature] = nullptr;  // until diagnose/ measures them
+  return {{"verdict", name(r.verdict)},
+          {"estimated_error", error},
+          {"estimated_error_per_variable", object(r.estimated_error_per_variable)},
+          {"bells", bells},
+          {"method", r.method},
+          {"master", r.master},
+          {"why", r.why},
+          {"statistics", json(r.statistics)},
+          {"features", features},
+          {"critical_states", Json::array()},
+          {"final", final_values(r)},
+          {"exit_code", static_cast<int>(r.exit_code)},
+          {"start", r.start},
+          {"stop", r.stop},
+          {"reached", r.reached},
+          {"output", r.output},
+          {"bellwether", BELLWETHER_VERSION}};
+}
+
+int write_file(const std::string& path, const std::string& bytes) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  return file.is_open() ? write_fully(file.get(), bytes.data(), bytes.size()) : errno;
+}
+
+}  // namespace
+
+std::string summary_json(const RunResult& result) {
+  // Text of FMUs may not be UTF-8; a summary with a replaced letter beats none.
+  return json(result).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void check_summary_path(const std::string& path) {
+  if (!is_device(path)) check_destination(path, "The summary");
+}
+
+void write_summary(const RunResult& result, const std::string& path) {
+  check_summary_path(path);
+  const std::string target = without_link(path);
+  const std::string bytes = summary_json(result);
+  const bool direct = is_device(target);
+  const std::string file = direct ? target : target + ".partial";
+  int problem = write_file(file, bytes);
+  if (problem == 0 && !direct && std::rename(file.c_str(), target.c_str()) != 0) problem = errno;
+  if (problem == 0) return;
+  if (!direct) ::unlink(file.c_str());
+  throw Error(ExitCode::stopped,
+              "The summary '" + path + "' cannot be written: " + reason(problem) + ".");
+}
+
+}  // namespace bw::result

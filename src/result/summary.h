@@ -1,0 +1,18 @@
+#pragma once
+// The machine-readable summary of a run: one JSON object. Its keys are a promise to scripts
+// (docs/architecture.md); more may be added, none goes.
+
+#include <string>
+
+#include "result/result.h"
+
+namespace bw::result {
+
+std::string summary_json(const RunResult& result);
+
+// InputError where check_destination finds one. Written whole or not at all; straight into a pipe
+// or a terminal.
+void check_summary_path(const std::string& path);
+void write_summary(const RunResult& result, const std::string& path);
+
+}  // namespace bw::result

@@ -1,0 +1,58 @@
+#pragma once
+// Rows of a result. A sink takes them while the run marches; the trajectory is the sink in memory.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/value.h"
+
+namespace bw::result {
+
+struct Column {
+  std::string name;  // "part.variable"
+  Type type = Type::real;
+};
+
+// One row in two lanes: the reals of the row in the order of the real columns, and the others in
+// the order of the other columns.
+struct Row {
+  double time = 0;
+  std::span<const double> reals;
+  std::span<const Discrete> discretes;
+};
+
+class RowSink {
+ public:
+  virtual ~RowSink() = default;
+  virtual void columns(const std::vector<Column>& columns) = 0;  // once, first
+  virtual void row(const Row& row) = 0;
+};
+
+// A value of any column.
+using Cell = std::variant<double, Discrete>;
+
+class Trajectory final : public RowSink {
+ public:
+  void columns(const std::vector<Column>& columns) override;
+  void row(const Row& row) override;
+
+  const std::vector<Column>& columns() const { return columns_; }
+  std::size_t rows() const { return times_.size(); }
+  std::span<const double> times() const { return times_; }
+
+  // Throws InputError for an unknown or not real column.
+  std::vector<double> real(const std::string& column) const;
+  Cell cell(std::size_t row, std::size_t column) const;
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::size_t> lane_index_;  // per column, within its lane
+  std::size_t real_count_ = 0, discrete_count_ = 0;
+  std::vector<double> times_, reals_;
+  std::vector<Discrete> discretes_;
+};
+
+}  // namespace bw::result

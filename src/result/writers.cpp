@@ -1,0 +1,48 @@
+// The table of all writers.
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+
+#include "base/error.h"
+#include "result/writer.h"
+
+namespace bw::result {
+
+std::unique_ptr<Writer> make_csv_writer(Spool& spool);  // csv.cpp
+
+namespace {
+
+constexpr std::array kinds = {
+    WriterKind{"csv", ".csv", "a row of text per time, comma separated", make_csv_writer},
+};
+
+std::string lowercase(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::string known_extensions() {
+  std::string list;
+  for (const WriterKind& kind : kinds)
+    list += (list.empty() ? "" : ", ") + std::string(kind.extension);
+  return list;
+}
+
+}  // namespace
+
+std::span<const WriterKind> writer_kinds() { return kinds; }
+
+const WriterKind& writer_for(const std::string& output) {
+  if (output == "-") return kinds.front();
+  const std::string extension = lowercase(std::filesystem::path(output).extension().string());
+  const auto found = std::find_if(kinds.begin(), kinds.end(),
+                                  [&](const WriterKind& k) { return k.extension == extension; });
+  if (found != kinds.end()) return *found;
+  throw InputError("No result can be written to '" + output + "': " +
+                   (extension.empty() ? "it has no extension" : "'" + extension + "' is unknown") +
+                   ". Known: " + known_extensions() + ".");
+}
+
+}  // namespace bw::result

@@ -1,0 +1,46 @@
+#pragma once
+// From a System, a value, to a Coupling that can march: opens the parts, and checks what could not
+// be checked before: that variables exist, with the right causality, type and unit.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/bell.h"
+#include "base/log.h"
+#include "cosim/coupling.h"
+#include "model/blueprint.h"
+#include "result/trajectory.h"
+#include "system/system.h"
+
+namespace bw::run {
+
+// Where a column of the result comes from.
+struct Recorded {
+  result::Column column;
+  std::size_t part = 0;
+  bool from_outputs = false;  // from the part's outputs; else from its records
+  std::size_t place = 0;      // in that list
+};
+
+struct Wishes {
+  std::vector<std::string> set, record;
+  double tolerance = 1e-4;
+  Log log;
+};
+
+// Everything needed to make the coupled system, once or several times over.
+struct Assembly {
+  std::vector<std::shared_ptr<const model::Blueprint>> blueprints;  // per part
+  std::vector<model::PartRequest> requests;                         // per part
+  std::vector<cosim::Connection> connections;
+  std::vector<Recorded> recorded;
+
+  // Instantiates every part. The assembly and the bells outlive the coupling.
+  cosim::Coupling build(Bells& bells) const;
+};
+
+// Throws InputError with all mistakes, one a line.
+Assembly assemble(const system::System& system, const Wishes& wishes, Bells& bells);
+
+}  // namespace bw::run

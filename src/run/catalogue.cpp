@@ -1,0 +1,34 @@
+#include "run/catalogue.h"
+
+#include "base/bell.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "cosim/master.h"
+#include "result/writer.h"
+
+namespace bw::run {
+
+std::vector<std::string> catalogue_names() { return {"masters", "bells", "writers"}; }
+
+std::vector<CatalogueRow> catalogue(const std::string& name) {
+  std::vector<CatalogueRow> rows;
+  if (name == "masters") {
+    for (const cosim::MasterKind* kind : cosim::masters())
+      rows.push_back({std::string(kind->name), "order " + std::to_string(kind->order),
+                      std::string(kind->summary)});
+  } else if (name == "bells") {
+    for (const BellKind& kind : bell_kinds())
+      rows.push_back({std::string(kind.name), std::string(bw::name(kind.severity)),
+                      std::string(kind.when)});
+  } else if (name == "writers") {
+    for (const result::WriterKind& kind : result::writer_kinds())
+      rows.push_back(
+          {std::string(kind.name), std::string(kind.extension), std::string(kind.what)});
+  } else {
+    throw UsageError("there is no list of '" + name + "'." +
+                     did_you_mean(name, catalogue_names()));
+  }
+  return rows;
+}
+
+}  // namespace bw::run

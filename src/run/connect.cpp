@@ -1,0 +1,93 @@
+#include "run/connect.h"
+
+#include "base/error.h"
+
+namespace bw::run {
+namespace {
+
+using model::Causality;
+using model::Variable;
+
+void check_causality(const system::Wire& wire, const Variable& source, const Variable& target) {
+  const std::string where = wire.position.text() + ": ";
+  if (target.causality == Causality::output)
+    throw InputError(where + "'" + wire.target.text() + "' is an output, and a wire drives an " +
+                     "input. The left side is the input: \"part.input\" = \"part.output\".");
+  if (target.causality != Causality::input)
+    throw InputError(where + "'" + wire.target.text() + "' is a " +
+                     std::string(name(target.causality)) + ", and a wire drives an input." +
+                     (target.takes_start ? " A value for it belongs into [parameters]." : ""));
+  if (source.causality != Causality::output)
+    throw InputError(where + "'" + wire.source.text() + "' is a" +
+                     (source.causality == Causality::input ? "n " : " ") +
+                     std::string(name(source.causality)) + ", and a wire starts at an output.");
+}
+
+void check_type(const system::Wire& wire, const Variable& source, const Variable& target) {
+  const auto kind = [](Type type) { return type == Type::enumeration ? Type::integer : type; };
+  const std::string where = wire.position.text() + ": ";
+  if (kind(source.type) != kind(target.type))
+    throw InputError(where + "'" + wire.source.text() + "' is of type " +
+                     std::string(name(source.type)) + " and cannot drive '" + wire.target.text() +
+                     "' of type " + std::string(name(target.type)) + ".");
+  if (!is_real(source.type) && (wire.gain != 1.0 || wire.offset != 0.0))
+    throw InputError(where + "gain and offset belong to Real signals, and '" + wire.source.text() +
+                     "' is of type " + std::string(name(source.type)) + ".");
+}
+
+// "1" is how some tools write that there is no unit.
+std::string plain(const std::string& unit) { return unit == "1" || unit == "-" ? "" : unit; }
+
+// The unit that the right side of the wire is in.
+struct SourceUnit {
+  std::string name;
+  std::optional<Unit> meaning;
+};
+
+SourceUnit unit_of(const system::Wire& wire, const Variable& source) {
+  if (wire.unit.empty()) return {plain(source.unit), source.unit_meaning};
+  const auto meaning = parse_unit(wire.unit);
+  if (!meaning)
+    throw InputError(wire.position.text() + ": the unit '" + wire.unit + "' is not known.");
+  return {wire.unit, meaning};
+}
+
+Affine convert(const system::Wire& wire, const Variable& source, const Variable& target,
+               Bells& bells) {
+  const SourceUnit from = unit_of(wire, source);
+  const std::string to = plain(target.unit);
+  if (from.name == to && !(from.meaning && target.unit_meaning)) return {};
+  const std::string ends = "'" + wire.source.text() + "' to '" + wire.target.text() + "'";
+  if (from.name.empty() != to.empty()) {
+    if (!wire.unit.empty()) return {};  // the user says so
+    const std::string known = from.name.empty() ? to : from.name;
+    bells.ring(BellCode::unit_assumed, 0, wire.target.text(),
+               "the wire from " + ends + ": only one side has a unit (" + known +
+                   "), the same was assumed for the other. To say so yourself, write { from = \"" +
+                   wire.source.text() + "\", unit = \"" + known + "\" }.");
+    return {};
+  }
+  std::optional<Affine> change;
+  if (from.meaning && target.unit_meaning)
+    change = conversion(*from.meaning, *target.unit_meaning,
+                        source.relative_quantity || target.relative_quantity);
+  if (!change)
+    throw InputError(wire.position.text() + ": the wire from " + ends + " goes from " + from.name +
+                     " to " + target.unit + ", which cannot be converted. If gain and offset do "
+                     "it, name the unit they lead to: { from = \"" + wire.source.text() +
+                     "\", gain = ..., unit = \"" + target.unit + "\" }.");
+  return *change;
+}
+
+}  // namespace
+
+Scaling check_wire(const system::Wire& wire, const Variable& source, const Variable& target,
+                   Bells& bells) {
+  check_causality(wire, source, target);
+  check_type(wire, source, target);
+  if (!is_real(source.type)) return {};
+  const Affine unit = convert(wire, source, target, bells);
+  return {unit.gain * wire.gain, unit.gain * wire.offset + unit.offset};
+}
+
+}  // namespace bw::run

@@ -1,0 +1,119 @@
+#include "run/convert_value.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace bw::run {
+namespace {
+
+using model::Variable;
+
+[[noreturn]] void refuse(const Value& value, const Variable& variable, const std::string& where,
+                         const std::string& wanted) {
+  throw InputError(where + ": " + variable.name + " is of type " +
+                   std::string(name(variable.type)) + " and takes " + wanted + ", not " +
+                   text(value) + ".");
+}
+
+// "3 kW": the longest beginning that is a number, and the unit behind it.
+double number_with_unit(const std::string& words, const Value& value, const Variable& variable,
+                        const std::string& where) {
+  std::string_view rest = trimmed(words);
+  if (!rest.empty() && rest.front() == '+') rest.remove_prefix(1);
+  double number = 0;
+  const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+  if (problem != std::errc{}) refuse(value, variable, where, "a number, with a unit if you like");
+  rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+  const std::string unit(trimmed(rest));
+  if (unit.empty() || unit == variable.unit) return number;
+  const auto meaning = parse_unit(unit);
+  if (!meaning)
+    throw InputError(where + ": the unit '" + unit + "' is not known (" + variable.name +
+                     (variable.unit.empty() ? " has no unit)." : " is in " + variable.unit + ")."));
+  if (!variable.unit_meaning)
+    throw InputError(where + ": " + variable.name +
+                     (variable.unit.empty() ? " has no unit"
+                                            : " has the unknown unit '" + variable.unit + "'") +
+                     ", so " + text(value) + " cannot be converted; give a plain number.");
+  const auto change = conversion(*meaning, *variable.unit_meaning, variable.relative_quantity);
+  if (!change)
+    throw InputError(where + ": " + unit + " cannot be converted to " + variable.unit +
+                     ", the unit of " + variable.name + ".");
+  return (*change)(number);
+}
+
+double to_real(const Value& value, const Variable& variable, const std::string& where) {
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+  if (const auto* words = std::get_if<std::string>(&value))
+    return number_with_unit(*words, value, variable, where);
+  refuse(value, variable, where, "a number");
+}
+
+std::int64_t to_integer(const Value& value, const Variable& variable, const std::string& where) {
+  std::int64_t number = 0;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+    number = *integer;
+  } else if (const auto* words = std::get_if<std::string>(&value)) {
+    for (const auto& [item, code] : variable.items)
+      if (item == *words) return code;
+    const std::string_view rest = trimmed(*words);
+    const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+    if (problem != std::errc{} || end != rest.data() + rest.size())
+      refuse(value, variable, where, "a whole number");
+  } else {
+    refuse(value, variable, where, "a whole number");
+  }
+  using Limits = std::numeric_limits<std::int32_t>;
+  if (number < Limits::min() || number > Limits::max())
+    refuse(value, variable, where, "a whole number of 32 bits");
+  return number;
+}
+
+std::int64_t to_enumeration(const Value& value, const Variable& variable,
+                            const std::string& where) {
+  std::vector<std::string> names;
+  bool known = variable.items.empty();
+  const auto* words = std::get_if<std::string>(&value);
+  const bool is_name = words != nullptr && !to_number(*words);
+  const std::int64_t number = is_name ? 0 : to_integer(value, variable, where);
+  for (const auto& [item, code] : variable.items) {
+    names.push_back(item);
+    if (is_name && item == *words) return code;
+    known = known || code == number;
+  }
+  if (is_name || !known)
+    throw InputError(where + ": " + text(value) + " is no value of " + variable.name + "." +
+                     did_you_mean(is_name ? *words : "", names));
+  return number;
+}
+
+bool to_boolean(const Value& value, const Variable& variable, const std::string& where) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  const std::string words =
+      std::holds_alternative<std::string>(value) ? std::get<std::string>(value) : text(value);
+  if (words == "true" || words == "1") return true;
+  if (words == "false" || words == "0") return false;
+  refuse(value, variable, where, "true or false");
+}
+
+}  // namespace
+
+Value convert_value(const Value& value, const Variable& variable, const std::string& where) {
+  switch (variable.type) {
+    case Type::real: return to_real(value, variable, where);
+    case Type::integer: return to_integer(value, variable, where);
+    case Type::enumeration: return to_enumeration(value, variable, where);
+    case Type::boolean: return to_boolean(value, variable, where);
+    case Type::string:
+    case Type::binary: break;
+  }
+  if (!std::holds_alternative<std::string>(value)) refuse(value, variable, where, "a text");
+  return value;
+}
+
+}  // namespace bw::run

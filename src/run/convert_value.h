@@ -1,0 +1,16 @@
+#pragma once
+// A value as the user wrote it becomes one of the variable's type and unit.
+
+#include <string>
+
+#include "base/value.h"
+#include "model/variable.h"
+
+namespace bw::run {
+
+// `text` values are read by the variable's type: a number with an optional unit for Real ("3 kW"),
+// a name or number for enumerations, true/false/1/0 for Boolean. Throws InputError; `where` begins
+// the sentence.
+Value convert_value(const Value& value, const model::Variable& variable, const std::string& where);
+
+}  // namespace bw::run

@@ -1,0 +1,146 @@
+#include "run/itinerary.h"
+
+#include <cmath>
+#include <map>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace bw::run {
+namespace {
+
+constexpr double default_steps = 1000;    // of a run whose step nobody names
+constexpr double default_intervals = 500;  // rows of a run whose rows nobody names, less one
+constexpr double default_relative = 1e-4;
+constexpr const char* default_master = "gauss-seidel";
+constexpr double whole_number = 1e-9;  // how far a ratio may be from one
+
+void check_positive(const std::optional<double>& value, const char* option) {
+  if (value && !(*value > 0 && std::isfinite(*value)))
+    throw UsageError(std::string(option) + " must be a positive number, not " + shortest(*value) +
+                     ".");
+}
+
+void check_finite(const std::optional<double>& value, const char* option) {
+  if (value && !std::isfinite(*value))
+    throw UsageError(std::string(option) + " must be a finite number, not " + shortest(*value) +
+                     ".");
+}
+
+const cosim::MasterKind& master_named(const std::string& name) {
+  if (const cosim::MasterKind* kind = cosim::find_master(name)) return *kind;
+  auto names = cosim::master_names();
+  names.insert(names.begin(), "auto");
+  throw UsageError("there is no master '" + name + "'." + did_you_mean(name, names));
+}
+
+// The value that all parts which propose one agree on.
+std::optional<double> common_proposal(const Assembly& assembly,
+                                      std::optional<double> model::Experiment::*field,
+                                      const char* option) {
+  std::map<double, std::string> proposals;
+  for (std::size_t i = 0; i < assembly.blueprints.size(); ++i)
+    if (const auto value = assembly.blueprints[i]->experiment().*field)
+      proposals.emplace(*value, assembly.requests[i].name);
+  if (proposals.empty()) return {};
+  if (proposals.size() == 1) return proposals.begin()->first;
+  throw UsageError(std::string("the parts propose different values for ") + option + " (" +
+                   proposals.begin()->second + ": " + shortest(proposals.begin()->first) + ", " +
+                   proposals.rbegin()->second + ": " + shortest(proposals.rbegin()->first) +
+                   "); name one, with --" + option + " or in [run].");
+}
+
+// The first part that accepts one step size only, if any.
+const model::PartShape* fixed_step_part(const cosim::Coupling& coupling) {
+  for (std::size_t i = 0; i < coupling.size(); ++i)
+    if (!coupling.shape(i).variable_steps) return &coupling.shape(i);
+  return nullptr;
+}
+
+void check_even_steps(const cosim::Grid& grid, const model::PartShape& part) {
+  const double count = (grid.stop - grid.start) / grid.interval;
+  if (std::abs(count - std::round(count)) <= whole_number * count) return;
+  throw UsageError("part '" + part.name + "' accepts one step size only, and the run from " +
+                   shortest(grid.start) + " to " + shortest(grid.stop) +
+                   " is not a whole number of steps of " + shortest(grid.interval) +
+                   "; choose --step and --stop so that it is.");
+}
+
+}  // namespace
+
+void check(const RunSpec& spec) {
+  check_finite(spec.start, "start");
+  check_finite(spec.stop, "stop");
+  check_positive(spec.tolerance, "tolerance");
+  check_positive(spec.absolute_tolerance, "absolute-tolerance");
+  check_positive(spec.interval, "interval");
+  check_positive(spec.step, "step");
+  if (spec.tolerance && *spec.tolerance >= 1)
+    throw UsageError("tolerance must be below 1 (100 %), not " + shortest(*spec.tolerance) + ".");
+  if (spec.every_step.value_or(false) && spec.interval)
+    throw UsageError("interval and every-step exclude each other; choose one.");
+  if (spec.master && *spec.master != "auto") master_named(*spec.master);
+}
+
+Period choose_period(const RunSpec& spec, const Assembly& assembly) {
+  Period period;
+  period.start =
+      spec.start ? *spec.start
+                 : common_proposal(assembly, &model::Experiment::start, "start").value_or(0.0);
+  const auto stop =
+      spec.stop ? spec.stop : common_proposal(assembly, &model::Experiment::stop, "stop");
+  if (!stop)
+    throw UsageError("no stop time: no part proposes one; give --stop or [run] stop = ...");
+  period.stop = *stop;
+  if (!(period.stop > period.start))
+    throw UsageError("the stop time " + shortest(period.stop) + " must be after the start time " +
+                     shortest(period.start) + ".");
+  return period;
+}
+
+Tolerance choose_tolerance(const RunSpec& spec) {
+  const double relative = spec.tolerance.value_or(default_relative);
+  return {relative, spec.absolute_tolerance.value_or(relative)};
+}
+
+Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly,
+               const cosim::Coupling& coupling) {
+  const double span = period.stop - period.start;
+  const model::PartShape* fixed = fixed_step_part(coupling);
+  const bool named = (spec.master && *spec.master != "auto") || spec.step || fixed != nullptr;
+  Itinerary itinerary;
+  itinerary.master = &master_named(
+      spec.master && *spec.master != "auto" ? *spec.master : default_master);
+  double step = spec.step.value_or(span / default_steps);
+  if (fixed != nullptr && !spec.step)
+    step = common_proposal(assembly, &model::Experiment::step, "step").value_or(step);
+  step = std::min(step, span);
+
+  cosim::Grid& grid = itinerary.grid;
+  grid = {period.start, period.stop, step, 1};
+  itinerary.rows = {RowRule::Kind::every_step, period.start, period.stop, 0, step};
+  if (named && spec.interval) {
+    itinerary.rows.kind = RowRule::Kind::at_or_after;
+    itinerary.rows.interval = *spec.interval;
+  } else if (!named) {
+    // Rows are at exact times, so the steps are what divides an interval of rows.
+    grid.interval = std::min(spec.interval.value_or(span / default_intervals), span);
+    grid.substeps = std::max(1, static_cast<int>(std::ceil(grid.interval / step - whole_number)));
+    itinerary.rows.kind = RowRule::Kind::grid;
+  }
+  if (spec.every_step.value_or(false)) itinerary.rows.kind = RowRule::Kind::every_step;
+  if (fixed != nullptr) check_even_steps(grid, *fixed);
+
+  const std::string size = shortest(grid.interval / grid.substeps);
+  itinerary.why =
+      named ? std::string(itinerary.master->name) + " with a fixed step of " + size +
+                  (fixed != nullptr && !spec.step ? ", because part '" + fixed->name +
+                                                        "' accepts one step size only"
+                                                  : ", as asked")
+            : std::string(itinerary.master->name) + " with a fixed step of " + size +
+                  ", a thousandth of the run or less, because no error estimate exists yet to " +
+                  "choose a better one";
+  return itinerary;
+}
+
+}  // namespace bw::run

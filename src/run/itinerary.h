@@ -1,0 +1,36 @@
+#pragma once
+// From what the user asked and what the parts propose to the march: times, master, steps, rows.
+
+#include <string>
+
+#include "base/tolerance.h"
+#include "cosim/march.h"
+#include "cosim/master.h"
+#include "run/assemble.h"
+#include "run/recorder.h"
+#include "run/run_spec.h"
+
+namespace bw::run {
+
+struct Period {
+  double start = 0, stop = 0;
+};
+
+// What can be wrong in a RunSpec by itself. Throws UsageError.
+void check(const RunSpec& spec);
+
+// The user's times, else the parts' default experiments where they agree, else an error that asks.
+Period choose_period(const RunSpec& spec, const Assembly& assembly);
+Tolerance choose_tolerance(const RunSpec& spec);
+
+struct Itinerary {
+  const cosim::MasterKind* master = nullptr;
+  cosim::Grid grid;
+  RowRule rows;
+  std::string why;  // a sentence for the user
+};
+
+Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly,
+               const cosim::Coupling& coupling);
+
+}  // namespace bw::run

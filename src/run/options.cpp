@@ -1,0 +1,118 @@
+#include "run/options.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "base/findings.h"
+#include "base/text.h"
+
+namespace bw::run {
+namespace {
+
+const std::array table = {
+    Option{"start", "--start,--start-time", &RunSpec::start, "T", "begin of the simulated time"},
+    Option{"stop", "--stop,--stop-time", &RunSpec::stop, "T", "end of the simulated time"},
+    Option{"tolerance", "--tolerance,--relative-tolerance", &RunSpec::tolerance, "R",
+           "relative tolerance on the result (1e-4)"},
+    Option{"absolute-tolerance", "--absolute-tolerance", &RunSpec::absolute_tolerance, "A",
+           "absolute tolerance (R times the nominal value)"},
+    Option{"set", "--set", &RunSpec::set, "PART.VARIABLE=VALUE",
+           "start value or parameter, with unit if you like: \"tank.power=3 kW\"", false},
+    Option{"record", "--record", &RunSpec::record, "PATTERN",
+           "which variables to record, * and ? allowed (all outputs)"},
+    Option{"interval", "--interval,--output-interval", &RunSpec::interval, "DT",
+           "time between rows (500 intervals; every step with a named master)"},
+    Option{"every-step", "--every-step", &RunSpec::every_step, "", "a row at every step"},
+    Option{"master", "--master", &RunSpec::master, "NAME",
+           "master algorithm by name (auto); see `bellwether list masters`"},
+    Option{"step", "--step,--step-size", &RunSpec::step, "H", "fixed step of the master"},
+    Option{"output", "-o,--output,--output-file", &RunSpec::output, "FILE",
+           "result file by extension; - is CSV on standard output (<target name>.csv)"},
+    Option{"summary", "--summary", &RunSpec::summary, "FILE", "machine-readable summary (JSON)"},
+};
+
+std::string given(const std::vector<Value>& values) {
+  return values.size() == 1 ? text(values.front()) : "a list";
+}
+
+[[noreturn]] void refuse(const Option& option, const std::vector<Value>& values,
+                         const std::string& where, const char* wanted) {
+  throw InputError(where + ": " + std::string(option.key) + " must be " + wanted + ", not " +
+                   given(values) + ".");
+}
+
+std::string with_hyphens(std::string_view key) {
+  std::string word(key);
+  std::replace(word.begin(), word.end(), '_', '-');
+  return word;
+}
+
+}  // namespace
+
+std::span<const Option> options() { return table; }
+
+void store(const Option& option, const std::vector<Value>& values, const std::string& where,
+           RunSpec& spec) {
+  const Value* single = values.size() == 1 ? &values.front() : nullptr;
+  if (const auto* number = std::get_if<std::optional<double> RunSpec::*>(&option.member)) {
+    if (single != nullptr && std::holds_alternative<double>(*single))
+      spec.**number = std::get<double>(*single);
+    else if (single != nullptr && std::holds_alternative<std::int64_t>(*single))
+      spec.**number = static_cast<double>(std::get<std::int64_t>(*single));
+    else
+      refuse(option, values, where, "a number");
+  } else if (const auto* flag = std::get_if<std::optional<bool> RunSpec::*>(&option.member)) {
+    if (single == nullptr || !std::holds_alternative<bool>(*single))
+      refuse(option, values, where, "true or false");
+    spec.**flag = std::get<bool>(*single);
+  } else if (const auto* word = std::get_if<std::optional<std::string> RunSpec::*>(&option.member)) {
+    if (single == nullptr || !std::holds_alternative<std::string>(*single))
+      refuse(option, values, where, "a text");
+    spec.**word = std::get<std::string>(*single);
+  } else {
+    auto& list = spec.*std::get<std::vector<std::string> RunSpec::*>(option.member);
+    for (const Value& value : values) {
+      if (!std::holds_alternative<std::string>(value)) refuse(option, values, where, "texts");
+      list.push_back(std::get<std::string>(value));
+    }
+  }
+}
+
+void complete(RunSpec& spec, const RunSpec& fallback) {
+  for (const Option& option : table)
+    std::visit(
+        [&](auto member) {
+          using Field = std::remove_reference_t<decltype(spec.*member)>;
+          if constexpr (std::is_same_v<Field, std::vector<std::string>>) {
+            if ((spec.*member).empty()) spec.*member = fallback.*member;
+          } else {
+            if (!(spec.*member).has_value()) spec.*member = fallback.*member;
+          }
+        },
+        option.member);
+}
+
+RunSpec from_settings(const std::vector<SettingView>& settings) {
+  RunSpec spec;
+  Findings findings;
+  std::vector<std::string> known;
+  for (const Option& option : table)
+    if (option.in_file) known.emplace_back(option.key);
+  for (const SettingView& setting : settings) {
+    const std::string key = with_hyphens(setting.key);
+    const auto row = std::find_if(table.begin(), table.end(), [&](const Option& option) {
+      return option.in_file && option.key == key;
+    });
+    findings.attempt([&] {
+      if (row == table.end())
+        throw InputError(setting.where + ": [run] has no key '" + std::string(setting.key) +
+                         "'." + did_you_mean(key, known));
+      store(*row, *setting.values, setting.where, spec);
+    });
+  }
+  findings.refuse();
+  return spec;
+}
+
+}  // namespace bw::run

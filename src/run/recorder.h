@@ -1,0 +1,78 @@
+#pragma once
+// Watches the march and turns accepted points into rows.
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/stopwatch.h"
+#include "cosim/march.h"
+#include "result/trajectory.h"
+#include "run/assemble.h"
+#include "run/run_spec.h"
+
+namespace bw::run {
+
+// Which accepted points become rows.
+struct RowRule {
+  enum class Kind { every_step, grid, at_or_after };
+  Kind kind = Kind::every_step;
+  double start = 0, stop = 0, interval = 0, step = 0;  // at_or_after: first point >= start + k DT
+};
+
+class Recorder final : public cosim::MarchObserver {
+ public:
+  Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recorded, const RowRule& rule,
+           const RunSpec& spec, result::RowSink& sink);
+
+  void accepted(double t, bool at_grid) override;
+  bool wants_to_stop() override;
+
+  double time() const { return time_; }  // of the last accepted point
+  long steps() const { return steps_; }
+  long rows() const { return rows_; }
+  bool interrupted() const { return interrupted_; }
+  // A recorded value that is not finite ends the run too: its name.
+  const std::optional<std::string>& not_finite() const { return not_finite_; }
+  double seconds() const { return watch_.seconds(); }
+  std::vector<std::pair<std::string, result::Cell>> last_row() const;
+
+ private:
+  struct Copy {
+    std::size_t from, to;
+  };
+  struct PartRecords {
+    std::size_t part;
+    model::Signals values;
+    std::vector<Copy> reals, discretes;  // from values, to the row
+  };
+
+  bool due(double t, bool at_grid);
+  void record(double t);
+  void find_not_finite();
+  void show_progress(double t);
+
+  cosim::Coupling& coupling_;
+  const std::vector<Recorded>& recorded_;
+  RowRule rule_;
+  const RunSpec& spec_;
+  result::RowSink& sink_;
+  std::vector<Copy> reals_, discretes_;  // from the coupling's signals, to the row
+  std::vector<PartRecords> records_;
+  std::vector<double> row_reals_;
+  std::vector<Discrete> row_discretes_;
+  std::int64_t next_row_ = 0;
+  double time_ = 0;
+  long steps_ = -1;  // the start is accepted, too, and is no step
+  long rows_ = 0;
+  bool interrupted_ = false;
+  std::optional<std::string> not_finite_;
+  Stopwatch watch_;
+  int until_look_ = 1, patience_ = 1;
+  std::chrono::steady_clock::time_point last_look_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace bw::run

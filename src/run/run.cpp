@@ -1,0 +1,204 @@
+#include "run/run.h"
+
+#include <chrono>
+#include <cmath>
+
+#include "base/text.h"
+#include "cosim/initial.h"
+#include "result/summary.h"
+#include "run/assemble.h"
+#include "run/certify.h"
+#include "run/itinerary.h"
+#include "run/options.h"
+#include "run/recorder.h"
+#include "run/rows.h"
+#include "system/system.h"
+
+namespace bw::run {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// The user's wishes, completed by the [run] section of the system.
+RunSpec complete_spec(const RunSpec& wish, const system::System& system) {
+  check(wish);
+  std::vector<SettingView> settings;
+  for (const system::Setting& s : system.settings)
+    settings.push_back({s.key, &s.values, s.position.text()});
+  const RunSpec written = from_settings(settings);
+  try {
+    check(written);
+  } catch (const UsageError& error) {
+    throw InputError(system.file.string() + ": [run]: " + error.what());
+  }
+  RunSpec spec = wish;
+  complete(spec, written);
+  if (!spec.output && !spec.default_output.empty()) spec.output = spec.default_output;
+  // Rows have one rule: the command line's takes the place of the file's.
+  if (wish.interval && !wish.every_step) spec.every_step.reset();
+  if (wish.every_step && !wish.interval) spec.interval.reset();
+  check(spec);
+  return spec;
+}
+
+// One run from its first instance to its verdict.
+class Journey {
+ public:
+  Journey(const RunSpec& spec, const system::System& system)
+      : spec_(spec), assembly_(assemble_parts(system)), period_(choose_period(spec, assembly_)) {
+    if (spec_.summary) result::check_summary_path(*spec_.summary);
+  }
+
+  result::RunResult run() {
+    Rows rows(spec_, result_.trajectory);
+    Ending ending = Ending::could_not_go_on;
+    result_.asked_output = spec_.output.value_or("");
+    result_.start = result_.reached = period_.start;
+    result_.stop = period_.stop;
+    try {
+      ending = march(rows);
+    } catch (const PartFailure& failure) {
+      bells_.ring(BellCode::fmu_error, result_.reached, failure.part, failure.what());
+    }
+    const Judgement judgement = judge(ending, bells_, result_.estimated_error);
+    result_.verdict = judgement.verdict;
+    result_.exit_code = judgement.exit_code;
+    result_.bells = bells_.rung();
+    result_.output = rows.settle(judgement.exit_code);
+    result_.statistics.seconds.total = seconds_since(begin_);
+    if (spec_.summary) result::write_summary(result_, *spec_.summary);
+    return std::move(result_);
+  }
+
+ private:
+  Assembly assemble_parts(const system::System& system) {
+    const Tolerance tolerance = choose_tolerance(spec_);
+    return assemble(system, {spec_.set, spec_.record, tolerance.relative, spec_.log}, bells_);
+  }
+
+  Ending march(Rows& rows) {
+    cosim::Coupling coupling = assembly_.build(bells_);
+    const Itinerary itinerary = plan(spec_, period_, assembly_, coupling);
+    result_.master = itinerary.master->name;
+    result_.why = itinerary.why;
+    Recorder recorder(coupling, assembly_.recorded, itinerary.rows, spec_, rows.sink());
+    Ending ending = Ending::could_not_go_on;
+    try {
+      if (initialise(coupling)) ending = step(coupling, itinerary, recorder);
+    } catch (const PartFailure&) {
+      count(coupling, recorder);
+      throw;
+    }
+    count(coupling, recorder);
+    return ending;
+  }
+
+  bool initialise(cosim::Coupling& coupling) {
+    using End = cosim::InitialConditions::End;
+    for (std::size_t i = 0; i < coupling.size(); ++i)
+      coupling.part(i).begin(period_.start, period_.stop);
+    const auto found =
+        cosim::find_initial_conditions(coupling, period_.start, choose_tolerance(spec_));
+    if (found.end == End::not_finite)
+      bells_.ring(BellCode::nan, period_.start, found.subject,
+                  found.subject + " is not finite at the start.");
+    if (found.end == End::not_converged)
+      bells_.ring(BellCode::not_converged, period_.start, found.subject,
+                  "the initial values of the loop " + found.subject + " did not converge in " +
+                      std::to_string(found.evaluations - 1) + " iterations; the last change was " +
+                      shortest(found.change) + " times the tolerance.",
+                  found.change, 1.0);
+    if (found.end != End::found) return false;
+    model::Signals first = coupling.now();
+    for (std::size_t i = 0; i < coupling.size(); ++i) coupling.part(i).start();
+    for (std::size_t i = 0; i < coupling.size(); ++i)
+      if (coupling.read(i, period_.start, first) != cosim::PartStatus::ok)
+        return ring_not_finite(coupling), false;
+    coupling.accept(first);
+    return true;
+  }
+
+  Ending step(cosim::Coupling& coupling, const Itinerary& itinerary, Recorder& recorder) {
+    const auto master = itinerary.master->make();
+    result_.statistics.seconds.startup = seconds_since(begin_);
+    const auto begin = Clock::now();
+    struct AtEnd {  // also when a part fails: how far the run got is the first thing asked
+      Journey& journey;
+      const Recorder& recorder;
+      Clock::time_point begin;
+      ~AtEnd() {
+        journey.result_.reached = recorder.time();
+        journey.result_.statistics.steps = recorder.steps();
+        journey.result_.statistics.seconds.master = seconds_since(begin) - recorder.seconds();
+      }
+    } at_end{*this, recorder, begin};
+    const cosim::MarchEnd end = cosim::march(coupling, *master, itinerary.grid, recorder);
+    return conclude(end, coupling, recorder);
+  }
+
+  Ending conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling, const Recorder& recorder) {
+    using Reason = cosim::MarchEnd::Reason;
+    const std::string& part = coupling.shape(coupling.trouble().part).name;
+    if (recorder.not_finite()) {
+      ring_nan(*recorder.not_finite(), end.time);
+    } else if (end.reason == Reason::not_finite) {
+      ring_not_finite(coupling);
+    } else if (end.reason == Reason::part_discarded) {
+      bells_.ring(BellCode::fmu_discard, end.time, part,
+                  coupling.trouble().reason + " A fixed step cannot be made smaller.",
+                  coupling.trouble().time);
+      return Ending::could_not_go_on;
+    } else if (end.reason == Reason::part_terminated) {
+      bells_.ring(BellCode::fmu_terminated, end.time, part, coupling.trouble().reason);
+    } else if (end.reason == Reason::asked_to_stop) {
+      bells_.ring(BellCode::interrupted, end.time, "run",
+                  "the run was interrupted at t = " + shortest(end.time) + ".", end.time,
+                  period_.stop);
+      return Ending::interrupted;
+    }
+    for (std::size_t i = 0; i < coupling.size(); ++i) coupling.part(i).finish();
+    return Ending::complete;
+  }
+
+  void ring_not_finite(const cosim::Coupling& coupling) {
+    const cosim::Trouble& trouble = coupling.trouble();
+    ring_nan(coupling.shape(trouble.part).name + "." + trouble.reason, trouble.time);
+  }
+
+  void ring_nan(const std::string& variable, double time) {
+    bells_.ring(BellCode::nan, time, variable,
+                variable + " is not a finite number at t = " + shortest(time) + ".");
+  }
+
+  void count(const cosim::Coupling& coupling, const Recorder& recorder) {
+    result_.statistics.rows = recorder.rows();
+    result_.statistics.seconds.output = recorder.seconds();
+    if (recorder.rows() > 0) result_.final_values = recorder.last_row();
+    for (std::size_t i = 0; i < coupling.size(); ++i) {
+      const cosim::PartCounters& c = coupling.counters(i);
+      result_.statistics.parts.push_back(
+          {coupling.shape(i).name, c.advances, c.saves, c.restores, c.inside.seconds()});
+    }
+  }
+
+  Clock::time_point begin_ = Clock::now();
+  const RunSpec& spec_;
+  Bells bells_;
+  Assembly assembly_;
+  Period period_;
+  result::RunResult result_;
+};
+
+}  // namespace
+
+result::RunResult run(const RunSpec& wish) {
+  const system::System system = system::load(wish.target);
+  const RunSpec spec = complete_spec(wish, system);
+  return Journey(spec, system).run();
+}
+
+}  // namespace bw::run

@@ -1,0 +1,14 @@
+#pragma once
+// The one door: a system, a stop time and a tolerance in; rows, bells and a verdict out.
+
+#include "result/result.h"
+#include "run/run_spec.h"
+
+namespace bw::run {
+
+// Throws UsageError (a wish that makes no sense) or InputError (a file that is wrong): then nothing
+// ran. A run that could not go on, was refused or interrupted comes back as a result that says so,
+// with what was computed until then.
+result::RunResult run(const RunSpec& spec);
+
+}  // namespace bw::run

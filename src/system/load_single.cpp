@@ -1,0 +1,17 @@
+#include "system/load_single.h"
+
+#include <algorithm>
+
+namespace bw::system {
+
+System load_single(const std::filesystem::path& file) {
+  // A dot separates part and variable, so the part's name has none.
+  std::string name = file.stem().string();
+  std::replace(name.begin(), name.end(), '.', '_');
+  System system;
+  system.file = file;
+  system.parts.push_back({name, file, {file.string()}});
+  return system;
+}
+
+}  // namespace bw::system

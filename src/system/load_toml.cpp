@@ -1,0 +1,231 @@
+#include "system/load_toml.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <toml++/toml.h>
+
+#include "base/error.h"
+#include "base/findings.h"
+#include "base/text.h"
+#include "system/wire_expression.h"
+
+namespace bw::system {
+namespace {
+
+struct Entry {
+  std::string key;
+  const toml::node* node;
+  Position position;
+};
+
+class TomlLoader {
+ public:
+  explicit TomlLoader(const std::filesystem::path& file) : folder_(file.parent_path()) {
+    system_.file = file;
+  }
+
+  System load(const toml::table& root) {
+    static const std::vector<std::string> sections = {"parts", "wires", "parameters", "run"};
+    for (const Entry& section : in_file_order(root)) {
+      if (std::find(sections.begin(), sections.end(), section.key) == sections.end())
+        findings_.add(section.position,
+                      "section [" + section.key + "] is not known." +
+                          did_you_mean(section.key, sections));
+      else if (!section.node->is_table())
+        findings_.add(section.position, "'" + section.key + "' must be a section: [" +
+                                            section.key + "]");
+    }
+    if (const auto* parts = root["parts"].as_table()) read_parts(*parts);
+    if (system_.parts.empty() && findings_.empty())
+      findings_.add({system_.file.string()}, "there are no parts; a system has a section [parts].");
+    if (const auto* wires = root["wires"].as_table()) read_wires(*wires);
+    if (const auto* parameters = root["parameters"].as_table()) read_parameters(*parameters);
+    if (const auto* run = root["run"].as_table()) read_run(*run);
+    findings_.refuse();
+    return std::move(system_);
+  }
+
+ private:
+  // toml++ sorts by key; the order of the file is the order of evaluation.
+  std::vector<Entry> in_file_order(const toml::table& table) const {
+    std::vector<Entry> entries;
+    for (const auto& [key, node] : table)
+      entries.push_back({std::string(key.str()), &node, position(key.source())});
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+      return std::pair(a.position.line, a.position.column) <
+             std::pair(b.position.line, b.position.column);
+    });
+    return entries;
+  }
+
+  // predator.x = ... and "predator.x" = ... mean the same: nested tables become dotted names. An
+  // inline table that is a wire's description is a leaf.
+  void flatten(const toml::table& table, const std::string& prefix, std::vector<Entry>& out) const {
+    for (Entry& entry : in_file_order(table)) {
+      entry.key = prefix.empty() ? entry.key : prefix + "." + entry.key;
+      const auto* inner = entry.node->as_table();
+      if (inner != nullptr && !inner->contains("from"))
+        flatten(*inner, entry.key, out);
+      else
+        out.push_back(entry);
+    }
+  }
+
+  void read_parts(const toml::table& table) {
+    for (const Entry& entry : in_file_order(table)) {
+      std::optional<std::string> file = entry.node->value<std::string>();
+      if (const auto* details = entry.node->as_table()) {
+        file = (*details)["file"].value<std::string>();
+        check_keys(*details, {"file"}, "part '" + entry.key + "'");
+      }
+      if (entry.key.empty() || entry.key.find('.') != std::string::npos)
+        findings_.add(entry.position, "'" + entry.key +
+                                          "' cannot name a part: the dot separates part and "
+                                          "variable.");
+      else if (!file || file->empty())
+        findings_.add(entry.position, "part '" + entry.key + "' needs a file: " + entry.key +
+                                          " = \"" + entry.key + ".fmu\"");
+      else
+        system_.parts.push_back({entry.key, folder_ / *file, entry.position});
+    }
+    for (const PartEntry& part : system_.parts) part_names_.push_back(part.name);
+    known_parts_.insert(part_names_.begin(), part_names_.end());
+  }
+
+  void read_wires(const toml::table& table) {
+    std::vector<Entry> entries;
+    flatten(table, "", entries);
+    std::map<std::string, Position> driven;
+    for (const Entry& entry : entries) {
+      findings_.attempt([&] {
+        const Wire wire = read_wire(entry);
+        const auto [earlier, first] = driven.emplace(wire.target.text(), entry.position);
+        if (!first)
+          throw InputError(entry.position.text() + ": input '" + wire.target.text() +
+                           "' is driven twice; the other wire stands at " +
+                           earlier->second.text() + ".");
+        check_part(wire.target, entry.position);
+        check_part(wire.source, entry.position);
+        system_.wires.push_back(wire);
+      });
+    }
+  }
+
+  Wire read_wire(const Entry& entry) {
+    Wire wire;
+    wire.position = entry.position;
+    wire.target = endpoint(entry.key, entry.position);
+    if (const auto text = entry.node->value<std::string>()) {
+      const WireExpression expression = read_wire_expression(*text, entry.position);
+      wire.source = expression.source;
+      wire.gain = expression.gain;
+      wire.offset = expression.offset;
+      return wire;
+    }
+    const auto* details = entry.node->as_table();
+    if (details == nullptr || !(*details)["from"].is_string())
+      throw InputError(entry.position.text() + ": the wire into '" + entry.key +
+                       "' must name an output: \"part.output\".");
+    check_keys(*details, {"from", "gain", "offset", "unit"}, "the wire into '" + entry.key + "'");
+    wire.source = endpoint(*(*details)["from"].value<std::string>(), entry.position);
+    wire.gain = number(*details, "gain", 1.0);
+    wire.offset = number(*details, "offset", 0.0);
+    if (const auto unit = (*details)["unit"]) {
+      if (!unit.is_string()) throw InputError(entry.position.text() + ": unit must be a text.");
+      wire.unit = *unit.value<std::string>();
+    }
+    return wire;
+  }
+
+  double number(const toml::table& table, const char* key, double otherwise) const {
+    const auto node = table[key];
+    if (!node) return otherwise;
+    const auto value = node.is_number() ? node.value<double>() : std::nullopt;
+    if (!value || !std::isfinite(*value))
+      throw InputError(position(node.node()->source()).text() + ": " + key +
+                       " must be a finite number.");
+    return *value;
+  }
+
+  void read_parameters(const toml::table& table) {
+    std::vector<Entry> entries;
+    flatten(table, "", entries);
+    std::set<std::string> given;
+    for (const Entry& entry : entries) {
+      findings_.attempt([&] {
+        const Endpoint target = endpoint(entry.key, entry.position);
+        check_part(target, entry.position);
+        if (!given.insert(entry.key).second)
+          throw InputError(entry.position.text() + ": '" + entry.key + "' is given twice.");
+        system_.parameters.push_back({target, value(*entry.node, entry.key), entry.position});
+      });
+    }
+  }
+
+  void read_run(const toml::table& table) {
+    for (const Entry& entry : in_file_order(table)) {
+      findings_.attempt([&] {
+        Setting setting{entry.key, {}, entry.position};
+        if (const auto* list = entry.node->as_array())
+          for (const toml::node& item : *list) setting.values.push_back(value(item, entry.key));
+        else
+          setting.values.push_back(value(*entry.node, entry.key));
+        system_.settings.push_back(setting);
+      });
+    }
+  }
+
+  Value value(const toml::node& node, const std::string& key) const {
+    if (const auto* boolean = node.as_boolean()) return boolean->get();
+    if (const auto* integer = node.as_integer()) return integer->get();
+    if (const auto* real = node.as_floating_point()) return real->get();
+    if (const auto* text = node.as_string()) return text->get();
+    throw InputError(position(node.source()).text() + ": '" + key +
+                     "' must be a number, a text or true/false.");
+  }
+
+  void check_part(const Endpoint& end, const Position& where) const {
+    if (known_parts_.contains(end.part)) return;
+    throw InputError(where.text() + ": there is no part '" + end.part + "' (in '" + end.text() +
+                     "')." + did_you_mean(end.part, part_names_));
+  }
+
+  void check_keys(const toml::table& table, const std::vector<std::string>& known,
+                  const std::string& whose) {
+    for (const auto& [key, node] : table) {
+      const std::string word(key.str());
+      if (std::find(known.begin(), known.end(), word) == known.end())
+        findings_.add(position(key.source()), "key '" + word + "' of " + whose +
+                                                  " is not known." + did_you_mean(word, known));
+    }
+  }
+
+  Position position(const toml::source_region& region) const {
+    return {system_.file.string(), static_cast<int>(region.begin.line),
+            static_cast<int>(region.begin.column)};
+  }
+
+  System system_;
+  std::filesystem::path folder_;
+  std::vector<std::string> part_names_;
+  std::set<std::string> known_parts_;
+  Findings findings_;
+};
+
+}  // namespace
+
+System load_toml(std::string_view text, const std::filesystem::path& file) {
+  toml::table root;
+  try {
+    root = toml::parse(text, file.string());
+  } catch (const toml::parse_error& error) {
+    const Position where{file.string(), static_cast<int>(error.source().begin.line),
+                         static_cast<int>(error.source().begin.column)};
+    throw InputError(where.text() + ": " + std::string(error.description()) + ".");
+  }
+  return TomlLoader(file).load(root);
+}
+
+}  // namespace bw::system

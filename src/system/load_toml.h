@@ -1,0 +1,27 @@
+#pragma once
+// A system in TOML:
+//
+//   [parts]
+//   prey     = "prey.fmu"                  # or { file = "prey.fmu" }
+//   predator = "predator.fmu"
+//
+//   [wires]
+//   "predator.x" = "prey.x"                # input = output; or "2.5 * prey.x + 1"
+//   "prey.y"     = { from = "predator.y", gain = 2, offset = 1, unit = "kg" }
+//
+//   [parameters]
+//   "prey.A" = 0.1                         # or "3 kW"
+//
+//   [run]
+//   stop = 100                             # the options of `bellwether run`
+
+#include <string_view>
+
+#include "system/system.h"
+
+namespace bw::system {
+
+// Throws InputError with every mistake of form, one a line, each with its position.
+System load_toml(std::string_view text, const std::filesystem::path& file);
+
+}  // namespace bw::system

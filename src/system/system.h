@@ -1,0 +1,61 @@
+#pragma once
+// A coupled system as it was written down: parts, wires, parameters, wishes for the run. A pure
+// value with the position of everything in its file. Form is checked when it is loaded; names,
+// types and units of variables are checked in run/assemble, when the parts are open.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/position.h"
+#include "base/value.h"
+
+namespace bw::system {
+
+struct PartEntry {
+  std::string name;
+  std::filesystem::path file;
+  Position position;
+};
+
+struct Endpoint {
+  std::string part, variable;
+  std::string text() const { return part + "." + variable; }
+};
+
+// target <- gain * source + offset, evaluated in the unit of the source (or in `unit`, when the
+// user names one) and then converted to the unit of the target.
+struct Wire {
+  Endpoint target, source;
+  double gain = 1.0, offset = 0.0;
+  std::string unit;
+  Position position;
+};
+
+struct Parameter {
+  Endpoint target;
+  Value value;  // a string may carry a unit: "3 kW"
+  Position position;
+};
+
+struct Setting {
+  std::string key;
+  std::vector<Value> values;
+  Position position;
+};
+
+struct System {
+  std::filesystem::path file;
+  std::vector<PartEntry> parts;  // in the order of the file, which is the order of evaluation
+  std::vector<Wire> wires;
+  std::vector<Parameter> parameters;
+  std::vector<Setting> settings;  // the [run] section
+};
+
+// By extension. Throws InputError with all mistakes found, one a line.
+System load(const std::filesystem::path& file);
+
+// "part.variable" at the first dot; throws InputError.
+Endpoint endpoint(const std::string& text, const Position& position);
+
+}  // namespace bw::system

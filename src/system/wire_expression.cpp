@@ -1,0 +1,133 @@
+#include "system/wire_expression.h"
+
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+#include "base/error.h"
+
+namespace bw::system {
+namespace {
+
+// constant + slope * name
+struct Linear {
+  double constant = 0.0, slope = 0.0;
+};
+
+class Reader {
+ public:
+  Reader(std::string_view text, const Position& position) : text_(text), position_(position) {}
+
+  WireExpression read() {
+    const Linear value = sum();
+    if (at_ < text_.size()) fail("an operator (+ - * /) is missing before");
+    if (name_.empty()) fail("no output (part.variable) stands in");
+    if (!std::isfinite(value.slope) || !std::isfinite(value.constant))
+      fail("a number is not finite in");
+    return {endpoint(name_, position_), value.slope, value.constant};
+  }
+
+ private:
+  Linear sum() {
+    Linear total = accept('-') ? negative(term()) : term();
+    while (true) {
+      if (accept('+'))
+        add(total, term());
+      else if (accept('-'))
+        add(total, negative(term()));
+      else
+        return total;
+    }
+  }
+
+  Linear term() {
+    Linear product = factor();
+    while (true) {
+      if (accept('*')) {
+        const Linear right = factor();
+        // At most one side has a name (factor() sees to it), so this stays linear.
+        product = {product.constant * right.constant,
+                   product.slope * right.constant + product.constant * right.slope};
+      } else if (accept('/')) {
+        const Linear right = factor();
+        if (right.slope != 0.0 || right.constant == 0.0) fail("only a number may divide in");
+        product = {product.constant / right.constant, product.slope / right.constant};
+      } else {
+        return product;
+      }
+    }
+  }
+
+  Linear factor() {
+    skip_blanks();
+    if (at_ == text_.size()) fail("a number or part.variable is missing at the end of");
+    const char c = text_[at_];
+    if (std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.') return {number(), 0.0};
+    if (!name_.empty()) fail("only one output may stand in");
+    name_ = name();
+    if (name_.empty()) fail("a number or part.variable is expected in");
+    return {0.0, 1.0};
+  }
+
+  double number() {
+    double value = 0;
+    const auto [end, problem] =
+        std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+    if (problem != std::errc{}) fail("a number is expected in");
+    at_ = static_cast<std::size_t>(end - text_.data());
+    return value;
+  }
+
+  std::string name() {
+    const std::size_t begin = at_;
+    int depth = 0;
+    bool dotted = false, quoted = false;
+    for (; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      if (quoted || c == '\'') {
+        if (c == '\'') quoted = !quoted;
+        continue;
+      }
+      if (c == '(' || c == '[') ++depth;
+      if (c == ')' || c == ']') --depth;
+      if (c == '.') dotted = true;
+      const bool ends = c == ' ' || c == '\t' || c == '*' || c == '/' || c == '+' ||
+                        (c == '-' && dotted);
+      if (depth == 0 && ends) break;
+    }
+    return std::string(text_.substr(begin, at_ - begin));
+  }
+
+  bool accept(char c) {
+    skip_blanks();
+    if (at_ == text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+  }
+
+  static Linear negative(Linear a) { return {-a.constant, -a.slope}; }
+  static void add(Linear& a, Linear b) { a = {a.constant + b.constant, a.slope + b.slope}; }
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError(position_.text() + ": " + what + " \"" + std::string(text_) +
+                     "\" (character " + std::to_string(at_ + 1) +
+                     "); a wire reads \"part.output\" or \"2.5 * part.output + 1\".");
+  }
+
+  std::string_view text_;
+  const Position& position_;
+  std::size_t at_ = 0;
+  std::string name_;
+};
+
+}  // namespace
+
+WireExpression read_wire_expression(std::string_view text, const Position& position) {
+  return Reader(text, position).read();
+}
+
+}  // namespace bw::system

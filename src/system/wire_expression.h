@@ -1,0 +1,24 @@
+#pragma once
+// The right side of a wire as text: "prey.x", "2.5 * prey.x + 1", "-prey.x / 3", "1 + prey.x".
+//
+//   sum  = ['-'] term { ('+' | '-') term }
+//   term = factor { ('*' | '/') factor }        factor = number | part.variable
+//
+// Exactly one output stands in it, and it stands linearly. Names may hold brackets, der(x) and
+// 'quoted' pieces; a part's name may hold hyphens, which are a minus only after the dot.
+
+#include <string_view>
+
+#include "system/system.h"
+
+namespace bw::system {
+
+struct WireExpression {
+  Endpoint source;
+  double gain = 1.0, offset = 0.0;
+};
+
+// Throws InputError that says what is wrong at which character.
+WireExpression read_wire_expression(std::string_view text, const Position& position);
+
+}  // namespace bw::system

@@ -1,0 +1,14 @@
+// The smallest use of the library: run a system for one second, say the verdict.
+#include <iostream>
+
+#include "model/model.h"
+#include "result/result.h"
+#include "run/run.h"
+
+int main(int, char** argv) {
+  bw::run::RunSpec spec;
+  spec.target = argv[1];
+  spec.stop = 1.0;
+  const auto result = bw::run::run(spec);
+  std::cout << bw::result::name(result.verdict) << '\n';
+}

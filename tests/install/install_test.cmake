@@ -1,0 +1,22 @@
+# Installs the build into an empty folder, builds a small program against it and runs that.
+# In: build, generator, compiler.
+cmake_minimum_required(VERSION 3.25)
+
+set(folder ${build}/tests/install)
+set(prefix ${folder}/prefix)
+file(REMOVE_RECURSE ${folder})
+
+function(run)
+  execute_process(COMMAND ${ARGV} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE code)
+  message("${output}")
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "ended with ${code}: ${ARGV}")
+  endif()
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${build} --prefix ${prefix})
+run(${CMAKE_COMMAND} -G ${generator} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${folder}/consumer
+  -D CMAKE_PREFIX_PATH=${prefix} -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_BUILD_TYPE=Release)
+run(${CMAKE_COMMAND} --build ${folder}/consumer)
+run(${folder}/consumer/consumer ${build}/examples/lotka_volterra/system.toml)
+run(${prefix}/bin/bellwether --version)

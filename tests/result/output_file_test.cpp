@@ -1,0 +1,211 @@
+#include "result/output_file.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+
+#include "base/error.h"
+#include "result/descriptor.h"
+#include "support/scratch_folder.h"
+
+namespace bw::result {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string refusal(const std::string& path) {
+  try {
+    open_output_file(path);
+    return "";
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+class OutputFileTest : public testing::Test {
+ protected:
+  std::string asked() const { return folder_ / "lv.csv"; }
+  std::string refused() const { return folder_ / "lv.refused.csv"; }
+  std::string partial() const { return folder_ / "lv.csv.partial"; }
+
+  test::ScratchFolder folder_;
+};
+
+TEST_F(OutputFileTest, a_published_result_takes_the_asked_name) {
+  const auto file = open_output_file(asked());
+  EXPECT_TRUE(fs::exists(partial()));
+  EXPECT_FALSE(fs::exists(asked()));
+  EXPECT_FALSE(file->earlier_result_exists());
+  file->spool().put("rows\n");
+  EXPECT_EQ(file->publish(), asked());
+  EXPECT_EQ(test::read_file(asked()), "rows\n");
+  EXPECT_FALSE(fs::exists(partial()));
+}
+
+TEST_F(OutputFileTest, an_earlier_result_stays_untouched_until_the_new_one_is_published) {
+  test::write_file(asked(), "earlier\n");
+  const auto file = open_output_file(asked());
+  file->spool().put("new\n");
+  file->spool().flush();
+  EXPECT_TRUE(file->earlier_result_exists());
+  EXPECT_EQ(test::read_file(asked()), "earlier\n");
+  file->publish();
+  EXPECT_EQ(test::read_file(asked()), "new\n");
+}
+
+TEST_F(OutputFileTest, a_refused_result_never_takes_the_asked_name) {
+  test::write_file(asked(), "earlier\n");
+  test::write_file(refused(), "refused earlier\n");
+  const auto file = open_output_file(asked());
+  file->spool().put("rows\n");
+  EXPECT_EQ(file->refuse(), refused());
+  EXPECT_EQ(test::read_file(refused()), "rows\n");
+  EXPECT_EQ(test::read_file(asked()), "earlier\n");
+  EXPECT_TRUE(file->earlier_result_exists());
+  EXPECT_FALSE(fs::exists(partial()));
+}
+
+TEST_F(OutputFileTest, publishing_removes_the_refused_rows_of_an_earlier_run) {
+  test::write_file(refused(), "refused earlier\n");
+  const auto file = open_output_file(asked());
+  file->spool().put("rows\n");
+  file->publish();
+  EXPECT_FALSE(fs::exists(refused()));
+}
+
+TEST_F(OutputFileTest, an_interrupted_run_keeps_its_rows_as_partial) {
+  const auto file = open_output_file(asked());
+  file->spool().put("rows\n");
+  EXPECT_EQ(file->keep_partial(), partial());
+  EXPECT_EQ(test::read_file(partial()), "rows\n");
+  EXPECT_FALSE(fs::exists(asked()));
+}
+
+TEST_F(OutputFileTest, rows_without_a_decision_stay_as_partial) {
+  open_output_file(asked())->spool().put("rows\n");
+  EXPECT_EQ(test::read_file(partial()), "rows\n");
+}
+
+TEST_F(OutputFileTest, a_run_that_wrote_nothing_leaves_nothing) {
+  open_output_file(asked());
+  EXPECT_TRUE(fs::is_empty(folder_.path()));
+  EXPECT_EQ(open_output_file(asked())->keep_partial(), "");
+}
+
+TEST_F(OutputFileTest, the_partial_of_a_dead_run_is_replaced) {
+  test::write_file(partial(), "a much longer text of a run that was killed\n");
+  const auto file = open_output_file(asked());
+  file->spool().put("new\n");
+  file->publish();
+  EXPECT_EQ(test::read_file(asked()), "new\n");
+}
+
+TEST_F(OutputFileTest, a_decided_file_can_be_opened_again) {
+  const auto first = open_output_file(asked());
+  first->spool().put("rows\n");
+  first->keep_partial();
+  EXPECT_EQ(refusal(asked()), "");
+}
+
+// A process that holds the file until it is killed; it says when it is ready.
+[[noreturn]] void hold(const std::string& path, int ready) {
+  ::alarm(60);  // never outlives a test that failed
+  try {
+    const auto file = open_output_file(path);
+    file->spool().put("rows of the other\n");
+    file->spool().flush();
+    if (::write(ready, "x", 1) == 1) ::pause();
+  } catch (const Error&) {
+  }
+  ::_exit(1);
+}
+
+TEST_F(OutputFileTest, two_runs_cannot_write_the_same_file) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  const pid_t other = ::fork();
+  if (other == 0) hold(asked(), ends[1]);
+  const Descriptor ready(ends[0]);
+  ::close(ends[1]);
+  char byte = 0;
+  ASSERT_EQ(::read(ready.get(), &byte, 1), 1);
+  EXPECT_TRUE(contains(refusal(asked()), "is being written by another run"));
+  EXPECT_EQ(test::read_file(partial()), "rows of the other\n");
+
+  ::kill(other, SIGKILL);
+  ::waitpid(other, nullptr, 0);
+  EXPECT_EQ(test::read_file(partial()), "rows of the other\n") << "a killed run stays readable";
+  EXPECT_EQ(refusal(asked()), "") << "its lock died with it";
+}
+
+TEST_F(OutputFileTest, a_missing_folder_is_named) {
+  EXPECT_TRUE(contains(refusal(folder_ / "missing/lv.csv"), "missing' does not exist"));
+  test::write_file(folder_ / "plain", "");
+  EXPECT_TRUE(contains(refusal(folder_ / "plain/lv.csv"), "plain' is not a folder"));
+}
+
+TEST_F(OutputFileTest, a_name_that_is_a_folder_is_refused) {
+  EXPECT_TRUE(contains(refusal(folder_.path().string()), "it is a folder"));
+  EXPECT_TRUE(contains(refusal(""), "the name is empty"));
+}
+
+TEST_F(OutputFileTest, a_device_is_never_replaced) {
+  EXPECT_TRUE(contains(refusal("/dev/null"), "'/dev/null'"));
+  ::mkfifo((folder_ / "pipe.csv").c_str(), 0666);
+  EXPECT_TRUE(contains(refusal(folder_ / "pipe.csv"), "not a file that can be replaced"));
+}
+
+TEST_F(OutputFileTest, a_folder_that_is_not_writable_is_named) {
+  ::chmod(folder_.path().c_str(), 0555);
+  const bool root = ::geteuid() == 0;  // nothing is closed to root
+  ASSERT_EQ(root ? ::seteuid(65534) : 0, 0);
+  const std::string sentence = refusal(asked());
+  ASSERT_EQ(root ? ::seteuid(0) : 0, 0);
+  ::chmod(folder_.path().c_str(), 0755);
+  EXPECT_TRUE(contains(sentence, "is not writable (Permission denied)")) << sentence;
+}
+
+TEST_F(OutputFileTest, a_link_stays_and_its_target_is_replaced) {
+  fs::create_directory(folder_ / "disk");
+  test::write_file(folder_ / "disk/lv.csv", "earlier\n");
+  fs::create_symlink(folder_ / "disk/lv.csv", asked());
+  const auto file = open_output_file(asked());
+  file->spool().put("new\n");
+  file->publish();
+  EXPECT_TRUE(fs::is_symlink(asked()));
+  EXPECT_EQ(test::read_file(folder_ / "disk/lv.csv"), "new\n");
+}
+
+TEST_F(OutputFileTest, rows_that_cannot_take_their_name_stay_as_partial) {
+  const auto file = open_output_file(asked());
+  file->spool().put("rows\n");
+  fs::create_directory(asked());
+  try {
+    file->publish();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), ExitCode::stopped);
+    EXPECT_TRUE(contains(error.what(), "They stay in"));
+  }
+  EXPECT_EQ(test::read_file(partial()), "rows\n");
+}
+
+TEST(OutputNames, keep_the_folder_and_the_extension) {
+  EXPECT_EQ(refused_name("a/lv.csv"), "a/lv.refused.csv");
+  EXPECT_EQ(refused_name("lv"), "lv.refused");
+  EXPECT_EQ(refused_name("a.b/lv.2.csv"), "a.b/lv.2.refused.csv");
+  EXPECT_EQ(partial_name("a/lv.csv"), "a/lv.csv.partial");
+}
+
+}  // namespace
+}  // namespace bw::result

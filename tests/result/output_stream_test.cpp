@@ -1,0 +1,93 @@
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+
+#include "base/error.h"
+#include "result/descriptor.h"
+#include "result/output_file.h"
+#include "support/scratch_folder.h"
+
+namespace bw::result {
+namespace {
+
+class OutputStreamTest : public testing::Test {
+ protected:
+  std::unique_ptr<OutputFile> opened() {
+    return open_output_stream(standard_output_.get(), folder_ / "lv.csv");
+  }
+  std::string said() const { return test::read_file(folder_ / "standard_output"); }
+
+  test::ScratchFolder folder_;
+  Descriptor standard_output_{
+      ::open((folder_ / "standard_output").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666)};
+};
+
+TEST_F(OutputStreamTest, rows_reach_standard_output_only_when_published) {
+  const auto stream = opened();
+  const std::string rows(300'000, 'r');
+  stream->spool().put(rows);
+  stream->spool().flush();
+  EXPECT_EQ(said(), "");
+  EXPECT_EQ(stream->publish(), "-");
+  EXPECT_EQ(said(), rows);
+  EXPECT_FALSE(stream->earlier_result_exists());
+}
+
+TEST_F(OutputStreamTest, refused_rows_go_to_a_file_and_not_to_standard_output) {
+  const auto stream = opened();
+  stream->spool().put("rows\n");
+  EXPECT_EQ(stream->refuse(), folder_ / "lv.refused.csv");
+  EXPECT_EQ(test::read_file(folder_ / "lv.refused.csv"), "rows\n");
+  EXPECT_EQ(said(), "");
+}
+
+TEST_F(OutputStreamTest, rows_of_a_stopped_run_go_to_a_partial_file) {
+  const auto stream = opened();
+  stream->spool().put("rows\n");
+  EXPECT_EQ(stream->keep_partial(), folder_ / "lv.csv.partial");
+  EXPECT_EQ(test::read_file(folder_ / "lv.csv.partial"), "rows\n");
+  EXPECT_EQ(said(), "");
+}
+
+TEST_F(OutputStreamTest, rows_without_a_decision_go_to_a_partial_file) {
+  opened()->spool().put("rows\n");
+  EXPECT_EQ(test::read_file(folder_ / "lv.csv.partial"), "rows\n");
+}
+
+TEST_F(OutputStreamTest, a_run_that_wrote_nothing_leaves_nothing) {
+  opened();
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "lv.csv.partial"));
+}
+
+TEST_F(OutputStreamTest, rows_that_standard_output_does_not_take_are_kept) {
+  const Descriptor full(::open("/dev/full", O_WRONLY | O_CLOEXEC));
+  if (!full.is_open()) GTEST_SKIP() << "no /dev/full";
+  {
+    const auto stream = open_output_stream(full.get(), folder_ / "lv.csv");
+    stream->spool().put("rows\n");
+    EXPECT_THROW(stream->publish(), Error);
+  }
+  EXPECT_EQ(test::read_file(folder_ / "lv.csv.partial"), "rows\n");
+}
+
+TEST_F(OutputStreamTest, a_reader_that_left_gets_no_file_instead) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+  ::close(ends[0]);
+  const Descriptor closed(ends[1]);
+  const auto earlier = ::signal(SIGPIPE, SIG_IGN);
+  {
+    const auto stream = open_output_stream(closed.get(), folder_ / "lv.csv");
+    stream->spool().put("rows\n");
+    EXPECT_THROW(stream->publish(), Error);
+  }
+  ::signal(SIGPIPE, earlier);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "lv.csv.partial"));
+}
+
+}  // namespace
+}  // namespace bw::result

@@ -1,0 +1,151 @@
+#include "result/spool.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <limits>
+
+#include "base/error.h"
+#include "result/descriptor.h"
+#include "support/scratch_folder.h"
+
+namespace bw::result {
+namespace {
+
+Descriptor opened(const std::string& path) {
+  return Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+}
+
+TEST(Spool, writes_whole_rows_when_its_buffer_is_full) {
+  const test::ScratchFolder folder;
+  const Descriptor file = opened(folder / "rows");
+  Spool spool(file.get(), "rows", 64);
+  for (int i = 0; i < 6; ++i) {
+    spool.put("0123456789abcde\n");
+    spool.end_row();
+  }
+  spool.put("a row that is not finished, but fills");
+  const std::string written = test::read_file(folder / "rows");
+  EXPECT_EQ(written.size() % 16, 0u);
+  EXPECT_GE(written.size(), 64u);
+  spool.flush();
+  EXPECT_EQ(test::read_file(folder / "rows").size(), 6 * 16 + 37u);
+  EXPECT_EQ(spool.size(), 6 * 16 + 37u);
+}
+
+TEST(Spool, takes_a_text_longer_than_its_buffer) {
+  const test::ScratchFolder folder;
+  const Descriptor file = opened(folder / "rows");
+  Spool spool(file.get(), "rows", 64);
+  const std::string text(1000, 'x');
+  spool.put('<');
+  spool.put(text);
+  spool.put('>');
+  spool.flush();
+  EXPECT_EQ(test::read_file(folder / "rows"), "<" + text + ">");
+}
+
+TEST(Spool, writes_the_shortest_numbers) {
+  const test::ScratchFolder folder;
+  const Descriptor file = opened(folder / "rows");
+  Spool spool(file.get(), "rows");
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  for (const double v : {0.1, -0.0, 1e22, 5e-324, inf, -inf, -std::nan("")}) {
+    spool.put(v);
+    spool.put(' ');
+  }
+  spool.put(std::numeric_limits<std::int64_t>::min());
+  spool.flush();
+  EXPECT_EQ(test::read_file(folder / "rows"),
+            "0.1 -0 1e+22 5e-324 inf -inf nan -9223372036854775808");
+}
+
+TEST(Spool, restarts_with_an_empty_file) {
+  const test::ScratchFolder folder;
+  const Descriptor file = opened(folder / "rows");
+  Spool spool(file.get(), "rows");
+  spool.put("a first attempt\n");
+  spool.flush();
+  spool.put("and more");
+  spool.restart();
+  spool.put("again\n");
+  spool.flush();
+  EXPECT_EQ(test::read_file(folder / "rows"), "again\n");
+}
+
+TEST(Spool, says_which_file_and_why_when_the_disk_is_full) {
+  const Descriptor full(::open("/dev/full", O_WRONLY | O_CLOEXEC));
+  if (!full.is_open()) GTEST_SKIP() << "no /dev/full";
+  Spool spool(full.get(), "lv.csv.partial");
+  spool.put("row\n");
+  for (int attempt = 0; attempt < 2; ++attempt) {  // it never pretends to have recovered
+    try {
+      spool.flush();
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.exit_code(), ExitCode::stopped);
+      EXPECT_STREQ(error.what(),
+                   "The rows cannot be written to 'lv.csv.partial': No space left on device.");
+    }
+  }
+  EXPECT_TRUE(spool.broken());
+}
+
+// The limit of a file's size holds for the whole process, so a child gets it.
+int rows_kept_at_a_size_limit(const std::string& path) {
+  ::signal(SIGXFSZ, SIG_IGN);
+  const rlimit limit{1000, 1000};
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  const Descriptor file = opened(path);
+  Spool spool(file.get(), path, 256);
+  try {
+    for (int i = 0; i < 1000; ++i) {
+      spool.put("0123456789abcde\n");
+      spool.end_row();
+    }
+  } catch (const Error& error) {
+    return std::string(error.what()).find("File too large") != std::string::npos ? 0 : 2;
+  }
+  return 1;
+}
+
+TEST(Spool, leaves_whole_rows_when_a_write_stops_in_the_middle) {
+  const test::ScratchFolder folder;
+  const std::string path = folder / "rows";
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(rows_kept_at_a_size_limit(path));
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  const std::string kept = test::read_file(path);
+  EXPECT_GT(kept.size(), 0u);
+  EXPECT_EQ(kept.size() % 16, 0u);
+}
+
+TEST(Spool, writes_through_a_pipe_that_does_not_block) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+  ::fcntl(ends[1], F_SETFL, O_NONBLOCK);
+  const Descriptor from(ends[0]);
+  Descriptor to(ends[1]);
+  const std::string bytes(1'000'000, 'x');  // more than a pipe holds
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(write_fully(to.get(), bytes.data(), bytes.size()));
+  to.close();
+  std::size_t arrived = 0;
+  std::array<char, 4096> block;
+  for (ssize_t n; (n = ::read(from.get(), block.data(), block.size())) > 0;)
+    arrived += static_cast<std::size_t>(n);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(arrived, bytes.size());
+}
+
+}  // namespace
+}  // namespace bw::result

@@ -1,0 +1,139 @@
+#include "result/summary.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "support/scratch_folder.h"
+
+namespace bw::result {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+RunResult lotka_volterra() {
+  RunResult result;
+  result.verdict = Verdict::doubtful;
+  result.exit_code = ExitCode::ok;
+  result.estimated_error = 0.25;
+  result.estimated_error_per_variable = {{"prey.x", 0.25}};
+  Bells bells;
+  bells.ring(BellCode::fmu_warning, 1.5, "prey", "It coughed.", 2, 1);
+  bells.ring(BellCode::fmu_warning, 2.5, "prey", "It coughed.", 2, 1);
+  result.bells = bells.rung();
+  result.method = "cvode";
+  result.master = "ith";
+  result.why = "Because.";
+  result.stop = 100;
+  result.reached = 100;
+  result.output = "lv.csv";
+  result.statistics.steps = 7;
+  result.statistics.parts = {{"prey", 14, 7, 7, 0.5}};
+  result.final_values = {{"prey.x", 1.5},
+                         {"prey.n", Discrete(std::int64_t{3})},
+                         {"prey.mood", Discrete(std::string("calm"))}};
+  return result;
+}
+
+Json summary() { return Json::parse(summary_json(lotka_volterra())); }
+
+std::vector<std::string> keys(const Json& object) {
+  std::vector<std::string> names;
+  for (const auto& [key, value] : object.items()) names.push_back(key);
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(Summary, has_the_promised_keys_in_order_and_its_own_behind_them) {
+  EXPECT_EQ(keys(summary()),
+            (Names{"verdict", "estimated_error", "estimated_error_per_variable", "bells", "method",
+                   "master", "why", "statistics", "features", "critical_states", "final",
+                   "exit_code", "start", "stop", "reached", "output", "bellwether"}));
+}
+
+TEST(Summary, has_the_promised_statistics) {
+  const Json statistics = summary()["statistics"];
+  for (const char* count :
+       {"steps", "rejected", "error_test_failures", "convergence_failures", "iteration_limit_hits",
+        "events", "rhs_evaluations", "jacobian_evaluations", "rows"})
+    EXPECT_TRUE(statistics.at(count).is_number_integer()) << count;
+  EXPECT_EQ(keys(statistics["parts"]["prey"]),
+            (Names{"do_step", "get_state", "set_state", "seconds"}));
+  EXPECT_EQ(keys(statistics["seconds"]),
+            (Names{"total", "master", "error_test", "output", "startup"}));
+  EXPECT_EQ(statistics["steps"], 7);
+  EXPECT_EQ(statistics["parts"]["prey"]["do_step"], 14);
+}
+
+TEST(Summary, tells_each_bell_with_its_measure_and_count) {
+  const Json bells = summary()["bells"];
+  ASSERT_EQ(bells.size(), 1u);
+  EXPECT_EQ(bells[0], Json::parse(R"({"code": "fmu-warning", "severity": "warning", "time": 1.5,
+      "subject": "prey", "measured": 2.0, "limit": 1.0, "message": "It coughed.", "count": 2})"));
+}
+
+TEST(Summary, gives_values_in_their_types) {
+  const Json s = summary();
+  EXPECT_EQ(s["verdict"], "doubtful");
+  EXPECT_EQ(s["estimated_error"], 0.25);
+  EXPECT_EQ(s["estimated_error_per_variable"]["prey.x"], 0.25);
+  EXPECT_EQ(s["final"]["prey.x"], 1.5);
+  EXPECT_EQ(s["final"]["prey.n"], 3);
+  EXPECT_EQ(s["final"]["prey.mood"], "calm");
+  EXPECT_EQ(s["exit_code"], 0);
+  EXPECT_TRUE(s["critical_states"].is_array());
+  EXPECT_EQ(keys(s["features"]), (Names{"ff1", "ff2", "ff3", "ff4", "ff5", "ff6"}));
+  EXPECT_TRUE(s["features"]["ff1"].is_null());
+  EXPECT_TRUE(s["bellwether"].is_string());
+}
+
+TEST(Summary, of_an_empty_result_still_has_objects_and_arrays) {
+  const Json s = Json::parse(summary_json({}));
+  EXPECT_EQ(s["verdict"], "refused");
+  EXPECT_TRUE(s["estimated_error"].is_null());
+  EXPECT_TRUE(s["estimated_error_per_variable"].is_object());
+  EXPECT_TRUE(s["bells"].is_array());
+  EXPECT_TRUE(s["statistics"]["parts"].is_object());
+  EXPECT_TRUE(s["final"].is_object());
+}
+
+TEST(Summary, writes_what_is_no_number_as_null_and_bad_text_replaced) {
+  RunResult result;
+  result.estimated_error = std::numeric_limits<double>::infinity();
+  result.reached = std::numeric_limits<double>::quiet_NaN();
+  result.why = "\xff";
+  const Json s = Json::parse(summary_json(result));
+  EXPECT_TRUE(s["estimated_error"].is_null());
+  EXPECT_TRUE(s["reached"].is_null());
+  EXPECT_TRUE(s["why"].is_string());
+}
+
+TEST(Summary, is_written_whole_and_leaves_no_other_file) {
+  const test::ScratchFolder folder;
+  test::write_file(folder / "lv.json", "earlier");
+  write_summary(lotka_volterra(), folder / "lv.json");
+  EXPECT_EQ(Json::parse(test::read_file(folder / "lv.json")), summary());
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(Summary, says_why_it_cannot_be_written) {
+  const test::ScratchFolder folder;
+  EXPECT_THROW(check_summary_path(folder / "missing/lv.json"), InputError);
+  EXPECT_THROW(write_summary({}, folder.path().string()), InputError);
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
+  try {
+    write_summary({}, "/dev/full");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), ExitCode::stopped);
+    EXPECT_STREQ(error.what(),
+                 "The summary '/dev/full' cannot be written: No space left on device.");
+  }
+  EXPECT_FALSE(std::filesystem::is_regular_file("/dev/full"));
+}
+
+}  // namespace
+}  // namespace bw::result
