@@ -97,9 +97,9 @@ std::string did_you_mean(std::string_view wrong, const std::vector<std::string>&
   double best = std::max(1.0, static_cast<double>(wrong.size()) / 3.0) + 1e-9;
   for (const std::string& candidate : known) {
     // A length difference alone already bounds the distance: skip the quadratic work.
-    const auto gap = static_cast<double>(candidate.size() > wrong.size()
-                                             ? candidate.size() - wrong.size()
-                                             : wrong.size() - candidate.size());
+    const auto gap =
+        static_cast<double>(candidate.size() > wrong.size() ? candidate.size() - wrong.size()
+                                                            : wrong.size() - candidate.size());
     if (gap >= best) continue;
     // Names without one letter in common are no typing error: "y" is not meant to be "x".
     const auto all_changed = static_cast<double>(std::max(wrong.size(), candidate.size()));

@@ -110,14 +110,14 @@ constexpr Row rows[] = {
     {"degF", false, {temperature, 5, 9, 0, 459.67 * 5 / 9}},
 };
 
-constexpr Prefix prefixes[] = {{"Y", 24}, {"Z", 21}, {"E", 18},  {"P", 15},  {"T", 12},
-                               {"G", 9},  {"M", 6},  {"k", 3},   {"h", 2},   {"da", 1},
-                               {"d", -1}, {"c", -2}, {"m", -3},  {"u", -6},  {"n", -9},
+constexpr Prefix prefixes[] = {{"Y", 24},  {"Z", 21},  {"E", 18},  {"P", 15},  {"T", 12},
+                               {"G", 9},   {"M", 6},   {"k", 3},   {"h", 2},   {"da", 1},
+                               {"d", -1},  {"c", -2},  {"m", -3},  {"u", -6},  {"n", -9},
                                {"p", -12}, {"f", -15}, {"a", -18}, {"z", -21}, {"y", -24}};
 
 const Row* find_row(std::string_view name) {
-  const auto* row = std::find_if(std::begin(rows), std::end(rows),
-                                 [&](const Row& r) { return r.name == name; });
+  const auto* row =
+      std::find_if(std::begin(rows), std::end(rows), [&](const Row& r) { return r.name == name; });
   return row == std::end(rows) ? nullptr : row;
 }
 

@@ -26,9 +26,9 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 // Other spellings become ASCII first: micro sign and Greek mu, Ohm sign and Omega, ...
 std::string in_ascii(std::string_view text) {
   static constexpr std::pair<std::string_view, std::string_view> spellings[] = {
-      {"\u00b5", "u"}, {"\u03bc", "u"}, {"\u03a9", "Ohm"}, {"\u2126", "Ohm"}, {"\u00b0", "deg"},
-      {"\u00b7", "."}, {"\u22c5", "."}, {"\u00b9", "1"},   {"\u00b2", "2"},   {"\u00b3", "3"},
-      {"\u207b", "-"}};
+      {"\u00b5", "u"},   {"\u03bc", "u"}, {"\u03a9", "Ohm"}, {"\u2126", "Ohm"},
+      {"\u00b0", "deg"}, {"\u00b7", "."}, {"\u22c5", "."},   {"\u00b9", "1"},
+      {"\u00b2", "2"},   {"\u00b3", "3"}, {"\u207b", "-"}};
   std::string ascii(text);
   for (const auto& [from, to] : spellings)
     for (std::size_t at = ascii.find(from); at != ascii.npos; at = ascii.find(from, at))

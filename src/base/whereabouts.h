@@ -1,13 +1,22 @@
 #pragma once
 // Which call into foreign code this thread is in, for the last words of a crashing or hanging run.
-// Written before every such call, so it must cost nothing: three plain stores.
+// Written before every such call, so it must cost nothing: two plain stores.
+
+#include <string>
+#include <utility>
 
 namespace bw {
 
-struct Whereabouts {
-  const char* part = nullptr;  // null: not inside a part
-  const char* call = nullptr;
+// A part as far as last words are concerned.
+struct Visited {
+  explicit Visited(std::string name) : part(std::move(name)) {}
+  std::string part;
   double time = 0;
+};
+
+struct Whereabouts {
+  const Visited* host = nullptr;  // null: in no part
+  const char* call = "";
 };
 
 inline thread_local Whereabouts whereabouts;  // NOLINT: a signal handler has no other way to it

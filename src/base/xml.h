@@ -1,6 +1,6 @@
 #pragma once
-// Strict XML for the other rooms; xml.cpp is the only file that knows libxml2. No document type
-// declaration (so no entities of its own, nothing from outside), no network, bounded depth. A
+// Strict XML for the other rooms; xml_reader.cpp is the only file that knows libxml2. No document
+// type declaration (so no entities of its own, nothing from outside), no network, bounded depth. A
 // document that is not well formed is an InputError with line and column. Only elements and
 // attributes are kept: none of our formats says anything in text between tags.
 

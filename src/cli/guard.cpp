@@ -31,13 +31,13 @@ alignas(16) std::array<char, 64 * 1024> spare_stack{};  // a stack overflow leav
 void last_words(const char* event, const char* what_follows) {
   char text[512];
   const int length = std::snprintf(text, sizeof text, "bellwether: %s part '%s', %s at t = %g; %s\n",
-                                   event, whereabouts.part, whereabouts.call, whereabouts.time,
+                                   event, whereabouts.host->part.c_str(), whereabouts.call, whereabouts.host->time,
                                    what_follows);
   if (length > 0 && write(STDERR_FILENO, text, strnlen(text, sizeof text)) < 0) return;
 }
 
 void on_crash(int signal, siginfo_t*, void*) {
-  if (whereabouts.part == nullptr) {  // not a part's: let it take its usual course
+  if (whereabouts.host == nullptr) {  // not a part's: let it take its usual course
     for (std::size_t i = 0; i < crashes.size(); ++i)
       if (crashes[i] == signal) sigaction(signal, &before_crash[i], nullptr);
     if (signal == SIGABRT) raise(signal);
@@ -52,14 +52,14 @@ void on_crash(int signal, siginfo_t*, void*) {
 void on_request(int) {
   if (!interrupted.exchange(true)) return;
   // The second time: the run does not come back, so say where it hangs.
-  if (whereabouts.part != nullptr)
+  if (whereabouts.host != nullptr)
     last_words("stopped in", "it did not come back; rows written so far are in the .partial file.");
   _exit(static_cast<int>(ExitCode::interrupted));
 }
 
 // A part that calls exit() would end the program with its own idea of success.
 void on_exit() {
-  if (!guarding || whereabouts.part == nullptr) return;
+  if (!guarding || whereabouts.host == nullptr) return;
   last_words("exit() was called in", "the run ends here, rows so far are in the .partial file.");
   _exit(static_cast<int>(ExitCode::stopped));
 }

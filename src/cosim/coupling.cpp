@@ -36,12 +36,16 @@ void Coupling::lay(const std::vector<Connection>& connections) {
     const std::size_t reals = count_reals(s.inputs);
     inputs_[i].values.reals.resize(reals);
     inputs_[i].values.discretes.resize(s.inputs.size() - reals);
+    inputs_[i].view = {inputs_[i].values.reals, inputs_[i].values.discretes};
   }
   std::vector<std::pair<std::size_t, std::size_t>> edges;
   for (const Connection& c : connections) {
     const std::size_t target = in[c.to][c.input], source = out[c.from][c.output];
-    if (is_real(shape(c.to).inputs[c.input].type))
-      inputs_[c.to].reals.push_back({places_[c.from].real + source, target, c.gain, c.offset});
+    const bool real = is_real(shape(c.to).inputs[c.input].type);
+    if (real && (c.gain != 1.0 || c.offset != 0.0))
+      inputs_[c.to].scaled_reals.push_back({places_[c.from].real + source, target, c.gain, c.offset});
+    else if (real)
+      inputs_[c.to].reals.push_back({places_[c.from].real + source, target});
     else
       inputs_[c.to].discretes.push_back({places_[c.from].discrete + source, target});
     edges.emplace_back(c.from, c.to);
@@ -49,47 +53,60 @@ void Coupling::lay(const std::vector<Connection>& connections) {
   loops_ = find_loops(parts_.size(), edges);
 }
 
-void Coupling::feed(std::size_t part, const Signals& source) {
+const model::SignalsIn& Coupling::inputs(std::size_t part, const Signals& source) {
   Inputs& in = inputs_[part];
-  for (const RealWire& w : in.reals)
+  for (const Copy& w : in.reals) in.values.reals[w.target] = source.reals[w.source];
+  for (const Scaled& w : in.scaled_reals)
     in.values.reals[w.target] = w.gain * source.reals[w.source] + w.offset;
-  for (const DiscreteWire& w : in.discretes)
-    in.values.discretes[w.target] = source.discretes[w.source];
-  parts_[part]->set_inputs({in.values.reals, in.values.discretes});
+  for (const Copy& w : in.discretes) in.values.discretes[w.target] = source.discretes[w.source];
+  return in.view;
+}
+
+model::SignalsOut Coupling::outputs(std::size_t part, Signals& target) const {
+  const Place& p = places_[part];
+  return {{target.reals.data() + p.real, p.reals}, {target.discretes.data() + p.discrete, p.discretes}};
 }
 
 PartStatus Coupling::advance(std::size_t part, const Signals& source, double t, double h,
                              Signals& target) {
-  using Status = model::Advance::Status;
   PartCounters& counters = counters_[part];
   ++counters.advances;
-  return counters.inside.time([&] {
-    feed(part, source);
-    model::Advance moved = parts_[part]->advance(t, h);
-    if (moved.status == Status::completed) return read(part, t + h, target);
-    return report(moved.status == Status::discarded ? PartStatus::discarded
-                                                    : PartStatus::terminated,
-                  part, moved.reached, std::move(moved.reason));
-  });
+  const model::SignalsIn& u = inputs(part, source);
+  const model::SignalsOut y = outputs(part, target);
+  const model::Advance moved =
+      counters.inside.time([&] { return parts_[part]->advance(u, t, h, y); });
+  if (moved.status != model::Advance::Status::completed) [[unlikely]]
+    return report(moved.status == model::Advance::Status::discarded ? PartStatus::discarded
+                                                                    : PartStatus::terminated,
+                  part, moved.reached, parts_[part]->reason());
+  return check(part, moved.reached, y);
 }
 
 PartStatus Coupling::evaluate(std::size_t part, const Signals& source, double t, Signals& target) {
-  feed(part, source);
-  return read(part, t, target);
+  const model::SignalsOut y = outputs(part, target);
+  parts_[part]->evaluate(inputs(part, source), y);
+  return check(part, t, y);
 }
 
 PartStatus Coupling::read(std::size_t part, double t, Signals& target) {
-  const Place& p = places_[part];
-  const std::span<double> reals(target.reals.data() + p.real, p.reals);
-  parts_[part]->get_outputs({reals, {target.discretes.data() + p.discrete, p.discretes}});
-  if (math::all_finite(reals)) return PartStatus::ok;
+  const model::SignalsOut y = outputs(part, target);
+  parts_[part]->get_outputs(y);
+  return check(part, t, y);
+}
+
+PartStatus Coupling::check(std::size_t part, double t, const model::SignalsOut& y) {
+  if (math::all_finite(y.reals)) [[likely]] return PartStatus::ok;
+  return find_not_finite(part, t, y.reals);
+}
+
+PartStatus Coupling::find_not_finite(std::size_t part, double t, std::span<const double> reals) {
   const auto lanes = lane_positions(shape(part).outputs);
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const model::Variable& v = shape(part).outputs[i];
     if (is_real(v.type) && !math::all_finite(reals.subspan(lanes[i], 1)))
       return report(PartStatus::not_finite, part, t, v.name);
   }
-  return PartStatus::not_finite;
+  return report(PartStatus::not_finite, part, t, "an output");
 }
 
 void Coupling::mark(const std::vector<std::size_t>& parts, Checkpoint& into) {

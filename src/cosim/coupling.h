@@ -73,22 +73,26 @@ class Coupling {
   void accept(Signals& next) { std::swap(now_, next); }  // `next` gets the old values
 
  private:
-  struct RealWire {
+  struct Copy {
+    std::size_t source, target;
+  };
+  struct Scaled {
     std::size_t source, target;
     double gain, offset;
   };
-  struct DiscreteWire {
-    std::size_t source, target;
-  };
   struct Inputs {
-    std::vector<RealWire> reals;
-    std::vector<DiscreteWire> discretes;
+    std::vector<Copy> reals, discretes;  // most wires: the value as it is
+    std::vector<Scaled> scaled_reals;
     Signals values;
+    model::SignalsIn view;  // of values
   };
 
   void place_outputs();
   void lay(const std::vector<Connection>& connections);
-  void feed(std::size_t part, const Signals& source);
+  const model::SignalsIn& inputs(std::size_t part, const Signals& source);
+  model::SignalsOut outputs(std::size_t part, Signals& target) const;
+  PartStatus check(std::size_t part, double t, const model::SignalsOut& y);
+  PartStatus find_not_finite(std::size_t part, double t, std::span<const double> reals);
   PartStatus report(PartStatus status, std::size_t part, double time, std::string reason);
 
   std::vector<std::unique_ptr<model::Part>> parts_;

@@ -13,7 +13,7 @@ namespace {
 class GaussSeidel final : public Master {
  public:
   PartStatus step(Coupling& coupling, double t, double h, Signals& next) override {
-    next = coupling.now();
+    copy(coupling.now(), next);
     for (const Loop& loop : coupling.loops()) {
       for (const std::size_t part : loop.parts) {
         const PartStatus status = coupling.advance(part, next, t, h, next);

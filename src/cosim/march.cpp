@@ -23,36 +23,33 @@ std::int64_t Grid::intervals() const {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(count - smallest_rest)));
 }
 
-double Grid::begin(std::int64_t r) const {
-  return r >= intervals() ? stop : start + static_cast<double>(r) * interval;
-}
-
 MarchEnd march(Coupling& coupling, Master& master, const Grid& grid, MarchObserver& observer) {
   Signals next = coupling.now();
   MarchEnd end{.time = grid.start};
-  observer.accepted(end.time, true);
+  bool go_on = observer.accepted(end.time, true);
   const std::int64_t intervals = grid.intervals();
   for (std::int64_t r = 0; r < intervals; ++r) {
-    const double from = grid.begin(r), to = grid.begin(r + 1);
-    const double h = (to - from) / grid.substeps;
+    const double from = end.time;
+    const double to =
+        r + 1 == intervals ? grid.stop : grid.start + static_cast<double>(r + 1) * grid.interval;
     for (int k = 1; k <= grid.substeps; ++k) {
-      if (observer.wants_to_stop()) {
+      if (!go_on) [[unlikely]] {
         end.reason = MarchEnd::Reason::asked_to_stop;
         return end;
       }
       const bool last = k == grid.substeps;
-      const double t = last ? to : from + k * h;
+      const double t = last ? to : from + (to - from) * k / grid.substeps;
       // t - end.time and not h: end.time + (t - end.time) is t without rounding, so the parts'
       // clocks and ours never drift apart.
       const PartStatus status = master.step(coupling, end.time, t - end.time, next);
-      if (status != PartStatus::ok) {
+      if (status != PartStatus::ok) [[unlikely]] {
         end.reason = reason_of(status);
         return end;
       }
       coupling.accept(next);
       end.time = t;
       ++end.steps;
-      observer.accepted(t, last);
+      go_on = observer.accepted(t, last);
     }
   }
   return end;

@@ -19,17 +19,14 @@ struct Grid {
   int substeps = 1;     // macro steps per interval
 
   std::int64_t intervals() const;
-  double begin(std::int64_t interval_index) const;  // t_r; the stop time for r = intervals()
 };
 
 class MarchObserver {
  public:
   virtual ~MarchObserver() = default;
   // The coupling stands at t, accepted. Called at the start, after every macro step, and thus at
-  // the stop; `at_grid` is true at the ends of intervals.
-  virtual void accepted(double t, bool at_grid) = 0;
-  // Asked before every macro step.
-  virtual bool wants_to_stop() = 0;
+  // the stop; `at_grid` is true at the ends of intervals. False ends the march here.
+  virtual bool accepted(double t, bool at_grid) = 0;
 };
 
 struct MarchEnd {

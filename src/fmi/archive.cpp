@@ -1,15 +1,12 @@
-// Opening, reading and unpacking; archive_directory.cpp judges the entries before. While an entry
-// is inflated its real size is held against the declared one, and libzip checks its CRC at the end.
+// Reading and unpacking; archive_open.cpp and archive_directory.cpp judge the archive before. While
+// an entry is inflated its real size is held against the declared one, and libzip checks its CRC at
+// the end.
 
 #include "fmi/archive.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 #include <zip.h>
 
-#include <array>
-#include <fstream>
-#include <system_error>
 #include <unordered_set>
 
 #include "base/error.h"
@@ -21,63 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct CloseZip {
-  void operator()(zip_t* zip) const { zip_discard(zip); }
-};
 struct CloseEntry {
   void operator()(zip_file_t* entry) const { zip_fclose(entry); }
 };
-using OpenZip = std::unique_ptr<zip_t, CloseZip>;
 using OpenEntry = std::unique_ptr<zip_file_t, CloseEntry>;
 
 constexpr const char* description_name = "modelDescription.xml";
-
-void check_file(const fs::path& file) {
-  std::error_code problem;
-  const fs::file_status status = fs::status(file, problem);
-  if (status.type() == fs::file_type::not_found) refuse_archive(file, "there is no such file");
-  if (status.type() == fs::file_type::none)
-    refuse_archive(file, "the file cannot be reached: " + problem.message());
-  if (status.type() == fs::file_type::directory)
-    refuse_archive(file,
-                   "this is a folder; an unpacked FMU cannot be used, give the .fmu file itself");
-  if (status.type() != fs::file_type::regular)
-    refuse_archive(file, "this is not a regular file; give an .fmu file");
-  if (access(file.c_str(), R_OK) != 0)
-    refuse_archive(file, "the file cannot be read: " + std::generic_category().message(errno));
-  if (fs::file_size(file, problem) == 0)
-    refuse_archive(file, "the file is empty; an FMU is a zip archive");
-}
-
-// The directory stands at the end of a zip archive: a file that is cut off has lost it, but still
-// begins like one.
-bool begins_like_zip(const fs::path& file) {
-  std::array<char, 4> head{};
-  std::ifstream(file, std::ios::binary).read(head.data(), head.size());
-  return std::string_view(head.data(), head.size()) == "PK\3\4";
-}
-
-[[noreturn]] void refuse_to_open(const fs::path& file, int code) {
-  zip_error_t error;
-  zip_error_init_with_code(&error, code);
-  const std::string reason = zip_error_strerror(&error);
-  zip_error_fini(&error);
-  if (code != ZIP_ER_NOZIP)
-    refuse_archive(file, "the zip archive is damaged or cannot be read: " + reason);
-  if (begins_like_zip(file))
-    refuse_archive(file,
-                   "the zip archive is cut off: its directory, which stands at the end, is "
-                   "missing; copy the file again");
-  refuse_archive(file, "this is not a zip archive, so it is not an FMU");
-}
-
-OpenZip open_zip(const fs::path& file) {
-  check_file(file);
-  int code = 0;
-  OpenZip zip(zip_open(file.c_str(), ZIP_RDONLY, &code));
-  if (zip == nullptr) refuse_to_open(file, code);
-  return zip;
-}
 
 bool is_binary(std::string_view name) { return name.starts_with("binaries/"); }
 
@@ -108,8 +54,7 @@ template <class Take>
 void Archive::Zip::inflate(const ArchiveEntry& entry, const fs::path& file, Take take) const {
   const OpenEntry open(zip_fopen_index(zip.get(), entry.index, 0));
   if (open == nullptr)
-    refuse_entry(file, entry.name,
-                 fmt::format("cannot be unpacked: {}", zip_strerror(zip.get())));
+    refuse_entry(file, entry.name, fmt::format("cannot be unpacked: {}", zip_strerror(zip.get())));
   std::vector<char> piece(std::size_t{1} << 16);
   for (std::uint64_t total = 0;;) {
     const zip_int64_t got = zip_fread(open.get(), piece.data(), piece.size());
@@ -165,8 +110,9 @@ std::string Archive::read(const std::string& name) const {
     refuse_archive(file_, fmt::format("the archive has no '{}'{}", printable(name),
                                       zip_->advice_on_missing(name)));
   if (entry->size > most_read_bytes)
-    refuse_entry(file_, name, fmt::format("has {} bytes; at most {} MiB are read", entry->size,
-                                          most_read_bytes >> 20));
+    refuse_entry(
+        file_, name,
+        fmt::format("has {} bytes; at most {} MiB are read", entry->size, most_read_bytes >> 20));
   std::string bytes;
   zip_->inflate(*entry, file_, [&](std::string_view piece) { bytes += piece; });
   return bytes;

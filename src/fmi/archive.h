@@ -25,9 +25,9 @@ class Archive {
   Archive& operator=(const Archive&) = delete;
 
   const std::filesystem::path& file() const { return file_; }
-  bool has(const std::string& entry) const;           // a file, not a folder
-  std::vector<std::string> entries() const;           // files; '/' in names; the archive's order
-  std::string read(const std::string& entry) const;   // the bytes of one (small) entry
+  bool has(const std::string& entry) const;          // a file, not a folder
+  std::vector<std::string> entries() const;          // files; '/' in names; the archive's order
+  std::string read(const std::string& entry) const;  // the bytes of one (small) entry
 
   // Unpacks, once, everything a run may need (the description, resources and the binaries of
   // `platform`; sources, documentation and other platforms' binaries stay packed). Returns the

@@ -13,17 +13,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// libzip hands names over as C strings. It decodes a NUL, as any byte that is not UTF-8, by code
-// page 437, where byte 0 becomes U+2007; the raw name ends there.
+// libzip decodes names that are not UTF-8 by code page 437, where a control character becomes a
+// harmless sign: the bytes are judged first. A NUL it has already replaced by a blank.
 std::string written_name(zip_t* zip, zip_uint64_t index, const fs::path& file) {
-  const char* raw = zip_get_name(zip, index, ZIP_FL_ENC_RAW);
+  const char* bytes = zip_get_name(zip, index, ZIP_FL_ENC_RAW);
   const char* decoded = zip_get_name(zip, index, ZIP_FL_ENC_GUESS);
-  if (raw == nullptr || decoded == nullptr)
+  if (bytes == nullptr || decoded == nullptr)
     refuse_archive(file, fmt::format("the name of entry number {} cannot be read", index + 1));
-  const std::string bytes = raw, name = decoded;
-  const bool has_nul = bytes != name && name.find("\u2007") != name.npos;
-  if (has_nul || !checked_entry_name(bytes).problem.empty()) return has_nul ? bytes + '\0' : bytes;
-  return name;
+  return checked_entry_name(bytes).problem.empty() ? decoded : bytes;
 }
 
 zip_stat_t stat_of(zip_t* zip, zip_uint64_t index, const std::string& name, const fs::path& file) {
@@ -91,8 +88,9 @@ EntryName good_name(zip_t* zip, zip_uint64_t index, const fs::path& file) {
   EntryName name = checked_entry_name(written);
   if (!name.problem.empty())
     refuse_entry(file, written,
-                 name.problem + "; names in an FMU are relative and plain, like "
-                                "'resources/table.csv'");
+                 name.problem +
+                     "; names in an FMU are relative and plain, like "
+                     "'resources/table.csv'");
   return name;
 }
 
@@ -115,8 +113,8 @@ void refuse_entry(const fs::path& file, std::string_view entry, std::string_view
 ArchiveDirectory read_directory(zip_t* zip, const fs::path& file, Bells& bells) {
   const zip_int64_t count = zip_get_num_entries(zip, 0);
   if (count > most_entries)
-    refuse_archive(file, fmt::format("the archive has {} entries; at most {} are read", count,
-                                     most_entries));
+    refuse_archive(
+        file, fmt::format("the archive has {} entries; at most {} are read", count, most_entries));
   ArchiveDirectory directory;
   std::unordered_set<std::string> folders;
   std::uint64_t total = 0;

@@ -1,10 +1,11 @@
 #pragma once
-// The directory of a zip archive, read and judged entry by entry in linear time. For archive.cpp.
+// A zip archive, opened, and its directory, judged entry by entry in linear time. For archive.cpp.
 
 #include <zip.h>
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,6 +22,14 @@ constexpr std::uint64_t large_entry = std::uint64_t{10} << 20;  // smaller ones 
 constexpr std::uint64_t most_times_larger = 1000;
 constexpr std::uint64_t most_read_bytes = std::uint64_t{256} << 20;  // into memory at once
 
+struct CloseZip {
+  void operator()(zip_t* zip) const { zip_discard(zip); }
+};
+using OpenZip = std::unique_ptr<zip_t, CloseZip>;
+
+// Throws InputError when the file cannot be read or is no zip archive.
+OpenZip open_zip(const std::filesystem::path& file);
+
 struct ArchiveEntry {
   std::string name;  // normalised
   std::uint64_t index = 0, size = 0;
@@ -31,7 +40,7 @@ struct ArchiveDirectory {
   ArchiveDirectory(ArchiveDirectory&&) = default;  // no copies: the index below would still point
   ArchiveDirectory& operator=(ArchiveDirectory&&) = default;  // into the original
 
-  std::vector<ArchiveEntry> files;  // in the archive's order
+  std::vector<ArchiveEntry> files;   // in the archive's order
   std::vector<std::string> folders;  // those with an entry of their own, some may be empty
   std::unordered_map<std::string_view, std::size_t> by_name;  // views of the names in `files`
 };

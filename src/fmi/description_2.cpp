@@ -28,9 +28,9 @@ std::string model_identifier(const XmlElement& element, Deviations& deviations) 
     refuse(element, "modelIdentifier", written,
            "it names the library in the FMU; letters, digits and '_' would be right");
   if (!std::all_of(written.begin(), written.end(), is_plain))
-    deviations.note("model identifier", element,
-                    fmt::format("modelIdentifier is '{}'; only letters, digits and '_' are allowed",
-                                written));
+    deviations.note(
+        "model identifier", element,
+        fmt::format("modelIdentifier is '{}'; only letters, digits and '_' are allowed", written));
   return std::string(written);
 }
 
@@ -64,9 +64,9 @@ model::Experiment read_experiment(const XmlElement& element, Deviations& deviati
   const auto sensible = [&](std::string_view key, auto is_good) {
     auto value = real_attribute(element, key);
     if (!value || is_good(*value)) return value;
-    deviations.note("default experiment", element,
-                    fmt::format("DefaultExperiment has {}=\"{}\"; it was ignored", key,
-                                shortest(*value)));
+    deviations.note(
+        "default experiment", element,
+        fmt::format("DefaultExperiment has {}=\"{}\"; it was ignored", key, shortest(*value)));
     return std::optional<double>();
   };
   const auto is_time = [](double value) { return std::isfinite(value); };
@@ -87,10 +87,12 @@ void read_head(const XmlElement& root, Description& d, Deviations& deviations) {
   d.guid = required(root, "guid");
   d.description = text_attribute(root, "description");
   d.generation_tool = text_attribute(root, "generationTool");
-  if (const auto e = root.child("CoSimulation")) d.co_simulation = read_co_simulation(*e, deviations);
+  if (const auto e = root.child("CoSimulation"))
+    d.co_simulation = read_co_simulation(*e, deviations);
   d.model_exchange = root.child("ModelExchange").has_value();
   if (const auto e = root.child("LogCategories")) d.log_categories = read_log_categories(*e);
-  if (const auto e = root.child("DefaultExperiment")) d.experiment = read_experiment(*e, deviations);
+  if (const auto e = root.child("DefaultExperiment"))
+    d.experiment = read_experiment(*e, deviations);
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 namespace bw::fmi {
 
 void Deviations::note(std::string_view rule, const XmlElement& where, std::string_view sentence) {
-  auto known = std::find_if(rules_.begin(), rules_.end(),
-                            [&](const Rule& r) { return r.name == rule; });
+  auto known =
+      std::find_if(rules_.begin(), rules_.end(), [&](const Rule& r) { return r.name == rule; });
   if (known == rules_.end()) {
     rules_.push_back({rule, fmt::format("{}: {}", where.position().text(), sentence), 0});
     known = rules_.end() - 1;

@@ -64,8 +64,8 @@ EntryName checked_entry_name(std::string_view written) {
 std::string printable(std::string_view name) {
   std::string text;
   for (const char c : name.substr(0, longest_printed))
-    text += is_control(c) ? fmt::format("\\x{:02x}", static_cast<unsigned char>(c))
-                          : std::string(1, c);
+    text +=
+        is_control(c) ? fmt::format("\\x{:02x}", static_cast<unsigned char>(c)) : std::string(1, c);
   return name.size() > longest_printed ? text + "..." : text;
 }
 

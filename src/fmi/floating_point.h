@@ -1,58 +1,70 @@
 #pragma once
-// The floating-point environment (rounding, flush-to-zero, traps) that an FMU must not change under
-// us. Looking takes a nanosecond, so it is done after every call. Sticky exception flags are not
-// looked at: computing sets them.
+// The floating-point environment that an FMU must not change under us.
+//
+// What would change numbers (rounding, flush-to-zero) is felt by three additions, which cost nothing
+// beside a call, so that is done after every group of calls. Reading the control registers waits
+// for all arithmetic in flight, some ten nanoseconds; they hold also what cannot change a number
+// (which exceptions trap, the precision of the old x87 unit), so they are read now and then.
+
+#include <cfenv>
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
-#else
-#include <cfenv>
 #endif
 
 namespace bw::fmi {
 
-#if defined(__x86_64__)
-
 class FloatingPoint {
  public:
-  FloatingPoint() : sse_(_mm_getcsr() & control_bits), x87_(x87()) {}
+  FloatingPoint() : registers_(read()) {}
 
   // True when something had changed; it is as before now.
-  bool restore() const {
-    if ((_mm_getcsr() & control_bits) == sse_ && x87() == x87_) [[likely]] return false;
-    _mm_setcsr(sse_);
-    const unsigned short word = x87_;
-    asm volatile("fnclex\n\tfldcw %0" : : "m"(word));
+  bool restore() {
+    if (numbers_are_sound() && --until_look_ > 0) [[likely]] return false;
+    return restore_registers();
+  }
+  bool restore_registers() {
+    until_look_ = stride;
+    if (read() == registers_) return false;
+    write(registers_);
     return true;
   }
 
  private:
-  static constexpr unsigned control_bits = 0xFFC0;  // masks, rounding, FTZ, DAZ
-  static unsigned short x87() {
+  static constexpr int stride = 64;
+
+  // Rounding to nearest: 1 + little and 1 - little are both 1, so the right side is 0; in any other
+  // mode they differ. Where subnormals are flushed or ignored, the left side is 0.
+  static bool numbers_are_sound() {
+    static volatile const double one_ = 1.0, little_ = 0x1p-60, subnormal_ = 0x1p-1060;
+    const double one = one_, little = little_, subnormal = subnormal_;
+    return subnormal + subnormal > (one + little) - (one - little);
+  }
+
+#if defined(__x86_64__)
+  struct Registers {
+    unsigned sse;
+    unsigned short x87;
+    bool operator==(const Registers&) const = default;
+  };
+  static Registers read() {
+    constexpr unsigned control_bits = 0xFFC0;  // masks, rounding, flush; not the sticky flags
     unsigned short word = 0;
     asm volatile("fnstcw %0" : "=m"(word));
-    return word;
+    return {_mm_getcsr() & control_bits, word};
   }
-
-  unsigned sse_;
-  unsigned short x87_;
-};
-
+  static void write(const Registers& r) {
+    _mm_setcsr(r.sse);
+    asm volatile("fnclex\n\tfldcw %0" : : "m"(r.x87));
+  }
 #else
-
-class FloatingPoint {
- public:
-  FloatingPoint() : rounding_(std::fegetround()) {}
-  bool restore() const {
-    if (std::fegetround() == rounding_) [[likely]] return false;
-    std::fesetround(rounding_);
-    return true;
-  }
-
- private:
-  int rounding_;
-};
-
+  using Registers = int;
+  static Registers read() { return std::fegetround(); }
+  static void write(Registers r) { std::fesetround(r); }
 #endif
+
+  Registers registers_;
+  int until_look_ = 1;
+};
 
 }  // namespace bw::fmi

@@ -52,9 +52,9 @@ class Fmu final : public model::Blueprint {
       throw InputError(archive_.file().string() +
                        ": it can be instantiated once per process only, and part '" +
                        request.name + "' would be a second instance.");
-    Instance2::Setup setup{request.name, file_uri(resources_), functions_.get(), &description_,
+    const Instance2::Setup setup{request.name, file_uri(resources_), functions_.get(), &description_,
                            &bells,       log_};
-    return make_fmu_part(description_, std::move(setup), request);
+    return make_fmu_part(description_, setup, request);
   }
 
  private:

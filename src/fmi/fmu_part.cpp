@@ -29,7 +29,7 @@ class State final : public model::Snapshot {
 
 class FmuPart final : public model::Part {
  public:
-  FmuPart(const Description& description, Instance2::Setup setup,
+  FmuPart(const Description& description, const Instance2::Setup& setup,
           const model::PartRequest& request)
       : bells_(*setup.bells),
         tolerance_(request.tolerance),
@@ -46,7 +46,7 @@ class FmuPart final : public model::Part {
     pick(request.inputs, shape_.inputs);
     pick(request.outputs, shape_.outputs);
     pick(request.records, shape_.records);
-    guarded("instantiation", [&] { instance_ = std::make_shared<Instance2>(std::move(setup)); });
+    guarded("instantiation", [&] { instance_ = std::make_shared<Instance2>(setup); });
     set_starts(description, request);
   }
 
@@ -64,30 +64,42 @@ class FmuPart final : public model::Part {
     guarded("initialisation", [&] { instance_->exit_initialisation(); });
   }
 
-  void set_inputs(model::SignalsIn u) override { inputs_.set(*instance_, u); }
-  void get_outputs(model::SignalsOut y) override { outputs_.get(*instance_, y); }
-  void get_records(model::SignalsOut values) override { records_.get(*instance_, values); }
-
-  model::Advance advance(double t, double h) override {
-    if (!shape_.variable_steps) [[unlikely]] {
-      if (fixed_step_ == 0) fixed_step_ = h;
-      if (std::abs(h - fixed_step_) > same_step * fixed_step_)
-        throw PartFailure(shape_.name, "part '" + shape_.name +
-                                           "' accepts one step size only: it was " +
-                                           shortest(fixed_step_) + " and would be " + shortest(h) +
-                                           " at t = " + shortest(t) + ".");
-      h = fixed_step_;
-    }
-    return instance_->do_step(t, h, may_roll_back_);
+  void evaluate(const model::SignalsIn& u, const model::SignalsOut& y) override {
+    inputs_.set(*instance_, u);
+    get_outputs(y);
   }
+
+  void get_outputs(const model::SignalsOut& y) override {
+    outputs_.get(*instance_, y);
+    instance_->settle();
+  }
+  void get_records(const model::SignalsOut& values) override {
+    records_.get(*instance_, values);
+    instance_->settle();
+  }
+
+  model::Advance advance(const model::SignalsIn& u, double t, double h,
+                         const model::SignalsOut& y) override {
+    Instance2& instance = *instance_;
+    inputs_.set(instance, u);
+    if (!shape_.variable_steps) [[unlikely]] h = the_one_step(t, h);
+    const model::Advance moved = instance.do_step(t, h, may_roll_back_);
+    if (moved.status == model::Advance::Status::completed) [[likely]] outputs_.get(instance, y);
+    instance.settle();
+    return moved;
+  }
+
+  std::string reason() const override { return instance_->reason(); }
 
   void save(std::unique_ptr<model::Snapshot>& into) override {
     if (into == nullptr) into = std::make_unique<State>(instance_);
     instance_->get_state(static_cast<State&>(*into).value);
+    instance_->settle();
   }
 
   void restore(const model::Snapshot& from) override {
     instance_->set_state(static_cast<const State&>(from).value);
+    instance_->settle();
   }
 
   void finish() override {
@@ -95,6 +107,16 @@ class FmuPart final : public model::Part {
   }
 
  private:
+  double the_one_step(double t, double h) {
+    if (fixed_step_ == 0) fixed_step_ = h;
+    if (std::abs(h - fixed_step_) > same_step * fixed_step_)
+      throw PartFailure(shape_.name, "part '" + shape_.name +
+                                         "' accepts one step size only: it was " +
+                                         shortest(fixed_step_) + " and would be " + shortest(h) +
+                                         " at t = " + shortest(t) + ".");
+    return fixed_step_;
+  }
+
   template <class Work>
   void guarded(const char* phase, Work&& work) {
     struct Guard {
@@ -129,6 +151,7 @@ class FmuPart final : public model::Part {
         signal.discretes.emplace_back(std::get<std::string>(value));
       one.set(*instance_, {signal.reals, signal.discretes});
     }
+    instance_->settle();
   }
 
   Bells& bells_;
@@ -142,9 +165,9 @@ class FmuPart final : public model::Part {
 
 }  // namespace
 
-std::unique_ptr<model::Part> make_fmu_part(const Description& description, Instance2::Setup setup,
+std::unique_ptr<model::Part> make_fmu_part(const Description& description, const Instance2::Setup& setup,
                                            const model::PartRequest& request) {
-  return std::make_unique<FmuPart>(description, std::move(setup), request);
+  return std::make_unique<FmuPart>(description, setup, request);
 }
 
 }  // namespace bw::fmi

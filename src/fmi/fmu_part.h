@@ -10,7 +10,7 @@ namespace bw::fmi {
 
 // A co-simulation FMU as a Part. `description` outlives it.
 std::unique_ptr<model::Part> make_fmu_part(const Description& description,
-                                           Instance2::Setup setup,
+                                           const Instance2::Setup& setup,
                                            const model::PartRequest& request);
 
 }  // namespace bw::fmi

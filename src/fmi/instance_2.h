@@ -1,22 +1,11 @@
 #pragma once
-// One instance of an FMI 2.0 co-simulation FMU: the state machine of the standard, and one gate
-// through which every call goes. The gate keeps exceptions of the FMU from passing, puts the
-// floating-point environment back, and tells the six answers apart:
-//   ok       nothing
-//   warning  bell, the run goes on
-//   discard, pending   back to the caller: they mean something for a step only
-//   error    PartFailure; the instance may only be freed
-//   fatal    PartFailure; not even that
+// One instance of an FMI 2.0 co-simulation FMU: the state machine of the standard.
 
-#include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 
-#include "base/bell.h"
-#include "base/log.h"
-#include "fmi/floating_point.h"
 #include "fmi/functions_2.h"
+#include "fmi/gate.h"
 #include "model/part.h"
 
 namespace bw::fmi {
@@ -26,68 +15,85 @@ struct Description;
 class Instance2 {
  public:
   struct Setup {
-    std::string name;           // of the part
-    std::string resources;      // as a file URI
+    std::string name;       // of the part
+    std::string resources;  // as a file URI
     const Functions2* functions = nullptr;
     const Description* description = nullptr;
     Bells* bells = nullptr;
     Log log;
   };
 
-  explicit Instance2(Setup setup);  // instantiates; throws PartFailure
-  ~Instance2();                     // terminates if need be and frees, whatever happened before
+  explicit Instance2(const Setup& setup);  // instantiates; throws PartFailure
+  ~Instance2();  // terminates if need be and frees, whatever happened before
   Instance2(const Instance2&) = delete;
   Instance2& operator=(const Instance2&) = delete;
 
   void enter_initialisation(double tolerance, double start, double stop);
   void exit_initialisation();
-  model::Advance do_step(double t, double h, bool may_roll_back);
   void terminate();
 
-  using References = std::span<const fmi2ValueReference>;
-  void get(References references, std::span<fmi2Real> values);
-  void get(References references, std::span<fmi2Integer> values);
-  void get_booleans(References references, std::span<fmi2Boolean> values);
-  void get(References references, std::span<fmi2String> values);
-  void set(References references, std::span<const fmi2Real> values);
-  void set(References references, std::span<const fmi2Integer> values);
-  void set_booleans(References references, std::span<const fmi2Boolean> values);
-  void set(References references, std::span<const fmi2String> values);
+  BW_INLINE model::Advance do_step(double t, double h, bool may_roll_back) {
+    gate_.time = t;
+    const double end = t + h;
+    const fmi2Status status = gate_.call("fmi2DoStep", f_.fmi2DoStep, component_, t, h,
+                                         may_roll_back ? fmi2False : fmi2True);
+    if (status > fmi2Warning) [[unlikely]] return not_completed(status, t, h);
+    gate_.time = end;
+    return {model::Advance::Status::completed, end};
+  }
+  const std::string& reason() const { return reason_; }
 
-  void get_state(fmi2FMUstate& state);
-  void set_state(fmi2FMUstate state);
+  using References = std::span<const fmi2ValueReference>;
+  BW_INLINE void get(References r, std::span<fmi2Real> values) {
+    gate_.must("fmi2GetReal", f_.fmi2GetReal, component_, r.data(), r.size(), values.data());
+  }
+  void get(References r, std::span<fmi2Integer> values) {
+    gate_.must("fmi2GetInteger", f_.fmi2GetInteger, component_, r.data(), r.size(), values.data());
+  }
+  void get_booleans(References r, std::span<fmi2Boolean> values) {
+    gate_.must("fmi2GetBoolean", f_.fmi2GetBoolean, component_, r.data(), r.size(), values.data());
+  }
+  void get(References r, std::span<fmi2String> values) {
+    gate_.must("fmi2GetString", f_.fmi2GetString, component_, r.data(), r.size(), values.data());
+  }
+  BW_INLINE void set(References r, std::span<const fmi2Real> values) {
+    gate_.must("fmi2SetReal", f_.fmi2SetReal, component_, r.data(), r.size(), values.data());
+  }
+  void set(References r, std::span<const fmi2Integer> values) {
+    gate_.must("fmi2SetInteger", f_.fmi2SetInteger, component_, r.data(), r.size(), values.data());
+  }
+  void set_booleans(References r, std::span<const fmi2Boolean> values) {
+    gate_.must("fmi2SetBoolean", f_.fmi2SetBoolean, component_, r.data(), r.size(), values.data());
+  }
+  void set(References r, std::span<const fmi2String> values) {
+    gate_.must("fmi2SetString", f_.fmi2SetString, component_, r.data(), r.size(), values.data());
+  }
+
+  void get_state(fmi2FMUstate& state) {
+    gate_.must("fmi2GetFMUstate", f_.fmi2GetFMUstate, component_, &state);
+  }
+  void set_state(fmi2FMUstate state) {
+    gate_.must("fmi2SetFMUstate", f_.fmi2SetFMUstate, component_, state);
+  }
   void free_state(fmi2FMUstate& state) noexcept;
 
-  const std::string& name() const { return setup_.name; }
+  // After the last of some calls and before anything of ours computes.
+  void settle() { gate_.settle(); }
 
  private:
-  enum class Phase { instantiated, initialising, stepping, terminated, error, fatal };
+  enum class Phase { instantiated, initialising, stepping, terminated };
 
-  template <class Function, class... Arguments>
-  fmi2Status call(const char* name, Function* function, Arguments... arguments);
-  // For calls that have no use for discard or pending.
-  template <class Function, class... Arguments>
-  void must(const char* name, Function* function, Arguments... arguments);
-
-  fmi2Status consider(const char* call, fmi2Status status);
-  [[noreturn]] void fail(const char* call, const std::string& what, Phase phase);
-  void floating_point_changed(const char* call);
+  model::Advance not_completed(fmi2Status status, double t, double h);
   fmi2Status wait_for_pending();
-  model::Advance discarded(double t, double h);
   void choose_log_categories();
-  std::string last_words();
 
-  static void on_log(fmi2ComponentEnvironment self, fmi2String instance, fmi2Status status,
-                     fmi2String category, fmi2String message, ...);
-
-  Setup setup_;
+  const Functions2& f_;
+  const Description& description_;
+  Gate gate_;
   fmi2CallbackFunctions callbacks_;  // the FMU keeps a pointer to it
-  FloatingPoint floating_point_;
   fmi2Component component_ = nullptr;
   Phase phase_ = Phase::instantiated;
-  double time_ = 0;
-  std::mutex log_mutex_;  // an FMU may log from a thread of its own
-  std::string last_message_;
+  std::string reason_;
 };
 
 }  // namespace bw::fmi

@@ -66,8 +66,8 @@ void PrivateFolder::remove() noexcept {
 // O_EXCL: nothing that exists is ever written to. fchmod: the user's umask may take too much.
 NewFile::NewFile(const fs::path& path, bool executable)
     : path_(path),
-      descriptor_(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                       for_owner)) {
+      descriptor_(
+          open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, for_owner)) {
   if (descriptor_ < 0) fail(errno);
   if (fchmod(descriptor_, executable ? for_owner_to_run : for_owner) == 0) return;
   const int reason = errno;

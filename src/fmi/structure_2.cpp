@@ -59,7 +59,7 @@ void read_outputs(const XmlElement& outputs, std::vector<Variable>& variables,
     Variable& output = variables[index];
     if (output.causality != Causality::output)
       refuse(unknown, "index", written,
-             fmt::format("that variable, '{}', is no output but a {}", output.name,
+             fmt::format("that variable, '{}', is not an output (it is: {})", output.name,
                          model::name(output.causality)));
     output.direct_inputs = direct_inputs(unknown, variables);
     if (is_listed[index]) {

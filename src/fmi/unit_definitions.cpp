@@ -13,8 +13,8 @@ Unit base_unit(const XmlElement& element) {
   static constexpr std::string_view dimensions[] = {"kg", "m", "s", "A", "K", "mol", "cd", "rad"};
   Unit unit;
   for (std::size_t i = 0; i < unit.exponents.size(); ++i)
-    unit.exponents[i] = static_cast<int>(
-        integer_attribute(element, dimensions[i], sensible_exponent).value_or(0));
+    unit.exponents[i] =
+        static_cast<int>(integer_attribute(element, dimensions[i], sensible_exponent).value_or(0));
   unit.factor = real_attribute(element, "factor").value_or(1.0);
   unit.offset = real_attribute(element, "offset").value_or(0.0);
   if (!std::isfinite(unit.factor) || unit.factor == 0.0)

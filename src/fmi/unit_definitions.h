@@ -24,7 +24,8 @@ class UnitDefinitions {
 
  private:
   std::unordered_map<std::string, std::optional<Unit>> defined_;
-  std::unordered_map<std::string, std::optional<Unit>> parsed_;  // remembered: it is asked for often
+  std::unordered_map<std::string, std::optional<Unit>>
+      parsed_;  // remembered: it is asked for often
 };
 
 }  // namespace bw::fmi

@@ -21,13 +21,13 @@ VariableGroup::VariableGroup(const Description& description,
       case Type::binary: add(strings_, reference); break;
     }
   }
+  has_discretes_ = place > 0;
 }
 
-void VariableGroup::get(Instance2& instance, model::SignalsOut values) {
-  if (!reals_.empty()) instance.get(reals_, values.reals);
+void VariableGroup::get_discretes(Instance2& instance, std::span<Discrete> values) {
   const auto number = [&](Lane<fmi2Integer>& lane) {
     for (std::size_t i = 0; i < lane.items.size(); ++i)
-      values.discretes[lane.places[i]] = static_cast<std::int64_t>(lane.items[i]);
+      values[lane.places[i]] = static_cast<std::int64_t>(lane.items[i]);
   };
   if (!integers_.references.empty()) {
     instance.get(integers_.references, integers_.items);
@@ -40,17 +40,16 @@ void VariableGroup::get(Instance2& instance, model::SignalsOut values) {
   if (!strings_.references.empty()) {
     instance.get(strings_.references, strings_.items);
     for (std::size_t i = 0; i < strings_.items.size(); ++i)
-      values.discretes[strings_.places[i]] =
+      values[strings_.places[i]] =
           std::string(strings_.items[i] != nullptr ? strings_.items[i] : "");
   }
 }
 
-void VariableGroup::set(Instance2& instance, model::SignalsIn values) {
-  if (!reals_.empty()) instance.set(reals_, values.reals);
+void VariableGroup::set_discretes(Instance2& instance, std::span<const Discrete> values) {
   const auto number = [&](Lane<fmi2Integer>& lane) {
     for (std::size_t i = 0; i < lane.items.size(); ++i)
       lane.items[i] =
-          static_cast<fmi2Integer>(std::get<std::int64_t>(values.discretes[lane.places[i]]));
+          static_cast<fmi2Integer>(std::get<std::int64_t>(values[lane.places[i]]));
   };
   if (!integers_.references.empty()) {
     number(integers_);
@@ -62,7 +61,7 @@ void VariableGroup::set(Instance2& instance, model::SignalsIn values) {
   }
   if (!strings_.references.empty()) {
     for (std::size_t i = 0; i < strings_.items.size(); ++i)
-      strings_.items[i] = std::get<std::string>(values.discretes[strings_.places[i]]).c_str();
+      strings_.items[i] = std::get<std::string>(values[strings_.places[i]]).c_str();
     instance.set(strings_.references, std::span<const fmi2String>(strings_.items));
   }
 }

@@ -9,6 +9,7 @@
 #include "fmi/attributes.h"
 #include "fmi/description_2.h"
 #include "fmi/start_rules.h"
+#include "fmi/start_values.h"
 
 namespace bw::fmi {
 
@@ -17,9 +18,6 @@ using model::Variability;
 using model::Variable;
 
 namespace {
-
-template <class Value, std::size_t count>
-using Words = std::array<std::pair<std::string_view, Value>, count>;
 
 constexpr Words<Causality, 6> causalities = {{
     {"parameter", Causality::parameter},
@@ -41,19 +39,6 @@ constexpr Words<Initial, 3> initials = {{
     {"approx", Initial::approx},
     {"calculated", Initial::calculated},
 }};
-
-template <class Value, std::size_t count>
-std::optional<Value> word_attribute(const XmlElement& element, std::string_view key,
-                                    const Words<Value, count>& words) {
-  const auto text = element.attribute(key);
-  if (!text) return {};
-  std::string right = "one of";
-  for (const auto& [word, value] : words) {
-    if (word == trimmed(*text)) return value;
-    right += fmt::format(" \"{}\"", word);
-  }
-  refuse(element, key, *text, right + " would be right");
-}
 
 // One reader for one <ScalarVariable>.
 class VariableReader {
@@ -83,9 +68,6 @@ class VariableReader {
   Variability usual_variability();
   void read_initial();
   void read_start();
-  std::optional<Value> described_start() const;
-  Value assumed_start() const;
-  void check_start_in_range(const Value& start);
 
   void note(std::string_view rule, std::string_view sentence) {
     deviations_.note(rule, scalar_, fmt::format("variable '{}' {}", variable_.name, sentence));
@@ -178,62 +160,19 @@ void VariableReader::read_initial() {
   variable_.takes_start = takes_start(variable_.causality, variable_.variability, initial_);
 }
 
-std::optional<Value> VariableReader::described_start() const {
-  const auto text = typed_.attribute("start");
-  if (!text) return {};
-  switch (variable_.type) {
-    case Type::real: return Value(*real_attribute(typed_, "start"));
-    case Type::boolean: return Value(boolean_attribute(typed_, "start", false));
-    case Type::integer:
-    case Type::enumeration: return Value(*integer_attribute(typed_, "start"));
-    case Type::string:
-    case Type::binary: break;
-  }
-  return Value(std::string(*text));
-}
-
-Value VariableReader::assumed_start() const {
-  switch (variable_.type) {
-    case Type::real: return 0.0;
-    case Type::boolean: return false;
-    case Type::integer: return std::int64_t{0};
-    case Type::enumeration:
-      return variable_.items.empty() ? std::int64_t{0} : variable_.items.front().second;
-    case Type::string:
-    case Type::binary: break;
-  }
-  return std::string();
-}
-
-void VariableReader::check_start_in_range(const Value& start) {
-  double number = 0;
-  if (const auto* real = std::get_if<double>(&start)) number = *real;
-  else if (const auto* whole = std::get_if<std::int64_t>(&start)) number = static_cast<double>(*whole);
-  else return;
-  if (number < variable_.min || number > variable_.max)
-    note("start outside of limits",
-         fmt::format("starts with {}, outside of its limits {} to {}", shortest(number),
-                     shortest(variable_.min), shortest(variable_.max)));
-  const auto is_start = [&](const auto& item) {
-    return static_cast<double>(item.second) == number;
-  };
-  if (!variable_.items.empty() && std::none_of(variable_.items.begin(), variable_.items.end(), is_start))
-    note("start is no item", fmt::format("starts with {}, which is no value of its enumeration",
-                                         shortest(number)));
-}
-
 void VariableReader::read_start() {
-  variable_.start = described_start();
+  variable_.start = described_start(typed_, variable_.type);
   const bool is_needed = needs_start(variable_.causality, initial_);
   if (is_needed && !variable_.start) {
-    variable_.start = assumed_start();
+    variable_.start = assumed_start(variable_);
     note("missing start", fmt::format("has no start value, which it must have; {} was taken",
                                       bw::text(*variable_.start)));
   } else if (!is_needed && variable_.start) {
     variable_.start.reset();
     note("needless start", "has a start value although it is calculated; it was ignored");
   } else if (variable_.start) {
-    check_start_in_range(*variable_.start);
+    if (const std::string doubt = doubt_about_start(variable_); !doubt.empty())
+      note("start outside of limits", doubt);
   }
 }
 

@@ -15,11 +15,4 @@ double wrms_distance(std::span<const double> a, std::span<const double> b, Toler
   return std::sqrt(sum / static_cast<double>(a.size()));
 }
 
-bool all_finite(std::span<const double> values) {
-  // 0 * x is NaN exactly for x = NaN or infinite; sums keep a NaN. No branch per value.
-  double sum = 0.0;
-  for (const double x : values) sum += 0.0 * x;
-  return sum == 0.0;
-}
-
 }  // namespace bw::math

@@ -32,7 +32,6 @@ struct Advance {
   };
   Status status = Status::completed;
   double reached = 0;
-  std::string reason;  // empty when completed
 };
 
 class Snapshot {
@@ -45,15 +44,20 @@ class Part {
   virtual ~Part() = default;
   virtual const PartShape& shape() const = 0;
 
-  // Between begin() and start() the part is in initialisation: inputs may be set and outputs read
-  // again and again, and each reading answers the inputs set before it.
+  // Between begin() and start() the part is in initialisation, and evaluate() may be called again
+  // and again: outputs y that answer the inputs u, without time passing.
   virtual void begin(double start, double stop) = 0;
+  virtual void evaluate(const SignalsIn& u, const SignalsOut& y) = 0;
   virtual void start() = 0;
 
-  virtual void set_inputs(SignalsIn u) = 0;
-  virtual void get_outputs(SignalsOut y) = 0;
-  virtual void get_records(SignalsOut values) = 0;
-  virtual Advance advance(double t, double h) = 0;
+  // With inputs u over [t, t+h]; y gets the outputs at the end of a completed step. One verb for
+  // set, step and get: three would cost as much again as a short step itself.
+  virtual Advance advance(const SignalsIn& u, double t, double h, const SignalsOut& y) = 0;
+  virtual std::string reason() const = 0;  // why the last advance was not completed, a sentence
+
+  // Where the part stands.
+  virtual void get_outputs(const SignalsOut& y) = 0;
+  virtual void get_records(const SignalsOut& values) = 0;
 
   // Explicit checkpoints; there is no hidden "last save". An earlier snapshot given to save() is
   // overwritten, so that a step needs no memory of its own.

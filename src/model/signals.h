@@ -2,6 +2,7 @@
 // What travels on wires, in two lanes: reals, which are smooth and have an error, and discrete
 // values, which are equal or not. Flat arrays: one step of a large system walks memory once.
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -23,5 +24,12 @@ struct Signals {
   std::vector<double> reals;
   std::vector<Discrete> discretes;
 };
+
+// The values of `from`, where both have the same shape: unlike assignment this asks nothing.
+inline void copy(const Signals& from, Signals& to) {
+  std::copy(from.reals.begin(), from.reals.end(), to.reals.begin());
+  if (!from.discretes.empty())
+    std::copy(from.discretes.begin(), from.discretes.end(), to.discretes.begin());
+}
 
 }  // namespace bw::model

@@ -45,7 +45,7 @@ struct RunResult {
   Statistics statistics;
   std::vector<std::pair<std::string, Cell>> final_values;
 
-  Trajectory trajectory;  // filled when no output file was asked for
+  Trajectory trajectory;             // filled when no output file was asked for
   std::string asked_output, output;  // where rows should be and where they are; empty: above
 };
 

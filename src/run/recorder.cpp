@@ -8,7 +8,8 @@ namespace bw::run {
 
 Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recorded,
                    const RowRule& rule, const RunSpec& spec, result::RowSink& sink)
-    : coupling_(coupling), recorded_(recorded), rule_(rule), spec_(spec), sink_(sink) {
+    : coupling_(coupling), recorded_(recorded), rule_(rule), spec_(spec), sink_(sink),
+      next_row_time_(rule.start) {
   std::vector<result::Column> columns;
   std::vector<PartRecords> by_part(coupling.size());
   std::vector<std::vector<std::size_t>> outputs, records;
@@ -41,11 +42,13 @@ Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recor
   sink_.columns(columns);
 }
 
-void Recorder::accepted(double t, bool at_grid) {
+bool Recorder::accepted(double t, bool at_grid) {
   time_ = t;
   ++steps_;
   if (due(t, at_grid)) watch_.time([&] { record(t); });
-  if (spec_.on_progress && --until_look_ <= 0) show_progress(t);
+  if (--until_look_ <= 0) show_progress(t);
+  interrupted_ = spec_.interrupt != nullptr && spec_.interrupt->load(std::memory_order_relaxed);
+  return !interrupted_ && !not_finite_;
 }
 
 bool Recorder::due(double t, bool at_grid) {
@@ -54,14 +57,16 @@ bool Recorder::due(double t, bool at_grid) {
     case RowRule::Kind::grid: return at_grid;
     case RowRule::Kind::at_or_after: break;
   }
+  if (t < next_row_time_ && t < rule_.stop) return false;
+  plan_next_row(t);
+  return true;
+}
+
+void Recorder::plan_next_row(double t) {
   // Times are products of different numbers: 30 * 0.01 is below 3 * 0.1 by one rounding.
   const double slack = 1e-9 * rule_.step;
-  const auto reached = [&] {
-    return t >= rule_.start + static_cast<double>(next_row_) * rule_.interval - slack;
-  };
-  if (!reached() && t < rule_.stop) return false;
-  while (reached()) ++next_row_;
-  return true;
+  while (next_row_time_ <= t)
+    next_row_time_ = rule_.start + static_cast<double>(++next_row_) * rule_.interval - slack;
 }
 
 void Recorder::record(double t) {
@@ -90,12 +95,6 @@ void Recorder::find_not_finite() {
   }
 }
 
-bool Recorder::wants_to_stop() {
-  if (spec_.interrupt != nullptr && spec_.interrupt->load(std::memory_order_relaxed))
-    interrupted_ = true;
-  return interrupted_ || not_finite_.has_value();
-}
-
 // A look at the clock costs as much as a short step, so looks are spaced by steps, and the spacing
 // follows the time that the steps take.
 void Recorder::show_progress(double t) {
@@ -106,7 +105,7 @@ void Recorder::show_progress(double t) {
   if (now - last_look_ > too_rare) patience_ = std::max(patience_ / 8, 1);
   last_look_ = now;
   until_look_ = patience_;
-  spec_.on_progress({t, rule_.start, rule_.stop});
+  if (spec_.on_progress) spec_.on_progress({t, rule_.start, rule_.stop});
 }
 
 std::vector<std::pair<std::string, result::Cell>> Recorder::last_row() const {

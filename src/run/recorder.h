@@ -28,8 +28,7 @@ class Recorder final : public cosim::MarchObserver {
   Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recorded, const RowRule& rule,
            const RunSpec& spec, result::RowSink& sink);
 
-  void accepted(double t, bool at_grid) override;
-  bool wants_to_stop() override;
+  bool accepted(double t, bool at_grid) override;
 
   double time() const { return time_; }  // of the last accepted point
   long steps() const { return steps_; }
@@ -51,6 +50,7 @@ class Recorder final : public cosim::MarchObserver {
   };
 
   bool due(double t, bool at_grid);
+  void plan_next_row(double t);
   void record(double t);
   void find_not_finite();
   void show_progress(double t);
@@ -65,6 +65,7 @@ class Recorder final : public cosim::MarchObserver {
   std::vector<double> row_reals_;
   std::vector<Discrete> row_discretes_;
   std::int64_t next_row_ = 0;
+  double next_row_time_;
   double time_ = 0;
   long steps_ = -1;  // the start is accepted, too, and is no step
   long rows_ = 0;

@@ -22,14 +22,30 @@ TEST(Units, CommonConversionsAreExact) {
   const struct {
     const char *from, *to;
     double gain;
-  } rows[] = {{"kW", "W", 1000},      {"W", "kW", 0.001},      {"min", "s", 60},
-              {"h", "min", 60},       {"d", "h", 24},          {"mm", "um", 1000},
-              {"bar", "Pa", 1e5},     {"mbar", "hPa", 1},      {"kWh", "J", 3.6e6},
-              {"m/s", "km/h", 3.6},   {"l", "m3", 0.001},      {"L/min", "m3/h", 0.06},
-              {"t", "kg", 1000},      {"g", "kg", 0.001},      {"kg", "g", 1000},
-              {"cm2", "m2", 1e-4},    {"%", "1", 0.01},        {"Ah", "C", 3600},
-              {"kcal", "J", 4184},    {"atm", "Pa", 101325},   {"inch", "mm", 25.4},
-              {"ft", "m", 0.3048},    {"kVA", "W", 1000},      {"var", "W", 1},
+  } rows[] = {{"kW", "W", 1000},
+              {"W", "kW", 0.001},
+              {"min", "s", 60},
+              {"h", "min", 60},
+              {"d", "h", 24},
+              {"mm", "um", 1000},
+              {"bar", "Pa", 1e5},
+              {"mbar", "hPa", 1},
+              {"kWh", "J", 3.6e6},
+              {"m/s", "km/h", 3.6},
+              {"l", "m3", 0.001},
+              {"L/min", "m3/h", 0.06},
+              {"t", "kg", 1000},
+              {"g", "kg", 0.001},
+              {"kg", "g", 1000},
+              {"cm2", "m2", 1e-4},
+              {"%", "1", 0.01},
+              {"Ah", "C", 3600},
+              {"kcal", "J", 4184},
+              {"atm", "Pa", 101325},
+              {"inch", "mm", 25.4},
+              {"ft", "m", 0.3048},
+              {"kVA", "W", 1000},
+              {"var", "W", 1},
               {"eV", "J", 1.602176634e-19}};
   for (const auto& row : rows) {
     EXPECT_EQ(between(row.from, row.to).gain, row.gain) << row.from << " to " << row.to;
@@ -69,12 +85,29 @@ TEST(Units, AnglesTurnByPi) {
 TEST(Units, TheSameUnitMayBeWrittenInManyWays) {
   const struct {
     const char *one, *other;
-  } rows[] = {{"kg.m2/s2", "J"},     {"kg*m2/s2", "N.m"}, {"N m", "Nm"},          {"m/s^2", "m.s-2"},
-              {"m/s2", "m/s/s"},     {"1/s", "Hz"},       {"s-1", "1/s"},         {"W/(m2.K)", "W.m-2.K-1"},
-              {"Ohm", "V/A"},        {"ohm", "\u03a9"},   {"k\u2126", "kOhm"},    {"\u00b0C", "degC"},
-              {"\u00b5m", "um"},     {"\u03bcm", "um"},   {"m\u00b2", "m2"},      {"N\u00b7m", "J"},
-              {"s\u207b\u00b9", "Hz"}, {"(m)", " m "},    {"l", "L"},             {"1/min", "min-1"},
-              {"m+2", "m2"},         {"((kg))/(s)", "kg/s"}, {"lbf/in2", "psi"}};
+  } rows[] = {{"kg.m2/s2", "J"},
+              {"kg*m2/s2", "N.m"},
+              {"N m", "Nm"},
+              {"m/s^2", "m.s-2"},
+              {"m/s2", "m/s/s"},
+              {"1/s", "Hz"},
+              {"s-1", "1/s"},
+              {"W/(m2.K)", "W.m-2.K-1"},
+              {"Ohm", "V/A"},
+              {"ohm", "\u03a9"},
+              {"k\u2126", "kOhm"},
+              {"\u00b0C", "degC"},
+              {"\u00b5m", "um"},
+              {"\u03bcm", "um"},
+              {"m\u00b2", "m2"},
+              {"N\u00b7m", "J"},
+              {"s\u207b\u00b9", "Hz"},
+              {"(m)", " m "},
+              {"l", "L"},
+              {"1/min", "min-1"},
+              {"m+2", "m2"},
+              {"((kg))/(s)", "kg/s"},
+              {"lbf/in2", "psi"}};
   for (const auto& row : rows) {
     const auto one = parse_unit(row.one), other = parse_unit(row.other);
     ASSERT_TRUE(one) << row.one;
@@ -86,11 +119,11 @@ TEST(Units, TheSameUnitMayBeWrittenInManyWays) {
 }
 
 TEST(Units, WhereASymbolMeansTwoThingsTheSiDecides) {
-  EXPECT_EQ(between("min", "s").gain, 60);                               // no milli-inch
+  EXPECT_EQ(between("min", "s").gain, 60);                                // no milli-inch
   EXPECT_EQ(parse_unit("Pa")->exponents, parse_unit("N/m2")->exponents);  // no peta-year
-  EXPECT_EQ(parse_unit("cd")->exponents[6], 1);                          // no centi-day
-  EXPECT_EQ(parse_unit("C")->exponents, parse_unit("A.s")->exponents);   // no degree
-  EXPECT_EQ(between("kt", "t").gain, 1000);                              // no knot
+  EXPECT_EQ(parse_unit("cd")->exponents[6], 1);                           // no centi-day
+  EXPECT_EQ(parse_unit("C")->exponents, parse_unit("A.s")->exponents);    // no degree
+  EXPECT_EQ(between("kt", "t").gain, 1000);                               // no knot
   EXPECT_EQ(between("mPa", "Pa").gain, 0.001);
   EXPECT_EQ(between("MPa", "Pa").gain, 1e6);
   EXPECT_EQ(between("dam", "m").gain, 10);
@@ -103,8 +136,9 @@ TEST(Units, OneAndADashHaveNoDimension) {
 }
 
 TEST(Units, WhatIsNoUnitIsNone) {
-  for (const char* text : {"", " ", "furlong", "k", "kk", "m/", "/s", "m.", "m^", "m^-", "(m", "m)", "()",
-                           "m..s", "m//s", "10", "m2.5", "m100", "kdegC", "kmin", "\u2603", "m/s m", "\xff"})
+  for (const char* text : {"",     " ",    "furlong", "k",    "kk",     "m/",    "/s",   "m.",
+                           "m^",   "m^-",  "(m",      "m)",   "()",     "m..s",  "m//s", "10",
+                           "m2.5", "m100", "kdegC",   "kmin", "\u2603", "m/s m", "\xff"})
     EXPECT_FALSE(parse_unit(text)) << text;
 }
 

@@ -87,7 +87,8 @@ std::string make_zip(const std::vector<ZipEntry>& entries) {
 }
 
 ScratchFolder::ScratchFolder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "bellwether-test-XXXXXX").string();
+  std::string pattern =
+      (std::filesystem::temp_directory_path() / "bellwether-test-XXXXXX").string();
   if (mkdtemp(pattern.data()) == nullptr) std::abort();
   path_ = pattern;
 }

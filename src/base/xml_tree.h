@@ -1,0 +1,47 @@
+#pragma once
+// What an XmlDocument is made of, for xml.cpp and xml_reader.cpp: flat arrays, which are smaller
+// and quicker to walk than libxml2's own tree, and know lines beyond 65535.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/xml.h"
+
+namespace bw {
+
+// 32 bits are enough: libxml2 takes 2 GiB, and no encoding more than doubles as UTF-8.
+using XmlIndex = std::uint32_t;
+constexpr XmlIndex no_xml_node = static_cast<XmlIndex>(-1);
+
+struct XmlSlice {
+  XmlIndex begin = 0, size = 0;
+};
+
+struct XmlNode {
+  XmlSlice name;
+  XmlIndex attributes_begin = 0, attributes_end = 0;
+  XmlIndex first_child = no_xml_node, last_child = no_xml_node, next_sibling = no_xml_node;
+  int line = 0;
+};
+
+struct XmlAttribute {
+  XmlSlice key, value;
+};
+
+struct XmlDocument::Tree {
+  std::string name;   // of the document
+  std::string bytes;  // all names and values, one after the other
+  std::vector<XmlNode> nodes;
+  std::vector<XmlAttribute> attributes;
+
+  std::string_view text(XmlSlice slice) const {
+    return std::string_view(bytes).substr(slice.begin, slice.size);
+  }
+};
+
+// Fills the tree; throws InputError when the bytes are not what we call a document.
+void read_xml(std::string_view bytes, XmlDocument::Tree& tree);
+
+}  // namespace bw

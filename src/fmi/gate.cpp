@@ -1,0 +1,92 @@
+#include "fmi/gate.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <exception>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace bw::fmi {
+namespace {
+
+const char* word(fmi2Status status) {
+  switch (status) {
+    case fmi2OK: return "ok";
+    case fmi2Warning: return "warning";
+    case fmi2Discard: return "discard";
+    case fmi2Error: return "error";
+    case fmi2Fatal: return "fatal";
+    case fmi2Pending: return "pending";
+  }
+  return "an unknown status";
+}
+
+}  // namespace
+
+fmi2Status Gate::consider(const char* name, fmi2Status status) {
+  switch (status) {
+    case fmi2OK:
+    case fmi2Discard:
+    case fmi2Pending: return status;
+    case fmi2Warning:
+      bells_.ring(BellCode::fmu_warning, time, part,
+                  "part '" + part + "': " + name + " at t = " + shortest(time) +
+                      " answered warning" + last_words());
+      return status;
+    case fmi2Fatal: fail(name, "answered fatal", Damage::fatal);
+    default: fail(name, std::string("answered ") + word(status), Damage::error);
+  }
+}
+
+void Gate::fail(const char* name, const std::string& what, Damage damage) {
+  whereabouts.host = nullptr;
+  floating_point_.restore();
+  damage_ = damage;
+  throw PartFailure(part, "part '" + part + "': " + name + " at t = " + shortest(time) + " " +
+                               what + last_words() + " The run cannot go on.");
+}
+
+void Gate::explain_exception(const char* name) {
+  try {
+    throw;
+  } catch (const std::exception& exception) {
+    fail(name, std::string("threw an exception: ") + exception.what(), Damage::fatal);
+  } catch (...) {
+    fail(name, "threw an exception", Damage::fatal);
+  }
+}
+
+void Gate::floating_point_changed() {
+  bells_.ring(BellCode::fmu_environment, time, part,
+              "part '" + part + "' changed the floating-point environment at t = " +
+                  shortest(time) + " (rounding, flush to zero or traps); it was put back.");
+}
+
+std::string Gate::last_words() {
+  const std::scoped_lock lock(log_mutex_);
+  return last_message_.empty() ? "." : ": " + last_message_ + ".";
+}
+
+void Gate::on_log(fmi2ComponentEnvironment self, fmi2String, fmi2Status status, fmi2String category,
+                  fmi2String message, ...) {
+  auto* gate = static_cast<Gate*>(self);
+  if (gate == nullptr) return;
+  char text[2048] = "";
+  if (message != nullptr) {
+    va_list values;
+    va_start(values, message);
+    std::vsnprintf(text, sizeof text, message, values);
+    va_end(values);
+  }
+  std::string line = text;
+  while (!line.empty() && (line.back() == '\n' || line.back() == '.' || line.back() == ' '))
+    line.pop_back();
+  const std::scoped_lock lock(gate->log_mutex_);
+  if (status != fmi2OK) gate->last_message_ = line;
+  if (gate->log_)
+    gate->log_("[" + gate->part + "] " + word(status) + " (" +
+               (category != nullptr ? category : "") + "): " + line);
+}
+
+}  // namespace bw::fmi

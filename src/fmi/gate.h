@@ -1,0 +1,93 @@
+#pragma once
+// The gate through which every call into one FMI 2.0 instance goes. It keeps exceptions of the FMU
+// from passing and tells the six answers apart:
+//   ok       nothing
+//   warning  bell, the run goes on
+//   discard, pending   back to the caller: they mean something for a step only
+//   error    PartFailure; the instance may only be freed
+//   fatal    PartFailure; not even that
+// It also keeps the FMU's last message, which is the reason behind most of these.
+
+#include <mutex>
+#include <string>
+
+#include "base/bell.h"
+#include "base/log.h"
+#include "base/whereabouts.h"
+#include "fmi/floating_point.h"
+#include "fmi/fmi2.h"
+
+// The gate stands in the hottest path; the compiler's own guess leaves three calls in it.
+#define BW_INLINE __attribute__((always_inline))
+
+namespace bw::fmi {
+
+class Gate : private Visited {
+ public:
+  enum class Damage { none, error, fatal };
+
+  Gate(std::string part_name, Bells& bells, Log log)
+      : Visited(std::move(part_name)), bells_(bells), log_(std::move(log)) {}
+
+  // `function` with `arguments`, which begin with the instance.
+  template <class Function, class... Arguments>
+  BW_INLINE fmi2Status call(const char* name, Function* function, Arguments... arguments) {
+    if (function == nullptr) [[unlikely]]
+      fail(name, "is not exported by its library", Damage::error);
+    fmi2Status status = fmi2OK;
+    protect(name, [&]() BW_INLINE { status = function(arguments...); });
+    if (status == fmi2OK) [[likely]] return status;
+    return consider(name, status);
+  }
+
+  // For calls that have no use for discard or pending.
+  template <class Function, class... Arguments>
+  BW_INLINE void must(const char* name, Function* function, Arguments... arguments) {
+    if (call(name, function, arguments...) > fmi2Warning) [[unlikely]]
+      fail(name, "answered discard or pending", Damage::error);
+  }
+
+  // Any call, also those that answer with something else than a status.
+  template <class Work>
+  BW_INLINE void protect(const char* name, Work&& work) {
+    whereabouts = {this, name};
+    try {
+      work();
+    } catch (...) {
+      explain_exception(name);
+    }
+  }
+
+  // After the last of a group of calls: puts the floating-point environment back if the FMU changed
+  // it. Between a set, a step and a get nothing of ours computes.
+  BW_INLINE void settle() {
+    whereabouts.host = nullptr;
+    if (floating_point_.restore()) [[unlikely]] floating_point_changed();
+  }
+
+  fmi2Status consider(const char* name, fmi2Status status);
+  [[noreturn]] void fail(const char* name, const std::string& what, Damage damage);
+
+  const std::string& name() const { return part; }
+  using Visited::time;  // of the instance
+  bool verbose() const { return static_cast<bool>(log_); }
+  Damage damage() const { return damage_; }
+  std::string last_words();  // ": <message>." or "."
+
+  // The logger that an FMU is given; its environment is the gate.
+  static void on_log(fmi2ComponentEnvironment gate, fmi2String instance, fmi2Status status,
+                     fmi2String category, fmi2String message, ...);
+
+ private:
+  void floating_point_changed();
+  [[noreturn]] void explain_exception(const char* name);  // inside a catch only
+
+  Bells& bells_;
+  Log log_;
+  FloatingPoint floating_point_;
+  Damage damage_ = Damage::none;
+  std::mutex log_mutex_;  // an FMU may log from a thread of its own
+  std::string last_message_;
+};
+
+}  // namespace bw::fmi
