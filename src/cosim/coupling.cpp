@@ -11,90 +11,92 @@ using model::lane_positions;
 
 Coupling::Coupling(std::vector<std::unique_ptr<model::Part>> parts,
                    const std::vector<Connection>& connections)
-    : parts_(std::move(parts)), inputs_(parts_.size()), counters_(parts_.size()) {
-  place_outputs();
+    : seats_(parts.size()) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    seats_[i].part = std::move(parts[i]);
+    place(seats_[i]);
+  }
   lay(connections);
 }
 
-void Coupling::place_outputs() {
-  for (const auto& part : parts_) {
-    const auto& outputs = part->shape().outputs;
-    const std::size_t reals = count_reals(outputs);
-    const Place place{now_.reals.size(), reals, now_.discretes.size(), outputs.size() - reals};
-    places_.push_back(place);
-    now_.reals.resize(place.real + place.reals);
-    now_.discretes.resize(place.discrete + place.discretes);
-  }
+void Coupling::place(Seat& seat) {
+  const model::PartShape& shape = seat.part->shape();
+  const std::size_t outputs = count_reals(shape.outputs), inputs = count_reals(shape.inputs);
+  seat.out = {now_.reals.size(), outputs, now_.discretes.size(), shape.outputs.size() - outputs};
+  now_.reals.resize(seat.out.real + seat.out.reals);
+  now_.discretes.resize(seat.out.discrete + seat.out.discretes);
+  seat.in.values.reals.resize(inputs);
+  seat.in.values.discretes.resize(shape.inputs.size() - inputs);
+  seat.in.view = {seat.in.values.reals, seat.in.values.discretes};
 }
 
 void Coupling::lay(const std::vector<Connection>& connections) {
   std::vector<std::vector<std::size_t>> in, out;
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    const model::PartShape& s = shape(i);
-    in.push_back(lane_positions(s.inputs));
-    out.push_back(lane_positions(s.outputs));
-    const std::size_t reals = count_reals(s.inputs);
-    inputs_[i].values.reals.resize(reals);
-    inputs_[i].values.discretes.resize(s.inputs.size() - reals);
-    inputs_[i].view = {inputs_[i].values.reals, inputs_[i].values.discretes};
+  for (const Seat& seat : seats_) {
+    in.push_back(lane_positions(seat.part->shape().inputs));
+    out.push_back(lane_positions(seat.part->shape().outputs));
   }
   std::vector<std::pair<std::size_t, std::size_t>> edges;
   for (const Connection& c : connections) {
+    const Place& place = seats_[c.from].out;
     const std::size_t target = in[c.to][c.input], source = out[c.from][c.output];
-    const bool real = is_real(shape(c.to).inputs[c.input].type);
-    if (real && (c.gain != 1.0 || c.offset != 0.0))
-      inputs_[c.to].scaled_reals.push_back({places_[c.from].real + source, target, c.gain, c.offset});
-    else if (real)
-      inputs_[c.to].reals.push_back({places_[c.from].real + source, target});
+    Inputs& wires = seats_[c.to].in;
+    if (!is_real(shape(c.to).inputs[c.input].type))
+      wires.discretes.push_back({place.discrete + source, target});
+    else if (c.gain == 1.0 && c.offset == 0.0)
+      wires.reals.push_back({place.real + source, target});
     else
-      inputs_[c.to].discretes.push_back({places_[c.from].discrete + source, target});
+      wires.scaled_reals.push_back({place.real + source, target, c.gain, c.offset});
     edges.emplace_back(c.from, c.to);
   }
-  loops_ = find_loops(parts_.size(), edges);
+  loops_ = find_loops(seats_.size(), edges);
+  for (const Loop& loop : loops_) order_.insert(order_.end(), loop.parts.begin(), loop.parts.end());
 }
 
-const model::SignalsIn& Coupling::inputs(std::size_t part, const Signals& source) {
-  Inputs& in = inputs_[part];
-  for (const Copy& w : in.reals) in.values.reals[w.target] = source.reals[w.source];
-  for (const Scaled& w : in.scaled_reals)
-    in.values.reals[w.target] = w.gain * source.reals[w.source] + w.offset;
-  for (const Copy& w : in.discretes) in.values.discretes[w.target] = source.discretes[w.source];
-  return in.view;
+inline const model::SignalsIn& Coupling::inputs(Seat& seat, const Signals& source) {
+  double* reals = seat.in.values.reals.data();
+  for (const Copy& w : seat.in.reals) reals[w.target] = source.reals[w.source];
+  for (const Scaled& w : seat.in.scaled_reals)
+    reals[w.target] = w.gain * source.reals[w.source] + w.offset;
+  for (const Copy& w : seat.in.discretes)
+    seat.in.values.discretes[w.target] = source.discretes[w.source];
+  return seat.in.view;
 }
 
-model::SignalsOut Coupling::outputs(std::size_t part, Signals& target) const {
-  const Place& p = places_[part];
-  return {{target.reals.data() + p.real, p.reals}, {target.discretes.data() + p.discrete, p.discretes}};
+inline model::SignalsOut Coupling::outputs(const Seat& seat, Signals& target) {
+  const Place& p = seat.out;
+  return {{target.reals.data() + p.real, p.reals},
+          {target.discretes.data() + p.discrete, p.discretes}};
 }
 
 PartStatus Coupling::advance(std::size_t part, const Signals& source, double t, double h,
                              Signals& target) {
-  PartCounters& counters = counters_[part];
-  ++counters.advances;
-  const model::SignalsIn& u = inputs(part, source);
-  const model::SignalsOut y = outputs(part, target);
+  Seat& seat = seats_[part];
+  ++seat.counters.advances;
+  const model::SignalsIn& u = inputs(seat, source);
+  const model::SignalsOut y = outputs(seat, target);
   const model::Advance moved =
-      counters.inside.time([&] { return parts_[part]->advance(u, t, h, y); });
+      seat.counters.inside.time([&] { return seat.part->advance(u, t, h, y); });
   if (moved.status != model::Advance::Status::completed) [[unlikely]]
     return report(moved.status == model::Advance::Status::discarded ? PartStatus::discarded
                                                                     : PartStatus::terminated,
-                  part, moved.reached, parts_[part]->reason());
+                  part, moved.reached, seat.part->reason());
   return check(part, moved.reached, y);
 }
 
 PartStatus Coupling::evaluate(std::size_t part, const Signals& source, double t, Signals& target) {
-  const model::SignalsOut y = outputs(part, target);
-  parts_[part]->evaluate(inputs(part, source), y);
+  const model::SignalsOut y = outputs(seats_[part], target);
+  seats_[part].part->evaluate(inputs(seats_[part], source), y);
   return check(part, t, y);
 }
 
 PartStatus Coupling::read(std::size_t part, double t, Signals& target) {
-  const model::SignalsOut y = outputs(part, target);
-  parts_[part]->get_outputs(y);
+  const model::SignalsOut y = outputs(seats_[part], target);
+  seats_[part].part->get_outputs(y);
   return check(part, t, y);
 }
 
-PartStatus Coupling::check(std::size_t part, double t, const model::SignalsOut& y) {
+inline PartStatus Coupling::check(std::size_t part, double t, const model::SignalsOut& y) {
   if (math::all_finite(y.reals)) [[likely]] return PartStatus::ok;
   return find_not_finite(part, t, y.reals);
 }
@@ -112,18 +114,20 @@ PartStatus Coupling::find_not_finite(std::size_t part, double t, std::span<const
 void Coupling::mark(const std::vector<std::size_t>& parts, Checkpoint& into) {
   into.parts.resize(parts.size());
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    auto& [part, snapshot] = into.parts[k];
-    if (part != parts[k]) snapshot.reset();  // another part's snapshot cannot be overwritten
-    part = parts[k];
-    counters_[part].inside.time([&] { parts_[part]->save(snapshot); });
-    ++counters_[part].saves;
+    auto& saved = into.parts[k];
+    if (saved.first != parts[k]) saved.second.reset();  // another part's cannot be overwritten
+    saved.first = parts[k];
+    Seat& seat = seats_[parts[k]];
+    seat.counters.inside.time([&] { seat.part->save(saved.second); });
+    ++seat.counters.saves;
   }
 }
 
 void Coupling::return_to(const Checkpoint& checkpoint) {
-  for (const auto& [part, snapshot] : checkpoint.parts) {
-    counters_[part].inside.time([&] { parts_[part]->restore(*snapshot); });
-    ++counters_[part].restores;
+  for (const auto& saved : checkpoint.parts) {
+    Seat& seat = seats_[saved.first];
+    seat.counters.inside.time([&] { seat.part->restore(*saved.second); });
+    ++seat.counters.restores;
   }
 }
 

@@ -47,19 +47,20 @@ class Coupling {
   Coupling(std::vector<std::unique_ptr<model::Part>> parts,
            const std::vector<Connection>& connections);
 
-  std::size_t size() const { return parts_.size(); }
-  model::Part& part(std::size_t i) { return *parts_[i]; }
-  const model::PartShape& shape(std::size_t i) const { return parts_[i]->shape(); }
+  std::size_t size() const { return seats_.size(); }
+  model::Part& part(std::size_t i) { return *seats_[i].part; }
+  const model::PartShape& shape(std::size_t i) const { return seats_[i].part->shape(); }
   const std::vector<Loop>& loops() const { return loops_; }
+  const std::vector<std::size_t>& order() const { return order_; }  // parts, loop after loop
   const Signals& now() const { return now_; }  // all outputs, accepted, at time t
-  const PartCounters& counters(std::size_t i) const { return counters_[i]; }
+  const PartCounters& counters(std::size_t i) const { return seats_[i].counters; }
   const Trouble& trouble() const { return trouble_; }
 
   // Where a part's outputs stand in the lanes of Signals.
   struct Place {
     std::size_t real, reals, discrete, discretes;  // first and count
   };
-  const Place& place(std::size_t i) const { return places_[i]; }
+  const Place& place(std::size_t i) const { return seats_[i].out; }
 
   // Sets the inputs of `part` from `source`, advances it over [t, t+h], writes its outputs to
   // `target`.
@@ -86,20 +87,25 @@ class Coupling {
     Signals values;
     model::SignalsIn view;  // of values
   };
+  // All that belongs to one part stands together: a step visits it once.
+  struct Seat {
+    std::unique_ptr<model::Part> part;
+    Inputs in;
+    Place out;
+    PartCounters counters;
+  };
 
-  void place_outputs();
+  void place(Seat& seat);
   void lay(const std::vector<Connection>& connections);
-  const model::SignalsIn& inputs(std::size_t part, const Signals& source);
-  model::SignalsOut outputs(std::size_t part, Signals& target) const;
+  static const model::SignalsIn& inputs(Seat& seat, const Signals& source);
+  static model::SignalsOut outputs(const Seat& seat, Signals& target);
   PartStatus check(std::size_t part, double t, const model::SignalsOut& y);
   PartStatus find_not_finite(std::size_t part, double t, std::span<const double> reals);
   PartStatus report(PartStatus status, std::size_t part, double time, std::string reason);
 
-  std::vector<std::unique_ptr<model::Part>> parts_;
-  std::vector<Place> places_;
-  std::vector<Inputs> inputs_;
+  std::vector<Seat> seats_;
   std::vector<Loop> loops_;
-  std::vector<PartCounters> counters_;
+  std::vector<std::size_t> order_;
   Signals now_;
   Trouble trouble_;
 };

@@ -14,11 +14,9 @@ class GaussSeidel final : public Master {
  public:
   PartStatus step(Coupling& coupling, double t, double h, Signals& next) override {
     copy(coupling.now(), next);
-    for (const Loop& loop : coupling.loops()) {
-      for (const std::size_t part : loop.parts) {
-        const PartStatus status = coupling.advance(part, next, t, h, next);
-        if (status != PartStatus::ok) return status;
-      }
+    for (const std::size_t part : coupling.order()) {
+      const PartStatus status = coupling.advance(part, next, t, h, next);
+      if (status != PartStatus::ok) return status;
     }
     return PartStatus::ok;
   }

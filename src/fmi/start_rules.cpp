@@ -23,24 +23,18 @@ bool is_changing(Variability v) {
 
 std::string_view name(Initial initial) {
   switch (initial) {
-    case Initial::exact:
-      return "exact";
-    case Initial::approx:
-      return "approx";
-    case Initial::calculated:
-      return "calculated";
+    case Initial::exact: return "exact";
+    case Initial::approx: return "approx";
+    case Initial::calculated: return "calculated";
   }
   return "?";
 }
 
 bool StartRule::allows(Initial initial) const {
   switch (initial) {
-    case Initial::exact:
-      return exact;
-    case Initial::approx:
-      return approx;
-    case Initial::calculated:
-      return calculated;
+    case Initial::exact: return exact;
+    case Initial::approx: return approx;
+    case Initial::calculated: return calculated;
   }
   return false;
 }
@@ -51,19 +45,14 @@ std::optional<StartRule> start_rule(Causality causality, Variability variability
     return allowed ? std::optional(rule) : std::nullopt;
   };
   switch (causality) {
-    case Causality::parameter:
-      return when(is_fixed(variability), rule_a);
-    case Causality::calculated_parameter:
-      return when(is_fixed(variability), rule_b);
-    case Causality::input:
-      return when(is_changing(variability), rule_d);
-    case Causality::output:
-      return is_constant ? rule_a : when(is_changing(variability), rule_c);
+    case Causality::parameter: return when(is_fixed(variability), rule_a);
+    case Causality::calculated_parameter: return when(is_fixed(variability), rule_b);
+    case Causality::input: return when(is_changing(variability), rule_d);
+    case Causality::output: return is_constant ? rule_a : when(is_changing(variability), rule_c);
     case Causality::local:
       if (is_constant) return rule_a;
       return is_fixed(variability) ? rule_b : rule_c;
-    case Causality::independent:
-      return when(variability == Variability::continuous, rule_e);
+    case Causality::independent: return when(variability == Variability::continuous, rule_e);
   }
   return {};
 }
@@ -71,16 +60,11 @@ std::optional<StartRule> start_rule(Causality causality, Variability variability
 std::string variabilities_for(Causality causality) {
   switch (causality) {
     case Causality::parameter:
-    case Causality::calculated_parameter:
-      return "fixed or tunable";
-    case Causality::input:
-      return "discrete or continuous";
-    case Causality::output:
-      return "constant, discrete or continuous";
-    case Causality::local:
-      return "any";
-    case Causality::independent:
-      return "continuous";
+    case Causality::calculated_parameter: return "fixed or tunable";
+    case Causality::input: return "discrete or continuous";
+    case Causality::output: return "constant, discrete or continuous";
+    case Causality::local: return "any";
+    case Causality::independent: return "continuous";
   }
   return "?";
 }

@@ -27,33 +27,25 @@ std::optional<Value> described_start(const XmlElement& typed, Type type) {
   const auto text = typed.attribute("start");
   if (!text) return {};
   switch (type) {
-    case Type::real:
-      return Value(*real_attribute(typed, "start"));
-    case Type::boolean:
-      return Value(boolean_attribute(typed, "start", false));
+    case Type::real: return Value(*real_attribute(typed, "start"));
+    case Type::boolean: return Value(boolean_attribute(typed, "start", false));
     case Type::integer:
-    case Type::enumeration:
-      return Value(*integer_attribute(typed, "start"));
+    case Type::enumeration: return Value(*integer_attribute(typed, "start"));
     case Type::string:
-    case Type::binary:
-      break;
+    case Type::binary: break;
   }
   return Value(std::string(*text));
 }
 
 Value assumed_start(const model::Variable& variable) {
   switch (variable.type) {
-    case Type::real:
-      return 0.0;
-    case Type::boolean:
-      return false;
-    case Type::integer:
-      return std::int64_t{0};
+    case Type::real: return 0.0;
+    case Type::boolean: return false;
+    case Type::integer: return std::int64_t{0};
     case Type::enumeration:
       return variable.items.empty() ? std::int64_t{0} : variable.items.front().second;
     case Type::string:
-    case Type::binary:
-      break;
+    case Type::binary: break;
   }
   return std::string();
 }
