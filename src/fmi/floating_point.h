@@ -31,7 +31,7 @@ class FloatingPoint {
   }
 
  private:
-  static constexpr int stride = 64;
+  static constexpr int stride = 16;
 
   // Rounding to nearest: 1 + little and 1 - little are both 1, so the right side is 0; in any other
   // mode they differ. Where subnormals are flushed or ignored, the left side is 0.

@@ -1,6 +1,7 @@
 #include "fmi/fmu_part.h"
 
 #include <cmath>
+#include <optional>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -51,6 +52,7 @@ class FmuPart final : public model::Part {
   }
 
   ~FmuPart() override {
+    look_around_after_steps();
     guarded("the end", [&] { instance_.reset(); });
   }
 
@@ -62,6 +64,7 @@ class FmuPart final : public model::Part {
 
   void start() override {
     guarded("initialisation", [&] { instance_->exit_initialisation(); });
+    before_steps_.emplace();
   }
 
   void evaluate(const model::SignalsIn& u, const model::SignalsOut& y) override {
@@ -103,6 +106,7 @@ class FmuPart final : public model::Part {
   }
 
   void finish() override {
+    look_around_after_steps();
     guarded("the end", [&] { instance_->terminate(); });
   }
 
@@ -126,6 +130,18 @@ class FmuPart final : public model::Part {
       ~Guard() { part.put_back(surroundings, phase); }
     } guard{*this, phase};
     work();
+  }
+
+  // Steps are too many for a look around after each, so what they changed is put back once they are
+  // over; which part did it nobody can tell then.
+  void look_around_after_steps() {
+    if (!before_steps_) return;
+    const std::string changed = before_steps_->restore();
+    before_steps_.reset();
+    if (!changed.empty())
+      bells_.ring(BellCode::fmu_environment, 0, shape_.name,
+                  "part '" + shape_.name + "', or another one, changed during the steps: " +
+                      changed + ". It was put back.");
   }
 
   void put_back(Surroundings& surroundings, const char* phase) {
@@ -159,6 +175,7 @@ class FmuPart final : public model::Part {
   double tolerance_;
   bool may_roll_back_;
   double fixed_step_ = 0;
+  std::optional<Surroundings> before_steps_;
   std::shared_ptr<Instance2> instance_;
   VariableGroup inputs_, outputs_, records_;
 };

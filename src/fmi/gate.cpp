@@ -3,6 +3,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <exception>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -20,6 +21,14 @@ const char* word(fmi2Status status) {
     case fmi2Pending: return "pending";
   }
   return "an unknown status";
+}
+
+// Sentences of others end in one of ours.
+std::string without_end(std::string sentence) {
+  while (!sentence.empty() &&
+         (sentence.back() == '\n' || sentence.back() == '.' || sentence.back() == ' '))
+    sentence.pop_back();
+  return sentence;
 }
 
 }  // namespace
@@ -41,7 +50,7 @@ fmi2Status Gate::consider(const char* name, fmi2Status status) {
 
 void Gate::fail(const char* name, const std::string& what, Damage damage) {
   whereabouts.host = nullptr;
-  floating_point_.restore();
+  floating_point_.restore_registers();
   damage_ = damage;
   throw PartFailure(part, "part '" + part + "': " + name + " at t = " + shortest(time) + " " +
                                what + last_words() + " The run cannot go on.");
@@ -51,7 +60,7 @@ void Gate::explain_exception(const char* name) {
   try {
     throw;
   } catch (const std::exception& exception) {
-    fail(name, std::string("threw an exception: ") + exception.what(), Damage::fatal);
+    fail(name, "threw an exception: " + without_end(exception.what()), Damage::fatal);
   } catch (...) {
     fail(name, "threw an exception", Damage::fatal);
   }
@@ -65,7 +74,8 @@ void Gate::floating_point_changed() {
 
 std::string Gate::last_words() {
   const std::scoped_lock lock(log_mutex_);
-  return last_message_.empty() ? "." : ": " + last_message_ + ".";
+  const std::string message = std::exchange(last_message_, {});  // it explains one trouble, not the next
+  return message.empty() ? "." : ": " + message + ".";
 }
 
 void Gate::on_log(fmi2ComponentEnvironment self, fmi2String, fmi2Status status, fmi2String category,
@@ -79,9 +89,7 @@ void Gate::on_log(fmi2ComponentEnvironment self, fmi2String, fmi2Status status, 
     std::vsnprintf(text, sizeof text, message, values);
     va_end(values);
   }
-  std::string line = text;
-  while (!line.empty() && (line.back() == '\n' || line.back() == '.' || line.back() == ' '))
-    line.pop_back();
+  const std::string line = without_end(text);
   const std::scoped_lock lock(gate->log_mutex_);
   if (status != fmi2OK) gate->last_message_ = line;
   if (gate->log_)

@@ -24,7 +24,7 @@ Instance2::Instance2(const Setup& setup)
         f_.fmi2Instantiate(setup.name.c_str(), fmi2CoSimulation, description_.guid.c_str(),
                            setup.resources.c_str(), &callbacks_, fmi2False, logging);
   });
-  gate_.settle();
+  gate_.settle_fully();
   if (component_ == nullptr) gate_.fail("fmi2Instantiate", "gave no instance", Damage::fatal);
   try {
     if (!gate_.verbose()) choose_log_categories();
@@ -45,7 +45,7 @@ Instance2::~Instance2() {
     gate_.protect("fmi2FreeInstance", [&] { f_.fmi2FreeInstance(component_); });
   } catch (const PartFailure&) {  // nothing more can be done for it
   }
-  gate_.settle();
+  gate_.settle_fully();
 }
 
 // Without a verbose log an FMU would be asked to be silent; its reasons for warnings and errors are
@@ -59,7 +59,7 @@ void Instance2::choose_log_categories() {
   if (wanted.empty() || f_.fmi2SetDebugLogging == nullptr) return;
   gate_.call("fmi2SetDebugLogging", f_.fmi2SetDebugLogging, component_, fmi2True, wanted.size(),
              wanted.data());
-  gate_.settle();
+  gate_.settle_fully();
 }
 
 void Instance2::enter_initialisation(double tolerance, double start, double stop) {
@@ -67,13 +67,13 @@ void Instance2::enter_initialisation(double tolerance, double start, double stop
   gate_.must("fmi2SetupExperiment", f_.fmi2SetupExperiment, component_, fmi2True, tolerance, start,
              fmi2True, stop);
   gate_.must("fmi2EnterInitializationMode", f_.fmi2EnterInitializationMode, component_);
-  gate_.settle();
+  gate_.settle_fully();
   phase_ = Phase::initialising;
 }
 
 void Instance2::exit_initialisation() {
   gate_.must("fmi2ExitInitializationMode", f_.fmi2ExitInitializationMode, component_);
-  gate_.settle();
+  gate_.settle_fully();
   phase_ = Phase::stepping;
 }
 
@@ -81,13 +81,13 @@ void Instance2::terminate() {
   if (phase_ != Phase::stepping || gate_.damage() != Damage::none) return;
   phase_ = Phase::terminated;
   gate_.must("fmi2Terminate", f_.fmi2Terminate, component_);
-  gate_.settle();
+  gate_.settle_fully();
 }
 
 model::Advance Instance2::not_completed(fmi2Status status, double t, double h) {
   using Status = model::Advance::Status;
   if (status == fmi2Pending) status = wait_for_pending();
-  gate_.settle();
+  gate_.settle_thoroughly();
   if (status != fmi2Discard) {
     gate_.time = t + h;
     return {Status::completed, gate_.time};
@@ -101,7 +101,7 @@ model::Advance Instance2::not_completed(fmi2Status status, double t, double h) {
   if (f_.fmi2GetBooleanStatus != nullptr &&
       gate_.call("fmi2GetBooleanStatus", f_.fmi2GetBooleanStatus, component_, fmi2Terminated, &ends) != fmi2OK)
     ends = fmi2False;
-  gate_.settle();
+  gate_.settle_thoroughly();
   reason_ = "part '" + gate_.name() + "': fmi2DoStep at t = " + shortest(t);
   if (ends != fmi2False) {
     reason_ += " asked to end the simulation at t = " + shortest(reached) + gate_.last_words();
@@ -126,7 +126,7 @@ void Instance2::free_state(fmi2FMUstate& state) noexcept {
   if (state == nullptr || gate_.damage() == Damage::fatal) return;
   try {
     gate_.call("fmi2FreeFMUstate", f_.fmi2FreeFMUstate, component_, &state);
-    gate_.settle();
+    gate_.settle_thoroughly();
   } catch (const PartFailure&) {  // a leak inside the FMU is no reason to lose a result
   }
   state = nullptr;

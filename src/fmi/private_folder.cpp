@@ -41,7 +41,8 @@ PrivateFolder PrivateFolder::make() {
     cannot("use the folder for temporary files", named != nullptr ? named : "/tmp",
            problem.value());
   }
-  std::string pattern = (parent / "bellwether-XXXXXX").string();
+  // Absolute, because an FMU may change the working directory before it is removed.
+  std::string pattern = (fs::absolute(parent) / "bellwether-XXXXXX").string();
   if (mkdtemp(pattern.data()) == nullptr) cannot("make a folder in", parent, errno);
   PrivateFolder folder;
   folder.path_ = pattern;

@@ -37,6 +37,11 @@ Surroundings::~Surroundings() {
   if (folder_handle_ >= 0) close(folder_handle_);
 }
 
+bool Surroundings::return_to_folder() const {
+  if (folder_handle_ >= 0) return fchdir(folder_handle_) == 0;
+  return chdir(folder_.c_str()) == 0;  // no handle was free: a large system has many parts
+}
+
 std::string Surroundings::restore() {
   std::string changed;
   const auto add = [&](const char* what) { changed += (changed.empty() ? "" : ", ") + std::string(what); };
@@ -44,8 +49,7 @@ std::string Surroundings::restore() {
     std::setlocale(LC_ALL, locale_.c_str());
     add("locale");
   }
-  if (current_folder() != folder_ && folder_handle_ >= 0 && fchdir(folder_handle_) == 0)
-    add("working directory");
+  if (current_folder() != folder_ && return_to_folder()) add("working directory");
   bool handlers_changed = false;
   for (int s = 1; s < signals; ++s) {
     const struct sigaction& ours = handlers_[static_cast<std::size_t>(s)];

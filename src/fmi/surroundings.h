@@ -20,6 +20,8 @@ class Surroundings {
   std::string restore();
 
  private:
+  bool return_to_folder() const;
+
   static constexpr int signals = 32;  // the classic ones; real-time signals are nobody's habit
   std::string locale_;
   std::string folder_;

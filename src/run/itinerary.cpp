@@ -1,6 +1,8 @@
 #include "run/itinerary.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "base/error.h"
@@ -55,6 +57,17 @@ const model::PartShape* fixed_step_part(const cosim::Coupling& coupling) {
   for (std::size_t i = 0; i < coupling.size(); ++i)
     if (!coupling.shape(i).variable_steps) return &coupling.shape(i);
   return nullptr;
+}
+
+// Times are doubles: below some size a step no longer moves them.
+void check_felt(const cosim::Grid& grid) {
+  const double step = grid.interval / grid.substeps;
+  const double latest = std::max(std::abs(grid.start), std::abs(grid.stop));
+  const double least = 16 * std::numeric_limits<double>::epsilon() * latest;
+  if (step >= least) return;
+  throw UsageError("a step of " + shortest(step) + " is too small for times up to " +
+                   shortest(latest) + ", where a number cannot tell less than " + shortest(least) +
+                   "; choose a larger --step or --interval.");
 }
 
 void check_even_steps(const cosim::Grid& grid, const model::PartShape& part) {
@@ -119,7 +132,7 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
   cosim::Grid& grid = itinerary.grid;
   grid = {period.start, period.stop, step, 1};
   itinerary.rows = {RowRule::Kind::every_step, period.start, period.stop, 0, step};
-  if (named && spec.interval) {
+  if (named && spec.interval && *spec.interval > step) {
     itinerary.rows.kind = RowRule::Kind::at_or_after;
     itinerary.rows.interval = *spec.interval;
   } else if (!named) {
@@ -129,6 +142,7 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
     itinerary.rows.kind = RowRule::Kind::grid;
   }
   if (spec.every_step.value_or(false)) itinerary.rows.kind = RowRule::Kind::every_step;
+  check_felt(grid);
   if (fixed != nullptr) check_even_steps(grid, *fixed);
 
   const std::string size = shortest(grid.interval / grid.substeps);

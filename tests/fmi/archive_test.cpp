@@ -7,12 +7,12 @@
 
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+#include <optional>
 
 #include "base/error.h"
 #include "support/contains.h"
 #include "support/make_zip.h"
+#include "support/scratch_folder.h"
 
 namespace bw::fmi {
 namespace {
@@ -31,9 +31,11 @@ const std::vector<ZipEntry> good = {
     {.name = "binaries/win64/m.dll", .bytes = "mz"},
     {.name = "sources/m.c", .bytes = "int x;"}};
 
-std::string contents(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+std::string contents(const fs::path& file) { return test::read_file(file.string()); }
+
+fs::path written(const ScratchFolder& scratch, const std::string& name, const std::string& bytes) {
+  test::write_file(scratch / name, bytes);
+  return scratch.path() / name;
 }
 
 unsigned mode_of(const fs::path& file) {
@@ -59,7 +61,7 @@ std::string refusal_of_file(const fs::path& file, bool unpack = true) {
 
 std::string refusal_of_bytes(const std::string& bytes) {
   const ScratchFolder scratch;
-  return refusal_of_file(scratch.write("a.fmu", bytes));
+  return refusal_of_file(written(scratch, "a.fmu", bytes));
 }
 
 std::string refusal(const std::vector<ZipEntry>& entries) {
@@ -74,7 +76,7 @@ class GoodArchive : public testing::Test {
  protected:
   ScratchFolder scratch;
   Bells bells;
-  Archive archive{scratch.write("good.fmu", make_zip(good)), bells};
+  Archive archive{written(scratch, "good.fmu", make_zip(good)), bells};
 };
 
 TEST_F(GoodArchive, FilesAreListedInTheirOrder) {
@@ -123,7 +125,7 @@ TEST(Archive, TheFolderDisappearsWithTheArchive) {
   Bells bells;
   fs::path folder;
   {
-    Archive archive(scratch.write("a.fmu", make_zip(good)), bells);
+    Archive archive(written(scratch, "a.fmu", make_zip(good)), bells);
     folder = archive.unpack("linux64");
     EXPECT_TRUE(fs::exists(folder));
   }
@@ -173,7 +175,7 @@ TEST(Archive, WhenUnpackingFailsHalfWayNothingStaysBehind) {
   Bells bells;
   std::vector<ZipEntry> entries = good;
   entries.push_back({.name = "resources/bad", .bytes = "x", .crc = 1});
-  Archive archive(scratch.write("a.fmu", make_zip(entries)), bells);
+  Archive archive(written(scratch, "a.fmu", make_zip(entries)), bells);
   EXPECT_THROW(archive.unpack("linux64"), InputError);
   EXPECT_TRUE(fs::is_empty(elsewhere.path()));
 }
@@ -184,8 +186,8 @@ TEST(Archive, AFullDiskIsSaidAndNothingStaysBehind) {
   const TemporaryFolderVariable variable(elsewhere.path());
   Bells bells;
   Archive archive(
-      scratch.write("a.fmu",
-                    make_zip({{.name = "resources/big", .bytes = std::string(100'000, 'x')}})),
+      written(scratch, "a.fmu",
+              make_zip({{.name = "resources/big", .bytes = std::string(100'000, 'x')}})),
       bells);
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
@@ -227,7 +229,7 @@ TEST(Archive, ANulDoesNotCutANameShort) {
   const ScratchFolder scratch;
   Bells bells;
   const std::string name("a\0b", 3);
-  const Archive archive(scratch.write("a.fmu", make_zip({{.name = name, .bytes = "x"}})), bells);
+  const Archive archive(written(scratch, "a.fmu", make_zip({{.name = name, .bytes = "x"}})), bells);
   EXPECT_EQ(archive.entries(), std::vector<std::string>{"a b"});
 }
 
@@ -251,10 +253,10 @@ TEST(Archive, NamesThatAreNotAsciiArePassed) {
 TEST(Archive, BackslashesAreReadAsSlashesWithOneBell) {
   const ScratchFolder scratch;
   Bells bells;
-  const Archive archive(
-      scratch.write("a.fmu", make_zip({{.name = "resources\\a.csv", .bytes = "1"},
-                                       {.name = "resources\\b.csv", .bytes = "2"}})),
-      bells);
+  const Archive archive(written(scratch, "a.fmu",
+                                make_zip({{.name = "resources\\a.csv", .bytes = "1"},
+                                          {.name = "resources\\b.csv", .bytes = "2"}})),
+                        bells);
   EXPECT_EQ(archive.read("resources/b.csv"), "2");
   ASSERT_EQ(bells.rung().size(), 1U);
   EXPECT_EQ(bells.rung()[0].code, BellCode::fmu_description);
@@ -265,7 +267,7 @@ TEST(Archive, NeedlessStepsInNamesAreDropped) {
   const ScratchFolder scratch;
   Bells bells;
   const Archive archive(
-      scratch.write("a.fmu", make_zip({{.name = "./"}, {.name = "./a//b/./c", .bytes = "1"}})),
+      written(scratch, "a.fmu", make_zip({{.name = "./"}, {.name = "./a//b/./c", .bytes = "1"}})),
       bells);
   EXPECT_EQ(archive.entries(), std::vector<std::string>{"a/b/c"});
 }
@@ -335,7 +337,7 @@ TEST(Archive, ACutOffArchiveIsRefusedAtEveryLength) {
   const std::string whole = make_zip(good);
   const ScratchFolder scratch;
   for (std::size_t size = 0; size < whole.size(); ++size)
-    EXPECT_NE(refusal_of_file(scratch.write("a.fmu", whole.substr(0, size)), false), "accepted")
+    EXPECT_NE(refusal_of_file(written(scratch, "a.fmu", whole.substr(0, size)), false), "accepted")
         << size;
   EXPECT_TRUE(contains(refusal_of_bytes(whole.substr(0, whole.size() - 30)), "cut off"));
 }
@@ -346,7 +348,8 @@ TEST(Archive, NoSingleWrongByteDoesHarm) {
   for (std::size_t at = 0; at < whole.size(); ++at) {
     std::string bytes = whole;
     bytes[at] = static_cast<char>(~bytes[at]);
-    refusal_of_file(scratch.write("a.fmu", bytes), false);  // accepted or refused, but nothing else
+    refusal_of_file(written(scratch, "a.fmu", bytes),
+                    false);  // accepted or refused, but nothing else
   }
 }
 
@@ -365,7 +368,7 @@ TEST(Archive, AMissingFileAFolderAndADeviceAreRefused) {
 TEST(Archive, AnUnreadableFileIsRefused) {
   if (geteuid() == 0) GTEST_SKIP() << "root reads everything";
   const ScratchFolder scratch;
-  const fs::path file = scratch.write("a.fmu", make_zip(good));
+  const fs::path file = written(scratch, "a.fmu", make_zip(good));
   fs::permissions(file, fs::perms::none);
   EXPECT_TRUE(contains(refusal_of_file(file), "cannot be read"));
 }
@@ -373,8 +376,8 @@ TEST(Archive, AnUnreadableFileIsRefused) {
 TEST(Archive, AFolderPackedInsteadOfItsContentIsExplained) {
   const ScratchFolder scratch;
   Bells bells;
-  const Archive archive(scratch.write("a.fmu", make_zip({{.name = "prey/modelDescription.xml"}})),
-                        bells);
+  const Archive archive(
+      written(scratch, "a.fmu", make_zip({{.name = "prey/modelDescription.xml"}})), bells);
   try {
     archive.read("modelDescription.xml");
     FAIL() << "there is none";
@@ -389,7 +392,7 @@ TEST(Archive, ManyEntriesTakeLinearTime) {
     entries[i].name = "resources/some/folder/" + std::to_string(i);
   const ScratchFolder scratch;
   Bells bells;
-  const Archive archive(scratch.write("a.fmu", make_zip(entries)), bells);
+  const Archive archive(written(scratch, "a.fmu", make_zip(entries)), bells);
   EXPECT_EQ(archive.entries().size(), entries.size());
   EXPECT_TRUE(archive.has("resources/some/folder/59999"));
 }

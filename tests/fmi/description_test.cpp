@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <limits>
 
 #include "base/error.h"
@@ -539,12 +539,11 @@ std::string large(int count) {
 TEST(Description, TenThousandVariablesAreReadQuickly) {
   const std::string xml = large(10'000);
   Bells bells;
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();  // of this process: the machine may be busy
   EXPECT_EQ(Description::parse(xml, "m.xml", bells).variables.size(), 10'000U);
-  const std::chrono::duration<double, std::milli> elapsed =
-      std::chrono::steady_clock::now() - begin;
-  RecordProperty("milliseconds", fmt::format("{:.1f}", elapsed.count()));
-  EXPECT_LT(elapsed.count(), 1000.0);  // sanitizers and busy machines included
+  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  RecordProperty("milliseconds", fmt::format("{:.1f}", 1000 * seconds));
+  EXPECT_LT(seconds, 2.0);  // linear takes 0.02, with sanitizers half a second
 }
 
 }  // namespace

@@ -2,9 +2,7 @@
 
 #include "support/make_zip.h"
 
-#include <cstdlib>
-#include <fstream>
-#include <system_error>
+#include <string_view>
 
 namespace bw::test {
 namespace {
@@ -84,23 +82,6 @@ std::string make_zip(const std::vector<ZipEntry>& entries) {
   put4(out, begin);
   put2(out, 0);  // comment
   return out;
-}
-
-ScratchFolder::ScratchFolder() {
-  std::string pattern =
-      (std::filesystem::temp_directory_path() / "bellwether-test-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) std::abort();
-  path_ = pattern;
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-std::filesystem::path ScratchFolder::write(const std::string& name, std::string_view bytes) const {
-  std::ofstream(path_ / name, std::ios::binary) << bytes;
-  return path_ / name;
 }
 
 }  // namespace bw::test

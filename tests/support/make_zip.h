@@ -3,10 +3,8 @@
 // of what a reader must survive.
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace bw::test {
@@ -22,20 +20,5 @@ struct ZipEntry {
 };
 
 std::string make_zip(const std::vector<ZipEntry>& entries);
-
-// A folder that disappears with the object.
-class ScratchFolder {
- public:
-  ScratchFolder();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path write(const std::string& name, std::string_view bytes) const;
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace bw::test

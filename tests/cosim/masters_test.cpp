@@ -1,0 +1,259 @@
+// Registered means tested: most of these loop over the table.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "base/error.h"
+#include "cosim/march.h"
+#include "cosim/master.h"
+#include "support/lotka_volterra_reference.h"
+#include "support/test_parts.h"
+
+namespace bw::cosim {
+namespace {
+
+using test::Clockwork;
+using test::Failing;
+using test::Integrator;
+using test::Kit;
+using test::SpeciesRow;
+using test::SpeciesTable;
+using test::wire;
+
+class EveryStep final : public MarchObserver {
+ public:
+  explicit EveryStep(const Coupling& coupling) : coupling_(coupling) {}
+  bool accepted(double t, bool) override {
+    rows.push_back({t, coupling_.now().reals[0], coupling_.now().reals[1]});
+    return true;
+  }
+  std::vector<SpeciesRow> rows;
+
+ private:
+  const Coupling& coupling_;
+};
+
+std::vector<SpeciesRow> lotka_volterra(const MasterKind& kind, double stop, double h) {
+  Coupling coupling = test::lotka_volterra_parts();
+  EveryStep seen(coupling);
+  const MarchEnd end =
+      march(coupling, *kind.make(), {.start = 0, .stop = stop, .interval = h}, seen);
+  EXPECT_EQ(end.reason, MarchEnd::Reason::reached_stop);
+  EXPECT_EQ(coupling.counters(0).advances, end.steps);
+  EXPECT_EQ(coupling.counters(1).advances, end.steps);
+  return seen.rows;
+}
+
+// The largest relative errors of x and y over all rows.
+std::pair<double, double> path_errors(const std::vector<SpeciesRow>& rows) {
+  test::UndividedSpecies undivided;
+  std::pair<double, double> worst{0, 0};
+  for (const SpeciesRow& row : rows) {
+    const auto [x, y] = undivided.at(row.t);
+    worst.first = std::max(worst.first, std::abs(row.x / x - 1));
+    worst.second = std::max(worst.second, std::abs(row.y / y - 1));
+  }
+  return worst;
+}
+
+void expect_table(const std::vector<SpeciesRow>& rows, double h, const SpeciesTable& table) {
+  for (const SpeciesRow& expected : table) {
+    const SpeciesRow& row = rows[static_cast<std::size_t>(std::lround(expected.t / h))];
+    EXPECT_DOUBLE_EQ(row.t, expected.t);
+    EXPECT_NEAR(row.x, expected.x, 1e-11 * expected.x) << "t = " << row.t;
+    EXPECT_NEAR(row.y, expected.y, 1e-11 * expected.y) << "t = " << row.t;
+  }
+}
+
+TEST(LotkaVolterra, TheTestsOwnSolutionOfTheUndividedEquationsIsRight) {
+  test::UndividedSpecies undivided;
+  for (const SpeciesRow& row : test::lotka_volterra::solution) {
+    const auto [x, y] = undivided.at(row.t);
+    EXPECT_NEAR(x, row.x, 1e-12 * row.x) << "t = " << row.t;
+    EXPECT_NEAR(y, row.y, 1e-12 * row.y) << "t = " << row.t;
+  }
+}
+
+struct Golden {
+  const char* master;
+  double h;
+  const SpeciesTable* table;
+  double x, x_digit, y, y_digit;  // path errors, and half of their last digit
+};
+
+TEST(LotkaVolterra, GivesTheReferenceTablesAndPathErrors) {
+  using namespace test::lotka_volterra;
+  const Golden all[] = {
+      {"gauss-seidel", 0.1, &gauss_seidel_0_1, 3.09e-2, 5e-5, 3.74e-2, 5e-5},
+      {"gauss-seidel", 0.5, &gauss_seidel_0_5, 1.56e-1, 5e-4, 1.73e-1, 5e-4},
+      {"jacobi", 0.1, &jacobi_0_1, 5.2e-1, 5e-3, 6.0e-1, 5e-3},
+      {"jacobi", 0.5, &jacobi_0_5, 2.9, 5e-2, 3.8, 5e-2},
+  };
+  for (const Golden& golden : all) {
+    SCOPED_TRACE(testing::Message() << golden.master << " " << golden.h);
+    const auto rows = lotka_volterra(*find_master(golden.master), 100, golden.h);
+    ASSERT_EQ(rows.size(), static_cast<std::size_t>(std::lround(100 / golden.h)) + 1);
+    expect_table(rows, golden.h, *golden.table);
+    const auto [x, y] = path_errors(rows);
+    EXPECT_NEAR(x, golden.x, golden.x_digit);
+    EXPECT_NEAR(y, golden.y, golden.y_digit);
+  }
+}
+
+TEST(Masters, HaveThePublishedOrder) {
+  for (const MasterKind* kind : masters()) {
+    SCOPED_TRACE(kind->name);
+    const auto coarse = path_errors(lotka_volterra(*kind, 10, 0.02));
+    const auto fine = path_errors(lotka_volterra(*kind, 10, 0.01));
+    EXPECT_NEAR(std::log2(coarse.first / fine.first), kind->order, 0.1);
+    EXPECT_NEAR(std::log2(coarse.second / fine.second), kind->order, 0.1);
+  }
+}
+
+TEST(Masters, HaveAUniqueNameASummaryAndASource) {
+  std::set<std::string_view> names;
+  for (const MasterKind* kind : masters()) {
+    EXPECT_TRUE(names.insert(kind->name).second) << kind->name;
+    EXPECT_FALSE(kind->summary.empty()) << kind->name;
+    EXPECT_FALSE(kind->source.empty()) << kind->name;
+    EXPECT_GE(kind->order, 1) << kind->name;
+    EXPECT_EQ(find_master(kind->name), kind);
+    EXPECT_NE(kind->make(), nullptr) << kind->name;
+  }
+  EXPECT_EQ(master_names().size(), masters().size());
+  EXPECT_EQ(find_master("gauss-siedel"), nullptr);
+  EXPECT_EQ(find_master(""), nullptr);
+}
+
+TEST(Masters, ReportWhatStoppedAPart) {
+  const std::pair<Failing::How, PartStatus> ways[] = {
+      {Failing::How::discard, PartStatus::discarded},
+      {Failing::How::terminate, PartStatus::terminated},
+      {Failing::How::nan, PartStatus::not_finite},
+      {Failing::How::infinity, PartStatus::not_finite}};
+  for (const MasterKind* kind : masters())
+    for (const auto& [how, status] : ways)
+      for (const bool closed : {false, true}) {
+        SCOPED_TRACE(testing::Message() << kind->name << " " << static_cast<int>(how) << closed);
+        Kit kit;
+        kit.add<Clockwork>("a");
+        kit.add<Failing>("b", 1.25, how);
+        Coupling coupling =
+            kit.couple(closed ? std::vector{wire(0, 1), wire(1, 0)} : std::vector{wire(0, 1)});
+        Signals next = coupling.now();
+        const auto master = kind->make();
+        ASSERT_EQ(master->step(coupling, 0, 1, next), PartStatus::ok);
+        coupling.accept(next);
+        EXPECT_EQ(master->step(coupling, 1, 1, next), status);
+        EXPECT_EQ(coupling.trouble().status, status);
+        EXPECT_EQ(coupling.trouble().part, 1u);
+        const bool at_end = status == PartStatus::not_finite;
+        EXPECT_EQ(coupling.trouble().time, at_end ? 2 : 1.25);
+        EXPECT_EQ(coupling.trouble().reason, at_end ? "bad" : "it had enough.");
+      }
+}
+
+TEST(Masters, LetAPartThatCannotGoOnThrowThrough) {
+  for (const MasterKind* kind : masters()) {
+    Kit kit;
+    kit.add<Failing>("a", 0.0, Failing::How::failure);
+    Coupling coupling = kit.couple({});
+    Signals next = coupling.now();
+    EXPECT_THROW(kind->make()->step(coupling, 0, 1, next), PartFailure) << kind->name;
+  }
+}
+
+TEST(Masters, StepASinglePart) {
+  for (const MasterKind* kind : masters()) {
+    Kit kit;
+    const auto& only = kit.add<Clockwork>("only");
+    Coupling coupling = kit.couple({});
+    Signals next = coupling.now();
+    const auto master = kind->make();
+    for (int k = 0; k < 3; ++k) {
+      ASSERT_EQ(master->step(coupling, 0.5 * k, 0.5, next), PartStatus::ok) << kind->name;
+      coupling.accept(next);
+    }
+    EXPECT_EQ(coupling.now().reals[0], 3) << kind->name;
+    EXPECT_EQ(only.steps.back().t, 1.0) << kind->name;
+  }
+}
+
+TEST(Masters, StepPartsWithoutWiresOnceEach) {
+  for (const MasterKind* kind : masters()) {
+    Kit kit;
+    for (const char* name : {"a", "b", "c"}) kit.add<Clockwork>(name);
+    Coupling coupling = kit.couple({});
+    Signals next = coupling.now();
+    ASSERT_EQ(kind->make()->step(coupling, 0, 1, next), PartStatus::ok) << kind->name;
+    EXPECT_EQ(next.reals, (std::vector<double>{1, 1, 1})) << kind->name;
+    for (std::size_t part = 0; part < 3; ++part)
+      EXPECT_EQ(coupling.counters(part).advances, 1) << kind->name;
+  }
+}
+
+TEST(Masters, StepASystemWithoutParts) {
+  for (const MasterKind* kind : masters()) {
+    Coupling coupling({}, {});
+    Signals next;
+    EXPECT_EQ(kind->make()->step(coupling, 0, 1, next), PartStatus::ok) << kind->name;
+  }
+}
+
+TEST(Masters, LeaveTheAcceptedSignalsAlone) {
+  for (const MasterKind* kind : masters()) {
+    Coupling coupling = test::lotka_volterra_parts();
+    Signals next = coupling.now();
+    ASSERT_EQ(kind->make()->step(coupling, 0, 0.5, next), PartStatus::ok);
+    EXPECT_EQ(coupling.now().reals, (std::vector<double>{10, 10})) << kind->name;
+    EXPECT_NE(next.reals, coupling.now().reals) << kind->name;
+  }
+}
+
+TEST(Masters, CarryDiscreteSignalsToo) {
+  for (const MasterKind* kind : masters()) {
+    Kit kit;
+    kit.add<test::Logic>("a", [](std::int64_t n) { return n + 1; });
+    const auto& b = kit.add<test::Logic>("b", [](std::int64_t n) { return n; });
+    Coupling coupling = kit.couple({wire(0, 1)});
+    Signals next = coupling.now();
+    const auto master = kind->make();
+    for (int k = 0; k < 2; ++k) {
+      ASSERT_EQ(master->step(coupling, k, 1, next), PartStatus::ok);
+      coupling.accept(next);
+    }
+    EXPECT_EQ(b.heard().discretes.at(0), Discrete(std::int64_t{1})) << kind->name;
+  }
+}
+
+// a drives b; b stands first in the file. What does b hear in the first step?
+double heard_by_the_driven(const char* master) {
+  Kit kit;
+  const auto& b = kit.add<Integrator>("b", 0.0);
+  kit.add<Clockwork>("a");
+  Coupling coupling = kit.couple({wire(1, 0)});
+  Signals next = coupling.now();
+  EXPECT_EQ(find_master(master)->make()->step(coupling, 0, 1, next), PartStatus::ok);
+  return b.heard().reals[0];
+}
+
+TEST(Masters, GaussSeidelBringsTheNewValueToWhatIsDrivenWhateverTheFilesOrder) {
+  EXPECT_EQ(heard_by_the_driven("gauss-seidel"), 1);
+}
+
+TEST(Masters, JacobiBringsTheValueOfTheStepsBegin) { EXPECT_EQ(heard_by_the_driven("jacobi"), 0); }
+
+TEST(Masters, GaussSeidelStepsALoopInTheOrderOfTheFile) {
+  Kit kit;
+  const auto& first = kit.add<Clockwork>("first");
+  const auto& second = kit.add<Clockwork>("second");
+  Coupling coupling = kit.couple({wire(1, 0), wire(0, 1)});
+  Signals next = coupling.now();
+  find_master("gauss-seidel")->make()->step(coupling, 0, 1, next);
+  EXPECT_EQ(first.heard().reals[0], 0);
+  EXPECT_EQ(second.heard().reals[0], 1);
+}
+
+}  // namespace
+}  // namespace bw::cosim

@@ -1,0 +1,103 @@
+#include "fmi/binary.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "fmi/functions_2.h"
+#include "support/contains.h"
+#include "support/unpacked_fmu.h"
+
+namespace bw::fmi {
+namespace {
+
+using test::contains;
+using test::FmuPieces;
+using test::ScratchFolder;
+using test::written;
+
+std::string refusal(const std::string& bytes) {
+  const ScratchFolder scratch;
+  try {
+    const Binary binary(written(scratch, "part.so", bytes));
+  } catch (const InputError& error) {
+    EXPECT_TRUE(contains(error.what(), "the library part.so cannot be loaded: "));
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string decay() { return FmuPieces("decay").library; }
+
+TEST(Binary, FindsTheFunctionsOfALibrary) {
+  const ScratchFolder scratch;
+  const Binary binary(written(scratch, "decay.so", decay()));
+  EXPECT_NE(binary.find("fmi2DoStep"), nullptr);
+  EXPECT_EQ(binary.find("fmi3DoStep"), nullptr);
+}
+
+TEST(Binary, DoesNotShowItsSymbolsToOthers) {
+  const ScratchFolder scratch;
+  const Binary decay_library(written(scratch, "decay.so", decay()));
+  const Binary other(written(scratch, "algebraic.so", FmuPieces("algebraic").library));
+  EXPECT_NE(decay_library.find("fmi2DoStep"), other.find("fmi2DoStep"));
+}
+
+TEST(Binary, AMissingFileIsSaid) {
+  try {
+    const Binary binary("/nowhere/gone.so");
+    FAIL() << "loaded";
+  } catch (const InputError& error) {
+    EXPECT_TRUE(contains(error.what(), "the library gone.so cannot be loaded"));
+    EXPECT_TRUE(contains(error.what(), "No such file"));
+  }
+}
+
+TEST(Binary, AnotherArchitectureIsNamedBesideThisOne) {
+  std::string bytes = decay();
+  constexpr std::size_t e_machine = 18;
+  bytes[e_machine] = static_cast<char>(0xF3);  // RISC-V
+  bytes[e_machine + 1] = 0;
+  EXPECT_TRUE(contains(refusal(bytes), "it is built for RISC-V, and this machine is "));
+}
+
+TEST(Binary, AThirtyTwoBitLibraryIsNamed) {
+  std::string bytes = decay();
+  constexpr std::size_t ei_class = 4, e_machine = 18;
+  bytes[ei_class] = 1;
+  bytes[e_machine] = 3;
+  bytes[e_machine + 1] = 0;
+  EXPECT_TRUE(contains(refusal(bytes), "it is built for 32-bit x86"));
+}
+
+TEST(Binary, AWindowsLibraryIsRecognised) {
+  EXPECT_TRUE(contains(refusal("MZ\x90" + std::string(500, '\0')), "it is a Windows library"));
+}
+
+TEST(Binary, AMacLibraryOrATextIsNoElf) {
+  EXPECT_TRUE(contains(refusal("\xCF\xFA\xED\xFE" + std::string(500, '\0')), "not an ELF shared"));
+  EXPECT_TRUE(contains(refusal(std::string(500, 'x')), "not an ELF shared library"));
+}
+
+TEST(Binary, ATruncatedLibraryIsRefused) {
+  EXPECT_TRUE(contains(refusal(""), "too short to be a shared library"));
+  EXPECT_TRUE(contains(refusal(decay().substr(0, 40)), "too short to be a shared library"));
+  EXPECT_NE(refusal(decay().substr(0, 3000)), "accepted");
+}
+
+TEST(Binary, AnFmuLibraryWithoutStepsIsNoneForCoSimulation) {
+  // A library with a symbol renamed: as if it had never been there.
+  std::string bytes = decay();
+  std::size_t at = 0;
+  while ((at = bytes.find("fmi2DoStep", at)) != std::string::npos) bytes[at] = 'x';
+  const ScratchFolder scratch;
+  try {
+    const Binary binary(written(scratch, "decay.so", bytes));
+    const Functions2 functions(binary, "decay.fmu");
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_TRUE(contains(error.what(), "decay.fmu: its library does not export fmi2DoStep,"));
+  }
+}
+
+}  // namespace
+}  // namespace bw::fmi

@@ -1,0 +1,221 @@
+#include "fmi/fmu.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "base/error.h"
+#include "support/contains.h"
+#include "support/unpacked_fmu.h"
+
+namespace bw::fmi {
+namespace {
+
+namespace fs = std::filesystem;
+using test::contains;
+using test::FmuPieces;
+using test::make_zip;
+using test::ScratchFolder;
+using test::written;
+using test::ZipEntry;
+
+std::string refusal(const std::vector<ZipEntry>& entries) {
+  const ScratchFolder scratch;
+  const fs::path file = written(scratch, "odd.fmu", make_zip(entries));
+  Bells bells;
+  try {
+    open_fmu(file, bells, {});
+  } catch (const InputError& error) {
+    EXPECT_TRUE(contains(error.what(), file.string()));
+    return error.what();
+  }
+  return "accepted";
+}
+
+// One step of the part; its output afterwards.
+double one_step(model::Part& part) {
+  double y = 0;
+  const model::SignalsOut out{{&y, 1}, {}};
+  part.begin(0, 1);
+  part.evaluate({}, out);
+  part.start();
+  part.advance({}, 0, 1, out);
+  part.finish();
+  return y;
+}
+
+model::PartRequest request(const model::Blueprint& fmu, const std::string& name, double rate) {
+  model::PartRequest wish{.name = name};
+  wish.outputs = {test::index_of(fmu, "y")};
+  wish.starts = {{test::index_of(fmu, "rate"), rate}};
+  return wish;
+}
+
+TEST(Fmu, WithoutADescriptionItIsNone) {
+  EXPECT_TRUE(contains(refusal({{.name = "readme.txt", .bytes = "hello"}}),
+                       "it holds no modelDescription.xml, so it is no FMU."));
+}
+
+TEST(Fmu, ModelExchangeAloneIsRefusedWithAWayOut) {
+  FmuPieces pieces("decay");
+  const auto from = pieces.description.find("<CoSimulation");
+  const auto to = pieces.description.find("/>", from) + 2;
+  pieces.description.replace(from, to - from, "<ModelExchange modelIdentifier=\"decay\"/>");
+  const std::string said = refusal(pieces.entries());
+  EXPECT_TRUE(contains(said, "it offers model exchange only"));
+  EXPECT_TRUE(contains(said, "Export it for co-simulation"));
+}
+
+TEST(Fmu, WithoutALibraryForThisMachineItNamesThoseThatAreThere) {
+  const FmuPieces pieces("decay");
+  const std::string said = refusal({{.name = "modelDescription.xml", .bytes = pieces.description},
+                                    {.name = "binaries/win64/decay.dll", .bytes = "MZ"},
+                                    {.name = "binaries/darwin64/decay.dylib", .bytes = "x"}});
+  EXPECT_TRUE(contains(said, "no library for this machine (" + pieces.library_entry() + ")"));
+  EXPECT_TRUE(contains(said, "it holds libraries for: darwin64, win64."));
+}
+
+TEST(Fmu, WithoutAnyLibraryItSaysSo) {
+  const FmuPieces pieces("decay");
+  EXPECT_TRUE(contains(refusal({{.name = "modelDescription.xml", .bytes = pieces.description}}),
+                       "it holds libraries for: no platform at all."));
+}
+
+TEST(Fmu, ALibraryOfAnotherNameIsNotThisOne) {
+  FmuPieces pieces("decay");
+  pieces.replace("modelIdentifier=\"decay\"", "modelIdentifier=\"dekay\"");
+  EXPECT_TRUE(contains(refusal(pieces.entries()), "dekay.so); it holds libraries for: " +
+                                                      platform_folder() + "."));
+}
+
+TEST(Fmu, ABrokenLibraryIsRefusedWithTheNameOfTheFmu) {
+  FmuPieces pieces("decay");
+  pieces.library = "MZ" + std::string(1000, ' ');
+  EXPECT_TRUE(contains(refusal(pieces.entries()),
+                       "the library decay.so cannot be loaded: it is a Windows library."));
+}
+
+TEST(Fmu, AnotherGuidThanTheLibrarysGivesNoInstance) {
+  FmuPieces pieces("decay");
+  pieces.replace("{24e9635f", "{00000000");
+  const ScratchFolder scratch;
+  Bells bells;
+  const auto fmu = open_fmu(written(scratch, "a.fmu", make_zip(pieces.entries())), bells, {});
+  try {
+    fmu->make({.name = "p"}, bells);
+    FAIL() << "instantiated";
+  } catch (const PartFailure& error) {
+    EXPECT_EQ(error.part, "p");
+    EXPECT_TRUE(contains(error.what(), "fmi2Instantiate at t = 0 gave no instance: The GUID is not"));
+  }
+}
+
+TEST(Fmu, OneFmuMayBeSeveralParts) {
+  Bells bells;
+  const auto fmu = open_fmu(test::test_fmu("decay"), bells, {});
+  const auto slow = fmu->make(request(*fmu, "slow", 0), bells);
+  const auto fast = fmu->make(request(*fmu, "fast", 1), bells);
+  EXPECT_EQ(one_step(*slow), 1.0);
+  EXPECT_NEAR(one_step(*fast), 0.36787944117144233, 1e-15);
+}
+
+TEST(Fmu, TwoFilesOfTheSameFmuDoNotDisturbEachOther) {
+  const FmuPieces pieces("decay");
+  const ScratchFolder scratch;
+  Bells bells;
+  const auto a = open_fmu(written(scratch, "a.fmu", make_zip(pieces.entries())), bells, {});
+  const auto b = open_fmu(written(scratch, "b.fmu", make_zip(pieces.entries())), bells, {});
+  const auto slow = a->make(request(*a, "slow", 0), bells);
+  const auto fast = b->make(request(*b, "fast", 1), bells);
+  EXPECT_NEAR(one_step(*fast), 0.36787944117144233, 1e-15);
+  EXPECT_EQ(one_step(*slow), 1.0);
+}
+
+TEST(Fmu, WhatMayBeInstantiatedOnceIsRefusedTheSecondTime) {
+  FmuPieces pieces("decay");
+  pieces.replace("canBeInstantiatedOnlyOncePerProcess=\"false\"",
+                 "canBeInstantiatedOnlyOncePerProcess=\"true\"");
+  const ScratchFolder scratch;
+  Bells bells;
+  const auto fmu = open_fmu(written(scratch, "once.fmu", make_zip(pieces.entries())), bells, {});
+  const auto first = fmu->make(request(*fmu, "first", 1), bells);
+  try {
+    fmu->make(request(*fmu, "second", 1), bells);
+    FAIL() << "instantiated twice";
+  } catch (const InputError& error) {
+    EXPECT_TRUE(contains(error.what(), "once.fmu: it can be instantiated once per process only"));
+    EXPECT_TRUE(contains(error.what(), "part 'second'"));
+  }
+}
+
+// TMPDIR, into which FMUs are unpacked, while it lives.
+class TemporaryFolder {
+ public:
+  explicit TemporaryFolder(const fs::path& folder) {
+    if (const char* value = std::getenv("TMPDIR")) before_ = value;
+    setenv("TMPDIR", folder.c_str(), 1);
+  }
+  ~TemporaryFolder() {
+    if (before_)
+      setenv("TMPDIR", before_->c_str(), 1);
+    else
+      unsetenv("TMPDIR");
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+ private:
+  std::optional<std::string> before_;
+};
+
+TEST(Fmu, BlanksAndUmlautsInPathsDoNoHarm) {
+  const ScratchFolder scratch;
+  const fs::path odd = scratch.path() / "größe 100% #1";
+  fs::create_directories(odd / "tmp dir");
+  const TemporaryFolder variable(odd / "tmp dir");
+  fs::copy_file(test::test_fmu("decay"), odd / "ein Zerfall.fmu");
+  Bells bells;
+  const auto fmu = open_fmu(odd / "ein Zerfall.fmu", bells, {});
+  EXPECT_EQ(one_step(*fmu->make(request(*fmu, "p", 0), bells)), 1.0);
+}
+
+TEST(Fmu, ATmpdirThatIsRelativeIsOneAllTheSame) {
+  const ScratchFolder scratch;
+  fs::create_directories(scratch.path() / "tmp");
+  const fs::path before = fs::current_path();
+  fs::current_path(scratch.path());
+  {
+    const TemporaryFolder variable("tmp");
+    Bells bells;
+    const auto fmu = open_fmu(test::test_fmu("decay"), bells, {});
+    fs::current_path(before);  // the unpacked files are found from anywhere
+    EXPECT_EQ(one_step(*fmu->make(request(*fmu, "p", 0), bells)), 1.0);
+  }
+  EXPECT_TRUE(fs::is_empty(scratch.path() / "tmp"));
+}
+
+TEST(Fmu, NothingIsLeftInTheTemporaryFolder) {
+  const ScratchFolder scratch;
+  const TemporaryFolder variable(scratch.path());
+  Bells bells;
+  {
+    const auto fmu = open_fmu(test::test_fmu("decay"), bells, {});
+    EXPECT_FALSE(fs::is_empty(scratch.path()));
+  }
+  EXPECT_TRUE(fs::is_empty(scratch.path()));
+}
+
+TEST(Fmu, AMissingFileIsNamed) {
+  Bells bells;
+  try {
+    open_fmu("nowhere/none.fmu", bells, {});
+    FAIL() << "opened";
+  } catch (const InputError& error) {
+    EXPECT_TRUE(contains(error.what(), "nowhere/none.fmu"));
+  }
+}
+
+}  // namespace
+}  // namespace bw::fmi

@@ -1,0 +1,255 @@
+#include "run/assemble.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "support/contains.h"
+#include "system/load_toml.h"
+
+namespace bw::run {
+namespace {
+
+using test::contains;
+
+system::System written(const std::string& text) {
+  return system::load_toml(text, std::string(BW_TEST_FMUS) + "/s.toml");
+}
+
+Assembly assembled(const std::string& text, const Wishes& wishes, Bells& bells) {
+  return assemble(written(text), wishes, bells);
+}
+
+std::string refusal(const std::string& text, const Wishes& wishes = {}) {
+  Bells bells;
+  try {
+    assembled(text, wishes, bells);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+Wishes set(const std::string& words) {
+  Wishes wishes;
+  wishes.set = {words};
+  return wishes;
+}
+Wishes record(const std::vector<std::string>& patterns) {
+  Wishes wishes;
+  wishes.record = patterns;
+  return wishes;
+}
+
+const std::string two = "[parts]\na = \"decay.fmu\"\nb = \"decay.fmu\"\nt = \"all_types.fmu\"\n";
+
+std::vector<std::string> columns(const Assembly& assembly) {
+  std::vector<std::string> names;
+  for (const Recorded& r : assembly.recorded) names.push_back(r.column.name);
+  return names;
+}
+
+// ---- parts ----
+
+TEST(Assemble, AFileThatIsUsedTwiceIsOpenedOnce) {
+  Bells bells;
+  const Assembly assembly = assembled(two, {}, bells);
+  ASSERT_EQ(assembly.blueprints.size(), 3U);
+  EXPECT_EQ(assembly.blueprints[0], assembly.blueprints[1]);
+  EXPECT_NE(assembly.blueprints[0], assembly.blueprints[2]);
+  EXPECT_EQ(assembly.requests[1].name, "b");
+}
+
+TEST(Assemble, AllPartsThatCannotBeOpenedAreNamed) {
+  const std::string said = refusal("[parts]\na = \"gone.fmu\"\nb = \"lost.fmu\"\n");
+  EXPECT_TRUE(contains(said, "gone.fmu"));
+  EXPECT_TRUE(contains(said, "lost.fmu"));
+}
+
+TEST(Assemble, TheToleranceReachesEveryPart) {
+  Bells bells;
+  Wishes wishes;
+  wishes.tolerance = 1e-9;
+  for (const auto& request : assembled(two, wishes, bells).requests)
+    EXPECT_EQ(request.tolerance, 1e-9);
+}
+
+// ---- wires ----
+
+TEST(Assemble, AWireJoinsListsOfBothParts) {
+  Bells bells;
+  const Assembly assembly =
+      assembled(two + "[wires]\n\"b.u\" = \"2 * a.y + 1\"\n\"t.real_in\" = \"a.y\"\n", {}, bells);
+  ASSERT_EQ(assembly.connections.size(), 2U);
+  const cosim::Connection& first = assembly.connections[0];
+  EXPECT_EQ(first.from, 0U);
+  EXPECT_EQ(first.to, 1U);
+  EXPECT_EQ(first.gain, 2);
+  EXPECT_EQ(first.offset, 1);
+  EXPECT_EQ(assembly.requests[0].outputs.size(), 1U) << "one output that drives two inputs";
+  EXPECT_EQ(assembly.requests[1].inputs.size(), 1U);
+  EXPECT_TRUE(bells.rung().empty());
+}
+
+TEST(Assemble, AnUnknownVariableIsNamedWithPlaceAndNearestName) {
+  const std::string said = refusal(two + "[wires]\n\"t.real_in\" = \"a.y\"\n\"t.powr_in\" = \"a.y\"\n");
+  EXPECT_TRUE(contains(said, "s.toml:7:1: part 't' has no variable 'powr_in'. Did you mean 'power_in'?"));
+}
+
+TEST(Assemble, AnOutputIntoAnOutputIsRefused) {
+  EXPECT_TRUE(contains(refusal(two + "[wires]\n\"a.y\" = \"b.y\"\n"),
+                       "s.toml:6:1: 'a.y' is an output, and a wire drives an input."));
+}
+
+TEST(Assemble, AWireFromAnInputIsRefused) {
+  EXPECT_TRUE(contains(refusal(two + "[wires]\n\"a.u\" = \"b.u\"\n"), "'b.u' is an input"));
+}
+
+TEST(Assemble, ATypeMismatchIsRefused) {
+  EXPECT_TRUE(contains(refusal(two + "[wires]\n\"a.u\" = \"t.integer_out\"\n"),
+                       "'t.integer_out' is of type Integer and cannot drive 'a.u' of type Real"));
+}
+
+TEST(Assemble, UnitsOfTheDescriptionsAreConverted) {
+  Bells bells;
+  const std::string text =
+      "[parts]\np = \"all_types.fmu\"\nq = \"all_types.fmu\"\n[wires]\n"
+      "\"q.power_in\" = \"p.power_out\"\n\"q.temperature_in\" = \"p.temperature_out\"\n";
+  const Assembly assembly = assembled(text, {}, bells);
+  EXPECT_EQ(assembly.connections[0].gain, 1000);
+  EXPECT_NEAR(assembly.connections[1].offset, -273.15, 1e-12);
+  EXPECT_TRUE(bells.rung().empty());
+}
+
+TEST(Assemble, AUnitOnOneSideOnlyRings) {
+  Bells bells;
+  assembled(two + "[wires]\n\"a.u\" = \"t.power_out\"\n", {}, bells);
+  ASSERT_EQ(bells.rung().size(), 1U);
+  EXPECT_EQ(bells.rung()[0].code, BellCode::unit_assumed);
+}
+
+TEST(Assemble, AllMistakesAreToldAtOnce) {
+  Wishes wishes = set("a.rte=1");
+  wishes.record = {"c.*"};
+  const std::string said = refusal(two +
+                                       "[wires]\n\"a.u\" = \"b.z\"\n\"a.y\" = \"b.y\"\n"
+                                       "[parameters]\n\"a.rate\" = \"fast\"\n",
+                                   wishes);
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 4);
+  for (const char* piece : {"s.toml:6:1: part 'b' has no variable 'z'", "s.toml:7:1: 'a.y' is an output",
+                            "s.toml:9:1: rate is of type Real", "Did you mean 'rate'?",
+                            "record: no variable matches 'c.*'"})
+    EXPECT_TRUE(contains(said, piece));
+}
+
+// ---- start values ----
+
+TEST(Assemble, ParametersAreConvertedToTypeAndUnit) {
+  Bells bells;
+  const Assembly assembly = assembled(
+      two + "[parameters]\n\"t.power_in\" = \"2 kW\"\n\"t.mode_parameter\" = \"on\"\n", {}, bells);
+  const auto& starts = assembly.requests[2].starts;
+  ASSERT_EQ(starts.size(), 2U);
+  EXPECT_EQ(starts[0].second, Value(2000.0));
+  EXPECT_EQ(starts[1].second, Value(std::int64_t{2}));
+}
+
+TEST(Assemble, TheCommandLineWinsOverTheFile) {
+  Bells bells;
+  const Assembly assembly =
+      assembled(two + "[parameters]\n\"a.rate\" = 2\n", set("a.rate = 3"), bells);
+  ASSERT_EQ(assembly.requests[0].starts.size(), 1U);
+  EXPECT_EQ(assembly.requests[0].starts[0].second, Value(3.0));
+}
+
+TEST(Assemble, AValueMayHoldAnEqualsSign) {
+  Bells bells;
+  const Assembly assembly = assembled(two, set("t.string_parameter=a=b"), bells);
+  EXPECT_EQ(assembly.requests[2].starts[0].second, Value(std::string("a=b")));
+}
+
+TEST(Assemble, AStartValueOfADrivenInputIsRefusedWithTheWiresPlace) {
+  const std::string said = refusal(two + "[wires]\n\"b.u\" = \"a.y\"\n", set("b.u=1"));
+  EXPECT_TRUE(contains(said, "--set b.u=1: 'b.u' is driven by the wire at "));
+  EXPECT_TRUE(contains(said, "s.toml:6:1"));
+}
+
+TEST(Assemble, AnInputThatNothingDrivesTakesAStartValue) {
+  EXPECT_EQ(refusal(two, set("b.u=1")), "accepted");
+}
+
+TEST(Assemble, WhatAPartComputesTakesNoStartValue) {
+  EXPECT_TRUE(contains(refusal(two, set("a.y=1")), "'a.y' is a continuous output that the part computes"));
+  EXPECT_NE(refusal(two, set("t.speed_of_light=1")), "accepted");
+  EXPECT_NE(refusal(two, set("t.twice_real_parameter=1")), "accepted");
+}
+
+TEST(Assemble, AWrongSetIsExplained) {
+  EXPECT_TRUE(contains(refusal(two, set("a.rate")), "it does not read part.variable=value"));
+  EXPECT_TRUE(contains(refusal(two, set("rate=1")), "'rate' does not read part.variable"));
+  EXPECT_TRUE(contains(refusal(two, set("x.rate=1")), "there is no part 'x'."));
+  EXPECT_TRUE(contains(refusal(two, set("a.rate=")), "takes a number"));
+}
+
+TEST(Assemble, AValueOutsideTheDeclaredRangeRings) {
+  Bells bells;
+  assembled(two, set("t.power_in=-1"), bells);
+  ASSERT_EQ(bells.rung().size(), 1U);
+  EXPECT_EQ(bells.rung()[0].code, BellCode::input_out_of_range);
+  EXPECT_EQ(bells.rung()[0].measured, -1);
+  EXPECT_EQ(bells.rung()[0].limit, 0);
+}
+
+TEST(Assemble, AnIntegerOutsideTheDeclaredRangeRings) {
+  Bells bells;
+  assembled(two, set("t.integer_parameter=11"), bells);
+  ASSERT_EQ(bells.rung().size(), 1U);
+  EXPECT_EQ(bells.rung()[0].code, BellCode::input_out_of_range);
+}
+
+// ---- records ----
+
+TEST(Assemble, AllOutputsAreRecordedUnlessPatternsSayOtherwise) {
+  Bells bells;
+  const std::vector<std::string> expected = {"a.y",           "b.y",
+                                             "t.power_out",   "t.temperature_out",
+                                             "t.real_out",    "t.integer_out",
+                                             "t.mode_out",    "t.boolean_out",
+                                             "t.string_out"};
+  EXPECT_EQ(columns(assembled(two, {}, bells)), expected);
+}
+
+TEST(Assemble, PatternsReachEveryKindOfVariable) {
+  Bells bells;
+  const Assembly assembly = assembled(two, record({"a.*", "t.*_light"}), bells);
+  const std::vector<std::string> expected = {"a.u", "a.x", "a.y", "a.rate", "t.speed_of_light"};
+  EXPECT_EQ(columns(assembly), expected);
+}
+
+TEST(Assemble, WhatIsWiredIsRecordedFromTheWire) {
+  Bells bells;
+  const Assembly assembly =
+      assembled(two + "[wires]\n\"b.u\" = \"a.y\"\n", record({"?.y"}), bells);
+  ASSERT_EQ(assembly.recorded.size(), 2U);
+  EXPECT_TRUE(assembly.recorded[0].from_outputs);
+  EXPECT_FALSE(assembly.recorded[1].from_outputs);
+  EXPECT_EQ(assembly.requests[0].records.size(), 0U);
+  EXPECT_EQ(assembly.requests[1].records.size(), 1U);
+}
+
+TEST(Assemble, APatternThatMatchesNothingIsRefusedWithTheNearestName) {
+  EXPECT_TRUE(contains(refusal(two, record({"a.*", "b.raet"})),
+                       "record: no variable matches 'b.raet'. Did you mean 'b.rate'?"));
+}
+
+TEST(Assemble, ASystemMayBeBuiltSeveralTimes) {
+  Bells bells;
+  const Assembly assembly = assembled(two + "[wires]\n\"b.u\" = \"a.y\"\n", {}, bells);
+  cosim::Coupling first = assembly.build(bells), second = assembly.build(bells);
+  EXPECT_EQ(first.size(), 3U);
+  EXPECT_EQ(second.shape(1).name, "b");
+}
+
+}  // namespace
+}  // namespace bw::run

@@ -1,0 +1,69 @@
+#include "run/certify.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace bw::run {
+namespace {
+
+using result::Verdict;
+
+Bells with(BellCode code) {
+  Bells bells;
+  bells.ring(code, 0, "p", "it rang.");
+  return bells;
+}
+
+TEST(Judge, AnErrorWithinTheToleranceAndNoBellIsTrusted) {
+  for (const double error : {0.0, 0.5, 1.0}) {
+    const Judgement judgement = judge(Ending::complete, {}, error);
+    EXPECT_EQ(judgement.verdict, Verdict::trusted);
+    EXPECT_EQ(judgement.exit_code, ExitCode::ok);
+  }
+}
+
+TEST(Judge, ANoteDoesNotHurtTrust) {
+  EXPECT_EQ(judge(Ending::complete, with(BellCode::fmu_environment), 0.5).verdict,
+            Verdict::trusted);
+}
+
+TEST(Judge, WithoutAnEstimateAResultIsDoubtful) {
+  const Judgement judgement = judge(Ending::complete, {}, {});
+  EXPECT_EQ(judgement.verdict, Verdict::doubtful);
+  EXPECT_EQ(judgement.exit_code, ExitCode::ok);
+}
+
+TEST(Judge, AnEstimateBeyondTheToleranceIsDoubtful) {
+  EXPECT_EQ(judge(Ending::complete, {}, 1.0000001).verdict, Verdict::doubtful);
+}
+
+TEST(Judge, AnEstimateThatIsNoNumberIsNone) {
+  EXPECT_EQ(judge(Ending::complete, {}, std::numeric_limits<double>::quiet_NaN()).verdict,
+            Verdict::doubtful);
+}
+
+TEST(Judge, AWarningMakesDoubtful) {
+  EXPECT_EQ(judge(Ending::complete, with(BellCode::fmu_warning), 0.1).verdict, Verdict::doubtful);
+}
+
+TEST(Judge, AnAlarmRefuses) {
+  const Judgement judgement = judge(Ending::complete, with(BellCode::nan), 0.1);
+  EXPECT_EQ(judgement.verdict, Verdict::refused);
+  EXPECT_EQ(judgement.exit_code, ExitCode::refused);
+}
+
+TEST(Judge, ARunThatCouldNotGoOnIsRefusedWhateverRang) {
+  const Judgement judgement = judge(Ending::could_not_go_on, {}, 0.1);
+  EXPECT_EQ(judgement.verdict, Verdict::refused);
+  EXPECT_EQ(judgement.exit_code, ExitCode::stopped);
+}
+
+TEST(Judge, AnInterruptedRunIsRefused) {
+  const Judgement judgement = judge(Ending::interrupted, with(BellCode::interrupted), {});
+  EXPECT_EQ(judgement.verdict, Verdict::refused);
+  EXPECT_EQ(judgement.exit_code, ExitCode::interrupted);
+}
+
+}  // namespace
+}  // namespace bw::run

@@ -1,0 +1,174 @@
+#include "run/connect.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "support/contains.h"
+
+namespace bw::run {
+namespace {
+
+using model::Causality;
+using model::Variable;
+using test::contains;
+
+Variable variable(Causality causality, Type type = Type::real, const std::string& unit = "") {
+  Variable v;
+  v.name = causality == Causality::output ? "y" : "u";
+  v.causality = causality;
+  v.type = type;
+  v.unit = unit;
+  if (!unit.empty()) v.unit_meaning = parse_unit(unit);
+  return v;
+}
+Variable output(const std::string& unit = "") {
+  return variable(Causality::output, Type::real, unit);
+}
+Variable input(const std::string& unit = "") { return variable(Causality::input, Type::real, unit); }
+
+system::Wire wire(double gain = 1, double offset = 0, const std::string& unit = "") {
+  return {{"b", "u"}, {"a", "y"}, gain, offset, unit, {"s.toml", 7, 1}};
+}
+
+std::string refusal(const Variable& source, const Variable& target,
+                    const system::Wire& by = wire()) {
+  Bells bells;
+  try {
+    check_wire(by, source, target, bells);
+  } catch (const InputError& error) {
+    EXPECT_TRUE(contains(error.what(), "s.toml:7:1: "));
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(CheckWire, FromOutputToInputWithoutUnitsChangesNothing) {
+  Bells bells;
+  const Scaling scaling = check_wire(wire(), output(), input(), bells);
+  EXPECT_EQ(scaling.gain, 1);
+  EXPECT_EQ(scaling.offset, 0);
+  EXPECT_TRUE(bells.rung().empty());
+}
+
+// ---- causality ----
+
+TEST(CheckWire, IntoAnOutputIsRefusedAndTheRightOrderNamed) {
+  EXPECT_TRUE(contains(refusal(output(), output()), "'b.u' is an output, and a wire drives an input"));
+  EXPECT_TRUE(contains(refusal(output(), output()), "\"part.input\" = \"part.output\""));
+}
+
+TEST(CheckWire, IntoAParameterIsRefusedWithWhereItsValueBelongs) {
+  Variable parameter = variable(Causality::parameter);
+  parameter.takes_start = true;
+  const std::string said = refusal(output(), parameter);
+  EXPECT_TRUE(contains(said, "'b.u' is a parameter, and a wire drives an input."));
+  EXPECT_TRUE(contains(said, "[parameters]"));
+}
+
+TEST(CheckWire, IntoALocalVariableIsRefused) {
+  EXPECT_TRUE(contains(refusal(output(), variable(Causality::local)), "is a local variable"));
+}
+
+TEST(CheckWire, FromAnythingButAnOutputIsRefused) {
+  EXPECT_TRUE(contains(refusal(input(), input()), "'a.y' is an input, and a wire starts at an output"));
+  EXPECT_TRUE(contains(refusal(variable(Causality::parameter), input()), "is a parameter"));
+  EXPECT_TRUE(contains(refusal(variable(Causality::local), input()), "is a local variable"));
+}
+
+// ---- types ----
+
+TEST(CheckWire, BetweenDifferentTypesIsRefused) {
+  EXPECT_TRUE(contains(refusal(variable(Causality::output, Type::boolean), input()),
+                       "'a.y' is of type Boolean and cannot drive 'b.u' of type Real"));
+  EXPECT_NE(refusal(output(), variable(Causality::input, Type::integer)), "accepted");
+  EXPECT_NE(refusal(variable(Causality::output, Type::string),
+                    variable(Causality::input, Type::integer)),
+            "accepted");
+}
+
+TEST(CheckWire, BetweenIntegersAndEnumerationsIsPossible) {
+  EXPECT_EQ(refusal(variable(Causality::output, Type::integer),
+                    variable(Causality::input, Type::enumeration)),
+            "accepted");
+}
+
+TEST(CheckWire, GainsBelongToReals) {
+  for (const auto& by : {wire(2), wire(1, 1)})
+    EXPECT_TRUE(contains(refusal(variable(Causality::output, Type::integer),
+                                 variable(Causality::input, Type::integer), by),
+                         "gain and offset belong to Real signals"));
+}
+
+// ---- units ----
+
+TEST(CheckWire, ConvertsUnits) {
+  Bells bells;
+  const Scaling scaling = check_wire(wire(), output("kW"), input("W"), bells);
+  EXPECT_EQ(scaling(2.5), 2500);
+  EXPECT_TRUE(bells.rung().empty());
+}
+
+TEST(CheckWire, ConvertsTemperaturesWithTheirOffset) {
+  Bells bells;
+  EXPECT_NEAR(check_wire(wire(), output("K"), input("degC"), bells)(293.15), 20, 1e-12);
+}
+
+TEST(CheckWire, ConvertsTemperatureDifferencesWithout) {
+  Bells bells;
+  Variable difference = output("K");
+  difference.relative_quantity = true;
+  EXPECT_EQ(check_wire(wire(), difference, input("degC"), bells)(20), 20);
+}
+
+TEST(CheckWire, GainAndOffsetActBeforeTheConversion) {
+  Bells bells;
+  // 2 * y + 1 in kW, then into W.
+  EXPECT_EQ(check_wire(wire(2, 1), output("kW"), input("W"), bells)(3), 7000);
+}
+
+TEST(CheckWire, BetweenUnitsOfAnotherKindIsRefusedWithAWayOut) {
+  const std::string said = refusal(output("kg"), input("m"));
+  EXPECT_TRUE(contains(said, "from 'a.y' to 'b.u' goes from kg to m, which cannot be converted"));
+  EXPECT_TRUE(contains(said, "unit = \"m\""));
+}
+
+TEST(CheckWire, BetweenEqualUnitsThatNobodyKnowsIsFine) {
+  EXPECT_EQ(refusal(output("quux"), input("quux")), "accepted");
+  EXPECT_TRUE(contains(refusal(output("quux"), input("m")), "cannot be converted"));
+}
+
+TEST(CheckWire, WithAUnitOnOneSideOnlyRings) {
+  for (const auto& [from, to] : {std::pair("kW", ""), std::pair("", "kW")}) {
+    Bells bells;
+    const Scaling scaling = check_wire(wire(), output(from), input(to), bells);
+    EXPECT_EQ(scaling.gain, 1);
+    ASSERT_EQ(bells.rung().size(), 1U);
+    EXPECT_EQ(bells.rung()[0].code, BellCode::unit_assumed);
+    EXPECT_EQ(bells.rung()[0].subject, "b.u");
+    EXPECT_TRUE(contains(bells.rung()[0].message, "only one side has a unit (kW)"));
+    EXPECT_TRUE(contains(bells.rung()[0].message, "{ from = \"a.y\", unit = \"kW\" }"));
+  }
+}
+
+TEST(CheckWire, TheUnitOneIsNoUnit) {
+  Bells bells;
+  check_wire(wire(), output("1"), input(), bells);
+  check_wire(wire(), output(), input("-"), bells);
+  EXPECT_TRUE(bells.rung().empty());
+}
+
+TEST(CheckWire, ANamedUnitSaysWhatTheOutputIsIn) {
+  Bells bells;
+  EXPECT_EQ(check_wire(wire(1, 0, "kW"), output(), input("W"), bells)(2), 2000);
+  EXPECT_EQ(check_wire(wire(60, 0, "W"), output("kg"), input("W"), bells)(2), 120);
+  EXPECT_EQ(check_wire(wire(1, 0, "W"), output("W"), input(), bells)(2), 2);
+  EXPECT_TRUE(bells.rung().empty());
+}
+
+TEST(CheckWire, ANamedUnitMustBeKnownAndFit) {
+  EXPECT_TRUE(contains(refusal(output(), input("W"), wire(1, 0, "quux")), "'quux' is not known"));
+  EXPECT_TRUE(contains(refusal(output(), input("W"), wire(1, 0, "m")), "goes from m to W"));
+}
+
+}  // namespace
+}  // namespace bw::run

@@ -1,0 +1,236 @@
+#include "run/itinerary.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "base/error.h"
+#include "support/contains.h"
+#include "support/test_parts.h"
+
+namespace bw::run {
+namespace {
+
+using test::contains;
+
+// A blueprint that proposes an experiment and is never built.
+class Proposal final : public model::Blueprint {
+ public:
+  explicit Proposal(model::Experiment experiment) : experiment_(experiment) {}
+  const std::vector<model::Variable>& variables() const override { return variables_; }
+  const model::Experiment& experiment() const override { return experiment_; }
+  std::unique_ptr<model::Part> make(const model::PartRequest&, Bells&) const override {
+    return nullptr;
+  }
+
+ private:
+  std::vector<model::Variable> variables_;
+  model::Experiment experiment_;
+};
+
+// Takes steps of one size only.
+class Rigid final : public test::TestPart {
+ public:
+  Rigid() : TestPart("rigid", {}, {test::variable("y")}) { shape_of_it_.variable_steps = false; }
+  const model::PartShape& shape() const override { return shape_of_it_; }
+
+ private:
+  void answer(const model::SignalsOut& y) override { y.reals[0] = 0; }
+  model::PartShape shape_of_it_ = {.name = "rigid", .outputs = {test::variable("y")}};
+};
+
+Assembly proposing(const std::vector<model::Experiment>& experiments) {
+  Assembly assembly;
+  for (const model::Experiment& experiment : experiments) {
+    assembly.blueprints.push_back(std::make_shared<Proposal>(experiment));
+    assembly.requests.emplace_back().name = "p" + std::to_string(assembly.requests.size());
+  }
+  return assembly;
+}
+
+template <class Work>
+std::string refusal(Work&& work) {
+  try {
+    work();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string refusal_of(const RunSpec& spec) {
+  return refusal([&] { check(spec); });
+}
+
+Itinerary planned(const RunSpec& spec, const Period& period) {
+  test::Kit kit;
+  kit.add<test::Source>("a", 1.0);
+  return plan(spec, period, {}, kit.couple({}));
+}
+
+Itinerary planned_rigid(const RunSpec& spec, const Period& period,
+                        const model::Experiment& experiment = {}) {
+  test::Kit kit;
+  kit.add<Rigid>();
+  return plan(spec, period, proposing({experiment}), kit.couple({}));
+}
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// ---- the wishes by themselves ----
+
+TEST(Itinerary, NumbersThatMakeNoSenseAreRefused) {
+  EXPECT_TRUE(contains(refusal_of({.stop = infinity}), "stop must be a finite number, not inf"));
+  EXPECT_TRUE(contains(refusal_of({.start = nan}), "start must be a finite number"));
+  for (const double wrong : {0.0, -1.0, nan, infinity}) {
+    EXPECT_TRUE(contains(refusal_of({.tolerance = wrong}), "tolerance must be a positive number"));
+    EXPECT_TRUE(contains(refusal_of({.absolute_tolerance = wrong}), "absolute-tolerance must be"));
+    EXPECT_TRUE(contains(refusal_of({.interval = wrong}), "interval must be a positive number"));
+    EXPECT_TRUE(contains(refusal_of({.step = wrong}), "step must be a positive number"));
+  }
+  EXPECT_TRUE(contains(refusal_of({.tolerance = 1}), "tolerance must be below 1"));
+}
+
+TEST(Itinerary, RowsHaveOneRule) {
+  EXPECT_TRUE(contains(refusal_of({.interval = 1, .every_step = true}), "exclude each other"));
+  EXPECT_EQ(refusal_of({.interval = 1, .every_step = false}), "accepted");
+}
+
+TEST(Itinerary, AnUnknownMasterIsNamedWithTheNearest) {
+  EXPECT_TRUE(contains(refusal_of({.master = "gaus-seidel"}), "Did you mean 'gauss-seidel'?"));
+  EXPECT_EQ(refusal_of({.master = "auto"}), "accepted");
+}
+
+// ---- the period ----
+
+TEST(Itinerary, TheUsersTimesComeFirst) {
+  const Period period =
+      choose_period({.start = 1, .stop = 2}, proposing({{.start = 5, .stop = 6}}));
+  EXPECT_EQ(period.start, 1);
+  EXPECT_EQ(period.stop, 2);
+}
+
+TEST(Itinerary, ThePartsProposalsFillTheGaps) {
+  const Period period = choose_period({}, proposing({{.start = 5}, {.start = 5, .stop = 6}, {}}));
+  EXPECT_EQ(period.start, 5);
+  EXPECT_EQ(period.stop, 6);
+}
+
+TEST(Itinerary, WithoutAnyProposalTheStartIsZeroAndTheStopIsAskedFor) {
+  EXPECT_EQ(choose_period({.stop = 2}, proposing({{}})).start, 0);
+  EXPECT_TRUE(contains(refusal([] { choose_period({}, proposing({{}})); }),
+                       "no stop time: no part proposes one; give --stop"));
+}
+
+TEST(Itinerary, ProposalsThatDisagreeAreNamed) {
+  const std::string said = refusal([] { choose_period({}, proposing({{.stop = 1}, {.stop = 2}})); });
+  EXPECT_TRUE(contains(said, "different values for stop (p1: 1, p2: 2)"));
+  EXPECT_TRUE(contains(said, "--stop"));
+}
+
+TEST(Itinerary, TheStopMustBeAfterTheStart) {
+  for (const double stop : {1.0, 0.5})
+    EXPECT_TRUE(contains(refusal([&] { choose_period({.start = 1, .stop = stop}, {}); }),
+                         "must be after the start time 1"));
+}
+
+TEST(Itinerary, OneToleranceIsEnough) {
+  EXPECT_EQ(choose_tolerance({}).relative, 1e-4);
+  EXPECT_EQ(choose_tolerance({.tolerance = 1e-6}).absolute, 1e-6);
+  EXPECT_EQ(choose_tolerance({.tolerance = 1e-6, .absolute_tolerance = 1e-9}).absolute, 1e-9);
+}
+
+// ---- steps and rows ----
+
+TEST(Itinerary, AutoIsGaussSeidelWithAThousandSteps) {
+  const Itinerary it = planned({}, {0, 100});
+  EXPECT_EQ(it.master->name, "gauss-seidel");
+  EXPECT_EQ(it.grid.intervals(), 500);
+  EXPECT_EQ(it.grid.substeps, 2);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
+  EXPECT_TRUE(contains(it.why, "gauss-seidel with a fixed step of 0.1, a thousandth of the run"));
+}
+
+TEST(Itinerary, AutoStepsToTheRowsThatWereAskedFor) {
+  const Itinerary it = planned({.interval = 0.7}, {0, 100});
+  EXPECT_EQ(it.grid.interval, 0.7);
+  EXPECT_EQ(it.grid.substeps, 7);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
+}
+
+TEST(Itinerary, RowsCloserThanAutosStepsMakeTheStepsSmaller) {
+  const Itinerary it = planned({.interval = 0.01}, {0, 100});
+  EXPECT_EQ(it.grid.intervals(), 10000);
+  EXPECT_EQ(it.grid.substeps, 1);
+}
+
+TEST(Itinerary, AnIntervalBeyondTheRunGivesItsTwoEnds) {
+  const Itinerary it = planned({.interval = 1000}, {0, 100});
+  EXPECT_EQ(it.grid.intervals(), 1);
+  EXPECT_EQ(it.grid.substeps, 1000);
+}
+
+TEST(Itinerary, ANamedMasterRecordsEveryStep) {
+  const Itinerary it = planned({.master = "jacobi"}, {0, 100});
+  EXPECT_EQ(it.master->name, "jacobi");
+  EXPECT_EQ(it.grid.intervals(), 1000);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
+  EXPECT_TRUE(contains(it.why, "jacobi with a fixed step of 0.1, as asked"));
+}
+
+TEST(Itinerary, ANamedStepIsKeptWhateverTheRows) {
+  const Itinerary it = planned({.interval = 1, .step = 0.3}, {0, 10});
+  EXPECT_EQ(it.grid.interval, 0.3);
+  EXPECT_EQ(it.grid.substeps, 1);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::at_or_after);
+  EXPECT_EQ(it.rows.interval, 1);
+}
+
+TEST(Itinerary, RowsCloserThanANamedStepAreEveryStep) {
+  EXPECT_EQ(planned({.interval = 1e-12, .step = 0.1}, {0, 10}).rows.kind,
+            RowRule::Kind::every_step);
+}
+
+TEST(Itinerary, AutoMayRecordEveryStep) {
+  const Itinerary it = planned({.every_step = true}, {0, 100});
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
+  EXPECT_EQ(it.grid.intervals() * it.grid.substeps, 1000);
+}
+
+TEST(Itinerary, AStepBeyondTheRunIsTheRun) {
+  const Itinerary it = planned({.step = 1000}, {0, 10});
+  EXPECT_EQ(it.grid.interval, 10);
+  EXPECT_EQ(it.grid.intervals(), 1);
+}
+
+TEST(Itinerary, AStepThatTheClockCannotFeelIsRefused) {
+  EXPECT_TRUE(contains(refusal([] { planned({.step = 1e-17}, {0, 1}); }), "step"));
+  EXPECT_NE(refusal([] { planned({.step = 1e-300}, {0, 1}); }), "accepted");
+  EXPECT_NE(refusal([] { planned({.step = 1e-9}, {1e9, 1e9 + 1}); }), "accepted");
+  EXPECT_NE(refusal([] { planned({.interval = 1e-17}, {0, 1}); }), "accepted");
+  EXPECT_EQ(refusal([] { planned({.step = 1e-12}, {0, 1}); }), "accepted");
+}
+
+// ---- parts of one step size ----
+
+TEST(Itinerary, APartOfOneStepSizeGetsTheOneItProposes) {
+  const Itinerary it = planned_rigid({}, {0, 1}, {.step = 0.1});
+  EXPECT_EQ(it.grid.interval, 0.1);
+  EXPECT_EQ(it.grid.substeps, 1);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
+  EXPECT_TRUE(contains(it.why, "because part 'rigid' accepts one step size only"));
+}
+
+TEST(Itinerary, APartOfOneStepSizeTakesTheUsersStep) {
+  EXPECT_EQ(planned_rigid({.step = 0.25}, {0, 1}, {.step = 0.1}).grid.interval, 0.25);
+}
+
+TEST(Itinerary, ARunThatIsNoWholeNumberOfThoseStepsIsRefused) {
+  const std::string said = refusal([] { planned_rigid({.step = 0.3}, {0, 1}); });
+  EXPECT_TRUE(contains(said, "part 'rigid' accepts one step size only"));
+  EXPECT_TRUE(contains(said, "from 0 to 1 is not a whole number of steps of 0.3"));
+}
+
+}  // namespace
+}  // namespace bw::run

@@ -1,0 +1,90 @@
+#include "support/program.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include "support/scratch_folder.h"
+
+namespace bw::test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto pause = std::chrono::milliseconds(2);
+constexpr const char *out_file = "/.standard_output", *error_file = "/.standard_error";
+
+void redirect(int descriptor, const std::string& path) {
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  dup2(file, descriptor);
+  close(file);
+}
+
+[[noreturn]] void become(const std::vector<std::string>& arguments, const Circumstances& c) {
+  redirect(STDOUT_FILENO, c.folder + out_file);
+  redirect(STDERR_FILENO, c.folder + error_file);
+  if (chdir(c.folder.c_str()) != 0) _exit(99);
+  for (const std::string& variable : c.environment) {
+    const auto equals = variable.find('=');
+    setenv(variable.substr(0, equals).c_str(), variable.substr(equals + 1).c_str(), 1);
+  }
+  if (c.largest_file >= 0) {
+    const rlimit limit{static_cast<rlim_t>(c.largest_file), static_cast<rlim_t>(c.largest_file)};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  std::vector<char*> words = {const_cast<char*>(BW_PROGRAM)};
+  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
+  execv(BW_PROGRAM, words.data());
+  _exit(99);
+}
+
+}  // namespace
+
+Program::Program(const std::vector<std::string>& arguments, const Circumstances& circumstances)
+    : circumstances_(circumstances), pid_(fork()) {
+  if (pid_ == 0) become(arguments, circumstances_);
+}
+
+Program::~Program() {
+  if (pid_ <= 0) return;
+  kill(pid_, SIGKILL);
+  waitpid(pid_, nullptr, 0);
+}
+
+void Program::send(int signal) const { kill(pid_, signal); }
+
+std::string Program::said() const { return read_file(circumstances_.folder + error_file); }
+
+bool Program::wait_until_said(const std::string& piece, double seconds) const {
+  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+  while (said().find(piece) == std::string::npos) {
+    if (Clock::now() > end) return false;
+    std::this_thread::sleep_for(pause);
+  }
+  return true;
+}
+
+Outcome Program::wait(double seconds) {
+  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+  int status = 0;
+  while (waitpid(pid_, &status, WNOHANG) == 0) {
+    if (Clock::now() > end) kill(pid_, SIGKILL);
+    std::this_thread::sleep_for(pause);
+  }
+  pid_ = -1;
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status),
+          read_file(circumstances_.folder + out_file), said()};
+}
+
+Outcome run_program(const std::vector<std::string>& arguments, const Circumstances& circumstances) {
+  return Program(arguments, circumstances).wait();
+}
+
+}  // namespace bw::test

@@ -1,0 +1,42 @@
+#pragma once
+// The program itself, as a user starts it.
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace bw::test {
+
+struct Outcome {
+  int code = -1;  // the exit code; minus the signal that ended it
+  std::string out, err;
+};
+
+struct Circumstances {
+  std::string folder;                      // the working directory
+  std::vector<std::string> environment{};  // "NAME=value", beside what there is
+  long largest_file = -1;                  // in bytes; like a disk that is full
+};
+
+// A running program. Standard output and error go to files in the folder, so that nothing can block.
+class Program {
+ public:
+  Program(const std::vector<std::string>& arguments, const Circumstances& circumstances);
+  ~Program();  // kills it, if it still runs
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  void send(int signal) const;
+  std::string said() const;       // on standard error, so far
+  bool wait_until_said(const std::string& piece, double seconds = 10) const;
+  Outcome wait(double seconds = 60);  // killed after that
+
+ private:
+  Circumstances circumstances_;
+  pid_t pid_;
+};
+
+Outcome run_program(const std::vector<std::string>& arguments, const Circumstances& circumstances);
+
+}  // namespace bw::test

@@ -1,0 +1,115 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "support/contains.h"
+#include "support/scratch_folder.h"
+#include "system/load_single.h"
+#include "system/system.h"
+
+namespace bw::system {
+namespace {
+
+namespace fs = std::filesystem;
+using test::contains;
+using test::ScratchFolder;
+using test::write_file;
+
+std::string complaint(const fs::path& file) {
+  try {
+    load(file);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no complaint";
+}
+
+TEST(Load, ATomlFileIsASystem) {
+  const ScratchFolder folder;
+  write_file(folder / "s.toml", "[parts]\nprey = 'sub/prey.fmu'\n");
+  const System s = load(folder / "s.toml");
+  EXPECT_EQ(s.file, folder / "s.toml");
+  ASSERT_EQ(s.parts.size(), 1u);
+  EXPECT_EQ(s.parts[0].file, folder.path() / "sub" / "prey.fmu") << "beside the system's file";
+}
+
+TEST(Load, AMistakeInTheFileIsToldWithItsPath) {
+  const ScratchFolder folder;
+  write_file(folder / "s.toml", "[parts]\nprey = 3\n");
+  EXPECT_TRUE(contains(complaint(folder / "s.toml"), folder / "s.toml" + ":2:1: "));
+}
+
+TEST(Load, WindowsLineEndsAndAByteOrderMarkAreFine) {
+  const ScratchFolder folder;
+  write_file(folder / "s.toml", "\xEF\xBB\xBF[parts]\r\nprey = 'prey.fmu'\r\n");
+  EXPECT_EQ(load(folder / "s.toml").parts[0].name, "prey");
+}
+
+TEST(Load, AnFmuIsASystemOfOnePart) {
+  const ScratchFolder folder;
+  write_file(folder / "prey.fmu", "");
+  const System s = load(folder / "prey.fmu");
+  ASSERT_EQ(s.parts.size(), 1u);
+  EXPECT_EQ(s.parts[0].name, "prey");
+  EXPECT_EQ(s.parts[0].file, folder / "prey.fmu");
+  EXPECT_EQ(s.parts[0].position.text(), folder / "prey.fmu");
+  EXPECT_TRUE(s.wires.empty());
+  EXPECT_TRUE(s.settings.empty());
+}
+
+TEST(Load, ASinglePartsNameHasNoDot) {
+  EXPECT_EQ(load_single("models/Modelica.Blocks.PID.fmu").parts[0].name, "Modelica_Blocks_PID");
+  EXPECT_EQ(load_single("models/heat-pump 2.fmu").parts[0].name, "heat-pump 2");
+}
+
+TEST(Load, AMissingFileIsRefused) {
+  EXPECT_EQ(complaint("no/such/system.toml"), "no/such/system.toml: there is no such file.");
+  EXPECT_EQ(complaint("no/such.fmu"), "no/such.fmu: there is no such file.");
+}
+
+TEST(Load, AFolderIsRefused) {
+  const ScratchFolder folder;
+  EXPECT_TRUE(contains(complaint(folder.path()), "is a folder"));
+  fs::create_directory(folder.path() / "x.toml");
+  EXPECT_TRUE(contains(complaint(folder.path() / "x.toml"), "is a folder"));
+}
+
+TEST(Load, AnUnknownEndingIsRefusedWithTheKnownOnes) {
+  const ScratchFolder folder;
+  for (const char* name : {"s.yaml", "s", ".toml"}) {
+    write_file(folder / name, "[parts]\n");
+    const std::string said = complaint(folder / name);
+    EXPECT_TRUE(contains(said, folder / name));
+    EXPECT_TRUE(contains(said, ".toml) or an FMU (.fmu)"));
+  }
+}
+
+TEST(Load, AFileThatCannotBeReadIsRefused) {
+  if (::geteuid() == 0) GTEST_SKIP() << "the superuser can read everything";
+  const ScratchFolder folder;
+  write_file(folder / "s.toml", "[parts]\n");
+  fs::permissions(folder / "s.toml", fs::perms::none);
+  EXPECT_TRUE(contains(complaint(folder / "s.toml"), "cannot be read"));
+}
+
+TEST(Endpoints, AreDividedAtTheFirstDot) {
+  const Endpoint end = endpoint("a.b.c[1].der(x.y)", {});
+  EXPECT_EQ(end.part, "a");
+  EXPECT_EQ(end.variable, "b.c[1].der(x.y)");
+  EXPECT_EQ(end.text(), "a.b.c[1].der(x.y)");
+}
+
+TEST(Endpoints, NeedAPartAndAVariable) {
+  for (const char* text : {"", ".", "a", "a.", ".a"}) {
+    try {
+      endpoint(text, {"s.toml", 2, 3});
+      ADD_FAILURE() << "'" << text << "' was taken";
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.what(),
+                "s.toml:2:3: '" + std::string(text) + "' does not read part.variable.");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bw::system

@@ -1,0 +1,395 @@
+#include "system/load_toml.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "base/error.h"
+#include "support/contains.h"
+
+namespace bw::system {
+namespace {
+
+using test::contains;
+using Words = std::vector<std::string>;
+
+System load(std::string_view text) { return load_toml(text, "some/where/s.toml"); }
+
+std::string complaint(std::string_view text) {
+  try {
+    load(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no complaint";
+}
+
+std::size_t lines(const std::string& text) {
+  return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+// Two parts on lines 1 to 3, so that what follows begins on line 4.
+std::string with_parts(const std::string& rest) {
+  return "[parts]\nprey = 'prey.fmu'\npredator = 'predator.fmu'\n" + rest;
+}
+
+Words targets(const System& system) {
+  Words names;
+  for (const Wire& wire : system.wires) names.push_back(wire.target.text());
+  return names;
+}
+
+TEST(Toml, AWholeSystemIsRead) {
+  const System s = load(R"([parts]
+prey     = "prey.fmu"
+predator = { file = "sub/predator.fmu" }
+
+[wires]
+"predator.x" = "prey.x"
+"prey.y"     = { from = "predator.y", gain = 2, offset = -1.5, unit = "kg" }
+
+[parameters]
+"prey.A" = 0.1
+"prey.n" = 3
+"prey.on" = true
+"prey.P" = "3 kW"
+
+[run]
+stop = 100
+tolerance = 1e-6
+record = ["prey.*", "predator.y"]
+)");
+  EXPECT_EQ(s.file, "some/where/s.toml");
+  ASSERT_EQ(s.parts.size(), 2u);
+  EXPECT_EQ(s.parts[0].name, "prey");
+  EXPECT_EQ(s.parts[0].file, "some/where/prey.fmu");
+  EXPECT_EQ(s.parts[1].name, "predator");
+  EXPECT_EQ(s.parts[1].file, "some/where/sub/predator.fmu");
+  EXPECT_EQ(s.parts[1].position.text(), "some/where/s.toml:3:1");
+
+  ASSERT_EQ(s.wires.size(), 2u);
+  EXPECT_EQ(s.wires[0].target.text(), "predator.x");
+  EXPECT_EQ(s.wires[0].source.text(), "prey.x");
+  EXPECT_EQ(s.wires[0].gain, 1);
+  EXPECT_EQ(s.wires[0].offset, 0);
+  EXPECT_EQ(s.wires[0].unit, "");
+  EXPECT_EQ(s.wires[0].position.text(), "some/where/s.toml:6:1");
+  EXPECT_EQ(s.wires[1].target.text(), "prey.y");
+  EXPECT_EQ(s.wires[1].source.text(), "predator.y");
+  EXPECT_EQ(s.wires[1].gain, 2);
+  EXPECT_EQ(s.wires[1].offset, -1.5);
+  EXPECT_EQ(s.wires[1].unit, "kg");
+
+  ASSERT_EQ(s.parameters.size(), 4u);
+  EXPECT_EQ(s.parameters[0].target.text(), "prey.A");
+  EXPECT_EQ(s.parameters[0].value, Value(0.1));
+  EXPECT_EQ(s.parameters[1].value, Value(std::int64_t{3}));
+  EXPECT_EQ(s.parameters[2].value, Value(true));
+  EXPECT_EQ(s.parameters[3].value, Value(std::string("3 kW")));
+  EXPECT_EQ(s.parameters[3].position.line, 13);
+
+  ASSERT_EQ(s.settings.size(), 3u);
+  EXPECT_EQ(s.settings[0].key, "stop");
+  EXPECT_EQ(s.settings[0].values, std::vector<Value>{std::int64_t{100}});
+  EXPECT_EQ(s.settings[1].values, std::vector<Value>{1e-6});
+  EXPECT_EQ(s.settings[2].values,
+            (std::vector<Value>{std::string("prey.*"), std::string("predator.y")}));
+}
+
+TEST(Toml, TheOrderOfTheFileIsKept) {
+  const System s = load(R"([parts]
+zebra = "1.fmu"
+ant = "2.fmu"
+Mouse = "3.fmu"
+[wires]
+"zebra.z" = "ant.y"
+"ant.b" = "zebra.y"
+"Mouse.a" = "ant.y"
+[run]
+stop = 1
+master = "jacobi"
+)");
+  EXPECT_EQ(s.parts[0].name, "zebra");
+  EXPECT_EQ(s.parts[1].name, "ant");
+  EXPECT_EQ(s.parts[2].name, "Mouse");
+  EXPECT_EQ(targets(s), (Words{"zebra.z", "ant.b", "Mouse.a"}));
+  EXPECT_EQ(s.settings[0].key, "stop");
+  EXPECT_EQ(s.settings[1].key, "master");
+}
+
+TEST(Toml, SectionsMayStandInAnyOrder) {
+  const System s = load("[wires]\n'b.x' = 'a.y'\n[parts]\nb = 'b.fmu'\na = 'a.fmu'\n");
+  EXPECT_EQ(s.parts.size(), 2u);
+  EXPECT_EQ(s.wires.size(), 1u);
+}
+
+TEST(Toml, PartsMayBeSectionsOfTheirOwn) {
+  const System s = load("[parts.b]\nfile = 'b.fmu'\n[parts.a]\nfile = 'a.fmu'\n");
+  ASSERT_EQ(s.parts.size(), 2u);
+  EXPECT_EQ(s.parts[0].name, "b");
+  EXPECT_EQ(s.parts[1].name, "a");
+}
+
+TEST(Toml, AnAbsoluteFileStaysAbsolute) {
+  EXPECT_EQ(load("[parts]\na = '/models/a.fmu'\n").parts[0].file, "/models/a.fmu");
+}
+
+TEST(Toml, NestedAndQuotedNamesMeanTheSame) {
+  for (const char* wires :
+       {"[wires]\n\"prey.in.y[1]\" = 'predator.y'\n", "[wires]\nprey.in.'y[1]' = 'predator.y'\n",
+        "[wires.prey]\n'in.y[1]' = 'predator.y'\n", "[wires.prey.in]\n'y[1]' = 'predator.y'\n",
+        "[wires]\nprey = { 'in.y[1]' = 'predator.y' }\n",
+        "[wires]\nprey.\"in.y[1]\" = { from = 'predator.y' }\n",
+        "[wires.\"prey.in.y[1]\"]\nfrom = 'predator.y'\n"}) {
+    SCOPED_TRACE(wires);
+    System s;
+    ASSERT_NO_THROW(s = load(with_parts(wires)));
+    ASSERT_EQ(s.wires.size(), 1u);
+    EXPECT_EQ(s.wires[0].target.part, "prey");
+    EXPECT_EQ(s.wires[0].target.variable, "in.y[1]");
+    EXPECT_EQ(s.wires[0].source.text(), "predator.y");
+  }
+}
+
+TEST(Toml, AVariableMayBeCalledFromOrGain) {
+  System s;
+  ASSERT_NO_THROW(
+      s = load(with_parts("[wires]\nprey.from = 'predator.y'\nprey.gain = 'predator.y'\n"
+                          "[parameters]\npredator.from = 3\npredator.a.from = 4\n")));
+  EXPECT_EQ(targets(s), (Words{"prey.from", "prey.gain"}));
+  EXPECT_EQ(s.parameters[0].target.text(), "predator.from");
+  EXPECT_EQ(s.parameters[1].target.text(), "predator.a.from");
+}
+
+TEST(Toml, NamesMayHoldAnyLetters) {
+  const System s = load(
+      "[parts]\n\"Wärmepumpe\" = 'w.fmu'\n'heat-pump 2' = 'h.fmu'\n"
+      "[wires]\n\"Wärmepumpe.ϑ\" = { from = 'heat-pump 2.T' }\n");
+  EXPECT_EQ(s.parts[0].name, "Wärmepumpe");
+  EXPECT_EQ(s.wires[0].source.part, "heat-pump 2");
+}
+
+TEST(Toml, AWireMayBeAnExpression) {
+  const System s = load(with_parts("[wires]\n'prey.y' = '2.5 * predator.y + 1'\n"));
+  EXPECT_EQ(s.wires[0].gain, 2.5);
+  EXPECT_EQ(s.wires[0].offset, 1);
+}
+
+TEST(Toml, BadTomlIsRefusedWithItsPlace) {
+  EXPECT_TRUE(contains(complaint("[parts]\nprey = \n"), "some/where/s.toml:2:"));
+  EXPECT_TRUE(contains(complaint("[parts\n"), "some/where/s.toml:1:"));
+  EXPECT_TRUE(contains(complaint("[parts]\n\n\nprey == 'x'\n"), "some/where/s.toml:4:"));
+  EXPECT_TRUE(contains(complaint("[parts]\nprey = 'a\xff.fmu'\n"), "some/where/s.toml:2:"));
+}
+
+TEST(Toml, AKeyThatStandsTwiceIsRefused) {
+  const std::string said = complaint("[parts]\nprey = 'a.fmu'\nprey = 'b.fmu'\n");
+  EXPECT_TRUE(contains(said, "some/where/s.toml:3:"));
+  EXPECT_TRUE(contains(said, "prey"));
+}
+
+TEST(Toml, AnUnknownSectionIsRefusedWithTheNearestName) {
+  const std::string said = complaint(with_parts("[wire]\n'prey.y' = 'predator.y'\n"));
+  EXPECT_EQ(said, "some/where/s.toml:4:2: section [wire] is not known. Did you mean 'wires'?");
+  EXPECT_TRUE(
+      contains(complaint(with_parts("[something]\n")), "Known: parts, wires, parameters, run."));
+}
+
+TEST(Toml, AKeyOutsideOfAllSectionsIsRefused) {
+  EXPECT_TRUE(contains(complaint("stop = 3\n[parts]\na = 'a.fmu'\n"), "some/where/s.toml:1:1: "));
+}
+
+TEST(Toml, ASectionThatIsNoneIsRefused) {
+  EXPECT_EQ(complaint("wires = 3\n[parts]\na = 'a.fmu'\n"),
+            "some/where/s.toml:1:1: 'wires' must be a section: [wires]");
+  EXPECT_TRUE(contains(complaint("parts = ['a.fmu']\n"), "'parts' must be a section"));
+  EXPECT_TRUE(contains(complaint("[[parts]]\na = 'a.fmu'\n"), "'parts' must be a section"));
+}
+
+TEST(Toml, ASystemWithoutPartsIsRefused) {
+  for (const char* text : {"", "\n# nothing\n", "[parts]\n", "[run]\nstop = 1\n"})
+    EXPECT_TRUE(contains(complaint(text), "some/where/s.toml: there are no parts")) << text;
+}
+
+TEST(Toml, WithoutPartsTheWiresAreNotToldToo) {
+  const std::string said = complaint("[prats]\na = 'a.fmu'\n[wires]\n'a.x' = 'a.y'\n");
+  EXPECT_EQ(said, "some/where/s.toml:1:2: section [prats] is not known. Did you mean 'parts'?");
+}
+
+TEST(Toml, APartNeedsAFile) {
+  for (const char* wrong : {"5", "''", "true", "[]", "{}", "{ file = 5 }", "{ file = '' }"}) {
+    const std::string said = complaint("[parts]\n  prey = " + std::string(wrong) + "\n");
+    EXPECT_EQ(said, "some/where/s.toml:2:3: part 'prey' needs a file: prey = \"prey.fmu\"");
+  }
+}
+
+TEST(Toml, APartWithAMistakeIsNotUnknownToo) {
+  EXPECT_EQ(lines(complaint("[parts]\na = 5\nb = 'b.fmu'\n[wires]\n'a.x' = 'b.y'\n"
+                            "[parameters]\n'a.p' = 1\n")),
+            1u);
+}
+
+TEST(Toml, AnUnknownKeyOfAPartIsRefusedWithTheNearestName) {
+  const std::string said = complaint("[parts]\nprey = { file = 'p.fmu', fiel = 3 }\n");
+  EXPECT_EQ(said,
+            "some/where/s.toml:2:26: key 'fiel' of part 'prey' is not known. Did you mean 'file'?");
+}
+
+TEST(Toml, APartsNameHasNoDot) {
+  EXPECT_TRUE(contains(complaint("[parts]\n'a.b' = 'a.fmu'\n"),
+                       "some/where/s.toml:2:1: 'a.b' cannot name a part"));
+  EXPECT_TRUE(contains(complaint("[parts]\n'' = 'a.fmu'\n"), "s.toml:2:1: '' cannot name a part"));
+}
+
+TEST(Toml, AnUnknownPartIsRefusedWithTheNearestName) {
+  EXPECT_EQ(complaint(with_parts("[wires]\n'prey.y' = '2 * predatr.y'\n")),
+            "some/where/s.toml:5:1: there is no part 'predatr' (in 'predatr.y'). Did you mean "
+            "'predator'?");
+  EXPECT_TRUE(contains(complaint(with_parts("[wires]\n  'Prey.y' = 'predator.y'\n")),
+                       "some/where/s.toml:5:3: there is no part 'Prey'"));
+  EXPECT_TRUE(contains(complaint(with_parts("[parameters]\n'wolf.A' = 3\n")),
+                       "some/where/s.toml:5:1: there is no part 'wolf' (in 'wolf.A'). Known: prey, "
+                       "predator."));
+}
+
+TEST(Wires, AnInputThatIsAlreadyDrivenIsRefused) {
+  for (const char* wires : {"[wires]\n'prey.y' = 'predator.y'\nprey.y = 'predator.z'\n",
+                            "[wires]\nprey.y = 'predator.y'\n'prey.y' = 'predator.z'\n"}) {
+    const std::string said = complaint(with_parts(wires));
+    EXPECT_TRUE(contains(said, "input 'prey.y' is driven twice"));
+    EXPECT_TRUE(contains(said, "some/where/s.toml:5:"));
+    EXPECT_TRUE(contains(said, "some/where/s.toml:6:"));
+    EXPECT_EQ(lines(said), 1u);
+  }
+  EXPECT_TRUE(contains(complaint(with_parts("[wires]\nprey.a.b = 'predator.y'\n"
+                                            "prey.'a.b' = 'predator.z'\n")),
+                       "input 'prey.a.b' is driven twice"));
+  EXPECT_TRUE(
+      contains(complaint(with_parts("[wires]\n'prey.y' = 'predator.y'\n'prey.y' = 'predator.y'\n")),
+               "some/where/s.toml:6:"))
+      << "the same spelling twice is already no TOML";
+}
+
+TEST(Wires, OneOutputMayDriveManyInputs) {
+  EXPECT_EQ(load(with_parts("[wires]\n'prey.a' = 'predator.y'\n'prey.b' = 'predator.y'\n"
+                            "'predator.a' = 'predator.y'\n"))
+                .wires.size(),
+            3u);
+}
+
+TEST(Wires, TheTargetReadsPartDotVariable) {
+  for (const char* key : {"'prey'", "'prey.'", "'.x'", "''"})
+    EXPECT_TRUE(contains(complaint(with_parts("[wires]\n" + std::string(key) + " = 'prey.x'\n")),
+                         "some/where/s.toml:5:1: "))
+        << key;
+}
+
+TEST(Wires, WhatDrivesMustBeAnOutput) {
+  for (const char* wrong : {"5", "true", "['predator.y']", "1979-05-27", "{ from = 5 }"})
+    EXPECT_TRUE(contains(complaint(with_parts("[wires]\n'prey.y' = " + std::string(wrong) + "\n")),
+                         "some/where/s.toml:5:1: the wire into 'prey.y' must name an output"))
+        << wrong;
+  EXPECT_TRUE(contains(complaint(with_parts("[wires]\n'prey.y' = { from = 'predator' }\n")),
+                       "some/where/s.toml:5:1: 'predator' does not read part.variable"));
+  EXPECT_TRUE(contains(complaint(with_parts("[wires]\n'prey.y' = 'predator.y *'\n")),
+                       "some/where/s.toml:5:1: "));
+}
+
+TEST(Wires, AnUnknownKeyIsRefusedWithTheNearestName) {
+  EXPECT_EQ(complaint(with_parts("[wires]\n'prey.y' = { from = 'predator.y', gian = 2 }\n")),
+            "some/where/s.toml:5:35: key 'gian' of the wire into 'prey.y' is not known. Did you "
+            "mean 'gain'?");
+}
+
+TEST(Wires, AMisspeltOriginIsToldAsSuch) {
+  const std::string said = complaint(with_parts("[wires]\n'prey.y' = { form = 'predator.y' }\n"));
+  EXPECT_TRUE(contains(said, "key 'form' of the wire into 'prey.y' is not known"));
+  EXPECT_TRUE(contains(said, "Did you mean 'from'?"));
+  EXPECT_TRUE(contains(complaint(with_parts("[wires]\nprey.y = { gain = 2 }\n")),
+                       "the wire into 'prey.y' must name an output"));
+}
+
+TEST(Wires, GainAndOffsetAreFiniteNumbers) {
+  for (const char* wrong :
+       {"gain = 'two'", "gain = true", "offset = nan", "offset = -inf", "gain = inf", "gain = []"})
+    EXPECT_TRUE(contains(complaint(with_parts("[wires]\n'prey.y' = { from = 'predator.y', " +
+                                              std::string(wrong) + " }\n")),
+                         "must be a finite number"))
+        << wrong;
+  EXPECT_TRUE(contains(complaint(with_parts("[wires]\n'prey.y' = { from = 'predator.y', gain = "
+                                            "'two' }\n")),
+                       "some/where/s.toml:5:42: gain"));
+}
+
+TEST(Wires, AUnitIsAText) {
+  EXPECT_TRUE(
+      contains(complaint(with_parts("[wires]\n'prey.y' = { from = 'predator.y', unit = 3 }\n")),
+               "unit must be a text"));
+}
+
+TEST(Parameters, AreGivenOnce) {
+  const std::string said = complaint(with_parts("[parameters]\n'prey.A' = 1\nprey.A = 2\n"));
+  EXPECT_TRUE(contains(said, "'prey.A' is given twice"));
+  EXPECT_TRUE(contains(said, "some/where/s.toml:6:"));
+}
+
+TEST(Parameters, AreNumbersTextsOrTruthValues) {
+  for (const char* wrong : {"[1, 2]", "1979-05-27", "12:00:00"})
+    EXPECT_TRUE(
+        contains(complaint(with_parts("[parameters]\nprey.A = " + std::string(wrong) + "\n")),
+                 "'prey.A' must be a number, a text or true/false"))
+        << wrong;
+}
+
+TEST(RunSection, HoldsValuesAndListsOfValues) {
+  EXPECT_TRUE(
+      contains(complaint(with_parts("[run]\nstop = { a = 1 }\n")), "'stop' must be a number"));
+  EXPECT_TRUE(contains(complaint(with_parts("[run]\nrecord = ['a', ['b']]\n")),
+                       "some/where/s.toml:5:16: 'record' must be a number"));
+  EXPECT_TRUE(load(with_parts("[run]\nrecord = []\n")).settings[0].values.empty());
+}
+
+TEST(Toml, WhoMadeThreeMistakesIsToldThree) {
+  const std::string said = complaint(with_parts(
+      "[wires]\n'prey.y' = 'wolf.y'\n'bear.y' = 'predator.y'\n'predator.x' = '1 / prey.x'\n"));
+  EXPECT_EQ(lines(said), 3u) << said;
+  EXPECT_TRUE(contains(said, "s.toml:5:1: there is no part 'wolf'"));
+  EXPECT_TRUE(contains(said, "\nsome/where/s.toml:6:1: there is no part 'bear'"));
+  EXPECT_TRUE(contains(said, "\nsome/where/s.toml:7:1: only a number may divide"));
+}
+
+TEST(Toml, GarbageIsRefusedOrRead) {
+  const Words pieces = {
+      "[parts]",   "[wires]", "[run]", "[parameters]", "[[wires]]", "\n", "\n",
+      "\n",        "prey",    "a",     "'a.x'",        "a.x",       ".",  "=",
+      "=",         "=",       "'a.y'", "'p.fmu'",      "{",         "}",  "[",
+      "]",         ",",       "from",  "file",         "gain",      "1",  "-1.5",
+      "nan",       "\"\"",    "'",     "\"",           "ä",         "#",  "1979-05-27",
+      "'2*a.x+1'", "\xff",    "\\u12", "'''",          "true"};
+  std::mt19937_64 random(3);
+  int read_well = 0;
+  for (int trial = 0; trial < 4000; ++trial) {
+    std::string text = trial % 2 == 0 ? "[parts]\na = 'a.fmu'\n" : "";
+    for (std::size_t k = random() % 14; k > 0; --k)
+      text += trial % 7 == 0 ? std::string(1, static_cast<char>(random()))
+                             : pieces[random() % pieces.size()];
+    try {
+      EXPECT_FALSE(load(text).parts.empty()) << text;
+      ++read_well;
+    } catch (const InputError& error) {
+      EXPECT_TRUE(contains(error.what(), "some/where/s.toml"));
+    }
+  }
+  EXPECT_GT(read_well, 50) << "or the garbage is too bad to test anything";
+}
+
+TEST(Toml, DeepNestingIsRefusedNotACrash) {
+  EXPECT_TRUE(
+      contains(complaint("[parts]\na = " + std::string(100'000, '[')), "some/where/s.toml:"));
+  std::string deep = "[parts]\na = 'a.fmu'\n[wires]\na";
+  for (int k = 0; k < 200; ++k) deep += ".b";
+  EXPECT_EQ(load(deep + " = 'a.y'\n").wires.size(), 1u);
+}
+
+}  // namespace
+}  // namespace bw::system
