@@ -15,8 +15,9 @@ namespace {
 constexpr double span = 100.0;
 
 void count(benchmark::State& state, long steps) {
-  state.counters["steps/s"] = benchmark::Counter(
-      static_cast<double>(steps * static_cast<long>(state.iterations())), benchmark::Counter::kIsRate);
+  state.counters["steps/s"] =
+      benchmark::Counter(static_cast<double>(steps * static_cast<long>(state.iterations())),
+                         benchmark::Counter::kIsRate);
 }
 
 void raw_loop(benchmark::State& state) {

@@ -48,7 +48,8 @@ class RawPart {
   fmi2Component instance = nullptr;
 };
 
-// Gauss-Seidel over `steps` steps of size h; gives the final prey so that nothing is optimised away.
+// Gauss-Seidel over `steps` steps of size h; gives the final prey so that nothing is optimised
+// away.
 inline double raw_gauss_seidel(RawPart& prey, RawPart& predator, long steps, double h) {
   const fmi2ValueReference output = 0, input = 1;  // see examples/lotka_volterra/*.xml
   double x = 10, y = 10;

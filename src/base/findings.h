@@ -28,12 +28,13 @@ class Findings {
 
   bool empty() const { return sentences_.empty(); }
 
-  // Throws one InputError that holds all sentences, one a line; does nothing when there are none.
+  // Throws one error that holds all sentences, one a line; does nothing when there are none.
+  template <class Kind = InputError>
   void refuse() const {
     if (sentences_.empty()) return;
     std::string all;
     for (const std::string& sentence : sentences_) all += (all.empty() ? "" : "\n") + sentence;
-    throw InputError(all);
+    throw Kind(all);
   }
 
  private:

@@ -15,19 +15,21 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-// Levenshtein's distance with letter case at half price, so that "Prey" is near "prey".
+// Levenshtein's distance with two neighbours exchanged at the price of one change, and letter case
+// at half price, so that "gian" is near "gain" and "Prey" near "prey".
 double distance(std::string_view a, std::string_view b) {
-  std::vector<double> row(b.size() + 1);
+  std::vector<double> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<double>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    double diagonal = row[0];
+    before.swap(last);
+    last.swap(row);
     row[0] = static_cast<double>(i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const double change =
           a[i - 1] == b[j - 1] ? 0.0 : (lower(a[i - 1]) == lower(b[j - 1]) ? 0.5 : 1.0);
-      const double best = std::min({row[j] + 1, row[j - 1] + 1, diagonal + change});
-      diagonal = row[j];
-      row[j] = best;
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + change});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
     }
   }
   return row[b.size()];

@@ -1,13 +1,33 @@
 #pragma once
-// The commands of the program: they translate between a command line and run/, and never compute.
+// The commands of the program, after the command line was read: they translate to run/ and result/
+// and never compute. Each returns the exit code, or throws an Error that carries it.
 
-#include <CLI/CLI.hpp>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "result/compare.h"
 
 namespace bw::cli {
 
-// Each adds its subcommand; the chosen one's callback stores its exit code.
-void add_run(CLI::App& program, int& exit_code);
-void add_compare(CLI::App& program, int& exit_code);
-void add_list(CLI::App& program, int& exit_code);
+struct RunWishes {
+  std::string target;
+  std::map<std::string, std::vector<std::string>> words;  // per option key of run/options.h
+  std::vector<std::pair<std::string, std::string>> start_values;
+  bool quiet = false, verbose = false, no_progress = false;
+};
+
+int run_command(const RunWishes& wishes);
+
+struct CompareWishes {
+  std::string a, b;
+  result::CompareOptions options;
+};
+
+int compare_command(const CompareWishes& wishes);
+
+int list_command(const std::string& what);
 
 }  // namespace bw::cli

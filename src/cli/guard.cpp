@@ -18,7 +18,8 @@ namespace {
 constexpr std::array crashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr std::array requests = {SIGINT, SIGTERM, SIGHUP};
 
-// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): signal handlers see nothing else.
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): signal handlers see nothing
+// else.
 std::atomic<bool> interrupted{false};
 std::atomic<bool> guarding{false};
 std::array<struct sigaction, crashes.size()> before_crash{};
@@ -30,9 +31,9 @@ alignas(16) std::array<char, 64 * 1024> spare_stack{};  // a stack overflow leav
 // list of safe functions, but with these formats it touches no shared state.
 void last_words(const char* event, const char* what_follows) {
   char text[512];
-  const int length = std::snprintf(text, sizeof text, "bellwether: %s part '%s', %s at t = %g; %s\n",
-                                   event, whereabouts.host->part.c_str(), whereabouts.call, whereabouts.host->time,
-                                   what_follows);
+  const int length = std::snprintf(
+      text, sizeof text, "bellwether: %s part '%s', %s at t = %g; %s\n", event,
+      whereabouts.host->part.c_str(), whereabouts.call, whereabouts.host->time, what_follows);
   if (length > 0 && write(STDERR_FILENO, text, strnlen(text, sizeof text)) < 0) return;
 }
 
@@ -72,8 +73,7 @@ void install() {
   struct sigaction action {};
   action.sa_sigaction = on_crash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  for (std::size_t i = 0; i < crashes.size(); ++i)
-    sigaction(crashes[i], &action, &before_crash[i]);
+  for (std::size_t i = 0; i < crashes.size(); ++i) sigaction(crashes[i], &action, &before_crash[i]);
   action = {};
   action.sa_handler = on_request;
   for (std::size_t i = 0; i < requests.size(); ++i)

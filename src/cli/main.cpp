@@ -1,20 +1,58 @@
-// bellwether: the program.
+// bellwether: reads the command line. The only file that knows CLI11.
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
-#include <vector>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "run/options.h"
 
+namespace bw::cli {
 namespace {
 
-using bw::ExitCode;
+void add_option(CLI::App& command, const run::Option& option, RunWishes& wishes) {
+  auto& words = wishes.words[std::string(option.key)];
+  const std::string spelling(option.spelling), help(option.help);
+  if (std::holds_alternative<std::optional<bool> run::RunSpec::*>(option.member)) {
+    command.add_flag_callback(
+        spelling, [&words] { words = {"true"}; }, help);
+    return;
+  }
+  auto* added = command.add_option(spelling, words, help);
+  added->type_name(std::string(option.placeholder))->expected(1);
+  if (std::holds_alternative<std::vector<std::string> run::RunSpec::*>(option.member))
+    added->take_all();
+  else
+    added->take_last();
+}
 
-int code(ExitCode exit_code) { return static_cast<int>(exit_code); }
+void add_run(CLI::App& program, RunWishes& wishes) {
+  auto* command = program.add_subcommand("run", "simulate a system (.toml) or an FMU (.fmu)");
+  command->add_option("TARGET", wishes.target, "a system (.toml) or an FMU (.fmu)")->required();
+  for (const run::Option& option : run::options()) add_option(*command, option, wishes);
+  command->add_option("--start-value", wishes.start_values, "the same as --set NAME=VALUE")
+      ->type_name("NAME VALUE")
+      ->take_all();
+  command->add_flag("--quiet", wishes.quiet, "no report; errors are still told");
+  command->add_flag("--verbose", wishes.verbose, "what the parts say, on standard error");
+  command->add_flag("--no-progress", wishes.no_progress, "no progress bar on a terminal");
+}
 
-std::vector<std::string> known_options(const CLI::App& program) {
+void add_compare(CLI::App& program, CompareWishes& wishes) {
+  auto* command = program.add_subcommand(
+      "compare", "are two results the same within a tolerance, and where not");
+  command->add_option("A", wishes.a, "a CSV file")->required();
+  command->add_option("B", wishes.b, "another CSV file")->required();
+  command->add_option("--tolerance", wishes.options.relative, "relative tolerance (1e-6)");
+  command->add_option("--absolute-tolerance", wishes.options.absolute,
+                      "absolute tolerance (the relative one times the column's largest value)");
+  command->add_flag("--only-common", wishes.options.only_common,
+                    "columns that one file lacks are no difference");
+}
+
+std::vector<std::string> known_words(const CLI::App& program) {
   std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands(nullptr)) {
     names.push_back(command->get_name());
@@ -26,42 +64,54 @@ std::vector<std::string> known_options(const CLI::App& program) {
 }
 
 // CLI11's own sentence, and the nearest word that would have been right.
-int explain(const CLI::App& program, const CLI::ParseError& error,
-            const std::vector<std::string>& words) {
+int explain(const CLI::App& program, const CLI::ParseError& error, int argc, char** argv) {
   if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
   std::string hint;
-  const auto* extra = dynamic_cast<const CLI::ExtrasError*>(&error);
-  for (const std::string& word : words)
-    if (extra != nullptr && std::string(error.what()).find(word) != std::string::npos &&
-        hint.empty())
-      hint = bw::did_you_mean(word.substr(0, word.find('=')), known_options(program));
-  std::fprintf(stderr, "bellwether: %s.%s\n`bellwether --help` and `bellwether run --help` list what there is.\n",
-               error.what(), hint.c_str());
-  return code(ExitCode::usage);
+  const std::string sentence = error.what();
+  for (int i = 1; i < argc && hint.empty(); ++i) {
+    const std::string word = argv[i];
+    if (word.starts_with("-") && sentence.find(word) != std::string::npos)
+      hint = did_you_mean(word.substr(0, word.find('=')), known_words(program));
+  }
+  std::fprintf(stderr, "bellwether: %s.%s\n", sentence.c_str(), hint.c_str());
+  std::fprintf(stderr, "`bellwether --help` and `bellwether run --help` list what there is.\n");
+  return static_cast<int>(ExitCode::usage);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run_program(int argc, char** argv) {
   CLI::App program("Bellwether couples simulators and tells how far the result can be believed.");
   program.name("bellwether");
   program.set_version_flag("--version", "bellwether " BELLWETHER_VERSION);
   program.require_subcommand(1);
-  int exit_code = 0;
-  bw::cli::add_run(program, exit_code);
-  bw::cli::add_compare(program, exit_code);
-  bw::cli::add_list(program, exit_code);
-  const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  RunWishes run;
+  CompareWishes compare;
+  std::string list;
+  add_run(program, run);
+  add_compare(program, compare);
+  program.add_subcommand("list", "what there is: masters, bells, writers")
+      ->add_option("WHAT", list, "masters, bells or writers")
+      ->required();
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return explain(program, error, words);
+    return explain(program, error, argc, argv);
+  }
+  if (program.got_subcommand("run")) return run_command(run);
+  if (program.got_subcommand("compare")) return compare_command(compare);
+  return list_command(list);
+}
+
+}  // namespace
+}  // namespace bw::cli
+
+int main(int argc, char** argv) {
+  try {
+    return bw::cli::run_program(argc, argv);
   } catch (const bw::Error& error) {
     std::fprintf(stderr, "bellwether: %s\n", error.what());
-    return code(error.exit_code());
+    return static_cast<int>(error.exit_code());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "bellwether: it failed for a reason of its own: %s\n", error.what());
-    return code(ExitCode::stopped);
+    return static_cast<int>(bw::ExitCode::stopped);
   }
-  return exit_code;
 }

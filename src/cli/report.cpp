@@ -43,7 +43,8 @@ std::string rows(const RunResult& r) {
   std::string line = fmt::format("  rows    {} from t = {} to {}", r.statistics.rows,
                                  shortest(r.start), shortest(r.reached));
   if (r.reached < r.stop) line += fmt::format(" (asked: {})", shortest(r.stop));
-  if (!r.output.empty()) line += " in " + r.output;
+  if (r.output == "-") line += " on standard output";
+  if (r.output != "-" && !r.output.empty()) line += " in " + r.output;
   if (r.output != r.asked_output && std::filesystem::exists(r.asked_output))
     line += fmt::format("\n          {} is of an earlier run", r.asked_output);
   return line + "\n";

@@ -6,7 +6,8 @@
 
 namespace bw::cli {
 
-// What a person reads after a run: the verdict in a sentence, bells, where the rows are, statistics.
+// What a person reads after a run: the verdict in a sentence, bells, where the rows are,
+// statistics.
 std::string report(const result::RunResult& result);
 
 }  // namespace bw::cli

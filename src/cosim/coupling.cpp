@@ -97,7 +97,8 @@ PartStatus Coupling::read(std::size_t part, double t, Signals& target) {
 }
 
 inline PartStatus Coupling::check(std::size_t part, double t, const model::SignalsOut& y) {
-  if (math::all_finite(y.reals)) [[likely]] return PartStatus::ok;
+  if (math::all_finite(y.reals)) [[likely]]
+    return PartStatus::ok;
   return find_not_finite(part, t, y.reals);
 }
 

@@ -37,7 +37,8 @@ struct PartCounters {
   Stopwatch inside;
 };
 
-// Where some parts stood, and the signals then. A value that the caller holds and may reuse.
+// Where some parts stood; the signals then are now(), until accept(). A value that the caller holds
+// and may reuse.
 struct Checkpoint {
   std::vector<std::pair<std::size_t, std::unique_ptr<model::Snapshot>>> parts;
 };

@@ -37,7 +37,8 @@ class LoopSolver {
       const bool settled = discretes_equal(y_, next);
       result.change = distance(next, y_);
       y_ = std::move(next);
-      if (!loop_.closed || (settled && result.change <= aim)) return accept(result);
+      if (!loop_.closed) return accept(result);
+      if (settled && result.change <= aim && settles()) return accept(result);
       // Two sweeps are needed to see a rate; from then on a slow or growing one calls Newton.
       if (result.evaluations >= 3 && !(result.change <= contracting * last)) use_newton = true;
       last = result.change;
@@ -62,22 +63,25 @@ class LoopSolver {
     return true;
   }
 
+  // Every signal is measured in its own increment: a loop of pascals and cubic metres a second
+  // would look singular otherwise.
   bool newton(Signals& y) {
     const std::size_t n = reals_.size();
     Signals base = y, moved = y, point = y;
     if (!evaluate_all(y, base)) return false;
     math::Matrix jacobian(n);
-    std::vector<double> residual(n);
+    std::vector<double> residual(n), unit(n);
+    for (std::size_t i = 0; i < n; ++i)
+      unit[i] = tolerance_.relative * std::abs(y.reals[reals_[i]]) + 0.01 * tolerance_.absolute;
     for (std::size_t c = 0; c < n; ++c) {
-      const double old = point.reals[reals_[c]];
-      const double step = tolerance_.relative * std::abs(old) + 0.01 * tolerance_.absolute;
-      point.reals[reals_[c]] = old + step;
+      const double old = y.reals[reals_[c]];
+      point.reals[reals_[c]] = old + unit[c];
       if (!evaluate_all(point, moved)) return false;
       for (std::size_t r = 0; r < n; ++r)
-        jacobian.at(r, c) = (r == c ? 1.0 : 0.0) -
-                            (moved.reals[reals_[r]] - base.reals[reals_[r]]) / step;
+        jacobian.at(r, c) =
+            (r == c ? 1.0 : 0.0) - (moved.reals[reals_[r]] - base.reals[reals_[r]]) / unit[r];
       point.reals[reals_[c]] = old;
-      residual[c] = base.reals[reals_[c]] - y.reals[reals_[c]];
+      residual[c] = (base.reals[reals_[c]] - old) / unit[c];
     }
     y.discretes = base.discretes;
     const auto change = math::solve(jacobian, residual);
@@ -85,20 +89,21 @@ class LoopSolver {
       y = base;
       return true;
     }
-    for (std::size_t i = 0; i < n; ++i) y.reals[reals_[i]] += (*change)[i];
+    for (std::size_t i = 0; i < n; ++i) y.reals[reals_[i]] += (*change)[i] * unit[i];
     return true;
   }
 
-  // After the iteration every part must stand at the final inputs, not at perturbed ones.
+  // After the iteration every part must stand at the final inputs, not at perturbed ones; and what
+  // the parts answer to them must be what was found.
   bool settles() {
     Signals next = y_;
-    return sweep(next) && discretes_equal(y_, next) && distance(next, y_) <= 1.0;
+    if (!sweep(next) || !discretes_equal(y_, next) || !(distance(next, y_) <= 1.0)) return false;
+    y_ = std::move(next);
+    return true;
   }
 
   InitialConditions accept(InitialConditions result) {
-    Signals next = y_;
-    if (loop_.closed && !sweep(next)) return not_finite(result);
-    coupling_.accept(next);
+    coupling_.accept(y_);
     result.end = InitialConditions::End::found;
     return result;
   }

@@ -18,9 +18,9 @@ namespace bw::cosim {
 struct InitialConditions {
   enum class End { found, not_finite, not_converged };
   End end = End::found;
-  std::string subject;   // the loop or the variable concerned
-  double change = 0.0;   // the last change, in tolerance weights
-  int evaluations = 0;   // of the loop concerned
+  std::string subject;  // the loop or the variable concerned
+  double change = 0.0;  // the last change, in tolerance weights
+  int evaluations = 0;  // of the loop concerned
 };
 
 // Leaves the signals at `t` in coupling.now() and the parts with their final inputs set.

@@ -11,7 +11,7 @@ namespace bw::cosim {
 
 struct Loop {
   std::vector<std::size_t> parts;  // in the order of the file
-  bool closed = false;             // some signal comes back: more than one part, or a part that drives itself
+  bool closed = false;  // some signal comes back: more than one part, or a part that drives itself
 };
 
 // `edges` are (from, to).

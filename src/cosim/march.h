@@ -4,8 +4,9 @@
 //   interval r = 0, 1, ...:  t_r = start + r * interval       (multiplied, never accumulated)
 //     `substeps` macro steps from t_r to t_{r+1}; accept; tell the observer
 //
-// The last interval ends at the stop time exactly: it is shorter where the stop time is no multiple,
-// and a rest smaller than 1e-6 of an interval is added to the last one instead of being a step.
+// The last interval ends at the stop time exactly: it is shorter where the stop time is no
+// multiple, and a rest smaller than 1e-6 of an interval is added to the last one instead of being a
+// step.
 
 #include <cstdint>
 

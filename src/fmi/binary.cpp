@@ -3,8 +3,10 @@
 #include <dlfcn.h>
 #include <elf.h>
 
+#include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <system_error>
 
 #include "base/error.h"
 
@@ -31,8 +33,23 @@ std::string machine_name(unsigned short machine) {
   }
 }
 
+// The loader maps a file that is cut off without a word, and the first touch of what is missing is a
+// bus error that takes the process down.
+bool is_cut_off(std::ifstream& file, const Elf64_Ehdr& header, std::uint64_t size) {
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr segment{};
+    file.seekg(static_cast<std::streamoff>(header.e_phoff + std::uint64_t{i} * header.e_phentsize));
+    file.read(reinterpret_cast<char*>(&segment), sizeof segment);
+    if (!file || segment.p_filesz > size || segment.p_offset > size - segment.p_filesz) return true;
+  }
+  return false;
+}
+
 // Why this file is not a library for this machine; empty when it looks like one.
 std::string wrong_format(const std::filesystem::path& library) {
+  std::error_code missing;
+  const std::uint64_t size = std::filesystem::file_size(library, missing);
+  if (missing) return missing.message();
   std::ifstream file(library, std::ios::binary);
   Elf64_Ehdr header{};
   file.read(reinterpret_cast<char*>(&header), sizeof header);
@@ -42,7 +59,19 @@ std::string wrong_format(const std::filesystem::path& library) {
   if (this_machine != EM_NONE && header.e_machine != this_machine)
     return "it is built for " + machine_name(header.e_machine) + ", and this machine is " +
            machine_name(this_machine);
+  if (header.e_ident[EI_CLASS] == ELFCLASS64 && is_cut_off(file, header, size))
+    return "it is cut off";
   return "";
+}
+
+void* load(const std::filesystem::path& library) {
+  const std::string shown = "the library " + library.filename().string() + " cannot be loaded: ";
+  const std::string reason = wrong_format(library);
+  if (!reason.empty()) throw InputError(shown + reason + ".");
+  void* handle = dlopen(library.c_str(), RTLD_LOCAL | RTLD_NOW);
+  if (handle != nullptr) return handle;
+  const char* words = dlerror();
+  throw InputError(shown + (words != nullptr ? words : "the loader gives no reason") + ".");
 }
 
 }  // namespace
@@ -59,16 +88,7 @@ std::string platform_folder() {
 
 std::string library_name(const std::string& model_identifier) { return model_identifier + ".so"; }
 
-Binary::Binary(const std::filesystem::path& library)
-    : handle_(dlopen(library.c_str(), RTLD_LOCAL | RTLD_NOW)) {
-  if (handle_ != nullptr) return;
-  const char* words = dlerror();
-  const std::string reason = wrong_format(library);
-  const std::string shown = library.filename().string();
-  if (!reason.empty()) throw InputError("the library " + shown + " cannot be loaded: " + reason + ".");
-  throw InputError("the library " + shown + " cannot be loaded: " +
-                   (words != nullptr ? words : "the loader gives no reason") + ".");
-}
+Binary::Binary(const std::filesystem::path& library) : handle_(load(library)) {}
 
 Binary::~Binary() { dlclose(handle_); }
 

@@ -1,10 +1,10 @@
 #pragma once
 // The floating-point environment that an FMU must not change under us.
 //
-// What would change numbers (rounding, flush-to-zero) is felt by three additions, which cost nothing
-// beside a call, so that is done after every group of calls. Reading the control registers waits
-// for all arithmetic in flight, some ten nanoseconds; they hold also what cannot change a number
-// (which exceptions trap, the precision of the old x87 unit), so they are read now and then.
+// What would change numbers (rounding, flush-to-zero) is felt by three additions, which cost
+// nothing beside a call, so that is done after every group of calls. Reading the control registers
+// waits for all arithmetic in flight, some ten nanoseconds; they hold also what cannot change a
+// number (which exceptions trap, the precision of the old x87 unit), so they are read now and then.
 
 #include <cfenv>
 
@@ -20,7 +20,8 @@ class FloatingPoint {
 
   // True when something had changed; it is as before now.
   bool restore() {
-    if (numbers_are_sound() && --until_look_ > 0) [[likely]] return false;
+    if (numbers_are_sound() && --until_look_ > 0) [[likely]]
+      return false;
     return restore_registers();
   }
   bool restore_registers() {

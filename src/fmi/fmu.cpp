@@ -21,7 +21,8 @@ std::string file_uri(const fs::path& path) {
   std::string uri = "file://";
   for (const char c : path.string()) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool plain = std::isalnum(byte) != 0 || std::string_view("/-._~").find(c) != std::string_view::npos;
+    const bool plain =
+        std::isalnum(byte) != 0 || std::string_view("/-._~").find(c) != std::string_view::npos;
     char code[4];
     std::snprintf(code, sizeof code, "%%%02X", byte);
     uri += plain ? std::string(1, c) : std::string(code);
@@ -50,10 +51,10 @@ class Fmu final : public model::Blueprint {
                                     Bells& bells) const override {
     if (description_.co_simulation->one_instance_only && ++instances_ > 1)
       throw InputError(archive_.file().string() +
-                       ": it can be instantiated once per process only, and part '" +
-                       request.name + "' would be a second instance.");
-    const Instance2::Setup setup{request.name, file_uri(resources_), functions_.get(), &description_,
-                           &bells,       log_};
+                       ": it can be instantiated once per process only, and part '" + request.name +
+                       "' would be a second instance.");
+    const Instance2::Setup setup{
+        request.name, file_uri(resources_), functions_.get(), &description_, &bells, log_};
     return make_fmu_part(description_, setup, request);
   }
 
@@ -61,8 +62,7 @@ class Fmu final : public model::Blueprint {
   Description describe(Bells& bells) const {
     const std::string entry = "modelDescription.xml";
     if (!archive_.has(entry))
-      throw InputError(archive_.file().string() + ": it holds no " + entry +
-                       ", so it is no FMU.");
+      throw InputError(archive_.file().string() + ": it holds no " + entry + ", so it is no FMU.");
     return Description::parse(archive_.read(entry), archive_.file().string() + "/" + entry, bells);
   }
 
@@ -79,9 +79,9 @@ class Fmu final : public model::Blueprint {
         platforms.insert(entry.substr(9, entry.find('/', 9) - 9));
     std::string there;
     for (const std::string& platform : platforms) there += (there.empty() ? "" : ", ") + platform;
-    throw InputError(archive_.file().string() + ": it has no library for this machine (" +
-                     library_entry() + "); it holds libraries for: " +
-                     (there.empty() ? "no platform at all" : there) + ".");
+    throw InputError(
+        archive_.file().string() + ": it has no library for this machine (" + library_entry() +
+        "); it holds libraries for: " + (there.empty() ? "no platform at all" : there) + ".");
   }
 
   void load(const fs::path& folder, Bells& bells) {

@@ -85,9 +85,11 @@ class FmuPart final : public model::Part {
                          const model::SignalsOut& y) override {
     Instance2& instance = *instance_;
     inputs_.set(instance, u);
-    if (!shape_.variable_steps) [[unlikely]] h = the_one_step(t, h);
+    if (!shape_.variable_steps) [[unlikely]]
+      h = the_one_step(t, h);
     const model::Advance moved = instance.do_step(t, h, may_roll_back_);
-    if (moved.status == model::Advance::Status::completed) [[likely]] outputs_.get(instance, y);
+    if (moved.status == model::Advance::Status::completed) [[likely]]
+      outputs_.get(instance, y);
     instance.settle();
     return moved;
   }
@@ -182,7 +184,8 @@ class FmuPart final : public model::Part {
 
 }  // namespace
 
-std::unique_ptr<model::Part> make_fmu_part(const Description& description, const Instance2::Setup& setup,
+std::unique_ptr<model::Part> make_fmu_part(const Description& description,
+                                           const Instance2::Setup& setup,
                                            const model::PartRequest& request) {
   return std::make_unique<FmuPart>(description, setup, request);
 }

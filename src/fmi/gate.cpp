@@ -53,7 +53,7 @@ void Gate::fail(const char* name, const std::string& what, Damage damage) {
   floating_point_.restore_registers();
   damage_ = damage;
   throw PartFailure(part, "part '" + part + "': " + name + " at t = " + shortest(time) + " " +
-                               what + last_words() + " The run cannot go on.");
+                              what + last_words() + " The run cannot go on.");
 }
 
 void Gate::explain_exception(const char* name) {
@@ -74,7 +74,8 @@ void Gate::floating_point_changed() {
 
 std::string Gate::last_words() {
   const std::scoped_lock lock(log_mutex_);
-  const std::string message = std::exchange(last_message_, {});  // it explains one trouble, not the next
+  const std::string message =
+      std::exchange(last_message_, {});  // it explains one trouble, not the next
   return message.empty() ? "." : ": " + message + ".";
 }
 

@@ -36,7 +36,8 @@ class Gate : private Visited {
       fail(name, "is not exported by its library", Damage::error);
     fmi2Status status = fmi2OK;
     protect(name, [&]() BW_INLINE { status = function(arguments...); });
-    if (status == fmi2OK) [[likely]] return status;
+    if (status == fmi2OK) [[likely]]
+      return status;
     return consider(name, status);
   }
 
@@ -62,7 +63,8 @@ class Gate : private Visited {
   // it. Between a set, a step and a get nothing of ours computes.
   BW_INLINE void settle() {
     whereabouts.host = nullptr;
-    if (floating_point_.restore()) [[unlikely]] floating_point_changed();
+    if (floating_point_.restore()) [[unlikely]]
+      floating_point_changed();
   }
 
   // The same with a look at the registers: after the rare calls, so that nothing stays behind.

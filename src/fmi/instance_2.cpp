@@ -20,9 +20,8 @@ Instance2::Instance2(const Setup& setup)
       callbacks_{Gate::on_log, std::calloc, std::free, nullptr, &gate_} {
   const auto logging = gate_.verbose() ? fmi2True : fmi2False;
   gate_.protect("fmi2Instantiate", [&] {
-    component_ =
-        f_.fmi2Instantiate(setup.name.c_str(), fmi2CoSimulation, description_.guid.c_str(),
-                           setup.resources.c_str(), &callbacks_, fmi2False, logging);
+    component_ = f_.fmi2Instantiate(setup.name.c_str(), fmi2CoSimulation, description_.guid.c_str(),
+                                    setup.resources.c_str(), &callbacks_, fmi2False, logging);
   });
   gate_.settle_fully();
   if (component_ == nullptr) gate_.fail("fmi2Instantiate", "gave no instance", Damage::fatal);
@@ -95,11 +94,13 @@ model::Advance Instance2::not_completed(fmi2Status status, double t, double h) {
   // Both questions are optional, and "I do not know" is an answer.
   fmi2Real reached = t;
   fmi2Boolean ends = fmi2False;
-  if (f_.fmi2GetRealStatus != nullptr && gate_.call("fmi2GetRealStatus", f_.fmi2GetRealStatus, component_,
-                                                    fmi2LastSuccessfulTime, &reached) != fmi2OK)
+  if (f_.fmi2GetRealStatus != nullptr &&
+      gate_.call("fmi2GetRealStatus", f_.fmi2GetRealStatus, component_, fmi2LastSuccessfulTime,
+                 &reached) != fmi2OK)
     reached = t;
   if (f_.fmi2GetBooleanStatus != nullptr &&
-      gate_.call("fmi2GetBooleanStatus", f_.fmi2GetBooleanStatus, component_, fmi2Terminated, &ends) != fmi2OK)
+      gate_.call("fmi2GetBooleanStatus", f_.fmi2GetBooleanStatus, component_, fmi2Terminated,
+                 &ends) != fmi2OK)
     ends = fmi2False;
   gate_.settle_thoroughly();
   reason_ = "part '" + gate_.name() + "': fmi2DoStep at t = " + shortest(t);

@@ -37,7 +37,8 @@ class Instance2 {
     const double end = t + h;
     const fmi2Status status = gate_.call("fmi2DoStep", f_.fmi2DoStep, component_, t, h,
                                          may_roll_back ? fmi2False : fmi2True);
-    if (status > fmi2Warning) [[unlikely]] return not_completed(status, t, h);
+    if (status > fmi2Warning) [[unlikely]]
+      return not_completed(status, t, h);
     gate_.time = end;
     return {model::Advance::Status::completed, end};
   }

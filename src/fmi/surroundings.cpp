@@ -29,8 +29,7 @@ Surroundings::Surroundings()
     : locale_(current_locale()),
       folder_(current_folder()),
       folder_handle_(open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  for (int s = 1; s < signals; ++s)
-    sigaction(s, nullptr, &handlers_[static_cast<std::size_t>(s)]);
+  for (int s = 1; s < signals; ++s) sigaction(s, nullptr, &handlers_[static_cast<std::size_t>(s)]);
 }
 
 Surroundings::~Surroundings() {
@@ -44,7 +43,9 @@ bool Surroundings::return_to_folder() const {
 
 std::string Surroundings::restore() {
   std::string changed;
-  const auto add = [&](const char* what) { changed += (changed.empty() ? "" : ", ") + std::string(what); };
+  const auto add = [&](const char* what) {
+    changed += (changed.empty() ? "" : ", ") + std::string(what);
+  };
   if (current_locale() != locale_) {
     std::setlocale(LC_ALL, locale_.c_str());
     add("locale");

@@ -48,8 +48,7 @@ void VariableGroup::get_discretes(Instance2& instance, std::span<Discrete> value
 void VariableGroup::set_discretes(Instance2& instance, std::span<const Discrete> values) {
   const auto number = [&](Lane<fmi2Integer>& lane) {
     for (std::size_t i = 0; i < lane.items.size(); ++i)
-      lane.items[i] =
-          static_cast<fmi2Integer>(std::get<std::int64_t>(values[lane.places[i]]));
+      lane.items[i] = static_cast<fmi2Integer>(std::get<std::int64_t>(values[lane.places[i]]));
   };
   if (!integers_.references.empty()) {
     number(integers_);

@@ -17,11 +17,13 @@ class VariableGroup {
 
   BW_INLINE void get(Instance2& instance, const model::SignalsOut& values) {
     if (!reals_.empty()) instance.get(reals_, values.reals);
-    if (has_discretes_) [[unlikely]] get_discretes(instance, values.discretes);
+    if (has_discretes_) [[unlikely]]
+      get_discretes(instance, values.discretes);
   }
   BW_INLINE void set(Instance2& instance, const model::SignalsIn& values) {
     if (!reals_.empty()) instance.set(reals_, values.reals);
-    if (has_discretes_) [[unlikely]] set_discretes(instance, values.discretes);
+    if (has_discretes_) [[unlikely]]
+      set_discretes(instance, values.discretes);
   }
 
  private:

@@ -7,6 +7,7 @@
 namespace bw::math {
 
 std::optional<std::vector<double>> solve(const Matrix& a, std::span<const double> b) {
+  if (a.size == 0) return std::vector<double>{};  // Eigen would look for the largest of nothing
   const auto n = static_cast<Eigen::Index>(a.size);
   const Eigen::Map<const Eigen::MatrixXd> matrix(a.values.data(), n, n);
   const Eigen::Map<const Eigen::VectorXd> right(b.data(), n);

@@ -4,12 +4,9 @@ namespace bw::result {
 
 std::string_view name(Verdict verdict) {
   switch (verdict) {
-    case Verdict::trusted:
-      return "trusted";
-    case Verdict::doubtful:
-      return "doubtful";
-    case Verdict::refused:
-      return "refused";
+    case Verdict::trusted: return "trusted";
+    case Verdict::doubtful: return "doubtful";
+    case Verdict::refused: return "refused";
   }
   return "?";
 }

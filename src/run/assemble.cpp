@@ -27,9 +27,11 @@ class Assembler {
     for (const system::Wire& wire : system_.wires) findings_.attempt([&] { add_wire(wire); });
     for (const system::Parameter& p : system_.parameters)
       findings_.attempt([&] { add_start(p.target, p.value, p.position.text()); });
-    for (const std::string& words : wishes_.set) findings_.attempt([&] { add_set(words); });
-    findings_.attempt([&] { add_records(); });
     findings_.refuse();
+    Findings wishes;  // mistakes of the command line, once the system itself is right
+    for (const std::string& words : wishes_.set) wishes.attempt([&] { add_set(words); });
+    wishes.attempt([&] { add_records(); });
+    wishes.refuse<UsageError>();
     return std::move(assembly_);
   }
 
@@ -88,8 +90,8 @@ class Assembler {
         outputs_.emplace(std::pair(source.part, source.index), from.outputs.size());
     if (first) from.outputs.push_back(source.index);
     driven_.emplace(std::pair(target.part, target.index), where);
-    assembly_.connections.push_back({source.part, output->second, target.part, to.inputs.size(),
-                                     scaling.gain, scaling.offset});
+    assembly_.connections.push_back(
+        {source.part, output->second, target.part, to.inputs.size(), scaling.gain, scaling.offset});
     to.inputs.push_back(target.index);
   }
 
@@ -97,15 +99,16 @@ class Assembler {
     const Found found = find(end, where);
     const Variable& v = found.variable;
     if (!v.takes_start)
-      throw InputError(where + ": '" + end.text() + "' is a " +
-                       std::string(name(v.variability)) + " " + std::string(name(v.causality)) +
+      throw InputError(where + ": '" + end.text() + "' is a " + std::string(name(v.variability)) +
+                       " " + std::string(name(v.causality)) +
                        " that the part computes itself; it takes no start value.");
     const auto driven = driven_.find({found.part, found.index});
     if (driven != driven_.end())
-      throw InputError(where + ": '" + end.text() + "' is driven by the wire at " +
-                       driven->second + ", so a start value would be without effect.");
+      throw InputError(where + ": '" + end.text() + "' is driven by the wire at " + driven->second +
+                       ", so a start value would be without effect.");
     const Value converted = convert_value(value, v, where);
-    if (const auto* real = std::get_if<double>(&converted); real && !(*real >= v.min && *real <= v.max))
+    if (const auto* real = std::get_if<double>(&converted);
+        real && !(*real >= v.min && *real <= v.max))
       bells_.ring(BellCode::input_out_of_range, 0, end.text(),
                   end.text() + " = " + shortest(*real) + " lies outside the declared range from " +
                       shortest(v.min) + " to " + shortest(v.max) + ".",
@@ -169,8 +172,8 @@ class Assembler {
   Assembly assembly_;
   std::unordered_map<std::string, std::size_t> part_index_;
   std::map<const model::Blueprint*, std::unordered_map<std::string, std::size_t>> names_;
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> outputs_;   // wired: list position
-  std::map<std::pair<std::size_t, std::size_t>, std::string> driven_;    // wired: where
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> outputs_;  // wired: list position
+  std::map<std::pair<std::size_t, std::size_t>, std::string> driven_;   // wired: where
 };
 
 }  // namespace

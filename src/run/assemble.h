@@ -40,7 +40,8 @@ struct Assembly {
   cosim::Coupling build(Bells& bells) const;
 };
 
-// Throws InputError with all mistakes, one a line.
+// Throws InputError with all mistakes of the system, one a line, or UsageError with all of the
+// wishes.
 Assembly assemble(const system::System& system, const Wishes& wishes, Bells& bells);
 
 }  // namespace bw::run

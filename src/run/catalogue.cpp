@@ -18,15 +18,13 @@ std::vector<CatalogueRow> catalogue(const std::string& name) {
                       std::string(kind->summary)});
   } else if (name == "bells") {
     for (const BellKind& kind : bell_kinds())
-      rows.push_back({std::string(kind.name), std::string(bw::name(kind.severity)),
-                      std::string(kind.when)});
+      rows.push_back(
+          {std::string(kind.name), std::string(bw::name(kind.severity)), std::string(kind.when)});
   } else if (name == "writers") {
     for (const result::WriterKind& kind : result::writer_kinds())
-      rows.push_back(
-          {std::string(kind.name), std::string(kind.extension), std::string(kind.what)});
+      rows.push_back({std::string(kind.name), std::string(kind.extension), std::string(kind.what)});
   } else {
-    throw UsageError("there is no list of '" + name + "'." +
-                     did_you_mean(name, catalogue_names()));
+    throw UsageError("there is no list of '" + name + "'." + did_you_mean(name, catalogue_names()));
   }
   return rows;
 }

@@ -73,9 +73,10 @@ Affine convert(const system::Wire& wire, const Variable& source, const Variable&
                         source.relative_quantity || target.relative_quantity);
   if (!change)
     throw InputError(wire.position.text() + ": the wire from " + ends + " goes from " + from.name +
-                     " to " + target.unit + ", which cannot be converted. If gain and offset do "
-                     "it, name the unit they lead to: { from = \"" + wire.source.text() +
-                     "\", gain = ..., unit = \"" + target.unit + "\" }.");
+                     " to " + target.unit +
+                     ", which cannot be converted. If gain and offset do "
+                     "it, name the unit they lead to: { from = \"" +
+                     wire.source.text() + "\", gain = ..., unit = \"" + target.unit + "\" }.");
   return *change;
 }
 

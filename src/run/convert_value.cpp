@@ -35,10 +35,10 @@ double number_with_unit(const std::string& words, const Value& value, const Vari
     throw InputError(where + ": the unit '" + unit + "' is not known (" + variable.name +
                      (variable.unit.empty() ? " has no unit)." : " is in " + variable.unit + ")."));
   if (!variable.unit_meaning)
-    throw InputError(where + ": " + variable.name +
-                     (variable.unit.empty() ? " has no unit"
-                                            : " has the unknown unit '" + variable.unit + "'") +
-                     ", so " + text(value) + " cannot be converted; give a plain number.");
+    throw InputError(
+        where + ": " + variable.name +
+        (variable.unit.empty() ? " has no unit" : " has the unknown unit '" + variable.unit + "'") +
+        ", so " + text(value) + " cannot be converted; give a plain number.");
   const auto change = conversion(*meaning, *variable.unit_meaning, variable.relative_quantity);
   if (!change)
     throw InputError(where + ": " + unit + " cannot be converted to " + variable.unit +

@@ -11,7 +11,7 @@
 namespace bw::run {
 namespace {
 
-constexpr double default_steps = 1000;    // of a run whose step nobody names
+constexpr double default_steps = 1000;     // of a run whose step nobody names
 constexpr double default_intervals = 500;  // rows of a run whose rows nobody names, less one
 constexpr double default_relative = 1e-4;
 constexpr const char* default_master = "gauss-seidel";
@@ -97,9 +97,9 @@ void check(const RunSpec& spec) {
 
 Period choose_period(const RunSpec& spec, const Assembly& assembly) {
   Period period;
-  period.start =
-      spec.start ? *spec.start
-                 : common_proposal(assembly, &model::Experiment::start, "start").value_or(0.0);
+  period.start = spec.start
+                     ? *spec.start
+                     : common_proposal(assembly, &model::Experiment::start, "start").value_or(0.0);
   const auto stop =
       spec.stop ? spec.stop : common_proposal(assembly, &model::Experiment::stop, "stop");
   if (!stop)
@@ -122,8 +122,8 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
   const model::PartShape* fixed = fixed_step_part(coupling);
   const bool named = (spec.master && *spec.master != "auto") || spec.step || fixed != nullptr;
   Itinerary itinerary;
-  itinerary.master = &master_named(
-      spec.master && *spec.master != "auto" ? *spec.master : default_master);
+  itinerary.master =
+      &master_named(spec.master && *spec.master != "auto" ? *spec.master : default_master);
   double step = spec.step.value_or(span / default_steps);
   if (fixed != nullptr && !spec.step)
     step = common_proposal(assembly, &model::Experiment::step, "step").value_or(step);
@@ -148,9 +148,9 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
   const std::string size = shortest(grid.interval / grid.substeps);
   itinerary.why =
       named ? std::string(itinerary.master->name) + " with a fixed step of " + size +
-                  (fixed != nullptr && !spec.step ? ", because part '" + fixed->name +
-                                                        "' accepts one step size only"
-                                                  : ", as asked")
+                  (fixed != nullptr && !spec.step
+                       ? ", because part '" + fixed->name + "' accepts one step size only"
+                       : ", as asked")
             : std::string(itinerary.master->name) + " with a fixed step of " + size +
                   ", a thousandth of the run or less, because no error estimate exists yet to " +
                   "choose a better one";

@@ -57,19 +57,20 @@ void store(const Option& option, const std::vector<Value>& values, const std::st
   const Value* single = values.size() == 1 ? &values.front() : nullptr;
   if (const auto* number = std::get_if<std::optional<double> RunSpec::*>(&option.member)) {
     if (single != nullptr && std::holds_alternative<double>(*single))
-      spec.**number = std::get<double>(*single);
+      spec.** number = std::get<double>(*single);
     else if (single != nullptr && std::holds_alternative<std::int64_t>(*single))
-      spec.**number = static_cast<double>(std::get<std::int64_t>(*single));
+      spec.** number = static_cast<double>(std::get<std::int64_t>(*single));
     else
       refuse(option, values, where, "a number");
   } else if (const auto* flag = std::get_if<std::optional<bool> RunSpec::*>(&option.member)) {
     if (single == nullptr || !std::holds_alternative<bool>(*single))
       refuse(option, values, where, "true or false");
-    spec.**flag = std::get<bool>(*single);
-  } else if (const auto* word = std::get_if<std::optional<std::string> RunSpec::*>(&option.member)) {
+    spec.** flag = std::get<bool>(*single);
+  } else if (const auto* word =
+                 std::get_if<std::optional<std::string> RunSpec::*>(&option.member)) {
     if (single == nullptr || !std::holds_alternative<std::string>(*single))
       refuse(option, values, where, "a text");
-    spec.**word = std::get<std::string>(*single);
+    spec.** word = std::get<std::string>(*single);
   } else {
     auto& list = spec.*std::get<std::vector<std::string> RunSpec::*>(option.member);
     for (const Value& value : values) {
@@ -106,8 +107,8 @@ RunSpec from_settings(const std::vector<SettingView>& settings) {
     });
     findings.attempt([&] {
       if (row == table.end())
-        throw InputError(setting.where + ": [run] has no key '" + std::string(setting.key) +
-                         "'." + did_you_mean(key, known));
+        throw InputError(setting.where + ": [run] has no key '" + std::string(setting.key) + "'." +
+                         did_you_mean(key, known));
       store(*row, *setting.values, setting.where, spec);
     });
   }

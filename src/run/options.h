@@ -13,12 +13,12 @@
 
 namespace bw::run {
 
-using Member = std::variant<std::optional<double> RunSpec::*, std::optional<bool> RunSpec::*,
-                            std::optional<std::string> RunSpec::*,
-                            std::vector<std::string> RunSpec::*>;
+using Member =
+    std::variant<std::optional<double> RunSpec::*, std::optional<bool> RunSpec::*,
+                 std::optional<std::string> RunSpec::*, std::vector<std::string> RunSpec::*>;
 
 struct Option {
-  std::string_view key;       // "absolute-tolerance": an option --key; in TOML also absolute_tolerance
+  std::string_view key;  // "absolute-tolerance": an option --key; in TOML also absolute_tolerance
   std::string_view spelling;  // of the command line, with short form and aliases of other programs
   Member member;
   std::string_view placeholder;  // in the help

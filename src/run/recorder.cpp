@@ -8,7 +8,11 @@ namespace bw::run {
 
 Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recorded,
                    const RowRule& rule, const RunSpec& spec, result::RowSink& sink)
-    : coupling_(coupling), recorded_(recorded), rule_(rule), spec_(spec), sink_(sink),
+    : coupling_(coupling),
+      recorded_(recorded),
+      rule_(rule),
+      spec_(spec),
+      sink_(sink),
       next_row_time_(rule.start) {
   std::vector<result::Column> columns;
   std::vector<PartRecords> by_part(coupling.size());
@@ -98,7 +102,8 @@ void Recorder::find_not_finite() {
 // A look at the clock costs as much as a short step, so looks are spaced by steps, and the spacing
 // follows the time that the steps take.
 void Recorder::show_progress(double t) {
-  constexpr auto too_often = std::chrono::milliseconds(20), too_rare = std::chrono::milliseconds(200);
+  constexpr auto too_often = std::chrono::milliseconds(20),
+                 too_rare = std::chrono::milliseconds(200);
   constexpr int most_patience = 1 << 16;
   const auto now = std::chrono::steady_clock::now();
   if (now - last_look_ < too_often) patience_ = std::min(patience_ * 2, most_patience);

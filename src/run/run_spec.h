@@ -30,7 +30,7 @@ struct RunSpec {
 
   // Where rows go: a file by extension, or "-" for standard output; empty: into the result itself.
   std::optional<std::string> output;
-  std::string default_output;  // taken when neither the user nor the system names one
+  std::string default_output;          // taken when neither the user nor the system names one
   std::optional<std::string> summary;  // a JSON file
 
   // Called a few times a second while the run marches.

@@ -12,8 +12,7 @@ namespace fs = std::filesystem;
 
 System load(const fs::path& file) {
   std::error_code problem;
-  if (!fs::exists(file, problem))
-    throw InputError(file.string() + ": there is no such file.");
+  if (!fs::exists(file, problem)) throw InputError(file.string() + ": there is no such file.");
   if (fs::is_directory(file, problem))
     throw InputError(file.string() + " is a folder; name the .toml or .fmu file itself.");
   const std::string extension = file.extension().string();

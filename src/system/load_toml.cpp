@@ -1,10 +1,10 @@
 #include "system/load_toml.h"
 
+#include <toml++/toml.h>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
-#include <toml++/toml.h>
 
 #include "base/error.h"
 #include "base/findings.h"
@@ -30,12 +30,11 @@ class TomlLoader {
     static const std::vector<std::string> sections = {"parts", "wires", "parameters", "run"};
     for (const Entry& section : in_file_order(root)) {
       if (std::find(sections.begin(), sections.end(), section.key) == sections.end())
-        findings_.add(section.position,
-                      "section [" + section.key + "] is not known." +
-                          did_you_mean(section.key, sections));
+        findings_.add(section.position, "section [" + section.key + "] is not known." +
+                                            did_you_mean(section.key, sections));
       else if (!section.node->is_table())
-        findings_.add(section.position, "'" + section.key + "' must be a section: [" +
-                                            section.key + "]");
+        findings_.add(section.position,
+                      "'" + section.key + "' must be a section: [" + section.key + "]");
     }
     if (const auto* parts = root["parts"].as_table()) read_parts(*parts);
     if (system_.parts.empty() && findings_.empty())
@@ -60,14 +59,18 @@ class TomlLoader {
     return entries;
   }
 
-  // predator.x = ... and "predator.x" = ... mean the same: nested tables become dotted names. An
-  // inline table that is a wire's description is a leaf.
-  void flatten(const toml::table& table, const std::string& prefix, std::vector<Entry>& out) const {
+  enum class Leaves { values, wires };
+
+  // predator.x = ... and "predator.x" = ... mean the same: nested tables become dotted names. A
+  // table that describes a wire is a leaf; it stands at an input, never at a part.
+  void flatten(const toml::table& table, const std::string& prefix, Leaves leaves,
+               std::vector<Entry>& out) const {
     for (Entry& entry : in_file_order(table)) {
       entry.key = prefix.empty() ? entry.key : prefix + "." + entry.key;
       const auto* inner = entry.node->as_table();
-      if (inner != nullptr && !inner->contains("from"))
-        flatten(*inner, entry.key, out);
+      const bool at_input = leaves == Leaves::wires && entry.key.find('.') != std::string::npos;
+      if (inner != nullptr && !(at_input && (inner->is_inline() || inner->contains("from"))))
+        flatten(*inner, entry.key, leaves, out);
       else
         out.push_back(entry);
     }
@@ -75,6 +78,7 @@ class TomlLoader {
 
   void read_parts(const toml::table& table) {
     for (const Entry& entry : in_file_order(table)) {
+      known_parts_.insert(entry.key);  // one with a mistake is known, too: one sentence is enough
       std::optional<std::string> file = entry.node->value<std::string>();
       if (const auto* details = entry.node->as_table()) {
         file = (*details)["file"].value<std::string>();
@@ -91,12 +95,11 @@ class TomlLoader {
         system_.parts.push_back({entry.key, folder_ / *file, entry.position});
     }
     for (const PartEntry& part : system_.parts) part_names_.push_back(part.name);
-    known_parts_.insert(part_names_.begin(), part_names_.end());
   }
 
   void read_wires(const toml::table& table) {
     std::vector<Entry> entries;
-    flatten(table, "", entries);
+    flatten(table, "", Leaves::wires, entries);
     std::map<std::string, Position> driven;
     for (const Entry& entry : entries) {
       findings_.attempt([&] {
@@ -104,8 +107,8 @@ class TomlLoader {
         const auto [earlier, first] = driven.emplace(wire.target.text(), entry.position);
         if (!first)
           throw InputError(entry.position.text() + ": input '" + wire.target.text() +
-                           "' is driven twice; the other wire stands at " +
-                           earlier->second.text() + ".");
+                           "' is driven twice; the other wire stands at " + earlier->second.text() +
+                           ".");
         check_part(wire.target, entry.position);
         check_part(wire.source, entry.position);
         system_.wires.push_back(wire);
@@ -125,10 +128,11 @@ class TomlLoader {
       return wire;
     }
     const auto* details = entry.node->as_table();
+    const std::string whose = "the wire into '" + entry.key + "'";
+    if (details != nullptr) check_keys(*details, {"from", "gain", "offset", "unit"}, whose);
     if (details == nullptr || !(*details)["from"].is_string())
-      throw InputError(entry.position.text() + ": the wire into '" + entry.key +
-                       "' must name an output: \"part.output\".");
-    check_keys(*details, {"from", "gain", "offset", "unit"}, "the wire into '" + entry.key + "'");
+      throw InputError(entry.position.text() + ": " + whose +
+                       " must name an output: \"part.output\".");
     wire.source = endpoint(*(*details)["from"].value<std::string>(), entry.position);
     wire.gain = number(*details, "gain", 1.0);
     wire.offset = number(*details, "offset", 0.0);
@@ -151,7 +155,7 @@ class TomlLoader {
 
   void read_parameters(const toml::table& table) {
     std::vector<Entry> entries;
-    flatten(table, "", entries);
+    flatten(table, "", Leaves::values, entries);
     std::set<std::string> given;
     for (const Entry& entry : entries) {
       findings_.attempt([&] {
@@ -187,7 +191,7 @@ class TomlLoader {
   }
 
   void check_part(const Endpoint& end, const Position& where) const {
-    if (known_parts_.contains(end.part)) return;
+    if (known_parts_.contains(end.part) || known_parts_.empty()) return;
     throw InputError(where.text() + ": there is no part '" + end.part + "' (in '" + end.text() +
                      "')." + did_you_mean(end.part, part_names_));
   }
@@ -197,8 +201,8 @@ class TomlLoader {
     for (const auto& [key, node] : table) {
       const std::string word(key.str());
       if (std::find(known.begin(), known.end(), word) == known.end())
-        findings_.add(position(key.source()), "key '" + word + "' of " + whose +
-                                                  " is not known." + did_you_mean(word, known));
+        findings_.add(position(key.source()), "key '" + word + "' of " + whose + " is not known." +
+                                                  did_you_mean(word, known));
     }
   }
 

@@ -1,13 +1,16 @@
 #include "system/wire_expression.h"
 
-#include <cctype>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "base/error.h"
 
 namespace bw::system {
 namespace {
+
+constexpr const char* unpaired = "a bracket or quote has no partner in";
 
 // constant + slope * name
 struct Linear {
@@ -61,40 +64,48 @@ class Reader {
   Linear factor() {
     skip_blanks();
     if (at_ == text_.size()) fail("a number or part.variable is missing at the end of");
-    const char c = text_[at_];
-    if (std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.') return {number(), 0.0};
+    if (const auto value = number()) return {*value, 0.0};
+    if (is_operator(text_[at_])) fail("a number or part.variable is expected in");
     if (!name_.empty()) fail("only one output may stand in");
     name_ = name();
-    if (name_.empty()) fail("a number or part.variable is expected in");
     return {0.0, 1.0};
   }
 
-  double number() {
+  // Nothing where a name begins, though it were with a digit: 2nd.x.
+  std::optional<double> number() {
+    const std::size_t digit = at_ + (text_[at_] == '-' ? 1 : 0);
+    if (digit == text_.size() || !(is_digit(text_[digit]) || text_[digit] == '.')) return {};
     double value = 0;
     const auto [end, problem] =
         std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+    const auto after = static_cast<std::size_t>(end - text_.data());
+    if (after < text_.size() && !is_blank(text_[after]) && !is_operator(text_[after])) return {};
     if (problem != std::errc{}) fail("a number is expected in");
-    at_ = static_cast<std::size_t>(end - text_.data());
+    at_ = after;
     return value;
   }
 
   std::string name() {
     const std::size_t begin = at_;
-    int depth = 0;
-    bool dotted = false, quoted = false;
+    std::string open;  // what must still be closed, innermost last
+    bool dotted = false;
     for (; at_ < text_.size(); ++at_) {
       const char c = text_[at_];
-      if (quoted || c == '\'') {
-        if (c == '\'') quoted = !quoted;
-        continue;
-      }
-      if (c == '(' || c == '[') ++depth;
-      if (c == ')' || c == ']') --depth;
-      if (c == '.') dotted = true;
-      const bool ends = c == ' ' || c == '\t' || c == '*' || c == '/' || c == '+' ||
-                        (c == '-' && dotted);
-      if (depth == 0 && ends) break;
+      const bool quoted = open.ends_with('\'');
+      if (!open.empty() && c == open.back())
+        open.pop_back();
+      else if (quoted && c == '\\')
+        at_ = std::min(at_ + 1, text_.size() - 1);  // Modelica's escape: the next one is no quote
+      else if (c == '\'' || (!quoted && (c == '(' || c == '[')))
+        open += c == '(' ? ')' : c == '[' ? ']' : c;
+      else if (!quoted && (c == ')' || c == ']'))
+        fail(unpaired);
+      else if (open.empty() && (is_blank(c) || (is_operator(c) && (c != '-' || dotted))))
+        break;
+      else if (c == '.')
+        dotted = true;
     }
+    if (!open.empty()) fail(unpaired);
     return std::string(text_.substr(begin, at_ - begin));
   }
 
@@ -106,8 +117,12 @@ class Reader {
   }
 
   void skip_blanks() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
   }
+
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+  static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+  static bool is_operator(char c) { return c == '+' || c == '-' || c == '*' || c == '/'; }
 
   static Linear negative(Linear a) { return {-a.constant, -a.slope}; }
   static void add(Linear& a, Linear b) { a = {a.constant + b.constant, a.slope + b.slope}; }

@@ -2,10 +2,11 @@
 // The right side of a wire as text: "prey.x", "2.5 * prey.x + 1", "-prey.x / 3", "1 + prey.x".
 //
 //   sum  = ['-'] term { ('+' | '-') term }
-//   term = factor { ('*' | '/') factor }        factor = number | part.variable
+//   term = factor { ('*' | '/') factor }        factor = ['-'] number | part.variable
 //
 // Exactly one output stands in it, and it stands linearly. Names may hold brackets, der(x) and
-// 'quoted' pieces; a part's name may hold hyphens, which are a minus only after the dot.
+// 'quoted' pieces; a part's name may hold hyphens, which are a minus only after the dot, and begin
+// with digits. Whatever does not fit is wired in the form { from = "part.variable", gain = 2.5 }.
 
 #include <string_view>
 

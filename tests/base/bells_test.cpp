@@ -43,7 +43,8 @@ TEST(Bells, EveryCodeHasExactlyOneRow) {
     int rows = 0;
     for (const BellKind& row : bell_kinds()) rows += row.code == code ? 1 : 0;
     EXPECT_EQ(rows, 1) << "code number " << static_cast<int>(code);
-    if (rows == 1) EXPECT_EQ(kind(code).code, code);
+    if (rows != 1) continue;
+    EXPECT_EQ(kind(code).code, code);
   }
 }
 

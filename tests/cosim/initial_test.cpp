@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "support/test_parts.h"
 
@@ -95,6 +96,7 @@ TEST_P(AlgebraicLoops, OfTwoPartsAreSolved) {
   EXPECT_EQ(find_initial_conditions(coupling, 0, tolerance).end, End::found);
   const double weight = tolerance.relative * std::abs(exact) + tolerance.absolute;
   for (const double y : coupling.now().reals) EXPECT_NEAR(y, exact, weight);
+  expect_consistent(coupling, 2 * weight);
 }
 
 TEST_P(AlgebraicLoops, OfOnePartAreSolved) {
@@ -143,17 +145,16 @@ TEST(InitialConditions, ALoopIsSolvedBeforeWhatItDrivesAndAfterWhatDrivesIt) {
 }
 
 TEST(InitialConditions, ALoopWithoutSolutionIsNotConverged) {
-  for (const double start : {0.0, 0.1, 1.0, 1e3, 1e6})
-    for (const double jump : {1.0, 1e-3, 1e3}) {
-      SCOPED_TRACE(testing::Message() << start << " " << jump);
+  for (const double start : {0.0, 0.1, 1.0, 1e3, 1e5})
+    for (const double jump : {1.0, 0.7, 1e3}) {
       Kit kit;  // y = u + jump, u = y
       kit.add<Algebraic>("a", [=](double u) { return (u == 0 ? start : u) + jump; });
       kit.add<Algebraic>("b", line(1, 0));
       Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
       const auto result = find_initial_conditions(coupling, 0, tolerance);
-      if (jump > 2 * (tolerance.relative * start + tolerance.absolute))
-        EXPECT_EQ(result.end, End::not_converged) << "found " << coupling.now().reals[0];
-      if (result.end == End::not_converged) EXPECT_EQ(result.subject, "a - b");
+      EXPECT_EQ(result.end, End::not_converged)
+          << "from " << start << " by " << jump << ", found " << coupling.now().reals[0];
+      EXPECT_EQ(result.subject, "a - b");
     }
 }
 
@@ -166,6 +167,26 @@ TEST(InitialConditions, ALoopOfOnePartWithoutSolutionIsNotConverged) {
     EXPECT_EQ(result.end, End::not_converged) << "found " << coupling.now().reals[0];
     EXPECT_GT(result.change, 1);
     EXPECT_EQ(result.evaluations, 51) << "the limit is 50";
+  }
+}
+
+// Where the exact Jacobian is zero its differences are noise, and a step of 1 / noise must not
+// count as a solution because a change of 1 is small beside 1e12.
+TEST(InitialConditions, NoRoundingMakesALoopWithoutSolutionSolvable) {
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> unit(0, 1);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const double jump = std::pow(10, 3 * unit(random) - 1), start = 100 * unit(random);
+    const double accuracy = std::pow(10, -3 - 6 * unit(random));
+    const bool two = trial % 2 == 0;
+    Kit kit;
+    kit.add<Algebraic>("a", [=](double u) { return (u == 0 ? start : u) + jump; });
+    if (two) kit.add<Algebraic>("b", line(1, 0));
+    Coupling coupling = two ? kit.couple({wire(0, 1), wire(1, 0)}) : kit.couple({wire(0, 0)});
+    const auto result = find_initial_conditions(coupling, 0, {accuracy, accuracy});
+    EXPECT_EQ(result.end, End::not_converged)
+        << "from " << start << " by " << jump << " at " << accuracy << " with " << 1 + two
+        << " parts: found " << coupling.now().reals[0];
   }
 }
 

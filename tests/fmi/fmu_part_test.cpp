@@ -60,9 +60,10 @@ const Bell* find(const Bells& bells, BellCode code) {
 // ---- values ----
 
 TEST(FmuPart, EveryTypeGoesInAndComesOut) {
-  PartBench bench("all_types",
-                  {.inputs = {"real_in", "integer_in", "boolean_in", "string_in", "mode_in"},
-                   .outputs = {"string_out", "real_out", "mode_out", "integer_out", "boolean_out"}});
+  PartBench bench(
+      "all_types",
+      {.inputs = {"real_in", "integer_in", "boolean_in", "string_in", "mode_in"},
+       .outputs = {"string_out", "real_out", "mode_out", "integer_out", "boolean_out"}});
   bench.u = {{0.75}, {integer(-41), integer(1), string("loud"), integer(5)}};
   bench.initialise();
   const std::vector<Discrete> expected = {string("loud"), integer(5), integer(-41), integer(1)};
@@ -71,8 +72,9 @@ TEST(FmuPart, EveryTypeGoesInAndComesOut) {
 }
 
 TEST(FmuPart, EveryTypeIsExchangedAtEveryStep) {
-  PartBench bench("all_types", {.inputs = {"real_in", "integer_in", "boolean_in", "string_in"},
-                                .outputs = {"real_out", "integer_out", "boolean_out", "string_out"}});
+  PartBench bench("all_types",
+                  {.inputs = {"real_in", "integer_in", "boolean_in", "string_in"},
+                   .outputs = {"real_out", "integer_out", "boolean_out", "string_out"}});
   bench.u = {{1}, {integer(1), integer(0), string("a")}};
   bench.initialise();
   bench.u = {{2}, {integer(2), integer(1), string("äöü")}};
@@ -235,7 +237,8 @@ TEST(FmuPart, AnotherStepSizeIsRefusedBeforeTheFmuSeesIt) {
   bench.initialise();
   bench.step(0, 0.1);
   const std::string said = failure([&] { bench.step(0.1, 0.05); });
-  EXPECT_TRUE(contains(said, "accepts one step size only: it was 0.1 and would be 0.05 at t = 0.1"));
+  EXPECT_TRUE(
+      contains(said, "accepts one step size only: it was 0.1 and would be 0.05 at t = 0.1"));
 }
 
 TEST(FmuPart, ADifferenceInTheLastDigitIsTheSameStep) {
@@ -262,7 +265,8 @@ TEST(FmuPart, WarningsBecomeOneBellWithACount) {
   EXPECT_EQ(bell.subject, "bench");
   EXPECT_EQ(bell.count, 5);
   EXPECT_EQ(bell.time, 0.5);
-  EXPECT_TRUE(contains(bell.message, "fmi2DoStep at t = 0.5 answered warning: A warning, as asked"));
+  EXPECT_TRUE(
+      contains(bell.message, "fmi2DoStep at t = 0.5 answered warning: A warning, as asked"));
 }
 
 TEST(FmuPart, ADiscardedStepSaysHowFarItGot) {
@@ -331,8 +335,9 @@ TEST(FmuPart, AnExceptionOfTheFmuIsCaughtAtItsBorder) {
   PartBench bench("misbehaving", misdeed("exception"));
   bench.initialise();
   bench.step(0, 0.5);
-  EXPECT_TRUE(contains(failure([&] { bench.step(0.5, 0.25); }),
-                       "fmi2DoStep at t = 0.5 threw an exception: An exception from inside an FMU. The run"));
+  EXPECT_TRUE(contains(
+      failure([&] { bench.step(0.5, 0.25); }),
+      "fmi2DoStep at t = 0.5 threw an exception: An exception from inside an FMU. The run"));
 }
 
 TEST(FmuPart, AVariableThatTheFmuDoesNotKnowIsAnErrorOfTheCall) {
@@ -409,8 +414,8 @@ TEST(FmuPart, AnErrorAtTheEndOfADestroyedPartIsNoException) {
 }
 
 TEST(FmuPart, AStartValueThatTheFmuRefusesEndsTheInstance) {
-  EXPECT_TRUE(contains(
-      failure([] { PartBench("misbehaving", misdeed(std::string(100, 'x'))); }), "fmi2SetString"));
+  EXPECT_TRUE(contains(failure([] { PartBench("misbehaving", misdeed(std::string(100, 'x'))); }),
+                       "fmi2SetString"));
 }
 
 // ---- the process around it ----

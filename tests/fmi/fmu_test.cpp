@@ -86,8 +86,8 @@ TEST(Fmu, WithoutAnyLibraryItSaysSo) {
 TEST(Fmu, ALibraryOfAnotherNameIsNotThisOne) {
   FmuPieces pieces("decay");
   pieces.replace("modelIdentifier=\"decay\"", "modelIdentifier=\"dekay\"");
-  EXPECT_TRUE(contains(refusal(pieces.entries()), "dekay.so); it holds libraries for: " +
-                                                      platform_folder() + "."));
+  EXPECT_TRUE(contains(refusal(pieces.entries()),
+                       "dekay.so); it holds libraries for: " + platform_folder() + "."));
 }
 
 TEST(Fmu, ABrokenLibraryIsRefusedWithTheNameOfTheFmu) {
@@ -108,7 +108,8 @@ TEST(Fmu, AnotherGuidThanTheLibrarysGivesNoInstance) {
     FAIL() << "instantiated";
   } catch (const PartFailure& error) {
     EXPECT_EQ(error.part, "p");
-    EXPECT_TRUE(contains(error.what(), "fmi2Instantiate at t = 0 gave no instance: The GUID is not"));
+    EXPECT_TRUE(
+        contains(error.what(), "fmi2Instantiate at t = 0 gave no instance: The GUID is not"));
   }
 }
 

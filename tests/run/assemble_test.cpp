@@ -93,8 +93,10 @@ TEST(Assemble, AWireJoinsListsOfBothParts) {
 }
 
 TEST(Assemble, AnUnknownVariableIsNamedWithPlaceAndNearestName) {
-  const std::string said = refusal(two + "[wires]\n\"t.real_in\" = \"a.y\"\n\"t.powr_in\" = \"a.y\"\n");
-  EXPECT_TRUE(contains(said, "s.toml:7:1: part 't' has no variable 'powr_in'. Did you mean 'power_in'?"));
+  const std::string said =
+      refusal(two + "[wires]\n\"t.real_in\" = \"a.y\"\n\"t.powr_in\" = \"a.y\"\n");
+  EXPECT_TRUE(
+      contains(said, "s.toml:7:1: part 't' has no variable 'powr_in'. Did you mean 'power_in'?"));
 }
 
 TEST(Assemble, AnOutputIntoAnOutputIsRefused) {
@@ -137,9 +139,9 @@ TEST(Assemble, AllMistakesAreToldAtOnce) {
                                        "[parameters]\n\"a.rate\" = \"fast\"\n",
                                    wishes);
   EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 4);
-  for (const char* piece : {"s.toml:6:1: part 'b' has no variable 'z'", "s.toml:7:1: 'a.y' is an output",
-                            "s.toml:9:1: rate is of type Real", "Did you mean 'rate'?",
-                            "record: no variable matches 'c.*'"})
+  for (const char* piece : {"s.toml:6:1: part 'b' has no variable 'z'",
+                            "s.toml:7:1: 'a.y' is an output", "s.toml:9:1: rate is of type Real",
+                            "Did you mean 'rate'?", "record: no variable matches 'c.*'"})
     EXPECT_TRUE(contains(said, piece));
 }
 
@@ -180,7 +182,8 @@ TEST(Assemble, AnInputThatNothingDrivesTakesAStartValue) {
 }
 
 TEST(Assemble, WhatAPartComputesTakesNoStartValue) {
-  EXPECT_TRUE(contains(refusal(two, set("a.y=1")), "'a.y' is a continuous output that the part computes"));
+  EXPECT_TRUE(
+      contains(refusal(two, set("a.y=1")), "'a.y' is a continuous output that the part computes"));
   EXPECT_NE(refusal(two, set("t.speed_of_light=1")), "accepted");
   EXPECT_NE(refusal(two, set("t.twice_real_parameter=1")), "accepted");
 }
@@ -212,11 +215,9 @@ TEST(Assemble, AnIntegerOutsideTheDeclaredRangeRings) {
 
 TEST(Assemble, AllOutputsAreRecordedUnlessPatternsSayOtherwise) {
   Bells bells;
-  const std::vector<std::string> expected = {"a.y",           "b.y",
-                                             "t.power_out",   "t.temperature_out",
-                                             "t.real_out",    "t.integer_out",
-                                             "t.mode_out",    "t.boolean_out",
-                                             "t.string_out"};
+  const std::vector<std::string> expected = {
+      "a.y",           "b.y",        "t.power_out",   "t.temperature_out", "t.real_out",
+      "t.integer_out", "t.mode_out", "t.boolean_out", "t.string_out"};
   EXPECT_EQ(columns(assembled(two, {}, bells)), expected);
 }
 
@@ -229,8 +230,7 @@ TEST(Assemble, PatternsReachEveryKindOfVariable) {
 
 TEST(Assemble, WhatIsWiredIsRecordedFromTheWire) {
   Bells bells;
-  const Assembly assembly =
-      assembled(two + "[wires]\n\"b.u\" = \"a.y\"\n", record({"?.y"}), bells);
+  const Assembly assembly = assembled(two + "[wires]\n\"b.u\" = \"a.y\"\n", record({"?.y"}), bells);
   ASSERT_EQ(assembly.recorded.size(), 2U);
   EXPECT_TRUE(assembly.recorded[0].from_outputs);
   EXPECT_FALSE(assembly.recorded[1].from_outputs);

@@ -24,7 +24,9 @@ Variable variable(Causality causality, Type type = Type::real, const std::string
 Variable output(const std::string& unit = "") {
   return variable(Causality::output, Type::real, unit);
 }
-Variable input(const std::string& unit = "") { return variable(Causality::input, Type::real, unit); }
+Variable input(const std::string& unit = "") {
+  return variable(Causality::input, Type::real, unit);
+}
 
 system::Wire wire(double gain = 1, double offset = 0, const std::string& unit = "") {
   return {{"b", "u"}, {"a", "y"}, gain, offset, unit, {"s.toml", 7, 1}};
@@ -53,7 +55,8 @@ TEST(CheckWire, FromOutputToInputWithoutUnitsChangesNothing) {
 // ---- causality ----
 
 TEST(CheckWire, IntoAnOutputIsRefusedAndTheRightOrderNamed) {
-  EXPECT_TRUE(contains(refusal(output(), output()), "'b.u' is an output, and a wire drives an input"));
+  EXPECT_TRUE(
+      contains(refusal(output(), output()), "'b.u' is an output, and a wire drives an input"));
   EXPECT_TRUE(contains(refusal(output(), output()), "\"part.input\" = \"part.output\""));
 }
 
@@ -70,7 +73,8 @@ TEST(CheckWire, IntoALocalVariableIsRefused) {
 }
 
 TEST(CheckWire, FromAnythingButAnOutputIsRefused) {
-  EXPECT_TRUE(contains(refusal(input(), input()), "'a.y' is an input, and a wire starts at an output"));
+  EXPECT_TRUE(
+      contains(refusal(input(), input()), "'a.y' is an input, and a wire starts at an output"));
   EXPECT_TRUE(contains(refusal(variable(Causality::parameter), input()), "is a parameter"));
   EXPECT_TRUE(contains(refusal(variable(Causality::local), input()), "is a local variable"));
 }
@@ -81,9 +85,9 @@ TEST(CheckWire, BetweenDifferentTypesIsRefused) {
   EXPECT_TRUE(contains(refusal(variable(Causality::output, Type::boolean), input()),
                        "'a.y' is of type Boolean and cannot drive 'b.u' of type Real"));
   EXPECT_NE(refusal(output(), variable(Causality::input, Type::integer)), "accepted");
-  EXPECT_NE(refusal(variable(Causality::output, Type::string),
-                    variable(Causality::input, Type::integer)),
-            "accepted");
+  EXPECT_NE(
+      refusal(variable(Causality::output, Type::string), variable(Causality::input, Type::integer)),
+      "accepted");
 }
 
 TEST(CheckWire, BetweenIntegersAndEnumerationsIsPossible) {

@@ -73,8 +73,8 @@ TEST(ConvertValue, AUnitThatDoesNotFitIsRefused) {
 
 TEST(ConvertValue, AnUnknownUnitIsNamedBesideTheRightOne) {
   EXPECT_TRUE(contains(refusal(words("3 quux"), power()), "'quux' is not known (v is in W)"));
-  EXPECT_TRUE(
-      contains(refusal(words("3 quux"), of_type(Type::real)), "'quux' is not known (v has no unit)"));
+  EXPECT_TRUE(contains(refusal(words("3 quux"), of_type(Type::real)),
+                       "'quux' is not known (v has no unit)"));
 }
 
 TEST(ConvertValue, AUnitForAVariableWithoutOneIsRefused) {
@@ -115,7 +115,8 @@ TEST(ConvertValue, AnEnumerationTakesNamesAndNumbers) {
 }
 
 TEST(ConvertValue, AnUnknownItemIsNamedWithTheNearest) {
-  EXPECT_TRUE(contains(refusal(words("bost"), mode()), "\"bost\" is no value of v. Did you mean 'boost'?"));
+  EXPECT_TRUE(
+      contains(refusal(words("bost"), mode()), "\"bost\" is no value of v. Did you mean 'boost'?"));
   EXPECT_TRUE(contains(refusal(whole(3), mode()), "3 is no value of v. Known: off, on, boost."));
   EXPECT_NE(refusal(1.0, mode()), "accepted");
 }

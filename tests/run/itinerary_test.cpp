@@ -124,7 +124,9 @@ TEST(Itinerary, WithoutAnyProposalTheStartIsZeroAndTheStopIsAskedFor) {
 }
 
 TEST(Itinerary, ProposalsThatDisagreeAreNamed) {
-  const std::string said = refusal([] { choose_period({}, proposing({{.stop = 1}, {.stop = 2}})); });
+  const std::string said = refusal([] {
+    choose_period({}, proposing({{.stop = 1}, {.stop = 2}}));
+  });
   EXPECT_TRUE(contains(said, "different values for stop (p1: 1, p2: 2)"));
   EXPECT_TRUE(contains(said, "--stop"));
 }

@@ -39,7 +39,8 @@ void redirect(int descriptor, const std::string& path) {
     setrlimit(RLIMIT_FSIZE, &limit);
   }
   std::vector<char*> words = {const_cast<char*>(BW_PROGRAM)};
-  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
+  for (const std::string& argument : arguments)
+    words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
   execv(BW_PROGRAM, words.data());
   _exit(99);

@@ -19,7 +19,8 @@ struct Circumstances {
   long largest_file = -1;                  // in bytes; like a disk that is full
 };
 
-// A running program. Standard output and error go to files in the folder, so that nothing can block.
+// A running program. Standard output and error go to files in the folder, so that nothing can
+// block.
 class Program {
  public:
   Program(const std::vector<std::string>& arguments, const Circumstances& circumstances);
@@ -28,7 +29,7 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   void send(int signal) const;
-  std::string said() const;       // on standard error, so far
+  std::string said() const;  // on standard error, so far
   bool wait_until_said(const std::string& piece, double seconds = 10) const;
   Outcome wait(double seconds = 60);  // killed after that
 

@@ -78,6 +78,7 @@ TEST(WireExpressions, NamesMayBeQuoted) {
   expect_read("tank.'a + b' * 2", "tank.'a + b'", 2, 0);
   expect_read("tank.'a('-1", "tank.'a('", 1, -1);
   expect_read("tank.'9 - 5'.y/2", "tank.'9 - 5'.y", 0.5, 0);
+  expect_read(R"(tank.'it\'s + 1' * 2)", R"(tank.'it\'s + 1')", 2, 0);
 }
 
 TEST(WireExpressions, APartsNameMayHoldHyphens) {

@@ -1,0 +1,247 @@
+// Whole runs as data: every folder of tests/cases/ is a case, and a new one needs no C++.
+//
+//   about = "what it shows, a sentence"
+//   example = "math_003"             # the target is this example's system.toml; without this line
+//   it
+//                                    # is system.toml beside case.toml, whose parts are FMUs of the
+//                                    # tests and the examples, by file name
+//   [options]                        # of `bellwether run`, the same words
+//   step = 0.01
+//
+//   [expect]
+//   exit_code = 0                    # the only key that must be there
+//   verdict = "doubtful"
+//   bells = ["nan"]                  # exactly these, in the order they rang; left out: none
+//   says = ["piece of a sentence"]   # of the bells, or of what is wrong with the input
+//   steps = 1000
+//   rows = 1001
+//   reached = 10
+//   do_step = { part1 = 1000 }
+//   values = [ { variable = "part3.x4", time = 10, value = 2.5, tolerance = 0.1 } ]
+//   errors = [ { variable = "part3.x4", exact = "math-003", from = 0.05, to = 0.065 } ]
+//
+// tolerance is the difference allowed, 1e-12 of the value (of 1, if that is more) by default;
+// texts, flags and whole numbers must be equal. An error is the largest over all rows against one
+// of the solutions that are listed below.
+
+#include <gtest/gtest.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "run/options.h"
+#include "run/run.h"
+#include "support/contains.h"
+#include "support/scratch_folder.h"
+
+namespace bw {
+namespace {
+
+namespace fs = std::filesystem;
+using result::RunResult;
+using test::contains;
+
+double math_003(double t) {
+  const auto ramp = [&](double begin, double length) { return std::clamp(t - begin, 0.0, length); };
+  return 6 * (ramp(1, 2.5 / 6) - ramp(3, 5.0 / 6) + ramp(5, 5.0 / 6));
+}
+
+const std::map<std::string, double (*)(double)> solutions = {
+    {"math-003", math_003},
+    {"exp(-t)", [](double t) { return std::exp(-t); }},
+    {"t", [](double t) { return t; }},
+};
+
+// What a run came to, or why there was none.
+struct Outcome {
+  RunResult result;
+  int exit_code = 0;
+  std::string said;
+};
+
+class WholeRun : public testing::TestWithParam<std::string> {
+ protected:
+  WholeRun() : folder_(fs::path(BW_CASES) / GetParam()) {
+    try {
+      case_ = toml::parse_file((folder_ / "case.toml").string());
+    } catch (const toml::parse_error& error) {
+      ADD_FAILURE() << error;
+    }
+    check_keys(case_, {"about", "example", "options", "expect"});
+  }
+
+  static void check_keys(const toml::table& table, const std::set<std::string>& known) {
+    for (const auto& [key, node] : table)
+      EXPECT_TRUE(known.contains(std::string(key.str())))
+          << "case.toml: what is " << key.str() << "?";
+  }
+
+  // The system with all FMUs beside it.
+  std::string target() const {
+    if (const auto example = case_["example"].value<std::string>())
+      return BW_EXAMPLES "/" + *example + "/system.toml";
+    for (const char* root : {BW_TEST_FMUS, BW_EXAMPLES})
+      for (const auto& file : fs::recursive_directory_iterator(root))
+        if (file.path().extension() == ".fmu")
+          fs::create_symlink(file.path(), scratch_.path() / file.path().filename());
+    fs::copy_file(folder_ / "system.toml", scratch_.path() / "system.toml");
+    return scratch_ / "system.toml";
+  }
+
+  static Value value_of(const toml::node& node) {
+    if (const auto* flag = node.as_boolean()) return flag->get();
+    if (const auto* whole = node.as_integer()) return whole->get();
+    if (const auto* real = node.as_floating_point()) return real->get();
+    return node.value<std::string>().value_or("?");
+  }
+
+  run::RunSpec spec() const {
+    run::RunSpec spec;
+    spec.target = target();
+    const auto* wishes = case_["options"].as_table();
+    if (wishes == nullptr) return spec;
+    for (const auto& [key, node] : *wishes) {
+      std::vector<Value> values;
+      if (const auto* list = node.as_array())
+        for (const auto& item : *list) values.push_back(value_of(item));
+      else
+        values.push_back(value_of(node));
+      const auto& all = run::options();
+      const auto option =
+          std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.key == key.str(); });
+      if (option == all.end())
+        ADD_FAILURE() << "case.toml: there is no option " << key.str();
+      else
+        run::store(*option, values, "case.toml", spec);
+    }
+    return spec;
+  }
+
+  Outcome run() const {
+    Outcome outcome;
+    try {
+      outcome.result = run::run(spec());
+      outcome.exit_code = static_cast<int>(outcome.result.exit_code);
+      for (const Bell& bell : outcome.result.bells) outcome.said += bell.message + "\n";
+    } catch (const Error& error) {
+      outcome.exit_code = static_cast<int>(error.exit_code());
+      outcome.said = error.what();
+    }
+    return outcome;
+  }
+
+  test::ScratchFolder scratch_;
+  fs::path folder_;
+  toml::table case_;
+};
+
+std::vector<std::string> texts(const toml::node_view<const toml::node>& list) {
+  std::vector<std::string> all;
+  if (const auto* array = list.as_array())
+    for (const auto& item : *array) all.push_back(item.value<std::string>().value_or("?"));
+  return all;
+}
+
+std::vector<std::string> codes(const RunResult& result) {
+  std::vector<std::string> all;
+  for (const Bell& bell : result.bells) all.emplace_back(kind(bell.code).name);
+  return all;
+}
+
+// "x = 1.5" of the row at that time, as text where it is discrete.
+void expect_value(const RunResult& result, const toml::table& wish) {
+  const std::string variable = wish["variable"].value<std::string>().value_or("?");
+  const double time = wish["time"].value<double>().value_or(NAN);
+  const auto& rows = result.trajectory;
+  const auto times = rows.times();
+  const auto row = std::find_if(times.begin(), times.end(), [&](double t) {
+    return std::abs(t - time) <= 1e-12 * std::max(1.0, std::abs(time));
+  });
+  const auto column = std::find_if(rows.columns().begin(), rows.columns().end(),
+                                   [&](const auto& c) { return c.name == variable; });
+  ASSERT_NE(row, times.end()) << "no row at t = " << time;
+  ASSERT_NE(column, rows.columns().end()) << "no column " << variable;
+  const auto cell = rows.cell(static_cast<std::size_t>(row - times.begin()),
+                              static_cast<std::size_t>(column - rows.columns().begin()));
+  if (const auto* real = std::get_if<double>(&cell)) {
+    const double value = wish["value"].value<double>().value_or(NAN);
+    const double usual = 1e-12 * std::max(1.0, std::abs(value));
+    EXPECT_NEAR(*real, value, wish["tolerance"].value_or(usual)) << variable << " at t = " << time;
+  } else if (const auto* text = std::get_if<std::string>(&std::get<Discrete>(cell))) {
+    EXPECT_EQ(*text, wish["value"].value<std::string>().value_or("?")) << variable;
+  } else {
+    const auto flag = wish["value"].value_exact<bool>();
+    EXPECT_EQ(std::get<std::int64_t>(std::get<Discrete>(cell)),
+              flag ? std::int64_t{*flag} : wish["value"].value<std::int64_t>().value_or(-1))
+        << variable;
+  }
+}
+
+void expect_error(const RunResult& result, const toml::table& wish) {
+  const auto exact = solutions.find(wish["exact"].value<std::string>().value_or("?"));
+  ASSERT_NE(exact, solutions.end()) << "there is no solution of that name";
+  const auto values = result.trajectory.real(wish["variable"].value<std::string>().value_or("?"));
+  double largest = 0;
+  for (std::size_t k = 0; k < values.size(); ++k)
+    largest = std::max(largest, std::abs(values[k] - exact->second(result.trajectory.times()[k])));
+  EXPECT_GE(largest, wish["from"].value_or(0.0)) << wish["variable"];
+  EXPECT_LE(largest, wish["to"].value_or(0.0)) << wish["variable"];
+}
+
+void expect_counts(const RunResult& result, const toml::table& expect) {
+  if (const auto steps = expect["steps"].value<long>()) {
+    EXPECT_EQ(result.statistics.steps, *steps);
+  }
+  if (const auto rows = expect["rows"].value<long>()) {
+    EXPECT_EQ(result.statistics.rows, *rows);
+    EXPECT_EQ(static_cast<long>(result.trajectory.rows()), *rows);
+  }
+  if (const auto reached = expect["reached"].value<double>()) {
+    EXPECT_EQ(result.reached, *reached);
+  }
+  if (const auto* counts = expect["do_step"].as_table())
+    for (const auto& [name, node] : *counts) {
+      const auto& parts = result.statistics.parts;
+      const auto part = std::find_if(parts.begin(), parts.end(),
+                                     [&](const auto& p) { return p.name == name.str(); });
+      ASSERT_NE(part, parts.end()) << "no part " << name.str();
+      EXPECT_EQ(part->do_step, node.value<long>().value_or(-1)) << name.str();
+    }
+}
+
+TEST_P(WholeRun, IsAsItsCaseSays) {
+  ASSERT_TRUE(case_["expect"].is_table());
+  const toml::table& expect = *case_["expect"].as_table();
+  check_keys(expect, {"exit_code", "verdict", "bells", "says", "steps", "rows", "reached",
+                      "do_step", "values", "errors"});
+  const Outcome outcome = run();
+  EXPECT_EQ(outcome.exit_code, expect["exit_code"].value_or(-1)) << outcome.said;
+  if (const auto verdict = expect["verdict"].value<std::string>()) {
+    EXPECT_EQ(name(outcome.result.verdict), *verdict);
+  }
+  EXPECT_EQ(codes(outcome.result), texts(expect["bells"])) << outcome.said;
+  for (const std::string& piece : texts(expect["says"])) EXPECT_TRUE(contains(outcome.said, piece));
+  expect_counts(outcome.result, expect);
+  if (const auto* values = expect["values"].as_array())
+    for (const auto& wish : *values) expect_value(outcome.result, *wish.as_table());
+  if (const auto* errors = expect["errors"].as_array())
+    for (const auto& wish : *errors) expect_error(outcome.result, *wish.as_table());
+}
+
+std::vector<std::string> all_cases() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(BW_CASES))
+    if (fs::exists(entry.path() / "case.toml")) names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, WholeRun, testing::ValuesIn(all_cases()),
+                         [](const auto& item) { return item.param; });
+
+}  // namespace
+}  // namespace bw
