@@ -56,8 +56,8 @@ std::string_view name(Severity severity) {
 void Bells::ring(Bell bell) {
   for (Bell& earlier : rung_) {
     if (earlier.code != bell.code || earlier.subject != bell.subject) continue;
-    if (bell.severity >
-        earlier.severity) {  // the worst counts, and says why; the time is the first
+    // The worst counts, and says why; the time is the first.
+    if (bell.severity > earlier.severity) {
       bell.time = earlier.time;
       bell.count = earlier.count;
       earlier = std::move(bell);

@@ -24,6 +24,7 @@ std::atomic<bool> interrupted{false};
 std::atomic<bool> guarding{false};
 std::array<struct sigaction, crashes.size()> before_crash{};
 std::array<struct sigaction, requests.size()> before_request{};
+struct sigaction before_limit {};
 alignas(16) std::array<char, 64 * 1024> spare_stack{};  // a stack overflow leaves no other
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
@@ -78,6 +79,8 @@ void install() {
   action.sa_handler = on_request;
   for (std::size_t i = 0; i < requests.size(); ++i)
     sigaction(requests[i], &action, &before_request[i]);
+  action.sa_handler = SIG_IGN;  // a file that may not grow is an error of write(), with a sentence
+  sigaction(SIGXFSZ, &action, &before_limit);
 }
 
 }  // namespace
@@ -98,6 +101,7 @@ Guard::~Guard() {
   for (std::size_t i = 0; i < crashes.size(); ++i) sigaction(crashes[i], &before_crash[i], nullptr);
   for (std::size_t i = 0; i < requests.size(); ++i)
     sigaction(requests[i], &before_request[i], nullptr);
+  sigaction(SIGXFSZ, &before_limit, nullptr);
   guarding = false;
 }
 

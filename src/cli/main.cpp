@@ -66,8 +66,11 @@ std::vector<std::string> known_words(const CLI::App& program) {
 // CLI11's own sentence, and the nearest word that would have been right.
 int explain(const CLI::App& program, const CLI::ParseError& error, int argc, char** argv) {
   if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
-  std::string hint;
-  const std::string sentence = error.what();
+  std::string hint, sentence = error.what();
+  if (argc > 1 && argv[1][0] != '-' && program.get_subcommands().empty()) {
+    sentence = "there is no command '" + std::string(argv[1]) + "'";  // CLI11 only asks for one
+    hint = did_you_mean(argv[1], known_words(program));
+  }
   for (int i = 1; i < argc && hint.empty(); ++i) {
     const std::string word = argv[i];
     if (word.starts_with("-") && sentence.find(word) != std::string::npos)

@@ -16,6 +16,7 @@ constexpr int most_evaluations = 50;  // sweeps and Newton steps together
 // part's own solver may keep us from it, and then the tolerance itself must do.
 constexpr double aim = 1e-3;
 constexpr double contracting = 0.5;
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 class LoopSolver {
  public:
@@ -71,8 +72,12 @@ class LoopSolver {
     if (!evaluate_all(y, base)) return false;
     math::Matrix jacobian(n);
     std::vector<double> residual(n), unit(n);
-    for (std::size_t i = 0; i < n; ++i)
-      unit[i] = tolerance_.relative * std::abs(y.reals[reals_[i]]) + 0.01 * tolerance_.absolute;
+    double noise = 0.0;  // of the differences, by rounding
+    for (std::size_t i = 0; i < n; ++i) {
+      const double size = std::abs(y.reals[reals_[i]]), answer = std::abs(base.reals[reals_[i]]);
+      unit[i] = tolerance_.relative * size + 0.01 * tolerance_.absolute;
+      noise = std::max(noise, 8.0 * epsilon * (size + answer) / unit[i]);
+    }
     for (std::size_t c = 0; c < n; ++c) {
       const double old = y.reals[reals_[c]];
       point.reals[reals_[c]] = old + unit[c];
@@ -84,7 +89,7 @@ class LoopSolver {
       residual[c] = (base.reals[reals_[c]] - old) / unit[c];
     }
     y.discretes = base.discretes;
-    const auto change = math::solve(jacobian, residual);
+    const auto change = math::solve(jacobian, residual, noise);
     if (!change) {  // singular: a plain sweep is all that is left to try
       y = base;
       return true;

@@ -33,8 +33,8 @@ std::string machine_name(unsigned short machine) {
   }
 }
 
-// The loader maps a file that is cut off without a word, and the first touch of what is missing is a
-// bus error that takes the process down.
+// The loader maps a file that is cut off without a word, and the first touch of what is missing is
+// a bus error that takes the process down.
 bool is_cut_off(std::ifstream& file, const Elf64_Ehdr& header, std::uint64_t size) {
   for (unsigned i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr segment{};

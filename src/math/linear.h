@@ -15,7 +15,9 @@ struct Matrix {
   std::vector<double> values;
 };
 
-// x with A x = b; nothing when A is singular to working precision or anything is not finite.
-std::optional<std::vector<double>> solve(const Matrix& a, std::span<const double> b);
+// x with A x = b; nothing when A is singular to working precision or anything is not finite. Where
+// the entries of A are known to `noise` only, no pivot below it counts.
+std::optional<std::vector<double>> solve(const Matrix& a, std::span<const double> b,
+                                         double noise = 0.0);
 
 }  // namespace bw::math

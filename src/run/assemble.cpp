@@ -107,16 +107,23 @@ class Assembler {
       throw InputError(where + ": '" + end.text() + "' is driven by the wire at " + driven->second +
                        ", so a start value would be without effect.");
     const Value converted = convert_value(value, v, where);
-    if (const auto* real = std::get_if<double>(&converted);
-        real && !(*real >= v.min && *real <= v.max))
-      bells_.ring(BellCode::input_out_of_range, 0, end.text(),
-                  end.text() + " = " + shortest(*real) + " lies outside the declared range from " +
-                      shortest(v.min) + " to " + shortest(v.max) + ".",
-                  *real, *real < v.min ? v.min : v.max);
+    check_range(end, converted, v);
     // The command line comes last and wins.
     auto& starts = assembly_.requests[found.part].starts;
     std::erase_if(starts, [&](const auto& earlier) { return earlier.first == found.index; });
     starts.emplace_back(found.index, converted);
+  }
+
+  void check_range(const system::Endpoint& end, const Value& value, const Variable& v) {
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    const auto* real = std::get_if<double>(&value);
+    if (whole == nullptr && real == nullptr) return;
+    const double number = whole != nullptr ? static_cast<double>(*whole) : *real;
+    if (number >= v.min && number <= v.max) return;
+    bells_.ring(BellCode::input_out_of_range, 0, end.text(),
+                end.text() + " = " + shortest(number) + " lies outside the declared range from " +
+                    shortest(v.min) + " to " + shortest(v.max) + ".",
+                number, number < v.min ? v.min : v.max);
   }
 
   void add_set(const std::string& words) {

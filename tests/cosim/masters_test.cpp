@@ -66,7 +66,7 @@ void expect_table(const std::vector<SpeciesRow>& rows, double h, const SpeciesTa
   }
 }
 
-TEST(LotkaVolterra, TheTestsOwnSolutionOfTheUndividedEquationsIsRight) {
+TEST(Masters, TheTestsOwnSolutionOfTheUndividedEquationsIsRight) {
   test::UndividedSpecies undivided;
   for (const SpeciesRow& row : test::lotka_volterra::solution) {
     const auto [x, y] = undivided.at(row.t);
@@ -82,7 +82,7 @@ struct Golden {
   double x, x_digit, y, y_digit;  // path errors, and half of their last digit
 };
 
-TEST(LotkaVolterra, GivesTheReferenceTablesAndPathErrors) {
+TEST(Masters, GiveTheReferenceTablesAndPathErrors) {
   using namespace test::lotka_volterra;
   const Golden all[] = {
       {"gauss-seidel", 0.1, &gauss_seidel_0_1, 3.09e-2, 5e-5, 3.74e-2, 5e-5},

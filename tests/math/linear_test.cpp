@@ -55,6 +55,15 @@ TEST(Linear, WhatIsSingularUpToRoundingIsSingular) {
   EXPECT_FALSE(solve(matrix({{0.1, 0.3}, {0.1 * 3, 0.3 * 3}}), Values{1, 1}));
 }
 
+TEST(Linear, WhatIsZeroWithinTheNoiseIsSingular) {
+  EXPECT_TRUE(solve(matrix({{1e-12}}), Values{1}));
+  EXPECT_FALSE(solve(matrix({{1e-12}}), Values{1}, 1e-10));
+  EXPECT_FALSE(solve(matrix({{1, -1}, {-1, 1 + 1e-12}}), Values{1, 1}, 1e-10));
+  EXPECT_FALSE(solve(matrix({{1e6, 0}, {0, 1e-12}}), Values{1, 1}, 1e-10));
+  EXPECT_TRUE(solve(matrix({{1, 0}, {0, 1e-9}}), Values{1, 1}, 1e-10));
+  EXPECT_FALSE(solve(matrix({{1}}), Values{1}, std::numeric_limits<double>::infinity()));
+}
+
 TEST(Linear, WhatIsNotFiniteHasNoSolution) {
   for (const double bad :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})

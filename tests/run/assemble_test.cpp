@@ -25,7 +25,10 @@ std::string refusal(const std::string& text, const Wishes& wishes = {}) {
   Bells bells;
   try {
     assembled(text, wishes, bells);
-  } catch (const InputError& error) {
+  } catch (const Error& error) {
+    // The file is wrong, or what the user asked for beside it.
+    EXPECT_EQ(error.exit_code(),
+              wishes.set.empty() && wishes.record.empty() ? ExitCode::input : ExitCode::usage);
     return error.what();
   }
   return "accepted";
@@ -131,18 +134,23 @@ TEST(Assemble, AUnitOnOneSideOnlyRings) {
   EXPECT_EQ(bells.rung()[0].code, BellCode::unit_assumed);
 }
 
-TEST(Assemble, AllMistakesAreToldAtOnce) {
+TEST(Assemble, AllMistakesOfTheSystemAreToldAtOnce) {
+  const std::string said = refusal(two +
+                                   "[wires]\n\"a.u\" = \"b.z\"\n\"a.y\" = \"b.y\"\n"
+                                   "[parameters]\n\"a.rate\" = \"fast\"\n");
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 2);
+  for (const char* piece : {"s.toml:6:1: part 'b' has no variable 'z'",
+                            "s.toml:7:1: 'a.y' is an output", "s.toml:9:1: rate is of type Real"})
+    EXPECT_TRUE(contains(said, piece));
+}
+
+TEST(Assemble, AllMistakesOfTheWishesAreToldAtOnce) {
   Wishes wishes = set("a.rte=1");
   wishes.record = {"c.*"};
-  const std::string said = refusal(two +
-                                       "[wires]\n\"a.u\" = \"b.z\"\n\"a.y\" = \"b.y\"\n"
-                                       "[parameters]\n\"a.rate\" = \"fast\"\n",
-                                   wishes);
-  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 4);
-  for (const char* piece : {"s.toml:6:1: part 'b' has no variable 'z'",
-                            "s.toml:7:1: 'a.y' is an output", "s.toml:9:1: rate is of type Real",
-                            "Did you mean 'rate'?", "record: no variable matches 'c.*'"})
-    EXPECT_TRUE(contains(said, piece));
+  const std::string said = refusal(two, wishes);
+  EXPECT_TRUE(
+      contains(said, "--set a.rte=1: part 'a' has no variable 'rte'. Did you mean 'rate'?"));
+  EXPECT_TRUE(contains(said, "record: no variable matches 'c.*'"));
 }
 
 // ---- start values ----

@@ -127,7 +127,7 @@ TEST(Itinerary, ProposalsThatDisagreeAreNamed) {
   const std::string said = refusal([] {
     choose_period({}, proposing({{.stop = 1}, {.stop = 2}}));
   });
-  EXPECT_TRUE(contains(said, "different values for stop (p1: 1, p2: 2)"));
+  EXPECT_TRUE(contains(said, "different values for stop (p0: 1, p1: 2)"));
   EXPECT_TRUE(contains(said, "--stop"));
 }
 

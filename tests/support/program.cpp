@@ -61,15 +61,20 @@ Program::~Program() {
 
 void Program::send(int signal) const { kill(pid_, signal); }
 
-std::string Program::said() const { return read_file(circumstances_.folder + error_file); }
+char Program::state() const {
+  const std::string line = read_file("/proc/" + std::to_string(pid_) + "/stat");
+  const auto name_end = line.rfind(") ");
+  return name_end == std::string::npos ? 'Z' : line[name_end + 2];
+}
 
-bool Program::wait_until_said(const std::string& piece, double seconds) const {
-  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
-  while (said().find(piece) == std::string::npos) {
-    if (Clock::now() > end) return false;
+bool Program::wait_until_asleep() const {
+  constexpr int long_enough = 50, patience = 5000;
+  int asleep = 0;
+  for (int k = 0; k < patience && asleep < long_enough && state() != 'Z'; ++k) {
+    asleep = state() == 'S' ? asleep + 1 : 0;
     std::this_thread::sleep_for(pause);
   }
-  return true;
+  return asleep == long_enough;
 }
 
 Outcome Program::wait(double seconds) {
@@ -81,7 +86,8 @@ Outcome Program::wait(double seconds) {
   }
   pid_ = -1;
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status),
-          read_file(circumstances_.folder + out_file), said()};
+          read_file(circumstances_.folder + out_file),
+          read_file(circumstances_.folder + error_file)};
 }
 
 Outcome run_program(const std::vector<std::string>& arguments, const Circumstances& circumstances) {

@@ -29,8 +29,9 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   void send(int signal) const;
-  std::string said() const;  // on standard error, so far
-  bool wait_until_said(const std::string& piece, double seconds = 10) const;
+  // As the system sees it: R runs, S sleeps, Z is over.
+  char state() const;
+  bool wait_until_asleep() const;     // and stays so; false: it never does
   Outcome wait(double seconds = 60);  // killed after that
 
  private:
