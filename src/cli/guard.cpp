@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/whereabouts.h"
+#include "result/spool.h"
 
 namespace bw::cli {
 namespace {
@@ -28,13 +29,16 @@ struct sigaction before_limit {};
 alignas(16) std::array<char, 64 * 1024> spare_stack{};  // a stack overflow leaves no other
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
-// "bellwether: <event> part 'prey', fmi2DoStep at t = 0.5; <what follows>". snprintf is not on the
-// list of safe functions, but with these formats it touches no shared state.
-void last_words(const char* event, const char* what_follows) {
+// "bellwether: <event> part 'prey', fmi2DoStep at t = 0.5; the run ends here, rows until then are
+// in lv.csv.partial". snprintf is not on the list of safe functions, but with these formats it
+// touches no shared state.
+void last_words(const char* event) {
   char text[512];
+  const char* file = result::Spool::rescue();
   const int length = std::snprintf(
-      text, sizeof text, "bellwether: %s part '%s', %s at t = %g; %s\n", event,
-      whereabouts.host->part.c_str(), whereabouts.call, whereabouts.host->time, what_follows);
+      text, sizeof text, "bellwether: %s part '%s', %s at t = %g; the run ends here%s%s.\n", event,
+      whereabouts.host->part.c_str(), whereabouts.call, whereabouts.host->time,
+      file != nullptr ? ", rows until then are in " : "", file != nullptr ? file : "");
   if (length > 0 && write(STDERR_FILENO, text, strnlen(text, sizeof text)) < 0) return;
 }
 
@@ -47,22 +51,21 @@ void on_crash(int signal, siginfo_t*, void*) {
   }
   char event[64];
   std::snprintf(event, sizeof event, "signal %d (crash) in", signal);
-  last_words(event, "the run ends here, rows written so far are in the .partial file.");
+  last_words(event);
   _exit(static_cast<int>(ExitCode::stopped));
 }
 
 void on_request(int) {
   if (!interrupted.exchange(true)) return;
   // The second time: the run does not come back, so say where it hangs.
-  if (whereabouts.host != nullptr)
-    last_words("stopped in", "it did not come back; rows written so far are in the .partial file.");
+  if (whereabouts.host != nullptr) last_words("stopped in");
   _exit(static_cast<int>(ExitCode::interrupted));
 }
 
 // A part that calls exit() would end the program with its own idea of success.
 void on_exit() {
   if (!guarding || whereabouts.host == nullptr) return;
-  last_words("exit() was called in", "the run ends here, rows so far are in the .partial file.");
+  last_words("exit() was called in");
   _exit(static_cast<int>(ExitCode::stopped));
 }
 

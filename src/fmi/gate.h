@@ -73,12 +73,6 @@ class Gate : private Visited {
     if (floating_point_.restore_registers()) floating_point_changed();
   }
 
-  // After the rare calls the control registers are read as well.
-  void settle_thoroughly() {
-    whereabouts.host = nullptr;
-    if (floating_point_.restore_registers()) floating_point_changed();
-  }
-
   fmi2Status consider(const char* name, fmi2Status status);
   [[noreturn]] void fail(const char* name, const std::string& what, Damage damage);
 

@@ -86,7 +86,7 @@ void Instance2::terminate() {
 model::Advance Instance2::not_completed(fmi2Status status, double t, double h) {
   using Status = model::Advance::Status;
   if (status == fmi2Pending) status = wait_for_pending();
-  gate_.settle_thoroughly();
+  gate_.settle_fully();
   if (status != fmi2Discard) {
     gate_.time = t + h;
     return {Status::completed, gate_.time};
@@ -102,7 +102,7 @@ model::Advance Instance2::not_completed(fmi2Status status, double t, double h) {
       gate_.call("fmi2GetBooleanStatus", f_.fmi2GetBooleanStatus, component_, fmi2Terminated,
                  &ends) != fmi2OK)
     ends = fmi2False;
-  gate_.settle_thoroughly();
+  gate_.settle_fully();
   reason_ = "part '" + gate_.name() + "': fmi2DoStep at t = " + shortest(t);
   if (ends != fmi2False) {
     reason_ += " asked to end the simulation at t = " + shortest(reached) + gate_.last_words();
@@ -127,7 +127,7 @@ void Instance2::free_state(fmi2FMUstate& state) noexcept {
   if (state == nullptr || gate_.damage() == Damage::fatal) return;
   try {
     gate_.call("fmi2FreeFMUstate", f_.fmi2FreeFMUstate, component_, &state);
-    gate_.settle_thoroughly();
+    gate_.settle_fully();
   } catch (const PartFailure&) {  // a leak inside the FMU is no reason to lose a result
   }
   state = nullptr;

@@ -1,10 +1,12 @@
 #include "result/spool.h"
 
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 
@@ -24,13 +26,37 @@ std::int64_t coarse_clock() {
   return now.tv_sec * second + now.tv_nsec;
 }
 
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): for signal handlers
+std::atomic<Spool*> newest{nullptr};
+
 }  // namespace
 
 Spool::Spool(int fd, std::string name, std::size_t capacity)
     : fd_(fd),
       name_(std::move(name)),
       buffer_(std::max(capacity, 2 * widest_number)),
-      last_write_(coarse_clock()) {}
+      last_write_(coarse_clock()) {
+  newest = this;
+}
+
+Spool::~Spool() {
+  Spool* self = this;
+  newest.compare_exchange_strong(self, nullptr);
+}
+
+const char* Spool::rescue() noexcept {
+  Spool* spool = newest.exchange(nullptr);
+  struct stat file {};
+  if (spool == nullptr || spool->problem_ != 0) return nullptr;
+  if (::fstat(spool->fd_, &file) != 0 || file.st_nlink == 0) return nullptr;
+  std::size_t done = 0;
+  while (done < spool->row_start_) {
+    const auto count = ::write(spool->fd_, spool->buffer_.data() + done, spool->row_start_ - done);
+    if (count <= 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  return spool->name_.c_str();
+}
 
 void Spool::put(std::string_view text) {
   while (!text.empty()) {

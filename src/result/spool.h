@@ -20,6 +20,7 @@ class Spool {
 
   // The descriptor stays the caller's; `name` stands in error sentences.
   Spool(int fd, std::string name, std::size_t capacity = usual_capacity);
+  ~Spool();
   Spool(const Spool&) = delete;
   Spool& operator=(const Spool&) = delete;
 
@@ -34,6 +35,10 @@ class Spool {
   void end_row();
   void flush();    // everything, a begun row too
   void restart();  // forgets all rows: the file is empty again
+
+  // For the last words of a crashing program: writes what the newest spool still holds of whole
+  // rows and says where they are; null: nowhere. Does only what a signal handler may.
+  static const char* rescue() noexcept;
 
   std::uint64_t size() const { return written_ + used_; }
   bool broken() const { return problem_ != 0; }  // a write failed; it fails again when retried

@@ -27,10 +27,10 @@ class Assembler {
     for (const system::Wire& wire : system_.wires) findings_.attempt([&] { add_wire(wire); });
     for (const system::Parameter& p : system_.parameters)
       findings_.attempt([&] { add_start(p.target, p.value, p.position.text()); });
-    findings_.refuse();
-    Findings wishes;  // mistakes of the command line, once the system itself is right
+    Findings wishes;  // mistakes of the command line; they are told once the system is right
     for (const std::string& words : wishes_.set) wishes.attempt([&] { add_set(words); });
-    wishes.attempt([&] { add_records(); });
+    (wishes_.record_in_file ? findings_ : wishes).attempt([&] { add_records(); });
+    findings_.refuse();
     wishes.refuse<UsageError>();
     return std::move(assembly_);
   }
@@ -151,7 +151,8 @@ class Assembler {
     }
     for (std::size_t k = 0; k < used.size(); ++k)
       if (!used[k])
-        throw InputError("record: no variable matches '" + wishes_.record[k] + "'." +
+        throw InputError((wishes_.record_in_file ? system_.file.string() + ": [run] " : "--") +
+                         "record: no variable matches '" + wishes_.record[k] + "'." +
                          did_you_mean(wishes_.record[k], all));
   }
 

@@ -25,6 +25,7 @@ struct Recorded {
 
 struct Wishes {
   std::vector<std::string> set, record;
+  bool record_in_file = false;  // the patterns stand in the [run] section
   double tolerance = 1e-4;
   Log log;
 };

@@ -47,9 +47,9 @@ Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recor
 }
 
 bool Recorder::accepted(double t, bool at_grid) {
-  time_ = t;
   ++steps_;
   if (due(t, at_grid)) watch_.time([&] { record(t); });
+  if (!not_finite_) time_ = t;
   if (--until_look_ <= 0) show_progress(t);
   interrupted_ = spec_.interrupt != nullptr && spec_.interrupt->load(std::memory_order_relaxed);
   return !interrupted_ && !not_finite_;

@@ -48,8 +48,10 @@ RunSpec complete_spec(const RunSpec& wish, const system::System& system) {
 // One run from its first instance to its verdict.
 class Journey {
  public:
-  Journey(const RunSpec& spec, const system::System& system)
-      : spec_(spec), assembly_(assemble_parts(system)), period_(choose_period(spec, assembly_)) {
+  Journey(const RunSpec& spec, const system::System& system, bool record_in_file)
+      : spec_(spec),
+        assembly_(assemble_parts(system, record_in_file)),
+        period_(choose_period(spec, assembly_)) {
     if (spec_.summary) result::check_summary_path(*spec_.summary);
   }
 
@@ -75,9 +77,10 @@ class Journey {
   }
 
  private:
-  Assembly assemble_parts(const system::System& system) {
+  Assembly assemble_parts(const system::System& system, bool record_in_file) {
     const Tolerance tolerance = choose_tolerance(spec_);
-    return assemble(system, {spec_.set, spec_.record, tolerance.relative, spec_.log}, bells_);
+    return assemble(
+        system, {spec_.set, spec_.record, record_in_file, tolerance.relative, spec_.log}, bells_);
   }
 
   Ending march(Rows& rows) {
@@ -198,7 +201,7 @@ class Journey {
 result::RunResult run(const RunSpec& wish) {
   const system::System system = system::load(wish.target);
   const RunSpec spec = complete_spec(wish, system);
-  return Journey(spec, system).run();
+  return Journey(spec, system, wish.record.empty()).run();
 }
 
 }  // namespace bw::run
