@@ -118,7 +118,7 @@ TEST_F(RecorderTest, ARecordedValueThatIsNotFiniteEndsTheMarchWithoutARow) {
       march({RowRule::Kind::every_step, 0, 1, 0, 0.25}, {0, 1, 0.25, 1}, {output, root});
   EXPECT_EQ(recorder_->not_finite(), "w.root");
   EXPECT_EQ(rows.rows(), 3U);
-  EXPECT_EQ(recorder_->time(), 0.75);
+  EXPECT_EQ(recorder_->time(), 0.5);  // as far as the result goes
 }
 
 TEST_F(RecorderTest, AnInterruptEndsTheMarchAfterTheStep) {
