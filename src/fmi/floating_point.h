@@ -37,8 +37,9 @@ class FloatingPoint {
   // Rounding to nearest: 1 + little and 1 - little are both 1, so the right side is 0; in any other
   // mode they differ. Where subnormals are flushed or ignored, the left side is 0.
   static bool numbers_are_sound() {
-    static volatile const double one_ = 1.0, little_ = 0x1p-60, subnormal_ = 0x1p-1060;
-    const double one = one_, little = little_, subnormal = subnormal_;
+    // Volatile, so that the compiler does not do the sums itself.
+    static volatile const double numbers[] = {1.0, 0x1p-60, 0x1p-1060};
+    const double one = numbers[0], little = numbers[1], subnormal = numbers[2];
     return subnormal + subnormal > (one + little) - (one - little);
   }
 
