@@ -41,12 +41,15 @@ void Coupling::lay(const std::vector<Connection>& connections) {
     const Place& place = seats_[c.from].out;
     const std::size_t target = in[c.to][c.input], source = out[c.from][c.output];
     Inputs& wires = seats_[c.to].in;
-    if (!is_real(shape(c.to).inputs[c.input].type))
-      wires.discretes.push_back({place.discrete + source, target});
-    else if (c.gain == 1.0 && c.offset == 0.0)
+    const bool plain =
+        is_real(shape(c.to).inputs[c.input].type) && c.gain == 1.0 && c.offset == 0.0;
+    wires.all_plain = wires.all_plain && plain;
+    if (plain)
       wires.reals.push_back({place.real + source, target});
-    else
+    else if (is_real(shape(c.to).inputs[c.input].type))
       wires.scaled_reals.push_back({place.real + source, target, c.gain, c.offset});
+    else
+      wires.discretes.push_back({place.discrete + source, target});
     edges.emplace_back(c.from, c.to);
   }
   loops_ = find_loops(seats_.size(), edges);
@@ -56,11 +59,15 @@ void Coupling::lay(const std::vector<Connection>& connections) {
 inline const model::SignalsIn& Coupling::inputs(Seat& seat, const Signals& source) {
   double* reals = seat.in.values.reals.data();
   for (const Copy& w : seat.in.reals) reals[w.target] = source.reals[w.source];
+  if (!seat.in.all_plain) other_inputs(seat, source);
+  return seat.in.view;
+}
+
+void Coupling::other_inputs(Seat& seat, const Signals& source) {
   for (const Scaled& w : seat.in.scaled_reals)
-    reals[w.target] = w.gain * source.reals[w.source] + w.offset;
+    seat.in.values.reals[w.target] = w.gain * source.reals[w.source] + w.offset;
   for (const Copy& w : seat.in.discretes)
     seat.in.values.discretes[w.target] = source.discretes[w.source];
-  return seat.in.view;
 }
 
 inline model::SignalsOut Coupling::outputs(const Seat& seat, Signals& target) {

@@ -85,6 +85,7 @@ class Coupling {
   struct Inputs {
     std::vector<Copy> reals, discretes;  // most wires: the value as it is
     std::vector<Scaled> scaled_reals;
+    bool all_plain = true;  // reals as they are, nothing else
     Signals values;
     model::SignalsIn view;  // of values
   };
@@ -99,6 +100,7 @@ class Coupling {
   void place(Seat& seat);
   void lay(const std::vector<Connection>& connections);
   static const model::SignalsIn& inputs(Seat& seat, const Signals& source);
+  static void other_inputs(Seat& seat, const Signals& source);
   static model::SignalsOut outputs(const Seat& seat, Signals& target);
   PartStatus check(std::size_t part, double t, const model::SignalsOut& y);
   PartStatus find_not_finite(std::size_t part, double t, std::span<const double> reals);

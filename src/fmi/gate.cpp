@@ -33,36 +33,44 @@ std::string without_end(std::string sentence) {
 
 }  // namespace
 
-fmi2Status Gate::consider(const char* name, fmi2Status status) {
+fmi2Status Gate::consider(fmi2Status status) {
   switch (status) {
     case fmi2OK:
     case fmi2Discard:
     case fmi2Pending: return status;
     case fmi2Warning:
       bells_.ring(BellCode::fmu_warning, time, part,
-                  "part '" + part + "': " + name + " at t = " + shortest(time) +
+                  "part '" + part + "': " + whereabouts.call + " at t = " + shortest(time) +
                       " answered warning" + last_words());
       return status;
-    case fmi2Fatal: fail(name, "answered fatal", Damage::fatal);
-    default: fail(name, std::string("answered ") + word(status), Damage::error);
+    case fmi2Fatal: fail("answered fatal", Damage::fatal);
+    default: fail(std::string("answered ") + word(status), Damage::error);
   }
 }
 
-void Gate::fail(const char* name, const std::string& what, Damage damage) {
+void Gate::fail(const std::string& what, Damage damage) {
   whereabouts.host = nullptr;
   floating_point_.restore_registers();
   damage_ = damage;
-  throw PartFailure(part, "part '" + part + "': " + name + " at t = " + shortest(time) + " " +
-                              what + last_words() + " The run cannot go on.");
+  throw PartFailure(part, "part '" + part + "': " + whereabouts.call + " at t = " + shortest(time) +
+                              " " + what + last_words() + " The run cannot go on.");
 }
 
-void Gate::explain_exception(const char* name) {
+void Gate::lacks(const char* function) {
+  whereabouts = {this, function};
+  fail("is not exported by its library", Damage::error);
+}
+
+void Gate::explain_exception() {
+  // Only gates set the host, and only around their calls.
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
+  Gate& gate = const_cast<Gate&>(static_cast<const Gate&>(*whereabouts.host));
   try {
     throw;
   } catch (const std::exception& exception) {
-    fail(name, "threw an exception: " + without_end(exception.what()), Damage::fatal);
+    gate.fail(std::string("threw an exception: ") + without_end(exception.what()), Damage::fatal);
   } catch (...) {
-    fail(name, "threw an exception", Damage::fatal);
+    gate.fail("threw an exception", Damage::fatal);
   }
 }
 

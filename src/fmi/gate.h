@@ -33,29 +33,30 @@ class Gate : private Visited {
   template <class Function, class... Arguments>
   BW_INLINE fmi2Status call(const char* name, Function* function, Arguments... arguments) {
     if (function == nullptr) [[unlikely]]
-      fail(name, "is not exported by its library", Damage::error);
+      lacks(name);
     fmi2Status status = fmi2OK;
     protect(name, [&]() BW_INLINE { status = function(arguments...); });
     if (status == fmi2OK) [[likely]]
       return status;
-    return consider(name, status);
+    return consider(status);
   }
 
   // For calls that have no use for discard or pending.
   template <class Function, class... Arguments>
   BW_INLINE void must(const char* name, Function* function, Arguments... arguments) {
     if (call(name, function, arguments...) > fmi2Warning) [[unlikely]]
-      fail(name, "answered discard or pending", Damage::error);
+      fail("answered discard or pending", Damage::error);
   }
 
-  // Any call, also those that answer with something else than a status.
+  // Any call, also those that answer with something else than a status. What went wrong is
+  // explained from the whereabouts, so that nothing has to be kept in registers across the call.
   template <class Work>
   BW_INLINE void protect(const char* name, Work&& work) {
     whereabouts = {this, name};
     try {
       work();
     } catch (...) {
-      explain_exception(name);
+      explain_exception();
     }
   }
 
@@ -73,8 +74,9 @@ class Gate : private Visited {
     if (floating_point_.restore_registers()) floating_point_changed();
   }
 
-  fmi2Status consider(const char* name, fmi2Status status);
-  [[noreturn]] void fail(const char* name, const std::string& what, Damage damage);
+  // Both speak of the call that this thread was in last.
+  fmi2Status consider(fmi2Status status);
+  [[noreturn]] void fail(const std::string& what, Damage damage);
 
   const std::string& name() const { return part; }
   using Visited::time;  // of the instance
@@ -88,7 +90,8 @@ class Gate : private Visited {
 
  private:
   void floating_point_changed();
-  [[noreturn]] void explain_exception(const char* name);  // inside a catch only
+  [[noreturn]] void lacks(const char* function);
+  [[noreturn]] static void explain_exception();  // inside a catch only
 
   Bells& bells_;
   Log log_;

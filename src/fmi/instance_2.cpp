@@ -24,7 +24,7 @@ Instance2::Instance2(const Setup& setup)
                                     setup.resources.c_str(), &callbacks_, fmi2False, logging);
   });
   gate_.settle_fully();
-  if (component_ == nullptr) gate_.fail("fmi2Instantiate", "gave no instance", Damage::fatal);
+  if (component_ == nullptr) gate_.fail("gave no instance", Damage::fatal);
   try {
     if (!gate_.verbose()) choose_log_categories();
   } catch (...) {  // the destructor of an object whose constructor throws is not called
@@ -120,7 +120,7 @@ fmi2Status Instance2::wait_for_pending() {
     std::this_thread::sleep_for(pause);
     gate_.must("fmi2GetStatus", f_.fmi2GetStatus, component_, fmi2DoStepStatus, &step);
   }
-  return gate_.consider("fmi2DoStep", step);
+  return gate_.consider(step);
 }
 
 void Instance2::free_state(fmi2FMUstate& state) noexcept {

@@ -1,10 +1,16 @@
 #include "run/recorder.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "math/norms.h"
 
 namespace bw::run {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recorded,
                    const RowRule& rule, const RunSpec& spec, result::RowSink& sink)
@@ -13,7 +19,8 @@ Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recor
       rule_(rule),
       spec_(spec),
       sink_(sink),
-      next_row_time_(rule.start) {
+      next_row_time_(rule.kind == RowRule::Kind::grid ? infinity : rule.start),
+      grid_rows_(rule.kind == RowRule::Kind::grid) {
   std::vector<result::Column> columns;
   std::vector<PartRecords> by_part(coupling.size());
   std::vector<std::vector<std::size_t>> outputs, records;
@@ -48,29 +55,23 @@ Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recor
 
 bool Recorder::accepted(double t, bool at_grid) {
   ++steps_;
-  if (due(t, at_grid)) watch_.time([&] { record(t); });
-  if (!not_finite_) time_ = t;
-  if (--until_look_ <= 0) show_progress(t);
-  interrupted_ = spec_.interrupt != nullptr && spec_.interrupt->load(std::memory_order_relaxed);
-  return !interrupted_ && !not_finite_;
-}
-
-bool Recorder::due(double t, bool at_grid) {
-  switch (rule_.kind) {
-    case RowRule::Kind::every_step: return true;
-    case RowRule::Kind::grid: return at_grid;
-    case RowRule::Kind::at_or_after: break;
+  if (t >= next_row_time_ || (at_grid && grid_rows_)) {
+    watch_.time([&] { record(t); });
+    if (not_finite_) return false;
+    plan_next_row(t);
   }
-  if (t < next_row_time_ && t < rule_.stop) return false;
-  plan_next_row(t);
-  return true;
+  time_ = t;
+  if (--until_look_ <= 0) show_progress(t);
+  return spec_.interrupt == nullptr || !spec_.interrupt->load(std::memory_order_relaxed);
 }
 
 void Recorder::plan_next_row(double t) {
+  if (rule_.kind != RowRule::Kind::at_or_after) return;
   // Times are products of different numbers: 30 * 0.01 is below 3 * 0.1 by one rounding.
   const double slack = 1e-9 * rule_.step;
-  while (next_row_time_ <= t)
-    next_row_time_ = rule_.start + static_cast<double>(++next_row_) * rule_.interval - slack;
+  while (next_row_time_ <= t && t < rule_.stop)
+    next_row_time_ = std::min(
+        rule_.stop, rule_.start + static_cast<double>(++next_row_) * rule_.interval - slack);
 }
 
 void Recorder::record(double t) {

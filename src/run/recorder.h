@@ -33,7 +33,6 @@ class Recorder final : public cosim::MarchObserver {
   double time() const { return time_; }  // of the last accepted point
   long steps() const { return steps_; }
   long rows() const { return rows_; }
-  bool interrupted() const { return interrupted_; }
   // A recorded value that is not finite ends the run too: its name.
   const std::optional<std::string>& not_finite() const { return not_finite_; }
   double seconds() const { return watch_.seconds(); }
@@ -49,7 +48,6 @@ class Recorder final : public cosim::MarchObserver {
     std::vector<Copy> reals, discretes;  // from values, to the row
   };
 
-  bool due(double t, bool at_grid);
   void plan_next_row(double t);
   void record(double t);
   void find_not_finite();
@@ -65,11 +63,11 @@ class Recorder final : public cosim::MarchObserver {
   std::vector<double> row_reals_;
   std::vector<Discrete> row_discretes_;
   std::int64_t next_row_ = 0;
-  double next_row_time_;
+  double next_row_time_;  // a point at or after it is a row
+  bool grid_rows_;        // ends of intervals are rows, too
   double time_ = 0;
   long steps_ = -1;  // the start is accepted, too, and is no step
   long rows_ = 0;
-  bool interrupted_ = false;
   std::optional<std::string> not_finite_;
   Stopwatch watch_;
   int until_look_ = 1, patience_ = 1;
