@@ -22,6 +22,7 @@ enum class BellCode {
   fmu_description,
   unit_assumed,
   input_out_of_range,
+  input_not_driven,
   interrupted,
 };
 

@@ -31,6 +31,8 @@ constexpr std::array kinds = {
              "a wire joins a variable with a unit to one without, and the same unit was assumed"},
     BellKind{BellCode::input_out_of_range, "input-out-of-range", Severity::warning,
              "a start value or parameter lies outside the range that the part declares for it"},
+    BellKind{BellCode::input_not_driven, "input-not-driven", Severity::note,
+             "an input has neither a wire nor a value and keeps its start value"},
     BellKind{BellCode::interrupted, "interrupted", Severity::alarm,
              "the user ended the run before its stop time"},
 };

@@ -1,12 +1,16 @@
 #pragma once
 // The one accuracy wish of the user. Every room weighs errors in the same way:
-//   w_i = relative * |y_i| + absolute.
+//   w_i = relative * |y_i| + A_i,   A_i = absolute where given, else relative * nominal_i.
+
+#include <optional>
 
 namespace bw {
 
 struct Tolerance {
   double relative = 1e-4;
-  double absolute = 1e-4;
+  std::optional<double> absolute{};
+
+  double absolute_for(double nominal) const { return absolute.value_or(relative * nominal); }
 };
 
 }  // namespace bw

@@ -29,28 +29,38 @@ struct sigaction before_limit {};
 alignas(16) std::array<char, 64 * 1024> spare_stack{};  // a stack overflow leaves no other
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
-// "bellwether: <event> part 'prey', fmi2DoStep at t = 0.5; the run ends here, rows until then are
-// in lv.csv.partial". snprintf is not on the list of safe functions, but with these formats it
+// "bellwether: <event> in part 'prey', fmi2DoStep at t = 0.5; the run ends here, rows until then
+// are in lv.csv.partial". snprintf is not on the list of safe functions, but with these formats it
 // touches no shared state.
 void last_words(const char* event) {
-  char text[512];
+  char place[256] = "", text[512];
+  const Visited* host = whereabouts.host;
+  if (host != nullptr)
+    std::snprintf(place, sizeof place, " in part '%s', %s at t = %g", host->part.c_str(),
+                  whereabouts.call, host->time);
   const char* file = result::Spool::rescue();
-  const int length = std::snprintf(
-      text, sizeof text, "bellwether: %s part '%s', %s at t = %g; the run ends here%s%s.\n", event,
-      whereabouts.host->part.c_str(), whereabouts.call, whereabouts.host->time,
-      file != nullptr ? ", rows until then are in " : "", file != nullptr ? file : "");
+  const int length = std::snprintf(text, sizeof text, "bellwether: %s%s; the run ends here%s%s.\n",
+                                   event, place, file != nullptr ? ", rows until then are in " : "",
+                                   file != nullptr ? file : "");
   if (length > 0 && write(STDERR_FILENO, text, strnlen(text, sizeof text)) < 0) return;
 }
 
-void on_crash(int signal, siginfo_t*, void*) {
-  if (whereabouts.host == nullptr) {  // not a part's: let it take its usual course
-    for (std::size_t i = 0; i < crashes.size(); ++i)
-      if (crashes[i] == signal) sigaction(signal, &before_crash[i], nullptr);
-    if (signal == SIGABRT) raise(signal);
-    return;
-  }
+// A debugger, a core dump or a sanitizer shall see it: the faulty instruction is met again on
+// return, a signal that somebody sent is not.
+void take_the_usual_course(int signal, const siginfo_t& cause) {
+  for (std::size_t i = 0; i < crashes.size(); ++i)
+    if (crashes[i] == signal) sigaction(signal, &before_crash[i], nullptr);
+  if (cause.si_code <= 0) raise(signal);
+}
+
+void on_crash(int signal, siginfo_t* cause, void*) {
   char event[64];
-  std::snprintf(event, sizeof event, "signal %d (crash) in", signal);
+  if (whereabouts.host == nullptr) {
+    std::snprintf(event, sizeof event, "the program crashed (signal %d)", signal);
+    last_words(event);
+    return take_the_usual_course(signal, *cause);
+  }
+  std::snprintf(event, sizeof event, "signal %d (crash)", signal);
   last_words(event);
   _exit(static_cast<int>(ExitCode::stopped));
 }
@@ -58,14 +68,16 @@ void on_crash(int signal, siginfo_t*, void*) {
 void on_request(int) {
   if (!interrupted.exchange(true)) return;
   // The second time: the run does not come back, so say where it hangs.
-  if (whereabouts.host != nullptr) last_words("stopped in");
+  last_words("stopped");
   _exit(static_cast<int>(ExitCode::interrupted));
 }
 
-// A part that calls exit() would end the program with its own idea of success.
+// A part that calls exit(), from whatever thread, would end the program with its own idea of
+// success. Bellwether itself never does while it guards.
 void on_exit() {
-  if (!guarding || whereabouts.host == nullptr) return;
-  last_words("exit() was called in");
+  if (!guarding) return;
+  last_words(whereabouts.host != nullptr ? "exit() was called"
+                                         : "exit() was called by foreign code");
   _exit(static_cast<int>(ExitCode::stopped));
 }
 

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/standard_streams.h"
 #include "run/options.h"
 
 namespace bw::cli {
@@ -108,6 +109,7 @@ int run_program(int argc, char** argv) {
 }  // namespace bw::cli
 
 int main(int argc, char** argv) {
+  bw::cli::secure_standard_streams();
   try {
     return bw::cli::run_program(argc, argv);
   } catch (const bw::Error& error) {

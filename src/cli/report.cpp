@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "base/text.h"
 
@@ -39,13 +38,25 @@ std::string bells(const RunResult& r) {
   return lines;
 }
 
+std::string range(const RunResult& r) {
+  const double last = r.statistics.last_row_time;
+  std::string words = "none";
+  if (r.statistics.rows > 0)
+    words =
+        fmt::format("{} from t = {} to {}", r.statistics.rows, shortest(r.start), shortest(last));
+  if (r.reached >= r.stop) return words;
+  const bool further = r.statistics.rows > 0 && r.reached > last;
+  return words + fmt::format(" ({}asked: {})",
+                             further ? fmt::format("reached: {}, ", shortest(r.reached)) : "",
+                             shortest(r.stop));
+}
+
 std::string rows(const RunResult& r) {
-  std::string line = fmt::format("  rows    {} from t = {} to {}", r.statistics.rows,
-                                 shortest(r.start), shortest(r.reached));
-  if (r.reached < r.stop) line += fmt::format(" (asked: {})", shortest(r.stop));
+  std::string line = "  rows    " + range(r);
   if (r.output == "-") line += " on standard output";
   if (r.output != "-" && !r.output.empty()) line += " in " + r.output;
-  if (r.output != r.asked_output && std::filesystem::exists(r.asked_output))
+  if (r.reader_left) line += "\n          standard output was closed before it had all of them";
+  if (r.earlier_result && r.exit_code != ExitCode::ok)
     line += fmt::format("\n          {} is of an earlier run", r.asked_output);
   return line + "\n";
 }

@@ -23,6 +23,8 @@ void Coupling::place(Seat& seat) {
   const model::PartShape& shape = seat.part->shape();
   const std::size_t outputs = count_reals(shape.outputs), inputs = count_reals(shape.inputs);
   seat.out = {now_.reals.size(), outputs, now_.discretes.size(), shape.outputs.size() - outputs};
+  for (const model::Variable& v : shape.outputs)
+    if (is_real(v.type)) nominals_.push_back(v.nominal);
   now_.reals.resize(seat.out.real + seat.out.reals);
   now_.discretes.resize(seat.out.discrete + seat.out.discretes);
   seat.in.values.reals.resize(inputs);

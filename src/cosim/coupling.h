@@ -54,6 +54,7 @@ class Coupling {
   const std::vector<Loop>& loops() const { return loops_; }
   const std::vector<std::size_t>& order() const { return order_; }  // parts, loop after loop
   const Signals& now() const { return now_; }  // all outputs, accepted, at time t
+  const std::vector<double>& nominals() const { return nominals_; }  // of the reals in Signals
   const PartCounters& counters(std::size_t i) const { return seats_[i].counters; }
   const Trouble& trouble() const { return trouble_; }
 
@@ -69,6 +70,8 @@ class Coupling {
   // The same without time passing: for parts in initialisation, and to read outputs after it.
   PartStatus evaluate(std::size_t part, const Signals& source, double t, Signals& target);
   PartStatus read(std::size_t part, double t, Signals& target);
+  // evaluate() from and into now(): for a part that stands in no loop.
+  PartStatus settle(std::size_t part, double t) { return evaluate(part, now_, t, now_); }
 
   void mark(const std::vector<std::size_t>& parts, Checkpoint& into);
   void return_to(const Checkpoint& checkpoint);
@@ -109,6 +112,7 @@ class Coupling {
   std::vector<Seat> seats_;
   std::vector<Loop> loops_;
   std::vector<std::size_t> order_;
+  std::vector<double> nominals_;
   Signals now_;
   Trouble trouble_;
 };

@@ -18,13 +18,22 @@ constexpr double aim = 1e-3;
 constexpr double contracting = 0.5;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
+InitialConditions not_finite(const Coupling& coupling) {
+  const Trouble& trouble = coupling.trouble();
+  return {InitialConditions::End::not_finite,
+          coupling.shape(trouble.part).name + "." + trouble.reason};
+}
+
 class LoopSolver {
  public:
   LoopSolver(Coupling& coupling, const Loop& loop, double t, Tolerance tolerance)
       : coupling_(coupling), loop_(loop), t_(t), tolerance_(tolerance), y_(coupling.now()) {
     for (const std::size_t part : loop.parts) {
       const Coupling::Place& p = coupling.place(part);
-      for (std::size_t i = 0; i < p.reals; ++i) reals_.push_back(p.real + i);
+      for (std::size_t i = 0; i < p.reals; ++i) {
+        reals_.push_back(p.real + i);
+        nominals_.push_back(coupling.nominals()[p.real + i]);
+      }
     }
   }
 
@@ -34,11 +43,10 @@ class LoopSolver {
     InitialConditions result;
     for (result.evaluations = 1; result.evaluations <= most_evaluations; ++result.evaluations) {
       Signals next = y_;
-      if (!(use_newton ? newton(next) : sweep(next))) return not_finite(result);
+      if (!(use_newton ? newton(next) : sweep(next))) return not_finite(coupling_);
       const bool settled = discretes_equal(y_, next);
       result.change = distance(next, y_);
       y_ = std::move(next);
-      if (!loop_.closed) return accept(result);
       if (settled && result.change <= aim && settles()) return accept(result);
       // Two sweeps are needed to see a rate; from then on a slow or growing one calls Newton.
       if (result.evaluations >= 3 && !(result.change <= contracting * last)) use_newton = true;
@@ -75,7 +83,7 @@ class LoopSolver {
     double noise = 0.0;  // of the differences, by rounding
     for (std::size_t i = 0; i < n; ++i) {
       const double size = std::abs(y.reals[reals_[i]]), answer = std::abs(base.reals[reals_[i]]);
-      unit[i] = tolerance_.relative * size + 0.01 * tolerance_.absolute;
+      unit[i] = tolerance_.relative * size + 0.01 * tolerance_.absolute_for(nominals_[i]);
       noise = std::max(noise, 8.0 * epsilon * (size + answer) / unit[i]);
     }
     for (std::size_t c = 0; c < n; ++c) {
@@ -113,20 +121,13 @@ class LoopSolver {
     return result;
   }
 
-  InitialConditions not_finite(InitialConditions result) const {
-    const Trouble& trouble = coupling_.trouble();
-    result.end = InitialConditions::End::not_finite;
-    result.subject = coupling_.shape(trouble.part).name + "." + trouble.reason;
-    return result;
-  }
-
   double distance(const Signals& a, const Signals& b) const {
     std::vector<double> va, vb;
     for (const std::size_t i : reals_) {
       va.push_back(a.reals[i]);
       vb.push_back(b.reals[i]);
     }
-    return math::wrms_distance(va, vb, tolerance_);
+    return math::wrms_distance(va, vb, tolerance_, nominals_);
   }
 
   bool discretes_equal(const Signals& a, const Signals& b) const {
@@ -152,6 +153,7 @@ class LoopSolver {
   Tolerance tolerance_;
   Signals y_;
   std::vector<std::size_t> reals_;  // the loop's real outputs
+  std::vector<double> nominals_;    // and their nominal values
 };
 
 }  // namespace
@@ -167,6 +169,10 @@ InitialConditions find_initial_conditions(Coupling& coupling, double t, Toleranc
 
   InitialConditions result;
   for (const Loop& loop : coupling.loops()) {
+    if (!loop.closed) {
+      if (coupling.settle(loop.parts.front(), t) != PartStatus::ok) return not_finite(coupling);
+      continue;
+    }
     result = LoopSolver(coupling, loop, t, tolerance).solve();
     if (result.end != InitialConditions::End::found) break;
   }

@@ -4,9 +4,11 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/whereabouts.h"
 #include "fmi/archive.h"
 #include "fmi/binary.h"
 #include "fmi/description.h"
+#include "fmi/floating_point.h"
 #include "fmi/fmu_part.h"
 #include "fmi/functions_2.h"
 #include "fmi/surroundings.h"
@@ -21,8 +23,8 @@ std::string file_uri(const fs::path& path) {
   std::string uri = "file://";
   for (const char c : path.string()) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool plain =
-        std::isalnum(byte) != 0 || std::string_view("/-._~").find(c) != std::string_view::npos;
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                       std::string_view("/-._~").find(c) != std::string_view::npos;
     char code[4];
     std::snprintf(code, sizeof code, "%%%02X", byte);
     uri += plain ? std::string(1, c) : std::string(code);
@@ -30,7 +32,7 @@ std::string file_uri(const fs::path& path) {
   return uri;
 }
 
-class Fmu final : public model::Blueprint {
+class Fmu final : public model::Blueprint, public std::enable_shared_from_this<Fmu> {
  public:
   Fmu(const fs::path& file, Bells& bells, Log log)
       : archive_(file, bells), log_(std::move(log)), description_(describe(bells)) {
@@ -40,21 +42,30 @@ class Fmu final : public model::Blueprint {
     check_library();
     const fs::path& folder = archive_.unpack(platform_folder());
     resources_ = folder / "resources";
-    fs::create_directories(resources_);  // the location given to an FMU always exists
     load(folder, bells);
   }
 
   const std::vector<model::Variable>& variables() const override { return description_.variables; }
   const model::Experiment& experiment() const override { return description_.experiment; }
+  model::Capabilities capabilities() const override {
+    return {description_.co_simulation->get_and_set_state,
+            description_.co_simulation->variable_steps};
+  }
 
   std::unique_ptr<model::Part> make(const model::PartRequest& request,
                                     Bells& bells) const override {
-    if (description_.co_simulation->one_instance_only && ++instances_ > 1)
+    if (description_.co_simulation->one_instance_only && !living_.expired())
       throw InputError(archive_.file().string() +
                        ": it can be instantiated once per process only, and part '" + request.name +
                        "' would be a second instance.");
-    const Instance2::Setup setup{
-        request.name, file_uri(resources_), functions_.get(), &description_, &bells, log_};
+    // Every part holds this; it holds the library, the unpacked files and the description.
+    const std::shared_ptr<const Fmu> alive(shared_from_this().get(),
+                                           [self = shared_from_this()](const Fmu*) {});
+    living_ = alive;
+    const Instance2::Setup setup{request.name,     file_uri(resources_),
+                                 functions_.get(), &description_,
+                                 &bells,           log_,
+                                 surroundings_,    alive};
     return make_fmu_part(description_, setup, request);
   }
 
@@ -84,34 +95,44 @@ class Fmu final : public model::Blueprint {
         "); it holds libraries for: " + (there.empty() ? "no platform at all" : there) + ".");
   }
 
+  // A library may run code when it is loaded; one built with -ffast-math even sets flush-to-zero.
   void load(const fs::path& folder, Bells& bells) {
-    Surroundings surroundings;
+    FloatingPoint floating_point;
+    const Visited library(archive_.file().filename().string());
+    whereabouts = {&library, "loading its library"};
     try {
       binary_ = std::make_unique<Binary>(folder / library_entry());
     } catch (const InputError& error) {
+      whereabouts.host = nullptr;
       throw InputError(archive_.file().string() + ": " + error.what());
     }
-    const std::string changed = surroundings.restore();
+    whereabouts.host = nullptr;
+    std::string changed = surroundings_->restore();
+    if (floating_point.restore_registers())
+      changed += std::string(changed.empty() ? "" : ", ") + "floating-point environment";
     if (!changed.empty())
-      bells.ring(BellCode::fmu_environment, 0, archive_.file().filename().string(),
+      bells.ring(BellCode::fmu_environment, 0, library.part + ": " + changed,
                  archive_.file().string() + " changed while it was loaded: " + changed +
                      ". It was put back.");
     functions_ = std::make_unique<Functions2>(*binary_, archive_.file().string());
   }
 
+  // As they were before this FMU had a say. Whatever it changes is held against this.
+  std::shared_ptr<Surroundings> surroundings_ = std::make_shared<Surroundings>();
   Archive archive_;
   Log log_;
   Description description_;
   fs::path resources_;
   std::unique_ptr<Binary> binary_;
   std::unique_ptr<Functions2> functions_;
-  mutable int instances_ = 0;
+  mutable std::weak_ptr<const Fmu> living_;  // held by the last part that was made
 };
 
 }  // namespace
 
-std::unique_ptr<model::Blueprint> open_fmu(const fs::path& file, Bells& bells, const Log& log) {
-  return std::make_unique<Fmu>(file, bells, log);
+std::shared_ptr<const model::Blueprint> open_fmu(const fs::path& file, Bells& bells,
+                                                 const Log& log) {
+  return std::make_shared<Fmu>(file, bells, log);
 }
 
 }  // namespace bw::fmi

@@ -11,7 +11,7 @@
 namespace bw::fmi {
 
 // Throws InputError: what is wrong with the file, and what would be right.
-std::unique_ptr<model::Blueprint> open_fmu(const std::filesystem::path& file, Bells& bells,
-                                           const Log& log);
+std::shared_ptr<const model::Blueprint> open_fmu(const std::filesystem::path& file, Bells& bells,
+                                                 const Log& log);
 
 }  // namespace bw::fmi

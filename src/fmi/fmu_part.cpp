@@ -25,7 +25,7 @@ class State final : public model::Snapshot {
   fmi2FMUstate value = nullptr;
 
  private:
-  std::shared_ptr<Instance2> instance_;  // a state dies before its instance
+  std::shared_ptr<Instance2> instance_;  // a state keeps its instance alive
 };
 
 class FmuPart final : public model::Part {
@@ -33,7 +33,8 @@ class FmuPart final : public model::Part {
   FmuPart(const Description& description, const Instance2::Setup& setup,
           const model::PartRequest& request)
       : bells_(*setup.bells),
-        tolerance_(request.tolerance),
+        surroundings_(setup.surroundings),
+        tolerance_(request.tolerance ? request.tolerance : description.experiment.tolerance),
         may_roll_back_(request.may_roll_back),
         inputs_(description, request.inputs),
         outputs_(description, request.outputs),
@@ -47,12 +48,14 @@ class FmuPart final : public model::Part {
     pick(request.inputs, shape_.inputs);
     pick(request.outputs, shape_.outputs);
     pick(request.records, shape_.records);
-    guarded("instantiation", [&] { instance_ = std::make_shared<Instance2>(setup); });
-    set_starts(description, request);
+    guarded("instantiation", [&] {
+      instance_ = std::make_shared<Instance2>(setup);
+      set_starts(description, request);
+    });
   }
 
   ~FmuPart() override {
-    look_around_after_steps();
+    put_back("the steps", ", or another one,");
     guarded("the end", [&] { instance_.reset(); });
   }
 
@@ -64,7 +67,6 @@ class FmuPart final : public model::Part {
 
   void start() override {
     guarded("initialisation", [&] { instance_->exit_initialisation(); });
-    before_steps_.emplace();
   }
 
   void evaluate(const model::SignalsIn& u, const model::SignalsOut& y) override {
@@ -108,7 +110,9 @@ class FmuPart final : public model::Part {
   }
 
   void finish() override {
-    look_around_after_steps();
+    // Steps are too many for a look around after each, so what they changed is put back here; which
+    // part did it nobody can tell any more.
+    put_back("the steps", ", or another one,");
     guarded("the end", [&] { instance_->terminate(); });
   }
 
@@ -128,30 +132,17 @@ class FmuPart final : public model::Part {
     struct Guard {
       FmuPart& part;
       const char* phase;
-      Surroundings surroundings{};
-      ~Guard() { part.put_back(surroundings, phase); }
+      ~Guard() { part.put_back(phase); }
     } guard{*this, phase};
     work();
   }
 
-  // Steps are too many for a look around after each, so what they changed is put back once they are
-  // over; which part did it nobody can tell then.
-  void look_around_after_steps() {
-    if (!before_steps_) return;
-    const std::string changed = before_steps_->restore();
-    before_steps_.reset();
+  void put_back(const char* phase, const char* others = "") {
+    const std::string changed = surroundings_->restore();
     if (!changed.empty())
-      bells_.ring(BellCode::fmu_environment, 0, shape_.name,
-                  "part '" + shape_.name + "', or another one, changed during the steps: " +
+      bells_.ring(BellCode::fmu_environment, 0, shape_.name + ": " + changed,
+                  "part '" + shape_.name + "'" + others + " changed during " + phase + ": " +
                       changed + ". It was put back.");
-  }
-
-  void put_back(Surroundings& surroundings, const char* phase) {
-    const std::string changed = surroundings.restore();
-    if (!changed.empty())
-      bells_.ring(BellCode::fmu_environment, 0, shape_.name,
-                  "part '" + shape_.name + "' changed during " + phase + ": " + changed +
-                      ". It was put back.");
   }
 
   void set_starts(const Description& description, const model::PartRequest& request) {
@@ -174,10 +165,10 @@ class FmuPart final : public model::Part {
 
   Bells& bells_;
   model::PartShape shape_;
-  double tolerance_;
+  std::shared_ptr<Surroundings> surroundings_;
+  std::optional<double> tolerance_;
   bool may_roll_back_;
   double fixed_step_ = 0;
-  std::optional<Surroundings> before_steps_;
   std::shared_ptr<Instance2> instance_;
   VariableGroup inputs_, outputs_, records_;
 };

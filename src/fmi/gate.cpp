@@ -75,7 +75,7 @@ void Gate::explain_exception() {
 }
 
 void Gate::floating_point_changed() {
-  bells_.ring(BellCode::fmu_environment, time, part,
+  bells_.ring(BellCode::fmu_environment, time, part + ": floating point",
               "part '" + part + "' changed the floating-point environment at t = " +
                   shortest(time) + " (rounding, flush to zero or traps); it was put back.");
 }

@@ -14,7 +14,8 @@ namespace bw::fmi {
 using Damage = Gate::Damage;
 
 Instance2::Instance2(const Setup& setup)
-    : f_(*setup.functions),
+    : blueprint_(setup.blueprint),
+      f_(*setup.functions),
       description_(*setup.description),
       gate_(setup.name, *setup.bells, setup.log),
       callbacks_{Gate::on_log, std::calloc, std::free, nullptr, &gate_} {
@@ -56,15 +57,17 @@ void Instance2::choose_log_categories() {
         category == "logStatusError" || category == "logStatusFatal")
       wanted.push_back(category.c_str());
   if (wanted.empty() || f_.fmi2SetDebugLogging == nullptr) return;
-  gate_.call("fmi2SetDebugLogging", f_.fmi2SetDebugLogging, component_, fmi2True, wanted.size(),
-             wanted.data());
+  // Its answer is of no interest: an FMU that cannot choose what it logs can still simulate.
+  gate_.protect("fmi2SetDebugLogging", [&] {
+    f_.fmi2SetDebugLogging(component_, fmi2True, wanted.size(), wanted.data());
+  });
   gate_.settle_fully();
 }
 
-void Instance2::enter_initialisation(double tolerance, double start, double stop) {
+void Instance2::enter_initialisation(std::optional<double> tolerance, double start, double stop) {
   gate_.time = start;
-  gate_.must("fmi2SetupExperiment", f_.fmi2SetupExperiment, component_, fmi2True, tolerance, start,
-             fmi2True, stop);
+  gate_.must("fmi2SetupExperiment", f_.fmi2SetupExperiment, component_,
+             tolerance ? fmi2True : fmi2False, tolerance.value_or(0.0), start, fmi2True, stop);
   gate_.must("fmi2EnterInitializationMode", f_.fmi2EnterInitializationMode, component_);
   gate_.settle_fully();
   phase_ = Phase::initialising;

@@ -1,11 +1,14 @@
 #pragma once
 // One instance of an FMI 2.0 co-simulation FMU: the state machine of the standard.
 
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "fmi/functions_2.h"
 #include "fmi/gate.h"
+#include "fmi/surroundings.h"
 #include "model/part.h"
 
 namespace bw::fmi {
@@ -21,6 +24,8 @@ class Instance2 {
     const Description* description = nullptr;
     Bells* bells = nullptr;
     Log log;
+    std::shared_ptr<Surroundings> surroundings;  // as they have to be
+    std::shared_ptr<const void> blueprint;       // what all of this stands in
   };
 
   explicit Instance2(const Setup& setup);  // instantiates; throws PartFailure
@@ -28,7 +33,7 @@ class Instance2 {
   Instance2(const Instance2&) = delete;
   Instance2& operator=(const Instance2&) = delete;
 
-  void enter_initialisation(double tolerance, double start, double stop);
+  void enter_initialisation(std::optional<double> tolerance, double start, double stop);
   void exit_initialisation();
   void terminate();
 
@@ -88,6 +93,7 @@ class Instance2 {
   fmi2Status wait_for_pending();
   void choose_log_categories();
 
+  std::shared_ptr<const void> blueprint_;  // destroyed last: it holds the library
   const Functions2& f_;
   const Description& description_;
   Gate gate_;

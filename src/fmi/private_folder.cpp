@@ -2,9 +2,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <string>
@@ -31,7 +34,59 @@ constexpr mode_t for_owner_to_run = S_IRWXU;
                                     "the environment variable TMPDIR names."));
 }
 
+// With the name of the machine: on a disk that several share, a lock may be seen by one only.
+std::string name_prefix() {
+  std::array<char, 256> host{};
+  if (gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
+  std::string name = fmt::format("bellwether-fmu-{}-", host.data());
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
+int open_folder(const fs::path& path) {
+  return open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+// Ours, and still the folder of that name: another program may have removed it before we had the
+// lock. From then on nobody does.
+bool is_own_folder(int folder, const fs::path& path) {
+  struct stat opened {
+  }, named{};
+  return fstat(folder, &opened) == 0 && lstat(path.c_str(), &named) == 0 &&
+         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev &&
+         opened.st_uid == geteuid();
+}
+
+void remove_if_abandoned(const fs::path& path) {
+  const int folder = open_folder(path);
+  if (folder < 0) return;
+  std::error_code ignored;
+  if (flock(folder, LOCK_EX | LOCK_NB) == 0 && is_own_folder(folder, path))
+    fs::remove_all(path, ignored);
+  close(folder);
+}
+
+// Locked, or -1: a program that sweeps took it for abandoned in the moment before. A file system
+// without locks is used without, and there nobody can sweep.
+int lock_new_folder(const fs::path& path) {
+  const int folder = open_folder(path);
+  if (folder < 0 && errno == ENOENT) return -1;
+  if (folder < 0) cannot("open the new folder", path, errno);
+  const bool taken = flock(folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (!taken && is_own_folder(folder, path)) return folder;
+  close(folder);
+  return -1;
+}
+
 }  // namespace
+
+void sweep_private_folders(const fs::path& parent) {
+  const std::string prefix = name_prefix();
+  std::error_code problem;
+  for (fs::directory_iterator entry(parent, problem), end; !problem && entry != end;
+       entry.increment(problem))
+    if (entry->path().filename().string().starts_with(prefix)) remove_if_abandoned(entry->path());
+}
 
 PrivateFolder PrivateFolder::make() {
   std::error_code problem;
@@ -41,18 +96,27 @@ PrivateFolder PrivateFolder::make() {
     cannot("use the folder for temporary files", named != nullptr ? named : "/tmp",
            problem.value());
   }
+  [[maybe_unused]] static const bool once = (sweep_private_folders(parent), true);
   // Absolute, because an FMU may change the working directory before it is removed.
-  std::string pattern = (fs::absolute(parent) / "bellwether-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) cannot("make a folder in", parent, errno);
-  PrivateFolder folder;
-  folder.path_ = pattern;
-  return folder;
+  const fs::path pattern = fs::absolute(parent) / (name_prefix() + "XXXXXX");
+  constexpr int attempts = 100;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    std::string name = pattern.string();
+    if (mkdtemp(name.data()) == nullptr) cannot("make a folder in", parent, errno);
+    PrivateFolder folder;
+    folder.lock_ = lock_new_folder(name);
+    if (folder.lock_ < 0) continue;
+    folder.path_ = name;
+    return folder;
+  }
+  cannot("keep a folder in", parent, EBUSY);
 }
 
 PrivateFolder& PrivateFolder::operator=(PrivateFolder&& other) noexcept {
   if (this == &other) return *this;
   remove();
   path_ = std::exchange(other.path_, {});
+  lock_ = std::exchange(other.lock_, -1);
   return *this;
 }
 
@@ -62,6 +126,7 @@ void PrivateFolder::remove() noexcept {
   std::error_code ignored;
   fs::remove_all(path_, ignored);
   path_.clear();
+  close(std::exchange(lock_, -1));  // last, so that no one else removes it meanwhile
 }
 
 // O_EXCL: nothing that exists is ever written to. fchmod: the user's umask may take too much.

@@ -1,6 +1,8 @@
 #pragma once
 // A new folder for temporary files that only this user can enter and that disappears, with all
-// that stands in it, with the object.
+// that stands in it, with the object. A program that is killed leaves its folders behind; as long
+// as a program lives it holds a lock on each of them, so the next one can tell, and removes those
+// that nobody holds.
 
 #include <filesystem>
 #include <string_view>
@@ -14,7 +16,8 @@ class PrivateFolder {
   static PrivateFolder make();
 
   ~PrivateFolder() { remove(); }
-  PrivateFolder(PrivateFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  PrivateFolder(PrivateFolder&& other) noexcept
+      : path_(std::exchange(other.path_, {})), lock_(std::exchange(other.lock_, -1)) {}
   PrivateFolder& operator=(PrivateFolder&& other) noexcept;
 
   const std::filesystem::path& path() const { return path_; }  // empty: none
@@ -22,7 +25,12 @@ class PrivateFolder {
  private:
   void remove() noexcept;
   std::filesystem::path path_;
+  int lock_ = -1;  // a descriptor of the folder
 };
+
+// Removes the folders in `parent` that programs of this user left behind. The first make() of a
+// program does it.
+void sweep_private_folders(const std::filesystem::path& parent);
 
 // A new file, piece by piece. Every failure, a full disk above all, is an Error that names the
 // path and the system's reason.

@@ -35,6 +35,7 @@ void VariableGroup::get_discretes(Instance2& instance, std::span<Discrete> value
   }
   if (!booleans_.references.empty()) {
     instance.get_booleans(booleans_.references, booleans_.items);
+    for (fmi2Boolean& item : booleans_.items) item = item != fmi2False ? fmi2True : fmi2False;
     number(booleans_);
   }
   if (!strings_.references.empty()) {

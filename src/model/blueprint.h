@@ -22,8 +22,14 @@ struct PartRequest {
   std::string name;
   std::vector<std::size_t> inputs, outputs, records;
   std::vector<std::pair<std::size_t, Value>> starts;  // already converted to the variable's type
-  double tolerance = 1e-4;                            // for solvers inside the part
+  std::optional<double> tolerance;                    // for solvers inside the part, where named
   bool may_roll_back = false;                         // the master will go back in time
+};
+
+// What every part made from a blueprint can do.
+struct Capabilities {
+  bool can_roll_back = false;
+  bool variable_steps = true;
 };
 
 class Blueprint {
@@ -31,8 +37,9 @@ class Blueprint {
   virtual ~Blueprint() = default;
   virtual const std::vector<Variable>& variables() const = 0;
   virtual const Experiment& experiment() const = 0;
+  virtual Capabilities capabilities() const = 0;
 
-  // The blueprint and the bells outlive the part.
+  // The part keeps what it needs of the blueprint alive; the bells outlive it.
   virtual std::unique_ptr<Part> make(const PartRequest& request, Bells& bells) const = 0;
 };
 

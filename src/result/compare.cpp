@@ -152,10 +152,10 @@ Comparison compare(const Table& a, const Table& b, const CompareOptions& options
     result.only_in_b = missing_in(in_a, b);
   }
   result.values = result.times * result.columns.size();
-  // Nothing in common is never "the same".
+  // Nothing in common is never "the same", nor are two results without a row.
   const bool comparable = !result.columns.empty() || (a.columns.empty() && b.columns.empty());
-  result.same = comparable && result.beyond == 0 && result.same_range && result.only_in_a.empty() &&
-                result.only_in_b.empty();
+  result.same = comparable && result.times > 0 && result.beyond == 0 && result.same_range &&
+                result.only_in_a.empty() && result.only_in_b.empty();
   return result;
 }
 

@@ -44,7 +44,7 @@ struct ColumnDifference {
 };
 
 struct Comparison {
-  bool same = false;
+  bool same = false;  // never without a row to compare
   std::string file_a, file_b;
   std::vector<std::string> only_in_a, only_in_b;  // empty with only_common
   bool same_grid = false, same_range = false;

@@ -55,13 +55,19 @@ std::string grids(const Comparison& c) {
   return lines;
 }
 
+std::string finding(const Comparison& c) {
+  if (c.rows_a == 0 && c.rows_b == 0)
+    return fmt::format("There is nothing to compare: neither {} nor {} has a row.\n", c.file_a,
+                       c.file_b);
+  return fmt::format("{} and {} {}: {} of {} values in {} common columns differ.\n", c.file_a,
+                     c.file_b, c.same ? "are the same within the tolerance" : "differ", c.beyond,
+                     c.values, c.columns.size());
+}
+
 }  // namespace
 
 std::string describe(const Comparison& c) {
-  std::string lines =
-      fmt::format("{} and {} {}: {} of {} values in {} common columns differ.\n", c.file_a,
-                  c.file_b, c.same ? "are the same within the tolerance" : "differ", c.beyond,
-                  c.values, c.columns.size());
+  std::string lines = finding(c);
   if (c.first) lines += fmt::format("First difference: {}.\n", words(*c.first));
   if (c.largest)
     lines += fmt::format("Largest difference: {}{}.\n", words(*c.largest), measure(*c.largest));

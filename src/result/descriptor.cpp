@@ -24,12 +24,14 @@ void Descriptor::close() {
   if (is_open()) ::close(std::exchange(fd_, -1));
 }
 
-int write_fully(int fd, const char* bytes, std::size_t size) {
-  while (size > 0) {
-    const ssize_t written = ::write(fd, bytes, size);
+int write_fully(int fd, const char* bytes, std::size_t size, std::size_t* done) {
+  std::size_t unasked = 0;
+  std::size_t& at = done != nullptr ? *done : unasked;
+  at = 0;
+  while (at < size) {
+    const ssize_t written = ::write(fd, bytes + at, size - at);
     if (written > 0) {
-      bytes += written;
-      size -= static_cast<std::size_t>(written);
+      at += static_cast<std::size_t>(written);
     } else if (written == 0) {
       return ENOSPC;  // no error and no progress: never loop on it
     } else if (errno == EAGAIN) {

@@ -22,8 +22,9 @@ class Descriptor {
   int fd_;
 };
 
-// Writes all of it, through interruptions, short writes and full pipes. 0, or the errno.
-int write_fully(int fd, const char* bytes, std::size_t size);
+// Writes all of it, through interruptions, short writes and full pipes. 0, or the errno; `done`,
+// where given, is how much was written.
+int write_fully(int fd, const char* bytes, std::size_t size, std::size_t* done = nullptr);
 
 // All bytes of a file; InputError when it cannot be read.
 std::string read_fully(const std::string& path);

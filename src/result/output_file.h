@@ -30,6 +30,8 @@ class OutputFile {
 
   // A file of an earlier run stands under the asked name.
   virtual bool earlier_result_exists() const = 0;
+  // Published to standard output, but its reader went before it had all rows.
+  virtual bool reader_left() const { return false; }
 };
 
 // InputError when the name cannot be written or another run writes it now. The .partial of a run

@@ -30,6 +30,16 @@ Descriptor unnamed_file() {
   return file;
 }
 
+// Where rows end is forgotten by now; lines do for what a full disk can keep of them.
+void put_lines(std::string_view text, Spool& spool) {
+  for (auto end = text.find('\n'); end != text.npos; end = text.find('\n')) {
+    spool.put(text.substr(0, end + 1));
+    spool.end_row();
+    text.remove_prefix(end + 1);
+  }
+  spool.put(text);
+}
+
 class Stream final : public OutputFile {
  public:
   Stream(int fd, std::string stand_in)
@@ -44,6 +54,7 @@ class Stream final : public OutputFile {
   std::string refuse() override { return file_as(&OutputFile::refuse); }
   std::string keep_partial() override { return file_as(&OutputFile::keep_partial); }
   bool earlier_result_exists() const override { return false; }
+  bool reader_left() const override { return reader_left_; }
 
  private:
   template <typename Take>
@@ -54,6 +65,7 @@ class Stream final : public OutputFile {
   std::string stand_in_;
   Descriptor file_;
   Spool spool_;
+  bool reader_left_ = false;
 };
 
 Stream::~Stream() {
@@ -68,10 +80,12 @@ std::string Stream::publish() {
   spool_.flush();
   each_block([&](const char* bytes, std::size_t size) {
     const int problem = write_fully(fd_, bytes, size);
-    if (problem == 0) return;
-    if (problem == EPIPE) file_.close();  // the reader left of its own will: nothing to keep for it
-    throw Error(ExitCode::stopped,
-                "The rows cannot be written to standard output: " + reason(problem) + ".");
+    // `| head` has what it wanted: no failure of this run, and nothing to keep for it.
+    reader_left_ = problem == EPIPE;
+    if (problem != 0 && !reader_left_)
+      throw Error(ExitCode::stopped,
+                  "The rows cannot be written to standard output: " + reason(problem) + ".");
+    return problem == 0;
   });
   file_.close();
   return "-";
@@ -86,13 +100,15 @@ std::string Stream::file_as(std::string (OutputFile::*decision)()) {
   if (!spool_.broken()) spool_.flush();
   const auto named = open_output_file(stand_in_);
   each_block([&](const char* bytes, std::size_t size) {
-    named->spool().put(std::string_view(bytes, size));
+    put_lines(std::string_view(bytes, size), named->spool());
+    return true;
   });
   std::string name = (*named.*decision)();
   file_.close();
   return name;
 }
 
+// Until `take` has had enough.
 template <typename Take>
 void Stream::each_block(Take take) {
   std::array<char, 64 * 1024> block;
@@ -104,7 +120,7 @@ void Stream::each_block(Take take) {
                   "The rows cannot be read back from the temporary file: " + reason(errno) + ".");
     if (size == 0) return;
     at += size;
-    take(block.data(), static_cast<std::size_t>(size));
+    if (!take(block.data(), static_cast<std::size_t>(size))) return;
   }
 }
 

@@ -28,6 +28,7 @@ struct Statistics {
   long steps = 0, rejected = 0, error_test_failures = 0, convergence_failures = 0;
   long iteration_limit_hits = 0, events = 0, rhs_evaluations = 0, jacobian_evaluations = 0;
   long rows = 0;
+  double last_row_time = 0;  // the run itself may have got further
   std::vector<PartStatistics> parts;
   struct {
     double total = 0, master = 0, error_test = 0, output = 0, startup = 0;
@@ -47,6 +48,8 @@ struct RunResult {
 
   Trajectory trajectory;             // filled when no output file was asked for
   std::string asked_output, output;  // where rows should be and where they are; empty: above
+  bool earlier_result = false;       // a file of an earlier run stood under the asked name
+  bool reader_left = false;          // of standard output, before it had all rows
 };
 
 }  // namespace bw::result

@@ -29,6 +29,20 @@ std::int64_t coarse_clock() {
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): for signal handlers
 std::atomic<Spool*> newest{nullptr};
 
+void wait_a_moment() {
+  const timespec moment{0, second / 1000};
+  ::nanosleep(&moment, nullptr);
+}
+
+// Not for ever: the holder may be the very thread that the signal interrupted.
+bool taken_in_time(std::atomic_flag& flag) {
+  for (int moments = 0; flag.test_and_set(std::memory_order_acquire); ++moments) {
+    if (moments == 200) return false;
+    wait_a_moment();
+  }
+  return true;
+}
+
 }  // namespace
 
 Spool::Spool(int fd, std::string name, std::size_t capacity)
@@ -49,12 +63,12 @@ const char* Spool::rescue() noexcept {
   struct stat file {};
   if (spool == nullptr || spool->problem_ != 0) return nullptr;
   if (::fstat(spool->fd_, &file) != 0 || file.st_nlink == 0) return nullptr;
+  // Never given back: from now on the file is ours, and who else wants to write to it waits for the
+  // end of the program.
+  if (!taken_in_time(spool->busy_)) return spool->name_.c_str();
   std::size_t done = 0;
-  while (done < spool->row_start_) {
-    const auto count = ::write(spool->fd_, spool->buffer_.data() + done, spool->row_start_ - done);
-    if (count <= 0) break;
-    done += static_cast<std::size_t>(count);
-  }
+  if (write_fully(spool->fd_, spool->buffer_.data(), spool->row_start_, &done) != 0)
+    spool->cut_after_last_row(done);
   return spool->name_.c_str();
 }
 
@@ -70,6 +84,7 @@ void Spool::put(std::string_view text) {
 
 void Spool::end_row() {
   row_start_ = used_;
+  row_ends_.push_back(used_);
   if (coarse_clock() - last_write_ >= second) flush();
 }
 
@@ -79,7 +94,8 @@ void Spool::restart() {
   if (problem_ != 0) fail(problem_);
   if (::ftruncate(fd_, 0) != 0 || ::lseek(fd_, 0, SEEK_SET) != 0) fail(errno);
   used_ = row_start_ = 0;
-  written_ = 0;
+  row_ends_.clear();
+  written_ = whole_ = 0;
 }
 
 // Whole rows first; the begun row only when it alone fills the buffer.
@@ -90,17 +106,40 @@ void Spool::make_room(std::size_t bytes) {
 
 void Spool::write_first(std::size_t bytes) {
   if (problem_ != 0) fail(problem_);
-  if (const int problem = write_fully(fd_, buffer_.data(), bytes); problem != 0) fail(problem);
+  while (busy_.test_and_set(std::memory_order_acquire)) wait_a_moment();
+  std::size_t arrived = 0;
+  const int problem = write_fully(fd_, buffer_.data(), bytes, &arrived);
+  if (problem == 0)
+    forget_first(bytes);
+  else
+    cut_after_last_row(arrived);
+  busy_.clear(std::memory_order_release);
+  if (problem != 0) fail(problem);
+  last_write_ = coarse_clock();
+}
+
+// Only what row_start_ lies behind is ever written without the begun row, so all row ends are in
+// it.
+void Spool::forget_first(std::size_t bytes) {
+  if (!row_ends_.empty()) whole_ = written_ + row_ends_.back();
+  row_ends_.clear();
   written_ += bytes;
   used_ -= bytes;
   row_start_ -= std::min(bytes, row_start_);
   std::memmove(buffer_.data(), buffer_.data() + bytes, used_);
-  last_write_ = coarse_clock();
+}
+
+// A full disk cuts a row in the middle: take the broken tail off, so that what stays can be read.
+void Spool::cut_after_last_row(std::size_t arrived) noexcept {
+  const auto beyond = std::upper_bound(row_ends_.begin(), row_ends_.end(), arrived);
+  if (beyond != row_ends_.begin()) whole_ = written_ + *(beyond - 1);
+  if (::ftruncate(fd_, static_cast<off_t>(whole_)) != 0) errno = 0;  // a pipe keeps what it has
+  written_ = whole_;
+  used_ = row_start_ = 0;
+  row_ends_.clear();
 }
 
 void Spool::fail(int error_number) {
-  // A full disk cuts a row in the middle: take the broken tail off, so that what stays can be read.
-  if (problem_ == 0 && ::ftruncate(fd_, static_cast<off_t>(written_)) != 0) errno = 0;
   problem_ = error_number;
   throw Error(ExitCode::stopped,
               "The rows cannot be written to '" + name_ + "': " + reason(error_number) + ".");

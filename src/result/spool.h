@@ -3,8 +3,10 @@
 //
 // What reaches the file is whole rows (only a row longer than the buffer is written in pieces),
 // when the buffer is full and at least about once a second, so that a killed run leaves a file that
-// can be read. Every failure is an Error (stopped) that names the file and the reason.
+// can be read. Every failure is an Error (stopped) that names the file and the reason; the rows
+// that fitted stay.
 
+#include <atomic>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -53,15 +55,19 @@ class Spool {
   }
   void make_room(std::size_t bytes);
   void write_first(std::size_t bytes);
+  void forget_first(std::size_t bytes);
+  void cut_after_last_row(std::size_t arrived) noexcept;
   [[noreturn]] void fail(int error_number);
 
   int fd_;
   std::string name_;
   std::vector<char> buffer_;
   std::size_t used_ = 0, row_start_ = 0;
-  std::uint64_t written_ = 0;
-  std::int64_t last_write_;  // ns of the coarse clock
-  int problem_ = 0;          // errno of the write that failed
+  std::vector<std::size_t> row_ends_;      // in the buffer
+  std::uint64_t written_ = 0, whole_ = 0;  // in the file: bytes, and those of whole rows
+  std::int64_t last_write_;                // ns of the coarse clock
+  int problem_ = 0;                        // errno of the write that failed
+  std::atomic_flag busy_;  // with the buffer's way to the file; rescue may come from any thread
 };
 
 inline void Spool::put(double value) {

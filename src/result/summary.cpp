@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "result/descriptor.h"
@@ -26,6 +27,32 @@ Json json(const Cell& cell) {
   return std::get<std::string>(discrete);
 }
 
+Json json(double number) { return number; }
+
+Json json(const PartStatistics& part) {
+  return {{"do_step", part.do_step},
+          {"get_state", part.get_state},
+          {"set_state", part.set_state},
+          {"seconds", part.seconds}};
+}
+
+// Appended: operator[] of this kind of object searches all keys before, which for a hundred
+// thousand variables takes longer than their run. The names are unique already.
+template <typename Items, typename NameOf, typename ValueOf>
+Json object(const Items& items, NameOf name_of, ValueOf value_of) {
+  Json::object_t members;
+  members.reserve(items.size());
+  for (const auto& item : items) members.emplace_back(name_of(item), json(value_of(item)));
+  return members;
+}
+
+template <typename Pairs>
+Json object(const Pairs& pairs) {
+  return object(
+      pairs, [](const auto& pair) -> const auto& { return pair.first; },
+      [](const auto& pair) -> const auto& { return pair.second; });
+}
+
 Json json(const Bell& bell) {
   return {{"code", kind(bell.code).name},
           {"severity", name(bell.severity)},
@@ -38,12 +65,9 @@ Json json(const Bell& bell) {
 }
 
 Json json(const Statistics& s) {
-  Json parts = Json::object();
-  for (const PartStatistics& part : s.parts)
-    parts[part.name] = {{"do_step", part.do_step},
-                        {"get_state", part.get_state},
-                        {"set_state", part.set_state},
-                        {"seconds", part.seconds}};
+  const Json parts = object(
+      s.parts, [](const PartStatistics& part) -> const auto& { return part.name; },
+      [](const PartStatistics& part) -> const auto& { return part; });
   return {{"steps", s.steps},
           {"rejected", s.rejected},
           {"error_test_failures", s.error_test_failures},
@@ -60,19 +84,6 @@ Json json(const Statistics& s) {
             {"error_test", s.seconds.error_test},
             {"output", s.seconds.output},
             {"startup", s.seconds.startup}}}};
-}
-
-template <typename Pairs>
-Json object(const Pairs& pairs) {
-  Json result = Json::object();
-  for (const auto& [key, value] : pairs) result[key] = value;
-  return result;
-}
-
-Json final_values(const RunResult& result) {
-  Json values = Json::object();
-  for (const auto& [variable, cell] : result.final_values) values[variable] = json(cell);
-  return values;
 }
 
 Json json(const RunResult& r) {
@@ -92,7 +103,7 @@ Json json(const RunResult& r) {
           {"statistics", json(r.statistics)},
           {"features", features},
           {"critical_states", Json::array()},
-          {"final", final_values(r)},
+          {"final", object(r.final_values)},
           {"exit_code", static_cast<int>(r.exit_code)},
           {"start", r.start},
           {"stop", r.stop},
@@ -115,6 +126,12 @@ std::string summary_json(const RunResult& result) {
 
 void check_summary_path(const std::string& path) {
   if (!is_device(path)) check_destination(path, "The summary");
+}
+
+void remove_summary(const std::string& path) {
+  std::error_code ignored;
+  const std::string target = without_link(path);
+  if (std::filesystem::is_regular_file(target, ignored)) ::unlink(target.c_str());
 }
 
 void write_summary(const RunResult& result, const std::string& path) {

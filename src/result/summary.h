@@ -13,6 +13,9 @@ std::string summary_json(const RunResult& result);
 // InputError where check_destination finds one. Written whole or not at all; straight into a pipe
 // or a terminal.
 void check_summary_path(const std::string& path);
+// When a run begins: whatever end it takes, nobody shall read the summary of the one before as its
+// own.
+void remove_summary(const std::string& path);
 void write_summary(const RunResult& result, const std::string& path);
 
 }  // namespace bw::result

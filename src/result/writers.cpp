@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
 
 #include "base/error.h"
@@ -18,8 +17,10 @@ constexpr std::array kinds = {
     WriterKind{"csv", ".csv", "a row of text per time, comma separated", make_csv_writer},
 };
 
+// Of ASCII only: what std::tolower does with the rest depends on a locale that an FMU may change.
 std::string lowercase(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return text;
 }
 

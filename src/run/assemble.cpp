@@ -17,6 +17,8 @@ namespace {
 using model::Causality;
 using model::Variable;
 
+constexpr int names_told = 8;
+
 class Assembler {
  public:
   Assembler(const system::System& system, const Wishes& wishes, Bells& bells)
@@ -32,6 +34,7 @@ class Assembler {
     (wishes_.record_in_file ? findings_ : wishes).attempt([&] { add_records(); });
     findings_.refuse();
     wishes.refuse<UsageError>();
+    tell_undriven_inputs();
     return std::move(assembly_);
   }
 
@@ -110,8 +113,9 @@ class Assembler {
     check_range(end, converted, v);
     // The command line comes last and wins.
     auto& starts = assembly_.requests[found.part].starts;
-    std::erase_if(starts, [&](const auto& earlier) { return earlier.first == found.index; });
-    starts.emplace_back(found.index, converted);
+    const auto [place, first] = starts_.emplace(std::pair(found.part, found.index), starts.size());
+    if (first) starts.emplace_back(found.index, converted);
+    starts[place->second].second = converted;
   }
 
   void check_range(const system::Endpoint& end, const Value& value, const Variable& v) {
@@ -156,6 +160,27 @@ class Assembler {
                          did_you_mean(wishes_.record[k], all));
   }
 
+  // An input that nobody drives keeps its start value, which is what a forgotten wire looks like.
+  void tell_undriven_inputs() {
+    for (std::size_t part = 0; part < system_.parts.size(); ++part) {
+      std::string names;
+      double count = 0;
+      const auto& variables = assembly_.blueprints[part]->variables();
+      for (std::size_t i = 0; i < variables.size(); ++i) {
+        const auto key = std::pair(part, i);
+        if (variables[i].causality != Causality::input || driven_.contains(key) ||
+            starts_.contains(key))
+          continue;
+        if (++count <= names_told) names += (names.empty() ? "" : ", ") + variables[i].name;
+      }
+      if (count > 0)
+        bells_.ring(BellCode::input_not_driven, 0, system_.parts[part].name,
+                    "part '" + system_.parts[part].name + "': no wire and no value for " + names +
+                        (count > names_told ? ", …" : "") + "; start values are kept.",
+                    count, 0);
+    }
+  }
+
   bool matches_any(const std::string& name, std::vector<bool>& used) const {
     bool any = false;
     for (std::size_t k = 0; k < used.size(); ++k)
@@ -181,6 +206,7 @@ class Assembler {
   std::unordered_map<std::string, std::size_t> part_index_;
   std::map<const model::Blueprint*, std::unordered_map<std::string, std::size_t>> names_;
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> outputs_;  // wired: list position
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> starts_;   // given: list position
   std::map<std::pair<std::size_t, std::size_t>, std::string> driven_;   // wired: where
 };
 

@@ -3,6 +3,7 @@
 // be checked before: that variables exist, with the right causality, type and unit.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,8 @@ struct Recorded {
 struct Wishes {
   std::vector<std::string> set, record;
   bool record_in_file = false;  // the patterns stand in the [run] section
-  double tolerance = 1e-4;
-  Log log;
+  std::optional<double> tolerance{};
+  Log log{};
 };
 
 // Everything needed to make the coupled system, once or several times over.

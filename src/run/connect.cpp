@@ -30,9 +30,9 @@ void check_type(const system::Wire& wire, const Variable& source, const Variable
     throw InputError(where + "'" + wire.source.text() + "' is of type " +
                      std::string(name(source.type)) + " and cannot drive '" + wire.target.text() +
                      "' of type " + std::string(name(target.type)) + ".");
-  if (!is_real(source.type) && (wire.gain != 1.0 || wire.offset != 0.0))
-    throw InputError(where + "gain and offset belong to Real signals, and '" + wire.source.text() +
-                     "' is of type " + std::string(name(source.type)) + ".");
+  if (!is_real(source.type) && (wire.gain != 1.0 || wire.offset != 0.0 || !wire.unit.empty()))
+    throw InputError(where + "gain, offset and unit belong to Real signals, and '" +
+                     wire.source.text() + "' is of type " + std::string(name(source.type)) + ".");
 }
 
 // "1" is how some tools write that there is no unit.
@@ -56,8 +56,18 @@ Affine convert(const system::Wire& wire, const Variable& source, const Variable&
                Bells& bells) {
   const SourceUnit from = unit_of(wire, source);
   const std::string to = plain(target.unit);
-  if (from.name == to && !(from.meaning && target.unit_meaning)) return {};
   const std::string ends = "'" + wire.source.text() + "' to '" + wire.target.text() + "'";
+  if (from.meaning && target.unit_meaning) {
+    const bool relative = source.relative_quantity || target.relative_quantity;
+    const auto change = conversion(*from.meaning, *target.unit_meaning, relative);
+    const auto absolute = conversion(*from.meaning, *target.unit_meaning);
+    if (change && source.relative_quantity != target.relative_quantity && absolute->offset != 0.0)
+      bells.ring(BellCode::unit_assumed, 0, wire.target.text(),
+                 "the wire from " + ends + " joins a difference to an absolute quantity; " +
+                     from.name + " was converted to " + to + " as a difference, without offset.");
+    if (change) return *change;
+  }
+  if (from.name == to) return {};
   if (from.name.empty() != to.empty()) {
     if (!wire.unit.empty()) return {};  // the user says so
     const std::string known = from.name.empty() ? to : from.name;
@@ -67,17 +77,11 @@ Affine convert(const system::Wire& wire, const Variable& source, const Variable&
                    wire.source.text() + "\", unit = \"" + known + "\" }.");
     return {};
   }
-  std::optional<Affine> change;
-  if (from.meaning && target.unit_meaning)
-    change = conversion(*from.meaning, *target.unit_meaning,
-                        source.relative_quantity || target.relative_quantity);
-  if (!change)
-    throw InputError(wire.position.text() + ": the wire from " + ends + " goes from " + from.name +
-                     " to " + target.unit +
-                     ", which cannot be converted. If gain and offset do "
-                     "it, name the unit they lead to: { from = \"" +
-                     wire.source.text() + "\", gain = ..., unit = \"" + target.unit + "\" }.");
-  return *change;
+  throw InputError(wire.position.text() + ": the wire from " + ends + " goes from " + from.name +
+                   " to " + target.unit +
+                   ", which cannot be converted. If gain and offset do "
+                   "it, name the unit they lead to: { from = \"" +
+                   wire.source.text() + "\", gain = ..., unit = \"" + target.unit + "\" }.");
 }
 
 }  // namespace

@@ -47,11 +47,17 @@ double number_with_unit(const std::string& words, const Value& value, const Vari
 }
 
 double to_real(const Value& value, const Variable& variable, const std::string& where) {
-  if (const auto* real = std::get_if<double>(&value)) return *real;
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
-  if (const auto* words = std::get_if<std::string>(&value))
-    return number_with_unit(*words, value, variable, where);
-  refuse(value, variable, where, "a number");
+  double number = 0;
+  if (const auto* real = std::get_if<double>(&value))
+    number = *real;
+  else if (const auto* integer = std::get_if<std::int64_t>(&value))
+    number = static_cast<double>(*integer);
+  else if (const auto* words = std::get_if<std::string>(&value))
+    number = number_with_unit(*words, value, variable, where);
+  else
+    refuse(value, variable, where, "a number");
+  if (!std::isfinite(number)) refuse(value, variable, where, "a finite number");
+  return number;
 }
 
 std::int64_t to_integer(const Value& value, const Variable& variable, const std::string& where) {

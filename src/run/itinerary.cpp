@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "run/options.h"
 
 namespace bw::run {
 namespace {
@@ -16,25 +17,6 @@ constexpr double default_intervals = 500;  // rows of a run whose rows nobody na
 constexpr double default_relative = 1e-4;
 constexpr const char* default_master = "gauss-seidel";
 constexpr double whole_number = 1e-9;  // how far a ratio may be from one
-
-void check_positive(const std::optional<double>& value, const char* option) {
-  if (value && !(*value > 0 && std::isfinite(*value)))
-    throw UsageError(std::string(option) + " must be a positive number, not " + shortest(*value) +
-                     ".");
-}
-
-void check_finite(const std::optional<double>& value, const char* option) {
-  if (value && !std::isfinite(*value))
-    throw UsageError(std::string(option) + " must be a finite number, not " + shortest(*value) +
-                     ".");
-}
-
-const cosim::MasterKind& master_named(const std::string& name) {
-  if (const cosim::MasterKind* kind = cosim::find_master(name)) return *kind;
-  auto names = cosim::master_names();
-  names.insert(names.begin(), "auto");
-  throw UsageError("there is no master '" + name + "'." + did_you_mean(name, names));
-}
 
 // The value that all parts which propose one agree on.
 std::optional<double> common_proposal(const Assembly& assembly,
@@ -53,9 +35,9 @@ std::optional<double> common_proposal(const Assembly& assembly,
 }
 
 // The first part that accepts one step size only, if any.
-const model::PartShape* fixed_step_part(const cosim::Coupling& coupling) {
-  for (std::size_t i = 0; i < coupling.size(); ++i)
-    if (!coupling.shape(i).variable_steps) return &coupling.shape(i);
+const std::string* fixed_step_part(const Assembly& assembly) {
+  for (std::size_t i = 0; i < assembly.blueprints.size(); ++i)
+    if (!assembly.blueprints[i]->capabilities().variable_steps) return &assembly.requests[i].name;
   return nullptr;
 }
 
@@ -70,10 +52,10 @@ void check_felt(const cosim::Grid& grid) {
                    "; choose a larger --step or --interval.");
 }
 
-void check_even_steps(const cosim::Grid& grid, const model::PartShape& part) {
+void check_even_steps(const cosim::Grid& grid, const std::string& part) {
   const double count = (grid.stop - grid.start) / grid.interval;
   if (std::abs(count - std::round(count)) <= whole_number * count) return;
-  throw UsageError("part '" + part.name + "' accepts one step size only, and the run from " +
+  throw UsageError("part '" + part + "' accepts one step size only, and the run from " +
                    shortest(grid.start) + " to " + shortest(grid.stop) +
                    " is not a whole number of steps of " + shortest(grid.interval) +
                    "; choose --step and --stop so that it is.");
@@ -82,17 +64,12 @@ void check_even_steps(const cosim::Grid& grid, const model::PartShape& part) {
 }  // namespace
 
 void check(const RunSpec& spec) {
-  check_finite(spec.start, "start");
-  check_finite(spec.stop, "stop");
-  check_positive(spec.tolerance, "tolerance");
-  check_positive(spec.absolute_tolerance, "absolute-tolerance");
-  check_positive(spec.interval, "interval");
-  check_positive(spec.step, "step");
-  if (spec.tolerance && *spec.tolerance >= 1)
-    throw UsageError("tolerance must be below 1 (100 %), not " + shortest(*spec.tolerance) + ".");
+  for (const Option& option : options()) {
+    const std::string wrong = complaint(option, spec);
+    if (!wrong.empty()) throw UsageError(wrong);
+  }
   if (spec.every_step.value_or(false) && spec.interval)
     throw UsageError("interval and every-step exclude each other; choose one.");
-  if (spec.master && *spec.master != "auto") master_named(*spec.master);
 }
 
 Period choose_period(const RunSpec& spec, const Assembly& assembly) {
@@ -105,6 +82,9 @@ Period choose_period(const RunSpec& spec, const Assembly& assembly) {
   if (!stop)
     throw UsageError("no stop time: no part proposes one; give --stop or [run] stop = ...");
   period.stop = *stop;
+  if (!std::isfinite(period.stop - period.start))
+    throw UsageError("the run from " + shortest(period.start) + " to " + shortest(period.stop) +
+                     " is too long to be measured.");
   if (!(period.stop > period.start))
     throw UsageError("the stop time " + shortest(period.stop) + " must be after the start time " +
                      shortest(period.start) + ".");
@@ -112,18 +92,16 @@ Period choose_period(const RunSpec& spec, const Assembly& assembly) {
 }
 
 Tolerance choose_tolerance(const RunSpec& spec) {
-  const double relative = spec.tolerance.value_or(default_relative);
-  return {relative, spec.absolute_tolerance.value_or(relative)};
+  return {spec.tolerance.value_or(default_relative), spec.absolute_tolerance};
 }
 
-Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly,
-               const cosim::Coupling& coupling) {
+Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly) {
   const double span = period.stop - period.start;
-  const model::PartShape* fixed = fixed_step_part(coupling);
+  const std::string* fixed = fixed_step_part(assembly);
   const bool named = (spec.master && *spec.master != "auto") || spec.step || fixed != nullptr;
   Itinerary itinerary;
   itinerary.master =
-      &master_named(spec.master && *spec.master != "auto" ? *spec.master : default_master);
+      cosim::find_master(spec.master && *spec.master != "auto" ? *spec.master : default_master);
   double step = spec.step.value_or(span / default_steps);
   if (fixed != nullptr && !spec.step)
     step = common_proposal(assembly, &model::Experiment::step, "step").value_or(step);
@@ -149,7 +127,7 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
   itinerary.why =
       named ? std::string(itinerary.master->name) + " with a fixed step of " + size +
                   (fixed != nullptr && !spec.step
-                       ? ", because part '" + fixed->name + "' accepts one step size only"
+                       ? ", because part '" + *fixed + "' accepts one step size only"
                        : ", as asked")
             : std::string(itinerary.master->name) + " with a fixed step of " + size +
                   ", a thousandth of the run or less, because no error estimate exists yet to " +

@@ -30,7 +30,6 @@ struct Itinerary {
   std::string why;  // a sentence for the user
 };
 
-Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly,
-               const cosim::Coupling& coupling);
+Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly);
 
 }  // namespace bw::run

@@ -2,31 +2,38 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "base/error.h"
 #include "base/findings.h"
 #include "base/text.h"
+#include "cosim/master.h"
 
 namespace bw::run {
 namespace {
 
 const std::array table = {
-    Option{"start", "--start,--start-time", &RunSpec::start, "T", "begin of the simulated time"},
-    Option{"stop", "--stop,--stop-time", &RunSpec::stop, "T", "end of the simulated time"},
+    Option{"start", "--start,--start-time", &RunSpec::start, "T", "begin of the simulated time",
+           true, Option::Rule::finite},
+    Option{"stop", "--stop,--stop-time", &RunSpec::stop, "T", "end of the simulated time", true,
+           Option::Rule::finite},
     Option{"tolerance", "--tolerance,--relative-tolerance", &RunSpec::tolerance, "R",
-           "relative tolerance on the result (1e-4)"},
+           "relative tolerance on the result (1e-4)", true, Option::Rule::fraction},
     Option{"absolute-tolerance", "--absolute-tolerance", &RunSpec::absolute_tolerance, "A",
-           "absolute tolerance (R times the nominal value)"},
+           "absolute tolerance (R times the nominal value)", true, Option::Rule::positive},
     Option{"set", "--set", &RunSpec::set, "PART.VARIABLE=VALUE",
            "start value or parameter, with unit if you like: \"tank.power=3 kW\"", false},
     Option{"record", "--record", &RunSpec::record, "PATTERN",
            "which variables to record, * and ? allowed (all outputs)"},
     Option{"interval", "--interval,--output-interval", &RunSpec::interval, "DT",
-           "time between rows (500 intervals; every step with a named master)"},
+           "time between rows (500 intervals; every step with a named master)", true,
+           Option::Rule::positive},
     Option{"every-step", "--every-step", &RunSpec::every_step, "", "a row at every step"},
     Option{"master", "--master", &RunSpec::master, "NAME",
-           "master algorithm by name (auto); see `bellwether list masters`"},
-    Option{"step", "--step,--step-size", &RunSpec::step, "H", "fixed step of the master"},
+           "master algorithm by name (auto); see `bellwether list masters`", true,
+           Option::Rule::master},
+    Option{"step", "--step,--step-size", &RunSpec::step, "H", "fixed step of the master", true,
+           Option::Rule::positive},
     Option{"output", "-o,--output,--output-file", &RunSpec::output, "FILE",
            "result file by extension; - is CSV on standard output (<target name>.csv)"},
     Option{"summary", "--summary", &RunSpec::summary, "FILE", "machine-readable summary (JSON)"},
@@ -48,9 +55,39 @@ std::string with_hyphens(std::string_view key) {
   return word;
 }
 
+std::string complaint(const Option& option, double number) {
+  const std::string tail = ", not " + shortest(number) + ".";
+  const std::string key(option.key);
+  const bool positive =
+      option.rule == Option::Rule::positive || option.rule == Option::Rule::fraction;
+  if (option.rule == Option::Rule::finite && !std::isfinite(number))
+    return key + " must be a finite number" + tail;
+  if (positive && !(number > 0 && std::isfinite(number)))
+    return key + " must be a positive number" + tail;
+  if (option.rule == Option::Rule::fraction && number >= 1)
+    return key + " must be below 1 (100 %)" + tail;
+  return "";
+}
+
+std::string complaint(const Option& option, const std::string& word) {
+  if (option.rule != Option::Rule::master || word == "auto" || cosim::find_master(word) != nullptr)
+    return "";
+  auto names = cosim::master_names();
+  names.insert(names.begin(), "auto");
+  return "there is no master '" + word + "'." + did_you_mean(word, names);
+}
+
 }  // namespace
 
 std::span<const Option> options() { return table; }
+
+std::string complaint(const Option& option, const RunSpec& spec) {
+  if (const auto* number = std::get_if<std::optional<double> RunSpec::*>(&option.member))
+    return spec.**number ? complaint(option, *(spec.**number)) : "";
+  if (const auto* word = std::get_if<std::optional<std::string> RunSpec::*>(&option.member))
+    return spec.**word ? complaint(option, *(spec.**word)) : "";
+  return "";
+}
 
 void store(const Option& option, const std::vector<Value>& values, const std::string& where,
            RunSpec& spec) {
@@ -78,6 +115,8 @@ void store(const Option& option, const std::vector<Value>& values, const std::st
       list.push_back(std::get<std::string>(value));
     }
   }
+  const std::string wrong = complaint(option, spec);
+  if (!wrong.empty()) throw InputError(where + ": " + wrong);
 }
 
 void complete(RunSpec& spec, const RunSpec& fallback) {

@@ -24,6 +24,7 @@ struct Option {
   std::string_view placeholder;  // in the help
   std::string_view help;
   bool in_file = true;  // may stand in the [run] section
+  enum class Rule { any, finite, positive, fraction, master } rule = Rule::any;
 };
 
 std::span<const Option> options();
@@ -31,6 +32,10 @@ std::span<const Option> options();
 // Stores a value; throws InputError "stop must be a number, not \"soon\"" after `where`.
 void store(const Option& option, const std::vector<Value>& values, const std::string& where,
            RunSpec& spec);
+
+// What is wrong with the values that are set, each by itself: "step must be a positive number, not
+// -1."; empty: nothing.
+std::string complaint(const Option& option, const RunSpec& spec);
 
 // Takes from `fallback` whatever `spec` leaves open.
 void complete(RunSpec& spec, const RunSpec& fallback);

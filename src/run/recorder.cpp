@@ -89,6 +89,7 @@ void Recorder::record(double t) {
   }
   sink_.row({t, row_reals_, row_discretes_});
   ++rows_;
+  last_row_time_ = t;
 }
 
 void Recorder::find_not_finite() {

@@ -33,6 +33,7 @@ class Recorder final : public cosim::MarchObserver {
   double time() const { return time_; }  // of the last accepted point
   long steps() const { return steps_; }
   long rows() const { return rows_; }
+  double last_row_time() const { return last_row_time_; }
   // A recorded value that is not finite ends the run too: its name.
   const std::optional<std::string>& not_finite() const { return not_finite_; }
   double seconds() const { return watch_.seconds(); }
@@ -68,6 +69,7 @@ class Recorder final : public cosim::MarchObserver {
   double time_ = 0;
   long steps_ = -1;  // the start is accepted, too, and is no step
   long rows_ = 0;
+  double last_row_time_ = 0;
   std::optional<std::string> not_finite_;
   Stopwatch watch_;
   int until_look_ = 1, patience_ = 1;

@@ -29,4 +29,8 @@ std::string Rows::settle(ExitCode code) {
   return file_->keep_partial();
 }
 
+bool Rows::earlier_result() const { return file_ != nullptr && file_->earlier_result_exists(); }
+
+bool Rows::reader_left() const { return file_ != nullptr && file_->reader_left(); }
+
 }  // namespace bw::run

@@ -20,6 +20,8 @@ class Rows {
   result::RowSink& sink();
   // Files the rows as the exit code says and returns where they are; empty: in memory.
   std::string settle(ExitCode code);
+  bool earlier_result() const;  // stands under the asked name; ask before settling
+  bool reader_left() const;     // of standard output, before it had all rows; ask after settling
 
  private:
   result::Trajectory& memory_;

@@ -1,7 +1,7 @@
 #include "run/run.h"
 
 #include <chrono>
-#include <cmath>
+#include <filesystem>
 
 #include "base/text.h"
 #include "cosim/initial.h"
@@ -51,8 +51,9 @@ class Journey {
   Journey(const RunSpec& spec, const system::System& system, bool record_in_file)
       : spec_(spec),
         assembly_(assemble_parts(system, record_in_file)),
-        period_(choose_period(spec, assembly_)) {
-    if (spec_.summary) result::check_summary_path(*spec_.summary);
+        period_(choose_period(spec, assembly_)),
+        itinerary_(plan(spec, period_, assembly_)) {
+    if (spec_.summary) check_summary(system);
   }
 
   result::RunResult run() {
@@ -70,28 +71,43 @@ class Journey {
     result_.verdict = judgement.verdict;
     result_.exit_code = judgement.exit_code;
     result_.bells = bells_.rung();
+    result_.earlier_result = rows.earlier_result();
     result_.output = rows.settle(judgement.exit_code);
+    result_.reader_left = rows.reader_left();
     result_.statistics.seconds.total = seconds_since(begin_);
     if (spec_.summary) result::write_summary(result_, *spec_.summary);
     return std::move(result_);
   }
 
  private:
+  // A summary must not take the place of what it speaks of.
+  void check_summary(const system::System& system) const {
+    result::check_summary_path(*spec_.summary);
+    std::vector<std::string> others = {spec_.target};
+    for (const system::PartEntry& part : system.parts) others.push_back(part.file.string());
+    if (spec_.output && *spec_.output != "-")
+      others.insert(others.end(), {*spec_.output, result::partial_name(*spec_.output),
+                                   result::refused_name(*spec_.output)});
+    const auto summary = std::filesystem::weakly_canonical(*spec_.summary);
+    for (const std::string& other : others)
+      if (summary == std::filesystem::weakly_canonical(other))
+        throw UsageError("the summary '" + *spec_.summary + "' would overwrite '" + other +
+                         "'; give it a name of its own.");
+  }
+
   Assembly assemble_parts(const system::System& system, bool record_in_file) {
-    const Tolerance tolerance = choose_tolerance(spec_);
-    return assemble(
-        system, {spec_.set, spec_.record, record_in_file, tolerance.relative, spec_.log}, bells_);
+    return assemble(system, {spec_.set, spec_.record, record_in_file, spec_.tolerance, spec_.log},
+                    bells_);
   }
 
   Ending march(Rows& rows) {
+    result_.master = itinerary_.master->name;
+    result_.why = itinerary_.why;
     cosim::Coupling coupling = assembly_.build(bells_);
-    const Itinerary itinerary = plan(spec_, period_, assembly_, coupling);
-    result_.master = itinerary.master->name;
-    result_.why = itinerary.why;
-    Recorder recorder(coupling, assembly_.recorded, itinerary.rows, spec_, rows.sink());
+    Recorder recorder(coupling, assembly_.recorded, itinerary_.rows, spec_, rows.sink());
     Ending ending = Ending::could_not_go_on;
     try {
-      if (initialise(coupling)) ending = step(coupling, itinerary, recorder);
+      if (initialise(coupling)) ending = step(coupling, recorder);
     } catch (const PartFailure&) {
       count(coupling, recorder);
       throw;
@@ -125,8 +141,8 @@ class Journey {
     return true;
   }
 
-  Ending step(cosim::Coupling& coupling, const Itinerary& itinerary, Recorder& recorder) {
-    const auto master = itinerary.master->make();
+  Ending step(cosim::Coupling& coupling, Recorder& recorder) {
+    const auto master = itinerary_.master->make();
     result_.statistics.seconds.startup = seconds_since(begin_);
     const auto begin = Clock::now();
     struct AtEnd {  // also when a part fails: how far the run got is the first thing asked
@@ -139,7 +155,7 @@ class Journey {
         journey.result_.statistics.seconds.master = seconds_since(begin) - recorder.seconds();
       }
     } at_end{*this, recorder, begin};
-    const cosim::MarchEnd end = cosim::march(coupling, *master, itinerary.grid, recorder);
+    const cosim::MarchEnd end = cosim::march(coupling, *master, itinerary_.grid, recorder);
     return conclude(end, coupling, recorder);
   }
 
@@ -179,6 +195,7 @@ class Journey {
 
   void count(const cosim::Coupling& coupling, const Recorder& recorder) {
     result_.statistics.rows = recorder.rows();
+    result_.statistics.last_row_time = recorder.last_row_time();
     result_.statistics.seconds.output = recorder.seconds();
     if (recorder.rows() > 0) result_.final_values = recorder.last_row();
     for (std::size_t i = 0; i < coupling.size(); ++i) {
@@ -193,6 +210,7 @@ class Journey {
   Bells bells_;
   Assembly assembly_;
   Period period_;
+  Itinerary itinerary_;
   result::RunResult result_;
 };
 

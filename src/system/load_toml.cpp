@@ -227,7 +227,10 @@ System load_toml(std::string_view text, const std::filesystem::path& file) {
   } catch (const toml::parse_error& error) {
     const Position where{file.string(), static_cast<int>(error.source().begin.line),
                          static_cast<int>(error.source().begin.column)};
-    throw InputError(where.text() + ": " + std::string(error.description()) + ".");
+    const std::string words(error.description());
+    if (words.find("redefine") != std::string::npos)
+      throw InputError(where.text() + ": this key or section stands twice in the file.");
+    throw InputError(where.text() + ": " + words + ".");
   }
   return TomlLoader(file).load(root);
 }

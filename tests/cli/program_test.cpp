@@ -3,16 +3,19 @@
 #include "support/program.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <thread>
 
 #include "result/read_csv.h"
 #include "support/contains.h"
+#include "support/make_zip.h"
 #include "support/scratch_folder.h"
 
 namespace bw::cli {
@@ -28,6 +31,12 @@ const std::string lotka_volterra = BW_EXAMPLES "/lotka_volterra/system.toml";
 class ProgramTest : public testing::Test {
  protected:
   Outcome run(const Words& words) const { return test::run_program(words, here()); }
+  // By a shell, for what only a shell does; its exit code.
+  int shell(const std::string& line) const {
+    const std::string all = "cd '" + scratch.path().string() + "' && " + line;
+    const int status = std::system(all.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
   test::Circumstances here() const { return {.folder = scratch.path().string()}; }
   bool exists(const std::string& name) const { return fs::exists(scratch / name); }
   std::string contents(const std::string& name) const { return test::read_file(scratch / name); }
@@ -186,6 +195,62 @@ TEST_F(ProgramTest, AFullDiskEndsTheRunWithTheReason) {
   EXPECT_EQ(outcome.code, 4) << outcome.err;
   EXPECT_TRUE(contains(outcome.err, "a.csv.partial"));
   EXPECT_FALSE(exists("a.csv"));
+  const std::string rows = contents("a.csv.partial");
+  EXPECT_EQ(rows.back(), '\n');
+  EXPECT_GT(rows.size(), 200 * 1024 - 100U) << "what fits is kept";
+}
+
+TEST_F(ProgramTest, TheSummaryOfAnEarlierRunDoesNotOutliveAFailedOne) {
+  test::write_file(scratch / "s.json", "earlier");
+  auto circumstances = here();
+  circumstances.largest_file = 200 * 1024;
+  const Outcome outcome = test::run_program(
+      {"run", lotka_volterra, "--step", "0.005", "-o", "a.csv", "--summary", "s.json"},
+      circumstances);
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
+  EXPECT_FALSE(exists("s.json"));
+}
+
+TEST_F(ProgramTest, ClosedStandardStreamsDoNotBecomeTheResult) {
+  EXPECT_EQ(
+      shell(BW_PROGRAM " run '" + lotka_volterra + "' --stop 1 --verbose -o a.csv <&- >&- 2>&-"),
+      0);
+  EXPECT_EQ(table("a.csv").times.size(), 501U);
+  EXPECT_EQ(contents("a.csv").find("doubtful"), std::string::npos);
+}
+
+TEST_F(ProgramTest, RowsForAClosedStandardOutputAreNotLostInSilence) {
+  EXPECT_EQ(shell(BW_PROGRAM " run '" + lotka_volterra + "' --stop 1 -o - >&- 2> said"), 4);
+  EXPECT_TRUE(contains(contents("said"), "cannot be written to standard output: Bad file"));
+}
+
+TEST_F(ProgramTest, AReaderThatLeavesIsToldAboutButIsNoFailure) {
+  EXPECT_EQ(shell("{ " BW_PROGRAM " run '" + lotka_volterra +
+                  "' --step 0.005 -o - 2> said; echo $? > code; } | head -1 > first"),
+            0);
+  EXPECT_EQ(contents("code"), "0\n");
+  EXPECT_TRUE(contains(contents("first"), "\"time\""));
+  EXPECT_TRUE(contains(contents("said"), "standard output was closed before it had all of them"));
+}
+
+TEST_F(ProgramTest, AReportThatNobodyReadsDoesNotChangeTheExitCode) {
+  const auto code_unread = [&](const std::string& words) {
+    // The reader is gone before the program starts.
+    shell("mkfifo pipe; { sleep 0.3; " BW_PROGRAM " run " + words +
+          "; echo $? > code; } 2> pipe & : < pipe; wait; rm pipe");
+    return contents("code");
+  };
+  EXPECT_EQ(code_unread("'" + lotka_volterra + "' --stop 1"), "0\n");
+  EXPECT_EQ(code_unread("gone.toml"), "2\n");
+}
+
+TEST_F(ProgramTest, TheReportTellsTheLastRowAndHowFarTheRunGot) {
+  const Outcome outcome = run({"run", BW_TEST_FMUS "/decay.fmu", "--stop", "1", "--step", "0.25",
+                               "--interval", "0.75", "-o", "a.csv"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const auto times = table("a.csv").times;
+  EXPECT_TRUE(contains(outcome.err, std::to_string(times.size()) + " from t = 0 to " +
+                                        (times.back() == 1 ? "1" : "0.75") + " in a.csv"));
 }
 
 TEST_F(ProgramTest, RowsForStandardOutputAreAlone) {
@@ -219,6 +284,10 @@ TEST_F(ProgramTest, CompareTellsEqualFromDifferentFromUnreadable) {
   EXPECT_TRUE(contains(different.out, "p.x at t = 1: 2 and 3"));
   EXPECT_EQ(run({"compare", "a.csv", "c.csv", "--tolerance", "1"}).code, 0);
   EXPECT_EQ(run({"compare", "a.csv", "gone.csv"}).code, 2);
+  test::write_file(scratch / "empty.csv", "\"time\",\"p.x\"\n");
+  const Outcome nothing = run({"compare", "empty.csv", "empty.csv"});
+  EXPECT_EQ(nothing.code, 3);
+  EXPECT_TRUE(contains(nothing.out, "There is nothing to compare"));
   EXPECT_EQ(run({"compare", "a.csv"}).code, 1);
   EXPECT_EQ(run({"compare", "a.csv", "b.csv", "--tolerance", "-1"}).code, 1);
 }
@@ -392,10 +461,98 @@ TEST_F(Misdeed, AnOlderResultSurvivesARefusedRunAndIsSaidToBeOlder) {
   }
 }
 
+TEST_F(Misdeed, ALinkToAnOlderResultDoesNotMakeTheNewOneOlder) {
+  test::write_file(scratch / "target.csv", "older");
+  fs::create_symlink("target.csv", scratch / "m.csv");
+  const Outcome good = run_it("none");
+  EXPECT_EQ(good.code, 0);
+  EXPECT_FALSE(contains(good.err, "is of an earlier run"));
+  expect_rows("target.csv", 10);
+  const Outcome bad = run_it("nan");
+  EXPECT_TRUE(contains(bad.err, "m.csv is of an earlier run"));
+}
+
 TEST_F(Misdeed, AGoodRunReplacesTheOlderResult) {
   test::write_file(scratch / "m.csv", "older");
   EXPECT_EQ(run_it("none").code, 0);
   expect_rows("m.csv", 10);
+}
+
+// ---- foreign code outside of any call ----
+
+class ForeignCode : public ProgramTest {
+ protected:
+  // A library that does something when it is loaded; false: there is no compiler.
+  bool compile(const std::string& deed) const {
+    test::write_file(scratch / "deed.c",
+                     "#include <pthread.h>\n#include <stdlib.h>\n#include <sys/stat.h>\n"
+                     "#include <unistd.h>\n" +
+                         deed);
+    return shell("cc -shared -fPIC -o deed.so deed.c -pthread") == 0;
+  }
+  // A thread that acts as soon as there are rows on the disk.
+  static std::string in_a_thread(const std::string& act) {
+    return "static void* act(void* nothing) {\n"
+           "  struct stat rows;\n"
+           "  while (stat(\"a.csv.partial\", &rows) != 0 || rows.st_size == 0) usleep(1000);\n  " +
+           act +
+           "\n  return nothing;\n}\n"
+           "__attribute__((constructor)) static void load(void) {\n"
+           "  pthread_t thread;\n  unsetenv(\"LD_PRELOAD\");\n"
+           "  pthread_create(&thread, 0, act, 0);\n}\n";
+  }
+  Outcome run_beside_the_deed() const {
+    auto circumstances = here();
+    circumstances.environment = {"LD_PRELOAD=" + scratch / "deed.so",
+                                 "ASAN_OPTIONS=verify_asan_link_order=0"};
+    return test::run_program(
+        {"run", lotka_volterra, "--stop", "1e9", "--step", "0.01", "-o", "a.csv"}, circumstances);
+  }
+  void expect_whole_rows() const {
+    const std::string rows = contents("a.csv.partial");
+    ASSERT_FALSE(rows.empty());
+    EXPECT_EQ(rows.back(), '\n');
+    const auto times = table("a.csv.partial").times;
+    EXPECT_TRUE(std::is_sorted(times.begin(), times.end(), std::less_equal<>()))
+        << "no row is written twice";
+  }
+};
+
+TEST_F(ForeignCode, ThatCallsExitInAThreadOfItsOwnDoesNotChooseTheExitCode) {
+  if (!compile(in_a_thread("exit(0);"))) GTEST_SKIP() << "no compiler";
+  const Outcome outcome = run_beside_the_deed();
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.err,
+                       "bellwether: exit() was called by foreign code; the run ends here, rows "
+                       "until then are in a.csv.partial."));
+  EXPECT_FALSE(exists("a.csv"));
+  expect_whole_rows();
+}
+
+TEST_F(ForeignCode, ThatCrashesInAThreadOfItsOwnLeavesWordsAndRows) {
+  if (!compile(in_a_thread("*(volatile int*)8 = 1;"))) GTEST_SKIP() << "no compiler";
+  const Outcome outcome = run_beside_the_deed();
+  EXPECT_NE(outcome.code, 0);
+  EXPECT_TRUE(contains(outcome.err,
+                       "bellwether: the program crashed (signal 11); the run ends here, rows "
+                       "until then are in a.csv.partial."));
+  expect_whole_rows();
+}
+
+TEST_F(ForeignCode, ThatCallsExitWhenItIsLoadedDoesNotChooseTheExitCode) {
+  if (!compile("__attribute__((constructor)) static void load(void) { exit(0); }\n"))
+    GTEST_SKIP() << "no compiler";
+  const std::string description =
+      R"(<fmiModelDescription fmiVersion="2.0" modelName="d" guid="d"><CoSimulation
+      modelIdentifier="deed"/><ModelVariables/><ModelStructure/></fmiModelDescription>)";
+  test::write_file(scratch / "deed.fmu",
+                   test::make_zip({{.name = "modelDescription.xml", .bytes = description},
+                                   {.name = "binaries/linux64/deed.so",
+                                    .bytes = contents("deed.so"),
+                                    .unix_mode = 0100755}}));
+  const Outcome outcome = run({"run", "deed.fmu", "--stop", "1"});
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "exit() was called"));
 }
 
 // ---- interruptions ----

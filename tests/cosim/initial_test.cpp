@@ -52,6 +52,14 @@ TEST(InitialConditions, PassThroughAChainWhateverTheFilesOrder) {
   EXPECT_EQ(middle.evaluations, 1);
 }
 
+TEST(InitialConditions, SmallSignalsAreFoundToTheirOwnNominalValue) {
+  Kit kit;
+  for (const char* name : {"a", "b"}) kit.add<Algebraic>(name, line(0.9, 1e-8), 1e-8);
+  Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+  EXPECT_EQ(find_initial_conditions(coupling, 0, {.relative = 1e-4}).end, End::found);
+  EXPECT_NEAR(coupling.now().reals[0], 1e-7, 1e-11);  // y = 0.9 y + 1e-8
+}
+
 TEST(InitialConditions, WiresGainsAndOffsetsCount) {
   Kit kit;
   kit.add<Source>("a", 2.0);
@@ -94,7 +102,7 @@ TEST_P(AlgebraicLoops, OfTwoPartsAreSolved) {
   kit.add<Algebraic>("b", line(1, 0));
   Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
   EXPECT_EQ(find_initial_conditions(coupling, 0, tolerance).end, End::found);
-  const double weight = tolerance.relative * std::abs(exact) + tolerance.absolute;
+  const double weight = tolerance.relative * std::abs(exact) + tolerance.absolute_for(1);
   for (const double y : coupling.now().reals) EXPECT_NEAR(y, exact, weight);
   expect_consistent(coupling, (2 + std::abs(gain)) * weight);
 }
@@ -106,7 +114,7 @@ TEST_P(AlgebraicLoops, OfOnePartAreSolved) {
   const auto& a = kit.add<Algebraic>("a", line(1, 0));
   Coupling coupling = kit.couple({wire(0, 0, gain, offset)});
   EXPECT_EQ(find_initial_conditions(coupling, 0, tolerance).end, End::found);
-  const double weight = tolerance.relative * std::abs(exact) + tolerance.absolute;
+  const double weight = tolerance.relative * std::abs(exact) + tolerance.absolute_for(1);
   EXPECT_NEAR(coupling.now().reals[0], exact, weight);
   EXPECT_NEAR(a.heard().reals[0], exact, weight) << "the part must stand at the final input";
 }

@@ -511,6 +511,14 @@ TEST_P(ProcessChange, AtInitialisationIsPutBackAndRung) {
                                           GetParam().words));
 }
 
+TEST_P(ProcessChange, ByAReadDuringInitialisationIsPutBackAndRung) {
+  const Process before;
+  PartBench bench("misbehaving", misdeed(GetParam().deed, "get", 0));
+  bench.initialise();
+  EXPECT_EQ(Process(), before);
+  EXPECT_NE(find(bench.bells, BellCode::fmu_environment), nullptr);
+}
+
 TEST_P(ProcessChange, AtTheEndIsPutBackAndRung) {
   const Process before;
   PartBench bench("misbehaving", misdeed(GetParam().deed, "terminate"));

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <optional>
 
 #include "base/error.h"
@@ -150,6 +151,38 @@ TEST(Fmu, WhatMayBeInstantiatedOnceIsRefusedTheSecondTime) {
     EXPECT_TRUE(contains(error.what(), "part 'second'"));
   }
 }
+
+TEST(Fmu, OneInstanceAtATimeIsEnoughForTwoAfterEachOther) {
+  FmuPieces pieces("decay");
+  pieces.replace("canBeInstantiatedOnlyOncePerProcess=\"false\"",
+                 "canBeInstantiatedOnlyOncePerProcess=\"true\"");
+  const ScratchFolder scratch;
+  Bells bells;
+  const auto fmu = open_fmu(written(scratch, "once.fmu", make_zip(pieces.entries())), bells, {});
+  for (int k = 0; k < 3; ++k) EXPECT_NE(fmu->make(request(*fmu, "one", 1), bells), nullptr);
+}
+
+TEST(Fmu, APartKeepsItsLibraryWhenTheBlueprintIsGone) {
+  Bells bells;
+  auto fmu = open_fmu(test::test_fmu("decay"), bells, {});
+  const auto part = fmu->make(request(*fmu, "orphan", 1), bells);
+  fmu.reset();
+  part->begin(0, 1);
+  part->start();
+  part->finish();
+}
+
+#if defined(__x86_64__)
+TEST(Fmu, ALibraryThatSetsFlushToZeroWhenItIsLoadedDoesNotChangeOurNumbers) {
+  Bells bells;
+  const auto fmu = open_fmu(test::test_fmu("fast_math"), bells, {});
+  volatile double smallest = std::numeric_limits<double>::min();
+  EXPECT_GT(smallest / 2, 0.0);
+  ASSERT_EQ(bells.rung().size(), 1U);
+  EXPECT_EQ(bells.rung()[0].code, BellCode::fmu_environment);
+  EXPECT_TRUE(contains(bells.rung()[0].message, "while it was loaded: floating-point"));
+}
+#endif
 
 // TMPDIR, into which FMUs are unpacked, while it lives.
 class TemporaryFolder {

@@ -121,9 +121,12 @@ TEST(Compare, reports_different_ranges_and_compares_what_both_have) {
   EXPECT_EQ(apart.times, 0u);
 }
 
-TEST(Compare, takes_a_result_without_rows) {
-  EXPECT_TRUE(same("t,x\n", "t,x\n"));
+TEST(Compare, never_calls_results_the_same_that_have_no_rows) {
   EXPECT_FALSE(same("t,x\n", "t,x\n0,1\n"));
+  EXPECT_FALSE(same("t,x\n", "t,x\n"));
+  EXPECT_FALSE(same("t\n", "t\n"));
+  EXPECT_EQ(describe(compared("t,x\n", "t,x\n")),
+            "There is nothing to compare: neither a.csv nor b.csv has a row.\n");
 }
 
 TEST(Compare, finds_nan_equal_to_nan_only) {

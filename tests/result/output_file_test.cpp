@@ -181,6 +181,7 @@ TEST_F(OutputFileTest, a_link_stays_and_its_target_is_replaced) {
   fs::create_symlink(folder_ / "disk/lv.csv", asked());
   const auto file = open_output_file(asked());
   file->spool().put("new\n");
+  EXPECT_TRUE(file->earlier_result_exists());
   file->publish();
   EXPECT_TRUE(fs::is_symlink(asked()));
   EXPECT_EQ(test::read_file(folder_ / "disk/lv.csv"), "new\n");

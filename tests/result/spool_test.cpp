@@ -97,34 +97,66 @@ TEST(Spool, says_which_file_and_why_when_the_disk_is_full) {
 }
 
 // The limit of a file's size holds for the whole process, so a child gets it.
-int rows_kept_at_a_size_limit(const std::string& path) {
+constexpr std::size_t size_limit = 1000;
+const std::string row = "0123456789abcde\n";
+
+template <typename Write>
+[[noreturn]] void write_within_the_limit(const std::string& path, Write write) {
   ::signal(SIGXFSZ, SIG_IGN);
-  const rlimit limit{1000, 1000};
+  const rlimit limit{size_limit, size_limit};
   ::setrlimit(RLIMIT_FSIZE, &limit);
   const Descriptor file = opened(path);
   Spool spool(file.get(), path, 256);
   try {
-    for (int i = 0; i < 1000; ++i) {
-      spool.put("0123456789abcde\n");
-      spool.end_row();
-    }
+    write(spool);
   } catch (const Error& error) {
-    return std::string(error.what()).find("File too large") != std::string::npos ? 0 : 2;
+    const bool told = std::string(error.what()).find("File too large") != std::string::npos;
+    ::_exit(told && spool.size() == test::read_file(path).size() ? 0 : 2);
   }
-  return 1;
+  ::_exit(1);
 }
 
-TEST(Spool, leaves_whole_rows_when_a_write_stops_in_the_middle) {
+// What is in the file after a write came upon the limit.
+template <typename Write>
+std::string kept_at_a_size_limit(Write write) {
   const test::ScratchFolder folder;
-  const std::string path = folder / "rows";
   const pid_t child = ::fork();
-  if (child == 0) ::_exit(rows_kept_at_a_size_limit(path));
+  if (child == 0) write_within_the_limit(folder / "rows", write);
   int status = 0;
-  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ::waitpid(child, &status, 0);
   EXPECT_EQ(WEXITSTATUS(status), 0);
-  const std::string kept = test::read_file(path);
-  EXPECT_GT(kept.size(), 0u);
-  EXPECT_EQ(kept.size() % 16, 0u);
+  return test::read_file(folder / "rows");
+}
+
+TEST(Spool, keeps_all_whole_rows_that_fit_when_a_write_stops_in_the_middle) {
+  const std::string kept = kept_at_a_size_limit([](Spool& spool) {
+    for (int i = 0; i < 1000; ++i) {
+      spool.put(row);
+      spool.end_row();
+    }
+  });
+  EXPECT_EQ(kept.size(), size_limit / row.size() * row.size());
+}
+
+TEST(Spool, takes_off_a_broken_row_that_was_written_in_pieces) {
+  const std::string kept = kept_at_a_size_limit([](Spool& spool) {
+    spool.put(row);
+    spool.end_row();
+    spool.put(std::string(2 * size_limit, 'x'));
+  });
+  EXPECT_EQ(kept, row);
+}
+
+TEST(Spool, rescues_whole_rows_once) {
+  const test::ScratchFolder folder;
+  const Descriptor file = opened(folder / "rows");
+  Spool spool(file.get(), "rows");
+  spool.put(row);
+  spool.end_row();
+  spool.put("begun");
+  EXPECT_STREQ(Spool::rescue(), "rows");
+  EXPECT_EQ(Spool::rescue(), nullptr);
+  EXPECT_EQ(test::read_file(folder / "rows"), row);
 }
 
 TEST(Spool, writes_through_a_pipe_that_does_not_block) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -117,6 +118,35 @@ TEST(Summary, is_written_whole_and_leaves_no_other_file) {
   write_summary(lotka_volterra(), folder / "lv.json");
   EXPECT_EQ(Json::parse(test::read_file(folder / "lv.json")), summary());
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(Summary, takes_time_in_proportion_to_its_variables) {
+  RunResult result;
+  constexpr int many = 100'000;  // with a search per key: minutes
+  for (int i = 0; i < many; ++i) {
+    const std::string name = "part.variable_" + std::to_string(i);
+    result.final_values.emplace_back(name, 1.0 * i);
+    result.estimated_error_per_variable[name] = i;
+    result.statistics.parts.push_back({name, i, 0, 0, 0});
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string text = summary_json(result);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+  EXPECT_NE(text.find("\"part.variable_99999\": 99999.0"), std::string::npos);
+}
+
+TEST(Summary, of_an_earlier_run_can_be_removed_but_never_a_device_or_a_link) {
+  const test::ScratchFolder folder;
+  test::write_file(folder / "lv.json", "earlier");
+  std::filesystem::create_symlink(folder / "lv.json", folder / "link.json");
+  remove_summary(folder / "link.json");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.json"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "lv.json"));
+  remove_summary(folder / "lv.json");
+  remove_summary("/dev/null");
+  remove_summary(folder.path().string());
+  EXPECT_TRUE(std::filesystem::exists("/dev/null"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path()));
 }
 
 TEST(Summary, says_why_it_cannot_be_written) {

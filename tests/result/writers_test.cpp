@@ -5,6 +5,7 @@
 
 #include <array>
 #include <bit>
+#include <clocale>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -53,6 +54,20 @@ TEST(Writers, are_found_by_the_extension_in_any_case) {
   }
   EXPECT_EQ(&writer_for("LV.CSV"), &csv());
   EXPECT_EQ(&writer_for("-"), &csv());
+}
+
+TEST(Writers, leave_letters_of_other_alphabets_as_they_are) {
+  const std::string earlier = std::setlocale(LC_CTYPE, nullptr);
+  for (const char* locale : {"de_DE.ISO-8859-1", "de_DE", "en_US.ISO-8859-1", "en_US"})
+    if (std::setlocale(LC_CTYPE, locale) != nullptr) break;
+  std::string sentence;
+  try {
+    writer_for("lv.\xC4X");
+  } catch (const InputError& error) {
+    sentence = error.what();
+  }
+  std::setlocale(LC_CTYPE, earlier.c_str());
+  EXPECT_NE(sentence.find("'.\xC4x' is unknown"), std::string::npos) << sentence;
 }
 
 TEST(Writers, name_the_known_extensions_when_asked_for_an_unknown_one) {

@@ -121,7 +121,25 @@ TEST(CheckWire, ConvertsTemperatureDifferencesWithout) {
   Bells bells;
   Variable difference = output("K");
   difference.relative_quantity = true;
+  Variable asked = input("degC");
+  asked.relative_quantity = true;
+  EXPECT_EQ(check_wire(wire(), difference, asked, bells)(20), 20);
+  EXPECT_TRUE(bells.rung().empty());
+}
+
+TEST(CheckWire, ADifferenceIntoAnAbsoluteTemperatureRings) {
+  Bells bells;
+  Variable difference = output("K");
+  difference.relative_quantity = true;
   EXPECT_EQ(check_wire(wire(), difference, input("degC"), bells)(20), 20);
+  ASSERT_EQ(bells.rung().size(), 1U);
+  EXPECT_EQ(bells.rung()[0].code, BellCode::unit_assumed);
+}
+
+TEST(CheckWire, NoUnitAtAllAndPercentAreConverted) {
+  Bells bells;
+  EXPECT_EQ(check_wire(wire(), output("1"), input("%"), bells)(0.5), 50);
+  EXPECT_TRUE(bells.rung().empty());
 }
 
 TEST(CheckWire, GainAndOffsetActBeforeTheConversion) {

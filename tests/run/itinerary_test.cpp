@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "support/contains.h"
-#include "support/test_parts.h"
 
 namespace bw::run {
 namespace {
@@ -16,9 +15,11 @@ using test::contains;
 // A blueprint that proposes an experiment and is never built.
 class Proposal final : public model::Blueprint {
  public:
-  explicit Proposal(model::Experiment experiment) : experiment_(experiment) {}
+  Proposal(model::Experiment experiment, model::Capabilities capabilities)
+      : experiment_(experiment), capabilities_(capabilities) {}
   const std::vector<model::Variable>& variables() const override { return variables_; }
   const model::Experiment& experiment() const override { return experiment_; }
+  model::Capabilities capabilities() const override { return capabilities_; }
   std::unique_ptr<model::Part> make(const model::PartRequest&, Bells&) const override {
     return nullptr;
   }
@@ -26,23 +27,14 @@ class Proposal final : public model::Blueprint {
  private:
   std::vector<model::Variable> variables_;
   model::Experiment experiment_;
+  model::Capabilities capabilities_;
 };
 
-// Takes steps of one size only.
-class Rigid final : public test::TestPart {
- public:
-  Rigid() : TestPart("rigid", {}, {test::variable("y")}) { shape_of_it_.variable_steps = false; }
-  const model::PartShape& shape() const override { return shape_of_it_; }
-
- private:
-  void answer(const model::SignalsOut& y) override { y.reals[0] = 0; }
-  model::PartShape shape_of_it_ = {.name = "rigid", .outputs = {test::variable("y")}};
-};
-
-Assembly proposing(const std::vector<model::Experiment>& experiments) {
+Assembly proposing(const std::vector<model::Experiment>& experiments,
+                   model::Capabilities capabilities = {}) {
   Assembly assembly;
   for (const model::Experiment& experiment : experiments) {
-    assembly.blueprints.push_back(std::make_shared<Proposal>(experiment));
+    assembly.blueprints.push_back(std::make_shared<Proposal>(experiment, capabilities));
     assembly.requests.emplace_back().name = "p" + std::to_string(assembly.requests.size());
   }
   return assembly;
@@ -63,16 +55,15 @@ std::string refusal_of(const RunSpec& spec) {
 }
 
 Itinerary planned(const RunSpec& spec, const Period& period) {
-  test::Kit kit;
-  kit.add<test::Source>("a", 1.0);
-  return plan(spec, period, {}, kit.couple({}));
+  return plan(spec, period, proposing({{}}));
 }
 
+// The part takes steps of one size only.
 Itinerary planned_rigid(const RunSpec& spec, const Period& period,
                         const model::Experiment& experiment = {}) {
-  test::Kit kit;
-  kit.add<Rigid>();
-  return plan(spec, period, proposing({experiment}), kit.couple({}));
+  Assembly assembly = proposing({experiment}, {.variable_steps = false});
+  assembly.requests.front().name = "rigid";
+  return plan(spec, period, assembly);
 }
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -139,7 +130,7 @@ TEST(Itinerary, TheStopMustBeAfterTheStart) {
 
 TEST(Itinerary, OneToleranceIsEnough) {
   EXPECT_EQ(choose_tolerance({}).relative, 1e-4);
-  EXPECT_EQ(choose_tolerance({.tolerance = 1e-6}).absolute, 1e-6);
+  EXPECT_EQ(choose_tolerance({.tolerance = 1e-6}).absolute_for(100), 1e-4);  // times the nominal
   EXPECT_EQ(choose_tolerance({.tolerance = 1e-6, .absolute_tolerance = 1e-9}).absolute, 1e-9);
 }
 

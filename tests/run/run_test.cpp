@@ -46,6 +46,24 @@ std::string refusal(const RunSpec& spec) {
   return "accepted";
 }
 
+// ---- names ----
+
+TEST(Run, ASummaryMustNotTakeThePlaceOfTheResultOrTheSystem) {
+  const test::ScratchFolder scratch;
+  const std::string rows = scratch / "rows.csv";
+  for (const std::string& name : {rows, rows + ".partial", lotka_volterra})
+    EXPECT_TRUE(
+        contains(refusal<UsageError>({.target = lotka_volterra, .output = rows, .summary = name}),
+                 "would overwrite"))
+        << name;
+}
+
+TEST(Run, AnInputThatNobodyDrivesIsTold) {
+  const RunResult result = run({.target = examples + "/lotka_volterra/prey.fmu", .step = 1.0});
+  EXPECT_TRUE(rang(result, BellCode::input_not_driven));
+  EXPECT_FALSE(rang(run({.target = lotka_volterra}), BellCode::input_not_driven));
+}
+
 // ---- figures ----
 
 struct Figures {

@@ -65,7 +65,7 @@ class PartBench {
   static model::SignalsOut out(model::Signals& s) { return {s.reals, s.discretes}; }
 
   Bells bells;
-  std::unique_ptr<model::Blueprint> blueprint;
+  std::shared_ptr<const model::Blueprint> blueprint;
   std::unique_ptr<model::Part> part;
   model::Signals u, y, records;
 

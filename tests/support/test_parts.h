@@ -23,6 +23,11 @@ inline model::Variable variable(std::string name, Type type = Type::real) {
   return v;
 }
 
+inline model::Variable with_nominal(model::Variable variable, double nominal) {
+  variable.nominal = nominal;
+  return variable;
+}
+
 // What all of them do alike: remember the inputs, the steps and how often each verb was called.
 class TestPart : public model::Part {
  public:
@@ -139,8 +144,9 @@ class Integrator final : public TestPart {
 // y = f(u) at every instant.
 class Algebraic final : public TestPart {
  public:
-  Algebraic(std::string name, std::function<double(double)> f)
-      : TestPart(std::move(name), {variable("u")}, {variable("y")}), f_(std::move(f)) {}
+  Algebraic(std::string name, std::function<double(double)> f, double nominal = 1.0)
+      : TestPart(std::move(name), {variable("u")}, {with_nominal(variable("y"), nominal)}),
+        f_(std::move(f)) {}
 
  private:
   void answer(const model::SignalsOut& y) override { y.reals[0] = f_(heard_.reals[0]); }
