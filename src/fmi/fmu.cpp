@@ -61,6 +61,8 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
     // Every part holds this; it holds the library, the unpacked files and the description.
     const std::shared_ptr<const Fmu> alive(shared_from_this().get(),
                                            [self = shared_from_this()](const Fmu*) {});
+    // The program itself may have moved on since the last part ended.
+    if (living_.expired()) surroundings_ = std::make_shared<Surroundings>();
     living_ = alive;
     const Instance2::Setup setup{request.name,     file_uri(resources_),
                                  functions_.get(), &description_,
@@ -97,6 +99,7 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
 
   // A library may run code when it is loaded; one built with -ffast-math even sets flush-to-zero.
   void load(const fs::path& folder, Bells& bells) {
+    Surroundings surroundings;
     FloatingPoint floating_point;
     const Visited library(archive_.file().filename().string());
     whereabouts = {&library, "loading its library"};
@@ -107,7 +110,7 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
       throw InputError(archive_.file().string() + ": " + error.what());
     }
     whereabouts.host = nullptr;
-    std::string changed = surroundings_->restore();
+    std::string changed = surroundings.restore();
     if (floating_point.restore_registers())
       changed += std::string(changed.empty() ? "" : ", ") + "floating-point environment";
     if (!changed.empty())
@@ -117,14 +120,15 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
     functions_ = std::make_unique<Functions2>(*binary_, archive_.file().string());
   }
 
-  // As they were before this FMU had a say. Whatever it changes is held against this.
-  std::shared_ptr<Surroundings> surroundings_ = std::make_shared<Surroundings>();
   Archive archive_;
   Log log_;
   Description description_;
   fs::path resources_;
   std::unique_ptr<Binary> binary_;
   std::unique_ptr<Functions2> functions_;
+  // As they were before the first of the living parts was made; what parts change is held against
+  // it.
+  mutable std::shared_ptr<Surroundings> surroundings_;
   mutable std::weak_ptr<const Fmu> living_;  // held by the last part that was made
 };
 

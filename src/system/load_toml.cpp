@@ -218,6 +218,13 @@ class TomlLoader {
   Findings findings_;
 };
 
+// The left side of a line, for a sentence about it.
+std::string key_in_line(std::string_view text, int line) {
+  for (; line > 1; --line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
+  text = text.substr(0, text.find('\n'));
+  return std::string(trimmed(text.substr(0, text.find('='))));
+}
+
 }  // namespace
 
 System load_toml(std::string_view text, const std::filesystem::path& file) {
@@ -229,7 +236,7 @@ System load_toml(std::string_view text, const std::filesystem::path& file) {
                          static_cast<int>(error.source().begin.column)};
     const std::string words(error.description());
     if (words.find("redefine") != std::string::npos)
-      throw InputError(where.text() + ": this key or section stands twice in the file.");
+      throw InputError(where.text() + ": '" + key_in_line(text, where.line) + "' stands twice.");
     throw InputError(where.text() + ": " + words + ".");
   }
   return TomlLoader(file).load(root);

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cstdlib>
+#include <optional>
+#include <string>
 
 #include "support/scratch_folder.h"
 
@@ -19,15 +21,20 @@ class PrivateFolderTest : public testing::Test {
  protected:
   PrivateFolderTest() { setenv("TMPDIR", scratch_.path().c_str(), 1); }
   ~PrivateFolderTest() override {
-    if (earlier_ != nullptr)
-      setenv("TMPDIR", earlier_, 1);
+    if (earlier_)
+      setenv("TMPDIR", earlier_->c_str(), 1);
     else
       unsetenv("TMPDIR");
   }
 
   long folders() const { return std::distance(fs::directory_iterator(scratch_.path()), {}); }
 
-  const char* earlier_ = std::getenv("TMPDIR");
+  static std::optional<std::string> named() {
+    const char* name = std::getenv("TMPDIR");
+    return name != nullptr ? std::optional<std::string>(name) : std::nullopt;
+  }
+
+  const std::optional<std::string> earlier_ = named();
   test::ScratchFolder scratch_;
 };
 

@@ -11,6 +11,13 @@
 namespace bw::run {
 namespace {
 
+// Without the notes on inputs that these small systems leave alone.
+std::vector<Bell> rung(const Bells& bells) {
+  std::vector<Bell> others = bells.rung();
+  std::erase_if(others, [](const Bell& b) { return b.code == BellCode::input_not_driven; });
+  return others;
+}
+
 using test::contains;
 
 system::System written(const std::string& text) {
@@ -92,7 +99,7 @@ TEST(Assemble, AWireJoinsListsOfBothParts) {
   EXPECT_EQ(first.offset, 1);
   EXPECT_EQ(assembly.requests[0].outputs.size(), 1U) << "one output that drives two inputs";
   EXPECT_EQ(assembly.requests[1].inputs.size(), 1U);
-  EXPECT_TRUE(bells.rung().empty());
+  EXPECT_TRUE(rung(bells).empty());
 }
 
 TEST(Assemble, AnUnknownVariableIsNamedWithPlaceAndNearestName) {
@@ -124,14 +131,14 @@ TEST(Assemble, UnitsOfTheDescriptionsAreConverted) {
   const Assembly assembly = assembled(text, {}, bells);
   EXPECT_EQ(assembly.connections[0].gain, 1000);
   EXPECT_NEAR(assembly.connections[1].offset, -273.15, 1e-12);
-  EXPECT_TRUE(bells.rung().empty());
+  EXPECT_TRUE(rung(bells).empty());
 }
 
 TEST(Assemble, AUnitOnOneSideOnlyRings) {
   Bells bells;
   assembled(two + "[wires]\n\"a.u\" = \"t.power_out\"\n", {}, bells);
-  ASSERT_EQ(bells.rung().size(), 1U);
-  EXPECT_EQ(bells.rung()[0].code, BellCode::unit_assumed);
+  ASSERT_EQ(rung(bells).size(), 1U);
+  EXPECT_EQ(rung(bells)[0].code, BellCode::unit_assumed);
 }
 
 TEST(Assemble, AllMistakesOfTheSystemAreToldAtOnce) {
@@ -206,17 +213,17 @@ TEST(Assemble, AWrongSetIsExplained) {
 TEST(Assemble, AValueOutsideTheDeclaredRangeRings) {
   Bells bells;
   assembled(two, set("t.power_in=-1"), bells);
-  ASSERT_EQ(bells.rung().size(), 1U);
-  EXPECT_EQ(bells.rung()[0].code, BellCode::input_out_of_range);
-  EXPECT_EQ(bells.rung()[0].measured, -1);
-  EXPECT_EQ(bells.rung()[0].limit, 0);
+  ASSERT_EQ(rung(bells).size(), 1U);
+  EXPECT_EQ(rung(bells)[0].code, BellCode::input_out_of_range);
+  EXPECT_EQ(rung(bells)[0].measured, -1);
+  EXPECT_EQ(rung(bells)[0].limit, 0);
 }
 
 TEST(Assemble, AnIntegerOutsideTheDeclaredRangeRings) {
   Bells bells;
   assembled(two, set("t.integer_parameter=11"), bells);
-  ASSERT_EQ(bells.rung().size(), 1U);
-  EXPECT_EQ(bells.rung()[0].code, BellCode::input_out_of_range);
+  ASSERT_EQ(rung(bells).size(), 1U);
+  EXPECT_EQ(rung(bells)[0].code, BellCode::input_out_of_range);
 }
 
 // ---- records ----

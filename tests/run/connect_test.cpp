@@ -100,7 +100,7 @@ TEST(CheckWire, GainsBelongToReals) {
   for (const auto& by : {wire(2), wire(1, 1)})
     EXPECT_TRUE(contains(refusal(variable(Causality::output, Type::integer),
                                  variable(Causality::input, Type::integer), by),
-                         "gain and offset belong to Real signals"));
+                         "gain, offset and unit belong to Real signals"));
 }
 
 // ---- units ----

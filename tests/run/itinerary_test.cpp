@@ -130,7 +130,8 @@ TEST(Itinerary, TheStopMustBeAfterTheStart) {
 
 TEST(Itinerary, OneToleranceIsEnough) {
   EXPECT_EQ(choose_tolerance({}).relative, 1e-4);
-  EXPECT_EQ(choose_tolerance({.tolerance = 1e-6}).absolute_for(100), 1e-4);  // times the nominal
+  EXPECT_DOUBLE_EQ(choose_tolerance({.tolerance = 1e-6}).absolute_for(100),
+                   1e-4);  // times the nominal
   EXPECT_EQ(choose_tolerance({.tolerance = 1e-6, .absolute_tolerance = 1e-9}).absolute, 1e-9);
 }
 

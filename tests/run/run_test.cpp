@@ -327,7 +327,7 @@ TEST(Run, AWrongRunSectionIsAnErrorOfTheFile) {
   const std::string file = scratch / "s.toml";
   test::write_file(file, "[parts]\na = \"" BW_TEST_FMUS "/decay.fmu\"\n[run]\nstep = -1\n");
   const std::string said = refusal<InputError>({.target = file});
-  EXPECT_TRUE(contains(said, "s.toml: [run]: step must be a positive number, not -1."));
+  EXPECT_TRUE(contains(said, "s.toml:4:1: step must be a positive number, not -1."));
 }
 
 TEST(Run, MissingFilesAndUnknownEndingsAreErrorsOfInput) {

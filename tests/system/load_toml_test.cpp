@@ -185,7 +185,10 @@ TEST(Toml, BadTomlIsRefusedWithItsPlace) {
 TEST(Toml, AKeyThatStandsTwiceIsRefused) {
   const std::string said = complaint("[parts]\nprey = 'a.fmu'\nprey = 'b.fmu'\n");
   EXPECT_TRUE(contains(said, "some/where/s.toml:3:"));
-  EXPECT_TRUE(contains(said, "prey"));
+  EXPECT_TRUE(contains(said, "'prey' stands twice"));
+  EXPECT_TRUE(contains(complaint(with_parts("[wires]\n\"prey.y\" = \"predator.y\"\n\"prey.y\" = "
+                                            "\"predator.y\"\n")),
+                       "'\"prey.y\"' stands twice"));
 }
 
 TEST(Toml, AnUnknownSectionIsRefusedWithTheNearestName) {
