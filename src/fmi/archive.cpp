@@ -35,7 +35,7 @@ bool is_needed(std::string_view name, std::string_view platform) {
 }  // namespace
 
 struct Archive::Zip {
-  OpenZip zip;
+  mutable OpenZip zip;  // closed once all is unpacked: a large system has more FMUs than handles
   ArchiveDirectory directory;
 
   const ArchiveEntry* find(const std::string& name) const {
@@ -52,6 +52,7 @@ struct Archive::Zip {
 
 template <class Take>
 void Archive::Zip::inflate(const ArchiveEntry& entry, const fs::path& file, Take take) const {
+  if (zip == nullptr) zip = open_zip(file);
   const OpenEntry open(zip_fopen_index(zip.get(), entry.index, 0));
   if (open == nullptr)
     refuse_entry(file, entry.name, fmt::format("cannot be unpacked: {}", zip_strerror(zip.get())));
@@ -132,6 +133,7 @@ const fs::path& Archive::unpack(const std::string& platform) {
     zip_->unpack(entry, file_, folder.path());
   }
   folder_ = std::move(folder);
+  zip_->zip.reset();
   return folder_.path();
 }
 

@@ -54,20 +54,17 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
 
   std::unique_ptr<model::Part> make(const model::PartRequest& request,
                                     Bells& bells) const override {
-    if (description_.co_simulation->one_instance_only && !living_.expired())
+    // Held by every living part; the program itself may have moved on since the last one ended.
+    std::shared_ptr<Surroundings> surroundings = surroundings_.lock();
+    if (description_.co_simulation->one_instance_only && surroundings != nullptr)
       throw InputError(archive_.file().string() +
                        ": it can be instantiated once per process only, and part '" + request.name +
                        "' would be a second instance.");
-    // Every part holds this; it holds the library, the unpacked files and the description.
-    const std::shared_ptr<const Fmu> alive(shared_from_this().get(),
-                                           [self = shared_from_this()](const Fmu*) {});
-    // The program itself may have moved on since the last part ended.
-    if (living_.expired()) surroundings_ = std::make_shared<Surroundings>();
-    living_ = alive;
-    const Instance2::Setup setup{request.name,     file_uri(resources_),
-                                 functions_.get(), &description_,
-                                 &bells,           log_,
-                                 surroundings_,    alive};
+    if (surroundings == nullptr) surroundings = std::make_shared<Surroundings>();
+    surroundings_ = surroundings;
+    const Instance2::Setup setup{
+        request.name, file_uri(resources_), functions_.get(),  &description_, &bells,
+        log_,         surroundings,         shared_from_this()};
     return make_fmu_part(description_, setup, request);
   }
 
@@ -128,8 +125,7 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
   std::unique_ptr<Functions2> functions_;
   // As they were before the first of the living parts was made; what parts change is held against
   // it.
-  mutable std::shared_ptr<Surroundings> surroundings_;
-  mutable std::weak_ptr<const Fmu> living_;  // held by the last part that was made
+  mutable std::weak_ptr<Surroundings> surroundings_;
 };
 
 }  // namespace
