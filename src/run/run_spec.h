@@ -16,27 +16,28 @@ struct Progress {
   double time = 0, start = 0, stop = 0;
 };
 
+// Every member begins as {}, so that RunSpec{.target = "x.toml", .stop = 1} gives no warning.
 struct RunSpec {
-  std::string target;  // .toml or .fmu
+  std::string target{};  // .toml or .fmu
 
-  std::optional<double> start, stop;
-  std::optional<double> tolerance, absolute_tolerance;
-  std::vector<std::string> set;     // "part.variable=value", "part.variable=3 kW"
-  std::vector<std::string> record;  // globs on "part.variable"; empty: all outputs
-  std::optional<double> interval;   // between rows
-  std::optional<bool> every_step;   // a row at every step
-  std::optional<std::string> master;
-  std::optional<double> step;
+  std::optional<double> start{}, stop{};
+  std::optional<double> tolerance{}, absolute_tolerance{};
+  std::vector<std::string> set{};     // "part.variable=value", "part.variable=3 kW"
+  std::vector<std::string> record{};  // globs on "part.variable"; empty: all outputs
+  std::optional<double> interval{};   // between rows
+  std::optional<bool> every_step{};   // a row at every step
+  std::optional<std::string> master{};
+  std::optional<double> step{};
 
   // Where rows go: a file by extension, or "-" for standard output; empty: into the result itself.
-  std::optional<std::string> output;
-  std::string default_output;          // taken when neither the user nor the system names one
-  std::optional<std::string> summary;  // a JSON file
+  std::optional<std::string> output{};
+  std::string default_output{};          // taken when neither the user nor the system names one
+  std::optional<std::string> summary{};  // a JSON file
 
   // Called a few times a second while the run marches.
-  std::function<void(const Progress&)> on_progress;
+  std::function<void(const Progress&)> on_progress{};
   const std::atomic<bool>* interrupt = nullptr;  // true ends the run after the step it is in
-  Log log;
+  Log log{};
   int standard_output = 1;  // the file descriptor that "-" means
 };
 
