@@ -8,7 +8,11 @@
 namespace bw::run {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+// The first point that is a row by its time; where the grid makes the rows, none is.
+double first_row_time(const RowRule& rule) {
+  if (rule.kind == RowRule::Kind::grid) return std::numeric_limits<double>::infinity();
+  return rule.start;
+}
 
 }  // namespace
 
@@ -19,7 +23,7 @@ Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recor
       rule_(rule),
       spec_(spec),
       sink_(sink),
-      next_row_time_(rule.kind == RowRule::Kind::grid ? infinity : rule.start),
+      next_row_time_(first_row_time(rule)),
       grid_rows_(rule.kind == RowRule::Kind::grid) {
   std::vector<result::Column> columns;
   std::vector<PartRecords> by_part(coupling.size());
