@@ -21,4 +21,13 @@ struct Whereabouts {
 
 inline thread_local Whereabouts whereabouts;  // NOLINT: a signal handler has no other way to it
 
+// In a call from construction to destruction, however it ends.
+class Visit {
+ public:
+  Visit(const Visited& host, const char* call) { whereabouts = {&host, call}; }
+  ~Visit() { whereabouts.host = nullptr; }
+  Visit(const Visit&) = delete;
+  Visit& operator=(const Visit&) = delete;
+};
+
 }  // namespace bw

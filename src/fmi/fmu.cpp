@@ -99,14 +99,12 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
     Surroundings surroundings;
     FloatingPoint floating_point;
     const Visited library(archive_.file().filename().string());
-    whereabouts = {&library, "loading its library"};
     try {
+      const Visit visit(library, "loading its library");
       binary_ = std::make_unique<Binary>(folder / library_entry());
     } catch (const InputError& error) {
-      whereabouts.host = nullptr;
       throw InputError(archive_.file().string() + ": " + error.what());
     }
-    whereabouts.host = nullptr;
     std::string changed = surroundings.restore();
     if (floating_point.restore_registers())
       changed += std::string(changed.empty() ? "" : ", ") + "floating-point environment";

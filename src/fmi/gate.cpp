@@ -62,7 +62,7 @@ void Gate::lacks(const char* function) {
 }
 
 void Gate::explain_exception() {
-  // Only gates set the host, and only around their calls.
+  // protect() is the only way here, and there the host is its gate.
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
   Gate& gate = const_cast<Gate&>(static_cast<const Gate&>(*whereabouts.host));
   try {

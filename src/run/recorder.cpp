@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "math/norms.h"
 
@@ -52,6 +53,8 @@ Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recor
   }
   row_reals_.resize(reals);
   row_discretes_.resize(discretes);
+  last_reals_ = row_reals_;
+  last_discretes_ = row_discretes_;
   for (PartRecords& part : by_part)
     if (!part.reals.empty() || !part.discretes.empty()) records_.push_back(std::move(part));
   sink_.columns(columns);
@@ -92,6 +95,8 @@ void Recorder::record(double t) {
     return;
   }
   sink_.row({t, row_reals_, row_discretes_});
+  std::swap(row_reals_, last_reals_);
+  std::swap(row_discretes_, last_discretes_);
   ++rows_;
   last_row_time_ = t;
 }
@@ -124,9 +129,9 @@ std::vector<std::pair<std::string, result::Cell>> Recorder::last_row() const {
   std::size_t real = 0, discrete = 0;
   for (const Recorded& r : recorded_) {
     if (is_real(r.column.type))
-      cells.emplace_back(r.column.name, row_reals_[real++]);
+      cells.emplace_back(r.column.name, last_reals_[real++]);
     else
-      cells.emplace_back(r.column.name, row_discretes_[discrete++]);
+      cells.emplace_back(r.column.name, last_discretes_[discrete++]);
   }
   return cells;
 }

@@ -61,8 +61,8 @@ class Recorder final : public cosim::MarchObserver {
   result::RowSink& sink_;
   std::vector<Copy> reals_, discretes_;  // from the coupling's signals, to the row
   std::vector<PartRecords> records_;
-  std::vector<double> row_reals_;
-  std::vector<Discrete> row_discretes_;
+  std::vector<double> row_reals_, last_reals_;  // being gathered; written last
+  std::vector<Discrete> row_discretes_, last_discretes_;
   std::int64_t next_row_ = 0;
   double next_row_time_;  // a point at or after it is a row
   bool grid_rows_;        // ends of intervals are rows, too

@@ -135,13 +135,17 @@ TEST(Fmu, TwoFilesOfTheSameFmuDoNotDisturbEachOther) {
   EXPECT_EQ(one_step(*slow), 1.0);
 }
 
-TEST(Fmu, WhatMayBeInstantiatedOnceIsRefusedTheSecondTime) {
+std::shared_ptr<const model::Blueprint> one_at_a_time(const ScratchFolder& scratch, Bells& bells) {
   FmuPieces pieces("decay");
   pieces.replace("canBeInstantiatedOnlyOncePerProcess=\"false\"",
                  "canBeInstantiatedOnlyOncePerProcess=\"true\"");
+  return open_fmu(written(scratch, "once.fmu", make_zip(pieces.entries())), bells, {});
+}
+
+TEST(Fmu, WhatMayBeInstantiatedOnceIsRefusedTheSecondTime) {
   const ScratchFolder scratch;
   Bells bells;
-  const auto fmu = open_fmu(written(scratch, "once.fmu", make_zip(pieces.entries())), bells, {});
+  const auto fmu = one_at_a_time(scratch, bells);
   const auto first = fmu->make(request(*fmu, "first", 1), bells);
   try {
     fmu->make(request(*fmu, "second", 1), bells);
@@ -153,12 +157,9 @@ TEST(Fmu, WhatMayBeInstantiatedOnceIsRefusedTheSecondTime) {
 }
 
 TEST(Fmu, OneInstanceAtATimeIsEnoughForTwoAfterEachOther) {
-  FmuPieces pieces("decay");
-  pieces.replace("canBeInstantiatedOnlyOncePerProcess=\"false\"",
-                 "canBeInstantiatedOnlyOncePerProcess=\"true\"");
   const ScratchFolder scratch;
   Bells bells;
-  const auto fmu = open_fmu(written(scratch, "once.fmu", make_zip(pieces.entries())), bells, {});
+  const auto fmu = one_at_a_time(scratch, bells);
   for (int k = 0; k < 3; ++k) EXPECT_NE(fmu->make(request(*fmu, "one", 1), bells), nullptr);
 }
 

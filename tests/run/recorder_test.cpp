@@ -119,6 +119,9 @@ TEST_F(RecorderTest, ARecordedValueThatIsNotFiniteEndsTheMarchWithoutARow) {
   EXPECT_EQ(recorder_->not_finite(), "w.root");
   EXPECT_EQ(rows.rows(), 3U);
   EXPECT_EQ(recorder_->time(), 0.5);  // as far as the result goes
+  for (const auto& [name, cell] : recorder_->last_row())
+    EXPECT_TRUE(std::isfinite(std::get<double>(cell)))
+        << name << ": the last good row, not the bad";
 }
 
 TEST_F(RecorderTest, AnInterruptEndsTheMarchAfterTheStep) {
