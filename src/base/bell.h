@@ -14,15 +14,21 @@ enum class Severity { note, warning, alarm };  // alarm: the result is not to be
 enum class BellCode {
   nan,
   not_converged,
+  step_too_small,
+  too_many_events,
   fmu_warning,
   fmu_error,
   fmu_discard,
   fmu_terminated,
   fmu_environment,
   fmu_description,
+  fmu_needs_tool,
+  fmu_compiled,
   unit_assumed,
   input_out_of_range,
   input_not_driven,
+  input_out_of_table,
+  input_jump_inside_step,
   interrupted,
 };
 

@@ -12,6 +12,7 @@ std::string_view name(Type type) {
     case Type::enumeration: return "Enumeration";
     case Type::string: return "String";
     case Type::binary: return "Binary";
+    case Type::clock: return "Clock";
   }
   return "?";
 }

@@ -8,7 +8,8 @@
 
 namespace bw {
 
-enum class Type { real, integer, boolean, enumeration, string, binary };
+// A clock is a discrete value that counts its ticks.
+enum class Type { real, integer, boolean, enumeration, string, binary, clock };
 
 std::string_view name(Type type);  // "Real", "Integer", ...
 

@@ -20,11 +20,42 @@ std::string_view XmlElement::name() const { return tree_->text(tree_->nodes[node
 Position XmlElement::position() const { return {tree_->name, tree_->nodes[node_].line, 0}; }
 
 std::optional<std::string_view> XmlElement::attribute(std::string_view key) const {
+  const auto index = attribute_index(key);
+  return index ? std::optional(attribute_at(*index).second) : std::nullopt;
+}
+
+std::optional<std::size_t> XmlElement::attribute_index(std::string_view key) const {
   const XmlNode& node = tree_->nodes[node_];
   for (XmlIndex i = node.attributes_begin; i < node.attributes_end; ++i)
-    if (tree_->text(tree_->attributes[i].key) == key)
-      return tree_->text(tree_->attributes[i].value);
+    if (tree_->text(tree_->attributes[i].key) == key) return i - node.attributes_begin;
   return {};
+}
+
+std::size_t XmlElement::attribute_count() const {
+  const XmlNode& node = tree_->nodes[node_];
+  return node.attributes_end - node.attributes_begin;
+}
+
+std::pair<std::string_view, std::string_view> XmlElement::attribute_at(std::size_t index) const {
+  const XmlAttribute& found = tree_->attributes[tree_->nodes[node_].attributes_begin + index];
+  return {tree_->text(found.key), tree_->text(found.value)};
+}
+
+std::string_view XmlElement::text() const { return tree_->text(tree_->nodes[node_].text); }
+
+std::string_view XmlElement::source() const {
+  const XmlSlice slice = tree_->nodes[node_].source;
+  return std::string_view(tree_->source).substr(slice.begin, slice.size);
+}
+
+std::optional<XmlElement> XmlElement::first_child() const {
+  const XmlIndex child = tree_->nodes[node_].first_child;
+  return child == no_xml_node ? std::nullopt : std::optional(XmlElement(child, tree_));
+}
+
+std::optional<XmlElement> XmlElement::next() const {
+  const XmlIndex sibling = tree_->nodes[node_].next_sibling;
+  return sibling == no_xml_node ? std::nullopt : std::optional(XmlElement(sibling, tree_));
 }
 
 std::vector<XmlElement> XmlElement::children() const {
@@ -36,8 +67,10 @@ std::vector<XmlElement> XmlElement::children() const {
 }
 
 std::vector<XmlElement> XmlElement::children(std::string_view name) const {
-  std::vector<XmlElement> found = children();
-  std::erase_if(found, [&](const XmlElement& e) { return e.name() != name; });
+  std::vector<XmlElement> found;
+  for (XmlIndex i = tree_->nodes[node_].first_child; i != no_xml_node;
+       i = tree_->nodes[i].next_sibling)
+    if (tree_->text(tree_->nodes[i].name) == name) found.push_back({i, tree_});
   return found;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 // Strict XML for the other rooms; xml_reader.cpp is the only file that knows libxml2. No document
 // type declaration (so no entities of its own, nothing from outside), no network, bounded depth. A
-// document that is not well formed is an InputError with line and column. Only elements and
-// attributes are kept: none of our formats says anything in text between tags.
+// document that is not well formed is an InputError with line and column. Kept are elements,
+// attributes and the text of elements that hold nothing else.
 
 #include <cstddef>
 #include <memory>
@@ -41,6 +41,19 @@ class XmlElement {
   // UTF-8, references resolved. Attributes with a namespace prefix are not found.
   std::optional<std::string_view> attribute(std::string_view key) const;
 
+  // All of them, in the document's order.
+  std::size_t attribute_count() const;
+  std::optional<std::size_t> attribute_index(std::string_view key) const;
+  std::pair<std::string_view, std::string_view> attribute_at(std::size_t index) const;
+
+  // What stands between the tags when there are no elements; "" when it is blank.
+  std::string_view text() const;
+  // The bytes of the whole element as they were written, for what we keep without understanding
+  // it; "" when the document is not UTF-8.
+  std::string_view source() const;
+
+  std::optional<XmlElement> first_child() const;  // with next(): a walk without a list
+  std::optional<XmlElement> next() const;
   std::vector<XmlElement> children() const;                       // elements only
   std::vector<XmlElement> children(std::string_view name) const;  // those of one name
   std::optional<XmlElement> child(std::string_view name) const;   // the first of one name

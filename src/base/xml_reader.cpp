@@ -21,6 +21,7 @@ namespace {
 struct Builder {
   XmlDocument::Tree* tree = nullptr;
   std::vector<XmlIndex> open;  // nodes whose end tag is still to come
+  std::string text;            // since the last start tag
   int line = 0;                // at the end of the event before; 0: no event yet
   bool has_doctype = false;
   std::optional<std::string> problem;  // the first that libxml2 reported
@@ -75,6 +76,27 @@ void append_attributes(XmlDocument::Tree& tree, int count, const xmlChar** fives
   }
 }
 
+// Where the parser stands in the document; nothing when it reads a copy in another encoding.
+std::optional<std::size_t> offset(void* context) {
+  const xmlParserInput* input = static_cast<xmlParserCtxtPtr>(context)->input;
+  if (input == nullptr || input->buf == nullptr || input->buf->encoder != nullptr) return {};
+  return input->consumed + static_cast<std::size_t>(input->cur - input->base);
+}
+
+// The parser stands behind the attributes, none of which can hold a '<'.
+void begin_source(void* context, const XmlDocument::Tree& tree, XmlNode& node) {
+  const auto here = offset(context);
+  if (!here || *here > tree.source.size()) return;
+  const std::size_t begin = std::string_view(tree.source).substr(0, *here).rfind('<');
+  if (begin != std::string_view::npos) node.source.begin = static_cast<XmlIndex>(begin);
+}
+
+void end_source(void* context, const XmlDocument::Tree& tree, XmlNode& node) {
+  const auto here = offset(context);
+  if (here && *here <= tree.source.size() && *here > node.source.begin)
+    node.source.size = static_cast<XmlIndex>(*here - node.source.begin);
+}
+
 void on_start(void* context, const xmlChar* local_name, const xmlChar*, const xmlChar*, int,
               const xmlChar**, int count, int, const xmlChar** attributes) {
   guarded(context, [&](Builder& b) {
@@ -85,6 +107,8 @@ void on_start(void* context, const xmlChar* local_name, const xmlChar*, const xm
     const int line = is_root ? static_cast<xmlParserCtxtPtr>(context)->input->line : b.line;
     XmlNode node;
     node.line = line;
+    b.text.clear();
+    begin_source(context, tree, node);
     node.name = append(tree.bytes, chars(local_name));
     node.attributes_begin = static_cast<XmlIndex>(tree.attributes.size());
     append_attributes(tree, count, attributes);
@@ -101,13 +125,19 @@ void on_start(void* context, const xmlChar* local_name, const xmlChar*, const xm
 }
 
 void on_end(void* context, const xmlChar*, const xmlChar*, const xmlChar*) {
-  guarded(context, [](Builder& b) {
-    if (!b.open.empty()) b.open.pop_back();
+  guarded(context, [&](Builder& b) {
+    if (b.open.empty()) return;
+    XmlNode& node = b.tree->nodes[b.open.back()];
+    if (node.first_child == no_xml_node && !trimmed(b.text).empty())
+      node.text = append(b.tree->bytes, b.text);
+    end_source(context, *b.tree, node);
+    b.text.clear();
+    b.open.pop_back();
   });
 }
 
-void on_text(void* context, const xmlChar*, int) {
-  guarded(context, [](Builder&) {});
+void on_text(void* context, const xmlChar* text, int size) {
+  guarded(context, [&](Builder& b) { b.text.append(chars(text), static_cast<std::size_t>(size)); });
 }
 
 void on_comment(void* context, const xmlChar*) {
@@ -195,6 +225,7 @@ void read_xml(std::string_view bytes, XmlDocument::Tree& tree) {
     throw InputError(tree.name + ": the file is empty; an XML document was expected.");
   if (bytes.size() > INT_MAX) throw InputError(tree.name + ": the file is larger than 2 GiB.");
   tree.bytes.reserve(bytes.size());  // mostly enough: the markup goes
+  tree.source = bytes;
   Builder builder;
   builder.tree = &tree;
   builder.where.file = tree.name;

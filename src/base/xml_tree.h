@@ -20,7 +20,8 @@ struct XmlSlice {
 };
 
 struct XmlNode {
-  XmlSlice name;
+  XmlSlice name, text;
+  XmlSlice source;  // of the whole element, in Tree::source
   XmlIndex attributes_begin = 0, attributes_end = 0;
   XmlIndex first_child = no_xml_node, last_child = no_xml_node, next_sibling = no_xml_node;
   int line = 0;
@@ -31,8 +32,9 @@ struct XmlAttribute {
 };
 
 struct XmlDocument::Tree {
-  std::string name;   // of the document
-  std::string bytes;  // all names and values, one after the other
+  std::string name;    // of the document
+  std::string bytes;   // all names, values and texts, one after the other
+  std::string source;  // the document as it was handed over
   std::vector<XmlNode> nodes;
   std::vector<XmlAttribute> attributes;
 

@@ -92,8 +92,8 @@ int run_program(int argc, char** argv) {
   std::string list;
   add_run(program, run);
   add_compare(program, compare);
-  program.add_subcommand("list", "what there is: masters, bells, writers")
-      ->add_option("WHAT", list, "masters, bells or writers")
+  program.add_subcommand("list", "what there is: masters, methods, bells, writers")
+      ->add_option("WHAT", list, "masters, methods, bells or writers")
       ->required();
   try {
     program.parse(argc, argv);

@@ -159,10 +159,12 @@ class LoopSolver {
 }  // namespace
 
 InitialConditions find_initial_conditions(Coupling& coupling, double t, Tolerance tolerance) {
-  // What the parts say on their own is the first guess; a loop needs one to begin with.
+  // What the parts say on their own is the first guess; a loop needs one to begin with. Others are
+  // not asked before their inputs are known: to some, a question is the end of initialisation.
   Signals guess = coupling.now();
-  for (std::size_t part = 0; part < coupling.size(); ++part)
-    coupling.read(part, t, guess);  // NaN before inputs are set is no finding yet
+  for (const Loop& loop : coupling.loops())
+    for (const std::size_t part : loop.parts)
+      if (loop.closed) coupling.read(part, t, guess);  // NaN before inputs are set is no finding
   for (double& value : guess.reals)
     if (!std::isfinite(value)) value = 0.0;
   coupling.accept(guess);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <zip.h>
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "base/error.h"
@@ -27,9 +28,12 @@ constexpr const char* description_name = "modelDescription.xml";
 
 bool is_binary(std::string_view name) { return name.starts_with("binaries/"); }
 
-bool is_needed(std::string_view name, std::string_view platform) {
+bool is_needed(std::string_view name, const std::vector<std::string>& platforms) {
+  const auto is_of = [&](const std::string& platform) {
+    return name.starts_with("binaries/" + platform + "/");
+  };
   return name == description_name || name.starts_with("resources/") ||
-         name.starts_with(fmt::format("binaries/{}/", platform));
+         std::any_of(platforms.begin(), platforms.end(), is_of);
 }
 
 }  // namespace
@@ -119,15 +123,15 @@ std::string Archive::read(const std::string& name) const {
   return bytes;
 }
 
-const fs::path& Archive::unpack(const std::string& platform) {
+const fs::path& Archive::unpack(const std::vector<std::string>& platforms) {
   if (!folder_.path().empty()) return folder_.path();
   PrivateFolder folder = PrivateFolder::make();
   make_folders(folder.path() / "resources");  // an FMU is told where it is, even when it has none
   std::unordered_set<std::string> made;
   for (const std::string& name : zip_->directory.folders)
-    if (is_needed(name, platform)) make_folders(folder.path() / name);
+    if (is_needed(name, platforms)) make_folders(folder.path() / name);
   for (const ArchiveEntry& entry : zip_->directory.files) {
-    if (!is_needed(entry.name, platform)) continue;
+    if (!is_needed(entry.name, platforms)) continue;
     const fs::path parent = (folder.path() / entry.name).parent_path();
     if (made.insert(parent.string()).second) make_folders(parent);
     zip_->unpack(entry, file_, folder.path());

@@ -30,9 +30,9 @@ class Archive {
   std::string read(const std::string& entry) const;  // the bytes of one (small) entry
 
   // Unpacks, once, everything a run may need (the description, resources and the binaries of
-  // `platform`; sources, documentation and other platforms' binaries stay packed). Returns the
+  // `platforms`; sources, documentation and other platforms' binaries stay packed). Returns the
   // folder. When this fails nothing stays behind.
-  const std::filesystem::path& unpack(const std::string& platform);
+  const std::filesystem::path& unpack(const std::vector<std::string>& platforms);
 
  private:
   struct Zip;

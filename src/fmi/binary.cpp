@@ -64,11 +64,18 @@ std::string wrong_format(const std::filesystem::path& library) {
   return "";
 }
 
+// A sanitizer has to stand before every library, which deep binding forbids.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr int flags = RTLD_LOCAL | RTLD_NOW;
+#else
+constexpr int flags = RTLD_LOCAL | RTLD_NOW | RTLD_DEEPBIND;
+#endif
+
 void* load(const std::filesystem::path& library) {
   const std::string shown = "the library " + library.filename().string() + " cannot be loaded: ";
   const std::string reason = wrong_format(library);
   if (!reason.empty()) throw InputError(shown + reason + ".");
-  void* handle = dlopen(library.c_str(), RTLD_LOCAL | RTLD_NOW);
+  void* handle = dlopen(library.c_str(), flags);
   if (handle != nullptr) return handle;
   const char* words = dlerror();
   throw InputError(shown + (words != nullptr ? words : "the loader gives no reason") + ".");
@@ -76,14 +83,15 @@ void* load(const std::filesystem::path& library) {
 
 }  // namespace
 
-std::string platform_folder() {
+const std::vector<std::string>& platform_folders() {
 #if defined(__x86_64__)
-  return "linux64";
+  static const std::vector<std::string> folders = {"linux64", "x86_64-linux"};
 #elif defined(__aarch64__)
-  return "aarch64-linux";
+  static const std::vector<std::string> folders = {"aarch64-linux"};
 #else
-  return "linux32";
+  static const std::vector<std::string> folders = {"linux32", "x86-linux"};
 #endif
+  return folders;
 }
 
 std::string library_name(const std::string& model_identifier) { return model_identifier + ".so"; }

@@ -3,17 +3,19 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace bw::fmi {
 
-// The folder of binaries/ that holds this machine's library in an FMI 2.0 archive.
-std::string platform_folder();
+// The folders of binaries/ that may hold this machine's library, by FMI 2.0 and by FMI 3.0.
+const std::vector<std::string>& platform_folders();
 std::string library_name(const std::string& model_identifier);  // "prey.so"
 
 class Binary {
  public:
   // RTLD_LOCAL, because two FMUs must not see each other's symbols; RTLD_NOW, because a missing
-  // symbol must show here and not in the middle of a run. Throws InputError with the reason in
+  // symbol must show here and not in the middle of a run; RTLD_DEEPBIND, because a library that an
+  // FMU brings along must not be taken for one of ours of the same name (docs/decisions/0007). Throws InputError with the reason in
   // words: missing, of another architecture, needs a library that is not there.
   explicit Binary(const std::filesystem::path& library);
   ~Binary();

@@ -4,25 +4,81 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
+#include <algorithm>
+
 #include "base/text.h"
-#include "base/xml.h"
-#include "fmi/attributes.h"
-#include "fmi/description_2.h"
+#include "fmi/description_document.h"
+#include "fmi/description_reading.h"
 
 namespace bw::fmi {
+namespace {
 
-Description Description::parse(std::string_view xml, const std::string& name, Bells& bells) {
-  const XmlDocument document = XmlDocument::parse(xml, name);
-  const XmlElement root = document.root();
-  if (root.name() != "fmiModelDescription")
-    refuse(root, "is the outermost element; in a model description that is <fmiModelDescription>");
-  const std::string_view version = trimmed(required(root, "fmiVersion"));
-  if (version == "2.0" || version.starts_with("2.0.")) return read_description_2(root, bells);
-  if (version.starts_with("1.") || version.starts_with("3."))
-    throw InputError(fmt::format("{}: this is FMI {}; this version reads FMI 2.0.",
-                                 root.position().text(), version));
-  refuse(root, "fmiVersion", version, "\"2.0\" would be right");
+// "2.0.3" is a bug fix of the text of 2.0. A draft of 3.0 may differ from what it became.
+std::optional<Version> version_of(ElementReader& root, std::string_view written) {
+  if (written == "1.0") return Version::fmi1;
+  if (written == "2.0" || written.starts_with("2.0.")) return Version::fmi2;
+  if (written == "3.0" || (written.starts_with("3.0.") && written.find('-') == written.npos))
+    return Version::fmi3;
+  const bool is_like_3 = written.starts_with("3.");
+  if (is_like_3)
+    root.wrong("fmiVersion", written,
+               "that is no finished version that we know; it was read as 3.0",
+               Rule::fmi_version_unfinished);
+  else
+    root.wrong("fmiVersion", written, "\"1.0\", \"2.0\" or \"3.0\" would be right",
+               Rule::fmi_version);
+  return is_like_3 ? std::optional(Version::fmi3) : std::nullopt;
+}
+
+void read(ElementReader& root, Version version, Description& description) {
+  description.version = version;
+  Reading reading{version, root.report(), description};
+  switch (version) {
+    case Version::fmi1: read_description_1(root, reading); break;
+    case Version::fmi2: read_description_2(root, reading); break;
+    case Version::fmi3: read_description_3(root, reading); break;
+  }
+  root.note_unknown_attributes();
+}
+
+}  // namespace
+
+std::string_view name(WireType type) {
+  static constexpr std::string_view names[] = {
+      "Float32", "Float64", "Int8",    "UInt8",  "Int16",  "UInt16",      "Int32", "UInt32",
+      "Int64",   "UInt64",  "Boolean", "String", "Binary", "Enumeration", "Clock"};
+  return names[static_cast<std::size_t>(type)];
+}
+
+Type type_of(WireType type) {
+  switch (type) {
+    case WireType::float32:
+    case WireType::float64: return Type::real;
+    case WireType::boolean: return Type::boolean;
+    case WireType::string: return Type::string;
+    case WireType::binary: return Type::binary;
+    case WireType::enumeration: return Type::enumeration;
+    case WireType::clock: return Type::clock;
+    default: return Type::integer;
+  }
+}
+
+std::size_t Variable::element_count() const {
+  std::size_t count = 1;
+  for (const Dimension& dimension : dimensions) count *= dimension.size;
+  return count;
+}
+
+Description Description::parse(std::string_view xml, const std::string& name, Report& report) {
+  Description description;
+  const auto document = read_document(xml, name, "fmiModelDescription", report);
+  if (!document) return description;
+  ElementReader root(document->root(), report);
+  const auto written = root.required("fmiVersion");
+  if (!written) return description;
+  description.fmi_version = *written;
+  if (const auto version = version_of(root, trimmed(*written))) read(root, *version, description);
+  return description;
 }
 
 }  // namespace bw::fmi

@@ -1,122 +1,173 @@
+// One step of a co-simulation FMU, of any version:
+//
+//   set inputs; do step; get outputs                                  (nearly always)
+//
+// and where the FMU has an event mode (FMI 3.0):
+//
+//   until t + h is reached:
+//     events that are due: event mode, discrete inputs, clocks, iteration, back to step mode
+//     do step to the next event that is known, to t + h at most; it may return early
+
 #include "fmi/fmu_part.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "base/error.h"
 #include "base/text.h"
-#include "fmi/surroundings.h"
-#include "fmi/variable_group.h"
+#include "fmi/host.h"
+#include "fmi/instance_1.h"
+#include "fmi/instance_2.h"
+#include "fmi/instance_3.h"
 
 namespace bw::fmi {
 namespace {
 
+using Status = model::Advance::Status;
+
 // An FMU that takes one step size only sees exactly that size, although our own differences of
 // times vary in the last digit.
 constexpr double same_step = 1e-9;
+// Times that are the same but for rounding: a step between them would be none.
+constexpr double same_time = 1e-12;
+constexpr int most_events_at_once = 1000;
 
-class State final : public model::Snapshot {
- public:
-  explicit State(std::shared_ptr<Instance2> instance) : instance_(std::move(instance)) {}
-  ~State() override { instance_->free_state(value); }
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-
-  fmi2FMUstate value = nullptr;
-
- private:
-  std::shared_ptr<Instance2> instance_;  // a state keeps its instance alive
-};
-
+// A concrete instance, so that the calls of a step are not virtual.
+template <class AnyInstance>
 class FmuPart final : public model::Part {
  public:
-  FmuPart(const Description& description, const Instance2::Setup& setup,
-          const model::PartRequest& request)
-      : bells_(*setup.bells),
-        surroundings_(setup.surroundings),
-        tolerance_(request.tolerance ? request.tolerance : description.experiment.tolerance),
+  FmuPart(const Layout& layout, const Instance::Setup& setup, const model::PartRequest& request)
+      : watch_(request.name, *setup.bells, setup.surroundings),
+        tolerance_(request.tolerance ? request.tolerance
+                                     : layout.description().experiment.tolerance),
         may_roll_back_(request.may_roll_back),
-        inputs_(description, request.inputs),
-        outputs_(description, request.outputs),
-        records_(description, request.records) {
+        inputs_(layout, request.inputs),
+        outputs_(layout, request.outputs),
+        records_(layout, request.records) {
+    const InterfaceDescription& offered = *layout.description().at(Interface::co_simulation);
     shape_.name = request.name;
-    shape_.can_roll_back = description.co_simulation->get_and_set_state;
-    shape_.variable_steps = description.co_simulation->variable_steps;
-    const auto pick = [&](const std::vector<std::size_t>& list, auto& into) {
-      for (const std::size_t v : list) into.push_back(description.variables[v]);
-    };
-    pick(request.inputs, shape_.inputs);
-    pick(request.outputs, shape_.outputs);
-    pick(request.records, shape_.records);
-    guarded("instantiation", [&] {
-      instance_ = std::make_shared<Instance2>(setup);
-      set_starts(description, request);
+    shape_.can_roll_back = offered.get_and_set_state;
+    shape_.variable_steps = offered.variable_steps;
+    shape_.inputs = pick(layout, request.inputs);
+    shape_.outputs = pick(layout, request.outputs);
+    shape_.records = pick(layout, request.records);
+    shape_.takes_slopes = takes_slopes(layout, offered, request.inputs);
+    watch_.over("instantiation", [&] {
+      instance_ = std::make_shared<AnyInstance>(setup);
+      if (instance_->has_event_mode()) events_.emplace(layout, *instance_, request.inputs);
+      set_starts(*instance_, layout, request);
     });
   }
 
   ~FmuPart() override {
-    put_back("the steps", ", or another one,");
-    guarded("the end", [&] { instance_.reset(); });
+    watch_.put_back_after_steps();
+    watch_.over("the end", [&] {
+      events_.reset();
+      instance_.reset();
+    });
   }
 
   const model::PartShape& shape() const override { return shape_; }
 
   void begin(double start, double stop) override {
-    guarded("initialisation", [&] { instance_->enter_initialisation(tolerance_, start, stop); });
-  }
-
-  void start() override {
-    guarded("initialisation", [&] { instance_->exit_initialisation(); });
+    start_ = start;
+    watch_.over("initialisation",
+                [&] { instance_->enter_initialisation(tolerance_, start, stop); });
   }
 
   void evaluate(const model::SignalsIn& u, const model::SignalsOut& y) override {
     inputs_.set(*instance_, u);
+    if (events_) {
+      first_.reals.assign(u.reals.begin(), u.reals.end());
+      first_.discretes.assign(u.discretes.begin(), u.discretes.end());
+    }
     get_outputs(y);
   }
 
-  void get_outputs(const model::SignalsOut& y) override {
-    outputs_.get(*instance_, y);
-    instance_->settle();
+  void start() override {
+    watch_.over("initialisation", [&] {
+      instance_->exit_initialisation();
+      if (!events_) return;
+      first_.reals.resize(model::count_reals(shape_.inputs));
+      first_.discretes.resize(shape_.inputs.size() - first_.reals.size());
+      ended_ = events_->begin(start_, {first_.reals, first_.discretes}).ends;
+      instance_->enter_step_mode();
+      instance_->settle();
+    });
   }
-  void get_records(const model::SignalsOut& values) override {
-    records_.get(*instance_, values);
-    instance_->settle();
+
+  void get_outputs(const model::SignalsOut& y) override { read(outputs_, y); }
+  void get_records(const model::SignalsOut& values) override { read(records_, values); }
+
+  void set_slopes(std::span<const double> slopes) override {
+    slopes_.assign(slopes.begin(), slopes.end());
   }
 
   model::Advance advance(const model::SignalsIn& u, double t, double h,
                          const model::SignalsOut& y) override {
-    Instance2& instance = *instance_;
+    AnyInstance& instance = *instance_;
+    if (events_) [[unlikely]]
+      return advance_with_events(u, t, h, y);
     inputs_.set(instance, u);
+    if (!slopes_.empty()) [[unlikely]]
+      hand_over_slopes();
     if (!shape_.variable_steps) [[unlikely]]
       h = the_one_step(t, h);
-    const model::Advance moved = instance.do_step(t, h, may_roll_back_);
-    if (moved.status == model::Advance::Status::completed) [[likely]]
+    StepAnswer moved = instance.do_step(t, h, may_roll_back_);
+    if (moved.reached < t + h && moved.status == Status::completed) [[unlikely]]
+      moved = go_on(moved, t, t + h);
+    if (moved.status == Status::completed) [[likely]]
       outputs_.get(instance, y);
     instance.settle();
-    return moved;
+    return {moved.status, moved.reached};
   }
 
-  std::string reason() const override { return instance_->reason(); }
+  std::string reason() const override { return reason_.empty() ? instance_->reason() : reason_; }
 
   void save(std::unique_ptr<model::Snapshot>& into) override {
     if (into == nullptr) into = std::make_unique<State>(instance_);
-    instance_->get_state(static_cast<State&>(*into).value);
+    auto& state = static_cast<State&>(*into);
+    instance_->get_state(state.value);
+    if (events_) events_->save(state.events);
     instance_->settle();
   }
 
   void restore(const model::Snapshot& from) override {
-    instance_->set_state(static_cast<const State&>(from).value);
+    const auto& state = static_cast<const State&>(from);
+    instance_->set_state(state.value);
+    if (events_) events_->restore(state.events);
     instance_->settle();
   }
 
   void finish() override {
-    // Steps are too many for a look around after each, so what they changed is put back here; which
-    // part did it nobody can tell any more.
-    put_back("the steps", ", or another one,");
-    guarded("the end", [&] { instance_->terminate(); });
+    watch_.put_back_after_steps();
+    watch_.over("the end", [&] { instance_->terminate(); });
   }
 
  private:
+  // Slopes go to reals that are all smooth and travel in one call.
+  bool takes_slopes(const Layout& layout, const InterfaceDescription& offered,
+                    const std::vector<std::size_t>& inputs) const {
+    if (!offered.interpolates_inputs && !offered.intermediate_update) return false;
+    std::size_t reals = 0;
+    for (const std::size_t scalar : inputs) {
+      const model::Variable& variable = layout.scalars()[scalar];
+      if (!is_real(variable.type)) continue;
+      ++reals;
+      if (variable.variability != model::Variability::continuous) return false;
+      if (!offered.interpolates_inputs && !layout.variable_of(scalar).intermediate_update)
+        return false;
+    }
+    return reals > 0 && !inputs_.plain_reals().empty();
+  }
+
+  void read(Reading& reading, const model::SignalsOut& values) {
+    reading.get(*instance_, values);
+    if (events_) reading.add_ticks(events_->clocks(), values);
+    instance_->settle();
+  }
+
   double the_one_step(double t, double h) {
     if (fixed_step_ == 0) fixed_step_ = h;
     if (std::abs(h - fixed_step_) > same_step * fixed_step_)
@@ -127,58 +178,106 @@ class FmuPart final : public model::Part {
     return fixed_step_;
   }
 
-  template <class Work>
-  void guarded(const char* phase, Work&& work) {
-    struct Guard {
-      FmuPart& part;
-      const char* phase;
-      ~Guard() { part.put_back(phase); }
-    } guard{*this, phase};
-    work();
+  void hand_over_slopes() {
+    instance_->set_input_slopes(inputs_.plain_reals(), slopes_);
+    slopes_.clear();
   }
 
-  void put_back(const char* phase, const char* others = "") {
-    const std::string changed = surroundings_->restore();
-    if (!changed.empty())
-      bells_.ring(BellCode::fmu_environment, 0, shape_.name + ": " + changed,
-                  "part '" + shape_.name + "'" + others + " changed during " + phase + ": " +
-                      changed + ". It was put back.");
-  }
-
-  void set_starts(const Description& description, const model::PartRequest& request) {
-    for (const auto& [v, value] : request.starts) {
-      const std::size_t list[] = {v};
-      VariableGroup one(description, list);
-      model::Signals signal;
-      if (const auto* real = std::get_if<double>(&value))
-        signal.reals.push_back(*real);
-      else if (const auto* integer = std::get_if<std::int64_t>(&value))
-        signal.discretes.emplace_back(*integer);
-      else if (const auto* boolean = std::get_if<bool>(&value))
-        signal.discretes.emplace_back(static_cast<std::int64_t>(*boolean));
-      else
-        signal.discretes.emplace_back(std::get<std::string>(value));
-      one.set(*instance_, {signal.reals, signal.discretes});
+  // The rest of a step from which the FMU returned early although there is no event mode.
+  StepAnswer go_on(StepAnswer moved, double t, double end) {
+    for (int calm = 0; moved.status == Status::completed && moved.reached < end; ++calm) {
+      if (calm >= most_events_at_once) stuck(moved.reached);
+      if (moved.reached > t) calm = 0;
+      t = moved.reached;
+      moved = instance_->do_step(t, end - t, may_roll_back_);
     }
-    instance_->settle();
+    return moved;
   }
 
-  Bells& bells_;
+  model::Advance advance_with_events(const model::SignalsIn& u, double t, double h,
+                                     const model::SignalsOut& y) {
+    const double end = t + h, slack = same_time * (std::abs(end) + h);
+    const std::vector<double> slopes = std::exchange(slopes_, {});
+    double now = t;
+    bool event = events_->inputs_changed(u);
+    for (int calm = 0; !ended_; ++calm) {
+      if (calm >= most_events_at_once) stuck(now);
+      const bool due = events_->next() <= now + slack;
+      if (event || due) {
+        handle_events(u, due ? std::max(now, events_->next()) : now);
+        event = false;
+        continue;
+      }
+      if (end - now <= slack) break;
+      set_smooth_inputs(u, slopes, now - t);
+      const double target =
+          shape_.variable_steps && events_->next() < end - slack ? events_->next() : end;
+      const StepAnswer moved = instance_->do_step(now, target - now, may_roll_back_);
+      if (moved.status != Status::completed) return {moved.status, moved.reached};
+      if (moved.reached > now) calm = 0;
+      now = moved.reached < target - slack ? moved.reached : target;
+      event = moved.event;
+    }
+    if (ended_) {
+      reason_ = "part '" + shape_.name + "': an event at t = " + shortest(now) +
+                " asked to end the simulation.";
+      return {Status::terminated, now};
+    }
+    read(outputs_, y);
+    return {Status::completed, end};
+  }
+
+  void handle_events(const model::SignalsIn& u, double t) {
+    ended_ = events_->handle(t, u).ends;
+    instance_->enter_step_mode();
+  }
+
+  // The smooth inputs at `since` seconds after the begin of the step.
+  void set_smooth_inputs(const model::SignalsIn& u, const std::vector<double>& slopes,
+                         double since) {
+    VariableGroup& group = events_->continuous_inputs();
+    if (slopes.empty()) {
+      group.set(*instance_, events_->continuous_part(u));
+      return;
+    }
+    moved_inputs_.assign(u.reals.begin(), u.reals.end());
+    for (std::size_t i = 0; i < slopes.size(); ++i) moved_inputs_[i] += since * slopes[i];
+    group.set(*instance_, {moved_inputs_, {}});
+    instance_->set_input_slopes(group.plain_reals(), slopes);
+  }
+
+  [[noreturn]] void stuck(double t) const {
+    throw PartFailure(shape_.name, "part '" + shape_.name + "' had " +
+                                       std::to_string(most_events_at_once) +
+                                       " events or early returns at t = " + shortest(t) +
+                                       " without getting any further. The run cannot go on.");
+  }
+
   model::PartShape shape_;
-  std::shared_ptr<Surroundings> surroundings_;
+  Watch watch_;
   std::optional<double> tolerance_;
   bool may_roll_back_;
-  double fixed_step_ = 0;
-  std::shared_ptr<Instance2> instance_;
-  VariableGroup inputs_, outputs_, records_;
+  double start_ = 0, fixed_step_ = 0;
+  std::shared_ptr<AnyInstance> instance_;
+  VariableGroup inputs_;
+  Reading outputs_, records_;
+  std::optional<Events> events_;  // where there is an event mode
+  model::Signals first_;          // inputs of the initialisation
+  std::vector<double> slopes_, moved_inputs_;
+  bool ended_ = false;
+  std::string reason_;
 };
 
 }  // namespace
 
-std::unique_ptr<model::Part> make_fmu_part(const Description& description,
-                                           const Instance2::Setup& setup,
+std::unique_ptr<model::Part> make_fmu_part(const Layout& layout, const Instance::Setup& setup,
                                            const model::PartRequest& request) {
-  return std::make_unique<FmuPart>(description, setup, request);
+  switch (layout.description().version) {
+    case Version::fmi1: return std::make_unique<FmuPart<Instance1>>(layout, setup, request);
+    case Version::fmi2: return std::make_unique<FmuPart<Instance2>>(layout, setup, request);
+    case Version::fmi3: break;
+  }
+  return std::make_unique<FmuPart<Instance3>>(layout, setup, request);
 }
 
 }  // namespace bw::fmi

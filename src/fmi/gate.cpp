@@ -11,16 +11,23 @@
 namespace bw::fmi {
 namespace {
 
-const char* word(fmi2Status status) {
+const char* word(Status status) {
   switch (status) {
-    case fmi2OK: return "ok";
-    case fmi2Warning: return "warning";
-    case fmi2Discard: return "discard";
-    case fmi2Error: return "error";
-    case fmi2Fatal: return "fatal";
-    case fmi2Pending: return "pending";
+    case Status::ok: return "ok";
+    case Status::warning: return "warning";
+    case Status::discard: return "discard";
+    case Status::error: return "error";
+    case Status::fatal: return "fatal";
+    case Status::pending: return "pending";
   }
   return "an unknown status";
+}
+
+// At most as long as anyone wants to read.
+std::string formatted(const char* message, va_list values) {
+  char text[2048] = "";
+  if (message != nullptr) std::vsnprintf(text, sizeof text, message, values);
+  return text;
 }
 
 // Sentences of others end in one of ours.
@@ -33,17 +40,17 @@ std::string without_end(std::string sentence) {
 
 }  // namespace
 
-fmi2Status Gate::consider(fmi2Status status) {
+Status Gate::consider(Status status) {
   switch (status) {
-    case fmi2OK:
-    case fmi2Discard:
-    case fmi2Pending: return status;
-    case fmi2Warning:
+    case Status::ok:
+    case Status::discard:
+    case Status::pending: return status;
+    case Status::warning:
       bells_.ring(BellCode::fmu_warning, time, part,
                   "part '" + part + "': " + whereabouts.call + " at t = " + shortest(time) +
                       " answered warning" + last_words());
       return status;
-    case fmi2Fatal: fail("answered fatal", Damage::fatal);
+    case Status::fatal: fail("answered fatal", Damage::fatal);
     default: fail(std::string("answered ") + word(status), Damage::error);
   }
 }
@@ -61,10 +68,14 @@ void Gate::lacks(const char* function) {
   fail("is not exported by its library", Damage::error);
 }
 
-void Gate::explain_exception() {
-  // protect() is the only way here, and there the host is its gate.
+// protect() is the only way to where this is called, and there the host is its gate.
+Gate& Gate::host() {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
-  Gate& gate = const_cast<Gate&>(static_cast<const Gate&>(*whereabouts.host));
+  return const_cast<Gate&>(static_cast<const Gate&>(*whereabouts.host));
+}
+
+void Gate::explain_exception() {
+  Gate& gate = host();
   try {
     throw;
   } catch (const std::exception& exception) {
@@ -87,23 +98,31 @@ std::string Gate::last_words() {
   return message.empty() ? "." : ": " + message + ".";
 }
 
-void Gate::on_log(fmi2ComponentEnvironment self, fmi2String, fmi2Status status, fmi2String category,
-                  fmi2String message, ...) {
-  auto* gate = static_cast<Gate*>(self);
-  if (gate == nullptr) return;
-  char text[2048] = "";
-  if (message != nullptr) {
-    va_list values;
-    va_start(values, message);
-    std::vsnprintf(text, sizeof text, message, values);
-    va_end(values);
-  }
-  const std::string line = without_end(text);
-  const std::scoped_lock lock(gate->log_mutex_);
-  if (status != fmi2OK) gate->last_message_ = line;
-  if (gate->log_)
-    gate->log_("[" + gate->part + "] " + word(status) + " (" +
-               (category != nullptr ? category : "") + "): " + line);
+void Gate::hear(Status status, const char* category, const std::string& message) {
+  const std::string line = without_end(message);
+  const std::scoped_lock lock(log_mutex_);
+  if (status != Status::ok) last_message_ = line;
+  if (log_)
+    log_("[" + part + "] " + word(status) + " (" + (category != nullptr ? category : "") +
+         "): " + line);
+}
+
+void Gate::on_log_1(fmiComponent, fmiString, fmiStatus status, fmiString category,
+                    fmiString message, ...) {
+  if (whereabouts.host == nullptr) return;  // from a thread of its own: nobody knows whose it is
+  va_list values;
+  va_start(values, message);
+  host().hear(static_cast<Status>(status), category, formatted(message, values));
+  va_end(values);
+}
+
+void Gate::on_log_2(fmi2ComponentEnvironment self, fmi2String, fmi2Status status,
+                    fmi2String category, fmi2String message, ...) {
+  if (self == nullptr) return;
+  va_list values;
+  va_start(values, message);
+  static_cast<Gate*>(self)->hear(static_cast<Status>(status), category, formatted(message, values));
+  va_end(values);
 }
 
 }  // namespace bw::fmi

@@ -1,6 +1,6 @@
 #pragma once
-// The gate through which every call into one FMI 2.0 instance goes. It keeps exceptions of the FMU
-// from passing and tells the six answers apart:
+// The gate through which every call into one instance goes, whatever the version of FMI. It keeps
+// exceptions of the FMU from passing and tells the six answers apart:
 //   ok       nothing
 //   warning  bell, the run goes on
 //   discard, pending   back to the caller: they mean something for a step only
@@ -15,12 +15,16 @@
 #include "base/log.h"
 #include "base/whereabouts.h"
 #include "fmi/floating_point.h"
+#include "fmi/fmi1.h"
 #include "fmi/fmi2.h"
 
 // The gate stands in the hottest path; the compiler's own guess leaves three calls in it.
 #define BW_INLINE __attribute__((always_inline))
 
 namespace bw::fmi {
+
+// The same numbers in all versions; FMI 3.0 has no `pending`.
+enum class Status { ok, warning, discard, error, fatal, pending };
 
 class Gate : private Visited {
  public:
@@ -31,12 +35,12 @@ class Gate : private Visited {
 
   // `function` with `arguments`, which begin with the instance.
   template <class Function, class... Arguments>
-  BW_INLINE fmi2Status call(const char* name, Function* function, Arguments... arguments) {
+  BW_INLINE Status call(const char* name, Function* function, Arguments... arguments) {
     if (function == nullptr) [[unlikely]]
       lacks(name);
-    fmi2Status status = fmi2OK;
-    protect(name, [&]() BW_INLINE { status = function(arguments...); });
-    if (status == fmi2OK) [[likely]]
+    Status status = Status::ok;
+    protect(name, [&]() BW_INLINE { status = static_cast<Status>(function(arguments...)); });
+    if (status == Status::ok) [[likely]]
       return status;
     return consider(status);
   }
@@ -44,7 +48,7 @@ class Gate : private Visited {
   // For calls that have no use for discard or pending.
   template <class Function, class... Arguments>
   BW_INLINE void must(const char* name, Function* function, Arguments... arguments) {
-    if (call(name, function, arguments...) > fmi2Warning) [[unlikely]]
+    if (call(name, function, arguments...) > Status::warning) [[unlikely]]
       fail("answered discard or pending", Damage::error);
   }
 
@@ -75,7 +79,7 @@ class Gate : private Visited {
   }
 
   // Both speak of the call that this thread was in last.
-  fmi2Status consider(fmi2Status status);
+  Status consider(Status status);
   [[noreturn]] void fail(const std::string& what, Damage damage);
 
   const std::string& name() const { return part; }
@@ -84,13 +88,18 @@ class Gate : private Visited {
   Damage damage() const { return damage_; }
   std::string last_words();  // ": <message>." or "."
 
-  // The logger that an FMU is given; its environment is the gate.
-  static void on_log(fmi2ComponentEnvironment gate, fmi2String instance, fmi2Status status,
-                     fmi2String category, fmi2String message, ...);
+  // The loggers that FMUs are given. In FMI 1.0 they know their component only, so the gate is found
+  // by the call that this thread is in.
+  static void on_log_1(fmiComponent instance, fmiString name, fmiStatus status, fmiString category,
+                       fmiString message, ...);
+  static void on_log_2(fmi2ComponentEnvironment gate, fmi2String name, fmi2Status status,
+                       fmi2String category, fmi2String message, ...);
+  void hear(Status status, const char* category, const std::string& message);
 
  private:
   void floating_point_changed();
   [[noreturn]] void lacks(const char* function);
+  static Gate& host();  // of the call that this thread is in
   [[noreturn]] static void explain_exception();  // inside a catch only
 
   Bells& bells_;

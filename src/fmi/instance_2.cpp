@@ -1,68 +1,83 @@
 #include "fmi/instance_2.h"
 
-#include <chrono>
+#include <algorithm>
 #include <cstdlib>
-#include <thread>
-#include <vector>
 
-#include "base/error.h"
-#include "base/text.h"
-#include "fmi/description.h"
+#include "fmi/file_uri.h"
 
 namespace bw::fmi {
 
-using Damage = Gate::Damage;
-
 Instance2::Instance2(const Setup& setup)
-    : blueprint_(setup.blueprint),
-      f_(*setup.functions),
-      description_(*setup.description),
-      gate_(setup.name, *setup.bells, setup.log),
-      callbacks_{Gate::on_log, std::calloc, std::free, nullptr, &gate_} {
+    : Instance(setup),
+      f_(std::get<Functions2>(*setup.functions)),
+      callbacks_{Gate::on_log_2, std::calloc, std::free, nullptr, &gate_} {
+  const auto type =
+      setup.interface == Interface::co_simulation ? fmi2CoSimulation : fmi2ModelExchange;
+  const std::string resources = file_uri(setup.folder / "resources");
   const auto logging = gate_.verbose() ? fmi2True : fmi2False;
   gate_.protect("fmi2Instantiate", [&] {
-    component_ = f_.fmi2Instantiate(setup.name.c_str(), fmi2CoSimulation, description_.guid.c_str(),
-                                    setup.resources.c_str(), &callbacks_, fmi2False, logging);
+    component_ = f_.fmi2Instantiate(setup.name.c_str(), type, description_.token.c_str(),
+                                    resources.c_str(), &callbacks_, fmi2False, logging);
   });
-  gate_.settle_fully();
-  if (component_ == nullptr) gate_.fail("gave no instance", Damage::fatal);
-  try {
-    if (!gate_.verbose()) choose_log_categories();
-  } catch (...) {  // the destructor of an object whose constructor throws is not called
-    if (gate_.damage() != Damage::fatal) f_.fmi2FreeInstance(component_);
-    throw;
-  }
+  check_instance();
+  or_free([&] { choose_log_categories(); }, [&] { f_.fmi2FreeInstance(component_); });
 }
 
 Instance2::~Instance2() {
-  try {
-    terminate();
-  } catch (const PartFailure&) {
-    // Whoever destroys without terminate() is on the way out already.
-  }
-  if (gate_.damage() == Damage::fatal) return;  // not even freeing is allowed
-  try {
-    gate_.protect("fmi2FreeInstance", [&] { f_.fmi2FreeInstance(component_); });
-  } catch (const PartFailure&) {  // nothing more can be done for it
-  }
-  gate_.settle_fully();
+  close("fmi2FreeInstance", [&] { f_.fmi2FreeInstance(component_); });
 }
 
 // Without a verbose log an FMU would be asked to be silent; its reasons for warnings and errors are
-// wanted all the same, for the sentences of bells.
+// wanted all the same.
 void Instance2::choose_log_categories() {
-  std::vector<const char*> wanted;
-  for (const std::string& category : description_.log_categories)
-    if (category == "logStatusWarning" || category == "logStatusDiscard" ||
-        category == "logStatusError" || category == "logStatusFatal")
-      wanted.push_back(category.c_str());
-  if (wanted.empty() || f_.fmi2SetDebugLogging == nullptr) return;
+  const std::vector<const char*> wanted = trouble_categories();
+  if (gate_.verbose() || wanted.empty() || f_.fmi2SetDebugLogging == nullptr) return;
   // Its answer is of no interest: an FMU that cannot choose what it logs can still simulate.
   gate_.protect("fmi2SetDebugLogging", [&] {
     f_.fmi2SetDebugLogging(component_, fmi2True, wanted.size(), wanted.data());
   });
   gate_.settle_fully();
 }
+
+// ---- values ----
+
+void Instance2::get_numbers(WireType type, References r, std::span<std::int64_t> values) {
+  if (type == WireType::boolean) {
+    get_as<fmi2Boolean>(values, [&](fmi2Boolean* items) {
+      gate_.must("fmi2GetBoolean", f_.fmi2GetBoolean, component_, r.data(), r.size(), items);
+    });
+    for (std::int64_t& value : values) value = value != fmi2False ? 1 : 0;
+  } else {  // enumerations are integers to FMI 2.0
+    get_as<fmi2Integer>(values, [&](fmi2Integer* items) {
+      gate_.must("fmi2GetInteger", f_.fmi2GetInteger, component_, r.data(), r.size(), items);
+    });
+  }
+}
+
+void Instance2::set_numbers(WireType type, References r, std::span<const std::int64_t> values) {
+  if (type == WireType::boolean)
+    set_as<fmi2Boolean>(values, [&](const fmi2Boolean* items) {
+      gate_.must("fmi2SetBoolean", f_.fmi2SetBoolean, component_, r.data(), r.size(), items);
+    });
+  else
+    set_as<fmi2Integer>(values, [&](const fmi2Integer* items) {
+      gate_.must("fmi2SetInteger", f_.fmi2SetInteger, component_, r.data(), r.size(), items);
+    });
+}
+
+void Instance2::get_texts(WireType, References r, std::span<std::string> values) {
+  const std::span<fmi2String> items = scratch<fmi2String>(values.size());
+  gate_.must("fmi2GetString", f_.fmi2GetString, component_, r.data(), r.size(), items.data());
+  for (std::size_t i = 0; i < items.size(); ++i) values[i] = items[i] != nullptr ? items[i] : "";
+}
+
+void Instance2::set_texts(WireType, References r, std::span<const std::string> values) {
+  const std::span<fmi2String> items = scratch<fmi2String>(values.size());
+  for (std::size_t i = 0; i < items.size(); ++i) items[i] = values[i].c_str();
+  gate_.must("fmi2SetString", f_.fmi2SetString, component_, r.data(), r.size(), items.data());
+}
+
+// ---- the course of a simulation ----
 
 void Instance2::enter_initialisation(std::optional<double> tolerance, double start, double stop) {
   gate_.time = start;
@@ -76,64 +91,142 @@ void Instance2::enter_initialisation(std::optional<double> tolerance, double sta
 void Instance2::exit_initialisation() {
   gate_.must("fmi2ExitInitializationMode", f_.fmi2ExitInitializationMode, component_);
   gate_.settle_fully();
-  phase_ = Phase::stepping;
+  phase_ = Phase::running;
 }
 
 void Instance2::terminate() {
-  if (phase_ != Phase::stepping || gate_.damage() != Damage::none) return;
+  if (!may_terminate()) return;
   phase_ = Phase::terminated;
   gate_.must("fmi2Terminate", f_.fmi2Terminate, component_);
   gate_.settle_fully();
 }
 
-model::Advance Instance2::not_completed(fmi2Status status, double t, double h) {
-  using Status = model::Advance::Status;
-  if (status == fmi2Pending) status = wait_for_pending();
+void Instance2::reset() {
+  gate_.must("fmi2Reset", f_.fmi2Reset, component_);
   gate_.settle_fully();
-  if (status != fmi2Discard) {
+  phase_ = Phase::instantiated;
+}
+
+// ---- co-simulation ----
+
+StepAnswer Instance2::not_completed(Status status, double t, double h) {
+  if (status == Status::pending)
+    status = wait_for_pending<fmi2Status>("fmi2GetStatus", f_.fmi2GetStatus, fmi2DoStepStatus);
+  gate_.settle_fully();
+  if (status != Status::discard) {
     gate_.time = t + h;
-    return {Status::completed, gate_.time};
+    return {model::Advance::Status::completed, gate_.time};
   }
   // Both questions are optional, and "I do not know" is an answer.
   fmi2Real reached = t;
   fmi2Boolean ends = fmi2False;
   if (f_.fmi2GetRealStatus != nullptr &&
       gate_.call("fmi2GetRealStatus", f_.fmi2GetRealStatus, component_, fmi2LastSuccessfulTime,
-                 &reached) != fmi2OK)
+                 &reached) != Status::ok)
     reached = t;
   if (f_.fmi2GetBooleanStatus != nullptr &&
       gate_.call("fmi2GetBooleanStatus", f_.fmi2GetBooleanStatus, component_, fmi2Terminated,
-                 &ends) != fmi2OK)
+                 &ends) != Status::ok)
     ends = fmi2False;
   gate_.settle_fully();
-  reason_ = "part '" + gate_.name() + "': fmi2DoStep at t = " + shortest(t);
-  if (ends != fmi2False) {
-    reason_ += " asked to end the simulation at t = " + shortest(reached) + gate_.last_words();
-    return {Status::terminated, reached};
-  }
-  reason_ += " with step " + shortest(h) + " answered discard; it got to t = " + shortest(reached) +
-             gate_.last_words();
-  return {Status::discarded, reached};
+  return answer(ends != fmi2False, t, h, reached, "fmi2DoStep");
 }
 
-fmi2Status Instance2::wait_for_pending() {
-  constexpr auto pause = std::chrono::microseconds(50);
-  fmi2Status step = fmi2Pending;
-  while (step == fmi2Pending) {
-    std::this_thread::sleep_for(pause);
-    gate_.must("fmi2GetStatus", f_.fmi2GetStatus, component_, fmi2DoStepStatus, &step);
-  }
-  return gate_.consider(step);
+void Instance2::set_input_slopes(References r, std::span<const double> slopes) {
+  orders_.assign(r.size(), 1);
+  gate_.must("fmi2SetRealInputDerivatives", f_.fmi2SetRealInputDerivatives, component_, r.data(),
+             r.size(), orders_.data(), slopes.data());
 }
 
-void Instance2::free_state(fmi2FMUstate& state) noexcept {
-  if (state == nullptr || gate_.damage() == Damage::fatal) return;
-  try {
-    gate_.call("fmi2FreeFMUstate", f_.fmi2FreeFMUstate, component_, &state);
-    gate_.settle_fully();
-  } catch (const PartFailure&) {  // a leak inside the FMU is no reason to lose a result
-  }
-  state = nullptr;
+void Instance2::get_output_slopes(References r, std::span<double> slopes) {
+  orders_.assign(r.size(), 1);
+  gate_.must("fmi2GetRealOutputDerivatives", f_.fmi2GetRealOutputDerivatives, component_, r.data(),
+             r.size(), orders_.data(), slopes.data());
+}
+
+// ---- model exchange ----
+
+void Instance2::enter_event_mode() {
+  gate_.must("fmi2EnterEventMode", f_.fmi2EnterEventMode, component_);
+}
+
+EventInfo Instance2::update_discrete_states() {
+  fmi2EventInfo info{};
+  gate_.must("fmi2NewDiscreteStates", f_.fmi2NewDiscreteStates, component_, &info);
+  EventInfo found{info.newDiscreteStatesNeeded != fmi2False, info.terminateSimulation != fmi2False,
+                  info.valuesOfContinuousStatesChanged != fmi2False,
+                  info.nominalsOfContinuousStatesChanged != fmi2False};
+  if (info.nextEventTimeDefined != fmi2False) found.next_time_event = info.nextEventTime;
+  return found;
+}
+
+void Instance2::enter_continuous_time_mode() {
+  gate_.must("fmi2EnterContinuousTimeMode", f_.fmi2EnterContinuousTimeMode, component_);
+}
+
+model::StepEnd Instance2::completed_step(bool may_roll_back) {
+  fmi2Boolean event = fmi2False, ends = fmi2False;
+  gate_.must("fmi2CompletedIntegratorStep", f_.fmi2CompletedIntegratorStep, component_,
+             may_roll_back ? fmi2False : fmi2True, &event, &ends);
+  return {event != fmi2False, ends != fmi2False};
+}
+
+void Instance2::set_time(double t) {
+  gate_.time = t;
+  gate_.must("fmi2SetTime", f_.fmi2SetTime, component_, t);
+}
+void Instance2::set_states(std::span<const double> x) {
+  gate_.must("fmi2SetContinuousStates", f_.fmi2SetContinuousStates, component_, x.data(), x.size());
+}
+void Instance2::get_states(std::span<double> x) {
+  gate_.must("fmi2GetContinuousStates", f_.fmi2GetContinuousStates, component_, x.data(), x.size());
+}
+void Instance2::get_derivatives(std::span<double> dx) {
+  gate_.must("fmi2GetDerivatives", f_.fmi2GetDerivatives, component_, dx.data(), dx.size());
+}
+void Instance2::get_indicators(std::span<double> z) {
+  gate_.must("fmi2GetEventIndicators", f_.fmi2GetEventIndicators, component_, z.data(), z.size());
+}
+void Instance2::get_nominals(std::span<double> sizes) {
+  std::fill(sizes.begin(), sizes.end(), 1.0);
+  if (f_.fmi2GetNominalsOfContinuousStates == nullptr) return;
+  gate_.must("fmi2GetNominalsOfContinuousStates", f_.fmi2GetNominalsOfContinuousStates, component_,
+             sizes.data(), sizes.size());
+}
+
+void Instance2::directional_derivative(References unknowns, References knowns,
+                                       std::span<const double> seed, std::span<double> result) {
+  gate_.must("fmi2GetDirectionalDerivative", f_.fmi2GetDirectionalDerivative, component_,
+             unknowns.data(), unknowns.size(), knowns.data(), knowns.size(), seed.data(),
+             result.data());
+}
+
+// ---- the whole state ----
+
+void Instance2::get_state(void*& state) {
+  gate_.must("fmi2GetFMUstate", f_.fmi2GetFMUstate, component_, &state);
+}
+
+void Instance2::set_state(void* state) {
+  gate_.must("fmi2SetFMUstate", f_.fmi2SetFMUstate, component_, state);
+}
+
+void Instance2::free_state(void*& state) noexcept {
+  release_state("fmi2FreeFMUstate", f_.fmi2FreeFMUstate, state);
+}
+
+std::string Instance2::serialise(void* state) {
+  std::size_t size = 0;
+  gate_.must("fmi2SerializedFMUstateSize", f_.fmi2SerializedFMUstateSize, component_, state, &size);
+  std::string bytes(size, '\0');
+  gate_.must("fmi2SerializeFMUstate", f_.fmi2SerializeFMUstate, component_, state, bytes.data(),
+             size);
+  return bytes;
+}
+
+void Instance2::deserialise(const std::string& bytes, void*& state) {
+  gate_.must("fmi2DeSerializeFMUstate", f_.fmi2DeSerializeFMUstate, component_, bytes.data(),
+             bytes.size(), &state);
 }
 
 }  // namespace bw::fmi

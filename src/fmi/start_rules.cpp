@@ -11,8 +11,7 @@ namespace {
 constexpr StartRule rule_a{Initial::exact, true, false, false};
 constexpr StartRule rule_b{Initial::calculated, false, true, true};
 constexpr StartRule rule_c{Initial::calculated, true, true, true};
-constexpr StartRule rule_d{};  // inputs: a start value, but no "initial"
-constexpr StartRule rule_e{};  // the independent variable: neither
+constexpr StartRule rule_e{};  // the independent variable: neither start value nor "initial"
 
 bool is_fixed(Variability v) { return v == Variability::fixed || v == Variability::tunable; }
 bool is_changing(Variability v) {
@@ -45,9 +44,10 @@ std::optional<StartRule> start_rule(Causality causality, Variability variability
     return allowed ? std::optional(rule) : std::nullopt;
   };
   switch (causality) {
-    case Causality::parameter: return when(is_fixed(variability), rule_a);
+    case Causality::parameter:
+    case Causality::structural_parameter: return when(is_fixed(variability), rule_a);
     case Causality::calculated_parameter: return when(is_fixed(variability), rule_b);
-    case Causality::input: return when(is_changing(variability), rule_d);
+    case Causality::input: return when(is_changing(variability), rule_a);
     case Causality::output: return is_constant ? rule_a : when(is_changing(variability), rule_c);
     case Causality::local:
       if (is_constant) return rule_a;
@@ -60,6 +60,7 @@ std::optional<StartRule> start_rule(Causality causality, Variability variability
 std::string variabilities_for(Causality causality) {
   switch (causality) {
     case Causality::parameter:
+    case Causality::structural_parameter:
     case Causality::calculated_parameter: return "fixed or tunable";
     case Causality::input: return "discrete or continuous";
     case Causality::output: return "constant, discrete or continuous";
@@ -70,7 +71,9 @@ std::string variabilities_for(Causality causality) {
 }
 
 bool needs_start(Causality causality, std::optional<Initial> initial) {
-  if (causality == Causality::input || causality == Causality::parameter) return true;
+  if (causality == Causality::input || causality == Causality::parameter ||
+      causality == Causality::structural_parameter)
+    return true;
   return initial == Initial::exact || initial == Initial::approx;
 }
 

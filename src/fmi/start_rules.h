@@ -1,6 +1,7 @@
 #pragma once
-// Which variables have a start value and who may change it: the two tables of FMI 2.0, 2.2.7
-// (causality x variability, and the attribute "initial" that follows from both).
+// Which variables have a start value and who may change it: the two tables of FMI 3.0, 2.4.7
+// (causality x variability, and the attribute "initial" that follows from both). FMI 2.0 has the
+// same without structural parameters; it only forbids to write "initial" for an input.
 
 #include <optional>
 #include <string>
@@ -19,7 +20,7 @@ enum class Initial {
 std::string_view name(Initial initial);
 
 struct StartRule {
-  std::optional<Initial> usual;  // nothing: "initial" must not be given (inputs, time)
+  std::optional<Initial> usual;  // nothing: "initial" must not be given (time)
   bool exact = false, approx = false, calculated = false;  // which may be given
 
   bool allows(Initial initial) const;

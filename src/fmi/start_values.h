@@ -1,22 +1,31 @@
 #pragma once
-// The start value of a variable: as written, as assumed, as doubted.
+// The start values of a variable: as written, as assumed, as doubted.
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "base/xml.h"
-#include "model/variable.h"
+#include "fmi/attributes.h"
+#include "fmi/description.h"
 
 namespace bw::fmi {
 
-// The attribute "start" of a type element (<Real> ...); nothing when there is none. A text that is
-// no value of the type is refused.
-std::optional<Value> described_start(const XmlElement& typed, Type type);
+// A value of the type; nothing when the text is none. Binaries are written as hexadecimal digits.
+std::optional<Value> to_value(std::string_view text, WireType type, Version version);
+std::string right_value(WireType type, Version version);  // "a number like 1.5 ... would be right"
+IntegerRange range_of(WireType type, Version version);
+std::optional<double> number_of(const Value& value, WireType type);
+
+// The attribute "start"; until FMI 2.0 one value, then a list, or <Start> elements for strings and
+// binaries. What is no value of the type becomes a finding and the assumed value.
+std::vector<Value> described_starts(ElementReader& typed, const Variable& variable,
+                                    Version version);
 
 // What is taken when it is missing: 0, false, "", the first item of an enumeration.
-Value assumed_start(const model::Variable& variable);
+Value assumed_start(const Variable& variable);
 
-// A clause when the start value lies outside of the limits or is no item; else empty.
-std::string doubt_about_start(const model::Variable& variable);
+// A clause when a start value lies outside of the limits or is no item; else empty.
+std::string doubt_about_starts(const Variable& variable);
 
 }  // namespace bw::fmi

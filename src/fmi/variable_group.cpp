@@ -1,68 +1,139 @@
 #include "fmi/variable_group.h"
 
-namespace bw::fmi {
+#include <algorithm>
 
-VariableGroup::VariableGroup(const Description& description,
-                             std::span<const std::size_t> variables) {
-  std::size_t place = 0;
-  const auto add = [&](auto& lane, fmi2ValueReference reference) {
-    lane.references.push_back(reference);
-    lane.places.push_back(place++);
-    lane.items.emplace_back();
-  };
-  for (const std::size_t v : variables) {
-    const fmi2ValueReference reference = description.value_references[v];
-    switch (description.variables[v].type) {
-      case Type::real: reals_.push_back(reference); break;
-      case Type::integer:
-      case Type::enumeration: add(integers_, reference); break;
-      case Type::boolean: add(booleans_, reference); break;
-      case Type::string:
-      case Type::binary: add(strings_, reference); break;
+namespace bw::fmi {
+namespace {
+
+bool is_real_type(WireType type) { return type == WireType::float64 || type == WireType::float32; }
+bool is_text(WireType type) { return type == WireType::string || type == WireType::binary; }
+
+}  // namespace
+
+VariableGroup::VariableGroup(const Layout& layout, std::span<const std::size_t> scalars) {
+  const bool plain = is_plain(layout, scalars);
+  std::size_t real = 0, discrete = 0;
+  for (const std::size_t scalar : scalars) {
+    const WireType type = layout.variable_of(scalar).type;
+    if (type == WireType::clock) {
+      ++discrete;  // clocks are not values: fmi/clocks counts their ticks
+    } else if (!is_real_type(type)) {
+      add(layout, scalar, discrete++);
+    } else if (!plain) {
+      add(layout, scalar, real++);
+    } else if (layout.element(scalar).offset == 0) {
+      plain_reals_.push_back(layout.variable_of(scalar).reference);
     }
   }
-  has_discretes_ = place > 0;
+  for (Batch& batch : batches_) batch.is_partial = batch.moves.size() < batch.size();
 }
 
-void VariableGroup::get_discretes(Instance2& instance, std::span<Discrete> values) {
-  const auto number = [&](Lane<fmi2Integer>& lane) {
-    for (std::size_t i = 0; i < lane.items.size(); ++i)
-      values[lane.places[i]] = static_cast<std::int64_t>(lane.items[i]);
-  };
-  if (!integers_.references.empty()) {
-    instance.get(integers_.references, integers_.items);
-    number(integers_);
+// The real lane is, from its first to its last value, what one call gives.
+bool VariableGroup::is_plain(const Layout& layout, std::span<const std::size_t> scalars) const {
+  std::size_t expected_offset = 0, variable = 0;
+  for (const std::size_t scalar : scalars) {
+    const Variable& v = layout.variable_of(scalar);
+    if (!is_real_type(v.type)) continue;
+    const Layout::Element& element = layout.element(scalar);
+    if (v.type != WireType::float64 || v.negated || element.offset != expected_offset ||
+        (expected_offset > 0 && element.variable != variable))
+      return false;
+    variable = element.variable;
+    expected_offset = (expected_offset + 1) % layout.size(variable);
   }
-  if (!booleans_.references.empty()) {
-    instance.get_booleans(booleans_.references, booleans_.items);
-    for (fmi2Boolean& item : booleans_.items) item = item != fmi2False ? fmi2True : fmi2False;
-    number(booleans_);
+  return expected_offset == 0;
+}
+
+void VariableGroup::add(const Layout& layout, std::size_t scalar, std::size_t lane) {
+  const Layout::Element& element = layout.element(scalar);
+  const Variable& variable = layout.variable_of(scalar);
+  auto batch = std::find_if(batches_.begin(), batches_.end(),
+                            [&](const Batch& b) { return b.type == variable.type; });
+  if (batch == batches_.end()) {
+    batch = batches_.emplace(batches_.end());
+    batch->type = variable.type;
   }
-  if (!strings_.references.empty()) {
-    instance.get(strings_.references, strings_.items);
-    for (std::size_t i = 0; i < strings_.items.size(); ++i)
-      values[strings_.places[i]] =
-          std::string(strings_.items[i] != nullptr ? strings_.items[i] : "");
+  // Elements of one array mostly follow each other, so the search from the end is short.
+  const auto& known = batch->variables;
+  std::size_t place = known.size();
+  if (variable.is_array())
+    while (place > 0 && known[place - 1] != element.variable) --place;
+  if (!variable.is_array() || place == 0) {
+    batch->variables.push_back(element.variable);
+    batch->references.push_back(variable.reference);
+    batch->begins.push_back(batch->size());
+    batch->resize(batch->size() + layout.size(element.variable));
+    place = known.size();
+  }
+  batch->moves.push_back({batch->begins[place - 1] + element.offset, lane, variable.negated});
+}
+
+std::size_t VariableGroup::Batch::size() const {
+  return is_real_type(type) ? reals.size() : is_text(type) ? texts.size() : numbers.size();
+}
+
+void VariableGroup::Batch::resize(std::size_t count) {
+  if (is_real_type(type))
+    reals.resize(count);
+  else if (is_text(type))
+    texts.resize(count);
+  else
+    numbers.resize(count);
+}
+
+void VariableGroup::Batch::fetch(Instance& instance) {
+  if (type == WireType::float64)
+    instance.get_reals(references, reals);
+  else if (type == WireType::float32)
+    instance.get_floats(references, reals);
+  else if (is_text(type))
+    instance.get_texts(type, references, texts);
+  else
+    instance.get_numbers(type, references, numbers);
+}
+
+void VariableGroup::Batch::send(Instance& instance) const {
+  if (type == WireType::float64)
+    instance.set_reals(references, reals);
+  else if (type == WireType::float32)
+    instance.set_floats(references, reals);
+  else if (is_text(type))
+    instance.set_texts(type, references, texts);
+  else
+    instance.set_numbers(type, references, numbers);
+}
+
+void VariableGroup::get_batches(Instance& instance, const model::SignalsOut& values) {
+  for (Batch& batch : batches_) {
+    batch.fetch(instance);
+    for (const Move& m : batch.moves) {
+      if (is_real_type(batch.type))
+        values.reals[m.lane] = m.negated ? -batch.reals[m.buffer] : batch.reals[m.buffer];
+      else if (is_text(batch.type))
+        values.discretes[m.lane] = batch.texts[m.buffer];
+      else if (batch.type == WireType::boolean && m.negated)
+        values.discretes[m.lane] = std::int64_t{batch.numbers[m.buffer] == 0};
+      else
+        values.discretes[m.lane] = m.negated ? -batch.numbers[m.buffer] : batch.numbers[m.buffer];
+    }
   }
 }
 
-void VariableGroup::set_discretes(Instance2& instance, std::span<const Discrete> values) {
-  const auto number = [&](Lane<fmi2Integer>& lane) {
-    for (std::size_t i = 0; i < lane.items.size(); ++i)
-      lane.items[i] = static_cast<fmi2Integer>(std::get<std::int64_t>(values[lane.places[i]]));
-  };
-  if (!integers_.references.empty()) {
-    number(integers_);
-    instance.set(integers_.references, std::span<const fmi2Integer>(integers_.items));
-  }
-  if (!booleans_.references.empty()) {
-    number(booleans_);
-    instance.set_booleans(booleans_.references, booleans_.items);
-  }
-  if (!strings_.references.empty()) {
-    for (std::size_t i = 0; i < strings_.items.size(); ++i)
-      strings_.items[i] = std::get<std::string>(values[strings_.places[i]]).c_str();
-    instance.set(strings_.references, std::span<const fmi2String>(strings_.items));
+void VariableGroup::set_batches(Instance& instance, const model::SignalsIn& values) {
+  for (Batch& batch : batches_) {
+    if (batch.is_partial) batch.fetch(instance);
+    for (const Move& m : batch.moves) {
+      if (is_real_type(batch.type)) {
+        batch.reals[m.buffer] = m.negated ? -values.reals[m.lane] : values.reals[m.lane];
+      } else if (is_text(batch.type)) {
+        batch.texts[m.buffer] = std::get<std::string>(values.discretes[m.lane]);
+      } else {
+        const std::int64_t number = std::get<std::int64_t>(values.discretes[m.lane]);
+        const bool is_boolean = batch.type == WireType::boolean;
+        batch.numbers[m.buffer] = !m.negated ? number : is_boolean ? (number == 0) : -number;
+      }
+    }
+    batch.send(instance);
   }
 }
 

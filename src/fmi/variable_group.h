@@ -1,46 +1,66 @@
 #pragma once
-// Some variables of an FMU, moved together: one call per FMI type. The real lane goes through
-// without a copy, because a run is mostly reals.
+// Some scalars of an FMU, moved together: one call per FMI type. The real lane goes through without
+// a copy where it can (no arrays in pieces, no other width, no changed sign), because a run is
+// mostly that.
 
 #include <span>
 #include <vector>
 
-#include "fmi/description.h"
-#include "fmi/instance_2.h"
+#include "fmi/instance.h"
+#include "fmi/layout.h"
 #include "model/signals.h"
 
 namespace bw::fmi {
 
 class VariableGroup {
  public:
-  VariableGroup(const Description& description, std::span<const std::size_t> variables);
+  VariableGroup(const Layout& layout, std::span<const std::size_t> scalars);
 
-  BW_INLINE void get(Instance2& instance, const model::SignalsOut& values) {
-    if (!reals_.empty()) instance.get(reals_, values.reals);
-    if (has_discretes_) [[unlikely]]
-      get_discretes(instance, values.discretes);
+  template <class AnyInstance>
+  BW_INLINE void get(AnyInstance& instance, const model::SignalsOut& values) {
+    if (!plain_reals_.empty()) instance.get_reals(plain_reals_, values.reals);
+    if (!batches_.empty()) [[unlikely]]
+      get_batches(instance, values);
   }
-  BW_INLINE void set(Instance2& instance, const model::SignalsIn& values) {
-    if (!reals_.empty()) instance.set(reals_, values.reals);
-    if (has_discretes_) [[unlikely]]
-      set_discretes(instance, values.discretes);
+  template <class AnyInstance>
+  BW_INLINE void set(AnyInstance& instance, const model::SignalsIn& values) {
+    if (!plain_reals_.empty()) instance.set_reals(plain_reals_, values.reals);
+    if (!batches_.empty()) [[unlikely]]
+      set_batches(instance, values);
   }
+  bool empty() const { return plain_reals_.empty() && batches_.empty(); }
+  References plain_reals() const { return plain_reals_; }
 
  private:
-  void get_discretes(Instance2& instance, std::span<Discrete> values);
-  void set_discretes(Instance2& instance, std::span<const Discrete> values);
+  struct Move {
+    std::size_t buffer, lane;  // places
+    bool negated;
+  };
+  // The variables of one type, whole arrays in a buffer.
+  struct Batch {
+    WireType type{};
+    std::vector<Reference> references;
+    std::vector<std::size_t> variables;  // parallel
+    std::vector<std::size_t> begins;     // of each in the buffer
+    std::vector<Move> moves;
+    bool is_partial = false;  // elements that nobody sets keep their values
+    std::vector<double> reals;
+    std::vector<std::int64_t> numbers;
+    std::vector<std::string> texts;
 
-  template <class Item>
-  struct Lane {
-    std::vector<fmi2ValueReference> references;
-    std::vector<std::size_t> places;  // in the discrete lane
-    std::vector<Item> items;
+    std::size_t size() const;
+    void resize(std::size_t count);
+    void fetch(Instance& instance);
+    void send(Instance& instance) const;
   };
 
-  std::vector<fmi2ValueReference> reals_;
-  bool has_discretes_ = false;
-  Lane<fmi2Integer> integers_, booleans_;  // enumerations are integers to FMI 2.0
-  Lane<fmi2String> strings_;
+  bool is_plain(const Layout& layout, std::span<const std::size_t> scalars) const;
+  void add(const Layout& layout, std::size_t scalar, std::size_t lane);
+  void get_batches(Instance& instance, const model::SignalsOut& values);
+  void set_batches(Instance& instance, const model::SignalsIn& values);
+
+  std::vector<Reference> plain_reals_;
+  std::vector<Batch> batches_;
 };
 
 }  // namespace bw::fmi

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/bell.h"
+#include "model/model.h"
 #include "model/part.h"
 
 namespace bw::model {
@@ -17,19 +18,27 @@ struct Experiment {
   std::optional<double> start, stop, tolerance, step;
 };
 
+// How a part is driven: it steps by itself, we integrate it, or we tell it when to compute what.
+enum class Interface { co_simulation, model_exchange, scheduled_execution };
+
+std::string_view name(Interface interface);        // "co-simulation"
+std::string_view short_name(Interface interface);  // "cs"
+
 // Which variables a part shall exchange, by index into Blueprint::variables().
 struct PartRequest {
   std::string name;
+  Interface interface = Interface::co_simulation;
   std::vector<std::size_t> inputs, outputs, records;
   std::vector<std::pair<std::size_t, Value>> starts;  // already converted to the variable's type
   std::optional<double> tolerance;                    // for solvers inside the part, where named
   bool may_roll_back = false;                         // the master will go back in time
 };
 
-// What every part made from a blueprint can do.
+// What every part made from a blueprint by one interface can do.
 struct Capabilities {
   bool can_roll_back = false;
   bool variable_steps = true;
+  double step_unit = 0;  // steps should be multiples of this; 0: any
 };
 
 class Blueprint {
@@ -37,10 +46,22 @@ class Blueprint {
   virtual ~Blueprint() = default;
   virtual const std::vector<Variable>& variables() const = 0;
   virtual const Experiment& experiment() const = 0;
-  virtual Capabilities capabilities() const = 0;
+  virtual const std::vector<Interface>& interfaces() const = 0;  // offered, the best one first
+  virtual Capabilities capabilities(Interface interface) const = 0;
 
-  // The part keeps what it needs of the blueprint alive; the bells outlive it.
+  // Makes sure that parts can be made by this interface (the library is there and loads), so that
+  // a mistake shows before a run begins. Throws InputError.
+  virtual void prepare(Interface /*interface*/, Bells& /*bells*/) const {}
+
+  // The same with other values of structural parameters (by index into variables()), on which the
+  // sizes of arrays and thus the list of variables depend. Throws InputError.
+  virtual std::shared_ptr<const Blueprint> resized(
+      const std::vector<std::pair<std::size_t, Value>>& structural) const = 0;
+
+  // What is made keeps alive what it needs of the blueprint; the bells outlive it.
   virtual std::unique_ptr<Part> make(const PartRequest& request, Bells& bells) const = 0;
+  // For model exchange.
+  virtual std::unique_ptr<Model> make_model(const PartRequest& request, Bells& bells) const = 0;
 };
 
 }  // namespace bw::model

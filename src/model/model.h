@@ -1,41 +1,89 @@
 #pragma once
 // What an integrator sees: ordinary differential equations with inputs, outputs and events.
 // An FMU for model exchange, an equation model and a union of both are all Models.
-// A Model keeps no time and no continuous state: both come in with every call.
+//
+//   x' = f(t, x, u),  y = g(t, x, u),  event where an indicator z(t, x, u) changes its sign
+//
+// A Model keeps no time and no continuous state: both come in with every call. What it does keep
+// are its discrete states, which change in start() and handle_event() only.
 
 #include <limits>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "model/part.h"
 
 namespace bw::model {
 
 struct ModelShape {
-  std::vector<std::string> states, inputs, outputs;
-  std::vector<double> start;  // initial states
+  std::string name;
+  std::vector<Variable> inputs;   // set before the calls that depend on them
+  std::vector<Variable> outputs;  // computed when a step is complete
+  std::vector<Variable> records;  // computed only when a row is written
+  std::vector<std::string> states;
   std::size_t indicators = 0;
+  bool can_roll_back = false;  // save() and restore() work
   bool has_jacobian = false;
+  // Row i: the states that derivative i depends on; nothing: any may.
+  std::optional<std::vector<std::vector<std::size_t>>> sparsity;
 };
 
 struct EventUpdate {
-  bool states_changed = false;
+  bool states_changed = false;  // x was given new values
+  bool ends = false;            // the model asks to end the whole simulation
   double next_time_event = std::numeric_limits<double>::infinity();
+};
+
+struct StepEnd {
+  bool event = false;  // handle_event() has to be called before the next step
+  bool ends = false;
 };
 
 class Model {
  public:
   virtual ~Model() = default;
   virtual const ModelShape& shape() const = 0;
-  virtual void set_inputs(std::span<const double> u) = 0;
+
+  // Between begin() and start() the model is in initialisation, as a Part is: evaluate() may be
+  // called again and again; with an empty u the inputs keep their start values. start() ends it and gives the first states; the event that every
+  // simulation begins with is part of it.
+  virtual void begin(double /*start*/, double /*stop*/, std::optional<double> /*tolerance*/) {}
+  virtual void evaluate(const SignalsIn& u, const SignalsOut& y) = 0;
+  virtual EventUpdate start(std::span<double> x) = 0;
+
+  // Continuous inputs act at once; discrete ones with the next handle_event().
+  virtual void set_inputs(const SignalsIn& u) = 0;
   virtual void derivatives(double t, std::span<const double> x, std::span<double> dx) = 0;
-  virtual void outputs(double t, std::span<const double> x, std::span<double> y) = 0;
+  virtual void outputs(double t, std::span<const double> x, const SignalsOut& y) = 0;
+  virtual void records(double t, std::span<const double> x, const SignalsOut& values) = 0;
+
+  // Typical sizes of the states, all above 0; they may be others after an event.
+  virtual void nominals(std::span<double> sizes) {
+    for (double& size : sizes) size = 1.0;
+  }
 
   // Events; a Model without events leaves these alone.
   virtual void indicators(double /*t*/, std::span<const double> /*x*/, std::span<double> /*z*/) {}
   virtual EventUpdate handle_event(double /*t*/, std::span<double> /*x*/) { return {}; }
+  // After every step that the integrator keeps, and before handle_event() there.
+  virtual StepEnd completed_step(double /*t*/, std::span<const double> /*x*/) { return {}; }
+
+  // The next time after t where f has a kink that is no event (a knot of a table): a good method
+  // ends a step there, because its error estimate may not see what lies between its stages.
+  virtual double next_kink(double /*t*/) { return std::numeric_limits<double>::infinity(); }
 
   // Row-major df/dx; called only when shape().has_jacobian.
   virtual void jacobian(double /*t*/, std::span<const double> /*x*/, std::span<double> /*j*/) {}
+
+  // The discrete states; called only when shape().can_roll_back. As Part::save().
+  virtual void save(std::unique_ptr<Snapshot>& /*into*/) {}
+  virtual void restore(const Snapshot& /*from*/) {}
+
+  virtual void finish() {}
 };
 
 }  // namespace bw::model

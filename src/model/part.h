@@ -22,6 +22,7 @@ struct PartShape {
   std::vector<Variable> records;  // read only when a row is written
   bool can_roll_back = false;
   bool variable_steps = true;
+  bool takes_slopes = false;  // set_slopes() has an effect
 };
 
 struct Advance {
@@ -32,6 +33,11 @@ struct Advance {
   };
   Status status = Status::completed;
   double reached = 0;
+};
+
+// What a part's own solver did, where somebody can tell.
+struct Work {
+  long steps = 0, rejected = 0, events = 0, rhs_evaluations = 0, jacobian_evaluations = 0;
 };
 
 class Snapshot {
@@ -53,6 +59,9 @@ class Part {
   // With inputs u over [t, t+h]; y gets the outputs at the end of a completed step. One verb for
   // set, step and get: three would cost as much again as a short step itself.
   virtual Advance advance(const SignalsIn& u, double t, double h, const SignalsOut& y) = 0;
+  // How fast the real inputs of the next advance() change over its step; without this call they are
+  // held. For parts that take slopes.
+  virtual void set_slopes(std::span<const double> /*slopes*/) {}
   virtual std::string reason() const = 0;  // why the last advance was not completed, a sentence
 
   // Where the part stands.
@@ -63,6 +72,9 @@ class Part {
   // overwritten, so that a step needs no memory of its own.
   virtual void save(std::unique_ptr<Snapshot>& into) = 0;
   virtual void restore(const Snapshot& from) = 0;
+
+  // So far; steps that were taken back count, too.
+  virtual Work statistics() const { return {}; }
 
   // The orderly end after the last step. A part that is only destroyed cleans up as well.
   virtual void finish() = 0;

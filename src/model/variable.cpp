@@ -8,6 +8,7 @@ std::string_view name(Causality causality) {
   switch (causality) {
     case Causality::parameter: return "parameter";
     case Causality::calculated_parameter: return "calculated parameter";
+    case Causality::structural_parameter: return "structural parameter";
     case Causality::input: return "input";
     case Causality::output: return "output";
     case Causality::local: return "local variable";

@@ -12,7 +12,15 @@
 
 namespace bw::model {
 
-enum class Causality { parameter, calculated_parameter, input, output, local, independent };
+enum class Causality {
+  parameter,
+  calculated_parameter,
+  structural_parameter,  // a parameter that sizes of arrays depend on
+  input,
+  output,
+  local,
+  independent
+};
 enum class Variability { constant, fixed, tunable, discrete, continuous };
 
 std::string_view name(Causality causality);

@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
+#include <sstream>
 
 #include "base/error.h"
 #include "base/findings.h"
 #include "base/text.h"
 #include "fmi/fmu.h"
+#include "model/driven_model.h"
+#include "model/driven_part.h"
 #include "run/connect.h"
 #include "run/convert_value.h"
+#include "run/input_table.h"
 
 namespace bw::run {
 namespace {
@@ -22,135 +25,167 @@ constexpr int names_told = 8;
 class Assembler {
  public:
   Assembler(const system::System& system, const Wishes& wishes, Bells& bells)
-      : system_(system), wishes_(wishes), bells_(bells) {}
+      : system_(system), wishes_(wishes), bells_(bells), parts_(system) {}
 
   Assembly assemble() {
     open_parts();
     for (const system::Wire& wire : system_.wires) findings_.attempt([&] { add_wire(wire); });
-    for (const system::Parameter& p : system_.parameters)
-      findings_.attempt([&] { add_start(p.target, p.value, p.position.text()); });
-    Findings wishes;  // mistakes of the command line; they are told once the system is right
-    for (const std::string& words : wishes_.set) wishes.attempt([&] { add_set(words); });
-    (wishes_.record_in_file ? findings_ : wishes).attempt([&] { add_records(); });
+    if (wishes_.input) add_table();
+    for (const WrittenValue& p : in_file_) findings_.attempt([&] { add_start(p); });
+    for (const WrittenValue& p : by_wish_) wrong_wishes_.attempt([&] { add_start(p); });
+    (wishes_.record_in_file ? findings_ : wrong_wishes_).attempt([&] { add_records(); });
     findings_.refuse();
-    wishes.refuse<UsageError>();
+    wrong_wishes_.refuse<UsageError>();
     tell_undriven_inputs();
     return std::move(assembly_);
   }
 
  private:
+  using Key = std::pair<std::size_t, std::size_t>;  // part, variable
+
   void open_parts() {
-    std::map<std::string, std::shared_ptr<const model::Blueprint>> opened;  // one per file
-    for (const system::PartEntry& part : system_.parts) {
-      part_index_.emplace(part.name, assembly_.blueprints.size());
-      auto& blueprint = opened[part.file.lexically_normal().string()];
-      if (blueprint == nullptr)
-        findings_.attempt([&] { blueprint = fmi::open_fmu(part.file, bells_, wishes_.log); });
-      assembly_.blueprints.push_back(blueprint);
+    parts_.open(wishes_.open_file ? wishes_.open_file : [this](const std::filesystem::path& file) {
+      return fmi::open_fmu(file, bells_, wishes_.log);
+    });
+    for (const system::Parameter& p : system_.parameters)
+      in_file_.push_back({p.target.text(), p.value, p.position.text()});
+    for (const std::string& words : wishes_.set)
+      wrong_wishes_.attempt([&] { by_wish_.push_back(split(words)); });
+    auto all = in_file_;  // the command line comes last and wins
+    all.insert(all.end(), by_wish_.begin(), by_wish_.end());
+    parts_.resize(all, findings_);
+    parts_.index();
+    assembly_.blueprints = parts_.blueprints();
+    assembly_.tables.resize(parts_.size());
+    assembly_.integration = wishes_.integration;
+    assembly_.single = system_.single;
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
       model::PartRequest& request = assembly_.requests.emplace_back();
-      request.name = part.name;
+      request.name = system_.parts[part].name;
       request.tolerance = wishes_.tolerance;
+      findings_.attempt([&] {
+        request.interface = parts_.interface_of(part, wishes_.interface);
+        parts_.blueprints()[part]->prepare(request.interface, bells_);
+      });
     }
-    findings_.refuse();  // nothing about variables can be said before all parts are open
-    for (const auto& blueprint : assembly_.blueprints) {
-      auto& names = names_[blueprint.get()];
-      if (!names.empty()) continue;
-      for (std::size_t i = 0; i < blueprint->variables().size(); ++i)
-        names.emplace(blueprint->variables()[i].name, i);
-    }
+    findings_.refuse();
   }
 
-  struct Found {
-    std::size_t part, index;
-    const Variable& variable;
-  };
-
-  Found find(const system::Endpoint& end, const std::string& where) const {
-    const auto part = part_index_.find(end.part);
-    if (part == part_index_.end()) {
-      std::vector<std::string> known;
-      for (const auto& [name, index] : part_index_) known.push_back(name);
-      throw InputError(where + ": there is no part '" + end.part + "'." +
-                       did_you_mean(end.part, known));
-    }
-    const auto& variables = assembly_.blueprints[part->second]->variables();
-    const auto& names = names_.at(assembly_.blueprints[part->second].get());
-    const auto found = names.find(end.variable);
-    if (found != names.end()) return {part->second, found->second, variables[found->second]};
-    std::vector<std::string> known;
-    for (const Variable& v : variables) known.push_back(v.name);
-    throw InputError(where + ": part '" + end.part + "' has no variable '" + end.variable + "'." +
-                     did_you_mean(end.variable, known));
+  static WrittenValue split(const std::string& words) {
+    const std::string where = "--set " + words;
+    const auto equals = words.find('=');
+    if (equals == std::string::npos)
+      throw InputError(where + ": it does not read part.variable=value.");
+    return {std::string(trimmed(std::string_view(words).substr(0, equals))),
+            std::string(trimmed(std::string_view(words).substr(equals + 1))), where};
   }
 
   void add_wire(const system::Wire& wire) {
     const std::string where = wire.position.text();
-    const Found target = find(wire.target, where), source = find(wire.source, where);
+    const Found target = parts_.find(wire.target, where), source = parts_.find(wire.source, where);
     const Scaling scaling = check_wire(wire, source.variable, target.variable, bells_);
     model::PartRequest& from = assembly_.requests[source.part];
     model::PartRequest& to = assembly_.requests[target.part];
     const auto [output, first] =
-        outputs_.emplace(std::pair(source.part, source.index), from.outputs.size());
+        outputs_.emplace(Key(source.part, source.index), from.outputs.size());
     if (first) from.outputs.push_back(source.index);
-    driven_.emplace(std::pair(target.part, target.index), where);
+    driven_.emplace(Key(target.part, target.index), "the wire at " + where);
     assembly_.connections.push_back(
         {source.part, output->second, target.part, to.inputs.size(), scaling.gain, scaling.offset});
     to.inputs.push_back(target.index);
   }
 
-  void add_start(const system::Endpoint& end, const Value& value, const std::string& where) {
-    const Found found = find(end, where);
+  // Behind the wired inputs, so that a part may be driven by both.
+  void add_table() {
+    std::optional<result::Table> table;
+    findings_.attempt([&] { table = result::read_csv(*wishes_.input); });
+    if (!table) return;
+    const auto driven = read_inputs(*table, parts_, findings_);
+    for (std::size_t part = 0; part < driven.size(); ++part) {
+      auto& inputs = assembly_.requests[part].inputs;
+      inputs.insert(inputs.end(), driven[part].inputs.begin(), driven[part].inputs.end());
+      assembly_.tables[part] = driven[part].table;
+      for (const std::size_t index : driven[part].inputs) {
+        const auto [earlier, first] =
+            driven_.emplace(Key(part, index), "the table " + *wishes_.input);
+        if (!first)
+          findings_.add({*wishes_.input},
+                        "'" + parts_.shown(part, parts_.variables(part)[index].name) +
+                            "' has a column here and is driven by " + earlier->second +
+                            ", too; remove one of them.");
+      }
+    }
+  }
+
+  void add_start(const WrittenValue& written) {
+    const system::Endpoint end = parts_.endpoint(written.target, written.where);
+    const std::vector<Found> targets = parts_.find_all(end, written.where);
+    const bool array = targets.front().variable.name != end.variable;
+    const auto values =
+        array ? split_elements(written, end, targets.size()) : std::vector<Value>{written.value};
+    for (std::size_t k = 0; k < targets.size(); ++k)
+      add_start(targets[k], values[k], written.where);
+  }
+
+  static std::vector<Value> split_elements(const WrittenValue& written, const system::Endpoint& end,
+                                           std::size_t wanted) {
+    std::vector<Value> values;
+    std::string words = std::holds_alternative<std::string>(written.value)
+                            ? std::get<std::string>(written.value)
+                            : text(written.value);
+    std::replace(words.begin(), words.end(), ',', ' ');
+    std::istringstream stream(words);
+    for (std::string word; stream >> word;) values.emplace_back(word);
+    if (values.size() != wanted)
+      throw InputError(written.where + ": the array '" + end.variable + "' has " +
+                       std::to_string(wanted) + " elements, and " + std::to_string(values.size()) +
+                       " values were given; write them row after row with blanks between them.");
+    return values;
+  }
+
+  void add_start(const Found& found, const Value& value, const std::string& where) {
     const Variable& v = found.variable;
+    if (v.causality == Causality::structural_parameter) return;  // it gave the part its sizes
+    const std::string shown = parts_.shown(found.part, v.name);
     if (!v.takes_start)
-      throw InputError(where + ": '" + end.text() + "' is a " + std::string(name(v.variability)) +
-                       " " + std::string(name(v.causality)) +
+      throw InputError(where + ": '" + shown + "' is a " + std::string(name(v.variability)) + " " +
+                       std::string(name(v.causality)) +
                        " that the part computes itself; it takes no start value.");
-    const auto driven = driven_.find({found.part, found.index});
-    if (driven != driven_.end())
-      throw InputError(where + ": '" + end.text() + "' is driven by the wire at " + driven->second +
+    const Key key(found.part, found.index);
+    if (const auto driven = driven_.find(key); driven != driven_.end())
+      throw InputError(where + ": '" + shown + "' is driven by " + driven->second +
                        ", so a start value would be without effect.");
     const Value converted = convert_value(value, v, where);
-    check_range(end, converted, v);
-    // The command line comes last and wins.
+    check_range(shown, converted, v);
     auto& starts = assembly_.requests[found.part].starts;
-    const auto [place, first] = starts_.emplace(std::pair(found.part, found.index), starts.size());
+    const auto [place, first] = starts_.emplace(key, starts.size());
     if (first) starts.emplace_back(found.index, converted);
     starts[place->second].second = converted;
   }
 
-  void check_range(const system::Endpoint& end, const Value& value, const Variable& v) {
+  void check_range(const std::string& shown, const Value& value, const Variable& v) {
     const auto* whole = std::get_if<std::int64_t>(&value);
     const auto* real = std::get_if<double>(&value);
     if (whole == nullptr && real == nullptr) return;
     const double number = whole != nullptr ? static_cast<double>(*whole) : *real;
     if (number >= v.min && number <= v.max) return;
-    bells_.ring(BellCode::input_out_of_range, 0, end.text(),
-                end.text() + " = " + shortest(number) + " lies outside the declared range from " +
+    bells_.ring(BellCode::input_out_of_range, 0, shown,
+                shown + " = " + shortest(number) + " lies outside the declared range from " +
                     shortest(v.min) + " to " + shortest(v.max) + ".",
                 number, number < v.min ? v.min : v.max);
-  }
-
-  void add_set(const std::string& words) {
-    const std::string where = "--set " + words;
-    const auto equals = words.find('=');
-    if (equals == std::string::npos)
-      throw InputError(where + ": it does not read part.variable=value.");
-    const std::string target(trimmed(std::string_view(words).substr(0, equals)));
-    const std::string value(trimmed(std::string_view(words).substr(equals + 1)));
-    add_start(system::endpoint(target, {where}), value, where);
   }
 
   void add_records() {
     std::vector<bool> used(wishes_.record.size(), false);
     std::vector<std::string> all;
-    for (std::size_t part = 0; part < system_.parts.size(); ++part) {
-      const auto& variables = assembly_.blueprints[part]->variables();
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+      const auto& variables = parts_.variables(part);
       for (std::size_t i = 0; i < variables.size(); ++i) {
-        const std::string full = system_.parts[part].name + "." + variables[i].name;
-        if (wishes_.record.empty() ? variables[i].causality == Causality::output
-                                   : matches_any(full, used))
-          add_record(part, i, full);
-        all.push_back(full);
+        const std::string shown = parts_.shown(part, variables[i].name);
+        const bool usual =
+            variables[i].causality == Causality::output && variables[i].type != Type::clock;
+        if (wishes_.record.empty() ? usual : matches_any(shown, used)) add_record(part, i, shown);
+        all.push_back(shown);
       }
     }
     for (std::size_t k = 0; k < used.size(); ++k)
@@ -165,11 +200,11 @@ class Assembler {
     for (std::size_t part = 0; part < system_.parts.size(); ++part) {
       std::string names;
       double count = 0;
-      const auto& variables = assembly_.blueprints[part]->variables();
+      const auto& variables = parts_.variables(part);
       for (std::size_t i = 0; i < variables.size(); ++i) {
-        const auto key = std::pair(part, i);
-        if (variables[i].causality != Causality::input || driven_.contains(key) ||
-            starts_.contains(key))
+        const Key key(part, i);
+        if (variables[i].causality != Causality::input || variables[i].type == Type::clock ||
+            driven_.contains(key) || starts_.contains(key))
           continue;
         if (++count <= names_told) names += (names.empty() ? "" : ", ") + variables[i].name;
       }
@@ -182,10 +217,20 @@ class Assembler {
   }
 
   bool matches_any(const std::string& name, std::vector<bool>& used) const {
+    const std::string part = system_.parts.front().name + ".";
     bool any = false;
-    for (std::size_t k = 0; k < used.size(); ++k)
-      if (matches_glob(wishes_.record[k], name)) used[k] = any = true;
+    for (std::size_t k = 0; k < used.size(); ++k) {
+      const std::string& pattern = wishes_.record[k];
+      if (matches(pattern, name) || (system_.single && pattern.starts_with(part) &&
+                                     matches(pattern.substr(part.size()), name)))
+        used[k] = any = true;
+    }
     return any;
+  }
+
+  // The name of an array means all its elements.
+  static bool matches(const std::string& pattern, const std::string& name) {
+    return matches_glob(pattern, name) || matches_glob(pattern + "[*]", name);
   }
 
   void add_record(std::size_t part, std::size_t index, const std::string& full) {
@@ -201,21 +246,40 @@ class Assembler {
   const system::System& system_;
   const Wishes& wishes_;
   Bells& bells_;
+  OpenParts parts_;
   Findings findings_;
+  Findings wrong_wishes_;  // of the command line; they are told once the system is right
+  std::vector<WrittenValue> in_file_, by_wish_;
   Assembly assembly_;
-  std::unordered_map<std::string, std::size_t> part_index_;
-  std::map<const model::Blueprint*, std::unordered_map<std::string, std::size_t>> names_;
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> outputs_;  // wired: list position
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> starts_;   // given: list position
-  std::map<std::pair<std::size_t, std::size_t>, std::string> driven_;   // wired: where
+  std::map<Key, std::size_t> outputs_;  // wired: list position
+  std::map<Key, std::size_t> starts_;   // given: list position
+  std::map<Key, std::string> driven_;   // wired or in the table: by what
 };
 
 }  // namespace
 
+bool Assembly::integrates() const {
+  return std::any_of(requests.begin(), requests.end(), [](const model::PartRequest& request) {
+    return request.interface == model::Interface::model_exchange;
+  });
+}
+
+bool Assembly::alone() const { return requests.size() == 1 && integrates() && connections.empty(); }
+
 cosim::Coupling Assembly::build(Bells& bells) const {
   std::vector<std::unique_ptr<model::Part>> parts;
-  for (std::size_t i = 0; i < requests.size(); ++i)
-    parts.push_back(blueprints[i]->make(requests[i], bells));
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const auto table = i < tables.size() ? tables[i] : nullptr;
+    if (requests[i].interface == model::Interface::model_exchange) {
+      auto model = blueprints[i]->make_model(requests[i], bells);
+      if (table != nullptr) model = make_driven_model(std::move(model), table, bells);
+      parts.push_back(ode::make_integrated_part(std::move(model), integration));
+    } else {
+      auto part = blueprints[i]->make(requests[i], bells);
+      if (table != nullptr) part = make_driven_part(std::move(part), table, bells);
+      parts.push_back(std::move(part));
+    }
+  }
   return {std::move(parts), connections};
 }
 

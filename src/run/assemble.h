@@ -11,7 +11,10 @@
 #include "base/log.h"
 #include "cosim/coupling.h"
 #include "model/blueprint.h"
+#include "model/timetable.h"
+#include "ode/integrated_part.h"
 #include "result/trajectory.h"
+#include "run/open_parts.h"
 #include "system/system.h"
 
 namespace bw::run {
@@ -29,6 +32,10 @@ struct Wishes {
   bool record_in_file = false;  // the patterns stand in the [run] section
   std::optional<double> tolerance{};
   Log log{};
+  std::optional<std::string> input{};       // a CSV file
+  std::optional<std::string> interface {};  // of parts that name none themselves
+  ode::Integration integration{};           // of parts for model exchange
+  OpenFile open_file{};                     // empty: parts are FMUs
 };
 
 // Everything needed to make the coupled system, once or several times over.
@@ -37,6 +44,12 @@ struct Assembly {
   std::vector<model::PartRequest> requests;                         // per part
   std::vector<cosim::Connection> connections;
   std::vector<Recorded> recorded;
+  std::vector<std::shared_ptr<const model::Timetable>> tables;  // per part; null or none: no table
+  ode::Integration integration;
+  bool single = false;  // names need no part
+
+  bool integrates() const;  // some part is for model exchange
+  bool alone() const;       // one part for model exchange, which nothing outside drives
 
   // Instantiates every part. The assembly and the bells outlive the coupling.
   cosim::Coupling build(Bells& bells) const;

@@ -4,16 +4,21 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cosim/master.h"
+#include "ode/integrator.h"
 #include "result/writer.h"
 
 namespace bw::run {
 
-std::vector<std::string> catalogue_names() { return {"masters", "bells", "writers"}; }
+std::vector<std::string> catalogue_names() { return {"masters", "methods", "bells", "writers"}; }
 
 std::vector<CatalogueRow> catalogue(const std::string& name) {
   std::vector<CatalogueRow> rows;
   if (name == "masters") {
     for (const cosim::MasterKind* kind : cosim::masters())
+      rows.push_back({std::string(kind->name), "order " + std::to_string(kind->order),
+                      std::string(kind->summary)});
+  } else if (name == "methods") {
+    for (const ode::MethodKind* kind : ode::methods())
       rows.push_back({std::string(kind->name), "order " + std::to_string(kind->order),
                       std::string(kind->summary)});
   } else if (name == "bells") {

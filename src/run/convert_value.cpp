@@ -29,21 +29,7 @@ double number_with_unit(const std::string& words, const Value& value, const Vari
   if (problem != std::errc{}) refuse(value, variable, where, "a number, with a unit if you like");
   rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
   const std::string unit(trimmed(rest));
-  if (unit.empty() || unit == variable.unit) return number;
-  const auto meaning = parse_unit(unit);
-  if (!meaning)
-    throw InputError(where + ": the unit '" + unit + "' is not known (" + variable.name +
-                     (variable.unit.empty() ? " has no unit)." : " is in " + variable.unit + ")."));
-  if (!variable.unit_meaning)
-    throw InputError(
-        where + ": " + variable.name +
-        (variable.unit.empty() ? " has no unit" : " has the unknown unit '" + variable.unit + "'") +
-        ", so " + text(value) + " cannot be converted; give a plain number.");
-  const auto change = conversion(*meaning, *variable.unit_meaning, variable.relative_quantity);
-  if (!change)
-    throw InputError(where + ": " + unit + " cannot be converted to " + variable.unit +
-                     ", the unit of " + variable.name + ".");
-  return (*change)(number);
+  return unit_change(unit, variable, where)(number);
 }
 
 double to_real(const Value& value, const Variable& variable, const std::string& where) {
@@ -109,6 +95,24 @@ bool to_boolean(const Value& value, const Variable& variable, const std::string&
 
 }  // namespace
 
+Affine unit_change(const std::string& unit, const Variable& variable, const std::string& where) {
+  if (unit.empty() || unit == variable.unit) return {};
+  const auto meaning = parse_unit(unit);
+  if (!meaning)
+    throw InputError(where + ": the unit '" + unit + "' is not known (" + variable.name +
+                     (variable.unit.empty() ? " has no unit)." : " is in " + variable.unit + ")."));
+  if (!variable.unit_meaning)
+    throw InputError(
+        where + ": " + variable.name +
+        (variable.unit.empty() ? " has no unit" : " has the unknown unit '" + variable.unit + "'") +
+        ", so " + unit + " cannot be converted; give a plain number.");
+  const auto change = conversion(*meaning, *variable.unit_meaning, variable.relative_quantity);
+  if (!change)
+    throw InputError(where + ": " + unit + " cannot be converted to " + variable.unit +
+                     ", the unit of " + variable.name + ".");
+  return *change;
+}
+
 Value convert_value(const Value& value, const Variable& variable, const std::string& where) {
   switch (variable.type) {
     case Type::real: return to_real(value, variable, where);
@@ -117,6 +121,7 @@ Value convert_value(const Value& value, const Variable& variable, const std::str
     case Type::boolean: return to_boolean(value, variable, where);
     case Type::string:
     case Type::binary: break;
+    case Type::clock: refuse(value, variable, where, "no value");
   }
   if (!std::holds_alternative<std::string>(value)) refuse(value, variable, where, "a text");
   return value;

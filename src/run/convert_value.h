@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/units.h"
 #include "base/value.h"
 #include "model/variable.h"
 
@@ -12,5 +13,9 @@ namespace bw::run {
 // a name or number for enumerations, true/false/1/0 for Boolean. Throws InputError; `where` begins
 // the sentence.
 Value convert_value(const Value& value, const model::Variable& variable, const std::string& where);
+
+// From a number in `unit` to one in the variable's unit; an empty unit is the variable's own.
+Affine unit_change(const std::string& unit, const model::Variable& variable,
+                   const std::string& where);
 
 }  // namespace bw::run

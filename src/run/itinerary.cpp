@@ -36,9 +36,33 @@ std::optional<double> common_proposal(const Assembly& assembly,
 
 // The first part that accepts one step size only, if any.
 const std::string* fixed_step_part(const Assembly& assembly) {
-  for (std::size_t i = 0; i < assembly.blueprints.size(); ++i)
-    if (!assembly.blueprints[i]->capabilities().variable_steps) return &assembly.requests[i].name;
+  for (std::size_t i = 0; i < assembly.blueprints.size(); ++i) {
+    const model::PartRequest& request = assembly.requests[i];
+    if (!assembly.blueprints[i]->capabilities(request.interface).variable_steps)
+      return &request.name;
+  }
   return nullptr;
+}
+
+// What steps should be multiples of, for parts that step inside by a size of their own; 0: nothing.
+double step_unit(const Assembly& assembly) {
+  double unit = 0;
+  for (std::size_t i = 0; i < assembly.blueprints.size(); ++i)
+    unit = std::max(unit,
+                    assembly.blueprints[i]->capabilities(assembly.requests[i].interface).step_unit);
+  return unit;
+}
+
+// Into how many equal steps of at most `step`, all multiples of `unit`, an interval is cut; 0: it
+// is no multiple itself.
+int whole_substeps(double interval, double step, double unit) {
+  const double units = std::round(interval / unit);
+  if (units < 1 || units > 1e9 || std::abs(interval - units * unit) > whole_number * interval)
+    return 0;
+  const int count = static_cast<int>(units);
+  int steps = std::clamp(static_cast<int>(std::ceil(interval / step - whole_number)), 1, count);
+  while (count % steps != 0) ++steps;
+  return steps;
 }
 
 // Times are doubles: below some size a step no longer moves them.
@@ -95,17 +119,73 @@ Tolerance choose_tolerance(const RunSpec& spec) {
   return {spec.tolerance.value_or(default_relative), spec.absolute_tolerance};
 }
 
+ode::Integration choose_integration(const RunSpec& spec) {
+  ode::Integration integration;
+  if (spec.method && *spec.method != "auto") integration.method = ode::find_method(*spec.method);
+  integration.tolerance = choose_tolerance(spec);
+  integration.step = spec.step;
+  integration.model_tolerance = spec.tolerance;
+  return integration;
+}
+
+namespace {
+
+bool is_named(const std::optional<std::string>& master) { return master && *master != "auto"; }
+
+// Nothing has to be exchanged, so the march only goes from row to row and the integrator steps as
+// it likes.
+Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& assembly) {
+  const ode::MethodKind& method = *assembly.integration.method;
+  const double span = period.stop - period.start;
+  if (spec.every_step.value_or(false) && !method.fixed_step && !spec.step)
+    throw UsageError("rows at every step need a fixed step, and " + std::string(method.name) +
+                     " chooses its own; give --interval, or --step with --method euler.");
+  Itinerary itinerary;
+  itinerary.master = cosim::find_master(default_master);
+  itinerary.method = method.name;
+  const double step = std::min(spec.step.value_or(span / default_steps), span);
+  const bool by_step = spec.step || spec.every_step.value_or(false);
+  const double interval = std::min(spec.interval.value_or(span / default_intervals), span);
+  itinerary.grid = {period.start, period.stop, by_step ? step : interval, 1};
+  itinerary.rows = {RowRule::Kind::every_step, period.start, period.stop, 0, step};
+  if (!by_step) {
+    itinerary.rows.kind = RowRule::Kind::grid;
+  } else if (spec.interval && *spec.interval > step) {
+    itinerary.rows.kind = RowRule::Kind::at_or_after;
+    itinerary.rows.interval = *spec.interval;
+  }
+  check_felt(itinerary.grid);
+  itinerary.why =
+      std::string(method.name) +
+      (method.fixed_step ? " with a fixed step of " + shortest(step) +
+                               (spec.step ? ", as asked" : ", a thousandth of the run")
+                         : " with steps by its error estimate, relative tolerance " +
+                               shortest(assembly.integration.tolerance.relative) +
+                               ", because the part is for model exchange and stands alone");
+  return itinerary;
+}
+
+}  // namespace
+
 Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly) {
+  if (assembly.alone() && !is_named(spec.master)) return plan_alone(spec, period, assembly);
   const double span = period.stop - period.start;
   const std::string* fixed = fixed_step_part(assembly);
-  const bool named = (spec.master && *spec.master != "auto") || spec.step || fixed != nullptr;
+  const double unit = step_unit(assembly), wish = span / default_intervals;
+  const double interval = std::min(
+      spec.interval.value_or(unit > 0 ? unit * std::max(1.0, std::round(wish / unit)) : wish),
+      span);
+  bool named = is_named(spec.master) || spec.step || fixed != nullptr;
   Itinerary itinerary;
-  itinerary.master =
-      cosim::find_master(spec.master && *spec.master != "auto" ? *spec.master : default_master);
+  itinerary.master = cosim::find_master(is_named(spec.master) ? *spec.master : default_master);
   double step = spec.step.value_or(span / default_steps);
   if (fixed != nullptr && !spec.step)
     step = common_proposal(assembly, &model::Experiment::step, "step").value_or(step);
+  else if (unit > 0 && !spec.step)
+    step = unit * std::max(1.0, std::round(step / unit));
   step = std::min(step, span);
+  const int in_units = unit > 0 ? whole_substeps(interval, step, unit) : 1;
+  named = named || in_units == 0;
 
   cosim::Grid& grid = itinerary.grid;
   grid = {period.start, period.stop, step, 1};
@@ -115,8 +195,9 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
     itinerary.rows.interval = *spec.interval;
   } else if (!named) {
     // Rows are at exact times, so the steps are what divides an interval of rows.
-    grid.interval = std::min(spec.interval.value_or(span / default_intervals), span);
+    grid.interval = interval;
     grid.substeps = std::max(1, static_cast<int>(std::ceil(grid.interval / step - whole_number)));
+    if (unit > 0) grid.substeps = in_units;
     itinerary.rows.kind = RowRule::Kind::grid;
   }
   if (spec.every_step.value_or(false)) itinerary.rows.kind = RowRule::Kind::every_step;
@@ -128,10 +209,16 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
       named ? std::string(itinerary.master->name) + " with a fixed step of " + size +
                   (fixed != nullptr && !spec.step
                        ? ", because part '" + *fixed + "' accepts one step size only"
+                   : in_units == 0 && !spec.step && !is_named(spec.master)
+                       ? ", because a part steps inside by " + shortest(unit)
                        : ", as asked")
             : std::string(itinerary.master->name) + " with a fixed step of " + size +
                   ", a thousandth of the run or less, because no error estimate exists yet to " +
                   "choose a better one";
+  if (assembly.integrates()) {
+    itinerary.method = assembly.integration.method->name;
+    itinerary.why += "; within it " + itinerary.method + " for the parts for model exchange";
+  }
   return itinerary;
 }
 

@@ -22,12 +22,14 @@ void check(const RunSpec& spec);
 // The user's times, else the parts' default experiments where they agree, else an error that asks.
 Period choose_period(const RunSpec& spec, const Assembly& assembly);
 Tolerance choose_tolerance(const RunSpec& spec);
+ode::Integration choose_integration(const RunSpec& spec);
 
 struct Itinerary {
   const cosim::MasterKind* master = nullptr;
   cosim::Grid grid;
   RowRule rows;
-  std::string why;  // a sentence for the user
+  std::string method{};  // of integration; empty: nothing is integrated
+  std::string why;       // a sentence for the user
 };
 
 Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly);

@@ -8,6 +8,8 @@
 #include "base/findings.h"
 #include "base/text.h"
 #include "cosim/master.h"
+#include "ode/integrator.h"
+#include "run/open_parts.h"
 
 namespace bw::run {
 namespace {
@@ -32,8 +34,16 @@ const std::array table = {
     Option{"master", "--master", &RunSpec::master, "NAME",
            "master algorithm by name (auto); see `bellwether list masters`", true,
            Option::Rule::master},
-    Option{"step", "--step,--step-size", &RunSpec::step, "H", "fixed step of the master", true,
-           Option::Rule::positive},
+    Option{"step", "--step,--step-size", &RunSpec::step, "H",
+           "fixed step of the master or of the method `euler`", true, Option::Rule::positive},
+    Option{"method", "--method,--solver", &RunSpec::method, "NAME",
+           "integration of parts for model exchange (auto); see `bellwether list methods`", true,
+           Option::Rule::method},
+    Option{"interface", "--interface,--interface-type", &RunSpec::interface, "KIND",
+           "cs, me or se where a part offers several (auto: me before cs)", true,
+           Option::Rule::interface},
+    Option{"input", "--input,--input-file", &RunSpec::input, "FILE",
+           "CSV file with inputs over time; a time that stands twice is a jump"},
     Option{"output", "-o,--output,--output-file", &RunSpec::output, "FILE",
            "result file by extension; - is CSV on standard output (<target name>.csv)"},
     Option{"summary", "--summary", &RunSpec::summary, "FILE", "machine-readable summary (JSON)"},
@@ -70,11 +80,21 @@ std::string complaint(const Option& option, double number) {
 }
 
 std::string complaint(const Option& option, const std::string& word) {
-  if (option.rule != Option::Rule::master || word == "auto" || cosim::find_master(word) != nullptr)
+  std::vector<std::string> names;
+  bool known = word == "auto";
+  if (option.rule == Option::Rule::master) {
+    names = cosim::master_names();
+  } else if (option.rule == Option::Rule::method) {
+    names = ode::method_names();
+  } else if (option.rule == Option::Rule::interface) {
+    names = interface_names();
+    known = known || parse_interface(word);
+  } else {
     return "";
-  auto names = cosim::master_names();
+  }
+  if (known || std::find(names.begin(), names.end(), word) != names.end()) return "";
   names.insert(names.begin(), "auto");
-  return "there is no master '" + word + "'." + did_you_mean(word, names);
+  return "there is no " + std::string(option.key) + " '" + word + "'." + did_you_mean(word, names);
 }
 
 }  // namespace

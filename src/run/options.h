@@ -24,7 +24,7 @@ struct Option {
   std::string_view placeholder;  // in the help
   std::string_view help;
   bool in_file = true;  // may stand in the [run] section
-  enum class Rule { any, finite, positive, fraction, master } rule = Rule::any;
+  enum class Rule { any, finite, positive, fraction, master, method, interface } rule = Rule::any;
 };
 
 std::span<const Option> options();

@@ -4,10 +4,10 @@
 #include <filesystem>
 
 #include "base/text.h"
-#include "cosim/initial.h"
 #include "result/summary.h"
 #include "run/assemble.h"
 #include "run/certify.h"
+#include "run/ending.h"
 #include "run/itinerary.h"
 #include "run/options.h"
 #include "run/recorder.h"
@@ -37,6 +37,8 @@ RunSpec complete_spec(const RunSpec& wish, const system::System& system) {
   }
   RunSpec spec = wish;
   complete(spec, written);
+  // A table that the system names stands beside it.
+  if (!wish.input && spec.input) spec.input = (system.file.parent_path() / *spec.input).string();
   if (!spec.output && !spec.default_output.empty()) spec.output = spec.default_output;
   // Rows have one rule: the command line's takes the place of the file's.
   if (wish.interval && !wish.every_step) spec.every_step.reset();
@@ -52,7 +54,8 @@ class Journey {
       : spec_(spec),
         assembly_(assemble_parts(system, record_in_file)),
         period_(choose_period(spec, assembly_)),
-        itinerary_(plan(spec, period_, assembly_)) {
+        itinerary_(plan(spec, period_, assembly_)),
+        teller_(bells_, period_, assembly_.single) {
     if (spec_.summary) check_summary(system);
   }
 
@@ -65,6 +68,8 @@ class Journey {
     result_.stop = period_.stop;
     try {
       ending = march(rows);
+    } catch (const ode::IntegrationFailure& failure) {
+      ending = teller_.stuck(failure);
     } catch (const PartFailure& failure) {
       bells_.ring(BellCode::fmu_error, result_.reached, failure.part, failure.what());
     }
@@ -85,6 +90,7 @@ class Journey {
   void check_summary(const system::System& system) const {
     result::check_summary_path(*spec_.summary);
     std::vector<std::string> others = {spec_.target};
+    if (spec_.input) others.push_back(*spec_.input);
     for (const system::PartEntry& part : system.parts) others.push_back(part.file.string());
     if (spec_.output && *spec_.output != "-")
       others.insert(others.end(), {*spec_.output, result::partial_name(*spec_.output),
@@ -97,49 +103,27 @@ class Journey {
   }
 
   Assembly assemble_parts(const system::System& system, bool record_in_file) {
-    return assemble(system, {spec_.set, spec_.record, record_in_file, spec_.tolerance, spec_.log},
+    return assemble(system,
+                    {spec_.set, spec_.record, record_in_file, spec_.tolerance, spec_.log,
+                     spec_.input, spec_.interface, choose_integration(spec_)},
                     bells_);
   }
 
   Ending march(Rows& rows) {
-    result_.master = itinerary_.master->name;
+    result_.method = itinerary_.method;
+    if (!runs_alone()) result_.master = itinerary_.master->name;
     result_.why = itinerary_.why;
     cosim::Coupling coupling = assembly_.build(bells_);
     Recorder recorder(coupling, assembly_.recorded, itinerary_.rows, spec_, rows.sink());
     Ending ending = Ending::could_not_go_on;
     try {
-      if (initialise(coupling)) ending = step(coupling, recorder);
+      if (teller_.initialise(coupling, choose_tolerance(spec_))) ending = step(coupling, recorder);
     } catch (const PartFailure&) {
       count(coupling, recorder);
       throw;
     }
     count(coupling, recorder);
     return ending;
-  }
-
-  bool initialise(cosim::Coupling& coupling) {
-    using End = cosim::InitialConditions::End;
-    for (std::size_t i = 0; i < coupling.size(); ++i)
-      coupling.part(i).begin(period_.start, period_.stop);
-    const auto found =
-        cosim::find_initial_conditions(coupling, period_.start, choose_tolerance(spec_));
-    if (found.end == End::not_finite)
-      bells_.ring(BellCode::nan, period_.start, found.subject,
-                  found.subject + " is not finite at the start.");
-    if (found.end == End::not_converged)
-      bells_.ring(BellCode::not_converged, period_.start, found.subject,
-                  "the initial values of the loop " + found.subject + " did not converge in " +
-                      std::to_string(found.evaluations - 1) + " iterations; the last change was " +
-                      shortest(found.change) + " times the tolerance.",
-                  found.change, 1.0);
-    if (found.end != End::found) return false;
-    model::Signals first = coupling.now();
-    for (std::size_t i = 0; i < coupling.size(); ++i) coupling.part(i).start();
-    for (std::size_t i = 0; i < coupling.size(); ++i)
-      if (coupling.read(i, period_.start, first) != cosim::PartStatus::ok)
-        return ring_not_finite(coupling), false;
-    coupling.accept(first);
-    return true;
   }
 
   Ending step(cosim::Coupling& coupling, Recorder& recorder) {
@@ -157,44 +141,29 @@ class Journey {
       }
     } at_end{*this, recorder, begin};
     const cosim::MarchEnd end = cosim::march(coupling, *master, itinerary_.grid, recorder);
-    return conclude(end, coupling, recorder);
+    return teller_.conclude(end, coupling, recorder);
   }
 
-  Ending conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling, const Recorder& recorder) {
-    using Reason = cosim::MarchEnd::Reason;
-    const std::string& part = coupling.shape(coupling.trouble().part).name;
-    if (recorder.not_finite()) {
-      ring_nan(*recorder.not_finite(), end.time);
-    } else if (end.reason == Reason::not_finite) {
-      ring_not_finite(coupling);
-    } else if (end.reason == Reason::part_discarded) {
-      bells_.ring(BellCode::fmu_discard, end.time, part,
-                  coupling.trouble().reason + " A fixed step cannot be made smaller.",
-                  coupling.trouble().time);
-      return Ending::could_not_go_on;
-    } else if (end.reason == Reason::part_terminated) {
-      bells_.ring(BellCode::fmu_terminated, end.time, part, coupling.trouble().reason);
-    } else if (end.reason == Reason::asked_to_stop) {
-      bells_.ring(BellCode::interrupted, end.time, "run",
-                  "the run was interrupted at t = " + shortest(end.time) + ".", end.time,
-                  period_.stop);
-      return Ending::interrupted;
+  // Nobody couples anything, so the steps are the integrator's.
+  bool runs_alone() const {
+    return assembly_.alone() && (!spec_.master || *spec_.master == "auto");
+  }
+
+  void count_work(cosim::Coupling& coupling) {
+    result::Statistics& sum = result_.statistics;
+    for (std::size_t i = 0; i < coupling.size(); ++i) {
+      const model::Work work = coupling.part(i).statistics();
+      if (runs_alone()) sum.steps = work.steps;
+      sum.rejected += work.rejected;
+      sum.error_test_failures += work.rejected;
+      sum.events += work.events;
+      sum.rhs_evaluations += work.rhs_evaluations;
+      sum.jacobian_evaluations += work.jacobian_evaluations;
     }
-    for (std::size_t i = 0; i < coupling.size(); ++i) coupling.part(i).finish();
-    return Ending::complete;
   }
 
-  void ring_not_finite(const cosim::Coupling& coupling) {
-    const cosim::Trouble& trouble = coupling.trouble();
-    ring_nan(coupling.shape(trouble.part).name + "." + trouble.reason, trouble.time);
-  }
-
-  void ring_nan(const std::string& variable, double time) {
-    bells_.ring(BellCode::nan, time, variable,
-                variable + " is not a finite number at t = " + shortest(time) + ".");
-  }
-
-  void count(const cosim::Coupling& coupling, const Recorder& recorder) {
+  void count(cosim::Coupling& coupling, const Recorder& recorder) {
+    count_work(coupling);
     result_.statistics.rows = recorder.rows();
     result_.statistics.last_row_time = recorder.last_row_time();
     result_.statistics.seconds.output = recorder.seconds();
@@ -212,6 +181,7 @@ class Journey {
   Assembly assembly_;
   Period period_;
   Itinerary itinerary_;
+  Teller teller_;
   result::RunResult result_;
 };
 

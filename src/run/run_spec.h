@@ -22,12 +22,15 @@ struct RunSpec {
 
   std::optional<double> start{}, stop{};
   std::optional<double> tolerance{}, absolute_tolerance{};
-  std::vector<std::string> set{};     // "part.variable=value", "part.variable=3 kW"
+  std::vector<std::string> set{};     // "part.variable=value"; of one FMU "variable=3 kW"
   std::vector<std::string> record{};  // globs on "part.variable"; empty: all outputs
   std::optional<double> interval{};   // between rows
   std::optional<bool> every_step{};   // a row at every step
   std::optional<std::string> master{};
   std::optional<double> step{};
+  std::optional<std::string> method{};      // of integration, for parts for model exchange
+  std::optional<std::string> interface {};  // "cs", "me" or "se", of parts that name none
+  std::optional<std::string> input{};       // a CSV file with inputs over time
 
   // Where rows go: a file by extension, or "-" for standard output; empty: into the result itself.
   std::optional<std::string> output{};

@@ -10,6 +10,7 @@ System load_single(const std::filesystem::path& file) {
   std::replace(name.begin(), name.end(), '.', '_');
   System system;
   system.file = file;
+  system.single = true;
   system.parts.push_back({name, file, {file.string()}});
   return system;
 }

@@ -80,9 +80,11 @@ class TomlLoader {
     for (const Entry& entry : in_file_order(table)) {
       known_parts_.insert(entry.key);  // one with a mistake is known, too: one sentence is enough
       std::optional<std::string> file = entry.node->value<std::string>();
+      std::string interface;
       if (const auto* details = entry.node->as_table()) {
         file = (*details)["file"].value<std::string>();
-        check_keys(*details, {"file"}, "part '" + entry.key + "'");
+        check_keys(*details, {"file", "interface"}, "part '" + entry.key + "'");
+        interface = read_interface(*details, entry);
       }
       if (entry.key.empty() || entry.key.find('.') != std::string::npos)
         findings_.add(entry.position, "'" + entry.key +
@@ -92,9 +94,17 @@ class TomlLoader {
         findings_.add(entry.position, "part '" + entry.key + "' needs a file: " + entry.key +
                                           " = \"" + entry.key + ".fmu\"");
       else
-        system_.parts.push_back({entry.key, folder_ / *file, entry.position});
+        system_.parts.push_back({entry.key, folder_ / *file, entry.position, interface});
     }
     for (const PartEntry& part : system_.parts) part_names_.push_back(part.name);
+  }
+
+  std::string read_interface(const toml::table& details, const Entry& part) {
+    const auto word = details["interface"];
+    if (word && !word.is_string())
+      findings_.add(part.position,
+                    "the interface of part '" + part.key + "' must be a text: \"cs\" or \"me\"");
+    return word.value<std::string>().value_or("");
   }
 
   void read_wires(const toml::table& table) {
@@ -163,9 +173,29 @@ class TomlLoader {
         check_part(target, entry.position);
         if (!given.insert(entry.key).second)
           throw InputError(entry.position.text() + ": '" + entry.key + "' is given twice.");
-        system_.parameters.push_back({target, value(*entry.node, entry.key), entry.position});
+        const auto* list = entry.node->as_array();
+        system_.parameters.push_back(
+            {target, list != nullptr ? elements(*list, entry.key) : value(*entry.node, entry.key),
+             entry.position});
       });
     }
+  }
+
+  // The elements of an array row after row, as one would write them behind --set.
+  Value elements(const toml::array& list, const std::string& key) const {
+    std::string all;
+    for (const toml::node& item : list) {
+      if (const auto* inner = item.as_array()) {
+        all += (all.empty() ? "" : " ") + std::get<std::string>(elements(*inner, key));
+        continue;
+      }
+      const Value element = value(item, key);
+      if (std::holds_alternative<std::string>(element))
+        throw InputError(position(item.source()).text() + ": '" + key +
+                         "': the elements of an array must be numbers or true/false.");
+      all += (all.empty() ? "" : " ") + text(element);
+    }
+    return all;
   }
 
   void read_run(const toml::table& table) {

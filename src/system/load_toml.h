@@ -2,15 +2,15 @@
 // A system in TOML:
 //
 //   [parts]
-//   prey     = "prey.fmu"                  # or { file = "prey.fmu" }
-//   predator = "predator.fmu"
+//   prey     = "prey.fmu"
+//   predator = { file = "predator.fmu", interface = "cs" }     # or "me", "se"
 //
 //   [wires]
 //   "predator.x" = "prey.x"                # input = output; or "2.5 * prey.x + 1"
 //   "prey.y"     = { from = "predator.y", gain = 2, offset = 1, unit = "kg" }
 //
 //   [parameters]
-//   "prey.A" = 0.1                         # or "3 kW"
+//   "prey.A" = 0.1                         # or "3 kW"; an array: [1, 2, 3]
 //
 //   [run]
 //   stop = 100                             # the options of `bellwether run`

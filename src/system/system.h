@@ -16,6 +16,7 @@ struct PartEntry {
   std::string name;
   std::filesystem::path file;
   Position position;
+  std::string interface {};  // "cs", "me", "se"; empty: what suits
 };
 
 struct Endpoint {
@@ -50,6 +51,7 @@ struct System {
   std::vector<Wire> wires;
   std::vector<Parameter> parameters;
   std::vector<Setting> settings;  // the [run] section
+  bool single = false;            // one FMU on its own: its variables need no part's name
 };
 
 // By extension. Throws InputError with all mistakes found, one a line.

@@ -60,6 +60,53 @@ TEST(Xml, TextCommentsAndInstructionsArePassedOver) {
   EXPECT_EQ(document.root().children().size(), 1U);
 }
 
+TEST(Xml, TextOfElementsThatHoldNothingElseIsKept) {
+  const XmlDocument document = parsed(
+      "<a>no<b> one &lt; &amp; two<!-- c --> three </b><c><![CDATA[<x>]]></c><d> \n </d></a>");
+  EXPECT_EQ(document.root().text(), "");
+  EXPECT_EQ(document.root().child("b")->text(), " one < & two three ");
+  EXPECT_EQ(document.root().child("c")->text(), "<x>");
+  EXPECT_EQ(document.root().child("d")->text(), "");
+}
+
+TEST(Xml, AnElementKnowsItsSource) {
+  const std::string inner = "<b x = \"1\" y='a>b'>\n <c/>text &amp; <!-- c -->\n</b>";
+  const XmlDocument document =
+      parsed("\xEF\xBB\xBF<?xml version='1.0' encoding='UTF-8'?>\n<!-- ä --><a>ä" + inner +
+             "<d/><e  /></a>");
+  EXPECT_EQ(document.root().child("b")->source(), inner);
+  EXPECT_EQ(document.root().child("b")->child("c")->source(), "<c/>");
+  EXPECT_EQ(document.root().child("d")->source(), "<d/>");
+  EXPECT_EQ(document.root().child("e")->source(), "<e  />");
+}
+
+TEST(Xml, SourcesFarIntoALargeDocumentAreRight) {
+  std::string text = "<a>";
+  for (int i = 0; i < 20'000; ++i) text += "<b n='" + std::to_string(i) + "'><c/></b>\n";
+  const XmlDocument document = parsed(text + "</a>");
+  EXPECT_EQ(document.root().children()[19'999].source(), "<b n='19999'><c/></b>");
+  EXPECT_EQ(document.root().source(), text + "</a>");
+}
+
+TEST(Xml, OtherEncodingsHaveNoSource) {
+  const XmlDocument latin = parsed("<?xml version='1.0' encoding='ISO-8859-1'?><a>\xE4<b/></a>");
+  EXPECT_EQ(latin.root().child("b")->source(), "");
+}
+
+TEST(Xml, AttributesAndChildrenCanBeWalked) {
+  const XmlDocument document = parsed("<a x='1' y='2'><b/><c/></a>");
+  const XmlElement root = document.root();
+  ASSERT_EQ(root.attribute_count(), 2U);
+  EXPECT_EQ(root.attribute_at(1).first, "y");
+  EXPECT_EQ(root.attribute_at(1).second, "2");
+  EXPECT_EQ(root.attribute_index("y"), 1U);
+  EXPECT_FALSE(root.attribute_index("z"));
+  EXPECT_EQ(root.first_child()->name(), "b");
+  EXPECT_EQ(root.first_child()->next()->name(), "c");
+  EXPECT_FALSE(root.first_child()->next()->next());
+  EXPECT_FALSE(root.first_child()->first_child());
+}
+
 TEST(Xml, NamespacePrefixesAreDroppedFromElementsAndHideAttributes) {
   const XmlDocument document = parsed("<n:a xmlns:n='u' n:x='1' x='2'><n:b/></n:a>");
   EXPECT_EQ(document.root().name(), "a");

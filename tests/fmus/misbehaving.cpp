@@ -15,8 +15,8 @@
 // `when` says from which time on: a step misbehaves if it ends later, the other places if they are
 // called then or later; initialise and terminate do not ask for the time. A discarded step ends at
 // `when`, and the next one, from there, is done. NO_ROLLBACK and FIXED_STEP make the FMU that has
-// less to offer. It shares nothing with examples/fmu/fmu_frame.c, for its whole interface has to be
-// able to go wrong.
+// less to offer. It shares nothing with examples/fmu, for its whole interface has to be able to go
+// wrong.
 
 #define FMI2_FMU
 #include "fmi/fmi2.h"

@@ -19,13 +19,22 @@ class Proposal final : public model::Blueprint {
       : experiment_(experiment), capabilities_(capabilities) {}
   const std::vector<model::Variable>& variables() const override { return variables_; }
   const model::Experiment& experiment() const override { return experiment_; }
-  model::Capabilities capabilities() const override { return capabilities_; }
+  const std::vector<model::Interface>& interfaces() const override { return interfaces_; }
+  model::Capabilities capabilities(model::Interface) const override { return capabilities_; }
+  std::shared_ptr<const model::Blueprint> resized(
+      const std::vector<std::pair<std::size_t, Value>>&) const override {
+    return nullptr;
+  }
   std::unique_ptr<model::Part> make(const model::PartRequest&, Bells&) const override {
+    return nullptr;
+  }
+  std::unique_ptr<model::Model> make_model(const model::PartRequest&, Bells&) const override {
     return nullptr;
   }
 
  private:
   std::vector<model::Variable> variables_;
+  std::vector<model::Interface> interfaces_ = {model::Interface::co_simulation};
   model::Experiment experiment_;
   model::Capabilities capabilities_;
 };
@@ -224,6 +233,85 @@ TEST(Itinerary, ARunThatIsNoWholeNumberOfThoseStepsIsRefused) {
   const std::string said = refusal([] { planned_rigid({.step = 0.3}, {0, 1}); });
   EXPECT_TRUE(contains(said, "part 'rigid' accepts one step size only"));
   EXPECT_TRUE(contains(said, "from 0 to 1 is not a whole number of steps of 0.3"));
+}
+
+// ---- parts with a step of their own inside ----
+
+Itinerary planned_in_units(const RunSpec& spec, const Period& period, double unit) {
+  return plan(spec, period, proposing({{}}, {.step_unit = unit}));
+}
+
+TEST(Itinerary, StepsAreMultiplesOfThePartsOwnStep) {
+  const Itinerary it = planned_in_units({}, {0, 3}, 1e-2);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
+  EXPECT_DOUBLE_EQ(it.grid.interval / it.grid.substeps, 0.01);
+}
+
+TEST(Itinerary, RowsThatAreAskedForStayExactWhereTheyAreMultiples) {
+  const Itinerary it = planned_in_units({.interval = 0.1}, {0, 1}, 0.02);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
+  EXPECT_EQ(it.grid.interval, 0.1);
+  EXPECT_EQ(it.grid.substeps, 5);
+}
+
+TEST(Itinerary, RowsThatAreNoMultiplesArePickedFromTheSteps) {
+  const Itinerary it = planned_in_units({.interval = 0.25}, {0, 1}, 0.1);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::at_or_after);
+  EXPECT_EQ(it.grid.interval, 0.1);
+  EXPECT_TRUE(contains(it.why, "because a part steps inside by 0.1"));
+}
+
+// ---- parts for model exchange ----
+
+Assembly integrating(const RunSpec& spec) {
+  Assembly assembly = proposing({{}});
+  assembly.requests[0].interface = model::Interface::model_exchange;
+  assembly.integration = choose_integration(spec);
+  return assembly;
+}
+
+Itinerary planned_alone(const RunSpec& spec, const Period& period) {
+  return plan(spec, period, integrating(spec));
+}
+
+TEST(Itinerary, AModelAloneIsMarchedFromRowToRow) {
+  const Itinerary it = planned_alone({.tolerance = 1e-6}, {0, 100});
+  EXPECT_EQ(it.method, "dopri5");
+  EXPECT_EQ(it.grid.intervals(), 500);
+  EXPECT_EQ(it.grid.substeps, 1);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
+  EXPECT_TRUE(contains(it.why, "dopri5 with steps by its error estimate, relative tolerance 1e-06"))
+      << it.why;
+}
+
+TEST(Itinerary, EulersStepIsTheUsersOrAThousandthOfTheRun) {
+  EXPECT_TRUE(contains(planned_alone({.method = "euler"}, {0, 10}).why,
+                       "euler with a fixed step of 0.01, a thousandth of the run"));
+  const Itinerary it = planned_alone({.step = 0.5, .method = "euler"}, {0, 10});
+  EXPECT_EQ(it.grid.interval, 0.5);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
+  EXPECT_EQ(choose_integration({.step = 0.5, .method = "euler"}).step, 0.5);
+}
+
+TEST(Itinerary, RowsAtEveryStepNeedAStep) {
+  EXPECT_TRUE(contains(refusal([] {
+                         planned_alone({.every_step = true}, {0, 1});
+                       }),
+                       "rows at every step need a fixed step"));
+}
+
+TEST(Itinerary, ANamedMasterStepsAModelLikeAnyPart) {
+  const Itinerary it = planned_alone({.master = "jacobi"}, {0, 100});
+  EXPECT_EQ(it.grid.intervals(), 1000);
+  EXPECT_TRUE(contains(it.why, "jacobi with a fixed step of 0.1, as asked; within it dopri5"));
+}
+
+TEST(Itinerary, AnUnknownMethodOrInterfaceIsNamedWithTheNearest) {
+  EXPECT_TRUE(
+      contains(refusal_of({.method = "dopri"}), "there is no method 'dopri'. Did you mean"));
+  EXPECT_TRUE(contains(refusal_of({.interface = "mee"}), "there is no interface 'mee'. Did you"));
+  for (const char* right : {"auto", "cs", "me", "se", "ModelExchange", "co-simulation"})
+    EXPECT_EQ(refusal_of({.interface = right}), "accepted") << right;
 }
 
 }  // namespace

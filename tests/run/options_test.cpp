@@ -81,6 +81,18 @@ TEST(Options, CompleteFillsOnlyWhatIsOpen) {
   EXPECT_EQ(spec.master, "jacobi");
 }
 
+TEST(Options, MethodInterfaceAndInputAreWordsOfTheTable) {
+  RunSpec spec;
+  store(option("method"), {std::string("euler")}, "", spec);
+  store(option("interface"), {std::string("me")}, "", spec);
+  store(option("input"), {std::string("in.csv")}, "", spec);
+  EXPECT_EQ(spec.method, "euler");
+  EXPECT_EQ(spec.interface, "me");
+  EXPECT_EQ(spec.input, "in.csv");
+  EXPECT_TRUE(contains(refusal("method", {std::string("euller")}), "Did you mean 'euler'?"));
+  EXPECT_TRUE(contains(refusal("interface", {std::string("fmu")}), "there is no interface 'fmu'."));
+}
+
 RunSpec settings(const std::vector<std::pair<std::string, Values>>& entries) {
   std::vector<SettingView> views;
   for (const auto& [key, values] : entries)

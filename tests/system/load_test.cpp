@@ -50,6 +50,7 @@ TEST(Load, AnFmuIsASystemOfOnePart) {
   write_file(folder / "prey.fmu", "");
   const System s = load(folder / "prey.fmu");
   ASSERT_EQ(s.parts.size(), 1u);
+  EXPECT_TRUE(s.single);
   EXPECT_EQ(s.parts[0].name, "prey");
   EXPECT_EQ(s.parts[0].file, folder / "prey.fmu");
   EXPECT_EQ(s.parts[0].position.text(), folder / "prey.fmu");

@@ -336,8 +336,24 @@ TEST(Parameters, AreGivenOnce) {
   EXPECT_TRUE(contains(said, "some/where/s.toml:6:"));
 }
 
+TEST(Parameters, OfAnArrayAreAListOfItsElementsRowAfterRow) {
+  const System s = load(with_parts("[parameters]\nprey.A = [[1, 2.5], [3, 4]]\n"));
+  EXPECT_EQ(s.parameters.at(0).value, Value(std::string("1 2.5 3 4")));
+  EXPECT_TRUE(contains(complaint(with_parts("[parameters]\nprey.A = ['a', 'b']\n")),
+                       "the elements of an array must be numbers"));
+}
+
+TEST(Parts, MayNameTheirInterface) {
+  const System s = load("[parts]\na = { file = 'a.fmu', interface = 'me' }\nb = 'b.fmu'\n");
+  EXPECT_EQ(s.parts[0].interface, "me");
+  EXPECT_EQ(s.parts[1].interface, "");
+  EXPECT_FALSE(s.single);
+  EXPECT_TRUE(contains(complaint("[parts]\na = { file = 'a.fmu', interface = 2 }\n"),
+                       "the interface of part 'a' must be a text"));
+}
+
 TEST(Parameters, AreNumbersTextsOrTruthValues) {
-  for (const char* wrong : {"[1, 2]", "1979-05-27", "12:00:00"})
+  for (const char* wrong : {"1979-05-27", "12:00:00", "[12:00:00]"})
     EXPECT_TRUE(
         contains(complaint(with_parts("[parameters]\nprey.A = " + std::string(wrong) + "\n")),
                  "'prey.A' must be a number, a text or true/false"))

@@ -1,0 +1,61 @@
+#pragma once
+// What reading and checking a file finds, for `check` to show whole and for `run` to judge: errors
+// refuse the file, warnings ring, notes are only shown.
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/position.h"
+
+namespace bw {
+
+struct Finding {
+  enum class Severity { note, warning, error };
+  std::string_view rule;  // stable key like "variable-name-twice"; outlives the report
+  Severity severity = Severity::error;
+  Position place;
+  std::string sentence;  // what, the value, what would be right; ends with a full stop
+  long count = 1;        // how often this rule was broken, here and later
+};
+
+std::string_view name(Finding::Severity severity);  // "note", "warning", "error"
+
+class Report {
+ public:
+  // A description of ten thousand variables mostly breaks one rule ten thousand times: after the
+  // first `most_per_rule` places of a rule only the count goes on, in the last of them.
+  static constexpr long most_per_rule = 20;
+
+  void error(std::string_view rule, const Position& place, std::string_view sentence) {
+    add(rule, Finding::Severity::error, place, sentence);
+  }
+  void warning(std::string_view rule, const Position& place, std::string_view sentence) {
+    add(rule, Finding::Severity::warning, place, sentence);
+  }
+  void note(std::string_view rule, const Position& place, std::string_view sentence) {
+    add(rule, Finding::Severity::note, place, sentence);
+  }
+  void add(std::string_view rule, Finding::Severity severity, const Position& place,
+           std::string_view sentence);
+
+  const std::vector<Finding>& findings() const { return findings_; }
+  bool has(Finding::Severity severity) const;
+
+  // Throws one InputError that holds all errors, one a line; does nothing when there are none.
+  void refuse() const;
+
+ private:
+  struct Broken {
+    std::string_view rule;
+    long places = 0;
+    std::size_t last = 0;  // index of its last finding
+  };
+  std::vector<Finding> findings_;
+  std::vector<Broken> broken_;
+};
+
+}  // namespace bw

@@ -1,0 +1,197 @@
+#include "fmi/compile_run.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <thread>
+
+#include "base/error.h"
+
+namespace bw::fmi {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+bool is_program(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+}
+
+// Absolute, because the compiler runs in another folder. Links stay: ccache goes by its own name.
+std::optional<fs::path> find_program(const std::string& name) {
+  if (name.find('/') != name.npos)
+    return is_program(name) ? std::optional(fs::absolute(name)) : std::nullopt;
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (!folder.empty() && is_program(fs::path(folder) / name))
+      return fs::absolute(fs::path(folder) / name);
+  return std::nullopt;
+}
+
+// Of all words that are programs: in "ccache gcc" the second one matters.
+std::string identity_of(const std::vector<std::string>& command) {
+  std::string identity;
+  for (const std::string& word : command) {
+    identity += word + "\n";
+    const auto program = find_program(word);
+    if (!program) continue;
+    std::error_code ignored;
+    const fs::path real = fs::canonical(*program, ignored);
+    identity += fmt::format("{} {} {}\n", real.string(), fs::file_size(*program, ignored),
+                            fs::last_write_time(*program, ignored).time_since_epoch().count());
+  }
+  return identity;
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  if (is_program(text)) return {text};  // a path may have blanks
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+std::optional<Compiler> compiler_of(const std::string& text) {
+  Compiler compiler;
+  compiler.command = words_of(text);
+  if (compiler.command.empty()) return std::nullopt;
+  const auto program = find_program(compiler.command.front());
+  if (!program) return std::nullopt;
+  compiler.command.front() = program->string();
+  compiler.identity = identity_of(compiler.command);
+  return compiler;
+}
+
+// Text for an error: a source file's escape sequences shall not reach the terminal.
+std::string beginning_of(const fs::path& file) {
+  constexpr std::size_t most = std::size_t{1} << 16;
+  std::string text(most, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(text.data(), static_cast<std::streamsize>(most));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+  std::replace_if(
+      text.begin(), text.end(),
+      [](unsigned char c) { return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F; }, '?');
+  return text;
+}
+
+// What posix_spawn needs to know: where, with which streams, as a group of its own so that the
+// compiler can be killed with its helpers, and with the signals as they usually are.
+class SpawnSettings {
+ public:
+  explicit SpawnSettings(const fs::path& folder) {
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    const fs::path said = folder / "said.txt";
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, said.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                     S_IRUSR | S_IWUSR);
+    posix_spawn_file_actions_adddup2(&actions, 1, 2);
+    posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~SpawnSettings() {
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+  }
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
+
+  posix_spawn_file_actions_t actions{};
+  posix_spawnattr_t attributes{};
+};
+
+pid_t start(const std::vector<std::string>& command, const fs::path& folder) {
+  std::vector<std::string> words = command;
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const SpawnSettings settings(folder);
+  pid_t child = 0;
+  const int problem = posix_spawn(&child, command.front().c_str(), &settings.actions,
+                                  &settings.attributes, arguments.data(), environ);
+  if (problem != 0)
+    throw InputError(
+        fmt::format("The compiler '{}' cannot be started: {}. Name another one with "
+                    "the environment variables CC and CXX.",
+                    command.front(), std::generic_category().message(problem)));
+  return child;
+}
+
+// True: it has ended. Where the parent of this program ignores its children nobody knows how; the
+// library that is there or not will tell.
+bool has_ended(pid_t child, Ending& ending) {
+  int status = 0;
+  const pid_t ended = waitpid(child, &status, WNOHANG);
+  if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
+  if (ended == child) ending.code = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+  return true;
+}
+
+}  // namespace
+
+std::string Compiler::shown() const { return fmt::format("{}", fmt::join(command, " ")); }
+
+Compiler find_compiler(Language language, const fs::path& fmu) {
+  const bool is_c = language == Language::c;
+  const char* variable = is_c ? "CC" : "CXX";
+  const char* named = std::getenv(variable);
+  if (named != nullptr && *named != '\0') {
+    if (auto compiler = compiler_of(named)) return *compiler;
+    throw InputError(
+        fmt::format("{}: it brings sources only, and the compiler '{}', which the "
+                    "environment variable {} names, is not a program. Name one that "
+                    "is there, or leave the variable empty.",
+                    fmu.string(), named, variable));
+  }
+  const std::vector<std::string> usual = is_c ? std::vector<std::string>{"cc", "gcc", "clang"}
+                                              : std::vector<std::string>{"c++", "g++", "clang++"};
+  for (const std::string& name : usual)
+    if (auto compiler = compiler_of(name)) return *compiler;
+  throw InputError(
+      fmt::format("{}: it brings sources only, and there is no {} compiler ({}) to "
+                  "make a library of them. Install one (the package {}), or export "
+                  "the FMU with a library for Linux.",
+                  fmu.string(), is_c ? "C" : "C++", fmt::join(usual, ", "), is_c ? "gcc" : "g++"));
+}
+
+Ending run_compiler(const std::vector<std::string>& command, const fs::path& folder,
+                    std::chrono::milliseconds limit) {
+  constexpr std::chrono::milliseconds longest_nap(50);
+  const auto deadline = Clock::now() + limit;
+  const pid_t child = start(command, folder);
+  Ending ending;
+  std::chrono::milliseconds nap(1);
+  while (!has_ended(child, ending)) {
+    if (!ending.took_too_long && Clock::now() > deadline) {
+      ending.took_too_long = true;
+      kill(-child, SIGKILL);
+    }
+    std::this_thread::sleep_for(nap);
+    nap = std::min(2 * nap, longest_nap);
+  }
+  ending.said = beginning_of(folder / "said.txt");
+  return ending;
+}
+
+}  // namespace bw::fmi

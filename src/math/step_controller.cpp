@@ -1,0 +1,43 @@
+#include "math/step_controller.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bw::math {
+namespace {
+
+constexpr double safety = 0.9;
+constexpr double least = 0.2, most = 10.0;
+constexpr double smallest_error = 1e-4;  // below it the error is chance, not a trend
+constexpr double after_nan = 0.1;
+
+}  // namespace
+
+StepController::StepController(int error_order)
+    : proportional_(1.0 / (error_order + 1) - 0.75 * (0.2 / (error_order + 1))),
+      integral_(0.2 / (error_order + 1)),
+      error_before_(smallest_error) {}
+
+void StepController::forget() {
+  error_before_ = smallest_error;
+  rejected_before_ = false;
+}
+
+bool StepController::judge(double error, double& h) {
+  if (!(error <= 1.0)) {
+    rejected_before_ = true;
+    const bool finite = std::isfinite(error);
+    h *= finite ? std::max(least, safety * std::pow(error, -proportional_)) : after_nan;
+    return false;
+  }
+  double factor = most;
+  if (error > 0)
+    factor = std::clamp(
+        safety * std::pow(error, -proportional_) * std::pow(error_before_, integral_), least, most);
+  h *= rejected_before_ ? std::min(factor, 1.0) : factor;
+  error_before_ = std::max(error, smallest_error);
+  rejected_before_ = false;
+  return true;
+}
+
+}  // namespace bw::math

@@ -1,0 +1,27 @@
+#pragma once
+// How large the next step should be, from the error of the last one in units of the tolerance.
+//
+//   factor = safety * err^-a * err_before^b,   b = 0.04 * 5 / (q + 1),  a = 1 / (q + 1) - 0.75 b
+//
+// q is the order of the error estimate. Between steps that are kept the factor lies in [0.2, 10];
+// after a rejection the step does not grow. A norm that is NaN is a rejection.
+// Source: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, II.4, and
+// their program dopri5; K. Gustafsson 1991 (the proportional-integral rule).
+
+namespace bw::math {
+
+class StepController {
+ public:
+  explicit StepController(int error_order);
+
+  // True: keep the step. `h` becomes the size to try next.
+  bool judge(double error, double& h);
+  void forget();  // what was before: after an event it says nothing
+
+ private:
+  double proportional_, integral_;
+  double error_before_;
+  bool rejected_before_ = false;
+};
+
+}  // namespace bw::math

@@ -1,0 +1,108 @@
+#include "model/driven_part.h"
+
+#include <algorithm>
+
+#include "model/driven_inputs.h"
+
+namespace bw::model {
+namespace {
+
+class DrivenPart final : public Part {
+ public:
+  DrivenPart(std::unique_ptr<Part> inner, std::shared_ptr<const Timetable> table, Bells& bells)
+      : inner_(std::move(inner)),
+        bells_(bells),
+        shape_(inner_->shape()),
+        inputs_(shape_.inputs, table) {
+    shape_.inputs = DrivenInputs::outer(inner_->shape().inputs, *table);
+    slopes_.resize(inputs_.values().reals.size());
+  }
+
+  const PartShape& shape() const override { return shape_; }
+
+  void begin(double start, double stop) override {
+    start_ = start;
+    inputs_.check_period(start, stop, shape_.name, bells_);
+    inner_->begin(start, stop);
+  }
+  void evaluate(const SignalsIn& u, const SignalsOut& y) override {
+    inputs_.set_outer(u);
+    inner_->evaluate(inputs_.at(start_, Side::after), y);
+  }
+  void start() override { inner_->start(); }
+
+  Advance advance(const SignalsIn& u, double t, double h, const SignalsOut& y) override;
+  void set_slopes(std::span<const double> slopes) override {
+    outer_slopes_.assign(slopes.begin(), slopes.end());
+  }
+  std::string reason() const override { return inner_->reason(); }
+
+  void get_outputs(const SignalsOut& y) override { inner_->get_outputs(y); }
+  void get_records(const SignalsOut& values) override { inner_->get_records(values); }
+  void save(std::unique_ptr<Snapshot>& into) override { inner_->save(into); }
+  void restore(const Snapshot& from) override { inner_->restore(from); }
+  Work statistics() const override { return inner_->statistics(); }
+  void finish() override { inner_->finish(); }
+
+ private:
+  Advance advance_piece(double from, double to, const SignalsOut& y);
+  void ring_for_jump(double jump);
+
+  std::unique_ptr<Part> inner_;
+  Bells& bells_;
+  PartShape shape_;
+  DrivenInputs inputs_;
+  std::vector<double> outer_slopes_, slopes_;
+  double start_ = 0;
+};
+
+Advance DrivenPart::advance(const SignalsIn& u, double t, double h, const SignalsOut& y) {
+  const double end = t + h;
+  Advance moved{Advance::Status::completed, t};
+  inputs_.set_outer(u);
+  while (moved.reached < end && moved.status == Advance::Status::completed) {
+    const double from = moved.reached;
+    double to = end;
+    if (const double jump = inputs_.reader().next_jump(from); jump < end) {
+      if (shape_.variable_steps)
+        to = jump;
+      else
+        ring_for_jump(jump);
+    }
+    moved = advance_piece(from, to, y);
+    for (std::size_t i = 0; i < outer_slopes_.size(); ++i)
+      inputs_.values().reals[i] = u.reals[i] + outer_slopes_[i] * (moved.reached - t);
+  }
+  outer_slopes_.clear();  // they are of one step
+  return moved;
+}
+
+Advance DrivenPart::advance_piece(double from, double to, const SignalsOut& y) {
+  const SignalsIn u = inputs_.at(from, Side::after);
+  if (shape_.takes_slopes) {
+    std::fill(slopes_.begin(), slopes_.end(), 0.0);
+    std::copy(outer_slopes_.begin(), outer_slopes_.end(), slopes_.begin());
+    inputs_.reader().slopes(from, to, std::span(slopes_).subspan(inputs_.outer_reals()));
+    inner_->set_slopes(slopes_);
+  }
+  Advance moved = inner_->advance(u, from, to - from, y);
+  // The part's clock may round the sum; ours is the table's.
+  if (moved.status == Advance::Status::completed) moved.reached = to;
+  return moved;
+}
+
+void DrivenPart::ring_for_jump(double jump) {
+  bells_.ring(BellCode::input_jump_inside_step, jump, shape_.name,
+              "part '" + shape_.name + "' accepts one step size only, and its table of inputs " +
+                  "jumps at t = " + shortest(jump) + " within a step; it acts with the next one.",
+              jump);
+}
+
+}  // namespace
+
+std::unique_ptr<Part> make_driven_part(std::unique_ptr<Part> inner,
+                                       std::shared_ptr<const Timetable> table, Bells& bells) {
+  return std::make_unique<DrivenPart>(std::move(inner), std::move(table), bells);
+}
+
+}  // namespace bw::model

@@ -1,0 +1,18 @@
+#pragma once
+// A Part whose last inputs come from a table. Over a step they have the value at its begin, and the
+// mean slope where the part takes slopes. A step over a jump is made in pieces, where the part
+// allows that; else the jump acts with the next step and a bell rings.
+
+#include <memory>
+
+#include "base/bell.h"
+#include "model/part.h"
+#include "model/timetable.h"
+
+namespace bw::model {
+
+// The last inputs of `inner` are the columns of the table, lane by lane in the same order.
+std::unique_ptr<Part> make_driven_part(std::unique_ptr<Part> inner,
+                                       std::shared_ptr<const Timetable> table, Bells& bells);
+
+}  // namespace bw::model

@@ -1,0 +1,35 @@
+#pragma once
+// Which states are to blame for a step that was not possible.
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "ode/integrator.h"
+
+namespace bw::ode {
+
+// All whose value is not finite, in their order.
+inline Trouble not_finite(double t, double h, std::span<const double> values) {
+  Trouble trouble{Trouble::Kind::not_finite, t, h, {}};
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!std::isfinite(values[i])) trouble.states.push_back(i);
+  return trouble;
+}
+
+// The few with the largest share in the error.
+inline Trouble too_small(double t, double h, std::span<const double> shares) {
+  constexpr std::size_t most = 3;
+  Trouble trouble{Trouble::Kind::step_too_small, t, h, {}};
+  for (std::size_t i = 0; i < shares.size(); ++i) trouble.states.push_back(i);
+  const std::size_t told = std::min(most, shares.size());
+  std::partial_sort(
+      trouble.states.begin(), trouble.states.begin() + static_cast<std::ptrdiff_t>(told),
+      trouble.states.end(),
+      [&](std::size_t a, std::size_t b) { return std::abs(shares[a]) > std::abs(shares[b]); });
+  trouble.states.resize(told);
+  return trouble;
+}
+
+}  // namespace bw::ode

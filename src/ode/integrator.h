@@ -1,0 +1,91 @@
+#pragma once
+// Solves x' = f(t, x) step by step. An Integrator knows neither events nor outputs nor why it has
+// to stop somewhere; ode/event_march does that for all methods alike. Numerical trouble is what a
+// step returns, never an exception.
+
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/tolerance.h"
+
+namespace bw::ode {
+
+// The right-hand side, as a method sees it.
+class Equations {
+ public:
+  virtual ~Equations() = default;
+  virtual std::size_t size() const = 0;
+  virtual void derivatives(double t, std::span<const double> x, std::span<double> dx) = 0;
+  virtual bool has_jacobian() const { return false; }
+  virtual void jacobian(double /*t*/, std::span<const double> /*x*/, std::span<double> /*j*/) {}
+};
+
+struct Setup {
+  double start = 0, stop = 1;
+  Tolerance tolerance;
+  double step = 0;                                                // of methods with a fixed step
+  double largest_step = std::numeric_limits<double>::infinity();  // of all others
+};
+
+struct Trouble {
+  enum class Kind { none, not_finite, step_too_small };
+  Kind kind = Kind::none;
+  double time = 0;                  // where the step began that was not possible
+  double step = 0;                  // the last size that was tried
+  std::vector<std::size_t> states;  // the ones to blame, the worst first
+
+  explicit operator bool() const { return kind != Kind::none; }
+};
+
+struct Counts {
+  long steps = 0, rejected = 0, jacobian_evaluations = 0;
+};
+
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+
+  // Begins at (t, x) and forgets everything before: after every event.
+  virtual void restart(double t, std::span<const double> x, std::span<const double> nominals) = 0;
+  // f is another one from here on, by a little: an input has moved. The step size stays a good one.
+  virtual void refresh() = 0;
+
+  // One step from time(), never beyond `limit`, where it ends exactly if it comes close; f is not
+  // asked beyond it either.
+  virtual Trouble step(double limit) = 0;
+  // The last step once more, to end at `t` between previous_time() and time().
+  virtual Trouble shorten(double t) = 0;
+  // The solution at a time within the last step.
+  virtual void interpolate(double t, std::span<double> x) const = 0;
+
+  virtual double time() const = 0;
+  virtual double previous_time() const = 0;
+  virtual std::span<const double> state() const = 0;
+  virtual const Counts& counts() const = 0;
+
+  // Where it stands, to go back to. `from` is of the same method and equations.
+  virtual std::unique_ptr<Integrator> clone() const = 0;
+  virtual void assign(const Integrator& from) = 0;
+};
+
+// One row of the table in methods.cpp.
+struct MethodKind {
+  std::string_view name;
+  std::string_view summary;  // one line for `bellwether list methods`
+  std::string_view source;   // where it is published
+  int order = 1;
+  bool fixed_step = false;
+  // The equations outlive it.
+  std::unique_ptr<Integrator> (*make)(Equations& equations, const Setup& setup) = nullptr;
+};
+
+std::span<const MethodKind* const> methods();
+std::vector<std::string> method_names();
+const MethodKind* find_method(std::string_view name);  // null: unknown
+const MethodKind& default_method();
+
+}  // namespace bw::ode

@@ -1,0 +1,39 @@
+#pragma once
+// How a march began and ended, told as bells.
+
+#include "base/bell.h"
+#include "base/tolerance.h"
+#include "cosim/coupling.h"
+#include "cosim/initial.h"
+#include "cosim/march.h"
+#include "ode/integrated_part.h"
+#include "run/certify.h"
+#include "run/itinerary.h"
+#include "run/recorder.h"
+
+namespace bw::run {
+
+class Teller {
+ public:
+  // `single`: variables are called without their part.
+  Teller(Bells& bells, const Period& period, bool single)
+      : bells_(bells), period_(period), single_(single) {}
+
+  // Parts begin, agree on their initial values and start; false: they could not.
+  bool initialise(cosim::Coupling& coupling, const Tolerance& tolerance);
+  Ending conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling, const Recorder& recorder);
+  Ending stuck(const ode::IntegrationFailure& failure);
+
+ private:
+  void not_finite(const cosim::Coupling& coupling);
+  void not_finite(const std::string& variable, double time);
+  void not_found(const cosim::InitialConditions& found);
+  Ending discarded(const cosim::Trouble& trouble, const std::string& part, double time);
+  Ending interrupted(double time);
+
+  Bells& bells_;
+  Period period_;
+  bool single_;
+};
+
+}  // namespace bw::run

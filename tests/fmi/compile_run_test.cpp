@@ -1,0 +1,77 @@
+// The pieces that compile.cpp is made of, where a whole FMU would not show them.
+
+#include "fmi/compile_run.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "fmi/compile_hash.h"
+#include "fmi/compile_options.h"
+#include "support/contains.h"
+#include "support/scratch_folder.h"
+
+namespace bw::fmi {
+namespace {
+
+using std::chrono::milliseconds;
+
+TEST(CompileRun, tells_the_code_and_the_words_without_control_characters) {
+  const test::ScratchFolder scratch;
+  const Ending ending = run_compiler({"/bin/sh", "-c", "printf 'a\\033b\\n' >&2; pwd; exit 3"},
+                                     scratch.path(), milliseconds(60'000));
+  EXPECT_EQ(ending.code, 3);
+  EXPECT_FALSE(ending.is_good());
+  EXPECT_TRUE(test::contains(ending.said, "a?b\n"));
+  EXPECT_TRUE(test::contains(ending.said, scratch.path().filename().string()));
+}
+
+TEST(CompileRun, what_takes_too_long_is_killed_with_all_that_it_started) {
+  const test::ScratchFolder scratch;
+  const auto begin = std::chrono::steady_clock::now();
+  const Ending ending =
+      run_compiler({"/bin/sh", "-c", "sleep 50 & echo x; wait"}, scratch.path(), milliseconds(200));
+  EXPECT_TRUE(ending.took_too_long);
+  EXPECT_EQ(ending.said, "x\n");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+}
+
+TEST(CompileRun, a_program_that_cannot_be_started_is_an_error) {
+  const test::ScratchFolder scratch;
+  EXPECT_THROW(run_compiler({"/nowhere/cc"}, scratch.path(), milliseconds(1000)), InputError);
+}
+
+TEST(CompileOptions, only_what_makes_code_is_taken) {
+  const CompilerOptions options = harmless_options(
+      " -fno-rtti -O3 -DX=/a -std=c99 -Wall -w -march=x86-64 -o out @file -fplugin=a -Wl,-x /Od "
+      "-fprofile-use=a -include x.h -B. -specs=a -Xlinker -march=native -wrapper -fPIC/../a");
+  EXPECT_EQ(options.taken,
+            (std::vector<std::string>{"-fno-rtti", "-O3", "-DX=/a", "-std=c99", "-march=x86-64"}));
+  EXPECT_EQ(options.left_out.size(), 15U);
+}
+
+TEST(CompileOptions, languages_have_their_standard) {
+  EXPECT_EQ(standard_option("C99"), "-std=gnu99");
+  EXPECT_EQ(standard_option("C++11"), "-std=gnu++11");
+  EXPECT_EQ(standard_option("C23"), "-std=gnu2x");
+  for (const char* other : {"", "C", "C++", "CUDA", "Fortran90"})
+    EXPECT_EQ(standard_option(other), "");
+}
+
+// FIPS 180-4's own examples, and a message of a million letters.
+TEST(Sha256, agrees_with_the_standard) {
+  const auto hash = [](const std::string& text) {
+    Sha256 sha;
+    sha.add(text.substr(0, 5));
+    sha.add(std::string_view(text).substr(std::min<std::size_t>(5, text.size())));
+    return sha.hex();
+  };
+  EXPECT_EQ(hash(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(hash("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(hash(std::string(1'000'000, 'a')),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+}  // namespace
+}  // namespace bw::fmi

@@ -1,0 +1,332 @@
+#include "ode/integrated_part.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/contains.h"
+#include "support/test_models.h"
+
+namespace bw::ode {
+namespace {
+
+using model::EventUpdate;
+using test::contains;
+using test::TestModel;
+using Status = model::Advance::Status;
+using Span = std::span<double>;
+using ConstSpan = std::span<const double>;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// A part made of a model that the test can still look at.
+class Bench {
+ public:
+  Bench(std::unique_ptr<TestModel> made, double stop, const Integration& integration = {})
+      : model(*made), part(make_integrated_part(std::move(made), integration)) {
+    u.reals.resize(model::count_reals(part->shape().inputs));
+    u.discretes.resize(part->shape().inputs.size() - u.reals.size(), std::int64_t{0});
+    y.resize(part->shape().outputs.size());
+    begin(stop);
+  }
+  void begin(double stop) {
+    part->begin(0, stop);
+    part->evaluate({u.reals, u.discretes}, {y, {}});
+    part->start();
+  }
+  model::Advance step(double t, double h) {
+    return part->advance({u.reals, u.discretes}, t, h, {y, {}});
+  }
+
+  TestModel& model;
+  std::unique_ptr<model::Part> part;
+  model::Signals u;
+  std::vector<double> y;
+};
+
+Integration accurate(double tolerance) {
+  Integration integration;
+  integration.tolerance.relative = tolerance;
+  return integration;
+}
+
+std::unique_ptr<TestModel> decay() {
+  return std::make_unique<TestModel>(
+      std::vector<double>{1}, [](double, ConstSpan x, ConstSpan, Span dx) { dx[0] = -x[0]; });
+}
+
+// x' = u
+std::unique_ptr<TestModel> integral(std::vector<model::Variable> inputs = {test::variable("u")}) {
+  return std::make_unique<TestModel>(
+      std::vector<double>{0}, [](double, ConstSpan, ConstSpan u, Span dx) { dx[0] = u[0]; },
+      std::move(inputs));
+}
+
+// ---- steps ----
+
+TEST(IntegratedPart, ReachesEveryPointExactlyAndNeverLooksBeyondTheStop) {
+  for (const MethodKind* method : methods()) {
+    Integration integration = accurate(1e-6);
+    integration.method = method;
+    Bench bench(decay(), 1, integration);
+    for (int k = 0; k < 10; ++k) {
+      const double t = 0.1 * k, end = k == 9 ? 1.0 : 0.1 * (k + 1);
+      const model::Advance moved = bench.step(t, end - t);
+      EXPECT_EQ(moved.status, Status::completed);
+      EXPECT_EQ(moved.reached, end);
+      EXPECT_NEAR(bench.y[0], std::exp(-end), method->fixed_step ? 1e-3 : 1e-5);
+    }
+  }
+}
+
+TEST(IntegratedPart, RowsDoNotChangeTheStepsOfAModelThatNobodyDrives) {
+  Bench few(decay(), 10), many(decay(), 10);
+  few.step(0, 10);
+  for (int k = 0; k < 1000; ++k) many.step(0.01 * k, (k == 999 ? 10.0 : 0.01 * (k + 1)) - 0.01 * k);
+  EXPECT_EQ(few.part->statistics().steps, many.part->statistics().steps);
+  EXPECT_EQ(few.y[0], many.y[0]);
+  EXPECT_EQ(few.model.times, many.model.times);
+}
+
+TEST(IntegratedPart, EulersStepIsAThousandthOfTheRunUnlessNamed) {
+  Integration integration;
+  integration.method = find_method("euler");
+  Bench bench(decay(), 10, integration);
+  bench.step(0, 10);
+  EXPECT_EQ(bench.part->statistics().steps, 1000);
+  integration.step = 0.5;
+  Bench coarse(decay(), 10, integration);
+  coarse.step(0, 10);
+  EXPECT_EQ(coarse.part->statistics().steps, 20);
+  EXPECT_DOUBLE_EQ(coarse.y[0], std::pow(0.5, 20));
+}
+
+TEST(IntegratedPart, ItsStepSizeSurvivesCommunicationPoints) {
+  auto model = std::make_unique<TestModel>(
+      std::vector<double>{1}, [](double, ConstSpan x, ConstSpan, Span dx) { dx[0] = -x[0]; },
+      std::vector<model::Variable>{test::variable("u")});
+  Bench bench(std::move(model), 100);
+  for (int k = 0; k < 100; ++k) bench.step(k, 1);
+  EXPECT_LE(bench.part->statistics().steps, 140);
+  EXPECT_LE(bench.part->statistics().rhs_evaluations, 6 * 140 + 2);
+}
+
+TEST(IntegratedPart, GoesBackToWhereItWasSaved) {
+  Bench bench(decay(), 10);
+  bench.step(0, 1.5);
+  std::unique_ptr<model::Snapshot> memory;
+  bench.part->save(memory);
+  bench.step(1.5, 2);
+  const double there = bench.y[0];
+  bench.part->restore(*memory);
+  bench.step(1.5, 2);
+  EXPECT_EQ(bench.y[0], there);
+}
+
+// ---- inputs ----
+
+TEST(IntegratedPart, ASlopeIsFeltAtEveryRightHandSide) {
+  Bench bench(integral(), 2);
+  bench.u.reals[0] = 1;
+  bench.part->set_slopes(std::vector<double>{3});
+  bench.step(0, 2);
+  EXPECT_NEAR(bench.y[0], 2 + 6, 1e-12);  // the integral of 1 + 3 t
+}
+
+TEST(IntegratedPart, ASlopeIsOfOneStep) {
+  Bench bench(integral(), 2);
+  bench.part->set_slopes(std::vector<double>{1});
+  bench.step(0, 1);
+  bench.u.reals[0] = 1;
+  bench.step(1, 1);
+  EXPECT_NEAR(bench.y[0], 0.5 + 1, 1e-12);
+}
+
+TEST(IntegratedPart, AHeldInputThatJumpsActsFromThePointOn) {
+  Bench bench(integral(), 3);
+  for (int k = 0; k < 3; ++k) {
+    bench.u.reals[0] = k;
+    bench.step(k, 1);
+  }
+  EXPECT_NEAR(bench.y[0], 0 + 1 + 2, 1e-12);
+  EXPECT_EQ(bench.part->statistics().events, 0);
+}
+
+TEST(IntegratedPart, ADiscreteInputThatChangesIsAnEvent) {
+  model::Variable level = test::variable("level");
+  level.variability = model::Variability::discrete;
+  Bench bench(integral({level, test::variable("count", Type::integer)}), 3);
+  bench.step(0, 1);
+  EXPECT_TRUE(bench.model.events.empty());
+  bench.u.discretes[0] = std::int64_t{7};
+  bench.step(1, 1);
+  bench.u.reals[0] = 4;
+  bench.step(2, 1);
+  EXPECT_EQ(bench.model.events, (std::vector<double>{1, 2}));
+  EXPECT_EQ(bench.model.seen[0].discretes[0], Discrete(std::int64_t{7}));
+  EXPECT_EQ(bench.model.seen[1].reals[0], 4);
+}
+
+// ---- state events ----
+
+TEST(IntegratedPart, ABallBouncesWhenItHitsTheFloor) {
+  Bench bench(test::bouncing_ball(), 1.9, accurate(1e-8));
+  for (int k = 0; k < 19; ++k) bench.step(0.1 * k, (k == 18 ? 1.9 : 0.1 * (k + 1)) - 0.1 * k);
+  const auto& bounces = bench.model.events;
+  double expected = 1, gap = 1;
+  ASSERT_GE(bounces.size(), 1U);
+  for (const double bounce : bounces) {
+    EXPECT_NEAR(bounce, expected, 1e-9);
+    expected += gap;
+    gap /= 2;
+  }
+}
+
+TEST(IntegratedPart, TheEventIsJustBehindTheCrossing) {
+  auto model = decay();
+  std::vector<double> at;
+  model->watch([](double, ConstSpan x) { return x[0] - 0.5; },
+               [&](double, Span x) { return at.push_back(x[0]), EventUpdate{}; });
+  Bench bench(std::move(model), 2, accurate(1e-10));
+  bench.step(0, 2);
+  ASSERT_EQ(at.size(), 1U);
+  EXPECT_LE(at[0], 0.5);
+  EXPECT_NEAR(at[0], 0.5, 1e-10);
+  EXPECT_NEAR(bench.model.events[0], std::log(2), 1e-9);
+}
+
+TEST(IntegratedPart, AnEventThatChangesOnlyTheEquationsIsFeltAtOnce) {
+  double rate = 1;
+  auto model = std::make_unique<TestModel>(
+      std::vector<double>{0}, [&](double, ConstSpan, ConstSpan, Span dx) { dx[0] = rate; });
+  model->watch([](double, ConstSpan x) { return 1 - x[0]; },
+               [&](double, Span) { return rate = -2, EventUpdate{}; });
+  Bench bench(std::move(model), 2);
+  bench.step(0, 2);
+  // Down from 1 by 2 t, until the indicator asks again: it is back at once and stays.
+  EXPECT_NEAR(bench.y[0], -1, 1e-9);
+}
+
+TEST(IntegratedPart, ChatteringEndsWithASentenceInsteadOfNever) {
+  double rate = 1;
+  auto model = std::make_unique<TestModel>(
+      std::vector<double>{-1}, [&](double, ConstSpan, ConstSpan, Span dx) { dx[0] = rate; });
+  model->watch([](double, ConstSpan x) { return x[0]; },
+               [&](double, Span x) { return rate = x[0] > 0 ? -1 : 1, EventUpdate{}; });
+  Bench bench(std::move(model), 10);
+  try {
+    bench.step(0, 10);
+    FAIL() << "it should not get there";
+  } catch (const IntegrationFailure& failure) {
+    EXPECT_EQ(failure.code, BellCode::too_many_events);
+    EXPECT_NEAR(failure.time, 1, 1e-6);
+    EXPECT_TRUE(contains(failure.what(), "without time passing"));
+  }
+}
+
+TEST(IntegratedPart, TimeEventsThatDoNotMoveOnAreBoundedToo) {
+  auto model = decay();
+  model->on_event = [](double t, Span) { return EventUpdate{.next_time_event = t}; };
+  model->first.next_time_event = 0.5;
+  Bench bench(std::move(model), 1);
+  EXPECT_THROW(bench.step(0, 1), IntegrationFailure);
+}
+
+TEST(IntegratedPart, AContinuousInputThatJumpsOverAThresholdIsAnEvent) {
+  auto model = integral();
+  TestModel* seen = model.get();
+  double last = 0;
+  seen->watch([&](double, ConstSpan) { return last - 0.5; },
+              [](double, Span) { return EventUpdate{}; });
+  Bench bench(std::move(model), 2);
+  bench.step(0, 1);
+  bench.u.reals[0] = last = 1;
+  bench.step(1, 1);
+  EXPECT_EQ(bench.model.events, std::vector<double>{1});
+}
+
+// ---- other events ----
+
+TEST(IntegratedPart, TimeEventsAreHitExactlyAndNothingIsAskedBeyondThem) {
+  auto model = decay();
+  TestModel* seen = model.get();
+  model->first.next_time_event = seen->wall = 0.3;
+  model->on_event = [seen](double t, Span) {
+    seen->wall = t == 0.3 ? 0.7 : infinity;
+    return EventUpdate{.next_time_event = seen->wall};
+  };
+  Bench bench(std::move(model), 1);
+  bench.step(0, 0.5);
+  bench.step(0.5, 0.5);
+  EXPECT_EQ(bench.model.events, (std::vector<double>{0.3, 0.7}));
+}
+
+TEST(IntegratedPart, AnEventAtTheCommunicationPointIsHandledBeforeOutputsAreRead) {
+  auto model = decay();
+  model->first.next_time_event = 0.5;
+  model->on_event = [](double, Span x) { return x[0] = 42, EventUpdate{.states_changed = true}; };
+  Bench bench(std::move(model), 1);
+  bench.step(0, 0.5);
+  EXPECT_EQ(bench.y[0], 42);
+}
+
+TEST(IntegratedPart, ACompletedStepMayAskForAnEvent) {
+  auto model = decay();
+  bool asked = false;
+  model->on_step = [&](double) { return model::StepEnd{.event = !std::exchange(asked, true)}; };
+  Bench bench(std::move(model), 1);
+  bench.step(0, 1);
+  ASSERT_EQ(bench.model.events.size(), 1U);
+  EXPECT_EQ(bench.model.events[0], bench.model.completed[0]);
+}
+
+TEST(IntegratedPart, StepsAreCompletedInTheirOrderAndNotBeforeRowsWithinAreRead) {
+  Bench bench(decay(), 10);
+  bench.step(0, 1e-3);
+  for (const double t : bench.model.completed) EXPECT_LE(t, 1e-3);
+  bench.step(1e-3, 9.999);
+  EXPECT_TRUE(std::is_sorted(bench.model.completed.begin(), bench.model.completed.end()));
+}
+
+TEST(IntegratedPart, AModelMayEndTheSimulation) {
+  auto model = decay();
+  model->first.next_time_event = 0.25;
+  model->on_event = [](double, Span) { return EventUpdate{.ends = true}; };
+  Bench bench(std::move(model), 1);
+  const model::Advance moved = bench.step(0, 1);
+  EXPECT_EQ(moved.status, Status::terminated);
+  EXPECT_EQ(moved.reached, 0.25);
+  EXPECT_TRUE(contains(bench.part->reason(), "t = 0.25"));
+}
+
+// ---- trouble ----
+
+TEST(IntegratedPart, AStateThatIsNoNumberIsNamed) {
+  Bench bench(std::make_unique<TestModel>(
+                  std::vector<double>{0},
+                  [](double t, ConstSpan, ConstSpan, Span dx) { dx[0] = std::sqrt(1 - t); }),
+              2);
+  try {
+    bench.step(0, 2);
+    FAIL() << "it should not get there";
+  } catch (const IntegrationFailure& failure) {
+    EXPECT_EQ(failure.code, BellCode::nan);
+    EXPECT_EQ(failure.subject, "m.x1");
+    EXPECT_NEAR(failure.time, 1, 1e-6);
+  }
+}
+
+TEST(IntegratedPart, AnIndicatorThatIsNoNumberIsNamed) {
+  auto model = decay();
+  model->watch([](double, ConstSpan) { return std::nan(""); }, {});
+  Bench bench(std::move(model), 2);
+  try {
+    bench.step(0, 2);
+    FAIL() << "it should not get there";
+  } catch (const IntegrationFailure& failure) {
+    EXPECT_TRUE(contains(failure.what(), "event indicator 1"));
+  }
+}
+
+}  // namespace
+}  // namespace bw::ode

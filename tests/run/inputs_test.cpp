@@ -1,0 +1,313 @@
+// Names, arrays, interfaces and tables of inputs, with blueprints that are made here.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "cosim/initial.h"
+#include "run/assemble.h"
+#include "support/contains.h"
+#include "support/scratch_folder.h"
+#include "support/test_models.h"
+#include "system/load_single.h"
+#include "system/load_toml.h"
+
+namespace bw::run {
+namespace {
+
+using model::Causality;
+using model::Interface;
+using model::Variability;
+using test::contains;
+
+model::Variable made(std::string name, Causality causality, Type type = Type::real,
+                     Variability variability = Variability::continuous) {
+  model::Variable v;
+  v.name = std::move(name);
+  v.causality = causality;
+  v.type = type;
+  v.variability = variability;
+  v.takes_start = causality != Causality::output;
+  return v;
+}
+
+// x' = u with x as output; an array p of n parameters; inputs of all kinds.
+class Tank final : public model::Blueprint {
+ public:
+  explicit Tank(std::int64_t n = 3) {
+    variables_ = {made("u", Causality::input),
+                  made("x", Causality::output),
+                  made("n", Causality::structural_parameter, Type::integer),
+                  made("count", Causality::input, Type::integer, Variability::discrete),
+                  made("on", Causality::input, Type::boolean, Variability::discrete),
+                  made("mode", Causality::input, Type::enumeration, Variability::discrete),
+                  made("word", Causality::input, Type::string, Variability::discrete),
+                  made("level", Causality::input, Type::real, Variability::discrete),
+                  made("tick", Causality::output, Type::clock, Variability::discrete),
+                  made("gain", Causality::parameter)};
+    variables_[0].unit = "W";
+    variables_[0].unit_meaning = parse_unit("W");
+    variables_[5].items = {{"off", 1}, {"low", 2}};
+    for (std::int64_t i = 1; i <= n; ++i)
+      variables_.push_back(made("p[" + std::to_string(i) + "]", Causality::parameter));
+  }
+  const std::vector<model::Variable>& variables() const override { return variables_; }
+  const model::Experiment& experiment() const override { return experiment_; }
+  const std::vector<Interface>& interfaces() const override { return interfaces_; }
+  model::Capabilities capabilities(Interface) const override { return {}; }
+  std::shared_ptr<const Blueprint> resized(
+      const std::vector<std::pair<std::size_t, Value>>& sizes) const override {
+    return std::make_shared<Tank>(std::get<std::int64_t>(sizes.back().second));
+  }
+  std::unique_ptr<model::Part> make(const model::PartRequest& request, Bells&) const override {
+    return std::make_unique<test::Integrator>(request.name, 0.0);
+  }
+  std::unique_ptr<model::Model> make_model(const model::PartRequest& request,
+                                           Bells&) const override {
+    std::vector<model::Variable> inputs;
+    for (const std::size_t i : request.inputs) inputs.push_back(variables_[i]);
+    return std::make_unique<test::TestModel>(
+        std::vector<double>{0},
+        [](double, std::span<const double>, std::span<const double> u, std::span<double> dx) {
+          dx[0] = u.empty() ? 1.0 : u[0];
+        },
+        inputs);
+  }
+
+ private:
+  std::vector<model::Variable> variables_;
+  model::Experiment experiment_;
+  std::vector<Interface> interfaces_ = {Interface::model_exchange, Interface::co_simulation};
+};
+
+Wishes wishes() {
+  Wishes w;
+  w.open_file = [](const std::filesystem::path&) { return std::make_shared<Tank>(); };
+  return w;
+}
+
+const std::string two =
+    "[parts]\na = \"tank.fmu\"\nb = { file = \"tank.fmu\", interface = \"cs\" }\n";
+
+Assembly single(const Wishes& w, Bells& bells) {
+  return assemble(system::load_single("tank.fmu"), w, bells);
+}
+Assembly system_of(const std::string& text, const Wishes& w, Bells& bells) {
+  return assemble(system::load_toml(text, "s.toml"), w, bells);
+}
+
+template <class Work>
+std::string refusal(Work&& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string refusal_of_set(const std::string& words) {
+  Wishes w = wishes();
+  w.set = {words};
+  Bells bells;
+  return refusal([&] { single(w, bells); });
+}
+
+std::vector<std::string> columns(const Assembly& assembly) {
+  std::vector<std::string> names;
+  for (const Recorded& r : assembly.recorded) names.push_back(r.column.name);
+  return names;
+}
+
+// ---- names of a single FMU ----
+
+TEST(SingleFmu, ItsVariablesNeedNoPart) {
+  Wishes w = wishes();
+  w.set = {"gain=2", "tank.level=3"};
+  w.record = {"x", "tank.gain"};
+  Bells bells;
+  const Assembly assembly = single(w, bells);
+  EXPECT_EQ(columns(assembly), (std::vector<std::string>{"x", "gain"}));
+  EXPECT_EQ(assembly.requests[0].starts.size(), 2U);
+  EXPECT_TRUE(contains(refusal_of_set("gian=2"), "has no variable 'gian'. Did you mean 'gain'?"));
+}
+
+TEST(SingleFmu, ClocksAreRecordedOnlyWhenAskedFor) {
+  Bells bells;
+  EXPECT_EQ(columns(single(wishes(), bells)), std::vector<std::string>{"x"});
+  Wishes w = wishes();
+  w.record = {"t*"};
+  EXPECT_EQ(columns(single(w, bells)), std::vector<std::string>{"tick"});
+}
+
+// ---- arrays ----
+
+TEST(Arrays, AreSetAsAWhole) {
+  Wishes w = wishes();
+  w.set = {"p=1 2.5 3"};
+  Bells bells;
+  const auto& starts = single(w, bells).requests[0].starts;
+  ASSERT_EQ(starts.size(), 3U);
+  EXPECT_EQ(starts[1].second, Value(2.5));
+  EXPECT_TRUE(contains(refusal_of_set("p=1 2"), "'p' has 3 elements, and 2 values were given"));
+  EXPECT_EQ(refusal_of_set("p[2]=7"), "accepted");
+}
+
+TEST(Arrays, AreListsInTheSystem) {
+  Bells bells;
+  const Assembly assembly = system_of(two + "[parameters]\n\"a.p\" = [1, 2, 3]\n", wishes(), bells);
+  EXPECT_EQ(assembly.requests[0].starts.size(), 3U);
+}
+
+TEST(Arrays, AreRecordedAsAWhole) {
+  Wishes w = wishes();
+  w.record = {"p"};
+  Bells bells;
+  EXPECT_EQ(columns(single(w, bells)), (std::vector<std::string>{"p[1]", "p[2]", "p[3]"}));
+}
+
+TEST(Arrays, HaveTheSizeThatAStructuralParameterGives) {
+  Wishes w = wishes();
+  w.set = {"p=1 2 3 4 5", "n=5"};
+  Bells bells;
+  const Assembly assembly = single(w, bells);
+  EXPECT_EQ(assembly.requests[0].starts.size(), 5U);
+  const Assembly both =
+      system_of(two + "[parameters]\n\"b.n\" = 4\n\"b.p\" = [1, 2, 3, 4]\n", wishes(), bells);
+  EXPECT_NE(both.blueprints[0], both.blueprints[1]);
+  EXPECT_TRUE(contains(refusal_of_set("n=many"), "n is of type Integer"));
+}
+
+// ---- interfaces ----
+
+TEST(Interfaces, TheBestIsTakenUnlessThePartOrTheRunSaysOtherwise) {
+  Bells bells;
+  Assembly assembly = system_of(two, wishes(), bells);
+  EXPECT_EQ(assembly.requests[0].interface, Interface::model_exchange);
+  EXPECT_EQ(assembly.requests[1].interface, Interface::co_simulation);
+  Wishes w = wishes();
+  w.interface = "cs";
+  EXPECT_EQ(system_of(two, w, bells).requests[0].interface, Interface::co_simulation);
+}
+
+TEST(Interfaces, OneThatIsNotOfferedIsRefusedWithThoseThatAre) {
+  Bells bells;
+  Wishes w = wishes();
+  w.interface = "se";
+  EXPECT_TRUE(contains(refusal([&] { single(w, bells); }), "does not offer the interface"));
+  EXPECT_TRUE(contains(refusal([&] {
+                         system_of("[parts]\na = { file = \"t.fmu\", interface = \"xy\" }\n",
+                                   wishes(), bells);
+                       }),
+                       "s.toml:2:1: there is no interface 'xy'"));
+}
+
+TEST(Interfaces, AModelIsIntegrated) {
+  Bells bells;
+  const Assembly assembly = system_of(two, wishes(), bells);
+  EXPECT_TRUE(assembly.integrates());
+  EXPECT_FALSE(assembly.alone());
+  cosim::Coupling coupling = assembly.build(bells);
+  EXPECT_TRUE(coupling.shape(0).takes_slopes);
+  EXPECT_FALSE(coupling.shape(1).takes_slopes);
+  EXPECT_TRUE(single(wishes(), bells).alone());
+}
+
+// ---- tables of inputs ----
+
+class InputTable : public testing::Test {
+ protected:
+  Wishes reading(const std::string& text) {
+    test::write_file(scratch_ / "in.csv", text);
+    Wishes w = wishes();
+    w.input = scratch_ / "in.csv";
+    return w;
+  }
+  Assembly read(const std::string& text) { return single(reading(text), bells_); }
+  std::string refused(const std::string& text) {
+    return refusal([&] { read(text); });
+  }
+  model::Signals at(const Assembly& assembly, double t) {
+    const model::Timetable& table = *assembly.tables.at(0);
+    model::Signals values{std::vector<double>(table.reals().size()),
+                          std::vector<Discrete>(table.discretes().size())};
+    model::TableReader(assembly.tables[0])
+        .read(t, model::Side::after, {values.reals, values.discretes});
+    return values;
+  }
+
+  test::ScratchFolder scratch_;
+  Bells bells_;
+};
+
+TEST_F(InputTable, DrivesInputsOfEveryType) {
+  const Assembly assembly = read(
+      "time,u [kW],count,on,mode,word,tank.level\n"
+      "0,1,1,true,low,\"a\",5\n1,2,-2,0,off,\"b c\",6\n");
+  EXPECT_EQ(assembly.requests[0].inputs.size(), 6U);
+  const model::Signals first = at(assembly, 0.5), last = at(assembly, 1);
+  EXPECT_EQ(first.reals, (std::vector<double>{1500, 5}));
+  EXPECT_EQ(first.discretes[0], Discrete(std::int64_t{1}));
+  EXPECT_EQ(first.discretes[1], Discrete(std::int64_t{1}));
+  EXPECT_EQ(first.discretes[2], Discrete(std::int64_t{2}));
+  EXPECT_EQ(first.discretes[3], Discrete(std::string("a")));
+  EXPECT_EQ(last.discretes[1], Discrete(std::int64_t{0}));
+  EXPECT_EQ(last.discretes[2], Discrete(std::int64_t{1}));
+}
+
+TEST_F(InputTable, MistakesAreExplained) {
+  EXPECT_TRUE(contains(refused("time,uu\n0,1\n"), "there is no input 'uu'. Did you mean 'u'?"));
+  EXPECT_TRUE(contains(refused("time,x\n0,1\n"), "a table gives values to inputs only"));
+  EXPECT_TRUE(contains(refused("time,gain\n0,1\n"), "belongs to --set or [parameters]"));
+  EXPECT_TRUE(contains(refused("time,u [K]\n0,1\n"), "K cannot be converted to W"));
+  EXPECT_TRUE(contains(refused("time,u\n0,high\n"), "takes a number, not 'high'"));
+  EXPECT_TRUE(contains(refused("time,u\n0,1\n1,\n"), "at t = 1: u is of type Real"));
+  EXPECT_TRUE(contains(refused("time,count\n0,1.5\n"), "takes a whole number, not 1.5"));
+  EXPECT_TRUE(contains(refused("time,mode\n0,warm\n"), "\"warm\" is no value of mode"));
+  EXPECT_TRUE(contains(refused("time,word\n0,3\n"), "a text in quotes"));
+  EXPECT_TRUE(contains(refused("time,u\n1,3\n0,2\n"), "the time falls"));
+  EXPECT_TRUE(contains(refused("time,u\n"), "has no rows"));
+  EXPECT_TRUE(contains(refused("time,u,tank.u\n0,1,1\n"), "this input has two columns"));
+}
+
+TEST_F(InputTable, AnInputHasOneDriver) {
+  const std::string text = two + "[wires]\n\"a.u\" = \"b.x\"\n";
+  const Wishes w = reading("time,a.u\n0,1\n");
+  EXPECT_TRUE(contains(refusal([&] { system_of(text, w, bells_); }),
+                       "'a.u' has a column here and is driven by the wire at s.toml:5:1"));
+  Wishes both = reading("time,u\n0,1\n");
+  both.set = {"u=1"};
+  EXPECT_TRUE(contains(refusal([&] { single(both, bells_); }), "'u' is driven by the table"));
+}
+
+TEST_F(InputTable, IsFeltByAModel) {
+  const Assembly assembly = read("time,u\n0,0\n2,4\n");
+  EXPECT_TRUE(assembly.alone());
+  cosim::Coupling coupling = assembly.build(bells_);
+  model::Part& part = coupling.part(0);
+  double y = 0;
+  part.begin(0, 2);
+  part.evaluate({}, {{&y, 1}, {}});
+  part.start();
+  part.advance({}, 0, 2, {{&y, 1}, {}});
+  EXPECT_NEAR(y, 4, 1e-12);
+}
+
+TEST_F(InputTable, DrivesACoSimulationPartToo) {
+  Wishes w = reading("time,u\n0,1\n1,1\n1,3\n2,3\n");
+  w.interface = "cs";
+  cosim::Coupling coupling = single(w, bells_).build(bells_);
+  model::Part& part = coupling.part(0);
+  EXPECT_TRUE(part.shape().inputs.empty());
+  double y = 0;
+  part.begin(0, 2);
+  part.evaluate({}, {{&y, 1}, {}});
+  part.start();
+  part.advance({}, 0, 2, {{&y, 1}, {}});
+  EXPECT_EQ(y, 4);
+}
+
+}  // namespace
+}  // namespace bw::run
