@@ -30,7 +30,7 @@ MAY_INCLUDE = {
     "python":   "base result run study",
 }
 
-# Third-party header (a prefix of its name): the beginning of the paths that may include it.
+# Third-party header (a prefix of its name): the beginnings of the paths that may include it.
 HOME = {
     "toml++/": "system/load_toml",
     "libxml/": "base/xml",
@@ -39,7 +39,7 @@ HOME = {
     "link.h": "fmi/binary",
     "elf.h": "fmi/binary",
     "CLI/": "cli/",
-    "nlohmann/": "result/",
+    "nlohmann/": "result/ run/info_json",
     "Eigen/": "math/",
     "mpi.h": "study/",
     "fmt/": "",
@@ -84,7 +84,8 @@ def fault_of_other(name, header):
         if header.partition("/")[0] in MAY_INCLUDE:
             return f'<{header}> is ours: write "{header}"'
         return None if SYSTEM.fullmatch(header) else f"<{header}> has no home in {pathlib.Path(__file__).name}"
-    return None if name.startswith(home) else f"<{header}> is at home in {home}, not here"
+    at_home = not home or name.startswith(tuple(home.split()))
+    return None if at_home else f"<{header}> is at home in {home}, not here"
 
 
 def faults_of_files(src):

@@ -28,6 +28,21 @@ struct CompareWishes {
 
 int compare_command(const CompareWishes& wishes);
 
+struct InfoWishes {
+  std::string target;
+  std::string variables;  // "all": whole tables
+  bool json = false;
+};
+
+int info_command(const InfoWishes& wishes);
+
+struct CheckWishes {
+  std::string target;
+  bool run = false, no_load = false, json = false;
+};
+
+int check_command(const CheckWishes& wishes);
+
 int list_command(const std::string& what);
 
 }  // namespace bw::cli

@@ -53,6 +53,23 @@ void add_compare(CLI::App& program, CompareWishes& wishes) {
                     "columns that one file lacks are no difference");
 }
 
+void add_info(CLI::App& program, InfoWishes& wishes) {
+  auto* command = program.add_subcommand("info", "explain an FMU (.fmu) or a system (.toml)");
+  command->add_option("TARGET", wishes.target, "a system (.toml) or an FMU (.fmu)")->required();
+  command->add_flag("--json", wishes.json, "everything as one JSON object (docs/info.md)");
+  command->add_option("--variables", wishes.variables, "all: nothing is left out of the tables")
+      ->type_name("all");
+}
+
+void add_check(CLI::App& program, CheckWishes& wishes) {
+  auto* command =
+      program.add_subcommand("check", "does an FMU (.fmu) or a system (.toml) keep the rules");
+  command->add_option("TARGET", wishes.target, "a system (.toml) or an FMU (.fmu)")->required();
+  command->add_flag("--run", wishes.run, "also run it, in a process of its own");
+  command->add_flag("--no-load", wishes.no_load, "do not even load its library");
+  command->add_flag("--json", wishes.json, "all findings as one JSON object (docs/check.md)");
+}
+
 std::vector<std::string> known_words(const CLI::App& program) {
   std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands(nullptr)) {
@@ -89,11 +106,15 @@ int run_program(int argc, char** argv) {
   program.require_subcommand(1);
   RunWishes run;
   CompareWishes compare;
+  InfoWishes info;
+  CheckWishes check;
   std::string list;
   add_run(program, run);
   add_compare(program, compare);
-  program.add_subcommand("list", "what there is: masters, methods, bells, writers")
-      ->add_option("WHAT", list, "masters, methods, bells or writers")
+  add_info(program, info);
+  add_check(program, check);
+  program.add_subcommand("list", "what there is: masters, methods, bells, rules, writers")
+      ->add_option("WHAT", list, "masters, methods, bells, rules or writers")
       ->required();
   try {
     program.parse(argc, argv);
@@ -102,6 +123,8 @@ int run_program(int argc, char** argv) {
   }
   if (program.got_subcommand("run")) return run_command(run);
   if (program.got_subcommand("compare")) return compare_command(compare);
+  if (program.got_subcommand("info")) return info_command(info);
+  if (program.got_subcommand("check")) return check_command(check);
   return list_command(list);
 }
 

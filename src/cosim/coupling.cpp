@@ -86,10 +86,13 @@ PartStatus Coupling::advance(std::size_t part, const Signals& source, double t, 
   const model::SignalsOut y = outputs(seat, target);
   const model::Advance moved =
       seat.counters.inside.time([&] { return seat.part->advance(u, t, h, y); });
-  if (moved.status != model::Advance::Status::completed) [[unlikely]]
-    return report(moved.status == model::Advance::Status::discarded ? PartStatus::discarded
-                                                                    : PartStatus::terminated,
-                  part, moved.reached, seat.part->reason());
+  if (moved.status != model::Advance::Status::completed) [[unlikely]] {
+    const auto status = moved.status == model::Advance::Status::discarded ? PartStatus::discarded
+                                                                          : PartStatus::terminated;
+    report(status, part, moved.reached, seat.part->reason());
+    trouble_.has_outputs = moved.has_outputs && check(part, moved.reached, y) == PartStatus::ok;
+    return trouble_.status;
+  }
   return check(part, moved.reached, y);
 }
 
@@ -142,7 +145,7 @@ void Coupling::return_to(const Checkpoint& checkpoint) {
 }
 
 PartStatus Coupling::report(PartStatus status, std::size_t part, double time, std::string reason) {
-  trouble_ = {status, part, time, std::move(reason)};
+  trouble_ = {status, part, time, std::move(reason), false};
   return status;
 }
 

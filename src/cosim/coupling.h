@@ -30,6 +30,7 @@ struct Trouble {
   std::size_t part = 0;
   double time = 0;  // how far the part got
   std::string reason;
+  bool has_outputs = false;  // terminated: the target has the part's outputs at that time
 };
 
 struct PartCounters {

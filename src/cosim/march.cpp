@@ -44,6 +44,13 @@ MarchEnd march(Coupling& coupling, Master& master, const Grid& grid, MarchObserv
       const PartStatus status = master.step(coupling, end.time, t - end.time, next);
       if (status != PartStatus::ok) [[unlikely]] {
         end.reason = reason_of(status);
+        // Where nobody else has gone further, the last moment is a row like others.
+        const Trouble& last_moment = coupling.trouble();
+        if (coupling.size() == 1 && last_moment.has_outputs && last_moment.time > end.time) {
+          end.time = last_moment.time;
+          coupling.accept(next);
+          observer.accepted(end.time, true);
+        }
         return end;
       }
       coupling.accept(next);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/error.h"
@@ -71,13 +72,31 @@ void add_folders_of(std::string_view name, std::unordered_set<std::string>& fold
   }
 }
 
+// Some packers write a file twice; where both are the same it does not matter which is meant.
+bool drop_twins(ArchiveDirectory& directory, const fs::path& file) {
+  std::unordered_map<std::string, const ArchiveEntry*> first;
+  std::vector<ArchiveEntry> kept;
+  kept.reserve(directory.files.size());  // the map points into it
+  for (ArchiveEntry& entry : directory.files) {
+    const auto known = first.find(entry.name);
+    if (known == first.end()) {
+      kept.push_back(std::move(entry));
+      first.emplace(kept.back().name, &kept.back());
+    } else if (known->second->size != entry.size || known->second->checksum != entry.checksum) {
+      refuse_entry(file, entry.name, "is there twice; it is not clear which of the two is meant");
+    }
+  }
+  const bool dropped = kept.size() < directory.files.size();
+  directory.files = std::move(kept);
+  return dropped;
+}
+
 void index_files(ArchiveDirectory& directory, const std::unordered_set<std::string>& folders,
                  const fs::path& file) {
   directory.by_name.reserve(directory.files.size());
   for (std::size_t i = 0; i < directory.files.size(); ++i) {
     const std::string& name = directory.files[i].name;
-    if (!directory.by_name.emplace(name, i).second)
-      refuse_entry(file, name, "is there twice; it is not clear which of the two is meant");
+    directory.by_name.emplace(name, i);
     if (folders.contains(name))
       refuse_entry(file, name, "is a file and also a folder of other entries");
   }
@@ -94,10 +113,9 @@ EntryName good_name(zip_t* zip, zip_uint64_t index, const fs::path& file) {
   return name;
 }
 
-void note_backslash(const fs::path& file, Bells& bells) {
+void note(const fs::path& file, Bells& bells, const std::string& rule, const std::string& clause) {
   const std::string subject = file.filename().string();
-  bells.ring(BellCode::fmu_description, 0, subject + ": backslash",
-             subject + ": names of entries are written with '\\' instead of '/'; read as '/'.");
+  bells.ring(BellCode::fmu_description, 0, subject + ": " + rule, subject + ": " + clause + ".");
 }
 
 }  // namespace
@@ -138,10 +156,14 @@ ArchiveDirectory read_directory(zip_t* zip, const fs::path& file, Bells& bells) 
                                "accepted",
                                most_unpacked_bytes >> 30));
     total += stat.size;
-    directory.files.push_back({std::move(name.path), i, stat.size});
+    directory.files.push_back({std::move(name.path), i, stat.size, stat.crc});
   }
+  if (drop_twins(directory, file))
+    note(file, bells, "twins", "some entries are there twice, with the same content");
   index_files(directory, folders, file);
-  if (had_backslash) note_backslash(file, bells);
+  if (had_backslash)
+    note(file, bells, "backslash",
+         "names of entries are written with '\\' instead of '/'; read as '/'");
   return directory;
 }
 

@@ -33,6 +33,7 @@ OpenZip open_zip(const std::filesystem::path& file);
 struct ArchiveEntry {
   std::string name;  // normalised
   std::uint64_t index = 0, size = 0;
+  std::uint32_t checksum = 0;
 };
 
 struct ArchiveDirectory {

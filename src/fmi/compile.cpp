@@ -189,8 +189,7 @@ fs::path compile_library(const Archive& archive, const Description& description,
   const Task task = make_task(archive, description, interface);
   const std::string& identifier = description.at(interface)->model_identifier;
   const std::string sources = take_sources(archive);
-  const fs::path library =
-      compile_cache() / name_of_library(identifier, description, task, sources);
+  fs::path library = compile_cache() / name_of_library(identifier, description, task, sources);
   const std::string fmu = archive.file().string();
   if (is_kept(library)) {
     if (log) log(fmt::format("{}: its library was compiled before: {}", fmu, library.string()));

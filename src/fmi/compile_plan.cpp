@@ -60,6 +60,10 @@ std::vector<std::string> Planner::usual_arguments() const {
     arguments.emplace_back("-DFMI2_OVERRIDE_FUNCTION_PREFIX");
   if (description_.version == Version::fmi3)
     arguments.emplace_back("-DFMI3_OVERRIDE_FUNCTION_PREFIX");
+  // The older headers of FMI 2.0 do not ask; the Reference FMUs and their many heirs do it so.
+  if (description_.version != Version::fmi1 &&
+      leaves_undefined(archive_, entries_, "DISABLE_PREFIX"))
+    arguments.emplace_back("-DDISABLE_PREFIX");
   return arguments;
 }
 

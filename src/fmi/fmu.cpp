@@ -31,7 +31,8 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
     model::Capabilities can;
     can.can_roll_back = offered.get_and_set_state;
     can.variable_steps = interface != Interface::co_simulation || offered.variable_steps;
-    can.step_unit = offered.fixed_internal_step.value_or(0.0);
+    if (interface == Interface::co_simulation)
+      can.step_unit = offered.fixed_internal_step.value_or(0.0);
     return can;
   }
 

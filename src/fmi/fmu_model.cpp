@@ -90,9 +90,10 @@ class FmuModel final : public model::Model {
     instance_->settle();
   }
 
+  // Where the model is not defined its derivatives are no numbers, and the integrator steps back.
   void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
-    place(t, x);
-    if (!dx.empty()) instance_->get_derivatives(dx);
+    if (!place(t, x) || (!dx.empty() && !instance_->get_derivatives(dx)))
+      std::fill(dx.begin(), dx.end(), std::numeric_limits<double>::quiet_NaN());
     instance_->settle();
   }
 
@@ -114,8 +115,8 @@ class FmuModel final : public model::Model {
   }
 
   void indicators(double t, std::span<const double> x, std::span<double> z) override {
-    place(t, x);
-    if (!z.empty()) instance_->get_indicators(z);
+    if (!place(t, x) || (!z.empty() && !instance_->get_indicators(z)))
+      std::fill(z.begin(), z.end(), std::numeric_limits<double>::quiet_NaN());
     instance_->settle();
   }
 
@@ -251,13 +252,15 @@ class FmuModel final : public model::Model {
     std::copy(u.discretes.begin(), u.discretes.end(), u_.discretes.begin());
   }
 
-  void place(double t, std::span<const double> x) {
-    if (placed_at_ != t) instance_->set_time(t);
-    if (placed_at_ != t || !std::equal(x.begin(), x.end(), placed_.begin(), placed_.end())) {
-      if (!x.empty()) instance_->set_states(x);
-      placed_.assign(x.begin(), x.end());
-    }
+  bool place(double t, std::span<const double> x) {
+    const bool moved = placed_at_ != t;
+    if (moved) instance_->set_time(t);
     placed_at_ = t;
+    if (!moved && std::equal(x.begin(), x.end(), placed_.begin(), placed_.end())) return true;
+    placed_.assign(x.begin(), x.end());
+    const bool is_defined = x.empty() || instance_->set_states(x);
+    if (!is_defined) placed_at_ = std::numeric_limits<double>::quiet_NaN();
+    return is_defined;
   }
 
   void read(Reading& reading, const model::SignalsOut& values) {

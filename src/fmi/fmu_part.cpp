@@ -221,7 +221,8 @@ class FmuPart final : public model::Part {
     if (ended_) {
       reason_ = "part '" + shape_.name + "': an event at t = " + shortest(now) +
                 " asked to end the simulation.";
-      return {Status::terminated, now};
+      read(outputs_, y);
+      return {Status::terminated, now, true};
     }
     read(outputs_, y);
     return {Status::completed, end};

@@ -40,13 +40,20 @@ constexpr std::string_view needed_3_se[] = {
 
 class Finder {
  public:
-  Finder(const Binary& binary, std::string prefix, std::span<const std::string_view> needed)
-      : binary_(binary), prefix_(std::move(prefix)), needed_(needed) {}
+  // `other_prefix`: also looked for, because some tools put it before the names of a shared library,
+  // too.
+  Finder(const Binary& binary, std::string prefix, std::string other_prefix,
+         std::span<const std::string_view> needed)
+      : binary_(binary),
+        prefix_(std::move(prefix)),
+        other_prefix_(std::move(other_prefix)),
+        needed_(needed) {}
 
   // The function `name`, or null; `wanted`: its lack is to be told.
   void* find(const char* name, bool wanted) {
     const std::string symbol = prefix_ + name;
     void* function = binary_.find(symbol.c_str());
+    if (function == nullptr) function = binary_.find((other_prefix_ + name).c_str());
     if (function == nullptr && wanted) {
       const bool is_needed = std::find(needed_.begin(), needed_.end(), name) != needed_.end();
       (is_needed ? found.missing_needed : found.missing).push_back(symbol);
@@ -58,7 +65,7 @@ class Finder {
 
  private:
   const Binary& binary_;
-  std::string prefix_;
+  std::string prefix_, other_prefix_;
   std::span<const std::string_view> needed_;
 };
 
@@ -66,7 +73,7 @@ class Finder {
   f.name = reinterpret_cast<name##TYPE*>(finder.find(#name, wanted));
 
 FoundFunctions find_1(const Binary& binary, const std::string& identifier, bool co_simulation) {
-  Finder finder(binary, identifier + "_",
+  Finder finder(binary, identifier + "_", "",
                 co_simulation ? std::span<const std::string_view>(needed_1_cs)
                               : std::span<const std::string_view>(needed_1_me));
   Functions1 f;
@@ -80,8 +87,8 @@ FoundFunctions find_1(const Binary& binary, const std::string& identifier, bool 
   return std::move(finder.found);
 }
 
-FoundFunctions find_2(const Binary& binary, bool co_simulation) {
-  Finder finder(binary, "",
+FoundFunctions find_2(const Binary& binary, const std::string& identifier, bool co_simulation) {
+  Finder finder(binary, "", identifier + "_",
                 co_simulation ? std::span<const std::string_view>(needed_2_cs)
                               : std::span<const std::string_view>(needed_2_me));
   Functions2 f;
@@ -95,11 +102,11 @@ FoundFunctions find_2(const Binary& binary, bool co_simulation) {
   return std::move(finder.found);
 }
 
-FoundFunctions find_3(const Binary& binary, Interface interface) {
+FoundFunctions find_3(const Binary& binary, const std::string& identifier, Interface interface) {
   std::span<const std::string_view> needed = needed_3_cs;
   if (interface == Interface::model_exchange) needed = needed_3_me;
   if (interface == Interface::scheduled_execution) needed = needed_3_se;
-  Finder finder(binary, "", needed);
+  Finder finder(binary, "", identifier + "_", needed);
   Functions3 f;
   bool wanted = true;
   FMI3_COMMON_FUNCTIONS(BW_FIND)
@@ -120,13 +127,13 @@ FoundFunctions find_3(const Binary& binary, Interface interface) {
 FoundFunctions find_functions(const Binary& binary, const Description& description,
                               Interface interface) {
   const bool co_simulation = interface == Interface::co_simulation;
+  const std::string& identifier = description.at(interface)->model_identifier;
   switch (description.version) {
-    case Version::fmi1:
-      return find_1(binary, description.at(interface)->model_identifier, co_simulation);
-    case Version::fmi2: return find_2(binary, co_simulation);
+    case Version::fmi1: return find_1(binary, identifier, co_simulation);
+    case Version::fmi2: return find_2(binary, identifier, co_simulation);
     case Version::fmi3: break;
   }
-  return find_3(binary, interface);
+  return find_3(binary, identifier, interface);
 }
 
 }  // namespace bw::fmi

@@ -52,6 +52,14 @@ class Gate : private Visited {
       fail("answered discard or pending", Damage::error);
   }
 
+  // For calls that may find a point outside of what the model is defined for: false on discard.
+  template <class Function, class... Arguments>
+  bool may(const char* name, Function* function, Arguments... arguments) {
+    const Status status = call(name, function, arguments...);
+    if (status == Status::pending) fail("answered pending", Damage::error);
+    return status != Status::discard;
+  }
+
   // Any call, also those that answer with something else than a status. What went wrong is
   // explained from the whereabouts, so that nothing has to be kept in registers across the call.
   template <class Work>

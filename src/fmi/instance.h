@@ -111,10 +111,11 @@ class Instance {
   virtual void enter_continuous_time_mode() = 0;
   virtual model::StepEnd completed_step(bool may_roll_back) = 0;
   virtual void set_time(double t) = 0;
-  virtual void set_states(std::span<const double> x) = 0;
+  // False: the point lies outside of what the model is defined for.
+  virtual bool set_states(std::span<const double> x) = 0;
   virtual void get_states(std::span<double> x) = 0;
-  virtual void get_derivatives(std::span<double> dx) = 0;
-  virtual void get_indicators(std::span<double> z) = 0;
+  virtual bool get_derivatives(std::span<double> dx) = 0;
+  virtual bool get_indicators(std::span<double> z) = 0;
   virtual void get_nominals(std::span<double> sizes) = 0;  // 1 where the library has no answer
   // ---- partial derivatives d unknowns / d knowns, times a vector from either side ----
   virtual void directional_derivative(References unknowns, References knowns,

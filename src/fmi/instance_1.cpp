@@ -191,17 +191,17 @@ void Instance1::set_time(double t) {
   gate_.time = t;
   gate_.must("fmiSetTime", f_.fmiSetTime, component_, t);
 }
-void Instance1::set_states(std::span<const double> x) {
-  gate_.must("fmiSetContinuousStates", f_.fmiSetContinuousStates, component_, x.data(), x.size());
+bool Instance1::set_states(std::span<const double> x) {
+  return gate_.may("fmiSetContinuousStates", f_.fmiSetContinuousStates, component_, x.data(), x.size());
 }
 void Instance1::get_states(std::span<double> x) {
   gate_.must("fmiGetContinuousStates", f_.fmiGetContinuousStates, component_, x.data(), x.size());
 }
-void Instance1::get_derivatives(std::span<double> dx) {
-  gate_.must("fmiGetDerivatives", f_.fmiGetDerivatives, component_, dx.data(), dx.size());
+bool Instance1::get_derivatives(std::span<double> dx) {
+  return gate_.may("fmiGetDerivatives", f_.fmiGetDerivatives, component_, dx.data(), dx.size());
 }
-void Instance1::get_indicators(std::span<double> z) {
-  gate_.must("fmiGetEventIndicators", f_.fmiGetEventIndicators, component_, z.data(), z.size());
+bool Instance1::get_indicators(std::span<double> z) {
+  return gate_.may("fmiGetEventIndicators", f_.fmiGetEventIndicators, component_, z.data(), z.size());
 }
 void Instance1::get_nominals(std::span<double> sizes) {
   std::fill(sizes.begin(), sizes.end(), 1.0);

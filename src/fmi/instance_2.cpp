@@ -175,17 +175,17 @@ void Instance2::set_time(double t) {
   gate_.time = t;
   gate_.must("fmi2SetTime", f_.fmi2SetTime, component_, t);
 }
-void Instance2::set_states(std::span<const double> x) {
-  gate_.must("fmi2SetContinuousStates", f_.fmi2SetContinuousStates, component_, x.data(), x.size());
+bool Instance2::set_states(std::span<const double> x) {
+  return gate_.may("fmi2SetContinuousStates", f_.fmi2SetContinuousStates, component_, x.data(), x.size());
 }
 void Instance2::get_states(std::span<double> x) {
   gate_.must("fmi2GetContinuousStates", f_.fmi2GetContinuousStates, component_, x.data(), x.size());
 }
-void Instance2::get_derivatives(std::span<double> dx) {
-  gate_.must("fmi2GetDerivatives", f_.fmi2GetDerivatives, component_, dx.data(), dx.size());
+bool Instance2::get_derivatives(std::span<double> dx) {
+  return gate_.may("fmi2GetDerivatives", f_.fmi2GetDerivatives, component_, dx.data(), dx.size());
 }
-void Instance2::get_indicators(std::span<double> z) {
-  gate_.must("fmi2GetEventIndicators", f_.fmi2GetEventIndicators, component_, z.data(), z.size());
+bool Instance2::get_indicators(std::span<double> z) {
+  return gate_.may("fmi2GetEventIndicators", f_.fmi2GetEventIndicators, component_, z.data(), z.size());
 }
 void Instance2::get_nominals(std::span<double> sizes) {
   std::fill(sizes.begin(), sizes.end(), 1.0);

@@ -300,18 +300,18 @@ void Instance3::set_time(double t) {
   gate_.time = t;
   gate_.must("fmi3SetTime", f_.fmi3SetTime, component_, t);
 }
-void Instance3::set_states(std::span<const double> x) {
-  gate_.must("fmi3SetContinuousStates", f_.fmi3SetContinuousStates, component_, x.data(), x.size());
+bool Instance3::set_states(std::span<const double> x) {
+  return gate_.may("fmi3SetContinuousStates", f_.fmi3SetContinuousStates, component_, x.data(), x.size());
 }
 void Instance3::get_states(std::span<double> x) {
   gate_.must("fmi3GetContinuousStates", f_.fmi3GetContinuousStates, component_, x.data(), x.size());
 }
-void Instance3::get_derivatives(std::span<double> dx) {
-  gate_.must("fmi3GetContinuousStateDerivatives", f_.fmi3GetContinuousStateDerivatives, component_,
+bool Instance3::get_derivatives(std::span<double> dx) {
+  return gate_.may("fmi3GetContinuousStateDerivatives", f_.fmi3GetContinuousStateDerivatives, component_,
              dx.data(), dx.size());
 }
-void Instance3::get_indicators(std::span<double> z) {
-  gate_.must("fmi3GetEventIndicators", f_.fmi3GetEventIndicators, component_, z.data(), z.size());
+bool Instance3::get_indicators(std::span<double> z) {
+  return gate_.may("fmi3GetEventIndicators", f_.fmi3GetEventIndicators, component_, z.data(), z.size());
 }
 void Instance3::get_nominals(std::span<double> sizes) {
   std::fill(sizes.begin(), sizes.end(), 1.0);

@@ -60,10 +60,10 @@ class Instance3 final : public Instance {
   void enter_continuous_time_mode() override;
   model::StepEnd completed_step(bool may_roll_back) override;
   void set_time(double t) override;
-  void set_states(std::span<const double> x) override;
+  bool set_states(std::span<const double> x) override;
   void get_states(std::span<double> x) override;
-  void get_derivatives(std::span<double> dx) override;
-  void get_indicators(std::span<double> z) override;
+  bool get_derivatives(std::span<double> dx) override;
+  bool get_indicators(std::span<double> z) override;
   void get_nominals(std::span<double> sizes) override;
   void directional_derivative(References unknowns, References knowns, std::span<const double> seed,
                               std::span<double> result) override;

@@ -1,6 +1,7 @@
 #include "fmi/layout.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/error.h"
 
@@ -9,6 +10,28 @@ namespace {
 
 // Nobody records more variables, and a wrong parameter must not take all memory.
 constexpr std::uint64_t most_elements = 10'000'000;
+
+template <class Item>
+void set_range(model::Variable& variable) {
+  using Limits = std::numeric_limits<Item>;
+  constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  variable.lowest = static_cast<std::int64_t>(Limits::min());
+  variable.highest = static_cast<std::int64_t>(
+      std::min<std::uint64_t>(static_cast<std::uint64_t>(Limits::max()), most));
+}
+
+void set_range(model::Variable& variable, WireType type) {
+  switch (type) {
+    case WireType::int8: return set_range<std::int8_t>(variable);
+    case WireType::uint8: return set_range<std::uint8_t>(variable);
+    case WireType::int16: return set_range<std::int16_t>(variable);
+    case WireType::uint16: return set_range<std::uint16_t>(variable);
+    case WireType::uint32: return set_range<std::uint32_t>(variable);
+    case WireType::int64: return set_range<std::int64_t>(variable);
+    case WireType::uint64: return set_range<std::uint64_t>(variable);
+    default: return;
+  }
+}
 
 // "[2,3]" for the element that stands at `offset` of an array, row by row, counted from 1.
 std::string subscript(std::size_t offset, const std::vector<std::size_t>& extents) {
@@ -60,6 +83,7 @@ void Layout::add(std::size_t v) {
       model::Variable& scalar = scalars_.emplace_back(variable.face);
       elements_.push_back({v, i});
       scalar.name = variable.is_array() ? name + subscript(i, shape) : name;
+      set_range(scalar, variable.type);
       if (description != nullptr) scalar.description = *description;
       if (i < variable.starts.size()) scalar.start = variable.starts[i];
     }

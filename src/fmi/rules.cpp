@@ -1,15 +1,19 @@
-// The table of all rules for the files of an FMU.
+// The table of all rules for an FMU: what its readers find; what only `check` looks at stands in
+// rules_checking.h.
 
 #include "fmi/rules.h"
 
+#include <algorithm>
 #include <array>
+
+#include "fmi/rules_checking.h"
 
 namespace bw::fmi {
 namespace {
 
 using Severity = Finding::Severity;
 
-constexpr std::array kinds = {
+constexpr std::array reading_kinds = {
     RuleKind{Rule::xml_syntax, "xml-syntax", Severity::error, "1.0: 3; 2.0: 2.2; 3.0: 2.4",
              "the file is well-formed XML without a document type declaration"},
     RuleKind{Rule::xml_encoding, "xml-encoding", Severity::warning, "2.0: 2.2; 3.0: 2.4",
@@ -135,6 +139,13 @@ constexpr std::array kinds = {
     RuleKind{Rule::build_source_missing, "build-source-missing", Severity::warning, "3.0: 2.4.10",
              "a source file set has source files"},
 };
+
+constexpr auto kinds = [] {
+  std::array<RuleKind, reading_kinds.size() + checking_kinds.size()> all;
+  std::copy(reading_kinds.begin(), reading_kinds.end(), all.begin());
+  std::copy(checking_kinds.begin(), checking_kinds.end(), all.begin() + reading_kinds.size());
+  return all;
+}();
 
 // The table is asked by position.
 constexpr bool is_in_order() {

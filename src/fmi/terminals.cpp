@@ -104,6 +104,7 @@ std::vector<Terminal> read_terminals(const XmlElement& parent, Report& report) {
     ElementReader element(child, report);
     terminals.push_back(read_terminal(element));
     const std::string& name = terminals.back().name;
+    element.call(name);  // what it was called by before has moved
     if (!names.insert(name).second)
       element.wrong("name", name, "another terminal beside it has this name",
                     Rule::terminal_name_twice);

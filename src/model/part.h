@@ -33,6 +33,7 @@ struct Advance {
   };
   Status status = Status::completed;
   double reached = 0;
+  bool has_outputs = false;  // terminated: y has been filled at `reached`
 };
 
 // What a part's own solver did, where somebody can tell.

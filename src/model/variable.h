@@ -43,6 +43,10 @@ struct Variable {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
 
+  // Whole numbers: what the part's own type can hold.
+  std::int64_t lowest = std::numeric_limits<std::int32_t>::min();
+  std::int64_t highest = std::numeric_limits<std::int32_t>::max();
+
   // Enumerations: the names of the values and their numbers.
   std::vector<std::pair<std::string, std::int64_t>> items;
 

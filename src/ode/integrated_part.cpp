@@ -26,6 +26,8 @@ class IntegratedPart final : public model::Part {
     shape_.records = shape.records;
     shape_.can_roll_back = shape.can_roll_back;
     shape_.takes_slopes = true;
+    first_inputs_.reals.resize(model::count_reals(shape_.inputs));
+    first_inputs_.discretes.resize(shape_.inputs.size() - first_inputs_.reals.size());
   }
 
   const model::PartShape& shape() const override { return shape_; }
@@ -55,7 +57,10 @@ class IntegratedPart final : public model::Part {
     MarchEnd end = march_->set_inputs(u, slopes_);
     slopes_.clear();  // they are of one step
     if (end.good()) end = march_->advance(std::min(t + h, setup_.stop));
-    if (end.why == MarchEnd::Why::terminated) return {Status::terminated, end.time};
+    if (end.why == MarchEnd::Why::terminated) {
+      get_outputs(y);
+      return {Status::terminated, end.time, true};
+    }
     if (!end.good()) fail(end);
     get_outputs(y);
     return {Status::completed, march_->time()};

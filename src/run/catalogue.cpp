@@ -4,12 +4,15 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cosim/master.h"
+#include "fmi/rules.h"
 #include "ode/integrator.h"
 #include "result/writer.h"
 
 namespace bw::run {
 
-std::vector<std::string> catalogue_names() { return {"masters", "methods", "bells", "writers"}; }
+std::vector<std::string> catalogue_names() {
+  return {"masters", "methods", "bells", "rules", "writers"};
+}
 
 std::vector<CatalogueRow> catalogue(const std::string& name) {
   std::vector<CatalogueRow> rows;
@@ -25,6 +28,10 @@ std::vector<CatalogueRow> catalogue(const std::string& name) {
     for (const BellKind& kind : bell_kinds())
       rows.push_back(
           {std::string(kind.name), std::string(bw::name(kind.severity)), std::string(kind.when)});
+  } else if (name == "rules") {
+    for (const fmi::RuleKind& kind : fmi::rule_kinds())
+      rows.push_back(
+          {std::string(kind.key), std::string(bw::name(kind.severity)), std::string(kind.meaning)});
   } else if (name == "writers") {
     for (const result::WriterKind& kind : result::writer_kinds())
       rows.push_back({std::string(kind.name), std::string(kind.extension), std::string(kind.what)});

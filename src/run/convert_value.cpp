@@ -60,9 +60,10 @@ std::int64_t to_integer(const Value& value, const Variable& variable, const std:
   } else {
     refuse(value, variable, where, "a whole number");
   }
-  using Limits = std::numeric_limits<std::int32_t>;
-  if (number < Limits::min() || number > Limits::max())
-    refuse(value, variable, where, "a whole number of 32 bits");
+  if (number < variable.lowest || number > variable.highest)
+    refuse(value, variable, where,
+           "a whole number from " + std::to_string(variable.lowest) + " to " +
+               std::to_string(variable.highest));
   return number;
 }
 
@@ -82,6 +83,22 @@ std::int64_t to_enumeration(const Value& value, const Variable& variable,
     throw InputError(where + ": " + text(value) + " is no value of " + variable.name + "." +
                      did_you_mean(is_name ? *words : "", names));
   return number;
+}
+
+// Two hexadecimal digits a byte, as results show them.
+std::string to_bytes(const Value& value, const Variable& variable, const std::string& where) {
+  const auto* words = std::get_if<std::string>(&value);
+  const std::string digits = words != nullptr ? *words : text(value);
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
+    unsigned byte = 0;
+    const char* end = digits.data() + i + 2;
+    if (std::from_chars(digits.data() + i, end, byte, 16).ptr != end) break;
+    bytes += static_cast<char>(byte);
+  }
+  if (bytes.size() * 2 != digits.size())
+    refuse(value, variable, where, "bytes in hexadecimal digits, like \"666f6f\"");
+  return bytes;
 }
 
 bool to_boolean(const Value& value, const Variable& variable, const std::string& where) {
@@ -119,9 +136,9 @@ Value convert_value(const Value& value, const Variable& variable, const std::str
     case Type::integer: return to_integer(value, variable, where);
     case Type::enumeration: return to_enumeration(value, variable, where);
     case Type::boolean: return to_boolean(value, variable, where);
-    case Type::string:
-    case Type::binary: break;
-    case Type::clock: refuse(value, variable, where, "no value");
+    case Type::binary: return to_bytes(value, variable, where);
+    case Type::clock: return to_integer(value, variable, where);  // the number of its ticks
+    case Type::string: break;
   }
   if (!std::holds_alternative<std::string>(value)) refuse(value, variable, where, "a text");
   return value;

@@ -155,8 +155,9 @@ TEST(DescriptionVariables, TheTableOfCausalityAndVariabilityIsKept) {
       Report report;
       parsed(one(attributes, "<Real start='0'/>"), report);
       EXPECT_EQ(report.has(Finding::Severity::error), !allowed[c][v]) << attributes;
-      if (!allowed[c][v])
+      if (!allowed[c][v]) {
         EXPECT_EQ(report.findings()[0].rule, "causality-variability") << attributes;
+      }
     }
 }
 

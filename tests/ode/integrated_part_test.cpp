@@ -182,6 +182,13 @@ TEST(IntegratedPart, ABallBouncesWhenItHitsTheFloor) {
   }
 }
 
+// The bounces come to rest at t = 3: whatever happens there, it ends.
+TEST(IntegratedPart, ABallThatBouncesForEverDoesNotTakeForEver) {
+  Bench bench(test::bouncing_ball(), 4, accurate(1e-6));
+  EXPECT_THROW(bench.step(0, 4), IntegrationFailure);
+  EXPECT_LT(bench.model.events.size(), 2000U);
+}
+
 TEST(IntegratedPart, TheEventIsJustBehindTheCrossing) {
   auto model = decay();
   std::vector<double> at;
@@ -296,6 +303,8 @@ TEST(IntegratedPart, AModelMayEndTheSimulation) {
   const model::Advance moved = bench.step(0, 1);
   EXPECT_EQ(moved.status, Status::terminated);
   EXPECT_EQ(moved.reached, 0.25);
+  EXPECT_TRUE(moved.has_outputs);
+  EXPECT_NEAR(bench.y[0], std::exp(-0.25), 1e-4);
   EXPECT_TRUE(contains(bench.part->reason(), "t = 0.25"));
 }
 

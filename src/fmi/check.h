@@ -1,0 +1,23 @@
+#pragma once
+// An FMU, looked at as a whole: its description, its further files, its library and, on demand, how
+// it behaves. Everything found is in the report, by the rules of fmi/rules.h; foreign code runs in
+// a process of its own, so that the report survives it.
+
+#include <filesystem>
+#include <string>
+
+#include "base/report.h"
+
+namespace bw::fmi {
+
+struct CheckWishes {
+  bool load = true;      // the library, to see what it exports
+  bool run = false;      // the default experiment, again and again
+  double seconds = 60;   // for each process with foreign code
+  std::string prefix{};  // of places: "prey.fmu/" where there are several FMUs
+};
+
+// The report is of this file alone.
+void check_fmu(const std::filesystem::path& file, const CheckWishes& wishes, Report& report);
+
+}  // namespace bw::fmi

@@ -1,0 +1,54 @@
+#include "fmi/check_load.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.h"
+#include "base/whereabouts.h"
+#include "fmi/binary.h"
+#include "fmi/check_archive.h"
+#include "fmi/check_process.h"
+#include "fmi/functions.h"
+
+namespace bw::fmi {
+namespace {
+
+void load(const std::filesystem::path& library, const Description& description, Interface interface,
+          const Tell& tell) {
+  const InterfaceDescription& offered = *description.at(interface);
+  try {
+    const Visited visited(offered.model_identifier);
+    const Visit visit(visited, "loading its library");
+    const Binary binary(library);
+    const FoundFunctions found = find_functions(binary, description, interface);
+    if (!found.missing_needed.empty())
+      tell(Rule::function_missing_needed, {},
+           fmt::format("for {} it must export {}.", model::name(interface),
+                       fmt::join(found.missing_needed, ", ")));
+    if (!found.missing.empty())
+      tell(Rule::function_missing, {},
+           fmt::format("for {} it should export {}.", model::name(interface),
+                       fmt::join(found.missing, ", ")));
+  } catch (const InputError& error) {
+    // Without its tool such a library is often not able to.
+    tell(offered.needs_execution_tool ? Rule::run_skipped : Rule::library_not_loaded, {},
+         error.what());
+  }
+}
+
+}  // namespace
+
+void check_libraries_load(Archive& archive, const Description& description,
+                          const CheckWishes& wishes, Report& report) {
+  for (const Interface interface :
+       {Interface::model_exchange, Interface::co_simulation, Interface::scheduled_execution}) {
+    if (!description.at(interface)) continue;
+    const std::string entry = library_entry(archive, description.at(interface)->model_identifier);
+    if (entry.empty()) continue;
+    const std::filesystem::path library = archive.unpack(platform_folders()) / entry;
+    in_own_process(wishes.seconds, {wishes.prefix + entry}, report,
+                   [&](const Tell& tell) { load(library, description, interface, tell); });
+  }
+}
+
+}  // namespace bw::fmi

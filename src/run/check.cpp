@@ -1,0 +1,111 @@
+#include "run/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "base/error.h"
+#include "fmi/check.h"
+#include "fmi/check_process.h"
+#include "run/assemble.h"
+#include "run/run_spec.h"
+#include "system/system.h"
+
+namespace bw::run {
+namespace {
+
+namespace fs = std::filesystem;
+using Severity = Finding::Severity;
+
+void take(const Report& report, CheckResult& result) {
+  for (const Finding& finding : report.findings()) {
+    result.findings.push_back(finding);
+    (finding.severity == Severity::error     ? result.errors
+     : finding.severity == Severity::warning ? result.warnings
+                                             : result.notes) += finding.count;
+  }
+}
+
+void check_fmu(const fs::path& file, const std::string& prefix, const CheckSpec& spec,
+               CheckResult& result) {
+  Report report;
+  fmi::check_fmu(file, {spec.load, spec.run, spec.seconds, prefix}, report);
+  take(report, result);
+}
+
+void check_together(const system::System& system, const fmi::Tell& tell) {
+  Bells bells;
+  try {
+    assemble(system, {}, bells);
+  } catch (const Error& error) {
+    std::string_view rest = error.what();
+    for (std::size_t end = 0; !rest.empty(); rest.remove_prefix(end)) {
+      end = std::min(rest.find('\n'), rest.size());
+      tell(fmi::Rule::system, {system.file.filename().string()}, std::string(rest.substr(0, end)));
+      if (end < rest.size()) ++end;
+    }
+  }
+  for (const Bell& bell : bells.rung())
+    if (bell.severity != bw::Severity::note && bell.code != BellCode::fmu_description)
+      tell(fmi::Rule::system_doubtful, {system.file.filename().string()}, bell.message);
+}
+
+// Each file once, then how they fit together, when they are good enough for that.
+void check_system(const CheckSpec& spec, CheckResult& result) {
+  Report report;
+  system::System system;
+  try {
+    system = system::load(spec.target);
+  } catch (const InputError& error) {
+    fmi::add(report, fmi::Rule::system, {}, error.what());
+    take(report, result);
+    return;
+  }
+  std::set<fs::path> done;
+  for (const system::PartEntry& part : system.parts)
+    if (done.insert(part.file).second)
+      check_fmu(part.file, part.file.filename().string() + "/", spec, result);
+  if (result.errors > 0 || !spec.load) return;
+  fmi::in_own_process(spec.seconds, {system.file.filename().string()}, report,
+                      [&](const fmi::Tell& tell) { check_together(system, tell); });
+  take(report, result);
+}
+
+}  // namespace
+
+CheckResult check(const CheckSpec& spec) {
+  CheckResult result;
+  result.target = spec.target;
+  if (!fs::exists(spec.target)) throw InputError(spec.target + ": there is no such file.");
+  if (fs::path(spec.target).extension() == ".toml")
+    check_system(spec, result);
+  else
+    check_fmu(spec.target, "", spec, result);
+  std::stable_sort(result.findings.begin(), result.findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  return result;
+}
+
+std::string check_text(const CheckResult& result) {
+  std::string text;
+  std::size_t width = 0;
+  for (const Finding& finding : result.findings) width = std::max(width, finding.rule.size());
+  for (const Finding& finding : result.findings) {
+    const std::string place = finding.place.text();
+    text += fmt::format(
+        "{:<7}  {:<{}}  {}{}{}{}\n", name(finding.severity), finding.rule, width, place,
+        place.empty() ? "" : ": ", finding.sentence,
+        finding.count > 1 ? fmt::format(" (And so in {} more places.)", finding.count - 1) : "");
+  }
+  const auto many = [](long count, std::string_view word) {
+    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+  };
+  return text + fmt::format("{}: {}, {}, {}: {}.\n", fs::path(result.target).filename().string(),
+                            many(result.errors, "error"), many(result.warnings, "warning"),
+                            many(result.notes, "note"),
+                            result.is_good() ? "it keeps the rules" : "it breaks the rules");
+}
+
+}  // namespace bw::run

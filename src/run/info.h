@@ -1,0 +1,76 @@
+#pragma once
+// What there is to know about an FMU or a system without running it, for `bellwether info`: a
+// value, and its two forms.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.h"
+#include "cosim/loops.h"
+#include "fmi/inspect.h"
+#include "model/variable.h"
+#include "run/run_spec.h"
+#include "system/system.h"
+
+namespace bw::run {
+
+// The variables of an FMU by what they are for, as indices into Description::variables. Each stands
+// in one list; states are found a second time. Clocks are in no other.
+struct Roles {
+  std::vector<std::size_t> inputs, outputs, parameters, structural_parameters,
+      calculated_parameters, constants, locals, clocks;
+  struct State {
+    std::size_t state, derivative;
+  };
+  std::vector<State> states;
+};
+
+struct FmuInfo {
+  fmi::Inspection fmu;
+  Roles roles;
+};
+
+struct PartInfo {
+  std::string name;
+  std::filesystem::path file;
+  std::string model_name, fmi_version;
+  model::Interface interface {};
+  bool asked_for = false;  // the interface was named by the user
+  bool has_library = false;
+  std::vector<std::string> undriven_inputs;  // by no wire and no value
+};
+
+struct WireInfo {
+  system::Wire wire;
+  std::string source_unit, target_unit;  // as the FMUs write them
+  Affine scaling;                        // target = gain * source + offset, units included
+};
+
+struct SystemInfo {
+  system::System system;
+  std::vector<PartInfo> parts;
+  std::vector<WireInfo> wires;
+  std::vector<cosim::Loop> loops;  // in the order of evaluation
+  Report report;                   // of all FMUs and wires
+};
+
+// One of both.
+struct Info {
+  std::optional<FmuInfo> fmu;
+  std::optional<SystemInfo> system;
+};
+
+// By extension. Throws InputError with all mistakes.
+Info inform(const std::filesystem::path& target);
+
+FmuInfo inform_about_fmu(const std::filesystem::path& file);
+SystemInfo inform_about_system(system::System system);
+
+// For people; long lists are cut unless `all`.
+std::string info_text(const Info& info, bool all);
+// For programs: one object (docs/info.md).
+std::string info_json(const Info& info);
+
+}  // namespace bw::run

@@ -1,0 +1,38 @@
+# What the fuzz targets start from, made of the tests' own descriptions: <target>_fuzz.seeds/ in
+# `output`. The archives hold a few bytes in place of a library; nothing here loads it.
+# In: source (the folder tests/), output.
+cmake_minimum_required(VERSION 3.25)
+
+set(descriptions ${output}/description_fuzz.seeds)
+set(archives ${output}/archive_fuzz.seeds)
+file(REMOVE_RECURSE ${descriptions} ${archives})
+file(MAKE_DIRECTORY ${descriptions} ${archives})
+
+file(GLOB_RECURSE files RELATIVE ${source} ${source}/fmus/*.xml ${source}/fuzz/seeds/*.xml)
+foreach(file IN LISTS files)
+  string(REPLACE "/" "-" name ${file})
+  file(COPY_FILE ${source}/${file} ${descriptions}/${name})
+endforeach()
+
+# pack(NAME description.xml platform): description, library, resource, sources, terminals.
+function(pack name description platform)
+  set(stage ${output}/seeds.stage)
+  file(REMOVE_RECURSE ${stage})
+  file(MAKE_DIRECTORY ${stage}/resources/empty)
+  file(COPY_FILE ${source}/fmus/${description} ${stage}/modelDescription.xml)
+  file(WRITE ${stage}/binaries/${platform}/${name}.so "no library")
+  file(WRITE ${stage}/binaries/win64/${name}.dll "no library")
+  file(WRITE ${stage}/resources/table.csv "1,2\n")
+  file(WRITE ${stage}/sources/${name}.c "int x;\n")
+  file(COPY ${source}/fuzz/seeds/buildDescription.xml DESTINATION ${stage}/sources)
+  file(COPY ${source}/fuzz/seeds/terminalsAndIcons.xml DESTINATION ${stage}/terminalsAndIcons)
+  file(GLOB content RELATIVE ${stage} ${stage}/*)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E tar cf ${archives}/${name}.fmu --format=zip
+      "--mtime=2000-01-01 00:00:00 UTC" -- ${content}
+    WORKING_DIRECTORY ${stage} COMMAND_ERROR_IS_FATAL ANY)
+  file(REMOVE_RECURSE ${stage})
+endfunction()
+
+pack(one models/stair_1cs.xml linux64)
+pack(two decay.xml linux64)
+pack(three models/dahlquist_3.xml x86_64-linux)
