@@ -20,7 +20,7 @@ class RawPart {
   explicit RawPart(const std::string& name)
       : archive_(std::filesystem::path(BW_EXAMPLES) / "lotka_volterra" / (name + ".fmu"), bells_),
         description_(fmi::Description::parse(archive_.read("modelDescription.xml"), name, bells_)),
-        binary_(archive_.unpack(fmi::platform_folder()) / "binaries" / fmi::platform_folder() /
+        binary_(archive_.unpack(fmi::platform_folders()) / "binaries" / fmi::platform_folders().front() /
                 fmi::library_name(description_.co_simulation->model_identifier)),
         f(binary_, name) {
     instance = f.fmi2Instantiate(name.c_str(), fmi2CoSimulation, description_.guid.c_str(), "",

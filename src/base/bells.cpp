@@ -41,8 +41,9 @@ constexpr std::array kinds = {
              "a start value or parameter lies outside the range that the part declares for it"},
     BellKind{BellCode::input_not_driven, "input-not-driven", Severity::note,
              "an input has neither a wire nor a value and keeps its start value"},
-    BellKind{BellCode::input_out_of_table, "input-out-of-table", Severity::warning,
-             "the run is longer than the table of its inputs, whose first or last values were held"},
+    BellKind{
+        BellCode::input_out_of_table, "input-out-of-table", Severity::warning,
+        "the run is longer than the table of its inputs, whose first or last values were held"},
     BellKind{BellCode::input_jump_inside_step, "input-jump-inside-step", Severity::warning,
              "an input jumped within a step that the part does not allow to be split; it acts with "
              "the next step"},

@@ -9,6 +9,20 @@ namespace bw::cosim {
 using model::count_reals;
 using model::lane_positions;
 
+namespace {
+
+PartStatus status_of(model::Advance::Status status) {
+  switch (status) {
+    case model::Advance::Status::completed: return PartStatus::ok;
+    case model::Advance::Status::discarded: return PartStatus::discarded;
+    case model::Advance::Status::terminated: return PartStatus::terminated;
+    case model::Advance::Status::interrupted: return PartStatus::interrupted;
+  }
+  return PartStatus::discarded;
+}
+
+}  // namespace
+
 Coupling::Coupling(std::vector<std::unique_ptr<model::Part>> parts,
                    const std::vector<Connection>& connections)
     : seats_(parts.size()) {
@@ -87,9 +101,7 @@ PartStatus Coupling::advance(std::size_t part, const Signals& source, double t, 
   const model::Advance moved =
       seat.counters.inside.time([&] { return seat.part->advance(u, t, h, y); });
   if (moved.status != model::Advance::Status::completed) [[unlikely]] {
-    const auto status = moved.status == model::Advance::Status::discarded ? PartStatus::discarded
-                                                                          : PartStatus::terminated;
-    report(status, part, moved.reached, seat.part->reason());
+    report(status_of(moved.status), part, moved.reached, seat.part->reason());
     trouble_.has_outputs = moved.has_outputs && check(part, moved.reached, y) == PartStatus::ok;
     return trouble_.status;
   }

@@ -12,6 +12,7 @@ MarchEnd::Reason reason_of(PartStatus status) {
   switch (status) {
     case PartStatus::discarded: return MarchEnd::Reason::part_discarded;
     case PartStatus::terminated: return MarchEnd::Reason::part_terminated;
+    case PartStatus::interrupted: return MarchEnd::Reason::asked_to_stop;
     default: return MarchEnd::Reason::not_finite;
   }
 }

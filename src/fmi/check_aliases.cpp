@@ -45,7 +45,7 @@ void check_set(const Checking& checking, const Set& set) {
   for (const std::size_t i : set) {
     const Variable& other = variables[i];
     if (&other != &first) check_constants(checking, first, other);
-    if (other.face.unit != first.face.unit)
+    if (other.face.unit != first.face.unit && !other.face.unit.empty() && !first.face.unit.empty())
       checking.add(Rule::alias_unit, other,
                    fmt::format("'{}' has the unit '{}' and its alias '{}' the unit '{}'.",
                                other.face.name, other.face.unit, first.face.name, first.face.unit));

@@ -112,7 +112,12 @@ void check_entries(const Archive& archive, const Description& description,
   check_folders(archive, place, report);
   const char* first = description.version == Version::fmi1 ? "documentation/_main.html"
                                                            : "documentation/index.html";
-  if (!archive.has(first))
+  const std::vector<std::string> entries = archive.entries();
+  const bool has_documentation =
+      std::any_of(entries.begin(), entries.end(), [](const std::string& entry) {
+        return entry.starts_with("documentation/") && !entry.starts_with("documentation/licenses/");
+      });
+  if (has_documentation && !archive.has(first))
     add(report, Rule::documentation_missing, place,
         fmt::format("there is no {}, with which the documentation begins.", first));
   check_platforms(archive, description.version, place, report);

@@ -30,9 +30,11 @@ void load(const std::filesystem::path& library, const Description& description, 
            fmt::format("for {} it should export {}.", model::name(interface),
                        fmt::join(found.missing, ", ")));
   } catch (const InputError& error) {
-    // Without its tool such a library is often not able to.
-    tell(offered.needs_execution_tool ? Rule::run_skipped : Rule::library_not_loaded, {},
-         error.what());
+    // What is missing here may be there on the machine it was made for.
+    const bool is_lonely =
+        offered.needs_execution_tool ||
+        std::string_view(error.what()).find("cannot open shared object") != std::string_view::npos;
+    tell(is_lonely ? Rule::library_needs : Rule::library_not_loaded, {}, error.what());
   }
 }
 

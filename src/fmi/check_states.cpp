@@ -21,12 +21,17 @@ void check_state(const Checking& checking, const Unknown& unknown) {
   const std::vector<Variable>& variables = checking.description.variables;
   const Variable& derivative = variables[unknown.variable];
   const Variable& state = variables[*derivative.derivative_of];
-  if (!is_smooth(state) || !is_smooth(derivative) ||
+  if (!is_smooth(state) || !is_real(derivative.face.type) ||
       state.element_count() != derivative.element_count())
     checking.add(Rule::state_type, unknown.line,
-                 fmt::format("'{}' is listed as the derivative of '{}'; both must be continuous "
-                             "reals of one size.",
+                 fmt::format("'{}' is listed as the derivative of '{}'; that must be a continuous "
+                             "real, and both of one size.",
                              derivative.face.name, state.face.name));
+  else if (!is_smooth(derivative))
+    checking.add(Rule::derivative_variability, unknown.line,
+                 fmt::format("'{}' is listed as a state derivative, but is {}; continuous would be "
+                             "right.",
+                             derivative.face.name, model::name(derivative.face.variability)));
   else if (state.face.causality != Causality::local && state.face.causality != Causality::output)
     checking.add(Rule::state_causality, state,
                  fmt::format("the continuous state '{}' has the causality {}; local or output "

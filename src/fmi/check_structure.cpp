@@ -35,9 +35,12 @@ bool is_computed(const Variable& v) {
 class InitialUnknowns {
  public:
   explicit InitialUnknowns(const Checking& checking)
-      : checking_(checking), d_(checking.description), smooth_(keys_of_states(d_)) {
-    for (const Unknown& unknown : d_.structure.derivatives)
-      smooth_.insert(key(d_.variables[unknown.variable]));
+      : checking_(checking), d_(checking.description) {
+    for (const Unknown& unknown : d_.structure.derivatives) {
+      const Variable& derivative = d_.variables[unknown.variable];
+      smooth_.insert(&derivative);
+      if (derivative.derivative_of) smooth_.insert(&d_.variables[*derivative.derivative_of]);
+    }
     for (const Variable& v : d_.variables)
       if (is_wanted(v)) wanted_.insert(key(v));
     for (const Unknown& unknown : d_.structure.initial_unknowns)
@@ -68,12 +71,12 @@ class InitialUnknowns {
   bool is_wanted(const Variable& v) const {
     if (v.face.causality == Causality::calculated_parameter) return true;
     if (!is_computed(v) || !v.clocks.empty() || v.clock) return false;
-    return v.face.causality == Causality::output || smooth_.contains(key(v));
+    return v.face.causality == Causality::output || smooth_.contains(&v);
   }
 
   const Checking& checking_;
   const Description& d_;
-  Keys smooth_;  // states and derivatives
+  std::unordered_set<const Variable*> smooth_;  // states and derivatives
   Keys wanted_, listed_;
 };
 

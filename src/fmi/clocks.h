@@ -63,7 +63,7 @@ class Clocks {
 
   const Description& description_;
   Instance& instance_;
-  std::vector<Timed> timed_;  // by priority
+  std::vector<Timed> timed_;                                            // by priority
   std::vector<std::pair<Reference, std::size_t>> triggered_, watched_;  // and their variables
   std::vector<std::size_t> pulled_;  // triggered inputs that tick with the next event
   std::vector<Reference> watched_references_, due_;

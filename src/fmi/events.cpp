@@ -48,7 +48,8 @@ Events::Events(const Layout& layout, Instance& instance, std::span<const std::si
       case Kind::trigger: triggers_.emplace_back(lane, layout.element(scalar).variable); break;
       case Kind::clocked: {
         const std::size_t one[] = {scalar};
-        Clocked& clocked = clocked_.emplace_back(Clocked{VariableGroup(layout, one), {}, lane, real});
+        Clocked& clocked =
+            clocked_.emplace_back(Clocked{VariableGroup(layout, one), {}, lane, real});
         for (const std::size_t clock : layout.variable_of(scalar).clocks)
           clocked.clocks.push_back(layout.description().variables[clock].reference);
       }
@@ -102,8 +103,7 @@ void Events::set_clocked_inputs(const model::SignalsIn& u, const std::vector<Ref
 // A clock on the discrete lane counts: it ticks when the count has grown.
 void Events::pull_triggered(const model::SignalsIn& u) {
   for (const auto& [place, variable] : triggers_) {
-    const std::int64_t before =
-        discretes_.empty() ? 0 : std::get<std::int64_t>(discretes_[place]);
+    const std::int64_t before = discretes_.empty() ? 0 : std::get<std::int64_t>(discretes_[place]);
     if (std::get<std::int64_t>(u.discretes[place]) > before) clocks_.trigger(variable);
   }
 }
@@ -140,9 +140,9 @@ EventInfo Events::iterate(double t, const model::SignalsIn& u) {
     all.next_time_event = next();
     return all;
   }
-  throw PartFailure(instance_.name(), "part '" + instance_.name() + "': the event at t = " +
-                                          shortest(t) + " did not end after " +
-                                          std::to_string(most_iterations) +
+  throw PartFailure(instance_.name(), "part '" + instance_.name() +
+                                          "': the event at t = " + shortest(t) +
+                                          " did not end after " + std::to_string(most_iterations) +
                                           " iterations. The run cannot go on.");
 }
 

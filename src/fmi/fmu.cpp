@@ -17,8 +17,8 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
       : file_(std::move(file)), layout_(file_->description(), std::move(structural)) {
     // With model exchange the error is in our hands, so it comes first; a scheduler that knows
     // nothing of the partitions comes last.
-    for (const Interface interface : {Interface::model_exchange, Interface::co_simulation,
-                                      Interface::scheduled_execution})
+    for (const Interface interface :
+         {Interface::model_exchange, Interface::co_simulation, Interface::scheduled_execution})
       if (file_->description().at(interface)) interfaces_.push_back(interface);
   }
 

@@ -45,8 +45,9 @@ Instance::Setup FmuFile::setup(Interface interface, const std::string& name, Bel
   // Held by every living part; the program itself may have moved on since the last one ended.
   std::shared_ptr<Surroundings> surroundings = surroundings_.lock();
   if (description_.at(interface)->one_instance_only && surroundings != nullptr)
-    throw InputError(path().string() + ": it can be instantiated once per process only, and part '" +
-                     name + "' would be a second instance.");
+    throw InputError(path().string() +
+                     ": it can be instantiated once per process only, and part '" + name +
+                     "' would be a second instance.");
   if (surroundings == nullptr) surroundings = std::make_shared<Surroundings>();
   surroundings_ = surroundings;
   Instance::Setup setup;
@@ -85,7 +86,8 @@ fs::path FmuFile::find_library(const std::string& identifier, Interface interfac
 
 // A library may run code when it is loaded; one built with -ffast-math even sets flush-to-zero.
 std::unique_ptr<FmuFile::Library> FmuFile::load(Interface interface, Bells& bells) const {
-  const fs::path file = find_library(description_.at(interface)->model_identifier, interface, bells);
+  const fs::path file =
+      find_library(description_.at(interface)->model_identifier, interface, bells);
   auto library = std::make_unique<Library>();
   Surroundings surroundings;
   FloatingPoint floating_point;

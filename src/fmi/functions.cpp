@@ -11,28 +11,33 @@ namespace {
 constexpr std::string_view needed_1_cs[] = {"fmiInstantiateSlave", "fmiInitializeSlave",
                                             "fmiDoStep", "fmiTerminateSlave",
                                             "fmiFreeSlaveInstance"};
-constexpr std::string_view needed_1_me[] = {"fmiInstantiateModel",
-                                            "fmiInitialize",
-                                            "fmiSetTime",
-                                            "fmiSetContinuousStates",
-                                            "fmiGetContinuousStates",
-                                            "fmiGetDerivatives",
-                                            "fmiEventUpdate",
-                                            "fmiFreeModelInstance"};
-constexpr std::string_view needed_2_cs[] = {
-    "fmi2Instantiate", "fmi2FreeInstance", "fmi2SetupExperiment", "fmi2EnterInitializationMode",
-    "fmi2ExitInitializationMode", "fmi2DoStep", "fmi2Terminate"};
-constexpr std::string_view needed_2_me[] = {
-    "fmi2Instantiate",           "fmi2FreeInstance",        "fmi2SetupExperiment",
-    "fmi2EnterInitializationMode", "fmi2ExitInitializationMode", "fmi2Terminate",
-    "fmi2NewDiscreteStates",     "fmi2EnterContinuousTimeMode", "fmi2EnterEventMode",
-    "fmi2SetTime"};
+constexpr std::string_view needed_1_me[] = {
+    "fmiInstantiateModel",    "fmiInitialize",     "fmiSetTime",     "fmiSetContinuousStates",
+    "fmiGetContinuousStates", "fmiGetDerivatives", "fmiEventUpdate", "fmiFreeModelInstance"};
+constexpr std::string_view needed_2_cs[] = {"fmi2Instantiate",
+                                            "fmi2FreeInstance",
+                                            "fmi2SetupExperiment",
+                                            "fmi2EnterInitializationMode",
+                                            "fmi2ExitInitializationMode",
+                                            "fmi2DoStep",
+                                            "fmi2Terminate"};
+constexpr std::string_view needed_2_me[] = {"fmi2Instantiate",
+                                            "fmi2FreeInstance",
+                                            "fmi2SetupExperiment",
+                                            "fmi2EnterInitializationMode",
+                                            "fmi2ExitInitializationMode",
+                                            "fmi2Terminate",
+                                            "fmi2NewDiscreteStates",
+                                            "fmi2EnterContinuousTimeMode",
+                                            "fmi2EnterEventMode",
+                                            "fmi2SetTime"};
 constexpr std::string_view needed_3_cs[] = {"fmi3InstantiateCoSimulation", "fmi3FreeInstance",
                                             "fmi3EnterInitializationMode",
                                             "fmi3ExitInitializationMode", "fmi3DoStep"};
 constexpr std::string_view needed_3_me[] = {
-    "fmi3InstantiateModelExchange", "fmi3FreeInstance",        "fmi3EnterInitializationMode",
-    "fmi3ExitInitializationMode",   "fmi3UpdateDiscreteStates", "fmi3EnterContinuousTimeMode",
+    "fmi3InstantiateModelExchange", "fmi3FreeInstance",
+    "fmi3EnterInitializationMode",  "fmi3ExitInitializationMode",
+    "fmi3UpdateDiscreteStates",     "fmi3EnterContinuousTimeMode",
     "fmi3EnterEventMode",           "fmi3SetTime"};
 constexpr std::string_view needed_3_se[] = {
     "fmi3InstantiateScheduledExecution", "fmi3FreeInstance", "fmi3EnterInitializationMode",
@@ -40,8 +45,8 @@ constexpr std::string_view needed_3_se[] = {
 
 class Finder {
  public:
-  // `other_prefix`: also looked for, because some tools put it before the names of a shared library,
-  // too.
+  // `other_prefix`: also looked for, because some tools put it before the names of a shared
+  // library, too.
   Finder(const Binary& binary, std::string prefix, std::string other_prefix,
          std::span<const std::string_view> needed)
       : binary_(binary),

@@ -96,8 +96,8 @@ class Gate : private Visited {
   Damage damage() const { return damage_; }
   std::string last_words();  // ": <message>." or "."
 
-  // The loggers that FMUs are given. In FMI 1.0 they know their component only, so the gate is found
-  // by the call that this thread is in.
+  // The loggers that FMUs are given. In FMI 1.0 they know their component only, so the gate is
+  // found by the call that this thread is in.
   static void on_log_1(fmiComponent instance, fmiString name, fmiStatus status, fmiString category,
                        fmiString message, ...);
   static void on_log_2(fmi2ComponentEnvironment gate, fmi2String name, fmi2Status status,
@@ -107,7 +107,7 @@ class Gate : private Visited {
  private:
   void floating_point_changed();
   [[noreturn]] void lacks(const char* function);
-  static Gate& host();  // of the call that this thread is in
+  static Gate& host();                           // of the call that this thread is in
   [[noreturn]] static void explain_exception();  // inside a catch only
 
   Bells& bells_;

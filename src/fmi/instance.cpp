@@ -18,8 +18,8 @@ std::shared_ptr<Instance> Instance::make(const Setup& setup) {
 }
 
 void Instance::lacks(const char* what) {
-  throw PartFailure(name(), "part '" + name() + "': FMI " + description_.fmi_version +
-                                " has no " + what + ". The run cannot go on.");
+  throw PartFailure(name(), "part '" + name() + "': FMI " + description_.fmi_version + " has no " +
+                                what + ". The run cannot go on.");
 }
 
 void Instance::out_of_range(const char* verb, const std::string& value) {

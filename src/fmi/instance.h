@@ -40,8 +40,8 @@ struct EventInfo {
 
 struct StepAnswer {
   model::Advance::Status status = model::Advance::Status::completed;
-  double reached = 0;   // completed: below the end of the step after an early return
-  bool event = false;   // events are to be handled at `reached`
+  double reached = 0;  // completed: below the end of the step after an early return
+  bool event = false;  // events are to be handled at `reached`
 };
 
 // When a clock ticks next, counted from now (countdown) or from tick to tick (periodic).

@@ -23,18 +23,17 @@ void Instance1::instantiate(const Setup& setup) {
   const char *name = setup.name.c_str(), *guid = description_.token.c_str();
   if (!steps_by_itself()) {
     const fmiModelCallbackFunctions callbacks{Gate::on_log_1, std::calloc, std::free};
-    gate_.protect("fmiInstantiateModel", [&] {
-      component_ = f_.fmiInstantiateModel(name, guid, callbacks, logging);
-    });
+    gate_.protect("fmiInstantiateModel",
+                  [&] { component_ = f_.fmiInstantiateModel(name, guid, callbacks, logging); });
     return;
   }
   constexpr double no_timeout = 0;
   const fmiSlaveCallbackFunctions callbacks{Gate::on_log_1, std::calloc, std::free, nullptr};
   const std::string location = file_uri(setup.folder);
   gate_.protect("fmiInstantiateSlave", [&] {
-    component_ = f_.fmiInstantiateSlave(name, guid, location.c_str(),
-                                        "application/x-fmu-sharedlibrary", no_timeout, fmiFalse,
-                                        fmiFalse, callbacks, logging);
+    component_ =
+        f_.fmiInstantiateSlave(name, guid, location.c_str(), "application/x-fmu-sharedlibrary",
+                               no_timeout, fmiFalse, fmiFalse, callbacks, logging);
   });
 }
 
@@ -99,8 +98,8 @@ void Instance1::enter_initialisation(std::optional<double> tolerance, double sta
 void Instance1::initialise() {
   phase_ = Phase::running;
   if (steps_by_itself()) {
-    gate_.must("fmiInitializeSlave", f_.fmiInitializeSlave, component_, start_,
-               fmiBoolean{fmiTrue}, stop_);
+    gate_.must("fmiInitializeSlave", f_.fmiInitializeSlave, component_, start_, fmiBoolean{fmiTrue},
+               stop_);
   } else {
     first_event_.emplace();
     gate_.must("fmiInitialize", f_.fmiInitialize, component_,
@@ -192,7 +191,8 @@ void Instance1::set_time(double t) {
   gate_.must("fmiSetTime", f_.fmiSetTime, component_, t);
 }
 bool Instance1::set_states(std::span<const double> x) {
-  return gate_.may("fmiSetContinuousStates", f_.fmiSetContinuousStates, component_, x.data(), x.size());
+  return gate_.may("fmiSetContinuousStates", f_.fmiSetContinuousStates, component_, x.data(),
+                   x.size());
 }
 void Instance1::get_states(std::span<double> x) {
   gate_.must("fmiGetContinuousStates", f_.fmiGetContinuousStates, component_, x.data(), x.size());
@@ -201,7 +201,8 @@ bool Instance1::get_derivatives(std::span<double> dx) {
   return gate_.may("fmiGetDerivatives", f_.fmiGetDerivatives, component_, dx.data(), dx.size());
 }
 bool Instance1::get_indicators(std::span<double> z) {
-  return gate_.may("fmiGetEventIndicators", f_.fmiGetEventIndicators, component_, z.data(), z.size());
+  return gate_.may("fmiGetEventIndicators", f_.fmiGetEventIndicators, component_, z.data(),
+                   z.size());
 }
 void Instance1::get_nominals(std::span<double> sizes) {
   std::fill(sizes.begin(), sizes.end(), 1.0);

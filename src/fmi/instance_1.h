@@ -23,7 +23,8 @@ class Instance1 final : public Instance {
   BW_INLINE StepAnswer do_step(double t, double h, bool /*may_roll_back*/) override {
     gate_.time = t;
     const double end = t + h;
-    const Status status = gate_.call("fmiDoStep", f_.fmiDoStep, component_, t, h, fmiBoolean{fmiTrue});
+    const Status status =
+        gate_.call("fmiDoStep", f_.fmiDoStep, component_, t, h, fmiBoolean{fmiTrue});
     if (status > Status::warning) [[unlikely]]
       return not_completed(status, t, h);
     gate_.time = end;

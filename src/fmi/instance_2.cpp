@@ -176,7 +176,8 @@ void Instance2::set_time(double t) {
   gate_.must("fmi2SetTime", f_.fmi2SetTime, component_, t);
 }
 bool Instance2::set_states(std::span<const double> x) {
-  return gate_.may("fmi2SetContinuousStates", f_.fmi2SetContinuousStates, component_, x.data(), x.size());
+  return gate_.may("fmi2SetContinuousStates", f_.fmi2SetContinuousStates, component_, x.data(),
+                   x.size());
 }
 void Instance2::get_states(std::span<double> x) {
   gate_.must("fmi2GetContinuousStates", f_.fmi2GetContinuousStates, component_, x.data(), x.size());
@@ -185,7 +186,8 @@ bool Instance2::get_derivatives(std::span<double> dx) {
   return gate_.may("fmi2GetDerivatives", f_.fmi2GetDerivatives, component_, dx.data(), dx.size());
 }
 bool Instance2::get_indicators(std::span<double> z) {
-  return gate_.may("fmi2GetEventIndicators", f_.fmi2GetEventIndicators, component_, z.data(), z.size());
+  return gate_.may("fmi2GetEventIndicators", f_.fmi2GetEventIndicators, component_, z.data(),
+                   z.size());
 }
 void Instance2::get_nominals(std::span<double> sizes) {
   std::fill(sizes.begin(), sizes.end(), 1.0);

@@ -58,9 +58,8 @@ void Instance3::instantiate(const Setup& setup) {
 void Instance3::choose_log_categories() {
   const std::vector<const char*> wanted = trouble_categories();
   if (gate_.verbose() || wanted.empty() || f_.fmi3SetDebugLogging == nullptr) return;
-  gate_.protect("fmi3SetDebugLogging", [&] {
-    f_.fmi3SetDebugLogging(component_, true, wanted.size(), wanted.data());
-  });
+  gate_.protect("fmi3SetDebugLogging",
+                [&] { f_.fmi3SetDebugLogging(component_, true, wanted.size(), wanted.data()); });
   gate_.settle_fully();
 }
 
@@ -118,25 +117,25 @@ void Instance3::set_floats(References r, std::span<const double> values) {
 }
 
 // One row per type that travels as a number.
-#define BW_NUMBER_TYPES(X)                     \
-  X(WireType::int8, fmi3Int8, Int8)            \
-  X(WireType::uint8, fmi3UInt8, UInt8)         \
-  X(WireType::int16, fmi3Int16, Int16)         \
-  X(WireType::uint16, fmi3UInt16, UInt16)      \
-  X(WireType::int32, fmi3Int32, Int32)         \
-  X(WireType::uint32, fmi3UInt32, UInt32)      \
-  X(WireType::int64, fmi3Int64, Int64)         \
-  X(WireType::enumeration, fmi3Int64, Int64)   \
-  X(WireType::uint64, fmi3UInt64, UInt64)      \
+#define BW_NUMBER_TYPES(X)                   \
+  X(WireType::int8, fmi3Int8, Int8)          \
+  X(WireType::uint8, fmi3UInt8, UInt8)       \
+  X(WireType::int16, fmi3Int16, Int16)       \
+  X(WireType::uint16, fmi3UInt16, UInt16)    \
+  X(WireType::int32, fmi3Int32, Int32)       \
+  X(WireType::uint32, fmi3UInt32, UInt32)    \
+  X(WireType::int64, fmi3Int64, Int64)       \
+  X(WireType::enumeration, fmi3Int64, Int64) \
+  X(WireType::uint64, fmi3UInt64, UInt64)    \
   X(WireType::boolean, fmi3Boolean, Boolean)
 
 void Instance3::get_numbers(WireType type, References r, std::span<std::int64_t> values) {
   switch (type) {
-#define BW_GET(wire, Item, word)                                                                  \
-  case wire:                                                                                      \
-    return get_as<Item>(values, [&](Item* items) {                                                \
-      gate_.must("fmi3Get" #word, f_.fmi3Get##word, component_, r.data(), r.size(), items,        \
-                 values.size());                                                                  \
+#define BW_GET(wire, Item, word)                                                           \
+  case wire:                                                                               \
+    return get_as<Item>(values, [&](Item* items) {                                         \
+      gate_.must("fmi3Get" #word, f_.fmi3Get##word, component_, r.data(), r.size(), items, \
+                 values.size());                                                           \
     });
     BW_NUMBER_TYPES(BW_GET)
 #undef BW_GET
@@ -146,11 +145,11 @@ void Instance3::get_numbers(WireType type, References r, std::span<std::int64_t>
 
 void Instance3::set_numbers(WireType type, References r, std::span<const std::int64_t> values) {
   switch (type) {
-#define BW_SET(wire, Item, word)                                                                  \
-  case wire:                                                                                      \
-    return set_as<Item>(values, [&](const Item* items) {                                          \
-      gate_.must("fmi3Set" #word, f_.fmi3Set##word, component_, r.data(), r.size(), items,        \
-                 values.size());                                                                  \
+#define BW_SET(wire, Item, word)                                                           \
+  case wire:                                                                               \
+    return set_as<Item>(values, [&](const Item* items) {                                   \
+      gate_.must("fmi3Set" #word, f_.fmi3Set##word, component_, r.data(), r.size(), items, \
+                 values.size());                                                           \
     });
     BW_NUMBER_TYPES(BW_SET)
 #undef BW_SET
@@ -301,17 +300,19 @@ void Instance3::set_time(double t) {
   gate_.must("fmi3SetTime", f_.fmi3SetTime, component_, t);
 }
 bool Instance3::set_states(std::span<const double> x) {
-  return gate_.may("fmi3SetContinuousStates", f_.fmi3SetContinuousStates, component_, x.data(), x.size());
+  return gate_.may("fmi3SetContinuousStates", f_.fmi3SetContinuousStates, component_, x.data(),
+                   x.size());
 }
 void Instance3::get_states(std::span<double> x) {
   gate_.must("fmi3GetContinuousStates", f_.fmi3GetContinuousStates, component_, x.data(), x.size());
 }
 bool Instance3::get_derivatives(std::span<double> dx) {
-  return gate_.may("fmi3GetContinuousStateDerivatives", f_.fmi3GetContinuousStateDerivatives, component_,
-             dx.data(), dx.size());
+  return gate_.may("fmi3GetContinuousStateDerivatives", f_.fmi3GetContinuousStateDerivatives,
+                   component_, dx.data(), dx.size());
 }
 bool Instance3::get_indicators(std::span<double> z) {
-  return gate_.may("fmi3GetEventIndicators", f_.fmi3GetEventIndicators, component_, z.data(), z.size());
+  return gate_.may("fmi3GetEventIndicators", f_.fmi3GetEventIndicators, component_, z.data(),
+                   z.size());
 }
 void Instance3::get_nominals(std::span<double> sizes) {
   std::fill(sizes.begin(), sizes.end(), 1.0);
@@ -330,8 +331,8 @@ void Instance3::directional_derivative(References unknowns, References knowns,
 void Instance3::adjoint_derivative(References unknowns, References knowns,
                                    std::span<const double> seed, std::span<double> result) {
   gate_.must("fmi3GetAdjointDerivative", f_.fmi3GetAdjointDerivative, component_, unknowns.data(),
-             unknowns.size(), knowns.data(), knowns.size(), seed.data(), seed.size(),
-             result.data(), result.size());
+             unknowns.size(), knowns.data(), knowns.size(), seed.data(), seed.size(), result.data(),
+             result.size());
 }
 
 // ---- the whole state ----

@@ -112,8 +112,7 @@ class ScheduledPart final : public model::Part {
     std::size_t lane = 0;
     for (const std::size_t scalar : inputs) {
       const Type type = layout.scalars()[scalar].type;
-      if (type == Type::clock)
-        triggers_.push_back({lane, layout.element(scalar).variable, 0});
+      if (type == Type::clock) triggers_.push_back({lane, layout.element(scalar).variable, 0});
       if (!is_real(type)) ++lane;
     }
   }
@@ -140,9 +139,8 @@ class ScheduledPart final : public model::Part {
       calm = tick > last ? 0 : calm + 1;
       if (calm > most_ticks_at_once)
         throw PartFailure(shape_.name, "part '" + shape_.name + "': a clock ticked " +
-                                           std::to_string(most_ticks_at_once) +
-                                           " times at t = " + shortest(tick) +
-                                           ". The run cannot go on.");
+                                           std::to_string(most_ticks_at_once) + " times at t = " +
+                                           shortest(tick) + ". The run cannot go on.");
       last = tick;
       activate_due(tick);
     }

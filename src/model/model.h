@@ -49,8 +49,8 @@ class Model {
   virtual const ModelShape& shape() const = 0;
 
   // Between begin() and start() the model is in initialisation, as a Part is: evaluate() may be
-  // called again and again; with an empty u the inputs keep their start values. start() ends it and gives the first states; the event that every
-  // simulation begins with is part of it.
+  // called again and again; with an empty u the inputs keep their start values. start() ends it and
+  // gives the first states; the event that every simulation begins with is part of it.
   virtual void begin(double /*start*/, double /*stop*/, std::optional<double> /*tolerance*/) {}
   virtual void evaluate(const SignalsIn& u, const SignalsOut& y) = 0;
   virtual EventUpdate start(std::span<double> x) = 0;

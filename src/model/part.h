@@ -28,8 +28,9 @@ struct PartShape {
 struct Advance {
   enum class Status {
     completed,
-    discarded,  // the part stands at `reached` and did not accept the rest
-    terminated  // the part asks to end the whole simulation at `reached`
+    discarded,   // the part stands at `reached` and did not accept the rest
+    terminated,  // the part asks to end the whole simulation at `reached`
+    interrupted  // the user does, in the middle of a long step
   };
   Status status = Status::completed;
   double reached = 0;

@@ -119,6 +119,10 @@ MarchEnd EventMarch::advance(double target) {
   MarchEnd end = reached();
   if (now_.ends) end.why = MarchEnd::Why::terminated;
   while (end.good()) {
+    if (setup_.interrupt != nullptr && setup_.interrupt->load(std::memory_order_relaxed)) {
+      end.why = MarchEnd::Why::interrupted;
+      break;
+    }
     if (now_.pending && integrator_->time() > target) {
       integrator_->interpolate(target, now_.x);
       now_.time = target;

@@ -26,7 +26,8 @@ struct MarchEnd {
     terminated,  // the model asks to end the simulation
     not_finite,
     step_too_small,
-    too_many_events  // without time passing
+    too_many_events,  // without time passing
+    interrupted       // the user wants to end
   };
   Why why = Why::reached;
   double time = 0;

@@ -34,6 +34,7 @@ class IntegratedPart final : public model::Part {
 
   void begin(double start, double stop) override {
     setup_ = {start, stop, integration_.tolerance, integration_.step.value_or(0)};
+    setup_.interrupt = integration_.interrupt;
     model_->begin(start, stop, integration_.model_tolerance);
   }
 
@@ -61,6 +62,7 @@ class IntegratedPart final : public model::Part {
       get_outputs(y);
       return {Status::terminated, end.time, true};
     }
+    if (end.why == MarchEnd::Why::interrupted) return {Status::interrupted, end.time};
     if (!end.good()) fail(end);
     get_outputs(y);
     return {Status::completed, march_->time()};

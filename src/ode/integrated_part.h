@@ -20,6 +20,7 @@ struct Integration {
   Tolerance tolerance;
   std::optional<double> step;               // of fixed-step methods
   std::optional<double> model_tolerance{};  // told to the model itself, where the user named one
+  const std::atomic<bool>* interrupt = nullptr;  // true ends a step that would take too long
 };
 
 // The integrator cannot go on; which bell that is.

@@ -3,6 +3,7 @@
 // to stop somewhere; ode/event_march does that for all methods alike. Numerical trouble is what a
 // step returns, never an exception.
 
+#include <atomic>
 #include <limits>
 #include <memory>
 #include <span>
@@ -29,6 +30,7 @@ struct Setup {
   Tolerance tolerance;
   double step = 0;                                                // of methods with a fixed step
   double largest_step = std::numeric_limits<double>::infinity();  // of all others
+  const std::atomic<bool>* interrupt = nullptr;                   // true: end before the next step
 };
 
 struct Trouble {

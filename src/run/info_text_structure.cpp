@@ -42,7 +42,8 @@ std::string feed_through(const FmuInfo& info, bool all) {
       for (const std::size_t input : *groups[i].inputs)
         inputs.push_back(variables[input].face.name);
     const std::size_t most = all ? variables.size() : most_names;
-    table.add({enumerated(groups[i].outputs, most),
+    const bool is_every = groups.size() == 1 && groups[i].outputs.size() > 1;
+    table.add({is_every ? "every output" : enumerated(groups[i].outputs, most),
                !groups[i].inputs ? "any input (the description does not tell)"
                : inputs.empty()  ? "no input"
                                  : enumerated(inputs, most)});

@@ -12,13 +12,13 @@ namespace bw::run {
 namespace {
 
 std::string parts(const SystemInfo& info, bool all) {
-  TextTable table({"name", "file", "model", "FMI", "interface", "remark"});
+  TextTable table({"name", "model", "FMI", "interface", "file", "remark"});
   const std::size_t shown = all ? info.parts.size() : std::min(info.parts.size(), most_rows);
   for (std::size_t i = 0; i < shown; ++i) {
     const PartInfo& part = info.parts[i];
-    table.add({on_one_line(part.name), part.file.string(), on_one_line(part.model_name),
-               part.fmi_version,
+    table.add({on_one_line(part.name), on_one_line(part.model_name), on_one_line(part.fmi_version),
                std::string(model::name(part.interface)) + (part.asked_for ? " (asked for)" : ""),
+               part.file.lexically_proximate(info.system.file.parent_path()).string(),
                part.has_library ? "" : "no library for this machine"});
   }
   return fmt::format("\nParts ({})\n", info.parts.size()) + table.text("  ") +

@@ -59,9 +59,11 @@ class Tables {
     add(r.clocks.size(), "clock");
     std::string text = fmt::format("\nVariables ({})\n", d_.variables.size());
     if (!words.empty()) text += "  " + enumerated(words, words.size()) + "\n";
-    text += fmt::format("  {}, {}, {}\n", counted(d_.continuous_states, "continuous state"),
-                        counted(d_.event_indicators, "event indicator"),
-                        counted(d_.structure.initial_unknowns.size(), "initial unknown"));
+    text += "  " + counted(d_.continuous_states, "continuous state") + ", " +
+            counted(d_.event_indicators, "event indicator");
+    if (d_.version != fmi::Version::fmi1)
+      text += ", " + counted(d_.structure.initial_unknowns.size(), "initial unknown");
+    text += "\n";
     const std::size_t hidden =
         r.calculated_parameters.size() + r.constants.size() + r.locals.size();
     if (hidden > 0 && !all_)

@@ -93,7 +93,7 @@ InterfaceWords words_about(const InterfaceDescription& offered, Interface interf
       words.cannot.emplace_back(ability.words);
   }
   words.notes = notes_about(offered, interface);
-  if (version == Version::fmi1 && interface == Interface::co_simulation)
+  if (version == Version::fmi1)
     words.notes.emplace_back("FMI 1.0 knows neither states to save nor derivatives");
   return words;
 }

@@ -125,6 +125,7 @@ ode::Integration choose_integration(const RunSpec& spec) {
   integration.tolerance = choose_tolerance(spec);
   integration.step = spec.step;
   integration.model_tolerance = spec.tolerance;
+  integration.interrupt = spec.interrupt;
   return integration;
 }
 

@@ -547,7 +547,7 @@ TEST_F(ForeignCode, ThatCallsExitWhenItIsLoadedDoesNotChooseTheExitCode) {
       modelIdentifier="deed"/><ModelVariables/><ModelStructure/></fmiModelDescription>)";
   test::write_file(scratch / "deed.fmu",
                    test::make_zip({{.name = "modelDescription.xml", .bytes = description},
-                                   {.name = "binaries/" + fmi::platform_folder() + "/deed.so",
+                                   {.name = "binaries/" + fmi::platform_folders().front() + "/deed.so",
                                     .bytes = contents("deed.so"),
                                     .unix_mode = 0100755}}));
   const Outcome outcome = run({"run", "deed.fmu", "--stop", "1"});

@@ -51,7 +51,7 @@ std::string refusal_of_file(const fs::path& file, bool unpack = true) {
   try {
     Archive archive(file, bells);
     for (const std::string& name : archive.entries()) archive.read(name);
-    if (unpack) archive.unpack("linux64");
+    if (unpack) archive.unpack({"linux64"});
   } catch (const InputError& error) {
     EXPECT_TRUE(contains(error.what(), file.string() + ": "));
     return error.what();
@@ -97,7 +97,7 @@ TEST_F(GoodArchive, AnEntryIsReadWithoutUnpacking) {
 }
 
 TEST_F(GoodArchive, OnlyWhatARunNeedsIsUnpacked) {
-  const fs::path folder = archive.unpack("linux64");
+  const fs::path folder = archive.unpack({"linux64"});
   EXPECT_EQ(contents(folder / "modelDescription.xml"), "<a/>");
   EXPECT_EQ(contents(folder / "resources/table.csv"), "1,2");
   EXPECT_EQ(contents(folder / "binaries/linux64/m.so"), "elf");
@@ -107,13 +107,13 @@ TEST_F(GoodArchive, OnlyWhatARunNeedsIsUnpacked) {
 }
 
 TEST_F(GoodArchive, UnpackingTwiceGivesTheSameFolder) {
-  const fs::path folder = archive.unpack("linux64");
-  EXPECT_EQ(archive.unpack("linux64"), folder);
+  const fs::path folder = archive.unpack({"linux64"});
+  EXPECT_EQ(archive.unpack({"linux64"}), folder);
 }
 
 TEST_F(GoodArchive, TheFolderIsPrivateAndOnlyBinariesMayBeRun) {
   const mode_t before = umask(0);
-  const fs::path folder = archive.unpack("linux64");
+  const fs::path folder = archive.unpack({"linux64"});
   umask(before);
   EXPECT_EQ(mode_of(folder), 0700U);
   EXPECT_EQ(mode_of(folder / "binaries/linux64/m.so"), 0700U);
@@ -126,7 +126,7 @@ TEST(Archive, TheFolderDisappearsWithTheArchive) {
   fs::path folder;
   {
     Archive archive(written(scratch, "a.fmu", make_zip(good)), bells);
-    folder = archive.unpack("linux64");
+    folder = archive.unpack({"linux64"});
     EXPECT_TRUE(fs::exists(folder));
   }
   EXPECT_FALSE(fs::exists(folder));
@@ -155,13 +155,13 @@ class TemporaryFolderVariable {
 TEST_F(GoodArchive, TmpdirSaysWhereToUnpack) {
   const ScratchFolder elsewhere;
   const TemporaryFolderVariable variable(elsewhere.path());
-  EXPECT_EQ(archive.unpack("linux64").parent_path(), elsewhere.path());
+  EXPECT_EQ(archive.unpack({"linux64"}).parent_path(), elsewhere.path());
 }
 
 TEST_F(GoodArchive, AMissingTmpdirIsSaid) {
   const TemporaryFolderVariable variable(scratch.path() / "missing");
   try {
-    archive.unpack("linux64");
+    archive.unpack({"linux64"});
     FAIL() << "unpacked nowhere";
   } catch (const Error& error) {
     EXPECT_EQ(error.exit_code(), ExitCode::stopped);
@@ -176,7 +176,7 @@ TEST(Archive, WhenUnpackingFailsHalfWayNothingStaysBehind) {
   std::vector<ZipEntry> entries = good;
   entries.push_back({.name = "resources/bad", .bytes = "x", .crc = 1});
   Archive archive(written(scratch, "a.fmu", make_zip(entries)), bells);
-  EXPECT_THROW(archive.unpack("linux64"), InputError);
+  EXPECT_THROW(archive.unpack({"linux64"}), InputError);
   EXPECT_TRUE(fs::is_empty(elsewhere.path()));
 }
 
@@ -196,7 +196,7 @@ TEST(Archive, AFullDiskIsSaidAndNothingStaysBehind) {
   setrlimit(RLIMIT_FSIZE, &small);
   std::string said;
   try {
-    archive.unpack("linux64");
+    archive.unpack({"linux64"});
   } catch (const Error& error) {
     said = error.what();
   }

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "fmi/functions_2.h"
+#include "fmi/functions.h"
 #include "support/contains.h"
 #include "support/unpacked_fmu.h"
 
@@ -90,13 +90,26 @@ TEST(Binary, AnFmuLibraryWithoutStepsIsNoneForCoSimulation) {
   std::size_t at = 0;
   while ((at = bytes.find("fmi2DoStep", at)) != std::string::npos) bytes[at] = 'x';
   const ScratchFolder scratch;
-  try {
-    const Binary binary(written(scratch, "decay.so", bytes));
-    const Functions2 functions(binary, "decay.fmu");
-    FAIL() << "accepted";
-  } catch (const InputError& error) {
-    EXPECT_TRUE(contains(error.what(), "decay.fmu: its library does not export fmi2DoStep,"));
-  }
+  const Binary binary(written(scratch, "decay.so", bytes));
+  Report report;
+  const Description description =
+      Description::parse(FmuPieces("decay").description, "decay.xml", report);
+  const FoundFunctions found = find_functions(binary, description, Interface::co_simulation);
+  EXPECT_EQ(found.missing_needed, std::vector<std::string>{"fmi2DoStep"});
+}
+
+TEST(Binary, OptionalFunctionsThatAreMissingAreNoObstacle) {
+  std::string bytes = decay();
+  std::size_t at = 0;
+  while ((at = bytes.find("fmi2CancelStep", at)) != std::string::npos) bytes[at] = 'x';
+  const ScratchFolder scratch;
+  const Binary binary(written(scratch, "decay.so", bytes));
+  Report report;
+  const Description description =
+      Description::parse(FmuPieces("decay").description, "decay.xml", report);
+  const FoundFunctions found = find_functions(binary, description, Interface::co_simulation);
+  EXPECT_TRUE(found.missing_needed.empty());
+  EXPECT_EQ(found.missing, std::vector<std::string>{"fmi2CancelStep"});
 }
 
 }  // namespace

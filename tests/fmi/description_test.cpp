@@ -32,7 +32,11 @@ TEST(Rules, KeysAreDistinctAndEveryRowIsWhole) {
     EXPECT_EQ(kind.key.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"),
               std::string_view::npos)
         << kind.key;
-    EXPECT_FALSE(kind.section.empty() || kind.meaning.empty()) << kind.key;
+    EXPECT_FALSE(kind.meaning.empty()) << kind.key;
+    // What a run shows may break no sentence of the standard; what stands in a file does.
+    if (kind.rule <= Rule::build_source_missing) {
+      EXPECT_FALSE(kind.section.empty()) << kind.key;
+    }
     EXPECT_FALSE(kind.meaning.ends_with('.')) << kind.key;
     EXPECT_EQ(&fmi::kind(kind.rule), &kind) << kind.key;
   }
@@ -263,6 +267,7 @@ TEST(Description, WhatTheStandardDoesNotKnowIsNoted) {
   const auto found = test::findings(text);
   ASSERT_EQ(found.size(), 5U);
   for (const Finding& finding : found) EXPECT_EQ(finding.severity, Finding::Severity::note);
+  EXPECT_EQ(found[0].rule, "attribute-unknown");
   EXPECT_TRUE(contains(found[0].sentence, "Did you mean 'canInterpolateInputs'?"));
 }
 

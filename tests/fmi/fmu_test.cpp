@@ -88,7 +88,7 @@ TEST(Fmu, ALibraryOfAnotherNameIsNotThisOne) {
   FmuPieces pieces("decay");
   pieces.replace("modelIdentifier=\"decay\"", "modelIdentifier=\"dekay\"");
   EXPECT_TRUE(contains(refusal(pieces.entries()),
-                       "dekay.so); it holds libraries for: " + platform_folder() + "."));
+                       "dekay.so); it holds libraries for: " + platform_folders().front() + "."));
 }
 
 TEST(Fmu, ABrokenLibraryIsRefusedWithTheNameOfTheFmu) {

@@ -83,6 +83,16 @@ TEST(Terminals, HowThingsAreDrawnIsRead) {
   EXPECT_EQ(graphic.stroke_size, 2.5);
 }
 
+// Found by fuzzing: the name in the sentence was that of an object that had moved.
+TEST(Terminals, ANameThatIsThereTwiceIsSaid) {
+  Report report;
+  TerminalsAndIcons::parse(terminals("<Terminal name='pin' matchingRule='plug'/>"
+                                     "<Terminal name='pin' matchingRule='plug'/>"),
+                           "t.xml", report);
+  ASSERT_EQ(report.findings().size(), 1U);
+  EXPECT_EQ(report.findings()[0].sentence.find("<Terminal> 'pin' has name=\"pin\""), 0U);
+}
+
 TEST(Terminals, WhatIsWrongIsFound) {
   EXPECT_EQ(findings("<?xml version='1.0'?><a/>"), Words{"error root-element"});
   EXPECT_EQ(findings("<?xml version='1.0'?><a>"), Words{"error xml-syntax"});

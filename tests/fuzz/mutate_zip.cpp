@@ -18,51 +18,17 @@ using test::ZipEntry;
 constexpr zip_int64_t most_entries = 100;
 constexpr std::size_t most_bytes = std::size_t{1} << 16;
 
-const char* const names[] = {"modelDescription.xml",
-                             "binaries/linux64/a.so",
-                             "binaries/x86_64-linux/a.so",
-                             "resources/",
-                             "resources/x",
-                             "resources",
-                             "binaries",
-                             "binaries/linux64",
-                             "../x",
-                             "../../x",
-                             "../../../../../x",
-                             "resources/../../x",
-                             "resources/../x",
-                             "resources/./x",
-                             "resources//x",
-                             "/x",
-                             "//x",
-                             "/tmp/x",
-                             "C:\\x",
-                             "c:x",
-                             "resources\\x",
-                             "..\\x",
-                             "resources\\..\\..\\x",
-                             "",
-                             ".",
-                             "./",
-                             "..",
-                             "/",
-                             "\\",
-                             "resources/..",
-                             "resources/...",
-                             "resources/x/y",
-                             "resources/x/",
-                             "resources/ ",
-                             "resources/.x",
-                             "resources/\x1b",
-                             "resources/\x81",
-                             "resources/\xC3\xA4",
-                             "resources/\xED\xA0\x80",
-                             "~/x",
-                             "resources/x\0y",
-                             "in/a.fmu",
-                             "modelDescription.xml/",
-                             "modelDescription.xml/x",
-                             "ModelDescription.xml"};
+// clang-format off
+const char* const names[] = {
+    "modelDescription.xml", "binaries/linux64/a.so", "binaries/x86_64-linux/a.so", "resources/",
+    "resources/x", "resources", "binaries", "binaries/linux64", "../x", "../../x",
+    "../../../../../x", "resources/../../x", "resources/../x", "resources/./x", "resources//x",
+    "/x", "//x", "/tmp/x", "C:\\x", "c:x", "resources\\x", "..\\x", "resources\\..\\..\\x", "",
+    ".", "./", "..", "/", "\\", "resources/..", "resources/...", "resources/x/y", "resources/x/",
+    "resources/ ", "resources/.x", "resources/\x1b", "resources/\x81", "resources/\xC3\xA4",
+    "resources/\xED\xA0\x80", "~/x", "in/a.fmu", "modelDescription.xml/", "modelDescription.xml/x",
+    "ModelDescription.xml"};
+// clang-format on
 
 const char* const steps[] = {"..", ".", "x", "resources", "/", "\\", "binaries", "linux64"};
 

@@ -1,5 +1,7 @@
 #include "fuzz/sandbox.h"
 
+#include <sys/stat.h>
+
 #include <cstdlib>
 #include <iterator>
 
@@ -17,25 +19,26 @@ long open_handles() {
 Sandbox::Sandbox() : temporary_(top_.path() / "a/b/c/tmp") {
   fs::create_directories(temporary_);
   fs::create_directories(top_.path() / "in");
-  // Names that a fuzzer is likely to use; overwriting one is as bad as adding one.
+  // The mutator likes this name, and overwriting a file is as bad as adding one.
   for (const char* folder : {".", "in", "a", "a/b", "a/b/c"})
-    for (const char* name : {"x", "modelDescription.xml"})
-      test::write_file((top_.path() / folder / name).string(), "canary");
+    test::write_file((top_.path() / folder / "x").string(), "canary");
   ::setenv("TMPDIR", temporary_.c_str(), 1);
   before_ = listing({});
 }
 
-// What is not `without`: the content of files, the kind of others.
-std::map<std::string, std::string> Sandbox::listing(const fs::path& without) const {
-  std::map<std::string, std::string> found;
+// What is not `without`; of files also when they were written.
+std::map<std::string, Sandbox::Seen> Sandbox::listing(const fs::path& without) const {
+  std::map<std::string, Seen> found;
   for (fs::recursive_directory_iterator entry(top_.path()), end; entry != end; ++entry) {
     const fs::path& path = entry->path();
     if (path == without) entry.disable_recursion_pending();
     if (path == without || path == input()) continue;
-    const fs::file_type type = entry->symlink_status().type();
-    found[path.string()] = type == fs::file_type::regular
-                               ? test::read_file(path.string())
-                               : "kind " + std::to_string(static_cast<int>(type));
+    struct stat status {};
+    require(::lstat(path.c_str(), &status) == 0, "what is listed is there");
+    Seen& seen = found[path.string()];
+    seen = {status.st_mode, 0, 0, 0};
+    if (S_ISREG(status.st_mode))
+      seen = {status.st_mode, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
   }
   return found;
 }

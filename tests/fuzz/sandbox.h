@@ -3,6 +3,7 @@
 // input and the folder for temporary files, deep enough that "../../../x" still lands where it is
 // seen.
 
+#include <array>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -22,10 +23,11 @@ class Sandbox {
   void require_untouched(const std::filesystem::path& allowed = {}) const;
 
  private:
-  std::map<std::string, std::string> listing(const std::filesystem::path& without) const;
+  using Seen = std::array<long, 4>;  // mode, size, time in seconds and nanoseconds
+  std::map<std::string, Seen> listing(const std::filesystem::path& without) const;
   test::ScratchFolder top_;
   std::filesystem::path temporary_;
-  std::map<std::string, std::string> before_;
+  std::map<std::string, Seen> before_;
 };
 
 // How many files and folders this process has open.

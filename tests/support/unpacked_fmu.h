@@ -28,7 +28,7 @@ struct FmuPieces {
   }
 
   std::string library_entry() const {
-    return "binaries/" + fmi::platform_folder() + "/" + fmi::library_name(identifier);
+    return "binaries/" + fmi::platform_folders().front() + "/" + fmi::library_name(identifier);
   }
 
   // The same FMU with one piece of its description changed.

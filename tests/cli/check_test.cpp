@@ -1,0 +1,92 @@
+// `bellwether check` as its users see it.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "fmi/rules.h"
+#include "support/check_bench.h"
+#include "support/contains.h"
+#include "support/make_zip.h"
+#include "support/program.h"
+#include "support/scratch_folder.h"
+
+namespace bw::test {
+namespace {
+
+const std::string decay = BW_TEST_FMUS "/decay.fmu";
+
+class CheckCommand : public testing::Test {
+ protected:
+  Outcome check(std::vector<std::string> words) const {
+    words.insert(words.begin(), "check");
+    return run_program(words, {.folder = scratch.path().string()});
+  }
+  std::string fmu_of(const std::string& description) const {
+    write_file(scratch / "made.fmu",
+               make_zip({{.name = "modelDescription.xml", .bytes = description}}));
+    return scratch / "made.fmu";
+  }
+
+  const ScratchFolder scratch;
+};
+
+TEST_F(CheckCommand, a_good_fmu_ends_with_zero_and_a_verdict) {
+  const Outcome outcome = check({decay});
+  EXPECT_EQ(outcome.code, 0) << outcome.out;
+  EXPECT_TRUE(contains(outcome.out, "decay.fmu: 0 errors, "));
+  EXPECT_TRUE(contains(outcome.out, "it keeps the rules.\n"));
+}
+
+TEST_F(CheckCommand, a_good_fmu_can_be_run) {
+  const Outcome outcome = check({decay, "--run"});
+  EXPECT_EQ(outcome.code, 0) << outcome.out;
+}
+
+TEST_F(CheckCommand, a_bad_fmu_ends_with_two_and_tells_rule_and_place) {
+  const Outcome outcome = check({fmu_of(changed(good_2, {{"name=\"k\"", "name=\"u\""}}))});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(contains(outcome.out, "error    variable-name-twice  modelDescription.xml:24: "));
+  EXPECT_TRUE(contains(outcome.out, "made.fmu: 1 error, "));
+  EXPECT_TRUE(contains(outcome.out, "it breaks the rules.\n"));
+}
+
+TEST_F(CheckCommand, findings_can_be_had_as_json) {
+  const Outcome outcome =
+      check({fmu_of(changed(good_2, {{"name=\"k\"", "name=\"u\""}})), "--json"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(contains(outcome.out, "\"verdict\": \"bad\""));
+  EXPECT_TRUE(contains(outcome.out, "\"rule\": \"variable-name-twice\""));
+  EXPECT_TRUE(contains(outcome.out, "\"line\": 24"));
+}
+
+TEST_F(CheckCommand, a_file_that_is_not_there_is_named) {
+  const Outcome outcome = check({"gone.fmu"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(contains(outcome.err, "gone.fmu"));
+}
+
+TEST_F(CheckCommand, running_without_loading_is_no_wish) {
+  EXPECT_EQ(check({decay, "--run", "--no-load"}).code, 1);
+}
+
+TEST_F(CheckCommand, a_system_is_checked_with_all_its_parts) {
+  write_file(scratch / "good.toml", "[parts]\na = \"" + decay + "\"\n");
+  const Outcome good = check({"good.toml"});
+  EXPECT_EQ(good.code, 0) << good.out;
+  EXPECT_TRUE(contains(good.out, "good.toml: 0 errors"));
+  write_file(scratch / "bad.toml",
+             "[parts]\na = \"" + decay + "\"\n[wires]\n\"a.nothing\" = \"a.nobody\"\n");
+  const Outcome bad = check({"bad.toml"});
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_TRUE(contains(bad.out, "error    system"));
+}
+
+TEST_F(CheckCommand, every_rule_is_listed) {
+  const Outcome outcome = run_program({"list", "rules"}, {.folder = scratch.path().string()});
+  EXPECT_EQ(outcome.code, 0);
+  for (const fmi::RuleKind& kind : fmi::rule_kinds()) EXPECT_TRUE(contains(outcome.out, kind.key));
+}
+
+}  // namespace
+}  // namespace bw::test

@@ -1,0 +1,151 @@
+// How FMUs behave: good ones give nothing to tell, misbehaving.fmu is caught at each of its deeds.
+
+#include <gtest/gtest.h>
+
+#include "fmi/archive.h"
+#include "fmi/check.h"
+#include "support/check_bench.h"
+#include "support/contains.h"
+#include "support/forgetful_fmu.h"
+#include "support/make_zip.h"
+#include "support/part_bench.h"
+#include "support/scratch_folder.h"
+
+namespace bw::test {
+namespace {
+
+std::vector<Finding> findings_in(const std::filesystem::path& file, double seconds = 60) {
+  Report report;
+  fmi::check_fmu(file, {.run = true, .seconds = seconds}, report);
+  return report.findings();
+}
+
+// misbehaving.fmu with other start values.
+std::vector<Finding> findings_after(const std::string& deed, const std::string& place,
+                                    const std::string& when = "0.5", double seconds = 60) {
+  Bells bells;
+  const fmi::Archive archive(test_fmu("misbehaving"), bells);
+  std::vector<ZipEntry> entries;
+  for (const std::string& name : archive.entries())
+    entries.push_back({.name = name, .bytes = archive.read(name), .unix_mode = 0100755});
+  for (ZipEntry& entry : entries)
+    if (entry.name == "modelDescription.xml")
+      entry.bytes = changed(entry.bytes, {{"start=\"none\"", "start=\"" + deed + "\""},
+                                          {"start=\"step\"", "start=\"" + place + "\""},
+                                          {"start=\"0.5\"", "start=\"" + when + "\""}});
+  const ScratchFolder scratch;
+  write_file(scratch / "misbehaving.fmu", make_zip(entries));
+  return findings_in(scratch / "misbehaving.fmu", seconds);
+}
+
+struct Deed {
+  std::string deed, place, when, rule, said;
+};
+std::ostream& operator<<(std::ostream& out, const Deed& deed) { return out << deed.deed; }
+
+class CheckRun : public testing::TestWithParam<Deed> {};
+
+TEST_P(CheckRun, catches_it) {
+  const Deed& deed = GetParam();
+  const auto found = findings_after(deed.deed, deed.place, deed.when);
+  const Finding* finding = find_rule(found, deed.rule);
+  ASSERT_NE(finding, nullptr) << told(found);
+  EXPECT_TRUE(contains(finding->sentence, deed.said));
+  EXPECT_EQ(finding->place.file, "co-simulation");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Misdeeds, CheckRun,
+    testing::Values(Deed{"nan", "step", "0.5", "run-nan", "'y' is nan at t = 0.5"},
+                    Deed{"error", "step", "0.5", "run-steps", "fmi2DoStep"},
+                    Deed{"fatal", "initialise", "0", "run-failed", "answered fatal"},
+                    Deed{"exception", "step", "0.5", "run-steps", "threw an exception"},
+                    Deed{"error", "get", "0", "run-get", "reading 'u'"},
+                    Deed{"error", "save", "0.4", "run-restore", "fmi2GetFMUstate"},
+                    Deed{"error", "restore", "0.4", "run-restore", "fmi2SetFMUstate"},
+                    Deed{"terminate-request", "step", "0.5", "run-stop", "ended at t ="},
+                    Deed{"crash", "step", "0.5", "run-crashed", "(signal 11) in fmi2DoStep"},
+                    Deed{"exit", "step", "0.5", "run-crashed", "called exit() in fmi2DoStep"},
+                    Deed{"crash", "initialise", "0", "run-crashed", "fmi2ExitInitializationMode"},
+                    Deed{"rounding", "step", "0.5", "run-environment", "floating-point"}),
+    [](const auto& info) {
+      const std::string& deed = info.param.deed;
+      return deed.substr(0, deed.find('-')) + "_" + info.param.place;
+    });
+
+struct Promise {
+  Forgets what;
+  std::string name, rule;
+};
+std::ostream& operator<<(std::ostream& out, const Promise& p) { return out << p.name; }
+
+class CheckPromise : public testing::TestWithParam<Promise> {};
+
+TEST_P(CheckPromise, that_is_not_kept_is_told) {
+  const ScratchFolder scratch;
+  write_file(scratch / "forgetful.fmu", forgetful_fmu(GetParam().what));
+  const auto found = findings_in(scratch / "forgetful.fmu");
+  if (!GetParam().rule.empty()) {
+    EXPECT_NE(find_rule(found, GetParam().rule), nullptr) << told(found);
+    return;
+  }
+  for (const Finding& finding : found) EXPECT_EQ(finding.rule, "library-missing") << told(found);
+}
+
+INSTANTIATE_TEST_SUITE_P(Promises, CheckPromise,
+                         testing::Values(Promise{Forgets::nothing, "nothing", ""},
+                                         Promise{Forgets::reset, "reset", "run-reset"},
+                                         Promise{Forgets::restore, "restore", "run-restore"},
+                                         Promise{Forgets::serialise, "serialise", "run-serialise"},
+                                         Promise{Forgets::others, "others", "run-again"},
+                                         Promise{Forgets::steps, "steps", "run-step-split"},
+                                         Promise{Forgets::derivative, "derivative",
+                                                 "run-derivatives"},
+                                         Promise{Forgets::nominal, "nominal", "run-nominals"},
+                                         Promise{Forgets::category, "category", "run-log-category"},
+                                         Promise{Forgets::infinity, "infinity", "run-nan"},
+                                         Promise{Forgets::start, "start", "run-set-start"},
+                                         Promise{Forgets::parameter, "parameter", "run-set"}),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(CheckRuns, a_description_with_errors_is_not_run) {
+  const ScratchFolder scratch;
+  write_file(scratch / "bad.fmu",
+             make_zip({{.name = "modelDescription.xml",
+                        .bytes = changed(good_2, {{"name=\"k\"", "name=\"u\""}})}}));
+  EXPECT_NE(find_rule(findings_in(scratch / "bad.fmu"), "run-skipped"), nullptr);
+}
+
+TEST(CheckRuns, what_never_comes_back_is_told_after_the_time_limit) {
+  const auto found = findings_after("hang", "step", "0.5", 1);
+  const Finding* finding = find_rule(found, "run-endless");
+  ASSERT_NE(finding, nullptr) << told(found);
+  EXPECT_TRUE(contains(finding->sentence, "fmi2DoStep"));
+}
+
+TEST(CheckRuns, good_fmus_run_without_an_error) {
+  namespace fs = std::filesystem;
+  int count = 0;
+  for (const std::string name : {"decay", "algebraic", "all_types", "misbehaving", "no_rollback"}) {
+    const auto found = findings_in(test_fmu(name));
+    EXPECT_EQ(found.empty()                                   ? ""
+              : found[0].severity == Finding::Severity::error ? told(found)
+                                                              : "",
+              "")
+        << name;
+    ++count;
+  }
+  for (const std::string folder : {"1cs", "1me", "2", "3"})
+    if (fs::exists(fs::path(BW_TEST_FMUS) / folder))
+      for (const auto& file : fs::directory_iterator(fs::path(BW_TEST_FMUS) / folder)) {
+        if (file.path().extension() != ".fmu") continue;
+        for (const Finding& finding : findings_in(file.path()))
+          EXPECT_NE(finding.severity, Finding::Severity::error)
+              << file.path() << ": " << finding.rule << ": " << finding.sentence;
+        ++count;
+      }
+  EXPECT_GE(count, 5);
+}
+
+}  // namespace
+}  // namespace bw::test
