@@ -15,6 +15,7 @@
 namespace {
 
 constexpr double span = 100.0;
+const std::string examples = std::string(BW_EXAMPLES) + "/lotka_volterra/";
 
 void count(benchmark::State& state, long steps) {
   state.counters["steps/s"] =
@@ -26,8 +27,8 @@ void raw_loop(benchmark::State& state) {
   const long steps = state.range(0);
   for (auto _ : state) {
     state.PauseTiming();  // opening is not stepping
-    auto prey = std::make_unique<bw::bench::RawPart>("prey");
-    auto predator = std::make_unique<bw::bench::RawPart>("predator");
+    auto prey = std::make_unique<bw::bench::RawPart>(examples + "prey.fmu");
+    auto predator = std::make_unique<bw::bench::RawPart>(examples + "predator.fmu");
     state.ResumeTiming();
     benchmark::DoNotOptimize(
         bw::bench::raw_gauss_seidel(*prey, *predator, steps, span / static_cast<double>(steps)));

@@ -85,9 +85,14 @@ class WholeRun : public testing::TestWithParam<std::string> {
     if (const auto example = case_["example"].value<std::string>())
       return BW_EXAMPLES "/" + *example + "/system.toml";
     for (const char* root : {BW_TEST_FMUS, BW_EXAMPLES})
-      for (const auto& file : fs::recursive_directory_iterator(root))
-        if (file.path().extension() == ".fmu")
-          fs::create_symlink(file.path(), scratch_.path() / file.path().filename());
+      for (const auto& file : fs::recursive_directory_iterator(root)) {
+        if (file.path().extension() != ".fmu") continue;
+        // Those of one name for several versions stand in folders: "3/Stair.fmu".
+        fs::path beside = fs::relative(file.path(), root);
+        if (root == std::string_view(BW_EXAMPLES)) beside = beside.filename();
+        fs::create_directories((scratch_.path() / beside).parent_path());
+        fs::create_symlink(file.path(), scratch_.path() / beside);
+      }
     fs::copy_file(folder_ / "system.toml", scratch_.path() / "system.toml");
     return scratch_ / "system.toml";
   }

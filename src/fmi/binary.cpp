@@ -4,6 +4,7 @@
 #include <elf.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <system_error>
@@ -64,18 +65,17 @@ std::string wrong_format(const std::filesystem::path& library) {
   return "";
 }
 
-// A sanitizer has to stand before every library, which deep binding forbids.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr int flags = RTLD_LOCAL | RTLD_NOW;
-#else
-constexpr int flags = RTLD_LOCAL | RTLD_NOW | RTLD_DEEPBIND;
-#endif
+int flags() {
+  const char* wish = std::getenv("BELLWETHER_DEEPBIND");
+  const bool deep = wish != nullptr && *wish != '\0' && *wish != '0';
+  return RTLD_LOCAL | RTLD_NOW | (deep ? RTLD_DEEPBIND : 0);
+}
 
 void* load(const std::filesystem::path& library) {
   const std::string shown = "the library " + library.filename().string() + " cannot be loaded: ";
   const std::string reason = wrong_format(library);
   if (!reason.empty()) throw InputError(shown + reason + ".");
-  void* handle = dlopen(library.c_str(), flags);
+  void* handle = dlopen(library.c_str(), flags());
   if (handle != nullptr) return handle;
   const char* words = dlerror();
   throw InputError(shown + (words != nullptr ? words : "the loader gives no reason") + ".");

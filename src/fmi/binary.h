@@ -14,8 +14,8 @@ std::string library_name(const std::string& model_identifier);  // "prey.so"
 class Binary {
  public:
   // RTLD_LOCAL, because two FMUs must not see each other's symbols; RTLD_NOW, because a missing
-  // symbol must show here and not in the middle of a run; RTLD_DEEPBIND, because a library that an
-  // FMU brings along must not be taken for one of ours of the same name (docs/decisions/0007).
+  // symbol must show here and not in the middle of a run. BELLWETHER_DEEPBIND=1 in the environment
+  // adds RTLD_DEEPBIND (docs/decisions/0007).
   // Throws InputError with the reason in words: missing, of another architecture, needs a library
   // that is not there.
   explicit Binary(const std::filesystem::path& library);

@@ -73,21 +73,25 @@ void check_folders(const Archive& archive, const Position& place, Report& report
 
 void check_libraries(const Archive& archive, const Description& d, const Position& place,
                      Report& report) {
+  std::set<std::string> told;
   for (const Interface interface :
        {Interface::model_exchange, Interface::co_simulation, Interface::scheduled_execution}) {
     if (!d.at(interface)) continue;
     const std::string& identifier = d.at(interface)->model_identifier;
-    if (!library_entry(archive, identifier).empty()) continue;
+    if (!library_entry(archive, identifier).empty() || !told.insert(identifier).second) continue;
     bool is_anywhere = false;
     for (const std::string& entry : archive.entries())
       is_anywhere = is_anywhere || (entry.starts_with("binaries/") &&
                                     entry.find("/" + identifier + ".") != std::string::npos);
-    const bool compiles = has_sources(archive, d, interface);
-    if (compiles || is_anywhere)
+    const std::string library = library_name(identifier);
+    if (has_sources(archive, d, interface))
+      add(report, Rule::library_from_sources, place,
+          fmt::format("there is no library '{}' for this machine, but its sources.", library));
+    else if (is_anywhere)
       add(report, Rule::library_missing, place,
-          fmt::format("there is no library '{}' for this machine, {}.", library_name(identifier),
-                      compiles ? "but sources, which can be compiled"
-                               : "only for others; what it exports was not looked at"));
+          fmt::format("there is no library '{}' for this machine, only for others; what it exports "
+                      "was not looked at.",
+                      library));
     else
       add(report, Rule::library_nowhere, place,
           fmt::format("there is neither a library '{}' for {} nor its sources.", identifier,

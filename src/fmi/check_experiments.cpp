@@ -53,7 +53,10 @@ bool Experiments::apart(Rule failure, const std::string& what, const std::functi
   });
   bool goes_on = true;
   for (const Finding& finding : found.findings()) {
-    report_.add(finding.rule, finding.severity, finding.place, finding.sentence);
+    const bool is_sudden =
+        finding.rule == kind(Rule::run_crashed).key || finding.rule == kind(Rule::run_endless).key;
+    report_.add(finding.rule, finding.severity, finding.place,
+                is_sudden ? what + ": " + finding.sentence : finding.sentence);
     for (const Rule rule : ends) goes_on = goes_on && finding.rule != kind(rule).key;
   }
   return goes_on;
@@ -71,7 +74,7 @@ void Experiments::run() {
   if (!offered_.one_instance_only)
     apart(Rule::run_failed, "a second instance", [&] { run_beside_another(); });
   if (description_.version != Version::fmi1 || interface_ == Interface::co_simulation)
-    apart(Rule::run_reset, "a reset", [&] { run_after_reset(); });
+    apart(Rule::run_reset_refused, "a reset", [&] { run_after_reset(); });
   if (offered_.get_and_set_state)
     apart(Rule::run_restore, "a saved state", [&] { run_from_saved_state(false); });
   if (offered_.get_and_set_state && offered_.serialise_state)
@@ -138,7 +141,9 @@ void Experiments::run_first() {
     tell(is_its_own ? Rule::run_failed : Rule::run_steps,
          fmt::format("the default experiment: {}", failure.what()));
   }
-  if (!rows.empty() && static_cast<int>(rows.size()) - 1 < course_.steps)
+  const bool is_at_the_end = drive.time() > course_.point(course_.steps - 1) &&
+                             static_cast<int>(rows.size()) == course_.steps;  // but asked for it
+  if (!rows.empty() && static_cast<int>(rows.size()) <= course_.steps && !is_at_the_end)
     tell(Rule::run_stop, fmt::format("the default experiment ended at t = {} instead of {}{}{}",
                                      shortest(drive.time()), shortest(course_.stop),
                                      drive.reason().empty() ? "." : ": ", drive.reason()));

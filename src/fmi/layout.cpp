@@ -84,6 +84,10 @@ void Layout::add(std::size_t v) {
       elements_.push_back({v, i});
       scalar.name = variable.is_array() ? name + subscript(i, shape) : name;
       set_range(scalar, variable.type);
+      // Clocks that follow time are ours to tick; no wire and no table drives them.
+      if (variable.clock && variable.clock->kind != Clock::Interval::triggered &&
+          scalar.causality == model::Causality::input)
+        scalar.causality = model::Causality::local;
       if (description != nullptr) scalar.description = *description;
       if (i < variable.starts.size()) scalar.start = variable.starts[i];
     }

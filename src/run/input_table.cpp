@@ -23,7 +23,7 @@ struct Lanes {
 
 void check_input(const Found& found, const std::string& shown, const std::string& where) {
   const Variable& v = found.variable;
-  if (v.causality == Causality::input && v.type != Type::clock) return;
+  if (v.causality == Causality::input) return;
   std::string hint;
   if (v.causality == Causality::parameter || v.causality == Causality::structural_parameter)
     hint = " A value for it belongs to --set or [parameters].";

@@ -16,6 +16,10 @@ namespace {
 
 const std::string decay = BW_TEST_FMUS "/decay.fmu";
 
+testing::AssertionResult tells(const Outcome& outcome, const std::string& rule) {
+  return contains(outcome.out, "\"rule\": \"" + rule + "\"");
+}
+
 class CheckCommand : public testing::Test {
  protected:
   Outcome check(std::vector<std::string> words) const {
@@ -56,7 +60,7 @@ TEST_F(CheckCommand, findings_can_be_had_as_json) {
       check({fmu_of(changed(good_2, {{"name=\"k\"", "name=\"u\""}})), "--json"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_TRUE(contains(outcome.out, "\"verdict\": \"bad\""));
-  EXPECT_TRUE(contains(outcome.out, "\"rule\": \"variable-name-twice\""));
+  EXPECT_TRUE(tells(outcome, "variable-name-twice"));
   EXPECT_TRUE(contains(outcome.out, "\"line\": 24"));
 }
 
@@ -80,6 +84,16 @@ TEST_F(CheckCommand, a_system_is_checked_with_all_its_parts) {
   const Outcome bad = check({"bad.toml"});
   EXPECT_EQ(bad.code, 2);
   EXPECT_TRUE(contains(bad.out, "error    system"));
+  EXPECT_TRUE(tells(check({"bad.toml", "--json"}), "system"));
+}
+
+TEST_F(CheckCommand, what_a_system_leaves_to_guess_is_told) {
+  write_file(scratch / "units.toml",
+             "[parts]\na = \"" BW_TEST_FMUS "/all_types.fmu\"\nb = \"" BW_TEST_FMUS
+             "/all_types.fmu\"\n[wires]\n\"b.real_in\" = \"a.power_out\"\n");
+  const Outcome outcome = check({"units.toml", "--json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.out;
+  EXPECT_TRUE(tells(outcome, "system-doubtful"));
 }
 
 TEST_F(CheckCommand, every_rule_is_listed) {

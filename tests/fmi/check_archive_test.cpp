@@ -145,13 +145,25 @@ TEST(CheckArchives, a_library_that_does_not_load_is_an_error) {
   EXPECT_EQ(finding->place.file, ours("base"));
 }
 
-// misbehaving.fmu is for co-simulation only.
-TEST(CheckArchives, functions_that_are_not_exported_are_told) {
+// Of misbehaving.fmu, which is for co-simulation only.
+std::string some_library() {
   Bells bells;
   const fmi::Archive archive(test_fmu("misbehaving"), bells);
-  std::string library;
   for (const std::string& entry : archive.entries())
-    if (entry.ends_with(".so")) library = archive.read(entry);
+    if (entry.ends_with(".so")) return archive.read(entry);
+  return {};
+}
+
+TEST(CheckArchives, a_library_that_needs_what_is_not_here_is_a_warning) {
+  const std::string library = changed(some_library(), {{"libstdc++.so.6", "libstdx++.so.6"}});
+  const auto found = findings_in(
+      {{.name = "modelDescription.xml", .bytes = good_2}, {.name = ours("base"), .bytes = library}},
+      true);
+  EXPECT_NE(find_rule(found, "library-needs"), nullptr) << told(found);
+}
+
+TEST(CheckArchives, functions_that_are_not_exported_are_told) {
+  const std::string library = some_library();
   const auto found = findings_in({{.name = "modelDescription.xml", .bytes = good_2},
                                   {.name = ours("base"), .bytes = library, .unix_mode = 0100755}},
                                  true);

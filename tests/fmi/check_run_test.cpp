@@ -89,7 +89,8 @@ TEST_P(CheckPromise, that_is_not_kept_is_told) {
     EXPECT_NE(find_rule(found, GetParam().rule), nullptr) << told(found);
     return;
   }
-  for (const Finding& finding : found) EXPECT_EQ(finding.rule, "library-missing") << told(found);
+  for (const Finding& finding : found)
+    EXPECT_EQ(finding.rule, "library-from-sources") << told(found);
 }
 
 INSTANTIATE_TEST_SUITE_P(Promises, CheckPromise,
@@ -105,7 +106,8 @@ INSTANTIATE_TEST_SUITE_P(Promises, CheckPromise,
                                          Promise{Forgets::category, "category", "run-log-category"},
                                          Promise{Forgets::infinity, "infinity", "run-nan"},
                                          Promise{Forgets::start, "start", "run-set-start"},
-                                         Promise{Forgets::parameter, "parameter", "run-set"}),
+                                         Promise{Forgets::parameter, "parameter", "run-set"},
+                                         Promise{Forgets::refuses, "refuses", "run-reset-refused"}),
                          [](const auto& info) { return info.param.name; });
 
 TEST(CheckRuns, a_description_with_errors_is_not_run) {

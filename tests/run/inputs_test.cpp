@@ -148,7 +148,7 @@ TEST(Arrays, AreSetAsAWhole) {
   Wishes w = wishes();
   w.set = {"p=1 2.5 3"};
   Bells bells;
-  const auto& starts = single(w, bells).requests[0].starts;
+  const auto starts = single(w, bells).requests[0].starts;
   ASSERT_EQ(starts.size(), 3U);
   EXPECT_EQ(starts[1].second, Value(2.5));
   EXPECT_TRUE(contains(refusal_of_set("p=1 2"), "'p' has 3 elements, and 2 values were given"));

@@ -48,7 +48,7 @@ inline constexpr const char* forgetful_source = R"c(
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-enum { nothing, reset, restore, serialise, others, steps, derivative, nominal, category, infinity, start, parameter };
+enum { nothing, reset, restore, serialise, others, steps, derivative, nominal, category, infinity, start, parameter, refuses };
 typedef void (*Logger)(void*, const char*, int, const char*, const char*, ...);
 typedef struct { Logger log; void *allocate, *release, *finished; void* environment; } Callbacks;
 typedef struct { double x; int deed; const Callbacks* callbacks; } Me;
@@ -74,7 +74,7 @@ int fmi2ExitInitializationMode(Me* me) {
   return 0;
 }
 EASY(fmi2Terminate, (Me* me))
-int fmi2Reset(Me* me) { if (me->deed != reset) { me->x = 1; me->deed = 0; } return 0; }
+int fmi2Reset(Me* me) { if (me->deed == refuses) return 3; if (me->deed != reset) { me->x = 1; me->deed = 0; } return 0; }
 int fmi2GetReal(Me* me, const R* r, size_t n, double* v) {
   for (size_t i = 0; i < n; ++i) v[i] = r[i] == 2 ? 0 : r[i] ? -me->x : me->deed == infinity ? INFINITY : me->x;
   return 0;
