@@ -263,7 +263,7 @@ class FmuModel final : public model::Model {
     return is_defined;
   }
 
-  void read(Reading& reading, const model::SignalsOut& values) {
+  void read(Readout& reading, const model::SignalsOut& values) {
     reading.get(*instance_, values);
     reading.add_ticks(events_->clocks(), values);
     instance_->settle();
@@ -278,7 +278,7 @@ class FmuModel final : public model::Model {
   std::vector<StateVariable> variables_;
   std::shared_ptr<Instance> instance_;
   VariableGroup inputs_;
-  Reading outputs_, records_;
+  Readout outputs_, records_;
   std::optional<Events> events_;
   model::Signals u_;  // as given last; discrete ones wait here for an event
   double placed_at_ = std::numeric_limits<double>::quiet_NaN();

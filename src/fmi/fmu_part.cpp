@@ -162,7 +162,7 @@ class FmuPart final : public model::Part {
     return reals > 0 && !inputs_.plain_reals().empty();
   }
 
-  void read(Reading& reading, const model::SignalsOut& values) {
+  void read(Readout& reading, const model::SignalsOut& values) {
     reading.get(*instance_, values);
     if (events_) reading.add_ticks(events_->clocks(), values);
     instance_->settle();
@@ -261,7 +261,7 @@ class FmuPart final : public model::Part {
   double start_ = 0, fixed_step_ = 0;
   std::shared_ptr<AnyInstance> instance_;
   VariableGroup inputs_;
-  Reading outputs_, records_;
+  Readout outputs_, records_;
   std::optional<Events> events_;  // where there is an event mode
   model::Signals first_;          // inputs of the initialisation
   std::vector<double> slopes_, moved_inputs_;

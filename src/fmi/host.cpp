@@ -13,7 +13,7 @@ void Watch::put_back(const char* phase, const char* others) {
                     ". It was put back.");
 }
 
-Reading::Reading(const Layout& layout, const std::vector<std::size_t>& scalars)
+Readout::Readout(const Layout& layout, const std::vector<std::size_t>& scalars)
     : group_(layout, scalars) {
   std::size_t lane = 0;
   for (const std::size_t scalar : scalars) {

@@ -43,9 +43,9 @@ class Watch {
 };
 
 // Variables to be read: values from the instance, ticks of clocks from us.
-class Reading {
+class Readout {
  public:
-  Reading(const Layout& layout, const std::vector<std::size_t>& scalars);
+  Readout(const Layout& layout, const std::vector<std::size_t>& scalars);
 
   template <class AnyInstance>
   BW_INLINE void get(AnyInstance& instance, const model::SignalsOut& values) {

@@ -156,7 +156,7 @@ class ScheduledPart final : public model::Part {
     }
   }
 
-  void read(Reading& reading, const model::SignalsOut& values) {
+  void read(Readout& reading, const model::SignalsOut& values) {
     reading.get(*instance_, values);
     reading.add_ticks(*clocks_, values);
     instance_->settle();
@@ -174,7 +174,7 @@ class ScheduledPart final : public model::Part {
   std::shared_ptr<Instance> instance_;
   std::optional<Clocks> clocks_;
   VariableGroup inputs_;
-  Reading outputs_, records_;
+  Readout outputs_, records_;
   std::vector<Trigger> triggers_;
   std::vector<Reference> due_;
 };

@@ -21,7 +21,8 @@ enum class Forgets {
   category,
   infinity,
   start,
-  parameter
+  parameter,
+  refuses
 };
 
 inline constexpr const char* forgetful_description = R"xml(<?xml version="1.0" encoding="UTF-8"?>
