@@ -1,6 +1,6 @@
 #pragma once
-// A FMI 2.0 part driven by hand: exactly the FMI calls of a step and nothing else. This is the speed
-// that no master can beat.
+// A FMI 2.0 part driven by hand: exactly the FMI calls of a step and nothing else. This is the
+// speed that no master can beat.
 
 #include <cstdlib>
 #include <filesystem>

@@ -74,7 +74,8 @@ void open_description(benchmark::State& state) {
   const std::string xml = large_description(static_cast<int>(state.range(0)));
   for (auto _ : state) {
     bw::Report report;
-    benchmark::DoNotOptimize(bw::fmi::Description::parse(xml, "large.xml", report).variables.size());
+    benchmark::DoNotOptimize(
+        bw::fmi::Description::parse(xml, "large.xml", report).variables.size());
   }
 }
 

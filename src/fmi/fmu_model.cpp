@@ -144,8 +144,7 @@ class FmuModel final : public model::Model {
   void jacobian(double t, std::span<const double> x, std::span<double> j) override {
     place(t, x);
     const std::size_t n = shape_.states.size();
-    std::vector<Reference> unknowns;
-    for (const StateVariable& v : variables_) unknowns.push_back(reference(v.derivative));
+    const std::vector<Reference> unknowns = references(&StateVariable::derivative);
     column_.resize(n);
     std::size_t column = 0;
     for (const StateVariable& v : variables_) {
@@ -159,6 +158,14 @@ class FmuModel final : public model::Model {
         ++column;
       }
     }
+    instance_->settle();
+  }
+
+  void adjoint(double t, std::span<const double> x, std::span<const double> v,
+               std::span<double> result) override {
+    place(t, x);
+    instance_->adjoint_derivative(references(&StateVariable::derivative),
+                                  references(&StateVariable::state), v, result);
     instance_->settle();
   }
 
@@ -188,6 +195,12 @@ class FmuModel final : public model::Model {
     return layout_.description().variables[variable].reference;
   }
 
+  std::vector<Reference> references(std::size_t StateVariable::*which) const {
+    std::vector<Reference> found;
+    for (const StateVariable& v : variables_) found.push_back(reference(v.*which));
+    return found;
+  }
+
   void describe(const model::PartRequest& request) {
     const Description& description = layout_.description();
     const InterfaceDescription& offered = *description.at(Interface::model_exchange);
@@ -205,6 +218,7 @@ class FmuModel final : public model::Model {
     }
     const bool knows_all = !variables_.empty();
     shape_.has_jacobian = knows_all && offered.directional_derivatives;
+    shape_.has_adjoint = knows_all && offered.adjoint_derivatives;
     if (knows_all) find_sparsity(description);
   }
 

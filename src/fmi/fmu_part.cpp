@@ -53,6 +53,8 @@ class FmuPart final : public model::Part {
     shape_.outputs = pick(layout, request.outputs);
     shape_.records = pick(layout, request.records);
     shape_.takes_slopes = takes_slopes(layout, offered, request.inputs);
+    shape_.gives_slopes =
+        offered.max_output_derivative_order > 0 && !outputs_.plain_reals().empty();
     watch_.over("instantiation", [&] {
       instance_ = std::make_shared<AnyInstance>(setup);
       if (instance_->has_event_mode()) events_.emplace(layout, *instance_, request.inputs);
@@ -99,6 +101,11 @@ class FmuPart final : public model::Part {
 
   void get_outputs(const model::SignalsOut& y) override { read(outputs_, y); }
   void get_records(const model::SignalsOut& values) override { read(records_, values); }
+
+  void get_slopes(std::span<double> slopes) override {
+    instance_->get_output_slopes(outputs_.plain_reals(), slopes);
+    instance_->settle();
+  }
 
   void set_slopes(std::span<const double> slopes) override {
     slopes_.assign(slopes.begin(), slopes.end());

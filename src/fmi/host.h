@@ -51,6 +51,7 @@ class Readout {
   BW_INLINE void get(AnyInstance& instance, const model::SignalsOut& values) {
     group_.get(instance, values);
   }
+  References plain_reals() const { return group_.plain_reals(); }
   void add_ticks(const Clocks& clocks, const model::SignalsOut& values) const {
     for (const auto& [lane, variable] : clocks_) values.discretes[lane] = clocks.ticks(variable);
   }

@@ -28,6 +28,7 @@ struct ModelShape {
   std::size_t indicators = 0;
   bool can_roll_back = false;  // save() and restore() work
   bool has_jacobian = false;
+  bool has_adjoint = false;  // products with the transposed Jacobian without the Jacobian
   // Row i: the states that derivative i depends on; nothing: any may.
   std::optional<std::vector<std::vector<std::size_t>>> sparsity;
 };
@@ -78,6 +79,10 @@ class Model {
 
   // Row-major df/dx; called only when shape().has_jacobian.
   virtual void jacobian(double /*t*/, std::span<const double> /*x*/, std::span<double> /*j*/) {}
+
+  // result = v^T df/dx; called only when shape().has_adjoint.
+  virtual void adjoint(double /*t*/, std::span<const double> /*x*/, std::span<const double> /*v*/,
+                       std::span<double> /*result*/) {}
 
   // The discrete states; called only when shape().can_roll_back. As Part::save().
   virtual void save(std::unique_ptr<Snapshot>& /*into*/) {}

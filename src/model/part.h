@@ -23,6 +23,7 @@ struct PartShape {
   bool can_roll_back = false;
   bool variable_steps = true;
   bool takes_slopes = false;  // set_slopes() has an effect
+  bool gives_slopes = false;  // get_slopes() may be called
 };
 
 struct Advance {
@@ -69,6 +70,9 @@ class Part {
   // Where the part stands.
   virtual void get_outputs(const SignalsOut& y) = 0;
   virtual void get_records(const SignalsOut& values) = 0;
+
+  // How fast the real outputs change where the part stands, after a completed step.
+  virtual void get_slopes(std::span<double> /*slopes*/) {}
 
   // Explicit checkpoints; there is no hidden "last save". An earlier snapshot given to save() is
   // overwritten, so that a step needs no memory of its own.

@@ -545,11 +545,12 @@ TEST_F(ForeignCode, ThatCallsExitWhenItIsLoadedDoesNotChooseTheExitCode) {
   const std::string description =
       R"(<fmiModelDescription fmiVersion="2.0" modelName="d" guid="d"><CoSimulation
       modelIdentifier="deed"/><ModelVariables/><ModelStructure/></fmiModelDescription>)";
-  test::write_file(scratch / "deed.fmu",
-                   test::make_zip({{.name = "modelDescription.xml", .bytes = description},
-                                   {.name = "binaries/" + fmi::platform_folders().front() + "/deed.so",
-                                    .bytes = contents("deed.so"),
-                                    .unix_mode = 0100755}}));
+  test::write_file(
+      scratch / "deed.fmu",
+      test::make_zip({{.name = "modelDescription.xml", .bytes = description},
+                      {.name = "binaries/" + fmi::platform_folders().front() + "/deed.so",
+                       .bytes = contents("deed.so"),
+                       .unix_mode = 0100755}}));
   const Outcome outcome = run({"run", "deed.fmu", "--stop", "1"});
   EXPECT_EQ(outcome.code, 4) << outcome.err;
   EXPECT_TRUE(contains(outcome.err, "exit() was called"));

@@ -114,7 +114,7 @@ TEST_P(CheckArchive, finds_it) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Archives, CheckArchive, testing::ValuesIn(archive_seeds()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& tested) { return tested.param.name; });
 
 TEST(CheckArchives, finds_nothing_in_a_good_one) {
   EXPECT_EQ(told(findings_in(good_entries())), "");

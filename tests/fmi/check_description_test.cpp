@@ -42,7 +42,7 @@ TEST_P(CheckSeed, is_found) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Descriptions, CheckSeed, testing::ValuesIn(all_seeds()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& tested) { return tested.param.name; });
 
 TEST(CheckDescription, has_at_least_sixty_seeds_and_their_names_differ) {
   std::set<std::string> names;

@@ -68,9 +68,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Deed{"exit", "step", "0.5", "run-crashed", "called exit() in fmi2DoStep"},
                     Deed{"crash", "initialise", "0", "run-crashed", "fmi2ExitInitializationMode"},
                     Deed{"rounding", "step", "0.5", "run-environment", "floating-point"}),
-    [](const auto& info) {
-      const std::string& deed = info.param.deed;
-      return deed.substr(0, deed.find('-')) + "_" + info.param.place;
+    [](const auto& tested) {
+      const std::string& deed = tested.param.deed;
+      return deed.substr(0, deed.find('-')) + "_" + tested.param.place;
     });
 
 struct Promise {
@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(Promises, CheckPromise,
                                          Promise{Forgets::start, "start", "run-set-start"},
                                          Promise{Forgets::parameter, "parameter", "run-set"},
                                          Promise{Forgets::refuses, "refuses", "run-reset-refused"}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& tested) { return tested.param.name; });
 
 TEST(CheckRuns, a_description_with_errors_is_not_run) {
   const ScratchFolder scratch;

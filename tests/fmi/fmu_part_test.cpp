@@ -57,6 +57,20 @@ const Bell* find(const Bells& bells, BellCode code) {
   return found == rung.end() ? nullptr : &*found;
 }
 
+// ---- slopes ----
+
+TEST(FmuPart, OutputsHaveSlopesWhereTheFmuOffersThem) {
+  for (const std::string version : {"1cs", "2", "3"}) {
+    PartBench bench(version + "/Dahlquist", {.outputs = {"x"}});
+    ASSERT_TRUE(bench.part->shape().gives_slopes) << version;
+    bench.initialise();
+    bench.step(0, 0.5);
+    double slope = 0;
+    bench.part->get_slopes({&slope, 1});
+    EXPECT_NEAR(slope, -bench.y.reals[0], 1e-12) << version;
+  }
+}
+
 // ---- values ----
 
 TEST(FmuPart, EveryTypeGoesInAndComesOut) {

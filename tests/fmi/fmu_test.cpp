@@ -58,8 +58,9 @@ model::PartRequest request(const model::Blueprint& fmu, const std::string& name,
 }
 
 TEST(Fmu, WithoutADescriptionItIsNone) {
-  EXPECT_TRUE(contains(refusal({{.name = "readme.txt", .bytes = "hello"}}),
-                       "the archive has no 'modelDescription.xml'; every FMU has one, so this is not an FMU."));
+  EXPECT_TRUE(contains(
+      refusal({{.name = "readme.txt", .bytes = "hello"}}),
+      "the archive has no 'modelDescription.xml'; every FMU has one, so this is not an FMU."));
 }
 
 TEST(Fmu, AnInterfaceThatIsNotOfferedIsRefused) {
@@ -94,8 +95,9 @@ TEST(Fmu, WithoutAnyLibraryItSaysSo) {
 TEST(Fmu, ALibraryOfAnotherNameIsNotThisOne) {
   FmuPieces pieces("decay");
   pieces.replace("modelIdentifier=\"decay\"", "modelIdentifier=\"dekay\"");
-  EXPECT_TRUE(contains(refusal(pieces.entries()),
-                       "dekay.so) and no sources; it holds libraries for: " + platform_folders().front() + "."));
+  EXPECT_TRUE(contains(
+      refusal(pieces.entries()),
+      "dekay.so) and no sources; it holds libraries for: " + platform_folders().front() + "."));
 }
 
 TEST(Fmu, ABrokenLibraryIsRefusedWithTheNameOfTheFmu) {
@@ -184,6 +186,7 @@ TEST(Fmu, APartKeepsItsLibraryWhenTheBlueprintIsGone) {
 TEST(Fmu, ALibraryThatSetsFlushToZeroWhenItIsLoadedDoesNotChangeOurNumbers) {
   Bells bells;
   const auto fmu = open_fmu(test::test_fmu("fast_math"), bells, {});
+  fmu->prepare(Interface::co_simulation, bells);
   volatile double smallest = std::numeric_limits<double>::min();
   EXPECT_GT(smallest / 2, 0.0);
   ASSERT_EQ(bells.rung().size(), 1U);
@@ -232,6 +235,7 @@ TEST(Fmu, ATmpdirThatIsRelativeIsOneAllTheSame) {
     const TemporaryFolder variable("tmp");
     Bells bells;
     const auto fmu = open_fmu(test::test_fmu("decay"), bells, {});
+    fmu->prepare(Interface::co_simulation, bells);
     fs::current_path(before);  // the unpacked files are found from anywhere
     EXPECT_EQ(one_step(*fmu->make(request(*fmu, "p", 0), bells)), 1.0);
   }
@@ -244,6 +248,7 @@ TEST(Fmu, NothingIsLeftInTheTemporaryFolder) {
   Bells bells;
   {
     const auto fmu = open_fmu(test::test_fmu("decay"), bells, {});
+    fmu->prepare(Interface::co_simulation, bells);
     EXPECT_FALSE(fs::is_empty(scratch.path()));
   }
   EXPECT_TRUE(fs::is_empty(scratch.path()));

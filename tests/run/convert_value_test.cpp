@@ -104,7 +104,8 @@ TEST(ConvertValue, AnIntegerTakesWholeNumbers) {
 }
 
 TEST(ConvertValue, AnIntegerBeyondThirtyTwoBitsIsRefused) {
-  EXPECT_TRUE(contains(refusal(whole(3'000'000'000), of_type(Type::integer)), "a whole number from -2147483648 to 2147483647"));
+  EXPECT_TRUE(contains(refusal(whole(3'000'000'000), of_type(Type::integer)),
+                       "a whole number from -2147483648 to 2147483647"));
   EXPECT_NE(refusal(words("99999999999999999999"), of_type(Type::integer)), "accepted");
   EXPECT_EQ(refusal(whole(-2147483648LL), of_type(Type::integer)), "accepted");
 }

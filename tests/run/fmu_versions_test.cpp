@@ -137,6 +137,14 @@ TEST_P(EveryOffer, TheStairClimbsAtItsTimesAndEndsTheRun) {
   EXPECT_EQ(rang(result, BellCode::fmu_terminated), GetParam().folder != "1cs") << messages(result);
 }
 
+TEST_P(EveryOffer, ASecondRunIsTheFirstBitByBit) {
+  RunSpec spec = spec_for(GetParam(), "BouncingBall");
+  spec.stop = 3.0;
+  const RunResult first = run(spec), second = run(spec);
+  EXPECT_EQ(numbers(first, "h"), numbers(second, "h"));
+  EXPECT_EQ(numbers(first, "v"), numbers(second, "v"));
+}
+
 TEST_P(EveryOffer, ResourcesAreFound) {
   if (GetParam().folder == "1me") GTEST_SKIP() << "FMI 1.0 model exchange tells no location";
   RunSpec spec = spec_for(GetParam(), "Resource");
@@ -207,12 +215,14 @@ TEST_P(WithInputs, EveryTypeGoesThrough) {
   RunSpec spec = spec_for(GetParam(), "Feedthrough");
   spec.stop = 1.0;
   const bool newest = GetParam().folder == "3";
-  spec.input = newest ? table("time,int8_in,uint8_in,int16_in,uint16_in,uint32_in,int64_in,"
-                              "uint64_in,float32_in,boolean_in,string_in\n"
-                              "0,-128,255,-32768,65535,4294967295,-9007199254740991,"
-                              "9007199254740991,0.5,true,\"a b\"\n")
-                      : table("time,integer_in,boolean_in,string_in,discrete_in\n"
-                              "0,-7,true,\"a b\",2.5\n");
+  spec.input = newest ? table(
+                            "time,int8_in,uint8_in,int16_in,uint16_in,uint32_in,int64_in,"
+                            "uint64_in,float32_in,boolean_in,string_in\n"
+                            "0,-128,255,-32768,65535,4294967295,-9007199254740991,"
+                            "9007199254740991,0.5,true,\"a b\"\n")
+                      : table(
+                            "time,integer_in,boolean_in,string_in,discrete_in\n"
+                            "0,-7,true,\"a b\",2.5\n");
   const RunResult result = run(spec);
   ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
   const auto text = [&](const std::string& column) {
@@ -275,6 +285,20 @@ TEST_P(ClockOffer, ATriggeredInputClockTicksWhenTheTableCounts) {
   EXPECT_EQ(last(result, "trigger_sum"), 7);
 }
 
+TEST(SourceOnly, IsCompiledAndRunAfterSayingSo) {
+  const test::ScratchFolder cache;
+  setenv("XDG_CACHE_HOME", cache.path().c_str(), 1);
+  for (const std::string version : {"2", "3"}) {
+    RunSpec spec{.target = fmu({version, ""}, "SourceOnly"), .stop = 1.0};
+    spec.tolerance = 1e-9;
+    const RunResult result = run(spec);
+    ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+    EXPECT_TRUE(rang(result, BellCode::fmu_compiled));
+    EXPECT_NEAR(last(result, "x"), std::exp(-1.0), 1e-7);
+  }
+  unsetenv("XDG_CACHE_HOME");
+}
+
 class ArrayOffer : public testing::TestWithParam<Offer> {};
 
 INSTANTIATE_TEST_SUITE_P(Fmi, ArrayOffer, testing::Values(Offer{"3", "cs"}, Offer{"3", "me"}),
@@ -295,7 +319,7 @@ TEST_P(ArrayOffer, StructuralParametersResizeArrays) {
   RunSpec spec = spec_for(GetParam(), "StateSpace");
   spec.stop = 1.0;
   // Three decays of their own speed, and an output that adds two of them.
-  spec.set = {"n=3", "r=1", "A=-1 0 0  0 -2 0  0 0 -3", "B=0 0 0", "C[1,1]=1", "C[1,2]=0",
+  spec.set = {"n=3",      "r=1",     "A=-1 0 0  0 -2 0  0 0 -3", "B=0 0 0", "C[1,1]=1", "C[1,2]=0",
               "C[1,3]=1", "x0=1 1 2"};
   spec.record = {"y*", "x[*"};
   const RunResult result = run(spec);
