@@ -76,7 +76,7 @@ class FmuModel final : public model::Model {
     watch_.over("initialisation", [&] {
       instance_->exit_initialisation();
       info = events_->begin(start_, {u_.reals, u_.discretes});
-      instance_->enter_continuous_time_mode();
+      if (!info.ends) instance_->enter_continuous_time_mode();
       if (!x.empty()) instance_->get_states(x);
       instance_->settle();
     });
@@ -123,7 +123,7 @@ class FmuModel final : public model::Model {
   model::EventUpdate handle_event(double t, std::span<double> x) override {
     place(t, x);
     const EventInfo info = events_->handle(t, {u_.reals, u_.discretes});
-    instance_->enter_continuous_time_mode();
+    if (!info.ends) instance_->enter_continuous_time_mode();
     if (info.states_changed && !x.empty()) {
       instance_->get_states(x);
       placed_.assign(x.begin(), x.end());

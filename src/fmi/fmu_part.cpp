@@ -94,7 +94,7 @@ class FmuPart final : public model::Part {
       first_.reals.resize(model::count_reals(shape_.inputs));
       first_.discretes.resize(shape_.inputs.size() - first_.reals.size());
       ended_ = events_->begin(start_, {first_.reals, first_.discretes}).ends;
-      instance_->enter_step_mode();
+      if (!ended_) instance_->enter_step_mode();
       instance_->settle();
     });
   }
@@ -194,7 +194,7 @@ class FmuPart final : public model::Part {
   StepAnswer go_on(StepAnswer moved, double t, double end) {
     for (int calm = 0; moved.status == Status::completed && moved.reached < end; ++calm) {
       if (calm >= most_events_at_once) stuck(moved.reached);
-      if (moved.reached > t) calm = 0;
+      if (moved.reached > t + same_time * std::abs(end)) calm = 0;
       t = moved.reached;
       moved = instance_->do_step(t, end - t, may_roll_back_);
     }
@@ -211,7 +211,7 @@ class FmuPart final : public model::Part {
       if (calm >= most_events_at_once) stuck(now);
       const bool due = events_->next() <= now + slack;
       if (event || due) {
-        handle_events(u, due ? std::max(now, events_->next()) : now);
+        handle_events(moved_by(u, slopes, now - t), due ? std::max(now, events_->next()) : now);
         event = false;
         continue;
       }
@@ -219,9 +219,11 @@ class FmuPart final : public model::Part {
       set_smooth_inputs(u, slopes, now - t);
       const double target =
           shape_.variable_steps && events_->next() < end - slack ? events_->next() : end;
-      const StepAnswer moved = instance_->do_step(now, target - now, may_roll_back_);
+      const bool whole = now == t && target == end && !shape_.variable_steps;
+      const StepAnswer moved =
+          instance_->do_step(now, whole ? the_one_step(t, h) : target - now, may_roll_back_);
       if (moved.status != Status::completed) return {moved.status, moved.reached};
-      if (moved.reached > now) calm = 0;
+      if (moved.reached > now + slack) calm = 0;
       now = moved.reached < target - slack ? moved.reached : target;
       event = moved.event;
     }
@@ -237,7 +239,7 @@ class FmuPart final : public model::Part {
 
   void handle_events(const model::SignalsIn& u, double t) {
     ended_ = events_->handle(t, u).ends;
-    instance_->enter_step_mode();
+    if (!ended_) instance_->enter_step_mode();
   }
 
   // The smooth inputs at `since` seconds after the begin of the step.
@@ -248,10 +250,16 @@ class FmuPart final : public model::Part {
       group.set(*instance_, events_->continuous_part(u));
       return;
     }
+    group.set(*instance_, {moved_by(u, slopes, since).reals, {}});
+    instance_->set_input_slopes(group.plain_reals(), slopes);
+  }
+
+  model::SignalsIn moved_by(const model::SignalsIn& u, const std::vector<double>& slopes,
+                            double since) {
+    if (slopes.empty()) return u;
     moved_inputs_.assign(u.reals.begin(), u.reals.end());
     for (std::size_t i = 0; i < slopes.size(); ++i) moved_inputs_[i] += since * slopes[i];
-    group.set(*instance_, {moved_inputs_, {}});
-    instance_->set_input_slopes(group.plain_reals(), slopes);
+    return {moved_inputs_, u.discretes};
   }
 
   [[noreturn]] void stuck(double t) const {

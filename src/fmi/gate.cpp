@@ -99,12 +99,15 @@ std::string Gate::last_words() {
 }
 
 void Gate::hear(Status status, const char* category, const std::string& message) {
-  const std::string line = without_end(message);
-  const std::scoped_lock lock(log_mutex_);
-  if (status != Status::ok) last_message_ = line;
-  if (log_)
-    log_("[" + part + "] " + word(status) + " (" + (category != nullptr ? category : "") +
-         "): " + line);
+  try {  // whatever happens here must not pass through the FMU that is talking
+    const std::string line = without_end(message);
+    const std::scoped_lock lock(log_mutex_);
+    if (status != Status::ok) last_message_ = line;
+    if (log_)
+      log_("[" + part + "] " + word(status) + " (" + (category != nullptr ? category : "") +
+           "): " + line);
+  } catch (...) {  // a message less
+  }
 }
 
 void Gate::on_log_1(fmiComponent, fmiString, fmiStatus status, fmiString category,

@@ -62,7 +62,7 @@ class Readout {
 };
 
 // A saved state of an instance, which it keeps alive.
-class State final : public model::Snapshot {
+class State : public model::Snapshot {
  public:
   explicit State(std::shared_ptr<Instance> instance) : instance_(std::move(instance)) {}
   ~State() override { instance_->free_state(value); }

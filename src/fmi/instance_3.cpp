@@ -17,6 +17,15 @@ Instance3::Instance3(const Setup& setup)
       f_(std::get<Functions3>(*setup.functions)),
       event_mode_(setup.interface == Interface::co_simulation && offered().event_mode) {
   instantiate(setup);
+  if (component_ == nullptr && event_mode_ && gate_.damage() == Gate::Damage::none) {
+    event_mode_ = false;
+    instantiate(setup);
+    if (component_ != nullptr)
+      setup.bells->ring(BellCode::fmu_description, 0, setup.name + ": event mode",
+                        "part '" + setup.name +
+                            "' says that it has an event mode and gave no instance with one; it "
+                            "runs without.");
+  }
   check_instance();
   or_free([&] { choose_log_categories(); }, [&] { f_.fmi3FreeInstance(component_); });
 }

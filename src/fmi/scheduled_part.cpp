@@ -20,6 +20,17 @@ namespace {
 constexpr double same_time = 1e-12;
 constexpr int most_ticks_at_once = 1000;
 
+struct Trigger {
+  std::size_t lane, variable;
+  std::int64_t count;
+};
+
+class ScheduledState final : public State {
+ public:
+  using State::State;
+  std::vector<Trigger> triggers;
+};
+
 class ScheduledPart final : public model::Part {
  public:
   ScheduledPart(const Layout& layout, const Instance::Setup& setup,
@@ -88,15 +99,17 @@ class ScheduledPart final : public model::Part {
   void get_records(const model::SignalsOut& values) override { read(records_, values); }
 
   void save(std::unique_ptr<model::Snapshot>& into) override {
-    if (into == nullptr) into = std::make_unique<State>(instance_);
-    auto& state = static_cast<State&>(*into);
+    if (into == nullptr) into = std::make_unique<ScheduledState>(instance_);
+    auto& state = static_cast<ScheduledState&>(*into);
+    state.triggers = triggers_;
     instance_->get_state(state.value);
     clocks_->save(state.events.clocks);
     instance_->settle();
   }
 
   void restore(const model::Snapshot& from) override {
-    const auto& state = static_cast<const State&>(from);
+    const auto& state = static_cast<const ScheduledState&>(from);
+    triggers_ = state.triggers;
     instance_->set_state(state.value);
     clocks_->restore(state.events.clocks);
     instance_->settle();
@@ -136,7 +149,7 @@ class ScheduledPart final : public model::Part {
     double last = -std::numeric_limits<double>::infinity();
     int calm = 0;
     for (double tick = clocks_->next(); tick <= end + slack; tick = clocks_->next()) {
-      calm = tick > last ? 0 : calm + 1;
+      calm = tick > last + slack ? 0 : calm + 1;
       if (calm > most_ticks_at_once)
         throw PartFailure(shape_.name, "part '" + shape_.name + "': a clock ticked " +
                                            std::to_string(most_ticks_at_once) + " times at t = " +
@@ -150,8 +163,7 @@ class ScheduledPart final : public model::Part {
     due_ = clocks_->take_due(t);
     for (const Reference clock : due_) {
       instance_->activate(clock, t);
-      if (!instance_->clocks_updated()) continue;
-      clocks_->watch();
+      if (instance_->clocks_updated()) clocks_->watch();
       clocks_->renew(t);
     }
   }
@@ -161,11 +173,6 @@ class ScheduledPart final : public model::Part {
     reading.add_ticks(*clocks_, values);
     instance_->settle();
   }
-
-  struct Trigger {
-    std::size_t lane, variable;
-    std::int64_t count;
-  };
 
   model::PartShape shape_;
   Watch watch_;

@@ -25,7 +25,11 @@ VariableGroup::VariableGroup(const Layout& layout, std::span<const std::size_t> 
       plain_reals_.push_back(layout.variable_of(scalar).reference);
     }
   }
-  for (Batch& batch : batches_) batch.is_partial = batch.moves.size() < batch.size();
+  for (Batch& batch : batches_) {
+    std::vector<bool> is_set(batch.size());  // an element and its alias are one place
+    for (const Move& move : batch.moves) is_set[move.buffer] = true;
+    batch.is_partial = std::find(is_set.begin(), is_set.end(), false) != is_set.end();
+  }
 }
 
 // The real lane is, from its first to its last value, what one call gives.

@@ -1,11 +1,14 @@
 #include "model/driven_part.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/driven_inputs.h"
 
 namespace bw::model {
 namespace {
+
+constexpr double rounding = 1e-12;  // a step that short would be none
 
 class DrivenPart final : public Part {
  public:
@@ -63,7 +66,8 @@ Advance DrivenPart::advance(const SignalsIn& u, double t, double h, const Signal
   while (moved.reached < end && moved.status == Advance::Status::completed) {
     const double from = moved.reached;
     double to = end;
-    if (const double jump = inputs_.reader().next_jump(from); jump < end) {
+    if (const double jump = inputs_.reader().next_jump(from);
+        jump < end - rounding * std::abs(end)) {
       if (shape_.variable_steps)
         to = jump;
       else

@@ -1,9 +1,9 @@
 #pragma once
 // Signals over time, from measurements or a scenario. Columns in two lanes, as everywhere.
 //
-//   continuous real:  straight lines between the rows           held real, discrete:  the last
-//   row's a time that stands twice is a jump: the first row is the value before, the last the one
-//   after before the first row and after the last: their values
+// A continuous real runs in straight lines between the rows; a held real and everything discrete
+// keep the last row's value. A time that stands twice is a jump: the first of its rows is the value
+// before it, the last the one after. Outside of the table its first and last values are held.
 //
 // A change of a held or discrete column is a jump, too. A knot is a time where a line bends.
 

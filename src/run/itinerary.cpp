@@ -214,8 +214,17 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
                        ? ", because a part steps inside by " + shortest(unit)
                        : ", as asked")
             : std::string(itinerary.master->name) + " with a fixed step of " + size +
-                  ", a thousandth of the run or less, because no error estimate exists yet to " +
-                  "choose a better one";
+                  (unit > 0 ? ", whole steps of " + shortest(unit) + " that a part takes inside"
+                            : ", a thousandth of the run or less") +
+                  ", because no error estimate exists yet to choose a better one";
+  const bool steps_itself = std::any_of(
+      assembly.requests.begin(), assembly.requests.end(), [](const model::PartRequest& request) {
+        return request.interface != model::Interface::model_exchange;
+      });
+  if (spec.input && steps_itself)
+    itinerary.why +=
+        "; inputs from the table are held over a step where a part cannot interpolate them, so "
+        "that outputs which follow them at once are a step late";
   if (assembly.integrates()) {
     itinerary.method = assembly.integration.method->name;
     itinerary.why += "; within it " + itinerary.method + " for the parts for model exchange";

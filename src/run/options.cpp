@@ -74,6 +74,9 @@ std::string complaint(const Option& option, double number) {
     return key + " must be a finite number" + tail;
   if (positive && !(number > 0 && std::isfinite(number)))
     return key + " must be a positive number" + tail;
+  constexpr double least = 1e-15;  // below it a rounding of the result itself is too much
+  if (option.rule == Option::Rule::fraction && number < least)
+    return key + " must be at least 1e-15, because numbers have no more digits" + tail;
   if (option.rule == Option::Rule::fraction && number >= 1)
     return key + " must be below 1 (100 %)" + tail;
   return "";

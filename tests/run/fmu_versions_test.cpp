@@ -207,7 +207,8 @@ TEST_P(WithInputs, ADiscreteInputIsHeldAndChangesAtItsTimes) {
   ASSERT_FALSE(d.empty());
   for (std::size_t i = 0; i < d.size(); ++i) {
     const double t = result.trajectory.times()[i];
-    if (t < 0.45 || t > 0.6) EXPECT_EQ(d[i], t < 0.45 ? 1 : 5) << "t = " << t;
+    if (t > 0.4 && t < 0.6) continue;  // steps that the change may fall into
+    EXPECT_EQ(d[i], t < 0.45 ? 1 : 5) << "t = " << t;
   }
 }
 
