@@ -9,7 +9,6 @@
 
 namespace bw::fmi {
 
-using model::Causality;
 using model::Variability;
 
 namespace {

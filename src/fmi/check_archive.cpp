@@ -103,7 +103,7 @@ void check_libraries(const Archive& archive, const Description& d, const Positio
 
 std::string library_entry(const Archive& archive, const std::string& identifier) {
   for (const std::string& platform : platform_folders()) {
-    const std::string entry = "binaries/" + platform + "/" + library_name(identifier);
+    std::string entry = "binaries/" + platform + "/" + library_name(identifier);
     if (archive.has(entry)) return entry;
   }
   return {};

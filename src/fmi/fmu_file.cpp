@@ -104,7 +104,7 @@ std::unique_ptr<FmuFile::Library> FmuFile::load(Interface interface, Bells& bell
   if (!changed.empty())
     bells.ring(BellCode::fmu_environment, 0, visited.part + ": " + changed,
                path().string() + " changed while it was loaded: " + changed + ". It was put back.");
-  FoundFunctions found = find_functions(*library->binary, description_, interface);
+  const FoundFunctions found = find_functions(*library->binary, description_, interface);
   if (!found.missing_needed.empty()) {
     std::string missing;
     for (const std::string& symbol : found.missing_needed)
@@ -113,7 +113,7 @@ std::unique_ptr<FmuFile::Library> FmuFile::load(Interface interface, Bells& bell
                      ", without which FMI " + description_.fmi_version + " " +
                      std::string(model::name(interface)) + " is impossible.");
   }
-  library->functions = std::move(found.functions);
+  library->functions = found.functions;
   return library;
 }
 

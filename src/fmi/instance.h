@@ -232,6 +232,7 @@ class Instance {
     const std::span<Item> items = scratch<Item>(values.size());
     call(items.data());
     for (std::size_t i = 0; i < items.size(); ++i) {
+      // NOLINTNEXTLINE(bugprone-signed-char-misuse): Int8 is a number, not a character
       values[i] = static_cast<std::int64_t>(items[i]);
       if (static_cast<Item>(values[i]) != items[i] || (items[i] > 0) != (values[i] > 0))
         out_of_range("gave", std::to_string(items[i]));

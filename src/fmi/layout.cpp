@@ -15,6 +15,7 @@ template <class Item>
 void set_range(model::Variable& variable) {
   using Limits = std::numeric_limits<Item>;
   constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  // NOLINTNEXTLINE(bugprone-signed-char-misuse): Int8 is a number, not a character
   variable.lowest = static_cast<std::int64_t>(Limits::min());
   variable.highest = static_cast<std::int64_t>(
       std::min<std::uint64_t>(static_cast<std::uint64_t>(Limits::max()), most));

@@ -9,7 +9,8 @@ namespace {
 
 class DrivenModel final : public Model {
  public:
-  DrivenModel(std::unique_ptr<Model> inner, std::shared_ptr<const Timetable> table, Bells& bells)
+  DrivenModel(std::unique_ptr<Model> inner, const std::shared_ptr<const Timetable>& table,
+              Bells& bells)
       : inner_(std::move(inner)),
         bells_(bells),
         shape_(inner_->shape()),

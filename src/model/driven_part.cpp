@@ -12,7 +12,8 @@ constexpr double rounding = 1e-12;  // a step that short would be none
 
 class DrivenPart final : public Part {
  public:
-  DrivenPart(std::unique_ptr<Part> inner, std::shared_ptr<const Timetable> table, Bells& bells)
+  DrivenPart(std::unique_ptr<Part> inner, const std::shared_ptr<const Timetable>& table,
+             Bells& bells)
       : inner_(std::move(inner)),
         bells_(bells),
         shape_(inner_->shape()),

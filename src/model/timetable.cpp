@@ -99,12 +99,14 @@ void TableReader::slopes(double from, double to, std::span<double> slopes) {
 
 double TableReader::next_jump(double t) {
   const std::size_t next = jump_.seek(table_->jumps(), t, true);
-  return next == table_->jumps().size() ? infinity : table_->jumps()[next];
+  if (next == table_->jumps().size()) return infinity;
+  return table_->jumps()[next];
 }
 
 double TableReader::next_knot(double t) {
   const std::size_t next = knot_.seek(table_->knots(), t, true);
-  return next == table_->knots().size() ? infinity : table_->knots()[next];
+  if (next == table_->knots().size()) return infinity;
+  return table_->knots()[next];
 }
 
 }  // namespace bw::model

@@ -166,24 +166,44 @@ Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& 
   return itinerary;
 }
 
+// The multiple of `unit` nearest to `length`, at least one; without a unit the length itself.
+double in_whole(double length, double unit) {
+  return unit > 0 ? unit * std::max(1.0, std::round(length / unit)) : length;
+}
+
+// What else the user should know of the way it is done.
+void tell_the_rest(const RunSpec& spec, const Assembly& assembly, Itinerary& itinerary) {
+  const bool steps_itself = std::any_of(
+      assembly.requests.begin(), assembly.requests.end(), [](const model::PartRequest& request) {
+        return request.interface != model::Interface::model_exchange;
+      });
+  if (spec.input && steps_itself)
+    itinerary.why +=
+        "; inputs from the table are held over a step where a part cannot interpolate them, so "
+        "that outputs which follow them at once are a step late";
+  if (assembly.integrates()) {
+    itinerary.method = assembly.integration.method->name;
+    itinerary.why += "; within it " + itinerary.method + " for the parts for model exchange";
+  }
+}
+
 }  // namespace
 
 Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly) {
   if (assembly.alone() && !is_named(spec.master)) return plan_alone(spec, period, assembly);
   const double span = period.stop - period.start;
   const std::string* fixed = fixed_step_part(assembly);
-  const double unit = step_unit(assembly), wish = span / default_intervals;
-  const double interval = std::min(
-      spec.interval.value_or(unit > 0 ? unit * std::max(1.0, std::round(wish / unit)) : wish),
-      span);
+  const double unit = step_unit(assembly);
+  const double interval =
+      std::min(spec.interval.value_or(in_whole(span / default_intervals, unit)), span);
   bool named = is_named(spec.master) || spec.step || fixed != nullptr;
   Itinerary itinerary;
   itinerary.master = cosim::find_master(is_named(spec.master) ? *spec.master : default_master);
   double step = spec.step.value_or(span / default_steps);
   if (fixed != nullptr && !spec.step)
     step = common_proposal(assembly, &model::Experiment::step, "step").value_or(step);
-  else if (unit > 0 && !spec.step)
-    step = unit * std::max(1.0, std::round(step / unit));
+  else if (!spec.step)
+    step = in_whole(step, unit);
   step = std::min(step, span);
   const int in_units = unit > 0 ? whole_substeps(interval, step, unit) : 1;
   named = named || in_units == 0;
@@ -217,18 +237,7 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
                   (unit > 0 ? ", whole steps of " + shortest(unit) + " that a part takes inside"
                             : ", a thousandth of the run or less") +
                   ", because no error estimate exists yet to choose a better one";
-  const bool steps_itself = std::any_of(
-      assembly.requests.begin(), assembly.requests.end(), [](const model::PartRequest& request) {
-        return request.interface != model::Interface::model_exchange;
-      });
-  if (spec.input && steps_itself)
-    itinerary.why +=
-        "; inputs from the table are held over a step where a part cannot interpolate them, so "
-        "that outputs which follow them at once are a step late";
-  if (assembly.integrates()) {
-    itinerary.method = assembly.integration.method->name;
-    itinerary.why += "; within it " + itinerary.method + " for the parts for model exchange";
-  }
+  tell_the_rest(spec, assembly, itinerary);
   return itinerary;
 }
 
