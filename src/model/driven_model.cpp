@@ -109,8 +109,9 @@ class DrivenModel final : public Model {
 }  // namespace
 
 std::unique_ptr<Model> make_driven_model(std::unique_ptr<Model> inner,
-                                         std::shared_ptr<const Timetable> table, Bells& bells) {
-  return std::make_unique<DrivenModel>(std::move(inner), std::move(table), bells);
+                                         const std::shared_ptr<const Timetable>& table,
+                                         Bells& bells) {
+  return std::make_unique<DrivenModel>(std::move(inner), table, bells);
 }
 
 }  // namespace bw::model

@@ -13,6 +13,7 @@ namespace bw::model {
 
 // The last inputs of `inner` are the columns of the table, lane by lane in the same order.
 std::unique_ptr<Model> make_driven_model(std::unique_ptr<Model> inner,
-                                         std::shared_ptr<const Timetable> table, Bells& bells);
+                                         const std::shared_ptr<const Timetable>& table,
+                                         Bells& bells);
 
 }  // namespace bw::model

@@ -106,8 +106,9 @@ void DrivenPart::ring_for_jump(double jump) {
 }  // namespace
 
 std::unique_ptr<Part> make_driven_part(std::unique_ptr<Part> inner,
-                                       std::shared_ptr<const Timetable> table, Bells& bells) {
-  return std::make_unique<DrivenPart>(std::move(inner), std::move(table), bells);
+                                       const std::shared_ptr<const Timetable>& table,
+                                       Bells& bells) {
+  return std::make_unique<DrivenPart>(std::move(inner), table, bells);
 }
 
 }  // namespace bw::model

@@ -13,6 +13,6 @@ namespace bw::model {
 
 // The last inputs of `inner` are the columns of the table, lane by lane in the same order.
 std::unique_ptr<Part> make_driven_part(std::unique_ptr<Part> inner,
-                                       std::shared_ptr<const Timetable> table, Bells& bells);
+                                       const std::shared_ptr<const Timetable>& table, Bells& bells);
 
 }  // namespace bw::model
