@@ -25,9 +25,7 @@ Clocks::Clocks(const Layout& layout, Instance& instance)
     if (variable.face.causality != model::Causality::input) {
       watched_.emplace_back(variable.reference, v);
       watched_references_.push_back(variable.reference);
-    } else if (variable.clock->kind == Clock::Interval::triggered) {
-      triggered_.emplace_back(variable.reference, v);
-    } else {
+    } else if (variable.clock->kind != Clock::Interval::triggered) {
       timed_.push_back({variable.reference, v, variable.clock->kind,
                         variable.clock->priority.value_or(lowest_priority)});
     }
@@ -122,11 +120,6 @@ void Clocks::renew(double t) {
       clock.next = clock.origin + clock.interval;
     }
   }
-}
-
-bool Clocks::is_triggered_input(std::size_t variable) const {
-  return std::any_of(triggered_.begin(), triggered_.end(),
-                     [&](const auto& clock) { return clock.second == variable; });
 }
 
 }  // namespace bw::fmi

@@ -20,8 +20,6 @@ class Clocks {
  public:
   Clocks(const Layout& layout, Instance& instance);
 
-  bool empty() const { return timed_.empty() && triggered_.empty() && watched_.empty(); }
-
   // The instance has left initialisation.
   void begin(double start);
   double next() const;  // the time of the next tick that time brings; infinite: none
@@ -37,7 +35,6 @@ class Clocks {
   void renew(double t);
 
   std::int64_t ticks(std::size_t variable) const { return ticks_[variable]; }
-  bool is_triggered_input(std::size_t variable) const;
 
   struct Timed {
     Reference reference = 0;
@@ -63,8 +60,8 @@ class Clocks {
 
   const Description& description_;
   Instance& instance_;
-  std::vector<Timed> timed_;                                            // by priority
-  std::vector<std::pair<Reference, std::size_t>> triggered_, watched_;  // and their variables
+  std::vector<Timed> timed_;                                // by priority
+  std::vector<std::pair<Reference, std::size_t>> watched_;  // and their variables
   std::vector<std::size_t> pulled_;  // triggered inputs that tick with the next event
   std::vector<Reference> watched_references_, due_;
   std::vector<std::int64_t> ticks_;  // by variable; empty where there are no clocks

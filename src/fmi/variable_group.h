@@ -28,7 +28,6 @@ class VariableGroup {
     if (!batches_.empty()) [[unlikely]]
       set_batches(instance, values);
   }
-  bool empty() const { return plain_reals_.empty() && batches_.empty(); }
   References plain_reals() const { return plain_reals_; }
 
  private:
