@@ -14,6 +14,9 @@ enum class Severity { note, warning, alarm };  // alarm: the result is not to be
 enum class BellCode {
   nan,
   not_converged,
+  tolerance_unreachable,
+  discontinuity,
+  event_not_located,
   step_too_small,
   too_many_events,
   fmu_warning,
@@ -29,6 +32,7 @@ enum class BellCode {
   input_not_driven,
   input_out_of_table,
   input_jump_inside_step,
+  setting_ignored,
   interrupted,
 };
 

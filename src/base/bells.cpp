@@ -14,6 +14,14 @@ constexpr std::array kinds = {
              "an output is not a number or infinite; the run ends there"},
     BellKind{BellCode::not_converged, "not-converged", Severity::alarm,
              "an iteration did not converge, so there is no result to believe"},
+    BellKind{BellCode::tolerance_unreachable, "tolerance-unreachable", Severity::alarm,
+             "the error test fails with the smallest step, or with the fixed one"},
+    BellKind{
+        BellCode::discontinuity, "discontinuity", Severity::note,
+        "a loop jumps there and cannot converge; it was crossed by one short step that was not "
+        "iterated"},
+    BellKind{BellCode::event_not_located, "event-not-located", Severity::warning,
+             "an output jumped within a step and the parts cannot go back to find out when"},
     BellKind{BellCode::step_too_small, "step-too-small", Severity::alarm,
              "an integrator needs steps that are too small for the clock; the run cannot go on"},
     BellKind{BellCode::too_many_events, "too-many-events", Severity::alarm,
@@ -47,6 +55,8 @@ constexpr std::array kinds = {
     BellKind{BellCode::input_jump_inside_step, "input-jump-inside-step", Severity::warning,
              "an input jumped within a step that the part does not allow to be split; it acts with "
              "the next step"},
+    BellKind{BellCode::setting_ignored, "setting-ignored", Severity::note,
+             "a setting of the project file has no effect on the run"},
     BellKind{BellCode::interrupted, "interrupted", Severity::alarm,
              "the user ended the run before its stop time"},
 };

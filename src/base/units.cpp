@@ -165,4 +165,12 @@ std::optional<Affine> conversion(const Unit& from, const Unit& to, bool relative
   return is_usable(affine.gain) ? std::optional(affine) : std::nullopt;
 }
 
+std::optional<double> seconds_in(std::string_view unit) {
+  constexpr double day = 86400.0;
+  if (unit == "a") return 365.0 * day;  // a year, where parse_unit() knows an are
+  const auto meaning = parse_unit(unit), second = parse_unit("s");
+  if (!meaning || !meaning->same_dimension(*second) || meaning->offset != 0.0) return {};
+  return meaning->factor;
+}
+
 }  // namespace bw

@@ -29,4 +29,7 @@ struct Affine {
 // quantity (a temperature difference) converts without the offset.
 std::optional<Affine> conversion(const Unit& from, const Unit& to, bool relative = false);
 
+// Seconds in a unit of time: "ms", "s", "min", "h", "d", "a" (365 days); nothing when it is none.
+std::optional<double> seconds_in(std::string_view unit);
+
 }  // namespace bw

@@ -17,6 +17,7 @@ PartStatus status_of(model::Advance::Status status) {
     case model::Advance::Status::discarded: return PartStatus::discarded;
     case model::Advance::Status::terminated: return PartStatus::terminated;
     case model::Advance::Status::interrupted: return PartStatus::interrupted;
+    case model::Advance::Status::event: return PartStatus::event;
   }
   return PartStatus::discarded;
 }

@@ -22,7 +22,7 @@ struct Connection {
   double gain = 1.0, offset = 0.0;
 };
 
-enum class PartStatus { ok, discarded, terminated, not_finite, interrupted };
+enum class PartStatus { ok, discarded, terminated, not_finite, interrupted, event };
 
 // What stopped a part: filled whenever a status is not ok.
 struct Trouble {

@@ -32,6 +32,7 @@ struct PartRequest {
   std::vector<std::pair<std::size_t, Value>> starts;  // already converted to the variable's type
   std::optional<double> tolerance;                    // for solvers inside the part, where named
   bool may_roll_back = false;                         // the master will go back in time
+  bool stops_at_events = false;                       // advance() ends there, see Advance::event
 };
 
 // What every part made from a blueprint by one interface can do.

@@ -22,8 +22,9 @@ struct PartShape {
   std::vector<Variable> records;  // read only when a row is written
   bool can_roll_back = false;
   bool variable_steps = true;
-  bool takes_slopes = false;  // set_slopes() has an effect
-  bool gives_slopes = false;  // get_slopes() may be called
+  bool takes_slopes = false;    // set_slopes() has an effect
+  bool gives_slopes = false;    // get_slopes() may be called
+  bool gives_partials = false;  // get_partials() may be called
 };
 
 struct Advance {
@@ -31,6 +32,7 @@ struct Advance {
     completed,
     discarded,   // the part stands at `reached` and did not accept the rest
     terminated,  // the part asks to end the whole simulation at `reached`
+    event,       // the part stops at `reached`, where it has an event, because it was asked to
     interrupted  // the user does, in the middle of a long step
   };
   Status status = Status::completed;
@@ -73,6 +75,10 @@ class Part {
 
   // How fast the real outputs change where the part stands, after a completed step.
   virtual void get_slopes(std::span<double> /*slopes*/) {}
+
+  // The derivatives of the real outputs by the real inputs within one instant, where the part
+  // stands after a completed step; column after column, a column for each input.
+  virtual void get_partials(std::span<double> /*columns*/) {}
 
   // Explicit checkpoints; there is no hidden "last save". An earlier snapshot given to save() is
   // overwritten, so that a step needs no memory of its own.

@@ -7,12 +7,16 @@
 #include "base/error.h"
 #include "base/findings.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "cosim/master.h"
 #include "ode/integrator.h"
 #include "run/open_parts.h"
 
 namespace bw::run {
 namespace {
+
+constexpr std::array<std::string_view, 2> error_tests = {"none", "step-doubling"};
+constexpr std::array<std::string_view, 2> event_choices = {"locate", "ignore"};
 
 const std::array table = {
     Option{"start", "--start,--start-time", &RunSpec::start, "T", "begin of the simulated time",
@@ -36,6 +40,29 @@ const std::array table = {
            Option::Rule::master},
     Option{"step", "--step,--step-size", &RunSpec::step, "H",
            "fixed step of the master or of the method `euler`", true, Option::Rule::positive},
+    Option{"iterations", "--iterations", &RunSpec::iterations, "N",
+           "at most so many iterations of a loop in a macro step; 1 is none (1; newton: 10)", true,
+           Option::Rule::count},
+    Option{"error-test", "--error-test", &RunSpec::error_test, "KIND",
+           "none or step-doubling, which chooses the steps (none)", true, Option::Rule::choice,
+           error_tests},
+    Option{"first-step", "--first-step", &RunSpec::first_step, "H",
+           "first macro step where steps are chosen (by a probe)", true, Option::Rule::positive},
+    Option{"min-step", "--min-step", &RunSpec::min_step, "H",
+           "smallest macro step (1e-10 of the run)", true, Option::Rule::positive},
+    Option{"max-step", "--max-step", &RunSpec::max_step, "H",
+           "largest macro step (a fiftieth of the run)", true, Option::Rule::positive},
+    Option{"fallback-step", "--fallback-step", &RunSpec::fallback_step, "H",
+           "below it loops are not iterated, to get over discontinuities (100 smallest steps)",
+           true, Option::Rule::positive},
+    Option{"events", "--events", &RunSpec::events, "WHAT",
+           "locate: end a step where an output jumps; ignore (locate)", true, Option::Rule::choice,
+           event_choices},
+    Option{"richardson", "--richardson", &RunSpec::richardson, "",
+           "rows combine both solutions of the error test"},
+    Option{"threads", "--threads", &RunSpec::threads, "N",
+           "for jacobi: parts that step at the same time (as many as there are processors)", true,
+           Option::Rule::count},
     Option{"method", "--method,--solver", &RunSpec::method, "NAME",
            "integration of parts for model exchange (auto); see `bellwether list methods`", true,
            Option::Rule::method},
@@ -47,6 +74,10 @@ const std::array table = {
     Option{"output", "-o,--output,--output-file", &RunSpec::output, "FILE",
            "result file by extension; - is CSV on standard output (<target name>.csv)"},
     Option{"summary", "--summary", &RunSpec::summary, "FILE", "machine-readable summary (JSON)"},
+    Option{"steps", "--steps", &RunSpec::steps, "FILE",
+           "history of all macro steps that were tried (CSV)"},
+    Option{"time-unit", "--time-unit", &RunSpec::time_unit, "UNIT",
+           "of the time in rows: s, min, h, d, a (s)", true, Option::Rule::time_unit},
 };
 
 std::string given(const std::vector<Value>& values) {
@@ -74,6 +105,9 @@ std::string complaint(const Option& option, double number) {
     return key + " must be a finite number" + tail;
   if (positive && !(number > 0 && std::isfinite(number)))
     return key + " must be a positive number" + tail;
+  if (option.rule == Option::Rule::count &&
+      !(number >= 1 && number <= 1e6 && number == std::floor(number)))
+    return key + " must be a whole number from 1 to 1000000" + tail;
   constexpr double least = 1e-15;  // below it a rounding of the result itself is too much
   if (option.rule == Option::Rule::fraction && number < least)
     return key + " must be at least 1e-15, because numbers have no more digits" + tail;
@@ -92,6 +126,16 @@ std::string complaint(const Option& option, const std::string& word) {
   } else if (option.rule == Option::Rule::interface) {
     names = interface_names();
     known = known || parse_interface(word);
+  } else if (option.rule == Option::Rule::choice) {
+    for (const std::string_view choice : option.choices)
+      if (word == choice) return "";
+    std::string all;
+    for (const std::string_view choice : option.choices)
+      all += (all.empty() ? "" : " or ") + std::string(choice);
+    return std::string(option.key) + " must be " + all + ", not '" + word + "'.";
+  } else if (option.rule == Option::Rule::time_unit) {
+    if (seconds_in(word)) return "";
+    return "time-unit must be a unit of time like s, min, h or d, not '" + word + "'.";
   } else {
     return "";
   }

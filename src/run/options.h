@@ -24,7 +24,19 @@ struct Option {
   std::string_view placeholder;  // in the help
   std::string_view help;
   bool in_file = true;  // may stand in the [run] section
-  enum class Rule { any, finite, positive, fraction, master, method, interface } rule = Rule::any;
+  enum class Rule {
+    any,
+    finite,
+    positive,
+    fraction,
+    count,  // 1, 2, ...
+    master,
+    method,
+    interface,
+    time_unit,
+    choice  // one of `choices`
+  } rule = Rule::any;
+  std::span<const std::string_view> choices{};
 };
 
 std::span<const Option> options();

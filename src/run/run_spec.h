@@ -18,7 +18,7 @@ struct Progress {
 
 // Every member begins as {}, so that RunSpec{.target = "x.toml", .stop = 1} gives no warning.
 struct RunSpec {
-  std::string target{};  // .toml or .fmu
+  std::string target{};  // .toml, .msim or .fmu
 
   std::optional<double> start{}, stop{};
   std::optional<double> tolerance{}, absolute_tolerance{};
@@ -27,15 +27,23 @@ struct RunSpec {
   std::optional<double> interval{};   // between rows
   std::optional<bool> every_step{};   // a row at every step
   std::optional<std::string> master{};
-  std::optional<double> step{};
+  std::optional<double> step{};             // fixed
+  std::optional<double> iterations{};       // of a loop, at most, in a macro step; 1: none
+  std::optional<std::string> error_test{};  // "none", "step-doubling"
+  std::optional<double> first_step{}, min_step{}, max_step{}, fallback_step{};
+  std::optional<std::string> events{};      // "locate", "ignore"
+  std::optional<bool> richardson{};         // rows combine both solutions of the error test
+  std::optional<double> threads{};          // for parts that a master may step at the same time
   std::optional<std::string> method{};      // of integration, for parts for model exchange
   std::optional<std::string> interface {};  // "cs", "me" or "se", of parts that name none
   std::optional<std::string> input{};       // a CSV file with inputs over time
 
   // Where rows go: a file by extension, or "-" for standard output; empty: into the result itself.
   std::optional<std::string> output{};
-  std::string default_output{};          // taken when neither the user nor the system names one
-  std::optional<std::string> summary{};  // a JSON file
+  std::string default_output{};            // taken when neither the user nor the system names one
+  std::optional<std::string> summary{};    // a JSON file
+  std::optional<std::string> steps{};      // a CSV file with every macro step that was tried
+  std::optional<std::string> time_unit{};  // of the time in rows; the run itself is in seconds
 
   // Called a few times a second while the run marches.
   std::function<void(const Progress&)> on_progress{};

@@ -17,6 +17,8 @@ struct PartEntry {
   std::filesystem::path file;
   Position position;
   std::string interface {};  // "cs", "me", "se"; empty: what suits
+  // Tables only: columns that keep a row's value until the next row, where others run in lines.
+  std::vector<std::string> held{};
 };
 
 struct Endpoint {
@@ -39,6 +41,13 @@ struct Parameter {
   Position position;
 };
 
+// Something in the file that has no effect on the run, which the user should know.
+struct Remark {
+  std::string subject;   // the key
+  std::string sentence;  // with its reason; ends with a full stop
+  Position position;
+};
+
 struct Setting {
   std::string key;
   std::vector<Value> values;
@@ -51,7 +60,8 @@ struct System {
   std::vector<Wire> wires;
   std::vector<Parameter> parameters;
   std::vector<Setting> settings;  // the [run] section
-  bool single = false;            // one FMU on its own: its variables need no part's name
+  std::vector<Remark> remarks{};
+  bool single = false;  // one FMU on its own: its variables need no part's name
 };
 
 // By extension. Throws InputError with all mistakes found, one a line.
