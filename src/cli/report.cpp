@@ -30,6 +30,16 @@ std::string duration(double seconds) {
   return fmt::format("{:.2f} s", seconds);
 }
 
+constexpr std::size_t most_parts_shown = 20;
+
+// fmt counts the two bytes of µ as one column or as two, depending on its version.
+std::string right(const std::string& words) {
+  const auto columns = static_cast<std::size_t>(std::count_if(
+      words.begin(), words.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  constexpr std::size_t width = 20;
+  return std::string(width - std::min(width, columns), ' ') + words;
+}
+
 std::string bells(const RunResult& r) {
   std::string lines;
   for (const Bell& bell : r.bells)
@@ -61,19 +71,49 @@ std::string rows(const RunResult& r) {
   return line + "\n";
 }
 
+// Counts that are not zero, so that a plain run has a plain report.
+std::string troubles(const result::Statistics& s) {
+  std::string words;
+  const auto add = [&](long count, const std::string& what) {
+    if (count > 0) words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, what);
+  };
+  add(s.error_test_failures, "failed error tests");
+  add(s.convergence_failures, "repeated because a loop did not converge");
+  add(s.iteration_limit_hits, "times at the iteration limit");
+  add(s.events, "events");
+  return words.empty() ? "" : "          " + words + "\n";
+}
+
 std::string statistics(const RunResult& r) {
   const auto& s = r.statistics;
-  std::string text =
-      fmt::format("  steps   {} in {} (start-up {}, master and parts {}, output {})\n", s.steps,
-                  duration(s.seconds.total), duration(s.seconds.startup),
-                  duration(s.seconds.master), duration(s.seconds.output));
+  std::string text = fmt::format(
+      "  steps   {} in {} (start-up {}, master and parts {}{}, output {})\n", s.steps,
+      duration(s.seconds.total), duration(s.seconds.startup), duration(s.seconds.master),
+      s.seconds.error_test > 0 ? fmt::format(", error test {} of it", duration(s.seconds.error_test))
+                               : "",
+      duration(s.seconds.output));
+  text += troubles(s);
   std::size_t width = 4;
   for (const auto& part : s.parts) width = std::max(width, part.name.size());
-  text += fmt::format("  {:<{}}  {:>10}  {:>10}  {:>10}  {:>10}\n", "part", width, "doStep",
-                      "getState", "setState", "time");
-  for (const auto& part : s.parts)
-    text += fmt::format("  {:<{}}  {:>10}  {:>10}  {:>10}  {:>10}\n", part.name, width,
-                        part.do_step, part.get_state, part.set_state, duration(part.seconds));
+  text += fmt::format("  {:<{}}  {:>20}  {:>20}  {:>20}\n", "part", width, "doStep", "getState",
+                      "setState");
+  const auto cell = [](long count, double seconds) {
+    return count == 0 ? "0" : fmt::format("{} ({})", count, duration(seconds));
+  };
+  // A thousand parts are in the summary; here the dearest say enough.
+  std::vector<const result::PartStatistics*> shown;
+  for (const auto& part : s.parts) shown.push_back(&part);
+  if (shown.size() > most_parts_shown)
+    std::stable_sort(shown.begin(), shown.end(),
+                     [](const auto* a, const auto* b) { return a->seconds() > b->seconds(); });
+  for (std::size_t i = 0; i < std::min(shown.size(), most_parts_shown); ++i)
+    text += fmt::format("  {:<{}}  {}  {}  {}\n", shown[i]->name, width,
+                        right(cell(shown[i]->do_step, shown[i]->do_step_seconds)),
+                        right(cell(shown[i]->get_state, shown[i]->get_state_seconds)),
+                        right(cell(shown[i]->set_state, shown[i]->set_state_seconds)));
+  if (shown.size() > most_parts_shown)
+    text += fmt::format("  and {} more parts, all in the summary (--summary FILE)\n",
+                        shown.size() - most_parts_shown);
   return text;
 }
 

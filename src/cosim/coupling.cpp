@@ -100,7 +100,7 @@ PartStatus Coupling::advance(std::size_t part, const Signals& source, double t, 
   const model::SignalsIn& u = inputs(seat, source);
   const model::SignalsOut y = outputs(seat, target);
   const model::Advance moved =
-      seat.counters.inside.time([&] { return seat.part->advance(u, t, h, y); });
+      seat.counters.advancing.time([&] { return seat.part->advance(u, t, h, y); });
   if (moved.status != model::Advance::Status::completed) [[unlikely]] {
     report(status_of(moved.status), part, moved.reached, seat.part->reason());
     trouble_.has_outputs = moved.has_outputs && check(part, moved.reached, y) == PartStatus::ok;
@@ -138,23 +138,41 @@ PartStatus Coupling::find_not_finite(std::size_t part, double t, std::span<const
 }
 
 void Coupling::mark(const std::vector<std::size_t>& parts, Checkpoint& into) {
-  into.parts.resize(parts.size());
-  for (std::size_t k = 0; k < parts.size(); ++k) {
-    auto& saved = into.parts[k];
-    if (saved.first != parts[k]) saved.second.reset();  // another part's cannot be overwritten
-    saved.first = parts[k];
-    Seat& seat = seats_[parts[k]];
-    seat.counters.inside.time([&] { seat.part->save(saved.second); });
+  into.parts.resize(seats_.size());
+  for (const std::size_t part : parts) {
+    Seat& seat = seats_[part];
+    seat.counters.saving.time([&] { seat.part->save(into.parts[part]); });
     ++seat.counters.saves;
   }
 }
 
-void Coupling::return_to(const Checkpoint& checkpoint) {
-  for (const auto& saved : checkpoint.parts) {
-    Seat& seat = seats_[saved.first];
-    seat.counters.inside.time([&] { seat.part->restore(*saved.second); });
+void Coupling::return_to(const Checkpoint& checkpoint, const std::vector<std::size_t>& parts) {
+  for (const std::size_t part : parts) {
+    Seat& seat = seats_[part];
+    seat.counters.restoring.time([&] { seat.part->restore(*checkpoint.parts[part]); });
     ++seat.counters.restores;
   }
+}
+
+std::vector<std::size_t> Coupling::real_sources(std::size_t part) const {
+  std::vector<std::size_t> sources;
+  for (const Copy& w : seats_[part].in.reals) sources.push_back(w.source);
+  for (const Scaled& w : seats_[part].in.scaled_reals) sources.push_back(w.source);
+  std::sort(sources.begin(), sources.end());
+  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+  return sources;
+}
+
+std::string Coupling::real_name(std::size_t real) const {
+  for (const Seat& seat : seats_) {
+    if (real < seat.out.real || real >= seat.out.real + seat.out.reals) continue;
+    const model::PartShape& shape = seat.part->shape();
+    const auto lanes = lane_positions(shape.outputs);
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+      if (is_real(shape.outputs[i].type) && lanes[i] == real - seat.out.real)
+        return shape.name + "." + shape.outputs[i].name;
+  }
+  return "?";
 }
 
 PartStatus Coupling::report(PartStatus status, std::size_t part, double time, std::string reason) {

@@ -35,13 +35,12 @@ struct Trouble {
 
 struct PartCounters {
   long advances = 0, saves = 0, restores = 0;
-  Stopwatch inside;
+  Stopwatch advancing, saving, restoring;
 };
 
-// Where some parts stood; the signals then are now(), until accept(). A value that the caller holds
-// and may reuse.
+// Where some parts stood. A value that the caller holds and may reuse.
 struct Checkpoint {
-  std::vector<std::pair<std::size_t, std::unique_ptr<model::Snapshot>>> parts;
+  std::vector<std::unique_ptr<model::Snapshot>> parts;  // null: was not marked
 };
 
 class Coupling {
@@ -64,6 +63,9 @@ class Coupling {
     std::size_t real, reals, discrete, discretes;  // first and count
   };
   const Place& place(std::size_t i) const { return seats_[i].out; }
+  // The real signals that wires bring to a part, each once.
+  std::vector<std::size_t> real_sources(std::size_t part) const;
+  std::string real_name(std::size_t real) const;  // "prey.x"
 
   // Sets the inputs of `part` from `source`, advances it over [t, t+h], writes its outputs to
   // `target`.
@@ -74,8 +76,9 @@ class Coupling {
   // evaluate() from and into now(): for a part that stands in no loop.
   PartStatus settle(std::size_t part, double t) { return evaluate(part, now_, t, now_); }
 
+  // Where the parts stand, and back to it as often as one likes. The signals stay as they are.
   void mark(const std::vector<std::size_t>& parts, Checkpoint& into);
-  void return_to(const Checkpoint& checkpoint);
+  void return_to(const Checkpoint& checkpoint, const std::vector<std::size_t>& parts);
   void accept(Signals& next) { std::swap(now_, next); }  // `next` gets the old values
 
  private:

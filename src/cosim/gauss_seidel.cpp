@@ -3,8 +3,16 @@
 //
 //   y* <- y(t);  for each part in order: inputs from y*, advance, outputs into y*
 //
+// Iterated, a loop is rolled back and swept again with the last y*, until
+//
+//   WRMS(y*_old - y*_new) <= 1, weights of the old one, and discrete signals are equal
+//
+// or the iterations are used up. Below the fallback step there is one sweep only: a loop that jumps
+// has no solution to converge to, however short the step.
+//
 // Source: A. Nicolai, MasterSim, "MathAlgorithms".
 
+#include "cosim/loop_signals.h"
 #include "cosim/master.h"
 
 namespace bw::cosim {
@@ -12,23 +20,80 @@ namespace {
 
 class GaussSeidel final : public Master {
  public:
-  PartStatus step(Coupling& coupling, double t, double h, Signals& next) override {
+  MacroStep step(Coupling& coupling, const Checkpoint& /*begin*/, double t, double h,
+                 Signals& next) override {
     copy(coupling.now(), next);
-    for (const std::size_t part : coupling.order()) {
-      const PartStatus status = coupling.advance(part, next, t, h, next);
-      if (status != PartStatus::ok) return status;
-    }
-    return PartStatus::ok;
+    for (const std::size_t part : coupling.order())
+      if (const PartStatus status = coupling.advance(part, next, t, h, next);
+          status != PartStatus::ok) [[unlikely]]
+        return {.part = status};
+    return {};
   }
+};
+
+class IteratedGaussSeidel final : public Master {
+ public:
+  IteratedGaussSeidel(const Coupling& coupling, const MasterOptions& options)
+      : options_(options),
+        signals_(signals_of_loops(coupling, options.tolerance)),
+        old_(coupling.now()) {}
+
+  MacroStep step(Coupling& coupling, const Checkpoint& begin, double t, double h,
+                 Signals& next) override {
+    copy(coupling.now(), next);
+    MacroStep result;
+    for (std::size_t k = 0; k < signals_.size(); ++k) {
+      const Loop& loop = coupling.loops()[k];
+      if (is_iterated(loop))
+        iterate(coupling, begin, k, t, h, next, result);
+      else
+        result.part = sweep(coupling, loop, t, h, next);
+      if (result.part != PartStatus::ok || !result.converged) return result;
+    }
+    return result;
+  }
+
+ private:
+  void iterate(Coupling& coupling, const Checkpoint& begin, std::size_t k, double t, double h,
+               Signals& next, MacroStep& result) {
+    const Loop& loop = coupling.loops()[k];
+    for (int iteration = 1; iteration <= options_.iterations; ++iteration) {
+      if (iteration > 1) coupling.return_to(begin, loop.parts);
+      result.iterations = std::max(result.iterations, iteration);
+      signals_[k].copy(next, old_);
+      result.part = sweep(coupling, loop, t, h, next);
+      if (result.part != PartStatus::ok || settled(k, next, result)) return;
+      if (h < options_.fallback_step) {
+        result.fell_back = true;
+        return;
+      }
+    }
+    result.converged = false;
+    result.loop = k;
+  }
+
+  bool settled(std::size_t k, const Signals& next, MacroStep& result) const {
+    result.change = signals_[k].distance(old_, next);
+    return result.change <= 1.0 && signals_[k].same_discretes(old_, next);
+  }
+
+  MasterOptions options_;
+  std::vector<LoopSignals> signals_;
+  Signals old_;
 };
 
 }  // namespace
 
 extern const MasterKind gauss_seidel = {
     .name = "gauss-seidel",
-    .summary = "parts run one after the other, each reads what those before it have just computed",
+    .summary = "parts run one after the other, each reads what those before it have just computed; "
+               "--iterations repeats loops",
     .source = "A. Nicolai, MasterSim, MathAlgorithms: Gauss-Seidel",
     .order = 1,
-    .make = []() -> std::unique_ptr<Master> { return std::make_unique<GaussSeidel>(); }};
+    .most_iterations = 1'000'000,
+    .make = [](const Coupling& coupling, const MasterOptions& options) -> std::unique_ptr<Master> {
+      if (options.iterations == 1) return std::make_unique<GaussSeidel>();
+      return std::make_unique<IteratedGaussSeidel>(coupling, options);
+    }};
 
 }  // namespace bw::cosim

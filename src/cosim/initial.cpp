@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "cosim/loop_signals.h"
 #include "math/linear.h"
-#include "math/norms.h"
 
 namespace bw::cosim {
 namespace {
@@ -26,16 +26,13 @@ InitialConditions not_finite(const Coupling& coupling) {
 
 class LoopSolver {
  public:
-  LoopSolver(Coupling& coupling, const Loop& loop, double t, Tolerance tolerance)
-      : coupling_(coupling), loop_(loop), t_(t), tolerance_(tolerance), y_(coupling.now()) {
-    for (const std::size_t part : loop.parts) {
-      const Coupling::Place& p = coupling.place(part);
-      for (std::size_t i = 0; i < p.reals; ++i) {
-        reals_.push_back(p.real + i);
-        nominals_.push_back(coupling.nominals()[p.real + i]);
-      }
-    }
-  }
+  LoopSolver(Coupling& coupling, const Loop& loop, double t, const Tolerance& tolerance)
+      : coupling_(coupling),
+        loop_(loop),
+        signals_(coupling, loop, tolerance),
+        reals_(signals_.reals()),
+        t_(t),
+        y_(coupling.now()) {}
 
   InitialConditions solve() {
     double last = std::numeric_limits<double>::infinity();
@@ -44,8 +41,8 @@ class LoopSolver {
     for (result.evaluations = 1; result.evaluations <= most_evaluations; ++result.evaluations) {
       Signals next = y_;
       if (!(use_newton ? newton(next) : sweep(next))) return not_finite(coupling_);
-      const bool settled = discretes_equal(y_, next);
-      result.change = distance(next, y_);
+      const bool settled = signals_.same_discretes(y_, next);
+      result.change = signals_.distance(next, y_);
       y_ = std::move(next);
       if (settled && result.change <= aim && settles()) return accept(result);
       // Two sweeps are needed to see a rate; from then on a slow or growing one calls Newton.
@@ -54,7 +51,7 @@ class LoopSolver {
     }
     if (result.change <= 1.0 && settles()) return accept(result);
     result.end = InitialConditions::End::not_converged;
-    result.subject = describe();
+    result.subject = name_of(coupling_, loop_);
     return result;
   }
 
@@ -83,7 +80,7 @@ class LoopSolver {
     double noise = 0.0;  // of the differences, by rounding
     for (std::size_t i = 0; i < n; ++i) {
       const double size = std::abs(y.reals[reals_[i]]), answer = std::abs(base.reals[reals_[i]]);
-      unit[i] = tolerance_.relative * size + 0.01 * tolerance_.absolute_for(nominals_[i]);
+      unit[i] = signals_.relative() * size + 0.01 * signals_.absolute(i);
       noise = std::max(noise, 8.0 * epsilon * (size + answer) / unit[i]);
     }
     for (std::size_t c = 0; c < n; ++c) {
@@ -110,7 +107,7 @@ class LoopSolver {
   // the parts answer to them must be what was found.
   bool settles() {
     Signals next = y_;
-    if (!sweep(next) || !discretes_equal(y_, next) || !(distance(next, y_) <= 1.0)) return false;
+    if (!sweep(next) || !signals_.same_discretes(y_, next) || !(signals_.distance(next, y_) <= 1.0)) return false;
     y_ = std::move(next);
     return true;
   }
@@ -121,39 +118,12 @@ class LoopSolver {
     return result;
   }
 
-  double distance(const Signals& a, const Signals& b) const {
-    std::vector<double> va, vb;
-    for (const std::size_t i : reals_) {
-      va.push_back(a.reals[i]);
-      vb.push_back(b.reals[i]);
-    }
-    return math::wrms_distance(va, vb, tolerance_, nominals_);
-  }
-
-  bool discretes_equal(const Signals& a, const Signals& b) const {
-    return std::all_of(loop_.parts.begin(), loop_.parts.end(), [&](std::size_t part) {
-      const Coupling::Place& p = coupling_.place(part);
-      const auto first = static_cast<std::ptrdiff_t>(p.discrete);
-      return std::equal(a.discretes.begin() + first,
-                        a.discretes.begin() + first + static_cast<std::ptrdiff_t>(p.discretes),
-                        b.discretes.begin() + first);
-    });
-  }
-
-  std::string describe() const {
-    std::string names;
-    for (const std::size_t part : loop_.parts)
-      names += (names.empty() ? "" : " - ") + coupling_.shape(part).name;
-    return names;
-  }
-
   Coupling& coupling_;
   const Loop& loop_;
+  LoopSignals signals_;
+  const std::vector<std::size_t>& reals_;  // of them
   double t_;
-  Tolerance tolerance_;
   Signals y_;
-  std::vector<std::size_t> reals_;  // the loop's real outputs
-  std::vector<double> nominals_;    // and their nominal values
 };
 
 }  // namespace

@@ -2,65 +2,239 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "cosim/locator.h"
 
 namespace bw::cosim {
 namespace {
 
-constexpr double smallest_rest = 1e-6;  // of an interval
+using Outcome = Tried::Outcome;
+using Reason = MarchEnd::Reason;
 
-MarchEnd::Reason reason_of(PartStatus status) {
-  switch (status) {
-    case PartStatus::discarded: return MarchEnd::Reason::part_discarded;
-    case PartStatus::terminated: return MarchEnd::Reason::part_terminated;
-    case PartStatus::interrupted: return MarchEnd::Reason::asked_to_stop;
-    default: return MarchEnd::Reason::not_finite;
+constexpr double event_resolution = 1e-12;  // of the run
+constexpr double probe = 1e-6, largest_growth = 1e4;  // of the first step
+constexpr int most_crossings = 1000;                 // without a step between them
+
+// The finest difference of times that can be told everywhere in the run.
+double resolution_of(const Grid& grid) {
+  const double latest = std::max(std::abs(grid.start), std::abs(grid.stop));
+  return std::max(event_resolution * (grid.stop - grid.start),
+                  16 * std::numeric_limits<double>::epsilon() * latest);
+}
+
+Reason reason_of(const Tried& tried) {
+  if (tried.outcome == Outcome::not_converged) return Reason::not_converged;
+  if (tried.outcome != Outcome::part) return Reason::tolerance_unreachable;
+  switch (tried.part) {
+    case PartStatus::discarded: return Reason::part_discarded;
+    case PartStatus::terminated: return Reason::part_terminated;
+    case PartStatus::interrupted: return Reason::asked_to_stop;
+    default: return Reason::not_finite;
   }
 }
+
+class March {
+ public:
+  March(Coupling& coupling, const MasterKind& kind, const MarchPlan& plan, MarchObserver& observer,
+        Tally& tally)
+      : coupling_(coupling),
+        plan_(plan),
+        observer_(observer),
+        tally_(tally),
+        master_(kind.make(coupling, plan.master)),
+        stepper_(coupling, *master_, plan.master.iterations > 1,
+                 {.tolerance = plan.master.tolerance,
+                  .error_test = plan.error_test,
+                  .goes_back = plan.chosen || plan.locates_events,
+                  .watches_jumps = plan.watches_events && !coupling.now().discretes.empty(),
+                  .names_critical = plan.keeps_history},
+                 tally.error_test,
+                 plan.improves_rows ? &observer : nullptr),
+        locator_(stepper_, resolution_of(plan.grid)),
+        time_(plan.grid.start) {}
+
+  MarchEnd run() {
+    go_on_ = observer_.accepted(time_, true);
+    pace_ = make_pace();
+    while (time_ < plan_.grid.stop) {
+      if (!go_on_) [[unlikely]]
+        return {Reason::asked_to_stop, time_};
+      const double end = pace_->target(time_);
+      const Tried tried = stepper_.try_step(time_, end);
+      if (tried.ok()) [[likely]]
+        take(tried, end);
+      else if (const auto ended = react(tried, end))
+        return *ended;
+    }
+    return {Reason::reached_stop, time_};
+  }
+
+ private:
+  std::unique_ptr<Pace> make_pace() {
+    if (!plan_.chosen) return make_grid_pace(plan_.grid);
+    return make_chosen_pace(plan_.grid.start, plan_.grid.stop, *plan_.chosen, plan_.error_test,
+                            plan_.chosen->first > 0 ? plan_.chosen->first : first_step());
+  }
+
+  // With an error test: as large as the error of a very small step lets one hope.
+  double first_step() {
+    const double span = plan_.grid.stop - plan_.grid.start;
+    if (!plan_.error_test) return span / 1000;
+    const double h = std::max(plan_.chosen->least, probe * span);
+    const Tried tried = stepper_.try_step(time_, time_ + h);
+    if (!tried.ok()) return h;
+    return h * std::clamp(0.9 / std::sqrt(tried.norm()), 1.0, largest_growth);
+  }
+
+  void take(const Tried& tried, double end) {
+    stepper_.accept();
+    before_ = time_;
+    time_ = end;
+    crossings_ = 0;
+    ++tally_.steps;
+    tally_.iteration_limit_hits += tried.limit_hits;
+    if (tried.fell_back) [[unlikely]]
+      tally_.discontinuities.add(tried.t, tried.change, tried.loop);
+    if (plan_.keeps_history) [[unlikely]]
+      observer_.tried(tried, true);
+    const bool at_grid = pace_->at_grid(end);
+    pace_->accepted(tried, end);
+    go_on_ = observer_.accepted(end, at_grid);
+  }
+
+  // A step that did not pass; the end of the march if there is no way on.
+  std::optional<MarchEnd> react(const Tried& tried, double end) {
+    if (tried.outcome == Outcome::part) return react_to_part(tried);
+    if (may_be_a_jump(tried)) {
+      if (plan_.locates_events && end - time_ > 2 * locator_.resolution()) {
+        if (const auto jump = locator_.find(time_, end, tried)) return pass(*jump);
+      } else if (tried.outcome == Outcome::jumped) {
+        tally_.missed_events.add(time_, end - time_, 0);
+        take(tried, end);
+        return {};
+      }
+    }
+    if (is_crossed_as_it_is(tried)) {
+      take(tried, end);
+      return {};
+    }
+    return reject(tried);
+  }
+
+  bool may_be_a_jump(const Tried& tried) const {
+    return tried.outcome == Outcome::jumped || tried.outcome == Outcome::not_converged ||
+           (tried.outcome == Outcome::inaccurate && (tried.jump_like || tried.change > 0));
+  }
+
+  // With the smallest step: over a jump that is not to be located; with a fixed one, whatever the
+  // last iteration gave.
+  bool is_crossed_as_it_is(const Tried& tried) {
+    if (!pace_->is_smallest(tried.h)) return false;
+    if (!plan_.chosen) {
+      if (tried.outcome != Outcome::not_converged) return false;
+      tally_.not_converged.add(tried.t, tried.change, tried.loop);
+      return true;
+    }
+    if (!(tried.outcome == Outcome::inaccurate && tried.jump_like)) return false;
+    // An iterated loop agrees with itself on both sides; without iteration a part may react to what
+    // happened in the step before, which was long.
+    if (plan_.master.iterations > 1)
+      tally_.discontinuities.add(tried.t, tried.norm(), tried.loop);
+    else
+      tally_.missed_events.add(before_.value_or(tried.t), tried.t - before_.value_or(tried.t) + tried.h, tried.loop);
+    return true;
+  }
+
+  std::optional<MarchEnd> reject(const Tried& tried) {
+    ++tally_.rejected;
+    tally_.iteration_limit_hits += tried.limit_hits;
+    if (tried.outcome == Outcome::inaccurate) ++tally_.error_test_failures;
+    if (tried.outcome == Outcome::not_converged) ++tally_.convergence_failures;
+    if (plan_.keeps_history) observer_.tried(tried, false);
+    if (pace_->rejected(tried)) return {};
+    return MarchEnd{reason_of(tried), time_, tried};
+  }
+
+  std::optional<MarchEnd> react_to_part(const Tried& tried) {
+    const Trouble& trouble = coupling_.trouble();
+    if (tried.part == PartStatus::event && trouble.time > time_ + locator_.resolution()) {
+      pace_->limit(trouble.time);
+      ++tally_.events;
+      return {};
+    }
+    const bool final = tried.part == PartStatus::terminated || tried.part == PartStatus::interrupted;
+    if (plan_.chosen && !final) return reject(tried);
+    MarchEnd end{reason_of(tried), time_, tried};
+    // Where nobody else has gone further, the last moment is a row like others.
+    if (coupling_.size() == 1 && trouble.has_outputs && trouble.time > time_) {
+      end.time = trouble.time;
+      stepper_.accept();
+      observer_.accepted(end.time, true);
+    }
+    return end;
+  }
+
+  std::optional<MarchEnd> pass(Jump jump) {
+    const bool at_once = jump.before <= time_;
+    if (at_once && crossings_ == 0 && before_ && stepper_.can_undo()) {
+      const double late = time_;
+      const auto cause = locator_.find_cause(*before_, late);
+      if (cause && cause->after < late) {
+        observer_.taken_back();
+        --tally_.steps;
+        time_ = *before_;
+        pace_->undone(time_);
+        jump = *cause;
+      } else {
+        stepper_.try_step(*before_, late);
+        stepper_.accept();
+      }
+    }
+    if (jump.before > time_) {
+      pace_->limit(jump.before);
+      const Tried tried = stepper_.try_step(time_, jump.before);
+      if (!tried.ok()) return reject(tried);  // a part that does not repeat itself
+      take(tried, jump.before);
+    }
+    pace_->restart();
+    const int crossings = crossings_;
+    pace_->limit(jump.after);
+    const Tried crossed = stepper_.cross(time_, std::min(jump.after, plan_.grid.stop));
+    if (!crossed.ok()) return react_to_part(crossed);
+    take(crossed, time_ + crossed.h);
+    crossings_ = crossings + 1;
+    if (crossings == 0) ++tally_.events;
+    if (crossings_ > most_crossings) return MarchEnd{Reason::too_many_events, time_, crossed};
+    return {};
+  }
+
+  Coupling& coupling_;
+  const MarchPlan& plan_;
+  MarchObserver& observer_;
+  Tally& tally_;
+  std::unique_ptr<Master> master_;
+  Stepper stepper_;
+  Locator locator_;
+  std::unique_ptr<Pace> pace_;
+  double time_;
+  std::optional<double> before_;  // the begin of the step that was accepted last
+  bool go_on_ = true;
+  int crossings_ = 0;  // since the last ordinary step
+};
 
 }  // namespace
 
-std::int64_t Grid::intervals() const {
-  const double count = (stop - start) / interval;
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(count - smallest_rest)));
+void Tally::First::add(double at, double size, std::size_t where) {
+  if (count++ > 0) return;
+  time = at;
+  measured = size;
+  place = where;
 }
 
-MarchEnd march(Coupling& coupling, Master& master, const Grid& grid, MarchObserver& observer) {
-  Signals next = coupling.now();
-  MarchEnd end{.time = grid.start};
-  bool go_on = observer.accepted(end.time, true);
-  const std::int64_t intervals = grid.intervals();
-  for (std::int64_t r = 0; r < intervals; ++r) {
-    const double from = end.time;
-    const double to =
-        r + 1 == intervals ? grid.stop : grid.start + static_cast<double>(r + 1) * grid.interval;
-    for (int k = 1; k <= grid.substeps; ++k) {
-      if (!go_on) [[unlikely]] {
-        end.reason = MarchEnd::Reason::asked_to_stop;
-        return end;
-      }
-      const bool last = k == grid.substeps;
-      const double t = last ? to : from + (to - from) * k / grid.substeps;
-      // t - end.time and not h: end.time + (t - end.time) is t without rounding, so the parts'
-      // clocks and ours never drift apart.
-      const PartStatus status = master.step(coupling, end.time, t - end.time, next);
-      if (status != PartStatus::ok) [[unlikely]] {
-        end.reason = reason_of(status);
-        // Where nobody else has gone further, the last moment is a row like others.
-        const Trouble& last_moment = coupling.trouble();
-        if (coupling.size() == 1 && last_moment.has_outputs && last_moment.time > end.time) {
-          end.time = last_moment.time;
-          coupling.accept(next);
-          observer.accepted(end.time, true);
-        }
-        return end;
-      }
-      coupling.accept(next);
-      end.time = t;
-      ++end.steps;
-      go_on = observer.accepted(t, last);
-    }
-  }
-  return end;
+MarchEnd march(Coupling& coupling, const MasterKind& master, const MarchPlan& plan,
+               MarchObserver& observer, Tally& tally) {
+  return March(coupling, master, plan, observer, tally).run();
 }
 
 }  // namespace bw::cosim

@@ -1,6 +1,6 @@
 #pragma once
 // A Master computes one macro step of a coupled system. It owns no time, no step size and no error
-// control; march.cpp does that for all masters alike.
+// control; the march does that for all masters alike.
 
 #include <memory>
 #include <span>
@@ -8,17 +8,35 @@
 #include <string_view>
 #include <vector>
 
+#include "base/tolerance.h"
 #include "cosim/coupling.h"
 
 namespace bw::cosim {
+
+struct MasterOptions {
+  int iterations = 1;            // of a loop in one macro step, at most; 1: none
+  Tolerance tolerance{};         // within which a loop has converged
+  double fallback_step = 0;      // below it loops are not iterated
+  int threads = 1;               // for parts that may step at the same time
+};
+
+struct MacroStep {
+  PartStatus part = PartStatus::ok;  // else Coupling::trouble() says why, and nothing below counts
+  bool converged = true;
+  bool fell_back = false;  // below the fallback step, a loop that would not have converged
+  int iterations = 1;      // the most that a loop took
+  std::size_t loop = 0;    // that did not converge, and its last change in units of the tolerance
+  double change = 0;
+};
 
 class Master {
  public:
   virtual ~Master() = default;
 
-  // From now() at t to `next` at t + h. All parts stand at t. When a part does not get there its
-  // status comes back and Coupling::trouble() says why.
-  virtual PartStatus step(Coupling& coupling, double t, double h, Signals& next) = 0;
+  // From now() at t, where all parts stand, to `next` at t + h. `begin` is where the parts stand:
+  // of the parts in iterated loops at least, and empty for masters that do not iterate.
+  virtual MacroStep step(Coupling& coupling, const Checkpoint& begin, double t, double h,
+                         Signals& next) = 0;
 };
 
 // One row of the table in masters.cpp.
@@ -27,11 +45,24 @@ struct MasterKind {
   std::string_view summary;  // one line for `bellwether list masters`
   std::string_view source;   // where it is published
   int order = 1;             // of the global error, for parts without feed-through
-  std::unique_ptr<Master> (*make)() = nullptr;
+  int least_iterations = 1, usual_iterations = 1, most_iterations = 1;
+  std::unique_ptr<Master> (*make)(const Coupling&, const MasterOptions&) = nullptr;
 };
 
 std::span<const MasterKind* const> masters();
 std::vector<std::string> master_names();
 const MasterKind* find_master(std::string_view name);  // null: unknown
+
+// Only loops of several parts are iterated, and thus rolled back.
+inline bool is_iterated(const Loop& loop) { return loop.parts.size() > 1; }
+
+// Each part once, in order; it reads what those before it have just written into `y`.
+inline PartStatus sweep(Coupling& coupling, const Loop& loop, double t, double h, Signals& y) {
+  for (const std::size_t part : loop.parts)
+    if (const PartStatus status = coupling.advance(part, y, t, h, y); status != PartStatus::ok)
+        [[unlikely]]
+      return status;
+  return PartStatus::ok;
+}
 
 }  // namespace bw::cosim

@@ -4,7 +4,8 @@
 
 #define BW_MASTERS(X) \
   X(jacobi)           \
-  X(gauss_seidel)
+  X(gauss_seidel)     \
+  X(newton)
 
 namespace bw::cosim {
 

@@ -1,6 +1,7 @@
 #pragma once
 // Dense linear algebra for the small systems of a loop; the only door to Eigen here.
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,8 +16,27 @@ struct Matrix {
   std::vector<double> values;
 };
 
-// x with A x = b; nothing when A is singular to working precision or anything is not finite. Where
-// the entries of A are known to `noise` only, no pivot below it counts.
+// A factorised matrix that solves for many right sides. Its memory is used again by the next one of
+// the same size.
+class Factors {
+ public:
+  Factors();
+  ~Factors();
+  Factors(Factors&&) noexcept;
+  Factors& operator=(Factors&&) noexcept;
+
+  // False: singular to working precision. Where the entries are known to `noise` only, no pivot
+  // below it counts.
+  bool compute(const Matrix& a, double noise = 0.0);
+  // b becomes x with A x = b; false: not everything in it is finite.
+  bool solve(std::span<double> b) const;
+
+ private:
+  struct Decomposition;
+  std::unique_ptr<Decomposition> lu_;
+};
+
+// x with A x = b; nothing when A is singular or anything is not finite.
 std::optional<std::vector<double>> solve(const Matrix& a, std::span<const double> b,
                                          double noise = 0.0);
 

@@ -7,7 +7,7 @@ namespace bw::math {
 namespace {
 
 constexpr double safety = 0.9;
-constexpr double least = 0.2, most = 10.0;
+constexpr double least = 0.2, most = 10.0, most_of_integral = 2.0;
 constexpr double smallest_error = 1e-4;  // below it the error is chance, not a trend
 constexpr double after_nan = 0.1;
 
@@ -16,7 +16,17 @@ constexpr double after_nan = 0.1;
 StepController::StepController(int error_order)
     : proportional_(1.0 / (error_order + 1) - 0.75 * (0.2 / (error_order + 1))),
       integral_(0.2 / (error_order + 1)),
+      most_(most),
       error_before_(smallest_error) {}
+
+StepController StepController::integral(int error_order) {
+  StepController controller(error_order);
+  controller.proportional_ = 1.0 / (error_order + 1);
+  controller.integral_ = 0.0;
+  controller.most_ = most_of_integral;
+  controller.grows_after_rejection_ = true;
+  return controller;
+}
 
 void StepController::forget() {
   error_before_ = smallest_error;
@@ -30,11 +40,12 @@ bool StepController::judge(double error, double& h) {
     h *= finite ? std::max(least, safety * std::pow(error, -proportional_)) : after_nan;
     return false;
   }
-  double factor = most;
+  double factor = most_;
   if (error > 0)
-    factor = std::clamp(
-        safety * std::pow(error, -proportional_) * std::pow(error_before_, integral_), least, most);
-  h *= rejected_before_ ? std::min(factor, 1.0) : factor;
+    factor =
+        std::clamp(safety * std::pow(error, -proportional_) * std::pow(error_before_, integral_),
+                   least, most_);
+  h *= rejected_before_ && !grows_after_rejection_ ? std::min(factor, 1.0) : factor;
   error_before_ = std::max(error, smallest_error);
   rejected_before_ = false;
   return true;

@@ -5,6 +5,9 @@
 //
 // q is the order of the error estimate. Between steps that are kept the factor lies in [0.2, 10];
 // after a rejection the step does not grow. A norm that is NaN is a rejection.
+//
+// The integral law of the masters is the case b = 0 with the factor in [0.2, 2], also right after a
+// rejection.
 // Source: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, II.4, and
 // their program dopri5; K. Gustafsson 1991 (the proportional-integral rule).
 
@@ -12,14 +15,17 @@ namespace bw::math {
 
 class StepController {
  public:
-  explicit StepController(int error_order);
+  explicit StepController(int error_order);    // proportional-integral
+  static StepController integral(int error_order);
 
   // True: keep the step. `h` becomes the size to try next.
   bool judge(double error, double& h);
   void forget();  // what was before: after an event it says nothing
 
  private:
-  double proportional_, integral_;
+  double proportional_, integral_ = 0;
+  double most_;
+  bool grows_after_rejection_ = false;
   double error_before_;
   bool rejected_before_ = false;
 };

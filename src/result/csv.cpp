@@ -18,6 +18,7 @@ class CsvWriter final : public Writer {
  public:
   explicit CsvWriter(Spool& spool) : spool_(spool) {}
 
+  void time_unit(const std::string& unit) override { time_ = "time [" + unit + "]"; }
   void columns(const std::vector<Column>& columns) override;
   void row(const Row& row) override;
 
@@ -27,6 +28,7 @@ class CsvWriter final : public Writer {
   void discrete(Type type, const Discrete& value);
 
   Spool& spool_;
+  std::string time_ = "time";
   std::vector<Type> types_;
   std::size_t reals_ = 0;
 };
@@ -34,7 +36,7 @@ class CsvWriter final : public Writer {
 void CsvWriter::columns(const std::vector<Column>& columns) {
   types_.clear();
   reals_ = 0;
-  quoted("time");
+  quoted(time_);
   for (const Column& column : columns) {
     types_.push_back(column.type);
     if (is_real(column.type)) ++reals_;

@@ -33,7 +33,10 @@ Json json(const PartStatistics& part) {
   return {{"do_step", part.do_step},
           {"get_state", part.get_state},
           {"set_state", part.set_state},
-          {"seconds", part.seconds}};
+          {"seconds", part.seconds()},
+          {"do_step_seconds", part.do_step_seconds},
+          {"get_state_seconds", part.get_state_seconds},
+          {"set_state_seconds", part.set_state_seconds}};
 }
 
 // Appended: operator[] of this kind of object searches all keys before, which for a hundred

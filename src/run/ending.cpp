@@ -1,6 +1,7 @@
 #include "run/ending.h"
 
 #include "base/text.h"
+#include "cosim/loop_signals.h"
 
 namespace bw::run {
 
@@ -50,6 +51,17 @@ Ending Teller::conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling,
     return interrupted(end.time);
   } else if (end.reason == Reason::part_terminated) {
     bells_.ring(BellCode::fmu_terminated, end.time, part, trouble.reason);
+  } else if (end.reason == Reason::not_converged) {
+    not_converged(end, coupling);
+    return Ending::could_not_go_on;
+  } else if (end.reason == Reason::tolerance_unreachable) {
+    unreachable(end, coupling);
+    return Ending::could_not_go_on;
+  } else if (end.reason == Reason::too_many_events) {
+    bells_.ring(BellCode::too_many_events, end.time, "run",
+                "signals of the coupled system jump again and again at t = " + shortest(end.time) +
+                    " without time passing.");
+    return Ending::could_not_go_on;
   }
   for (std::size_t i = 0; i < coupling.size(); ++i) coupling.part(i).finish();
   return Ending::complete;
@@ -57,7 +69,7 @@ Ending Teller::conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling,
 
 Ending Teller::discarded(const cosim::Trouble& trouble, const std::string& part, double time) {
   bells_.ring(BellCode::fmu_discard, time, part,
-              trouble.reason + " A fixed step cannot be made smaller.", trouble.time);
+              trouble.reason + " The step cannot be made smaller.", trouble.time);
   return Ending::could_not_go_on;
 }
 
@@ -65,6 +77,56 @@ Ending Teller::interrupted(double time) {
   bells_.ring(BellCode::interrupted, time, "run",
               "the run was interrupted at t = " + shortest(time) + ".", time, period_.stop);
   return Ending::interrupted;
+}
+
+void Teller::not_converged(const cosim::MarchEnd& end, const cosim::Coupling& coupling) {
+  const std::string loop = name_of(coupling, coupling.loops()[end.last.loop]);
+  bells_.ring(BellCode::not_converged, end.time, loop,
+              "the loop " + loop + " did not converge at t = " + shortest(end.time) +
+                  " with the smallest step " + shortest(end.last.h) + " either; after " +
+                  std::to_string(end.last.iterations) + " iterations it still changed by " +
+                  shortest(end.last.change) + " times the tolerance.",
+              end.last.change, 1.0);
+}
+
+void Teller::unreachable(const cosim::MarchEnd& end, const cosim::Coupling& coupling) {
+  const bool named = end.last.critical != cosim::Tried::none;
+  const std::string subject = named ? coupling.real_name(end.last.critical) : "run";
+  bells_.ring(BellCode::tolerance_unreachable, end.time, subject,
+              "at t = " + shortest(end.time) + " the step of " + shortest(end.last.h) +
+                  " has an error of " + shortest(end.last.norm()) + " times the tolerance" +
+                  (named ? ", most of it in " + subject : std::string()) +
+                  ", and a smaller step is not allowed.",
+              end.last.norm(), 1.0);
+}
+
+void Teller::tell(const cosim::Tally& tally, const cosim::Coupling& coupling) {
+  const auto times = [](const cosim::Tally::First& what) {
+    return what.count == 1 ? std::string("once") : std::to_string(what.count) + " times";
+  };
+  const auto loop_of = [&](const cosim::Tally::First& what) {
+    return name_of(coupling, coupling.loops()[what.place]);
+  };
+  if (const auto& what = tally.not_converged; what.count > 0)
+    bells_.ring(BellCode::not_converged, what.time, loop_of(what),
+                "the loop " + loop_of(what) + " did not converge " + times(what) +
+                    ", at t = " + shortest(what.time) + " first, where it still changed by " +
+                    shortest(what.measured) +
+                    " times the tolerance; the step is fixed and could not be made smaller.",
+                what.measured, 1.0);
+  if (const auto& what = tally.discontinuities; what.count > 0)
+    bells_.ring(BellCode::discontinuity, what.time, loop_of(what),
+                "the loop " + loop_of(what) + " jumped " + times(what) +
+                    ", at t = " + shortest(what.time) +
+                    " first; it was crossed by short steps without iteration or test.",
+                what.measured, 1.0);
+  if (const auto& what = tally.missed_events; what.count > 0)
+    bells_.ring(BellCode::event_not_located, what.time, "run",
+                "a signal jumped " + times(what) + ", first between t = " + shortest(what.time) +
+                    " and " + shortest(what.time + what.measured) +
+                    "; when was not found out, so that other parts saw it late. That takes parts "
+                    "that can be set back in time, and --events locate.",
+                what.measured, 0.0);
 }
 
 // A state that is not finite is no other case than an output that is not.

@@ -23,6 +23,8 @@ class Teller {
   bool initialise(cosim::Coupling& coupling, const Tolerance& tolerance);
   Ending conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling, const Recorder& recorder);
   Ending stuck(const ode::IntegrationFailure& failure);
+  // What happened on the way and did not end the march.
+  void tell(const cosim::Tally& tally, const cosim::Coupling& coupling);
 
  private:
   void not_finite(const cosim::Coupling& coupling);
@@ -30,6 +32,8 @@ class Teller {
   void not_found(const cosim::InitialConditions& found);
   Ending discarded(const cosim::Trouble& trouble, const std::string& part, double time);
   Ending interrupted(double time);
+  void not_converged(const cosim::MarchEnd& end, const cosim::Coupling& coupling);
+  void unreachable(const cosim::MarchEnd& end, const cosim::Coupling& coupling);
 
   Bells& bells_;
   Period period_;

@@ -3,46 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
 #include "base/error.h"
 #include "base/text.h"
-#include "run/options.h"
+#include "base/units.h"
+#include "run/algorithm.h"
 
 namespace bw::run {
 namespace {
 
 constexpr double default_steps = 1000;     // of a run whose step nobody names
 constexpr double default_intervals = 500;  // rows of a run whose rows nobody names, less one
-constexpr double default_relative = 1e-4;
-constexpr const char* default_master = "gauss-seidel";
+constexpr double least_share = 1e-10, largest_share = 0.02;  // of the run, for chosen steps
 constexpr double whole_number = 1e-9;  // how far a ratio may be from one
-
-// The value that all parts which propose one agree on.
-std::optional<double> common_proposal(const Assembly& assembly,
-                                      std::optional<double> model::Experiment::*field,
-                                      const char* option) {
-  std::map<double, std::string> proposals;
-  for (std::size_t i = 0; i < assembly.blueprints.size(); ++i)
-    if (const auto value = assembly.blueprints[i]->experiment().*field)
-      proposals.emplace(*value, assembly.requests[i].name);
-  if (proposals.empty()) return {};
-  if (proposals.size() == 1) return proposals.begin()->first;
-  throw UsageError(std::string("the parts propose different values for ") + option + " (" +
-                   proposals.begin()->second + ": " + shortest(proposals.begin()->first) + ", " +
-                   proposals.rbegin()->second + ": " + shortest(proposals.rbegin()->first) +
-                   "); name one, with --" + option + " or in [run].");
-}
-
-// The first part that accepts one step size only, if any.
-const std::string* fixed_step_part(const Assembly& assembly) {
-  for (std::size_t i = 0; i < assembly.blueprints.size(); ++i) {
-    const model::PartRequest& request = assembly.requests[i];
-    if (!assembly.blueprints[i]->capabilities(request.interface).variable_steps)
-      return &request.name;
-  }
-  return nullptr;
-}
 
 // What steps should be multiples of, for parts that step inside by a size of their own; 0: nothing.
 double step_unit(const Assembly& assembly) {
@@ -85,54 +58,6 @@ void check_even_steps(const cosim::Grid& grid, const std::string& part) {
                    "; choose --step and --stop so that it is.");
 }
 
-}  // namespace
-
-void check(const RunSpec& spec) {
-  for (const Option& option : options()) {
-    const std::string wrong = complaint(option, spec);
-    if (!wrong.empty()) throw UsageError(wrong);
-  }
-  if (spec.every_step.value_or(false) && spec.interval)
-    throw UsageError("interval and every-step exclude each other; choose one.");
-}
-
-Period choose_period(const RunSpec& spec, const Assembly& assembly) {
-  Period period;
-  period.start = spec.start
-                     ? *spec.start
-                     : common_proposal(assembly, &model::Experiment::start, "start").value_or(0.0);
-  const auto stop =
-      spec.stop ? spec.stop : common_proposal(assembly, &model::Experiment::stop, "stop");
-  if (!stop)
-    throw UsageError("no stop time: no part proposes one; give --stop or [run] stop = ...");
-  period.stop = *stop;
-  if (!std::isfinite(period.stop - period.start))
-    throw UsageError("the run from " + shortest(period.start) + " to " + shortest(period.stop) +
-                     " is too long to be measured.");
-  if (!(period.stop > period.start))
-    throw UsageError("the stop time " + shortest(period.stop) + " must be after the start time " +
-                     shortest(period.start) + ".");
-  return period;
-}
-
-Tolerance choose_tolerance(const RunSpec& spec) {
-  return {spec.tolerance.value_or(default_relative), spec.absolute_tolerance};
-}
-
-ode::Integration choose_integration(const RunSpec& spec) {
-  ode::Integration integration;
-  if (spec.method && *spec.method != "auto") integration.method = ode::find_method(*spec.method);
-  integration.tolerance = choose_tolerance(spec);
-  integration.step = spec.step;
-  integration.model_tolerance = spec.tolerance;
-  integration.interrupt = spec.interrupt;
-  return integration;
-}
-
-namespace {
-
-bool is_named(const std::optional<std::string>& master) { return master && *master != "auto"; }
-
 // Nothing has to be exchanged, so the march only goes from row to row and the integrator steps as
 // it likes.
 Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& assembly) {
@@ -142,12 +67,12 @@ Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& 
     throw UsageError("rows at every step need a fixed step, and " + std::string(method.name) +
                      " chooses its own; give --interval, or --step with --method euler.");
   Itinerary itinerary;
-  itinerary.master = cosim::find_master(default_master);
+  itinerary.algorithm.master = cosim::find_master("gauss-seidel");
   itinerary.method = method.name;
   const double step = std::min(spec.step.value_or(span / default_steps), span);
   const bool by_step = spec.step || spec.every_step.value_or(false);
   const double interval = std::min(spec.interval.value_or(span / default_intervals), span);
-  itinerary.grid = {period.start, period.stop, by_step ? step : interval, 1};
+  itinerary.march.grid = {period.start, period.stop, by_step ? step : interval, 1};
   itinerary.rows = {RowRule::Kind::every_step, period.start, period.stop, 0, step};
   if (!by_step) {
     itinerary.rows.kind = RowRule::Kind::grid;
@@ -155,7 +80,8 @@ Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& 
     itinerary.rows.kind = RowRule::Kind::at_or_after;
     itinerary.rows.interval = *spec.interval;
   }
-  check_felt(itinerary.grid);
+  check_felt(itinerary.march.grid);
+  if (spec.time_unit) itinerary.rows.time_unit = *seconds_in(*spec.time_unit);
   itinerary.why =
       std::string(method.name) +
       (method.fixed_step ? " with a fixed step of " + shortest(step) +
@@ -187,18 +113,15 @@ void tell_the_rest(const RunSpec& spec, const Assembly& assembly, Itinerary& iti
   }
 }
 
-}  // namespace
-
-Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly) {
-  if (assembly.alone() && !is_named(spec.master)) return plan_alone(spec, period, assembly);
+// Steps of one size, or those that divide the intervals between rows.
+void plan_fixed(const RunSpec& spec, const Period& period, const Assembly& assembly,
+                Itinerary& itinerary) {
+  const Algorithm& algorithm = itinerary.algorithm;
   const double span = period.stop - period.start;
   const std::string* fixed = fixed_step_part(assembly);
   const double unit = step_unit(assembly);
   const double interval =
       std::min(spec.interval.value_or(in_whole(span / default_intervals, unit)), span);
-  bool named = is_named(spec.master) || spec.step || fixed != nullptr;
-  Itinerary itinerary;
-  itinerary.master = cosim::find_master(is_named(spec.master) ? *spec.master : default_master);
   double step = spec.step.value_or(span / default_steps);
   if (fixed != nullptr && !spec.step)
     step = common_proposal(assembly, &model::Experiment::step, "step").value_or(step);
@@ -206,9 +129,9 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
     step = in_whole(step, unit);
   step = std::min(step, span);
   const int in_units = unit > 0 ? whole_substeps(interval, step, unit) : 1;
-  named = named || in_units == 0;
+  const bool named = algorithm.is_named || fixed != nullptr || in_units == 0;
 
-  cosim::Grid& grid = itinerary.grid;
+  cosim::Grid& grid = itinerary.march.grid;
   grid = {period.start, period.stop, step, 1};
   itinerary.rows = {RowRule::Kind::every_step, period.start, period.stop, 0, step};
   if (named && spec.interval && *spec.interval > step) {
@@ -224,19 +147,69 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
   if (spec.every_step.value_or(false)) itinerary.rows.kind = RowRule::Kind::every_step;
   check_felt(grid);
   if (fixed != nullptr) check_even_steps(grid, *fixed);
+  if (spec.fallback_step) itinerary.march.master.fallback_step = *spec.fallback_step;
 
-  const std::string size = shortest(grid.interval / grid.substeps);
-  itinerary.why =
-      named ? std::string(itinerary.master->name) + " with a fixed step of " + size +
-                  (fixed != nullptr && !spec.step
-                       ? ", because part '" + *fixed + "' accepts one step size only"
-                   : in_units == 0 && !spec.step && !is_named(spec.master)
-                       ? ", because a part steps inside by " + shortest(unit)
-                       : ", as asked")
-            : std::string(itinerary.master->name) + " with a fixed step of " + size +
-                  (unit > 0 ? ", whole steps of " + shortest(unit) + " that a part takes inside"
-                            : ", a thousandth of the run or less") +
-                  ", because no error estimate exists yet to choose a better one";
+  const std::string reason =
+      !named ? (unit > 0 ? ", whole steps of " + shortest(unit) + " that a part takes inside"
+                         : std::string(", a thousandth of the run or less")) +
+                   ", because no error estimate exists yet to choose a better one"
+      : fixed != nullptr && !spec.step
+          ? ", because part '" + *fixed + "' accepts one step size only"
+      : in_units == 0 && !algorithm.is_named
+          ? ", because a part steps inside by " + shortest(unit)
+          : std::string(", as asked");
+  itinerary.why = algorithm.words() + " with a fixed step of " +
+                  shortest(grid.interval / grid.substeps) + reason;
+}
+
+// Steps by the error test or by how the iteration converges.
+void plan_chosen(const RunSpec& spec, const Period& period, Itinerary& itinerary) {
+  const double span = period.stop - period.start;
+  cosim::ChosenSteps& steps = itinerary.march.chosen.emplace();
+  steps.least = std::min(spec.min_step.value_or(least_share * span), span);
+  steps.most = std::min(spec.max_step.value_or(largest_share * span), span);
+  if (!spec.min_step) steps.least = std::min({steps.least, steps.most, spec.first_step.value_or(span)});
+  if (!spec.max_step) steps.most = std::max({steps.most, steps.least, spec.first_step.value_or(0)});
+  steps.first = std::min(spec.first_step.value_or(0.0), span);
+  steps.iterations = itinerary.algorithm.iterations;
+  itinerary.march.master.fallback_step = spec.fallback_step.value_or(100 * steps.least);
+  itinerary.march.grid = {period.start, period.stop, steps.least, 1};
+  check_felt(itinerary.march.grid);
+  itinerary.march.grid.interval = span;
+  itinerary.rows = {RowRule::Kind::every_step, period.start, period.stop, 0, steps.least};
+  if (spec.interval && !spec.every_step.value_or(false)) {
+    itinerary.rows.kind = RowRule::Kind::at_or_after;
+    itinerary.rows.interval = *spec.interval;
+  }
+  itinerary.why = itinerary.algorithm.words() + ", steps from " + shortest(steps.least) + " to " +
+                  shortest(steps.most) + " as " +
+                  (itinerary.algorithm.error_test ? "the error of each step allows, tolerance "
+                                                  : "iterations converge, tolerance ") +
+                  shortest(itinerary.march.master.tolerance.relative);
+}
+
+}  // namespace
+
+Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly) {
+  const bool master_named = spec.master && *spec.master != "auto";
+  if (assembly.alone() && !master_named) return plan_alone(spec, period, assembly);
+  Itinerary itinerary;
+  itinerary.algorithm = choose_algorithm(spec, assembly);
+  const Algorithm& algorithm = itinerary.algorithm;
+  cosim::MarchPlan& march = itinerary.march;
+  march.master.iterations = algorithm.iterations;
+  march.master.tolerance = choose_tolerance(spec);
+  march.error_test = algorithm.error_test;
+  march.watches_events = algorithm.watches_events;
+  march.locates_events = algorithm.locates_events;
+  march.improves_rows = spec.richardson.value_or(false);
+  march.keeps_history = spec.steps.has_value();
+  if (algorithm.chooses_steps)
+    plan_chosen(spec, period, itinerary);
+  else
+    plan_fixed(spec, period, assembly, itinerary);
+  itinerary.rows.taken_back = algorithm.locates_events;
+  if (spec.time_unit) itinerary.rows.time_unit = *seconds_in(*spec.time_unit);
   tell_the_rest(spec, assembly, itinerary);
   return itinerary;
 }

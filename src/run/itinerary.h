@@ -5,7 +5,7 @@
 
 #include "base/tolerance.h"
 #include "cosim/march.h"
-#include "cosim/master.h"
+#include "run/algorithm.h"
 #include "run/assemble.h"
 #include "run/recorder.h"
 #include "run/run_spec.h"
@@ -24,9 +24,14 @@ Period choose_period(const RunSpec& spec, const Assembly& assembly);
 Tolerance choose_tolerance(const RunSpec& spec);
 ode::Integration choose_integration(const RunSpec& spec);
 
+// The value that all parts which propose one agree on; throws UsageError when they do not.
+std::optional<double> common_proposal(const Assembly& assembly,
+                                      std::optional<double> model::Experiment::*field,
+                                      const char* option);
+
 struct Itinerary {
-  const cosim::MasterKind* master = nullptr;
-  cosim::Grid grid;
+  Algorithm algorithm;
+  cosim::MarchPlan march;
   RowRule rows;
   std::string method{};  // of integration; empty: nothing is integrated
   std::string why;       // a sentence for the user

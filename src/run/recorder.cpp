@@ -18,12 +18,14 @@ double first_row_time(const RowRule& rule) {
 }  // namespace
 
 Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recorded,
-                   const RowRule& rule, const RunSpec& spec, result::RowSink& sink)
+                   const RowRule& rule, const RunSpec& spec, result::RowSink& sink,
+                   StepHistory* history)
     : coupling_(coupling),
       recorded_(recorded),
       rule_(rule),
       spec_(spec),
       sink_(sink),
+      history_(history),
       next_row_time_(first_row_time(rule)),
       grid_rows_(rule.kind == RowRule::Kind::grid) {
   std::vector<result::Column> columns;
@@ -51,12 +53,12 @@ Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recor
       (real ? by_part[r.part].reals : by_part[r.part].discretes)
           .push_back({records[r.part][r.place], to});
   }
-  row_reals_.resize(reals);
-  row_discretes_.resize(discretes);
-  last_reals_ = row_reals_;
-  last_discretes_ = row_discretes_;
+  row_.reals.resize(reals);
+  row_.discretes.resize(discretes);
+  waiting_ = last_ = row_;
   for (PartRecords& part : by_part)
     if (!part.reals.empty() || !part.discretes.empty()) records_.push_back(std::move(part));
+  if (spec.time_unit) sink_.time_unit(*spec.time_unit);
   sink_.columns(columns);
 }
 
@@ -65,6 +67,8 @@ bool Recorder::accepted(double t, bool at_grid) {
   if (t >= next_row_time_ || (at_grid && grid_rows_)) {
     watch_.time([&] { record(t); });
     if (not_finite_) return false;
+    row_before_ = next_row_;
+    due_before_ = next_row_time_;
     plan_next_row(t);
   }
   time_ = t;
@@ -81,31 +85,70 @@ void Recorder::plan_next_row(double t) {
         rule_.stop, rule_.start + static_cast<double>(++next_row_) * rule_.interval - slack);
 }
 
-void Recorder::record(double t) {
-  const model::Signals& now = coupling_.now();
-  for (const Copy& c : reals_) row_reals_[c.to] = now.reals[c.from];
-  for (const Copy& c : discretes_) row_discretes_[c.to] = now.discretes[c.from];
+void Recorder::gather(const model::Signals& now) {
+  for (const Copy& c : reals_) row_.reals[c.to] = now.reals[c.from];
+  for (const Copy& c : discretes_) row_.discretes[c.to] = now.discretes[c.from];
   for (PartRecords& part : records_) {
     coupling_.part(part.part).get_records({part.values.reals, part.values.discretes});
-    for (const Copy& c : part.reals) row_reals_[c.to] = part.values.reals[c.from];
-    for (const Copy& c : part.discretes) row_discretes_[c.to] = part.values.discretes[c.from];
+    for (const Copy& c : part.reals) row_.reals[c.to] = part.values.reals[c.from];
+    for (const Copy& c : part.discretes) row_.discretes[c.to] = part.values.discretes[c.from];
   }
-  if (!records_.empty() && !math::all_finite(row_reals_)) {
+}
+
+void Recorder::record(double t) {
+  gather(coupling_.now());
+  // Of two results of first order, with steps h and h/2, twice the second less the first is of
+  // second order (L. F. Richardson 1911).
+  if (whole_time_ == t)
+    for (std::size_t i = 0; i < whole_reals_.size(); ++i)
+      row_.reals[i] = 2 * row_.reals[i] - whole_reals_[i];
+  whole_time_.reset();
+  if ((!records_.empty() || !whole_reals_.empty()) && !math::all_finite(row_.reals)) {
     find_not_finite();
     return;
   }
-  sink_.row({t, row_reals_, row_discretes_});
-  std::swap(row_reals_, last_reals_);
-  std::swap(row_discretes_, last_discretes_);
+  row_.time = t;
   ++rows_;
-  last_row_time_ = t;
+  write_waiting();
+  std::swap(row_, waiting_);
+  is_waiting_ = true;
+  if (!rule_.taken_back) write_waiting();
 }
+
+void Recorder::write_waiting() {
+  if (!is_waiting_) return;
+  is_waiting_ = false;
+  sink_.row({waiting_.time / rule_.time_unit, waiting_.reals, waiting_.discretes});
+  std::swap(waiting_, last_);
+}
+
+void Recorder::taken_back() {
+  --steps_;
+  if (!is_waiting_ || waiting_.time != time_) return;
+  is_waiting_ = false;
+  --rows_;
+  next_row_ = row_before_;
+  next_row_time_ = due_before_;
+}
+
+void Recorder::whole_step(double t, const model::Signals& y) {
+  if (t < next_row_time_ && !grid_rows_) return;
+  gather(y);
+  whole_reals_ = row_.reals;
+  whole_time_ = t;
+}
+
+void Recorder::tried(const cosim::Tried& step, bool accepted) {
+  if (history_ != nullptr) watch_.time([&] { history_->add(step, accepted, coupling_); });
+}
+
+void Recorder::finish() { write_waiting(); }
 
 void Recorder::find_not_finite() {
   std::size_t lane = 0;
   for (const Recorded& r : recorded_) {
     if (!is_real(r.column.type)) continue;
-    if (!math::all_finite(std::span(row_reals_).subspan(lane++, 1)) && !not_finite_)
+    if (!math::all_finite(std::span(row_.reals).subspan(lane++, 1)) && !not_finite_)
       not_finite_ = r.column.name;
   }
 }
@@ -126,12 +169,13 @@ void Recorder::show_progress(double t) {
 
 std::vector<std::pair<std::string, result::Cell>> Recorder::last_row() const {
   std::vector<std::pair<std::string, result::Cell>> cells;
+  const Values& values = is_waiting_ ? waiting_ : last_;
   std::size_t real = 0, discrete = 0;
   for (const Recorded& r : recorded_) {
     if (is_real(r.column.type))
-      cells.emplace_back(r.column.name, last_reals_[real++]);
+      cells.emplace_back(r.column.name, values.reals[real++]);
     else
-      cells.emplace_back(r.column.name, last_discretes_[discrete++]);
+      cells.emplace_back(r.column.name, values.discretes[discrete++]);
   }
   return cells;
 }

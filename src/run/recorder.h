@@ -13,6 +13,7 @@
 #include "result/trajectory.h"
 #include "run/assemble.h"
 #include "run/run_spec.h"
+#include "run/step_history.h"
 
 namespace bw::run {
 
@@ -21,19 +22,25 @@ struct RowRule {
   enum class Kind { every_step, grid, at_or_after };
   Kind kind = Kind::every_step;
   double start = 0, stop = 0, interval = 0, step = 0;  // at_or_after: first point >= start + k DT
+  bool taken_back = false;  // the last accepted point may be
+  double time_unit = 1;     // seconds in the unit of the rows' time
 };
 
 class Recorder final : public cosim::MarchObserver {
  public:
   Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recorded, const RowRule& rule,
-           const RunSpec& spec, result::RowSink& sink);
+           const RunSpec& spec, result::RowSink& sink, StepHistory* history = nullptr);
 
   bool accepted(double t, bool at_grid) override;
+  void taken_back() override;
+  void whole_step(double t, const model::Signals& y) override;
+  void tried(const cosim::Tried& step, bool accepted) override;
+  void finish();  // after the last point
 
   double time() const { return time_; }  // of the last accepted point
   long steps() const { return steps_; }
   long rows() const { return rows_; }
-  double last_row_time() const { return last_row_time_; }
+  double last_row_time() const { return (is_waiting_ ? waiting_ : last_).time; }
   // A recorded value that is not finite ends the run too: its name.
   const std::optional<std::string>& not_finite() const { return not_finite_; }
   double seconds() const { return watch_.seconds(); }
@@ -50,7 +57,9 @@ class Recorder final : public cosim::MarchObserver {
   };
 
   void plan_next_row(double t);
+  void gather(const model::Signals& now);
   void record(double t);
+  void write_waiting();
   void find_not_finite();
   void show_progress(double t);
 
@@ -61,15 +70,24 @@ class Recorder final : public cosim::MarchObserver {
   result::RowSink& sink_;
   std::vector<Copy> reals_, discretes_;  // from the coupling's signals, to the row
   std::vector<PartRecords> records_;
-  std::vector<double> row_reals_, last_reals_;  // being gathered; written last
-  std::vector<Discrete> row_discretes_, last_discretes_;
-  std::int64_t next_row_ = 0;
+  // A row is gathered, then waits where it may still be taken back, then is written.
+  struct Values {
+    double time = 0;
+    std::vector<double> reals;
+    std::vector<Discrete> discretes;
+  };
+  Values row_, waiting_, last_;
+  bool is_waiting_ = false;
+  std::vector<double> whole_reals_;  // of the whole step of an error test
+  std::optional<double> whole_time_;
+  StepHistory* history_;
+  std::int64_t next_row_ = 0, row_before_ = 0;
+  double due_before_ = 0;
   double next_row_time_;  // a point at or after it is a row
   bool grid_rows_;        // ends of intervals are rows, too
   double time_ = 0;
   long steps_ = -1;  // the start is accepted, too, and is no step
   long rows_ = 0;
-  double last_row_time_ = 0;
   std::optional<std::string> not_finite_;
   Stopwatch watch_;
   int until_look_ = 1, patience_ = 1;

@@ -12,6 +12,7 @@
 #include "run/options.h"
 #include "run/recorder.h"
 #include "run/rows.h"
+#include "run/step_history.h"
 #include "system/system.h"
 
 namespace bw::run {
@@ -56,12 +57,19 @@ class Journey {
         period_(choose_period(spec, assembly_)),
         itinerary_(plan(spec, period_, assembly_)),
         teller_(bells_, period_, assembly_.single) {
-    if (spec_.summary) check_summary(system);
+    if (spec_.summary) check_own_name(system, "summary", *spec_.summary);
+    if (spec_.steps) check_own_name(system, "step history", *spec_.steps);
+    for (model::PartRequest& request : assembly_.requests) {
+      const Algorithm& algorithm = itinerary_.algorithm;
+      request.may_roll_back = algorithm.goes_back() || algorithm.iterations > 1;
+      request.stops_at_events = algorithm.locates_events;
+    }
   }
 
   result::RunResult run() {
     Rows rows(spec_, result_.trajectory);
     if (spec_.summary) result::remove_summary(*spec_.summary);
+    if (spec_.steps) history_.emplace(*spec_.steps);
     Ending ending = Ending::could_not_go_on;
     result_.asked_output = spec_.output.value_or("");
     result_.start = result_.reached = period_.start;
@@ -80,25 +88,28 @@ class Journey {
     result_.earlier_result = rows.earlier_result();
     result_.output = rows.settle(judgement.exit_code);
     result_.reader_left = rows.reader_left();
+    if (history_) history_->publish();
     result_.statistics.seconds.total = seconds_since(begin_);
     if (spec_.summary) result::write_summary(result_, *spec_.summary);
     return std::move(result_);
   }
 
  private:
-  // A summary must not take the place of what it speaks of.
-  void check_summary(const system::System& system) const {
-    result::check_summary_path(*spec_.summary);
+  // What is told beside the rows must not take the place of what it speaks of.
+  void check_own_name(const system::System& system, const std::string& what,
+                      const std::string& name) const {
+    if (&name == &*spec_.summary) result::check_summary_path(name);
     std::vector<std::string> others = {spec_.target};
     if (spec_.input) others.push_back(*spec_.input);
     for (const system::PartEntry& part : system.parts) others.push_back(part.file.string());
     if (spec_.output && *spec_.output != "-")
       others.insert(others.end(), {*spec_.output, result::partial_name(*spec_.output),
                                    result::refused_name(*spec_.output)});
-    const auto summary = std::filesystem::weakly_canonical(*spec_.summary);
+    if (spec_.summary && spec_.steps) others.push_back(what == "summary" ? *spec_.steps : *spec_.summary);
+    const auto own = std::filesystem::weakly_canonical(name);
     for (const std::string& other : others)
-      if (summary == std::filesystem::weakly_canonical(other))
-        throw UsageError("the summary '" + *spec_.summary + "' would overwrite '" + other +
+      if (own == std::filesystem::weakly_canonical(other))
+        throw UsageError("the " + what + " '" + name + "' would overwrite '" + other +
                          "'; give it a name of its own.");
   }
 
@@ -111,10 +122,11 @@ class Journey {
 
   Ending march(Rows& rows) {
     result_.method = itinerary_.method;
-    if (!runs_alone()) result_.master = itinerary_.master->name;
+    if (!runs_alone()) result_.master = itinerary_.algorithm.master->name;
     result_.why = itinerary_.why;
     cosim::Coupling coupling = assembly_.build(bells_);
-    Recorder recorder(coupling, assembly_.recorded, itinerary_.rows, spec_, rows.sink());
+    Recorder recorder(coupling, assembly_.recorded, itinerary_.rows, spec_, rows.sink(),
+                      history_ ? &*history_ : nullptr);
     Ending ending = Ending::could_not_go_on;
     try {
       if (teller_.initialise(coupling, choose_tolerance(spec_))) ending = step(coupling, recorder);
@@ -127,20 +139,20 @@ class Journey {
   }
 
   Ending step(cosim::Coupling& coupling, Recorder& recorder) {
-    const auto master = itinerary_.master->make();
     result_.statistics.seconds.startup = seconds_since(begin_);
     const auto begin = Clock::now();
     struct AtEnd {  // also when a part fails: how far the run got is the first thing asked
       Journey& journey;
-      const Recorder& recorder;
+      Recorder& recorder;
       Clock::time_point begin;
       ~AtEnd() {
+        recorder.finish();
         journey.result_.reached = recorder.time();
-        journey.result_.statistics.steps = recorder.steps();
         journey.result_.statistics.seconds.master = seconds_since(begin) - recorder.seconds();
       }
     } at_end{*this, recorder, begin};
-    const cosim::MarchEnd end = cosim::march(coupling, *master, itinerary_.grid, recorder);
+    const cosim::MarchEnd end = cosim::march(coupling, *itinerary_.algorithm.master,
+                                             itinerary_.march, recorder, tally_);
     return teller_.conclude(end, coupling, recorder);
   }
 
@@ -151,6 +163,13 @@ class Journey {
 
   void count_work(cosim::Coupling& coupling) {
     result::Statistics& sum = result_.statistics;
+    sum.steps = tally_.steps;
+    sum.rejected = tally_.rejected;
+    sum.error_test_failures = tally_.error_test_failures;
+    sum.convergence_failures = tally_.convergence_failures;
+    sum.iteration_limit_hits = tally_.iteration_limit_hits;
+    sum.events = tally_.events;
+    sum.seconds.error_test = tally_.error_test.seconds();
     for (std::size_t i = 0; i < coupling.size(); ++i) {
       const model::Work work = coupling.part(i).statistics();
       if (runs_alone()) sum.steps = work.steps;
@@ -164,6 +183,7 @@ class Journey {
 
   void count(cosim::Coupling& coupling, const Recorder& recorder) {
     count_work(coupling);
+    teller_.tell(tally_, coupling);
     result_.statistics.rows = recorder.rows();
     result_.statistics.last_row_time = recorder.last_row_time();
     result_.statistics.seconds.output = recorder.seconds();
@@ -171,7 +191,8 @@ class Journey {
     for (std::size_t i = 0; i < coupling.size(); ++i) {
       const cosim::PartCounters& c = coupling.counters(i);
       result_.statistics.parts.push_back(
-          {coupling.shape(i).name, c.advances, c.saves, c.restores, c.inside.seconds()});
+          {coupling.shape(i).name, c.advances, c.saves, c.restores, c.advancing.seconds(),
+           c.saving.seconds(), c.restoring.seconds()});
     }
   }
 
@@ -182,6 +203,8 @@ class Journey {
   Period period_;
   Itinerary itinerary_;
   Teller teller_;
+  std::optional<StepHistory> history_;
+  cosim::Tally tally_;
   result::RunResult result_;
 };
 

@@ -1,0 +1,57 @@
+#include "cosim/locator.h"
+
+namespace bw::cosim {
+namespace {
+
+constexpr double as_badly = 0.3;  // of the first severity
+
+double middle(double a, double b) { return a + (b - a) / 2; }
+
+}  // namespace
+
+std::optional<Jump> Locator::find(double t, double end, const Tried& failed) {
+  const double severity = failed.severity();
+  if (!(severity > 0)) return {};  // NaN, or none
+  const Tried at_once = stepper_.cross(t, t + resolution_);
+  if (!at_once.ok()) return {};
+  if (stepper_.jump_size() >= as_badly * severity) return Jump{t, t + resolution_};
+  double lo = t, hi = end;
+  while (hi - lo > resolution_) {
+    const double mid = middle(lo, hi);
+    const Tried tried = stepper_.try_step(t, mid);
+    if (tried.ok()) {
+      lo = mid;
+    } else if (tried.outcome == Tried::Outcome::part ||
+               !(tried.severity() >= as_badly * severity)) {
+      return {};
+    } else {
+      hi = mid;
+    }
+  }
+  return Jump{lo, hi};
+}
+
+std::optional<Jump> Locator::find_cause(double from, double to) {
+  const bool crossed = stepper_.cross(to, to + resolution_).ok();
+  const double size = stepper_.jump_size();
+  stepper_.undo();
+  if (!crossed || jumps_after(from, from + resolution_, size)) return {};
+  double lo = from, hi = to;
+  while (hi - lo > resolution_) {
+    const double mid = middle(lo, hi);
+    (jumps_after(from, mid, size) ? hi : lo) = mid;
+  }
+  return Jump{lo, hi};
+}
+
+// After a step to `to`, would the next one jump at once?
+bool Locator::jumps_after(double from, double to, double size) {
+  if (!stepper_.try_step(from, to).ok()) return true;  // the jump itself, earlier still
+  stepper_.accept();
+  const bool jumps =
+      stepper_.cross(to, to + resolution_).ok() && stepper_.jump_size() >= as_badly * size;
+  stepper_.undo();
+  return jumps;
+}
+
+}  // namespace bw::cosim

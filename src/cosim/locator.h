@@ -1,0 +1,45 @@
+#pragma once
+// When does a signal jump? A jump is told from a steep signal by what halving the step does to it:
+// the trouble that a jump makes stays as large however short the step is, that of anything smooth
+// shrinks.
+//
+//   a step from t to `end` failed, with some severity (see Tried)
+//   does a step of one resolution from t jump as much?  then the jump is at t itself
+//   else bisect: lo, the longest step that passes; hi, the shortest that fails as badly
+//   until hi - lo is the resolution; a failure that is much milder ends it: no jump
+//
+// What a jump at t itself means: without iteration a part reacts to its neighbours one step late.
+// So the cause may lie within the step before; it is found by undoing that step and bisecting its
+// length for "the reaction comes at once".
+
+#include <optional>
+
+#include "cosim/stepper.h"
+
+namespace bw::cosim {
+
+struct Jump {
+  double before = 0, after = 0;  // a resolution apart; a step to `before` passes
+};
+
+class Locator {
+ public:
+  Locator(Stepper& stepper, double resolution) : stepper_(stepper), resolution_(resolution) {}
+
+  double resolution() const { return resolution_; }
+
+  // Nothing: it is no jump. The parts are left anywhere; the next try takes them back.
+  std::optional<Jump> find(double t, double end, const Tried& failed);
+
+  // A jump at once from where the last step ended: its cause within that step, which began at
+  // `from`. The step is undone in any case; nothing: no cause was found within it.
+  std::optional<Jump> find_cause(double from, double to);
+
+ private:
+  bool jumps_after(double from, double to, double size);
+
+  Stepper& stepper_;
+  double resolution_;
+};
+
+}  // namespace bw::cosim

@@ -1,0 +1,39 @@
+#pragma once
+// What the parts of one loop write, and how far two versions of it are apart.
+
+#include <vector>
+
+#include "base/tolerance.h"
+#include "cosim/coupling.h"
+
+namespace bw::cosim {
+
+class LoopSignals {
+ public:
+  LoopSignals(const Coupling& coupling, const Loop& loop, const Tolerance& tolerance);
+
+  bool has_reals() const { return !reals_.empty(); }
+  const std::vector<std::size_t>& reals() const { return reals_; }  // positions in Signals
+  double absolute(std::size_t i) const { return absolute_[i]; }     // tolerance of reals()[i]
+  double relative() const { return relative_; }
+  double weight(std::size_t i, const Signals& y) const;
+
+  void copy(const Signals& from, Signals& to) const;
+  // Weighted root mean square of a - b with the weights of a: 1 is as much as the tolerance allows.
+  // NaN when anything is.
+  double distance(const Signals& a, const Signals& b) const;
+  bool same_discretes(const Signals& a, const Signals& b) const;
+
+ private:
+  double relative_;
+  std::vector<std::size_t> reals_;
+  std::vector<double> absolute_;
+  std::vector<Coupling::Place> places_;  // of the parts
+};
+
+std::vector<LoopSignals> signals_of_loops(const Coupling& coupling, const Tolerance& tolerance);
+
+// "prey - predator", for a sentence.
+std::string name_of(const Coupling& coupling, const Loop& loop);
+
+}  // namespace bw::cosim

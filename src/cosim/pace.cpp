@@ -1,0 +1,131 @@
+#include "cosim/pace.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bw::cosim {
+namespace {
+
+constexpr double smallest_rest = 1e-6;  // of a step
+constexpr double reduction = 5.0;       // after a failure that has no measure
+constexpr double nearly = 1.0 + 1e-9;
+constexpr double no_limit = std::numeric_limits<double>::infinity();
+
+class GridPace final : public Pace {
+ public:
+  explicit GridPace(const Grid& grid)
+      : grid_(grid), count_(grid.intervals()), from_(grid.start), to_(end_of(0)) {}
+
+  double target(double /*t*/) override { return std::min(end_of_substep(), limit_); }
+
+  void accepted(const Tried& /*tried*/, double t) override {
+    limit_ = no_limit;
+    if (t < end_of_substep()) return;  // cut short
+    if (++substep_ < grid_.substeps) return;
+    substep_ = 0;
+    ++interval_;
+    from_ = to_;
+    to_ = end_of(interval_);
+  }
+
+  bool at_grid(double t) const override { return t >= to_; }
+  bool rejected(const Tried& /*tried*/) override { return false; }
+  bool is_smallest(double /*h*/) const override { return true; }
+  void limit(double t) override { limit_ = t; }
+
+  void undone(double t) override {
+    while (interval_ > 0 && t < from_) {
+      to_ = from_;
+      from_ = --interval_ == 0 ? grid_.start : end_of(interval_ - 1);
+    }
+    substep_ = 0;
+    while (t >= end_of_substep()) ++substep_;
+  }
+  void restart() override {}
+
+ private:
+  double end_of_substep() const {
+    if (substep_ + 1 == grid_.substeps) return to_;
+    return from_ + (to_ - from_) * (substep_ + 1) / grid_.substeps;
+  }
+  double end_of(std::int64_t interval) const {
+    return interval + 1 >= count_ ? grid_.stop
+                                  : grid_.start + static_cast<double>(interval + 1) * grid_.interval;
+  }
+
+  Grid grid_;
+  std::int64_t count_, interval_ = 0;
+  int substep_ = 0;
+  double from_, to_, limit_ = no_limit;
+};
+
+class ChosenPace final : public Pace {
+ public:
+  ChosenPace(double start, double stop, const ChosenSteps& steps, bool error_test, double first)
+      : start_(start),
+        stop_(stop),
+        steps_(steps),
+        error_test_(error_test),
+        controller_(math::StepController::integral(1)),
+        h_(std::clamp(first, steps.least, steps.most)) {}
+
+  double target(double t) override {
+    const double rest = std::max(smallest_rest * h_, steps_.least);
+    if (t + h_ >= stop_ - rest) return std::min(stop_, limit_);
+    return std::min(t + 2 * (h_ / 2), limit_);
+  }
+
+  void accepted(const Tried& tried, double /*t*/) override {
+    const bool limited = limit_ < no_limit;
+    limit_ = no_limit;
+    double h = tried.h;
+    if (error_test_)
+      controller_.judge(tried.norm(), h);
+    else if (2 * tried.iterations <= steps_.iterations)
+      h *= 2;
+    if (limited) h = std::max(h, h_);  // it was short for another reason
+    h_ = std::clamp(h, steps_.least, steps_.most);
+  }
+
+  bool at_grid(double t) const override { return t == start_ || t >= stop_; }
+
+  bool rejected(const Tried& tried) override {
+    if (tried.h <= steps_.least * nearly) return false;
+    double h = tried.h / reduction;
+    if (tried.outcome == Tried::Outcome::inaccurate && std::isfinite(tried.norm())) {
+      h = tried.h;
+      controller_.judge(tried.norm(), h);
+    }
+    h_ = std::max(h, steps_.least);
+    return true;
+  }
+
+  bool is_smallest(double h) const override { return h <= steps_.least * nearly; }
+  void limit(double t) override { limit_ = t; }
+  void undone(double /*t*/) override {}
+  void restart() override { controller_.forget(); }
+
+ private:
+  double start_, stop_;
+  ChosenSteps steps_;
+  bool error_test_;
+  math::StepController controller_;
+  double h_, limit_ = no_limit;
+};
+
+}  // namespace
+
+std::int64_t Grid::intervals() const {
+  const double count = (stop - start) / interval;
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(count - smallest_rest)));
+}
+
+std::unique_ptr<Pace> make_grid_pace(const Grid& grid) { return std::make_unique<GridPace>(grid); }
+
+std::unique_ptr<Pace> make_chosen_pace(double start, double stop, const ChosenSteps& steps,
+                                       bool error_test, double first) {
+  return std::make_unique<ChosenPace>(start, stop, steps, error_test, first);
+}
+
+}  // namespace bw::cosim

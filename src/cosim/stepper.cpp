@@ -1,0 +1,201 @@
+#include "cosim/stepper.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace bw::cosim {
+namespace {
+
+constexpr double error_of_failed_half = 25.0;  // 0.9 / sqrt(25) is the strongest reduction
+constexpr double jump_share = 0.9;             // of a change, in one half of the step
+
+}  // namespace
+
+double Tried::severity() const {
+  switch (outcome) {
+    case Outcome::done: return 0.0;
+    case Outcome::not_converged: return change;
+    case Outcome::inaccurate: return std::max(norm(), change);
+    case Outcome::jumped:
+    case Outcome::part: break;
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+Stepper::Stepper(Coupling& coupling, Master& master, bool iterates, const StepperOptions& options,
+                 Stopwatch& testing, WholeStepViewer* viewer)
+    : coupling_(coupling),
+      master_(master),
+      options_(options),
+      testing_(testing),
+      viewer_(viewer),
+      signals_(signals_of_loops(coupling, options.tolerance)),
+      next_(coupling.now()),
+      whole_(next_),
+      start_(next_),
+      before_signals_(next_) {
+  for (const Loop& loop : coupling.loops())
+    if (iterates && is_iterated(loop))
+      iterated_parts_.insert(iterated_parts_.end(), loop.parts.begin(), loop.parts.end());
+  options_.goes_back = options_.goes_back || options_.error_test;
+  marked_parts_ = options_.goes_back ? coupling.order() : iterated_parts_;
+}
+
+void Stepper::stand_at_begin() {
+  if (halved_) coupling_.accept(start_);
+  halved_ = false;
+  if (marked_parts_.empty()) return;
+  if (!marked_)
+    coupling_.mark(marked_parts_, begin_);
+  else if (moved_)
+    coupling_.return_to(begin_, marked_parts_);
+  marked_ = true;
+}
+
+Tried Stepper::try_step(double t, double end) {
+  stand_at_begin();
+  moved_ = true;
+  Tried tried{.t = t, .h = end - t};
+  if (!step(begin_, t, end - t, tried)) return tried;
+  if (options_.error_test) testing_.time([&] { test(t, end, tried); });
+  if (tried.ok() && options_.watches_jumps && discretes_changed(start(), next_))
+    tried.outcome = Tried::Outcome::jumped;
+  return tried;
+}
+
+Tried Stepper::cross(double t, double end) {
+  stand_at_begin();
+  moved_ = true;
+  Tried tried{.t = t, .h = end - t};
+  copy(coupling_.now(), next_);
+  for (const Loop& loop : coupling_.loops()) {
+    tried.part = sweep(coupling_, loop, t, end - t, next_);
+    if (tried.part == PartStatus::ok) continue;
+    tried.outcome = Tried::Outcome::part;
+    break;
+  }
+  return tried;
+}
+
+bool Stepper::step(const Checkpoint& begin, double t, double h, Tried& tried) {
+  const MacroStep made = master_.step(coupling_, begin, t, h, next_);
+  tried.iterations = std::max(tried.iterations, made.iterations);
+  tried.fell_back = tried.fell_back || made.fell_back;
+  if (made.part == PartStatus::ok && made.converged) [[likely]]
+    return true;
+  tried.part = made.part;
+  tried.loop = made.loop;
+  tried.change = made.change;
+  if (made.part == PartStatus::ok) ++tried.limit_hits;
+  tried.outcome =
+      made.part == PartStatus::ok ? Tried::Outcome::not_converged : Tried::Outcome::part;
+  return false;
+}
+
+// The middle is a double, so the second half is what is left: the end is met exactly.
+void Stepper::test(double t, double end, Tried& tried) {
+  std::swap(next_, whole_);
+  if (viewer_ != nullptr) viewer_->whole_step(end, whole_);
+  coupling_.return_to(begin_, marked_parts_);
+  const double mid = t + (end - t) / 2;
+  bool passed = step(begin_, t, mid - t, tried);
+  if (passed) {
+    coupling_.accept(next_);  // now() is y_m for the second half; y_0 waits in start_
+    std::swap(next_, start_);
+    halved_ = true;
+    if (!iterated_parts_.empty()) coupling_.mark(iterated_parts_, mid_);
+    passed = step(mid_, mid, end - mid, tried);
+  }
+  if (!passed) {
+    if (tried.outcome == Tried::Outcome::part) return;
+    tried.error = error_of_failed_half;
+    tried.outcome = Tried::Outcome::inaccurate;
+    return;
+  }
+  measure(tried);
+  const bool within = tried.error <= 1.0 && tried.slope <= 1.0;  // NaN is not
+  if (!within) tried.outcome = Tried::Outcome::inaccurate;
+  if (!within || options_.names_critical) find_critical(tried);
+}
+
+void Stepper::measure(Tried& tried) const {
+  const auto& y0 = start_.reals;
+  const auto& ym = coupling_.now().reals;
+  const auto& yh = whole_.reals;
+  const auto& yd = next_.reals;
+  for (const LoopSignals& loop : signals_) {
+    if (!loop.has_reals()) continue;
+    double error = 0.0, slope = 0.0;
+    for (std::size_t k = 0; k < loop.reals().size(); ++k) {
+      const std::size_t i = loop.reals()[k];
+      const double per_weight = 1.0 / loop.weight(k, next_);
+      const double e = (yd[i] - yh[i]) * per_weight;
+      const double s = (ym[i] - (yh[i] + y0[i]) / 2) * per_weight;
+      error += e * e;
+      slope += s * s;
+    }
+    const auto n = static_cast<double>(loop.reals().size());
+    error = std::sqrt(error / n);
+    slope = std::sqrt(slope / n);
+    if (!(error <= tried.error)) tried.error = error;  // NaN wins
+    if (!(slope <= tried.slope)) tried.slope = slope;
+  }
+}
+
+void Stepper::find_critical(Tried& tried) const {
+  const auto& y0 = start_.reals;
+  const auto& ym = coupling_.now().reals;
+  const auto& yd = next_.reals;
+  double worst = -1.0;
+  for (std::size_t l = 0; l < signals_.size(); ++l) {
+    const LoopSignals& loop = signals_[l];
+    for (std::size_t k = 0; k < loop.reals().size(); ++k) {
+      const std::size_t i = loop.reals()[k];
+      const double e = std::abs(yd[i] - whole_.reals[i]);
+      const double s = std::abs(ym[i] - (whole_.reals[i] + y0[i]) / 2);
+      const double scaled = std::max(e, s) / loop.weight(k, next_);
+      if (scaled <= worst) continue;
+      worst = scaled;
+      tried.critical = i;
+      tried.loop = l;
+      const double first = std::abs(ym[i] - y0[i]), second = std::abs(yd[i] - ym[i]);
+      tried.jump_like = first + second > loop.weight(k, next_) &&
+                        std::max(first, second) >= jump_share * (first + second);
+    }
+  }
+}
+
+void Stepper::accept() {
+  coupling_.accept(next_);
+  if (options_.goes_back) {
+    std::swap(halved_ ? start_ : next_, before_signals_);
+    std::swap(begin_, before_);
+    has_before_ = true;
+  }
+  marked_ = moved_ = halved_ = false;
+}
+
+void Stepper::undo() {
+  coupling_.return_to(before_, marked_parts_);
+  coupling_.accept(before_signals_);
+  std::swap(begin_, before_);
+  marked_ = true;
+  moved_ = halved_ = has_before_ = false;
+}
+
+double Stepper::jump_size() const {
+  if (discretes_changed(start(), next_)) return std::numeric_limits<double>::infinity();
+  double size = 0.0;
+  for (const LoopSignals& loop : signals_) {
+    const double of_loop = loop.distance(next_, start());
+    if (!(of_loop <= size)) size = of_loop;
+  }
+  return size;
+}
+
+bool Stepper::discretes_changed(const Signals& a, const Signals& b) const {
+  return a.discretes != b.discretes;
+}
+
+}  // namespace bw::cosim

@@ -1,0 +1,107 @@
+#pragma once
+// One macro step with all that belongs to it: where the parts stood before, the error test, and the
+// way back.
+//
+// Error test by step doubling. From y_0 at t a step of h gives y_h; then back, and two steps of h/2
+// give y_m in the middle and y_d at the end:
+//
+//   e_R = WRMS(y_d - y_h)                  the difference of both results
+//   e_S = WRMS(y_m - (y_h + y_0) / 2)      the difference of their slopes, times h/2
+//   e   = max(e_R, e_S) over all loops, weights of y_d; passed when e <= 1
+//
+// and the result is y_d, at t + 2 (h/2). A half step that does not converge counts as e = 25.
+// Source: A. Nicolai, "Predator-Prey (Lotka-Volterra) System", equations 4 and 5.
+
+#include <limits>
+#include <vector>
+
+#include "cosim/loop_signals.h"
+#include "cosim/master.h"
+
+namespace bw::cosim {
+
+struct Tried {
+  enum class Outcome {
+    done,           // the parts stand at the end and may be accepted there
+    not_converged,  // a loop did not; the last iterate may be accepted all the same
+    inaccurate,     // the error test failed
+    jumped,         // a discrete signal changed on the way
+    part            // Coupling::trouble() says which and why
+  };
+  Outcome outcome = Outcome::done;
+  double t = 0, h = 0;
+  PartStatus part = PartStatus::ok;
+  int iterations = 1;             // the most that a loop took
+  int limit_hits = 0;             // steps, whole or half ones, that did not converge
+  bool fell_back = false;         // see MacroStep
+  double error = 0, slope = 0;    // e_R and e_S
+  double change = 0;              // of the loop that did not converge, in units of the tolerance
+  std::size_t loop = 0;           // that one
+  std::size_t critical = none;    // the real signal with the largest error, where one was tested
+  bool jump_like = false;         // its change happened in one half of the step
+
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  bool ok() const { return outcome == Outcome::done; }
+  double norm() const { return error > slope ? error : slope; }
+  // How far from acceptable: what a jump keeps however short the step, and a smooth signal does not.
+  double severity() const;
+};
+
+struct StepperOptions {
+  Tolerance tolerance{};
+  bool error_test = false;
+  bool goes_back = false;   // parts may be taken back to the begin of a step
+  bool watches_jumps = false;  // of discrete signals
+  bool names_critical = false;  // signals of passed tests, too
+};
+
+// What wants to see the whole step before it is taken back for the halves.
+class WholeStepViewer {
+ public:
+  virtual ~WholeStepViewer() = default;
+  virtual void whole_step(double t, const Signals& y) = 0;
+};
+
+class Stepper {
+ public:
+  Stepper(Coupling& coupling, Master& master, bool iterates, const StepperOptions& options,
+          Stopwatch& testing, WholeStepViewer* viewer = nullptr);
+
+  // From t, where now() is, to `end`. Whatever was tried from t before is taken back first.
+  Tried try_step(double t, double end);
+  // One plain step over a jump: no iteration, no test.
+  Tried cross(double t, double end);
+  void accept();
+
+  // The step that was accepted last is undone: parts and signals are as before it.
+  bool can_undo() const { return options_.goes_back && has_before_; }
+  void undo();
+
+  // What the last try gives, before accept(); and what now() was when it began.
+  const Signals& next() const { return next_; }
+  const Signals& start() const { return halved_ ? start_ : coupling_.now(); }
+  // Of what a jump changed between now() and next(), in units of the tolerance; infinity where a
+  // discrete signal did.
+  double jump_size() const;
+
+ private:
+  void stand_at_begin();
+  bool step(const Checkpoint& begin, double t, double h, Tried& tried);
+  void test(double t, double end, Tried& tried);
+  void measure(Tried& tried) const;
+  void find_critical(Tried& tried) const;
+  bool discretes_changed(const Signals& a, const Signals& b) const;
+
+  Coupling& coupling_;
+  Master& master_;
+  StepperOptions options_;
+  Stopwatch& testing_;
+  WholeStepViewer* viewer_;
+  std::vector<LoopSignals> signals_;
+  std::vector<std::size_t> marked_parts_, iterated_parts_;
+  Checkpoint begin_, mid_, before_;
+  bool marked_ = false, moved_ = false, halved_ = false, has_before_ = false;
+  Signals next_, whole_, start_, before_signals_;
+};
+
+}  // namespace bw::cosim

@@ -1,0 +1,140 @@
+#include "run/algorithm.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace bw::run {
+namespace {
+
+constexpr const char* default_master = "gauss-seidel";
+
+using Asked = std::function<bool(const model::Capabilities&)>;
+
+const std::string* first_part(const Assembly& assembly, const std::vector<std::size_t>& parts,
+                              const Asked& lacks) {
+  for (const std::size_t i : parts) {
+    const model::PartRequest& request = assembly.requests[i];
+    if (lacks(assembly.blueprints[i]->capabilities(request.interface))) return &request.name;
+  }
+  return nullptr;
+}
+
+std::vector<std::size_t> all_parts(const Assembly& assembly) {
+  std::vector<std::size_t> parts;
+  for (std::size_t i = 0; i < assembly.requests.size(); ++i) parts.push_back(i);
+  return parts;
+}
+
+std::vector<std::size_t> parts_in_loops(const Assembly& assembly) {
+  std::vector<std::pair<std::size_t, std::size_t>> edges;
+  for (const cosim::Connection& c : assembly.connections) edges.emplace_back(c.from, c.to);
+  std::vector<std::size_t> parts;
+  for (const cosim::Loop& loop : cosim::find_loops(assembly.requests.size(), edges))
+    if (is_iterated(loop)) parts.insert(parts.end(), loop.parts.begin(), loop.parts.end());
+  return parts;
+}
+
+bool cannot_go_back(const model::Capabilities& can) { return !can.can_roll_back; }
+bool cannot_vary_steps(const model::Capabilities& can) {
+  return !can.variable_steps || can.step_unit > 0;
+}
+
+int choose_iterations(const RunSpec& spec, const cosim::MasterKind& master) {
+  const int asked = spec.iterations ? static_cast<int>(*spec.iterations) : master.usual_iterations;
+  const std::string name(master.name);
+  if (asked > master.most_iterations)
+    throw UsageError(name + " does not iterate, because two iterations are two steps of half the " +
+                     "size and those are better; leave --iterations out, or take gauss-seidel or " +
+                     "newton.");
+  if (asked < master.least_iterations)
+    throw UsageError(name + " needs at least " + std::to_string(master.least_iterations) +
+                     " iterations, not " + std::to_string(asked) + ".");
+  return asked;
+}
+
+// Options that are for other algorithms than the one that they are given with.
+void check_sense(const RunSpec& spec, const Algorithm& algorithm) {
+  if (spec.richardson.value_or(false) && !algorithm.error_test)
+    throw UsageError(
+        "richardson combines both solutions of the error test; it needs --error-test "
+        "step-doubling.");
+  const std::pair<const char*, bool> for_chosen[] = {{"first-step", spec.first_step.has_value()},
+                                                     {"min-step", spec.min_step.has_value()},
+                                                     {"max-step", spec.max_step.has_value()}};
+  for (const auto& [name, given] : for_chosen)
+    if (given && !algorithm.chooses_steps)
+      throw UsageError(std::string(name) +
+                       " is for steps that the run chooses, which takes --error-test step-doubling "
+                       "or --iterations; for one step size give --step.");
+  if (spec.fallback_step && algorithm.iterations == 1)
+    throw UsageError(
+        "fallback-step is where iterations stop, and nothing is iterated here; give --iterations.");
+}
+
+void check_parts(const RunSpec& spec, const Assembly& assembly, const Algorithm& algorithm) {
+  const char* wish = algorithm.error_test ? "--error-test step-doubling" : "steps of changing size";
+  const std::string* part = nullptr;
+  const std::string fixed = "--master gauss-seidel or jacobi with a fixed --step";
+  if (algorithm.error_test || algorithm.chooses_steps) {
+    part = first_part(assembly, all_parts(assembly), cannot_go_back);
+    if (part != nullptr)
+      throw UsageError("part '" + *part + "' cannot be set back in time (canGetAndSetFMUstate is " +
+                       "false), which " + wish + " needs; " + fixed + " does without.");
+    part = first_part(assembly, all_parts(assembly), cannot_vary_steps);
+    if (part != nullptr)
+      throw UsageError("part '" + *part + "' accepts one step size only, and " + wish +
+                       " needs others; " + fixed + " does without.");
+  }
+  if (algorithm.iterations > 1) {
+    part = first_part(assembly, parts_in_loops(assembly), cannot_go_back);
+    if (part != nullptr)
+      throw UsageError("part '" + *part + "' stands in a loop and cannot be set back in time " +
+                       "(canGetAndSetFMUstate is false), which iterations need; " + fixed +
+                       " does without.");
+  }
+  if (spec.events == "locate" && !algorithm.locates_events && algorithm.watches_events) {
+    part = first_part(assembly, all_parts(assembly), [](const model::Capabilities& can) {
+      return cannot_go_back(can) || cannot_vary_steps(can);
+    });
+    throw UsageError("part '" + *part + "' cannot be set back in time or not to any time, so that " +
+                     "events cannot be located; --events ignore does without.");
+  }
+}
+
+}  // namespace
+
+const std::string* fixed_step_part(const Assembly& assembly) {
+  return first_part(assembly, all_parts(assembly),
+                    [](const model::Capabilities& can) { return !can.variable_steps; });
+}
+
+Algorithm choose_algorithm(const RunSpec& spec, const Assembly& assembly) {
+  Algorithm algorithm;
+  const bool master_named = spec.master && *spec.master != "auto";
+  algorithm.master = cosim::find_master(master_named ? *spec.master : default_master);
+  algorithm.iterations = choose_iterations(spec, *algorithm.master);
+  algorithm.error_test = spec.error_test == "step-doubling";
+  algorithm.chooses_steps = !spec.step && (algorithm.error_test || algorithm.iterations > 1);
+  algorithm.is_named = master_named || spec.step || spec.iterations || algorithm.error_test;
+  algorithm.watches_events = spec.events != "ignore" && !assembly.connections.empty();
+  algorithm.locates_events =
+      algorithm.watches_events &&
+      first_part(assembly, all_parts(assembly), [](const model::Capabilities& can) {
+        return cannot_go_back(can) || cannot_vary_steps(can);
+      }) == nullptr;
+  check_sense(spec, algorithm);
+  check_parts(spec, assembly, algorithm);
+  return algorithm;
+}
+
+std::string Algorithm::words() const {
+  std::string text(master->name);
+  if (iterations > 1) text += ", at most " + std::to_string(iterations) + " iterations";
+  if (error_test) text += ", error test by step doubling";
+  return text;
+}
+
+}  // namespace bw::run

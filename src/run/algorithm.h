@@ -1,0 +1,33 @@
+#pragma once
+// Which master algorithm a run takes, and whether the parts can do what it asks of them.
+
+#include <string>
+
+#include "cosim/march.h"
+#include "run/assemble.h"
+#include "run/run_spec.h"
+
+namespace bw::run {
+
+struct Algorithm {
+  const cosim::MasterKind* master = nullptr;
+  int iterations = 1;
+  bool error_test = false;
+  bool chooses_steps = false;   // else they are of one size
+  bool watches_events = false;  // some signal could jump
+  bool locates_events = false;
+  bool is_named = false;  // by the user, in any way
+
+  // Parts are taken back in time: all of them, or those in loops of several.
+  bool goes_back() const { return error_test || chooses_steps || locates_events; }
+  std::string words() const;  // "gauss-seidel, at most 5 iterations, error test by step doubling"
+};
+
+// Throws UsageError where options contradict each other or a part cannot do what they need, with
+// the part's name and what could be asked instead.
+Algorithm choose_algorithm(const RunSpec& spec, const Assembly& assembly);
+
+// The first part that accepts one step size only, if any.
+const std::string* fixed_step_part(const Assembly& assembly);
+
+}  // namespace bw::run
