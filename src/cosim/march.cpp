@@ -12,16 +12,10 @@ namespace {
 using Outcome = Tried::Outcome;
 using Reason = MarchEnd::Reason;
 
-constexpr double event_resolution = 1e-12;  // of the run
+constexpr double resolution = 1e-12;  // of the run
 constexpr double probe = 1e-6, largest_growth = 1e4;  // of the first step
 constexpr int most_crossings = 1000;                 // without a step between them
-
-// The finest difference of times that can be told everywhere in the run.
-double resolution_of(const Grid& grid) {
-  const double latest = std::max(std::abs(grid.start), std::abs(grid.stop));
-  return std::max(event_resolution * (grid.stop - grid.start),
-                  16 * std::numeric_limits<double>::epsilon() * latest);
-}
+constexpr double discarded = 0.99;  // a rest that is no progress
 
 Reason reason_of(const Tried& tried) {
   if (tried.outcome == Outcome::not_converged) return Reason::not_converged;
@@ -51,7 +45,7 @@ class March {
                   .names_critical = plan.keeps_history},
                  tally.error_test,
                  plan.improves_rows ? &observer : nullptr),
-        locator_(stepper_, resolution_of(plan.grid)),
+        locator_(stepper_, event_resolution(plan.grid)),
         time_(plan.grid.start) {}
 
   MarchEnd run() {
@@ -91,8 +85,13 @@ class March {
     stepper_.accept();
     before_ = time_;
     time_ = end;
-    crossings_ = 0;
+    crossings_ = early_ends_ = 0;
     ++tally_.steps;
+    if (event_at_ == end) [[unlikely]] {
+      ++tally_.events;
+      pace_->restart();
+    }
+    event_at_.reset();
     tally_.iteration_limit_hits += tried.limit_hits;
     if (tried.fell_back) [[unlikely]]
       tally_.discontinuities.add(tried.t, tried.change, tried.loop);
@@ -158,13 +157,22 @@ class March {
 
   std::optional<MarchEnd> react_to_part(const Tried& tried) {
     const Trouble& trouble = coupling_.trouble();
-    if (tried.part == PartStatus::event && trouble.time > time_ + locator_.resolution()) {
+    if (tried.part == PartStatus::event) {
+      event_at_ = trouble.time;
       pace_->limit(trouble.time);
-      ++tally_.events;
+      if (++early_ends_ > most_crossings) return MarchEnd{Reason::too_many_events, time_, tried};
       return {};
     }
-    const bool final = tried.part == PartStatus::terminated || tried.part == PartStatus::interrupted;
-    if (plan_.chosen && !final) return reject(tried);
+    // A part that knows how far it can go is asked for that.
+    if (tried.part == PartStatus::discarded && plan_.chosen &&
+        trouble.time - time_ > plan_.chosen->least && trouble.time < time_ + discarded * tried.h) {
+      ++tally_.rejected;
+      pace_->limit(trouble.time);
+      return {};
+    }
+    const bool ends =
+        tried.part == PartStatus::terminated || tried.part == PartStatus::interrupted;
+    if (plan_.chosen && !ends) return reject(tried);
     MarchEnd end{reason_of(tried), time_, tried};
     // Where nobody else has gone further, the last moment is a row like others.
     if (coupling_.size() == 1 && trouble.has_outputs && trouble.time > time_) {
@@ -220,10 +228,18 @@ class March {
   double time_;
   std::optional<double> before_;  // the begin of the step that was accepted last
   bool go_on_ = true;
-  int crossings_ = 0;  // since the last ordinary step
+  int crossings_ = 0;   // of jumps, since the last ordinary step
+  int early_ends_ = 0;  // of tries, by parts
+  std::optional<double> event_at_;  // that a part told
 };
 
 }  // namespace
+
+double event_resolution(const Grid& grid) {
+  const double latest = std::max(std::abs(grid.start), std::abs(grid.stop));
+  return std::max(resolution * (grid.stop - grid.start),
+                  16 * std::numeric_limits<double>::epsilon() * latest);
+}
 
 void Tally::First::add(double at, double size, std::size_t where) {
   if (count++ > 0) return;

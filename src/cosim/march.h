@@ -75,6 +75,9 @@ struct MarchEnd {
   Tried last{};     // that could not be accepted, where the march ended early
 };
 
+// How finely events are located: what of times can be told everywhere in the run.
+double event_resolution(const Grid& grid);
+
 // Numerical trouble is the end it returns; parts that cannot go on throw PartFailure. The tally is
 // kept up to date all the time, so that it counts also then.
 MarchEnd march(Coupling& coupling, const MasterKind& master, const MarchPlan& plan,

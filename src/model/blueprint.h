@@ -32,7 +32,9 @@ struct PartRequest {
   std::vector<std::pair<std::size_t, Value>> starts;  // already converted to the variable's type
   std::optional<double> tolerance;                    // for solvers inside the part, where named
   bool may_roll_back = false;                         // the master will go back in time
-  bool stops_at_events = false;                       // advance() ends there, see Advance::event
+  // An event that is further than this from both ends of a step ends it, see Advance::event; 0:
+  // none does.
+  double stops_at_events = 0;
 };
 
 // What every part made from a blueprint by one interface can do.

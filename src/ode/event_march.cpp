@@ -116,6 +116,7 @@ void EventMarch::indicators(double t, std::span<const double> x, std::span<doubl
 // ---- steps ----
 
 MarchEnd EventMarch::advance(double target) {
+  first_event_ = std::numeric_limits<double>::infinity();
   MarchEnd end = reached();
   if (now_.ends) end.why = MarchEnd::Why::terminated;
   while (end.good()) {
@@ -194,6 +195,7 @@ MarchEnd EventMarch::complete_step() {
 
 MarchEnd EventMarch::handle_events() {
   now_.crossed = false;
+  first_event_ = std::min(first_event_, now_.time);
   do {
     if (stands_still()) return {MarchEnd::Why::too_many_events, now_.time, {}};
     apply_inputs(now_.time);

@@ -51,6 +51,8 @@ class EventMarch final : private Equations {
   MarchEnd advance(double target);
 
   double time() const { return now_.time; }
+  // The first event after t in the last advance(); infinity: none.
+  double first_event() const { return first_event_; }
   std::span<const double> state() const { return now_.x; }
   void apply_inputs(double t);  // to the model, before something is asked of it at t
   model::Work statistics() const;
@@ -104,6 +106,7 @@ class EventMarch final : private Equations {
   std::vector<double> nominals_, scratch_, z_;
   std::unique_ptr<Integrator> integrator_;
   long events_ = 0, rhs_evaluations_ = 0;
+  double first_event_ = 0;
 };
 
 }  // namespace bw::ode

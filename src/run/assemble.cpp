@@ -273,7 +273,9 @@ cosim::Coupling Assembly::build(Bells& bells) const {
     if (requests[i].interface == model::Interface::model_exchange) {
       auto model = blueprints[i]->make_model(requests[i], bells);
       if (table != nullptr) model = make_driven_model(std::move(model), table, bells);
-      parts.push_back(ode::make_integrated_part(std::move(model), integration));
+      ode::Integration how = integration;
+      how.stops_at_events = requests[i].stops_at_events;
+      parts.push_back(ode::make_integrated_part(std::move(model), how));
     } else {
       auto part = blueprints[i]->make(requests[i], bells);
       if (table != nullptr) part = make_driven_part(std::move(part), table, bells);

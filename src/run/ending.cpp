@@ -69,7 +69,7 @@ Ending Teller::conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling,
 
 Ending Teller::discarded(const cosim::Trouble& trouble, const std::string& part, double time) {
   bells_.ring(BellCode::fmu_discard, time, part,
-              trouble.reason + " The step cannot be made smaller.", trouble.time);
+              trouble.reason + " A " + (chooses_steps_ ? "smaller step is not allowed." : "fixed step cannot be made smaller."), trouble.time);
   return Ending::could_not_go_on;
 }
 

@@ -16,8 +16,8 @@ namespace bw::run {
 class Teller {
  public:
   // `single`: variables are called without their part.
-  Teller(Bells& bells, const Period& period, bool single)
-      : bells_(bells), period_(period), single_(single) {}
+  Teller(Bells& bells, const Period& period, bool single, bool chooses_steps)
+      : bells_(bells), period_(period), single_(single), chooses_steps_(chooses_steps) {}
 
   // Parts begin, agree on their initial values and start; false: they could not.
   bool initialise(cosim::Coupling& coupling, const Tolerance& tolerance);
@@ -37,7 +37,7 @@ class Teller {
 
   Bells& bells_;
   Period period_;
-  bool single_;
+  bool single_, chooses_steps_;
 };
 
 }  // namespace bw::run

@@ -56,13 +56,14 @@ class Journey {
         assembly_(assemble_parts(system, record_in_file)),
         period_(choose_period(spec, assembly_)),
         itinerary_(plan(spec, period_, assembly_)),
-        teller_(bells_, period_, assembly_.single) {
+        teller_(bells_, period_, assembly_.single, itinerary_.march.chosen.has_value()) {
     if (spec_.summary) check_own_name(system, "summary", *spec_.summary);
     if (spec_.steps) check_own_name(system, "step history", *spec_.steps);
     for (model::PartRequest& request : assembly_.requests) {
       const Algorithm& algorithm = itinerary_.algorithm;
       request.may_roll_back = algorithm.goes_back() || algorithm.iterations > 1;
-      request.stops_at_events = algorithm.locates_events;
+      if (algorithm.locates_events)
+        request.stops_at_events = 10 * cosim::event_resolution(itinerary_.march.grid);
     }
   }
 

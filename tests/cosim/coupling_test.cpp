@@ -220,8 +220,8 @@ TEST(Coupling, CountsWhatEachPartIsAsked) {
   coupling.mark({1}, checkpoint);
   for (int k = 0; k < 3; ++k) coupling.advance(0, y, k, 1, y);
   coupling.advance(1, y, 0, 1, y);
-  coupling.return_to(checkpoint);
-  coupling.return_to(checkpoint);
+  coupling.return_to(checkpoint, {1});
+  coupling.return_to(checkpoint, {1});
   coupling.evaluate(0, y, 0, y);
   coupling.read(0, 0, y);
   EXPECT_EQ(coupling.counters(0).advances, 3);
@@ -238,7 +238,7 @@ TEST(Checkpoints, GoingBackAndForthAgainGivesTheSame) {
   Checkpoint checkpoint;
   coupling.mark({0, 1}, checkpoint);
   for (const std::size_t part : {0u, 1u}) coupling.advance(part, coupling.now(), 0, 0.5, once);
-  coupling.return_to(checkpoint);
+  coupling.return_to(checkpoint, {0, 1});
   for (const std::size_t part : {0u, 1u}) coupling.read(part, 0, again);
   EXPECT_EQ(again.reals, (Reals{10, 10}));
   for (const std::size_t part : {0u, 1u}) coupling.advance(part, coupling.now(), 0, 0.5, again);
@@ -253,7 +253,7 @@ TEST(Checkpoints, OnlyTheMarkedPartsGoBack) {
   Checkpoint checkpoint;
   coupling.mark({0, 2}, checkpoint);
   for (std::size_t part = 0; part < 3; ++part) coupling.advance(part, y, 0, 1, y);
-  coupling.return_to(checkpoint);
+  coupling.return_to(checkpoint, {0, 2});
   for (std::size_t part = 0; part < 3; ++part) coupling.read(part, 0, y);
   EXPECT_EQ(y.reals, (Reals{0, 1, 0}));
 }
@@ -271,7 +271,7 @@ TEST(Checkpoints, AreReusedWithoutMakingNewSnapshots) {
   }
   EXPECT_EQ(a.snapshots_made, 1);
   EXPECT_EQ(b.snapshots_made, 1);
-  coupling.return_to(checkpoint);
+  coupling.return_to(checkpoint, {0, 1});
   coupling.read(0, 0, y);
   EXPECT_EQ(y.reals[0], 9) << "the last mark counts";
 }
@@ -285,10 +285,10 @@ TEST(Checkpoints, SeveralMayBeHeldAtOnce) {
   coupling.mark({0}, early);
   coupling.advance(0, y, 0, 1, y);
   coupling.mark({0}, late);
-  coupling.return_to(early);
+  coupling.return_to(early, {0});
   coupling.read(0, 0, y);
   EXPECT_EQ(y.reals[0], 0);
-  coupling.return_to(late);
+  coupling.return_to(late, {0});
   coupling.read(0, 0, y);
   EXPECT_EQ(y.reals[0], 1);
 }
@@ -305,7 +305,7 @@ TEST(Checkpoints, OneMayBeReusedForOtherParts) {
   for (std::size_t part = 0; part < 3; ++part) coupling.advance(part, y, 0, 1, y);
   coupling.mark({2}, checkpoint);
   for (std::size_t part = 0; part < 3; ++part) coupling.advance(part, y, 1, 1, y);
-  coupling.return_to(checkpoint);
+  coupling.return_to(checkpoint, {2});
   for (std::size_t part = 0; part < 3; ++part) coupling.read(part, 0, y);
   EXPECT_EQ(y.reals, (Reals{2, 2, 1}));
 }

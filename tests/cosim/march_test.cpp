@@ -6,6 +6,7 @@
 #include <random>
 
 #include "base/error.h"
+#include "support/marching.h"
 #include "support/test_parts.h"
 
 namespace bw::cosim {
@@ -31,6 +32,7 @@ class Watcher final : public MarchObserver {
 
 struct Marched {
   MarchEnd end;
+  Tally tally;
   Watcher seen;
   std::vector<test::TestPart::Step> steps;
 };
@@ -41,9 +43,11 @@ Marched march_over(const Grid& grid, std::size_t stop_after = static_cast<std::s
   Kit kit;
   const auto& part = kit.add<Clockwork>("a");
   Coupling coupling = kit.couple({});
-  result.end = march(coupling, *find_master("jacobi")->make(), grid, result.seen);
+  const auto [end, tally] = test::march(coupling, *find_master("jacobi"), grid, result.seen);
+  result.end = end;
+  result.tally = tally;
   result.steps = part.steps;
-  EXPECT_EQ(coupling.now().reals[0], static_cast<double>(result.end.steps));
+  EXPECT_EQ(coupling.now().reals[0], static_cast<double>(tally.steps));
   return result;
 }
 
@@ -113,7 +117,7 @@ TEST(March, SubstepsDivideEveryIntervalAndOnlyItsEndIsOnTheGrid) {
   EXPECT_EQ(run.seen.times,
             (Times{0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.125, 2.25, 2.375, 2.5}));
   EXPECT_EQ(run.seen.grid, (Times{0, 1, 2, 2.5}));
-  EXPECT_EQ(run.end.steps, 12);
+  EXPECT_EQ(run.tally.steps, 12);
 }
 
 TEST(March, SubstepsDoNotMoveTheGrid) {
@@ -122,7 +126,7 @@ TEST(March, SubstepsDoNotMoveTheGrid) {
     const Marched fine =
         march_over({.start = 0.1, .stop = 5.3, .interval = 0.1, .substeps = substeps});
     EXPECT_EQ(fine.seen.grid, plain.seen.grid);
-    EXPECT_EQ(fine.end.steps, plain.end.steps * substeps);
+    EXPECT_EQ(fine.tally.steps, plain.tally.steps * substeps);
   }
 }
 
@@ -149,7 +153,7 @@ TEST(March, TheObserverMayEndIt) {
   const Marched run = march_over({.start = 0, .stop = 10, .interval = 1}, 4);
   EXPECT_EQ(run.end.reason, Reason::asked_to_stop);
   EXPECT_EQ(run.end.time, 3);
-  EXPECT_EQ(run.end.steps, 3);
+  EXPECT_EQ(run.tally.steps, 3);
   EXPECT_EQ(run.steps.size(), 3u) << "not one step more";
 }
 
@@ -157,7 +161,7 @@ TEST(March, TheObserverMayEndItBeforeItBegins) {
   const Marched run = march_over({.start = 5, .stop = 10, .interval = 1}, 1);
   EXPECT_EQ(run.end.reason, Reason::asked_to_stop);
   EXPECT_EQ(run.end.time, 5);
-  EXPECT_EQ(run.end.steps, 0);
+  EXPECT_EQ(run.tally.steps, 0);
   EXPECT_TRUE(run.steps.empty());
 }
 
@@ -180,11 +184,11 @@ TEST(March, ItEndsWhereAPartDoes) {
       kit.add<Failing>("b", 2.5, how);
       Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
       Watcher seen;
-      const MarchEnd end =
-          march(coupling, *kind->make(), {.start = 0, .stop = 10, .interval = 1}, seen);
+      const auto [end, tally] =
+          test::march(coupling, *kind, {.start = 0, .stop = 10, .interval = 1}, seen);
       EXPECT_EQ(end.reason, reason) << kind->name;
       EXPECT_EQ(end.time, 2) << "the last accepted time";
-      EXPECT_EQ(end.steps, 2);
+      EXPECT_EQ(tally.steps, 2);
       EXPECT_EQ(seen.times, (Times{0, 1, 2}));
       EXPECT_EQ(coupling.now().reals[0], 2) << "the last accepted signals stay";
     }
@@ -195,7 +199,7 @@ TEST(March, APartThatCannotGoOnThrowsThrough) {
   kit.add<Failing>("a", 2.5, Failing::How::failure);
   Coupling coupling = kit.couple({});
   Watcher seen;
-  EXPECT_THROW(march(coupling, *find_master("jacobi")->make(), {.stop = 10}, seen), PartFailure);
+  EXPECT_THROW(test::march(coupling, *find_master("jacobi"), {.stop = 10}, seen), PartFailure);
   EXPECT_EQ(seen.times, (Times{0, 1, 2}));
 }
 

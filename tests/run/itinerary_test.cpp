@@ -148,44 +148,44 @@ TEST(Itinerary, OneToleranceIsEnough) {
 
 TEST(Itinerary, AutoIsGaussSeidelWithAThousandSteps) {
   const Itinerary it = planned({}, {0, 100});
-  EXPECT_EQ(it.master->name, "gauss-seidel");
-  EXPECT_EQ(it.grid.intervals(), 500);
-  EXPECT_EQ(it.grid.substeps, 2);
+  EXPECT_EQ(it.algorithm.master->name, "gauss-seidel");
+  EXPECT_EQ(it.march.grid.intervals(), 500);
+  EXPECT_EQ(it.march.grid.substeps, 2);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
   EXPECT_TRUE(contains(it.why, "gauss-seidel with a fixed step of 0.1, a thousandth of the run"));
 }
 
 TEST(Itinerary, AutoStepsToTheRowsThatWereAskedFor) {
   const Itinerary it = planned({.interval = 0.7}, {0, 100});
-  EXPECT_EQ(it.grid.interval, 0.7);
-  EXPECT_EQ(it.grid.substeps, 7);
+  EXPECT_EQ(it.march.grid.interval, 0.7);
+  EXPECT_EQ(it.march.grid.substeps, 7);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
 }
 
 TEST(Itinerary, RowsCloserThanAutosStepsMakeTheStepsSmaller) {
   const Itinerary it = planned({.interval = 0.01}, {0, 100});
-  EXPECT_EQ(it.grid.intervals(), 10000);
-  EXPECT_EQ(it.grid.substeps, 1);
+  EXPECT_EQ(it.march.grid.intervals(), 10000);
+  EXPECT_EQ(it.march.grid.substeps, 1);
 }
 
 TEST(Itinerary, AnIntervalBeyondTheRunGivesItsTwoEnds) {
   const Itinerary it = planned({.interval = 1000}, {0, 100});
-  EXPECT_EQ(it.grid.intervals(), 1);
-  EXPECT_EQ(it.grid.substeps, 1000);
+  EXPECT_EQ(it.march.grid.intervals(), 1);
+  EXPECT_EQ(it.march.grid.substeps, 1000);
 }
 
 TEST(Itinerary, ANamedMasterRecordsEveryStep) {
   const Itinerary it = planned({.master = "jacobi"}, {0, 100});
-  EXPECT_EQ(it.master->name, "jacobi");
-  EXPECT_EQ(it.grid.intervals(), 1000);
+  EXPECT_EQ(it.algorithm.master->name, "jacobi");
+  EXPECT_EQ(it.march.grid.intervals(), 1000);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
   EXPECT_TRUE(contains(it.why, "jacobi with a fixed step of 0.1, as asked"));
 }
 
 TEST(Itinerary, ANamedStepIsKeptWhateverTheRows) {
   const Itinerary it = planned({.interval = 1, .step = 0.3}, {0, 10});
-  EXPECT_EQ(it.grid.interval, 0.3);
-  EXPECT_EQ(it.grid.substeps, 1);
+  EXPECT_EQ(it.march.grid.interval, 0.3);
+  EXPECT_EQ(it.march.grid.substeps, 1);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::at_or_after);
   EXPECT_EQ(it.rows.interval, 1);
 }
@@ -198,13 +198,13 @@ TEST(Itinerary, RowsCloserThanANamedStepAreEveryStep) {
 TEST(Itinerary, AutoMayRecordEveryStep) {
   const Itinerary it = planned({.every_step = true}, {0, 100});
   EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
-  EXPECT_EQ(it.grid.intervals() * it.grid.substeps, 1000);
+  EXPECT_EQ(it.march.grid.intervals() * it.march.grid.substeps, 1000);
 }
 
 TEST(Itinerary, AStepBeyondTheRunIsTheRun) {
   const Itinerary it = planned({.step = 1000}, {0, 10});
-  EXPECT_EQ(it.grid.interval, 10);
-  EXPECT_EQ(it.grid.intervals(), 1);
+  EXPECT_EQ(it.march.grid.interval, 10);
+  EXPECT_EQ(it.march.grid.intervals(), 1);
 }
 
 TEST(Itinerary, AStepThatTheClockCannotFeelIsRefused) {
@@ -219,14 +219,14 @@ TEST(Itinerary, AStepThatTheClockCannotFeelIsRefused) {
 
 TEST(Itinerary, APartOfOneStepSizeGetsTheOneItProposes) {
   const Itinerary it = planned_rigid({}, {0, 1}, {.step = 0.1});
-  EXPECT_EQ(it.grid.interval, 0.1);
-  EXPECT_EQ(it.grid.substeps, 1);
+  EXPECT_EQ(it.march.grid.interval, 0.1);
+  EXPECT_EQ(it.march.grid.substeps, 1);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
   EXPECT_TRUE(contains(it.why, "because part 'rigid' accepts one step size only"));
 }
 
 TEST(Itinerary, APartOfOneStepSizeTakesTheUsersStep) {
-  EXPECT_EQ(planned_rigid({.step = 0.25}, {0, 1}, {.step = 0.1}).grid.interval, 0.25);
+  EXPECT_EQ(planned_rigid({.step = 0.25}, {0, 1}, {.step = 0.1}).march.grid.interval, 0.25);
 }
 
 TEST(Itinerary, ARunThatIsNoWholeNumberOfThoseStepsIsRefused) {
@@ -244,20 +244,20 @@ Itinerary planned_in_units(const RunSpec& spec, const Period& period, double uni
 TEST(Itinerary, StepsAreMultiplesOfThePartsOwnStep) {
   const Itinerary it = planned_in_units({}, {0, 3}, 1e-2);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
-  EXPECT_DOUBLE_EQ(it.grid.interval / it.grid.substeps, 0.01);
+  EXPECT_DOUBLE_EQ(it.march.grid.interval / it.march.grid.substeps, 0.01);
 }
 
 TEST(Itinerary, RowsThatAreAskedForStayExactWhereTheyAreMultiples) {
   const Itinerary it = planned_in_units({.interval = 0.1}, {0, 1}, 0.02);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
-  EXPECT_EQ(it.grid.interval, 0.1);
-  EXPECT_EQ(it.grid.substeps, 5);
+  EXPECT_EQ(it.march.grid.interval, 0.1);
+  EXPECT_EQ(it.march.grid.substeps, 5);
 }
 
 TEST(Itinerary, RowsThatAreNoMultiplesArePickedFromTheSteps) {
   const Itinerary it = planned_in_units({.interval = 0.25}, {0, 1}, 0.1);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::at_or_after);
-  EXPECT_EQ(it.grid.interval, 0.1);
+  EXPECT_EQ(it.march.grid.interval, 0.1);
   EXPECT_TRUE(contains(it.why, "because a part steps inside by 0.1"));
 }
 
@@ -277,8 +277,8 @@ Itinerary planned_alone(const RunSpec& spec, const Period& period) {
 TEST(Itinerary, AModelAloneIsMarchedFromRowToRow) {
   const Itinerary it = planned_alone({.tolerance = 1e-6}, {0, 100});
   EXPECT_EQ(it.method, "dopri5");
-  EXPECT_EQ(it.grid.intervals(), 500);
-  EXPECT_EQ(it.grid.substeps, 1);
+  EXPECT_EQ(it.march.grid.intervals(), 500);
+  EXPECT_EQ(it.march.grid.substeps, 1);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
   EXPECT_TRUE(contains(it.why, "dopri5 with steps by its error estimate, relative tolerance 1e-06"))
       << it.why;
@@ -288,7 +288,7 @@ TEST(Itinerary, EulersStepIsTheUsersOrAThousandthOfTheRun) {
   EXPECT_TRUE(contains(planned_alone({.method = "euler"}, {0, 10}).why,
                        "euler with a fixed step of 0.01, a thousandth of the run"));
   const Itinerary it = planned_alone({.step = 0.5, .method = "euler"}, {0, 10});
-  EXPECT_EQ(it.grid.interval, 0.5);
+  EXPECT_EQ(it.march.grid.interval, 0.5);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
   EXPECT_EQ(choose_integration({.step = 0.5, .method = "euler"}).step, 0.5);
 }
@@ -302,7 +302,7 @@ TEST(Itinerary, RowsAtEveryStepNeedAStep) {
 
 TEST(Itinerary, ANamedMasterStepsAModelLikeAnyPart) {
   const Itinerary it = planned_alone({.master = "jacobi"}, {0, 100});
-  EXPECT_EQ(it.grid.intervals(), 1000);
+  EXPECT_EQ(it.march.grid.intervals(), 1000);
   EXPECT_TRUE(contains(it.why, "jacobi with a fixed step of 0.1, as asked; within it dopri5"));
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "support/marching.h"
 #include "support/test_parts.h"
 
 namespace bw::run {
@@ -45,7 +46,7 @@ class RecorderTest : public testing::Test {
                                   const std::vector<Recorded>& recorded) {
     recorded_ = recorded;
     recorder_.emplace(coupling_, recorded_, rule, spec_, rows_);
-    cosim::march(coupling_, *cosim::find_master("jacobi")->make(), grid, *recorder_);
+    test::march(coupling_, *cosim::find_master("jacobi"), grid, *recorder_);
     return rows_;
   }
   Times times(const RowRule& rule, const cosim::Grid& grid) {

@@ -1,0 +1,73 @@
+#pragma once
+// Marches and single macro steps in few words.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "cosim/march.h"
+
+namespace bw::test {
+
+// With as many iterations as the master usually takes, or as many as asked.
+inline cosim::MasterOptions options_for(const cosim::MasterKind& kind, int iterations = 0) {
+  cosim::MasterOptions options;
+  options.iterations = iterations > 0 ? iterations : kind.usual_iterations;
+  options.tolerance.relative = 1e-7;
+  return options;
+}
+
+// A master and where its parts stand: step after step from now().
+class Walker {
+ public:
+  Walker(cosim::Coupling& coupling, const cosim::MasterKind& kind,
+         const cosim::MasterOptions& options)
+      : coupling_(coupling), master_(kind.make(coupling, options)), next_(coupling.now()) {}
+  Walker(cosim::Coupling& coupling, const cosim::MasterKind& kind)
+      : Walker(coupling, kind, options_for(kind)) {}
+
+  cosim::MacroStep step(double t, double h) {
+    coupling_.mark(coupling_.order(), begin_);
+    return master_->step(coupling_, begin_, t, h, next_);
+  }
+  cosim::PartStatus go(double t, double h) {
+    const cosim::MacroStep made = step(t, h);
+    if (made.part == cosim::PartStatus::ok) coupling_.accept(next_);
+    return made.part;
+  }
+  const model::Signals& next() const { return next_; }
+
+ private:
+  cosim::Coupling& coupling_;
+  std::unique_ptr<cosim::Master> master_;
+  cosim::Checkpoint begin_;
+  model::Signals next_;
+};
+
+inline cosim::MarchPlan plan_for(const cosim::MasterKind& kind, const cosim::Grid& grid) {
+  cosim::MarchPlan plan;
+  plan.grid = grid;
+  plan.master = options_for(kind);
+  return plan;
+}
+
+struct MarchedSteps {
+  cosim::MarchEnd end;
+  cosim::Tally tally;
+};
+
+inline MarchedSteps march(cosim::Coupling& coupling, const char* master,
+                          const cosim::MarchPlan& plan, cosim::MarchObserver& observer) {
+  MarchedSteps result;
+  result.end = cosim::march(coupling, *cosim::find_master(master), plan, observer, result.tally);
+  return result;
+}
+
+inline MarchedSteps march(cosim::Coupling& coupling, const cosim::MasterKind& kind,
+                          const cosim::Grid& grid, cosim::MarchObserver& observer) {
+  MarchedSteps result;
+  result.end = cosim::march(coupling, kind, plan_for(kind, grid), observer, result.tally);
+  return result;
+}
+
+}  // namespace bw::test
