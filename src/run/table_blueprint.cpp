@@ -1,6 +1,7 @@
 #include "run/table_blueprint.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "base/error.h"
@@ -16,11 +17,17 @@ using result::TableColumn;
 
 namespace {
 
+bool has_gaps(const TableColumn& column) {
+  return !std::all_of(column.numbers.begin(), column.numbers.end(),
+                      [](double value) { return std::isfinite(value); });
+}
+
 Variable described(const TableColumn& column) {
   Variable v;
   v.name = column.name;
   v.type = column.is_text ? Type::string : Type::real;
-  v.causality = model::Causality::output;
+  // Outputs are recorded by default, and a nan in the result refuses it.
+  v.causality = has_gaps(column) ? model::Causality::local : model::Causality::output;
   v.variability = column.is_text ? Variability::discrete : Variability::continuous;
   v.unit = column.unit;
   v.unit_meaning = parse_unit(column.unit);

@@ -3,9 +3,9 @@
 // those of any other part, with conversion of units by the wire.
 //
 // A file of numbers does not say what they mean, so a column takes the type of the inputs that it
-// drives. One that drives none is Real, or String where it holds words; its gaps are recorded as
-// nan. Reals run in lines between the rows, unless they are held: because the user says so, or
-// because all inputs that they drive are discrete.
+// drives. One that drives none is Real, or String where it holds words; it may have gaps, and then
+// it is recorded only when asked for. Reals run in lines between the rows, unless they are held:
+// because the user says so, or because all inputs that they drive are discrete.
 
 #include <memory>
 #include <string>
