@@ -16,7 +16,7 @@ std::shared_ptr<const Timetable> table(std::vector<double> times,
 PartShape one_real(bool recorded = false) {
   PartShape shape;
   shape.name = "weather";
-  (recorded ? shape.records : shape.outputs) = {test::variable("T")};
+  (recorded ? shape.records : shape.outputs).push_back(test::variable("T"));
   return shape;
 }
 
