@@ -7,9 +7,20 @@
 #include "run/convert_value.h"
 
 namespace bw::run {
+namespace {
+
+// "1,5", which makes a column one of texts.
+bool has_comma(std::string text) {
+  const auto comma = text.find(',');
+  if (comma == text.npos) return false;
+  text[comma] = '.';
+  return to_number(text).has_value();
+}
+
+}  // namespace
 
 std::vector<double> ColumnReader::reals() const {
-  if (column_.is_text) fail(0, "a number");
+  if (column_.is_text) fail(0, has_comma(column_.texts[0]) ? "a number with a point" : "a number");
   const Affine change = unit_change(column_.unit, variable_, where_);
   std::vector<double> values = column_.numbers;
   for (std::size_t row = 0; row < values.size(); ++row) {

@@ -221,6 +221,8 @@ TEST_F(TablesAsParts, ValuesThatDoNotFitTheTypeAreToldWithTimeAndPlace) {
                        "w.csv: column 'n' at t = 3: \"hot\" is no value of h.mode"));
   EXPECT_TRUE(contains(refused("time,n\n0,1\n", {{"word", "n"}}), "takes a text in quotes, not 1"));
   EXPECT_TRUE(contains(refused("time,n\n0,high\n", {{"T", "n"}}), "takes a number, not 'high'"));
+  EXPECT_TRUE(
+      contains(refused("time;n\n0;1,5\n", {{"T", "n"}}), "takes a number with a point, not '1,5'"));
   EXPECT_TRUE(contains(refused("time,n\n0,1\n1,200\n", {{"count", "n"}, {"small", "n"}}),
                        "h.small is of type Integer and takes a whole number from"));
   EXPECT_TRUE(contains(refused("time,n [kW]\n0,1\n", {{"on", "n"}}),
