@@ -4,7 +4,7 @@
 //   example = "math_003"             # the target is this example's system.toml; without this line
 //   it
 //                                    # is system.toml beside case.toml, whose parts are FMUs of the
-//                                    # tests and the examples, by file name
+//                                    # tests and the examples, by file name, or tables beside it
 //   [options]                        # of `bellwether run`, the same words
 //   step = 0.01
 //
@@ -80,7 +80,7 @@ class WholeRun : public testing::TestWithParam<std::string> {
           << "case.toml: what is " << key.str() << "?";
   }
 
-  // The system with all FMUs beside it.
+  // The system with its tables and all FMUs beside it.
   std::string target() const {
     if (const auto example = case_["example"].value<std::string>())
       return BW_EXAMPLES "/" + *example + "/system.toml";
@@ -93,7 +93,8 @@ class WholeRun : public testing::TestWithParam<std::string> {
         fs::create_directories((scratch_.path() / beside).parent_path());
         fs::create_symlink(file.path(), scratch_.path() / beside);
       }
-    fs::copy_file(folder_ / "system.toml", scratch_.path() / "system.toml");
+    for (const auto& file : fs::directory_iterator(folder_))
+      fs::copy_file(file.path(), scratch_.path() / file.path().filename());
     return scratch_ / "system.toml";
   }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/bell.h"
-#include "base/text.h"
+#include "model/table_period.h"
 #include "model/timetable.h"
 #include "model/variable.h"
 
@@ -43,16 +43,8 @@ class DrivenInputs {
     return {values_.reals, values_.discretes};
   }
 
-  // A run that leaves the table goes on with its last values, which may not be what was meant.
   void check_period(double start, double stop, const std::string& part, Bells& bells) const {
-    const std::vector<double>& times = reader_.table().times();
-    if (start >= times.front() && stop <= times.back()) return;
-    const bool early = start < times.front();
-    bells.ring(BellCode::input_out_of_table, early ? start : times.back(), part,
-               "part '" + part + "': the table of inputs goes from t = " + shortest(times.front()) +
-                   " to " + shortest(times.back()) + ", the run from " + shortest(start) + " to " +
-                   shortest(stop) + "; outside of the table its first and last values were held.",
-               early ? start : stop, early ? times.front() : times.back());
+    model::check_period(reader_.table(), start, stop, part, "the table of inputs", bells);
   }
 
   TableReader& reader() { return reader_; }

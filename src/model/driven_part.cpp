@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "model/driven_inputs.h"
 
 namespace bw::model {

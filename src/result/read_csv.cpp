@@ -64,12 +64,13 @@ class TableReader {
 };
 
 // "Time [s] " -> "Time" and "s". "x[1]" has no blank before the bracket and stays.
-TableColumn named(std::string_view heading, bool quoted) {
+TableColumn named(std::string_view heading, bool may_have_unit) {
   TableColumn column;
-  if (!quoted) heading = trimmed(heading);
+  if (may_have_unit) heading = trimmed(heading);
   const auto bracket = heading.rfind(" [");
-  if (!quoted && bracket != heading.npos && heading.ends_with(']')) {
+  if (may_have_unit && bracket != heading.npos && heading.ends_with(']')) {
     column.unit = heading.substr(bracket + 2, heading.size() - bracket - 3);
+    if (column.unit == "---") column.unit.clear();  // MasterSim's word for none
     heading = trimmed(heading.substr(0, bracket));
   }
   column.name = heading;
@@ -92,8 +93,10 @@ void TableReader::read_header() {
     throw InputError("'" + table_.file +
                      "' is empty; a result begins with the names of its columns.");
   std::vector<CsvField> places;
+  bool all_have_units = false;
   for (CsvField field; scanner_.next(field);) {
-    table_.columns.push_back(named(field.text, field.quoted));
+    table_.columns.push_back(named(field.text, !field.quoted || places.empty() || all_have_units));
+    all_have_units = all_have_units || !table_.columns.front().unit.empty();
     places.push_back(field);
   }
   if (table_.columns.size() > 1 && table_.columns.back().name.empty()) {
@@ -117,10 +120,9 @@ void TableReader::check_header(const std::vector<CsvField>& places) const {
 
 void TableReader::take_time_unit(const CsvField& place, const std::string& unit) {
   if (unit.empty() || unit == "-") return;
-  const auto known = parse_unit(unit);
-  const auto to_seconds = known ? conversion(*known, *parse_unit("s")) : std::nullopt;
-  if (!to_seconds) fail(place, "'" + unit + "' is not a unit of time.");
-  seconds_ = to_seconds->gain;
+  const auto seconds = seconds_in(unit);
+  if (!seconds) fail(place, "'" + unit + "' is not a unit of time.");
+  seconds_ = *seconds;
 }
 
 void TableReader::read_row() {

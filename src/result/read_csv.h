@@ -4,7 +4,8 @@
 // The first column is the time, never falling, kept in seconds. A column is numbers when its first
 // value that is not empty is one (true and false are 1 and 0, an empty field is nan), else text.
 // Quotes around a value make its column text, unless the time is quoted too. A unit behind a bare
-// name, as MasterSim writes it ("prey.x [kg]"), is taken off the name.
+// name, as MasterSim writes it ("prey.x [kg]"), is taken off the name; behind quoted names, too,
+// when the time has one ("Time [h]").
 
 #include <string>
 #include <string_view>

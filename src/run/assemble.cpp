@@ -53,8 +53,7 @@ class Assembler {
       wrong_wishes_.attempt([&] { by_wish_.push_back(split(words)); });
     auto all = in_file_;  // the command line comes last and wins
     all.insert(all.end(), by_wish_.begin(), by_wish_.end());
-    parts_.resize(all, findings_);
-    parts_.index();
+    parts_.settle(all, findings_);
     assembly_.blueprints = parts_.blueprints();
     assembly_.tables.resize(parts_.size());
     assembly_.integration = wishes_.integration;

@@ -35,7 +35,7 @@ struct Wishes {
   std::optional<std::string> input{};       // a CSV file
   std::optional<std::string> interface {};  // of parts that name none themselves
   ode::Integration integration{};           // of parts for model exchange
-  OpenFile open_file{};                     // empty: parts are FMUs
+  OpenFile open_file{};                     // of parts that are no tables; empty: as FMUs
 };
 
 // Everything needed to make the coupled system, once or several times over.

@@ -9,9 +9,11 @@
 #include "base/error.h"
 #include "fmi/check.h"
 #include "fmi/check_process.h"
+#include "result/read_csv.h"
 #include "run/assemble.h"
 #include "run/run_spec.h"
 #include "system/system.h"
+#include "system/table_file.h"
 
 namespace bw::run {
 namespace {
@@ -32,6 +34,16 @@ void check_fmu(const fs::path& file, const std::string& prefix, const CheckSpec&
                CheckResult& result) {
   Report report;
   fmi::check_fmu(file, {spec.load, spec.run, spec.seconds, prefix}, report);
+  take(report, result);
+}
+
+void check_table(const fs::path& file, CheckResult& result) {
+  Report report;
+  try {
+    result::read_csv(file.string());
+  } catch (const InputError& error) {
+    fmi::add(report, fmi::Rule::system, {}, error.what());
+  }
   take(report, result);
 }
 
@@ -64,9 +76,13 @@ void check_system(const CheckSpec& spec, CheckResult& result) {
     return;
   }
   std::set<fs::path> done;
-  for (const system::PartEntry& part : system.parts)
-    if (done.insert(part.file).second)
+  for (const system::PartEntry& part : system.parts) {
+    if (!done.insert(part.file).second) continue;
+    if (system::is_table(part.file))
+      check_table(part.file, result);
+    else
       check_fmu(part.file, part.file.filename().string() + "/", spec, result);
+  }
   if (result.errors > 0 || !spec.load) return;
   fmi::in_own_process(spec.seconds, {system.file.filename().string()}, report,
                       [&](const fmi::Tell& tell) { check_together(system, tell); });

@@ -32,6 +32,18 @@ struct FmuInfo {
   Roles roles;
 };
 
+// A part that is a table, with its columns as the system uses them.
+struct TableInfo {
+  struct Column {
+    std::string name, unit;
+    Type type{};
+    bool held = false;
+  };
+  std::size_t rows = 0;
+  double first = 0, last = 0;  // times
+  std::vector<Column> columns;
+};
+
 struct PartInfo {
   std::string name;
   std::filesystem::path file;
@@ -40,6 +52,7 @@ struct PartInfo {
   bool asked_for = false;  // the interface was named by the user
   bool has_library = false;
   std::vector<std::string> undriven_inputs;  // by no wire and no value
+  std::optional<TableInfo> table{};          // else it is an FMU
 };
 
 struct WireInfo {

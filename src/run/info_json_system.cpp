@@ -3,15 +3,28 @@
 namespace bw::run {
 namespace {
 
+Json json(const std::optional<TableInfo>& table) {
+  if (!table) return nullptr;
+  Json columns = Json::array();
+  for (const TableInfo::Column& column : table->columns)
+    columns.push_back({{"name", column.name},
+                       {"unit", column.unit},
+                       {"type", name(column.type)},
+                       {"held", column.held}});
+  return {
+      {"rows", table->rows}, {"first", table->first}, {"last", table->last}, {"columns", columns}};
+}
+
 Json json(const PartInfo& part) {
   return {{"name", part.name},
           {"file", part.file.string()},
           {"model_name", part.model_name},
           {"fmi_version", part.fmi_version},
-          {"interface", model::short_name(part.interface)},
+          {"interface", part.table ? Json() : Json(model::short_name(part.interface))},
           {"interface_asked_for", part.asked_for},
           {"has_library", part.has_library},
-          {"undriven_inputs", part.undriven_inputs}};
+          {"undriven_inputs", part.undriven_inputs},
+          {"table", json(part.table)}};
 }
 
 Json json(const WireInfo& wire) {

@@ -60,12 +60,14 @@ class Explainer {
     std::vector<WrittenValue> values;
     for (const system::Parameter& p : info_.system.parameters)
       values.push_back({p.target.text(), p.value, p.position.text()});
-    parts_.resize(values, findings_);
-    parts_.index();
+    parts_.settle(values, findings_);
     for (std::size_t part = 0; part < parts_.size(); ++part)
       findings_.attempt([&] {
         const auto& file = info_.system.parts[part].file;
-        add_part(part, opened.at(file.lexically_normal().string()));
+        if (parts_.table(part) != nullptr)
+          add_table(part);
+        else
+          add_part(part, opened.at(file.lexically_normal().string()));
       });
     findings_.refuse();
   }
@@ -83,6 +85,19 @@ class Explainer {
         std::any_of(fmu.platforms.begin(), fmu.platforms.end(), [](const fmi::Platform& platform) {
           return platform.is_ours && !platform.libraries.empty();
         });
+    info_.parts.push_back(std::move(part));
+  }
+
+  void add_table(std::size_t index) {
+    const TableBlueprint& table = *parts_.table(index);
+    PartInfo part;
+    part.name = info_.system.parts[index].name;
+    part.file = info_.system.parts[index].file;
+    part.table = TableInfo{table.times().size(), table.times().front(), table.times().back(), {}};
+    for (std::size_t c = 0; c < table.variables().size(); ++c) {
+      const model::Variable& column = table.variables()[c];
+      part.table->columns.push_back({column.name, column.unit, column.type, table.is_held(c)});
+    }
     info_.parts.push_back(std::move(part));
   }
 

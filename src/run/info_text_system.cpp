@@ -11,18 +11,45 @@
 namespace bw::run {
 namespace {
 
+std::string interface_shown(const PartInfo& part) {
+  if (part.table) return "table";
+  return std::string(model::name(part.interface)) + (part.asked_for ? " (asked for)" : "");
+}
+
+std::string remark(const PartInfo& part) {
+  if (part.table)
+    return fmt::format("{}, t = {} to {}", counted(part.table->rows, "row"),
+                       shortest(part.table->first), shortest(part.table->last));
+  return part.has_library ? "" : "no library for this machine";
+}
+
 std::string parts(const SystemInfo& info, bool all) {
   TextTable table({"name", "model", "FMI", "interface", "file", "remark"});
   const std::size_t shown = all ? info.parts.size() : std::min(info.parts.size(), most_rows);
   for (std::size_t i = 0; i < shown; ++i) {
     const PartInfo& part = info.parts[i];
     table.add({on_one_line(part.name), on_one_line(part.model_name), on_one_line(part.fmi_version),
-               std::string(model::name(part.interface)) + (part.asked_for ? " (asked for)" : ""),
+               interface_shown(part),
                part.file.lexically_proximate(info.system.file.parent_path()).string(),
-               part.has_library ? "" : "no library for this machine"});
+               remark(part)});
   }
   return fmt::format("\nParts ({})\n", info.parts.size()) + table.text("  ") +
          rest_text(info.parts.size() - shown);
+}
+
+std::string columns(const SystemInfo& info, bool all) {
+  TextTable table({"column", "type", "unit", "between rows"});
+  std::size_t count = 0;
+  for (const PartInfo& part : info.parts) {
+    if (!part.table) continue;
+    for (const TableInfo::Column& column : part.table->columns)
+      if (++count <= most_rows || all)
+        table.add({on_one_line(part.name + "." + column.name), std::string(name(column.type)),
+                   on_one_line(column.unit), column.held ? "held" : "linear"});
+  }
+  if (count == 0) return "";
+  return fmt::format("\nColumns of tables ({})\n", count) + table.text("  ") +
+         rest_text(all || count <= most_rows ? 0 : count - most_rows);
 }
 
 // "2 * prey.x + 1" in the units of both sides; empty: the value as it is.
@@ -107,9 +134,9 @@ std::string settings(const SystemInfo& info) {
 }  // namespace
 
 std::string system_text(const SystemInfo& info, bool all) {
-  return info.system.file.string() + "\n" + parts(info, all) + wires(info, all) + order(info, all) +
-         undriven(info, all) + written_values(info, all) + settings(info) +
-         findings_text(info.report, info.system.file.string());
+  return info.system.file.string() + "\n" + parts(info, all) + columns(info, all) +
+         wires(info, all) + order(info, all) + undriven(info, all) + written_values(info, all) +
+         settings(info) + findings_text(info.report, info.system.file.string());
 }
 
 }  // namespace bw::run

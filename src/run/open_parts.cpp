@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "run/convert_value.h"
+#include "system/table_file.h"
 
 namespace bw::run {
 
@@ -37,15 +38,33 @@ void OpenParts::open(const OpenFile& open_file) {
   std::map<std::string, std::shared_ptr<const model::Blueprint>> opened;
   for (const system::PartEntry& part : system_.parts) {
     part_index_.emplace(part.name, blueprints_.size());
-    auto& blueprint = opened[part.file.lexically_normal().string()];
-    if (blueprint == nullptr) findings.attempt([&] { blueprint = open_file(part.file); });
-    blueprints_.push_back(blueprint);
+    blueprints_.emplace_back();
+    tables_.emplace_back();
+    findings.attempt([&] {
+      if (system::is_table(part.file)) return open_table(part);
+      auto& blueprint = opened[part.file.lexically_normal().string()];
+      if (blueprint == nullptr) blueprint = open_file(part.file);
+      blueprints_.back() = blueprint;
+    });
   }
   findings.refuse();  // nothing about variables can be said before all parts are open
 }
 
-void OpenParts::resize(const std::vector<WrittenValue>& values, Findings& findings) {
+// One for each part, which may have wires and held columns of its own.
+void OpenParts::open_table(const system::PartEntry& part) {
+  auto table = std::make_shared<result::Table>(result::read_csv(part.file.string()));
+  tables_.back() = std::make_shared<TableBlueprint>(std::move(table), part);
+  blueprints_.back() = tables_.back();
+}
+
+void OpenParts::settle(const std::vector<WrittenValue>& values, Findings& findings) {
   index();
+  resize(values, findings);
+  index();
+  wire_tables(findings);
+}
+
+void OpenParts::resize(const std::vector<WrittenValue>& values, Findings& findings) {
   std::vector<std::vector<std::pair<std::size_t, Value>>> sizes(size());
   for (const WrittenValue& written : values) {
     std::optional<Found> found;
@@ -67,6 +86,28 @@ void OpenParts::resize(const std::vector<WrittenValue>& values, Findings& findin
       findings.attempt([&] { blueprints_[part] = blueprints_[part]->resized(sizes[part]); });
 }
 
+void OpenParts::wire_tables(Findings& findings) {
+  std::map<std::size_t, std::vector<ColumnUse>> uses;
+  for (const system::Wire& wire : system_.wires) {
+    const auto from = part_index_.find(wire.source.part);
+    if (from == part_index_.end() || tables_[from->second] == nullptr) continue;
+    try {
+      const Found source = find(wire.source, ""), target = find(wire.target, "");
+      if (target.variable.causality != model::Causality::input) continue;
+      ColumnUse use{source.index, target.variable, wire.position.text()};
+      use.input.name = wire.target.text();
+      uses[source.part].push_back(std::move(use));
+    } catch (const InputError&) {
+      continue;  // told later, with all that is wrong with wires
+    }
+  }
+  for (const auto& [part, list] : uses) {
+    tables_[part] = tables_[part]->wired(list, findings);
+    blueprints_[part] = tables_[part];
+  }
+  if (!uses.empty()) index();
+}
+
 void OpenParts::index() {
   names_.clear();
   for (const auto& blueprint : blueprints_) {
@@ -83,6 +124,7 @@ void OpenParts::index() {
 }
 
 Interface OpenParts::interface_of(std::size_t part, const std::optional<std::string>& wish) const {
+  if (tables_[part] != nullptr) return Interface::co_simulation;  // the run's wish means FMUs
   const system::PartEntry& entry = system_.parts[part];
   const std::vector<Interface>& offered = blueprints_[part]->interfaces();
   const std::string word = entry.interface.empty() ? wish.value_or("auto") : entry.interface;

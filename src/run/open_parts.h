@@ -14,6 +14,7 @@
 
 #include "base/findings.h"
 #include "model/blueprint.h"
+#include "run/table_blueprint.h"
 #include "system/system.h"
 
 namespace bw::run {
@@ -43,18 +44,19 @@ class OpenParts {
   // The system outlives it.
   explicit OpenParts(const system::System& system) : system_(system) {}
 
-  // One blueprint per file; throws InputError with all that cannot be opened.
+  // One blueprint per FMU, and one per table; throws InputError with all that cannot be opened.
   void open(const OpenFile& open_file);
-  // Structural parameters among the values give the blueprints their sizes.
-  void resize(const std::vector<WrittenValue>& values, Findings& findings);
-  // After resize(): only now there are names.
-  void index();
+  // Only after it there are names: structural parameters among the values give the blueprints their
+  // sizes, wires give the columns of tables their types.
+  void settle(const std::vector<WrittenValue>& values, Findings& findings);
 
   std::size_t size() const { return blueprints_.size(); }
   const Blueprints& blueprints() const { return blueprints_; }
   const std::vector<model::Variable>& variables(std::size_t part) const {
     return blueprints_[part]->variables();
   }
+
+  const TableBlueprint* table(std::size_t part) const { return tables_[part].get(); }  // or null
 
   // How a part is driven: its own wish, else the run's, else what its blueprint lists first.
   model::Interface interface_of(std::size_t part, const std::optional<std::string>& wish) const;
@@ -75,11 +77,16 @@ class OpenParts {
     std::unordered_map<std::string, std::size_t> variables;
     std::unordered_map<std::string, std::vector<std::size_t>> arrays;  // by name without [...]
   };
+  void open_table(const system::PartEntry& part);
+  void resize(const std::vector<WrittenValue>& values, Findings& findings);
+  void wire_tables(Findings& findings);
+  void index();
   std::size_t find_part(const std::string& name, const std::string& where) const;
   const Names& names_of(std::size_t part) const { return names_.at(blueprints_[part].get()); }
 
   const system::System& system_;
   Blueprints blueprints_;
+  std::vector<std::shared_ptr<const TableBlueprint>> tables_;  // per part; null: it is none
   std::unordered_map<std::string, std::size_t> part_index_;
   std::map<const model::Blueprint*, Names> names_;
 };

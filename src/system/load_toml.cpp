@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/findings.h"
 #include "base/text.h"
+#include "system/table_file.h"
 #include "system/wire_expression.h"
 
 namespace bw::system {
@@ -80,12 +81,12 @@ class TomlLoader {
     for (const Entry& entry : in_file_order(table)) {
       known_parts_.insert(entry.key);  // one with a mistake is known, too: one sentence is enough
       std::optional<std::string> file = entry.node->value<std::string>();
-      std::string interface;
+      PartEntry part{entry.key, {}, entry.position};
       if (const auto* details = entry.node->as_table()) {
         file = (*details)["file"].value<std::string>();
-        check_keys(*details, {"file", "interface"}, "part '" + entry.key + "'");
-        interface = read_interface(*details, entry);
+        read_details(*details, file.value_or(""), part);
       }
+      part.file = folder_ / file.value_or("");
       if (entry.key.empty() || entry.key.find('.') != std::string::npos)
         findings_.add(entry.position, "'" + entry.key +
                                           "' cannot name a part: the dot separates part and "
@@ -94,17 +95,36 @@ class TomlLoader {
         findings_.add(entry.position, "part '" + entry.key + "' needs a file: " + entry.key +
                                           " = \"" + entry.key + ".fmu\"");
       else
-        system_.parts.push_back({entry.key, folder_ / *file, entry.position, interface});
+        system_.parts.push_back(part);
     }
     for (const PartEntry& part : system_.parts) part_names_.push_back(part.name);
   }
 
-  std::string read_interface(const toml::table& details, const Entry& part) {
-    const auto word = details["interface"];
-    if (word && !word.is_string())
+  void read_details(const toml::table& details, const std::string& file, PartEntry& part) {
+    const std::string whose = "part '" + part.name + "'";
+    check_keys(details, {"file", "interface", "held"}, whose);
+    const auto interface = details["interface"], held = details["held"];
+    if (interface && is_table(file))
+      findings_.add(part.position, whose + " is a table and has no interface.");
+    else if (interface && !interface.is_string())
       findings_.add(part.position,
-                    "the interface of part '" + part.key + "' must be a text: \"cs\" or \"me\"");
-    return word.value<std::string>().value_or("");
+                    "the interface of " + whose + " must be a text: \"cs\" or \"me\"");
+    part.interface = interface.value<std::string>().value_or("");
+    if (held && !is_table(file))
+      findings_.add(part.position, "held belongs to tables (.csv, .tsv), and " + whose +
+                                       " is the file '" + file + "'.");
+    else if (held)
+      read_held(*held.node(), part);
+  }
+
+  void read_held(const toml::node& node, PartEntry& part) {
+    const auto* names = node.as_array();
+    if (names != nullptr)
+      for (const toml::node& name : *names)
+        if (name.is_string()) part.held.push_back(*name.value<std::string>());
+    if (names == nullptr || part.held.size() != names->size())
+      findings_.add(part.position, "held of part '" + part.name +
+                                       "' must be a list of columns: [\"rain\", \"switch\"]");
   }
 
   void read_wires(const toml::table& table) {

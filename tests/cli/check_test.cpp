@@ -87,6 +87,19 @@ TEST_F(CheckCommand, a_system_is_checked_with_all_its_parts) {
   EXPECT_TRUE(tells(check({"bad.toml", "--json"}), "system"));
 }
 
+TEST_F(CheckCommand, a_table_is_checked_as_a_part) {
+  write_file(scratch / "s.toml",
+             "[parts]\nw = \"w.csv\"\na = \"" + decay + "\"\n[wires]\n\"a.u\" = \"w.u\"\n");
+  write_file(scratch / "w.csv", "time,u\n0,1\n");
+  EXPECT_EQ(check({"s.toml"}).code, 0);
+  write_file(scratch / "w.csv", "time,u\n0,high\n");
+  EXPECT_TRUE(contains(check({"s.toml"}).out, "takes a number, not 'high'"));
+  write_file(scratch / "w.csv", "time,u\n1,1\n0,1\n");
+  const Outcome bad = check({"s.toml", "--no-load"});
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_TRUE(contains(bad.out, "w.csv:3:1: the time falls from 1 to 0."));
+}
+
 TEST_F(CheckCommand, what_a_system_leaves_to_guess_is_told) {
   write_file(scratch / "units.toml",
              "[parts]\na = \"" BW_TEST_FMUS "/all_types.fmu\"\nb = \"" BW_TEST_FMUS

@@ -45,6 +45,22 @@ TEST(ReadCsv, reads_a_result_of_mastersim_with_units_behind_the_names) {
   EXPECT_EQ(table.columns[1].name, "a.b[1]");
 }
 
+TEST(ReadCsv, knows_units_of_time_and_no_unit) {
+  EXPECT_EQ(parse_csv("Time [h],x\n0,1\n2,1\n", "f").times, (Numbers{0, 7200}));
+  EXPECT_EQ(parse_csv("Time [d],x\n0,1\n2,1\n", "f").times, (Numbers{0, 172800}));
+  EXPECT_EQ(parse_csv("Time [a],x\n0,1\n2,1\n", "f").times, (Numbers{0, 63072000}));
+  EXPECT_EQ(parse_csv("Time [s],x [---]\n0,1\n", "f").columns[0].unit, "");
+  EXPECT_EQ(parse_csv("Time [s],x [-]\n0,1\n", "f").columns[0].unit, "-");
+}
+
+TEST(ReadCsv, takes_units_off_quoted_names_when_the_time_has_one) {
+  const Table excel = parse_csv("\"Time [h]\",\"x [kg]\"\n\"0\",\"1\"\n1,2\n", "f");
+  EXPECT_EQ(excel.times, (Numbers{0, 3600}));
+  EXPECT_EQ(excel.find("x")->unit, "kg");
+  EXPECT_EQ(excel.find("x")->numbers, (Numbers{1, 2}));
+  EXPECT_EQ(parse_csv("\"time\",\"x [kg]\"\n0,1\n", "f").columns[0].name, "x [kg]");
+}
+
 TEST(ReadCsv, reads_semicolons_windows_line_ends_a_byte_order_mark_and_comments) {
   const Table table =
       parse_csv("\xEF\xBB\xBF# made by hand\r\n# really\r\nt;x\r\n0; 1\r\n1; +2.5e3 \r\n\r\n", "f");

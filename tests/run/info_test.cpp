@@ -237,5 +237,21 @@ TEST_F(InfoTest, AllMistakesOfASystemAreTold) {
   }
 }
 
+TEST_F(InfoTest, TablesShowTheirRowsAndColumns) {
+  make("p.fmu", {.variables = an_input + an_output});
+  test::write_file(scratch / "w.csv", "Time [h],T [degC],n\n0,1,2\n1,2,3\n");
+  const Info info =
+      inform(system("[parts]\nw = { file = \"w.csv\", held = [\"n\"] }\n"
+                    "p = \"p.fmu\"\n[wires]\n\"p.u\" = \"w.T\"\n"));
+  const std::string text = info_text(info, false);
+  EXPECT_TRUE(contains(text, "2 rows, t = 0 to 3600"));
+  EXPECT_TRUE(contains(text, "w.T     Real  degC  linear"));
+  EXPECT_TRUE(contains(text, "w.n     Real        held"));
+  const std::string json = info_json(info);
+  EXPECT_TRUE(contains(json, "\"rows\": 2"));
+  EXPECT_TRUE(contains(json, "\"held\": true"));
+  EXPECT_TRUE(contains(json, "\"table\": null"));
+}
+
 }  // namespace
 }  // namespace bw::run

@@ -410,5 +410,29 @@ TEST(Toml, DeepNestingIsRefusedNotACrash) {
   EXPECT_EQ(load(deep + " = 'a.y'\n").wires.size(), 1u);
 }
 
+TEST(Toml, ATableIsAPart) {
+  const System s = load(
+      "[parts]\na = 'w.csv'\nb = { file = 'sub/w.TSV', held = ['rain', 'switch'] }\n"
+      "c = { file = 'w.csv', held = [] }\n");
+  EXPECT_TRUE(s.parts[0].held.empty());
+  EXPECT_EQ(s.parts[1].held, (Words{"rain", "switch"}));
+  EXPECT_EQ(s.parts[1].file, "some/where/sub/w.TSV");
+  EXPECT_TRUE(s.parts[2].held.empty());
+}
+
+TEST(Toml, HeldBelongsToTablesAndInterfacesDoNot) {
+  EXPECT_EQ(complaint("[parts]\na = { file = 'a.fmu', held = ['x'] }\n"),
+            "some/where/s.toml:2:1: held belongs to tables (.csv, .tsv), and part 'a' is the file "
+            "'a.fmu'.");
+  EXPECT_EQ(complaint("[parts]\na = { file = 'a.csv', interface = 'cs' }\n"),
+            "some/where/s.toml:2:1: part 'a' is a table and has no interface.");
+  EXPECT_TRUE(contains(complaint("[parts]\na = { file = 'a.csv', held = 'x' }\n"),
+                       "held of part 'a' must be a list of columns"));
+  EXPECT_TRUE(contains(complaint("[parts]\na = { file = 'a.csv', held = ['x', 1] }\n"),
+                       "held of part 'a' must be a list of columns"));
+  EXPECT_TRUE(contains(complaint("[parts]\na = { file = 'a.csv', hold = ['x'] }\n"),
+                       "Did you mean 'held'?"));
+}
+
 }  // namespace
 }  // namespace bw::system

@@ -1,0 +1,83 @@
+#include "model/table_part.h"
+
+#include <cmath>
+#include <utility>
+
+#include "model/table_period.h"
+
+namespace bw::model {
+namespace {
+
+constexpr double rounding = 1e-12;  // t + h may miss the time of a row by that much of it
+
+double rounded_up(double t) { return t + rounding * std::abs(t); }
+
+struct Moment final : Snapshot {
+  double time = 0;
+};
+
+class TablePart final : public Part {
+ public:
+  TablePart(PartShape shape, const TableColumns& columns, bool stops_at_jumps, Bells& bells)
+      : bells_(bells),
+        shape_(std::move(shape)),
+        outputs_(columns.outputs),
+        records_(columns.records),
+        stops_at_jumps_(stops_at_jumps) {
+    shape_.can_roll_back = true;
+    shape_.variable_steps = true;
+  }
+
+  const PartShape& shape() const override { return shape_; }
+
+  void begin(double start, double stop) override {
+    time_ = start;
+    check_period(outputs_.table(), start, stop, shape_.name, "the table", bells_);
+  }
+  void evaluate(const SignalsIn& /*u*/, const SignalsOut& y) override { read(outputs_, y); }
+  void start() override {}
+
+  Advance advance(const SignalsIn& /*u*/, double t, double h, const SignalsOut& y) override {
+    Advance moved{Advance::Status::completed, t + h};
+    if (stops_at_jumps_) {
+      const double jump = outputs_.next_jump(rounded_up(t));
+      if (rounded_up(jump) < t + h) moved = {Advance::Status::event, jump, true};
+    }
+    time_ = moved.reached;
+    read(outputs_, y);
+    return moved;
+  }
+  std::string reason() const override { return "the table jumps there"; }
+
+  void get_outputs(const SignalsOut& y) override { read(outputs_, y); }
+  void get_records(const SignalsOut& values) override { read(records_, values); }
+
+  void save(std::unique_ptr<Snapshot>& into) override {
+    if (into == nullptr) into = std::make_unique<Moment>();
+    static_cast<Moment&>(*into).time = time_;
+  }
+  void restore(const Snapshot& from) override { time_ = static_cast<const Moment&>(from).time; }
+  void finish() override {}
+
+ private:
+  // A sum that ends just before a jump is meant to end at it.
+  void read(TableReader& reader, const SignalsOut& values) const {
+    const double jump = reader.next_jump(time_);
+    reader.read(jump <= rounded_up(time_) ? jump : time_, Side::after, values);
+  }
+
+  Bells& bells_;
+  PartShape shape_;
+  TableReader outputs_, records_;
+  bool stops_at_jumps_;
+  double time_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Part> make_table_part(PartShape shape, const TableColumns& columns,
+                                      bool stops_at_jumps, Bells& bells) {
+  return std::make_unique<TablePart>(std::move(shape), columns, stops_at_jumps, bells);
+}
+
+}  // namespace bw::model

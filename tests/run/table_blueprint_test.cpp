@@ -1,0 +1,272 @@
+// Tables as parts of a system, with a blueprint made here for the part that they drive.
+
+#include "run/table_blueprint.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/error.h"
+#include "run/assemble.h"
+#include "support/contains.h"
+#include "support/scratch_folder.h"
+#include "support/test_parts.h"
+#include "system/load_toml.h"
+
+namespace bw::run {
+namespace {
+
+using model::Causality;
+using model::Variability;
+using model::Variable;
+using test::contains;
+
+Variable input(std::string name, Type type, Variability variability = Variability::discrete) {
+  Variable v = test::variable(std::move(name), type);
+  v.causality = Causality::input;
+  v.variability = variability;
+  v.takes_start = true;
+  return v;
+}
+
+// Inputs of all kinds.
+class House final : public model::Blueprint {
+ public:
+  House() {
+    variables_ = {input("T", Type::real, Variability::continuous),
+                  input("level", Type::real),
+                  input("count", Type::integer),
+                  input("small", Type::integer),
+                  input("on", Type::boolean),
+                  input("mode", Type::enumeration),
+                  input("other_mode", Type::enumeration),
+                  input("word", Type::string),
+                  test::variable("gain")};
+    variables_[0].unit = "K";
+    variables_[0].unit_meaning = parse_unit("K");
+    variables_[3].highest = 127;
+    variables_[5].items = {{"off", 1}, {"low", 2}};
+    variables_[6].items = {{"low", 1}, {"off", 2}};
+    variables_[8].causality = Causality::parameter;
+  }
+  const std::vector<Variable>& variables() const override { return variables_; }
+  const model::Experiment& experiment() const override { return experiment_; }
+  const std::vector<model::Interface>& interfaces() const override { return interfaces_; }
+  model::Capabilities capabilities(model::Interface) const override { return {}; }
+  std::shared_ptr<const Blueprint> resized(
+      const std::vector<std::pair<std::size_t, Value>>&) const override {
+    return nullptr;
+  }
+  std::unique_ptr<model::Part> make(const model::PartRequest& request, Bells&) const override {
+    return std::make_unique<test::Integrator>(request.name, 0.0);
+  }
+  std::unique_ptr<model::Model> make_model(const model::PartRequest&, Bells&) const override {
+    return nullptr;
+  }
+
+ private:
+  std::vector<Variable> variables_;
+  model::Experiment experiment_;
+  std::vector<model::Interface> interfaces_ = {model::Interface::model_exchange,
+                                               model::Interface::co_simulation};
+};
+
+using Wires = std::vector<std::pair<std::string, std::string>>;  // input of the house, column
+
+class TablesAsParts : public testing::Test {
+ protected:
+  Assembly assembled(const std::string& table, const Wires& wires, const std::string& held = "") {
+    test::write_file(scratch_ / "w.csv", table);
+    std::string text =
+        "[parts]\nw = { file = \"w.csv\", held = [" + held + "] }\n" + "h = \"h.fmu\"\n[wires]\n";
+    for (const auto& [to, from] : wires) text += "\"h." + to + "\" = \"w." + from + "\"\n";
+    return assembled(text);
+  }
+  Assembly assembled(const std::string& text) {
+    Wishes wishes;
+    wishes.interface = interface_;
+    wishes.open_file = [](const std::filesystem::path&) { return std::make_shared<House>(); };
+    return assemble(system::load_toml(text, scratch_ / "s.toml"), wishes, bells_);
+  }
+  std::string refused(const std::string& table, const Wires& wires, const std::string& held = "") {
+    try {
+      assembled(table, wires, held);
+    } catch (const InputError& error) {
+      std::string words = error.what();
+      for (auto at = words.find(scratch_.path().string()); at != words.npos;
+           at = words.find(scratch_.path().string()))
+        words.erase(at, scratch_.path().string().size() + 1);
+      return words;
+    }
+    return "accepted";
+  }
+  static const Variable& column(const Assembly& assembly, std::size_t index) {
+    return assembly.blueprints[0]->variables()[index];
+  }
+  // The wired columns, in the order of the wires, at one time.
+  model::Signals at(const Assembly& assembly, double t) {
+    const auto part = assembly.blueprints[0]->make(assembly.requests[0], bells_);
+    const std::size_t reals = model::count_reals(part->shape().outputs);
+    model::Signals y{std::vector<double>(reals),
+                     std::vector<Discrete>(part->shape().outputs.size() - reals)};
+    part->begin(t, t);
+    part->evaluate({}, {y.reals, y.discretes});
+    return y;
+  }
+
+  test::ScratchFolder scratch_;
+  Bells bells_;
+  std::optional<std::string> interface_;
+};
+
+TEST_F(TablesAsParts, ColumnsAreOutputsWithUnits) {
+  const Assembly assembly = assembled("time,T [degC],word\n0,1,x\n1,2,y\n", {});
+  EXPECT_EQ(column(assembly, 0).name, "T");
+  EXPECT_EQ(column(assembly, 0).unit, "degC");
+  EXPECT_EQ(column(assembly, 0).unit_meaning->offset, 273.15);
+  EXPECT_EQ(column(assembly, 0).causality, Causality::output);
+  EXPECT_EQ(column(assembly, 0).variability, Variability::continuous);
+  EXPECT_EQ(column(assembly, 1).type, Type::string);
+  EXPECT_EQ(column(assembly, 1).variability, Variability::discrete);
+  EXPECT_EQ(assembly.recorded.size(), 2u);
+}
+
+TEST_F(TablesAsParts, TheWireConvertsTheUnit) {
+  const Assembly assembly = assembled("time,T [degC]\n0,1\n1,2\n", {{"T", "T"}});
+  EXPECT_EQ(assembly.connections.at(0).offset, 273.15);
+  EXPECT_EQ(at(assembly, 0.5).reals, std::vector<double>{1.5});
+}
+
+TEST_F(TablesAsParts, TheTimeMayBeInHoursDaysOrYears) {
+  for (const auto& [unit, seconds] :
+       std::map<std::string, double>{{"h", 3600}, {"d", 86400}, {"a", 365 * 86400.0}}) {
+    const Assembly assembly = assembled("Time [" + unit + "]\tx\n0\t1\n2\t3\n", {{"level", "x"}});
+    EXPECT_EQ(at(assembly, 2 * seconds).reals, std::vector<double>{3}) << unit;
+    EXPECT_EQ(at(assembly, 1.9 * seconds).reals, std::vector<double>{1}) << unit;
+  }
+}
+
+TEST_F(TablesAsParts, AColumnTakesTheTypeOfTheInputsItDrives) {
+  const Assembly assembly = assembled(
+      "time,n,flag,mode,word,code\n0,1,true,low,\"a\",2\n1,-2,0,off,\"b\",1\n",
+      {{"count", "n"}, {"on", "flag"}, {"mode", "mode"}, {"word", "word"}, {"other_mode", "code"}});
+  EXPECT_EQ(column(assembly, 0).type, Type::integer);
+  EXPECT_EQ(column(assembly, 1).type, Type::boolean);
+  EXPECT_EQ(column(assembly, 2).type, Type::enumeration);
+  EXPECT_EQ(column(assembly, 3).type, Type::string);
+  EXPECT_EQ(column(assembly, 4).type, Type::enumeration);
+  EXPECT_EQ(at(assembly, 0.9).discretes,
+            (std::vector<Discrete>{std::int64_t{1}, std::int64_t{1}, std::int64_t{2}, "a",
+                                   std::int64_t{2}}));
+  EXPECT_EQ(at(assembly, 1).discretes,
+            (std::vector<Discrete>{std::int64_t{-2}, std::int64_t{0}, std::int64_t{1}, "b",
+                                   std::int64_t{1}}));
+}
+
+TEST_F(TablesAsParts, OneColumnMayDriveSeveralInputsOfOneType) {
+  const Assembly assembly = assembled("time,n\n0,1\n1,2\n", {{"count", "n"}, {"small", "n"}});
+  EXPECT_EQ(assembly.connections.size(), 2u);
+  EXPECT_EQ(at(assembly, 1).discretes, std::vector<Discrete>{std::int64_t{2}});
+}
+
+TEST_F(TablesAsParts, RealsAreLinesUnlessHeldByNameOrByWhatTheyDrive) {
+  const std::string table = "time,a,b,c\n0,0,0,0\n1,10,10,10\n";
+  EXPECT_EQ(at(assembled(table, {{"T", "a"}}), 0.5).reals, std::vector<double>{5});
+  EXPECT_EQ(at(assembled(table, {{"T", "a"}}, "\"a\""), 0.5).reals, std::vector<double>{0});
+  EXPECT_EQ(at(assembled(table, {{"level", "b"}}), 0.5).reals, std::vector<double>{0});
+  EXPECT_EQ(at(assembled(table, {{"level", "c"}, {"T", "c"}}), 0.5).reals, std::vector<double>{5});
+}
+
+TEST_F(TablesAsParts, ADoubledTimeIsAJump) {
+  const Assembly assembly = assembled("time,T\n0,0\n1,1\n1,5\n2,5\n", {{"T", "T"}});
+  EXPECT_EQ(at(assembly, 0.5).reals, std::vector<double>{0.5});
+  EXPECT_EQ(at(assembly, 1).reals, std::vector<double>{5});
+}
+
+TEST_F(TablesAsParts, AColumnThatNobodyUsesMayHaveGaps) {
+  const Assembly assembly = assembled("time,T,seen\n0,0,\n1,1,3\n", {{"T", "T"}});
+  EXPECT_EQ(assembly.recorded.size(), 1u);
+  EXPECT_TRUE(contains(refused("time,T\n0,0\n1,\n", {{"T", "T"}}),
+                       "w.csv: column 'T' at t = 1: h.T is of type Real and takes a finite "
+                       "number, not an empty field."));
+}
+
+TEST_F(TablesAsParts, TheRunsWishForAnInterfaceMeansFmus) {
+  interface_ = "me";
+  const Assembly assembly = assembled("time,T\n0,0\n", {{"T", "T"}});
+  EXPECT_EQ(assembly.requests[0].interface, model::Interface::co_simulation);
+  EXPECT_EQ(assembly.requests[1].interface, model::Interface::model_exchange);
+}
+
+TEST_F(TablesAsParts, EachPartHasItsOwnTypesOfOneFile) {
+  test::write_file(scratch_ / "w.csv", "time,x\n0,0\n1,1\n");
+  const Assembly assembly = assembled(
+      "[parts]\na = \"w.csv\"\nb = { file = \"w.csv\", held = [\"x\"] }\nh = \"h.fmu\"\n"
+      "[wires]\n\"h.on\" = \"a.x\"\n\"h.T\" = \"b.x\"\n");
+  EXPECT_EQ(assembly.blueprints[0]->variables()[0].type, Type::boolean);
+  EXPECT_EQ(assembly.blueprints[1]->variables()[0].type, Type::real);
+  EXPECT_EQ(assembly.blueprints[1]->variables()[0].variability, Variability::discrete);
+}
+
+TEST_F(TablesAsParts, ValuesThatDoNotFitTheTypeAreToldWithTimeAndPlace) {
+  EXPECT_EQ(refused("time,n\n0,1\n3,1.5\n", {{"count", "n"}}),
+            "w.csv: column 'n' at t = 3: h.count is of type Integer and takes a whole number, not "
+            "1.5.");
+  EXPECT_EQ(refused("time,n\n0,1\n3,2\n", {{"on", "n"}}),
+            "w.csv: column 'n' at t = 3: h.on is of type Boolean and takes true or false, not 2.");
+  EXPECT_TRUE(contains(refused("time,n\n0,1\n3,7\n", {{"mode", "n"}}),
+                       "w.csv: column 'n' at t = 3: 7 is no value of h.mode"));
+  EXPECT_TRUE(contains(refused("time,n\n0,low\n3,hot\n", {{"mode", "n"}}),
+                       "w.csv: column 'n' at t = 3: \"hot\" is no value of h.mode"));
+  EXPECT_TRUE(contains(refused("time,n\n0,1\n", {{"word", "n"}}), "takes a text in quotes, not 1"));
+  EXPECT_TRUE(contains(refused("time,n\n0,high\n", {{"T", "n"}}), "takes a number, not 'high'"));
+  EXPECT_TRUE(
+      contains(refused("time;n\n0;1,5\n", {{"T", "n"}}), "takes a number with a point, not '1,5'"));
+  EXPECT_TRUE(contains(refused("time,n\n0,1\n1,200\n", {{"count", "n"}, {"small", "n"}}),
+                       "h.small is of type Integer and takes a whole number from"));
+  EXPECT_TRUE(contains(refused("time,n [kW]\n0,1\n", {{"on", "n"}}),
+                       "a unit belongs to Real signals, and h.on is of type Boolean"));
+  EXPECT_EQ(refused("time,n [-]\n0,1\n", {{"on", "n"}}), "accepted");
+}
+
+TEST_F(TablesAsParts, AColumnHasOneTypeAndOneMeaning) {
+  EXPECT_EQ(refused("time,x\n0,1\n", {{"T", "x"}, {"on", "x"}}),
+            "s.toml:6:1: column 'w.x' drives 'h.on' of type Boolean here, and 'h.T' of type Real "
+            "at s.toml:5:1; a column has one type.");
+  EXPECT_EQ(refused("time,x\n0,low\n", {{"mode", "x"}, {"other_mode", "x"}}),
+            "s.toml:6:1: column 'w.x' does not mean the same to 'h.other_mode' as to 'h.mode', "
+            "which it drives at s.toml:5:1; give each its own column.");
+}
+
+TEST_F(TablesAsParts, MistakesAreExplained) {
+  EXPECT_EQ(refused("time,rain\n0,1\n", {}, "\"rian\""),
+            "s.toml:2:1: held: the table 'w' has no column 'rian'. Did you mean 'rain'?");
+  EXPECT_EQ(refused("time,rain\n0,1\n", {{"T", "rian"}}),
+            "s.toml:5:1: part 'w' has no variable 'rian'. Did you mean 'rain'?");
+  EXPECT_EQ(refused("time,rain\n", {}), "w.csv: the table has no rows.");
+  EXPECT_TRUE(contains(refused("time,rain\n1,1\n0,1\n", {}), "w.csv:3:1: the time falls"));
+  EXPECT_TRUE(contains(refused("time,T\n0,1\n", {{"gain", "T"}}),
+                       "'h.gain' is a parameter, and a wire drives an input"));
+}
+
+TEST_F(TablesAsParts, NothingDrivesATable) {
+  test::write_file(scratch_ / "w.csv", "time,x\n0,0\n");
+  try {
+    assembled("[parts]\nw = \"w.csv\"\nv = \"w.csv\"\n[wires]\n\"w.x\" = \"v.x\"\n");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_TRUE(contains(error.what(), "'w.x' is an output, and a wire drives an input."));
+  }
+}
+
+TEST_F(TablesAsParts, ARunThatLeavesTheTableRings) {
+  const Assembly assembly = assembled("time,T\n0,0\n1,1\n", {{"T", "T"}});
+  bells_ = {};
+  assembly.blueprints[0]->make(assembly.requests[0], bells_)->begin(0, 2);
+  ASSERT_EQ(bells_.rung().size(), 1u);
+  EXPECT_EQ(bells_.rung()[0].code, BellCode::input_out_of_table);
+}
+
+}  // namespace
+}  // namespace bw::run
