@@ -87,11 +87,6 @@ class March {
     time_ = end;
     crossings_ = early_ends_ = 0;
     ++tally_.steps;
-    if (event_at_ == end) [[unlikely]] {
-      ++tally_.events;
-      pace_->restart();
-    }
-    event_at_.reset();
     tally_.iteration_limit_hits += tried.limit_hits;
     if (tried.fell_back) [[unlikely]]
       tally_.discontinuities.add(tried.t, tried.change, tried.loop);
@@ -158,10 +153,8 @@ class March {
   std::optional<MarchEnd> react_to_part(const Tried& tried) {
     const Trouble& trouble = coupling_.trouble();
     if (tried.part == PartStatus::event) {
-      event_at_ = trouble.time;
-      pace_->limit(trouble.time);
       if (++early_ends_ > most_crossings) return MarchEnd{Reason::too_many_events, time_, tried};
-      return {};
+      return pass({trouble.time - locator_.resolution(), trouble.time});
     }
     // A part that knows how far it can go is asked for that.
     if (tried.part == PartStatus::discarded && plan_.chosen &&
@@ -202,7 +195,7 @@ class March {
     if (jump.before > time_) {
       pace_->limit(jump.before);
       const Tried tried = stepper_.try_step(time_, jump.before);
-      if (!tried.ok()) return reject(tried);  // a part that does not repeat itself
+      if (!tried.ok()) return react(tried, jump.before);  // of a short one, or of other inputs
       take(tried, jump.before);
     }
     pace_->restart();
@@ -230,7 +223,6 @@ class March {
   bool go_on_ = true;
   int crossings_ = 0;   // of jumps, since the last ordinary step
   int early_ends_ = 0;  // of tries, by parts
-  std::optional<double> event_at_;  // that a part told
 };
 
 }  // namespace

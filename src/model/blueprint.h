@@ -32,8 +32,8 @@ struct PartRequest {
   std::vector<std::pair<std::size_t, Value>> starts;  // already converted to the variable's type
   std::optional<double> tolerance;                    // for solvers inside the part, where named
   bool may_roll_back = false;                         // the master will go back in time
-  // An event that is further than this from both ends of a step ends it, see Advance::event; 0:
-  // none does.
+  // An event that is further than this from a step's begin ends it, at its end, too (see
+  // Advance::event): the step would be made with the signals after it. 0: none does.
   double stops_at_events = 0;
 };
 

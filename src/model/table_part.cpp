@@ -1,6 +1,7 @@
 #include "model/table_part.h"
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "model/table_period.h"
@@ -8,7 +9,9 @@
 namespace bw::model {
 namespace {
 
-constexpr double rounding = 1e-12;  // t + h may miss the time of a row by that much of it
+// t + h may miss the time of a row by that much of it. Not more: a step that is meant to end just
+// before a jump is a few roundings away.
+constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
 
 double rounded_up(double t) { return t + rounding * std::abs(t); }
 
@@ -18,7 +21,7 @@ struct Moment final : Snapshot {
 
 class TablePart final : public Part {
  public:
-  TablePart(PartShape shape, const TableColumns& columns, bool stops_at_jumps, Bells& bells)
+  TablePart(PartShape shape, const TableColumns& columns, double stops_at_jumps, Bells& bells)
       : bells_(bells),
         shape_(std::move(shape)),
         outputs_(columns.outputs),
@@ -39,9 +42,9 @@ class TablePart final : public Part {
 
   Advance advance(const SignalsIn& /*u*/, double t, double h, const SignalsOut& y) override {
     Advance moved{Advance::Status::completed, t + h};
-    if (stops_at_jumps_) {
-      const double jump = outputs_.next_jump(rounded_up(t));
-      if (rounded_up(jump) < t + h) moved = {Advance::Status::event, jump, true};
+    if (stops_at_jumps_ > 0) {
+      const double jump = outputs_.next_jump(t + stops_at_jumps_);
+      if (jump <= rounded_up(t + h)) moved = {Advance::Status::event, jump, true};
     }
     time_ = moved.reached;
     read(outputs_, y);
@@ -69,14 +72,14 @@ class TablePart final : public Part {
   Bells& bells_;
   PartShape shape_;
   TableReader outputs_, records_;
-  bool stops_at_jumps_;
+  double stops_at_jumps_;
   double time_ = 0;
 };
 
 }  // namespace
 
 std::unique_ptr<Part> make_table_part(PartShape shape, const TableColumns& columns,
-                                      bool stops_at_jumps, Bells& bells) {
+                                      double stops_at_jumps, Bells& bells) {
   return std::make_unique<TablePart>(std::move(shape), columns, stops_at_jumps, bells);
 }
 

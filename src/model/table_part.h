@@ -18,8 +18,8 @@ struct TableColumns {
   std::shared_ptr<const Timetable> outputs, records;
 };
 
-// What the part can do is filled into the shape here.
+// What the part can do is filled into the shape here. `stops_at_jumps` as in PartRequest.
 std::unique_ptr<Part> make_table_part(PartShape shape, const TableColumns& columns,
-                                      bool stops_at_jumps, Bells& bells);
+                                      double stops_at_jumps, Bells& bells);
 
 }  // namespace bw::model

@@ -65,7 +65,7 @@ class IntegratedPart final : public model::Part {
     if (end.why == MarchEnd::Why::interrupted) return {Status::interrupted, end.time};
     if (!end.good()) fail(end);
     const double margin = integration_.stops_at_events, event = march_->first_event();
-    if (margin > 0 && event > t + margin && event < t + h - margin) return {Status::event, event};
+    if (margin > 0 && event > t + margin && event <= t + h) return {Status::event, event};
     get_outputs(y);
     return {Status::completed, march_->time()};
   }

@@ -13,7 +13,7 @@ std::shared_ptr<const Timetable> table(std::vector<double> times,
   return std::make_shared<Timetable>(std::move(times), std::move(reals), std::move(discretes));
 }
 
-PartShape one_real(bool recorded = false) {
+PartShape one_real(bool recorded = 0) {
   PartShape shape;
   shape.name = "weather";
   (recorded ? shape.records : shape.outputs).push_back(test::variable("T"));
@@ -22,7 +22,7 @@ PartShape one_real(bool recorded = false) {
 
 class TablePart : public testing::Test {
  protected:
-  std::unique_ptr<Part> made(const std::shared_ptr<const Timetable>& outputs, bool stops = false) {
+  std::unique_ptr<Part> made(const std::shared_ptr<const Timetable>& outputs, double stops = 0) {
     return make_table_part(one_real(), {outputs, table({0}, {})}, stops, bells);
   }
   static double evaluated(Part& part) {
@@ -97,7 +97,7 @@ TEST_F(TablePart, GoesBackToWhereItWasSaved) {
 }
 
 TEST_F(TablePart, StopsAtJumpsWhenAskedTo) {
-  const auto part = made(table({0, 1, 1, 2, 3, 3}, {{{0, 1, 5, 6, 6, 0}}}), true);
+  const auto part = made(table({0, 1, 1, 2, 3, 3}, {{{0, 1, 5, 6, 6, 0}}}), 1e-9);
   part->begin(0, 3);
   double y = 0;
   Advance moved = part->advance({}, 0, 2, {{&y, 1}, {}});
@@ -107,14 +107,17 @@ TEST_F(TablePart, StopsAtJumpsWhenAskedTo) {
   moved = part->advance({}, 1, 1, {{&y, 1}, {}});
   EXPECT_EQ(moved.status, Advance::Status::completed);
   EXPECT_EQ(y, 6);
-  moved = part->advance({}, 2, 1, {{&y, 1}, {}});  // a step that ends there is whole
+  moved = part->advance({}, 2, 1, {{&y, 1}, {}});
+  EXPECT_EQ(moved.status, Advance::Status::event) << "or the new value would be held over the step";
+  EXPECT_EQ(moved.reached, 3);
+  moved = part->advance({}, 3 - 1e-10, 1e-10, {{&y, 1}, {}});  // short, to get over it
   EXPECT_EQ(moved.status, Advance::Status::completed);
   EXPECT_EQ(y, 0);
 }
 
 TEST_F(TablePart, RecordsAreReadWhereItStands) {
   const auto part =
-      make_table_part(one_real(true), {table({0, 1}, {}), table({0, 1}, {{{0, 4}}})}, false, bells);
+      make_table_part(one_real(true), {table({0, 1}, {}), table({0, 1}, {{{0, 4}}})}, 0, bells);
   part->begin(0, 1);
   part->advance({}, 0, 0.5, {});
   double value = 0;
@@ -129,7 +132,7 @@ TEST_F(TablePart, DiscreteColumnsAreHeld) {
       shape,
       {table({0, 1}, {}, {{Discrete("a"), Discrete("b")}, {std::int64_t{1}, std::int64_t{2}}}),
        table({0}, {})},
-      false, bells);
+      0, bells);
   std::vector<Discrete> y(2);
   part->begin(0, 1);
   part->advance({}, 0, 0.9, {{}, y});
