@@ -11,6 +11,7 @@
 #include "run/itinerary.h"
 #include "run/options.h"
 #include "run/recorder.h"
+#include "run/remarks.h"
 #include "run/rows.h"
 #include "system/system.h"
 
@@ -57,6 +58,7 @@ class Journey {
         itinerary_(plan(spec, period_, assembly_)),
         teller_(bells_, period_, assembly_.single) {
     if (spec_.summary) check_summary(system);
+    ring_remarks(system, bells_);
   }
 
   result::RunResult run() {

@@ -93,8 +93,7 @@ class MsimLoader {
     const MsimWord name{line.rest.substr(quoted ? 1 : 0, end - (quoted ? 1 : 0)),
                         {line.position.file, line.position.line, line.rest_column}};
     const Endpoint target = parts_.endpoint(name);
-    const Parameter parameter{target, unescaped(trimmed(line.rest.substr(end + 1))),
-                              line.position};
+    const Parameter parameter{target, unescaped(trimmed(line.rest.substr(end + 1))), line.position};
     const auto earlier =
         std::find_if(system_.parameters.begin(), system_.parameters.end(),
                      [&](const Parameter& p) { return p.target.text() == target.text(); });

@@ -14,10 +14,9 @@ namespace {
 
 enum class Rule { any, positive, not_negative, fraction };
 
-using Member =
-    std::variant<MsimKey<double> MsimKeys::*, MsimKey<std::string> MsimKeys::*,
-                 MsimKey<bool> MsimKeys::*, MsimKey<long> MsimKeys::*,
-                 MsimKey<MsimMaster> MsimKeys::*, MsimKey<MsimErrorControl> MsimKeys::*>;
+using Member = std::variant<MsimKey<double> MsimKeys::*, MsimKey<std::string> MsimKeys::*,
+                            MsimKey<bool> MsimKeys::*, MsimKey<long> MsimKeys::*,
+                            MsimKey<MsimMaster> MsimKeys::*, MsimKey<MsimErrorControl> MsimKeys::*>;
 
 struct Row {
   const char* key;
@@ -107,8 +106,9 @@ class KeyReader {
       throw InputError(where() + line_.keyword + " needs a unit of time: '" + example + "'.");
     const auto factor = seconds_in(words_[1].text);
     if (!factor)
-      throw InputError(words_[1].position.text() + ": '" + words_[1].text + "' is no unit of time (" +
-                       line_.keyword + "); known are ms, s, min, h, d and a.");
+      throw InputError(words_[1].position.text() + ": '" + words_[1].text +
+                       "' is no unit of time (" + line_.keyword +
+                       "); known are ms, s, min, h, d and a.");
     return *factor;
   }
 
@@ -150,8 +150,9 @@ void read_value(const MsimLine& line, const Row& row, MsimKeys& keys,
         auto& key = keys.*member;
         if (key.written())
           remarks.push_back({line.keyword,
-                             line.keyword + " stands twice; the later line counts, and this one has "
-                                            "no effect.",
+                             line.keyword +
+                                 " stands twice; the later line counts, and this one has "
+                                 "no effect.",
                              key.position});
         key.position = line.position;
         KeyReader(line, row, words)(key.value);
@@ -159,18 +160,18 @@ void read_value(const MsimLine& line, const Row& row, MsimKeys& keys,
       row.member);
   const std::size_t used = row.time ? 2 : 1;
   if (words.size() > used && !words[used].text.starts_with('#'))
-    remarks.push_back({line.keyword,
-                       "'" + words[used].text + "' behind the value of " + line.keyword +
-                           " has no effect.",
-                       words[used].position});
+    remarks.push_back(
+        {line.keyword,
+         "'" + words[used].text + "' behind the value of " + line.keyword + " has no effect.",
+         words[used].position});
 }
 
 }  // namespace
 
 void read_msim_key(const MsimLine& line, MsimKeys& keys, Findings& findings,
                    std::vector<Remark>& remarks) {
-  const auto row = std::find_if(table.begin(), table.end(),
-                                [&](const Row& r) { return line.keyword == r.key; });
+  const auto row =
+      std::find_if(table.begin(), table.end(), [&](const Row& r) { return line.keyword == r.key; });
   if (row == table.end())
     findings.add(line.position, "the keyword '" + line.keyword + "' is not known." +
                                     did_you_mean(line.keyword, known_keywords()));

@@ -1,6 +1,6 @@
 #pragma once
-// The keys of a MasterSim project, each with MasterSim's default and where it was written. Times are
-// in seconds.
+// The keys of a MasterSim project, each with MasterSim's default and where it was written. Times
+// are in seconds.
 
 #include <string>
 #include <vector>

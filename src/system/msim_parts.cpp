@@ -30,15 +30,18 @@ long cycle_of(const MsimWord& word) {
 void MsimParts::add(const MsimLine& line) {
   const std::vector<MsimWord> words = line.words();
   if (words.size() != 5)
-    throw InputError(line.position.text() +
-                     ": a part reads 'simulator number cycle name colour file', like 'simulator 0 0 "
-                     "Prey #ff8c00 \"fmus/Prey.fmu\"', not '" +
-                     line.rest + "'; what has blanks stands in quotes.");
+    throw InputError(
+        line.position.text() +
+        ": a part reads 'simulator number cycle name colour file', like 'simulator 0 0 "
+        "Prey #ff8c00 \"fmus/Prey.fmu\"', not '" +
+        line.rest + "'; what has blanks stands in quotes.");
   Part part;
   part.written = words[2].text;
   part.entry.name = part.written;
   part.entry.position = line.position;
   std::replace(part.entry.name.begin(), part.entry.name.end(), '.', '_');
+  if (part.written.empty())
+    throw InputError(words[2].position.text() + ": a part needs a name; its name is \"\".");
   if (const Part* other = find(part.entry.name))
     throw InputError(words[2].position.text() + ": there are two parts '" + part.entry.name +
                      "'; the other stands at " + other->entry.position.text() + ".");

@@ -73,8 +73,9 @@ class Translator {
     }
     if (first == nullptr) return;
     const bool many = names.find(',') != std::string::npos;
-    remarks_.push_back({names, names + (many ? " have" : " has") + " no effect on the steps, because " + reason,
-                        first->position});
+    remarks_.push_back(
+        {names, names + (many ? " have" : " has") + " no effect on the steps, because " + reason,
+         first->position});
   }
 
   void refuse_contradictions() {
@@ -83,13 +84,14 @@ class Translator {
                                             " s) must be later than tStart (" +
                                             shortest(keys_.t_start.value) + " s).");
     if (is(MsimMaster::newton) && keys_.max_iterations.value == 1)
-      findings_.add(keys_.max_iterations.written() ? keys_.max_iterations.position
-                                                   : keys_.master.position,
-                    "MasterMode NEWTON iterates, so maxIterations must be 2 or more, not 1.");
+      findings_.add(
+          keys_.max_iterations.written() ? keys_.max_iterations.position : keys_.master.position,
+          "MasterMode NEWTON iterates, so maxIterations must be 2 or more, not 1.");
     if (tests() && !keys_.adjust_step_size.value)
-      findings_.add(place(keys_.error_control),
-                    "ErrorControlMode STEP_DOUBLING chooses the steps and needs adjustStepSize yes; "
-                    "for a fixed step write ErrorControlMode NONE.");
+      findings_.add(
+          place(keys_.error_control),
+          "ErrorControlMode STEP_DOUBLING chooses the steps and needs adjustStepSize yes; "
+          "for a fixed step write ErrorControlMode NONE.");
     if (!keys_.adjust_step_size.value) return;
     if (!tests() && !iterates())
       findings_.add(place(keys_.adjust_step_size),
@@ -132,17 +134,18 @@ class Translator {
     if (tests()) set("error-test", std::string("step-doubling"), keys_.error_control);
     // CHECK compares the slopes of successive steps, counts and goes on: no step is tried twice.
     if (keys_.error_control.value == MsimErrorControl::check)
-      remark("ErrorControlMode",
-             "ErrorControlMode CHECK has no effect: it only counts, and changes neither a step nor a "
-             "result; STEP_DOUBLING with adjustStepSize yes chooses the steps by their error.",
-             keys_.error_control);
+      remark(
+          "ErrorControlMode",
+          "ErrorControlMode CHECK has no effect: it only counts, and changes neither a step nor a "
+          "result; STEP_DOUBLING with adjustStepSize yes chooses the steps by their error.",
+          keys_.error_control);
   }
 
   void fixed_step() {
     set("step", first_step(), keys_.h_start);
     tell_first_step();
     std::vector<std::pair<const char*, const MsimKey<double>*>> unused = {{"hMax", &keys_.h_max},
-                                                                         {"hMin", &keys_.h_min}};
+                                                                          {"hMin", &keys_.h_min}};
     if (!always_falls_back()) unused.emplace_back("hFallBackLimit", &keys_.h_fallback);
     remark_unused(unused, "adjustStepSize is no and all steps are as long as hStart.");
   }
@@ -154,8 +157,10 @@ class Translator {
     tell_first_step();
     if (within != first)
       remark("hStart",
-             "hStart (" + shortest(first) + " s) does not lie between hMin and hMax; the first step "
-                                            "is " + shortest(within) + " s long.",
+             "hStart (" + shortest(first) +
+                 " s) does not lie between hMin and hMax; the first step "
+                 "is " +
+                 shortest(within) + " s long.",
              keys_.h_start);
     set("min-step", keys_.h_min.value, keys_.h_min);
     set("max-step", keys_.h_max.value, keys_.h_max);
@@ -186,9 +191,10 @@ class Translator {
     set("tolerance", keys_.rel_tol.value, keys_.rel_tol);
     set("absolute-tolerance", keys_.abs_tol.value, keys_.abs_tol);
     if (!iterates() && !tests())
-      remark_unused({{"absTol", &keys_.abs_tol}, {"relTol", &keys_.rel_tol}},
-                    "nothing is iterated and no error is tested; they serve the initial values, and "
-                    "relTol is told to the parts.");
+      remark_unused(
+          {{"absTol", &keys_.abs_tol}, {"relTol", &keys_.rel_tol}},
+          "nothing is iterated and no error is tested; they serve the initial values, and "
+          "relTol is told to the parts.");
   }
 
   void rows() {
