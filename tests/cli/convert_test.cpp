@@ -104,7 +104,7 @@ TEST_F(Convert, MistakesAreOfTheInput) {
 }
 
 TEST_F(Convert, InfoAndCheckTakeAProject) {
-  const Outcome info = run({"info", "p.msim"});
+  const Outcome info = run({"info", "p.msim", "--json"});
   EXPECT_EQ(info.code, 0) << info.err;
   EXPECT_TRUE(contains(info.out, "predator"));
   EXPECT_TRUE(contains(info.out, "hMax has no effect on the steps"));
