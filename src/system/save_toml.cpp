@@ -97,7 +97,7 @@ std::string file_of(const PartEntry& part, const System& system, const fs::path&
 }
 
 std::string description(const PartEntry& part, const System& system, const fs::path& target) {
-  const std::string file = in_quotes(file_of(part, system, target));
+  std::string file = in_quotes(file_of(part, system, target));
   if (part.interface.empty() && part.held.empty()) return file;
   std::string all = "{ file = " + file;
   if (!part.interface.empty()) all += ", interface = " + in_quotes(part.interface);
