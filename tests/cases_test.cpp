@@ -2,9 +2,9 @@
 //
 //   about = "what it shows, a sentence"
 //   example = "math_003"             # the target is this example's system.toml; without this line
-//   it
-//                                    # is system.toml beside case.toml, whose parts are FMUs of the
-//                                    # tests and the examples, by file name, or tables beside it
+//                                    # it is system.toml beside case.toml, whose parts are FMUs of
+//                                    # the tests and the examples, by file name, or tables beside it
+//   target = "project.msim"          # another file beside case.toml in place of system.toml
 //   [options]                        # of `bellwether run`, the same words
 //   step = 0.01
 //
@@ -71,7 +71,7 @@ class WholeRun : public testing::TestWithParam<std::string> {
     } catch (const toml::parse_error& error) {
       ADD_FAILURE() << error;
     }
-    check_keys(case_, {"about", "example", "options", "expect"});
+    check_keys(case_, {"about", "example", "target", "options", "expect"});
   }
 
   static void check_keys(const toml::table& table, const std::set<std::string>& known) {
@@ -95,7 +95,7 @@ class WholeRun : public testing::TestWithParam<std::string> {
       }
     for (const auto& file : fs::directory_iterator(folder_))
       fs::copy_file(file.path(), scratch_.path() / file.path().filename());
-    return scratch_ / "system.toml";
+    return scratch_ / case_["target"].value_or(std::string("system.toml"));
   }
 
   static Value value_of(const toml::node& node) {

@@ -56,7 +56,8 @@ constexpr std::array kinds = {
              "an input jumped within a step that the part does not allow to be split; it acts with "
              "the next step"},
     BellKind{BellCode::setting_ignored, "setting-ignored", Severity::note,
-             "a setting of the project file has no effect on the run"},
+             "a setting of the project file has no effect on the run, or another one than in the "
+             "program it was written for"},
     BellKind{BellCode::interrupted, "interrupted", Severity::alarm,
              "the user ended the run before its stop time"},
 };

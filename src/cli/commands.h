@@ -43,6 +43,13 @@ struct CheckWishes {
 
 int check_command(const CheckWishes& wishes);
 
+struct ConvertWishes {
+  std::string source;
+  std::string target;  // empty or "-": standard output
+};
+
+int convert_command(const ConvertWishes& wishes);
+
 int list_command(const std::string& what);
 
 }  // namespace bw::cli

@@ -30,8 +30,10 @@ void add_option(CLI::App& command, const run::Option& option, RunWishes& wishes)
 }
 
 void add_run(CLI::App& program, RunWishes& wishes) {
-  auto* command = program.add_subcommand("run", "simulate a system (.toml) or an FMU (.fmu)");
-  command->add_option("TARGET", wishes.target, "a system (.toml) or an FMU (.fmu)")->required();
+  auto* command =
+      program.add_subcommand("run", "simulate a system (.toml, .msim) or an FMU (.fmu)");
+  command->add_option("TARGET", wishes.target, "a system (.toml, .msim) or an FMU (.fmu)")
+      ->required();
   for (const run::Option& option : run::options()) add_option(*command, option, wishes);
   command->add_option("--start-value", wishes.start_values, "the same as --set NAME=VALUE")
       ->type_name("NAME VALUE")
@@ -54,20 +56,32 @@ void add_compare(CLI::App& program, CompareWishes& wishes) {
 }
 
 void add_info(CLI::App& program, InfoWishes& wishes) {
-  auto* command = program.add_subcommand("info", "explain an FMU (.fmu) or a system (.toml)");
-  command->add_option("TARGET", wishes.target, "a system (.toml) or an FMU (.fmu)")->required();
+  auto* command =
+      program.add_subcommand("info", "explain an FMU (.fmu) or a system (.toml, .msim)");
+  command->add_option("TARGET", wishes.target, "a system (.toml, .msim) or an FMU (.fmu)")
+      ->required();
   command->add_flag("--json", wishes.json, "everything as one JSON object (docs/info.md)");
   command->add_option("--variables", wishes.variables, "all: nothing is left out of the tables")
       ->type_name("all");
 }
 
 void add_check(CLI::App& program, CheckWishes& wishes) {
-  auto* command =
-      program.add_subcommand("check", "does an FMU (.fmu) or a system (.toml) keep the rules");
-  command->add_option("TARGET", wishes.target, "a system (.toml) or an FMU (.fmu)")->required();
+  auto* command = program.add_subcommand(
+      "check", "does an FMU (.fmu) or a system (.toml, .msim) keep the rules");
+  command->add_option("TARGET", wishes.target, "a system (.toml, .msim) or an FMU (.fmu)")
+      ->required();
   command->add_flag("--run", wishes.run, "also run it, in a process of its own");
   command->add_flag("--no-load", wishes.no_load, "do not even load its library");
   command->add_flag("--json", wishes.json, "all findings as one JSON object (docs/check.md)");
+}
+
+void add_convert(CLI::App& program, ConvertWishes& wishes) {
+  auto* command =
+      program.add_subcommand("convert", "a MasterSim project (.msim) as a system (.toml)");
+  command->add_option("SOURCE", wishes.source, "a system (.msim, .toml) or an FMU (.fmu)")
+      ->required();
+  command->add_option("-o,--output", wishes.target,
+                      "the new file (.toml); - is standard output (-)");
 }
 
 std::vector<std::string> known_words(const CLI::App& program) {
@@ -108,11 +122,13 @@ int run_program(int argc, char** argv) {
   CompareWishes compare;
   InfoWishes info;
   CheckWishes check;
+  ConvertWishes convert;
   std::string list;
   add_run(program, run);
   add_compare(program, compare);
   add_info(program, info);
   add_check(program, check);
+  add_convert(program, convert);
   program.add_subcommand("list", "what there is: masters, methods, bells, rules, writers")
       ->add_option("WHAT", list, "masters, methods, bells, rules or writers")
       ->required();
@@ -125,6 +141,7 @@ int run_program(int argc, char** argv) {
   if (program.got_subcommand("compare")) return compare_command(compare);
   if (program.got_subcommand("info")) return info_command(info);
   if (program.got_subcommand("check")) return check_command(check);
+  if (program.got_subcommand("convert")) return convert_command(convert);
   return list_command(list);
 }
 

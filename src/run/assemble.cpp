@@ -183,7 +183,7 @@ class Assembler {
         const std::string shown = parts_.shown(part, variables[i].name);
         const bool usual =
             variables[i].causality == Causality::output && variables[i].type != Type::clock;
-        if (wishes_.record.empty() ? usual : matches_any(shown, used)) add_record(part, i, shown);
+        if (is_recorded(shown, usual, used)) add_record(part, i, shown);
         all.push_back(shown);
       }
     }
@@ -215,16 +215,21 @@ class Assembler {
     }
   }
 
-  bool matches_any(const std::string& name, std::vector<bool>& used) const {
+  // The last pattern that fits decides; "!pattern" leaves out. Where the first one does so, it
+  // leaves out of what is usual.
+  bool is_recorded(const std::string& name, bool usual, std::vector<bool>& used) const {
     const std::string part = system_.parts.front().name + ".";
-    bool any = false;
+    bool recorded = usual && (used.empty() || wishes_.record.front().starts_with('!'));
     for (std::size_t k = 0; k < used.size(); ++k) {
-      const std::string& pattern = wishes_.record[k];
-      if (matches(pattern, name) || (system_.single && pattern.starts_with(part) &&
-                                     matches(pattern.substr(part.size()), name)))
-        used[k] = any = true;
+      const bool leaves_out = wishes_.record[k].starts_with('!');
+      const std::string pattern = wishes_.record[k].substr(leaves_out ? 1 : 0);
+      if (!matches(pattern, name) && !(system_.single && pattern.starts_with(part) &&
+                                       matches(pattern.substr(part.size()), name)))
+        continue;
+      used[k] = true;
+      recorded = !leaves_out;
     }
-    return any;
+    return recorded;
   }
 
   // The name of an array means all its elements.

@@ -95,7 +95,8 @@ CheckResult check(const CheckSpec& spec) {
   CheckResult result;
   result.target = spec.target;
   if (!fs::exists(spec.target)) throw InputError(spec.target + ": there is no such file.");
-  if (fs::path(spec.target).extension() == ".toml")
+  const fs::path ending = fs::path(spec.target).extension();
+  if (ending == ".toml" || ending == ".msim")
     check_system(spec, result);
   else
     check_fmu(spec.target, "", spec, result);

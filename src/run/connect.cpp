@@ -30,7 +30,8 @@ void check_type(const system::Wire& wire, const Variable& source, const Variable
     throw InputError(where + "'" + wire.source.text() + "' is of type " +
                      std::string(name(source.type)) + " and cannot drive '" + wire.target.text() +
                      "' of type " + std::string(name(target.type)) + ".");
-  if (!is_real(source.type) && (wire.gain != 1.0 || wire.offset != 0.0 || !wire.unit.empty()))
+  const bool has_unit = !wire.unit.empty() && wire.unit != system::as_is;
+  if (!is_real(source.type) && (wire.gain != 1.0 || wire.offset != 0.0 || has_unit))
     throw InputError(where + "gain, offset and unit belong to Real signals, and '" +
                      wire.source.text() + "' is of type " + std::string(name(source.type)) + ".");
 }
@@ -50,6 +51,22 @@ SourceUnit unit_of(const system::Wire& wire, const Variable& source) {
   if (!meaning)
     throw InputError(wire.position.text() + ": the unit '" + wire.unit + "' is not known.");
   return {wire.unit, meaning};
+}
+
+// Bare numbers: a gain or an offset may be the conversion, but without them units that differ are
+// told.
+void tell_bare(const system::Wire& wire, const Variable& source, const Variable& target,
+               Bells& bells) {
+  const std::string from = plain(source.unit), to = plain(target.unit);
+  if (from == to || from.empty() || to.empty() || wire.gain != 1.0 || wire.offset != 0.0) return;
+  if (source.unit_meaning && target.unit_meaning) {
+    const auto change = conversion(*source.unit_meaning, *target.unit_meaning);
+    if (change && change->gain == 1.0 && change->offset == 0.0) return;  // two words for one unit
+  }
+  bells.ring(BellCode::unit_assumed, 0, wire.target.text(),
+             "the wire from '" + wire.source.text() + "' to '" + wire.target.text() +
+                 "' passes bare numbers from " + from + " to " + to +
+                 "; without unit = \"as-is\" they would be converted.");
 }
 
 Affine convert(const system::Wire& wire, const Variable& source, const Variable& target,
@@ -91,6 +108,10 @@ Scaling check_wire(const system::Wire& wire, const Variable& source, const Varia
   check_causality(wire, source, target);
   check_type(wire, source, target);
   if (!is_real(source.type)) return {};
+  if (wire.unit == system::as_is) {
+    tell_bare(wire, source, target, bells);
+    return {wire.gain, wire.offset};
+  }
   const Affine unit = convert(wire, source, target, bells);
   return {unit.gain * wire.gain, unit.gain * wire.offset + unit.offset};
 }

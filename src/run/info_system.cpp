@@ -12,6 +12,7 @@
 #include "run/input_table.h"
 #include "run/open_parts.h"
 #include "run/options.h"
+#include "run/remarks.h"
 
 namespace bw::run {
 namespace {
@@ -33,6 +34,7 @@ class Explainer {
     if (wishes_.input) findings_.attempt([&] { note_table(*wishes_.input); });
     findings_.refuse();
     note_undriven();
+    ring_remarks(info_.system, bells_);
     std::vector<std::pair<std::size_t, std::size_t>> edges(edges_.begin(), edges_.end());
     info_.loops = cosim::find_loops(info_.parts.size(), edges);
     for (const Bell& bell : bells_.rung())

@@ -30,7 +30,7 @@ const std::array table = {
     Option{"set", "--set", &RunSpec::set, "PART.VARIABLE=VALUE",
            "start value or parameter, with unit if you like: \"tank.power=3 kW\"", false},
     Option{"record", "--record", &RunSpec::record, "PATTERN",
-           "which variables to record, * and ? allowed (all outputs)"},
+           "which variables to record, * and ? allowed; !PATTERN leaves out (all outputs)"},
     Option{"interval", "--interval,--output-interval", &RunSpec::interval, "DT",
            "time between rows (500 intervals; every step with a named master)", true,
            Option::Rule::positive},

@@ -11,6 +11,7 @@
 #include "run/itinerary.h"
 #include "run/options.h"
 #include "run/recorder.h"
+#include "run/remarks.h"
 #include "run/rows.h"
 #include "run/step_history.h"
 #include "system/system.h"
@@ -65,6 +66,7 @@ class Journey {
       if (algorithm.locates_events)
         request.stops_at_events = 10 * cosim::event_resolution(itinerary_.march.grid);
     }
+    ring_remarks(system, bells_);
   }
 
   result::RunResult run() {

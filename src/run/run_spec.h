@@ -23,7 +23,8 @@ struct RunSpec {
   std::optional<double> start{}, stop{};
   std::optional<double> tolerance{}, absolute_tolerance{};
   std::vector<std::string> set{};     // "part.variable=value"; of one FMU "variable=3 kW"
-  std::vector<std::string> record{};  // globs on "part.variable"; empty: all outputs
+  std::vector<std::string> record{};  // globs on "part.variable", "!" before one leaves
+                                      // out; empty: all outputs
   std::optional<double> interval{};   // between rows
   std::optional<bool> every_step{};   // a row at every step
   std::optional<std::string> master{};

@@ -7,7 +7,7 @@
 //
 //   [wires]
 //   "predator.x" = "prey.x"                # input = output; or "2.5 * prey.x + 1"
-//   "prey.y"     = { from = "predator.y", gain = 2, offset = 1, unit = "kg" }
+//   "prey.y"     = { from = "predator.y", gain = 2, offset = 1, unit = "kg" }    # or "as-is"
 //
 //   [parameters]
 //   "prey.A" = 0.1                         # or "3 kW"; an array: [1, 2, 3]

@@ -27,7 +27,9 @@ struct Endpoint {
 };
 
 // target <- gain * source + offset, evaluated in the unit of the source (or in `unit`, when the
-// user names one) and then converted to the unit of the target.
+// user names one) and then converted to the unit of the target. The unit `as_is`: nothing is
+// converted, as in programs that pass bare numbers.
+inline constexpr const char* as_is = "as-is";
 struct Wire {
   Endpoint target, source;
   double gain = 1.0, offset = 0.0;
@@ -41,7 +43,8 @@ struct Parameter {
   Position position;
 };
 
-// Something in the file that has no effect on the run, which the user should know.
+// Something that has no effect on the run, or another one than the program gives it for which the
+// file was written. The user should know.
 struct Remark {
   std::string subject;   // the key
   std::string sentence;  // with its reason; ends with a full stop

@@ -14,6 +14,15 @@ foreach(file IN LISTS files)
   file(COPY_FILE ${source}/${file} ${descriptions}/${name})
 endforeach()
 
+set(projects ${output}/msim_fuzz.seeds)
+file(REMOVE_RECURSE ${projects})
+file(MAKE_DIRECTORY ${projects})
+file(GLOB files RELATIVE ${source} ${source}/cases/*/*.msim)
+foreach(file IN LISTS files)
+  string(REPLACE "/" "-" name ${file})
+  file(COPY_FILE ${source}/${file} ${projects}/${name})
+endforeach()
+
 # pack(NAME description.xml platform): description, library, resource, sources, terminals.
 function(pack name description platform)
   set(stage ${output}/seeds.stage)

@@ -243,6 +243,15 @@ TEST(Assemble, PatternsReachEveryKindOfVariable) {
   EXPECT_EQ(columns(assembly), expected);
 }
 
+TEST(Assemble, APatternWithAnExclamationMarkLeavesOut) {
+  Bells bells;
+  const std::vector<std::string> usual = {"a.y", "t.real_out"}, all = {"a.u", "a.rate"};
+  EXPECT_EQ(columns(assembled(two, record({"!b.*", "!t.*", "t.real_out"}), bells)), usual)
+      << "of all outputs, where it comes first; the last that fits decides";
+  EXPECT_EQ(columns(assembled(two, record({"a.*", "!a.x", "!a.y"}), bells)), all);
+  EXPECT_TRUE(contains(refusal(two, record({"!c.*"})), "record: no variable matches '!c.*'"));
+}
+
 TEST(Assemble, WhatIsWiredIsRecordedFromTheWire) {
   Bells bells;
   const Assembly assembly = assembled(two + "[wires]\n\"b.u\" = \"a.y\"\n", record({"?.y"}), bells);

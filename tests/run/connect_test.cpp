@@ -44,6 +44,25 @@ std::string refusal(const Variable& source, const Variable& target,
   return "accepted";
 }
 
+TEST(CheckWire, AsIsBareNumbersGoThroughAndUnitsThatDifferAreTold) {
+  Bells bells;
+  Scaling scaling = check_wire(wire(1, 0, system::as_is), output("kW"), input("W"), bells);
+  EXPECT_EQ(scaling.gain, 1);
+  EXPECT_EQ(scaling.offset, 0);
+  ASSERT_EQ(bells.rung().size(), 1U);
+  EXPECT_EQ(bells.rung()[0].code, BellCode::unit_assumed);
+  EXPECT_TRUE(contains(bells.rung()[0].message, "passes bare numbers from kW to W"));
+  Bells silent;
+  scaling = check_wire(wire(1, -273.15, system::as_is), output("K"), input("degC"), silent);
+  EXPECT_EQ(scaling.gain, 1);
+  EXPECT_EQ(scaling.offset, -273.15) << "it is the user's conversion";
+  check_wire(wire(1, 0, system::as_is), output("m/s"), input("m.s-1"), silent);
+  check_wire(wire(1, 0, system::as_is), output(), input("kg"), silent);
+  check_wire(wire(1, 0, system::as_is), variable(Causality::output, Type::integer),
+             variable(Causality::input, Type::integer), silent);
+  EXPECT_TRUE(silent.rung().empty());
+}
+
 TEST(CheckWire, FromOutputToInputWithoutUnitsChangesNothing) {
   Bells bells;
   const Scaling scaling = check_wire(wire(), output(), input(), bells);

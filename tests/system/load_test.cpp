@@ -33,6 +33,15 @@ TEST(Load, ATomlFileIsASystem) {
   EXPECT_EQ(s.parts[0].file, folder.path() / "sub" / "prey.fmu") << "beside the system's file";
 }
 
+TEST(Load, AMasterSimProjectIsASystem) {
+  const ScratchFolder folder;
+  write_file(folder / "p.msim", "simulator 0 0 prey #000000 sub/prey.fmu\n");
+  const System s = load(folder / "p.msim");
+  ASSERT_EQ(s.parts.size(), 1u);
+  EXPECT_EQ(s.parts[0].file, folder.path() / "sub" / "prey.fmu") << "beside the project's file";
+  EXPECT_FALSE(s.single);
+}
+
 TEST(Load, AMistakeInTheFileIsToldWithItsPath) {
   const ScratchFolder folder;
   write_file(folder / "s.toml", "[parts]\nprey = 3\n");
@@ -81,7 +90,7 @@ TEST(Load, AnUnknownEndingIsRefusedWithTheKnownOnes) {
     write_file(folder / name, "[parts]\n");
     const std::string said = complaint(folder / name);
     EXPECT_TRUE(contains(said, folder / name));
-    EXPECT_TRUE(contains(said, ".toml) or an FMU (.fmu)"));
+    EXPECT_TRUE(contains(said, "(.toml), a MasterSim project (.msim) or an FMU (.fmu)"));
   }
 }
 

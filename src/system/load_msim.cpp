@@ -1,0 +1,193 @@
+#include "system/load_msim.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "system/msim_keys.h"
+#include "system/msim_parts.h"
+#include "system/msim_settings.h"
+
+namespace bw::system {
+namespace {
+
+class MsimLoader {
+ public:
+  explicit MsimLoader(const std::filesystem::path& file)
+      : parts_(file.parent_path(), findings_, system_.remarks) {
+    system_.file = file;
+  }
+
+  System load(std::string_view text) {
+    const std::string file = system_.file.string();
+    const std::vector<MsimLine> lines = msim_lines(text, file, findings_);
+    MsimKeys keys;
+    for (const MsimLine& line : lines)
+      if (line.keyword == "simulator")
+        findings_.attempt([&] { parts_.add(line); });
+      else if (line.keyword != "graph" && line.keyword != "parameter" &&
+               line.keyword != "outputOnly")
+        read_msim_key(line, keys, findings_, system_.remarks);
+    if (parts_.empty() && findings_.empty())
+      findings_.add({file}, "there are no parts; a project has lines 'simulator'.");
+    read_all(lines, "graph", [&](const MsimLine& line) { read_wire(line); });
+    read_all(lines, "parameter", [&](const MsimLine& line) { read_parameter(line); });
+    read_all(lines, "outputOnly", [&](const MsimLine& line) { read_wish(line); });
+    system_.settings = msim_settings(keys, file, findings_, system_.remarks);
+    findings_.refuse();
+    if (keys.master.value != MsimMaster::gauss_jacobi) parts_.tell_cycles(system_.wires);
+    system_.parts = parts_.in_order_of_evaluation();
+    drop_idle_parameters();
+    add_record(keys);
+    return std::move(system_);
+  }
+
+ private:
+  template <class Read>
+  void read_all(const std::vector<MsimLine>& lines, const char* keyword, Read&& read) {
+    for (const MsimLine& line : lines)
+      if (line.keyword == keyword) findings_.attempt([&] { read(line); });
+  }
+
+  void read_wire(const MsimLine& line) {
+    const std::vector<MsimWord> words = line.words();
+    if (words.size() != 2 && words.size() != 4 && words.size() != 6)
+      throw InputError(line.position.text() +
+                       ": a wire reads 'graph part.output part.input', with 'offset scale' behind "
+                       "it or 'offset scale width colour', not '" +
+                       line.rest + "'; a name with blanks stands in quotes.");
+    Wire wire;
+    wire.position = line.position;
+    wire.source = parts_.endpoint(words[0]);
+    wire.target = parts_.endpoint(words[1]);
+    wire.unit = as_is;
+    if (words.size() > 2) {
+      wire.offset = number(words[2], "offset");
+      wire.gain = number(words[3], "scale factor");
+    }
+    const auto [earlier, first] = driven_.emplace(wire.target.text(), line.position);
+    if (!first)
+      throw InputError(words[1].position.text() + ": input '" + wire.target.text() +
+                       "' is driven twice; the other wire stands at " + earlier->second.text() +
+                       ".");
+    system_.wires.push_back(wire);
+  }
+
+  static double number(const MsimWord& word, const char* what) {
+    const auto value = to_number(word.text);
+    if (!value || !std::isfinite(*value))
+      throw InputError(word.position.text() + ": the " + what +
+                       " of a wire must be a finite number, not '" + word.text + "'.");
+    return *value;
+  }
+
+  void read_parameter(const MsimLine& line) {
+    const bool quoted = line.rest.starts_with('"');
+    const std::size_t end = quoted ? line.rest.find('"', 1) : line.rest.find_first_of(" \t");
+    if (end == std::string::npos || trimmed(line.rest.substr(end + 1)).empty())
+      throw InputError(line.position.text() +
+                       ": a parameter reads 'parameter part.variable value', not '" + line.rest +
+                       "'.");
+    const MsimWord name{line.rest.substr(quoted ? 1 : 0, end - (quoted ? 1 : 0)),
+                        {line.position.file, line.position.line, line.rest_column}};
+    const Endpoint target = parts_.endpoint(name);
+    const Parameter parameter{target, unescaped(trimmed(line.rest.substr(end + 1))), line.position};
+    const auto earlier =
+        std::find_if(system_.parameters.begin(), system_.parameters.end(),
+                     [&](const Parameter& p) { return p.target.text() == target.text(); });
+    if (earlier == system_.parameters.end()) {
+      system_.parameters.push_back(parameter);
+      return;
+    }
+    remark(target.text(), "is given twice; the later line counts, and this one has no effect.",
+           earlier->position);
+    *earlier = parameter;
+  }
+
+  // The text of a value: \\ is a backslash, \n a new line, quotes around it do not belong to it.
+  static std::string unescaped(std::string_view text) {
+    if (text.size() > 1 && text.front() == '"' && text.back() == '"')
+      text = text.substr(1, text.size() - 2);
+    std::string all;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char next = text[i] == '\\' && i + 1 < text.size() ? text[i + 1] : '\0';
+      all += next == 'n' ? '\n' : text[i];
+      if (next == 'n' || next == '\\') ++i;
+    }
+    return all;
+  }
+
+  void read_wish(const MsimLine& line) {
+    const std::vector<MsimWord> words = line.words();
+    if (words.size() != 1)
+      throw InputError(line.position.text() +
+                       ": a line reads 'outputOnly part.variable' and names one variable, not '" +
+                       line.rest + "'.");
+    wished_.emplace_back(parts_.endpoint(words.front()).text());
+    if (wished_.size() == 1)
+      remark("outputOnly",
+             "is read by MasterSim and has no effect there; here only the variables that such "
+             "lines name are recorded.",
+             line.position);
+  }
+
+  // MasterSim sets values that wires overwrite, and none of a table; we would refuse them.
+  void drop_idle_parameters() {
+    std::erase_if(system_.parameters, [&](const Parameter& parameter) {
+      const std::string name = parameter.target.text();
+      const auto wire = driven_.find(name);
+      const bool of_table = parts_.is_table(parameter.target.part);
+      if (of_table)
+        remark(name, "has no effect: part '" + parameter.target.part + "' is a table.",
+               parameter.position);
+      else if (wire != driven_.end())
+        remark(name, "has no effect, because the wire at " + wire->second.text() + " drives it.",
+               parameter.position);
+      return of_table || wire != driven_.end();
+    });
+  }
+
+  void add_record(const MsimKeys& keys) {
+    std::vector<std::string> patterns = wished_;
+    if (patterns.empty()) patterns = usual_patterns(keys);
+    if (patterns.empty()) return;
+    Setting setting{"record", {}, {system_.file.string()}};
+    if (keys.write_internal.written()) setting.position = keys.write_internal.position;
+    for (std::string& pattern : patterns) setting.values.emplace_back(std::move(pattern));
+    system_.settings.push_back(setting);
+  }
+
+  // All outputs, or all variables; of a table only what is wired, unless all of it is wanted.
+  std::vector<std::string> usual_patterns(const MsimKeys& keys) const {
+    std::vector<std::string> patterns;
+    if (keys.write_internal.value) patterns.emplace_back("*");
+    if (keys.write_unconnected.value) return patterns;
+    for (const PartEntry& part : system_.parts)
+      if (parts_.is_table(part.name)) patterns.push_back("!" + part.name + ".*");
+    std::set<std::string> columns;
+    for (const Wire& wire : system_.wires)
+      if (parts_.is_table(wire.source.part) && columns.insert(wire.source.text()).second)
+        patterns.push_back(wire.source.text());
+    return patterns;
+  }
+
+  void remark(const std::string& subject, const std::string& rest, const Position& position) {
+    system_.remarks.push_back({subject, subject + " " + rest, position});
+  }
+
+  System system_;
+  Findings findings_;
+  MsimParts parts_;
+  std::map<std::string, Position> driven_;  // inputs
+  std::vector<std::string> wished_;         // outputOnly
+};
+
+}  // namespace
+
+System load_msim(std::string_view text, const std::filesystem::path& file) {
+  return MsimLoader(file).load(text);
+}
+
+}  // namespace bw::system

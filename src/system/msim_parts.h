@@ -1,0 +1,49 @@
+#pragma once
+// The parts of a MasterSim project: lines `simulator`, and the names that refer to them.
+
+#include <map>
+
+#include "base/findings.h"
+#include "system/msim_text.h"
+#include "system/system.h"
+
+namespace bw::system {
+
+class MsimParts {
+ public:
+  // Files are relative to `folder`, where the project stands.
+  MsimParts(std::filesystem::path folder, Findings& findings, std::vector<Remark>& remarks)
+      : folder_(std::move(folder)), findings_(findings), remarks_(remarks) {}
+
+  bool empty() const { return parts_.empty(); }
+  void add(const MsimLine& line);  // throws InputError
+
+  // "part.variable" with the part as it is called here; throws InputError when there is none.
+  Endpoint endpoint(const MsimWord& word) const;
+
+  bool is_table(const std::string& part) const;
+
+  // MasterSim evaluates cycle by cycle, and in a cycle in the order of the file.
+  std::vector<PartEntry> in_order_of_evaluation() const;
+
+  // Remarks where the wires ask for another order than the cycles.
+  void tell_cycles(const std::vector<Wire>& wires);
+
+ private:
+  struct Part {
+    PartEntry entry;
+    std::string written;  // its name in the project
+    long cycle = 0;
+    bool table = false;
+  };
+
+  const Part* find(const std::string& name) const;
+  std::filesystem::path file(const MsimWord& word) const;
+
+  std::filesystem::path folder_;
+  Findings& findings_;
+  std::vector<Remark>& remarks_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace bw::system

@@ -1,0 +1,150 @@
+#include "system/save_toml.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "system/wire_expression.h"
+
+namespace bw::system {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string in_quotes(std::string_view text) {
+  std::string all = "\"";
+  for (const char c : text) {
+    constexpr char hex[] = "0123456789ABCDEF";
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      all += std::string("\\") + c;
+    else if (c == '\n')
+      all += "\\n";
+    else if (c == '\t')
+      all += "\\t";
+    else if (byte < 0x20 || byte == 0x7F)
+      all += std::string("\\u00") + hex[byte / 16] + hex[byte % 16];
+    else
+      all += c;
+  }
+  return all + '"';
+}
+
+std::string key(const std::string& name) {
+  const bool bare = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  });
+  return bare ? name : in_quotes(name);
+}
+
+// A real number stays one: 100 would read back as an integer.
+std::string real(double number) {
+  if (std::isnan(number)) return "nan";
+  const std::string digits = shortest(number);
+  return digits.find_first_of(".en") == std::string::npos ? digits + ".0" : digits;
+}
+
+std::string written(const Value& value) {
+  if (const auto* number = std::get_if<double>(&value)) return real(*number);
+  if (const auto* words = std::get_if<std::string>(&value)) return in_quotes(*words);
+  return text(value);
+}
+
+std::string list(const std::vector<Value>& values) {
+  std::string all;
+  for (const Value& value : values) all += (all.empty() ? "" : ", ") + written(value);
+  return "[" + all + "]";
+}
+
+// "2.5 * prey.x + 1", or "" where that would not read back as this very wire.
+std::string expression(const Wire& wire) {
+  std::string words = wire.source.text();
+  if (wire.gain != 1.0) words = shortest(wire.gain) + " * " + words;
+  if (wire.offset != 0.0)
+    words += (wire.offset < 0 ? " - " : " + ") + shortest(std::abs(wire.offset));
+  try {
+    const WireExpression read = read_wire_expression(words, wire.position);
+    const bool same = read.source.text() == wire.source.text() && read.gain == wire.gain &&
+                      read.offset == wire.offset;
+    return same && wire.unit.empty() ? words : "";
+  } catch (const InputError&) {
+    return "";
+  }
+}
+
+std::string right_side(const Wire& wire) {
+  if (const std::string words = expression(wire); !words.empty()) return in_quotes(words);
+  std::string all = "{ from = " + in_quotes(wire.source.text());
+  if (wire.gain != 1.0) all += ", gain = " + real(wire.gain);
+  if (wire.offset != 0.0) all += ", offset = " + real(wire.offset);
+  if (!wire.unit.empty()) all += ", unit = " + in_quotes(wire.unit);
+  return all + " }";
+}
+
+// Relative to the target, as far as the file was so to its system; what was named by its place in
+// the whole file system stays so.
+std::string file_of(const PartEntry& part, const System& system, const fs::path& target) {
+  const fs::path whole = fs::absolute(part.file).lexically_normal();
+  const fs::path home = fs::absolute(system.file).lexically_normal().parent_path();
+  const auto apart = std::mismatch(whole.begin(), whole.end(), home.begin(), home.end());
+  const bool elsewhere = std::distance(whole.begin(), apart.first) <= 1;  // they share only "/"
+  if (part.file.is_absolute() && (elsewhere || system.file.is_relative()))
+    return part.file.generic_string();
+  const fs::path folder = fs::absolute(target).lexically_normal().parent_path();
+  return whole.lexically_relative(folder).generic_string();
+}
+
+std::string description(const PartEntry& part, const System& system, const fs::path& target) {
+  std::string file = in_quotes(file_of(part, system, target));
+  if (part.interface.empty() && part.held.empty()) return file;
+  std::string all = "{ file = " + file;
+  if (!part.interface.empty()) all += ", interface = " + in_quotes(part.interface);
+  const std::vector<Value> held(part.held.begin(), part.held.end());
+  if (!held.empty()) all += ", held = " + list(held);
+  return all + " }";
+}
+
+std::string comment(const Remark& remark) {
+  Position position = remark.position;
+  position.file = fs::path(position.file).filename().string();
+  std::string line = "# " + position.text() + ": " + remark.sentence;
+  const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
+  std::replace_if(line.begin(), line.end(), control, ' ');
+  return line + "\n";
+}
+
+using Line = std::pair<std::string, std::string>;  // left, right
+
+std::string section(const char* name, const std::vector<Line>& lines) {
+  if (lines.empty()) return "";
+  std::size_t width = 0;
+  for (const Line& line : lines) width = std::max(width, line.first.size());
+  std::string all = "\n[" + std::string(name) + "]\n";
+  for (const auto& [left, right] : lines)
+    all += left + std::string(width - left.size(), ' ') + " = " + right + "\n";
+  return all;
+}
+
+}  // namespace
+
+std::string save_toml(const System& system, const fs::path& target) {
+  std::vector<Line> parts, wires, parameters, run;
+  for (const PartEntry& part : system.parts)
+    parts.emplace_back(key(part.name), description(part, system, target));
+  for (const Wire& wire : system.wires)
+    wires.emplace_back(in_quotes(wire.target.text()), right_side(wire));
+  for (const Parameter& parameter : system.parameters)
+    parameters.emplace_back(in_quotes(parameter.target.text()), written(parameter.value));
+  for (const Setting& setting : system.settings)
+    run.emplace_back(key(setting.key), setting.values.size() == 1 ? written(setting.values.front())
+                                                                  : list(setting.values));
+  std::string all;
+  for (const Remark& remark : system.remarks) all += comment(remark);
+  all += section("parts", parts) + section("wires", wires) + section("parameters", parameters) +
+         section("run", run);
+  return all.starts_with('\n') ? all.substr(1) : all;
+}
+
+}  // namespace bw::system
