@@ -1,0 +1,17 @@
+# What all figures share. The caller sets `picture`; the data is in the working folder.
+set terminal pngcairo size 800,500 font "DejaVu Sans,10" background "white"
+set output picture
+set datafile separator comma
+set datafile columnheaders
+set datafile missing NaN # what a figure leaves out does not break its lines
+set border 3 linewidth 1 linecolor "#444444"
+set tics nomirror out
+set grid xtics ytics linetype 1 linecolor "#dddddd" linewidth 0.5
+set key top right horizontal samplen 2.5 noenhanced
+set xlabel "time in s"
+
+# Colours that also colour-blind readers tell apart (Okabe and Ito).
+grey = "#bbbbbb" # for the exact solution, drawn broad and below the others
+black = "#000000"
+blue = "#0072B2"
+red = "#D55E00"
