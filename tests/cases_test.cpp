@@ -3,7 +3,8 @@
 //   about = "what it shows, a sentence"
 //   example = "math_003"             # the target is this example's system.toml; without this line
 //                                    # it is system.toml beside case.toml, whose parts are FMUs of
-//                                    # the tests and the examples, by file name, or tables beside it
+//                                    # the tests and the examples, by file name, or tables beside
+//                                    it
 //   target = "project.msim"          # another file beside case.toml in place of system.toml
 //   [options]                        # of `bellwether run`, the same words
 //   step = 0.01
@@ -16,9 +17,11 @@
 //   steps = 1000
 //   rows = 1001
 //   reached = 10
-//   do_step = { part1 = 1000 }
+//   do_step = { part1 = 1000 }       # exactly; most_do_step: at most
+//   error_test_failures = 2          # and convergence_failures, iteration_limit_hits, events
 //   values = [ { variable = "part3.x4", time = 10, value = 2.5, tolerance = 0.1 } ]
 //   errors = [ { variable = "part3.x4", exact = "math-003", from = 0.05, to = 0.065 } ]
+//                                    # relative = true: divided by the exact value
 //
 // tolerance is the difference allowed, 1e-12 of the value (of 1, if that is more) by default;
 // texts, flags and whole numbers must be equal. An error is the largest over all rows against one
@@ -30,6 +33,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -37,6 +41,7 @@
 #include "run/run.h"
 #include "support/contains.h"
 #include "support/scratch_folder.h"
+#include "support/test_parts.h"
 
 namespace bw {
 namespace {
@@ -50,11 +55,21 @@ double math_003(double t) {
   return 6 * (ramp(1, 2.5 / 6) - ramp(3, 5.0 / 6) + ramp(5, 5.0 / 6));
 }
 
-const std::map<std::string, double (*)(double)> solutions = {
-    {"math-003", math_003},
-    {"exp(-t)", [](double t) { return std::exp(-t); }},
-    {"t", [](double t) { return t; }},
-};
+using Solution = std::function<double(double)>;  // asked at times that never fall
+
+std::map<std::string, Solution> solutions() {
+  const auto species = [](auto which) -> Solution {
+    return [which, undivided = test::UndividedSpecies()](double t) mutable {
+      return undivided.at(t).*which;
+    };
+  };
+  using Pair = std::pair<double, double>;
+  return {{"math-003", math_003},
+          {"lotka-volterra x", species(&Pair::first)},
+          {"lotka-volterra y", species(&Pair::second)},
+          {"exp(-t)", [](double t) { return std::exp(-t); }},
+          {"t", [](double t) { return t; }}};
+}
 
 // What a run came to, or why there was none.
 struct Outcome {
@@ -188,12 +203,16 @@ void expect_value(const RunResult& result, const toml::table& wish) {
 }
 
 void expect_error(const RunResult& result, const toml::table& wish) {
-  const auto exact = solutions.find(wish["exact"].value<std::string>().value_or("?"));
-  ASSERT_NE(exact, solutions.end()) << "there is no solution of that name";
+  auto known = solutions();
+  const auto exact = known.find(wish["exact"].value<std::string>().value_or("?"));
+  ASSERT_NE(exact, known.end()) << "there is no solution of that name";
+  const bool relative = wish["relative"].value_or(false);
   const auto values = result.trajectory.real(wish["variable"].value<std::string>().value_or("?"));
   double largest = 0;
-  for (std::size_t k = 0; k < values.size(); ++k)
-    largest = std::max(largest, std::abs(values[k] - exact->second(result.trajectory.times()[k])));
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const double right = exact->second(result.trajectory.times()[k]);
+    largest = std::max(largest, std::abs(values[k] - right) / (relative ? std::abs(right) : 1.0));
+  }
   EXPECT_GE(largest, wish["from"].value_or(0.0)) << wish["variable"];
   EXPECT_LE(largest, wish["to"].value_or(0.0)) << wish["variable"];
 }
@@ -209,21 +228,41 @@ void expect_counts(const RunResult& result, const toml::table& expect) {
   if (const auto reached = expect["reached"].value<double>()) {
     EXPECT_EQ(result.reached, *reached);
   }
-  if (const auto* counts = expect["do_step"].as_table())
+  const std::pair<const char*, long> counted[] = {
+      {"error_test_failures", result.statistics.error_test_failures},
+      {"convergence_failures", result.statistics.convergence_failures},
+      {"iteration_limit_hits", result.statistics.iteration_limit_hits},
+      {"events", result.statistics.events}};
+  for (const auto& [key, count] : counted)
+    if (const auto wanted = expect[key].value<long>()) {
+      EXPECT_EQ(count, *wanted) << key;
+    }
+}
+
+void expect_do_steps(const RunResult& result, const toml::table& expect) {
+  for (const char* key : {"do_step", "most_do_step"}) {
+    const auto* counts = expect[key].as_table();
+    if (counts == nullptr) continue;
     for (const auto& [name, node] : *counts) {
       const auto& parts = result.statistics.parts;
       const auto part = std::find_if(parts.begin(), parts.end(),
                                      [&](const auto& p) { return p.name == name.str(); });
       ASSERT_NE(part, parts.end()) << "no part " << name.str();
-      EXPECT_EQ(part->do_step, node.value<long>().value_or(-1)) << name.str();
+      const long wanted = node.value<long>().value_or(-1);
+      if (std::string_view(key) == "do_step")
+        EXPECT_EQ(part->do_step, wanted) << name.str();
+      else
+        EXPECT_LE(part->do_step, wanted) << name.str();
     }
+  }
 }
 
 TEST_P(WholeRun, IsAsItsCaseSays) {
   ASSERT_TRUE(case_["expect"].is_table());
   const toml::table& expect = *case_["expect"].as_table();
   check_keys(expect, {"exit_code", "verdict", "bells", "says", "steps", "rows", "reached",
-                      "do_step", "values", "errors"});
+                      "do_step", "most_do_step", "error_test_failures", "convergence_failures",
+                      "iteration_limit_hits", "events", "values", "errors"});
   const Outcome outcome = run();
   EXPECT_EQ(outcome.exit_code, expect["exit_code"].value_or(-1)) << outcome.said;
   if (const auto verdict = expect["verdict"].value<std::string>()) {
@@ -232,6 +271,7 @@ TEST_P(WholeRun, IsAsItsCaseSays) {
   EXPECT_EQ(codes(outcome.result), texts(expect["bells"])) << outcome.said;
   for (const std::string& piece : texts(expect["says"])) EXPECT_TRUE(contains(outcome.said, piece));
   expect_counts(outcome.result, expect);
+  expect_do_steps(outcome.result, expect);
   if (const auto* values = expect["values"].as_array())
     for (const auto& wish : *values) expect_value(outcome.result, *wish.as_table());
   if (const auto* errors = expect["errors"].as_array())

@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <locale>
 #include <sstream>
@@ -50,6 +51,13 @@ std::string shortest(double value) {
   char buffer[32];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
   return {buffer, end};
+}
+
+std::string brief(double value, int digits) {
+  std::array<char, 64> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                 std::chars_format::general, digits);
+  return {buffer.data(), end.ptr};
 }
 
 std::optional<double> to_number(std::string_view text) {

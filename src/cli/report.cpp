@@ -34,8 +34,10 @@ constexpr std::size_t most_parts_shown = 20;
 
 // fmt counts the two bytes of µ as one column or as two, depending on its version.
 std::string right(const std::string& words) {
-  const auto columns = static_cast<std::size_t>(std::count_if(
-      words.begin(), words.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  const auto columns =
+      static_cast<std::size_t>(std::count_if(words.begin(), words.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+      }));
   constexpr std::size_t width = 20;
   return std::string(width - std::min(width, columns), ' ') + words;
 }
@@ -89,8 +91,9 @@ std::string statistics(const RunResult& r) {
   std::string text = fmt::format(
       "  steps   {} in {} (start-up {}, master and parts {}{}, output {})\n", s.steps,
       duration(s.seconds.total), duration(s.seconds.startup), duration(s.seconds.master),
-      s.seconds.error_test > 0 ? fmt::format(", error test {} of it", duration(s.seconds.error_test))
-                               : "",
+      s.seconds.error_test > 0
+          ? fmt::format(", error test {} of it", duration(s.seconds.error_test))
+          : "",
       duration(s.seconds.output));
   text += troubles(s);
   std::size_t width = 4;

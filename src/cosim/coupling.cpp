@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "math/norms.h"
+#include "math/finite.h"
 
 namespace bw::cosim {
 

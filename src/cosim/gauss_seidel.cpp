@@ -86,8 +86,9 @@ class IteratedGaussSeidel final : public Master {
 
 extern const MasterKind gauss_seidel = {
     .name = "gauss-seidel",
-    .summary = "parts run one after the other, each reads what those before it have just computed; "
-               "--iterations repeats loops",
+    .summary =
+        "parts run one after the other, each reads what those before it have just computed; "
+        "--iterations repeats loops",
     .source = "A. Nicolai, MasterSim, MathAlgorithms: Gauss-Seidel",
     .order = 1,
     .most_iterations = 1'000'000,

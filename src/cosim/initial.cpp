@@ -107,7 +107,8 @@ class LoopSolver {
   // the parts answer to them must be what was found.
   bool settles() {
     Signals next = y_;
-    if (!sweep(next) || !signals_.same_discretes(y_, next) || !(signals_.distance(next, y_) <= 1.0)) return false;
+    if (!sweep(next) || !signals_.same_discretes(y_, next) || !(signals_.distance(next, y_) <= 1.0))
+      return false;
     y_ = std::move(next);
     return true;
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cosim/jump_watch.h"
 #include "cosim/locator.h"
 
 namespace bw::cosim {
@@ -12,10 +13,10 @@ namespace {
 using Outcome = Tried::Outcome;
 using Reason = MarchEnd::Reason;
 
-constexpr double resolution = 1e-12;  // of the run
+constexpr double resolution = 1e-12;                  // of the run
 constexpr double probe = 1e-6, largest_growth = 1e4;  // of the first step
-constexpr int most_crossings = 1000;                 // without a step between them
-constexpr double discarded = 0.99;  // a rest that is no progress
+constexpr int most_crossings = 1000;                  // without a step between them
+constexpr double discarded = 0.99;                    // a rest that is no progress
 
 Reason reason_of(const Tried& tried) {
   if (tried.outcome == Outcome::not_converged) return Reason::not_converged;
@@ -43,10 +44,11 @@ class March {
                   .goes_back = plan.chosen || plan.locates_events,
                   .watches_jumps = plan.watches_events && !coupling.now().discretes.empty(),
                   .names_critical = plan.keeps_history},
-                 tally.error_test,
-                 plan.improves_rows ? &observer : nullptr),
+                 tally.error_test, plan.improves_rows ? &observer : nullptr),
         locator_(stepper_, event_resolution(plan.grid)),
-        time_(plan.grid.start) {}
+        time_(plan.grid.start) {
+    if (plan.watches_events && !plan.error_test) jumps_.emplace(coupling, plan.master.tolerance);
+  }
 
   MarchEnd run() {
     go_on_ = observer_.accepted(time_, true);
@@ -92,6 +94,8 @@ class March {
       tally_.discontinuities.add(tried.t, tried.change, tried.loop);
     if (plan_.keeps_history) [[unlikely]]
       observer_.tried(tried, true);
+    if (jumps_ && jumps_->see(tried.t, tried.h, coupling_.now())) [[unlikely]]
+      tally_.missed_events.add(jumps_->last().t, jumps_->last().h, jumps_->last().signal);
     const bool at_grid = pace_->at_grid(end);
     pace_->accepted(tried, end);
     go_on_ = observer_.accepted(end, at_grid);
@@ -99,12 +103,13 @@ class March {
 
   // A step that did not pass; the end of the march if there is no way on.
   std::optional<MarchEnd> react(const Tried& tried, double end) {
+    if (!observer_.is_wanted()) return MarchEnd{Reason::asked_to_stop, time_, tried};
     if (tried.outcome == Outcome::part) return react_to_part(tried);
     if (may_be_a_jump(tried)) {
       if (plan_.locates_events && end - time_ > 2 * locator_.resolution()) {
         if (const auto jump = locator_.find(time_, end, tried)) return pass(*jump);
       } else if (tried.outcome == Outcome::jumped) {
-        tally_.missed_events.add(time_, end - time_, 0);
+        tally_.missed_events.add(time_, end - time_, Tried::none);
         take(tried, end);
         return {};
       }
@@ -124,7 +129,7 @@ class March {
   // With the smallest step: over a jump that is not to be located; with a fixed one, whatever the
   // last iteration gave.
   bool is_crossed_as_it_is(const Tried& tried) {
-    if (!pace_->is_smallest(tried.h)) return false;
+    if (!pace_->is_smallest(tried)) return false;
     if (!plan_.chosen) {
       if (tried.outcome != Outcome::not_converged) return false;
       tally_.not_converged.add(tried.t, tried.change, tried.loop);
@@ -136,7 +141,8 @@ class March {
     if (plan_.master.iterations > 1)
       tally_.discontinuities.add(tried.t, tried.norm(), tried.loop);
     else
-      tally_.missed_events.add(before_.value_or(tried.t), tried.t - before_.value_or(tried.t) + tried.h, tried.loop);
+      tally_.missed_events.add(before_.value_or(tried.t),
+                               tried.t + tried.h - before_.value_or(tried.t), tried.critical);
     return true;
   }
 
@@ -163,8 +169,7 @@ class March {
       pace_->limit(trouble.time);
       return {};
     }
-    const bool ends =
-        tried.part == PartStatus::terminated || tried.part == PartStatus::interrupted;
+    const bool ends = tried.part == PartStatus::terminated || tried.part == PartStatus::interrupted;
     if (plan_.chosen && !ends) return reject(tried);
     MarchEnd end{reason_of(tried), time_, tried};
     // Where nobody else has gone further, the last moment is a row like others.
@@ -206,6 +211,7 @@ class March {
     take(crossed, time_ + crossed.h);
     crossings_ = crossings + 1;
     if (crossings == 0) ++tally_.events;
+    if (jumps_) jumps_->forget();
     if (crossings_ > most_crossings) return MarchEnd{Reason::too_many_events, time_, crossed};
     return {};
   }
@@ -218,6 +224,7 @@ class March {
   Stepper stepper_;
   Locator locator_;
   std::unique_ptr<Pace> pace_;
+  std::optional<JumpWatch> jumps_;  // of reals, where no error test feels them
   double time_;
   std::optional<double> before_;  // the begin of the step that was accepted last
   bool go_on_ = true;

@@ -18,7 +18,7 @@
 namespace bw::cosim {
 
 struct MarchPlan {
-  Grid grid;                           // of a fixed step; else start and stop count
+  Grid grid;  // of a fixed step; else start and stop count
   std::optional<ChosenSteps> chosen{};
   MasterOptions master{};
   bool error_test = false;
@@ -33,6 +33,8 @@ class MarchObserver : public WholeStepViewer {
   // The coupling stands at t, accepted. Called at the start, after every macro step, and thus at
   // the stop; `at_grid` is true at the ends of intervals. False ends the march here.
   virtual bool accepted(double t, bool at_grid) = 0;
+  // Asked where a step is repeated, which may go on for long: false ends the march.
+  virtual bool is_wanted() { return true; }
   // The point that was accepted last is none: another one will come, earlier.
   virtual void taken_back() {}
   // The result of the whole step of an error test, before the parts are taken back for the halves,
@@ -48,12 +50,12 @@ struct Tally {
     long count = 0;
     double time = 0;
     double measured = 0;
-    std::size_t place = 0;  // a loop
+    std::size_t place = 0;  // a loop, or of missed events the real signal, where it is one
     void add(double at, double size, std::size_t where);
   };
   long steps = 0, rejected = 0, error_test_failures = 0, convergence_failures = 0;
   long iteration_limit_hits = 0, events = 0;
-  First not_converged;   // and accepted all the same
+  First not_converged;    // and accepted all the same
   First discontinuities;  // crossed by a step that was not iterated
   First missed_events;    // a jump whose time is known to a step only
   Stopwatch error_test;

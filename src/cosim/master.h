@@ -14,10 +14,10 @@
 namespace bw::cosim {
 
 struct MasterOptions {
-  int iterations = 1;            // of a loop in one macro step, at most; 1: none
-  Tolerance tolerance{};         // within which a loop has converged
-  double fallback_step = 0;      // below it loops are not iterated
-  int threads = 1;               // for parts that may step at the same time
+  int iterations = 1;        // of a loop in one macro step, at most; 1: none
+  Tolerance tolerance{};     // within which a loop has converged
+  double fallback_step = 0;  // below it loops are not iterated
+  int threads = 1;           // for parts that may step at the same time
 };
 
 struct MacroStep {

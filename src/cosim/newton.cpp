@@ -31,8 +31,11 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 class LoopNewton {
  public:
   LoopNewton(const Coupling& coupling, const Loop& loop, const MasterOptions& options)
-      : loop_(loop), signals_(coupling, loop, options.tolerance), unknowns_(find(coupling)),
-        jacobian_(unknowns_.size()), change_(unknowns_.size()) {}
+      : loop_(loop),
+        signals_(coupling, loop, options.tolerance),
+        unknowns_(find(coupling)),
+        jacobian_(unknowns_.size()),
+        change_(unknowns_.size()) {}
 
   const LoopSignals& signals() const { return signals_; }
 
@@ -70,8 +73,8 @@ class LoopNewton {
   double correct(const Signals& answer, Signals& y) {
     const std::size_t n = unknowns_.size();
     for (std::size_t i = 0; i < n; ++i)
-      change_[i] = (answer.reals[unknowns_[i].real] - y.reals[unknowns_[i].real]) /
-                   unknowns_[i].increment;
+      change_[i] =
+          (answer.reals[unknowns_[i].real] - y.reals[unknowns_[i].real]) / unknowns_[i].increment;
     plain_ = change_;
     if (!regular_ || !factors_.solve(change_)) change_ = plain_;
     double sum = 0.0;
@@ -88,8 +91,8 @@ class LoopNewton {
 
  private:
   struct Unknown {
-    std::size_t real;  // position in Signals
-    double absolute;   // tolerance
+    std::size_t real;                    // position in Signals
+    double absolute;                     // tolerance
     std::vector<std::size_t> readers{};  // parts of the loop, in its order
     double increment = 1;
   };
@@ -220,7 +223,8 @@ class Newton final : public Master {
 
 extern const MasterKind newton = {
     .name = "newton",
-    .summary = "solves each loop for the signals at the end of the step by a modified Newton method",
+    .summary =
+        "solves each loop for the signals at the end of the step by a modified Newton method",
     .source = "A. Nicolai, MasterSim, MathAlgorithms: Newton",
     .order = 1,
     .least_iterations = 2,

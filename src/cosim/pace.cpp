@@ -10,6 +10,7 @@ namespace {
 constexpr double smallest_rest = 1e-6;  // of a step
 constexpr double reduction = 5.0;       // after a failure that has no measure
 constexpr double nearly = 1.0 + 1e-9;
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 class GridPace final : public Pace {
@@ -31,7 +32,7 @@ class GridPace final : public Pace {
 
   bool at_grid(double t) const override { return t >= to_; }
   bool rejected(const Tried& /*tried*/) override { return false; }
-  bool is_smallest(double /*h*/) const override { return true; }
+  bool is_smallest(const Tried& /*tried*/) const override { return true; }
   void limit(double t) override { limit_ = t; }
 
   void undone(double t) override {
@@ -50,8 +51,9 @@ class GridPace final : public Pace {
     return from_ + (to_ - from_) * (substep_ + 1) / grid_.substeps;
   }
   double end_of(std::int64_t interval) const {
-    return interval + 1 >= count_ ? grid_.stop
-                                  : grid_.start + static_cast<double>(interval + 1) * grid_.interval;
+    return interval + 1 >= count_
+               ? grid_.stop
+               : grid_.start + static_cast<double>(interval + 1) * grid_.interval;
   }
 
   Grid grid_;
@@ -91,7 +93,7 @@ class ChosenPace final : public Pace {
   bool at_grid(double t) const override { return t == start_ || t >= stop_; }
 
   bool rejected(const Tried& tried) override {
-    if (tried.h <= steps_.least * nearly) return false;
+    if (is_smallest(tried)) return false;
     double h = tried.h / reduction;
     if (tried.outcome == Tried::Outcome::inaccurate && std::isfinite(tried.norm())) {
       h = tried.h;
@@ -101,7 +103,11 @@ class ChosenPace final : public Pace {
     return true;
   }
 
-  bool is_smallest(double h) const override { return h <= steps_.least * nearly; }
+  // A step is a difference of times, each of them rounded.
+  bool is_smallest(const Tried& tried) const override {
+    const double rounding = 2 * epsilon * (std::abs(tried.t) + std::abs(tried.h));
+    return tried.h <= steps_.least * nearly + rounding;
+  }
   void limit(double t) override { limit_ = t; }
   void undone(double /*t*/) override {}
   void restart() override { controller_.forget(); }

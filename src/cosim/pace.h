@@ -41,7 +41,7 @@ class Pace {
   virtual bool at_grid(double t) const = 0;
   // True: another, shorter target; false: there is none.
   virtual bool rejected(const Tried& tried) = 0;
-  virtual bool is_smallest(double h) const = 0;  // or the only one
+  virtual bool is_smallest(const Tried& tried) const = 0;  // or the only one
   // A step must end at `t` at the latest, for this once.
   virtual void limit(double t) = 0;
   virtual void undone(double t) = 0;  // the last accepted step was

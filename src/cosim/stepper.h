@@ -31,27 +31,28 @@ struct Tried {
   Outcome outcome = Outcome::done;
   double t = 0, h = 0;
   PartStatus part = PartStatus::ok;
-  int iterations = 1;             // the most that a loop took
-  int limit_hits = 0;             // steps, whole or half ones, that did not converge
-  bool fell_back = false;         // see MacroStep
-  double error = 0, slope = 0;    // e_R and e_S
-  double change = 0;              // of the loop that did not converge, in units of the tolerance
-  std::size_t loop = 0;           // that one
-  std::size_t critical = none;    // the real signal with the largest error, where one was tested
-  bool jump_like = false;         // its change happened in one half of the step
+  int iterations = 1;           // the most that a loop took
+  int limit_hits = 0;           // steps, whole or half ones, that did not converge
+  bool fell_back = false;       // see MacroStep
+  double error = 0, slope = 0;  // e_R and e_S
+  double change = 0;            // of the loop that did not converge, in units of the tolerance
+  std::size_t loop = 0;         // that one
+  std::size_t critical = none;  // the real signal with the largest error, where one was tested
+  bool jump_like = false;       // its change happened in one half of the step
 
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   bool ok() const { return outcome == Outcome::done; }
   double norm() const { return error > slope ? error : slope; }
-  // How far from acceptable: what a jump keeps however short the step, and a smooth signal does not.
+  // How far from acceptable: what a jump keeps however short the step, and a smooth signal does
+  // not.
   double severity() const;
 };
 
 struct StepperOptions {
   Tolerance tolerance{};
   bool error_test = false;
-  bool goes_back = false;   // parts may be taken back to the begin of a step
-  bool watches_jumps = false;  // of discrete signals
+  bool goes_back = false;       // parts may be taken back to the begin of a step
+  bool watches_jumps = false;   // of discrete signals
   bool names_critical = false;  // signals of passed tests, too
 };
 

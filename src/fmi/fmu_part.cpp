@@ -213,8 +213,7 @@ class FmuPart final : public model::Part {
       const bool due = events_->next() <= now + slack;
       if (event || due) {
         // Whoever asked for it takes us back and steps just here.
-        if (event_margin_ > 0 && now > t + event_margin_)
-          return {Status::event, now};
+        if (event_margin_ > 0 && now > t + event_margin_) return {Status::event, now};
         handle_events(moved_by(u, slopes, now - t), due ? std::max(now, events_->next()) : now);
         event = false;
         continue;

@@ -3,7 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
-#include "math/norms.h"
+#include "math/finite.h"
 
 namespace bw::math {
 
@@ -25,8 +25,7 @@ bool Factors::compute(const Matrix& a, double noise) {
   const Eigen::Map<const Eigen::MatrixXd> matrix(a.values.data(), lu_->size, lu_->size);
   lu_->factors.setThreshold(Eigen::Default);
   lu_->factors.compute(matrix);
-  lu_->factors.setThreshold(
-      std::max(lu_->factors.threshold(), noise / lu_->factors.maxPivot()));
+  lu_->factors.setThreshold(std::max(lu_->factors.threshold(), noise / lu_->factors.maxPivot()));
   return lu_->factors.isInvertible();
 }
 

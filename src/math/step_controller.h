@@ -15,7 +15,7 @@ namespace bw::math {
 
 class StepController {
  public:
-  explicit StepController(int error_order);    // proportional-integral
+  explicit StepController(int error_order);  // proportional-integral
   static StepController integral(int error_order);
 
   // True: keep the step. `h` becomes the size to try next.

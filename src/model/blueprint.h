@@ -41,7 +41,8 @@ struct PartRequest {
 struct Capabilities {
   bool can_roll_back = false;
   bool variable_steps = true;
-  double step_unit = 0;  // steps should be multiples of this; 0: any
+  double step_unit = 0;       // steps should be multiples of this; 0: any
+  bool tells_events = false;  // PartRequest::stops_at_events has an effect
 };
 
 class Blueprint {

@@ -10,7 +10,7 @@
 #include <array>
 #include <cmath>
 
-#include "math/norms.h"
+#include "math/finite.h"
 #include "math/step_controller.h"
 #include "ode/blame.h"
 #include "ode/integrator.h"

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "math/norms.h"
+#include "math/finite.h"
 #include "ode/blame.h"
 #include "ode/integrator.h"
 

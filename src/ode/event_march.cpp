@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/norms.h"
+#include "math/finite.h"
 #include "ode/crossing.h"
 
 namespace bw::ode {

@@ -27,7 +27,7 @@ struct Row {
 class RowSink {
  public:
   virtual ~RowSink() = default;
-  virtual void time_unit(const std::string& /*unit*/) {}  // before columns(); else seconds
+  virtual void time_unit(const std::string& /*unit*/) {}         // before columns(); else seconds
   virtual void columns(const std::vector<Column>& columns) = 0;  // once
   virtual void row(const Row& row) = 0;
 };

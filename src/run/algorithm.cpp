@@ -37,6 +37,22 @@ std::vector<std::size_t> parts_in_loops(const Assembly& assembly) {
   return parts;
 }
 
+// Events show in discrete signals, in parts that tell of them, and wherever steps are repeated.
+bool may_meet_events(const Assembly& assembly, const Algorithm& algorithm) {
+  if (algorithm.chooses_steps || algorithm.error_test || algorithm.iterations > 1) return true;
+  const bool told = std::any_of(
+      assembly.requests.begin(), assembly.requests.end(), [&](const model::PartRequest& request) {
+        const auto i = static_cast<std::size_t>(&request - assembly.requests.data());
+        return assembly.blueprints[i]->capabilities(request.interface).tells_events;
+      });
+  return told ||
+         std::any_of(assembly.connections.begin(), assembly.connections.end(),
+                     [&](const cosim::Connection& c) {
+                       const std::size_t output = assembly.requests[c.from].outputs[c.output];
+                       return !is_real(assembly.blueprints[c.from]->variables()[output].type);
+                     });
+}
+
 bool cannot_go_back(const model::Capabilities& can) { return !can.can_roll_back; }
 bool cannot_vary_steps(const model::Capabilities& can) {
   return !can.variable_steps || can.step_unit > 0;
@@ -99,7 +115,8 @@ void check_parts(const RunSpec& spec, const Assembly& assembly, const Algorithm&
     part = first_part(assembly, all_parts(assembly), [](const model::Capabilities& can) {
       return cannot_go_back(can) || cannot_vary_steps(can);
     });
-    throw UsageError("part '" + *part + "' cannot be set back in time or not to any time, so that " +
+    throw UsageError("part '" + *part +
+                     "' cannot be set back in time or not to any time, so that " +
                      "events cannot be located; --events ignore does without.");
   }
 }
@@ -121,7 +138,7 @@ Algorithm choose_algorithm(const RunSpec& spec, const Assembly& assembly) {
   algorithm.is_named = master_named || spec.step || spec.iterations || algorithm.error_test;
   algorithm.watches_events = spec.events != "ignore" && !assembly.connections.empty();
   algorithm.locates_events =
-      algorithm.watches_events &&
+      algorithm.watches_events && may_meet_events(assembly, algorithm) &&
       first_part(assembly, all_parts(assembly), [](const model::Capabilities& can) {
         return cannot_go_back(can) || cannot_vary_steps(can);
       }) == nullptr;

@@ -4,6 +4,11 @@
 #include "cosim/loop_signals.h"
 
 namespace bw::run {
+namespace {
+
+constexpr int time_digits = 12;
+
+}  // namespace
 
 bool Teller::initialise(cosim::Coupling& coupling, const Tolerance& tolerance) {
   for (std::size_t i = 0; i < coupling.size(); ++i)
@@ -59,8 +64,8 @@ Ending Teller::conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling,
     return Ending::could_not_go_on;
   } else if (end.reason == Reason::too_many_events) {
     bells_.ring(BellCode::too_many_events, end.time, "run",
-                "signals of the coupled system jump again and again at t = " + shortest(end.time) +
-                    " without time passing.");
+                "signals of the coupled system jump again and again at t = " +
+                    brief(end.time, time_digits) + " without time passing.");
     return Ending::could_not_go_on;
   }
   for (std::size_t i = 0; i < coupling.size(); ++i) coupling.part(i).finish();
@@ -68,8 +73,11 @@ Ending Teller::conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling,
 }
 
 Ending Teller::discarded(const cosim::Trouble& trouble, const std::string& part, double time) {
-  bells_.ring(BellCode::fmu_discard, time, part,
-              trouble.reason + " A " + (chooses_steps_ ? "smaller step is not allowed." : "fixed step cannot be made smaller."), trouble.time);
+  bells_.ring(
+      BellCode::fmu_discard, time, part,
+      trouble.reason + " A " +
+          (chooses_steps_ ? "smaller step is not allowed." : "fixed step cannot be made smaller."),
+      trouble.time);
   return Ending::could_not_go_on;
 }
 
@@ -82,10 +90,10 @@ Ending Teller::interrupted(double time) {
 void Teller::not_converged(const cosim::MarchEnd& end, const cosim::Coupling& coupling) {
   const std::string loop = name_of(coupling, coupling.loops()[end.last.loop]);
   bells_.ring(BellCode::not_converged, end.time, loop,
-              "the loop " + loop + " did not converge at t = " + shortest(end.time) +
-                  " with the smallest step " + shortest(end.last.h) + " either; after " +
+              "the loop " + loop + " did not converge at t = " + brief(end.time, time_digits) +
+                  " with the smallest step " + brief(end.last.h) + " either; after " +
                   std::to_string(end.last.iterations) + " iterations it still changed by " +
-                  shortest(end.last.change) + " times the tolerance.",
+                  brief(end.last.change) + " times the tolerance.",
               end.last.change, 1.0);
 }
 
@@ -93,8 +101,8 @@ void Teller::unreachable(const cosim::MarchEnd& end, const cosim::Coupling& coup
   const bool named = end.last.critical != cosim::Tried::none;
   const std::string subject = named ? coupling.real_name(end.last.critical) : "run";
   bells_.ring(BellCode::tolerance_unreachable, end.time, subject,
-              "at t = " + shortest(end.time) + " the step of " + shortest(end.last.h) +
-                  " has an error of " + shortest(end.last.norm()) + " times the tolerance" +
+              "at t = " + brief(end.time, time_digits) + " the step of " + brief(end.last.h) +
+                  " has an error of " + brief(end.last.norm()) + " times the tolerance" +
                   (named ? ", most of it in " + subject : std::string()) +
                   ", and a smaller step is not allowed.",
               end.last.norm(), 1.0);
@@ -110,23 +118,29 @@ void Teller::tell(const cosim::Tally& tally, const cosim::Coupling& coupling) {
   if (const auto& what = tally.not_converged; what.count > 0)
     bells_.ring(BellCode::not_converged, what.time, loop_of(what),
                 "the loop " + loop_of(what) + " did not converge " + times(what) +
-                    ", at t = " + shortest(what.time) + " first, where it still changed by " +
-                    shortest(what.measured) +
+                    ", at t = " + brief(what.time, time_digits) +
+                    " first, where it still changed by " + brief(what.measured) +
                     " times the tolerance; the step is fixed and could not be made smaller.",
                 what.measured, 1.0);
   if (const auto& what = tally.discontinuities; what.count > 0)
     bells_.ring(BellCode::discontinuity, what.time, loop_of(what),
                 "the loop " + loop_of(what) + " jumped " + times(what) +
-                    ", at t = " + shortest(what.time) +
+                    ", at t = " + brief(what.time, time_digits) +
                     " first; it was crossed by short steps without iteration or test.",
                 what.measured, 1.0);
-  if (const auto& what = tally.missed_events; what.count > 0)
-    bells_.ring(BellCode::event_not_located, what.time, "run",
-                "a signal jumped " + times(what) + ", first between t = " + shortest(what.time) +
-                    " and " + shortest(what.time + what.measured) +
+  if (const auto& what = tally.missed_events; what.count > 0) {
+    const bool real = what.place != cosim::Tried::none;
+    const std::string subject = real ? coupling.real_name(what.place) : "run";
+    bells_.ring(BellCode::event_not_located, what.time, subject,
+                (real ? subject : std::string("a discrete signal")) +
+                    " jumped between t = " + brief(what.time, time_digits) + " and " +
+                    brief(what.time + what.measured, time_digits) +
+                    (what.count > 1 ? ", the first of " + std::to_string(what.count) + " such jumps"
+                                    : std::string()) +
                     "; when was not found out, so that other parts saw it late. That takes parts "
-                    "that can be set back in time, and --events locate.",
+                    "that can be set back in time, --error-test step-doubling and --events locate.",
                 what.measured, 0.0);
+  }
 }
 
 // A state that is not finite is no other case than an output that is not.

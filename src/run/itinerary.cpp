@@ -15,7 +15,7 @@ namespace {
 constexpr double default_steps = 1000;     // of a run whose step nobody names
 constexpr double default_intervals = 500;  // rows of a run whose rows nobody names, less one
 constexpr double least_share = 1e-10, largest_share = 0.02;  // of the run, for chosen steps
-constexpr double whole_number = 1e-9;  // how far a ratio may be from one
+constexpr double whole_number = 1e-9;                        // how far a ratio may be from one
 
 // What steps should be multiples of, for parts that step inside by a size of their own; 0: nothing.
 double step_unit(const Assembly& assembly) {
@@ -155,9 +155,8 @@ void plan_fixed(const RunSpec& spec, const Period& period, const Assembly& assem
                    ", because no error estimate exists yet to choose a better one"
       : fixed != nullptr && !spec.step
           ? ", because part '" + *fixed + "' accepts one step size only"
-      : in_units == 0 && !algorithm.is_named
-          ? ", because a part steps inside by " + shortest(unit)
-          : std::string(", as asked");
+      : in_units == 0 && !algorithm.is_named ? ", because a part steps inside by " + shortest(unit)
+                                             : std::string(", as asked");
   itinerary.why = algorithm.words() + " with a fixed step of " +
                   shortest(grid.interval / grid.substeps) + reason;
 }
@@ -168,7 +167,8 @@ void plan_chosen(const RunSpec& spec, const Period& period, Itinerary& itinerary
   cosim::ChosenSteps& steps = itinerary.march.chosen.emplace();
   steps.least = std::min(spec.min_step.value_or(least_share * span), span);
   steps.most = std::min(spec.max_step.value_or(largest_share * span), span);
-  if (!spec.min_step) steps.least = std::min({steps.least, steps.most, spec.first_step.value_or(span)});
+  if (!spec.min_step)
+    steps.least = std::min({steps.least, steps.most, spec.first_step.value_or(span)});
   if (!spec.max_step) steps.most = std::max({steps.most, steps.least, spec.first_step.value_or(0)});
   steps.first = std::min(spec.first_step.value_or(0.0), span);
   steps.iterations = itinerary.algorithm.iterations;

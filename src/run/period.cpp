@@ -15,9 +15,8 @@ constexpr double default_relative = 1e-4;
 
 // Contradictions of options that belong to macro steps.
 void check_steps(const RunSpec& spec) {
-  const std::pair<const char*, std::optional<double>> chosen[] = {{"first-step", spec.first_step},
-                                                                  {"min-step", spec.min_step},
-                                                                  {"max-step", spec.max_step}};
+  const std::pair<const char*, std::optional<double>> chosen[] = {
+      {"first-step", spec.first_step}, {"min-step", spec.min_step}, {"max-step", spec.max_step}};
   for (const auto& [name, value] : chosen)
     if (spec.step && value)
       throw UsageError(std::string("step is fixed, and ") + name +

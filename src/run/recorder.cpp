@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "math/norms.h"
+#include "math/finite.h"
 
 namespace bw::run {
 namespace {
@@ -73,6 +73,10 @@ bool Recorder::accepted(double t, bool at_grid) {
   }
   time_ = t;
   if (--until_look_ <= 0) show_progress(t);
+  return is_wanted();
+}
+
+bool Recorder::is_wanted() {
   return spec_.interrupt == nullptr || !spec_.interrupt->load(std::memory_order_relaxed);
 }
 

@@ -22,8 +22,8 @@ struct RowRule {
   enum class Kind { every_step, grid, at_or_after };
   Kind kind = Kind::every_step;
   double start = 0, stop = 0, interval = 0, step = 0;  // at_or_after: first point >= start + k DT
-  bool taken_back = false;  // the last accepted point may be
-  double time_unit = 1;     // seconds in the unit of the rows' time
+  bool taken_back = false;                             // the last accepted point may be
+  double time_unit = 1;                                // seconds in the unit of the rows' time
 };
 
 class Recorder final : public cosim::MarchObserver {
@@ -32,6 +32,7 @@ class Recorder final : public cosim::MarchObserver {
            const RunSpec& spec, result::RowSink& sink, StepHistory* history = nullptr);
 
   bool accepted(double t, bool at_grid) override;
+  bool is_wanted() override;
   void taken_back() override;
   void whole_step(double t, const model::Signals& y) override;
   void tried(const cosim::Tried& step, bool accepted) override;

@@ -108,7 +108,8 @@ class Journey {
     if (spec_.output && *spec_.output != "-")
       others.insert(others.end(), {*spec_.output, result::partial_name(*spec_.output),
                                    result::refused_name(*spec_.output)});
-    if (spec_.summary && spec_.steps) others.push_back(what == "summary" ? *spec_.steps : *spec_.summary);
+    if (spec_.summary && spec_.steps)
+      others.push_back(what == "summary" ? *spec_.steps : *spec_.summary);
     const auto own = std::filesystem::weakly_canonical(name);
     for (const std::string& other : others)
       if (own == std::filesystem::weakly_canonical(other))
@@ -151,11 +152,13 @@ class Journey {
       ~AtEnd() {
         recorder.finish();
         journey.result_.reached = recorder.time();
-        journey.result_.statistics.seconds.master = seconds_since(begin) - recorder.seconds();
+        // Watches sample short calls, so that a difference may come out below nothing.
+        journey.result_.statistics.seconds.master =
+            std::max(0.0, seconds_since(begin) - recorder.seconds());
       }
     } at_end{*this, recorder, begin};
-    const cosim::MarchEnd end = cosim::march(coupling, *itinerary_.algorithm.master,
-                                             itinerary_.march, recorder, tally_);
+    const cosim::MarchEnd end =
+        cosim::march(coupling, *itinerary_.algorithm.master, itinerary_.march, recorder, tally_);
     return teller_.conclude(end, coupling, recorder);
   }
 
@@ -172,7 +175,7 @@ class Journey {
     sum.convergence_failures = tally_.convergence_failures;
     sum.iteration_limit_hits = tally_.iteration_limit_hits;
     sum.events = tally_.events;
-    sum.seconds.error_test = tally_.error_test.seconds();
+    sum.seconds.error_test = std::min(tally_.error_test.seconds(), sum.seconds.master);
     for (std::size_t i = 0; i < coupling.size(); ++i) {
       const model::Work work = coupling.part(i).statistics();
       if (runs_alone()) sum.steps = work.steps;
@@ -193,9 +196,9 @@ class Journey {
     if (recorder.rows() > 0) result_.final_values = recorder.last_row();
     for (std::size_t i = 0; i < coupling.size(); ++i) {
       const cosim::PartCounters& c = coupling.counters(i);
-      result_.statistics.parts.push_back(
-          {coupling.shape(i).name, c.advances, c.saves, c.restores, c.advancing.seconds(),
-           c.saving.seconds(), c.restoring.seconds()});
+      result_.statistics.parts.push_back({coupling.shape(i).name, c.advances, c.saves, c.restores,
+                                          c.advancing.seconds(), c.saving.seconds(),
+                                          c.restoring.seconds()});
     }
   }
 

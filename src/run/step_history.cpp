@@ -19,8 +19,8 @@ void StepHistory::add(const cosim::Tried& step, bool accepted, const cosim::Coup
   reals_ = {step.h, step.error, step.slope};
   discretes_[0] = static_cast<std::int64_t>(step.iterations);
   discretes_[1] = static_cast<std::int64_t>(accepted);
-  discretes_[2] = step.critical == cosim::Tried::none ? std::string()
-                                                       : name_of(step.critical, coupling);
+  discretes_[2] =
+      step.critical == cosim::Tried::none ? std::string() : name_of(step.critical, coupling);
   writer_->row({step.t, reals_, discretes_});
 }
 

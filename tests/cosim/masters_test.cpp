@@ -172,8 +172,7 @@ TEST(Masters, StepASinglePart) {
     const auto& only = kit.add<Clockwork>("only");
     Coupling coupling = kit.couple({});
     Walker walker(coupling, *kind);
-    for (int k = 0; k < 3; ++k)
-      ASSERT_EQ(walker.go(0.5 * k, 0.5), PartStatus::ok) << kind->name;
+    for (int k = 0; k < 3; ++k) ASSERT_EQ(walker.go(0.5 * k, 0.5), PartStatus::ok) << kind->name;
     EXPECT_EQ(coupling.now().reals[0], 3) << kind->name;
     EXPECT_EQ(only.steps.back().t, 1.0) << kind->name;
   }

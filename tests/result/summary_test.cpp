@@ -62,8 +62,8 @@ TEST(Summary, has_the_promised_statistics) {
         "events", "rhs_evaluations", "jacobian_evaluations", "rows"})
     EXPECT_TRUE(statistics.at(count).is_number_integer()) << count;
   EXPECT_EQ(keys(statistics["parts"]["prey"]),
-            (Names{"do_step", "get_state", "set_state", "seconds", "do_step_seconds", "get_state_seconds",
-                   "set_state_seconds"}));
+            (Names{"do_step", "get_state", "set_state", "seconds", "do_step_seconds",
+                   "get_state_seconds", "set_state_seconds"}));
   EXPECT_EQ(keys(statistics["seconds"]),
             (Names{"total", "master", "error_test", "output", "startup"}));
   EXPECT_EQ(statistics["steps"], 7);

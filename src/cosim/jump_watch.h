@@ -1,0 +1,41 @@
+#pragma once
+// Tells a real signal that jumped within a step of a march that has no error test to feel it: its
+// change in that step is far larger than in the steps around it, and than the tolerance.
+//
+//   |d_k| / h_k > 20 max(|d_{k-1}| / h_{k-1}, |d_{k+1}| / h_{k+1})  and  |d_k| > 10 w,
+//   d_k = y_{k+1} - y_k, h_k the length of the step
+//
+// A signal that begins to move goes on moving, so a bend is no jump.
+
+#include <optional>
+#include <vector>
+
+#include "base/tolerance.h"
+#include "cosim/coupling.h"
+
+namespace bw::cosim {
+
+class JumpWatch {
+ public:
+  JumpWatch(const Coupling& coupling, const Tolerance& tolerance);
+
+  // After each accepted step, from t of length h. True: in the step before it something jumped.
+  bool see(double t, double h, const Signals& now);
+
+  struct Jump {
+    double t = 0, h = 0;     // the step
+    std::size_t signal = 0;  // position among the reals
+    double size = 0;
+  };
+  const Jump& last() const { return last_; }
+  void forget() { seen_ = 0; }  // the steps before: what jumped now is known
+
+ private:
+  double relative_;
+  std::vector<double> absolute_, y_, rate_, rate_before_;
+  double t_ = 0, h_ = 0;  // of the step before
+  int seen_ = 0;
+  Jump last_;
+};
+
+}  // namespace bw::cosim

@@ -1,0 +1,145 @@
+#include "run/algorithm.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "support/contains.h"
+
+namespace bw::run {
+namespace {
+
+using test::contains;
+
+class Able final : public model::Blueprint {
+ public:
+  explicit Able(model::Capabilities capabilities) : capabilities_(capabilities) {
+    variables_.resize(2);
+  }
+  const std::vector<model::Variable>& variables() const override { return variables_; }
+  const model::Experiment& experiment() const override { return experiment_; }
+  const std::vector<model::Interface>& interfaces() const override { return interfaces_; }
+  model::Capabilities capabilities(model::Interface) const override { return capabilities_; }
+  std::shared_ptr<const model::Blueprint> resized(
+      const std::vector<std::pair<std::size_t, Value>>&) const override {
+    return nullptr;
+  }
+  std::unique_ptr<model::Part> make(const model::PartRequest&, Bells&) const override {
+    return nullptr;
+  }
+  std::unique_ptr<model::Model> make_model(const model::PartRequest&, Bells&) const override {
+    return nullptr;
+  }
+
+ private:
+  std::vector<model::Variable> variables_;
+  std::vector<model::Interface> interfaces_ = {model::Interface::co_simulation};
+  model::Experiment experiment_;
+  model::Capabilities capabilities_;
+};
+
+constexpr model::Capabilities able{.can_roll_back = true};
+
+// A loop of two parts and a third that listens.
+Assembly assembly(model::Capabilities first = able, model::Capabilities listener = able) {
+  Assembly made;
+  const std::pair<const char*, model::Capabilities> parts[] = {
+      {"first", first}, {"second", able}, {"listener", listener}};
+  for (const auto& [name, can] : parts) {
+    made.blueprints.push_back(std::make_shared<Able>(can));
+    model::PartRequest& request = made.requests.emplace_back();
+    request.name = name;
+    request.outputs = {1};
+    request.inputs = {0};
+  }
+  made.connections = {{0, 0, 1, 0}, {1, 0, 0, 0}, {0, 0, 2, 0}};
+  return made;
+}
+
+std::string refusal(const RunSpec& spec, const Assembly& parts = assembly()) {
+  try {
+    choose_algorithm(spec, parts);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Algorithm, TheSixCombinationsOfMasterSimAreThere) {
+  const auto steps = [](const RunSpec& spec) {
+    const Algorithm a = choose_algorithm(spec, assembly());
+    return std::string(a.master->name) + (a.iterations > 1 ? " iterated" : "") +
+           (a.error_test ? " tested" : "") + (a.chooses_steps ? " chosen" : " fixed");
+  };
+  EXPECT_EQ(steps({.master = "jacobi", .step = 0.1}), "jacobi fixed");
+  EXPECT_EQ(steps({.master = "gauss-seidel", .step = 0.1}), "gauss-seidel fixed");
+  EXPECT_EQ(steps({.master = "gauss-seidel", .error_test = "step-doubling"}),
+            "gauss-seidel tested chosen");
+  EXPECT_EQ(steps({.master = "gauss-seidel", .step = 0.1, .iterations = 5}),
+            "gauss-seidel iterated fixed");
+  EXPECT_EQ(
+      steps(
+          {.master = "gauss-seidel", .step = 0.1, .iterations = 5, .error_test = "step-doubling"}),
+      "gauss-seidel iterated tested fixed");
+  EXPECT_EQ(steps({.master = "gauss-seidel", .iterations = 5}), "gauss-seidel iterated chosen");
+  EXPECT_EQ(steps({.master = "gauss-seidel", .iterations = 5, .error_test = "step-doubling"}),
+            "gauss-seidel iterated tested chosen");
+  EXPECT_EQ(steps({.master = "newton"}), "newton iterated chosen");
+  EXPECT_EQ(steps({.master = "newton", .error_test = "step-doubling"}),
+            "newton iterated tested chosen");
+}
+
+TEST(Algorithm, APartThatCannotGoBackIsNamedWithTheAlternative) {
+  const Assembly parts = assembly({.can_roll_back = false});
+  for (const RunSpec& spec : {RunSpec{.error_test = "step-doubling"}, RunSpec{.iterations = 3},
+                              RunSpec{.master = "newton", .step = 0.1}}) {
+    const std::string said = refusal(spec, parts);
+    EXPECT_TRUE(contains(said, "part 'first'"));
+    EXPECT_TRUE(contains(said, "cannot be set back in time"));
+    EXPECT_TRUE(contains(said, "--master gauss-seidel or jacobi with a fixed --step"));
+  }
+}
+
+TEST(Algorithm, IterationsWithAFixedStepAskOnlyPartsOfLoops) {
+  const Assembly parts = assembly(able, {.can_roll_back = false});
+  EXPECT_EQ(refusal({.step = 0.1, .iterations = 3}, parts), "accepted");
+  EXPECT_TRUE(contains(refusal({.iterations = 3}, parts), "part 'listener'"));
+}
+
+TEST(Algorithm, APartWithOneStepSizeIsNamed) {
+  const Assembly parts = assembly({.can_roll_back = true, .variable_steps = false});
+  EXPECT_TRUE(contains(refusal({.error_test = "step-doubling"}, parts),
+                       "part 'first' accepts one step size only"));
+  EXPECT_EQ(refusal({.step = 0.1, .iterations = 3}, parts), "accepted");
+}
+
+TEST(Algorithm, OptionsThatMakeNoSenseAreTold) {
+  EXPECT_TRUE(contains(refusal({.master = "jacobi", .iterations = 2}), "jacobi does not iterate"));
+  EXPECT_TRUE(contains(refusal({.master = "newton", .iterations = 1}), "at least 2 iterations"));
+  EXPECT_TRUE(contains(refusal({.richardson = true}), "needs --error-test step-doubling"));
+  EXPECT_TRUE(contains(refusal({.max_step = 1}), "max-step is for steps that the run chooses"));
+  EXPECT_TRUE(contains(refusal({.master = "gauss-seidel", .fallback_step = 1}),
+                       "nothing is iterated here"));
+}
+
+TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndPartsCanGoBack) {
+  EXPECT_FALSE(choose_algorithm({.step = 0.1}, assembly()).locates_events)
+      << "reals with a fixed step: nothing would show them";
+  EXPECT_TRUE(choose_algorithm({.error_test = "step-doubling"}, assembly()).locates_events);
+  EXPECT_TRUE(
+      choose_algorithm({.step = 0.1}, assembly({.can_roll_back = true, .tells_events = true}))
+          .locates_events);
+  EXPECT_FALSE(
+      choose_algorithm({.step = 0.1}, assembly({.can_roll_back = false, .tells_events = true}))
+          .locates_events);
+  EXPECT_FALSE(choose_algorithm({.error_test = "step-doubling", .events = "ignore"}, assembly())
+                   .locates_events);
+}
+
+TEST(Algorithm, AskedEventsThatCannotBeLocatedAreRefused) {
+  const Assembly parts = assembly({.can_roll_back = false, .tells_events = true});
+  EXPECT_TRUE(contains(refusal({.step = 0.1, .events = "locate"}, parts), "part 'first'"));
+  EXPECT_EQ(refusal({.step = 0.1, .events = "locate"}), "accepted");
+}
+
+}  // namespace
+}  // namespace bw::run

@@ -1,0 +1,38 @@
+#include "run/step_history.h"
+
+#include <gtest/gtest.h>
+
+#include "result/read_csv.h"
+#include "support/scratch_folder.h"
+#include "support/test_parts.h"
+
+namespace bw::run {
+namespace {
+
+TEST(StepHistory, TellsEveryTriedStepAndItsCriticalSignal) {
+  const test::ScratchFolder scratch;
+  const std::string file = scratch / "steps.csv";
+  const cosim::Coupling coupling = test::lotka_volterra_parts();
+  StepHistory history(file);
+  history.add({.outcome = cosim::Tried::Outcome::inaccurate,
+               .t = 0,
+               .h = 0.5,
+               .iterations = 3,
+               .error = 4,
+               .slope = 5,
+               .critical = 1},
+              false, coupling);
+  history.add({.t = 0, .h = 0.25, .error = 0.5, .slope = 0.25}, true, coupling);
+  history.publish();
+  const result::Table table = result::read_csv(file);
+  EXPECT_EQ(table.times, (std::vector<double>{0, 0}));
+  EXPECT_EQ(table.find("h")->numbers, (std::vector<double>{0.5, 0.25}));
+  EXPECT_EQ(table.find("iterations")->numbers, (std::vector<double>{3, 1}));
+  EXPECT_EQ(table.find("error")->numbers, (std::vector<double>{4, 0.5}));
+  EXPECT_EQ(table.find("slope_error")->numbers, (std::vector<double>{5, 0.25}));
+  EXPECT_EQ(table.find("accepted")->numbers, (std::vector<double>{0, 1}));
+  EXPECT_EQ(table.find("critical")->texts, (std::vector<std::string>{"predator.s", ""}));
+}
+
+}  // namespace
+}  // namespace bw::run
