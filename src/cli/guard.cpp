@@ -36,8 +36,8 @@ void last_words(const char* event, const Whereabouts& where = whereabouts) {
   char place[256] = "", text[512];
   const Visited* host = where.host;
   if (host != nullptr)
-    std::snprintf(place, sizeof place, " in part '%s', %s at t = %g", host->part.c_str(), where.call,
-                  host->time);
+    std::snprintf(place, sizeof place, " in part '%s', %s at t = %g", host->part.c_str(),
+                  where.call, host->time);
   const char* file = result::Spool::rescue();
   const int length = std::snprintf(text, sizeof text, "bellwether: %s%s; the run ends here%s%s.\n",
                                    event, place, file != nullptr ? ", rows until then are in " : "",

@@ -1,10 +1,10 @@
 #pragma once
 // Threads that do the pieces of one job at the same time, again and again.
 //
-// A piece is a number. Lanes are lists of pieces, each in ascending order; the first lane is done by
-// the caller, the others by threads that wait for their turn: a few microseconds awake, because the
-// next job mostly comes at once, then asleep. What comes out is as if the pieces had been done one
-// after the other up to the first that fails, only that some behind it may have been done, too.
+// A piece is a number. Lanes are lists of pieces, each in ascending order; the first lane is done
+// by the caller, the others by threads that wait for their turn: a few microseconds awake, because
+// the next job mostly comes at once, then asleep. What comes out is as if the pieces had been done
+// one after the other up to the first that fails, only that some behind it may have been done, too.
 
 #include <atomic>
 #include <cfenv>

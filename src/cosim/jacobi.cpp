@@ -5,9 +5,10 @@
 // measured, again and again:
 //
 //   look: some macro steps one part after the other, with a clock between them
-//   divide the parts; where that promises nothing: long on as before, without any clock
-//   try:  some macro steps in parallel
-//   slower than the look: long on one after the other; else: long on in parallel
+//   divide the parts; where that promises nothing: a long pause without any clock, then look again
+//   in parallel, and some macro steps at a time are held against the look:
+//     not faster, at once: a pause as above, each time a longer one; not faster any more: look
+//     again faster: go on, and look again now and then
 //
 // Source: A. Nicolai, MasterSim, "MathAlgorithms".
 
@@ -29,6 +30,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int look_sweeps = 20, least_look_sweeps = 4;
 constexpr double look_seconds = 10e-3;  // after them the least is enough
 constexpr long pause_sweeps = 1000;     // between two looks; times the lanes, which wait in a look
+constexpr long longest_pause = 64 * pause_sweeps;
 constexpr long forever = std::numeric_limits<long>::max();
 
 double seconds_between(Clock::time_point begin, Clock::time_point end) {
@@ -44,6 +46,7 @@ class Mean {
     longest_ = std::max(longest_, seconds);
   }
   double value() const { return (sum_ - longest_) / (count_ - 1); }
+  bool has_enough() const { return count_ >= least_look_sweeps; }
   bool is_good() const {
     return count_ >= look_sweeps || (count_ >= least_look_sweeps && sum_ >= look_seconds);
   }
@@ -103,7 +106,7 @@ class Jacobi final : public Master {
     if (division_.lanes.size() > 1)
       crew_for_ = pause_sweeps * static_cast<long>(division_.lanes.size());
     else
-      go_alone();
+      go_alone(pause_sweeps);
   }
 
   // As many threads as the lanes need; where the system does not give them, we do without.
@@ -118,8 +121,7 @@ class Jacobi final : public Master {
   }
 
   MacroStep together(Coupling& coupling, double t, double h, Signals& next) {
-    const bool trying = !together_.is_good();
-    const Clock::time_point begin = trying ? Clock::now() : Clock::time_point();
+    const Clock::time_point begin = Clock::now();
     const long turns = turns_;
     turns_ += static_cast<long>(coupling.size());
     const auto advance = [&](std::size_t part) {
@@ -128,28 +130,44 @@ class Jacobi final : public Master {
     };
     const std::size_t failed = crew_->run(division_.lanes, std::ref(advance));
     if (failed != Crew::none) return {.part = coupling.blame(troubles_[failed])};
-    if (trying) together_.add(seconds_between(begin, Clock::now()));
-    const bool disappoints = trying && together_.is_good() && together_.value() >= alone_.value();
-    if (disappoints)
-      go_alone();
-    else if (--crew_for_ == 0)
-      forget();
+    together_.add(seconds_between(begin, Clock::now()));
+    judge();
     return {};
   }
 
-  void go_alone() {
-    alone_for_ = most_lanes_ > 1 ? pause_sweeps : forever;
-    crew_for_ = 0;
-    forget();
+  void judge() {
+    --crew_for_;
+    // Where other programs want the processors, each step waits for their turns: no more of it.
+    const bool hopeless = together_.has_enough() && together_.value() > 2 * alone_.value();
+    if (!hopeless && !together_.is_good()) return;
+    const bool pays = !hopeless && together_.value() < alone_.value();
+    if (!pays && !has_paid_) {
+      go_alone(pause_);
+      pause_ = std::min(2 * pause_, longest_pause);
+      return;
+    }
+    has_paid_ = true;
+    pause_ = pause_sweeps;
+    together_ = {};
+    if (!pays || crew_for_ <= 0) look_again();
   }
 
-  void forget() {
+  void go_alone(long pause) {
+    alone_for_ = most_lanes_ > 1 ? pause : forever;
+    look_again();
+  }
+
+  void look_again() {
+    crew_for_ = 0;
+    has_paid_ = false;
     alone_ = together_ = {};
     std::fill(costs_.begin(), costs_.end(), Mean());
   }
 
   long alone_for_ = 0;  // macro steps until the next look
-  long crew_for_ = 0;   // likewise, where it pays
+  long crew_for_ = 0;   // likewise, in parallel
+  long pause_ = pause_sweeps;
+  bool has_paid_ = false;  // since the last look
   std::size_t most_lanes_;
   std::vector<const void*> kin_;
   std::vector<Mean> costs_;  // of each part
@@ -165,8 +183,9 @@ class Jacobi final : public Master {
 
 extern const MasterKind jacobi = {
     .name = "jacobi",
-    .summary = "every part reads the signals of the step's begin; parts run in parallel when that "
-               "pays",
+    .summary =
+        "every part reads the signals of the step's begin; parts run in parallel when that "
+        "pays",
     .source = "A. Nicolai, MasterSim, MathAlgorithms: Gauss-Jacobi",
     .order = 1,
     .make = [](const Coupling& coupling, const MasterOptions& options) -> std::unique_ptr<Master> {

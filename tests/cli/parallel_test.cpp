@@ -1,4 +1,5 @@
-// Parts that run at the same time, as the user of the program sees it: not at all, but for the time.
+// Parts that run at the same time, as the user of the program sees it: not at all, but for the
+// time.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -29,13 +30,14 @@ class Parallel : public testing::Test {
   }
 
   void write(const std::string& misdeed, double when) const {
-    test::write_file(scratch / "s.toml",
-                     "[parts]\na = \"a.fmu\"\nb = \"b.fmu\"\nm = \"" BW_TEST_FMUS
-                     "/misbehaving.fmu\"\n[wires]\n\"a.u\" = \"b.y\"\n\"b.u\" = \"a.y\"\n"
-                     "\"m.u\" = \"b.y\"\n[parameters]\n\"a.rounds\" = 300000\n\"b.rounds\" = 200000\n"
-                     "\"m.misdeed\" = \"" +
-                         misdeed + "\"\n\"m.when\" = " + std::to_string(when) +
-                         "\n[run]\nstop = 3\nstep = 0.1\nmaster = \"jacobi\"\n");
+    test::write_file(
+        scratch / "s.toml",
+        "[parts]\na = \"a.fmu\"\nb = \"b.fmu\"\nm = \"" BW_TEST_FMUS
+        "/misbehaving.fmu\"\n[wires]\n\"a.u\" = \"b.y\"\n\"b.u\" = \"a.y\"\n"
+        "\"m.u\" = \"b.y\"\n[parameters]\n\"a.rounds\" = 300000\n\"b.rounds\" = 200000\n"
+        "\"m.misdeed\" = \"" +
+            misdeed + "\"\n\"m.when\" = " + std::to_string(when) +
+            "\n[run]\nstop = 3\nstep = 0.1\nmaster = \"jacobi\"\n");
   }
   Words words(const std::string& threads) const {
     return {"run", "s.toml", "--threads", threads, "-o", threads + ".csv"};

@@ -1,5 +1,5 @@
-/* dx/dt = u + sin(w), y = x, where w takes `rounds` square roots to compute: an FMU whose steps take
- * long, always with the same result. */
+/* dx/dt = u + sin(w), y = x, where w takes `rounds` square roots to compute: an FMU whose steps
+ * take long, always with the same result. */
 
 #include <math.h>
 
