@@ -70,18 +70,15 @@ class SpareStack {
     stack_t stack{};
     stack.ss_sp = bytes_->data();
     stack.ss_size = bytes_->size();
-    sigaltstack(&stack, nullptr);
+    sigaltstack(&stack, &before_);
   }
-  ~SpareStack() {
-    stack_t nothing{};
-    nothing.ss_flags = SS_DISABLE;
-    sigaltstack(&nothing, nullptr);
-  }
+  ~SpareStack() { sigaltstack(&before_, nullptr); }
   SpareStack(const SpareStack&) = delete;
   SpareStack& operator=(const SpareStack&) = delete;
 
  private:
   std::unique_ptr<std::array<char, spare_stack_size>> bytes_;
+  stack_t before_{};  // a sanitizer's
 };
 
 }  // namespace
