@@ -34,10 +34,10 @@ class Parallel : public testing::Test {
         scratch / "s.toml",
         "[parts]\na = \"a.fmu\"\nb = \"b.fmu\"\nm = \"" BW_TEST_FMUS
         "/misbehaving.fmu\"\n[wires]\n\"a.u\" = \"b.y\"\n\"b.u\" = \"a.y\"\n"
-        "\"m.u\" = \"b.y\"\n[parameters]\n\"a.rounds\" = 300000\n\"b.rounds\" = 200000\n"
+        "\"m.u\" = \"b.y\"\n[parameters]\n\"a.rounds\" = 600000\n\"b.rounds\" = 400000\n"
         "\"m.misdeed\" = \"" +
             misdeed + "\"\n\"m.when\" = " + std::to_string(when) +
-            "\n[run]\nstop = 3\nstep = 0.1\nmaster = \"jacobi\"\n");
+            "\n[run]\nstop = 3\nstep = 0.125\nmaster = \"jacobi\"\n");
   }
   Words words(const std::string& threads) const {
     return {"run", "s.toml", "--threads", threads, "-o", threads + ".csv"};
@@ -52,14 +52,14 @@ class Parallel : public testing::Test {
 };
 
 constexpr double never = 100;
-constexpr double while_parallel = 0.65;  // in the seventh step
+constexpr double while_parallel = 0.8;  // in the seventh step
 
 TEST_F(Parallel, TheRowsAreTheSameByteByByte) {
   write("none", never);
   EXPECT_EQ(run("1").code, 0);
   EXPECT_EQ(run("2").code, 0);
   EXPECT_EQ(run("4").code, 0);
-  EXPECT_EQ(result::read_csv(scratch / "1.csv").times.size(), 31U);
+  EXPECT_EQ(result::read_csv(scratch / "1.csv").times.size(), 25U);
   EXPECT_EQ(contents("2.csv"), contents("1.csv"));
   EXPECT_EQ(contents("4.csv"), contents("1.csv"));
 }
@@ -69,24 +69,26 @@ TEST_F(Parallel, AnFmuThatAnswersErrorIsNamedAndTheRowsStay) {
   EXPECT_EQ(run("1").code, 4);
   const Outcome outcome = run("3");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.err, "part 'm': fmi2DoStep at t = 0.6 answered error"));
+  EXPECT_TRUE(contains(outcome.err, "part 'm': fmi2DoStep at t = 0.75 answered error"));
   EXPECT_EQ(contents("3.csv.partial"), contents("1.csv.partial"));
 }
 
 TEST_F(Parallel, ACrashSaysWhereAndTheRowsStay) {
   write("crash", while_parallel);
+  EXPECT_EQ(run("1").code, 4);
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.err, "signal 11 (crash) in part 'm', fmi2DoStep at t = 0.6;"))
+  EXPECT_TRUE(contains(outcome.err, "signal 11 (crash) in part 'm', fmi2DoStep at t = 0.75;"))
       << outcome.err;
-  EXPECT_EQ(result::read_csv(scratch / "2.csv.partial").times.size(), 7U);
+  EXPECT_GE(result::read_csv(scratch / "2.csv.partial").times.size(), 6U);
+  EXPECT_EQ(contents("2.csv.partial"), contents("1.csv.partial"));
 }
 
 TEST_F(Parallel, AnExitIsNotTheEndOfTheRun) {
   write("exit", while_parallel);
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.err, "exit() was called in part 'm', fmi2DoStep at t = 0.6;"));
+  EXPECT_TRUE(contains(outcome.err, "exit() was called in part 'm', fmi2DoStep at t = 0.75;"));
 }
 
 TEST_F(Parallel, AChangedRoundingIsPutBackOnTheThreadWhereItHappened) {
@@ -108,7 +110,7 @@ TEST_F(Parallel, APartThatHangsIsNamedAtTheSecondInterrupt) {
   program.send(SIGINT);
   const Outcome outcome = program.wait(10);
   EXPECT_EQ(outcome.code, 130);
-  EXPECT_TRUE(contains(outcome.err, "stopped in part 'm', fmi2DoStep at t = 0.6;")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "stopped in part 'm', fmi2DoStep at t = 0.75;")) << outcome.err;
 }
 
 TEST_F(Parallel, AnInterruptEndsTheRunCleanly) {
