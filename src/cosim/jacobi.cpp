@@ -30,6 +30,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int look_sweeps = 20, least_look_sweeps = 4;
 constexpr double look_seconds = 10e-3;  // after them the least is enough
 constexpr long pause_sweeps = 1000;     // between two looks; times the lanes, which wait in a look
+constexpr long cheap_pause = 4000;      // where a look costs more than what it looks at
 constexpr long longest_pause = 64 * pause_sweeps;
 constexpr long forever = std::numeric_limits<long>::max();
 
@@ -106,7 +107,7 @@ class Jacobi final : public Master {
     if (division_.lanes.size() > 1)
       crew_for_ = pause_sweeps * static_cast<long>(division_.lanes.size());
     else
-      go_alone(pause_sweeps);
+      go_alone(cheap_pause);
   }
 
   // As many threads as the lanes need; where the system does not give them, we do without.
