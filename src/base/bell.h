@@ -71,7 +71,7 @@ class RingTurn {
 
  private:
   friend class Bells;
-  static thread_local long of_this_thread;
+  static thread_local long of_this_thread;  // NOLINT: who rings does not know that others do, too
 };
 
 // Any thread may ring; who reads waits until all have come back.

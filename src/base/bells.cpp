@@ -80,7 +80,7 @@ std::string_view name(Severity severity) {
   return "?";
 }
 
-thread_local long RingTurn::of_this_thread = 0;
+thread_local long RingTurn::of_this_thread = 0;  // NOLINT: see there
 
 void Bells::ring(Bell bell) {
   const std::scoped_lock lock(mutex_);
