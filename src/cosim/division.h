@@ -16,7 +16,7 @@ namespace bw::cosim {
 
 // What giving a lane to another thread and hearing that it is done is taken to cost, in seconds. It
 // was measured (hand_over of bench/parallel_bench.cpp, a virtual machine with two processors) as
-// 0.2 to 1 µs while the thread is still awake and 40 to 90 µs when it has to be woken; between
+// 0.2 to 1 µs while the thread is still awake and 17 to 90 µs when it has to be woken; between
 // macro steps it is mostly awake. This stands between the two, and the try that follows tells which
 // it is.
 constexpr double hand_over = 20e-6;
