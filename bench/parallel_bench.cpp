@@ -1,6 +1,7 @@
 // What threads cost and what they bring, by the work that a part has in a macro step. Two parts,
 // two threads. Work is arithmetic, not waiting by the clock, so that a machine without a free
-// processor shows that it has none. Ratios are of times taken in turns within one run: machines are
+// processor shows that it has none: threads/1000 is near 1 then, unless `chrt -r 3` takes the
+// processors from others. Ratios are of times taken in turns within one run: machines are
 // noisy.
 //
 //   hand_over   a job without work for two lanes: all of it is hand-over. `pause` is how long the
