@@ -2,6 +2,7 @@
 // A bell is how any room tells the user that a result may be wrong (Cellier & Moebius 1979, I.b).
 // Rooms ring; only run/ judges. Ringing never throws and never stops a run by itself.
 
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,6 +60,21 @@ struct Bell {
   long count = 1;       // how often it rang for this subject
 };
 
+// Parts that run at the same time ring in any order. What they ring is told in the order of their
+// turns, as if they had run one after the other. Turns never fall; 0: whoever rings last is last.
+class RingTurn {
+ public:
+  explicit RingTurn(long turn) { of_this_thread = turn; }
+  ~RingTurn() { of_this_thread = 0; }
+  RingTurn(const RingTurn&) = delete;
+  RingTurn& operator=(const RingTurn&) = delete;
+
+ private:
+  friend class Bells;
+  static thread_local long of_this_thread;  // NOLINT: who rings does not know that others do, too
+};
+
+// Any thread may ring; who reads waits until all have come back.
 class Bells {
  public:
   // The same code and subject again is counted, not repeated: a part may warn at every step.
@@ -71,7 +87,9 @@ class Bells {
   bool has(Severity severity) const;
 
  private:
+  std::mutex mutex_;
   std::vector<Bell> rung_;
+  std::vector<long> turns_;  // of each
 };
 
 }  // namespace bw

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <utility>
 
 #include "base/bell.h"
@@ -80,7 +81,10 @@ std::string_view name(Severity severity) {
   return "?";
 }
 
+thread_local long RingTurn::of_this_thread = 0;  // NOLINT: see there
+
 void Bells::ring(Bell bell) {
+  const std::scoped_lock lock(mutex_);
   for (Bell& earlier : rung_) {
     if (earlier.code != bell.code || earlier.subject != bell.subject) continue;
     // The worst counts, and says why; the time is the first.
@@ -92,7 +96,12 @@ void Bells::ring(Bell bell) {
     ++earlier.count;
     return;
   }
-  rung_.push_back(std::move(bell));
+  const long turn = RingTurn::of_this_thread;
+  std::size_t place = rung_.size();
+  while (turn > 0 && place > 0 && turns_[place - 1] > turn) --place;
+  const auto offset = static_cast<std::ptrdiff_t>(place);
+  rung_.insert(rung_.begin() + offset, std::move(bell));
+  turns_.insert(turns_.begin() + offset, turn);
 }
 
 void Bells::ring(BellCode code, double time, std::string subject, std::string message,

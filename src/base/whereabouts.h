@@ -2,6 +2,8 @@
 // Which call into foreign code this thread is in, for the last words of a crashing or hanging run.
 // Written before every such call, so it must cost nothing: two plain stores.
 
+#include <array>
+#include <atomic>
 #include <string>
 #include <utility>
 
@@ -20,6 +22,32 @@ struct Whereabouts {
 };
 
 inline thread_local Whereabouts whereabouts;  // NOLINT: a signal handler has no other way to it
+
+// The whereabouts of threads that we started, so that a signal handler finds a part that hangs on
+// another thread than its own. More threads than places is no error: they are not found.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+inline std::array<std::atomic<const Whereabouts*>, 256> whereabouts_of_others{};
+
+// On the list from construction to destruction, which are on the same thread.
+class Attendance {
+ public:
+  Attendance() {
+    for (auto& place : whereabouts_of_others) {
+      const Whereabouts* free = nullptr;
+      if (!place.compare_exchange_strong(free, &whereabouts)) continue;
+      place_ = &place;
+      return;
+    }
+  }
+  ~Attendance() {
+    if (place_ != nullptr) *place_ = nullptr;
+  }
+  Attendance(const Attendance&) = delete;
+  Attendance& operator=(const Attendance&) = delete;
+
+ private:
+  std::atomic<const Whereabouts*>* place_ = nullptr;
+};
 
 // In a call from construction to destruction, however it ends.
 class Visit {

@@ -32,12 +32,12 @@ alignas(16) std::array<char, 64 * 1024> spare_stack{};  // a stack overflow leav
 // "bellwether: <event> in part 'prey', fmi2DoStep at t = 0.5; the run ends here, rows until then
 // are in lv.csv.partial". snprintf is not on the list of safe functions, but with these formats it
 // touches no shared state.
-void last_words(const char* event) {
+void last_words(const char* event, const Whereabouts& where = whereabouts) {
   char place[256] = "", text[512];
-  const Visited* host = whereabouts.host;
+  const Visited* host = where.host;
   if (host != nullptr)
     std::snprintf(place, sizeof place, " in part '%s', %s at t = %g", host->part.c_str(),
-                  whereabouts.call, host->time);
+                  where.call, host->time);
   const char* file = result::Spool::rescue();
   const int length = std::snprintf(text, sizeof text, "bellwether: %s%s; the run ends here%s%s.\n",
                                    event, place, file != nullptr ? ", rows until then are in " : "",
@@ -65,10 +65,18 @@ void on_crash(int signal, siginfo_t* cause, void*) {
   _exit(static_cast<int>(ExitCode::stopped));
 }
 
+// This thread may wait for another one, which is in a part.
+const Whereabouts& where_it_hangs() {
+  if (whereabouts.host != nullptr) return whereabouts;
+  for (const auto& other : whereabouts_of_others)
+    if (const Whereabouts* found = other; found != nullptr && found->host != nullptr) return *found;
+  return whereabouts;
+}
+
 void on_request(int) {
   if (!interrupted.exchange(true)) return;
   // The second time: the run does not come back, so say where it hangs.
-  last_words("stopped");
+  last_words("stopped", where_it_hangs());
   _exit(static_cast<int>(ExitCode::interrupted));
 }
 

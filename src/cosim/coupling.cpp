@@ -94,7 +94,7 @@ inline model::SignalsOut Coupling::outputs(const Seat& seat, Signals& target) {
 }
 
 PartStatus Coupling::advance(std::size_t part, const Signals& source, double t, double h,
-                             Signals& target) {
+                             Signals& target, Trouble& trouble) {
   Seat& seat = seats_[part];
   ++seat.counters.advances;
   const model::SignalsIn& u = inputs(seat, source);
@@ -102,39 +102,44 @@ PartStatus Coupling::advance(std::size_t part, const Signals& source, double t, 
   const model::Advance moved =
       seat.counters.advancing.time([&] { return seat.part->advance(u, t, h, y); });
   if (moved.status != model::Advance::Status::completed) [[unlikely]] {
-    report(status_of(moved.status), part, moved.reached, seat.part->reason());
-    trouble_.has_outputs = moved.has_outputs && check(part, moved.reached, y) == PartStatus::ok;
-    return trouble_.status;
+    trouble = {status_of(moved.status), part, moved.reached, seat.part->reason(), false};
+    trouble.has_outputs =
+        moved.has_outputs && check(part, moved.reached, y, trouble) == PartStatus::ok;
+    return trouble.status;
   }
-  return check(part, moved.reached, y);
+  return check(part, moved.reached, y, trouble);
 }
 
 PartStatus Coupling::evaluate(std::size_t part, const Signals& source, double t, Signals& target) {
   const model::SignalsOut y = outputs(seats_[part], target);
   seats_[part].part->evaluate(inputs(seats_[part], source), y);
-  return check(part, t, y);
+  return check(part, t, y, trouble_);
 }
 
 PartStatus Coupling::read(std::size_t part, double t, Signals& target) {
   const model::SignalsOut y = outputs(seats_[part], target);
   seats_[part].part->get_outputs(y);
-  return check(part, t, y);
+  return check(part, t, y, trouble_);
 }
 
-inline PartStatus Coupling::check(std::size_t part, double t, const model::SignalsOut& y) {
+inline PartStatus Coupling::check(std::size_t part, double t, const model::SignalsOut& y,
+                                  Trouble& trouble) const {
   if (math::all_finite(y.reals)) [[likely]]
     return PartStatus::ok;
-  return find_not_finite(part, t, y.reals);
+  return find_not_finite(part, t, y.reals, trouble);
 }
 
-PartStatus Coupling::find_not_finite(std::size_t part, double t, std::span<const double> reals) {
+PartStatus Coupling::find_not_finite(std::size_t part, double t, std::span<const double> reals,
+                                     Trouble& trouble) const {
+  trouble = {PartStatus::not_finite, part, t, "an output", false};
   const auto lanes = lane_positions(shape(part).outputs);
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const model::Variable& v = shape(part).outputs[i];
-    if (is_real(v.type) && !math::all_finite(reals.subspan(lanes[i], 1)))
-      return report(PartStatus::not_finite, part, t, v.name);
+    if (!is_real(v.type) || math::all_finite(reals.subspan(lanes[i], 1))) continue;
+    trouble.reason = v.name;
+    break;
   }
-  return report(PartStatus::not_finite, part, t, "an output");
+  return trouble.status;
 }
 
 void Coupling::mark(const std::vector<std::size_t>& parts, Checkpoint& into) {
@@ -173,11 +178,6 @@ std::string Coupling::real_name(std::size_t real) const {
         return shape.name + "." + shape.outputs[i].name;
   }
   return "?";
-}
-
-PartStatus Coupling::report(PartStatus status, std::size_t part, double time, std::string reason) {
-  trouble_ = {status, part, time, std::move(reason), false};
-  return status;
 }
 
 }  // namespace bw::cosim

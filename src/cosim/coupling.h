@@ -69,7 +69,17 @@ class Coupling {
 
   // Sets the inputs of `part` from `source`, advances it over [t, t+h], writes its outputs to
   // `target`.
-  PartStatus advance(std::size_t part, const Signals& source, double t, double h, Signals& target);
+  PartStatus advance(std::size_t part, const Signals& source, double t, double h, Signals& target) {
+    return advance(part, source, t, h, target, trouble_);
+  }
+  // For parts that advance at the same time: what stopped one is told to `trouble`, and one of them
+  // is blamed afterwards. They share nothing else, as long as nobody's source is another's target.
+  PartStatus advance(std::size_t part, const Signals& source, double t, double h, Signals& target,
+                     Trouble& trouble);
+  PartStatus blame(const Trouble& trouble) {
+    trouble_ = trouble;
+    return trouble_.status;
+  }
   // The same without time passing: for parts in initialisation, and to read outputs after it.
   PartStatus evaluate(std::size_t part, const Signals& source, double t, Signals& target);
   PartStatus read(std::size_t part, double t, Signals& target);
@@ -109,9 +119,9 @@ class Coupling {
   static const model::SignalsIn& inputs(Seat& seat, const Signals& source);
   static void other_inputs(Seat& seat, const Signals& source);
   static model::SignalsOut outputs(const Seat& seat, Signals& target);
-  PartStatus check(std::size_t part, double t, const model::SignalsOut& y);
-  PartStatus find_not_finite(std::size_t part, double t, std::span<const double> reals);
-  PartStatus report(PartStatus status, std::size_t part, double time, std::string reason);
+  PartStatus check(std::size_t part, double t, const model::SignalsOut& y, Trouble& trouble) const;
+  PartStatus find_not_finite(std::size_t part, double t, std::span<const double> reals,
+                             Trouble& trouble) const;
 
   std::vector<Seat> seats_;
   std::vector<Loop> loops_;

@@ -17,7 +17,7 @@ struct MasterOptions {
   int iterations = 1;        // of a loop in one macro step, at most; 1: none
   Tolerance tolerance{};     // within which a loop has converged
   double fallback_step = 0;  // below it loops are not iterated
-  int threads = 1;           // for parts that may step at the same time
+  int threads = 1;           // at most so many parts step at the same time
 };
 
 struct MacroStep {

@@ -24,6 +24,8 @@ class Binary {
   Binary& operator=(const Binary&) = delete;
 
   void* find(const char* symbol) const;  // null: not there
+  // The same for all that share its code and its variables: the loader maps a file once.
+  const void* identity() const { return handle_; }
 
  private:
   void* handle_;

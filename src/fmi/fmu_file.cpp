@@ -54,6 +54,7 @@ Instance::Setup FmuFile::setup(Interface interface, const std::string& name, Bel
   setup.name = name;
   setup.folder = archive_.unpack(platform_folders());
   setup.functions = &found;
+  setup.library = libraries_[static_cast<std::size_t>(interface)]->binary->identity();
   setup.description = &description_;
   setup.interface = interface;
   setup.bells = &bells;

@@ -37,6 +37,7 @@ class FmuModel final : public model::Model {
         outputs_(layout, request.outputs),
         records_(layout, request.records) {
     describe(request);
+    shape_.kin = setup.library;
     watch_.over("instantiation", [&] {
       instance_ = Instance::make(setup);
       events_.emplace(layout, *instance_, request.inputs);

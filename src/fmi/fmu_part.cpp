@@ -48,6 +48,7 @@ class FmuPart final : public model::Part {
         records_(layout, request.records) {
     const InterfaceDescription& offered = *layout.description().at(Interface::co_simulation);
     shape_.name = request.name;
+    shape_.kin = setup.library;
     shape_.can_roll_back = offered.get_and_set_state;
     shape_.variable_steps = offered.variable_steps;
     shape_.inputs = pick(layout, request.inputs);

@@ -57,6 +57,7 @@ class Instance {
     std::string name;              // of the part
     std::filesystem::path folder;  // of the unpacked FMU; there is a folder `resources` in it
     const Functions* functions = nullptr;
+    const void* library = nullptr;  // the same for all instances of one library
     const Description* description = nullptr;
     Interface interface = Interface::co_simulation;
     std::vector<Reference> intermediate_inputs;  // set while a step is under way

@@ -41,6 +41,7 @@ class ScheduledPart final : public model::Part {
         outputs_(layout, request.outputs),
         records_(layout, request.records) {
     shape_.name = request.name;
+    shape_.kin = setup.library;
     shape_.can_roll_back =
         layout.description().at(Interface::scheduled_execution)->get_and_set_state;
     shape_.inputs = pick(layout, request.inputs);

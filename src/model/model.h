@@ -27,6 +27,7 @@ struct ModelShape {
   std::vector<std::string> states;
   std::size_t indicators = 0;
   bool can_roll_back = false;  // save() and restore() work
+  const void* kin = nullptr;   // see PartShape
   bool has_jacobian = false;
   bool has_adjoint = false;  // products with the transposed Jacobian without the Jacobian
   // Row i: the states that derivative i depends on; nothing: any may.

@@ -25,6 +25,9 @@ struct PartShape {
   bool takes_slopes = false;    // set_slopes() has an effect
   bool gives_slopes = false;    // get_slopes() may be called
   bool gives_partials = false;  // get_partials() may be called
+  // Parts with the same value share code that promises nothing to two callers, so they never run at
+  // the same time; null: shared with nobody.
+  const void* kin = nullptr;
 };
 
 struct Advance {

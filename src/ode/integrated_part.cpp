@@ -26,6 +26,7 @@ class IntegratedPart final : public model::Part {
     shape_.records = shape.records;
     shape_.can_roll_back = shape.can_roll_back;
     shape_.takes_slopes = true;
+    shape_.kin = shape.kin;
     first_inputs_.reals.resize(model::count_reals(shape_.inputs));
     first_inputs_.discretes.resize(shape_.inputs.size() - first_inputs_.reals.size());
   }

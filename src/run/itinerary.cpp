@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <thread>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -16,6 +17,11 @@ constexpr double default_steps = 1000;     // of a run whose step nobody names
 constexpr double default_intervals = 500;  // rows of a run whose rows nobody names, less one
 constexpr double least_share = 1e-10, largest_share = 0.02;  // of the run, for chosen steps
 constexpr double whole_number = 1e-9;                        // how far a ratio may be from one
+
+int choose_threads(const RunSpec& spec) {
+  if (spec.threads) return static_cast<int>(*spec.threads);
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));  // 0: nobody knows
+}
 
 // What steps should be multiples of, for parts that step inside by a size of their own; 0: nothing.
 double step_unit(const Assembly& assembly) {
@@ -199,6 +205,7 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
   cosim::MarchPlan& march = itinerary.march;
   march.master.iterations = algorithm.iterations;
   march.master.tolerance = choose_tolerance(spec);
+  march.master.threads = choose_threads(spec);
   march.error_test = algorithm.error_test;
   march.watches_events = algorithm.watches_events;
   march.locates_events = algorithm.locates_events;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "base/bell.h"
@@ -138,6 +139,38 @@ TEST(Bells, TheyKnowWhichSeveritiesRang) {
   EXPECT_TRUE(bells.has(Severity::warning));
   EXPECT_FALSE(bells.has(Severity::alarm));
   EXPECT_FALSE(bells.has(Severity::note));
+}
+
+TEST(Bells, OfPartsThatRunAtTheSameTimeAreToldInTheOrderOfTheirTurns) {
+  Bells bells;
+  const auto ring = [&](const std::string& subject, long turn) {
+    const RingTurn mine(turn);
+    bells.ring(BellCode::fmu_warning, 0, subject, "");
+  };
+  bells.ring(BellCode::fmu_warning, 0, "before", "");
+  ring("second", 2);
+  ring("first", 1);
+  bells.ring(BellCode::fmu_warning, 0, "between", "");
+  ring("fourth", 4);
+  ring("first", 3);  // again
+  ring("third", 3);
+  std::vector<std::string> subjects;
+  for (const Bell& bell : bells.rung()) subjects.push_back(bell.subject);
+  EXPECT_EQ(subjects,
+            (std::vector<std::string>{"before", "first", "second", "between", "third", "fourth"}));
+}
+
+TEST(Bells, MayBeRungByManyThreads) {
+  Bells bells;
+  std::vector<std::thread> threads;
+  for (int k = 0; k < 4; ++k)
+    threads.emplace_back([&bells] {
+      for (int i = 0; i < 1000; ++i)
+        bells.ring(BellCode::fmu_warning, 0, std::to_string(i % 10), "");
+    });
+  for (std::thread& thread : threads) thread.join();
+  ASSERT_EQ(bells.rung().size(), 10U);
+  for (const Bell& bell : bells.rung()) EXPECT_EQ(bell.count, 400);
 }
 
 }  // namespace

@@ -99,6 +99,7 @@ class TestPart : public model::Part {
   virtual void move(double /*h*/) {}
   virtual void answer(const model::SignalsOut& y) = 0;
 
+  model::PartShape shape_;
   double state_ = 0;
   model::Signals heard_;
 
@@ -107,8 +108,34 @@ class TestPart : public model::Part {
     heard_.reals.assign(u.reals.begin(), u.reals.end());
     heard_.discretes.assign(u.discretes.begin(), u.discretes.end());
   }
+};
 
-  model::PartShape shape_;
+// Works for some ten to hundreds of microseconds, always with the same result: not by the clock, so
+// that two of them on one processor take twice as long.
+inline double toil(double x, long rounds) {
+  for (long k = 0; k < rounds; ++k) x = std::sqrt(x * x + 1.0) - 1.0 / (2.0 + x * x);
+  return x;
+}
+
+// s' = u + a term that takes long to compute.
+class Toiling final : public TestPart {
+ public:
+  Toiling(std::string name, double start, long rounds, const void* kin = nullptr)
+      : TestPart(std::move(name), {variable("u")}, {variable("s")}), rounds_(rounds) {
+    state_ = start;
+    shape_.kin = kin;
+  }
+  // Called in each step, while the part is at work.
+  std::function<void()> at_work = [] {};
+
+ private:
+  void move(double h) override {
+    state_ += h * (heard_.reals[0] + std::sin(toil(state_, rounds_)));
+    at_work();
+  }
+  void answer(const model::SignalsOut& y) override { y.reals[0] = state_; }
+
+  long rounds_;
 };
 
 // One species of Lotka-Volterra, s' = s (growth + effect u), exact while u is held.

@@ -1,0 +1,129 @@
+// Parts that run at the same time, as the user of the program sees it: not at all, but for the
+// time.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "result/read_csv.h"
+#include "support/contains.h"
+#include "support/program.h"
+#include "support/scratch_folder.h"
+
+namespace bw::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using test::contains;
+using test::Outcome;
+using Words = std::vector<std::string>;
+
+// Two FMUs that take milliseconds for a step, the first the longer, and a third one beside the
+// second, on a thread that is not the program's first. Parallel from the fifth step on.
+class Parallel : public testing::Test {
+ protected:
+  Parallel() {
+    for (const char* name : {"a.fmu", "b.fmu"})  // two files: instances of one share their code
+      fs::copy_file(BW_TEST_FMUS "/toiling.fmu", scratch / name);
+  }
+
+  void write(const std::string& misdeed, double when) const {
+    test::write_file(
+        scratch / "s.toml",
+        "[parts]\na = \"a.fmu\"\nb = \"b.fmu\"\nm = \"" BW_TEST_FMUS
+        "/misbehaving.fmu\"\n[wires]\n\"a.u\" = \"b.y\"\n\"b.u\" = \"a.y\"\n"
+        "\"m.u\" = \"b.y\"\n[parameters]\n\"a.rounds\" = 600000\n\"b.rounds\" = 400000\n"
+        "\"m.misdeed\" = \"" +
+            misdeed + "\"\n\"m.when\" = " + std::to_string(when) +
+            "\n[run]\nstop = 3\nstep = 0.125\nmaster = \"jacobi\"\n");
+  }
+  Words words(const std::string& threads) const {
+    return {"run", "s.toml", "--threads", threads, "-o", threads + ".csv"};
+  }
+  Outcome run(const std::string& threads) const {
+    return test::run_program(words(threads), here());
+  }
+  test::Circumstances here() const { return {.folder = scratch.path().string()}; }
+  std::string contents(const std::string& name) const { return test::read_file(scratch / name); }
+
+  const test::ScratchFolder scratch;
+};
+
+constexpr double never = 100;
+constexpr double while_parallel = 0.8;  // in the seventh step
+
+TEST_F(Parallel, TheRowsAreTheSameByteByByte) {
+  write("none", never);
+  EXPECT_EQ(run("1").code, 0);
+  EXPECT_EQ(run("2").code, 0);
+  EXPECT_EQ(run("4").code, 0);
+  EXPECT_EQ(result::read_csv(scratch / "1.csv").times.size(), 25U);
+  EXPECT_EQ(contents("2.csv"), contents("1.csv"));
+  EXPECT_EQ(contents("4.csv"), contents("1.csv"));
+}
+
+TEST_F(Parallel, AnFmuThatAnswersErrorIsNamedAndTheRowsStay) {
+  write("error", while_parallel);
+  EXPECT_EQ(run("1").code, 4);
+  const Outcome outcome = run("3");
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.err, "part 'm': fmi2DoStep at t = 0.75 answered error"));
+  EXPECT_EQ(contents("3.csv.partial"), contents("1.csv.partial"));
+}
+
+TEST_F(Parallel, ACrashSaysWhereAndTheRowsStay) {
+  write("crash", while_parallel);
+  EXPECT_EQ(run("1").code, 4);
+  const Outcome outcome = run("2");
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.err, "signal 11 (crash) in part 'm', fmi2DoStep at t = 0.75;"))
+      << outcome.err;
+  EXPECT_GE(result::read_csv(scratch / "2.csv.partial").times.size(), 6U);
+  EXPECT_EQ(contents("2.csv.partial"), contents("1.csv.partial"));
+}
+
+TEST_F(Parallel, AnExitIsNotTheEndOfTheRun) {
+  write("exit", while_parallel);
+  const Outcome outcome = run("2");
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.err, "exit() was called in part 'm', fmi2DoStep at t = 0.75;"));
+}
+
+TEST_F(Parallel, AChangedRoundingIsPutBackOnTheThreadWhereItHappened) {
+  write("none", never);
+  EXPECT_EQ(run("1").code, 0);
+  write("rounding", while_parallel);
+  const Outcome outcome = run("2");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(contains(outcome.err, "part 'm' changed the floating-point environment"));
+  EXPECT_EQ(contents("2.csv"), contents("1.csv"));
+}
+
+TEST_F(Parallel, APartThatHangsIsNamedAtTheSecondInterrupt) {
+  write("hang", while_parallel);
+  test::Program program(words("2"), here());
+  ASSERT_TRUE(program.wait_until_asleep());
+  program.send(SIGINT);
+  ASSERT_TRUE(program.wait_until_asleep()) << "the first one is a request";
+  program.send(SIGINT);
+  const Outcome outcome = program.wait(10);
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_TRUE(contains(outcome.err, "stopped in part 'm', fmi2DoStep at t = 0.75;")) << outcome.err;
+}
+
+TEST_F(Parallel, AnInterruptEndsTheRunCleanly) {
+  write("none", never);
+  Words long_run = words("2");
+  long_run.insert(long_run.end(), {"--stop", "10000"});
+  test::Program program(long_run, here());
+  for (int k = 0; k < 5000 && !fs::exists(scratch / "2.csv.partial"); ++k) usleep(1000);
+  usleep(300'000);
+  program.send(SIGINT);
+  EXPECT_EQ(program.wait(30).code, 130);
+  EXPECT_FALSE(fs::exists(scratch / "2.csv"));
+}
+
+}  // namespace
+}  // namespace bw::cli

@@ -1,0 +1,50 @@
+#include "cosim/division.h"
+
+#include <gtest/gtest.h>
+
+namespace bw::cosim {
+namespace {
+
+std::vector<Lane> lanes(const std::vector<double>& costs, std::size_t threads,
+                        std::vector<const void*> kin = {}) {
+  kin.resize(costs.size());
+  return divide(costs, kin, threads).lanes;
+}
+
+TEST(Division, DearPartsAreSpreadTheDearestFirst) {
+  EXPECT_EQ(lanes({1, 3, 2, 2}, 2), (std::vector<Lane>{{0, 1}, {2, 3}}));
+}
+
+TEST(Division, PartsThatTakeLessThanAHandOverStayTogether) {
+  EXPECT_EQ(lanes({1e-6, 1e-6, 1e-6, 1e-6}, 4), (std::vector<Lane>{{0, 1, 2, 3}}));
+  EXPECT_EQ(lanes({hand_over, hand_over}, 2), (std::vector<Lane>{{0, 1}}));
+}
+
+TEST(Division, ThereAreOnlyAsManyLanesAsPay) {
+  // Four parts of three hand-overs: 12 alone, 6 + 1 in two lanes, 3 + 3 in four.
+  const double part = 3 * hand_over;
+  EXPECT_EQ(lanes({part, part, part, part}, 4).size(), 4U);
+  EXPECT_EQ(lanes({part, part, part, part}, 2).size(), 2U);
+  EXPECT_EQ(lanes({part, hand_over / 2, hand_over / 2, hand_over}, 4).size(), 2U);
+}
+
+TEST(Division, ThereAreNotMoreLanesThanThreadsOrParts) {
+  EXPECT_EQ(lanes({1, 1, 1}, 1).size(), 1U);
+  EXPECT_EQ(lanes({1, 1, 1}, 2).size(), 2U);
+  EXPECT_EQ(lanes({1, 1, 1}, 100).size(), 3U);
+  EXPECT_EQ(lanes({1}, 4).size(), 1U);
+}
+
+TEST(Division, PartsThatShareCodeStayInOneLane) {
+  const int a = 0, b = 0;
+  EXPECT_EQ(lanes({1, 1, 1, 1}, 4, {&a, &b, &a, &b}), (std::vector<Lane>{{0, 2}, {1, 3}}));
+  EXPECT_EQ(lanes({1, 1, 1}, 4, {&a, &a, &a}), (std::vector<Lane>{{0, 1, 2}}));
+  EXPECT_EQ(lanes({1, 1, 1}, 4, {&a, nullptr, &a}), (std::vector<Lane>{{0, 2}, {1}}));
+}
+
+TEST(Division, PiecesOfALaneAreInOrder) {
+  EXPECT_EQ(lanes({1, 2, 3, 4, 5, 6}, 2), (std::vector<Lane>{{1, 2, 5}, {0, 3, 4}}));
+}
+
+}  // namespace
+}  // namespace bw::cosim
