@@ -50,18 +50,21 @@ class LoopNewton {
   // `y` is moved and put back; the parts are left anywhere.
   PartStatus differentiate(Coupling& coupling, const Checkpoint& begin, double t, double h,
                            Signals& y, const Signals& answer, Signals& moved) {
-    double noise = 0.0;
+    double noise = 0.0;  // of the differences, by rounding
+    for (Unknown& u : unknowns_) {
+      u.increment = signals_.relative() * std::abs(y.reals[u.real]) + 0.01 * u.absolute;
+      noise = std::max(noise, 4.0 * epsilon * std::abs(answer.reals[u.real]) / u.increment);
+    }
     for (std::size_t c = 0; c < unknowns_.size(); ++c) {
-      Unknown& u = unknowns_[c];
+      const Unknown& u = unknowns_[c];
       const double old = y.reals[u.real];
-      u.increment = signals_.relative() * std::abs(old) + 0.01 * u.absolute;
       y.reals[u.real] = old + u.increment;
       coupling.return_to(begin, u.readers);
       for (std::size_t r = 0; r < unknowns_.size(); ++r) jacobian_.at(r, c) = r == c ? 1.0 : 0.0;
       for (const std::size_t part : u.readers) {
         const PartStatus status = coupling.advance(part, y, t, h, moved);
         if (status != PartStatus::ok) return y.reals[u.real] = old, status;
-        add_column(coupling, part, c, answer, moved, noise);
+        add_column(coupling, part, c, answer, moved);
       }
       y.reals[u.real] = old;
     }
@@ -116,14 +119,13 @@ class LoopNewton {
   }
 
   void add_column(const Coupling& coupling, std::size_t part, std::size_t c, const Signals& answer,
-                  const Signals& moved, double& noise) {
+                  const Signals& moved) {
     const Coupling::Place& place = coupling.place(part);
     for (std::size_t real = place.real; real < place.real + place.reals; ++real) {
       const std::size_t r = row_[real];
       if (r == none) continue;
       const double increment = unknowns_[c].increment;
       jacobian_.at(r, c) -= (moved.reals[real] - answer.reals[real]) / increment;
-      noise = std::max(noise, 4.0 * epsilon * std::abs(answer.reals[real]) / increment);
     }
   }
 

@@ -42,7 +42,8 @@ struct Tried {
 
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   bool ok() const { return outcome == Outcome::done; }
-  double norm() const { return error > slope ? error : slope; }
+  // The larger one; NaN where one of them is.
+  double norm() const { return slope != slope || slope > error ? slope : error; }
   // How far from acceptable: what a jump keeps however short the step, and a smooth signal does
   // not.
   double severity() const;

@@ -9,11 +9,9 @@ namespace {
 
 using result::Verdict;
 
-Bells with(BellCode code) {
-  Bells bells;
-  bells.ring(code, 0, "p", "it rang.");
-  return bells;
-}
+struct With : Bells {
+  explicit With(BellCode code) { ring(code, 0, "p", "it rang."); }
+};
 
 TEST(Judge, AnErrorWithinTheToleranceAndNoBellIsTrusted) {
   for (const double error : {0.0, 0.5, 1.0}) {
@@ -24,7 +22,7 @@ TEST(Judge, AnErrorWithinTheToleranceAndNoBellIsTrusted) {
 }
 
 TEST(Judge, ANoteDoesNotHurtTrust) {
-  EXPECT_EQ(judge(Ending::complete, with(BellCode::fmu_environment), 0.5).verdict,
+  EXPECT_EQ(judge(Ending::complete, With(BellCode::fmu_environment), 0.5).verdict,
             Verdict::trusted);
 }
 
@@ -44,11 +42,11 @@ TEST(Judge, AnEstimateThatIsNoNumberIsNone) {
 }
 
 TEST(Judge, AWarningMakesDoubtful) {
-  EXPECT_EQ(judge(Ending::complete, with(BellCode::fmu_warning), 0.1).verdict, Verdict::doubtful);
+  EXPECT_EQ(judge(Ending::complete, With(BellCode::fmu_warning), 0.1).verdict, Verdict::doubtful);
 }
 
 TEST(Judge, AnAlarmRefuses) {
-  const Judgement judgement = judge(Ending::complete, with(BellCode::nan), 0.1);
+  const Judgement judgement = judge(Ending::complete, With(BellCode::nan), 0.1);
   EXPECT_EQ(judgement.verdict, Verdict::refused);
   EXPECT_EQ(judgement.exit_code, ExitCode::refused);
 }
@@ -60,7 +58,7 @@ TEST(Judge, ARunThatCouldNotGoOnIsRefusedWhateverRang) {
 }
 
 TEST(Judge, AnInterruptedRunIsRefused) {
-  const Judgement judgement = judge(Ending::interrupted, with(BellCode::interrupted), {});
+  const Judgement judgement = judge(Ending::interrupted, With(BellCode::interrupted), {});
   EXPECT_EQ(judgement.verdict, Verdict::refused);
   EXPECT_EQ(judgement.exit_code, ExitCode::interrupted);
 }

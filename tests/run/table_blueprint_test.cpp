@@ -262,10 +262,10 @@ TEST_F(TablesAsParts, NothingDrivesATable) {
 
 TEST_F(TablesAsParts, ARunThatLeavesTheTableRings) {
   const Assembly assembly = assembled("time,T\n0,0\n1,1\n", {{"T", "T"}});
-  bells_ = {};
-  assembly.blueprints[0]->make(assembly.requests[0], bells_)->begin(0, 2);
-  ASSERT_EQ(bells_.rung().size(), 1u);
-  EXPECT_EQ(bells_.rung()[0].code, BellCode::input_out_of_table);
+  Bells bells;
+  assembly.blueprints[0]->make(assembly.requests[0], bells)->begin(0, 2);
+  ASSERT_EQ(bells.rung().size(), 1u);
+  EXPECT_EQ(bells.rung()[0].code, BellCode::input_out_of_table);
 }
 
 }  // namespace
