@@ -179,9 +179,11 @@ void expect_value(const RunResult& result, const toml::table& wish) {
   const double time = wish["time"].value<double>().value_or(NAN);
   const auto& rows = result.trajectory;
   const auto times = rows.times();
-  const auto row = std::find_if(times.begin(), times.end(), [&](double t) {
+  // The last one that near: a jump has a row just before it, too.
+  const auto last = std::find_if(times.rbegin(), times.rend(), [&](double t) {
     return std::abs(t - time) <= 1e-12 * std::max(1.0, std::abs(time));
   });
+  const auto row = last == times.rend() ? times.end() : last.base() - 1;
   const auto column = std::find_if(rows.columns().begin(), rows.columns().end(),
                                    [&](const auto& c) { return c.name == variable; });
   ASSERT_NE(row, times.end()) << "no row at t = " << time;

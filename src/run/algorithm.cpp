@@ -111,13 +111,14 @@ void check_parts(const RunSpec& spec, const Assembly& assembly, const Algorithm&
                        "(canGetAndSetFMUstate is false), which iterations need; " + fixed +
                        " does without.");
   }
-  if (spec.events == "locate" && !algorithm.locates_events && algorithm.watches_events) {
+  if (spec.events == "locate" && algorithm.watches_events) {
     part = first_part(assembly, all_parts(assembly), [](const model::Capabilities& can) {
       return cannot_go_back(can) || cannot_vary_steps(can);
     });
-    throw UsageError("part '" + *part +
-                     "' cannot be set back in time or not to any time, so that " +
-                     "events cannot be located; --events ignore does without.");
+    if (part != nullptr)
+      throw UsageError("part '" + *part +
+                       "' cannot be set back in time or not to any time, so that " +
+                       "events cannot be located; --events ignore does without.");
   }
 }
 

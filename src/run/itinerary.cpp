@@ -79,7 +79,7 @@ Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& 
   const bool by_step = spec.step || spec.every_step.value_or(false);
   const double interval = std::min(spec.interval.value_or(span / default_intervals), span);
   itinerary.march.grid = {period.start, period.stop, by_step ? step : interval, 1};
-  itinerary.rows = {RowRule::Kind::every_step, period.start, period.stop, 0, step};
+  itinerary.rows = {RowRule::Kind::every_step, period.start, period.stop, 0};
   if (!by_step) {
     itinerary.rows.kind = RowRule::Kind::grid;
   } else if (spec.interval && *spec.interval > step) {
@@ -139,7 +139,7 @@ void plan_fixed(const RunSpec& spec, const Period& period, const Assembly& assem
 
   cosim::Grid& grid = itinerary.march.grid;
   grid = {period.start, period.stop, step, 1};
-  itinerary.rows = {RowRule::Kind::every_step, period.start, period.stop, 0, step};
+  itinerary.rows = {RowRule::Kind::every_step, period.start, period.stop, 0};
   if (named && spec.interval && *spec.interval > step) {
     itinerary.rows.kind = RowRule::Kind::at_or_after;
     itinerary.rows.interval = *spec.interval;
@@ -182,7 +182,7 @@ void plan_chosen(const RunSpec& spec, const Period& period, Itinerary& itinerary
   itinerary.march.grid = {period.start, period.stop, steps.least, 1};
   check_felt(itinerary.march.grid);
   itinerary.march.grid.interval = span;
-  itinerary.rows = {RowRule::Kind::every_step, period.start, period.stop, 0, steps.least};
+  itinerary.rows = {RowRule::Kind::every_step, period.start, period.stop, 0};
   if (spec.interval && !spec.every_step.value_or(false)) {
     itinerary.rows.kind = RowRule::Kind::at_or_after;
     itinerary.rows.interval = *spec.interval;

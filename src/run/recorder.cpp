@@ -1,6 +1,7 @@
 #include "run/recorder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -83,10 +84,12 @@ bool Recorder::is_wanted() {
 void Recorder::plan_next_row(double t) {
   if (rule_.kind != RowRule::Kind::at_or_after) return;
   // Times are products of different numbers: 30 * 0.01 is below 3 * 0.1 by one rounding.
-  const double slack = 1e-9 * rule_.step;
-  while (next_row_time_ <= t && t < rule_.stop)
-    next_row_time_ = std::min(
-        rule_.stop, rule_.start + static_cast<double>(++next_row_) * rule_.interval - slack);
+  // No more than that: a step that ends just before a jump is not the row at the jump.
+  const double rounding = 4 * std::numeric_limits<double>::epsilon();
+  while (next_row_time_ <= t && t < rule_.stop) {
+    const double due = rule_.start + static_cast<double>(++next_row_) * rule_.interval;
+    next_row_time_ = std::min(rule_.stop, due - rounding * std::abs(due));
+  }
 }
 
 void Recorder::gather(const model::Signals& now) {

@@ -21,9 +21,9 @@ namespace bw::run {
 struct RowRule {
   enum class Kind { every_step, grid, at_or_after };
   Kind kind = Kind::every_step;
-  double start = 0, stop = 0, interval = 0, step = 0;  // at_or_after: first point >= start + k DT
-  bool taken_back = false;                             // the last accepted point may be
-  double time_unit = 1;                                // seconds in the unit of the rows' time
+  double start = 0, stop = 0, interval = 0;  // at_or_after: first point >= start + k DT
+  bool taken_back = false;                   // the last accepted point may be
+  double time_unit = 1;                      // seconds in the unit of the rows' time
 };
 
 class Recorder final : public cosim::MarchObserver {

@@ -66,7 +66,7 @@ class RecorderTest : public testing::Test {
 };
 
 TEST_F(RecorderTest, EveryStepIsARowAndTheStartIsOne) {
-  EXPECT_EQ(times({RowRule::Kind::every_step, 0, 1, 0, 0.25}, {0, 1, 0.5, 2}),
+  EXPECT_EQ(times({RowRule::Kind::every_step, 0, 1, 0}, {0, 1, 0.5, 2}),
             (Times{0, 0.25, 0.5, 0.75, 1}));
   EXPECT_EQ(recorder_->steps(), 4);
   EXPECT_EQ(recorder_->rows(), 5);
@@ -74,35 +74,34 @@ TEST_F(RecorderTest, EveryStepIsARowAndTheStartIsOne) {
 }
 
 TEST_F(RecorderTest, GridRowsStandAtTheEndsOfIntervals) {
-  EXPECT_EQ(times({RowRule::Kind::grid, 0, 1, 0, 0.25}, {0, 1, 0.5, 2}), (Times{0, 0.5, 1}));
+  EXPECT_EQ(times({RowRule::Kind::grid, 0, 1, 0}, {0, 1, 0.5, 2}), (Times{0, 0.5, 1}));
   EXPECT_EQ(recorder_->steps(), 4);
 }
 
 TEST_F(RecorderTest, AnIntervalPicksTheFirstPointAtOrAfter) {
-  EXPECT_EQ(times({RowRule::Kind::at_or_after, 0, 1, 0.375, 0.25}, {0, 1, 0.25, 1}),
+  EXPECT_EQ(times({RowRule::Kind::at_or_after, 0, 1, 0.375}, {0, 1, 0.25, 1}),
             (Times{0, 0.5, 0.75, 1}));
 }
 
 TEST_F(RecorderTest, AnIntervalOfWholeStepsPicksEachOfThoseInSpiteOfRounding) {
-  const Times rows = times({RowRule::Kind::at_or_after, 0, 3, 0.1, 0.01}, {0, 3, 0.01, 1});
+  const Times rows = times({RowRule::Kind::at_or_after, 0, 3, 0.1}, {0, 3, 0.01, 1});
   ASSERT_EQ(rows.size(), 31U);
   for (std::size_t k = 0; k < rows.size(); ++k)
     EXPECT_NEAR(rows[k], 0.1 * static_cast<double>(k), 1e-12);
 }
 
 TEST_F(RecorderTest, TheStopIsAlwaysARow) {
-  EXPECT_EQ(times({RowRule::Kind::at_or_after, 0, 1, 0.75, 0.25}, {0, 1, 0.25, 1}),
-            (Times{0, 0.75, 1}));
+  EXPECT_EQ(times({RowRule::Kind::at_or_after, 0, 1, 0.75}, {0, 1, 0.25, 1}), (Times{0, 0.75, 1}));
 }
 
 TEST_F(RecorderTest, RowsBeginAtTheStartTimeWhateverItIs) {
-  EXPECT_EQ(times({RowRule::Kind::at_or_after, -1, 0, 0.5, 0.25}, {-1, 0, 0.25, 1}),
+  EXPECT_EQ(times({RowRule::Kind::at_or_after, -1, 0, 0.5}, {-1, 0, 0.25, 1}),
             (Times{-1, -0.5, 0}));
 }
 
 TEST_F(RecorderTest, ColumnsKeepTheirOrderAcrossLanes) {
   const auto& rows =
-      march({RowRule::Kind::every_step, 0, 0.5, 0, 0.25}, {0, 0.5, 0.25, 1}, {root, mood, output});
+      march({RowRule::Kind::every_step, 0, 0.5, 0}, {0, 0.5, 0.25, 1}, {root, mood, output});
   ASSERT_EQ(rows.columns().size(), 3U);
   EXPECT_EQ(rows.columns()[0].name, "w.root");
   EXPECT_EQ(std::get<double>(rows.cell(0, 0)), std::sqrt(0.55));
@@ -115,8 +114,7 @@ TEST_F(RecorderTest, ColumnsKeepTheirOrderAcrossLanes) {
 }
 
 TEST_F(RecorderTest, ARecordedValueThatIsNotFiniteEndsTheMarchWithoutARow) {
-  const auto& rows =
-      march({RowRule::Kind::every_step, 0, 1, 0, 0.25}, {0, 1, 0.25, 1}, {output, root});
+  const auto& rows = march({RowRule::Kind::every_step, 0, 1, 0}, {0, 1, 0.25, 1}, {output, root});
   EXPECT_EQ(recorder_->not_finite(), "w.root");
   EXPECT_EQ(rows.rows(), 3U);
   EXPECT_EQ(recorder_->time(), 0.5);  // as far as the result goes
@@ -128,17 +126,71 @@ TEST_F(RecorderTest, ARecordedValueThatIsNotFiniteEndsTheMarchWithoutARow) {
 TEST_F(RecorderTest, AnInterruptEndsTheMarchAfterTheStep) {
   std::atomic<bool> interrupt{true};
   spec_.interrupt = &interrupt;
-  EXPECT_EQ(times({RowRule::Kind::every_step, 0, 1, 0, 0.25}, {0, 1, 0.25, 1}), Times{0});
+  EXPECT_EQ(times({RowRule::Kind::every_step, 0, 1, 0}, {0, 1, 0.25, 1}), Times{0});
 }
 
 TEST_F(RecorderTest, ProgressIsToldFromTheFirstPointOn) {
   std::vector<Progress> seen;
   spec_.on_progress = [&](const Progress& progress) { seen.push_back(progress); };
-  march({RowRule::Kind::every_step, 0, 1, 0, 1e-4}, {0, 1, 1e-4, 1}, {output});
+  march({RowRule::Kind::every_step, 0, 1, 0}, {0, 1, 1e-4, 1}, {output});
   ASSERT_FALSE(seen.empty());
   EXPECT_EQ(seen.front().time, 0);
   EXPECT_EQ(seen.front().stop, 1);
   EXPECT_LT(seen.size(), 1000U);
+}
+
+// What a march tells of points, without one.
+TEST_F(RecorderTest, APointThatIsTakenBackIsNoRow) {
+  RowRule rule{RowRule::Kind::every_step, 0, 3, 0};
+  rule.taken_back = true;
+  recorded_ = {output};
+  Recorder recorder(coupling_, recorded_, rule, spec_, rows_);
+  for (const double t : {0.0, 1.0, 2.0}) recorder.accepted(t, false);
+  recorder.taken_back();
+  EXPECT_EQ(recorder.rows(), 2);
+  EXPECT_EQ(recorder.last_row_time(), 1) << "the one before it, again";
+  recorder.accepted(1.5, false);
+  recorder.accepted(3, true);
+  recorder.finish();
+  EXPECT_EQ(Times(rows_.times().begin(), rows_.times().end()), (Times{0, 1, 1.5, 3}));
+  EXPECT_EQ(recorder.rows(), 4);
+  EXPECT_EQ(recorder.steps(), 3);
+}
+
+TEST_F(RecorderTest, ATakenBackRowIsDueAgain) {
+  RowRule rule{RowRule::Kind::at_or_after, 0, 3, 1};
+  rule.taken_back = true;
+  recorded_ = {output};
+  Recorder recorder(coupling_, recorded_, rule, spec_, rows_);
+  for (const double t : {0.0, 0.5, 1.25}) recorder.accepted(t, false);
+  recorder.taken_back();
+  for (const double t : {0.75, 1.125, 1.5, 2.5, 3.0}) recorder.accepted(t, false);
+  recorder.finish();
+  EXPECT_EQ(Times(rows_.times().begin(), rows_.times().end()), (Times{0, 1.125, 2.5, 3}));
+}
+
+TEST_F(RecorderTest, RowsMayCombineBothSolutionsOfAnErrorTest) {
+  recorded_ = {output};
+  Recorder recorder(coupling_, recorded_, {RowRule::Kind::every_step, 0, 2, 0}, spec_, rows_);
+  model::Signals y = coupling_.now();
+  recorder.accepted(0, true);
+  recorder.whole_step(1, {{5.0}, {}});
+  y.reals[0] = 4.0;  // of the half steps
+  coupling_.accept(y);
+  recorder.accepted(1, false);
+  recorder.accepted(2, true);  // not tested: as it is
+  recorder.finish();
+  EXPECT_EQ(rows_.real("w.y"), (std::vector<double>{0, 3, 4}));
+}
+
+TEST_F(RecorderTest, TimesMayBeInAnotherUnit) {
+  RowRule rule{RowRule::Kind::every_step, 0, 7200, 0};
+  rule.time_unit = 3600;
+  recorded_ = {output};
+  Recorder recorder(coupling_, recorded_, rule, spec_, rows_);
+  for (const double t : {0.0, 3600.0, 7200.0}) recorder.accepted(t, false);
+  EXPECT_EQ(Times(rows_.times().begin(), rows_.times().end()), (Times{0, 1, 2}));
+  EXPECT_EQ(recorder.last_row_time(), 7200) << "told in seconds, as all times of the run";
 }
 
 }  // namespace
