@@ -159,13 +159,12 @@ void Coupling::return_to(const Checkpoint& checkpoint, const std::vector<std::si
   }
 }
 
-std::vector<std::size_t> Coupling::real_sources(std::size_t part) const {
-  std::vector<std::size_t> sources;
-  for (const Copy& w : seats_[part].in.reals) sources.push_back(w.source);
-  for (const Scaled& w : seats_[part].in.scaled_reals) sources.push_back(w.source);
-  std::sort(sources.begin(), sources.end());
-  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
-  return sources;
+std::vector<Coupling::RealWire> Coupling::real_wires(std::size_t part) const {
+  std::vector<RealWire> wires;
+  for (const Copy& w : seats_[part].in.reals) wires.push_back({w.source, w.target, 1.0});
+  for (const Scaled& w : seats_[part].in.scaled_reals)
+    wires.push_back({w.source, w.target, w.gain});
+  return wires;
 }
 
 std::string Coupling::real_name(std::size_t real) const {

@@ -63,8 +63,12 @@ class Coupling {
     std::size_t real, reals, discrete, discretes;  // first and count
   };
   const Place& place(std::size_t i) const { return seats_[i].out; }
-  // The real signals that wires bring to a part, each once.
-  std::vector<std::size_t> real_sources(std::size_t part) const;
+  // What wires bring to the real inputs of a part: input <- gain * signal + offset.
+  struct RealWire {
+    std::size_t signal, input;
+    double gain;
+  };
+  std::vector<RealWire> real_wires(std::size_t part) const;
   std::string real_name(std::size_t real) const;  // "prey.x"
 
   // Sets the inputs of `part` from `source`, advances it over [t, t+h], writes its outputs to

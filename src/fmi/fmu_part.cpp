@@ -57,6 +57,8 @@ class FmuPart final : public model::Part {
     shape_.takes_slopes = takes_slopes(layout, offered, request.inputs);
     shape_.gives_slopes =
         offered.max_output_derivative_order > 0 && !outputs_.plain_reals().empty();
+    shape_.gives_partials = offered.directional_derivatives && !inputs_.plain_reals().empty() &&
+                            !outputs_.plain_reals().empty();
     watch_.over("instantiation", [&] {
       instance_ = std::make_shared<AnyInstance>(setup);
       if (instance_->has_event_mode()) events_.emplace(layout, *instance_, request.inputs);
@@ -106,6 +108,17 @@ class FmuPart final : public model::Part {
 
   void get_slopes(std::span<double> slopes) override {
     instance_->get_output_slopes(outputs_.plain_reals(), slopes);
+    instance_->settle();
+  }
+
+  void get_partials(std::span<double> columns) override {
+    const References unknowns = outputs_.plain_reals();
+    const double one = 1.0;
+    for (const Reference& known : inputs_.plain_reals()) {
+      instance_->directional_derivative(unknowns, {&known, 1}, {&one, 1},
+                                        columns.first(unknowns.size()));
+      columns = columns.subspan(unknowns.size());
+    }
     instance_->settle();
   }
 

@@ -217,5 +217,49 @@ TEST(Iteration, NewtonWorksInUnitsOfTheSignals) {
   EXPECT_NEAR(walker.next().reals[1], 1e-6 / 1.1, 1e-11);
 }
 
+// y = gain u + offset at every instant, and knows it.
+class Knowing final : public test::TestPart {
+ public:
+  Knowing(std::string name, double gain, double told)
+      : TestPart(std::move(name), {test::variable("u")}, {test::variable("y")}),
+        gain_(gain),
+        told_(told) {
+    shape_of_it_ = TestPart::shape();
+    shape_of_it_.gives_partials = true;
+  }
+  const model::PartShape& shape() const override { return shape_of_it_; }
+  void get_partials(std::span<double> columns) override { columns[0] = told_; }
+
+ private:
+  void answer(const model::SignalsOut& y) override { y.reals[0] = gain_ * heard_.reals[0] + 1; }
+  double gain_, told_;
+  model::PartShape shape_of_it_;
+};
+
+TEST(Iteration, NewtonTakesDirectionalDerivativesWhereAllPartsHaveThem) {
+  Kit kit;
+  kit.add<Knowing>("a", 3.0, 3.0);
+  kit.add<Knowing>("b", -2.0, -2.0);
+  Coupling coupling = kit.couple({wire(0, 1, 2.0), wire(1, 0, 0.5, 1.0)});
+  Walker walker(coupling, newton(), with(10, 1e-8));
+  const MacroStep made = walker.step(0, 1);
+  ASSERT_TRUE(made.converged);
+  const double a = walker.next().reals[0], b = walker.next().reals[1];
+  EXPECT_NEAR(a, 3 * (0.5 * b + 1) + 1, 1e-6);
+  EXPECT_NEAR(b, -2 * (2 * a) + 1, 1e-6);
+  EXPECT_EQ(coupling.counters(0).advances, made.iterations + 1) << "no step for the Jacobian";
+}
+
+TEST(Iteration, NewtonTakesDifferencesWhenDirectionalDerivativesDoNotHelp) {
+  Kit kit;
+  kit.add<Knowing>("a", 3.0, 0.0);  // what feeds through is not all that counts
+  kit.add<Knowing>("b", -2.0, 0.0);
+  Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+  Walker walker(coupling, newton(), with(10, 1e-6));
+  const MacroStep made = walker.step(0, 1);
+  EXPECT_TRUE(made.converged);
+  EXPECT_LE(made.iterations, 6);
+}
+
 }  // namespace
 }  // namespace bw::cosim

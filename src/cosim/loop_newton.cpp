@@ -1,0 +1,129 @@
+#include "cosim/loop_newton.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bw::cosim {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+}  // namespace
+
+LoopNewton::LoopNewton(const Coupling& coupling, const Loop& loop, const MasterOptions& options)
+    : loop_(loop), signals_(coupling, loop, options.tolerance), jacobian_(0) {
+  find_unknowns(coupling);
+  jacobian_ = math::Matrix(unknowns_.size());
+  change_.resize(unknowns_.size());
+  for (const std::size_t part : loop.parts)
+    has_partials_ = has_partials_ && coupling.shape(part).gives_partials;
+}
+
+void LoopNewton::find_unknowns(const Coupling& coupling) {
+  row_.assign(coupling.now().reals.size(), none);
+  std::vector<std::vector<std::size_t>> readers(row_.size());
+  for (const std::size_t part : loop_.parts)
+    for (const Coupling::RealWire& wire : coupling.real_wires(part))
+      if (readers[wire.signal].empty() || readers[wire.signal].back() != part)
+        readers[wire.signal].push_back(part);
+  for (std::size_t i = 0; i < signals_.reals().size(); ++i) {
+    const std::size_t real = signals_.reals()[i];
+    if (readers[real].empty()) continue;
+    row_[real] = unknowns_.size();
+    unknowns_.push_back({real, signals_.absolute(i), readers[real]});
+  }
+}
+
+PartStatus LoopNewton::evaluate(Coupling& coupling, double t, double h, const Signals& y,
+                                Signals& answer) {
+  for (const std::size_t part : loop_.parts)
+    if (const PartStatus status = coupling.advance(part, y, t, h, answer); status != PartStatus::ok)
+      return status;
+  return PartStatus::ok;
+}
+
+void LoopNewton::begin_matrix(const Signals& y) {
+  for (Unknown& u : unknowns_)
+    u.increment = signals_.relative() * std::abs(y.reals[u.real]) + 0.01 * u.absolute;
+  std::fill(jacobian_.values.begin(), jacobian_.values.end(), 0.0);
+  for (std::size_t i = 0; i < unknowns_.size(); ++i) jacobian_.at(i, i) = 1.0;
+}
+
+PartStatus LoopNewton::differentiate(Coupling& coupling, const Checkpoint& begin, double t,
+                                     double h, Signals& y, const Signals& answer, Signals& moved) {
+  begin_matrix(y);
+  double noise = 0.0;  // of the differences, by rounding
+  for (std::size_t c = 0; c < unknowns_.size(); ++c) {
+    const Unknown& u = unknowns_[c];
+    noise = std::max(noise, 4.0 * epsilon * std::abs(answer.reals[u.real]) / u.increment);
+    const double old = y.reals[u.real];
+    y.reals[u.real] = old + u.increment;
+    coupling.return_to(begin, u.readers);
+    PartStatus status = PartStatus::ok;
+    for (const std::size_t part : u.readers) {
+      status = coupling.advance(part, y, t, h, moved);
+      if (status != PartStatus::ok) break;
+      add_column(coupling, part, c, answer, moved);
+    }
+    y.reals[u.real] = old;
+    if (status != PartStatus::ok) return status;
+  }
+  regular_ = factors_.compute(scaled(), noise);
+  return PartStatus::ok;
+}
+
+void LoopNewton::add_column(const Coupling& coupling, std::size_t part, std::size_t c,
+                            const Signals& answer, const Signals& moved) {
+  const Coupling::Place& place = coupling.place(part);
+  for (std::size_t real = place.real; real < place.real + place.reals; ++real)
+    if (row_[real] != none)
+      jacobian_.at(row_[real], c) -=
+          (moved.reals[real] - answer.reals[real]) / unknowns_[c].increment;
+}
+
+void LoopNewton::take_partials(Coupling& coupling, const Signals& y) {
+  begin_matrix(y);
+  for (const std::size_t part : loop_.parts) {
+    const Coupling::Place& place = coupling.place(part);
+    partials_.resize(place.reals * model::count_reals(coupling.shape(part).inputs));
+    coupling.part(part).get_partials(partials_);
+    for (const Coupling::RealWire& wire : coupling.real_wires(part)) {
+      const std::size_t c = row_[wire.signal];
+      if (c == none) continue;
+      for (std::size_t k = 0; k < place.reals; ++k)
+        if (const std::size_t r = row_[place.real + k]; r != none)
+          jacobian_.at(r, c) -= partials_[wire.input * place.reals + k] * wire.gain;
+    }
+  }
+  regular_ = factors_.compute(scaled(), 0.0);
+}
+
+const math::Matrix& LoopNewton::scaled() {
+  for (std::size_t c = 0; c < unknowns_.size(); ++c)
+    for (std::size_t r = 0; r < unknowns_.size(); ++r)
+      jacobian_.at(r, c) *= unknowns_[c].increment / unknowns_[r].increment;
+  return jacobian_;
+}
+
+double LoopNewton::correct(const Signals& answer, Signals& y) {
+  const std::size_t n = unknowns_.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const Unknown& u = unknowns_[i];
+    change_[i] = (answer.reals[u.real] - y.reals[u.real]) / u.increment;
+  }
+  plain_ = change_;
+  if (!regular_ || !factors_.solve(change_)) change_ = plain_;
+  double sum = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Unknown& u = unknowns_[i];
+    double& value = y.reals[u.real];
+    const double weight = signals_.relative() * std::abs(value) + u.absolute;
+    const double change = change_[i] * u.increment;
+    value += change;
+    sum += change / weight * (change / weight);
+  }
+  return n == 0 ? 0.0 : std::sqrt(sum / static_cast<double>(n));
+}
+
+}  // namespace bw::cosim
