@@ -19,24 +19,34 @@ JumpWatch::JumpWatch(const Coupling& coupling, const Tolerance& tolerance)
     absolute_.push_back(tolerance.absolute_for(nominal));
 }
 
+// Every step of every plain run comes by here: a signal costs a few instructions, unless it slowed
+// down much, and then one looks closer.
 bool JumpWatch::see(double t, double h, const Signals& now) {
-  const bool enough = ++seen_ >= 3;  // a step on either side
+  const double per_h = 1.0 / h;
+  const double* y = now.reals.data();
+  double* before = rate_before_.data();  // will be the newest
   bool jumped = false;
   for (std::size_t i = 0; i < y_.size(); ++i) {
-    const double rate = std::abs(now.reals[i] - y_[i]) / h;
-    const double change = rate_[i] * h_;  // in the step before
-    if (enough && rate_[i] > times_its_neighbours * std::max(rate, rate_before_[i]) &&
-        change > times_the_tolerance * (relative_ * std::abs(y_[i]) + absolute_[i])) {
-      last_ = {t_, h_, i, change};
-      jumped = true;
-    }
-    rate_before_[i] = rate_[i];
-    rate_[i] = rate;
-    y_[i] = now.reals[i];
+    const double rate = std::abs(y[i] - y_[i]) * per_h;
+    if (rate_[i] > times_its_neighbours * rate) [[unlikely]]
+      jumped = is_jump(i, before[i]) || jumped;
+    before[i] = rate;
+    y_[i] = y[i];
   }
+  std::swap(rate_, rate_before_);
+  ++seen_;
   t_ = t;
   h_ = h;
   return jumped;
+}
+
+bool JumpWatch::is_jump(std::size_t i, double rate_before) {
+  const double change = rate_[i] * h_;
+  if (seen_ < 2 || !(rate_[i] > times_its_neighbours * rate_before) ||
+      !(change > times_the_tolerance * (relative_ * std::abs(y_[i]) + absolute_[i])))
+    return false;
+  last_ = {t_, h_, i, change};
+  return true;
 }
 
 }  // namespace bw::cosim

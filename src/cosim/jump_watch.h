@@ -31,10 +31,12 @@ class JumpWatch {
   void forget() { seen_ = 0; }  // the steps before: what jumped now is known
 
  private:
+  bool is_jump(std::size_t i, double rate_before);
+
   double relative_;
   std::vector<double> absolute_, y_, rate_, rate_before_;
   double t_ = 0, h_ = 0;  // of the step before
-  int seen_ = 0;
+  int seen_ = 0;  // steps
   Jump last_;
 };
 

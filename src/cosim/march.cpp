@@ -29,6 +29,34 @@ Reason reason_of(const Tried& tried) {
   }
 }
 
+// Where the next step ends: start + r * interval, multiplied, and parts of it.
+class GridWalk {
+ public:
+  explicit GridWalk(const Grid& grid) : grid_(grid), count_(grid.intervals()), from_(grid.start) {
+    begin_interval();
+  }
+  bool at_grid() const { return substep_ == 0; }  // after next()
+  double next() {
+    if (++substep_ < grid_.substeps) return from_ + (to_ - from_) * substep_ / grid_.substeps;
+    substep_ = 0;
+    from_ = to_;
+    ++interval_;
+    begin_interval();
+    return from_;
+  }
+
+ private:
+  void begin_interval() {
+    to_ = interval_ + 1 >= count_
+              ? grid_.stop
+              : grid_.start + static_cast<double>(interval_ + 1) * grid_.interval;
+  }
+  const Grid& grid_;
+  std::int64_t count_, interval_ = 0;
+  int substep_ = 0;
+  double from_, to_ = 0;
+};
+
 class March {
  public:
   March(Coupling& coupling, const MasterKind& kind, const MarchPlan& plan, MarchObserver& observer,

@@ -4,38 +4,12 @@
 
 #include "base/error.h"
 #include "support/contains.h"
+#include "support/proposal.h"
 
 namespace bw::run {
 namespace {
 
 using test::contains;
-
-class Able final : public model::Blueprint {
- public:
-  explicit Able(model::Capabilities capabilities) : capabilities_(capabilities) {
-    variables_.resize(2);
-  }
-  const std::vector<model::Variable>& variables() const override { return variables_; }
-  const model::Experiment& experiment() const override { return experiment_; }
-  const std::vector<model::Interface>& interfaces() const override { return interfaces_; }
-  model::Capabilities capabilities(model::Interface) const override { return capabilities_; }
-  std::shared_ptr<const model::Blueprint> resized(
-      const std::vector<std::pair<std::size_t, Value>>&) const override {
-    return nullptr;
-  }
-  std::unique_ptr<model::Part> make(const model::PartRequest&, Bells&) const override {
-    return nullptr;
-  }
-  std::unique_ptr<model::Model> make_model(const model::PartRequest&, Bells&) const override {
-    return nullptr;
-  }
-
- private:
-  std::vector<model::Variable> variables_;
-  std::vector<model::Interface> interfaces_ = {model::Interface::co_simulation};
-  model::Experiment experiment_;
-  model::Capabilities capabilities_;
-};
 
 constexpr model::Capabilities able{.can_roll_back = true};
 
@@ -45,7 +19,7 @@ Assembly assembly(model::Capabilities first = able, model::Capabilities listener
   const std::pair<const char*, model::Capabilities> parts[] = {
       {"first", first}, {"second", able}, {"listener", listener}};
   for (const auto& [name, can] : parts) {
-    made.blueprints.push_back(std::make_shared<Able>(can));
+    made.blueprints.push_back(std::make_shared<test::Proposal>(model::Experiment{}, can, 2));
     model::PartRequest& request = made.requests.emplace_back();
     request.name = name;
     request.outputs = {1};

@@ -6,44 +6,18 @@
 
 #include "base/error.h"
 #include "support/contains.h"
+#include "support/proposal.h"
 
 namespace bw::run {
 namespace {
 
 using test::contains;
 
-// A blueprint that proposes an experiment and is never built.
-class Proposal final : public model::Blueprint {
- public:
-  Proposal(model::Experiment experiment, model::Capabilities capabilities)
-      : experiment_(experiment), capabilities_(capabilities) {}
-  const std::vector<model::Variable>& variables() const override { return variables_; }
-  const model::Experiment& experiment() const override { return experiment_; }
-  const std::vector<model::Interface>& interfaces() const override { return interfaces_; }
-  model::Capabilities capabilities(model::Interface) const override { return capabilities_; }
-  std::shared_ptr<const model::Blueprint> resized(
-      const std::vector<std::pair<std::size_t, Value>>&) const override {
-    return nullptr;
-  }
-  std::unique_ptr<model::Part> make(const model::PartRequest&, Bells&) const override {
-    return nullptr;
-  }
-  std::unique_ptr<model::Model> make_model(const model::PartRequest&, Bells&) const override {
-    return nullptr;
-  }
-
- private:
-  std::vector<model::Variable> variables_;
-  std::vector<model::Interface> interfaces_ = {model::Interface::co_simulation};
-  model::Experiment experiment_;
-  model::Capabilities capabilities_;
-};
-
 Assembly proposing(const std::vector<model::Experiment>& experiments,
                    model::Capabilities capabilities = {}) {
   Assembly assembly;
   for (const model::Experiment& experiment : experiments) {
-    assembly.blueprints.push_back(std::make_shared<Proposal>(experiment, capabilities));
+    assembly.blueprints.push_back(std::make_shared<test::Proposal>(experiment, capabilities));
     assembly.requests.emplace_back().name = "p" + std::to_string(assembly.requests.size());
   }
   return assembly;
