@@ -95,7 +95,8 @@ math_003() {
   run math_003 math_iterated_located "gauss-seidel, 2 iterations, step 0.01" \
     --master gauss-seidel --iterations 2 --step 0.01
   run math_003 math_controlled_ignored "gauss-seidel, 2 iterations, error test, events ignored" \
-    --master gauss-seidel --iterations 2 "${controlled[@]}" --min-step 1e-8 --fallback-step 1e-4 "${ignored[@]}"
+    --master gauss-seidel --iterations 2 "${controlled[@]}" "${ignored[@]}" \
+    --first-step 0.14 --min-step 1e-5 --fallback-step 1e-4 # the settings of the published project
   run math_003 math_controlled_once "gauss-seidel, error test" --master gauss-seidel "${controlled[@]}"
   run math_003 math_controlled "gauss-seidel, 2 iterations, error test" \
     --master gauss-seidel --iterations 2 "${controlled[@]}"
