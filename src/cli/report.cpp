@@ -79,10 +79,12 @@ std::string troubles(const result::Statistics& s) {
   const auto add = [&](long count, const std::string& what) {
     if (count > 0) words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, what);
   };
-  add(s.error_test_failures, "failed error tests");
+  add(s.error_test_failures,
+      s.error_test_failures == 1 ? "failed error test" : "failed error tests");
   add(s.convergence_failures, "repeated because a loop did not converge");
-  add(s.iteration_limit_hits, "times at the iteration limit");
-  add(s.events, "events");
+  add(s.iteration_limit_hits,
+      s.iteration_limit_hits == 1 ? "time at the iteration limit" : "times at the iteration limit");
+  add(s.events, s.events == 1 ? "event" : "events");
   return words.empty() ? "" : "          " + words + "\n";
 }
 

@@ -36,7 +36,7 @@ class JumpWatch {
   double relative_;
   std::vector<double> absolute_, y_, rate_, rate_before_;
   double t_ = 0, h_ = 0;  // of the step before
-  int seen_ = 0;  // steps
+  int seen_ = 0;          // steps
   Jump last_;
 };
 

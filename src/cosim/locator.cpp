@@ -35,8 +35,11 @@ std::optional<Jump> Locator::find_cause(double from, double to) {
   const bool crossed = stepper_.cross(to, to + resolution_).ok();
   const double size = stepper_.jump_size();
   stepper_.undo();
-  if (!crossed || jumps_after(from, from + resolution_, size)) return {};
-  double lo = from, hi = to;
+  if (!crossed || to - from < 4 * resolution_) return {};
+  // A jump that would not come at once a little earlier is caused by nothing but the time.
+  const double earlier = to - 2 * resolution_;
+  if (!jumps_after(from, earlier, size) || jumps_after(from, from + resolution_, size)) return {};
+  double lo = from, hi = earlier;
   while (hi - lo > resolution_) {
     const double mid = middle(lo, hi);
     (jumps_after(from, mid, size) ? hi : lo) = mid;

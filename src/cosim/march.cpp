@@ -6,6 +6,7 @@
 
 #include "cosim/jump_watch.h"
 #include "cosim/locator.h"
+#include "cosim/plain_march.h"
 
 namespace bw::cosim {
 namespace {
@@ -21,41 +22,8 @@ constexpr double discarded = 0.99;                    // a rest that is no progr
 Reason reason_of(const Tried& tried) {
   if (tried.outcome == Outcome::not_converged) return Reason::not_converged;
   if (tried.outcome != Outcome::part) return Reason::tolerance_unreachable;
-  switch (tried.part) {
-    case PartStatus::discarded: return Reason::part_discarded;
-    case PartStatus::terminated: return Reason::part_terminated;
-    case PartStatus::interrupted: return Reason::asked_to_stop;
-    default: return Reason::not_finite;
-  }
+  return reason_of(tried.part);
 }
-
-// Where the next step ends: start + r * interval, multiplied, and parts of it.
-class GridWalk {
- public:
-  explicit GridWalk(const Grid& grid) : grid_(grid), count_(grid.intervals()), from_(grid.start) {
-    begin_interval();
-  }
-  bool at_grid() const { return substep_ == 0; }  // after next()
-  double next() {
-    if (++substep_ < grid_.substeps) return from_ + (to_ - from_) * substep_ / grid_.substeps;
-    substep_ = 0;
-    from_ = to_;
-    ++interval_;
-    begin_interval();
-    return from_;
-  }
-
- private:
-  void begin_interval() {
-    to_ = interval_ + 1 >= count_
-              ? grid_.stop
-              : grid_.start + static_cast<double>(interval_ + 1) * grid_.interval;
-  }
-  const Grid& grid_;
-  std::int64_t count_, interval_ = 0;
-  int substep_ = 0;
-  double from_, to_ = 0;
-};
 
 class March {
  public:
@@ -209,30 +177,17 @@ class March {
     return end;
   }
 
+  // To just before the jump, over it by one short step, and on from there.
   std::optional<MarchEnd> pass(Jump jump) {
     const bool at_once = jump.before <= time_;
-    if (at_once && crossings_ == 0 && before_ && stepper_.can_undo()) {
-      const double late = time_;
-      const auto cause = locator_.find_cause(*before_, late);
-      if (cause && cause->after < late) {
-        observer_.taken_back();
-        --tally_.steps;
-        time_ = *before_;
-        pace_->undone(time_);
-        jump = *cause;
-      } else {
-        stepper_.try_step(*before_, late);
-        stepper_.accept();
-      }
-    }
-    if (jump.before > time_) {
-      pace_->limit(jump.before);
-      const Tried tried = stepper_.try_step(time_, jump.before);
-      if (!tried.ok()) return react(tried, jump.before);  // of a short one, or of other inputs
-      take(tried, jump.before);
-    }
+    if (auto stopped = go_before(jump)) return *stopped;
+    // Without iteration a part reacts to its neighbours a step late, or half a step: what has just
+    // been found may be the reaction, and the cause lie in the step to here.
+    const bool may_be_late = at_once ? crossings_ == 0 : plan_.master.iterations == 1;
+    if (may_be_late && before_ && stepper_.can_undo())
+      if (auto stopped = go_back_to_the_cause(jump)) return *stopped;
     pace_->restart();
-    const int crossings = crossings_;
+    const int crossings = at_once ? crossings_ : 0;
     pace_->limit(jump.after);
     const Tried crossed = stepper_.cross(time_, std::min(jump.after, plan_.grid.stop));
     if (!crossed.ok()) return react_to_part(crossed);
@@ -242,6 +197,32 @@ class March {
     if (jumps_) jumps_->forget();
     if (crossings_ > most_crossings) return MarchEnd{Reason::too_many_events, time_, crossed};
     return {};
+  }
+
+  // Something: the step failed for another reason, and that was dealt with.
+  std::optional<std::optional<MarchEnd>> go_before(const Jump& jump) {
+    if (jump.before <= time_) return {};
+    pace_->limit(jump.before);
+    const Tried tried = stepper_.try_step(time_, jump.before);
+    if (!tried.ok()) return react(tried, jump.before);
+    take(tried, jump.before);
+    return {};
+  }
+
+  std::optional<std::optional<MarchEnd>> go_back_to_the_cause(Jump& jump) {
+    const double late = time_;
+    const auto cause = locator_.find_cause(*before_, late);  // undoes the step
+    if (!cause) {
+      stepper_.try_step(*before_, late);
+      stepper_.accept();
+      return {};
+    }
+    observer_.taken_back();
+    --tally_.steps;
+    time_ = *before_;
+    pace_->undone(time_);
+    jump = *cause;
+    return go_before(jump);
   }
 
   Coupling& coupling_;
@@ -277,6 +258,7 @@ void Tally::First::add(double at, double size, std::size_t where) {
 
 MarchEnd march(Coupling& coupling, const MasterKind& master, const MarchPlan& plan,
                MarchObserver& observer, Tally& tally) {
+  if (is_plain(coupling, plan)) return march_plainly(coupling, master, plan, observer, tally);
   return March(coupling, master, plan, observer, tally).run();
 }
 

@@ -91,7 +91,8 @@ void check_sense(const RunSpec& spec, const Algorithm& algorithm) {
 }
 
 void check_parts(const RunSpec& spec, const Assembly& assembly, const Algorithm& algorithm) {
-  const char* wish = algorithm.error_test ? "--error-test step-doubling" : "steps of changing size";
+  const char* wish =
+      algorithm.error_test ? "--error-test step-doubling" : "a step of changing size";
   const std::string* part = nullptr;
   const std::string fixed = "--master gauss-seidel or jacobi with a fixed --step";
   if (algorithm.error_test || algorithm.chooses_steps) {

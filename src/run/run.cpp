@@ -70,9 +70,9 @@ class Journey {
   }
 
   result::RunResult run() {
-    Rows rows(spec_, result_.trajectory);
-    if (spec_.summary) result::remove_summary(*spec_.summary);
     if (spec_.steps) history_.emplace(*spec_.steps);
+    Rows rows(spec_, result_.trajectory);  // the newest spool is what a crash rescues
+    if (spec_.summary) result::remove_summary(*spec_.summary);
     Ending ending = Ending::could_not_go_on;
     result_.asked_output = spec_.output.value_or("");
     result_.start = result_.reached = period_.start;

@@ -163,6 +163,25 @@ TEST(Events, TheCauseOfALateReactionIsFoundInTheStepBefore) {
   }
 }
 
+// Wherever the cause lies within a step: in its first half the error test feels it, in its second
+// half only the next step does.
+TEST(Events, TheCauseIsFoundWhateverTheSteps) {
+  for (const MasterKind* kind : masters())
+    for (int trial = 0; trial < 60; ++trial) {
+      Kit kit;
+      kit.add<Guard>(2.0);
+      kit.add<Ramp>();
+      Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+      start(coupling);
+      Path path(coupling, 1);
+      MarchPlan plan = chosen(kind->usual_iterations);
+      plan.chosen->most = 0.03 + 0.008 * trial;
+      const auto [end, tally] = test::march(coupling, kind->name.data(), plan, path);
+      EXPECT_LT(path.worst(ramp_until_2), 1e-9) << kind->name << " " << plan.chosen->most;
+      EXPECT_EQ(tally.events, 1) << kind->name << " " << plan.chosen->most;
+    }
+}
+
 TEST(Events, IgnoredJumpsAreCrossedWithTheSmallestStepAndTold) {
   Kit kit;
   kit.add<Switch>(3.14159265358979);
