@@ -29,6 +29,7 @@ MarchEnd march_plainly(Coupling& coupling, const MasterKind& kind, const MarchPl
   const Checkpoint none;
   Signals next = coupling.now();
   GridPace pace(plan.grid);
+  const Tried ordinary;
   std::optional<JumpWatch> jumps;
   if (plan.watches_events) jumps.emplace(coupling, plan.master.tolerance);
   double t = plan.grid.start;
@@ -53,7 +54,7 @@ MarchEnd march_plainly(Coupling& coupling, const MasterKind& kind, const MarchPl
     if (jumps && jumps->see(t, end - t, coupling.now())) [[unlikely]]
       tally.missed_events.add(jumps->last().t, jumps->last().h, jumps->last().signal);
     const bool at_grid = pace.at_grid(end);
-    pace.accepted({}, end);
+    pace.accepted(ordinary, end);
     t = end;
     go_on = observer.accepted(t, at_grid);
   }
