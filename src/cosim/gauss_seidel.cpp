@@ -65,6 +65,7 @@ class IteratedGaussSeidel final : public Master {
       if (result.part != PartStatus::ok || settled(k, next, result)) return;
       if (h < options_.fallback_step) {
         result.fell_back = true;
+        result.loop = k;
         return;
       }
     }

@@ -3,7 +3,9 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double as_badly = 0.3;  // of the first severity
+constexpr double as_badly = 0.3;   // of the first severity
+constexpr double worth_it = 10.0;  // tolerances: below, "much milder" could not be told
+constexpr int reactions = 3;       // short steps in which a jump shows, from part to part
 
 double middle(double a, double b) { return a + (b - a) / 2; }
 
@@ -11,12 +13,13 @@ double middle(double a, double b) { return a + (b - a) / 2; }
 
 std::optional<Jump> Locator::find(double t, double end, const Tried& failed) {
   const double severity = failed.severity();
-  if (!(severity > 0)) return {};  // NaN, or none
+  if (!(severity >= worth_it)) return {};  // NaN is not
   const Tried at_once = stepper_.cross(t, t + resolution_);
   if (!at_once.ok()) return {};
   if (stepper_.jump_size() >= as_badly * severity) return Jump{t, t + resolution_};
   double lo = t, hi = end;
   while (hi - lo > resolution_) {
+    if (!is_wanted_()) return {};
     const double mid = middle(lo, hi);
     const Tried tried = stepper_.try_step(t, mid);
     if (tried.ok()) {
@@ -28,7 +31,18 @@ std::optional<Jump> Locator::find(double t, double end, const Tried& failed) {
       hi = mid;
     }
   }
-  return Jump{lo, hi};
+  const Jump jump{lo, hi};
+  if (lo > t && !jumps_behind(t, jump, as_badly * severity)) return {};
+  return jump;
+}
+
+bool Locator::jumps_behind(double t, const Jump& jump, double size) {
+  if (!stepper_.try_step(t, jump.before).ok()) return false;
+  stepper_.accept();
+  const bool jumps =
+      stepper_.cross(jump.before, jump.after, reactions).ok() && stepper_.jump_size() >= size;
+  stepper_.undo();
+  return jumps;
 }
 
 std::optional<Jump> Locator::find_cause(double from, double to) {
@@ -41,6 +55,7 @@ std::optional<Jump> Locator::find_cause(double from, double to) {
   if (!jumps_after(from, earlier, size) || jumps_after(from, from + resolution_, size)) return {};
   double lo = from, hi = earlier;
   while (hi - lo > resolution_) {
+    if (!is_wanted_()) return {};
     const double mid = middle(lo, hi);
     (jumps_after(from, mid, size) ? hi : lo) = mid;
   }

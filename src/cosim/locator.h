@@ -7,12 +7,15 @@
 //   does a step of one resolution from t jump as much?  then the jump is at t itself
 //   else bisect: lo, the longest step that passes; hi, the shortest that fails as badly
 //   until hi - lo is the resolution; a failure that is much milder ends it: no jump
+//   from lo, do short steps over hi jump as much?  else it was a limit that was just passed
 //
 // What a jump at t itself means: without iteration a part reacts to its neighbours one step late.
 // So the cause may lie within the step before; it is found by undoing that step and bisecting its
 // length for "the reaction comes at once".
 
+#include <functional>
 #include <optional>
+#include <utility>
 
 #include "cosim/stepper.h"
 
@@ -24,7 +27,9 @@ struct Jump {
 
 class Locator {
  public:
-  Locator(Stepper& stepper, double resolution) : stepper_(stepper), resolution_(resolution) {}
+  // A search may be long: `is_wanted` is asked again and again.
+  Locator(Stepper& stepper, double resolution, std::function<bool()> is_wanted)
+      : stepper_(stepper), resolution_(resolution), is_wanted_(std::move(is_wanted)) {}
 
   double resolution() const { return resolution_; }
 
@@ -37,9 +42,11 @@ class Locator {
 
  private:
   bool jumps_after(double from, double to, double size);
+  bool jumps_behind(double t, const Jump& jump, double size);
 
   Stepper& stepper_;
   double resolution_;
+  std::function<bool()> is_wanted_;
 };
 
 }  // namespace bw::cosim

@@ -82,12 +82,15 @@ void LoopNewton::add_column(const Coupling& coupling, std::size_t part, std::siz
           (moved.reals[real] - answer.reals[real]) / unknowns_[c].increment;
 }
 
-void LoopNewton::take_partials(Coupling& coupling, const Signals& y) {
+bool LoopNewton::take_partials(Coupling& coupling, const Signals& y) {
   begin_matrix(y);
+  bool says_something = false;
   for (const std::size_t part : loop_.parts) {
     const Coupling::Place& place = coupling.place(part);
     partials_.resize(place.reals * model::count_reals(coupling.shape(part).inputs));
     coupling.part(part).get_partials(partials_);
+    says_something = says_something || std::any_of(partials_.begin(), partials_.end(),
+                                                   [](double d) { return d != 0.0; });
     for (const Coupling::RealWire& wire : coupling.real_wires(part)) {
       const std::size_t c = row_[wire.signal];
       if (c == none) continue;
@@ -97,6 +100,7 @@ void LoopNewton::take_partials(Coupling& coupling, const Signals& y) {
     }
   }
   regular_ = factors_.compute(scaled(), 0.0);
+  return says_something;
 }
 
 const math::Matrix& LoopNewton::scaled() {

@@ -32,8 +32,9 @@ class LoopNewton {
   // By differences; `y` is moved and put back, the parts are left anywhere.
   PartStatus differentiate(Coupling& coupling, const Checkpoint& begin, double t, double h,
                            Signals& y, const Signals& answer, Signals& moved);
-  // By partials, of parts that have just been evaluated with y.
-  void take_partials(Coupling& coupling, const Signals& y);
+  // By partials, of parts that have just been evaluated with y; false: all of them are 0, as those
+  // of parts with states are, and say nothing.
+  bool take_partials(Coupling& coupling, const Signals& y);
 
   // Moves y by d, and returns the size of d in units of the tolerance.
   double correct(const Signals& answer, Signals& y);

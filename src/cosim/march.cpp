@@ -16,8 +16,10 @@ using Reason = MarchEnd::Reason;
 
 constexpr double resolution = 1e-12;                  // of the run
 constexpr double probe = 1e-6, largest_growth = 1e4;  // of the first step
-constexpr int most_crossings = 1000;                  // without a step between them
-constexpr double discarded = 0.99;                    // a rest that is no progress
+constexpr int most_forced = 5;
+constexpr double short_step = 1e-5;  // of the run
+constexpr int most_crossings = 100;  // without a step between them
+constexpr double discarded = 0.99;   // a rest that is no progress
 
 Reason reason_of(const Tried& tried) {
   if (tried.outcome == Outcome::not_converged) return Reason::not_converged;
@@ -41,7 +43,7 @@ class March {
                   .watches_jumps = plan.watches_events && !coupling.now().discretes.empty(),
                   .names_critical = plan.keeps_history},
                  tally.error_test, plan.improves_rows ? &observer : nullptr),
-        locator_(stepper_, event_resolution(plan.grid)),
+        locator_(stepper_, event_resolution(plan.grid), [this] { return observer_.is_wanted(); }),
         time_(plan.grid.start) {
     if (plan.watches_events && !plan.error_test) jumps_.emplace(coupling, plan.master.tolerance);
   }
@@ -84,6 +86,7 @@ class March {
     before_ = time_;
     time_ = end;
     crossings_ = early_ends_ = 0;
+    if (tried.ok()) forced_ = 0;
     ++tally_.steps;
     tally_.iteration_limit_hits += tried.limit_hits;
     if (tried.fell_back) [[unlikely]]
@@ -101,20 +104,21 @@ class March {
   std::optional<MarchEnd> react(const Tried& tried, double end) {
     if (!observer_.is_wanted()) return MarchEnd{Reason::asked_to_stop, time_, tried};
     if (tried.outcome == Outcome::part) return react_to_part(tried);
+    bool searched = false;
     if (may_be_a_jump(tried)) {
       if (plan_.locates_events && end - time_ > 2 * locator_.resolution()) {
         if (const auto jump = locator_.find(time_, end, tried)) return pass(*jump);
+        searched = true;
       } else if (tried.outcome == Outcome::jumped) {
         tally_.missed_events.add(time_, end - time_, Tried::none);
         take(tried, end);
         return {};
       }
     }
-    if (is_crossed_as_it_is(tried)) {
-      take(tried, end);
-      return {};
-    }
-    return reject(tried);
+    if (!is_crossed_as_it_is(tried)) return reject(tried);
+    if (searched) stepper_.try_step(time_, end);  // it has left the parts anywhere
+    take(tried, end);
+    return {};
   }
 
   bool may_be_a_jump(const Tried& tried) const {
@@ -132,9 +136,11 @@ class March {
       return true;
     }
     if (!(tried.outcome == Outcome::inaccurate && tried.jump_like)) return false;
+    if (++forced_ > most_forced) return false;  // that is no jump, it goes on and on
     // An iterated loop agrees with itself on both sides; without iteration a part may react to what
     // happened in the step before, which was long.
-    if (plan_.master.iterations > 1)
+    const double span = plan_.grid.stop - plan_.grid.start;
+    if (plan_.master.iterations > 1 && tried.h <= short_step * span)
       tally_.discontinuities.add(tried.t, tried.norm(), tried.loop);
     else
       tally_.missed_events.add(before_.value_or(tried.t),
@@ -155,7 +161,8 @@ class March {
   std::optional<MarchEnd> react_to_part(const Tried& tried) {
     const Trouble& trouble = coupling_.trouble();
     if (tried.part == PartStatus::event) {
-      if (++early_ends_ > most_crossings) return MarchEnd{Reason::too_many_events, time_, tried};
+      if (++early_ends_ > most_crossings + static_cast<int>(coupling_.size()))
+        return MarchEnd{Reason::too_many_events, time_, tried};
       return pass({trouble.time - locator_.resolution(), trouble.time});
     }
     // A part that knows how far it can go is asked for that.
@@ -195,7 +202,8 @@ class March {
     crossings_ = crossings + 1;
     if (crossings == 0) ++tally_.events;
     if (jumps_) jumps_->forget();
-    if (crossings_ > most_crossings) return MarchEnd{Reason::too_many_events, time_, crossed};
+    if (crossings_ > most_crossings + static_cast<int>(coupling_.size()))
+      return MarchEnd{Reason::too_many_events, time_, crossed};
     return {};
   }
 
@@ -239,6 +247,7 @@ class March {
   bool go_on_ = true;
   int crossings_ = 0;   // of jumps, since the last ordinary step
   int early_ends_ = 0;  // of tries, by parts
+  int forced_ = 0;      // steps in a row that were taken for jumps, because they are the smallest
 };
 
 }  // namespace

@@ -22,7 +22,8 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double fast = 0.1;  // what a good Jacobian leaves of a change
+constexpr double fast = 0.1;      // what a good Jacobian leaves of a change
+constexpr int enough_to_try = 5;  // iterations, for a Jacobian that may turn out to be bad
 
 class Newton final : public Master {
  public:
@@ -53,9 +54,12 @@ class Newton final : public Master {
     const LoopSignals& signals = solvers_[k].signals();
     if (is_iterated(loop)) signals.copy(next, y_);
     result.part = sweep(coupling, loop, t, h, next);
-    if (result.part == PartStatus::ok && is_iterated(loop) &&
-        !(signals.distance(y_, next) <= 1.0 && signals.same_discretes(y_, next)))
-      result.fell_back = true;
+    if (result.part != PartStatus::ok || !is_iterated(loop)) return;
+    const double change = signals.distance(y_, next);
+    if (change <= 1.0 && signals.same_discretes(y_, next)) return;
+    result.fell_back = true;
+    result.loop = k;
+    result.change = change;
   }
 
   void iterate(Coupling& coupling, const Checkpoint& begin, std::size_t k, double t, double h,
@@ -63,7 +67,7 @@ class Newton final : public Master {
     const Loop& loop = coupling.loops()[k];
     LoopNewton& solver = solvers_[k];
     copy(next, y_);  // also what other loops have written: it is read, too
-    bool by_partials = solver.has_partials();
+    bool by_partials = solver.has_partials() && options_.iterations >= enough_to_try;
     double before = std::numeric_limits<double>::infinity();
     for (int iteration = 1; iteration <= options_.iterations; ++iteration) {
       if (iteration > 1) coupling.return_to(begin, loop.parts);
@@ -71,9 +75,8 @@ class Newton final : public Master {
       result.part = solver.evaluate(coupling, t, h, y_, answer_);
       if (result.part != PartStatus::ok) return;
       const bool slow = by_partials && iteration > 2 && !(result.change <= fast * before);
-      if (iteration == 1 && by_partials) {
-        solver.take_partials(coupling, y_);
-      } else if (iteration == 1 || slow) {
+      if (iteration == 1 && by_partials) by_partials = solver.take_partials(coupling, y_);
+      if (slow || (iteration == 1 && !by_partials)) {
         by_partials = false;
         result.part = solver.differentiate(coupling, begin, t, h, y_, answer_, moved_);
         if (result.part != PartStatus::ok) return;

@@ -24,9 +24,11 @@ class ChosenPace final : public Pace {
         h_(std::clamp(first, steps.least, steps.most)) {}
 
   double target(double t) override {
-    const double rest = std::max(smallest_rest * h_, steps_.least);
-    if (t + h_ >= stop_ - rest) return std::min(stop_, limit_);
-    return std::min(t + 2 * (h_ / 2), limit_);
+    const double left = stop_ - t;
+    if (left <= h_ * (1 + smallest_rest)) return std::min(stop_, limit_);
+    // Two equal steps rather than a rest below the smallest one.
+    const double h = left < h_ + steps_.least ? left / 2 : h_;
+    return std::min(t + 2 * (h / 2), limit_);
   }
 
   void accepted(const Tried& tried, double /*t*/) override {
@@ -51,7 +53,7 @@ class ChosenPace final : public Pace {
       controller_.judge(tried.norm(), h);
     }
     h_ = std::max(h, steps_.least);
-    return true;
+    return target(tried.t) < tried.t + tried.h;  // or it would be the same again
   }
 
   // A step is a difference of times, each of them rounded.

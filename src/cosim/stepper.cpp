@@ -59,29 +59,38 @@ Tried Stepper::try_step(double t, double end) {
   Tried tried{.t = t, .h = end - t};
   if (!step(begin_, t, end - t, tried)) return tried;
   if (options_.error_test) testing_.time([&] { test(t, end, tried); });
-  if (tried.ok() && options_.watches_jumps && discretes_changed(start(), next_))
+  // In the middle, too, where one was made: what comes and goes within a step has happened.
+  if (tried.ok() && options_.watches_jumps &&
+      (discretes_changed(start(), next_) ||
+       (halved_ && discretes_changed(start_, coupling_.now()))))
     tried.outcome = Tried::Outcome::jumped;
   return tried;
 }
 
-Tried Stepper::cross(double t, double end) {
+Tried Stepper::cross(double t, double end, int steps) {
   stand_at_begin();
   moved_ = true;
-  Tried tried{.t = t, .h = end - t};
+  const double h = end - t;
+  Tried tried{.t = t, .h = h};
   copy(coupling_.now(), next_);
-  for (const Loop& loop : coupling_.loops()) {
-    tried.part = sweep(coupling_, loop, t, end - t, next_);
-    if (tried.part == PartStatus::ok) continue;
-    tried.outcome = Tried::Outcome::part;
-    break;
-  }
+  for (int k = 0; k < steps; ++k)
+    for (const Loop& loop : coupling_.loops()) {
+      tried.part = sweep(coupling_, loop, t + k * h, h, next_);
+      if (tried.part == PartStatus::ok) continue;
+      tried.outcome = Tried::Outcome::part;
+      return tried;
+    }
   return tried;
 }
 
 bool Stepper::step(const Checkpoint& begin, double t, double h, Tried& tried) {
   const MacroStep made = master_.step(coupling_, begin, t, h, next_);
   tried.iterations = std::max(tried.iterations, made.iterations);
-  tried.fell_back = tried.fell_back || made.fell_back;
+  if (made.fell_back) {
+    tried.fell_back = true;
+    tried.loop = made.loop;
+    tried.change = made.change;
+  }
   if (made.part == PartStatus::ok && made.converged) [[likely]]
     return true;
   tried.part = made.part;

@@ -71,8 +71,9 @@ class Stepper {
 
   // From t, where now() is, to `end`. Whatever was tried from t before is taken back first.
   Tried try_step(double t, double end);
-  // One plain step over a jump: no iteration, no test.
-  Tried cross(double t, double end);
+  // One plain step over a jump: no iteration, no test. More of them, equally long, to see what
+  // follows from it.
+  Tried cross(double t, double end, int steps = 1);
   void accept();
 
   // The step that was accepted last is undone: parts and signals are as before it.

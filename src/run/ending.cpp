@@ -115,6 +115,10 @@ void Teller::tell(const cosim::Tally& tally, const cosim::Coupling& coupling) {
   const auto loop_of = [&](const cosim::Tally::First& what) {
     return name_of(coupling, coupling.loops()[what.place]);
   };
+  const auto called = [&](const cosim::Tally::First& what) {
+    const bool several = coupling.loops()[what.place].parts.size() > 1;
+    return (several ? "the loop " : "part ") + loop_of(what);
+  };
   if (const auto& what = tally.not_converged; what.count > 0)
     bells_.ring(BellCode::not_converged, what.time, loop_of(what),
                 "the loop " + loop_of(what) + " did not converge " + times(what) +
@@ -124,7 +128,7 @@ void Teller::tell(const cosim::Tally& tally, const cosim::Coupling& coupling) {
                 what.measured, 1.0);
   if (const auto& what = tally.discontinuities; what.count > 0)
     bells_.ring(BellCode::discontinuity, what.time, loop_of(what),
-                "the loop " + loop_of(what) + " jumped " + times(what) +
+                called(what) + " jumped " + times(what) +
                     ", at t = " + brief(what.time, time_digits) +
                     " first; it was crossed by short steps without iteration or test.",
                 what.measured, 1.0);

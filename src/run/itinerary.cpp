@@ -15,8 +15,9 @@ namespace {
 
 constexpr double default_steps = 1000;     // of a run whose step nobody names
 constexpr double default_intervals = 500;  // rows of a run whose rows nobody names, less one
-constexpr double least_share = 1e-10, largest_share = 0.02;  // of the run, for chosen steps
-constexpr double whole_number = 1e-9;                        // how far a ratio may be from one
+// Of the run, for chosen steps.
+constexpr double least_share = 1e-10, fallback_share = 1e-8, largest_share = 0.02;
+constexpr double whole_number = 1e-9;  // how far a ratio may be from one
 
 int choose_threads(const RunSpec& spec) {
   if (spec.threads) return static_cast<int>(*spec.threads);
@@ -45,14 +46,19 @@ int whole_substeps(double interval, double step, double unit) {
 }
 
 // Times are doubles: below some size a step no longer moves them.
+double least_felt(const Period& period) {
+  const double latest = std::max(std::abs(period.start), std::abs(period.stop));
+  return 16 * std::numeric_limits<double>::epsilon() * latest;
+}
+
 void check_felt(const cosim::Grid& grid) {
   const double step = grid.interval / grid.substeps;
   const double latest = std::max(std::abs(grid.start), std::abs(grid.stop));
-  const double least = 16 * std::numeric_limits<double>::epsilon() * latest;
+  const double least = least_felt({grid.start, grid.stop});
   if (step >= least) return;
   throw UsageError("a step of " + shortest(step) + " is too small for times up to " +
                    shortest(latest) + ", where a number cannot tell less than " + shortest(least) +
-                   "; choose a larger --step or --interval.");
+                   "; choose a larger --step, --min-step or --interval.");
 }
 
 void check_even_steps(const cosim::Grid& grid, const std::string& part) {
@@ -171,14 +177,16 @@ void plan_fixed(const RunSpec& spec, const Period& period, const Assembly& assem
 void plan_chosen(const RunSpec& spec, const Period& period, Itinerary& itinerary) {
   const double span = period.stop - period.start;
   cosim::ChosenSteps& steps = itinerary.march.chosen.emplace();
-  steps.least = std::min(spec.min_step.value_or(least_share * span), span);
+  steps.least =
+      std::min(spec.min_step.value_or(std::max(least_share * span, least_felt(period))), span);
   steps.most = std::min(spec.max_step.value_or(largest_share * span), span);
   if (!spec.min_step)
     steps.least = std::min({steps.least, steps.most, spec.first_step.value_or(span)});
   if (!spec.max_step) steps.most = std::max({steps.most, steps.least, spec.first_step.value_or(0)});
   steps.first = std::min(spec.first_step.value_or(0.0), span);
   steps.iterations = itinerary.algorithm.iterations;
-  itinerary.march.master.fallback_step = spec.fallback_step.value_or(100 * steps.least);
+  itinerary.march.master.fallback_step =
+      spec.fallback_step.value_or(std::min(100 * steps.least, fallback_share * span));
   itinerary.march.grid = {period.start, period.stop, steps.least, 1};
   check_felt(itinerary.march.grid);
   itinerary.march.grid.interval = span;

@@ -72,7 +72,7 @@ bool Recorder::accepted(double t, bool at_grid) {
     due_before_ = next_row_time_;
     plan_next_row(t);
   }
-  time_ = t;
+  time_before_ = std::exchange(time_, t);
   if (--until_look_ <= 0) show_progress(t);
   return is_wanted();
 }
@@ -131,7 +131,9 @@ void Recorder::write_waiting() {
 
 void Recorder::taken_back() {
   --steps_;
-  if (!is_waiting_ || waiting_.time != time_) return;
+  if (history_ != nullptr) history_->taken_back();
+  const double taken = std::exchange(time_, time_before_);
+  if (!is_waiting_ || waiting_.time != taken) return;
   is_waiting_ = false;
   --rows_;
   next_row_ = row_before_;
@@ -139,6 +141,7 @@ void Recorder::taken_back() {
 }
 
 void Recorder::whole_step(double t, const model::Signals& y) {
+  whole_time_.reset();
   if (t < next_row_time_ && !grid_rows_) return;
   gather(y);
   whole_reals_ = row_.reals;

@@ -86,7 +86,7 @@ class Recorder final : public cosim::MarchObserver {
   double due_before_ = 0;
   double next_row_time_;  // a point at or after it is a row
   bool grid_rows_;        // ends of intervals are rows, too
-  double time_ = 0;
+  double time_ = 0, time_before_ = 0;
   long steps_ = -1;  // the start is accepted, too, and is no step
   long rows_ = 0;
   std::optional<std::string> not_finite_;

@@ -147,10 +147,9 @@ class Journey {
     const auto begin = Clock::now();
     struct AtEnd {  // also when a part fails: how far the run got is the first thing asked
       Journey& journey;
-      Recorder& recorder;
+      const Recorder& recorder;
       Clock::time_point begin;
       ~AtEnd() {
-        recorder.finish();
         journey.result_.reached = recorder.time();
         // Watches sample short calls, so that a difference may come out below nothing.
         journey.result_.statistics.seconds.master =
@@ -178,16 +177,20 @@ class Journey {
     sum.seconds.error_test = std::min(tally_.error_test.seconds(), sum.seconds.master);
     for (std::size_t i = 0; i < coupling.size(); ++i) {
       const model::Work work = coupling.part(i).statistics();
-      if (runs_alone()) sum.steps = work.steps;
-      sum.rejected += work.rejected;
-      sum.error_test_failures += work.rejected;
-      sum.events += work.events;
+      // Of a coupled run these are the master's; what parts do inside is theirs, and would count
+      // what was taken back, too.
+      if (runs_alone()) {
+        sum.steps = work.steps;
+        sum.rejected = sum.error_test_failures = work.rejected;
+      }
+      if (!itinerary_.algorithm.locates_events) sum.events += work.events;
       sum.rhs_evaluations += work.rhs_evaluations;
       sum.jacobian_evaluations += work.jacobian_evaluations;
     }
   }
 
-  void count(cosim::Coupling& coupling, const Recorder& recorder) {
+  void count(cosim::Coupling& coupling, Recorder& recorder) {
+    recorder.finish();
     count_work(coupling);
     teller_.tell(tally_, coupling);
     result_.statistics.rows = recorder.rows();

@@ -16,12 +16,19 @@ StepHistory::StepHistory(const std::string& path)
 }
 
 void StepHistory::add(const cosim::Tried& step, bool accepted, const cosim::Coupling& coupling) {
+  write_waiting();
+  time_ = step.t;
+  is_waiting_ = true;
   reals_ = {step.h, step.error, step.slope};
   discretes_[0] = static_cast<std::int64_t>(step.iterations);
   discretes_[1] = static_cast<std::int64_t>(accepted);
   discretes_[2] =
       step.critical == cosim::Tried::none ? std::string() : name_of(step.critical, coupling);
-  writer_->row({step.t, reals_, discretes_});
+}
+
+void StepHistory::write_waiting() {
+  if (is_waiting_) writer_->row({time_, reals_, discretes_});
+  is_waiting_ = false;
 }
 
 const std::string& StepHistory::name_of(std::size_t real, const cosim::Coupling& coupling) {
@@ -31,6 +38,7 @@ const std::string& StepHistory::name_of(std::size_t real, const cosim::Coupling&
 }
 
 void StepHistory::publish() {
+  write_waiting();
   writer_->finish();
   file_->publish();
 }

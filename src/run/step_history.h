@@ -23,15 +23,19 @@ class StepHistory {
   explicit StepHistory(const std::string& path);
 
   void add(const cosim::Tried& step, bool accepted, const cosim::Coupling& coupling);
+  void taken_back() { is_waiting_ = false; }  // the step that was added last is none
   // The history of a run that was refused is as true as any other.
   void publish();
 
  private:
+  void write_waiting();
   const std::string& name_of(std::size_t real, const cosim::Coupling& coupling);
 
   std::unique_ptr<result::OutputFile> file_;
   std::unique_ptr<result::Writer> writer_;
   std::vector<std::string> names_;  // of real signals, once they have been asked for
+  bool is_waiting_ = false;
+  double time_ = 0;
   std::vector<double> reals_;
   std::vector<Discrete> discretes_;
 };

@@ -94,16 +94,15 @@ class MsimLoader {
                         {line.position.file, line.position.line, line.rest_column}};
     const Endpoint target = parts_.endpoint(name);
     const Parameter parameter{target, unescaped(trimmed(line.rest.substr(end + 1))), line.position};
-    const auto earlier =
-        std::find_if(system_.parameters.begin(), system_.parameters.end(),
-                     [&](const Parameter& p) { return p.target.text() == target.text(); });
-    if (earlier == system_.parameters.end()) {
+    const auto [place, first] = parameter_places_.emplace(target.text(), system_.parameters.size());
+    if (first) {
       system_.parameters.push_back(parameter);
       return;
     }
+    Parameter& earlier = system_.parameters[place->second];
     remark(target.text(), "is given twice; the later line counts, and this one has no effect.",
-           earlier->position);
-    *earlier = parameter;
+           earlier.position);
+    earlier = parameter;
   }
 
   // The text of a value: \\ is a backslash, \n a new line, quotes around it do not belong to it.
@@ -178,6 +177,7 @@ class MsimLoader {
   }
 
   System system_;
+  std::map<std::string, std::size_t> parameter_places_;  // by "part.variable"
   Findings findings_;
   MsimParts parts_;
   std::map<std::string, Position> driven_;  // inputs

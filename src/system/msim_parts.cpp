@@ -4,17 +4,10 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "system/table_file.h"
 
 namespace bw::system {
 namespace {
-
-std::string ending(const std::filesystem::path& file) {
-  std::string letters = file.extension().string();
-  std::transform(letters.begin(), letters.end(), letters.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return letters;
-}
 
 long cycle_of(const MsimWord& word) {
   constexpr double most = 1e6;
@@ -53,7 +46,9 @@ void MsimParts::add(const MsimLine& line) {
   // One with a mistake is known, too: one sentence on it is enough.
   findings_.attempt([&] { part.cycle = cycle_of(words[1]); });
   findings_.attempt([&] { part.entry.file = file(words[4]); });
-  part.table = ending(part.entry.file) == ".csv" || ending(part.entry.file) == ".tsv";
+  part.table = system::is_table(part.entry.file);
+  by_name_.emplace(part.entry.name, parts_.size());
+  by_written_name_.emplace(part.written, parts_.size());
   parts_.push_back(part);
 }
 
@@ -63,27 +58,25 @@ std::filesystem::path MsimParts::file(const MsimWord& word) const {
   if (name.size() > 1 && name[1] == ':')
     throw InputError(word.position.text() + ": '" + word.text +
                      "' is a path of Windows; write it relative to the project file.");
-  const std::string known = ending(name);
-  if (known != ".fmu" && known != ".csv" && known != ".tsv")
+  if (!has_ending(name, ".fmu") && !system::is_table(name))
     throw InputError(word.position.text() + ": '" + word.text +
                      "' is neither an FMU (.fmu) nor a table (.csv, .tsv).");
   return folder_ / name;
 }
 
 const MsimParts::Part* MsimParts::find(const std::string& name) const {
-  const auto part = std::find_if(parts_.begin(), parts_.end(),
-                                 [&](const Part& p) { return p.entry.name == name; });
-  return part == parts_.end() ? nullptr : &*part;
+  const auto part = by_name_.find(name);
+  return part == by_name_.end() ? nullptr : &parts_[part->second];
 }
 
 Endpoint MsimParts::endpoint(const MsimWord& word) const {
   // A part's own name may have dots, so the longest that fits is meant.
-  const Part* best = nullptr;
-  for (const Part& part : parts_)
-    if (word.text.starts_with(part.written + ".") && word.text.size() > part.written.size() + 1 &&
-        (best == nullptr || part.written.size() > best->written.size()))
-      best = &part;
-  if (best != nullptr) return {best->entry.name, word.text.substr(best->written.size() + 1)};
+  for (auto dot = word.text.rfind('.'); dot != std::string::npos && dot > 0;
+       dot = word.text.rfind('.', dot - 1)) {
+    const auto part = by_written_name_.find(word.text.substr(0, dot));
+    if (part != by_written_name_.end() && dot + 1 < word.text.size())
+      return {parts_[part->second].entry.name, word.text.substr(dot + 1)};
+  }
   const Endpoint end = system::endpoint(word.text, word.position);
   std::vector<std::string> names;
   for (const Part& part : parts_) names.push_back(part.written);

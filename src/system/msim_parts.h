@@ -2,6 +2,7 @@
 // The parts of a MasterSim project: lines `simulator`, and the names that refer to them.
 
 #include <map>
+#include <unordered_map>
 
 #include "base/findings.h"
 #include "system/msim_text.h"
@@ -44,6 +45,7 @@ class MsimParts {
   Findings& findings_;
   std::vector<Remark>& remarks_;
   std::vector<Part> parts_;
+  std::unordered_map<std::string, std::size_t> by_name_, by_written_name_;
 };
 
 }  // namespace bw::system

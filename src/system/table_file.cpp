@@ -1,16 +1,19 @@
 #include "system/table_file.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 
 namespace bw::system {
 
+bool has_ending(const std::filesystem::path& file, std::string_view ending) {
+  const std::string extension = file.extension().string();
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(extension.begin(), extension.end(), ending.begin(), ending.end(),
+                    [&](char a, char b) { return lower(a) == b; });
+}
+
 bool is_table(const std::filesystem::path& file) {
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending == ".csv" || ending == ".tsv";
+  return has_ending(file, ".csv") || has_ending(file, ".tsv");
 }
 
 }  // namespace bw::system

@@ -2,10 +2,14 @@
 // Which files are tables.
 
 #include <filesystem>
+#include <string_view>
 
 namespace bw::system {
 
-// By its ending: .csv or .tsv, in any case.
+// ".csv" in any case.
+bool has_ending(const std::filesystem::path& file, std::string_view ending);
+
+// .csv or .tsv.
 bool is_table(const std::filesystem::path& file);
 
 }  // namespace bw::system

@@ -84,6 +84,27 @@ TEST(ChosenPace, StretchesTheLastStepOverATinyRest) {
   EXPECT_LT(pace->target(0.499), 1);
 }
 
+TEST(ChosenPace, ARestBelowTheSmallestStepIsSharedByTwo) {
+  const auto pace = make_chosen_pace(0, 1, {.first = 0.3, .least = 0.2, .most = 0.3}, true, 0.3);
+  EXPECT_NEAR(pace->target(0.55), 0.775, 1e-12) << "not 0.85 and a rest of 0.15";
+  EXPECT_NEAR(pace->target(0.4), 0.7, 1e-12);
+}
+
+TEST(ChosenPace, TheSameStepIsNeverTriedAgain) {
+  for (const double t : {0.0, 0.7, 0.85, 0.9, 0.95, 0.999}) {
+    const auto pace = make_chosen_pace(0, 1, {.first = 0.1, .least = 0.1, .most = 0.1}, true, 0.1);
+    double end = pace->target(t);
+    for (int tries = 0; tries < 10; ++tries) {
+      Tried tried = failed(end - t, 1e9);
+      tried.t = t;
+      if (!pace->rejected(tried)) break;
+      EXPECT_LT(pace->target(t), end) << t;
+      end = pace->target(t);
+      EXPECT_LT(tries, 5) << t;
+    }
+  }
+}
+
 TEST(ChosenPace, AStepThatWasCutShortForAnEventDoesNotMakeTheNextOnesShort) {
   const auto pace = make_chosen_pace(0, 100, steps, true, 0.8);
   pace->limit(0.01);
