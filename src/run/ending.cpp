@@ -65,7 +65,8 @@ Ending Teller::conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling,
   } else if (end.reason == Reason::too_many_events) {
     bells_.ring(BellCode::too_many_events, end.time, "run",
                 "signals of the coupled system jump again and again at t = " +
-                    brief(end.time, time_digits) + " without time passing.");
+                    brief(end.time, time_digits) +
+                    " without time passing; --events ignore steps over them.");
     return Ending::could_not_go_on;
   }
   for (std::size_t i = 0; i < coupling.size(); ++i) coupling.part(i).finish();

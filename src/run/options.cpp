@@ -53,7 +53,8 @@ const std::array table = {
     Option{"max-step", "--max-step", &RunSpec::max_step, "H",
            "largest macro step (a fiftieth of the run)", true, Option::Rule::positive},
     Option{"fallback-step", "--fallback-step", &RunSpec::fallback_step, "H",
-           "below it loops are not iterated, to get over discontinuities (100 smallest steps)",
+           "below it loops are not iterated, to get over discontinuities (100 smallest, at most "
+           "1e-8 of the run)",
            true, Option::Rule::positive},
     Option{"events", "--events", &RunSpec::events, "WHAT",
            "locate: end a step where an output jumps; ignore (locate)", true, Option::Rule::choice,
