@@ -19,6 +19,7 @@ constexpr double probe = 1e-6, largest_growth = 1e4;  // of the first step
 constexpr int most_forced = 5;
 constexpr double short_step = 1e-5;  // of the run
 constexpr int most_crossings = 100;  // without a step between them
+constexpr int most_reactions = 10;   // of discrete signals, and one for each part
 constexpr double discarded = 0.99;   // a rest that is no progress
 
 Reason reason_of(const Tried& tried) {
@@ -104,21 +105,24 @@ class March {
   std::optional<MarchEnd> react(const Tried& tried, double end) {
     if (!observer_.is_wanted()) return MarchEnd{Reason::asked_to_stop, time_, tried};
     if (tried.outcome == Outcome::part) return react_to_part(tried);
-    bool searched = false;
-    if (may_be_a_jump(tried)) {
-      if (plan_.locates_events && end - time_ > 2 * locator_.resolution()) {
-        if (const auto jump = locator_.find(time_, end, tried)) return pass(*jump);
-        searched = true;
-      } else if (tried.outcome == Outcome::jumped) {
-        tally_.missed_events.add(time_, end - time_, Tried::none);
-        take(tried, end);
-        return {};
-      }
+    const bool searched = plan_.locates_events && may_be_a_jump(tried) && !is_restless(tried) &&
+                          end - time_ > 2 * locator_.resolution();
+    if (searched) {
+      if (const auto jump = locator_.find(time_, end, tried)) return pass(*jump);
+      if (!observer_.is_wanted()) return MarchEnd{Reason::asked_to_stop, time_, tried};
     }
-    if (!is_crossed_as_it_is(tried)) return reject(tried);
+    if (!is_taken_as_it_is(tried)) return reject(tried);
     if (searched) stepper_.try_step(time_, end);  // it has left the parts anywhere
     take(tried, end);
     return {};
+  }
+
+  // A discrete signal that changes in every step, however short, as a counter of steps does: it has
+  // no time that could be found.
+  bool is_restless(const Tried& tried) {
+    if (tried.outcome != Outcome::jumped) return false;
+    restless_ = restless_ || crossings_ > most_reactions + static_cast<int>(coupling_.size());
+    return restless_;
   }
 
   bool may_be_a_jump(const Tried& tried) const {
@@ -126,9 +130,13 @@ class March {
            (tried.outcome == Outcome::inaccurate && (tried.jump_like || tried.change > 0));
   }
 
-  // With the smallest step: over a jump that is not to be located; with a fixed one, whatever the
-  // last iteration gave.
-  bool is_crossed_as_it_is(const Tried& tried) {
+  // A discrete signal that changed some time in the step. With the smallest step: over a jump that
+  // is not to be located; with a fixed one, whatever the last iteration gave.
+  bool is_taken_as_it_is(const Tried& tried) {
+    if (tried.outcome == Outcome::jumped) {
+      tally_.missed_events.add(tried.t, tried.h, Tried::none);
+      return true;
+    }
     if (!pace_->is_smallest(tried)) return false;
     if (!plan_.chosen) {
       if (tried.outcome != Outcome::not_converged) return false;
@@ -245,6 +253,7 @@ class March {
   double time_;
   std::optional<double> before_;  // the begin of the step that was accepted last
   bool go_on_ = true;
+  bool restless_ = false;
   int crossings_ = 0;   // of jumps, since the last ordinary step
   int early_ends_ = 0;  // of tries, by parts
   int forced_ = 0;      // steps in a row that were taken for jumps, because they are the smallest

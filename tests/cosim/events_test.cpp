@@ -63,6 +63,19 @@ class Guard final : public TestPart {
   double below_;
 };
 
+// How often it was stepped.
+class Counter final : public TestPart {
+ public:
+  Counter() : TestPart("counter", {}, {variable("n", Type::integer), variable("x")}) {}
+
+ private:
+  void move(double /*h*/) override { state_ += 1; }
+  void answer(const model::SignalsOut& y) override {
+    y.discretes[0] = static_cast<std::int64_t>(state_);
+    y.reals[0] = 0;
+  }
+};
+
 class Path final : public MarchObserver {
  public:
   Path(const Coupling& coupling, std::size_t real) : coupling_(coupling), real_(real) {}
@@ -333,6 +346,24 @@ TEST(Events, SearchesForJumpsDoNotChangeWhatIsAccepted) {
     paths[locate ? 1 : 0] = path.points;
   }
   EXPECT_EQ(paths[0], paths[1]);
+}
+
+TEST(Events, ACounterOfStepsHasNoTimeOfItsOwn) {
+  for (const MasterKind* kind : masters()) {
+    Kit kit;
+    kit.add<test::Logic>("source", [](std::int64_t) { return 1; });
+    kit.add<Counter>();
+    kit.add<test::Logic>("sink", [](std::int64_t n) { return n; });
+    Coupling coupling = kit.couple({wire(1, 2)});
+    start(coupling);
+    Path path(coupling, 0);
+    MarchPlan plan = test::plan_for(*kind, {.start = 0, .stop = 10, .interval = 0.1});
+    plan.locates_events = true;
+    const auto [end, tally] = test::march(coupling, kind->name.data(), plan, path);
+    EXPECT_EQ(end.reason, MarchEnd::Reason::reached_stop) << kind->name;
+    EXPECT_GT(tally.missed_events.count, 90) << kind->name;
+    EXPECT_LT(tally.steps, 130) << kind->name;
+  }
 }
 
 // ---- the end of the run ----
