@@ -32,16 +32,6 @@ std::string duration(double seconds) {
 
 constexpr std::size_t most_parts_shown = 20;
 
-// fmt counts the two bytes of µ as one column or as two, depending on its version.
-std::string right(const std::string& words) {
-  const auto columns =
-      static_cast<std::size_t>(std::count_if(words.begin(), words.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-      }));
-  constexpr std::size_t width = 20;
-  return std::string(width - std::min(width, columns), ' ') + words;
-}
-
 std::string bells(const RunResult& r) {
   std::string lines;
   for (const Bell& bell : r.bells)
@@ -112,10 +102,10 @@ std::string statistics(const RunResult& r) {
     std::stable_sort(shown.begin(), shown.end(),
                      [](const auto* a, const auto* b) { return a->seconds() > b->seconds(); });
   for (std::size_t i = 0; i < std::min(shown.size(), most_parts_shown); ++i)
-    text += fmt::format("  {:<{}}  {}  {}  {}\n", shown[i]->name, width,
-                        right(cell(shown[i]->do_step, shown[i]->do_step_seconds)),
-                        right(cell(shown[i]->get_state, shown[i]->get_state_seconds)),
-                        right(cell(shown[i]->set_state, shown[i]->set_state_seconds)));
+    text += fmt::format("  {:<{}}  {:>20}  {:>20}  {:>20}\n", shown[i]->name, width,
+                        cell(shown[i]->do_step, shown[i]->do_step_seconds),
+                        cell(shown[i]->get_state, shown[i]->get_state_seconds),
+                        cell(shown[i]->set_state, shown[i]->set_state_seconds));
   if (shown.size() > most_parts_shown)
     text += fmt::format("  and {} more parts, all in the summary (--summary FILE)\n",
                         shown.size() - most_parts_shown);

@@ -1,6 +1,5 @@
 #include "cosim/jump_watch.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace bw::cosim {
@@ -11,12 +10,10 @@ constexpr double times_its_neighbours = 20, times_the_tolerance = 10;
 }  // namespace
 
 JumpWatch::JumpWatch(const Coupling& coupling, const Tolerance& tolerance)
-    : relative_(tolerance.relative),
-      y_(coupling.now().reals),
-      rate_(y_.size(), 0.0),
-      rate_before_(y_.size(), 0.0) {
-  for (const double nominal : coupling.nominals())
-    absolute_.push_back(tolerance.absolute_for(nominal));
+    : relative_(tolerance.relative) {
+  for (std::size_t i = 0; i < coupling.nominals().size(); ++i)
+    signals_.push_back(
+        {coupling.now().reals[i], 0.0, 0.0, tolerance.absolute_for(coupling.nominals()[i])});
 }
 
 // Every step of every plain run comes by here: a signal costs a few instructions, unless it slowed
@@ -24,29 +21,27 @@ JumpWatch::JumpWatch(const Coupling& coupling, const Tolerance& tolerance)
 bool JumpWatch::see(double t, double h, const Signals& now) {
   const double per_h = 1.0 / h;
   const double* y = now.reals.data();
-  double* before = rate_before_.data();  // will be the newest
   bool jumped = false;
-  for (std::size_t i = 0; i < y_.size(); ++i) {
-    const double rate = std::abs(y[i] - y_[i]) * per_h;
-    if (rate_[i] > times_its_neighbours * rate) [[unlikely]]
-      jumped = is_jump(i, before[i]) || jumped;
-    before[i] = rate;
-    y_[i] = y[i];
+  for (Watched& signal : signals_) {
+    const double rate = std::abs(*y - signal.y) * per_h;
+    if (signal.rate > times_its_neighbours * rate && is_jump(signal)) [[unlikely]] {
+      last_ = {t_, h_, static_cast<std::size_t>(&signal - signals_.data()), signal.rate * h_};
+      jumped = true;
+    }
+    signal.rate_before = signal.rate;
+    signal.rate = rate;
+    signal.y = *y++;
   }
-  std::swap(rate_, rate_before_);
   ++seen_;
   t_ = t;
   h_ = h;
   return jumped;
 }
 
-bool JumpWatch::is_jump(std::size_t i, double rate_before) {
-  const double change = rate_[i] * h_;
-  if (seen_ < 2 || !(rate_[i] > times_its_neighbours * rate_before) ||
-      !(change > times_the_tolerance * (relative_ * std::abs(y_[i]) + absolute_[i])))
-    return false;
-  last_ = {t_, h_, i, change};
-  return true;
+bool JumpWatch::is_jump(const Watched& signal) const {
+  const double tolerance = relative_ * std::abs(signal.y) + signal.absolute;
+  return seen_ >= 2 && signal.rate > times_its_neighbours * signal.rate_before &&
+         signal.rate * h_ > times_the_tolerance * tolerance;
 }
 
 }  // namespace bw::cosim

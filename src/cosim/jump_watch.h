@@ -31,10 +31,14 @@ class JumpWatch {
   void forget() { seen_ = 0; }  // the steps before: what jumped now is known
 
  private:
-  bool is_jump(std::size_t i, double rate_before);
+  struct Watched {
+    double y, rate, rate_before;  // now, and in the last two steps
+    double absolute;              // tolerance
+  };
+  bool is_jump(const Watched& signal) const;
 
   double relative_;
-  std::vector<double> absolute_, y_, rate_, rate_before_;
+  std::vector<Watched> signals_;
   double t_ = 0, h_ = 0;  // of the step before
   int seen_ = 0;          // steps
   Jump last_;

@@ -54,17 +54,21 @@ const Misdeed misdeeds[] = {
     {"terminate-request", BellCode::fmu_terminated, 0},
     {"rounding", BellCode::fmu_environment, 0},
     {"flush-to-zero", BellCode::fmu_environment, 0},
+    {"trap", BellCode::fmu_environment, 0},
+    {"directory", BellCode::fmu_environment, 0},
+    {"signal", BellCode::fmu_environment, 0},
 };
 
 class Misbehaving : public testing::TestWithParam<Way> {
  protected:
-  RunResult run_with(const std::string& misdeed) {
+  RunResult run_with(const std::string& misdeed, const std::string& place = "step") {
     const std::string fmus = BW_TEST_FMUS;
     test::write_file(scratch_ / "system.toml",
                      "[parts]\nm = \"" + fmus + "/misbehaving.fmu\"\na = \"" + fmus +
                          "/algebraic.fmu\"\n[wires]\n\"a.u\" = \"m.y\"\n\"m.u\" = \"a.y\"\n"
                          "[parameters]\n\"m.misdeed\" = \"" +
-                         misdeed + "\"\n\"a.gain\" = -1\n\"a.offset\" = 1\n[run]\nstop = 1\n");
+                         misdeed + "\"\n\"m.place\" = \"" + place +
+                         "\"\n\"a.gain\" = -1\n\"a.offset\" = 1\n[run]\nstop = 1\n");
     RunSpec spec = GetParam().spec;
     spec.target = scratch_ / "system.toml";
     spec.tolerance = 0.01;
@@ -102,6 +106,21 @@ TEST_P(Misbehaving, RingsTheRightBell) {
       EXPECT_EQ(times.back(), 1.0);
     }
     for (const double y : result.trajectory.real("m.y")) EXPECT_TRUE(y >= 0 && y < 1) << y;
+  }
+}
+
+// Only masters that go back in time save and restore.
+TEST_P(Misbehaving, AnErrorOfTheWayBackIsToldWhereOneIsTaken) {
+  const RunSpec& spec = GetParam().spec;
+  const bool goes_back = !spec.step || spec.iterations || spec.master == "newton";
+  for (const char* place : {"save", "restore"}) {
+    const test::LeaksAllowed leaks;
+    const RunResult result = run_with("error", place);
+    EXPECT_EQ(static_cast<int>(result.exit_code), goes_back ? 4 : 0) << place;
+    EXPECT_EQ(result.bells.empty(), !goes_back) << place;
+    if (goes_back && !result.bells.empty()) {
+      EXPECT_EQ(result.bells.front().code, BellCode::fmu_error) << place;
+    }
   }
 }
 
