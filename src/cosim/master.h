@@ -13,11 +13,21 @@
 
 namespace bw::cosim {
 
+// What a part is told of its real inputs over a step of h, where u(t + h) is either known already or
+// extrapolated from the step before:
+enum class Hold {
+  constant,   // u(t), or u(t + h) where it is known
+  mean,       // (u(t) + u(t + h)) / 2
+  trapezoid,  // two half steps, the first with u(t), the second with u(t + h)
+  fitting     // trapezoid for parts whose outputs follow an input at once, mean for the others
+};
+
 struct MasterOptions {
   int iterations = 1;        // of a loop in one macro step, at most; 1: none
   Tolerance tolerance{};     // within which a loop has converged
   double fallback_step = 0;  // below it loops are not iterated
   int threads = 1;           // at most so many parts step at the same time
+  Hold hold = Hold::constant;
 };
 
 struct MacroStep {
@@ -37,6 +47,21 @@ class Master {
   // of the parts in iterated loops at least, and empty for masters that do not iterate.
   virtual MacroStep step(Coupling& coupling, const Checkpoint& begin, double t, double h,
                          Signals& next) = 0;
+
+  // Something jumped at t: what was before it says nothing about what comes.
+  virtual void forget() {}
+};
+
+// What of a coupled system decides how errors of a master depend on its step.
+struct Structure {
+  bool loop = false;            // some signal comes back
+  bool feed_through = false;    // some output on a wire follows an input within the same instant
+  bool algebraic_loop = false;  // and comes back so
+};
+
+// The global error of smooth parts is  c_p h^p + c_{p+s} h^{p+s} + c_{p+2s} h^{p+2s} + ...
+struct Expansion {
+  int p = 1, s = 1;
 };
 
 // One row of the table in masters.cpp.
@@ -47,6 +72,9 @@ struct MasterKind {
   int order = 1;             // of the global error, for parts without feed-through
   int least_iterations = 1, usual_iterations = 1, most_iterations = 1;
   std::unique_ptr<Master> (*make)(const Coupling&, const MasterOptions&) = nullptr;
+  // Null: the error has no such expansion (an iteration that ends where a tolerance says has none).
+  Expansion (*expansion)(const Structure&, Hold) = nullptr;
+  bool takes_hold = false;  // MasterOptions::hold has an effect
 };
 
 std::span<const MasterKind* const> masters();

@@ -206,9 +206,9 @@ class FmuModel final : public model::Model {
     const Description& description = layout_.description();
     const InterfaceDescription& offered = *description.at(Interface::model_exchange);
     shape_.name = request.name;
-    shape_.inputs = pick(layout_, request.inputs);
-    shape_.outputs = pick(layout_, request.outputs);
-    shape_.records = pick(layout_, request.records);
+    shape_.inputs = pick(layout_, request.inputs, request.inputs);
+    shape_.outputs = pick(layout_, request.outputs, request.inputs);
+    shape_.records = pick(layout_, request.records, request.inputs);
     shape_.can_roll_back = offered.get_and_set_state;
     name_states(description);
     shape_.indicators = description.event_indicators;

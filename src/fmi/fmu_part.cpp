@@ -51,9 +51,9 @@ class FmuPart final : public model::Part {
     shape_.kin = setup.library;
     shape_.can_roll_back = offered.get_and_set_state;
     shape_.variable_steps = offered.variable_steps;
-    shape_.inputs = pick(layout, request.inputs);
-    shape_.outputs = pick(layout, request.outputs);
-    shape_.records = pick(layout, request.records);
+    shape_.inputs = pick(layout, request.inputs, request.inputs);
+    shape_.outputs = pick(layout, request.outputs, request.inputs);
+    shape_.records = pick(layout, request.records, request.inputs);
     shape_.takes_slopes = takes_slopes(layout, offered, request.inputs);
     shape_.gives_slopes =
         offered.max_output_derivative_order > 0 && !outputs_.plain_reals().empty();

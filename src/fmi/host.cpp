@@ -24,9 +24,11 @@ Readout::Readout(const Layout& layout, const std::vector<std::size_t>& scalars)
   }
 }
 
-std::vector<model::Variable> pick(const Layout& layout, const std::vector<std::size_t>& scalars) {
+std::vector<model::Variable> pick(const Layout& layout, const std::vector<std::size_t>& scalars,
+                                  const std::vector<std::size_t>& inputs) {
   std::vector<model::Variable> variables;
   for (const std::size_t scalar : scalars) variables.push_back(layout.scalars()[scalar]);
+  point_into(inputs, variables);
   return variables;
 }
 

@@ -76,7 +76,8 @@ class State : public model::Snapshot {
   std::shared_ptr<Instance> instance_;
 };
 
-std::vector<model::Variable> pick(const Layout& layout, const std::vector<std::size_t>& scalars);
+std::vector<model::Variable> pick(const Layout& layout, const std::vector<std::size_t>& scalars,
+                                  const std::vector<std::size_t>& inputs);
 
 // Structural parameters first, in configuration mode; then everything else.
 void set_starts(Instance& instance, const Layout& layout, const model::PartRequest& request);

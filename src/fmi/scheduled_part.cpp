@@ -44,9 +44,9 @@ class ScheduledPart final : public model::Part {
     shape_.kin = setup.library;
     shape_.can_roll_back =
         layout.description().at(Interface::scheduled_execution)->get_and_set_state;
-    shape_.inputs = pick(layout, request.inputs);
-    shape_.outputs = pick(layout, request.outputs);
-    shape_.records = pick(layout, request.records);
+    shape_.inputs = pick(layout, request.inputs, request.inputs);
+    shape_.outputs = pick(layout, request.outputs, request.inputs);
+    shape_.records = pick(layout, request.records, request.inputs);
     find_triggers(layout, request.inputs);
     watch_.over("instantiation", [&] {
       instance_ = Instance::make(setup);

@@ -1,6 +1,8 @@
 #include "model/variable.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 namespace bw::model {
 
@@ -26,6 +28,20 @@ std::string_view name(Variability variability) {
     case Variability::continuous: return "continuous";
   }
   return "?";
+}
+
+void point_into(const std::vector<std::size_t>& inputs, std::vector<Variable>& outputs) {
+  std::unordered_map<std::size_t, std::size_t> position;
+  for (std::size_t i = 0; i < inputs.size(); ++i) position.emplace(inputs[i], i);
+  for (Variable& output : outputs) {
+    if (inputs.empty()) output.direct_inputs.emplace();
+    if (!output.direct_inputs) continue;
+    std::vector<std::size_t> positions;
+    for (const std::size_t index : *output.direct_inputs)
+      if (const auto found = position.find(index); found != position.end())
+        positions.push_back(found->second);
+    output.direct_inputs = std::move(positions);
+  }
 }
 
 std::vector<std::size_t> lane_positions(const std::vector<Variable>& variables) {

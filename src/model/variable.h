@@ -50,10 +50,19 @@ struct Variable {
   // Enumerations: the names of the values and their numbers.
   std::vector<std::pair<std::string, std::int64_t>> items;
 
-  // Outputs: the inputs (indices into the same list) that act on it within the same instant;
-  // nothing when that is not known, i.e. any of them may.
+  // Outputs: the inputs that act on it within the same instant; nothing when that is not known,
+  // i.e. any of them may. Indices into the same list; in a PartShape, positions in its inputs, and
+  // those beyond them are inputs that nobody wired but something drives.
   std::optional<std::vector<std::size_t>> direct_inputs;
 };
+
+// For a PartShape: turns direct inputs, indices into a list of all variables, into positions in
+// `inputs`, which are such indices, too. Others keep their start values and are left out.
+void point_into(const std::vector<std::size_t>& inputs, std::vector<Variable>& outputs);
+// Whether the real value at the end of a step shows the inputs of that step, not only what they did.
+inline bool may_follow_at_once(const Variable& output) {
+  return !output.direct_inputs || !output.direct_inputs->empty();
+}
 
 // Position of each variable within its own lane (reals; everything else).
 std::vector<std::size_t> lane_positions(const std::vector<Variable>& variables);

@@ -1,0 +1,79 @@
+#pragma once
+// Certified co-simulation: the global error of a coupled run, estimated and driven below the
+// tolerance. docs/certified.md has the mathematics and the evidence.
+//
+//   repeat with r = 1, 2, 4, ... macro steps per cell:
+//     chains with r, 2r, 3r, ... steps per cell; with k >= 3 of them
+//       D_k = their extrapolation to step 0;  E_k = |D_k - D_{k-1}|
+//       checks: is the error of the chains the power series that extrapolation assumes?
+//       estimate = 2 max(E_k, 0.3 E_{k-1}^2 / E_{k-2}, rounding);   within the tolerance: deliver
+//       add a chain, or halve the macro step: whatever will cost less
+//   until it is met, or the work limit is reached
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/tolerance.h"
+#include "cosim/chain.h"
+
+namespace bw::cosim {
+
+// A real column of the rows.
+struct CertifiedColumn {
+  double absolute = 0;          // tolerance
+  bool follows_at_once = false;  // it may show the inputs of the last step: its error has all powers
+  bool delivered = true;         // else it is looked at by the checks only
+};
+
+struct CertifyPlan {
+  const MasterKind* base = nullptr;
+  MasterOptions options{};
+  Expansion expansion{};
+  int most_chains = 8;
+  bool algebraic_loop = false;
+  const Mesh* mesh = nullptr;
+  int most_steps = 1 << 20;          // in a cell
+  std::vector<int> allowed_steps{};  // in a cell, rising; empty: any
+  double relative = 1e-4;
+  std::vector<CertifiedColumn> columns{};
+  long work_limit = 3'000'000;       // advances of all parts
+  bool locates_events = false;
+  double event_resolution = 0;
+};
+
+struct Certificate {
+  enum class Outcome {
+    met,
+    not_met,         // the best estimate is above the tolerance, and the work limit is reached
+    rounding,        // likewise, and what limits it is the noise of the parts or of the arithmetic
+    no_asymptotics,  // no level passed its checks: there is no estimate
+    hidden_mode,     // something is faster than the steps and does not show in the chains
+    events_differ,   // not the same events in all chains
+    failed,          // chains did not get to the end: see `path`
+    interrupted
+  };
+  Outcome outcome = Outcome::no_asymptotics;
+  double estimate = std::numeric_limits<double>::infinity();  // in units of the tolerance
+  std::vector<double> rows{};    // extrapolated reals, row after row
+  std::vector<double> errors{};  // estimates of them, absolute
+  std::vector<double> per_column{};  // largest over time, in units of the tolerance
+  std::size_t worst_column = 0, worst_row = 0;
+  Path path{};          // of the finest chain that was used: discrete values, bells, events
+  std::vector<double> event_times{}, event_errors{};  // extrapolated
+  int level = 0, chains = 0;        // macro steps per cell; how many chains were combined
+  double order = 0;                 // observed
+  double scan = 0;                  // kappa: see scan.h; 0: nothing to scan
+  bool saw_jumps = false;           // chains jumped and events are not located
+  bool saw_kinks = false;           // the order is right, and yet columns do not get better
+  std::string failed_check{};       // a sentence about the last check that was not passed
+  double failed_at = 0;             // time, where it is known
+  // All chains and probes together.
+  long advances = 0, chains_run = 0;
+  std::vector<Path::PartCount> parts{};
+};
+
+Certificate certify(ChainRunner& runner, const CertifyPlan& plan);
+
+}  // namespace bw::cosim
