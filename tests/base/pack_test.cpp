@@ -83,9 +83,9 @@ TEST(Pack, ACountThatCannotBeAsksForNoMemory) {
   std::string text;
   std::vector<double> numbers;
   std::vector<Sheep> flock;
-  Unpacker(bytes)(text);
-  Unpacker(bytes)(numbers);
-  Unpacker(bytes)(flock);
+  Unpacker{bytes}(text);
+  Unpacker{bytes}(numbers);
+  Unpacker{bytes}(flock);
   EXPECT_TRUE(text.empty() && numbers.empty() && flock.empty());
 }
 

@@ -108,7 +108,8 @@ TEST_F(WorkerRunnerTest, ManyOrdersAskedInAnyOrder) {
   runner.expect(orders_of(steps));
   for (int k = 0; k < 30; ++k) {
     const int n = 7 * k % 31;
-    if (n > 0) EXPECT_EQ(to_bytes(runner.run(order_of(n))), to_bytes(some_path(order_of(n))));
+    if (n == 0) continue;
+    EXPECT_EQ(to_bytes(runner.run(order_of(n))), to_bytes(some_path(order_of(n))));
   }
 }
 
