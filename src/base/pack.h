@@ -61,7 +61,7 @@ class Packer {
   template <class... T>
   void put(const std::variant<T...>& choice) {
     put(static_cast<std::uint8_t>(choice.index()));
-    std::visit([this](const auto& value) { put(value); }, choice);
+    std::visit([this](const auto& value) { this->put(value); }, choice);
   }
   template <class T>
   void put(const T& value) {
