@@ -72,9 +72,11 @@ struct Path {
   long advances() const;
 };
 
-// From the start of the mesh, where the parts stand. `wanted`, asked often, ends it early.
-Path run_chain(Coupling& coupling, const ChainOrder& order, const RowReader& reader,
-               const std::function<bool()>& wanted);
+// From the start of the mesh, where the parts stand. `wanted`, asked often, ends it early. The path
+// is kept up to date, so that it tells how far it got when a part fails, which throws.
+void run_chain(Coupling& coupling, const ChainOrder& order, const RowReader& reader,
+               const std::function<bool()>& wanted, Path& path);
+void count_parts(const Coupling& coupling, Path& path);
 
 // Makes chains. What it returns does not depend on how, or on what else is under way.
 class ChainRunner {
