@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "cosim/scan.h"
 #include "cosim/tableau.h"
@@ -15,8 +16,10 @@ using Outcome = Certificate::Outcome;
 
 constexpr int least_chains = 3;
 constexpr double hopeless = 0.3;         // first chains that differ by more of the largest value
-constexpr double real_gain = 0.5;   // what a finer level should leave of the best estimate
+constexpr double real_gain = 0.5;   // what half the step should leave of a change
 constexpr int most_idle = 2;        // levels without such a gain
+constexpr int most_halvings = 3;         // of the macro step at a time
+constexpr double safety_of_prediction = 2;
 constexpr int most_failures = 2;         // of checks in a level
 constexpr int most_level = 1 << 16;      // macro steps in a cell
 
@@ -27,13 +30,14 @@ class Certifier {
 
   Certificate run() {
     int idle = 0;  // levels in a row without a better estimate
-    for (int level = 1; !over_ && level <= most_level; level *= 2) {
-      const double before = best_.estimate;
+    for (int level = 1; !over_ && level <= most_level; level = next_level_) {
+      next_level_ = 2 * level;
+      const double before = std::exchange(third_change_, std::numeric_limits<double>::infinity());
       try_level(level);
       if (best_.chains == 0) continue;
       earlier_ = best_.rows;
       earlier_estimate_ = best_.estimate;
-      idle = best_.estimate <= real_gain * before ? 0 : idle + 1;
+      idle = third_change_ <= real_gain * before || before == 0 ? 0 : idle + 1;
       if (idle >= most_idle) break;  // noise: no step is small enough
     }
     if (best_.outcome != Outcome::met && best_.outcome != Outcome::interrupted)
@@ -139,6 +143,7 @@ class Certifier {
 
   // False: this level has been left.
   bool look(int level, int i, Tableau& tableau, int& failures) {
+    if (tableau.size() == least_chains) third_change_ = tableau.changes().back().tolerance;
     Tableau::Regime regime = tableau.check();
     if (!regime.complaint.empty() && regime.first_order && expansion_.p > 1) {
       // Undeclared feed-through: the same chains with the weights that fit.
@@ -167,7 +172,7 @@ class Certifier {
       }
       return false;
     }
-    return adding_pays(level, i, tableau, estimate);
+    return adding_pays(level, i, tableau);
   }
 
   // Levels that passed their checks agree within their estimates, or something is noisy, and then
@@ -212,36 +217,42 @@ class Certifier {
     return false;
   }
 
-  // Whether the next chain costs less than macro steps of half the size.
-  bool adding_pays(int level, int i, const Tableau& tableau, double estimate) {
+  // Whether the next chain is the cheapest way on, or macro steps of half, a quarter or an eighth of
+  // the size; then that level is the next. With the changes of this level so far, and further ones
+  // that shrink as the last did,
+  //   E_n on level 2^j r  is  E_n 2^-j(p + (n-2) s)
+  bool adding_pays(int level, int i, const Tableau& tableau) {
     const auto& changes = tableau.changes();
-    const double last = changes.back().tolerance;
-    const double rate = last / changes[changes.size() - 2].tolerance;
+    const double rate = changes.back().tolerance / changes[changes.size() - 2].tolerance;
     if (!(rate < 1)) return false;
-    const int more = static_cast<int>(std::ceil(std::log(estimate) / -std::log(rate)));
-    double add = 0;
-    for (int n = i + 1; n <= i + more; ++n) add += level * n;
-    if (i + more > plan_.most_chains) add = std::numeric_limits<double>::infinity();
-    if (cost_of_halving(level, tableau, rate) < add) return false;
-    expect(level, i + 1, std::min(i + more, plan_.most_chains));
-    return true;
-  }
-
-  double cost_of_halving(int level, const Tableau& tableau, double rate) const {
-    const auto& changes = tableau.changes();
     const int k = static_cast<int>(tableau.size());
     double least = std::numeric_limits<double>::infinity();
-    double sum = 0;
-    for (int n = 1; n <= plan_.most_chains; ++n) {
-      if (!pool_.contains(2 * level * n)) sum += 2.0 * level * n;
-      if (n < least_chains) continue;
-      const double change =
-          n <= k ? changes[static_cast<std::size_t>(n) - 2].tolerance
-                 : changes.back().tolerance * std::pow(rate, n - k);
-      const double halved = std::pow(2.0, -(expansion_.p + (n - 2) * expansion_.s));
-      if (2 * change * halved <= 1) least = std::min(least, sum);
+    int best_halvings = 1, best_chains = least_chains;
+    for (int halvings = 0; halvings <= most_halvings; ++halvings) {
+      const int there = level << halvings;
+      double cost = 0;
+      for (int n = 1; n <= plan_.most_chains; ++n) {
+        if (!allowed(there * n)) break;
+        if (!pool_.contains(there * n)) cost += there * n;
+        if (n < least_chains || (halvings == 0 && n <= i)) continue;
+        const double change = n <= k ? changes[static_cast<std::size_t>(n) - 2].tolerance
+                                     : changes.back().tolerance * std::pow(rate, n - k);
+        const int power = expansion_.p + (n - 2) * expansion_.s;
+        if (!(safety_of_prediction * change * std::pow(2.0, -halvings * power) <= 1)) continue;
+        if (cost < least) {
+          least = cost;
+          best_halvings = halvings;
+          best_chains = n;
+        }
+        break;
+      }
     }
-    return least;
+    if (best_halvings == 0) {
+      expect(level, i + 1, best_chains);
+      return true;
+    }
+    next_level_ = level << best_halvings;
+    return false;
   }
 
   void complain(std::string sentence, double time) {
@@ -274,9 +285,10 @@ class Certifier {
   Certificate best_;
   std::vector<double> earlier_;  // the best of earlier levels, and its estimate
   double earlier_estimate_ = 0;
-  double per_step_ = 0;  // advances
+  double per_step_ = 0;      // advances
+  double third_change_ = 0;  // E_3 of the level
   bool over_ = false, noisy_ = false, hidden_ = false, events_differ_ = false;
-  int stalls_ = 0;
+  int stalls_ = 0, next_level_ = 1;
 };
 
 }  // namespace

@@ -31,7 +31,6 @@ class Chain {
         wanted_(wanted),
         path_(path),
         master_(order.base->make(coupling, order.options)),
-        steps_(*order.mesh, order.steps),
         next_(coupling.now()),
         jumps_(coupling, order.options.tolerance) {
     if (order.options.iterations > 1)
@@ -54,9 +53,9 @@ class Chain {
  private:
   bool walk(std::size_t cell) {
     const double begin = order_.mesh->begin(cell), end = order_.mesh->end(cell);
-    for (int j = 1; j <= order_.steps; ++j)
-      if (!step(cell, steps_.end(cell, begin, end, j))) return false;
-    return true;
+    for (int j = 1; j < order_.steps; ++j)
+      if (!step(cell, begin + (end - begin) * j / order_.steps)) return false;
+    return step(cell, end);
   }
 
   bool step(std::size_t cell, double end) {
@@ -122,7 +121,6 @@ class Chain {
   const std::function<bool()>& wanted_;
   Path& path_;
   std::unique_ptr<Master> master_;
-  Steps steps_;
   Signals next_;
   JumpWatch jumps_;
   std::vector<std::size_t> marked_;

@@ -2,20 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace bw::cosim {
 namespace {
 
-constexpr double grading = 0.3;          // steps of a cell differ by 1.3 : 0.7
-constexpr std::size_t phases = 16;       // of the map, enough that no period fits all
-constexpr std::size_t phase_stride = 7;  // from cell to cell
-constexpr double same_time = 1e-12;      // of the run: closer breaks are none
+constexpr double grading = 0.3;      // cells of a long interval differ by 1.3 : 0.7
+constexpr double golden = 0.381966;  // the shorter part
+constexpr double same_time = 1e-12;  // of the run: closer breaks are none
 
-double warped(double x, std::size_t phase) {
+// Of `pieces` cells in an interval, where cell k ends. Two intervals in a row are divided
+// differently.
+double division(std::size_t k, std::size_t pieces, std::size_t interval) {
+  if (pieces == 2) return interval % 4 == 1 ? golden : 1 - golden;
   constexpr double full = 2 * std::numbers::pi;
-  const double theta = full * static_cast<double>(phase) / phases;
+  const double x = static_cast<double>(k) / static_cast<double>(pieces);
+  const double theta = static_cast<double>(interval);
   return x + grading * (std::sin(full * x + theta) - std::sin(theta)) / full;
 }
 
@@ -39,23 +41,22 @@ Mesh::Mesh(const std::vector<double>& rows, const std::vector<double>& breaks,
       if (*next_break > before + near) add(*next_break, false);
     add(rows[i], true);
   }
-  const std::size_t pieces = (least_cells + ends.size() - 1) / ends.size();
+  const std::size_t needed = (least_cells + ends.size() - 1) / ends.size();
   before = start_;
-  for (std::size_t cell = 0; cell < ends.size(); ++cell) {
+  for (std::size_t interval = 0; interval < ends.size(); ++interval) {
+    const std::size_t pieces = std::max(needed, 1 + interval % 2);
     for (std::size_t k = 1; k < pieces; ++k) {
-      const double x = static_cast<double>(k) / static_cast<double>(pieces);
-      ends_.push_back(before + (ends[cell] - before) * warped(x, cell * phase_stride % phases));
+      ends_.push_back(before + (ends[interval] - before) * division(k, pieces, interval));
       rows_.push_back(false);
     }
-    ends_.push_back(before = ends[cell]);
-    rows_.push_back(is_row[cell]);
+    ends_.push_back(before = ends[interval]);
+    rows_.push_back(is_row[interval]);
   }
 }
 
 Mesh Mesh::uniform(double start, double stop, std::size_t cells) {
   Mesh mesh;
   mesh.start_ = start;
-  mesh.graded_ = false;
   mesh.row_count_ = cells + 1;
   for (std::size_t k = 1; k <= cells; ++k)
     mesh.ends_.push_back(
@@ -68,31 +69,12 @@ Mesh Mesh::uniform(double start, double stop, std::size_t cells) {
 Mesh Mesh::first_row() const {
   Mesh mesh;
   mesh.start_ = start_;
-  mesh.graded_ = graded_;
   mesh.row_count_ = 2;
   for (std::size_t cell = 0; mesh.rows_.empty() || !mesh.rows_.back(); ++cell) {
     mesh.ends_.push_back(ends_[cell]);
     mesh.rows_.push_back(rows_[cell]);
   }
   return mesh;
-}
-
-Steps::Steps(const Mesh& mesh, int n) : mesh_(mesh), n_(n) {
-  positions_.resize(mesh.graded_ ? phases : 1);
-}
-
-double Steps::end(std::size_t cell, double begin, double end, int j) {
-  if (j >= n_) return end;
-  const std::size_t phase = mesh_.graded_ ? cell * phase_stride % phases : 0;
-  std::vector<double>& positions = positions_[phase];
-  if (positions.empty()) {
-    positions.reserve(static_cast<std::size_t>(n_));
-    for (int k = 1; k <= n_; ++k) {
-      const double x = static_cast<double>(k) / n_;
-      positions.push_back(mesh_.graded_ ? warped(x, phase) : x);
-    }
-  }
-  return begin + (end - begin) * positions[static_cast<std::size_t>(j - 1)];
 }
 
 }  // namespace bw::cosim

@@ -25,11 +25,11 @@ ChainOrder plain_order(const CertifyPlan& plan, const Mesh& mesh, int steps) {
 
 std::vector<double> sizes(const CertifyPlan& plan, const Path& path) {
   const std::size_t columns = plan.columns.size();
-  std::vector<double> sizes(columns, 0.0);
+  std::vector<double> sizes;
+  for (const CertifiedColumn& column : plan.columns)
+    sizes.push_back(column.absolute / plan.relative);
   for (std::size_t at = 0; at < path.reals.size(); ++at)
     sizes[at % columns] = std::max(sizes[at % columns], std::abs(path.reals[at]));
-  for (std::size_t c = 0; c < columns; ++c)
-    if (sizes[c] == 0) sizes[c] = plan.columns[c].absolute;
   return sizes;
 }
 

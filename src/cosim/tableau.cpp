@@ -22,11 +22,11 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 void Tableau::add(int steps, const Path& path) {
   paths_.push_back(&path);
   steps_.push_back(steps);
-  scales_.assign(columns(), 0.0);
+  scales_.clear();
+  for (const CertifiedColumn& column : plan_->columns)
+    scales_.push_back(column.absolute / plan_->relative);  // below it nothing matters
   for (std::size_t i = 0; i < path.reals.size(); ++i)
     scales_[i % columns()] = std::max(scales_[i % columns()], std::abs(path.reals[i]));
-  for (std::size_t c = 0; c < columns(); ++c)
-    if (scales_[c] == 0) scales_[c] = plan_->columns[c].absolute;
   before_ = std::move(latest_);
   latest_ = combine(size());
   if (size() >= 2) measure();
@@ -102,7 +102,7 @@ std::vector<double> Tableau::per_column() const {
   for (std::size_t c = 0; c < columns(); ++c) {
     double before[2] = {0, 0};
     if (k >= 3) before[0] = by_column_[k - 3][c], before[1] = by_column_[k - 2][c];
-    const double least = weight(c, 0) > 0 ? floor_ * scales_[c] / weight(c, scales_[c]) : 0;
+    const double least = floor_ / plan_->relative;
     result[c] = safe(by_column_.back()[c], k >= 3 ? &before[1] : nullptr, least);
   }
   return result;
