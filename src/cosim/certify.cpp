@@ -68,8 +68,7 @@ class Certifier {
     into = runner_.run(order);
     ++best_.chains_run;
     best_.advances += into.advances();
-    best_.parts.resize(into.parts.size());
-    for (std::size_t i = 0; i < into.parts.size(); ++i) add(into.parts[i], best_.parts[i]);
+    add_counts(into.parts, best_.parts);
     if (into.complete() && order.mesh == plan_.mesh)
       per_step_ = static_cast<double>(into.advances()) /
                   (static_cast<double>(order.mesh->cells()) * order.steps);
@@ -82,18 +81,12 @@ class Certifier {
     return &into;
   }
 
-  static void add(const Path::PartCount& from, Path::PartCount& to) {
-    to.advances += from.advances;
-    to.saves += from.saves;
-    to.restores += from.restores;
-    to.advancing += from.advancing;
-    to.saving += from.saving;
-    to.restoring += from.restoring;
-  }
-
-  bool allowed(int steps) const {
-    return plan_.allowed_steps.empty() ||
-           std::binary_search(plan_.allowed_steps.begin(), plan_.allowed_steps.end(), steps);
+  // Of the chains of a level. Where only some are allowed, there is one level.
+  std::vector<int> steps_of(int level) const {
+    std::vector<int> steps = level == 1 ? plan_.allowed_steps : std::vector<int>();
+    if (!plan_.allowed_steps.empty()) return steps;
+    for (int i = 1; i <= plan_.most_chains; ++i) steps.push_back(level * i);
+    return steps;
   }
 
   const Path* chain(int steps) {
@@ -105,8 +98,11 @@ class Certifier {
 
   void expect(int level, int first, int last) {
     std::vector<ChainOrder> orders;
+    const std::vector<int> steps = steps_of(level);
+    last = std::min(last, static_cast<int>(steps.size()));
     for (int i = last; i >= first; --i)  // the longest first: they take the time
-      if (allowed(level * i) && !pool_.contains(level * i)) orders.push_back(order(level * i));
+      if (const int n = steps[static_cast<std::size_t>(i) - 1]; !pool_.contains(n))
+        orders.push_back(order(n));
     runner_.expect(orders);
   }
 
@@ -114,12 +110,18 @@ class Certifier {
   void try_level(int level) {
     // What the coming levels cannot use is forgotten.
     std::erase_if(pool_, [&](const auto& known) { return known.first % level != 0; });
+    const std::vector<int> sequence = steps_of(level);
+    if (sequence.size() < least_chains) {
+      if (level == 1) complain("the parts do not allow three different step sizes between rows", 0);
+      over_ = true;
+      return;
+    }
     expect(level, 1, least_chains + 1);
     Tableau tableau(plan_, expansion_);
     int failures = 0;
-    for (int i = 1; i <= plan_.most_chains && failures < most_failures; ++i) {
-      if (!allowed(level * i)) continue;
-      const Path* path = chain(level * i);
+    for (int i = 1; i <= static_cast<int>(sequence.size()) && failures < most_failures; ++i) {
+      const int steps = sequence[static_cast<std::size_t>(i) - 1];
+      const Path* path = chain(steps);
       if (path == nullptr) return;
       if (!path->complete() && path->end != Path::End::part_terminated) {
         complain("a chain did not get to the end: " + path->subject + ": " + path->reason,
@@ -131,7 +133,7 @@ class Certifier {
         return;
       }
       best_.saw_jumps = best_.saw_jumps || path->jumps > 0;
-      tableau.add(level * i, *path);
+      tableau.add(steps, *path);
       if (tableau.size() == 2 && !(tableau.between(0, 1) <= hopeless)) {
         complain("the first chains have little in common", 0);
         return;
@@ -149,9 +151,8 @@ class Certifier {
       // Undeclared feed-through: the same chains with the weights that fit.
       expansion_ = {1, 1};
       Tableau again(plan_, expansion_);
-      for (int n = 1; n <= i; ++n)
-        if (const auto known = pool_.find(level * n); known != pool_.end())
-          again.add(level * n, *known->second);
+      for (const int steps : steps_of(level))
+        if (steps <= tableau.finest_steps()) again.add(steps, *pool_.at(steps));
       tableau = std::move(again);
       regime = tableau.check();
     }
@@ -224,6 +225,10 @@ class Certifier {
   bool adding_pays(int level, int i, const Tableau& tableau) {
     const auto& changes = tableau.changes();
     const double rate = changes.back().tolerance / changes[changes.size() - 2].tolerance;
+    if (!plan_.allowed_steps.empty()) {
+      expect(level, i + 1, i + 2);
+      return true;
+    }
     if (!(rate < 1)) return false;
     const int k = static_cast<int>(tableau.size());
     double least = std::numeric_limits<double>::infinity();
@@ -232,7 +237,6 @@ class Certifier {
       const int there = level << halvings;
       double cost = 0;
       for (int n = 1; n <= plan_.most_chains; ++n) {
-        if (!allowed(there * n)) break;
         if (!pool_.contains(there * n)) cost += there * n;
         if (n < least_chains || (halvings == 0 && n <= i)) continue;
         const double change = n <= k ? changes[static_cast<std::size_t>(n) - 2].tolerance

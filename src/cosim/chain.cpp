@@ -94,7 +94,8 @@ class Chain {
     if (!math::all_finite(row)) {
       path_.reals.resize(reals);
       path_.discretes.resize(discretes);
-      return stop(Path::End::not_finite, "a recorded variable", "it is not a finite number");
+      return stop(Path::End::not_finite, "run",
+                  "a recorded variable is not a finite number at t = " + shortest(path_.time) + ".");
     }
     ++path_.rows;
     return true;
@@ -104,8 +105,11 @@ class Chain {
     const Trouble& trouble = coupling_.trouble();
     const std::string& part = coupling_.shape(trouble.part).name;
     const bool value = status == PartStatus::not_finite;
-    return stop(end_of(status), value ? part + "." + trouble.reason : part,
-                value ? "it is not a finite number" : trouble.reason);
+    path_.time = std::max(path_.time, trouble.time);
+    const std::string name = part + "." + trouble.reason;
+    return stop(end_of(status), value ? name : part,
+                value ? name + " is not a finite number at t = " + shortest(trouble.time) + "."
+                      : trouble.reason);
   }
 
   bool stop(Path::End end, std::string subject, std::string reason) {
@@ -141,6 +145,18 @@ void count_parts(const Coupling& coupling, Path& path) {
     const PartCounters& c = coupling.counters(i);
     path.parts.push_back({c.advances, c.saves, c.restores, c.advancing.seconds(),
                           c.saving.seconds(), c.restoring.seconds()});
+  }
+}
+
+void add_counts(const std::vector<Path::PartCount>& from, std::vector<Path::PartCount>& to) {
+  to.resize(std::max(from.size(), to.size()));
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    to[i].advances += from[i].advances;
+    to[i].saves += from[i].saves;
+    to[i].restores += from[i].restores;
+    to[i].advancing += from[i].advancing;
+    to[i].saving += from[i].saving;
+    to[i].restoring += from[i].restoring;
   }
 }
 

@@ -123,6 +123,32 @@ void check_parts(const RunSpec& spec, const Assembly& assembly, const Algorithm&
   }
 }
 
+// What the user names is done as it is named; without names the run is certified. What has no wires
+// has no coupling error.
+bool certifies(const RunSpec& spec, const Assembly& assembly, const Algorithm& algorithm) {
+  const bool by_hand = algorithm.is_named || spec.every_step.value_or(false) || spec.steps;
+  if (!spec.certify.value_or(!by_hand)) return false;
+  const bool asked = spec.certify.value_or(false);
+  const auto cannot = [](const std::string& why) -> bool {
+    throw UsageError("certify: " + why);
+  };
+  if (asked && assembly.connections.empty())
+    return cannot("nothing is coupled here, so that there is no coupling error to estimate.");
+  if (asked && (algorithm.master->expansion == nullptr ||
+                (spec.iterations && algorithm.iterations > 1 && algorithm.master->name != "ith")))
+    return cannot(std::string(algorithm.master->name) +
+                  (algorithm.master->expansion == nullptr ? "" : " with iterations") +
+                  " ends where a tolerance says, so that its error is no power series of the step "
+                  "and cannot be extrapolated; --master ith can, and leaving the master out chooses "
+                  "the best one.");
+  if (asked && (algorithm.error_test || spec.step || spec.every_step.value_or(false) || spec.steps ||
+                spec.first_step || spec.min_step || spec.max_step))
+    return cannot(
+        "the steps of a certified run follow from the tolerance; leave out --step, --error-test, "
+        "--first-step, --min-step, --max-step, --every-step and --steps.");
+  return !assembly.connections.empty();
+}
+
 }  // namespace
 
 const std::string* fixed_step_part(const Assembly& assembly) {
@@ -137,13 +163,17 @@ Algorithm choose_algorithm(const RunSpec& spec, const Assembly& assembly) {
   algorithm.iterations = choose_iterations(spec, *algorithm.master);
   algorithm.error_test = spec.error_test == "step-doubling";
   algorithm.chooses_steps = !spec.step && (algorithm.error_test || algorithm.iterations > 1);
+  algorithm.master_named = master_named;
   algorithm.is_named = master_named || spec.step || spec.iterations || algorithm.error_test;
   algorithm.watches_events = spec.events != "ignore" && !assembly.connections.empty();
-  algorithm.locates_events =
-      algorithm.watches_events && may_meet_events(assembly, algorithm) &&
+  algorithm.can_locate =
       first_part(assembly, all_parts(assembly), [](const model::Capabilities& can) {
         return cannot_go_back(can) || cannot_vary_steps(can);
       }) == nullptr;
+  algorithm.locates_events =
+      algorithm.watches_events && may_meet_events(assembly, algorithm) && algorithm.can_locate;
+  algorithm.certifies = certifies(spec, assembly, algorithm);
+  if (algorithm.certifies) algorithm.locates_events = algorithm.watches_events && algorithm.can_locate;
   check_sense(spec, algorithm);
   check_parts(spec, assembly, algorithm);
   return algorithm;
