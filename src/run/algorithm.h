@@ -12,6 +12,7 @@ namespace bw::run {
 struct Algorithm {
   const cosim::MasterKind* master = nullptr;
   int iterations = 1;
+  cosim::Hold hold = cosim::Hold::constant;
   bool error_test = false;
   bool chooses_steps = false;   // else they are of one size
   bool watches_events = false;  // some signal could jump
