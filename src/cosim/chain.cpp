@@ -46,6 +46,10 @@ class Chain {
     if (!read_row()) return;
     for (std::size_t cell = 0; cell < mesh.cells(); ++cell) {
       if (!walk(cell)) return;
+      if (mesh.is_break(cell)) {
+        jumps_.forget();
+        master_->forget();
+      }
       if (mesh.is_row(cell) && !read_row()) return;
     }
   }
@@ -76,7 +80,8 @@ class Chain {
   }
 
   void watch(std::size_t cell, double t, double end) {
-    const bool changed = coupling_.now().discretes != next_.discretes;
+    const bool expected = order_.mesh->is_break(cell) && end == order_.mesh->end(cell);
+    const bool changed = !expected && coupling_.now().discretes != next_.discretes;
     const bool jumped = jumps_.see(t, end - t, next_);
     if (!changed && !jumped) return;
     if (path_.jumps++ > 0) return;

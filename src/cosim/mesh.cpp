@@ -30,16 +30,20 @@ Mesh::Mesh(const std::vector<double>& rows, const std::vector<double>& breaks,
   auto next_break = breaks.begin();
   double before = start_;
   std::vector<double> ends;
-  std::vector<bool> is_row;
-  const auto add = [&](double time, bool row) {
+  std::vector<bool> is_row, is_break;
+  const auto add = [&](double time, bool row, bool special) {
     ends.push_back(time);
     is_row.push_back(row);
+    is_break.push_back(special);
     before = time;
   };
   for (std::size_t i = 1; i < rows.size(); ++i) {
     for (; next_break != breaks.end() && *next_break < rows[i] - near; ++next_break)
-      if (*next_break > before + near) add(*next_break, false);
-    add(rows[i], true);
+      if (*next_break > before + near) add(*next_break, false, true);
+    bool special = false;
+    for (; next_break != breaks.end() && *next_break <= rows[i] + near; ++next_break)
+      special = true;
+    add(rows[i], true, special);
   }
   const std::size_t needed = (least_cells + ends.size() - 1) / ends.size();
   before = start_;
@@ -48,9 +52,11 @@ Mesh::Mesh(const std::vector<double>& rows, const std::vector<double>& breaks,
     for (std::size_t k = 1; k < pieces; ++k) {
       ends_.push_back(before + (ends[interval] - before) * division(k, pieces, interval));
       rows_.push_back(false);
+      breaks_.push_back(false);
     }
     ends_.push_back(before = ends[interval]);
     rows_.push_back(is_row[interval]);
+    breaks_.push_back(is_break[interval]);
   }
 }
 
@@ -63,6 +69,7 @@ Mesh Mesh::uniform(double start, double stop, std::size_t cells) {
         k == cells ? stop
                    : start + (stop - start) * static_cast<double>(k) / static_cast<double>(cells));
   mesh.rows_.assign(cells, true);
+  mesh.breaks_.assign(cells, false);
   return mesh;
 }
 
@@ -73,6 +80,7 @@ Mesh Mesh::first_row() const {
   for (std::size_t cell = 0; mesh.rows_.empty() || !mesh.rows_.back(); ++cell) {
     mesh.ends_.push_back(ends_[cell]);
     mesh.rows_.push_back(rows_[cell]);
+    mesh.breaks_.push_back(breaks_[cell]);
   }
   return mesh;
 }

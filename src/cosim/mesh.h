@@ -26,6 +26,7 @@ class Mesh {
   double stop() const { return ends_.back(); }
   double begin(std::size_t cell) const { return cell == 0 ? start_ : ends_[cell - 1]; }
   double end(std::size_t cell) const { return ends_[cell]; }
+  bool is_break(std::size_t cell) const { return breaks_[cell]; }  // something is known to jump there
   bool is_row(std::size_t cell) const { return rows_[cell]; }  // its end is one
   std::size_t rows() const { return row_count_; }              // with the start
 
@@ -35,7 +36,7 @@ class Mesh {
   Mesh() = default;
   double start_ = 0;
   std::vector<double> ends_;
-  std::vector<bool> rows_;
+  std::vector<bool> rows_, breaks_;
   std::size_t row_count_ = 1;
 };
 

@@ -71,6 +71,19 @@ int choose_iterations(const RunSpec& spec, const cosim::MasterKind& master) {
   return asked;
 }
 
+cosim::Hold choose_hold(const RunSpec& spec, const cosim::MasterKind& master, int iterations) {
+  const auto hold = cosim::find_hold(spec.hold.value_or("constant"));
+  if (!hold || *hold == cosim::Hold::constant) return cosim::Hold::constant;
+  if (!master.takes_hold)
+    throw UsageError(std::string(master.name) + " has its own way with inputs; --hold " +
+                     *spec.hold + " is for gauss-seidel and jacobi.");
+  if (iterations > 1)
+    throw UsageError("--hold " + *spec.hold +
+                     " looks ahead where iterations look back; leave --iterations out, or take "
+                     "--master ith, which iterates for inputs at both ends of a step.");
+  return *hold;
+}
+
 // Options that are for other algorithms than the one that they are given with.
 void check_sense(const RunSpec& spec, const Algorithm& algorithm) {
   if (spec.richardson.value_or(false) && !algorithm.error_test)
@@ -161,10 +174,12 @@ Algorithm choose_algorithm(const RunSpec& spec, const Assembly& assembly) {
   const bool master_named = spec.master && *spec.master != "auto";
   algorithm.master = cosim::find_master(master_named ? *spec.master : default_master);
   algorithm.iterations = choose_iterations(spec, *algorithm.master);
+  algorithm.hold = choose_hold(spec, *algorithm.master, algorithm.iterations);
   algorithm.error_test = spec.error_test == "step-doubling";
   algorithm.chooses_steps = !spec.step && (algorithm.error_test || algorithm.iterations > 1);
-  algorithm.master_named = master_named;
-  algorithm.is_named = master_named || spec.step || spec.iterations || algorithm.error_test;
+  algorithm.master_named = master_named || spec.hold;
+  algorithm.is_named =
+      algorithm.master_named || spec.step || spec.iterations || algorithm.error_test;
   algorithm.watches_events = spec.events != "ignore" && !assembly.connections.empty();
   algorithm.can_locate =
       first_part(assembly, all_parts(assembly), [](const model::Capabilities& can) {
@@ -181,6 +196,7 @@ Algorithm choose_algorithm(const RunSpec& spec, const Assembly& assembly) {
 
 std::string Algorithm::words() const {
   std::string text(master->name);
+  if (hold != cosim::Hold::constant) text += ", " + std::string(name(hold)) + " hold";
   if (iterations > 1) text += ", at most " + std::to_string(iterations) + " iterations";
   if (error_test) text += ", error test by step doubling";
   return text;

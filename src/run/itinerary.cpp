@@ -294,6 +294,7 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
   }
   cosim::MarchPlan& march = itinerary.march;
   march.master.iterations = algorithm.iterations;
+  march.master.hold = algorithm.hold;
   march.master.tolerance = choose_tolerance(spec);
   march.master.threads = choose_threads(spec);
   march.error_test = algorithm.error_test;

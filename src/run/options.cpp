@@ -16,6 +16,7 @@ namespace bw::run {
 namespace {
 
 constexpr std::array<std::string_view, 2> error_tests = {"none", "step-doubling"};
+constexpr std::array<std::string_view, 3> holds = {"constant", "mean", "trapezoid"};
 constexpr std::array<std::string_view, 2> event_choices = {"locate", "ignore"};
 
 const std::array table = {
@@ -38,6 +39,10 @@ const std::array table = {
     Option{"master", "--master", &RunSpec::master, "NAME",
            "master algorithm by name (auto); see `bellwether list masters`", true,
            Option::Rule::master},
+    Option{"hold", "--hold", &RunSpec::hold, "KIND",
+           "of inputs over a step, for jacobi and gauss-seidel: constant, mean or trapezoid, which "
+           "extrapolate where they must (constant)",
+           true, Option::Rule::choice, holds},
     Option{"step", "--step,--step-size", &RunSpec::step, "H",
            "fixed step of the master or of the method `euler`", true, Option::Rule::positive},
     Option{"iterations", "--iterations", &RunSpec::iterations, "N",

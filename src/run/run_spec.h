@@ -28,6 +28,7 @@ struct RunSpec {
   std::optional<double> interval{};   // between rows
   std::optional<bool> every_step{};   // a row at every step
   std::optional<std::string> master{};
+  std::optional<std::string> hold{};        // "constant", "mean", "trapezoid"
   std::optional<double> step{};             // fixed
   std::optional<double> iterations{};       // of a loop, at most, in a macro step; 1: none
   std::optional<std::string> error_test{};  // "none", "step-doubling"
