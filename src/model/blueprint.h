@@ -41,8 +41,9 @@ struct PartRequest {
 struct Capabilities {
   bool can_roll_back = false;
   bool variable_steps = true;
-  double step_unit = 0;       // steps should be multiples of this; 0: any
-  bool tells_events = false;  // PartRequest::stops_at_events has an effect
+  double step_unit = 0;            // steps should be multiples of this; 0: any
+  bool tells_events = false;       // PartRequest::stops_at_events has an effect
+  bool one_instance_only = false;  // in a process, at any time
 };
 
 class Blueprint {

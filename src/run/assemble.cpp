@@ -68,6 +68,26 @@ class Assembler {
       });
     }
     findings_.refuse();
+    for (std::size_t part = 1; part < parts_.size(); ++part) check_instances(part);
+    findings_.refuse();
+  }
+
+  // Before any of them is made: that may be in another process, and much later.
+  void check_instances(std::size_t part) {
+    const auto once = [this](std::size_t i) {
+      return assembly_.blueprints[i]
+          ->capabilities(assembly_.requests[i].interface)
+          .one_instance_only;
+    };
+    const system::PartEntry& entry = system_.parts[part];
+    for (std::size_t i = 0; i < part; ++i) {
+      if (system_.parts[i].file.lexically_normal() != entry.file.lexically_normal()) continue;
+      if (!once(i) && !once(part)) continue;
+      findings_.add(entry.position, "part '" + entry.name + "': " + entry.file.string() +
+                                        " can be instantiated once per process only, and part '" +
+                                        system_.parts[i].name + "' is made from it already.");
+      return;
+    }
   }
 
   static WrittenValue split(const std::string& words) {
