@@ -63,6 +63,9 @@ class Blueprint {
   virtual std::shared_ptr<const Blueprint> resized(
       const std::vector<std::pair<std::size_t, Value>>& structural) const = 0;
 
+  // Times at which its outputs are known to jump or to bend, rising.
+  virtual std::vector<double> special_times(const PartRequest& /*request*/) const { return {}; }
+
   // What is made keeps alive what it needs of the blueprint; the bells outlive it.
   virtual std::unique_ptr<Part> make(const PartRequest& request, Bells& bells) const = 0;
   // For model exchange.
