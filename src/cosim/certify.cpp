@@ -18,6 +18,7 @@ constexpr int least_chains = 3;
 constexpr double hopeless = 0.3;         // first chains that differ by more of the largest value
 constexpr double real_gain = 0.5;   // what half the step should leave of a change
 constexpr int most_idle = 2;        // levels without such a gain
+constexpr double work_for_rough = 0.1;   // of the work limit, for a rough estimate
 constexpr int most_halvings = 3;         // of the macro step at a time
 constexpr double safety_of_prediction = 2;
 constexpr int most_failures = 2;         // of checks in a level
@@ -40,8 +41,9 @@ class Certifier {
       idle = third_change_ <= real_gain * before || before == 0 ? 0 : idle + 1;
       if (idle >= most_idle) break;  // noise: no step is small enough
     }
-    if (best_.outcome != Outcome::met && best_.outcome != Outcome::interrupted)
-      conclude(idle >= most_idle);
+    const bool decided = best_.outcome == Outcome::met || best_.outcome == Outcome::interrupted ||
+                         best_.outcome == Outcome::jumps || best_.outcome == Outcome::rough;
+    if (!decided) conclude(idle >= most_idle);
     return std::move(best_);
   }
 
@@ -133,6 +135,19 @@ class Certifier {
         return;
       }
       best_.saw_jumps = best_.saw_jumps || path->jumps > 0;
+      if (best_.saw_jumps && plan_.leaves_at_jumps) {
+        over_ = true;
+        best_.outcome = Outcome::jumps;
+        best_.path = *path;
+        return;
+      }
+      if (tableau.size() > 0 &&
+          !same_events(tableau.finest(), *path, plan_.event_resolution)) {
+        // Too coarse for its events: what follows must do without those before.
+        complain("chains do not meet the same events", path->time);
+        events_differ_ = true;
+        tableau = Tableau(plan_, expansion_);
+      }
       tableau.add(steps, *path);
       if (tableau.size() == 2 && !(tableau.between(0, 1) <= hopeless)) {
         complain("the first chains have little in common", 0);
@@ -146,13 +161,14 @@ class Certifier {
   // False: this level has been left.
   bool look(int level, int i, Tableau& tableau, int& failures) {
     if (tableau.size() == least_chains) third_change_ = tableau.changes().back().tolerance;
+    if (best_.saw_jumps && !plan_.locates_events) return estimate_roughly(level, tableau);
     Tableau::Regime regime = tableau.check();
     if (!regime.complaint.empty() && regime.first_order && expansion_.p > 1) {
       // Undeclared feed-through: the same chains with the weights that fit.
       expansion_ = {1, 1};
       Tableau again(plan_, expansion_);
-      for (const int steps : steps_of(level))
-        if (steps <= tableau.finest_steps()) again.add(steps, *pool_.at(steps));
+      for (std::size_t n = 0; n < tableau.size(); ++n)
+        again.add(tableau.steps(n), tableau.path(n));
       tableau = std::move(again);
       regime = tableau.check();
     }
@@ -186,6 +202,45 @@ class Certifier {
     return 2 * off;
   }
 
+  // Jumps that nobody can locate: nothing may be extrapolated over them. The finest chain, and
+  //   4 max(how far the last three chains are apart, what a signal changes in the coarsest step)
+  // for columns that do not jump themselves. Good enough, or a tenth of the work: that is it.
+  bool estimate_roughly(int level, const Tableau& tableau) {
+    const std::size_t columns = plan_.columns.size(), k = tableau.size();
+    const std::vector<double>& finest = tableau.finest().reals;
+    best_.per_column.assign(columns, 0.0);
+    best_.errors.assign(finest.size(), 0.0);
+    for (std::size_t at = columns; at < finest.size(); ++at) {
+      const CertifiedColumn& column = plan_.columns[at % columns];
+      double d = std::abs(finest[at] - finest[at - columns]) / tableau.steps(k - 3);
+      for (std::size_t i = k - 3; i + 1 < k; ++i)
+        d = std::max(d, std::abs(tableau.path(i).reals[at] - finest[at]));
+      best_.errors[at] = 4 * d;
+      if (column.signal && jumped(tableau.finest(), *column.signal)) continue;
+      const double w = plan_.relative * std::abs(finest[at]) + column.absolute;
+      best_.per_column[at % columns] = std::max(best_.per_column[at % columns], 4 * d / w);
+    }
+    best_.estimate = 0;
+    for (std::size_t c = 0; c < columns; ++c)
+      if (plan_.columns[c].delivered && best_.per_column[c] >= best_.estimate) {
+        best_.estimate = best_.per_column[c];
+        best_.worst_column = c;
+      }
+    best_.rows = finest;
+    best_.path = tableau.finest();
+    best_.level = tableau.finest_steps();
+    best_.chains = 1;
+    best_.outcome = Outcome::rough;
+    over_ = best_.estimate <= 1 ||
+            static_cast<double>(best_.advances) > work_for_rough * static_cast<double>(plan_.work_limit);
+    next_level_ = 2 * level;
+    return false;
+  }
+
+  static bool jumped(const Path& path, std::size_t signal) {
+    return std::find(path.jumped.begin(), path.jumped.end(), signal) != path.jumped.end();
+  }
+
   void keep(int level, const Tableau& tableau, const Tableau::Regime& regime, double estimate) {
     best_.estimate = estimate;
     best_.rows = tableau.extrapolated();
@@ -197,6 +252,8 @@ class Certifier {
     best_.path.reals.clear();
     best_.level = level;
     best_.chains = static_cast<int>(tableau.size());
+    best_.event_times = tableau.event_times();
+    best_.event_errors = tableau.event_estimates();
     best_.order = regime.order;
   }
 

@@ -25,6 +25,7 @@ struct CertifiedColumn {
   double absolute = 0;          // tolerance
   bool follows_at_once = false;  // it may show the inputs of the last step: its error has all powers
   bool delivered = true;         // else it is looked at by the checks only
+  std::optional<std::size_t> signal{};  // of the coupling, where it is one
 };
 
 struct CertifyPlan {
@@ -39,6 +40,7 @@ struct CertifyPlan {
   double relative = 1e-4;
   std::vector<CertifiedColumn> columns{};
   long work_limit = 3'000'000;       // advances of all parts
+  bool leaves_at_jumps = false;  // because events could be located: Certificate::saw_jumps
   bool locates_events = false;
   double event_resolution = 0;
 };
@@ -51,6 +53,8 @@ struct Certificate {
     no_asymptotics,  // no level passed its checks: there is no estimate
     hidden_mode,     // something is faster than the steps and does not show in the chains
     events_differ,   // not the same events in all chains
+    rough,           // jumps that cannot be located: the finest chain with an estimate of order 1
+    jumps,           // see leaves_at_jumps
     failed,          // chains did not get to the end: see `path`
     interrupted
   };

@@ -65,6 +65,7 @@ struct Path {
   std::vector<double> reals{};      // row after row
   std::vector<Discrete> discretes{};
   std::vector<Event> events{};      // located ones
+  std::vector<std::size_t> jumped{};  // real signals that did, where events are not located
   long jumps = 0;                   // seen and not located ...
   Event first_jump{};               // ... and the first of them, at the begin of its step
   std::vector<PartCount> parts{};

@@ -14,6 +14,8 @@ constexpr double safety = 2, guard = 0.3;
 constexpr double largest_correction = 0.3;  // of the finest chain, in units of the values
 constexpr double least_cosine = 0.9;
 constexpr double order_slack = 0.5, first_order_slack = 0.3;
+constexpr double same_event = 20;  // times the resolution
+constexpr double instant = 1e-9;   // of the run: an event that is known as well has no neighbours
 constexpr double most_left = 0.7;  // of a column's change in the next one
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
@@ -53,7 +55,8 @@ void Tableau::measure() {
   const double all_steps = static_cast<double>(plan_->mesh->cells()) * steps_.back();
   floor_ = math::amplification(plain ? math::extrapolation_weights(n, 1, 1)
                                      : math::extrapolation_weights(n, expansion_.p, expansion_.s)) *
-           8 * epsilon * std::sqrt(all_steps);
+               8 * epsilon * std::sqrt(all_steps) +
+           floor_of_events();
   floor_by_tolerance_ = 0;
   Differences change;
   std::vector<double> by_column(columns(), 0.0);
@@ -208,6 +211,76 @@ std::string Tableau::check_trend(bool follows_at_once, Regime& regime) const {
          std::to_string(follows_at_once ? 1 : expansion_.p);
 }
 
+bool same_events(const Path& a, const Path& b, double resolution) {
+  if (a.events.size() != b.events.size()) return false;
+  for (std::size_t i = 0; i < a.events.size(); ++i)
+    if (a.events[i].cell != b.events[i].cell &&
+        !(std::abs(a.events[i].time - b.events[i].time) <= same_event * resolution))
+      return false;
+  return true;
+}
+
+std::vector<double> Tableau::event_times(std::size_t chains) const {
+  const std::span<const int> n(steps_.data(), chains);
+  const auto weights = math::extrapolation_weights(n, expansion_.p, expansion_.s);
+  const Path& finest = *paths_[chains - 1];
+  std::vector<double> times;
+  for (std::size_t e = 0; e < finest.events.size(); ++e) {
+    double time = finest.events[e].time;
+    for (std::size_t i = 0; i + 1 < chains; ++i)
+      time += weights[i] * (paths_[i]->events[e].time - finest.events[e].time);
+    times.push_back(time);
+  }
+  return times;
+}
+
+std::vector<double> Tableau::event_times() const { return event_times(size()); }
+
+std::vector<double> Tableau::event_estimates() const {
+  std::vector<double> estimates = event_times(size());
+  const std::vector<double> before = event_times(size() - 1);
+  for (std::size_t e = 0; e < estimates.size(); ++e)
+    estimates[e] =
+        safety * std::max(std::abs(estimates[e] - before[e]), 4 * plan_->event_resolution);
+  return estimates;
+}
+
+// An event is known to some tiny steps only, in which signals move.
+double Tableau::floor_of_events() const {
+  if (finest().events.empty()) return 0;
+  double fastest = 0, last = plan_->mesh->start();
+  std::size_t row = 0;
+  for (std::size_t cell = 0; cell < plan_->mesh->cells(); ++cell) {
+    if (!plan_->mesh->is_row(cell)) continue;
+    const double time = plan_->mesh->end(cell);
+    if ((row + 2) * columns() > latest_.size()) break;
+    for (std::size_t c = 0; c < columns(); ++c)
+      fastest = std::max(fastest, std::abs(latest_[(row + 1) * columns() + c] -
+                                           latest_[row * columns() + c]) /
+                                      (scales_[c] * (time - last)));
+    last = time;
+    ++row;
+  }
+  return 4 * plan_->event_resolution * static_cast<double>(finest().events.size()) * fastest;
+}
+
+// At an event a signal has two values, and a row that is nearer to it than its time is known may
+// have the wrong one.
+bool Tableau::row_near_event(Regime& regime) const {
+  const Mesh& mesh = *plan_->mesh;
+  const std::vector<double> times = event_times(), estimates = event_estimates();
+  for (std::size_t e = 0; e < times.size(); ++e) {
+    if (estimates[e] <= instant * (mesh.stop() - mesh.start())) continue;
+    const std::size_t at = std::min(finest().events[e].cell, mesh.cells() - 1);
+    for (const double edge : {mesh.begin(at), mesh.end(at)})
+      if (std::abs(edge - times[e]) <= estimates[e]) {
+        regime.time = times[e];
+        return true;
+      }
+  }
+  return false;
+}
+
 Tableau::Regime Tableau::check() const {
   Regime regime;
   const std::size_t k = size();
@@ -216,6 +289,17 @@ Tableau::Regime Tableau::check() const {
       regime.complaint = "not all chains get to the end";
       return regime;
     }
+  for (const Path* path : paths_)
+    if (!same_events(*path, finest(), plan_->event_resolution)) {
+      regime.discretes_differ = true;
+      regime.complaint = "chains do not meet the same events";
+      return regime;
+    }
+  if (row_near_event(regime)) {
+    regime.complaint = "an event at t = " + brief(regime.time, 12) +
+                       " is nearer to a row than its time is known";
+    return regime;
+  }
   if (!same_discretes()) {
     regime.discretes_differ = true;
     regime.complaint = "discrete values differ from chain to chain";

@@ -31,6 +31,8 @@ class Tableau {
   void add(int steps, const Path& path);
   std::size_t size() const { return paths_.size(); }
   const Path& finest() const { return *paths_.back(); }
+  const Path& path(std::size_t i) const { return *paths_[i]; }
+  int steps(std::size_t i) const { return steps_[i]; }
   int finest_steps() const { return steps_.back(); }
 
   const std::vector<double>& extrapolated() const { return latest_; }        // D_k
@@ -50,6 +52,10 @@ class Tableau {
   double first_row_distance(std::span<const double> row) const;  // of D_k at the first row
 
   // The checks; an empty sentence: passed.
+  // Times of events, and their estimates.
+  std::vector<double> event_times() const;
+  std::vector<double> event_estimates() const;
+
   struct Regime {
     std::string complaint{};
     double order = 0;
@@ -74,6 +80,9 @@ class Tableau {
   Trend trend(bool follows_at_once) const;
   std::string check_trend(bool follows_at_once, Regime& regime) const;
   bool same_discretes() const;
+  std::vector<double> event_times(std::size_t chains) const;
+  double floor_of_events() const;
+  bool row_near_event(Regime& regime) const;
 
   const CertifyPlan* plan_;
   Expansion expansion_;
@@ -85,5 +94,8 @@ class Tableau {
   std::vector<Differences> changes_;
   double floor_ = 0, floor_by_tolerance_ = 0;
 };
+
+// Whether both chains met the same events in the same cells.
+bool same_events(const Path& a, const Path& b, double resolution);
 
 }  // namespace bw::cosim

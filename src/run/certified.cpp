@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cosim/initial.h"
+#include "cosim/march.h"
 #include "cosim/worker_runner.h"
 #include "ode/integrated_part.h"
 
@@ -65,6 +66,7 @@ void CertifiedRun::describe_columns() {
     column.absolute = tolerance_.absolute_for(variable.front().nominal);
     column.follows_at_once = may_follow_at_once(variable.front());
     column.delivered = column_kinds_.size() <= delivered_;
+    if (source.from_outputs) column.signal = columns_.signal_of(source);
   }
 }
 
@@ -136,24 +138,42 @@ bool CertifiedRun::is_better(const Certificate& certificate) const {
   return certificate.estimate < best_.estimate;
 }
 
+Certificate CertifiedRun::attempt(cosim::ChainRunner& runner, const cosim::BaseChoice& choice,
+                                  long work) {
+  const bool implicit = cosim::find_master(choice.base)->least_iterations > 1;
+  const double resolution = cosim::event_resolution({period_.start, period_.stop, 0, 1});
+  for (model::PartRequest& request : assembly_.requests) {
+    request.may_roll_back = implicit || meets_events_;
+    request.stops_at_events = meets_events_ ? 10 * resolution : 0;
+  }
+  cosim::CertifyPlan plan = plan_for(choice, work);
+  plan.locates_events = meets_events_;
+  plan.leaves_at_jumps = how_.locates_events && !meets_events_;
+  plan.event_resolution = resolution;
+  Certificate certificate = cosim::certify(runner, plan);
+  advances_ += certificate.advances;
+  chains_run_ += certificate.chains_run;
+  cosim::add_counts(certificate.parts, parts_);
+  if (certificate.outcome != Outcome::jumps) return certificate;
+  meets_events_ = true;
+  return attempt(runner, choice, work);
+}
+
 void CertifiedRun::certify(cosim::ChainRunner& runner) {
   for (const cosim::BaseChoice& choice : how_.ladder) {
     const bool last = &choice == &how_.ladder.back();
     const long left = how_.work_limit - advances_;
     if (left <= 0) break;
-    const auto share = static_cast<long>(share_of_first_bases * static_cast<double>(how_.work_limit));
-    const bool rolls_back = cosim::find_master(choice.base)->least_iterations > 1;
-    for (model::PartRequest& request : assembly_.requests) request.may_roll_back = rolls_back;
-    const cosim::CertifyPlan plan = plan_for(choice, last ? left : std::min(left, share));
-    Certificate certificate = cosim::certify(runner, plan);
-    advances_ += certificate.advances;
-    chains_run_ += certificate.chains_run;
-    cosim::add_counts(certificate.parts, parts_);
+    const auto share =
+        static_cast<long>(share_of_first_bases * static_cast<double>(how_.work_limit));
+    Certificate certificate = attempt(runner, choice, last ? left : std::min(left, share));
     if (is_better(certificate)) {
       best_ = std::move(certificate);
       base_ = &choice;
     }
-    if (best_.outcome == Outcome::met || best_.outcome == Outcome::interrupted) return;
+    if (best_.outcome == Outcome::met || best_.outcome == Outcome::interrupted ||
+        best_.outcome == Outcome::rough)
+      return;
     if (best_.outcome == Outcome::failed && !best_.path.is_numerical()) return;
     if (!last) left_ += (left_.empty() ? "after " : " and ") + std::string(choice.base);
   }
@@ -246,6 +266,20 @@ void CertifiedRun::tell_outcome() {
     case Outcome::no_asymptotics:
       bells_.ring(BellCode::no_asymptotics, best_.failed_at, "run",
                   "the error cannot be estimated within " + limit + why + ".");
+      break;
+    case Outcome::rough:
+      bells_.ring({.code = BellCode::no_asymptotics,
+                   .severity = Severity::warning,
+                   .time = best_.path.first_jump.time,
+                   .subject = best_.path.first_jump.signal,
+                   .measured = best_.estimate,
+                   .limit = 1.0,
+                   .message = best_.path.first_jump.signal + " jumps after t = " +
+                              brief(best_.path.first_jump.time, time_digits) +
+                              ", and the parts cannot be set back to find out when, so that the "
+                              "error is estimated roughly, as " +
+                              brief(best_.estimate) + " times the tolerance, and not at all for "
+                              "signals that jump themselves."});
       break;
     case Outcome::hidden_mode:
       bells_.ring(BellCode::hidden_fast_mode, period_.start, "run",

@@ -29,6 +29,8 @@ class CertifiedRun {
   void describe_columns();
   cosim::CertifyPlan plan_for(const cosim::BaseChoice& choice, long work_left) const;
   void certify(cosim::ChainRunner& runner);
+  cosim::Certificate attempt(cosim::ChainRunner& runner, const cosim::BaseChoice& choice,
+                             long work);
   bool is_better(const cosim::Certificate& certificate) const;
 
   Ending tell();
@@ -54,6 +56,7 @@ class CertifiedRun {
   const cosim::BaseChoice* base_ = nullptr;  // of the best
   long advances_ = 0, chains_run_ = 0;       // of all bases
   std::vector<cosim::Path::PartCount> parts_;
+  bool meets_events_ = false;  // and locates them
   std::string left_;  // what was tried before it, a clause
 };
 

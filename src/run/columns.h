@@ -28,6 +28,10 @@ class Columns final : public cosim::RowReader {
     bool from_outputs;
   };
   const std::vector<Source>& real_sources() const { return real_sources_; }
+  // Of a real output: its position among the signals.
+  std::size_t signal_of(const Source& source) const {
+    return parts_[source.part].first_real + parts_[source.part].output_lane[source.place];
+  }
 
   std::size_t reals() const override { return real_sources_.size(); }
   std::size_t discretes() const override { return discrete_count_; }
