@@ -28,12 +28,13 @@ std::vector<std::size_t> all_parts(const Assembly& assembly) {
   return parts;
 }
 
-std::vector<std::size_t> parts_in_loops(const Assembly& assembly) {
+std::vector<std::size_t> repeated_parts(const Assembly& assembly, const cosim::MasterKind& master) {
   std::vector<std::pair<std::size_t, std::size_t>> edges;
   for (const cosim::Connection& c : assembly.connections) edges.emplace_back(c.from, c.to);
   std::vector<std::size_t> parts;
   for (const cosim::Loop& loop : cosim::find_loops(assembly.requests.size(), edges))
-    if (is_iterated(loop)) parts.insert(parts.end(), loop.parts.begin(), loop.parts.end());
+    if (is_iterated(loop) || (loop.closed && master.repeats_alone))
+      parts.insert(parts.end(), loop.parts.begin(), loop.parts.end());
   return parts;
 }
 
@@ -119,7 +120,7 @@ void check_parts(const RunSpec& spec, const Assembly& assembly, const Algorithm&
                        " needs others; " + fixed + " does without.");
   }
   if (algorithm.iterations > 1) {
-    part = first_part(assembly, parts_in_loops(assembly), cannot_go_back);
+    part = first_part(assembly, repeated_parts(assembly, *algorithm.master), cannot_go_back);
     if (part != nullptr)
       throw UsageError("part '" + *part + "' stands in a loop and cannot be set back in time " +
                        "(canGetAndSetFMUstate is false), which iterations need; " + fixed +
