@@ -63,7 +63,7 @@ class Ith final : public Master {
       const Loop& loop = coupling.loops()[k];
       if (!loop.closed)
         result.part = holder_.advance(coupling, loop.parts.front(), t, h, next, next);
-      else if (h < options_.fallback_step)
+      else if (std::abs(h) < options_.fallback_step)
         solvers_[k].newton->sweep_once(coupling, k, t, h, next, result);
       else
         solve(coupling, begin_of(coupling, loop, begin), k, t, h, next, result);

@@ -63,9 +63,8 @@ int choose_iterations(const RunSpec& spec, const cosim::MasterKind& master) {
   const int asked = spec.iterations ? static_cast<int>(*spec.iterations) : master.usual_iterations;
   const std::string name(master.name);
   if (asked > master.most_iterations)
-    throw UsageError(name + " does not iterate, because two iterations are two steps of half the " +
-                     "size and those are better; leave --iterations out, or take gauss-seidel or " +
-                     "newton.");
+    throw UsageError(name + " does not iterate: what iterations cost is better spent on shorter " +
+                     "steps there; leave --iterations out, or take gauss-seidel, newton or ith.");
   if (asked < master.least_iterations)
     throw UsageError(name + " needs at least " + std::to_string(master.least_iterations) +
                      " iterations, not " + std::to_string(asked) + ".");
