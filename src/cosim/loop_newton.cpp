@@ -7,20 +7,26 @@
 namespace bw::cosim {
 namespace {
 
+constexpr double least_share = 0.01;  // of the absolute tolerance, of an increment
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
-LoopNewton::LoopNewton(const Coupling& coupling, const Loop& loop, const MasterOptions& options)
-    : loop_(loop), signals_(coupling, loop, options.tolerance), jacobian_(0) {
-  find_unknowns(coupling);
+LoopNewton::LoopNewton(const Coupling& coupling, const Loop& loop, const Tolerance& tolerance,
+                       std::optional<double> increment, const Holder* holder)
+    : loop_(loop),
+      holder_(holder),
+      signals_(coupling, loop, tolerance),
+      relative_increment_(increment.value_or(tolerance.relative)),
+      jacobian_(0) {
+  find_unknowns(coupling, increment);
   jacobian_ = math::Matrix(unknowns_.size());
   change_.resize(unknowns_.size());
   for (const std::size_t part : loop.parts)
     has_partials_ = has_partials_ && coupling.shape(part).gives_partials;
 }
 
-void LoopNewton::find_unknowns(const Coupling& coupling) {
+void LoopNewton::find_unknowns(const Coupling& coupling, std::optional<double> increment) {
   row_.assign(coupling.now().reals.size(), none);
   std::vector<std::vector<std::size_t>> readers(row_.size());
   for (const std::size_t part : loop_.parts)
@@ -31,21 +37,42 @@ void LoopNewton::find_unknowns(const Coupling& coupling) {
     const std::size_t real = signals_.reals()[i];
     if (readers[real].empty()) continue;
     row_[real] = unknowns_.size();
-    unknowns_.push_back({real, signals_.absolute(i), readers[real]});
+    const double least = increment ? *increment * std::abs(coupling.nominals()[real])
+                                   : least_share * signals_.absolute(i);
+    unknowns_.push_back({real, signals_.absolute(i), readers[real], least});
   }
+}
+
+PartStatus LoopNewton::advance(Coupling& coupling, std::size_t part, double t, double h,
+                               const Signals& y, Signals& target) const {
+  if (holder_ != nullptr) return holder_->advance(coupling, part, t, h, y, target);
+  return coupling.advance(part, y, t, h, target);
 }
 
 PartStatus LoopNewton::evaluate(Coupling& coupling, double t, double h, const Signals& y,
                                 Signals& answer) {
   for (const std::size_t part : loop_.parts)
-    if (const PartStatus status = coupling.advance(part, y, t, h, answer); status != PartStatus::ok)
+    if (const PartStatus status = advance(coupling, part, t, h, y, answer);
+        status != PartStatus::ok)
       return status;
   return PartStatus::ok;
 }
 
+void LoopNewton::sweep_once(Coupling& coupling, std::size_t k, double t, double h, Signals& y,
+                            MacroStep& result) const {
+  signals_.copy(coupling.now(), y);
+  result.part = sweep(coupling, loop_, t, h, y);
+  if (result.part != PartStatus::ok) return;
+  const double change = signals_.distance(coupling.now(), y);
+  if (change <= 1.0 && signals_.same_discretes(coupling.now(), y)) return;
+  result.fell_back = true;
+  result.loop = k;
+  result.change = change;
+}
+
 void LoopNewton::begin_matrix(const Signals& y) {
   for (Unknown& u : unknowns_)
-    u.increment = signals_.relative() * std::abs(y.reals[u.real]) + 0.01 * u.absolute;
+    u.increment = relative_increment_ * std::abs(y.reals[u.real]) + u.least_increment;
   std::fill(jacobian_.values.begin(), jacobian_.values.end(), 0.0);
   for (std::size_t i = 0; i < unknowns_.size(); ++i) jacobian_.at(i, i) = 1.0;
 }
@@ -62,7 +89,7 @@ PartStatus LoopNewton::differentiate(Coupling& coupling, const Checkpoint& begin
     coupling.return_to(begin, u.readers);
     PartStatus status = PartStatus::ok;
     for (const std::size_t part : u.readers) {
-      status = coupling.advance(part, y, t, h, moved);
+      status = advance(coupling, part, t, h, y, moved);
       if (status != PartStatus::ok) break;
       add_column(coupling, part, c, answer, moved);
     }

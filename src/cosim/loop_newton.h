@@ -2,8 +2,9 @@
 // The unknowns of one loop, which are its real outputs that come back into it, and the matrix of
 // Newton's method for them, J = I - dS/dy:
 //
-// by differences   an increment R |y_i| + 0.01 A for each unknown, and a step of the parts that
-//                  read it
+// by differences   an increment for each unknown, R |y_i| + 0.01 A unless told otherwise, and a
+// step
+//                  of the parts that read it
 // by partials      where all parts of the loop know the derivatives of their outputs by their
 //                  inputs within one instant: costs no step, and is exact for what feeds through;
 //                  what an input does over the step is left out, which is of order h
@@ -11,8 +12,10 @@
 // Everything is measured in units of the increments: a loop of pascals and cubic metres a second
 // would look singular otherwise.
 
+#include <optional>
 #include <vector>
 
+#include "cosim/holder.h"
 #include "cosim/loop_signals.h"
 #include "cosim/master.h"
 #include "math/linear.h"
@@ -21,9 +24,21 @@ namespace bw::cosim {
 
 class LoopNewton {
  public:
-  LoopNewton(const Coupling& coupling, const Loop& loop, const MasterOptions& options);
+  struct Unknown {
+    std::size_t real;                    // position in Signals
+    double absolute;                     // tolerance
+    std::vector<std::size_t> readers{};  // parts of the loop, in its order
+    double least_increment = 0;
+    double increment = 1;
+  };
+
+  // With `increment`: it is that times (|y_i| + nominal). With a holder, inputs go from the signals
+  // at t to y in its way; else they are held at y.
+  LoopNewton(const Coupling& coupling, const Loop& loop, const Tolerance& tolerance,
+             std::optional<double> increment = {}, const Holder* holder = nullptr);
 
   const LoopSignals& signals() const { return signals_; }
+  const std::vector<Unknown>& unknowns() const { return unknowns_; }
   bool has_partials() const { return has_partials_; }
 
   // S(y) into `answer`.
@@ -36,26 +51,29 @@ class LoopNewton {
   // of parts with states are, and say nothing.
   bool take_partials(Coupling& coupling, const Signals& y);
 
+  // For steps below the fallback step: one sweep from now() in y; told if the loop, number k, is
+  // not solved by it.
+  void sweep_once(Coupling& coupling, std::size_t k, double t, double h, Signals& y,
+                  MacroStep& result) const;
+
   // Moves y by d, and returns the size of d in units of the tolerance.
   double correct(const Signals& answer, Signals& y);
 
  private:
-  struct Unknown {
-    std::size_t real;                    // position in Signals
-    double absolute;                     // tolerance
-    std::vector<std::size_t> readers{};  // parts of the loop, in its order
-    double increment = 1;
-  };
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-  void find_unknowns(const Coupling& coupling);
+  void find_unknowns(const Coupling& coupling, std::optional<double> increment);
+  PartStatus advance(Coupling& coupling, std::size_t part, double t, double h, const Signals& y,
+                     Signals& target) const;
   void begin_matrix(const Signals& y);
   void add_column(const Coupling& coupling, std::size_t part, std::size_t c, const Signals& answer,
                   const Signals& moved);
   const math::Matrix& scaled();
 
   const Loop& loop_;
+  const Holder* holder_;
   LoopSignals signals_;
+  double relative_increment_;
   std::vector<std::size_t> row_;  // of a real signal among the unknowns
   std::vector<Unknown> unknowns_;
   bool has_partials_ = true;

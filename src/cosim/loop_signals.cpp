@@ -23,6 +23,10 @@ double LoopSignals::weight(std::size_t i, const Signals& y) const {
 
 void LoopSignals::copy(const Signals& from, Signals& to) const {
   for (const std::size_t i : reals_) to.reals[i] = from.reals[i];
+  copy_discretes(from, to);
+}
+
+void LoopSignals::copy_discretes(const Signals& from, Signals& to) const {
   for (const Coupling::Place& place : places_)
     for (std::size_t i = place.discrete; i < place.discrete + place.discretes; ++i)
       to.discretes[i] = from.discretes[i];

@@ -19,6 +19,7 @@ class LoopSignals {
   double weight(std::size_t i, const Signals& y) const;
 
   void copy(const Signals& from, Signals& to) const;
+  void copy_discretes(const Signals& from, Signals& to) const;
   // The weighted root mean square of a - b: 1 is as much as the tolerance allows.
   //   sqrt( (1/n) sum (d_i / w_i)^2 ),  w_i = R |a_i| + A,  n reals of the loop
   // NaN when anything in it is: write tests as !(norm <= 1), never norm > 1.

@@ -76,6 +76,8 @@ struct MasterKind {
   // Null: the error has no such expansion (an iteration that ends where a tolerance says has none).
   Expansion (*expansion)(const Structure&, Hold) = nullptr;
   bool takes_hold = false;  // MasterOptions::hold has an effect
+  bool repeats_alone =
+      false;  // a part that drives itself is repeated, too, from its own checkpoint
 };
 
 // "mean"; and the other way round, where nothing means that there is no such hold.

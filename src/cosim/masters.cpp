@@ -7,7 +7,8 @@
   X(gauss_seidel)     \
   X(alternating)      \
   X(mixed)            \
-  X(newton)
+  X(newton)           \
+  X(ith)
 
 namespace bw::cosim {
 

@@ -29,7 +29,8 @@ class Newton final : public Master {
  public:
   Newton(const Coupling& coupling, const MasterOptions& options)
       : options_(options), y_(coupling.now()), answer_(y_), moved_(y_) {
-    for (const Loop& loop : coupling.loops()) solvers_.emplace_back(coupling, loop, options);
+    for (const Loop& loop : coupling.loops())
+      solvers_.emplace_back(coupling, loop, options.tolerance);
   }
 
   MacroStep step(Coupling& coupling, const Checkpoint& begin, double t, double h,
@@ -38,30 +39,18 @@ class Newton final : public Master {
     MacroStep result;
     for (std::size_t k = 0; k < solvers_.size(); ++k) {
       const Loop& loop = coupling.loops()[k];
-      if (is_iterated(loop) && h >= options_.fallback_step)
-        iterate(coupling, begin, k, t, h, next, result);
+      if (!is_iterated(loop))
+        result.part = sweep(coupling, loop, t, h, next);
+      else if (h < options_.fallback_step)
+        solvers_[k].sweep_once(coupling, k, t, h, next, result);
       else
-        sweep_once(coupling, k, t, h, next, result);
+        iterate(coupling, begin, k, t, h, next, result);
       if (result.part != PartStatus::ok || !result.converged) return result;
     }
     return result;
   }
 
  private:
-  void sweep_once(Coupling& coupling, std::size_t k, double t, double h, Signals& next,
-                  MacroStep& result) {
-    const Loop& loop = coupling.loops()[k];
-    const LoopSignals& signals = solvers_[k].signals();
-    if (is_iterated(loop)) signals.copy(next, y_);
-    result.part = sweep(coupling, loop, t, h, next);
-    if (result.part != PartStatus::ok || !is_iterated(loop)) return;
-    const double change = signals.distance(y_, next);
-    if (change <= 1.0 && signals.same_discretes(y_, next)) return;
-    result.fell_back = true;
-    result.loop = k;
-    result.change = change;
-  }
-
   void iterate(Coupling& coupling, const Checkpoint& begin, std::size_t k, double t, double h,
                Signals& next, MacroStep& result) {
     const Loop& loop = coupling.loops()[k];
@@ -84,7 +73,7 @@ class Newton final : public Master {
       before = result.change;
       const bool same = solver.signals().same_discretes(y_, answer_);
       result.change = solver.correct(answer_, y_);
-      take_discretes(coupling, loop);
+      solver.signals().copy_discretes(answer_, y_);
       if (!(result.change < 1.0) || !same) continue;
       coupling.return_to(begin, loop.parts);
       result.part = solver.evaluate(coupling, t, h, y_, next);
@@ -93,14 +82,6 @@ class Newton final : public Master {
     solver.signals().copy(answer_, next);
     result.converged = false;
     result.loop = k;
-  }
-
-  void take_discretes(const Coupling& coupling, const Loop& loop) {
-    for (const std::size_t part : loop.parts) {
-      const Coupling::Place& place = coupling.place(part);
-      for (std::size_t i = place.discrete; i < place.discrete + place.discretes; ++i)
-        y_.discretes[i] = answer_.discretes[i];
-    }
   }
 
   MasterOptions options_;

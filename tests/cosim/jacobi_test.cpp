@@ -47,8 +47,9 @@ Coupling ring(Threads& threads, const std::vector<const void*>& kin = {}) {
   return kit.couple(wires);
 }
 
-std::vector<std::vector<double>> rows_of(Coupling& coupling, int threads, int steps) {
-  const auto master = jacobi().make(coupling, {.threads = threads});
+std::vector<std::vector<double>> rows_of(Coupling& coupling, int threads, int steps,
+                                         Hold hold = Hold::constant) {
+  const auto master = jacobi().make(coupling, {.threads = threads, .hold = hold});
   Signals next = coupling.now();
   std::vector<std::vector<double>> rows;
   for (int k = 0; k < steps; ++k) {
@@ -68,6 +69,17 @@ TEST(Jacobi, InParallelGivesTheSameBitsAsOneAfterTheOther) {
   EXPECT_GT(of_four.seen.size(), 1U) << "nothing ran in parallel, so nothing was tested";
   for (std::size_t part = 0; part < parts; ++part)
     EXPECT_EQ(four.counters(part).advances, 120) << part;
+}
+
+TEST(Jacobi, InParallelGivesTheSameBitsWithEveryHold) {
+  for (const Hold hold : {Hold::mean, Hold::trapezoid}) {
+    Threads of_one, of_four;
+    Coupling one = ring(of_one), four = ring(of_four);
+    const auto expected = rows_of(one, 1, 60, hold);
+    EXPECT_EQ(rows_of(four, 4, 60, hold), expected) << name(hold);
+    EXPECT_GT(of_four.seen.size(), 1U) << "nothing ran in parallel, so nothing was tested";
+    EXPECT_EQ(four.counters(0).advances, hold == Hold::mean ? 60 : 120) << name(hold);
+  }
 }
 
 TEST(Jacobi, CheapPartsGiveTheSameBitsWhateverIsDecided) {

@@ -95,6 +95,28 @@ TEST(Algorithm, OptionsThatMakeNoSenseAreTold) {
                        "nothing is iterated here"));
 }
 
+TEST(Algorithm, AHoldIsForMastersThatStepPartsOnce) {
+  const Algorithm mean = choose_algorithm({.hold = "mean"}, assembly());
+  EXPECT_EQ(mean.hold, cosim::Hold::mean);
+  EXPECT_TRUE(mean.is_named);
+  EXPECT_EQ(mean.words(), "gauss-seidel, mean hold");
+  EXPECT_EQ(choose_algorithm({.master = "jacobi", .hold = "trapezoid"}, assembly()).hold,
+            cosim::Hold::trapezoid);
+  EXPECT_EQ(refusal({.master = "newton", .hold = "constant"}), "accepted");
+  for (const char* master : {"newton", "alternating", "mixed", "ith"})
+    EXPECT_TRUE(contains(refusal({.master = master, .hold = "mean"}),
+                         "--hold mean is for gauss-seidel and jacobi"))
+        << master;
+  EXPECT_TRUE(contains(refusal({.hold = "mean", .iterations = 2}), "leave --iterations out"));
+}
+
+TEST(Algorithm, AlsoAPartThatDrivesItselfMustGoBackForIth) {
+  Assembly parts = assembly(able, {.can_roll_back = false});
+  parts.connections.push_back({2, 0, 2, 0});
+  EXPECT_EQ(refusal({.master = "newton", .step = 0.1}, parts), "accepted");
+  EXPECT_TRUE(contains(refusal({.master = "ith", .step = 0.1}, parts), "part 'listener'"));
+}
+
 TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndPartsCanGoBack) {
   EXPECT_FALSE(choose_algorithm({.step = 0.1}, assembly()).locates_events)
       << "reals with a fixed step: nothing would show them";

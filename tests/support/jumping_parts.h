@@ -38,7 +38,8 @@ class Switch final : public TestPart {
 // x' = what it hears, real or integer.
 class Ramp final : public TestPart {
  public:
-  explicit Ramp(Type type = Type::real) : TestPart("ramp", {variable("u", type)}, {variable("x")}) {
+  explicit Ramp(Type type = Type::real)
+      : TestPart("ramp", {variable("u", type)}, {without_feed_through(variable("x"))}) {
     if (type != Type::real) heard_.discretes[0] = std::int64_t{0};
   }
 
