@@ -15,7 +15,7 @@ BlockOptions heun() { return {.solver = BlockOptions::Solver::heun, .accuracy = 
 }  // namespace
 
 std::vector<CoupledSystem> smooth_systems() {
-  return {lotka_volterra(),
+  return {lotka_volterra_system(),
           force_displacement(),
           force_displacement({.damper = 0.01}).called("force_displacement_light"),
           force_force(),
@@ -61,22 +61,23 @@ std::vector<CoupledSystem> aliasing_systems() {
 }
 
 std::vector<CoupledSystem> inexact_systems() {
-  return {lotka_volterra().with(adaptive(1e-4)).called("lotka_volterra_inner_1e-4"),
-          lotka_volterra().with(adaptive(1e-6)).called("lotka_volterra_inner_1e-6"),
-          lotka_volterra().with(adaptive(1e-8)).called("lotka_volterra_inner_1e-8"),
-          lotka_volterra().with(adaptive(1e-10)).called("lotka_volterra_inner_1e-10"),
-          lotka_volterra().with(heun()).called("lotka_volterra_heun"),
+  return {lotka_volterra_system().with(adaptive(1e-4)).called("lotka_volterra_inner_1e-4"),
+          lotka_volterra_system().with(adaptive(1e-6)).called("lotka_volterra_inner_1e-6"),
+          lotka_volterra_system().with(adaptive(1e-8)).called("lotka_volterra_inner_1e-8"),
+          lotka_volterra_system().with(adaptive(1e-10)).called("lotka_volterra_inner_1e-10"),
+          lotka_volterra_system().with(heun()).called("lotka_volterra_heun"),
           force_displacement().with(adaptive(1e-6)).called("force_displacement_inner_1e-6"),
           force_displacement().with(heun()).called("force_displacement_heun"),
           displacement_displacement().with(heun()).called("displacement_displacement_heun")};
 }
 
 std::vector<CoupledSystem> fixed_step_systems() {
-  return {lotka_volterra().with({.step_unit = 0.05}).called("lotka_volterra_unit_0.05"),
-          lotka_volterra().with({.constant_step = true}).called("lotka_volterra_constant_step"),
-          force_displacement()
-              .with({.can_roll_back = false, .step_unit = 0.02})
-              .called("force_displacement_unit_0.02")};
+  return {
+      lotka_volterra_system().with({.step_unit = 0.05}).called("lotka_volterra_unit_0.05"),
+      lotka_volterra_system().with({.constant_step = true}).called("lotka_volterra_constant_step"),
+      force_displacement()
+          .with({.can_roll_back = false, .step_unit = 0.02})
+          .called("force_displacement_unit_0.02")};
 }
 
 std::vector<CoupledSystem> all_systems() {

@@ -9,7 +9,7 @@
 namespace bw::test {
 
 // Smooth, no feed-through.
-CoupledSystem lotka_volterra(double stop = 100);
+CoupledSystem lotka_volterra_system(double stop = 100);
 CoupledSystem lorenz(double stop);  // from (1, 1, 1); digits are lost as e^(0.9 t)
 CoupledSystem source_lag_integrator(double frequency = 0.2);  // no loop
 CoupledSystem ring(int parts, bool feed_through = false);     // with it: algebraic

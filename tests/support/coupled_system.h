@@ -1,7 +1,7 @@
 #pragma once
 // A coupled system as a value: black boxes for a master, and the undivided equations for a judge.
 //
-//   const CoupledSystem system = lotka_volterra();
+//   const CoupledSystem system = lotka_volterra_system();
 //   cosim::DirectRunner runner([&] { return system.make(); }, reader);
 //   const Reference truth = system.reference(times);   // truth.rows[row * truth.columns + column]
 

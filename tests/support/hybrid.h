@@ -132,10 +132,13 @@ class Hybrid {
     const auto f = [&](Real t, const Vector& x, Vector& dx) {
       if (!x.empty()) block_.slope({t, x, s.m, u}, dx);
     };
-    const int columns = extrapolation_.step(f, s.t, h, s.x, to.x);
     to.t = s.t + h;
     to.m = s.m;
-    return columns;
+    try {
+      return extrapolation_.step(f, s.t, h, s.x, to.x);
+    } catch (const HopelessSystem&) {  // loops may have no solution where a long step leads
+      return 0;
+    }
   }
 
   // next_ becomes the first state, to rounding, whose margin is below 0: Illinois, with bisections.

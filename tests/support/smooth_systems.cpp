@@ -86,7 +86,7 @@ cosim::Connection between(std::size_t from, std::size_t output, std::size_t to, 
 
 }  // namespace
 
-CoupledSystem lotka_volterra(double stop) {
+CoupledSystem lotka_volterra_system(double stop) {
   return {.name = "lotka_volterra",
           .stop = stop,
           .blocks = {species("prey", 10, 0.1, -0.02), species("predator", 10, -0.4, 0.02)},
