@@ -17,6 +17,22 @@ constexpr std::array kinds = {
              "an iteration did not converge, so there is no result to believe"},
     BellKind{BellCode::tolerance_unreachable, "tolerance-unreachable", Severity::alarm,
              "the error test fails with the smallest step, or with the fixed one"},
+    BellKind{BellCode::tolerance_not_met, "tolerance-not-met", Severity::alarm,
+             "the best estimate of the error is above the tolerance, and the work limit is reached"},
+    BellKind{BellCode::no_asymptotics, "no-asymptotics", Severity::alarm,
+             "the chains of a certified run do not converge as they must, so that there is no "
+             "estimate of the error; a warning where there is a rough one"},
+    BellKind{BellCode::hidden_fast_mode, "hidden-fast-mode", Severity::alarm,
+             "something in the coupled system is faster than the steps that the work limit allows, "
+             "and makes the result wrong without showing in the chains"},
+    BellKind{BellCode::event_sequence_differs, "event-sequence-differs", Severity::alarm,
+             "chains with different steps do not meet the same events"},
+    BellKind{BellCode::rounding_limit, "rounding-limit", Severity::warning,
+             "shorter steps do not make the result better: the parts' own errors or the digits of "
+             "numbers are the limit, and it is above the tolerance"},
+    BellKind{BellCode::internal_error_unknown, "internal-error-unknown", Severity::note,
+             "a closed part solves its own equations, and the error of that cannot be seen from "
+             "outside"},
     BellKind{
         BellCode::discontinuity, "discontinuity", Severity::note,
         "a loop jumps there and cannot converge; it was crossed by one short step that was not "

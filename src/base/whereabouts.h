@@ -28,6 +28,14 @@ inline thread_local Whereabouts whereabouts;  // NOLINT: a signal handler has no
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 inline std::array<std::atomic<const Whereabouts*>, 256> whereabouts_of_others{};
 
+// This thread may wait for another one, which is in a part. For signal handlers.
+inline const Whereabouts& some_whereabouts() {
+  if (whereabouts.host != nullptr) return whereabouts;
+  for (const auto& other : whereabouts_of_others)
+    if (const Whereabouts* found = other; found != nullptr && found->host != nullptr) return *found;
+  return whereabouts;
+}
+
 // On the list from construction to destruction, which are on the same thread.
 class Attendance {
  public:

@@ -65,18 +65,10 @@ void on_crash(int signal, siginfo_t* cause, void*) {
   _exit(static_cast<int>(ExitCode::stopped));
 }
 
-// This thread may wait for another one, which is in a part.
-const Whereabouts& where_it_hangs() {
-  if (whereabouts.host != nullptr) return whereabouts;
-  for (const auto& other : whereabouts_of_others)
-    if (const Whereabouts* found = other; found != nullptr && found->host != nullptr) return *found;
-  return whereabouts;
-}
-
 void on_request(int) {
   if (!interrupted.exchange(true)) return;
   // The second time: the run does not come back, so say where it hangs.
-  last_words("stopped", where_it_hangs());
+  last_words("stopped", some_whereabouts());
   _exit(static_cast<int>(ExitCode::interrupted));
 }
 

@@ -17,8 +17,8 @@ void add_option(CLI::App& command, const run::Option& option, RunWishes& wishes)
   auto& words = wishes.words[std::string(option.key)];
   const std::string spelling(option.spelling), help(option.help);
   if (std::holds_alternative<std::optional<bool> run::RunSpec::*>(option.member)) {
-    command.add_flag_callback(
-        spelling, [&words] { words = {"true"}; }, help);
+    command.add_flag_function(
+        spelling, [&words](std::int64_t count) { words = {count > 0 ? "true" : "false"}; }, help);
     return;
   }
   auto* added = command.add_option(spelling, words, help);

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,7 @@ struct Path {
   double time = 0;        // how far it got
   std::string subject{};  // of an early end: the part, variable or loop
   std::string reason{};   // a sentence
+  std::optional<BellCode> bell{};   // that says it best, where a part knows
   std::size_t rows = 0;   // that were reached
   std::vector<double> reals{};      // row after row
   std::vector<Discrete> discretes{};
@@ -69,12 +71,19 @@ struct Path {
   std::vector<Bell> bells{};        // that the parts rang
 
   bool complete() const { return end == End::complete; }
+  // Other steps may do better.
+  bool is_numerical() const {
+    return end == End::not_finite || end == End::not_converged || end == End::part_discarded;
+  }
   long advances() const;
 };
 
-// From the start of the mesh, where the parts stand. `wanted`, asked often, ends it early.
-Path run_chain(Coupling& coupling, const ChainOrder& order, const RowReader& reader,
-               const std::function<bool()>& wanted);
+// From the start of the mesh, where the parts stand. `wanted`, asked often, ends it early. The path
+// is kept up to date, so that it tells how far it got when a part fails, which throws.
+void run_chain(Coupling& coupling, const ChainOrder& order, const RowReader& reader,
+               const std::function<bool()>& wanted, Path& path);
+void count_parts(const Coupling& coupling, Path& path);
+void add_counts(const std::vector<Path::PartCount>& from, std::vector<Path::PartCount>& to);
 
 // Makes chains. What it returns does not depend on how, or on what else is under way.
 class ChainRunner {

@@ -43,6 +43,7 @@ void Coupling::place(Seat& seat) {
   now_.reals.resize(seat.out.real + seat.out.reals);
   now_.discretes.resize(seat.out.discrete + seat.out.discretes);
   seat.in.values.reals.resize(inputs);
+  seat.in.late.resize(inputs);
   seat.in.values.discretes.resize(shape.inputs.size() - inputs);
   seat.in.view = {seat.in.values.reals, seat.in.values.discretes};
 }
@@ -67,6 +68,8 @@ void Coupling::lay(const std::vector<Connection>& connections) {
       wires.scaled_reals.push_back({place.real + source, target, c.gain, c.offset});
     else
       wires.discretes.push_back({place.discrete + source, target});
+    if (is_real(shape(c.to).inputs[c.input].type) && !is_smooth(shape(c.from).outputs[c.output]))
+      wires.jumping.push_back(target);
     edges.emplace_back(c.from, c.to);
   }
   loops_ = find_loops(seats_.size(), edges);
@@ -96,11 +99,54 @@ inline model::SignalsOut Coupling::outputs(const Seat& seat, Signals& target) {
 PartStatus Coupling::advance(std::size_t part, const Signals& source, double t, double h,
                              Signals& target, Trouble& trouble) {
   Seat& seat = seats_[part];
-  ++seat.counters.advances;
-  const model::SignalsIn& u = inputs(seat, source);
+  inputs(seat, source);
+  return move(part, t, h, outputs(seat, target), trouble);
+}
+
+PartStatus Coupling::advance(std::size_t part, const Signals& begin, const Signals& end,
+                             Course course, double t, double h, Signals& target, Trouble& trouble) {
+  Seat& seat = seats_[part];
+  std::vector<double>&reals = seat.in.values.reals, &late = seat.in.late;
   const model::SignalsOut y = outputs(seat, target);
+  set_both_ends(seat, begin, end);
+  switch (course) {
+    case Course::mean:
+      for (std::size_t i = 0; i < reals.size(); ++i) reals[i] += (late[i] - reals[i]) / 2;
+      return move(part, t, h, y, trouble);
+    case Course::halves: {
+      const double mid = t + h / 2;
+      const PartStatus status = move(part, t, mid - t, y, trouble);
+      if (status != PartStatus::ok) [[unlikely]]
+        return status;
+      std::copy(late.begin(), late.end(), reals.begin());
+      return move(part, mid, (t + h) - mid, y, trouble);
+    }
+    case Course::slopes:
+      for (std::size_t i = 0; i < reals.size(); ++i) late[i] = (late[i] - reals[i]) / h;
+      seat.part->set_slopes(late);
+      return move(part, t, h, y, trouble);
+  }
+  return PartStatus::ok;
+}
+
+// Inputs without a wire have the value that they were made with, at both ends.
+void Coupling::set_both_ends(Seat& seat, const Signals& begin, const Signals& end) {
+  inputs(seat, end);
+  std::vector<double>& reals = seat.in.values.reals;
+  std::copy(reals.begin(), reals.end(), seat.in.late.begin());
+  for (const Copy& w : seat.in.reals) reals[w.target] = begin.reals[w.source];
+  for (const Scaled& w : seat.in.scaled_reals)
+    reals[w.target] = w.gain * begin.reals[w.source] + w.offset;
+  for (const std::size_t i : seat.in.jumping) reals[i] = seat.in.late[i];
+}
+
+// With the inputs that have been set.
+inline PartStatus Coupling::move(std::size_t part, double t, double h, const model::SignalsOut& y,
+                                 Trouble& trouble) {
+  Seat& seat = seats_[part];
+  ++seat.counters.advances;
   const model::Advance moved =
-      seat.counters.advancing.time([&] { return seat.part->advance(u, t, h, y); });
+      seat.counters.advancing.time([&] { return seat.part->advance(seat.in.view, t, h, y); });
   if (moved.status != model::Advance::Status::completed) [[unlikely]] {
     trouble = {status_of(moved.status), part, moved.reached, seat.part->reason(), false};
     trouble.has_outputs =

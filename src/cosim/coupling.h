@@ -22,6 +22,13 @@ struct Connection {
   double gain = 1.0, offset = 0.0;
 };
 
+// How the real inputs of a part get from their values at t to those at t + h.
+enum class Course {
+  mean,    // held at the mean of both
+  halves,  // two steps of h/2, the first with the former, the second with the latter
+  slopes   // on a straight line, for parts that take slopes
+};
+
 enum class PartStatus { ok, discarded, terminated, not_finite, interrupted, event };
 
 // What stopped a part: filled whenever a status is not ok.
@@ -80,6 +87,14 @@ class Coupling {
   // is blamed afterwards. They share nothing else, as long as nobody's source is another's target.
   PartStatus advance(std::size_t part, const Signals& source, double t, double h, Signals& target,
                      Trouble& trouble);
+  // The same where signals at both ends are known or guessed, `begin` at t and `end` at t + h.
+  // Whatever does not change smoothly is taken from `end`, which may be the target, too.
+  PartStatus advance(std::size_t part, const Signals& begin, const Signals& end, Course course,
+                     double t, double h, Signals& target, Trouble& trouble);
+  PartStatus advance(std::size_t part, const Signals& begin, const Signals& end, Course course,
+                     double t, double h, Signals& target) {
+    return advance(part, begin, end, course, t, h, target, trouble_);
+  }
   PartStatus blame(const Trouble& trouble) {
     trouble_ = trouble;
     return trouble_.status;
@@ -106,7 +121,9 @@ class Coupling {
   struct Inputs {
     std::vector<Copy> reals, discretes;  // most wires: the value as it is
     std::vector<Scaled> scaled_reals;
-    bool all_plain = true;  // reals as they are, nothing else
+    bool all_plain = true;               // reals as they are, nothing else
+    std::vector<std::size_t> jumping{};  // real inputs whose signals do not change smoothly
+    std::vector<double> late{};          // reals for t + h, or slopes
     Signals values;
     model::SignalsIn view;  // of values
   };
@@ -120,6 +137,9 @@ class Coupling {
 
   void place(Seat& seat);
   void lay(const std::vector<Connection>& connections);
+  PartStatus move(std::size_t part, double t, double h, const model::SignalsOut& y,
+                  Trouble& trouble);
+  static void set_both_ends(Seat& seat, const Signals& begin, const Signals& end);
   static const model::SignalsIn& inputs(Seat& seat, const Signals& source);
   static void other_inputs(Seat& seat, const Signals& source);
   static model::SignalsOut outputs(const Seat& seat, Signals& target);

@@ -10,8 +10,12 @@
 // or the iterations are used up. Below the fallback step there is one sweep only: a loop that jumps
 // has no solution to converge to, however short the step.
 //
+// With another hold than a constant one (holder.h), a part reads y(t) and y(t + h), which is known
+// or extrapolated. `mixed` is that with the hold that fits each part.
+//
 // Source: A. Nicolai, MasterSim, "MathAlgorithms".
 
+#include "cosim/holder.h"
 #include "cosim/loop_signals.h"
 #include "cosim/master.h"
 
@@ -29,6 +33,25 @@ class GaussSeidel final : public Master {
         return {.part = status};
     return {};
   }
+};
+
+class HoldingGaussSeidel final : public Master {
+ public:
+  HoldingGaussSeidel(const Coupling& coupling, Hold hold) : holder_(coupling, hold) {}
+
+  MacroStep step(Coupling& coupling, const Checkpoint& /*begin*/, double t, double h,
+                 Signals& next) override {
+    holder_.begin_step(coupling, t, h, next);
+    for (const std::size_t part : coupling.order())
+      if (const PartStatus status = holder_.advance(coupling, part, t, h, next, next);
+          status != PartStatus::ok) [[unlikely]]
+        return {.part = status};
+    return {};
+  }
+  void forget() override { holder_.forget(); }
+
+ private:
+  Holder holder_;
 };
 
 class IteratedGaussSeidel final : public Master {
@@ -83,6 +106,14 @@ class IteratedGaussSeidel final : public Master {
   Signals old_;
 };
 
+// Without a loop both end values are always known: symmetric, hence even powers only.
+Expansion expansion_of(const Structure& structure, Hold hold) {
+  const bool second = hold == Hold::trapezoid || hold == Hold::fitting ||
+                      (hold == Hold::mean && !structure.feed_through);
+  if (!second) return {1, 1};
+  return {2, structure.loop ? 1 : 2};
+}
+
 }  // namespace
 
 extern const MasterKind gauss_seidel = {
@@ -94,8 +125,25 @@ extern const MasterKind gauss_seidel = {
     .order = 1,
     .most_iterations = 1'000'000,
     .make = [](const Coupling& coupling, const MasterOptions& options) -> std::unique_ptr<Master> {
-      if (options.iterations == 1) return std::make_unique<GaussSeidel>();
-      return std::make_unique<IteratedGaussSeidel>(coupling, options);
-    }};
+      if (options.iterations > 1) return std::make_unique<IteratedGaussSeidel>(coupling, options);
+      if (options.hold != Hold::constant)
+        return std::make_unique<HoldingGaussSeidel>(coupling, options.hold);
+      return std::make_unique<GaussSeidel>();
+    },
+    .expansion = expansion_of,
+    .takes_hold = true};
+
+extern const MasterKind mixed = {
+    .name = "mixed",
+    .summary =
+        "gauss-seidel with inputs at the middle of a step, extrapolated where they are not known; "
+        "two half steps for parts whose outputs follow inputs at once: second order",
+    .source = "docs/methods.md: mean-hold and trapezoid-hold",
+    .order = 2,
+    .make = [](const Coupling& coupling, const MasterOptions&) -> std::unique_ptr<Master> {
+      return std::make_unique<HoldingGaussSeidel>(coupling, Hold::fitting);
+    },
+    .expansion = [](const Structure& structure,
+                    Hold) { return expansion_of(structure, Hold::fitting); }};
 
 }  // namespace bw::cosim

@@ -152,4 +152,16 @@ InitialConditions find_initial_conditions(Coupling& coupling, double t, Toleranc
   return result;
 }
 
+InitialConditions initialise(Coupling& coupling, double start, double stop, Tolerance tolerance) {
+  for (std::size_t i = 0; i < coupling.size(); ++i) coupling.part(i).begin(start, stop);
+  InitialConditions found = find_initial_conditions(coupling, start, tolerance);
+  if (found.end != InitialConditions::End::found) return found;
+  Signals first = coupling.now();
+  for (std::size_t i = 0; i < coupling.size(); ++i) coupling.part(i).start();
+  for (std::size_t i = 0; i < coupling.size(); ++i)
+    if (coupling.read(i, start, first) != PartStatus::ok) return not_finite(coupling);
+  coupling.accept(first);
+  return found;
+}
+
 }  // namespace bw::cosim

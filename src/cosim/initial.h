@@ -26,4 +26,8 @@ struct InitialConditions {
 // Leaves the signals at `t` in coupling.now() and the parts with their final inputs set.
 InitialConditions find_initial_conditions(Coupling& coupling, double t, Tolerance tolerance);
 
+// A whole start: parts begin, agree on their initial values and are started, and now() is what they
+// say after it. Of an end that is not `found` the parts have not been started.
+InitialConditions initialise(Coupling& coupling, double start, double stop, Tolerance tolerance);
+
 }  // namespace bw::cosim

@@ -1,5 +1,7 @@
 // Gauss-Jacobi: every part reads the signals of time t. Parts do not see each other within a step.
 // Two iterations would be two steps of half the size, and those are better: it does not iterate.
+// With another hold than a constant one (holder.h), a part reads y(t) and the extrapolated y(t +
+// h).
 //
 // So parts may run at the same time, with the same result to the last bit. Whether that pays is
 // measured, again and again:
@@ -20,7 +22,7 @@
 
 #include "cosim/crew.h"
 #include "cosim/division.h"
-#include "cosim/master.h"
+#include "cosim/holder.h"
 
 namespace bw::cosim {
 namespace {
@@ -59,8 +61,8 @@ class Mean {
 
 class Jacobi final : public Master {
  public:
-  Jacobi(const Coupling& coupling, int threads)
-      : most_lanes_(static_cast<std::size_t>(threads)),
+  Jacobi(const Coupling& coupling, const MasterOptions& options)
+      : most_lanes_(static_cast<std::size_t>(options.threads)),
         costs_(coupling.size()),
         troubles_(coupling.size()) {
     std::fegetenv(&environment_);
@@ -69,26 +71,45 @@ class Jacobi final : public Master {
     // Even parts that take forever: is there anything to divide?
     const std::vector<double> dear(coupling.size(), 1.0);
     if (divide(dear, kin_, most_lanes_).lanes.size() < 2) alone_for_ = forever;
+    if (options.hold == Hold::constant) return;
+    holder_.emplace(coupling, options.hold);
+    end_ = coupling.now();
   }
 
   MacroStep step(Coupling& coupling, const Checkpoint& /*begin*/, double t, double h,
                  Signals& next) override {
+    if (holder_) holder_->begin_step(coupling, t, h, end_);
     if (alone_for_ <= 0) [[unlikely]]
       return crew_for_ > 0 ? together(coupling, t, h, next) : look(coupling, t, h, next);
     --alone_for_;
     for (std::size_t part = 0; part < coupling.size(); ++part)
-      if (const PartStatus status = coupling.advance(part, coupling.now(), t, h, next);
-          status != PartStatus::ok) [[unlikely]]
+      if (const PartStatus status = advance(coupling, part, t, h, next); status != PartStatus::ok)
+          [[unlikely]]
         return {.part = status};
     return {};
   }
+  void forget() override {
+    if (holder_) holder_->forget();
+  }
 
  private:
+  PartStatus advance(Coupling& coupling, std::size_t part, double t, double h, Signals& next) {
+    if (!holder_) [[likely]]
+      return coupling.advance(part, coupling.now(), t, h, next);
+    return holder_->advance(coupling, part, t, h, end_, next);
+  }
+  PartStatus advance(Coupling& coupling, std::size_t part, double t, double h, Signals& next,
+                     Trouble& trouble) {
+    if (!holder_) [[likely]]
+      return coupling.advance(part, coupling.now(), t, h, next, trouble);
+    return holder_->advance(coupling, part, t, h, end_, next, trouble);
+  }
+
   MacroStep look(Coupling& coupling, double t, double h, Signals& next) {
     const Clock::time_point begin = Clock::now();
     Clock::time_point before = begin;
     for (std::size_t part = 0; part < coupling.size(); ++part) {
-      const PartStatus status = coupling.advance(part, coupling.now(), t, h, next);
+      const PartStatus status = advance(coupling, part, t, h, next);
       if (status != PartStatus::ok) return {.part = status};
       const Clock::time_point after = Clock::now();
       costs_[part].add(seconds_between(before, after));
@@ -125,11 +146,11 @@ class Jacobi final : public Master {
     const Clock::time_point begin = Clock::now();
     const long turns = turns_;
     turns_ += static_cast<long>(coupling.size());
-    const auto advance = [&](std::size_t part) {
+    const auto advance_one = [&](std::size_t part) {
       const RingTurn turn(turns + static_cast<long>(part));
-      return coupling.advance(part, coupling.now(), t, h, next, troubles_[part]) == PartStatus::ok;
+      return advance(coupling, part, t, h, next, troubles_[part]) == PartStatus::ok;
     };
-    const std::size_t failed = crew_->run(division_.lanes, std::ref(advance));
+    const std::size_t failed = crew_->run(division_.lanes, std::ref(advance_one));
     if (failed != Crew::none) return {.part = coupling.blame(troubles_[failed])};
     together_.add(seconds_between(begin, Clock::now()));
     judge();
@@ -178,6 +199,8 @@ class Jacobi final : public Master {
   long turns_ = 1;
   std::fenv_t environment_{};
   std::optional<Crew> crew_;
+  std::optional<Holder> holder_;  // none: plain hold
+  Signals end_;                   // what it says of t + h
 };
 
 }  // namespace
@@ -190,7 +213,13 @@ extern const MasterKind jacobi = {
     .source = "A. Nicolai, MasterSim, MathAlgorithms: Gauss-Jacobi",
     .order = 1,
     .make = [](const Coupling& coupling, const MasterOptions& options) -> std::unique_ptr<Master> {
-      return std::make_unique<Jacobi>(coupling, options.threads);
-    }};
+      return std::make_unique<Jacobi>(coupling, options);
+    },
+    .expansion = [](const Structure& structure, Hold hold) -> Expansion {
+      const bool second = hold == Hold::trapezoid || hold == Hold::fitting ||
+                          (hold == Hold::mean && !structure.feed_through);
+      return {second ? 2 : 1, 1};
+    },
+    .takes_hold = true};
 
 }  // namespace bw::cosim

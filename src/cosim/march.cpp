@@ -94,8 +94,10 @@ class March {
       tally_.discontinuities.add(tried.t, tried.change, tried.loop);
     if (plan_.keeps_history) [[unlikely]]
       observer_.tried(tried, true);
-    if (jumps_ && jumps_->see(tried.t, tried.h, coupling_.now())) [[unlikely]]
+    if (jumps_ && jumps_->see(tried.t, tried.h, coupling_.now())) [[unlikely]] {
+      master_->forget();
       tally_.missed_events.add(jumps_->last().t, jumps_->last().h, jumps_->last().signal);
+    }
     const bool at_grid = pace_->at_grid(end);
     pace_->accepted(tried, end);
     go_on_ = observer_.accepted(end, at_grid);
@@ -114,6 +116,7 @@ class March {
     if (!is_taken_as_it_is(tried)) return reject(tried);
     if (searched) stepper_.try_step(time_, end);  // it has left the parts anywhere
     take(tried, end);
+    master_->forget();  // something jumped, perhaps
     return {};
   }
 
@@ -210,6 +213,7 @@ class March {
     crossings_ = crossings + 1;
     if (crossings == 0) ++tally_.events;
     if (jumps_) jumps_->forget();
+    master_->forget();
     if (crossings_ > most_crossings + static_cast<int>(coupling_.size()))
       return MarchEnd{Reason::too_many_events, time_, crossed};
     return {};

@@ -3,6 +3,7 @@
 // control; the march does that for all masters alike.
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,8 +14,8 @@
 
 namespace bw::cosim {
 
-// What a part is told of its real inputs over a step of h, where u(t + h) is either known already or
-// extrapolated from the step before:
+// What a part is told of its real inputs over a step of h, where u(t + h) is either known already
+// or extrapolated from the step before:
 enum class Hold {
   constant,   // u(t), or u(t + h) where it is known
   mean,       // (u(t) + u(t + h)) / 2
@@ -76,6 +77,10 @@ struct MasterKind {
   Expansion (*expansion)(const Structure&, Hold) = nullptr;
   bool takes_hold = false;  // MasterOptions::hold has an effect
 };
+
+// "mean"; and the other way round, where nothing means that there is no such hold.
+std::string_view name(Hold hold);
+std::optional<Hold> find_hold(std::string_view name);
 
 std::span<const MasterKind* const> masters();
 std::vector<std::string> master_names();

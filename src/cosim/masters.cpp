@@ -5,6 +5,8 @@
 #define BW_MASTERS(X) \
   X(jacobi)           \
   X(gauss_seidel)     \
+  X(alternating)      \
+  X(mixed)            \
   X(newton)
 
 namespace bw::cosim {
@@ -30,6 +32,22 @@ const MasterKind* find_master(std::string_view name) {
   for (const MasterKind* kind : masters())
     if (kind->name == name) return kind;
   return nullptr;
+}
+
+std::string_view name(Hold hold) {
+  switch (hold) {
+    case Hold::constant: return "constant";
+    case Hold::mean: return "mean";
+    case Hold::trapezoid: return "trapezoid";
+    case Hold::fitting: return "fitting";
+  }
+  return "";
+}
+
+std::optional<Hold> find_hold(std::string_view word) {
+  for (const Hold hold : {Hold::constant, Hold::mean, Hold::trapezoid, Hold::fitting})
+    if (name(hold) == word) return hold;
+  return {};
 }
 
 }  // namespace bw::cosim

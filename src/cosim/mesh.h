@@ -1,16 +1,13 @@
 #pragma once
-// Where all chains of a certified run meet, and how each of them walks between.
+// Where all chains of a certified run meet. A chain takes n equal steps in every cell, so that its
+// error at the ends of cells is a power series of 1/n whatever the lengths of the cells; and a chain
+// of n steps serves every level r that divides n: one with r macro steps in each cell.
 //
 // Cells end at times that all chains share: every row, times that are known to be special (events,
-// knots of tables), and more in between where these are few. A chain with n steps per cell puts them
-// at t_m + (t_{m+1} - t_m) phi_m(j / n), where
-//
-//   phi_m(x) = x + a (sin(2 pi x + theta_m) - sin(theta_m)) / (2 pi),   a = 0.3
-//
-// and theta_m is another one in each cell. The map is smooth and the same for all chains, so that
-// their errors still are power series of 1/n; and it is not uniform, because a signal whose period
-// fits all chains of a uniform mesh is invisible to all of them. A chain of n steps serves every
-// level r that divides n: one with r macro steps in each cell.
+// knots of tables), and more in between where these are few. They must not be all alike: a signal
+// whose period fits the steps of all chains would be invisible to all of them. So cells between rows
+// are of different lengths, and where rows make the cells every other one is cut in two by the
+// golden section.
 
 #include <cstddef>
 #include <vector>
@@ -29,19 +26,18 @@ class Mesh {
   double stop() const { return ends_.back(); }
   double begin(std::size_t cell) const { return cell == 0 ? start_ : ends_[cell - 1]; }
   double end(std::size_t cell) const { return ends_[cell]; }
+  bool is_break(std::size_t cell) const { return breaks_[cell]; }  // something is known to jump there
   bool is_row(std::size_t cell) const { return rows_[cell]; }  // its end is one
   std::size_t rows() const { return row_count_; }              // with the start
 
-  // The end of step j = 1..n of n, from `begin` to `end` with the map of a cell. Exact for j = n.
-  double step_end(std::size_t cell, double begin, double end, int j, int n) const;
+  Mesh first_row() const;  // the part of it up to the first row after the start
 
  private:
   Mesh() = default;
   double start_ = 0;
   std::vector<double> ends_;
-  std::vector<bool> rows_;
+  std::vector<bool> rows_, breaks_;
   std::size_t row_count_ = 1;
-  bool graded_ = true;
 };
 
 }  // namespace bw::cosim

@@ -51,8 +51,10 @@ MarchEnd march_plainly(Coupling& coupling, const MasterKind& kind, const MarchPl
     }
     coupling.accept(next);
     ++tally.steps;
-    if (jumps && jumps->see(t, end - t, coupling.now())) [[unlikely]]
+    if (jumps && jumps->see(t, end - t, coupling.now())) [[unlikely]] {
+      master->forget();
       tally.missed_events.add(jumps->last().t, jumps->last().h, jumps->last().signal);
+    }
     const bool at_grid = pace.at_grid(end);
     pace.accepted(ordinary, end);
     t = end;

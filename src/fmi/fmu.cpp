@@ -1,6 +1,7 @@
 #include "fmi/fmu.h"
 
 #include "base/error.h"
+#include "fmi/binary.h"
 #include "fmi/fmu_file.h"
 #include "fmi/fmu_part.h"
 #include "fmi/layout.h"
@@ -35,6 +36,7 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
       can.step_unit = offered.fixed_internal_step.value_or(0.0);
     can.tells_events = interface == Interface::model_exchange ||
                        (interface == Interface::co_simulation && offered.event_mode);
+    can.one_instance_only = offered.one_instance_only;
     return can;
   }
 
@@ -47,6 +49,8 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
                  file_->path().string() + " says that it works only together with the tool " +
                      "that made it" + made_by() + ", which has to be installed here.");
     file_->functions(interface, bells);
+    // A part may be made in another process, and nobody would remove what is unpacked there.
+    file_->archive().unpack(platform_folders());
   }
 
   std::shared_ptr<const Blueprint> resized(

@@ -41,8 +41,9 @@ struct PartRequest {
 struct Capabilities {
   bool can_roll_back = false;
   bool variable_steps = true;
-  double step_unit = 0;       // steps should be multiples of this; 0: any
-  bool tells_events = false;  // PartRequest::stops_at_events has an effect
+  double step_unit = 0;            // steps should be multiples of this; 0: any
+  bool tells_events = false;       // PartRequest::stops_at_events has an effect
+  bool one_instance_only = false;  // in a process, at any time
 };
 
 class Blueprint {
@@ -61,6 +62,9 @@ class Blueprint {
   // sizes of arrays and thus the list of variables depend. Throws InputError.
   virtual std::shared_ptr<const Blueprint> resized(
       const std::vector<std::pair<std::size_t, Value>>& structural) const = 0;
+
+  // Times at which its outputs are known to jump or to bend, rising.
+  virtual std::vector<double> special_times(const PartRequest& /*request*/) const { return {}; }
 
   // What is made keeps alive what it needs of the blueprint; the bells outlive it.
   virtual std::unique_ptr<Part> make(const PartRequest& request, Bells& bells) const = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -50,6 +51,13 @@ bool Timetable::bends_at(std::size_t first, std::size_t last) const {
     if (std::abs(left - right) > same_slope * (std::abs(left) + std::abs(right))) return true;
   }
   return false;
+}
+
+std::vector<double> Timetable::special_times() const {
+  std::vector<double> all;
+  std::set_union(jumps_.begin(), jumps_.end(), knots_.begin(), knots_.end(),
+                 std::back_inserter(all));
+  return all;
 }
 
 TableReader::TableReader(std::shared_ptr<const Timetable> table) : table_(std::move(table)) {}

@@ -33,6 +33,7 @@ class Timetable {
   const std::vector<std::vector<Discrete>>& discretes() const { return discretes_; }
   const std::vector<double>& jumps() const { return jumps_; }
   const std::vector<double>& knots() const { return knots_; }
+  std::vector<double> special_times() const;  // both
 
  private:
   bool jumps_at(std::size_t first, std::size_t last) const;

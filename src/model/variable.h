@@ -59,9 +59,15 @@ struct Variable {
 // For a PartShape: turns direct inputs, indices into a list of all variables, into positions in
 // `inputs`, which are such indices, too. Others keep their start values and are left out.
 void point_into(const std::vector<std::size_t>& inputs, std::vector<Variable>& outputs);
-// Whether the real value at the end of a step shows the inputs of that step, not only what they did.
+// Whether the real value at the end of a step shows the inputs of that step, not only what they
+// did.
 inline bool may_follow_at_once(const Variable& output) {
   return !output.direct_inputs || !output.direct_inputs->empty();
+}
+
+// Whether a value within a step can be told from those at its ends.
+inline bool is_smooth(const Variable& v) {
+  return is_real(v.type) && v.variability == Variability::continuous;
 }
 
 // Position of each variable within its own lane (reals; everything else).

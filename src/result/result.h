@@ -37,11 +37,26 @@ struct Statistics {
   } seconds;
 };
 
+// How an estimate of the global error came about.
+struct Certificate {
+  int chains = 0;       // that were combined
+  long chains_run = 0;  // all, probes included
+  double order = 0;     // observed
+  long cells = 0;       // between times that all chains share
+  double scan = 0;      // how much faster than the steps something is at the start: about 1 is good
+  std::string worst{};  // the variable with the largest error, and when
+  double worst_time = 0;
+  std::string limiting_wire{};  // the signal between parts with the largest error
+};
+
 struct RunResult {
   Verdict verdict = Verdict::refused;
   ExitCode exit_code = ExitCode::stopped;
   std::optional<double> estimated_error;  // in units of the tolerance; nothing: none could be made
   std::map<std::string, double> estimated_error_per_variable;
+  std::optional<Certificate> certificate{};
+  bool coupling_only = false;  // closed parts have errors of their own, which nobody sees
+  double tolerance = 0;        // relative, as it was taken
   std::vector<Bell> bells;
   std::string method, master, why;
   double start = 0, stop = 0, reached = 0;

@@ -89,6 +89,14 @@ Json json(const Statistics& s) {
             {"startup", s.seconds.startup}}}};
 }
 
+Json json(const std::optional<Certificate>& c) {
+  if (!c) return nullptr;
+  return {{"chains", c->chains},         {"chains_run", c->chains_run},
+          {"observed_order", c->order},  {"common_times", c->cells + 1},
+          {"hidden_mode_scan", c->scan}, {"worst_variable", c->worst},
+          {"worst_time", c->worst_time}, {"limiting_signal", c->limiting_wire}};
+}
+
 Json json(const RunResult& r) {
   Json bells = Json::array();
   for (const Bell& bell : r.bells) bells.push_back(json(bell));
@@ -99,6 +107,9 @@ Json json(const RunResult& r) {
   return {{"verdict", name(r.verdict)},
           {"estimated_error", error},
           {"estimated_error_per_variable", object(r.estimated_error_per_variable)},
+          {"certificate", json(r.certificate)},
+          {"coupling_error_only", r.coupling_only},
+          {"tolerance", r.tolerance},
           {"bells", bells},
           {"method", r.method},
           {"master", r.master},

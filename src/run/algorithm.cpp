@@ -71,6 +71,19 @@ int choose_iterations(const RunSpec& spec, const cosim::MasterKind& master) {
   return asked;
 }
 
+cosim::Hold choose_hold(const RunSpec& spec, const cosim::MasterKind& master, int iterations) {
+  const auto hold = cosim::find_hold(spec.hold.value_or("constant"));
+  if (!hold || *hold == cosim::Hold::constant) return cosim::Hold::constant;
+  if (!master.takes_hold)
+    throw UsageError(std::string(master.name) + " has its own way with inputs; --hold " +
+                     *spec.hold + " is for gauss-seidel and jacobi.");
+  if (iterations > 1)
+    throw UsageError("--hold " + *spec.hold +
+                     " looks ahead where iterations look back; leave --iterations out, or take "
+                     "--master ith, which iterates for inputs at both ends of a step.");
+  return *hold;
+}
+
 // Options that are for other algorithms than the one that they are given with.
 void check_sense(const RunSpec& spec, const Algorithm& algorithm) {
   if (spec.richardson.value_or(false) && !algorithm.error_test)
@@ -123,6 +136,32 @@ void check_parts(const RunSpec& spec, const Assembly& assembly, const Algorithm&
   }
 }
 
+// What the user names is done as it is named; without names the run is certified. What has no wires
+// has no coupling error.
+bool certifies(const RunSpec& spec, const Assembly& assembly, const Algorithm& algorithm) {
+  const bool by_hand = algorithm.is_named || spec.every_step.value_or(false) || spec.steps;
+  if (!spec.certify.value_or(!by_hand)) return false;
+  const bool asked = spec.certify.value_or(false);
+  const auto cannot = [](const std::string& why) -> bool {
+    throw UsageError("certify: " + why);
+  };
+  if (asked && assembly.connections.empty())
+    return cannot("nothing is coupled here, so that there is no coupling error to estimate.");
+  if (asked && (algorithm.master->expansion == nullptr ||
+                (spec.iterations && algorithm.iterations > 1 && algorithm.master->name != "ith")))
+    return cannot(std::string(algorithm.master->name) +
+                  (algorithm.master->expansion == nullptr ? "" : " with iterations") +
+                  " ends where a tolerance says, so that its error is no power series of the step "
+                  "and cannot be extrapolated; --master ith can, and leaving the master out chooses "
+                  "the best one.");
+  if (asked && (algorithm.error_test || spec.step || spec.every_step.value_or(false) || spec.steps ||
+                spec.first_step || spec.min_step || spec.max_step))
+    return cannot(
+        "the steps of a certified run follow from the tolerance; leave out --step, --error-test, "
+        "--first-step, --min-step, --max-step, --every-step and --steps.");
+  return !assembly.connections.empty();
+}
+
 }  // namespace
 
 const std::string* fixed_step_part(const Assembly& assembly) {
@@ -135,15 +174,21 @@ Algorithm choose_algorithm(const RunSpec& spec, const Assembly& assembly) {
   const bool master_named = spec.master && *spec.master != "auto";
   algorithm.master = cosim::find_master(master_named ? *spec.master : default_master);
   algorithm.iterations = choose_iterations(spec, *algorithm.master);
+  algorithm.hold = choose_hold(spec, *algorithm.master, algorithm.iterations);
   algorithm.error_test = spec.error_test == "step-doubling";
   algorithm.chooses_steps = !spec.step && (algorithm.error_test || algorithm.iterations > 1);
-  algorithm.is_named = master_named || spec.step || spec.iterations || algorithm.error_test;
+  algorithm.master_named = master_named || spec.hold;
+  algorithm.is_named =
+      algorithm.master_named || spec.step || spec.iterations || algorithm.error_test;
   algorithm.watches_events = spec.events != "ignore" && !assembly.connections.empty();
-  algorithm.locates_events =
-      algorithm.watches_events && may_meet_events(assembly, algorithm) &&
+  algorithm.can_locate =
       first_part(assembly, all_parts(assembly), [](const model::Capabilities& can) {
         return cannot_go_back(can) || cannot_vary_steps(can);
       }) == nullptr;
+  algorithm.locates_events =
+      algorithm.watches_events && may_meet_events(assembly, algorithm) && algorithm.can_locate;
+  algorithm.certifies = certifies(spec, assembly, algorithm);
+  if (algorithm.certifies) algorithm.locates_events = algorithm.watches_events && algorithm.can_locate;
   check_sense(spec, algorithm);
   check_parts(spec, assembly, algorithm);
   return algorithm;
@@ -151,6 +196,7 @@ Algorithm choose_algorithm(const RunSpec& spec, const Assembly& assembly) {
 
 std::string Algorithm::words() const {
   std::string text(master->name);
+  if (hold != cosim::Hold::constant) text += ", " + std::string(name(hold)) + " hold";
   if (iterations > 1) text += ", at most " + std::to_string(iterations) + " iterations";
   if (error_test) text += ", error test by step doubling";
   return text;

@@ -12,11 +12,15 @@ namespace bw::run {
 struct Algorithm {
   const cosim::MasterKind* master = nullptr;
   int iterations = 1;
+  cosim::Hold hold = cosim::Hold::constant;
   bool error_test = false;
   bool chooses_steps = false;   // else they are of one size
   bool watches_events = false;  // some signal could jump
   bool locates_events = false;
   bool is_named = false;  // by the user, in any way
+  bool master_named = false;
+  bool certifies = false;  // the global error is estimated
+  bool can_locate = false;  // all parts can be set back, to any time
 
   // Parts are taken back in time: all of them, or those in loops of several.
   bool goes_back() const { return error_test || chooses_steps || locates_events; }

@@ -68,6 +68,26 @@ class Assembler {
       });
     }
     findings_.refuse();
+    for (std::size_t part = 1; part < parts_.size(); ++part) check_instances(part);
+    findings_.refuse();
+  }
+
+  // Before any of them is made: that may be in another process, and much later.
+  void check_instances(std::size_t part) {
+    const auto once = [this](std::size_t i) {
+      return assembly_.blueprints[i]
+          ->capabilities(assembly_.requests[i].interface)
+          .one_instance_only;
+    };
+    const system::PartEntry& entry = system_.parts[part];
+    for (std::size_t i = 0; i < part; ++i) {
+      if (system_.parts[i].file.lexically_normal() != entry.file.lexically_normal()) continue;
+      if (!once(i) && !once(part)) continue;
+      findings_.add(entry.position, "part '" + entry.name + "': " + entry.file.string() +
+                                        " can be instantiated once per process only, and part '" +
+                                        system_.parts[i].name + "' is made from it already.");
+      return;
+    }
   }
 
   static WrittenValue split(const std::string& words) {
@@ -269,6 +289,41 @@ bool Assembly::integrates() const {
 }
 
 bool Assembly::alone() const { return requests.size() == 1 && integrates() && connections.empty(); }
+
+std::vector<double> Assembly::known_breaks(double start, double stop) const {
+  constexpr std::size_t most = 10'000;
+  std::vector<double> times;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const auto add = [&](const std::vector<double>& more) {
+      times.insert(times.end(), more.begin(), more.end());
+    };
+    add(blueprints[i]->special_times(requests[i]));
+    if (i < tables.size() && tables[i] != nullptr) add(tables[i]->special_times());
+  }
+  std::erase_if(times, [&](double t) { return t <= start || t >= stop; });
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  if (times.size() > most) times.clear();
+  return times;
+}
+
+std::vector<model::PartShape> Assembly::shapes() const {
+  std::vector<model::PartShape> shapes;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const auto& variables = blueprints[i]->variables();
+    const model::Capabilities can = blueprints[i]->capabilities(requests[i].interface);
+    model::PartShape& shape = shapes.emplace_back();
+    shape.name = requests[i].name;
+    shape.can_roll_back = can.can_roll_back;
+    shape.variable_steps = can.variable_steps;
+    for (const std::size_t v : requests[i].inputs) shape.inputs.push_back(variables[v]);
+    for (const std::size_t v : requests[i].outputs) shape.outputs.push_back(variables[v]);
+    for (const std::size_t v : requests[i].records) shape.records.push_back(variables[v]);
+    point_into(requests[i].inputs, shape.outputs);
+    point_into(requests[i].inputs, shape.records);
+  }
+  return shapes;
+}
 
 cosim::Coupling Assembly::build(Bells& bells) const {
   std::vector<std::unique_ptr<model::Part>> parts;

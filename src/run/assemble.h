@@ -51,6 +51,12 @@ struct Assembly {
   bool integrates() const;  // some part is for model exchange
   bool alone() const;       // one part for model exchange, which nothing outside drives
 
+  // Times within (start, stop) at which tables jump or bend, rising; none where they are so many
+  // that steps would have to follow them.
+  std::vector<double> known_breaks(double start, double stop) const;
+  // What the parts say of themselves before they exist: names, inputs, outputs and capabilities.
+  std::vector<model::PartShape> shapes() const;
+
   // Instantiates every part. The assembly and the bells outlive the coupling.
   cosim::Coupling build(Bells& bells) const;
 };

@@ -11,28 +11,16 @@ constexpr int time_digits = 12;
 }  // namespace
 
 bool Teller::initialise(cosim::Coupling& coupling, const Tolerance& tolerance) {
-  for (std::size_t i = 0; i < coupling.size(); ++i)
-    coupling.part(i).begin(period_.start, period_.stop);
-  const auto found = cosim::find_initial_conditions(coupling, period_.start, tolerance);
-  if (found.end != cosim::InitialConditions::End::found) {
-    not_found(found);
-    return false;
-  }
-  model::Signals first = coupling.now();
-  for (std::size_t i = 0; i < coupling.size(); ++i) coupling.part(i).start();
-  for (std::size_t i = 0; i < coupling.size(); ++i)
-    if (coupling.read(i, period_.start, first) != cosim::PartStatus::ok) {
-      not_finite(coupling);
-      return false;
-    }
-  coupling.accept(first);
-  return true;
+  const auto found = cosim::initialise(coupling, period_.start, period_.stop, tolerance);
+  if (found.end == cosim::InitialConditions::End::found) return true;
+  not_found(found);
+  return false;
 }
 
 void Teller::not_found(const cosim::InitialConditions& found) {
+  const std::string& subject = found.subject;
   if (found.end == cosim::InitialConditions::End::not_finite)
-    bells_.ring(BellCode::nan, period_.start, found.subject,
-                found.subject + " is not finite at the start.");
+    bells_.ring(BellCode::nan, period_.start, subject, subject + " is not finite at the start.");
   else
     bells_.ring(BellCode::not_converged, period_.start, found.subject,
                 "the initial values of the loop " + found.subject + " did not converge in " +

@@ -8,12 +8,14 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "cosim/structure.h"
 #include "run/algorithm.h"
 
 namespace bw::run {
 namespace {
 
 constexpr double default_steps = 1000;     // of a run whose step nobody names
+constexpr double default_work_limit = 3e6;  // steps of all parts of a certified run
 constexpr double default_intervals = 500;  // rows of a run whose rows nobody names, less one
 // Of the run, for chosen steps.
 constexpr double least_share = 1e-10, fallback_share = 1e-8, largest_share = 0.02;
@@ -202,6 +204,79 @@ void plan_chosen(const RunSpec& spec, const Period& period, Itinerary& itinerary
                   shortest(itinerary.march.master.tolerance.relative);
 }
 
+// Into how many whole steps of `unit` the parts of a run fall between two rows; 0: they do not. Rows
+// that nobody asked for are put so that the number has many divisors.
+int units_between_rows(const RunSpec& spec, const Period& period, double unit) {
+  const double span = period.stop - period.start;
+  const double all = std::round(span / unit);
+  if (all < 1 || all > 1e9 || std::abs(span - all * unit) > whole_number * span) return 0;
+  const auto total = static_cast<int>(all);
+  if (spec.interval) {
+    const double units = std::round(*spec.interval / unit);
+    const bool fits = units >= 1 && units <= all &&
+                      std::abs(*spec.interval - units * unit) <= whole_number * *spec.interval &&
+                      total % static_cast<int>(units) == 0;
+    return fits ? static_cast<int>(units) : 0;
+  }
+  constexpr int most_units = 48, fewest_rows = 10;
+  int best = 1, most_divisors = 1;
+  for (int units = 2; units <= std::min(most_units, total / fewest_rows); ++units) {
+    if (total % units != 0) continue;
+    int divisors = 0;
+    for (int d = 1; d <= units; ++d) divisors += units % d == 0 ? 1 : 0;
+    if (divisors > most_divisors) best = units, most_divisors = divisors;
+  }
+  return best;
+}
+
+// Why a run that should be certified cannot be; empty: it can.
+std::string plan_certified(const RunSpec& spec, const Period& period, const Assembly& assembly,
+                           Itinerary& itinerary) {
+  const Algorithm& algorithm = itinerary.algorithm;
+  Certification how;
+  how.structure = cosim::examine(assembly.shapes(), assembly.connections);
+  how.interval = std::min(spec.interval.value_or((period.stop - period.start) / default_intervals),
+                          period.stop - period.start);
+  how.work_limit = static_cast<long>(spec.work_limit.value_or(default_work_limit));
+  how.threads = choose_threads(spec);
+  how.locates_events = algorithm.locates_events;
+  if (spec.time_unit) how.time_unit = *seconds_in(*spec.time_unit);
+  check_felt({period.start, period.stop, how.interval, 1});
+  if (algorithm.master_named) {
+    const cosim::Hold hold = algorithm.hold;
+    how.ladder = {{algorithm.master->name, hold,
+                   cosim::most_chains(algorithm.master->name, hold, how.structure), "as asked"}};
+  } else {
+    how.ladder = cosim::choose_bases({.structure = how.structure,
+                                      .can_roll_back = algorithm.can_locate,
+                                      .tolerance = choose_tolerance(spec).relative});
+  }
+  const std::string* fixed = fixed_step_part(assembly);
+  double unit = step_unit(assembly);
+  if (fixed != nullptr) {
+    const auto proposed = common_proposal(assembly, &model::Experiment::step, "step");
+    if (!spec.step && !proposed)
+      return "part '" + *fixed + "' accepts one step size only and does not say which; give --step";
+    unit = how.one_step = spec.step ? *spec.step : *proposed;
+  }
+  if (unit > 0) {
+    const int units = units_between_rows(spec, period, unit);
+    if (units == 0)
+      return "a part steps by " + shortest(unit) +
+             ", and rows and the stop time are no whole numbers of such steps";
+    how.interval = unit * units;
+    const int halves = how.ladder.front().base == "gauss-seidel" ? 1 : 2;
+    for (int n = 1; n <= units / halves; ++n)
+      if (units % (n * halves) == 0) how.allowed_steps.push_back(n);
+    if (how.allowed_steps.size() < 3)
+      return "a part steps by " + shortest(unit) + ", and " + std::to_string(units) +
+             " such steps between two rows do not allow three different step sizes";
+    how.ladder.resize(1);
+  }
+  itinerary.certified = std::move(how);
+  return "";
+}
+
 }  // namespace
 
 Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly) {
@@ -210,8 +285,16 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
   Itinerary itinerary;
   itinerary.algorithm = choose_algorithm(spec, assembly);
   const Algorithm& algorithm = itinerary.algorithm;
+  std::string not_certified;
+  if (algorithm.certifies) {
+    not_certified = plan_certified(spec, period, assembly, itinerary);
+    if (itinerary.certified) return itinerary;
+    if (spec.certify.value_or(false))
+      throw UsageError("the error cannot be estimated: " + not_certified + ".");
+  }
   cosim::MarchPlan& march = itinerary.march;
   march.master.iterations = algorithm.iterations;
+  march.master.hold = algorithm.hold;
   march.master.tolerance = choose_tolerance(spec);
   march.master.threads = choose_threads(spec);
   march.error_test = algorithm.error_test;
@@ -226,6 +309,8 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
   itinerary.rows.taken_back = algorithm.locates_events;
   if (spec.time_unit) itinerary.rows.time_unit = *seconds_in(*spec.time_unit);
   tell_the_rest(spec, assembly, itinerary);
+  if (!not_certified.empty())
+    itinerary.why += "; the error is not estimated, because " + not_certified;
   return itinerary;
 }
 

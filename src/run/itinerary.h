@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/tolerance.h"
+#include "cosim/choose.h"
 #include "cosim/march.h"
 #include "run/algorithm.h"
 #include "run/assemble.h"
@@ -29,10 +30,24 @@ std::optional<double> common_proposal(const Assembly& assembly,
                                       std::optional<double> model::Experiment::*field,
                                       const char* option);
 
+// How the global error is estimated.
+struct Certification {
+  std::vector<cosim::BaseChoice> ladder;
+  cosim::Structure structure{};
+  double interval = 0;               // between rows
+  double one_step = 0;               // of parts that accept one size only; 0: any
+  std::vector<int> allowed_steps{};  // between rows, where not any
+  bool locates_events = false;
+  long work_limit = 0;
+  int threads = 1;
+  double time_unit = 1;  // seconds in the unit of the rows' time
+};
+
 struct Itinerary {
   Algorithm algorithm;
   cosim::MarchPlan march;
   RowRule rows;
+  std::optional<Certification> certified{};  // then the march is not used
   std::string method{};  // of integration; empty: nothing is integrated
   std::string why;       // a sentence for the user
 };

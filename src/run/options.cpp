@@ -16,6 +16,7 @@ namespace bw::run {
 namespace {
 
 constexpr std::array<std::string_view, 2> error_tests = {"none", "step-doubling"};
+constexpr std::array<std::string_view, 3> holds = {"constant", "mean", "trapezoid"};
 constexpr std::array<std::string_view, 2> event_choices = {"locate", "ignore"};
 
 const std::array table = {
@@ -38,6 +39,10 @@ const std::array table = {
     Option{"master", "--master", &RunSpec::master, "NAME",
            "master algorithm by name (auto); see `bellwether list masters`", true,
            Option::Rule::master},
+    Option{"hold", "--hold", &RunSpec::hold, "KIND",
+           "of inputs over a step, for jacobi and gauss-seidel: constant, mean or trapezoid, which "
+           "extrapolate where they must (constant)",
+           true, Option::Rule::choice, holds},
     Option{"step", "--step,--step-size", &RunSpec::step, "H",
            "fixed step of the master or of the method `euler`", true, Option::Rule::positive},
     Option{"iterations", "--iterations", &RunSpec::iterations, "N",
@@ -61,9 +66,17 @@ const std::array table = {
            event_choices},
     Option{"richardson", "--richardson", &RunSpec::richardson, "",
            "rows combine both solutions of the error test"},
+    Option{"certify", "--certify,!--no-certify", &RunSpec::certify, "",
+           "estimate the global error, or do not (unless a master, step or error test is named)"},
+    Option{"error-columns", "--error-columns", &RunSpec::error_columns, "",
+           "beside every real column the estimate of its error"},
+    Option{"work-limit", "--work-limit", &RunSpec::work_limit, "N",
+           "of a certified run: at most so many steps of all parts together (3000000)", true,
+           Option::Rule::positive},
     Option{"threads", "--threads", &RunSpec::threads, "N",
-           "for jacobi: parts that step at the same time (as many as there are processors)", true,
-           Option::Rule::count},
+           "chains of a certified run, or parts of jacobi, at the same time (as many as there are "
+           "processors)",
+           true, Option::Rule::count},
     Option{"method", "--method,--solver", &RunSpec::method, "NAME",
            "integration of parts for model exchange (auto); see `bellwether list methods`", true,
            Option::Rule::method},

@@ -16,6 +16,12 @@ double first_row_time(const RowRule& rule) {
   return rule.start;
 }
 
+std::vector<PartTypes> types_of(const cosim::Coupling& coupling) {
+  std::vector<PartTypes> parts;
+  for (std::size_t i = 0; i < coupling.size(); ++i) parts.push_back(run::types_of(coupling.shape(i)));
+  return parts;
+}
+
 }  // namespace
 
 Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recorded,
@@ -28,37 +34,13 @@ Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recor
       sink_(sink),
       history_(history),
       next_row_time_(first_row_time(rule)),
-      grid_rows_(rule.kind == RowRule::Kind::grid) {
+      grid_rows_(rule.kind == RowRule::Kind::grid),
+      reader_(types_of(coupling), recorded) {
   std::vector<result::Column> columns;
-  std::vector<PartRecords> by_part(coupling.size());
-  std::vector<std::vector<std::size_t>> outputs, records;
-  for (std::size_t i = 0; i < coupling.size(); ++i) {
-    const model::PartShape& shape = coupling.shape(i);
-    outputs.push_back(model::lane_positions(shape.outputs));
-    records.push_back(model::lane_positions(shape.records));
-    const std::size_t reals = model::count_reals(shape.records);
-    by_part[i].part = i;
-    by_part[i].values.reals.resize(reals);
-    by_part[i].values.discretes.resize(shape.records.size() - reals);
-  }
-  std::size_t reals = 0, discretes = 0;
-  for (const Recorded& r : recorded) {
-    columns.push_back(r.column);
-    const bool real = is_real(r.column.type);
-    const std::size_t to = real ? reals++ : discretes++;
-    const cosim::Coupling::Place& place = coupling.place(r.part);
-    if (r.from_outputs)
-      (real ? reals_ : discretes_)
-          .push_back({(real ? place.real : place.discrete) + outputs[r.part][r.place], to});
-    else
-      (real ? by_part[r.part].reals : by_part[r.part].discretes)
-          .push_back({records[r.part][r.place], to});
-  }
-  row_.reals.resize(reals);
-  row_.discretes.resize(discretes);
+  for (const Recorded& r : recorded) columns.push_back(r.column);
+  row_.reals.resize(reader_.reals());
+  row_.discretes.resize(reader_.discretes());
   waiting_ = last_ = row_;
-  for (PartRecords& part : by_part)
-    if (!part.reals.empty() || !part.discretes.empty()) records_.push_back(std::move(part));
   if (spec.time_unit) sink_.time_unit(*spec.time_unit);
   sink_.columns(columns);
 }
@@ -92,25 +74,15 @@ void Recorder::plan_next_row(double t) {
   }
 }
 
-void Recorder::gather(const model::Signals& now) {
-  for (const Copy& c : reals_) row_.reals[c.to] = now.reals[c.from];
-  for (const Copy& c : discretes_) row_.discretes[c.to] = now.discretes[c.from];
-  for (PartRecords& part : records_) {
-    coupling_.part(part.part).get_records({part.values.reals, part.values.discretes});
-    for (const Copy& c : part.reals) row_.reals[c.to] = part.values.reals[c.from];
-    for (const Copy& c : part.discretes) row_.discretes[c.to] = part.values.discretes[c.from];
-  }
-}
-
 void Recorder::record(double t) {
-  gather(coupling_.now());
+  reader_.read(coupling_, row_.reals, row_.discretes);
   // Of two results of first order, with steps h and h/2, twice the second less the first is of
   // second order (L. F. Richardson 1911).
   if (whole_time_ == t)
     for (std::size_t i = 0; i < whole_reals_.size(); ++i)
       row_.reals[i] = 2 * row_.reals[i] - whole_reals_[i];
   whole_time_.reset();
-  if ((!records_.empty() || !whole_reals_.empty()) && !math::all_finite(row_.reals)) {
+  if ((reader_.reads_records() || !whole_reals_.empty()) && !math::all_finite(row_.reals)) {
     find_not_finite();
     return;
   }
@@ -143,7 +115,7 @@ void Recorder::taken_back() {
 void Recorder::whole_step(double t, const model::Signals& y) {
   whole_time_.reset();
   if (t < next_row_time_ && !grid_rows_) return;
-  gather(y);
+  reader_.read(coupling_, y, row_.reals, row_.discretes);
   whole_reals_ = row_.reals;
   whole_time_ = t;
 }

@@ -12,6 +12,7 @@
 #include "cosim/march.h"
 #include "result/trajectory.h"
 #include "run/assemble.h"
+#include "run/columns.h"
 #include "run/run_spec.h"
 #include "run/step_history.h"
 
@@ -48,17 +49,7 @@ class Recorder final : public cosim::MarchObserver {
   std::vector<std::pair<std::string, result::Cell>> last_row() const;
 
  private:
-  struct Copy {
-    std::size_t from, to;
-  };
-  struct PartRecords {
-    std::size_t part;
-    model::Signals values;
-    std::vector<Copy> reals, discretes;  // from values, to the row
-  };
-
   void plan_next_row(double t);
-  void gather(const model::Signals& now);
   void record(double t);
   void write_waiting();
   void find_not_finite();
@@ -69,8 +60,6 @@ class Recorder final : public cosim::MarchObserver {
   RowRule rule_;
   const RunSpec& spec_;
   result::RowSink& sink_;
-  std::vector<Copy> reals_, discretes_;  // from the coupling's signals, to the row
-  std::vector<PartRecords> records_;
   // A row is gathered, then waits where it may still be taken back, then is written.
   struct Values {
     double time = 0;
@@ -86,6 +75,7 @@ class Recorder final : public cosim::MarchObserver {
   double due_before_ = 0;
   double next_row_time_;  // a point at or after it is a row
   bool grid_rows_;        // ends of intervals are rows, too
+  Columns reader_;
   double time_ = 0, time_before_ = 0;
   long steps_ = -1;  // the start is accepted, too, and is no step
   long rows_ = 0;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "result/summary.h"
 #include "run/assemble.h"
+#include "run/certified.h"
 #include "run/certify.h"
 #include "run/ending.h"
 #include "run/itinerary.h"
@@ -63,7 +64,7 @@ class Journey {
     for (model::PartRequest& request : assembly_.requests) {
       const Algorithm& algorithm = itinerary_.algorithm;
       request.may_roll_back = algorithm.goes_back() || algorithm.iterations > 1;
-      if (algorithm.locates_events)
+      if (algorithm.locates_events && !itinerary_.certified)
         request.stops_at_events = 10 * cosim::event_resolution(itinerary_.march.grid);
     }
     ring_remarks(system, bells_);
@@ -77,6 +78,7 @@ class Journey {
     result_.asked_output = spec_.output.value_or("");
     result_.start = result_.reached = period_.start;
     result_.stop = period_.stop;
+    result_.tolerance = choose_tolerance(spec_).relative;
     try {
       ending = march(rows);
     } catch (const ode::IntegrationFailure& failure) {
@@ -125,6 +127,7 @@ class Journey {
   }
 
   Ending march(Rows& rows) {
+    if (itinerary_.certified) return certify(rows);
     result_.method = itinerary_.method;
     if (!runs_alone()) result_.master = itinerary_.algorithm.master->name;
     result_.why = itinerary_.why;
@@ -139,6 +142,15 @@ class Journey {
       throw;
     }
     count(coupling, recorder);
+    return ending;
+  }
+
+  Ending certify(Rows& rows) {
+    CertifiedRun certified(spec_, period_, itinerary_, assembly_, bells_);
+    result_.statistics.seconds.startup = seconds_since(begin_);
+    const auto begin = Clock::now();
+    const Ending ending = certified.run(rows.sink(), result_);
+    result_.statistics.seconds.master = seconds_since(begin);
     return ending;
   }
 

@@ -28,13 +28,17 @@ struct RunSpec {
   std::optional<double> interval{};   // between rows
   std::optional<bool> every_step{};   // a row at every step
   std::optional<std::string> master{};
+  std::optional<std::string> hold{};        // "constant", "mean", "trapezoid"
   std::optional<double> step{};             // fixed
   std::optional<double> iterations{};       // of a loop, at most, in a macro step; 1: none
   std::optional<std::string> error_test{};  // "none", "step-doubling"
   std::optional<double> first_step{}, min_step{}, max_step{}, fallback_step{};
   std::optional<std::string> events{};      // "locate", "ignore"
   std::optional<bool> richardson{};         // rows combine both solutions of the error test
-  std::optional<double> threads{};          // for parts that a master may step at the same time
+  std::optional<double> threads{};          // for chains, and parts that step at the same time
+  std::optional<bool> certify{};            // estimate the global error; default: unless named
+  std::optional<bool> error_columns{};      // beside every real column the estimate of its error
+  std::optional<double> work_limit{};       // of a certified run, in steps of all parts
   std::optional<std::string> method{};      // of integration, for parts for model exchange
   std::optional<std::string> interface {};  // "cs", "me" or "se", of parts that name none
   std::optional<std::string> input{};       // a CSV file with inputs over time

@@ -48,6 +48,9 @@ class TableBlueprint final : public model::Blueprint {
   }
   std::shared_ptr<const Blueprint> resized(
       const std::vector<std::pair<std::size_t, Value>>& structural) const override;
+  std::vector<double> special_times(const model::PartRequest& request) const override {
+    return timetable(request.outputs)->special_times();
+  }
   std::unique_ptr<model::Part> make(const model::PartRequest& request, Bells& bells) const override;
   std::unique_ptr<model::Model> make_model(const model::PartRequest& request,
                                            Bells& bells) const override;

@@ -165,6 +165,15 @@ TEST(Fmu, WhatMayBeInstantiatedOnceIsRefusedTheSecondTime) {
   }
 }
 
+TEST(Fmu, ThatOnlyOneInstanceMayBeIsACapability) {
+  const ScratchFolder scratch;
+  Bells bells;
+  const auto once = one_at_a_time(scratch, bells),
+             often = open_fmu(test::test_fmu("decay"), bells, {});
+  EXPECT_TRUE(once->capabilities(Interface::co_simulation).one_instance_only);
+  EXPECT_FALSE(often->capabilities(Interface::co_simulation).one_instance_only);
+}
+
 TEST(Fmu, OneInstanceAtATimeIsEnoughForTwoAfterEachOther) {
   const ScratchFolder scratch;
   Bells bells;

@@ -6,6 +6,8 @@
 
 #include "base/error.h"
 #include "support/contains.h"
+#include "support/scratch_folder.h"
+#include "support/unpacked_fmu.h"
 #include "system/load_toml.h"
 
 namespace bw::run {
@@ -75,6 +77,23 @@ TEST(Assemble, AllPartsThatCannotBeOpenedAreNamed) {
   const std::string said = refusal("[parts]\na = \"gone.fmu\"\nb = \"lost.fmu\"\n");
   EXPECT_TRUE(contains(said, "gone.fmu"));
   EXPECT_TRUE(contains(said, "lost.fmu"));
+}
+
+TEST(Assemble, TwoPartsOfAnFmuForOneInstancePerProcessAreRefused) {
+  const test::ScratchFolder scratch;
+  test::FmuPieces pieces("decay");
+  pieces.replace("canBeInstantiatedOnlyOncePerProcess=\"false\"",
+                 "canBeInstantiatedOnlyOncePerProcess=\"true\"");
+  const std::string once = test::written(scratch, "once.fmu", test::make_zip(pieces.entries()));
+  const std::string one = "[parts]\na = \"" + once + "\"\n";
+  EXPECT_EQ(refusal(one), "accepted");
+  const std::string said =
+      refusal(one + "o = \"decay.fmu\"\nb = \"" + once + "\"\nc = \"" + once + "\"\n");
+  EXPECT_TRUE(contains(said, "s.toml:4:1: part 'b': ")) << said;
+  EXPECT_TRUE(contains(said,
+                       "once.fmu can be instantiated once per process only, and part 'a' is "
+                       "made from it already."));
+  EXPECT_TRUE(contains(said, "s.toml:5:1: part 'c': ")) << said;
 }
 
 TEST(Assemble, TheToleranceReachesEveryPart) {

@@ -28,6 +28,12 @@ inline model::Variable with_nominal(model::Variable variable, double nominal) {
   return variable;
 }
 
+// Of an output that no input acts on within the same instant.
+inline model::Variable without_feed_through(model::Variable output) {
+  output.direct_inputs.emplace();
+  return output;
+}
+
 // What all of them do alike: remember the inputs, the steps and how often each verb was called.
 class TestPart : public model::Part {
  public:
@@ -121,7 +127,8 @@ inline double toil(double x, long rounds) {
 class Toiling final : public TestPart {
  public:
   Toiling(std::string name, double start, long rounds, const void* kin = nullptr)
-      : TestPart(std::move(name), {variable("u")}, {variable("s")}), rounds_(rounds) {
+      : TestPart(std::move(name), {variable("u")}, {without_feed_through(variable("s"))}),
+        rounds_(rounds) {
     state_ = start;
     shape_.kin = kin;
   }
@@ -142,7 +149,7 @@ class Toiling final : public TestPart {
 class Species final : public TestPart {
  public:
   Species(std::string name, double start, double growth, double effect)
-      : TestPart(std::move(name), {variable("u")}, {variable("s")}),
+      : TestPart(std::move(name), {variable("u")}, {without_feed_through(variable("s"))}),
         growth_(growth),
         effect_(effect) {
     state_ = start;
@@ -159,7 +166,7 @@ class Species final : public TestPart {
 class Integrator final : public TestPart {
  public:
   Integrator(std::string name, double start)
-      : TestPart(std::move(name), {variable("u")}, {variable("s")}) {
+      : TestPart(std::move(name), {variable("u")}, {without_feed_through(variable("s"))}) {
     state_ = start;
   }
 
@@ -202,7 +209,7 @@ class Logic final : public TestPart {
 class Clockwork final : public TestPart {
  public:
   explicit Clockwork(std::string name)
-      : TestPart(std::move(name), {variable("u")}, {variable("count")}) {}
+      : TestPart(std::move(name), {variable("u")}, {without_feed_through(variable("count"))}) {}
 
  private:
   void move(double) override { state_ += 1; }
@@ -215,7 +222,8 @@ class Failing final : public TestPart {
   enum class How { discard, terminate, nan, infinity, failure };
 
   Failing(std::string name, double when, How how)
-      : TestPart(std::move(name), {variable("u")}, {variable("fine"), variable("bad")}),
+      : TestPart(std::move(name), {variable("u")},
+                 {without_feed_through(variable("fine")), without_feed_through(variable("bad"))}),
         when_(when),
         how_(how) {}
 
@@ -269,7 +277,7 @@ class Source final : public TestPart {
   Source(std::string name, std::vector<model::Variable> outputs, model::Signals values)
       : TestPart(std::move(name), {}, std::move(outputs)), values_(std::move(values)) {}
   Source(std::string name, double value)
-      : Source(std::move(name), {variable("y")}, {{value}, {}}) {}
+      : Source(std::move(name), {without_feed_through(variable("y"))}, {{value}, {}}) {}
 
  private:
   void answer(const model::SignalsOut& y) override {

@@ -1,0 +1,83 @@
+#pragma once
+// A job in a process of its own, which is a copy of this one (fork): it sees everything that was
+// there before, and whatever it does there does not come back, but for the bytes that it returns.
+//
+//   child:  job(wanted) -> bytes -> pipe -> gone, without destructors and exit handlers
+//   parent: poll(fd()), listen(), ...; outcome()
+//
+// Foreign code in the job may crash, call exit() or hang: the outcome says in which part, by what
+// the child wrote about its whereabouts into memory that both share.
+//
+// Of the threads of this process only the calling one is copied. A lock that another one holds is
+// never opened in the child, and a pool of threads that foreign code made is dead there: do not
+// start a child while has_other_threads(). The calling thread must outlive the child, which dies
+// with it.
+
+#include <sys/types.h>
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace bw {
+
+struct SharedPage;
+
+class Child {
+ public:
+  using Wanted = std::function<bool()>;  // false: the job shall come to its end soon
+  using Job = std::function<std::string(const Wanted& wanted)>;
+  using Fork = std::function<pid_t()>;
+
+  struct Outcome {
+    bool delivered = false;
+    std::string bytes;   // if so; else ...
+    std::string reason;  // ... a sentence,
+    std::string part;    // the part that is to blame, where one is known,
+    double time = 0;     // and where it was
+  };
+
+  // Null: the system gives no process now, and errno says why.
+  static std::unique_ptr<Child> start(const Job& job, const Fork& fork = {});
+  ~Child();  // ends it
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  int fd() const { return pipe_; }  // to poll for reading; -1 once it has ended
+  bool listen();                    // takes in what has come; true: it has ended
+  void dismiss();                   // its `wanted` says no from now on
+  void end();                       // at once, after a question where it is
+
+  Outcome& outcome() { return outcome_; }  // once it has ended
+
+ private:
+  struct Unmap {
+    void operator()(SharedPage* page) const;
+  };
+  using Page = std::unique_ptr<SharedPage, Unmap>;
+  static constexpr std::size_t head_size = 9;  // length and kind
+
+  Child(pid_t pid, int pipe, Page page) : pid_(pid), pipe_(pipe), page_(std::move(page)) {}
+  static Page make_page();
+  bool take_in();
+  bool is_whole() const;
+  bool has_died();
+  void finish();
+  void explain();
+
+  pid_t pid_;
+  int pipe_;
+  Page page_;
+  std::string head_, bytes_;
+  bool reaped_ = false;
+  std::optional<int> status_;  // of waitpid; nothing: somebody else took it
+  Outcome outcome_;
+};
+
+// Looks again for some milliseconds: a thread that was joined is on the system's list a little
+// longer.
+bool has_other_threads();
+
+}  // namespace bw

@@ -1,0 +1,56 @@
+#include "cosim/holder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cosim/structure.h"
+
+namespace bw::cosim {
+
+void SignalHistory::see(double t, const std::vector<double>& reals) {
+  while (count_ > 0 && entries_[count_ - 1].t >= t) --count_;
+  if (count_ == entries_.size()) {
+    std::rotate(entries_.begin(), entries_.begin() + 1, entries_.end());
+    --count_;
+  }
+  Entry& latest = entries_[count_++];
+  latest.t = t;
+  latest.reals.assign(reals.begin(), reals.end());
+}
+
+void SignalHistory::extrapolate(double h, const std::vector<std::size_t>& signals,
+                                std::vector<double>& y) const {
+  if (count_ < 2) return;
+  const Entry &now = entries_[count_ - 1], &before = entries_[count_ - 2];
+  const double ratio = h / (now.t - before.t);
+  for (const std::size_t i : signals) y[i] += (now.reals[i] - before.reals[i]) * ratio;
+}
+
+Holder::Holder(const Coupling& coupling, Hold hold)
+    : is_held_(coupling.size(), true), courses_(coupling.size(), Course::mean) {
+  std::vector<bool> is_smooth_signal;
+  for (std::size_t part = 0; part < coupling.size(); ++part)
+    for (const model::Variable& output : coupling.shape(part).outputs)
+      if (is_real(output.type)) is_smooth_signal.push_back(model::is_smooth(output));
+  for (std::size_t i = 0; i < is_smooth_signal.size(); ++i)
+    if (is_smooth_signal[i]) smooth_.push_back(i);
+  const std::vector<bool> feeding = feeding_through(coupling);
+  for (std::size_t part = 0; part < coupling.size(); ++part) {
+    const std::vector<Coupling::RealWire> wires = coupling.real_wires(part);
+    is_held_[part] = hold == Hold::constant ||
+                     std::none_of(wires.begin(), wires.end(),
+                                  [&](const auto& wire) { return is_smooth_signal[wire.signal]; });
+    if (coupling.shape(part).takes_slopes)
+      courses_[part] = Course::slopes;
+    else if (hold == Hold::trapezoid || (hold == Hold::fitting && feeding[part]))
+      courses_[part] = Course::halves;
+  }
+}
+
+void Holder::begin_step(const Coupling& coupling, double t, double h, Signals& end) {
+  copy(coupling.now(), end);
+  history_.see(t, coupling.now().reals);
+  history_.extrapolate(h, smooth_, end.reals);
+}
+
+}  // namespace bw::cosim

@@ -1,0 +1,99 @@
+#include "cosim/scan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/text.h"
+
+namespace bw::cosim {
+namespace {
+
+constexpr int scales = 6;
+constexpr int probe_cells = 8, finer = 4;
+constexpr double least_difference = 1e-12;  // that says something
+constexpr int most_refinements = 6, least_refinements = 4;
+
+ChainOrder plain_order(const CertifyPlan& plan, const Mesh& mesh, int steps) {
+  ChainOrder order;
+  order.base = find_master("gauss-seidel");
+  order.options.tolerance = plan.options.tolerance;
+  order.mesh = &mesh;
+  order.steps = steps;
+  return order;
+}
+
+std::vector<double> sizes(const CertifyPlan& plan, const Path& path) {
+  const std::size_t columns = plan.columns.size();
+  std::vector<double> sizes;
+  for (const CertifiedColumn& column : plan.columns)
+    sizes.push_back(column.absolute / plan.relative);
+  for (std::size_t at = 0; at < path.reals.size(); ++at)
+    sizes[at % columns] = std::max(sizes[at % columns], std::abs(path.reals[at]));
+  return sizes;
+}
+
+double difference(const Path& a, const Path& b, const std::vector<double>& sizes) {
+  if (!a.complete() || !b.complete()) return std::numeric_limits<double>::infinity();
+  double most = 0;
+  for (std::size_t at = 0; at < a.reals.size(); ++at)
+    most = std::max(most, std::abs(a.reals[at] - b.reals[at]) / sizes[at % sizes.size()]);
+  return most;
+}
+
+}  // namespace
+
+double scan(const CertifyPlan& plan, double step, const Path& like, const MakeChain& make) {
+  const std::vector<double> size = sizes(plan, like);
+  double h = step / 5, first = 0, kappa = 0;
+  for (int j = 0; j < scales; ++j, h /= 4) {
+    const double window = probe_cells * h, start = plan.mesh->start();
+    const Mesh mesh = Mesh::uniform(start, start + window, probe_cells);
+    const Path* made = make(plain_order(plan, mesh, 1));
+    if (made == nullptr) return kappa;
+    const Path coarse = *made;
+    made = make(plain_order(plan, mesh, finer));
+    if (made == nullptr) return kappa;
+    const double d = difference(coarse, *made, size);
+    const double c = d / (plan.algebraic_loop ? h : window * h);
+    if (j == 0) first = std::max(c, least_difference);
+    if (d > least_difference) kappa = std::max(kappa, c / first);
+  }
+  return kappa;
+}
+
+std::string check_first_row(const CertifyPlan& plan, const Tableau& tableau,
+                            const MakeChain& make) {
+  const Mesh mesh = plan.mesh->first_row();
+  const double limit = tableau.estimate().scale;
+  const std::vector<double> size = sizes(plan, tableau.finest());
+  std::vector<double> last, refined, refined_before;
+  int steps = tableau.finest_steps();
+  for (int j = 0; j < most_refinements; ++j, steps *= 4) {
+    const Path* made = make(plain_order(plan, mesh, steps));
+    if (made == nullptr) break;
+    if (!made->complete()) continue;
+    const std::size_t columns = plan.columns.size();
+    const std::vector<double> row(made->reals.end() - static_cast<std::ptrdiff_t>(columns),
+                                  made->reals.end());
+    refined_before = std::exchange(refined, {});
+    for (std::size_t c = 0; !last.empty() && c < columns; ++c)
+      refined.push_back(row[c] + (row[c] - last[c]) / 3);  // of first order: the step was quartered
+    last = row;
+    if (refined_before.empty() || j < least_refinements) continue;
+    double change = 0;
+    for (std::size_t c = 0; c < columns; ++c)
+      change = std::max(change, std::abs(refined[c] - refined_before[c]) / size[c]);
+    if (change < limit / 4) break;
+  }
+  if (refined.empty())
+    return "something is faster than the steps at the start, and very fine steps could not be made "
+           "to see it";
+  const double off = tableau.first_row_distance(refined);
+  if (off <= limit) return "";
+  return "something is faster than the steps at the start: with very fine steps the first row "
+         "differs by " +
+         brief(off) + " of the largest value";
+}
+
+}  // namespace bw::cosim

@@ -1,0 +1,248 @@
+#include "cosim/tableau.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "math/extrapolation.h"
+
+namespace bw::cosim {
+namespace {
+
+// See docs/certified.md for where these come from.
+constexpr double safety = 2, guard = 0.3;
+constexpr double largest_correction = 0.3;  // of the finest chain, in units of the values
+constexpr double least_cosine = 0.9;
+constexpr double order_slack = 0.5, first_order_slack = 0.3;
+constexpr double most_left = 0.7;  // of a column's change in the next one
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+}  // namespace
+
+void Tableau::add(int steps, const Path& path) {
+  paths_.push_back(&path);
+  steps_.push_back(steps);
+  scales_.clear();
+  for (const CertifiedColumn& column : plan_->columns)
+    scales_.push_back(column.absolute / plan_->relative);  // below it nothing matters
+  for (std::size_t i = 0; i < path.reals.size(); ++i)
+    scales_[i % columns()] = std::max(scales_[i % columns()], std::abs(path.reals[i]));
+  before_ = std::move(latest_);
+  latest_ = combine(size());
+  if (size() >= 2) measure();
+}
+
+std::vector<double> Tableau::combine(std::size_t chains) const {
+  const std::span<const int> n(steps_.data(), chains);
+  const auto weights = math::extrapolation_weights(n, expansion_.p, expansion_.s);
+  const auto plain = math::extrapolation_weights(n, 1, 1);
+  const std::vector<double>& finest = paths_[chains - 1]->reals;
+  std::vector<double> sum = finest;  // differences are added to it: fewer digits are lost
+  for (std::size_t i = 0; i + 1 < chains; ++i)
+    for (std::size_t at = 0; at < sum.size(); ++at) {
+      const bool own = plan_->columns[at % columns()].follows_at_once;
+      sum[at] += (own ? plain : weights)[i] * (paths_[i]->reals[at] - finest[at]);
+    }
+  return sum;
+}
+
+void Tableau::measure() {
+  const std::span<const int> n(steps_);
+  const bool plain = std::any_of(plan_->columns.begin(), plan_->columns.end(),
+                                 [](const CertifiedColumn& c) { return c.follows_at_once; });
+  const double all_steps = static_cast<double>(plan_->mesh->cells()) * steps_.back();
+  floor_ = math::amplification(plain ? math::extrapolation_weights(n, 1, 1)
+                                     : math::extrapolation_weights(n, expansion_.p, expansion_.s)) *
+           8 * epsilon * std::sqrt(all_steps);
+  floor_by_tolerance_ = 0;
+  Differences change;
+  std::vector<double> by_column(columns(), 0.0);
+  for (std::size_t at = 0; at < latest_.size(); ++at) {
+    const std::size_t c = at % columns();
+    const double d = std::abs(latest_[at] - before_[at]);
+    change.scale = std::max(change.scale, d / scales_[c]);
+    const double w = weight(c, latest_[at]);
+    by_column[c] = std::max(by_column[c], d / w);
+    if (!plan_->columns[c].delivered) continue;
+    change.tolerance = std::max(change.tolerance, d / w);
+    floor_by_tolerance_ = std::max(floor_by_tolerance_, floor_ * scales_[c] / w);
+  }
+  changes_.push_back(change);
+  by_column_.push_back(std::move(by_column));
+}
+
+namespace {
+
+double safe(double last, const double* before, double floor) {
+  double estimate = std::max(last, floor);
+  if (before != nullptr && before[-1] > 0)
+    estimate = std::max(estimate, guard * before[0] * before[0] / before[-1]);
+  return safety * estimate;
+}
+
+}  // namespace
+
+Differences Tableau::estimate() const {
+  const std::size_t k = changes_.size();
+  Differences result;
+  double t[2] = {0, 0}, s[2] = {0, 0};
+  if (k >= 3) {
+    t[0] = changes_[k - 3].tolerance, t[1] = changes_[k - 2].tolerance;
+    s[0] = changes_[k - 3].scale, s[1] = changes_[k - 2].scale;
+  }
+  result.tolerance =
+      safe(changes_.back().tolerance, k >= 3 ? &t[1] : nullptr, floor_by_tolerance_);
+  result.scale = safe(changes_.back().scale, k >= 3 ? &s[1] : nullptr, floor_);
+  return result;
+}
+
+std::vector<double> Tableau::per_column() const {
+  std::vector<double> result(columns());
+  const std::size_t k = by_column_.size();
+  for (std::size_t c = 0; c < columns(); ++c) {
+    double before[2] = {0, 0};
+    if (k >= 3) before[0] = by_column_[k - 3][c], before[1] = by_column_[k - 2][c];
+    const double least = floor_ / plan_->relative;
+    result[c] = safe(by_column_.back()[c], k >= 3 ? &before[1] : nullptr, least);
+  }
+  return result;
+}
+
+// Where a difference happens to change its sign the error does not: neighbours speak for it.
+std::vector<double> Tableau::estimates() const {
+  const std::size_t rows = latest_.size() / columns();
+  std::vector<double> result(latest_.size());
+  for (std::size_t c = 0; c < columns(); ++c)
+    for (std::size_t m = 0; m < rows; ++m) {
+      double d = floor_ * scales_[c];
+      const std::size_t from = m > 0 ? m - 1 : 0, to = std::min(m + 1, rows - 1);
+      for (std::size_t i = from; i <= to; ++i)
+        d = std::max(d, std::abs(latest_[i * columns() + c] - before_[i * columns() + c]));
+      result[m * columns() + c] = safety * d;
+    }
+  return result;
+}
+
+Tableau::Worst Tableau::worst() const {
+  Worst worst;
+  double most = -1;
+  for (std::size_t at = 0; at < latest_.size(); ++at) {
+    const std::size_t c = at % columns();
+    if (!plan_->columns[c].delivered) continue;
+    const double d = std::abs(latest_[at] - before_[at]) / weight(c, latest_[at]);
+    if (d > most) {
+      most = d;
+      worst = {at / columns(), c};
+    }
+  }
+  return worst;
+}
+
+double Tableau::distance(const std::vector<double>& other) const {
+  double most = 0;
+  for (std::size_t at = 0; at < std::min(latest_.size(), other.size()); ++at) {
+    const std::size_t c = at % columns();
+    if (plan_->columns[c].delivered)
+      most = std::max(most, std::abs(latest_[at] - other[at]) / weight(c, latest_[at]));
+  }
+  return most;
+}
+
+double Tableau::between(std::size_t i, std::size_t k) const {
+  double most = 0;
+  const std::vector<double>&a = paths_[i]->reals, &b = paths_[k]->reals;
+  for (std::size_t at = 0; at < std::min(a.size(), b.size()); ++at)
+    most = std::max(most, std::abs(a[at] - b[at]) / scales_[at % columns()]);
+  return most;
+}
+
+double Tableau::first_row_distance(std::span<const double> row) const {
+  double most = 0;
+  for (std::size_t c = 0; c < columns(); ++c)
+    most = std::max(most, std::abs(latest_[columns() + c] - row[c]) / scales_[c]);
+  return most;
+}
+
+bool Tableau::same_discretes() const {
+  for (const Path* path : paths_)
+    if (path->discretes != paths_.back()->discretes) return false;
+  return true;
+}
+
+Tableau::Trend Tableau::trend(bool follows_at_once) const {
+  Trend trend;
+  const std::size_t k = size();
+  const std::vector<double>&a = paths_[k - 3]->reals, &b = paths_[k - 2]->reals,
+                     &c = paths_[k - 1]->reals;
+  double ab = 0, aa = 0, bb = 0;
+  for (std::size_t at = columns(); at < c.size(); ++at) {
+    const std::size_t column = at % columns();
+    if (plan_->columns[column].follows_at_once != follows_at_once) continue;
+    trend.any = true;
+    const double first = (a[at] - b[at]) / scales_[column];
+    const double second = (b[at] - c[at]) / scales_[column];
+    ab += first * second;
+    aa += first * first;
+    bb += second * second;
+  }
+  trend.cosine = ab / std::sqrt(aa * bb);
+  trend.ratio = std::sqrt(aa / bb);
+  trend.last = std::sqrt(bb);
+  return trend;
+}
+
+std::string Tableau::check_trend(bool follows_at_once, Regime& regime) const {
+  const Trend seen = trend(follows_at_once);
+  if (!seen.any || !(seen.last > 0)) return "";
+  if (!(seen.cosine >= least_cosine))
+    return "the differences of the last chains do not point the same way (cosine " +
+           brief(seen.cosine) + ")";
+  const int n[3] = {steps_[size() - 3], steps_[size() - 2], steps_[size() - 1]};
+  const double order = math::observed_order(n, seen.ratio);
+  // What may have errors of first order and has none is as good.
+  const double least = follows_at_once ? 1 : expansion_.p, most = follows_at_once ? 2 : expansion_.p;
+  if (!follows_at_once || regime.order == 0) regime.order = order;
+  if (order >= least - order_slack && order <= most + order_slack) return "";
+  regime.first_order = !follows_at_once && std::abs(order - 1) <= first_order_slack;
+  return "the chains converge with order " + brief(order) + ", not " +
+         std::to_string(follows_at_once ? 1 : expansion_.p);
+}
+
+Tableau::Regime Tableau::check() const {
+  Regime regime;
+  const std::size_t k = size();
+  for (const Path* path : paths_)
+    if (path->reals.size() != finest().reals.size()) {
+      regime.complaint = "not all chains get to the end";
+      return regime;
+    }
+  if (!same_discretes()) {
+    regime.discretes_differ = true;
+    regime.complaint = "discrete values differ from chain to chain";
+    return regime;
+  }
+  double correction = 0;
+  for (std::size_t at = 0; at < latest_.size(); ++at)
+    correction = std::max(correction,
+                          std::abs(finest().reals[at] - latest_[at]) / scales_[at % columns()]);
+  if (!(correction <= largest_correction)) {
+    regime.complaint = "the finest chain is still far from the limit (" + brief(correction) +
+                       " of the largest value)";
+    return regime;
+  }
+  // Chains that agree to rounding are exact, and their differences say nothing.
+  if (!(between(k - 2, k - 1) <= floor_)) {
+    regime.complaint = check_trend(false, regime);
+    if (regime.complaint.empty()) regime.complaint = check_trend(true, regime);
+    if (!regime.complaint.empty()) return regime;
+  }
+  const double last = changes_.back().scale, before = changes_[changes_.size() - 2].scale;
+  if (!(last <= most_left * before) && !(last <= floor_)) {
+    regime.stalls = true;
+    regime.complaint = "one more chain does not make the result better (" + brief(last) +
+                       " after " + brief(before) + " of the largest value)";
+  }
+  return regime;
+}
+
+}  // namespace bw::cosim

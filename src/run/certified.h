@@ -1,0 +1,60 @@
+#pragma once
+// A certified run: chains, their certificate, and what the user gets of it.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/bell.h"
+#include "cosim/certify.h"
+#include "result/result.h"
+#include "run/certify.h"
+#include "run/columns.h"
+#include "run/itinerary.h"
+
+namespace bw::run {
+
+class CertifiedRun {
+ public:
+  // All of them outlive it; the requests of the assembly are changed as bases need it.
+  CertifiedRun(const RunSpec& spec, const Period& period, const Itinerary& itinerary,
+               Assembly& assembly, Bells& bells);
+
+  // Fills the result, all but the verdict.
+  Ending run(result::RowSink& sink, result::RunResult& result);
+
+ private:
+  cosim::Path make(const cosim::ChainOrder& order, const std::function<bool()>& wanted);
+  bool is_wanted() const;
+  void describe_columns();
+  cosim::CertifyPlan plan_for(const cosim::BaseChoice& choice, long work_left) const;
+  void certify(cosim::ChainRunner& runner);
+  bool is_better(const cosim::Certificate& certificate) const;
+
+  Ending tell();
+  Ending tell_failure(const cosim::Path& path);
+  void tell_outcome();
+  void write(result::RowSink& sink, result::RunResult& result) const;
+  void count(result::RunResult& result) const;
+  std::string explain() const;
+  std::string name_of(std::size_t real_column) const;
+
+  const RunSpec& spec_;
+  Period period_;
+  const Certification& how_;
+  Tolerance tolerance_;
+  Assembly& assembly_;
+  Bells& bells_;
+  Columns columns_;
+  std::size_t delivered_;  // of the real columns, the first ones
+  std::vector<cosim::CertifiedColumn> column_kinds_;
+  std::vector<double> row_times_;
+  cosim::Mesh mesh_;
+  cosim::Certificate best_{};
+  const cosim::BaseChoice* base_ = nullptr;  // of the best
+  long advances_ = 0, chains_run_ = 0;       // of all bases
+  std::vector<cosim::Path::PartCount> parts_;
+  std::string left_;  // what was tried before it, a clause
+};
+
+}  // namespace bw::run

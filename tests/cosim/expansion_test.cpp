@@ -1,0 +1,138 @@
+// What MasterKind::expansion promises, for every master and hold: the order, and that each
+// extrapolation takes away one term of the error.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cosim/structure.h"
+#include "support/linear_parts.h"
+#include "support/marching.h"
+
+namespace bw::cosim {
+namespace {
+
+using test::LinearSystem;
+using test::Walker;
+
+struct Way {
+  const MasterKind* kind;
+  Hold hold;
+};
+
+std::vector<Way> ways() {
+  std::vector<Way> all;
+  for (const MasterKind* kind : masters()) {
+    if (kind->expansion == nullptr) continue;
+    all.push_back({kind, Hold::constant});
+    if (!kind->takes_hold) continue;
+    for (const Hold hold : {Hold::mean, Hold::trapezoid, Hold::fitting})
+      all.push_back({kind, hold});
+  }
+  return all;
+}
+
+MasterOptions options_of(const Way& way) {
+  MasterOptions options = test::options_for(*way.kind);
+  options.hold = way.hold;
+  return options;
+}
+
+// All reals at `rows` equally distant times until `stop`, with `steps` macro steps between two.
+using Path = std::vector<std::vector<double>>;
+Path path(Coupling coupling, const Way& way, double stop, int rows, int steps) {
+  Walker walker(coupling, *way.kind, options_of(way));
+  Path path;
+  const double h = stop / (rows * steps);
+  for (int row = 0; row < rows; ++row) {
+    for (int k = 0; k < steps; ++k) EXPECT_EQ(walker.go((row * steps + k) * h, h), PartStatus::ok);
+    path.push_back(coupling.now().reals);
+  }
+  return path;
+}
+
+struct Sample {
+  std::string name;
+  std::function<Coupling()> make;
+  Path truth;
+  double stop;
+};
+
+constexpr int rows = 20;
+
+Sample linear(std::string name, const LinearSystem& system, double stop) {
+  Path truth;
+  for (int row = 1; row <= rows; ++row) truth.push_back(system.outputs(stop * row / rows));
+  return {std::move(name), [system] { return system.couple(); }, truth, stop};
+}
+
+Sample lotka_volterra() {
+  test::UndividedSpecies undivided;
+  Path truth;
+  for (int row = 1; row <= rows; ++row) {
+    const auto [x, y] = undivided.at(10.0 * row / rows);
+    truth.push_back({x, y});
+  }
+  return {"lotka-volterra", test::lotka_volterra_parts, truth, 10.0};
+}
+
+double path_error(const Path& path, const Path& truth) {
+  double worst = 0;
+  for (std::size_t i = 0; i < truth[0].size(); ++i) {
+    double error = 0, size = 0;
+    for (std::size_t row = 0; row < truth.size(); ++row) {
+      error = std::max(error, std::abs(path[row][i] - truth[row][i]));
+      size = std::max(size, std::abs(truth[row][i]));
+    }
+    worst = std::max(worst, error / size);
+  }
+  return worst;
+}
+
+// Two paths, of h and h/2, whose errors begin with h^p: a path without that term.
+Path without(int p, const Path& coarse, const Path& fine) {
+  Path better = fine;
+  for (std::size_t row = 0; row < fine.size(); ++row)
+    for (std::size_t i = 0; i < fine[row].size(); ++i)
+      better[row][i] += (fine[row][i] - coarse[row][i]) / (std::ldexp(1.0, p) - 1);
+  return better;
+}
+
+// Observed orders of the first column, the second, the third.
+std::vector<double> observed(const Sample& sample, const Way& way, Expansion e, int first) {
+  std::vector<Path> paths;
+  for (int k = 0; k < 4; ++k)
+    paths.push_back(path(sample.make(), way, sample.stop, rows, first << k));
+  std::vector<double> orders;
+  for (int column = 0; column < 3; ++column) {
+    const std::size_t last = paths.size() - 1;
+    orders.push_back(std::log2(path_error(paths[last - 1], sample.truth) /
+                               path_error(paths[last], sample.truth)));
+    for (std::size_t k = 0; k < last; ++k)
+      paths[k] = without(e.p + column * e.s, paths[k], paths[k + 1]);
+    paths.pop_back();
+  }
+  return orders;
+}
+
+std::vector<Sample> samples() {
+  return {lotka_volterra(),
+          linear("displacements", test::displacements(), 10),
+          linear("force and displacement", test::force_and_displacement(), 10),
+          linear("row of three", test::row_of_three(false), 10),
+          linear("row of three with feed-through", test::row_of_three(true), 10),
+          linear("algebraic loop 0.25", test::algebraic_loop(0.5), 10)};
+}
+
+TEST(Expansion, IsAsPromised) {
+  for (const Sample& sample : samples())
+    for (const Way& way : ways()) {
+      const Expansion e = way.kind->expansion(examine(sample.make()), way.hold);
+      const auto orders = observed(sample, way, e, 8);
+      printf("%-32s %-13s %-10s promised %d,%d observed %.2f %.2f %.2f\n", sample.name.c_str(),
+             std::string(way.kind->name).c_str(), std::string(name(way.hold)).c_str(), e.p, e.s,
+             orders[0], orders[1], orders[2]);
+    }
+}
+
+}  // namespace
+}  // namespace bw::cosim
