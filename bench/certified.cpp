@@ -12,8 +12,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <map>
-#include <set>
 #include <string>
 
 #include "step_doubling.h"
@@ -111,8 +109,8 @@ int main(int count, char** words) {
         options.base = base;
         const Trial trial = certified(system, options, truth);
         print(system.name, base == "auto" ? "auto:" + trial.base : base, tolerance,
-              name(trial.certificate.outcome), trial.certificate.estimate, trial.error,
-              static_cast<double>(trial.advances));
+              name(trial.certificate.outcome) + (trial.certificate.saw_jumps ? "+jumps" : ""),
+              trial.certificate.estimate, trial.error, static_cast<double>(trial.advances));
       }
     if (order.doubling == 0) continue;
     StepDoubling doubling(system, order.doubling);

@@ -27,8 +27,8 @@ std::vector<BaseChoice> ladder(const CoupledSystem& system, const TrialOptions& 
   const cosim::Structure structure = system.structure();
   if (options.base == "auto")
     return cosim::choose_bases({structure, rolls_back(system), options.tolerance});
-  const cosim::MasterKind* kind = cosim::find_master(options.base);
-  return {{kind->name, options.hold, cosim::most_chains(kind->name, options.hold, structure), ""}};
+  return {
+      {options.base, options.hold, cosim::most_chains(options.base, options.hold, structure), ""}};
 }
 
 // Steps per cell of parts that step by a unit: whole numbers of units.
@@ -99,7 +99,8 @@ Trial certified(const CoupledSystem& system, const TrialOptions& options, const 
   const cosim::SignalReader reader(system.make().now());
   cosim::DirectRunner runner([&] { return system.make(); }, reader);
   Trial trial;
-  const std::vector<BaseChoice> bases = ladder(system, options);
+  std::vector<BaseChoice> bases = ladder(system, options);
+  std::erase_if(bases, [](const BaseChoice& choice) { return !cosim::find_master(choice.base); });
   for (const BaseChoice& choice : bases) {
     const bool last = &choice == &bases.back() || equal;
     const long left = options.work_limit - trial.advances;
