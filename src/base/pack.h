@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -58,10 +59,15 @@ class Packer {
     else
       for (const T& value : list) put(value);
   }
+  template <class T>
+  void put(const std::optional<T>& value) {
+    put_count(value ? 1 : 0);
+    if (value) put(*value);
+  }
   template <class... T>
   void put(const std::variant<T...>& choice) {
     put(static_cast<std::uint8_t>(choice.index()));
-    std::visit([this](const auto& value) { put(value); }, choice);
+    std::visit([this](const auto& value) { this->put(value); }, choice);
   }
   template <class T>
   void put(const T& value) {
@@ -116,6 +122,13 @@ class Unpacker {
     } else {
       for (std::size_t left = get_count(1); left > 0 && !broken_; --left) get(list.emplace_back());
     }
+  }
+  template <class T>
+  void get(std::optional<T>& value) {
+    value.reset();
+    const std::size_t count = get_count(1);
+    if (count > 1) broken_ = true;
+    if (count == 1) get(value.emplace());
   }
   template <class... T>
   void get(std::variant<T...>& choice) {

@@ -26,17 +26,20 @@ void fields(Pack& pack, C& count) {
 
 template <class Pack, Is<Path> P>
 void fields(Pack& pack, P& path) {
-  pack(path.end, path.time, path.subject, path.reason, path.rows, path.reals, path.discretes,
-       path.events, path.jumps, path.first_jump, path.parts, path.bells);
+  pack(path.end, path.time, path.subject, path.reason, path.bell, path.rows, path.reals,
+       path.discretes, path.events, path.jumps, path.first_jump, path.parts, path.bells);
 }
 
 namespace {
 
 // A number that names nothing would be an index out of range somewhere.
-bool is_named(const Bell& bell) {
+bool is_named(BellCode code) {
   return std::any_of(bell_kinds().begin(), bell_kinds().end(),
-                     [&](const BellKind& kind) { return kind.code == bell.code; }) &&
-         bell.severity >= Severity::note && bell.severity <= Severity::alarm;
+                     [code](const BellKind& kind) { return kind.code == code; });
+}
+
+bool is_named(const Bell& bell) {
+  return is_named(bell.code) && bell.severity >= Severity::note && bell.severity <= Severity::alarm;
 }
 
 bool is_named(Path::End end) { return end >= Path::End::complete && end <= Path::End::lost; }
@@ -54,7 +57,7 @@ std::optional<Path> from_bytes(std::string_view bytes) {
   Unpacker unpack(bytes);
   unpack(*path);
   const auto known = [](const Bell& bell) { return is_named(bell); };
-  if (!unpack.complete() || !is_named(path->end) ||
+  if (!unpack.complete() || !is_named(path->end) || (path->bell && !is_named(*path->bell)) ||
       !std::all_of(path->bells.begin(), path->bells.end(), known))
     path.reset();
   return path;

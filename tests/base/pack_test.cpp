@@ -89,6 +89,21 @@ TEST(Pack, ACountThatCannotBeAsksForNoMemory) {
   EXPECT_TRUE(text.empty() && numbers.empty() && flock.empty());
 }
 
+TEST(Pack, AValueMayBeMissing) {
+  const std::string bytes = packed(std::optional<int>(7), std::optional<std::string>());
+  std::optional<int> seven;
+  std::optional<std::string> none = "some";
+  Unpacker unpack(bytes);
+  unpack(seven, none);
+  EXPECT_TRUE(unpack.complete());
+  EXPECT_EQ(seven, 7);
+  EXPECT_EQ(none, std::nullopt);
+  const std::string two = packed(std::uint64_t{2}, 7, 7);
+  Unpacker wrong(two);
+  wrong(seven);
+  EXPECT_FALSE(wrong.complete());
+}
+
 TEST(Pack, AChoiceThatDoesNotExistIsNoticed) {
   const std::string bytes = packed(std::uint8_t{2}, std::int64_t{1});
   std::variant<std::int64_t, std::string> mark;

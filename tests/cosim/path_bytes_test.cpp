@@ -17,6 +17,7 @@ Path rich() {
   path.time = 0.1 + 0.2;
   path.subject = "prey";
   path.reason = "it did not like it.";
+  path.bell = BellCode::fmu_discard;
   path.rows = 3;
   path.reals = {1, odd_nan, -inf, -0.0, 5e-324};
   path.discretes = {std::int64_t{-7}, std::string("with\0zero", 9), ""};
@@ -37,6 +38,7 @@ TEST(PathBytes, EveryFieldArrives) {
   EXPECT_EQ(path->time, 0.1 + 0.2);
   EXPECT_EQ(path->subject, "prey");
   EXPECT_EQ(path->reason, "it did not like it.");
+  EXPECT_EQ(path->bell, BellCode::fmu_discard);
   EXPECT_EQ(path->rows, 3U);
   ASSERT_EQ(path->reals.size(), 5U);
   EXPECT_EQ(std::bit_cast<std::uint64_t>(path->reals[1]), 0x7FF8'0000'0000'BEEFU);
@@ -64,6 +66,7 @@ TEST(PathBytes, NoFieldIsForgotten) {
     Path::End end;
     double time;
     std::string subject, reason;
+    std::optional<BellCode> bell;
     std::size_t rows;
     std::vector<double> reals;
     std::vector<Discrete> discretes;
@@ -90,6 +93,9 @@ TEST(PathBytes, AnyMissingByteIsNoticed) {
 TEST(PathBytes, NumbersThatNameNothingAreRefused) {
   Path path;
   path.end = static_cast<Path::End>(99);
+  EXPECT_FALSE(from_bytes(to_bytes(path)));
+  path = {};
+  path.bell = static_cast<BellCode>(9999);
   EXPECT_FALSE(from_bytes(to_bytes(path)));
   path = {};
   path.bells.push_back({static_cast<BellCode>(9999)});
