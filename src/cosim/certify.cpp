@@ -175,7 +175,8 @@ class Certifier {
     if (!regime.complaint.empty()) {
       complain(regime.complaint, regime.time);
       stalls_ += regime.stalls ? 1 : 0;
-      best_.saw_kinks = best_.saw_kinks || stalls_ >= 2;
+      best_.saw_kinks = best_.saw_kinks || stalls_ >= 3;
+      if (best_.saw_kinks && plan_.leaves_at_kinks) over_ = true;
       events_differ_ = regime.discretes_differ;
       ++failures;
       return true;

@@ -40,6 +40,7 @@ struct CertifyPlan {
   double relative = 1e-4;
   std::vector<CertifiedColumn> columns{};
   long work_limit = 3'000'000;       // advances of all parts
+  bool leaves_at_kinks = false;  // because another base does better with them
   bool leaves_at_jumps = false;  // because events could be located: Certificate::saw_jumps
   bool locates_events = false;
   double event_resolution = 0;

@@ -19,7 +19,6 @@ using cosim::Path;
 using Outcome = Certificate::Outcome;
 
 constexpr std::size_t least_cells = 10;
-constexpr double share_of_first_bases = 0.1;  // of the work limit, for those that have a successor
 constexpr int time_digits = 12;
 
 std::vector<double> times_of_rows(const Period& period, double interval) {
@@ -116,67 +115,25 @@ Path CertifiedRun::make(const cosim::ChainOrder& order, const std::function<bool
   return path;
 }
 
-cosim::CertifyPlan CertifiedRun::plan_for(const cosim::BaseChoice& choice, long work_left) const {
-  cosim::CertifyPlan plan;
-  plan.base = cosim::find_master(choice.base);
-  plan.options.iterations = plan.base->usual_iterations;
-  plan.options.tolerance = tolerance_;
-  plan.options.hold = choice.hold;
-  plan.expansion = plan.base->expansion(how_.structure, choice.hold);
-  plan.most_chains = choice.most_chains;
-  plan.algebraic_loop = how_.structure.algebraic_loop;
-  plan.mesh = &mesh_;
-  plan.allowed_steps = how_.allowed_steps;
-  plan.relative = tolerance_.relative;
-  plan.columns = column_kinds_;
-  plan.work_limit = work_left;
-  return plan;
-}
-
-bool CertifiedRun::is_better(const Certificate& certificate) const {
-  if (base_ == nullptr || certificate.outcome == Outcome::interrupted) return true;
-  return certificate.estimate < best_.estimate;
-}
-
-Certificate CertifiedRun::attempt(cosim::ChainRunner& runner, const cosim::BaseChoice& choice,
-                                  long work) {
-  const bool implicit = cosim::find_master(choice.base)->least_iterations > 1;
-  const double resolution = cosim::event_resolution({period_.start, period_.stop, 0, 1});
-  for (model::PartRequest& request : assembly_.requests) {
-    request.may_roll_back = implicit || meets_events_;
-    request.stops_at_events = meets_events_ ? 10 * resolution : 0;
-  }
-  cosim::CertifyPlan plan = plan_for(choice, work);
-  plan.locates_events = meets_events_;
-  plan.leaves_at_jumps = how_.locates_events && !meets_events_;
-  plan.event_resolution = resolution;
-  Certificate certificate = cosim::certify(runner, plan);
-  advances_ += certificate.advances;
-  chains_run_ += certificate.chains_run;
-  cosim::add_counts(certificate.parts, parts_);
-  if (certificate.outcome != Outcome::jumps) return certificate;
-  meets_events_ = true;
-  return attempt(runner, choice, work);
-}
-
-void CertifiedRun::certify(cosim::ChainRunner& runner) {
-  for (const cosim::BaseChoice& choice : how_.ladder) {
-    const bool last = &choice == &how_.ladder.back();
-    const long left = how_.work_limit - advances_;
-    if (left <= 0) break;
-    const auto share =
-        static_cast<long>(share_of_first_bases * static_cast<double>(how_.work_limit));
-    Certificate certificate = attempt(runner, choice, last ? left : std::min(left, share));
-    if (is_better(certificate)) {
-      best_ = std::move(certificate);
-      base_ = &choice;
+cosim::LadderPlan CertifiedRun::plan() {
+  cosim::LadderPlan plan;
+  plan.common.options.tolerance = tolerance_;
+  plan.common.mesh = &mesh_;
+  plan.common.allowed_steps = how_.allowed_steps;
+  plan.common.relative = tolerance_.relative;
+  plan.common.columns = column_kinds_;
+  plan.common.work_limit = how_.work_limit;
+  plan.common.event_resolution = cosim::event_resolution({period_.start, period_.stop, 0, 1});
+  plan.bases = how_.ladder;
+  plan.structure = how_.structure;
+  plan.can_locate_events = how_.locates_events;
+  plan.prepare = [this, margin = 10 * plan.common.event_resolution](bool back, bool events) {
+    for (model::PartRequest& request : assembly_.requests) {
+      request.may_roll_back = back;
+      request.stops_at_events = events ? margin : 0;
     }
-    if (best_.outcome == Outcome::met || best_.outcome == Outcome::interrupted ||
-        best_.outcome == Outcome::rough)
-      return;
-    if (best_.outcome == Outcome::failed && !best_.path.is_numerical()) return;
-    if (!last) left_ += (left_.empty() ? "after " : " and ") + std::string(choice.base);
-  }
+  };
+  return plan;
 }
 
 Ending CertifiedRun::run(result::RowSink& sink, result::RunResult& result) {
@@ -190,7 +147,7 @@ Ending CertifiedRun::run(result::RowSink& sink, result::RunResult& result) {
         return make(order, wanted);
       },
       {.processes = how_.threads, .wanted = [this] { return is_wanted(); }, .always_fork = once});
-  certify(runner);
+  climb_ = cosim::climb(runner, plan());
   const Ending ending = tell();
   write(sink, result);
   count(result);
@@ -210,16 +167,16 @@ std::string CertifiedRun::name_of(std::size_t column) const {
 }
 
 Ending CertifiedRun::tell() {
-  for (const Bell& bell : best_.path.bells) bells_.ring(bell);
-  if (best_.outcome == Outcome::interrupted) {
-    bells_.ring(BellCode::interrupted, best_.path.time, "run",
-                "the run was interrupted while its error was being estimated.", best_.path.time,
+  for (const Bell& bell : climb_.best.path.bells) bells_.ring(bell);
+  if (climb_.best.outcome == Outcome::interrupted) {
+    bells_.ring(BellCode::interrupted, climb_.best.path.time, "run",
+                "the run was interrupted while its error was being estimated.", climb_.best.path.time,
                 period_.stop);
     return Ending::interrupted;
   }
-  if (best_.outcome == Outcome::failed) return tell_failure(best_.path);
-  if (best_.path.end == Path::End::part_terminated)
-    bells_.ring(BellCode::fmu_terminated, best_.path.time, best_.path.subject, best_.path.reason);
+  if (climb_.best.outcome == Outcome::failed) return tell_failure(climb_.best.path);
+  if (climb_.best.path.end == Path::End::part_terminated)
+    bells_.ring(BellCode::fmu_terminated, climb_.best.path.time, climb_.best.path.subject, climb_.best.path.reason);
   tell_outcome();
   return Ending::complete;
 }
@@ -243,52 +200,52 @@ void CertifiedRun::tell_outcome() {
   const std::string limit = "the work limit of " + shortest(static_cast<double>(how_.work_limit)) +
                             " steps (--work-limit)";
   const std::string why =
-      best_.failed_check.empty() ? "" : "; what stood against it: " + best_.failed_check;
-  const std::string worst = best_.rows.empty() ? "run" : name_of(best_.worst_column);
+      climb_.best.failed_check.empty() ? "" : "; what stood against it: " + climb_.best.failed_check;
+  const std::string worst = climb_.best.rows.empty() ? "run" : name_of(climb_.best.worst_column);
   const double when =
-      best_.worst_row < row_times_.size() ? row_times_[best_.worst_row] : period_.start;
-  switch (best_.outcome) {
+      climb_.best.worst_row < row_times_.size() ? row_times_[climb_.best.worst_row] : period_.start;
+  switch (climb_.best.outcome) {
     case Outcome::not_met:
       bells_.ring(BellCode::tolerance_not_met, when, worst,
-                  "the estimated error of " + worst + " is " + brief(best_.estimate) +
+                  "the estimated error of " + worst + " is " + brief(climb_.best.estimate) +
                       " times the tolerance at t = " + brief(when, time_digits) + ", and " + limit +
                       " is reached" + why + ".",
-                  best_.estimate, 1.0);
+                  climb_.best.estimate, 1.0);
       break;
     case Outcome::rounding:
       bells_.ring(BellCode::rounding_limit, when, worst,
-                  "the estimated error of " + worst + " is " + brief(best_.estimate) +
+                  "the estimated error of " + worst + " is " + brief(climb_.best.estimate) +
                       " times the tolerance at t = " + brief(when, time_digits) +
                       ", and shorter steps do not make it smaller: the errors of the parts "
                       "themselves, or rounding, are the limit.",
-                  best_.estimate, 1.0);
+                  climb_.best.estimate, 1.0);
       break;
     case Outcome::no_asymptotics:
-      bells_.ring(BellCode::no_asymptotics, best_.failed_at, "run",
+      bells_.ring(BellCode::no_asymptotics, climb_.best.failed_at, "run",
                   "the error cannot be estimated within " + limit + why + ".");
       break;
     case Outcome::rough:
       bells_.ring({.code = BellCode::no_asymptotics,
                    .severity = Severity::warning,
-                   .time = best_.path.first_jump.time,
-                   .subject = best_.path.first_jump.signal,
-                   .measured = best_.estimate,
+                   .time = climb_.best.path.first_jump.time,
+                   .subject = climb_.best.path.first_jump.signal,
+                   .measured = climb_.best.estimate,
                    .limit = 1.0,
-                   .message = best_.path.first_jump.signal + " jumps after t = " +
-                              brief(best_.path.first_jump.time, time_digits) +
+                   .message = climb_.best.path.first_jump.signal + " jumps after t = " +
+                              brief(climb_.best.path.first_jump.time, time_digits) +
                               ", and the parts cannot be set back to find out when, so that the "
                               "error is estimated roughly, as " +
-                              brief(best_.estimate) + " times the tolerance, and not at all for "
+                              brief(climb_.best.estimate) + " times the tolerance, and not at all for "
                               "signals that jump themselves."});
       break;
     case Outcome::hidden_mode:
       bells_.ring(BellCode::hidden_fast_mode, period_.start, "run",
-                  best_.failed_check + "; steps that resolve it are not within " + limit + ".");
+                  climb_.best.failed_check + "; steps that resolve it are not within " + limit + ".");
       break;
     case Outcome::events_differ:
-      bells_.ring(BellCode::event_sequence_differs, best_.failed_at, "run",
+      bells_.ring(BellCode::event_sequence_differs, climb_.best.failed_at, "run",
                   "chains with different steps do not meet the same events; " +
-                      best_.failed_check + ".");
+                      climb_.best.failed_check + ".");
       break;
     default: break;
   }
@@ -308,15 +265,15 @@ void CertifiedRun::write(result::RowSink& sink, result::RunResult& result) const
   std::vector<double> row(errors ? 2 * delivered_ : delivered_);
   const std::size_t reals = columns_.reals(), discretes = columns_.discretes();
   const std::size_t recorded_discretes = assembly_.recorded.size() - delivered_;
-  const std::size_t rows = best_.path.rows;
+  const std::size_t rows = climb_.best.path.rows;
   for (std::size_t m = 0; m < rows; ++m) {
     for (std::size_t c = 0; c < delivered_; ++c) {
-      row[c] = best_.rows[m * reals + c];
+      row[c] = climb_.best.rows[m * reals + c];
       if (errors)
-        row[delivered_ + c] = best_.errors.empty() ? std::nan("") : best_.errors[m * reals + c];
+        row[delivered_ + c] = climb_.best.errors.empty() ? std::nan("") : climb_.best.errors[m * reals + c];
     }
     sink.row({row_times_[m] / how_.time_unit, row,
-              std::span(best_.path.discretes).subspan(m * discretes, recorded_discretes)});
+              std::span(climb_.best.path.discretes).subspan(m * discretes, recorded_discretes)});
   }
   result.statistics.rows = static_cast<long>(rows);
   result.reached = rows > 0 ? row_times_[rows - 1] : period_.start;
@@ -328,51 +285,55 @@ void CertifiedRun::write(result::RowSink& sink, result::RunResult& result) const
       result.final_values.emplace_back(r.column.name, row[real++]);
     else
       result.final_values.emplace_back(r.column.name,
-                                       best_.path.discretes[(rows - 1) * discretes + discrete++]);
+                                       climb_.best.path.discretes[(rows - 1) * discretes + discrete++]);
 }
 
 std::string CertifiedRun::explain() const {
-  if (base_ == nullptr) return "";
-  const int finest = best_.level * std::max(best_.chains, 1);
-  std::string text(base_->base);
-  if (best_.chains > 0)
-    text += ", " + std::to_string(best_.chains) + " chains with up to " + std::to_string(finest) +
+  const cosim::BaseChoice& base = how_.ladder[climb_.base];
+  const int finest = climb_.best.level * std::max(climb_.best.chains, 1);
+  std::string text(base.base);
+  if (climb_.best.chains > 0)
+    text += ", " + std::to_string(climb_.best.chains) + " chains with up to " + std::to_string(finest) +
             " steps between " + std::to_string(mesh_.cells() + 1) + " common times, extrapolated";
-  text += ", " + base_->why;
-  if (!left_.empty()) text += ", " + left_ + " did not do it";
+  text += ", " + base.why;
+  std::string left;
+  for (const std::size_t i : climb_.left)
+    if (i != climb_.base)
+      left += (left.empty() ? "" : " and ") + std::string(how_.ladder[i].base);
+  if (!left.empty()) text += "; " + left + " could not do it";
   return text;
 }
 
 void CertifiedRun::count(result::RunResult& result) const {
-  if (best_.chains > 0) {
-    result.estimated_error = best_.estimate;
+  if (climb_.best.chains > 0) {
+    result.estimated_error = climb_.best.estimate;
     for (std::size_t c = 0; c < delivered_; ++c)
-      result.estimated_error_per_variable[name_of(c)] = best_.per_column[c];
+      result.estimated_error_per_variable[name_of(c)] = climb_.best.per_column[c];
     result::Certificate& told = result.certificate.emplace();
-    told.chains = best_.chains;
-    told.chains_run = chains_run_;
-    told.order = best_.order;
+    told.chains = climb_.best.chains;
+    told.chains_run = climb_.chains_run;
+    told.order = climb_.best.order;
     told.cells = static_cast<long>(mesh_.cells());
-    told.scan = best_.scan;
-    told.worst = name_of(best_.worst_column);
-    told.worst_time = row_times_[best_.worst_row];
+    told.scan = climb_.best.scan;
+    told.worst = name_of(climb_.best.worst_column);
+    told.worst_time = row_times_[climb_.best.worst_row];
     double most = -1;
-    for (std::size_t c = 0; c < best_.per_column.size(); ++c) {
+    for (std::size_t c = 0; c < climb_.best.per_column.size(); ++c) {
       const Columns::Source& source = columns_.real_sources()[c];
       const bool wired = source.from_outputs;
-      if (wired && best_.per_column[c] > most) {
-        most = best_.per_column[c];
+      if (wired && climb_.best.per_column[c] > most) {
+        most = climb_.best.per_column[c];
         told.limiting_wire = name_of(c);
       }
     }
   }
-  result.master = base_ != nullptr ? std::string(base_->base) : "";
+  result.master = how_.ladder[climb_.base].base;
   result.why = explain();
   result.statistics.steps =
-      static_cast<long>(mesh_.cells()) * best_.level * std::max(best_.chains, 1);
-  result.statistics.events = static_cast<long>(best_.path.events.size());
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    const Path::PartCount& c = parts_[i];
+      static_cast<long>(mesh_.cells()) * climb_.best.level * std::max(climb_.best.chains, 1);
+  result.statistics.events = static_cast<long>(climb_.best.path.events.size());
+  for (std::size_t i = 0; i < climb_.parts.size(); ++i) {
+    const Path::PartCount& c = climb_.parts[i];
     result.statistics.parts.push_back({assembly_.requests[i].name, c.advances, c.saves, c.restores,
                                        c.advancing, c.saving, c.restoring});
   }

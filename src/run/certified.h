@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/bell.h"
-#include "cosim/certify.h"
+#include "cosim/ladder.h"
 #include "result/result.h"
 #include "run/certify.h"
 #include "run/columns.h"
@@ -27,11 +27,7 @@ class CertifiedRun {
   cosim::Path make(const cosim::ChainOrder& order, const std::function<bool()>& wanted);
   bool is_wanted() const;
   void describe_columns();
-  cosim::CertifyPlan plan_for(const cosim::BaseChoice& choice, long work_left) const;
-  void certify(cosim::ChainRunner& runner);
-  cosim::Certificate attempt(cosim::ChainRunner& runner, const cosim::BaseChoice& choice,
-                             long work);
-  bool is_better(const cosim::Certificate& certificate) const;
+  cosim::LadderPlan plan();
 
   Ending tell();
   Ending tell_failure(const cosim::Path& path);
@@ -52,12 +48,7 @@ class CertifiedRun {
   std::vector<cosim::CertifiedColumn> column_kinds_;
   std::vector<double> row_times_;
   cosim::Mesh mesh_;
-  cosim::Certificate best_{};
-  const cosim::BaseChoice* base_ = nullptr;  // of the best
-  long advances_ = 0, chains_run_ = 0;       // of all bases
-  std::vector<cosim::Path::PartCount> parts_;
-  bool meets_events_ = false;  // and locates them
-  std::string left_;  // what was tried before it, a clause
+  cosim::Climb climb_{};
 };
 
 }  // namespace bw::run

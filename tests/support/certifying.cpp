@@ -4,7 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "cosim/choose.h"
+#include "cosim/ladder.h"
+#include "cosim/march.h"
 
 namespace bw::test {
 namespace {
@@ -12,7 +13,6 @@ namespace {
 using cosim::BaseChoice;
 using cosim::Certificate;
 
-constexpr double share_of_first_bases = 0.1;  // as in src/run/certified.cpp
 constexpr std::size_t least_cells = 10;
 
 bool rolls_back(const CoupledSystem& system) {
@@ -61,6 +61,8 @@ std::string name(Certificate::Outcome outcome) {
     case Outcome::no_asymptotics: return "no-asymptotics";
     case Outcome::hidden_mode: return "hidden-mode";
     case Outcome::events_differ: return "events-differ";
+    case Outcome::rough: return "rough";
+    case Outcome::jumps: return "jumps";
     case Outcome::failed: return "failed";
     case Outcome::interrupted: return "interrupted";
   }
@@ -98,37 +100,27 @@ Trial certified(const CoupledSystem& system, const TrialOptions& options, const 
                           least_cells);
   const cosim::SignalReader reader(system.make().now());
   cosim::DirectRunner runner([&] { return system.make(); }, reader);
+  cosim::LadderPlan plan;
+  plan.bases = ladder(system, options);
+  if (equal) plan.bases.resize(1);
+  plan.structure = structure;
+  plan.can_locate_events = rolls_back(system);
+  plan.common.options.tolerance.relative = options.tolerance;
+  plan.common.mesh = &mesh;
+  if (equal)
+    plan.common.allowed_steps = allowed_steps(system, options.rows, plan.bases.front().base);
+  plan.common.relative = options.tolerance;
+  std::size_t signal = 0;
+  for (const bool follows : system.follows_at_once())
+    plan.common.columns.push_back(
+        {.absolute = options.tolerance, .follows_at_once = follows, .signal = signal++});
+  plan.common.work_limit = options.work_limit;
+  plan.common.event_resolution = cosim::event_resolution({0, system.stop, 0, 1});
+  cosim::Climb climb = cosim::climb(runner, plan);
   Trial trial;
-  std::vector<BaseChoice> bases = ladder(system, options);
-  std::erase_if(bases, [](const BaseChoice& choice) { return !cosim::find_master(choice.base); });
-  for (const BaseChoice& choice : bases) {
-    const bool last = &choice == &bases.back() || equal;
-    const long left = options.work_limit - trial.advances;
-    cosim::CertifyPlan plan;
-    plan.base = cosim::find_master(choice.base);
-    plan.options.iterations = plan.base->usual_iterations;
-    plan.options.tolerance.relative = options.tolerance;
-    plan.options.hold = choice.hold;
-    plan.expansion = plan.base->expansion(structure, choice.hold);
-    plan.most_chains = choice.most_chains;
-    plan.algebraic_loop = structure.algebraic_loop;
-    plan.mesh = &mesh;
-    if (equal) plan.allowed_steps = allowed_steps(system, options.rows, choice.base);
-    plan.relative = options.tolerance;
-    for (const bool follows : system.follows_at_once())
-      plan.columns.push_back({.absolute = options.tolerance, .follows_at_once = follows});
-    plan.work_limit =
-        last ? left
-             : std::min(left, static_cast<long>(share_of_first_bases *
-                                                static_cast<double>(options.work_limit)));
-    Certificate certificate = cosim::certify(runner, plan);
-    trial.advances += certificate.advances;
-    if (trial.base.empty() || certificate.estimate < trial.certificate.estimate) {
-      trial.certificate = std::move(certificate);
-      trial.base = choice.base;
-    }
-    if (last || trial.certificate.outcome == Certificate::Outcome::met) break;
-  }
+  trial.base = plan.bases[climb.base].base;
+  trial.certificate = std::move(climb.best);
+  trial.advances = climb.advances;
   trial.error = true_error(trial.certificate.rows, times, truth, options.tolerance,
                            system.has_events ? 1e-9 * system.stop : 0);
   return trial;

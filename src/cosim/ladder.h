@@ -1,0 +1,32 @@
+#pragma once
+// Base after base until one certifies. All but the last get a small share of the work; where chains
+// see jumps and the parts can be set back, events are located from then on.
+
+#include <functional>
+
+#include "cosim/certify.h"
+#include "cosim/choose.h"
+
+namespace bw::cosim {
+
+struct LadderPlan {
+  CertifyPlan common{};  // base, options, expansion, chains, work and events are set from below
+  std::vector<BaseChoice> bases{};
+  Structure structure{};
+  bool can_locate_events = false;
+  // Before a base is tried: what its parts will be asked for.
+  std::function<void(bool rolls_back, bool locates_events)> prepare = [](bool, bool) {};
+};
+
+struct Climb {
+  Certificate best{};
+  std::size_t base = 0;              // of the best, among the bases
+  std::vector<std::size_t> left{};   // those that could not certify before it
+  // Of all of them.
+  long advances = 0, chains_run = 0;
+  std::vector<Path::PartCount> parts{};
+};
+
+Climb climb(ChainRunner& runner, const LadderPlan& plan);
+
+}  // namespace bw::cosim
