@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <memory>
 #include <utility>
 
+#include "cosim/chain_pool.h"
 #include "cosim/scan.h"
 #include "cosim/tableau.h"
 
@@ -15,147 +14,122 @@ namespace {
 using Outcome = Certificate::Outcome;
 
 constexpr int least_chains = 3;
-constexpr double hopeless = 0.3;         // first chains that differ by more of the largest value
-constexpr double real_gain = 0.5;   // what half the step should leave of a change
-constexpr int most_idle = 2;        // levels without such a gain
-constexpr double work_for_rough = 0.1;   // of the work limit, for a rough estimate
-constexpr int most_halvings = 3;         // of the macro step at a time
+constexpr double hopeless = 0.3;        // first chains that differ by more of the largest value
+constexpr double real_gain = 0.5;       // what half the step should leave of a change
+constexpr int most_idle = 2;            // levels without such a gain
+constexpr double work_for_rough = 0.1;  // of the work limit, for a rough estimate
+constexpr int most_halvings = 3;        // of the macro step at a time
 constexpr double safety_of_prediction = 2;
-constexpr int most_failures = 2;         // of checks in a level
-constexpr int most_level = 1 << 16;      // macro steps in a cell
+constexpr int most_failures = 2;     // of checks in a level
+constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column gets no better
+constexpr int most_level = 1 << 16;  // macro steps in a cell
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
-class Certifier {
+}  // namespace
+
+class Certifier::Work {
  public:
-  Certifier(ChainRunner& runner, const CertifyPlan& plan)
-      : runner_(runner), plan_(plan), expansion_(plan.expansion) {}
+  Work(ChainRunner& runner, const CertifyPlan& plan)
+      : plan_(plan), pool_(runner, plan_), expansion_(plan.expansion) {}
 
-  Certificate run() {
-    int idle = 0;  // levels in a row without a better estimate
-    for (int level = 1; !over_ && level <= most_level; level = next_level_) {
-      next_level_ = 2 * level;
-      const double before = std::exchange(third_change_, std::numeric_limits<double>::infinity());
-      try_level(level);
-      if (best_.chains == 0) continue;
-      earlier_ = best_.rows;
-      earlier_estimate_ = best_.estimate;
-      idle = third_change_ <= real_gain * before || before == 0 ? 0 : idle + 1;
-      if (idle >= most_idle) break;  // noise: no step is small enough
+  void proceed(long work_limit) {
+    work_limit_ = work_limit;
+    pool_.limit_work(work_limit);
+    while (!decided_ && level_ <= most_level) {
+      next_level_ = 2 * level_;
+      const double before = std::exchange(third_change_, infinity);
+      try_level(level_);
+      if (decided_ || pool_.is_exhausted() || pool_.interrupted() != nullptr) break;
+      if (best_.chains > 0) note_progress(before);
+      level_ = next_level_;
     }
-    const bool decided = best_.outcome == Outcome::met || best_.outcome == Outcome::interrupted ||
-                         best_.outcome == Outcome::jumps || best_.outcome == Outcome::rough;
-    if (!decided) conclude(idle >= most_idle);
-    return std::move(best_);
+    conclude();
+    best_.advances = pool_.advances();
+    best_.chains_run = pool_.count();
+    best_.parts = pool_.parts();
   }
+
+  Certificate& certificate() { return best_; }
+  bool is_decided() const { return decided_; }
 
  private:
-  // --- chains ---
-  ChainOrder order(int steps) const {
-    return {.base = plan_.base,
-            .options = plan_.options,
-            .mesh = plan_.mesh,
-            .steps = steps,
-            .locates_events = plan_.locates_events,
-            .event_resolution = plan_.event_resolution};
-  }
-
-  // Null: not within the limits, or the user has had enough.
-  const Path* make(const ChainOrder& order, Path& into) {
-    const double cost =
-        per_step_ * order.steps * static_cast<double>(order.mesh->cells());
-    if (best_.chains_run > 0 && static_cast<double>(best_.advances) + cost >
-                                    static_cast<double>(plan_.work_limit)) {
-      over_ = true;
-      return nullptr;
-    }
-    into = runner_.run(order);
-    ++best_.chains_run;
-    best_.advances += into.advances();
-    add_counts(into.parts, best_.parts);
-    if (into.complete() && order.mesh == plan_.mesh)
-      per_step_ = static_cast<double>(into.advances()) /
-                  (static_cast<double>(order.mesh->cells()) * order.steps);
-    if (into.end == Path::End::interrupted) {
-      over_ = true;
-      best_.outcome = Outcome::interrupted;
-      best_.path = into;
-      return nullptr;
-    }
-    return &into;
-  }
-
-  // Of the chains of a level. Where only some are allowed, there is one level.
+  // Steps in a cell of the chains of a level. Where only some are allowed, there is one level.
   std::vector<int> steps_of(int level) const {
-    std::vector<int> steps = level == 1 ? plan_.allowed_steps : std::vector<int>();
-    if (!plan_.allowed_steps.empty()) return steps;
+    if (!plan_.allowed_steps.empty())
+      return level == 1 ? plan_.allowed_steps : std::vector<int>();
+    std::vector<int> steps;
     for (int i = 1; i <= plan_.most_chains; ++i) steps.push_back(level * i);
     return steps;
   }
 
-  const Path* chain(int steps) {
-    if (const auto known = pool_.find(steps); known != pool_.end()) return known->second.get();
-    auto path = std::make_unique<Path>();
-    if (make(order(steps), *path) == nullptr) return nullptr;
-    return pool_.emplace(steps, std::move(path)).first->second.get();
-  }
-
   void expect(int level, int first, int last) {
-    std::vector<ChainOrder> orders;
-    const std::vector<int> steps = steps_of(level);
-    last = std::min(last, static_cast<int>(steps.size()));
-    for (int i = last; i >= first; --i)  // the longest first: they take the time
-      if (const int n = steps[static_cast<std::size_t>(i) - 1]; !pool_.contains(n))
-        orders.push_back(order(n));
-    runner_.expect(orders);
+    std::vector<int> steps = steps_of(level);
+    const auto begin = steps.begin() + (first - 1);
+    const auto end = steps.begin() + std::min(last, static_cast<int>(steps.size()));
+    if (begin < end) pool_.expect({begin, end});
   }
 
   // --- one level ---
   void try_level(int level) {
-    // What the coming levels cannot use is forgotten.
-    std::erase_if(pool_, [&](const auto& known) { return known.first % level != 0; });
+    pool_.keep_multiples_of(level);  // coming levels cannot use the others
     const std::vector<int> sequence = steps_of(level);
     if (sequence.size() < least_chains) {
       if (level == 1) complain("the parts do not allow three different step sizes between rows", 0);
-      over_ = true;
+      decided_ = true;
       return;
     }
     expect(level, 1, least_chains + 1);
     Tableau tableau(plan_, expansion_);
     int failures = 0;
-    for (int i = 1; i <= static_cast<int>(sequence.size()) && failures < most_failures; ++i) {
+    for (int i = 1; i <= static_cast<int>(sequence.size()); ++i) {
       const int steps = sequence[static_cast<std::size_t>(i) - 1];
-      const Path* path = chain(steps);
+      const Path* path = pool_.chain(steps);
       if (path == nullptr) return;
-      if (!path->complete() && path->end != Path::End::part_terminated) {
-        complain("a chain did not get to the end: " + path->subject + ": " + path->reason,
-                 path->time);
-        return;
-      }
-      if (tableau.size() > 0 && path->reals.size() != tableau.finest().reals.size()) {
-        complain("not all chains get to the end", path->time);
-        return;
-      }
-      best_.saw_jumps = best_.saw_jumps || path->jumps > 0;
-      if (best_.saw_jumps && plan_.leaves_at_jumps) {
-        over_ = true;
-        best_.outcome = Outcome::jumps;
-        best_.path = *path;
-        return;
-      }
-      if (tableau.size() > 0 &&
-          !same_events(tableau.finest(), *path, plan_.event_resolution)) {
-        // Too coarse for its events: what follows must do without those before.
-        complain("chains do not meet the same events", path->time);
-        events_differ_ = true;
-        tableau = Tableau(plan_, expansion_);
-      }
-      tableau.add(steps, *path);
-      if (tableau.size() == 2 && !(tableau.between(0, 1) <= hopeless)) {
-        complain("the first chains have little in common", 0);
-        return;
-      }
+      if (!add(steps, *path, tableau)) return;
       if (tableau.size() < least_chains) continue;
-      if (!look(level, i, tableau, failures)) return;
+      if (!look(level, i, tableau, failures) || failures >= most_failures) return;
     }
+  }
+
+  // False: this level is left. Where there is only one, the coarsest chains are.
+  bool add(int steps, const Path& path, Tableau& tableau) {
+    const bool only_level = !plan_.allowed_steps.empty();
+    if (!path.complete() && path.end != Path::End::part_terminated) {
+      complain("a chain did not get to the end: " + path.subject + ": " + path.reason, path.time);
+      return only_level;
+    }
+    if (tableau.size() > 0 && path.reals.size() != tableau.finest().reals.size()) {
+      complain("not all chains get to the end", path.time);
+      if (!only_level) return false;
+      tableau = Tableau(plan_, expansion_);
+    }
+    if (tableau.size() > 0 && !same_events(tableau.finest(), path, plan_.event_resolution)) {
+      // Too coarse for its events: what follows must do without those before.
+      complain("chains do not meet the same events", path.time);
+      events_differ_ = true;
+      tableau = Tableau(plan_, expansion_);
+    }
+    tableau.add(steps, path);
+    if (tableau.size() != 2) return true;
+    if (!(tableau.between(0, 1) <= hopeless)) {
+      complain("the first chains have little in common", 0);
+      if (!only_level) return false;
+      tableau = Tableau(plan_, expansion_);
+      tableau.add(steps, path);
+      return true;
+    }
+    return !see_jumps(tableau);
+  }
+
+  // Chains that explode seem to jump, too: only those that agree are believed. True: it is left here.
+  bool see_jumps(const Tableau& tableau) {
+    if (tableau.path(0).jumps == 0 || tableau.path(1).jumps == 0) return false;
+    best_.saw_jumps = true;
+    if (!plan_.leaves_at_jumps) return false;
+    decided_ = true;
+    best_.outcome = Outcome::jumps;
+    best_.path = tableau.finest();
+    return true;
   }
 
   // False: this level has been left.
@@ -166,31 +140,43 @@ class Certifier {
     if (!regime.complaint.empty() && regime.first_order && expansion_.p > 1) {
       // Undeclared feed-through: the same chains with the weights that fit.
       expansion_ = {1, 1};
-      Tableau again(plan_, expansion_);
-      for (std::size_t n = 0; n < tableau.size(); ++n)
-        again.add(tableau.steps(n), tableau.path(n));
-      tableau = std::move(again);
+      rebuild(0, tableau);
       regime = tableau.check();
     }
     if (!regime.complaint.empty()) {
       complain(regime.complaint, regime.time);
-      stalls_ += regime.stalls ? 1 : 0;
-      best_.saw_kinks = best_.saw_kinks || stalls_ >= 3;
-      if (best_.saw_kinks && plan_.leaves_at_kinks) over_ = true;
-      events_differ_ = regime.discretes_differ;
-      ++failures;
-      return true;
+      note_failure(regime);
+      if (plan_.allowed_steps.empty())
+        ++failures;
+      else
+        rebuild(1, tableau);
+      return !decided_;
     }
     const double estimate = with_earlier(tableau, tableau.estimate().tolerance);
     if (estimate < best_.estimate) keep(level, tableau, regime, estimate);
     if (estimate <= 1) {
-      if (is_resolved(level, tableau)) {
+      if (is_resolved()) {
         best_.outcome = Outcome::met;
-        over_ = true;
+        decided_ = true;
       }
       return false;
     }
     return adding_pays(level, i, tableau);
+  }
+
+  // Without the first chains, and with the expansion as it is known now.
+  void rebuild(std::size_t first, Tableau& tableau) {
+    Tableau again(plan_, expansion_);
+    for (std::size_t n = first; n < tableau.size(); ++n)
+      again.add(tableau.steps(n), tableau.path(n));
+    tableau = std::move(again);
+  }
+
+  void note_failure(const Tableau::Regime& regime) {
+    stalls_ += regime.stalls ? 1 : 0;
+    best_.saw_kinks = best_.saw_kinks || stalls_ >= stalls_of_a_kink;
+    if (best_.saw_kinks && plan_.leaves_at_kinks) decided_ = true;
+    events_differ_ = regime.discretes_differ;
   }
 
   // Levels that passed their checks agree within their estimates, or something is noisy, and then
@@ -232,8 +218,8 @@ class Certifier {
     best_.level = tableau.finest_steps();
     best_.chains = 1;
     best_.outcome = Outcome::rough;
-    over_ = best_.estimate <= 1 ||
-            static_cast<double>(best_.advances) > work_for_rough * static_cast<double>(plan_.work_limit);
+    decided_ = best_.estimate <= 1 ||
+            static_cast<double>(pool_.advances()) > work_for_rough * static_cast<double>(work_limit_);
     next_level_ = 2 * level;
     return false;
   }
@@ -244,6 +230,7 @@ class Certifier {
 
   void keep(int level, const Tableau& tableau, const Tableau::Regime& regime, double estimate) {
     best_.estimate = estimate;
+    first_row_ = {tableau.estimate().scale, tableau.finest_steps()};
     best_.rows = tableau.extrapolated();
     best_.errors = tableau.estimates();
     best_.per_column = tableau.per_column();
@@ -258,19 +245,19 @@ class Certifier {
     best_.order = regime.order;
   }
 
-  // Nothing faster than the steps hides at the start.
-  bool is_resolved(int level, const Tableau& tableau) {
+  // Nothing faster than the steps hides at the start of what is best so far.
+  bool is_resolved() {
     if (!plan_.allowed_steps.empty()) return true;
-    const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / level;
-    Path scratch;
-    const MakeChain probe = [&](const ChainOrder& order) { return make(order, scratch); };
-    best_.scan = scan(plan_, step, tableau.finest(), probe);
+    const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
+    const MakeChain probe = [&](const ChainOrder& order) { return pool_.probe(order); };
+    best_.scan = scan(plan_, step, best_.rows, probe);
     if (best_.scan <= suspicious_scan) return true;
-    const std::string complaint = check_first_row(plan_, tableau, probe);
+    const std::string complaint =
+        check_first_row(plan_, best_.rows, first_row_.limit, first_row_.steps, probe);
     if (complaint.empty()) return true;
     complain(complaint, plan_.mesh->start());
     hidden_ = true;
-    best_.estimate = std::numeric_limits<double>::infinity();
+    best_.estimate = infinity;
     best_.chains = 0;
     earlier_.clear();
     return false;
@@ -317,46 +304,77 @@ class Certifier {
     return false;
   }
 
+  // --- the end ---
+  // Shorter steps that change nothing: noise is the limit, or something that they do not resolve.
+  void note_progress(double third_change_before) {
+    earlier_ = best_.rows;
+    earlier_estimate_ = best_.estimate;
+    const bool gained =
+        third_change_ <= real_gain * third_change_before || third_change_before == 0;
+    idle_ = gained ? 0 : idle_ + 1;
+    if (idle_ < most_idle || !is_resolved()) return;
+    noisy_ = decided_ = true;
+  }
+
   void complain(std::string sentence, double time) {
     best_.failed_check = std::move(sentence);
     best_.failed_at = time;
   }
 
-  void conclude(bool idle) {
-    if (best_.chains > 0) {
-      best_.outcome = noisy_ || idle ? Outcome::rounding : Outcome::not_met;
+  void conclude() {
+    if (pool_.interrupted() != nullptr) {
+      best_.outcome = Outcome::interrupted;
+      best_.path = *pool_.interrupted();
+      best_.rows = best_.path.reals;
+      best_.chains = 0;
+      return;
+    }
+    if (best_.outcome == Outcome::met || best_.outcome == Outcome::jumps ||
+        best_.outcome == Outcome::rough)
+      return;
+    // An estimate that is told must be true, also where it is above the tolerance.
+    pool_.limit_work(std::numeric_limits<long>::max());
+    if (best_.chains > 0 && (noisy_ || is_resolved())) {
+      best_.outcome = noisy_ ? Outcome::rounding : Outcome::not_met;
       return;
     }
     best_.outcome = hidden_          ? Outcome::hidden_mode
                     : events_differ_ ? Outcome::events_differ
                                      : Outcome::no_asymptotics;
-    // The finest chain that got to the end, as it is; or else the one that got furthest.
-    for (auto& [steps, path] : pool_) {
-      if (path->rows < best_.path.rows) continue;
-      best_.path = std::move(*path);
-      best_.level = steps;
-    }
+    const auto* finest = pool_.best();  // as it is
+    if (finest == nullptr) return;
+    best_.path = *finest->second;
+    best_.level = finest->first;
     best_.rows = best_.path.reals;
+    best_.errors.clear();
     if (!best_.path.complete()) best_.outcome = Outcome::failed;
   }
 
-  ChainRunner& runner_;
-  const CertifyPlan& plan_;
+  const CertifyPlan plan_;
+  ChainPool pool_;
   Expansion expansion_;
-  std::map<int, std::unique_ptr<Path>> pool_;  // by steps per cell
   Certificate best_;
   std::vector<double> earlier_;  // the best of earlier levels, and its estimate
   double earlier_estimate_ = 0;
-  double per_step_ = 0;      // advances
   double third_change_ = 0;  // E_3 of the level
-  bool over_ = false, noisy_ = false, hidden_ = false, events_differ_ = false;
-  int stalls_ = 0, next_level_ = 1;
+  struct {
+    double limit = 0;  // of its difference, in units of the largest values
+    int steps = 1;     // of the finest chain
+  } first_row_;        // of the best
+  bool decided_ = false, noisy_ = false, hidden_ = false, events_differ_ = false;
+  int level_ = 1, next_level_ = 1, idle_ = 0, stalls_ = 0;
+  long work_limit_ = 0;
 };
 
-}  // namespace
+Certifier::Certifier(ChainRunner& runner, const CertifyPlan& plan)
+    : work_(std::make_unique<Work>(runner, plan)) {}
+Certifier::~Certifier() = default;
+Certifier::Certifier(Certifier&&) noexcept = default;
+Certifier& Certifier::operator=(Certifier&&) noexcept = default;
 
-Certificate certify(ChainRunner& runner, const CertifyPlan& plan) {
-  return Certifier(runner, plan).run();
-}
+void Certifier::proceed(long work_limit) { work_->proceed(work_limit); }
+Certificate& Certifier::certificate() { return work_->certificate(); }
+const Certificate& Certifier::certificate() const { return work_->certificate(); }
+bool Certifier::is_decided() const { return work_->is_decided(); }
 
 }  // namespace bw::cosim

@@ -11,6 +11,7 @@
 //   until it is met, or the work limit is reached
 
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,11 +36,9 @@ struct CertifyPlan {
   int most_chains = 8;
   bool algebraic_loop = false;
   const Mesh* mesh = nullptr;
-  int most_steps = 1 << 20;          // in a cell
   std::vector<int> allowed_steps{};  // in a cell, rising; empty: any
   double relative = 1e-4;
   std::vector<CertifiedColumn> columns{};
-  long work_limit = 3'000'000;       // advances of all parts
   bool leaves_at_kinks = false;  // because another base does better with them
   bool leaves_at_jumps = false;  // because events could be located: Certificate::saw_jumps
   bool locates_events = false;
@@ -79,6 +78,23 @@ struct Certificate {
   std::vector<Path::PartCount> parts{};
 };
 
-Certificate certify(ChainRunner& runner, const CertifyPlan& plan);
+// With one base. Where the work that it is given does not do, it can go on later; nothing is computed
+// twice.
+class Certifier {
+ public:
+  Certifier(ChainRunner& runner, const CertifyPlan& plan);
+  ~Certifier();
+  Certifier(Certifier&&) noexcept;
+  Certifier& operator=(Certifier&&) noexcept;
+
+  void proceed(long work_limit);  // advances of all parts, those before included
+  Certificate& certificate();
+  const Certificate& certificate() const;
+  bool is_decided() const;  // more work would change nothing
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
 
 }  // namespace bw::cosim

@@ -12,6 +12,7 @@ namespace bw::cosim {
 namespace {
 
 constexpr double times_its_neighbours = 20, times_the_tolerance = 10;
+constexpr double least_jump = 0.25;  // of what a suspect changed in the step that made it one
 constexpr int probe_steps = 2;
 constexpr int most_crossing_steps = 50;  // until nothing more follows from a jump
 constexpr int most_events_in_cell = 1000;
@@ -86,38 +87,25 @@ class EventChain final : ChainWalk {
         return cross(cell, when, {});
       }
       const Suspect suspect = suspect_;
+      if (!suspect.discrete && suspect.is_past(start_)) {
+        left_alone_.insert(suspect.signal);
+        if (!go_back()) return false;
+        continue;
+      }
       const double when = bisect(suspect, begin_, to);
       if (std::isnan(when)) return false;
       if (!go_back()) return false;
       if (when > begin_ && walk(when, false, &suspect) == Walked::ended) return false;
-      const Signals before = coupling().now();
-      const bool jumped = suspect.discrete || jumps_here(suspect);
-      if (path().end != Path::End::complete) return false;
+      // Where it is only steep, or catches up with its inputs, nothing happens between two times
+      // that are as near as these.
+      // What happened at the begin belongs to the cell before, which has looked at it.
+      const bool jumped = suspect.discrete ||
+                          (when > begin_ && std::abs(value_past_ - value_before_) >
+                                                least_jump * std::abs(suspect.after - suspect.before));
       if (jumped) return cross(cell, when, suspect);
       left_alone_.insert(suspect.signal);
       if (!go_back()) return false;
     }
-  }
-
-  // A real suspect that is steep changes little in a tiny step.
-  bool jumps_here(const Suspect& suspect) {
-    const Signals before = coupling().now();
-    Checkpoint here;
-    coupling().mark(all_parts_, here);
-    const double time = path().time;
-    bool past = false;
-    for (int k = 0; k < 2 * probe_steps && !past; ++k) {
-      if (!try_step(path().time + tiny_)) return told_event().has_value();
-      accept(path().time + tiny_);
-      past = suspect.is_past(coupling().now());
-    }
-    const double change =
-        std::abs(coupling().now().reals[suspect.signal] - before.reals[suspect.signal]);
-    coupling().return_to(here, all_parts_);
-    Signals again = before;
-    coupling().accept(again);
-    path().time = time;
-    return past && change > 0.25 * std::abs(suspect.after - suspect.before);
   }
 
   // n steps to `to`; `probing`: with the tiny steps and the watch, and back to the begin if something
@@ -125,6 +113,7 @@ class EventChain final : ChainWalk {
   Walked walk(double to, bool probing, const Suspect* only = nullptr) {
     const double from = path().time;
     watching_ = probing && only == nullptr;
+    nearest_ = std::numeric_limits<double>::infinity();
     for (int j = 1; j <= order().steps; ++j) {
       const double end = j == order().steps ? to : from + (to - from) * j / order().steps;
       if (!(end > path().time)) continue;
@@ -142,6 +131,7 @@ class EventChain final : ChainWalk {
     const int seen = seen_;
     for (int k = 1; k <= probe_steps; ++k) {
       if (!try_step(to + k * tiny_)) return told_or_ended();
+      if (only != nullptr) note(*only);
       const bool changed = only != nullptr ? has_happened(*only) : jumped_in_probe();
       accept(to + k * tiny_);
       if (changed) return Walked::jumped;
@@ -165,9 +155,10 @@ class EventChain final : ChainWalk {
   Walked step(double end, const Suspect* only) {
     if (!try_step(end)) return told_or_ended();
     bool jumped = false;
-    if (only != nullptr)
+    if (only != nullptr) {
       jumped = has_happened(*only);
-    else if (watching_)
+      note(*only);
+    } else if (watching_)
       jumped = watch(end - path().time);
     accept(end);
     return jumped ? Walked::jumped : Walked::through;
@@ -232,6 +223,10 @@ class EventChain final : ChainWalk {
     for (std::size_t i = 0; i < rates_.size(); ++i) {
       const double from = end_signals_.reals[i], to = next().reals[i];
       if (!is_large(i, from, to) || left_alone_.contains(i)) continue;
+      // What follows its input at once catches up in a tiny step with what was held in the last one:
+      // by about as much as it changed in that.
+      if (std::abs(to - from) <= times_its_neighbours * std::abs(rates_[i].to - rates_[i].from))
+        continue;
       suspect_ = {false, i, from, to};
       return true;
     }
@@ -244,15 +239,27 @@ class EventChain final : ChainWalk {
     const double resolution =
         std::max(tiny_ / 50, 4 * std::numeric_limits<double>::epsilon() * std::abs(to));
     double low = from, high = to;
+    value_before_ = suspect.before;
+    value_past_ = suspect.after;
     while (high - low > resolution) {
       const double middle = low + (high - low) / 2;
       if (!(middle > low && middle < high)) break;
       if (!go_back()) return std::numeric_limits<double>::quiet_NaN();
       const Walked walked = walk(middle, true, &suspect);
       if (walked == Walked::ended) return std::numeric_limits<double>::quiet_NaN();
-      (walked == Walked::through ? low : high) = middle;
+      const bool through = walked == Walked::through;
+      (through ? low : high) = middle;
+      (through ? value_before_ : value_past_) = nearest_;
     }
     return low;
+  }
+
+  // How near a walk comes to what the suspect jumped to: no step of it alone, because a signal may
+  // come back.
+  void note(const Suspect& suspect) {
+    if (suspect.discrete) return;
+    const double value = next().reals[suspect.signal];
+    if (!(std::abs(nearest_ - suspect.after) <= std::abs(value - suspect.after))) nearest_ = value;
   }
 
   bool go_back() {
@@ -305,6 +312,8 @@ class EventChain final : ChainWalk {
 
   double tiny_;
   Signals start_, end_signals_;
+  double nearest_ = 0;
+  double value_before_ = 0, value_past_ = 0;  // of a suspect, at both sides of the search's result
   std::vector<Rate> rates_, rates_at_begin_;
   int seen_ = 0, seen_at_begin_ = 0;  // steps since the last event
   std::vector<double> absolute_;      // tolerances

@@ -14,27 +14,44 @@ class Climber {
   Climber(ChainRunner& runner, const LadderPlan& plan) : runner_(runner), plan_(plan) {}
 
   Climb run() {
-    for (std::size_t i = 0; i < plan_.bases.size(); ++i) {
+    bool done = false;
+    for (std::size_t i = 0; i < plan_.bases.size() && !done; ++i) {
       const bool last = i + 1 == plan_.bases.size();
       // An iteration to the end of a step may find the mean of both sides of a jump.
       if (meets_events_ && !last && is_implicit(plan_.bases[i])) continue;
-      const long left = plan_.common.work_limit - climb_.advances;
-      if (left <= 0) break;
-      const auto share =
-          static_cast<long>(share_of_first_bases * static_cast<double>(plan_.common.work_limit));
-      if (!attempt(i, last ? left : std::min(left, share), last)) break;
+      done = attempt(i, last);
     }
+    if (!done) go_on();
+    for (Attempt& attempt : attempts_) {
+      Certificate& certificate = attempt.certifier.certificate();
+      climb_.advances += certificate.advances;
+      climb_.chains_run += certificate.chains_run;
+      add_counts(certificate.parts, climb_.parts);
+      if (&attempt != &attempts_[best_]) climb_.left.push_back(attempt.base);
+    }
+    climb_.base = attempts_[best_].base;
+    climb_.best = std::move(attempts_[best_].certifier.certificate());
     return std::move(climb_);
   }
 
  private:
+  struct Attempt {
+    std::size_t base;
+    bool locates_events;
+    Certifier certifier;
+  };
+
   static bool is_implicit(const BaseChoice& choice) {
     return find_master(choice.base)->least_iterations > 1;
   }
 
-  // True: the next one may do better.
-  bool attempt(std::size_t i, long work, bool last) {
-    const BaseChoice& choice = plan_.bases[i];
+  long work_left() const {
+    long left = plan_.work_limit;
+    for (const Attempt& attempt : attempts_) left -= attempt.certifier.certificate().advances;
+    return left;
+  }
+
+  CertifyPlan plan_for(const BaseChoice& choice, bool last) const {
     CertifyPlan plan = plan_.common;
     plan.base = find_master(choice.base);
     plan.options.iterations = plan.base->usual_iterations;
@@ -43,37 +60,61 @@ class Climber {
     plan.expansion = plan.base->expansion(plan_.structure, choice.hold);
     plan.most_chains = choice.most_chains;
     plan.algebraic_loop = plan_.structure.algebraic_loop;
-    plan.work_limit = work;
     plan.leaves_at_kinks = !last;
     plan.locates_events = meets_events_;
     plan.leaves_at_jumps = plan_.can_locate_events && !meets_events_;
-    plan_.prepare(is_implicit(choice) || meets_events_, meets_events_);
-    Certificate certificate = certify(runner_, plan);
-    climb_.advances += certificate.advances;
-    climb_.chains_run += certificate.chains_run;
-    add_counts(certificate.parts, climb_.parts);
-    if (certificate.outcome == Outcome::jumps) {
+    return plan;
+  }
+
+  // True: no other base can do better.
+  bool attempt(std::size_t i, bool last) {
+    const BaseChoice& choice = plan_.bases[i];
+    const auto share =
+        static_cast<long>(share_of_first_bases * static_cast<double>(plan_.work_limit));
+    const long work = last ? work_left() : std::min(work_left(), share);
+    if (work <= 0) return false;
+    Attempt& attempt =
+        attempts_.emplace_back(Attempt{i, meets_events_, {runner_, plan_for(choice, last)}});
+    proceed(attempt, work);
+    const Outcome outcome = attempt.certifier.certificate().outcome;
+    if (outcome == Outcome::jumps) {
       meets_events_ = true;
-      return is_implicit(choice) && !last ? true : attempt(i, work, last);
+      return is_implicit(choice) && !last ? false : this->attempt(i, last);
     }
-    if (is_first_ || certificate.outcome == Outcome::interrupted ||
-        certificate.estimate < climb_.best.estimate) {
-      climb_.best = std::move(certificate);
-      climb_.base = i;
-      is_first_ = false;
-    }
-    const Outcome outcome = climb_.best.outcome;
-    if (outcome == Outcome::met || outcome == Outcome::interrupted || outcome == Outcome::rough)
-      return false;
-    if (outcome == Outcome::failed && !climb_.best.path.is_numerical()) return false;
-    climb_.left.push_back(i);
-    return true;
+    const bool certified = outcome == Outcome::met || outcome == Outcome::rough;
+    const bool ended =
+        outcome == Outcome::interrupted ||
+        (outcome == Outcome::failed && !attempt.certifier.certificate().path.is_numerical());
+    if (certified || ended || is_better(attempts_.size() - 1)) best_ = attempts_.size() - 1;
+    return certified || ended;
+  }
+
+  bool is_better(std::size_t i) {
+    if (attempts_[best_].certifier.certificate().outcome == Outcome::jumps) return true;
+    return attempts_[i].certifier.certificate().estimate <
+           attempts_[best_].certifier.certificate().estimate;
+  }
+
+  // None could do it with its share: the best gets what is left.
+  void go_on() {
+    Attempt& best = attempts_[best_];
+    const long left = work_left();
+    if (left <= 0 || best.certifier.is_decided()) return;
+    proceed(best, best.certifier.certificate().advances + left);
+  }
+
+  void proceed(Attempt& attempt, long work) {
+    plan_.prepare(is_implicit(plan_.bases[attempt.base]) || attempt.locates_events,
+                  attempt.locates_events);
+    attempt.certifier.proceed(work);
   }
 
   ChainRunner& runner_;
   const LadderPlan& plan_;
+  std::vector<Attempt> attempts_;
+  std::size_t best_ = 0;  // of the attempts
   Climb climb_;
-  bool is_first_ = true, meets_events_ = false;
+  bool meets_events_ = false;
 };
 
 }  // namespace

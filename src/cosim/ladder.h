@@ -10,10 +10,11 @@
 namespace bw::cosim {
 
 struct LadderPlan {
-  CertifyPlan common{};  // base, options, expansion, chains, work and events are set from below
+  CertifyPlan common{};  // base, expansion, chains and events are set from below
   std::vector<BaseChoice> bases{};
   Structure structure{};
   bool can_locate_events = false;
+  long work_limit = 3'000'000;  // advances of all parts, with all bases
   // Before a base is tried: what its parts will be asked for.
   std::function<void(bool rolls_back, bool locates_events)> prepare = [](bool, bool) {};
 };

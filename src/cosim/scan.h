@@ -12,7 +12,7 @@
 
 #include <functional>
 
-#include "cosim/tableau.h"
+#include "cosim/certify.h"
 
 namespace bw::cosim {
 
@@ -21,10 +21,13 @@ constexpr double suspicious_scan = 50;
 // Makes a chain and counts its work; null: it must not or could not be made.
 using MakeChain = std::function<const Path*(const ChainOrder&)>;
 
-// kappa of macro steps as long as `step` at the start; 0: nothing to scan; infinity: a probe failed.
-double scan(const CertifyPlan& plan, double step, const Path& like, const MakeChain& make);
+// kappa of macro steps as long as `step` at the start, with the sizes of `rows`; 0: nothing to scan; infinity: a probe failed.
+double scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
+            const MakeChain& make);
 
-// Whether the first row of the result is what very fine steps give; an empty sentence: it is.
-std::string check_first_row(const CertifyPlan& plan, const Tableau& tableau, const MakeChain& make);
+// Whether the first of the rows is, within the limit, what very fine steps give; an empty sentence: it
+// is. `steps` is what the finest chain took in a cell.
+std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows, double limit,
+                            int steps, const MakeChain& make);
 
 }  // namespace bw::cosim

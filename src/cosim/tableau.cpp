@@ -159,13 +159,6 @@ double Tableau::between(std::size_t i, std::size_t k) const {
   return most;
 }
 
-double Tableau::first_row_distance(std::span<const double> row) const {
-  double most = 0;
-  for (std::size_t c = 0; c < columns(); ++c)
-    most = std::max(most, std::abs(latest_[columns() + c] - row[c]) / scales_[c]);
-  return most;
-}
-
 bool Tableau::same_discretes() const {
   for (const Path* path : paths_)
     if (path->discretes != paths_.back()->discretes) return false;

@@ -49,7 +49,6 @@ class Tableau {
   double distance(const std::vector<double>& other) const;  // of D_k to it, by tolerance
   // The largest differences in the rows of two chains or of an extrapolation.
   double between(std::size_t i, std::size_t k) const;
-  double first_row_distance(std::span<const double> row) const;  // of D_k at the first row
 
   // The checks; an empty sentence: passed.
   // Times of events, and their estimates.

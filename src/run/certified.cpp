@@ -63,7 +63,8 @@ void CertifiedRun::describe_columns() {
     point_into(request.inputs, variable);
     cosim::CertifiedColumn& column = column_kinds_.emplace_back();
     column.absolute = tolerance_.absolute_for(variable.front().nominal);
-    column.follows_at_once = may_follow_at_once(variable.front());
+    // What is on a wire is in the expansion of the base already.
+    column.follows_at_once = !source.from_outputs && may_follow_at_once(variable.front());
     column.delivered = column_kinds_.size() <= delivered_;
     if (source.from_outputs) column.signal = columns_.signal_of(source);
   }
@@ -122,7 +123,7 @@ cosim::LadderPlan CertifiedRun::plan() {
   plan.common.allowed_steps = how_.allowed_steps;
   plan.common.relative = tolerance_.relative;
   plan.common.columns = column_kinds_;
-  plan.common.work_limit = how_.work_limit;
+  plan.work_limit = how_.work_limit;
   plan.common.event_resolution = cosim::event_resolution({period_.start, period_.stop, 0, 1});
   plan.bases = how_.ladder;
   plan.structure = how_.structure;

@@ -110,11 +110,9 @@ Trial certified(const CoupledSystem& system, const TrialOptions& options, const 
   if (equal)
     plan.common.allowed_steps = allowed_steps(system, options.rows, plan.bases.front().base);
   plan.common.relative = options.tolerance;
-  std::size_t signal = 0;
-  for (const bool follows : system.follows_at_once())
-    plan.common.columns.push_back(
-        {.absolute = options.tolerance, .follows_at_once = follows, .signal = signal++});
-  plan.common.work_limit = options.work_limit;
+  for (std::size_t signal = 0; signal < reader.reals(); ++signal)
+    plan.common.columns.push_back({.absolute = options.tolerance, .signal = signal});
+  plan.work_limit = options.work_limit;
   plan.common.event_resolution = cosim::event_resolution({0, system.stop, 0, 1});
   cosim::Climb climb = cosim::climb(runner, plan);
   Trial trial;

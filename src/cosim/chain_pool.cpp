@@ -1,0 +1,58 @@
+#include "cosim/chain_pool.h"
+
+#include <algorithm>
+
+namespace bw::cosim {
+
+ChainOrder ChainPool::order(int steps) const {
+  return {.base = plan_.base,
+          .options = plan_.options,
+          .mesh = plan_.mesh,
+          .steps = steps,
+          .locates_events = plan_.locates_events,
+          .event_resolution = plan_.event_resolution};
+}
+
+bool ChainPool::make(const ChainOrder& order, Path& into) {
+  const double cost = per_step_ * order.steps * static_cast<double>(order.mesh->cells());
+  exhausted_ = count_ > 0 && static_cast<double>(advances_) + cost > static_cast<double>(limit_);
+  if (exhausted_ || interrupted_ != nullptr) return false;
+  into = runner_.run(order);
+  ++count_;
+  advances_ += into.advances();
+  add_counts(into.parts, parts_);
+  if (into.complete() && order.mesh == plan_.mesh)
+    per_step_ = static_cast<double>(into.advances()) /
+                (static_cast<double>(order.mesh->cells()) * order.steps);
+  if (into.end != Path::End::interrupted) return true;
+  interrupted_ = std::make_unique<Path>(into);
+  return false;
+}
+
+const Path* ChainPool::chain(int steps) {
+  if (const auto known = paths_.find(steps); known != paths_.end()) return known->second.get();
+  auto path = std::make_unique<Path>();
+  if (!make(order(steps), *path)) return nullptr;
+  return paths_.emplace(steps, std::move(path)).first->second.get();
+}
+
+const Path* ChainPool::probe(const ChainOrder& order) {
+  return make(order, probe_) ? &probe_ : nullptr;
+}
+
+void ChainPool::expect(std::vector<int> steps) {
+  std::sort(steps.rbegin(), steps.rend());
+  std::vector<ChainOrder> orders;
+  for (const int n : steps)
+    if (!contains(n)) orders.push_back(order(n));
+  runner_.expect(orders);
+}
+
+const std::pair<const int, std::unique_ptr<Path>>* ChainPool::best() const {
+  const std::pair<const int, std::unique_ptr<Path>>* best = nullptr;
+  for (const auto& known : paths_)
+    if (best == nullptr || known.second->rows >= best->second->rows) best = &known;
+  return best;
+}
+
+}  // namespace bw::cosim
