@@ -4,17 +4,15 @@ set terminal pngcairo size 900,560 font "DejaVu Sans,9" background "white"
 set output picture
 unset datafile columnheaders
 set logscale xy
-set format "10^{%T}"
-set xrange [1e-1:1e-11]
+set format y "10^{%T}"
+set xrange [1e-1:1e-13]
 set yrange [1e2:1e10]
 set ytics 100
-set xtics 1000
+set xtics ("10^{-1}" 1e-1, "10^{-4}" 1e-4, "10^{-7}" 1e-7, "10^{-10}" 1e-10, "10^{-13}" 1e-13)
 set xlabel "largest error / (|y| + 1)"
 set ylabel "advances of all parts"
-set key top left vertical Left reverse samplen 1.5
+set key center right vertical samplen 1.5
 file(system, kind) = sprintf("%s/%s.%s.csv", data, system, kind)
-exists(name) = int(system(sprintf("test -s '%s' && echo 1 || echo 0", name)))
-shown(name) = exists(name) ? name : "/dev/null"
 set multiplot layout 2,3
 do for [s in systems] {
   set title s noenhanced

@@ -223,6 +223,19 @@ TEST(CertifiedSystems, the_sampled_controller_holds_what_it_computed) {
   EXPECT_EQ(system.breaks.size(), 36U);
 }
 
+TEST(CertifiedSystems, a_relay_tells_in_the_same_step_that_it_switches) {
+  const auto part = make_part(relay_block("relay", 0.4, 0.6, true));
+  std::vector<Discrete> y(1);
+  const auto step = [&](double u) {
+    part->advance({std::span(&u, 1), {}}, 0, 0.1, {{}, y});
+    return std::get<std::int64_t>(y[0]);
+  };
+  EXPECT_EQ(step(0.5), 1);
+  EXPECT_EQ(step(0.7), 0);
+  EXPECT_EQ(step(0.5), 0);
+  EXPECT_EQ(step(0.3), 1);
+}
+
 TEST(CertifiedSystems, fine_runs_with_gauss_seidel_come_to_the_reference) {
   for (const CoupledSystem& system : exact_systems()) {
     const bool hopeless = system.name == "algebraic_2.25" || system.name == "lorenz_15" ||

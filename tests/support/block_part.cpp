@@ -69,10 +69,9 @@ class BlockPart final : public model::Part {
   }
 
   void get_outputs(const model::SignalsOut& y) override {
-    const View<double> now{state_.t, state_.x, state_.m, u_};
     if (std::all_of(state_.x.begin(), state_.x.end(), [](double v) { return std::isfinite(v); }))
       hybrid_.settle(state_, u_);
-    block_.answer(now, y_);
+    block_.answer({state_.t, state_.x, state_.m, u_}, y_);
     std::size_t real = 0, discrete = 0;
     for (std::size_t i = 0; i < y_.size(); ++i) {
       if (block_.outputs[i].type == Type::real)
