@@ -110,20 +110,21 @@ class Certifier::Work {
       tableau = Tableau(plan_, expansion_);
     }
     tableau.add(steps, path);
-    if (tableau.size() != 2) return true;
-    if (!(tableau.between(0, 1) <= hopeless)) {
+    if (tableau.size() < 2) return true;
+    if (tableau.size() == 2 && !(tableau.between(0, 1) <= hopeless)) {
       complain("the first chains have little in common", 0);
       if (!only_level) return false;
       tableau = Tableau(plan_, expansion_);
       tableau.add(steps, path);
       return true;
     }
-    return !see_jumps(tableau);
+    const std::size_t k = tableau.size();
+    return tableau.path(k - 2).jumps == 0 || tableau.path(k - 1).jumps == 0 || !see_jumps(tableau);
   }
 
-  // Chains that explode seem to jump, too: only those that agree are believed. True: it is left here.
+  // Chains that explode seem to jump, too: only two that agree are believed, or the one that is
+  // about to be delivered. True: the level is left.
   bool see_jumps(const Tableau& tableau) {
-    if (tableau.path(0).jumps == 0 || tableau.path(1).jumps == 0) return false;
     best_.saw_jumps = true;
     if (!plan_.leaves_at_jumps) return false;
     decided_ = true;
@@ -153,6 +154,8 @@ class Certifier::Work {
       return !decided_;
     }
     const double estimate = with_earlier(tableau, tableau.estimate().tolerance);
+    if (estimate <= 1 && tableau.finest().jumps > 0)
+      return !see_jumps(tableau) && estimate_roughly(level, tableau);
     if (estimate < best_.estimate) keep(level, tableau, regime, estimate);
     if (estimate <= 1) {
       if (is_resolved()) {

@@ -185,7 +185,8 @@ class EventChain final : ChainWalk {
       const double from = coupling().now().reals[i], to = next().reals[i];
       const double now = std::abs(to - from) / h;
       // The step before was a jump: fast between two slow ones.
-      if (!found && seen_ >= 2 && rate.last > times_its_neighbours * std::max(rate.before, now) &&
+      const double before = seen_ >= 2 ? rate.before : 0;
+      if (!found && seen_ >= 1 && rate.last > times_its_neighbours * std::max(before, now) &&
           is_large(i, rate.from, rate.to) && !left_alone_.contains(i)) {
         suspect_ = {false, i, rate.from, rate.to};
         found = true;

@@ -9,8 +9,8 @@ constexpr double times_its_neighbours = 20, times_the_tolerance = 10;
 
 }  // namespace
 
-JumpWatch::JumpWatch(const Coupling& coupling, const Tolerance& tolerance)
-    : relative_(tolerance.relative) {
+JumpWatch::JumpWatch(const Coupling& coupling, const Tolerance& tolerance, bool from_the_start)
+    : relative_(tolerance.relative), least_seen_(from_the_start ? 1 : 2) {
   for (std::size_t i = 0; i < coupling.nominals().size(); ++i)
     signals_.push_back(
         {coupling.now().reals[i], 0.0, 0.0, tolerance.absolute_for(coupling.nominals()[i])});
@@ -40,7 +40,8 @@ bool JumpWatch::see(double t, double h, const Signals& now) {
 
 bool JumpWatch::is_jump(const Watched& signal) const {
   const double tolerance = relative_ * std::abs(signal.y) + signal.absolute;
-  return seen_ >= 2 && signal.rate > times_its_neighbours * signal.rate_before &&
+  const double before = seen_ >= 2 ? signal.rate_before : 0;
+  return seen_ >= least_seen_ && signal.rate > times_its_neighbours * before &&
          signal.rate * h_ > times_the_tolerance * tolerance;
 }
 

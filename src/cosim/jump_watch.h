@@ -17,7 +17,8 @@ namespace bw::cosim {
 
 class JumpWatch {
  public:
-  JumpWatch(const Coupling& coupling, const Tolerance& tolerance);
+  // `from_the_start`: also in the first step, where a fast transient may be taken for a jump.
+  JumpWatch(const Coupling& coupling, const Tolerance& tolerance, bool from_the_start = false);
 
   // After each accepted step, from t of length h. True: in the step before it something jumped.
   bool see(double t, double h, const Signals& now);
@@ -38,6 +39,7 @@ class JumpWatch {
   bool is_jump(const Watched& signal) const;
 
   double relative_;
+  int least_seen_;  // steps before one that is told
   std::vector<Watched> signals_;
   double t_ = 0, h_ = 0;  // of the step before
   int seen_ = 0;          // steps

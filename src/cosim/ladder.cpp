@@ -7,7 +7,7 @@ namespace {
 
 using Outcome = Certificate::Outcome;
 
-constexpr double share_of_first_bases = 0.1;  // of the work limit, for those that have a successor
+constexpr double share_of_a_base = 0.1;  // of the work limit, where there are several
 
 class Climber {
  public:
@@ -70,8 +70,8 @@ class Climber {
   bool attempt(std::size_t i, bool last) {
     const BaseChoice& choice = plan_.bases[i];
     const auto share =
-        static_cast<long>(share_of_first_bases * static_cast<double>(plan_.work_limit));
-    const long work = last ? work_left() : std::min(work_left(), share);
+        static_cast<long>(share_of_a_base * static_cast<double>(plan_.work_limit));
+    const long work = plan_.bases.size() == 1 ? work_left() : std::min(work_left(), share);
     if (work <= 0) return false;
     Attempt& attempt =
         attempts_.emplace_back(Attempt{i, meets_events_, {runner_, plan_for(choice, last)}});
@@ -89,10 +89,11 @@ class Climber {
     return certified || ended;
   }
 
+  // Where none has an estimate, the last: it is the most robust.
   bool is_better(std::size_t i) {
-    if (attempts_[best_].certifier.certificate().outcome == Outcome::jumps) return true;
-    return attempts_[i].certifier.certificate().estimate <
-           attempts_[best_].certifier.certificate().estimate;
+    const Certificate &one = attempts_[i].certifier.certificate(),
+                      &best = attempts_[best_].certifier.certificate();
+    return best.outcome == Outcome::jumps || one.estimate < best.estimate || best.chains == 0;
   }
 
   // None could do it with its share: the best gets what is left.

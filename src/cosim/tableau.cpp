@@ -264,12 +264,12 @@ bool Tableau::row_near_event(Regime& regime) const {
   const std::vector<double> times = event_times(), estimates = event_estimates();
   for (std::size_t e = 0; e < times.size(); ++e) {
     if (estimates[e] <= instant * (mesh.stop() - mesh.start())) continue;
-    const std::size_t at = std::min(finest().events[e].cell, mesh.cells() - 1);
-    for (const double edge : {mesh.begin(at), mesh.end(at)})
-      if (std::abs(edge - times[e]) <= estimates[e]) {
-        regime.time = times[e];
-        return true;
-      }
+    // All chains met it in this cell, and its limit must be there, too.
+    const std::size_t cell = finest().events[e].cell;
+    if (times[e] - estimates[e] > mesh.begin(cell) && times[e] + estimates[e] < mesh.end(cell))
+      continue;
+    regime.time = times[e];
+    return true;
   }
   return false;
 }
