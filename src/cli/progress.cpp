@@ -21,6 +21,12 @@ void ProgressBar::show(const run::Progress& progress) {
   if (now - begin_ < patience || now - last_ < pace) return;
   last_ = now;
   visible_ = true;
+  if (progress.most_steps > 0) {
+    std::fprintf(stderr, "\r%ld steps so far, at most %ld \x1b[K", progress.steps,
+                 progress.most_steps);
+    std::fflush(stderr);
+    return;
+  }
   const double done = (progress.time - progress.start) / (progress.stop - progress.start);
   const int filled = std::clamp(static_cast<int>(done * width), 0, width);
   const double elapsed = std::chrono::duration<double>(now - begin_).count();

@@ -19,9 +19,26 @@ std::string verdict_sentence(const RunResult& r) {
     if (r.exit_code == ExitCode::stopped) return words + ": the run could not go on";
     return words + ": an alarm rang";
   }
-  if (r.estimated_error)
-    return words + fmt::format(": estimated error {:.2g} of the tolerance", *r.estimated_error);
-  return words + ": the error of this result was not estimated";
+  if (!r.estimated_error) return words + ": the error of this result was not estimated";
+  if (r.coupling_only) words += ", coupling error only";
+  words += fmt::format(": estimated error {:.2g} of the tolerance {}", *r.estimated_error,
+                       shortest(r.tolerance));
+  if (r.certificate && !r.certificate->worst.empty())
+    words += fmt::format(", largest in {} at t = {}", r.certificate->worst,
+                         shortest(r.certificate->worst_time));
+  return words;
+}
+
+// What the estimate cost and what limits it.
+std::string certificate(const RunResult& r) {
+  if (!r.certificate) return "";
+  long steps = 0;
+  for (const auto& part : r.statistics.parts) steps += part.do_step;
+  std::string line =
+      fmt::format("  error   {} runs, {} steps of parts in all", r.certificate->chains_run, steps);
+  if (!r.certificate->limiting_wire.empty())
+    line += fmt::format("; of the wires {} has the largest error", r.certificate->limiting_wire);
+  return line + "\n";
 }
 
 std::string duration(double seconds) {
@@ -117,7 +134,7 @@ std::string statistics(const RunResult& r) {
 std::string report(const RunResult& r) {
   std::string text = verdict_sentence(r) + "\n" + bells(r);
   if (!r.why.empty()) text += "  method  " + r.why + "\n";
-  return text + rows(r) + statistics(r);
+  return text + certificate(r) + rows(r) + statistics(r);
 }
 
 }  // namespace bw::cli

@@ -55,8 +55,7 @@ class Certifier::Work {
  private:
   // Steps in a cell of the chains of a level. Where only some are allowed, there is one level.
   std::vector<int> steps_of(int level) const {
-    if (!plan_.allowed_steps.empty())
-      return level == 1 ? plan_.allowed_steps : std::vector<int>();
+    if (!plan_.allowed_steps.empty()) return level == 1 ? plan_.allowed_steps : std::vector<int>();
     std::vector<int> steps;
     for (int i = 1; i <= plan_.most_chains; ++i) steps.push_back(level * i);
     return steps;
@@ -221,8 +220,8 @@ class Certifier::Work {
     best_.level = tableau.finest_steps();
     best_.chains = 1;
     best_.outcome = Outcome::rough;
-    decided_ = best_.estimate <= 1 ||
-            static_cast<double>(pool_.advances()) > work_for_rough * static_cast<double>(work_limit_);
+    decided_ = best_.estimate <= 1 || static_cast<double>(pool_.advances()) >
+                                          work_for_rough * static_cast<double>(work_limit_);
     next_level_ = 2 * level;
     return false;
   }
@@ -266,9 +265,9 @@ class Certifier::Work {
     return false;
   }
 
-  // Whether the next chain is the cheapest way on, or macro steps of half, a quarter or an eighth of
-  // the size; then that level is the next. With the changes of this level so far, and further ones
-  // that shrink as the last did,
+  // Whether the next chain is the cheapest way on, or macro steps of half, a quarter or an eighth
+  // of the size; then that level is the next. With the changes of this level so far, and further
+  // ones that shrink as the last did,
   //   E_n on level 2^j r  is  E_n 2^-j(p + (n-2) s)
   bool adding_pays(int level, int i, const Tableau& tableau) {
     const auto& changes = tableau.changes();

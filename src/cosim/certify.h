@@ -23,9 +23,10 @@ namespace bw::cosim {
 
 // A real column of the rows.
 struct CertifiedColumn {
-  double absolute = 0;          // tolerance
-  bool follows_at_once = false;  // it may show the inputs of the last step: its error has all powers
-  bool delivered = true;         // else it is looked at by the checks only
+  double absolute = 0;  // tolerance
+  bool follows_at_once =
+      false;              // it may show the inputs of the last step: its error has all powers
+  bool delivered = true;  // else it is looked at by the checks only
   std::optional<std::size_t> signal{};  // of the coupling, where it is one
 };
 
@@ -60,26 +61,26 @@ struct Certificate {
   };
   Outcome outcome = Outcome::no_asymptotics;
   double estimate = std::numeric_limits<double>::infinity();  // in units of the tolerance
-  std::vector<double> rows{};    // extrapolated reals, row after row
-  std::vector<double> errors{};  // estimates of them, absolute
+  std::vector<double> rows{};                                 // extrapolated reals, row after row
+  std::vector<double> errors{};                               // estimates of them, absolute
   std::vector<double> per_column{};  // largest over time, in units of the tolerance
   std::size_t worst_column = 0, worst_row = 0;
-  Path path{};          // of the finest chain that was used: discrete values, bells, events
+  Path path{};  // of the finest chain that was used: discrete values, bells, events
   std::vector<double> event_times{}, event_errors{};  // extrapolated
-  int level = 0, chains = 0;        // macro steps per cell; how many chains were combined
-  double order = 0;                 // observed
-  double scan = 0;                  // kappa: see scan.h; 0: nothing to scan
-  bool saw_jumps = false;           // chains jumped and events are not located
-  bool saw_kinks = false;           // the order is right, and yet columns do not get better
-  std::string failed_check{};       // a sentence about the last check that was not passed
-  double failed_at = 0;             // time, where it is known
+  int level = 0, chains = 0;   // macro steps per cell; how many chains were combined
+  double order = 0;            // observed
+  double scan = 0;             // kappa: see scan.h; 0: nothing to scan
+  bool saw_jumps = false;      // chains jumped and events are not located
+  bool saw_kinks = false;      // the order is right, and yet columns do not get better
+  std::string failed_check{};  // a sentence about the last check that was not passed
+  double failed_at = 0;        // time, where it is known
   // All chains and probes together.
   long advances = 0, chains_run = 0;
   std::vector<Path::PartCount> parts{};
 };
 
-// With one base. Where the work that it is given does not do, it can go on later; nothing is computed
-// twice.
+// With one base. Where the work that it is given does not do, it can go on later; nothing is
+// computed twice.
 class Certifier {
  public:
   Certifier(ChainRunner& runner, const CertifyPlan& plan);

@@ -56,9 +56,9 @@ class Chain final : ChainWalk {
       known.push_back(signal);
     if (path().jumps++ > 0) return;
     const bool real = jumped && !changed;
-    path().first_jump = {real ? jumps_.last().t : t, cell,
-                         real ? coupling().real_name(jumps_.last().signal)
-                              : std::string("a discrete signal")};
+    path().first_jump = {
+        real ? jumps_.last().t : t, cell,
+        real ? coupling().real_name(jumps_.last().signal) : std::string("a discrete signal")};
   }
 
   JumpWatch jumps_;
@@ -105,7 +105,8 @@ Path DirectRunner::run(const ChainOrder& order) {
   Coupling coupling = make_();
   Path path;
   try {
-    run_chain(coupling, order, reader_, [] { return true; }, path);
+    run_chain(
+        coupling, order, reader_, [] { return true; }, path);
   } catch (const PartFailure& failure) {
     path.end = Path::End::part_failed;
     path.subject = failure.part;

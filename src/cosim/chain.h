@@ -57,19 +57,19 @@ struct Path {
   };
 
   End end = End::complete;
-  double time = 0;        // how far it got
-  std::string subject{};  // of an early end: the part, variable or loop
-  std::string reason{};   // a sentence
-  std::optional<BellCode> bell{};   // that says it best, where a part knows
-  std::size_t rows = 0;   // that were reached
-  std::vector<double> reals{};      // row after row
+  double time = 0;                 // how far it got
+  std::string subject{};           // of an early end: the part, variable or loop
+  std::string reason{};            // a sentence
+  std::optional<BellCode> bell{};  // that says it best, where a part knows
+  std::size_t rows = 0;            // that were reached
+  std::vector<double> reals{};     // row after row
   std::vector<Discrete> discretes{};
-  std::vector<Event> events{};      // located ones
+  std::vector<Event> events{};        // located ones
   std::vector<std::size_t> jumped{};  // real signals that did, where events are not located
-  long jumps = 0;                   // seen and not located ...
-  Event first_jump{};               // ... and the first of them, at the begin of its step
+  long jumps = 0;                     // seen and not located ...
+  Event first_jump{};                 // ... and the first of them, at the begin of its step
   std::vector<PartCount> parts{};
-  std::vector<Bell> bells{};        // that the parts rang
+  std::vector<Bell> bells{};  // that the parts rang
 
   bool complete() const { return end == End::complete; }
   // Other steps may do better.

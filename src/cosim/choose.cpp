@@ -5,9 +5,9 @@ namespace {
 
 constexpr double tight = 1e-6;  // from here on the implicit base is cheaper than first order
 constexpr int usual_chains = 8;
-constexpr int chains_of_two_steps = 6;             // p = 2, s = 1
-constexpr int chains_of_two_steps_and_feed = 4;    // parasitic roots spoil more
-constexpr int chains_over_kinks = 3;               // more columns have nothing to work on
+constexpr int chains_of_two_steps = 6;           // p = 2, s = 1
+constexpr int chains_of_two_steps_and_feed = 4;  // parasitic roots spoil more
+constexpr int chains_over_kinks = 3;             // more columns have nothing to work on
 
 }  // namespace
 
@@ -34,7 +34,8 @@ std::vector<BaseChoice> choose_bases(const Features& features) {
     if (implicit) add("ith", "because a loop is algebraic and its parts can be set back");
     add("gauss-seidel", "because a loop is algebraic and its parts cannot be set back");
   } else if (implicit && features.tolerance <= tight) {
-    add("ith", "because outputs follow inputs at once, parts can be set back and the tolerance is tight");
+    add("ith",
+        "because outputs follow inputs at once, parts can be set back and the tolerance is tight");
     add("gauss-seidel", "because outputs in the loop follow inputs at once");
   } else {
     add("gauss-seidel", "because outputs in the loop follow inputs at once");
@@ -45,7 +46,8 @@ std::vector<BaseChoice> choose_bases(const Features& features) {
     add("mixed", "because something in the system bends");
     ladder.back().most_chains = chains_over_kinks;
   }
-  if (implicit && !s.feed_through) add("ith", "because the coupling is stiff and its parts can be set back");
+  if (implicit && !s.feed_through)
+    add("ith", "because the coupling is stiff and its parts can be set back");
   return ladder;
 }
 

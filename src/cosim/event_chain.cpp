@@ -21,8 +21,8 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 // What jumped, or may have.
 struct Suspect {
   bool discrete = false;
-  std::size_t signal = none;      // real
-  double before = 0, after = 0;   // its value
+  std::size_t signal = none;     // real
+  double before = 0, after = 0;  // its value
   bool is_past(const Signals& y) const {
     const double value = y.reals[signal];
     return std::abs(value - after) < std::abs(value - before);
@@ -99,17 +99,18 @@ class EventChain final : ChainWalk {
       // Where it is only steep, or catches up with its inputs, nothing happens between two times
       // that are as near as these.
       // What happened at the begin belongs to the cell before, which has looked at it.
-      const bool jumped = suspect.discrete ||
-                          (when > begin_ && std::abs(value_past_ - value_before_) >
-                                                least_jump * std::abs(suspect.after - suspect.before));
+      const bool jumped =
+          suspect.discrete ||
+          (when > begin_ && std::abs(value_past_ - value_before_) >
+                                least_jump * std::abs(suspect.after - suspect.before));
       if (jumped) return cross(cell, when, suspect);
       left_alone_.insert(suspect.signal);
       if (!go_back()) return false;
     }
   }
 
-  // n steps to `to`; `probing`: with the tiny steps and the watch, and back to the begin if something
-  // jumped. Else no watch.
+  // n steps to `to`; `probing`: with the tiny steps and the watch, and back to the begin if
+  // something jumped. Else no watch.
   Walked walk(double to, bool probing, const Suspect* only = nullptr) {
     const double from = path().time;
     watching_ = probing && only == nullptr;
@@ -224,8 +225,8 @@ class EventChain final : ChainWalk {
     for (std::size_t i = 0; i < rates_.size(); ++i) {
       const double from = end_signals_.reals[i], to = next().reals[i];
       if (!is_large(i, from, to) || left_alone_.contains(i)) continue;
-      // What follows its input at once catches up in a tiny step with what was held in the last one:
-      // by about as much as it changed in that.
+      // What follows its input at once catches up in a tiny step with what was held in the last
+      // one: by about as much as it changed in that.
       if (std::abs(to - from) <= times_its_neighbours * std::abs(rates_[i].to - rates_[i].from))
         continue;
       suspect_ = {false, i, from, to};

@@ -6,8 +6,8 @@
 //     the step before reacts in them
 //     nothing jumped: accept
 //     else  bisect the length L on "something jumps in walk(L) and two tiny steps";
-//           walk(L-), tiny steps until it has happened and nothing more follows; an event at t + L-;
-//           go on with the rest of the cell, again n steps
+//           walk(L-), tiny steps until it has happened and nothing more follows; an event at t +
+//           L-; go on with the rest of the cell, again n steps
 //
 // The whole way to an event is divided, so that the event's time is as smooth a function of 1/n as
 // the signals are, and is extrapolated like them. Something jumps: a discrete signal changes, or a

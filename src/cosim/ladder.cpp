@@ -69,8 +69,7 @@ class Climber {
   // True: no other base can do better.
   bool attempt(std::size_t i, bool last) {
     const BaseChoice& choice = plan_.bases[i];
-    const auto share =
-        static_cast<long>(share_of_a_base * static_cast<double>(plan_.work_limit));
+    const auto share = static_cast<long>(share_of_a_base * static_cast<double>(plan_.work_limit));
     const long work = plan_.bases.size() == 1 ? work_left() : std::min(work_left(), share);
     if (work <= 0) return false;
     Attempt& attempt =

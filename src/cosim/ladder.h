@@ -21,8 +21,8 @@ struct LadderPlan {
 
 struct Climb {
   Certificate best{};
-  std::size_t base = 0;              // of the best, among the bases
-  std::vector<std::size_t> left{};   // those that could not certify before it
+  std::size_t base = 0;             // of the best, among the bases
+  std::vector<std::size_t> left{};  // those that could not certify before it
   // Of all of them.
   long advances = 0, chains_run = 0;
   std::vector<Path::PartCount> parts{};

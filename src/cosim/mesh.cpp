@@ -65,9 +65,9 @@ Mesh Mesh::uniform(double start, double stop, std::size_t cells) {
   mesh.start_ = start;
   mesh.row_count_ = cells + 1;
   for (std::size_t k = 1; k <= cells; ++k)
-    mesh.ends_.push_back(
-        k == cells ? stop
-                   : start + (stop - start) * static_cast<double>(k) / static_cast<double>(cells));
+    mesh.ends_.push_back(k == cells ? stop
+                                    : start + (stop - start) * static_cast<double>(k) /
+                                                  static_cast<double>(cells));
   mesh.rows_.assign(cells, true);
   mesh.breaks_.assign(cells, false);
   return mesh;

@@ -1,12 +1,12 @@
 #pragma once
 // Where all chains of a certified run meet. A chain takes n equal steps in every cell, so that its
-// error at the ends of cells is a power series of 1/n whatever the lengths of the cells; and a chain
-// of n steps serves every level r that divides n: one with r macro steps in each cell.
+// error at the ends of cells is a power series of 1/n whatever the lengths of the cells; and a
+// chain of n steps serves every level r that divides n: one with r macro steps in each cell.
 //
 // Cells end at times that all chains share: every row, times that are known to be special (events,
 // knots of tables), and more in between where these are few. They must not be all alike: a signal
-// whose period fits the steps of all chains would be invisible to all of them. So cells between rows
-// are of different lengths, and where rows make the cells every other one is cut in two by the
+// whose period fits the steps of all chains would be invisible to all of them. So cells between
+// rows are of different lengths, and where rows make the cells every other one is cut in two by the
 // golden section.
 
 #include <cstddef>
@@ -26,7 +26,9 @@ class Mesh {
   double stop() const { return ends_.back(); }
   double begin(std::size_t cell) const { return cell == 0 ? start_ : ends_[cell - 1]; }
   double end(std::size_t cell) const { return ends_[cell]; }
-  bool is_break(std::size_t cell) const { return breaks_[cell]; }  // something is known to jump there
+  bool is_break(std::size_t cell) const {
+    return breaks_[cell];
+  }                                                            // something is known to jump there
   bool is_row(std::size_t cell) const { return rows_[cell]; }  // its end is one
   std::size_t rows() const { return row_count_; }              // with the start
 

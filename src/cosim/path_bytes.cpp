@@ -27,7 +27,8 @@ void fields(Pack& pack, C& count) {
 template <class Pack, Is<Path> P>
 void fields(Pack& pack, P& path) {
   pack(path.end, path.time, path.subject, path.reason, path.bell, path.rows, path.reals,
-       path.discretes, path.events, path.jumped, path.jumps, path.first_jump, path.parts, path.bells);
+       path.discretes, path.events, path.jumped, path.jumps, path.first_jump, path.parts,
+       path.bells);
 }
 
 namespace {

@@ -2,12 +2,12 @@
 // Hidden fast modes. Parts with time constants far below the step can make chains converge, with
 // the right order, to a wrong limit. Nothing in the chains shows it; probes at the start do:
 //
-//   for j = 0..5: h_j = (H / 5) 4^-j, W = 8 h_j; gauss-seidel over [t_0, t_0 + W] with 8 and with 32
-//   steps; d_j their difference; c_j = d_j / (W h_j), or d_j / h_j where a loop is algebraic
+//   for j = 0..5: h_j = (H / 5) 4^-j, W = 8 h_j; gauss-seidel over [t_0, t_0 + W] with 8 and with
+//   32 steps; d_j their difference; c_j = d_j / (W h_j), or d_j / h_j where a loop is algebraic
 //   kappa = max c_j / c_0
 //
-// which is about 1 where the steps resolve everything: then errors of first order scale with h. Above
-// 50, the first row is computed once more with very fine steps and compared with the result.
+// which is about 1 where the steps resolve everything: then errors of first order scale with h.
+// Above 50, the first row is computed once more with very fine steps and compared with the result.
 // A mode that wakes up later than t_0 is not seen.
 
 #include <functional>
@@ -21,12 +21,13 @@ constexpr double suspicious_scan = 50;
 // Makes a chain and counts its work; null: it must not or could not be made.
 using MakeChain = std::function<const Path*(const ChainOrder&)>;
 
-// kappa of macro steps as long as `step` at the start, with the sizes of `rows`; 0: nothing to scan; infinity: a probe failed.
+// kappa of macro steps as long as `step` at the start, with the sizes of `rows`; 0: nothing to
+// scan; infinity: a probe failed.
 double scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
             const MakeChain& make);
 
-// Whether the first of the rows is, within the limit, what very fine steps give; an empty sentence: it
-// is. `steps` is what the finest chain took in a cell.
+// Whether the first of the rows is, within the limit, what very fine steps give; an empty sentence:
+// it is. `steps` is what the finest chain took in a cell.
 std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows, double limit,
                             int steps, const MakeChain& make);
 

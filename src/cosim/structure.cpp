@@ -32,8 +32,7 @@ struct Passage {
 std::vector<Passage> passages(const Coupling& coupling) {
   std::vector<Passage> all;
   for (std::size_t part = 0; part < coupling.size(); ++part)
-    all.push_back(
-        {&coupling.shape(part), coupling.real_wires(part), coupling.place(part).real});
+    all.push_back({&coupling.shape(part), coupling.real_wires(part), coupling.place(part).real});
   return all;
 }
 
@@ -117,7 +116,9 @@ std::vector<bool> feeding_through(const Coupling& coupling) {
   return feeding;
 }
 
-Structure examine(const Coupling& coupling) { return examine(passages(coupling), coupling.loops()); }
+Structure examine(const Coupling& coupling) {
+  return examine(passages(coupling), coupling.loops());
+}
 
 Structure examine(const std::vector<model::PartShape>& shapes,
                   const std::vector<Connection>& connections) {

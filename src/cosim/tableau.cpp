@@ -93,8 +93,7 @@ Differences Tableau::estimate() const {
     t[0] = changes_[k - 3].tolerance, t[1] = changes_[k - 2].tolerance;
     s[0] = changes_[k - 3].scale, s[1] = changes_[k - 2].scale;
   }
-  result.tolerance =
-      safe(changes_.back().tolerance, k >= 3 ? &t[1] : nullptr, floor_by_tolerance_);
+  result.tolerance = safe(changes_.back().tolerance, k >= 3 ? &t[1] : nullptr, floor_by_tolerance_);
   result.scale = safe(changes_.back().scale, k >= 3 ? &s[1] : nullptr, floor_);
   return result;
 }
@@ -169,7 +168,7 @@ Tableau::Trend Tableau::trend(bool follows_at_once) const {
   Trend trend;
   const std::size_t k = size();
   const std::vector<double>&a = paths_[k - 3]->reals, &b = paths_[k - 2]->reals,
-                     &c = paths_[k - 1]->reals;
+        &c = paths_[k - 1]->reals;
   double ab = 0, aa = 0, bb = 0;
   for (std::size_t at = columns(); at < c.size(); ++at) {
     const std::size_t column = at % columns();
@@ -196,7 +195,8 @@ std::string Tableau::check_trend(bool follows_at_once, Regime& regime) const {
   const int n[3] = {steps_[size() - 3], steps_[size() - 2], steps_[size() - 1]};
   const double order = math::observed_order(n, seen.ratio);
   // What may have errors of first order and has none is as good.
-  const double least = follows_at_once ? 1 : expansion_.p, most = follows_at_once ? 2 : expansion_.p;
+  const double least = follows_at_once ? 1 : expansion_.p,
+               most = follows_at_once ? 2 : expansion_.p;
   if (!follows_at_once || regime.order == 0) regime.order = order;
   if (order >= least - order_slack && order <= most + order_slack) return "";
   regime.first_order = !follows_at_once && std::abs(order - 1) <= first_order_slack;
@@ -248,9 +248,9 @@ double Tableau::floor_of_events() const {
     const double time = plan_->mesh->end(cell);
     if ((row + 2) * columns() > latest_.size()) break;
     for (std::size_t c = 0; c < columns(); ++c)
-      fastest = std::max(fastest, std::abs(latest_[(row + 1) * columns() + c] -
-                                           latest_[row * columns() + c]) /
-                                      (scales_[c] * (time - last)));
+      fastest = std::max(
+          fastest, std::abs(latest_[(row + 1) * columns() + c] - latest_[row * columns() + c]) /
+                       (scales_[c] * (time - last)));
     last = time;
     ++row;
   }
@@ -289,8 +289,8 @@ Tableau::Regime Tableau::check() const {
       return regime;
     }
   if (row_near_event(regime)) {
-    regime.complaint = "an event at t = " + brief(regime.time, 12) +
-                       " is nearer to a row than its time is known";
+    regime.complaint =
+        "an event at t = " + brief(regime.time, 12) + " is nearer to a row than its time is known";
     return regime;
   }
   if (!same_discretes()) {
@@ -300,8 +300,8 @@ Tableau::Regime Tableau::check() const {
   }
   double correction = 0;
   for (std::size_t at = 0; at < latest_.size(); ++at)
-    correction = std::max(correction,
-                          std::abs(finest().reals[at] - latest_[at]) / scales_[at % columns()]);
+    correction =
+        std::max(correction, std::abs(finest().reals[at] - latest_[at]) / scales_[at % columns()]);
   if (!(correction <= largest_correction)) {
     regime.complaint = "the finest chain is still far from the limit (" + brief(correction) +
                        " of the largest value)";

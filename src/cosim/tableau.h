@@ -35,17 +35,17 @@ class Tableau {
   int steps(std::size_t i) const { return steps_[i]; }
   int finest_steps() const { return steps_.back(); }
 
-  const std::vector<double>& extrapolated() const { return latest_; }        // D_k
-  const std::vector<Differences>& changes() const { return changes_; }      // E_2, E_3, ...
-  Differences estimate() const;                                              // safe, k >= 3
-  std::vector<double> estimates() const;    // of every value of D_k, absolute, for display
-  std::vector<double> per_column() const;   // largest over time, in units of the tolerance
+  const std::vector<double>& extrapolated() const { return latest_; }   // D_k
+  const std::vector<Differences>& changes() const { return changes_; }  // E_2, E_3, ...
+  Differences estimate() const;                                         // safe, k >= 3
+  std::vector<double> estimates() const;   // of every value of D_k, absolute, for display
+  std::vector<double> per_column() const;  // largest over time, in units of the tolerance
   // Where the largest one is.
   struct Worst {
     std::size_t row = 0, column = 0;
   };
   Worst worst() const;
-  double floor() const { return floor_; }  // of `scale` differences, by rounding
+  double floor() const { return floor_; }                   // of `scale` differences, by rounding
   double distance(const std::vector<double>& other) const;  // of D_k to it, by tolerance
   // The largest differences in the rows of two chains or of an extrapolation.
   double between(std::size_t i, std::size_t k) const;
@@ -58,8 +58,8 @@ class Tableau {
   struct Regime {
     std::string complaint{};
     double order = 0;
-    bool first_order = false;    // it looks like errors of first order, which were not expected
-    bool stalls = false;         // all is well but that columns do not get better
+    bool first_order = false;  // it looks like errors of first order, which were not expected
+    bool stalls = false;       // all is well but that columns do not get better
     bool discretes_differ = false;
     double time = 0;
   };
@@ -87,9 +87,9 @@ class Tableau {
   Expansion expansion_;
   std::vector<const Path*> paths_;
   std::vector<int> steps_;
-  std::vector<double> scales_;                    // of columns
-  std::vector<double> latest_, before_;           // D_k, D_{k-1}
-  std::vector<std::vector<double>> by_column_;    // E_k of each column, by tolerance
+  std::vector<double> scales_;                  // of columns
+  std::vector<double> latest_, before_;         // D_k, D_{k-1}
+  std::vector<std::vector<double>> by_column_;  // E_k of each column, by tolerance
   std::vector<Differences> changes_;
   double floor_ = 0, floor_by_tolerance_ = 0;
 };

@@ -45,9 +45,7 @@ double amplification(std::span<const double> weights) {
 double observed_order(std::span<const int, 3> n, double ratio) {
   if (std::isnan(ratio)) return std::numeric_limits<double>::quiet_NaN();
   const auto expected = [&](double p) {
-    const auto at = [&](int count) {
-      return std::pow(static_cast<double>(count) / n[0], -p);
-    };
+    const auto at = [&](int count) { return std::pow(static_cast<double>(count) / n[0], -p); };
     return p == 0 ? std::log(static_cast<double>(n[1]) / n[0]) /
                         std::log(static_cast<double>(n[2]) / n[1])
                   : (at(n[0]) - at(n[1])) / (at(n[1]) - at(n[2]));

@@ -14,9 +14,10 @@ constexpr double rounding = 1e-12;  // a step that short would be none
 class DrivenPart final : public Part {
  public:
   DrivenPart(std::unique_ptr<Part> inner, const std::shared_ptr<const Timetable>& table,
-             Bells& bells)
+             Bells& bells, bool means)
       : inner_(std::move(inner)),
         bells_(bells),
+        means_(means),
         shape_(inner_->shape()),
         inputs_(shape_.inputs, table) {
     shape_.inputs = DrivenInputs::outer(inner_->shape().inputs, *table);
@@ -55,6 +56,7 @@ class DrivenPart final : public Part {
 
   std::unique_ptr<Part> inner_;
   Bells& bells_;
+  bool means_;
   PartShape shape_;
   DrivenInputs inputs_;
   std::vector<double> outer_slopes_, slopes_;
@@ -84,7 +86,9 @@ Advance DrivenPart::advance(const SignalsIn& u, double t, double h, const Signal
 }
 
 Advance DrivenPart::advance_piece(double from, double to, const SignalsOut& y) {
-  const SignalsIn u = inputs_.at(from, Side::after);
+  // In a line the middle is the mean.
+  const bool mean = means_ && !shape_.takes_slopes;
+  const SignalsIn u = inputs_.at(mean ? from + (to - from) / 2 : from, Side::after);
   if (shape_.takes_slopes) {
     std::fill(slopes_.begin(), slopes_.end(), 0.0);
     std::copy(outer_slopes_.begin(), outer_slopes_.end(), slopes_.begin());
@@ -107,9 +111,9 @@ void DrivenPart::ring_for_jump(double jump) {
 }  // namespace
 
 std::unique_ptr<Part> make_driven_part(std::unique_ptr<Part> inner,
-                                       const std::shared_ptr<const Timetable>& table,
-                                       Bells& bells) {
-  return std::make_unique<DrivenPart>(std::move(inner), table, bells);
+                                       const std::shared_ptr<const Timetable>& table, Bells& bells,
+                                       bool means) {
+  return std::make_unique<DrivenPart>(std::move(inner), table, bells, means);
 }
 
 }  // namespace bw::model

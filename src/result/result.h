@@ -49,14 +49,20 @@ struct Certificate {
   std::string limiting_wire{};  // the signal between parts with the largest error
 };
 
+struct LocatedEvent {
+  double time = 0, error = 0;  // an estimate of it
+  std::string signal{};        // the first that jumped
+};
+
 struct RunResult {
   Verdict verdict = Verdict::refused;
   ExitCode exit_code = ExitCode::stopped;
   std::optional<double> estimated_error;  // in units of the tolerance; nothing: none could be made
   std::map<std::string, double> estimated_error_per_variable;
   std::optional<Certificate> certificate{};
-  bool coupling_only = false;  // closed parts have errors of their own, which nobody sees
-  double tolerance = 0;        // relative, as it was taken
+  std::vector<LocatedEvent> events{};  // of a certified run
+  bool coupling_only = false;          // closed parts have errors of their own, which nobody sees
+  double tolerance = 0;                // relative, as it was taken
   std::vector<Bell> bells;
   std::string method, master, why;
   double start = 0, stop = 0, reached = 0;

@@ -97,6 +97,13 @@ Json json(const std::optional<Certificate>& c) {
           {"worst_time", c->worst_time}, {"limiting_signal", c->limiting_wire}};
 }
 
+Json json(const std::vector<LocatedEvent>& events) {
+  Json list = Json::array();
+  for (const LocatedEvent& e : events)
+    list.push_back({{"time", e.time}, {"estimated_error", e.error}, {"signal", e.signal}});
+  return list;
+}
+
 Json json(const RunResult& r) {
   Json bells = Json::array();
   for (const Bell& bell : r.bells) bells.push_back(json(bell));
@@ -108,6 +115,7 @@ Json json(const RunResult& r) {
           {"estimated_error", error},
           {"estimated_error_per_variable", object(r.estimated_error_per_variable)},
           {"certificate", json(r.certificate)},
+          {"events", json(r.events)},
           {"coupling_error_only", r.coupling_only},
           {"tolerance", r.tolerance},
           {"bells", bells},

@@ -142,20 +142,19 @@ bool certifies(const RunSpec& spec, const Assembly& assembly, const Algorithm& a
   const bool by_hand = algorithm.is_named || spec.every_step.value_or(false) || spec.steps;
   if (!spec.certify.value_or(!by_hand)) return false;
   const bool asked = spec.certify.value_or(false);
-  const auto cannot = [](const std::string& why) -> bool {
-    throw UsageError("certify: " + why);
-  };
+  const auto cannot = [](const std::string& why) -> bool { throw UsageError("certify: " + why); };
   if (asked && assembly.connections.empty())
     return cannot("nothing is coupled here, so that there is no coupling error to estimate.");
   if (asked && (algorithm.master->expansion == nullptr ||
                 (spec.iterations && algorithm.iterations > 1 && algorithm.master->name != "ith")))
-    return cannot(std::string(algorithm.master->name) +
-                  (algorithm.master->expansion == nullptr ? "" : " with iterations") +
-                  " ends where a tolerance says, so that its error is no power series of the step "
-                  "and cannot be extrapolated; --master ith can, and leaving the master out chooses "
-                  "the best one.");
-  if (asked && (algorithm.error_test || spec.step || spec.every_step.value_or(false) || spec.steps ||
-                spec.first_step || spec.min_step || spec.max_step))
+    return cannot(
+        std::string(algorithm.master->name) +
+        (algorithm.master->expansion == nullptr ? "" : " with iterations") +
+        " ends where a tolerance says, so that its error is no power series of the step "
+        "and cannot be extrapolated; --master ith can, and leaving the master out chooses "
+        "the best one.");
+  if (asked && (algorithm.error_test || spec.step || spec.every_step.value_or(false) ||
+                spec.steps || spec.first_step || spec.min_step || spec.max_step))
     return cannot(
         "the steps of a certified run follow from the tolerance; leave out --step, --error-test, "
         "--first-step, --min-step, --max-step, --every-step and --steps.");
@@ -188,7 +187,8 @@ Algorithm choose_algorithm(const RunSpec& spec, const Assembly& assembly) {
   algorithm.locates_events =
       algorithm.watches_events && may_meet_events(assembly, algorithm) && algorithm.can_locate;
   algorithm.certifies = certifies(spec, assembly, algorithm);
-  if (algorithm.certifies) algorithm.locates_events = algorithm.watches_events && algorithm.can_locate;
+  if (algorithm.certifies)
+    algorithm.locates_events = algorithm.watches_events && algorithm.can_locate;
   check_sense(spec, algorithm);
   check_parts(spec, assembly, algorithm);
   return algorithm;

@@ -19,7 +19,7 @@ struct Algorithm {
   bool locates_events = false;
   bool is_named = false;  // by the user, in any way
   bool master_named = false;
-  bool certifies = false;  // the global error is estimated
+  bool certifies = false;   // the global error is estimated
   bool can_locate = false;  // all parts can be set back, to any time
 
   // Parts are taken back in time: all of them, or those in loops of several.

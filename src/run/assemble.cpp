@@ -10,6 +10,7 @@
 #include "fmi/fmu.h"
 #include "model/driven_model.h"
 #include "model/driven_part.h"
+#include "model/stepping_part.h"
 #include "run/connect.h"
 #include "run/convert_value.h"
 #include "run/input_table.h"
@@ -337,7 +338,9 @@ cosim::Coupling Assembly::build(Bells& bells) const {
       parts.push_back(ode::make_integrated_part(std::move(model), how));
     } else {
       auto part = blueprints[i]->make(requests[i], bells);
-      if (table != nullptr) part = make_driven_part(std::move(part), table, bells);
+      if (table != nullptr) part = make_driven_part(std::move(part), table, bells, certified);
+      if (one_step > 0 && !part->shape().variable_steps)
+        part = make_stepping_part(std::move(part), one_step);
       parts.push_back(std::move(part));
     }
   }

@@ -47,6 +47,10 @@ struct Assembly {
   std::vector<std::shared_ptr<const model::Timetable>> tables;  // per part; null or none: no table
   ode::Integration integration;
   bool single = false;  // names need no part
+  // For a certified run: inputs from tables have their mean over a step, and parts that accept one
+  // step size only make several (0: none does).
+  bool certified = false;
+  double one_step = 0;
 
   bool integrates() const;  // some part is for model exchange
   bool alone() const;       // one part for model exchange, which nothing outside drives

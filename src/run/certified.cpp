@@ -10,6 +10,7 @@
 #include "cosim/march.h"
 #include "cosim/worker_runner.h"
 #include "ode/integrated_part.h"
+#include "run/table_blueprint.h"
 
 namespace bw::run {
 namespace {
@@ -20,6 +21,16 @@ using Outcome = Certificate::Outcome;
 
 constexpr std::size_t least_cells = 10;
 constexpr int time_digits = 12;
+constexpr std::size_t most_names = 8;
+// Errors of solvers that are ours must be small against what is extrapolated away.
+constexpr double inner_share = 1e-3, least_inner = 1e-13;
+
+Tolerance inner_tolerance(const Tolerance& tolerance) {
+  Tolerance inner = tolerance;
+  inner.relative = std::max(least_inner, inner_share * tolerance.relative);
+  if (inner.absolute) *inner.absolute *= inner_share;
+  return inner;
+}
 
 std::vector<double> times_of_rows(const Period& period, double interval) {
   std::vector<double> times{period.start};
@@ -58,7 +69,8 @@ CertifiedRun::CertifiedRun(const RunSpec& spec, const Period& period, const Itin
 void CertifiedRun::describe_columns() {
   for (const Columns::Source& source : columns_.real_sources()) {
     const model::PartRequest& request = assembly_.requests[source.part];
-    const std::size_t index = (source.from_outputs ? request.outputs : request.records)[source.place];
+    const std::size_t index =
+        (source.from_outputs ? request.outputs : request.records)[source.place];
     std::vector<model::Variable> variable{assembly_.blueprints[source.part]->variables()[index]};
     point_into(request.inputs, variable);
     cosim::CertifiedColumn& column = column_kinds_.emplace_back();
@@ -70,7 +82,12 @@ void CertifiedRun::describe_columns() {
   }
 }
 
-bool CertifiedRun::is_wanted() const {
+bool CertifiedRun::is_wanted() {
+  if (looks_.is_time() && spec_.on_progress)
+    spec_.on_progress({.start = period_.start,
+                       .stop = period_.stop,
+                       .steps = steps_so_far_,
+                       .most_steps = how_.work_limit});
   return spec_.interrupt == nullptr || !spec_.interrupt->load(std::memory_order_relaxed);
 }
 
@@ -111,9 +128,20 @@ Path CertifiedRun::make(const cosim::ChainOrder& order, const std::function<bool
     path.reason = failure.what();
   }
   if (coupling) count_parts(*coupling, path);
-  coupling.reset();  // its end may ring, too
+  steps_so_far_ += path.advances();  // of chains in this process
+  coupling.reset();                  // its end may ring, too
   path.bells = bells.rung();
   return path;
+}
+
+// Closed parts solve their own equations; tables have nothing to solve, and of the others we do.
+std::vector<std::string> CertifiedRun::closed_parts() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < assembly_.requests.size(); ++i)
+    if (assembly_.requests[i].interface != model::Interface::model_exchange &&
+        dynamic_cast<const TableBlueprint*>(assembly_.blueprints[i].get()) == nullptr)
+      names.push_back(assembly_.requests[i].name);
+  return names;
 }
 
 cosim::LadderPlan CertifiedRun::plan() {
@@ -148,6 +176,9 @@ Ending CertifiedRun::run(result::RowSink& sink, result::RunResult& result) {
         return make(order, wanted);
       },
       {.processes = how_.threads, .wanted = [this] { return is_wanted(); }, .always_fork = once});
+  assembly_.certified = true;
+  assembly_.one_step = how_.one_step;
+  assembly_.integration.tolerance = inner_tolerance(tolerance_);
   climb_ = cosim::climb(runner, plan());
   const Ending ending = tell();
   write(sink, result);
@@ -171,15 +202,29 @@ Ending CertifiedRun::tell() {
   for (const Bell& bell : climb_.best.path.bells) bells_.ring(bell);
   if (climb_.best.outcome == Outcome::interrupted) {
     bells_.ring(BellCode::interrupted, climb_.best.path.time, "run",
-                "the run was interrupted while its error was being estimated.", climb_.best.path.time,
-                period_.stop);
+                "the run was interrupted while its error was being estimated.",
+                climb_.best.path.time, period_.stop);
     return Ending::interrupted;
   }
   if (climb_.best.outcome == Outcome::failed) return tell_failure(climb_.best.path);
+  tell_closed_parts();
   if (climb_.best.path.end == Path::End::part_terminated)
-    bells_.ring(BellCode::fmu_terminated, climb_.best.path.time, climb_.best.path.subject, climb_.best.path.reason);
+    bells_.ring(BellCode::fmu_terminated, climb_.best.path.time, climb_.best.path.subject,
+                climb_.best.path.reason);
   tell_outcome();
   return Ending::complete;
+}
+
+void CertifiedRun::tell_closed_parts() {
+  const std::vector<std::string> closed = closed_parts();
+  if (closed.empty()) return;
+  std::string names;
+  for (std::size_t i = 0; i < closed.size() && i < most_names; ++i)
+    names += (i > 0 ? ", " : "") + closed[i];
+  if (closed.size() > most_names) names += ", …";
+  bells_.ring(BellCode::internal_error_unknown, period_.start, "run",
+              "the estimate is of the coupling; what " + names +
+                  (closed.size() > 1 ? " do" : " does") + " inside cannot be seen from outside.");
 }
 
 Ending CertifiedRun::tell_failure(const Path& path) {
@@ -200,8 +245,9 @@ Ending CertifiedRun::tell_failure(const Path& path) {
 void CertifiedRun::tell_outcome() {
   const std::string limit = "the work limit of " + shortest(static_cast<double>(how_.work_limit)) +
                             " steps (--work-limit)";
-  const std::string why =
-      climb_.best.failed_check.empty() ? "" : "; what stood against it: " + climb_.best.failed_check;
+  const std::string why = climb_.best.failed_check.empty()
+                              ? ""
+                              : "; what stood against it: " + climb_.best.failed_check;
   const std::string worst = climb_.best.rows.empty() ? "run" : name_of(climb_.best.worst_column);
   const double when =
       climb_.best.worst_row < row_times_.size() ? row_times_[climb_.best.worst_row] : period_.start;
@@ -236,12 +282,14 @@ void CertifiedRun::tell_outcome() {
                               brief(climb_.best.path.first_jump.time, time_digits) +
                               ", and the parts cannot be set back to find out when, so that the "
                               "error is estimated roughly, as " +
-                              brief(climb_.best.estimate) + " times the tolerance, and not at all for "
+                              brief(climb_.best.estimate) +
+                              " times the tolerance, and not at all for "
                               "signals that jump themselves."});
       break;
     case Outcome::hidden_mode:
-      bells_.ring(BellCode::hidden_fast_mode, period_.start, "run",
-                  climb_.best.failed_check + "; steps that resolve it are not within " + limit + ".");
+      bells_.ring(
+          BellCode::hidden_fast_mode, period_.start, "run",
+          climb_.best.failed_check + "; steps that resolve it are not within " + limit + ".");
       break;
     case Outcome::events_differ:
       bells_.ring(BellCode::event_sequence_differs, climb_.best.failed_at, "run",
@@ -271,7 +319,8 @@ void CertifiedRun::write(result::RowSink& sink, result::RunResult& result) const
     for (std::size_t c = 0; c < delivered_; ++c) {
       row[c] = climb_.best.rows[m * reals + c];
       if (errors)
-        row[delivered_ + c] = climb_.best.errors.empty() ? std::nan("") : climb_.best.errors[m * reals + c];
+        row[delivered_ + c] =
+            climb_.best.errors.empty() ? std::nan("") : climb_.best.errors[m * reals + c];
     }
     sink.row({row_times_[m] / how_.time_unit, row,
               std::span(climb_.best.path.discretes).subspan(m * discretes, recorded_discretes)});
@@ -285,8 +334,8 @@ void CertifiedRun::write(result::RowSink& sink, result::RunResult& result) const
     if (is_real(r.column.type))
       result.final_values.emplace_back(r.column.name, row[real++]);
     else
-      result.final_values.emplace_back(r.column.name,
-                                       climb_.best.path.discretes[(rows - 1) * discretes + discrete++]);
+      result.final_values.emplace_back(
+          r.column.name, climb_.best.path.discretes[(rows - 1) * discretes + discrete++]);
 }
 
 std::string CertifiedRun::explain() const {
@@ -294,13 +343,13 @@ std::string CertifiedRun::explain() const {
   const int finest = climb_.best.level * std::max(climb_.best.chains, 1);
   std::string text(base.base);
   if (climb_.best.chains > 0)
-    text += ", " + std::to_string(climb_.best.chains) + " chains with up to " + std::to_string(finest) +
-            " steps between " + std::to_string(mesh_.cells() + 1) + " common times, extrapolated";
+    text += ", " + std::to_string(climb_.best.chains) + " chains with up to " +
+            std::to_string(finest) + " steps between " + std::to_string(mesh_.cells() + 1) +
+            " common times, extrapolated";
   text += ", " + base.why;
   std::string left;
   for (const std::size_t i : climb_.left)
-    if (i != climb_.base)
-      left += (left.empty() ? "" : " and ") + std::string(how_.ladder[i].base);
+    if (i != climb_.base) left += (left.empty() ? "" : " and ") + std::string(how_.ladder[i].base);
   if (!left.empty()) text += "; " + left + " could not do it";
   return text;
 }
@@ -332,6 +381,10 @@ void CertifiedRun::count(result::RunResult& result) const {
   result.why = explain();
   result.statistics.steps =
       static_cast<long>(mesh_.cells()) * climb_.best.level * std::max(climb_.best.chains, 1);
+  result.coupling_only = !closed_parts().empty();
+  for (std::size_t e = 0; e < climb_.best.event_times.size(); ++e)
+    result.events.push_back({climb_.best.event_times[e], climb_.best.event_errors[e],
+                             climb_.best.path.events[e].signal});
   result.statistics.events = static_cast<long>(climb_.best.path.events.size());
   for (std::size_t i = 0; i < climb_.parts.size(); ++i) {
     const Path::PartCount& c = climb_.parts[i];

@@ -11,6 +11,7 @@
 #include "run/certify.h"
 #include "run/columns.h"
 #include "run/itinerary.h"
+#include "run/looks.h"
 
 namespace bw::run {
 
@@ -25,13 +26,15 @@ class CertifiedRun {
 
  private:
   cosim::Path make(const cosim::ChainOrder& order, const std::function<bool()>& wanted);
-  bool is_wanted() const;
+  bool is_wanted();
   void describe_columns();
   cosim::LadderPlan plan();
 
   Ending tell();
   Ending tell_failure(const cosim::Path& path);
   void tell_outcome();
+  void tell_closed_parts();
+  std::vector<std::string> closed_parts() const;
   void write(result::RowSink& sink, result::RunResult& result) const;
   void count(result::RunResult& result) const;
   std::string explain() const;
@@ -49,6 +52,8 @@ class CertifiedRun {
   std::vector<double> row_times_;
   cosim::Mesh mesh_;
   cosim::Climb climb_{};
+  Looks looks_;
+  long steps_so_far_ = 0;
 };
 
 }  // namespace bw::run

@@ -57,9 +57,9 @@ void Columns::add(const Recorded& recorded) {
   if (real) real_sources_.push_back({recorded.part, recorded.place, recorded.from_outputs});
   if (recorded.from_outputs) {
     (real ? reals_ : discretes_)
-        .push_back({(real ? part.first_real : part.first_discrete) +
-                        part.output_lane[recorded.place],
-                    to});
+        .push_back(
+            {(real ? part.first_real : part.first_discrete) + part.output_lane[recorded.place],
+             to});
     return;
   }
   auto place = std::find_if(records_.begin(), records_.end(),

@@ -55,7 +55,7 @@ class Columns final : public cosim::RowReader {
   };
   struct Part {
     PartTypes types;
-    std::size_t first_real, first_discrete;          // of its outputs in Signals
+    std::size_t first_real, first_discrete;             // of its outputs in Signals
     std::vector<std::size_t> output_lane, record_lane;  // position within the lane
   };
   void add(const Recorded& recorded);

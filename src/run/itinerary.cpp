@@ -14,9 +14,9 @@
 namespace bw::run {
 namespace {
 
-constexpr double default_steps = 1000;     // of a run whose step nobody names
+constexpr double default_steps = 1000;      // of a run whose step nobody names
 constexpr double default_work_limit = 3e6;  // steps of all parts of a certified run
-constexpr double default_intervals = 500;  // rows of a run whose rows nobody names, less one
+constexpr double default_intervals = 500;   // rows of a run whose rows nobody names, less one
 // Of the run, for chosen steps.
 constexpr double least_share = 1e-10, fallback_share = 1e-8, largest_share = 0.02;
 constexpr double whole_number = 1e-9;  // how far a ratio may be from one
@@ -204,8 +204,8 @@ void plan_chosen(const RunSpec& spec, const Period& period, Itinerary& itinerary
                   shortest(itinerary.march.master.tolerance.relative);
 }
 
-// Into how many whole steps of `unit` the parts of a run fall between two rows; 0: they do not. Rows
-// that nobody asked for are put so that the number has many divisors.
+// Into how many whole steps of `unit` the parts of a run fall between two rows; 0: they do not.
+// Rows that nobody asked for are put so that the number has many divisors.
 int units_between_rows(const RunSpec& spec, const Period& period, double unit) {
   const double span = period.stop - period.start;
   const double all = std::round(span / unit);

@@ -48,8 +48,8 @@ struct Itinerary {
   cosim::MarchPlan march;
   RowRule rows;
   std::optional<Certification> certified{};  // then the march is not used
-  std::string method{};  // of integration; empty: nothing is integrated
-  std::string why;       // a sentence for the user
+  std::string method{};                      // of integration; empty: nothing is integrated
+  std::string why;                           // a sentence for the user
 };
 
 Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly);

@@ -45,9 +45,10 @@ const std::array table = {
            true, Option::Rule::choice, holds},
     Option{"step", "--step,--step-size", &RunSpec::step, "H",
            "fixed step of the master or of the method `euler`", true, Option::Rule::positive},
-    Option{"iterations", "--iterations", &RunSpec::iterations, "N",
-           "at most so many iterations of a loop in a macro step; 1 is none (1; newton: 10, ith: 30)", true,
-           Option::Rule::count},
+    Option{
+        "iterations", "--iterations", &RunSpec::iterations, "N",
+        "at most so many iterations of a loop in a macro step; 1 is none (1; newton: 10, ith: 30)",
+        true, Option::Rule::count},
     Option{"error-test", "--error-test", &RunSpec::error_test, "KIND",
            "none or step-doubling, which chooses the steps (none)", true, Option::Rule::choice,
            error_tests},

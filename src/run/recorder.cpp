@@ -18,7 +18,8 @@ double first_row_time(const RowRule& rule) {
 
 std::vector<PartTypes> types_of(const cosim::Coupling& coupling) {
   std::vector<PartTypes> parts;
-  for (std::size_t i = 0; i < coupling.size(); ++i) parts.push_back(run::types_of(coupling.shape(i)));
+  for (std::size_t i = 0; i < coupling.size(); ++i)
+    parts.push_back(run::types_of(coupling.shape(i)));
   return parts;
 }
 
@@ -55,7 +56,7 @@ bool Recorder::accepted(double t, bool at_grid) {
     plan_next_row(t);
   }
   time_before_ = std::exchange(time_, t);
-  if (--until_look_ <= 0) show_progress(t);
+  if (looks_.is_time() && spec_.on_progress) spec_.on_progress({t, rule_.start, rule_.stop});
   return is_wanted();
 }
 
@@ -133,20 +134,6 @@ void Recorder::find_not_finite() {
     if (!math::all_finite(std::span(row_.reals).subspan(lane++, 1)) && !not_finite_)
       not_finite_ = r.column.name;
   }
-}
-
-// A look at the clock costs as much as a short step, so looks are spaced by steps, and the spacing
-// follows the time that the steps take.
-void Recorder::show_progress(double t) {
-  constexpr auto too_often = std::chrono::milliseconds(20),
-                 too_rare = std::chrono::milliseconds(200);
-  constexpr int most_patience = 1 << 16;
-  const auto now = std::chrono::steady_clock::now();
-  if (now - last_look_ < too_often) patience_ = std::min(patience_ * 2, most_patience);
-  if (now - last_look_ > too_rare) patience_ = std::max(patience_ / 8, 1);
-  last_look_ = now;
-  until_look_ = patience_;
-  if (spec_.on_progress) spec_.on_progress({t, rule_.start, rule_.stop});
 }
 
 std::vector<std::pair<std::string, result::Cell>> Recorder::last_row() const {

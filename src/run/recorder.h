@@ -1,7 +1,6 @@
 #pragma once
 // Watches the march and turns accepted points into rows.
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include "result/trajectory.h"
 #include "run/assemble.h"
 #include "run/columns.h"
+#include "run/looks.h"
 #include "run/run_spec.h"
 #include "run/step_history.h"
 
@@ -53,7 +53,6 @@ class Recorder final : public cosim::MarchObserver {
   void record(double t);
   void write_waiting();
   void find_not_finite();
-  void show_progress(double t);
 
   cosim::Coupling& coupling_;
   const std::vector<Recorded>& recorded_;
@@ -81,8 +80,7 @@ class Recorder final : public cosim::MarchObserver {
   long rows_ = 0;
   std::optional<std::string> not_finite_;
   Stopwatch watch_;
-  int until_look_ = 1, patience_ = 1;
-  std::chrono::steady_clock::time_point last_look_ = std::chrono::steady_clock::now();
+  Looks looks_;
 };
 
 }  // namespace bw::run

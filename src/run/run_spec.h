@@ -14,6 +14,8 @@ namespace bw::run {
 
 struct Progress {
   double time = 0, start = 0, stop = 0;
+  long steps = 0, most_steps = 0;  // of a certified run, which goes through the time again and
+                                   // again: steps of parts so far, and the work limit; else 0
 };
 
 // Every member begins as {}, so that RunSpec{.target = "x.toml", .stop = 1} gives no warning.

@@ -1,0 +1,55 @@
+#include "model/stepping_part.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace bw::model {
+namespace {
+
+class SteppingPart final : public Part {
+ public:
+  SteppingPart(std::unique_ptr<Part> inner, double step)
+      : inner_(std::move(inner)), shape_(inner_->shape()), step_(step) {
+    shape_.takes_slopes = false;  // they would be of the first step only
+  }
+
+  const PartShape& shape() const override { return shape_; }
+  void begin(double start, double stop) override { inner_->begin(start, stop); }
+  void evaluate(const SignalsIn& u, const SignalsOut& y) override { inner_->evaluate(u, y); }
+  void start() override { inner_->start(); }
+
+  Advance advance(const SignalsIn& u, double t, double h, const SignalsOut& y) override {
+    const auto count = std::max<std::int64_t>(1, std::llround(h / step_));
+    Advance moved{Advance::Status::completed, t};
+    for (std::int64_t k = 0; k < count && moved.status == Advance::Status::completed; ++k) {
+      const double from = t + static_cast<double>(k) * step_;
+      moved = inner_->advance(u, from, step_, y);
+    }
+    if (moved.status == Advance::Status::completed) moved.reached = t + h;
+    return moved;
+  }
+  std::string reason() const override { return inner_->reason(); }
+
+  void get_outputs(const SignalsOut& y) override { inner_->get_outputs(y); }
+  void get_records(const SignalsOut& values) override { inner_->get_records(values); }
+  void get_slopes(std::span<double> slopes) override { inner_->get_slopes(slopes); }
+  void get_partials(std::span<double> columns) override { inner_->get_partials(columns); }
+  void save(std::unique_ptr<Snapshot>& into) override { inner_->save(into); }
+  void restore(const Snapshot& from) override { inner_->restore(from); }
+  Work statistics() const override { return inner_->statistics(); }
+  void finish() override { inner_->finish(); }
+
+ private:
+  std::unique_ptr<Part> inner_;
+  PartShape shape_;
+  double step_;
+};
+
+}  // namespace
+
+std::unique_ptr<Part> make_stepping_part(std::unique_ptr<Part> inner, double step) {
+  return std::make_unique<SteppingPart>(std::move(inner), step);
+}
+
+}  // namespace bw::model

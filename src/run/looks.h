@@ -1,0 +1,32 @@
+#pragma once
+// When to look at the clock. A look costs as much as a short step, so looks are spaced by calls,
+// and the spacing follows the time that passes between them.
+
+#include <algorithm>
+#include <chrono>
+
+namespace bw::run {
+
+class Looks {
+ public:
+  // Called as often as one likes; true a few times a second, and the first time.
+  bool is_time() {
+    if (--left_ > 0) [[likely]]
+      return false;
+    constexpr auto too_often = std::chrono::milliseconds(20),
+                   too_rare = std::chrono::milliseconds(200);
+    constexpr int most_patience = 1 << 16;
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < too_often) patience_ = std::min(patience_ * 2, most_patience);
+    if (now - last_ > too_rare) patience_ = std::max(patience_ / 8, 1);
+    last_ = now;
+    left_ = patience_;
+    return true;
+  }
+
+ private:
+  int left_ = 1, patience_ = 1;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace bw::run
