@@ -22,7 +22,9 @@ constexpr int most_halvings = 3;        // of the macro step at a time
 constexpr double safety_of_prediction = 2;
 constexpr int most_failures = 2;     // of checks in a level
 constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column gets no better
-constexpr int most_level = 1 << 16;  // macro steps in a cell
+constexpr int most_part_failures = 3;
+constexpr double more_work_for_checks = 0.25;  // of the limit, so that an estimate can be told
+constexpr int most_level = 1 << 16;            // macro steps in a cell
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -94,8 +96,10 @@ class Certifier::Work {
   bool add(int steps, const Path& path, Tableau& tableau) {
     const bool only_level = !plan_.allowed_steps.empty();
     if (!path.complete() && path.end != Path::End::part_terminated) {
-      complain("a chain did not get to the end: " + path.subject + ": " + path.reason, path.time);
-      return only_level;
+      complain("a chain did not get to the end: " + path.reason, path.time);
+      // Inputs that coarse steps make absurd may be too much for a part; not again and again.
+      if (!path.is_numerical() && ++part_failures_ >= most_part_failures) decided_ = true;
+      return only_level && !decided_;
     }
     if (tableau.size() > 0 && path.reals.size() != tableau.finest().reals.size()) {
       complain("not all chains get to the end", path.time);
@@ -217,7 +221,8 @@ class Certifier::Work {
       }
     best_.rows = finest;
     best_.path = tableau.finest();
-    best_.level = tableau.finest_steps();
+    best_.level = level;
+    best_.steps = tableau.finest_steps();
     best_.chains = 1;
     best_.outcome = Outcome::rough;
     decided_ = best_.estimate <= 1 || static_cast<double>(pool_.advances()) >
@@ -232,7 +237,7 @@ class Certifier::Work {
 
   void keep(int level, const Tableau& tableau, const Tableau::Regime& regime, double estimate) {
     best_.estimate = estimate;
-    first_row_ = {tableau.estimate().scale, tableau.finest_steps()};
+    first_row_limit_ = tableau.estimate().scale;
     best_.rows = tableau.extrapolated();
     best_.errors = tableau.estimates();
     best_.per_column = tableau.per_column();
@@ -241,6 +246,7 @@ class Certifier::Work {
     best_.path = tableau.finest();
     best_.path.reals.clear();
     best_.level = level;
+    best_.steps = tableau.finest_steps();
     best_.chains = static_cast<int>(tableau.size());
     best_.event_times = tableau.event_times();
     best_.event_errors = tableau.event_estimates();
@@ -255,7 +261,7 @@ class Certifier::Work {
     best_.scan = scan(plan_, step, best_.rows, probe);
     if (best_.scan <= suspicious_scan) return true;
     const std::string complaint =
-        check_first_row(plan_, best_.rows, first_row_.limit, first_row_.steps, probe);
+        check_first_row(plan_, best_.rows, first_row_limit_, best_.steps, probe);
     if (complaint.empty()) return true;
     complain(complaint, plan_.mesh->start());
     hidden_ = true;
@@ -335,7 +341,8 @@ class Certifier::Work {
         best_.outcome == Outcome::rough)
       return;
     // An estimate that is told must be true, also where it is above the tolerance.
-    pool_.limit_work(std::numeric_limits<long>::max());
+    pool_.limit_work(work_limit_ +
+                     static_cast<long>(more_work_for_checks * static_cast<double>(work_limit_)));
     if (best_.chains > 0 && (noisy_ || is_resolved())) {
       best_.outcome = noisy_ ? Outcome::rounding : Outcome::not_met;
       return;
@@ -346,7 +353,7 @@ class Certifier::Work {
     const auto* finest = pool_.best();  // as it is
     if (finest == nullptr) return;
     best_.path = *finest->second;
-    best_.level = finest->first;
+    best_.steps = finest->first;
     best_.rows = best_.path.reals;
     best_.errors.clear();
     if (!best_.path.complete()) best_.outcome = Outcome::failed;
@@ -358,13 +365,10 @@ class Certifier::Work {
   Certificate best_;
   std::vector<double> earlier_;  // the best of earlier levels, and its estimate
   double earlier_estimate_ = 0;
-  double third_change_ = 0;  // E_3 of the level
-  struct {
-    double limit = 0;  // of its difference, in units of the largest values
-    int steps = 1;     // of the finest chain
-  } first_row_;        // of the best
+  double third_change_ = 0;     // E_3 of the level
+  double first_row_limit_ = 0;  // of the best: the estimate, in units of the largest values
   bool decided_ = false, noisy_ = false, hidden_ = false, events_differ_ = false;
-  int level_ = 1, next_level_ = 1, idle_ = 0, stalls_ = 0;
+  int level_ = 1, next_level_ = 1, idle_ = 0, stalls_ = 0, part_failures_ = 0;
   long work_limit_ = 0;
 };
 

@@ -71,7 +71,7 @@ class Climber {
     const BaseChoice& choice = plan_.bases[i];
     const auto share = static_cast<long>(share_of_a_base * static_cast<double>(plan_.work_limit));
     const long work = plan_.bases.size() == 1 ? work_left() : std::min(work_left(), share);
-    if (work <= 0) return false;
+    if (work <= 0 && !attempts_.empty()) return false;
     Attempt& attempt =
         attempts_.emplace_back(Attempt{i, meets_events_, {runner_, plan_for(choice, last)}});
     proceed(attempt, work);

@@ -272,19 +272,21 @@ void CertifiedRun::tell_outcome() {
                   "the error cannot be estimated within " + limit + why + ".");
       break;
     case Outcome::rough:
-      bells_.ring({.code = BellCode::no_asymptotics,
-                   .severity = Severity::warning,
-                   .time = climb_.best.path.first_jump.time,
-                   .subject = climb_.best.path.first_jump.signal,
-                   .measured = climb_.best.estimate,
-                   .limit = 1.0,
-                   .message = climb_.best.path.first_jump.signal + " jumps after t = " +
-                              brief(climb_.best.path.first_jump.time, time_digits) +
-                              ", and the parts cannot be set back to find out when, so that the "
-                              "error is estimated roughly, as " +
-                              brief(climb_.best.estimate) +
-                              " times the tolerance, and not at all for "
-                              "signals that jump themselves."});
+      bells_.ring(
+          {.code = BellCode::no_asymptotics,
+           .severity = Severity::warning,
+           .time = climb_.best.path.first_jump.time,
+           .subject = climb_.best.path.first_jump.signal,
+           .measured = climb_.best.estimate,
+           .limit = 1.0,
+           .message = climb_.best.path.first_jump.signal + " jumps after t = " +
+                      brief(climb_.best.path.first_jump.time, time_digits) + ", and " +
+                      (spec_.events == "ignore" ? "events are ignored, as asked"
+                                                : "the parts cannot be set back to find out when") +
+                      ", so that the error is estimated roughly, as " +
+                      brief(climb_.best.estimate) +
+                      " times the tolerance, and not at all for signals that jump "
+                      "themselves."});
       break;
     case Outcome::hidden_mode:
       bells_.ring(
@@ -340,12 +342,11 @@ void CertifiedRun::write(result::RowSink& sink, result::RunResult& result) const
 
 std::string CertifiedRun::explain() const {
   const cosim::BaseChoice& base = how_.ladder[climb_.base];
-  const int finest = climb_.best.level * std::max(climb_.best.chains, 1);
   std::string text(base.base);
   if (climb_.best.chains > 0)
     text += ", " + std::to_string(climb_.best.chains) + " chains with up to " +
-            std::to_string(finest) + " steps between " + std::to_string(mesh_.cells() + 1) +
-            " common times, extrapolated";
+            std::to_string(climb_.best.steps) + " steps between " +
+            std::to_string(mesh_.cells() + 1) + " common times, extrapolated";
   text += ", " + base.why;
   std::string left;
   for (const std::size_t i : climb_.left)
@@ -379,8 +380,7 @@ void CertifiedRun::count(result::RunResult& result) const {
   }
   result.master = how_.ladder[climb_.base].base;
   result.why = explain();
-  result.statistics.steps =
-      static_cast<long>(mesh_.cells()) * climb_.best.level * std::max(climb_.best.chains, 1);
+  result.statistics.steps = static_cast<long>(mesh_.cells()) * climb_.best.steps;
   result.coupling_only = !closed_parts().empty();
   for (std::size_t e = 0; e < climb_.best.event_times.size(); ++e)
     result.events.push_back({climb_.best.event_times[e], climb_.best.event_errors[e],
