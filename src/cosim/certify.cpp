@@ -205,6 +205,7 @@ class Certifier::Work {
   }
 
   void keep(int level, const Tableau& tableau, const Tableau::Regime& regime, double estimate) {
+    resolved_ = false;
     best_.estimate = estimate;
     first_row_limit_ = tableau.estimate().scale;
     best_.rows = tableau.extrapolated();
@@ -224,16 +225,19 @@ class Certifier::Work {
 
   // Nothing faster than the steps hides at the start of what is best so far.
   bool is_resolved() {
+    resolved_ = true;
     if (!plan_.allowed_steps.empty()) return true;
     const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
     const MakeChain probe = [&](const ChainOrder& order) { return pool_.probe(order); };
-    best_.scan = scan(plan_, step, best_.rows, probe);
-    if (best_.scan <= suspicious_scan) return true;
+    const Scanned scanned = scan(plan_, step, best_.rows, probe);
+    best_.scan = scanned.kappa;
+    if (scanned.kappa <= suspicious_scan) return true;
     const std::string complaint =
-        check_first_row(plan_, best_.rows, first_row_limit_, best_.steps, probe);
+        check_first_row(plan_, best_.rows, first_row_limit_, best_.steps, scanned.fastest, probe);
     if (complaint.empty()) return true;
     complain(complaint, plan_.mesh->start());
     hidden_ = true;
+    resolved_ = false;
     best_.estimate = infinity;
     best_.chains = 0;
     earlier_.clear();
@@ -287,7 +291,7 @@ class Certifier::Work {
     // An estimate that is told must be true, also where it is above the tolerance.
     pool_.limit_work(work_limit_ +
                      static_cast<long>(more_work_for_checks * static_cast<double>(work_limit_)));
-    if (best_.chains > 0 && (noisy_ || is_resolved())) {
+    if (best_.chains > 0 && (resolved_ || is_resolved())) {
       best_.outcome = noisy_ ? Outcome::rounding : Outcome::not_met;
       return;
     }
@@ -312,6 +316,7 @@ class Certifier::Work {
   double third_change_ = 0;     // E_3 of the level
   double first_row_limit_ = 0;  // of the best: the estimate, in units of the largest values
   bool decided_ = false, noisy_ = false, hidden_ = false, events_differ_ = false;
+  bool resolved_ = false;  // nothing hides in the best
   int level_ = 1, next_level_ = 1, idle_ = 0, stalls_ = 0, part_failures_ = 0;
   long work_limit_ = 0;
 };

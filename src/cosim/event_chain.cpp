@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "base/text.h"
 #include "cosim/chain_walk.h"
@@ -58,37 +59,37 @@ class EventChain final : ChainWalk {
     copy(coupling().now(), start_);
     watch_at_begin_ = watch_.memory();
     double to = end;
+    std::optional<double> told;  // by a part that knows the time
     while (true) {
       const Walked walked = walk(to, true);
       if (walked == Walked::ended) return false;
-      if (walked == Walked::through) return true;
+      if (walked == Walked::through) return !told || cross(cell, *told, {});
       if (walked == Walked::told) {
-        // A part knows the time: straight to it.
-        const double when = told_;
-        if (!go_back()) return false;
-        if (when - begin_ > 4 * tiny_ && walk(when - tiny_, false) == Walked::ended) return false;
-        return cross(cell, when, {});
+        told = told_;
+        to = std::max(begin_, told_ - 2 * probe_steps * tiny_);
+        go_back();
+        continue;
       }
       const Suspect suspect = watch_.suspect();
       if (!suspect.discrete && suspect.is_past(start_)) {
         watch_.leave_alone(suspect.signal);
-        if (!go_back()) return false;
+        go_back();
         continue;
       }
       const double when = bisect(suspect, begin_, to);
       if (std::isnan(when)) return false;
-      if (!go_back()) return false;
+      go_back();
       if (when > begin_ && walk(when, false, &suspect) == Walked::ended) return false;
       // Where it is only steep, or catches up with its inputs, nothing happens between two times
-      // that are as near as these.
-      // What happened at the begin belongs to the cell before, which has looked at it.
+      // that are as near as these; and what happened at the begin belongs to the cell before,
+      // which has looked at it.
       const bool jumped =
           suspect.discrete ||
           (when > begin_ && std::abs(value_past_ - value_before_) >
                                 least_jump * std::abs(suspect.after - suspect.before));
       if (jumped) return cross(cell, when, suspect);
       watch_.leave_alone(suspect.signal);
-      if (!go_back()) return false;
+      go_back();
     }
   }
 
@@ -159,7 +160,7 @@ class EventChain final : ChainWalk {
     while (high - low > resolution) {
       const double middle = low + (high - low) / 2;
       if (!(middle > low && middle < high)) break;
-      if (!go_back()) return std::numeric_limits<double>::quiet_NaN();
+      go_back();
       const Walked walked = walk(middle, true, &suspect);
       if (walked == Walked::ended) return std::numeric_limits<double>::quiet_NaN();
       const bool through = walked == Walked::through;
@@ -177,31 +178,32 @@ class EventChain final : ChainWalk {
     if (!(std::abs(nearest_ - suspect.after) <= std::abs(value - suspect.after))) nearest_ = value;
   }
 
-  bool go_back() {
+  void go_back() {
     coupling().return_to(at_begin_, all_parts_);
     Signals again = start_;
     coupling().accept(again);
     path().time = begin_;
     watch_.remember(watch_at_begin_);
     master().forget();
-    return true;
   }
 
   // Tiny steps from where the chain stands until it has happened and nothing more follows.
   bool cross(std::size_t cell, double when, const Suspect& suspect) {
-    std::string name = suspect.signal != Suspect::none ? coupling().real_name(suspect.signal) : "";
+    const bool told = suspect.signal == Suspect::none && !suspect.discrete;
     bool happened = false;
     int calm = 0;
     for (int k = 0; k < most_crossing_steps && calm < probe_steps; ++k) {
       const double end = path().time + tiny_;
-      Signals before = coupling().now();
+      const Signals before = coupling().now();
       if (!try_step(end)) return false;
       const bool changed = before.discretes != next().discretes || watch_.any_large(before, next());
       accept(end);
-      happened = happened || changed || (suspect.signal == Suspect::none && !suspect.discrete);
+      happened = happened || (told ? end > when : changed);
       calm = happened && !changed ? calm + 1 : 0;
     }
-    path().events.push_back({when, cell, name.empty() ? "a discrete signal" : name});
+    path().events.push_back({when, cell,
+                             suspect.signal != Suspect::none ? coupling().real_name(suspect.signal)
+                                                             : std::string("a discrete signal")});
     begin_anew();
     return true;
   }

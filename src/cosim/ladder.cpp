@@ -7,6 +7,7 @@ namespace {
 
 using Outcome = Certificate::Outcome;
 
+constexpr double layer = 1e-5;           // of the first cell, as the shortest one
 constexpr double share_of_a_base = 0.1;  // of the work limit, where there are several
 
 class Climber {
@@ -21,6 +22,7 @@ class Climber {
       if (meets_events_ && !last && is_implicit(plan_.bases[i])) continue;
       done = attempt(i, last);
     }
+    if (!done) done = attempt_with_layer();
     if (!done) go_on();
     for (Attempt& attempt : attempts_) {
       Certificate& certificate = attempt.certifier.certificate();
@@ -51,8 +53,25 @@ class Climber {
     return left;
   }
 
+  // Something fast that calms down after the start is resolved by short cells there, and an
+  // implicit base goes on with long ones.
+  bool attempt_with_layer() {
+    const auto implicit = std::find_if(plan_.bases.begin(), plan_.bases.end(), is_implicit);
+    if (implicit == plan_.bases.end() || meets_events_ || has_estimate()) return false;
+    const Mesh& mesh = *plan_.common.mesh;
+    layered_ = std::make_unique<Mesh>(mesh.with_layer(layer * (mesh.end(0) - mesh.start())));
+    return attempt(static_cast<std::size_t>(implicit - plan_.bases.begin()), true);
+  }
+
+  bool has_estimate() const {
+    return std::any_of(attempts_.begin(), attempts_.end(), [](const Attempt& attempt) {
+      return attempt.certifier.certificate().chains > 0;
+    });
+  }
+
   CertifyPlan plan_for(const BaseChoice& choice, bool last) const {
     CertifyPlan plan = plan_.common;
+    if (layered_ != nullptr) plan.mesh = layered_.get();
     plan.base = find_master(choice.base);
     plan.options.iterations = plan.base->usual_iterations;
     plan.options.hold = choice.hold;
@@ -111,6 +130,7 @@ class Climber {
 
   ChainRunner& runner_;
   const LadderPlan& plan_;
+  std::unique_ptr<Mesh> layered_;
   std::vector<Attempt> attempts_;
   std::size_t best_ = 0;  // of the attempts
   Climb climb_;
