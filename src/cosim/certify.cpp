@@ -16,16 +16,21 @@ namespace {
 using Outcome = Certificate::Outcome;
 
 constexpr int least_chains = 3;
-constexpr double hopeless = 0.3;        // first chains that differ by more of the largest value
-constexpr double real_gain = 0.5;       // what half the step should leave of a change
-constexpr int most_idle = 2;            // levels without such a gain
-constexpr double work_for_rough = 0.1;  // of the work limit, for a rough estimate
-constexpr int most_failures = 2;        // of checks in a level
-constexpr int stalls_of_a_kink = 3;     // checks that fail only because a column gets no better
+constexpr double hopeless = 0.3;     // first chains that differ by more of the largest value
+constexpr double real_gain = 0.5;    // what half the step should leave of a change
+constexpr int most_idle = 2;         // levels without such a gain
+constexpr int most_failures = 2;     // of checks in a level
+constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column gets no better
 constexpr int most_part_failures = 3;
 constexpr double more_work_for_checks = 0.25;  // of the limit, so that an estimate can be told
 constexpr int most_level = 1 << 16;            // macro steps in a cell
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// To go on with the sentence.
+std::string without_stop(std::string sentence) {
+  if (sentence.ends_with('.')) sentence.pop_back();
+  return sentence;
+}
 
 }  // namespace
 
@@ -45,7 +50,9 @@ class Certifier::Work {
       if (best_.chains > 0) note_progress(before);
       level_ = next_level_;
     }
+    const bool exhausted = pool_.is_exhausted();
     conclude();
+    best_.is_exhausted = exhausted;
     best_.advances = pool_.advances();
     best_.chains_run = pool_.count();
     best_.parts = pool_.parts();
@@ -96,7 +103,7 @@ class Certifier::Work {
   bool add(int steps, const Path& path, Tableau& tableau) {
     const bool only_level = !plan_.allowed_steps.empty();
     if (!path.complete() && path.end != Path::End::part_terminated) {
-      complain("a chain did not get to the end: " + path.reason, path.time);
+      complain("a chain did not get to the end: " + without_stop(path.reason), path.time);
       // Inputs that coarse steps make absurd may be too much for a part; not again and again.
       if (!path.is_numerical() && ++part_failures_ >= most_part_failures) decided_ = true;
       return only_level && !decided_;
@@ -114,6 +121,7 @@ class Certifier::Work {
     }
     tableau.add(steps, path);
     if (tableau.size() < 2) return true;
+    if (tableau.size() == 2) best_.closeness = tableau.between(0, 1);
     if (tableau.size() == 2 && !(tableau.between(0, 1) <= hopeless)) {
       complain("the first chains have little in common", 0);
       if (!only_level) return false;
@@ -167,6 +175,10 @@ class Certifier::Work {
       }
       return false;
     }
+    if (tableau.is_at_the_floor() && is_resolved()) {
+      noisy_ = decided_ = true;
+      return false;
+    }
     return adding_pays(level, i, tableau);
   }
 
@@ -195,17 +207,16 @@ class Certifier::Work {
     return 2 * off;
   }
 
-  // Good enough, or a tenth of the work: that is it.
   bool take_roughly(int level, const Tableau& tableau) {
     estimate_roughly(plan_, tableau, best_);
     best_.level = level;
-    const double work = work_for_rough * static_cast<double>(work_limit_);
-    decided_ = best_.estimate <= 1 || static_cast<double>(pool_.advances()) > work;
+    decided_ = best_.estimate <= 1;
     return false;
   }
 
   void keep(int level, const Tableau& tableau, const Tableau::Regime& regime, double estimate) {
     resolved_ = false;
+    best_.failed_check.clear();
     best_.estimate = estimate;
     first_row_limit_ = tableau.estimate().scale;
     best_.rows = tableau.extrapolated();

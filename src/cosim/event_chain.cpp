@@ -59,38 +59,43 @@ class EventChain final : ChainWalk {
     copy(coupling().now(), start_);
     watch_at_begin_ = watch_.memory();
     double to = end;
-    std::optional<double> told;  // by a part that knows the time
+    std::optional<Found> found;  // the earliest jump so far; before it there may be others
     while (true) {
       const Walked walked = walk(to, true);
       if (walked == Walked::ended) return false;
-      if (walked == Walked::through) return !told || cross(cell, *told, {});
+      if (walked == Walked::through) return !found || cross(cell, *found);
       if (walked == Walked::told) {
-        told = told_;
+        found = {told_, {}};
         to = std::max(begin_, told_ - 2 * probe_steps * tiny_);
-        go_back();
-        continue;
-      }
-      const Suspect suspect = watch_.suspect();
-      if (!suspect.discrete && suspect.is_past(start_)) {
+      } else if (const Suspect suspect = watch_.suspect();
+                 !suspect.discrete && suspect.is_past(start_)) {
         watch_.leave_alone(suspect.signal);
-        go_back();
-        continue;
+      } else {
+        const double when = bisect(suspect, begin_, to);
+        if (std::isnan(when)) return false;
+        if (!is_jump(suspect, when)) {
+          watch_.leave_alone(suspect.signal);
+        } else {
+          found = {when, suspect};
+          to = when;
+        }
       }
-      const double when = bisect(suspect, begin_, to);
-      if (std::isnan(when)) return false;
-      go_back();
-      if (when > begin_ && walk(when, false, &suspect) == Walked::ended) return false;
-      // Where it is only steep, or catches up with its inputs, nothing happens between two times
-      // that are as near as these; and what happened at the begin belongs to the cell before,
-      // which has looked at it.
-      const bool jumped =
-          suspect.discrete ||
-          (when > begin_ && std::abs(value_past_ - value_before_) >
-                                least_jump * std::abs(suspect.after - suspect.before));
-      if (jumped) return cross(cell, when, suspect);
-      watch_.leave_alone(suspect.signal);
       go_back();
     }
+  }
+
+  struct Found {
+    double time;
+    Suspect suspect;  // none: a part has told of it
+  };
+
+  // Where a signal is only steep, or catches up with its inputs, nothing happens between the two
+  // times that the search has ended with; and what happened at the begin belongs to the cell
+  // before, which has looked at it.
+  bool is_jump(const Suspect& suspect, double when) const {
+    return suspect.discrete ||
+           (when > begin_ && std::abs(value_past_ - value_before_) >
+                                 least_jump * std::abs(suspect.after - suspect.before));
   }
 
   // n steps to `to`; `probing`: with the tiny steps and the watch, and back to the begin if
@@ -101,7 +106,7 @@ class EventChain final : ChainWalk {
     nearest_ = std::numeric_limits<double>::infinity();
     for (int j = 1; j <= order().steps; ++j) {
       const double end = j == order().steps ? to : from + (to - from) * j / order().steps;
-      if (!(end > path().time)) continue;
+      if (!(end > path().time)) continue;  // also a walk of no length
       const Walked stepped = step(end, only);
       if (stepped != Walked::through) return stepped;
     }
@@ -188,7 +193,8 @@ class EventChain final : ChainWalk {
   }
 
   // Tiny steps from where the chain stands until it has happened and nothing more follows.
-  bool cross(std::size_t cell, double when, const Suspect& suspect) {
+  bool cross(std::size_t cell, const Found& found) {
+    const auto& [when, suspect] = found;
     const bool told = suspect.signal == Suspect::none && !suspect.discrete;
     bool happened = false;
     int calm = 0;

@@ -8,6 +8,7 @@ namespace {
 using Outcome = Certificate::Outcome;
 
 constexpr double layer = 1e-5;           // of the first cell, as the shortest one
+constexpr double first_chains = 30;      // steps in a cell of all of them, and some more
 constexpr double share_of_a_base = 0.1;  // of the work limit, where there are several
 
 class Climber {
@@ -29,10 +30,19 @@ class Climber {
       climb_.advances += certificate.advances;
       climb_.chains_run += certificate.chains_run;
       add_counts(certificate.parts, climb_.parts);
-      if (&attempt != &attempts_[best_]) climb_.left.push_back(attempt.base);
+      if (attempt.base != attempts_[best_].base &&
+          (climb_.left.empty() || climb_.left.back() != attempt.base))
+        climb_.left.push_back(attempt.base);
     }
     climb_.base = attempts_[best_].base;
     climb_.best = std::move(attempts_[best_].certifier.certificate());
+    if (climb_.best.outcome == Outcome::jumps) {  // nothing was left for them
+      climb_.best.outcome = Outcome::no_asymptotics;
+      climb_.best.failed_check = "signals jump, and no work was left to find out when";
+      climb_.best.failed_at = climb_.best.path.first_jump.time;
+      climb_.best.rows = climb_.best.path.reals;
+      climb_.best.is_exhausted = true;
+    }
     return std::move(climb_);
   }
 
@@ -85,11 +95,18 @@ class Climber {
     return plan;
   }
 
+  // At least what the first chains need: many rows make them dear.
+  long share() const {
+    const double first = first_chains * static_cast<double>(plan_.common.mesh->cells()) *
+                         static_cast<double>(plan_.parts);
+    return static_cast<long>(
+        std::max(share_of_a_base * static_cast<double>(plan_.work_limit), first));
+  }
+
   // True: no other base can do better.
   bool attempt(std::size_t i, bool last) {
     const BaseChoice& choice = plan_.bases[i];
-    const auto share = static_cast<long>(share_of_a_base * static_cast<double>(plan_.work_limit));
-    const long work = plan_.bases.size() == 1 ? work_left() : std::min(work_left(), share);
+    const long work = plan_.bases.size() == 1 ? work_left() : std::min(work_left(), share());
     if (work <= 0 && !attempts_.empty()) return false;
     Attempt& attempt =
         attempts_.emplace_back(Attempt{i, meets_events_, {runner_, plan_for(choice, last)}});
@@ -107,11 +124,12 @@ class Climber {
     return certified || ended;
   }
 
-  // Where none has an estimate, the last: it is the most robust.
+  // Where none has an estimate: whose chains came nearest to each other.
   bool is_better(std::size_t i) {
     const Certificate &one = attempts_[i].certifier.certificate(),
                       &best = attempts_[best_].certifier.certificate();
-    return best.outcome == Outcome::jumps || one.estimate < best.estimate || best.chains == 0;
+    if (best.outcome == Outcome::jumps || one.estimate < best.estimate) return true;
+    return best.chains == 0 && one.closeness <= best.closeness;
   }
 
   // None could do it with its share: the best gets what is left.

@@ -32,8 +32,8 @@ Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& ro
              const MakeChain& make);
 
 // Whether the first of the rows is, within the limit, what very fine steps give; an empty sentence:
-// it is. `steps` is what the finest chain took in a cell.
+// it is. `steps` is what the finest chain took in a cell; very fine ones are below `fastest`.
 std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows, double limit,
-                            int steps, const MakeChain& make);
+                            int steps, double fastest, const MakeChain& make);
 
 }  // namespace bw::cosim
