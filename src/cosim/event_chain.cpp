@@ -12,7 +12,10 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double least_jump = 0.25;  // of what a suspect changed in the step that made it one
+constexpr double parts_of_the_way[] = {0.5, 0.1, 0.02, 0.9};
+constexpr double same_event = 20;  // tiny steps
+constexpr double first_part_of_the_way = 1e-8;
+constexpr double least_jump = 1e-3;  // of what a suspect changed in the step that made it one
 constexpr int probe_steps = 2;
 constexpr int most_crossing_steps = 50;  // until nothing more follows from a jump
 constexpr int most_events_in_cell = 1000;
@@ -67,18 +70,18 @@ class EventChain final : ChainWalk {
       if (walked == Walked::told) {
         found = {told_, {}};
         to = std::max(begin_, told_ - 2 * probe_steps * tiny_);
-      } else if (const Suspect suspect = watch_.suspect();
-                 !suspect.discrete && suspect.is_past(start_)) {
-        watch_.leave_alone(suspect.signal);
-      } else {
-        const double when = bisect(suspect, begin_, to);
-        if (std::isnan(when)) return false;
-        if (!is_jump(suspect, when)) {
-          watch_.leave_alone(suspect.signal);
-        } else {
-          found = {when, suspect};
-          to = when;
+      } else if (const std::optional<Found> jump = search(watch_.suspect(), to)) {
+        if (found && found->time - jump->time <= same_event * tiny_) {
+          // What follows from a jump is no other one.
+          go_back();
+          return walk(jump->time, false) != Walked::ended && cross(cell, *jump);
         }
+        found = jump;
+        to = jump->time;
+      } else if (path().end != Path::End::complete) {
+        return false;
+      } else {
+        watch_.leave_alone(watch_.suspect().signal);
       }
       go_back();
     }
@@ -89,13 +92,32 @@ class EventChain final : ChainWalk {
     Suspect suspect;  // none: a part has told of it
   };
 
+  // A signal may jump and go on, or come to the jump by a slope: the jump is in one of some parts
+  // of the way that it makes.
+  std::optional<Found> search(Suspect suspect, double to) {
+    for (const double part : parts_of_the_way) {
+      suspect.part = part;
+      if (!suspect.discrete && suspect.is_past(start_)) continue;
+      const double when = bisect(suspect, begin_, to);
+      if (path().end != Path::End::complete) return {};
+      if (is_jump(suspect, when)) return Found{when, suspect};
+    }
+    // A signal that stood still until it changed, as that of a sampled controller does, may change
+    // by nearly nothing in the right moment, and by more in any later one.
+    if (!suspect.stood_still || start_.reals[suspect.signal] != suspect.before) return {};
+    suspect.part = first_part_of_the_way;
+    const double when = bisect(suspect, begin_, to);
+    if (path().end != Path::End::complete || !(when > begin_)) return {};
+    return Found{when, suspect};
+  }
+
   // Where a signal is only steep, or catches up with its inputs, nothing happens between the two
   // times that the search has ended with; and what happened at the begin belongs to the cell
   // before, which has looked at it.
   bool is_jump(const Suspect& suspect, double when) const {
     return suspect.discrete ||
-           (when > begin_ && std::abs(value_past_ - value_before_) >
-                                 least_jump * std::abs(suspect.after - suspect.before));
+           (when > begin_ &&
+            change_past_ - change_before_ > least_jump * std::abs(suspect.after - suspect.before));
   }
 
   // n steps to `to`; `probing`: with the tiny steps and the watch, and back to the begin if
@@ -103,7 +125,7 @@ class EventChain final : ChainWalk {
   Walked walk(double to, bool probing, const Suspect* only = nullptr) {
     const double from = path().time;
     watching_ = probing && only == nullptr;
-    nearest_ = std::numeric_limits<double>::infinity();
+    furthest_ = 0;
     for (int j = 1; j <= order().steps; ++j) {
       const double end = j == order().steps ? to : from + (to - from) * j / order().steps;
       if (!(end > path().time)) continue;  // also a walk of no length
@@ -125,7 +147,7 @@ class EventChain final : ChainWalk {
       accept(to + k * tiny_);
       if (changed) return Walked::jumped;
     }
-    if (only == nullptr && watch_.last_step()) return Walked::jumped;
+    if (only == nullptr && watch_.last_step(end_signals_, next())) return Walked::jumped;
     coupling().return_to(at_end_, all_parts_);
     Signals again = end_signals_;
     coupling().accept(again);
@@ -155,32 +177,31 @@ class EventChain final : ChainWalk {
     return suspect.discrete ? next().discretes != start_.discretes : suspect.is_past(next());
   }
 
-  // The latest time to which one can walk without the suspect's jump; NaN: the chain has ended.
+  // The latest time to which one can walk without the suspect's jump; the chain may end in it.
   double bisect(const Suspect& suspect, double from, double to) {
     const double resolution =
         std::max(tiny_ / 50, 4 * std::numeric_limits<double>::epsilon() * std::abs(to));
     double low = from, high = to;
-    value_before_ = suspect.before;
-    value_past_ = suspect.after;
+    change_before_ = 0;
+    change_past_ = std::abs(suspect.after - suspect.before);
     while (high - low > resolution) {
       const double middle = low + (high - low) / 2;
       if (!(middle > low && middle < high)) break;
       go_back();
       const Walked walked = walk(middle, true, &suspect);
-      if (walked == Walked::ended) return std::numeric_limits<double>::quiet_NaN();
+      if (walked == Walked::ended) return low;
       const bool through = walked == Walked::through;
       (through ? low : high) = middle;
-      (through ? value_before_ : value_past_) = nearest_;
+      (through ? change_before_ : change_past_) = furthest_;
     }
     return low;
   }
 
-  // How near a walk comes to what the suspect jumped to: no step of it alone, because a signal may
-  // come back.
+  // How far a walk gets away from the value before: no step of it alone, because a signal may come
+  // back.
   void note(const Suspect& suspect) {
     if (suspect.discrete) return;
-    const double value = next().reals[suspect.signal];
-    if (!(std::abs(nearest_ - suspect.after) <= std::abs(value - suspect.after))) nearest_ = value;
+    furthest_ = std::max(furthest_, std::abs(next().reals[suspect.signal] - suspect.before));
   }
 
   void go_back() {
@@ -227,8 +248,9 @@ class EventChain final : ChainWalk {
 
   double tiny_;
   Signals start_, end_signals_;
-  double nearest_ = 0;
-  double value_before_ = 0, value_past_ = 0;  // of a suspect, at both sides of the search's result
+  double furthest_ = 0;
+  double change_before_ = 0,
+         change_past_ = 0;  // of a suspect, at both sides of the search's result
   SuspectWatch watch_;
   SuspectWatch::Memory watch_at_begin_;
   std::vector<std::size_t> all_parts_;

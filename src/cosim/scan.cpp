@@ -22,6 +22,8 @@ ChainOrder plain_order(const CertifyPlan& plan, const Mesh& mesh, int steps) {
   order.options.tolerance = plan.options.tolerance;
   order.mesh = &mesh;
   order.steps = steps;
+  order.locates_events = plan.locates_events;
+  order.event_resolution = plan.event_resolution;
   return order;
 }
 

@@ -7,11 +7,12 @@ namespace bw::cosim {
 namespace {
 
 constexpr double times_its_neighbours = 20, times_the_tolerance = 10;
+constexpr int long_still = 3;  // steps
 
 }  // namespace
 
 bool Suspect::is_past(const Signals& y) const {
-  return std::abs(y.reals[signal] - after) < std::abs(y.reals[signal] - before);
+  return std::abs(y.reals[signal] - before) > part * std::abs(after - before);
 }
 
 SuspectWatch::SuspectWatch(const Coupling& coupling, const Tolerance& tolerance)
@@ -32,17 +33,25 @@ bool SuspectWatch::see(const Signals& start, const Signals& now, const Signals& 
     const double speed = std::abs(next.reals[i] - now.reals[i]) / h;
     // The step before was a jump: fast between two slow ones.
     const double before = memory_.seen >= 2 ? rate.before : 0;
+    const bool moves = next.reals[i] != now.reals[i];
+    if (!found && !moves) found = accuse_still(i);
     if (!found && memory_.seen >= 1 && rate.last > times_its_neighbours * std::max(before, speed))
       found = accuse(i, rate.from, rate.to);
-    rate = {speed, rate.last, now.reals[i], next.reals[i]};
+    rate = {speed,
+            rate.last,
+            now.reals[i],
+            next.reals[i],
+            moves ? 0 : rate.still + 1,
+            moves ? rate.still : rate.still_before};
   }
   ++memory_.seen;
   return found;
 }
 
-bool SuspectWatch::last_step() {
+bool SuspectWatch::last_step(const Signals& end, const Signals& next) {
   for (std::size_t i = 0; memory_.seen >= 2 && i < absolute_.size(); ++i) {
     const Rate& rate = memory_.rates[i];
+    if (next.reals[i] == end.reals[i] && accuse_still(i)) return true;
     if (rate.last > times_its_neighbours * rate.before && accuse(i, rate.from, rate.to))
       return true;
   }
@@ -69,6 +78,15 @@ bool SuspectWatch::after(const Signals& start, const Signals& end, const Signals
 bool SuspectWatch::accuse(std::size_t i, double from, double to) {
   if (!is_large(i, from, to) || left_alone_.contains(i)) return false;
   suspect_ = {false, i, from, to};
+  return true;
+}
+
+// Of a signal that does not move now.
+bool SuspectWatch::accuse_still(std::size_t i) {
+  const Rate& rate = memory_.rates[i];
+  const bool moved = rate.still == 0 && rate.to != rate.from;
+  if (!moved || rate.still_before < long_still || left_alone_.contains(i)) return false;
+  suspect_ = {false, i, rate.from, rate.to, true};
   return true;
 }
 

@@ -4,6 +4,9 @@
 //
 //   |d_k| / h_k > 20 max(|d_{k-1}| / h_{k-1}, |d_{k+1}| / h_{k+1})  and  |d_k| > 10 w
 //
+// or one that stood still, changed by whatever and stands still again: that of a sampled controller
+// may happen to come out near the old one.
+//
 // Whether it did is another question: see event_chain.h.
 
 #include <set>
@@ -20,8 +23,10 @@ struct Suspect {
   bool discrete = false;
   std::size_t signal = none;     // real
   double before = 0, after = 0;  // its value
+  bool stood_still = false;      // until then
+  double part = 0.5;             // of the way between them that counts as done
 
-  bool is_past(const Signals& y) const;  // nearer to what is after
+  bool is_past(const Signals& y) const;
 };
 
 class SuspectWatch {
@@ -30,8 +35,8 @@ class SuspectWatch {
 
   // A step of h from `now` to `next`, in a piece that began with `start`. True: there is a suspect.
   bool see(const Signals& start, const Signals& now, const Signals& next, double h);
-  // Is the last step itself suspect, with nothing after it to compare with?
-  bool last_step();
+  // Is the last step itself suspect, with nothing but tiny steps after it, from `end` to `next`?
+  bool last_step(const Signals& end, const Signals& next);
   // Tiny steps after the last one, from `end` to `next`.
   bool after(const Signals& start, const Signals& end, const Signals& next);
 
@@ -46,6 +51,8 @@ class SuspectWatch {
   struct Rate {
     double last = 0, before = 0;  // of the signal in the last two steps
     double from = 0, to = 0;      // its values in the last one
+    int still = 0;                // steps in a row in which it did not change at all
+    int still_before = 0;         // likewise, before it changed
   };
   struct Memory {
     std::vector<Rate> rates;
@@ -57,6 +64,7 @@ class SuspectWatch {
  private:
   bool is_large(std::size_t i, double from, double to) const;
   bool accuse(std::size_t i, double from, double to);
+  bool accuse_still(std::size_t i);
 
   double relative_;
   std::vector<double> absolute_;  // tolerances
