@@ -11,7 +11,8 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double times_its_neighbours = 20, times_the_tolerance = 10;
+constexpr double times_its_neighbours = 20;
+constexpr double least_share = 0.1;  // of the tolerance: smaller jumps are left to extrapolation
 constexpr double least_jump = 0.25;  // of what a suspect changed in the step that made it one
 constexpr int probe_steps = 2;
 constexpr int most_crossing_steps = 50;  // until nothing more follows from a jump
@@ -201,7 +202,7 @@ class EventChain final : ChainWalk {
   bool is_large(std::size_t i, double from, double to) const {
     const double weight =
         order().options.tolerance.relative * std::max(std::abs(from), std::abs(to)) + absolute_[i];
-    return std::abs(to - from) > times_the_tolerance * weight;
+    return std::abs(to - from) > least_share * weight;
   }
 
   // In the last step of a walk, with nothing after it to compare with.
