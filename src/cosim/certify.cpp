@@ -78,6 +78,7 @@ class Certifier::Work {
       return;
     }
     expect(level, 1, least_chains + 1);
+    expansion_ = plan_.expansion;
     Tableau tableau(plan_, expansion_);
     int failures = 0;
     for (int i = 1; i <= static_cast<int>(sequence.size()); ++i) {
@@ -232,7 +233,8 @@ class Certifier::Work {
 
   void keep(int level, const Tableau& tableau, const Tableau::Regime& regime, double estimate) {
     best_.estimate = estimate;
-    first_row_ = {tableau.estimate().scale, tableau.finest_steps()};
+    kept_ = {{}, expansion_, tableau.estimate().scale};
+    for (std::size_t n = 0; n < tableau.size(); ++n) kept_.steps.push_back(tableau.steps(n));
     best_.rows = tableau.extrapolated();
     best_.errors = tableau.estimates();
     best_.per_column = tableau.per_column();
@@ -253,9 +255,13 @@ class Certifier::Work {
     const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
     const MakeChain probe = [&](const ChainOrder& order) { return pool_.probe(order); };
     best_.scan = scan(plan_, step, best_.rows, probe);
-    if (best_.scan <= suspicious_scan) return true;
-    const std::string complaint =
-        check_first_row(plan_, best_.rows, first_row_.limit, first_row_.steps, probe);
+    const bool suspicious = best_.scan > (hidden_ ? suspicious_after_all : suspicious_scan);
+    // What converges with second order has resolved what would make it look like the first.
+    const bool first_order = kept_.expansion.p == 1 && (suspicious || plan_.expansion.p > 1);
+    std::string complaint;
+    if (suspicious) complaint = check_first_rows(plan_, best_.rows, kept_, probe);
+    if (complaint.empty() && first_order)
+      complaint = check_later_rows(plan_, best_.rows, kept_, best_.path.events, probe);
     if (complaint.empty()) return true;
     complain(complaint, plan_.mesh->start());
     hidden_ = true;
@@ -359,10 +365,7 @@ class Certifier::Work {
   std::vector<double> earlier_;  // the best of earlier levels, and its estimate
   double earlier_estimate_ = 0;
   double third_change_ = 0;  // E_3 of the level
-  struct {
-    double limit = 0;  // of its difference, in units of the largest values
-    int steps = 1;     // of the finest chain
-  } first_row_;        // of the best
+  Compared kept_;            // the best
   bool decided_ = false, noisy_ = false, hidden_ = false, events_differ_ = false;
   int level_ = 1, next_level_ = 1, idle_ = 0, stalls_ = 0;
   long work_limit_ = 0;

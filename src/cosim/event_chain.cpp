@@ -4,9 +4,11 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "base/text.h"
 #include "cosim/chain_walk.h"
+#include "cosim/holder.h"
 
 namespace bw::cosim {
 namespace {
@@ -17,6 +19,9 @@ constexpr double least_jump = 0.25;  // of what a suspect changed in the step th
 constexpr int probe_steps = 2;
 constexpr int most_crossing_steps = 50;  // until nothing more follows from a jump
 constexpr int most_events_in_cell = 1000;
+constexpr int tiny_steps_to_told = 20;
+constexpr int most_rounds = 20;        // until a told event is where the way to it ends
+constexpr double surely = 1.0 / 1024;  // of the way: what has shrunk so far within it was no jump
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 // What jumped, or may have.
@@ -75,39 +80,77 @@ class EventChain final : ChainWalk {
     copy(coupling().now(), start_);
     rates_at_begin_ = rates_;
     seen_at_begin_ = seen_;
+    master().save(history_at_begin_);
     double to = end;
     while (true) {
       const Walked walked = walk(to, true);
       if (walked == Walked::ended) return false;
       if (walked == Walked::through) return true;
-      if (walked == Walked::told) {
-        // A part knows the time: straight to it.
-        const double when = told_;
-        if (!go_back()) return false;
-        if (when - begin_ > 4 * tiny_ && walk(when - tiny_, false) == Walked::ended) return false;
-        return cross(cell, when, {});
-      }
+      if (walked == Walked::told) return pass_told(cell, told_, end);
       const Suspect suspect = suspect_;
       if (!suspect.discrete && suspect.is_past(start_)) {
         left_alone_.insert(suspect.signal);
-        if (!go_back()) return false;
+        go_back();
         continue;
       }
       const double when = bisect(suspect, begin_, to);
       if (std::isnan(when)) return false;
-      if (!go_back()) return false;
+      go_back();
       if (when > begin_ && walk(when, false, &suspect) == Walked::ended) return false;
       // Where it is only steep, or catches up with its inputs, nothing happens between two times
       // that are as near as these.
       // What happened at the begin belongs to the cell before, which has looked at it.
-      const bool jumped =
-          suspect.discrete ||
-          (when > begin_ && std::abs(value_past_ - value_before_) >
-                                least_jump * std::abs(suspect.after - suspect.before));
-      if (jumped) return cross(cell, when, suspect);
+      if (suspect.discrete || (when > begin_ && is_jump(suspect)))
+        return cross(cell, when, suspect);
       left_alone_.insert(suspect.signal);
-      if (!go_back()) return false;
+      go_back();
     }
+  }
+
+  // When an event is told on the way to `to` and beyond it, with the same steps; infinity: not
+  // before the end; NaN: the chain has ended.
+  double told_when_walking(double to, double end) {
+    go_back();
+    Walked walked = walk(to, false);
+    // The first step beyond is short, because it is made with signals of its own end, perhaps.
+    double h = 2 * tiny_steps_to_told * tiny_;
+    for (; walked == Walked::through && path().time < end; h = (to - begin_) / order().steps)
+      walked = step(std::min(path().time + h, end), nullptr);
+    if (walked == Walked::ended) return std::numeric_limits<double>::quiet_NaN();
+    return walked == Walked::told ? told_ : std::numeric_limits<double>::infinity();
+  }
+
+  // Parts do not tell what is nearer than some tiny steps, so the way ends a gap before the event.
+  bool pass_told(std::size_t cell, double when, double end) {
+    const double gap = tiny_steps_to_told * tiny_;
+    double to = when - gap, last = to, miss_before = 0;
+    bool knows_last = false;
+    for (int round = 0; round < most_rounds && to > begin_ + tiny_; ++round) {
+      const double again = told_when_walking(to, end);
+      if (std::isnan(again)) return false;
+      if (again > end) {  // it was too near to be told
+        to -= gap;
+        knows_last = false;
+        continue;
+      }
+      when = again;
+      const double miss = when - gap - to;
+      if (std::abs(miss) <= tiny_) break;
+      const double slope = knows_last ? (miss - miss_before) / (to - last) : -1;  // of a secant
+      const double next = to - miss / slope;
+      last = std::exchange(to, next > begin_ && next < end ? next : when - gap);
+      miss_before = miss;
+      knows_last = true;
+    }
+    Walked walked = Walked::told;
+    for (go_back(); walked == Walked::told && to > begin_ + tiny_;
+         to = begin_ + (to - begin_) / 2) {
+      go_back();
+      walked = walk(to, false);
+    }
+    if (walked == Walked::ended) return false;
+    if (walked == Walked::told) go_back();
+    return cross(cell, when, {});
   }
 
   // n steps to `to`; `probing`: with the tiny steps and the watch, and back to the begin if
@@ -209,7 +252,8 @@ class EventChain final : ChainWalk {
   bool suspect_of_last_step() {
     for (std::size_t i = 0; i < rates_.size(); ++i) {
       const Rate& rate = rates_[i];
-      if (seen_ < 2 || !(rate.last > times_its_neighbours * rate.before) ||
+      const double before = seen_ >= 2 ? rate.before : 0;
+      if (seen_ < 1 || !(rate.last > times_its_neighbours * before) ||
           !is_large(i, rate.from, rate.to) || left_alone_.contains(i))
         continue;
       suspect_ = {false, i, rate.from, rate.to};
@@ -247,14 +291,21 @@ class EventChain final : ChainWalk {
     while (high - low > resolution) {
       const double middle = low + (high - low) / 2;
       if (!(middle > low && middle < high)) break;
-      if (!go_back()) return std::numeric_limits<double>::quiet_NaN();
+      go_back();
       const Walked walked = walk(middle, true, &suspect);
       if (walked == Walked::ended) return std::numeric_limits<double>::quiet_NaN();
       const bool through = walked == Walked::through;
       (through ? low : high) = middle;
       (through ? value_before_ : value_past_) = nearest_;
+      if (high - low < surely * (to - from) && !is_jump(suspect)) break;
     }
     return low;
+  }
+
+  // As far as the search has got.
+  bool is_jump(const Suspect& suspect) const {
+    return suspect.discrete || std::abs(value_past_ - value_before_) >
+                                   least_jump * std::abs(suspect.after - suspect.before);
   }
 
   // How near a walk comes to what the suspect jumped to: no step of it alone, because a signal may
@@ -265,15 +316,14 @@ class EventChain final : ChainWalk {
     if (!(std::abs(nearest_ - suspect.after) <= std::abs(value - suspect.after))) nearest_ = value;
   }
 
-  bool go_back() {
+  void go_back() {
     coupling().return_to(at_begin_, all_parts_);
     Signals again = start_;
     coupling().accept(again);
     path().time = begin_;
     rates_ = rates_at_begin_;
     seen_ = seen_at_begin_;
-    master().forget();
-    return true;
+    master().restore(history_at_begin_);
   }
 
   // Tiny steps from where the chain stands until it has happened and nothing more follows.
@@ -288,7 +338,7 @@ class EventChain final : ChainWalk {
       const bool changed = before.discretes != next().discretes || any_large(before, next());
       accept(end);
       happened = happened || changed || (suspect.signal == none && !suspect.discrete);
-      calm = happened && !changed ? calm + 1 : 0;
+      calm = happened && !changed && end > when ? calm + 1 : 0;
     }
     path().events.push_back({when, cell, name.empty() ? "a discrete signal" : name});
     begin_anew();
@@ -322,6 +372,7 @@ class EventChain final : ChainWalk {
   std::vector<double> absolute_;      // tolerances
   std::vector<std::size_t> all_parts_;
   Checkpoint at_begin_, at_end_;
+  SignalHistory history_at_begin_;
   double begin_ = 0, told_ = 0;
   bool watching_ = false;
   Suspect suspect_;

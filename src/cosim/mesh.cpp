@@ -73,15 +73,34 @@ Mesh Mesh::uniform(double start, double stop, std::size_t cells) {
   return mesh;
 }
 
-Mesh Mesh::first_row() const {
+Mesh Mesh::first_rows(std::size_t count) const {
   Mesh mesh;
   mesh.start_ = start_;
-  mesh.row_count_ = 2;
-  for (std::size_t cell = 0; mesh.rows_.empty() || !mesh.rows_.back(); ++cell) {
+  for (std::size_t cell = 0; cell < cells() && mesh.row_count_ <= count; ++cell) {
     mesh.ends_.push_back(ends_[cell]);
     mesh.rows_.push_back(rows_[cell]);
     mesh.breaks_.push_back(breaks_[cell]);
+    mesh.row_count_ += rows_[cell] ? 1 : 0;
   }
+  return mesh;
+}
+
+Mesh Mesh::towards(std::size_t row, int before, int after) const {
+  Mesh mesh;
+  mesh.start_ = start_;
+  std::size_t passed = 0;  // rows
+  for (std::size_t cell = 0; cell < cells() && passed <= row; ++cell) {
+    const int pieces = passed < row ? before : after;
+    for (int k = 1; k <= pieces; ++k)
+      mesh.ends_.push_back(k == pieces ? end(cell)
+                                       : begin(cell) + (end(cell) - begin(cell)) * k / pieces);
+    mesh.breaks_.resize(mesh.ends_.size(), false);
+    mesh.breaks_.back() = breaks_[cell];
+    passed += rows_[cell] ? 1 : 0;
+  }
+  mesh.rows_.assign(mesh.ends_.size(), false);
+  mesh.rows_.back() = true;
+  mesh.row_count_ = 2;
   return mesh;
 }
 

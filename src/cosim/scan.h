@@ -7,8 +7,8 @@
 //   kappa = max c_j / c_0
 //
 // which is about 1 where the steps resolve everything: then errors of first order scale with h.
-// Above 50, the first row is computed once more with very fine steps and compared with the result.
-// A mode that wakes up later than t_0 is not seen.
+// Above 50, the first rows are computed once more with very fine steps and compared with the
+// result. A mode that wakes up later than t_0 is not seen.
 
 #include <functional>
 
@@ -17,6 +17,8 @@
 namespace bw::cosim {
 
 constexpr double suspicious_scan = 50;
+// Where longer steps have been found out.
+constexpr double suspicious_after_all = 5;
 
 // Makes a chain and counts its work; null: it must not or could not be made.
 using MakeChain = std::function<const Path*(const ChainOrder&)>;
@@ -26,9 +28,20 @@ using MakeChain = std::function<const Path*(const ChainOrder&)>;
 double scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
             const MakeChain& make);
 
-// Whether the first of the rows is, within the limit, what very fine steps give; an empty sentence:
-// it is. `steps` is what the finest chain took in a cell.
-std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows, double limit,
-                            int steps, const MakeChain& make);
+// What is compared with very fine steps: the extrapolation of chains with so many steps in a cell.
+struct Compared {
+  std::vector<int> steps{};
+  Expansion expansion{};
+  double limit = 0;  // of the difference, in units of the largest values
+};
+
+// Whether the first of the rows are, within the limit, what very fine steps give; an empty
+// sentence: they are.
+std::string check_first_rows(const CertifyPlan& plan, const std::vector<double>& rows,
+                             const Compared& compared, const MakeChain& make);
+// Likewise what happens between some later rows, without those where one of these events is.
+std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>& rows,
+                             const Compared& compared, const std::vector<Path::Event>& events,
+                             const MakeChain& make);
 
 }  // namespace bw::cosim

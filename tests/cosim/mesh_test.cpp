@@ -124,25 +124,27 @@ TEST(UniformMesh, HasEqualCellsThatAreAllRows) {
   }
 }
 
-TEST(FirstRowOfAMesh, HasTheSameCellsUpToTheFirstRow) {
-  const Mesh mesh({0, 1, 2, 3}, {0.25, 0.75}, 30);
-  const Mesh first = mesh.first_row();
-  EXPECT_EQ(first.start(), 0);
-  EXPECT_EQ(first.stop(), 1);
-  EXPECT_EQ(first.rows(), 2u);
-  ASSERT_LT(first.cells(), mesh.cells());
-  for (std::size_t cell = 0; cell < first.cells(); ++cell) {
-    EXPECT_EQ(first.end(cell), mesh.end(cell));
-    EXPECT_EQ(first.is_row(cell), mesh.is_row(cell));
-    EXPECT_EQ(first.is_break(cell), mesh.is_break(cell));
+TEST(FirstRowsOfAMesh, HaveTheSameCellsUpToThere) {
+  const Mesh mesh({0, 1, 2, 3}, {0.25, 0.75, 1.5}, 30);
+  for (const std::size_t count : {1u, 2u, 3u}) {
+    const Mesh first = mesh.first_rows(count);
+    EXPECT_EQ(first.start(), 0);
+    EXPECT_EQ(first.stop(), static_cast<double>(count));
+    EXPECT_EQ(first.rows(), count + 1);
+    ASSERT_LE(first.cells(), mesh.cells());
+    for (std::size_t cell = 0; cell < first.cells(); ++cell) {
+      EXPECT_EQ(first.end(cell), mesh.end(cell));
+      EXPECT_EQ(first.is_row(cell), mesh.is_row(cell));
+      EXPECT_EQ(first.is_break(cell), mesh.is_break(cell));
+    }
   }
-  EXPECT_EQ(breaks_of(first), (std::vector<double>{0.25, 0.75}));
 }
 
-TEST(FirstRowOfAMesh, OfOneCellIsThatCell) {
-  const Mesh first = Mesh::uniform(0, 5, 5).first_row();
-  EXPECT_EQ(first.cells(), 1u);
-  EXPECT_EQ(first.stop(), 1);
+TEST(FirstRowsOfAMesh, AreNoMoreThanThereAre) {
+  const Mesh first = Mesh::uniform(0, 5, 2).first_rows(3);
+  EXPECT_EQ(first.cells(), 2u);
+  EXPECT_EQ(first.rows(), 3u);
+  EXPECT_EQ(first.stop(), 5);
 }
 
 }  // namespace
