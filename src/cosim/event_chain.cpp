@@ -113,7 +113,7 @@ class EventChain final : ChainWalk {
     go_back();
     Walked walked = walk(to, false);
     // The first step beyond is short, because it is made with signals of its own end, perhaps.
-    double h = 2 * tiny_steps_to_told * tiny_;
+    double h = 5 * tiny_steps_to_told * tiny_;
     for (; walked == Walked::through && path().time < end; h = (to - begin_) / order().steps)
       walked = step(std::min(path().time + h, end), nullptr);
     if (walked == Walked::ended) return std::numeric_limits<double>::quiet_NaN();
