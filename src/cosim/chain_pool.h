@@ -23,8 +23,11 @@ class ChainPool {
   bool is_exhausted() const { return exhausted_; }
   const Path* interrupted() const { return interrupted_.get(); }  // null: it is not
   bool contains(int steps) const { return paths_.contains(steps); }
+  // And the best, which is delivered where no level does better.
   void keep_multiples_of(int level) {
-    std::erase_if(paths_, [&](const auto& known) { return known.first % level != 0; });
+    const auto* best_one = best();
+    std::erase_if(
+        paths_, [&](const auto& known) { return known.first % level != 0 && &known != best_one; });
   }
   // That got furthest, the finest of them; null: none has been made.
   const std::pair<const int, std::unique_ptr<Path>>* best() const;
