@@ -18,6 +18,7 @@ constexpr double hopeless = 0.3;        // first chains that differ by more of t
 constexpr double real_gain = 0.5;       // what half the step should leave of a change
 constexpr int most_idle = 2;            // levels without such a gain
 constexpr double work_for_rough = 0.1;  // of the work limit, for a rough estimate
+constexpr double work_for_truth = 0.5;  // beyond it, to look whether an estimate is true
 constexpr int most_halvings = 3;        // of the macro step at a time
 constexpr double safety_of_prediction = 2;
 constexpr int most_failures = 2;     // of checks in a level
@@ -158,7 +159,7 @@ class Certifier::Work {
       return !see_jumps(tableau) && estimate_roughly(level, tableau);
     if (estimate < best_.estimate) keep(level, tableau, regime, estimate);
     if (estimate <= 1) {
-      if (is_resolved()) {
+      if (resolve() == Resolved::yes) {
         best_.outcome = Outcome::met;
         decided_ = true;
       }
@@ -249,9 +250,10 @@ class Certifier::Work {
     best_.order = regime.order;
   }
 
-  // Nothing faster than the steps hides at the start of what is best so far.
-  bool is_resolved() {
-    if (!plan_.allowed_steps.empty()) return true;
+  // Whether nothing faster than the steps hides in what is best so far.
+  enum class Resolved { yes, no, not_known };
+  Resolved resolve() {
+    if (!plan_.allowed_steps.empty()) return Resolved::yes;
     const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
     const MakeChain probe = [&](const ChainOrder& order) { return pool_.probe(order); };
     best_.scan = scan(plan_, step, best_.rows, probe);
@@ -259,16 +261,21 @@ class Certifier::Work {
     // What converges with second order has resolved what would make it look like the first.
     const bool first_order = kept_.expansion.p == 1 && (suspicious || plan_.expansion.p > 1);
     std::string complaint;
-    if (suspicious) complaint = check_first_rows(plan_, best_.rows, kept_, probe);
-    if (complaint.empty() && first_order)
-      complaint = check_later_rows(plan_, best_.rows, kept_, best_.path.events, probe);
-    if (complaint.empty()) return true;
+    if (suspicious) complaint = check_first_row(plan_, best_.rows, kept_, probe);
+    if (complaint.empty() && first_order && best_.path.events.empty())
+      complaint = check_later_rows(plan_, best_.rows, kept_, probe);
+    if (pool_.is_exhausted()) {
+      complain("the work limit leaves no room to look for what is faster than the steps",
+               plan_.mesh->start());
+      return Resolved::not_known;
+    }
+    if (complaint.empty()) return Resolved::yes;
     complain(complaint, plan_.mesh->start());
     hidden_ = true;
     best_.estimate = infinity;
     best_.chains = 0;
     earlier_.clear();
-    return false;
+    return Resolved::no;
   }
 
   // Whether the next chain is the cheapest way on, or macro steps of half, a quarter or an eighth
@@ -320,7 +327,7 @@ class Certifier::Work {
     const bool gained =
         third_change_ <= real_gain * third_change_before || third_change_before == 0;
     idle_ = gained ? 0 : idle_ + 1;
-    if (idle_ < most_idle || !is_resolved()) return;
+    if (idle_ < most_idle || resolve() != Resolved::yes) return;
     noisy_ = decided_ = true;
   }
 
@@ -341,10 +348,16 @@ class Certifier::Work {
         best_.outcome == Outcome::rough)
       return;
     // An estimate that is told must be true, also where it is above the tolerance.
-    pool_.limit_work(std::numeric_limits<long>::max());
-    if (best_.chains > 0 && (noisy_ || is_resolved())) {
-      best_.outcome = noisy_ ? Outcome::rounding : Outcome::not_met;
-      return;
+    pool_.limit_work(work_limit_ +
+                     static_cast<long>(work_for_truth * static_cast<double>(work_limit_)));
+    if (best_.chains > 0) {
+      const Resolved resolved = noisy_ ? Resolved::yes : resolve();
+      decided_ = decided_ || (resolved == Resolved::yes && best_.estimate <= 1);
+      best_.outcome = resolved != Resolved::yes ? Outcome::hidden_mode
+                      : noisy_                  ? Outcome::rounding
+                      : best_.estimate <= 1     ? Outcome::met
+                                                : Outcome::not_met;
+      if (resolved != Resolved::no) return;  // it may go on from here
     }
     best_.outcome = hidden_          ? Outcome::hidden_mode
                     : events_differ_ ? Outcome::events_differ

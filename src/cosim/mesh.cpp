@@ -73,14 +73,14 @@ Mesh Mesh::uniform(double start, double stop, std::size_t cells) {
   return mesh;
 }
 
-Mesh Mesh::first_rows(std::size_t count) const {
+Mesh Mesh::first_row() const {
   Mesh mesh;
   mesh.start_ = start_;
-  for (std::size_t cell = 0; cell < cells() && mesh.row_count_ <= count; ++cell) {
+  mesh.row_count_ = 2;
+  for (std::size_t cell = 0; mesh.rows_.empty() || !mesh.rows_.back(); ++cell) {
     mesh.ends_.push_back(ends_[cell]);
     mesh.rows_.push_back(rows_[cell]);
     mesh.breaks_.push_back(breaks_[cell]);
-    mesh.row_count_ += rows_[cell] ? 1 : 0;
   }
   return mesh;
 }

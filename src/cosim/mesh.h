@@ -32,7 +32,7 @@ class Mesh {
   bool is_row(std::size_t cell) const { return rows_[cell]; }  // its end is one
   std::size_t rows() const { return row_count_; }              // with the start
 
-  Mesh first_rows(std::size_t count) const;  // the part of it up to so many rows after the start
+  Mesh first_row() const;  // the part of it up to the first row after the start
   // Up to the row after `row`: cells before `row` cut in `before` equal ones each, those after it
   // in `after`. Only the last of its cells ends at a row.
   Mesh towards(std::size_t row, int before, int after) const;

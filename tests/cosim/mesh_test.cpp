@@ -124,27 +124,43 @@ TEST(UniformMesh, HasEqualCellsThatAreAllRows) {
   }
 }
 
-TEST(FirstRowsOfAMesh, HaveTheSameCellsUpToThere) {
-  const Mesh mesh({0, 1, 2, 3}, {0.25, 0.75, 1.5}, 30);
-  for (const std::size_t count : {1u, 2u, 3u}) {
-    const Mesh first = mesh.first_rows(count);
-    EXPECT_EQ(first.start(), 0);
-    EXPECT_EQ(first.stop(), static_cast<double>(count));
-    EXPECT_EQ(first.rows(), count + 1);
-    ASSERT_LE(first.cells(), mesh.cells());
-    for (std::size_t cell = 0; cell < first.cells(); ++cell) {
-      EXPECT_EQ(first.end(cell), mesh.end(cell));
-      EXPECT_EQ(first.is_row(cell), mesh.is_row(cell));
-      EXPECT_EQ(first.is_break(cell), mesh.is_break(cell));
-    }
+TEST(FirstRowOfAMesh, HasTheSameCellsUpToTheFirstRow) {
+  const Mesh mesh({0, 1, 2, 3}, {0.25, 0.75}, 30);
+  const Mesh first = mesh.first_row();
+  EXPECT_EQ(first.start(), 0);
+  EXPECT_EQ(first.stop(), 1);
+  EXPECT_EQ(first.rows(), 2u);
+  ASSERT_LT(first.cells(), mesh.cells());
+  for (std::size_t cell = 0; cell < first.cells(); ++cell) {
+    EXPECT_EQ(first.end(cell), mesh.end(cell));
+    EXPECT_EQ(first.is_row(cell), mesh.is_row(cell));
+    EXPECT_EQ(first.is_break(cell), mesh.is_break(cell));
   }
+  EXPECT_EQ(breaks_of(first), (std::vector<double>{0.25, 0.75}));
 }
 
-TEST(FirstRowsOfAMesh, AreNoMoreThanThereAre) {
-  const Mesh first = Mesh::uniform(0, 5, 2).first_rows(3);
-  EXPECT_EQ(first.cells(), 2u);
-  EXPECT_EQ(first.rows(), 3u);
-  EXPECT_EQ(first.stop(), 5);
+TEST(FirstRowOfAMesh, OfOneCellIsThatCell) {
+  const Mesh first = Mesh::uniform(0, 5, 5).first_row();
+  EXPECT_EQ(first.cells(), 1u);
+  EXPECT_EQ(first.stop(), 1);
+}
+
+TEST(MeshTowardsARow, CutsCellsBeforeAndAfterItDifferently) {
+  const Mesh mesh({0, 1, 2, 3}, {1.5, 2.5}, 1);
+  const Mesh towards = mesh.towards(1, 2, 5);  // between the rows at 1 and 2
+  EXPECT_EQ(towards.start(), 0);
+  EXPECT_EQ(towards.stop(), 2);
+  EXPECT_EQ(rows_of(towards), (std::vector<double>{0, 2})) << "only its last cell ends at a row";
+  EXPECT_EQ(towards.rows(), 2u);
+  EXPECT_EQ(breaks_of(towards), std::vector<double>{1.5});
+  std::size_t before = 0, after = 0, cells_before = 0, cells_after = 0;
+  for (std::size_t cell = 0; cell < towards.cells(); ++cell)
+    ++(towards.end(cell) <= 1 ? before : after);
+  for (std::size_t cell = 0; cell < mesh.cells() && mesh.end(cell) <= 2; ++cell)
+    ++(mesh.end(cell) <= 1 ? cells_before : cells_after);
+  EXPECT_EQ(before, 2 * cells_before);
+  EXPECT_EQ(after, 5 * cells_after);
+  expect_rising(towards);
 }
 
 }  // namespace
