@@ -46,7 +46,7 @@ class ChainPool {
   Path probe_;
   long limit_ = 0, advances_ = 0, count_ = 0;
   std::vector<Path::PartCount> parts_;
-  double per_step_ = 0;  // advances of the base, in one step of a cell
+  double per_step_ = 0, per_probe_step_ = 0;  // advances in one step of a cell
   bool exhausted_ = false;
   std::unique_ptr<Path> interrupted_;
 };
