@@ -9,8 +9,8 @@ namespace {
 
 // u = 2 in every step; x' = u.
 struct Stepping {
-  explicit Stepping(std::unique_ptr<test::TestPart> part, double step)
-      : inner(*part), part(make_stepping_part(std::move(part), step)) {}
+  explicit Stepping(std::unique_ptr<test::TestPart> made, double step)
+      : inner(*made), part(make_stepping_part(std::move(made), step)) {}
   Advance advance(double t, double h) {
     const SignalsIn in{u.reals, u.discretes};
     return part->advance(in, t, h, {y.reals, y.discretes});
