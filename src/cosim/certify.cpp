@@ -22,8 +22,8 @@ constexpr int most_idle = 2;         // levels without such a gain
 constexpr int most_failures = 2;     // of checks in a level
 constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column gets no better
 constexpr int most_part_failures = 3;
-constexpr double more_work_for_checks = 0.25;  // of the limit, so that an estimate can be told
-constexpr int most_level = 1 << 16;            // macro steps in a cell
+constexpr double more_work_for_checks = 0.5;  // of the limit, so that an estimate can be told
+constexpr int most_level = 1 << 16;           // macro steps in a cell
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // To go on with the sentence.
@@ -87,6 +87,7 @@ class Certifier::Work {
       return;
     }
     expect(level, 1, least_chains + 1);
+    expansion_ = plan_.expansion;
     Tableau tableau(plan_, expansion_);
     int failures = 0;
     for (int i = 1; i <= static_cast<int>(sequence.size()); ++i) {
@@ -169,13 +170,13 @@ class Certifier::Work {
       return !see_jumps(tableau) && take_roughly(level, tableau);
     if (estimate < best_.estimate) keep(level, tableau, regime, estimate);
     if (estimate <= 1) {
-      if (is_resolved()) {
+      if (resolve() == Resolved::yes) {
         best_.outcome = Outcome::met;
         decided_ = true;
       }
       return false;
     }
-    if (tableau.is_at_the_floor() && is_resolved()) {
+    if (tableau.is_at_the_floor() && resolve() == Resolved::yes) {
       noisy_ = decided_ = true;
       return false;
     }
@@ -215,10 +216,11 @@ class Certifier::Work {
   }
 
   void keep(int level, const Tableau& tableau, const Tableau::Regime& regime, double estimate) {
-    resolved_ = false;
+    is_checked_ = false;
     best_.failed_check.clear();
     best_.estimate = estimate;
-    first_row_limit_ = tableau.estimate().scale;
+    kept_ = {{}, expansion_, tableau.estimate().scale};
+    for (std::size_t n = 0; n < tableau.size(); ++n) kept_.steps.push_back(tableau.steps(n));
     best_.rows = tableau.extrapolated();
     best_.errors = tableau.estimates();
     best_.per_column = tableau.per_column();
@@ -234,25 +236,34 @@ class Certifier::Work {
     best_.order = regime.order;
   }
 
-  // Nothing faster than the steps hides at the start of what is best so far.
-  bool is_resolved() {
-    resolved_ = true;
-    if (!plan_.allowed_steps.empty()) return true;
+  // Whether nothing faster than the steps hides in what is best so far.
+  enum class Resolved { yes, no, not_known };
+  Resolved resolve() {
+    is_checked_ = true;
+    if (!plan_.allowed_steps.empty()) return Resolved::yes;
     const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
     const MakeChain probe = [&](const ChainOrder& order) { return pool_.probe(order); };
-    const Scanned scanned = scan(plan_, step, best_.rows, probe);
-    best_.scan = scanned.kappa;
-    if (scanned.kappa <= suspicious_scan) return true;
-    const std::string complaint =
-        check_first_row(plan_, best_.rows, first_row_limit_, best_.steps, scanned.fastest, probe);
-    if (complaint.empty()) return true;
+    best_.scan = scan(plan_, step, best_.rows, probe);
+    const bool suspicious = best_.scan > (hidden_ ? suspicious_after_all : suspicious_scan);
+    // What converges with second order has resolved what would make it look like the first.
+    const bool first_order = kept_.expansion.p == 1 && (suspicious || plan_.expansion.p > 1);
+    std::string complaint;
+    if (suspicious) complaint = check_first_row(plan_, best_.rows, kept_, probe);
+    if (complaint.empty() && first_order && best_.path.events.empty())
+      complaint = check_later_rows(plan_, best_.rows, kept_, probe);
+    if (pool_.is_exhausted()) {
+      complain("the work limit leaves no room to look for what is faster than the steps",
+               plan_.mesh->start());
+      is_checked_ = false;
+      return Resolved::not_known;
+    }
+    if (complaint.empty()) return Resolved::yes;
     complain(complaint, plan_.mesh->start());
     hidden_ = true;
-    resolved_ = false;
     best_.estimate = infinity;
     best_.chains = 0;
     earlier_.clear();
-    return false;
+    return Resolved::no;
   }
 
   bool adding_pays(int level, int i, const Tableau& tableau) {
@@ -279,7 +290,7 @@ class Certifier::Work {
     const bool gained =
         third_change_ <= real_gain * third_change_before || third_change_before == 0;
     idle_ = gained ? 0 : idle_ + 1;
-    if (idle_ < most_idle || !is_resolved()) return;
+    if (idle_ < most_idle || resolve() != Resolved::yes) return;
     noisy_ = decided_ = true;
   }
 
@@ -302,9 +313,14 @@ class Certifier::Work {
     // An estimate that is told must be true, also where it is above the tolerance.
     pool_.limit_work(work_limit_ +
                      static_cast<long>(more_work_for_checks * static_cast<double>(work_limit_)));
-    if (best_.chains > 0 && (resolved_ || is_resolved())) {
-      best_.outcome = noisy_ ? Outcome::rounding : Outcome::not_met;
-      return;
+    if (best_.chains > 0) {
+      const Resolved resolved = is_checked_ ? Resolved::yes : resolve();
+      decided_ = decided_ || (resolved == Resolved::yes && best_.estimate <= 1);
+      best_.outcome = resolved != Resolved::yes ? Outcome::hidden_mode
+                      : noisy_                  ? Outcome::rounding
+                      : best_.estimate <= 1     ? Outcome::met
+                                                : Outcome::not_met;
+      if (resolved != Resolved::no) return;  // it may go on from here
     }
     best_.outcome = hidden_          ? Outcome::hidden_mode
                     : events_differ_ ? Outcome::events_differ
@@ -324,10 +340,10 @@ class Certifier::Work {
   Certificate best_;
   std::vector<double> earlier_;  // the best of earlier levels, and its estimate
   double earlier_estimate_ = 0;
-  double third_change_ = 0;     // E_3 of the level
-  double first_row_limit_ = 0;  // of the best: the estimate, in units of the largest values
+  double third_change_ = 0;  // E_3 of the level
+  Compared kept_;            // the best
   bool decided_ = false, noisy_ = false, hidden_ = false, events_differ_ = false;
-  bool resolved_ = false;  // nothing hides in the best
+  bool is_checked_ = false;  // nothing hides in the best
   int level_ = 1, next_level_ = 1, idle_ = 0, stalls_ = 0, part_failures_ = 0;
   long work_limit_ = 0;
 };

@@ -14,18 +14,20 @@ ChainOrder ChainPool::order(int steps) const {
 }
 
 bool ChainPool::make(const ChainOrder& order, Path& into) {
-  const double cost = per_step_ * order.steps * static_cast<double>(order.mesh->cells());
+  // Probes do not search for events, which takes most of the work.
+  double& per_step = order.mesh == plan_.mesh ? per_step_ : per_probe_step_;
+  const double steps = order.steps * static_cast<double>(order.mesh->cells());
+  const double cost = per_step * steps;
   exhausted_ = count_ > 0 && static_cast<double>(advances_) + cost > static_cast<double>(limit_);
   if (exhausted_ || interrupted_ != nullptr) return false;
   into = runner_.run(order);
   ++count_;
   advances_ += into.advances();
   add_counts(into.parts, parts_);
-  if (into.complete() && order.mesh == plan_.mesh)
-    per_step_ = static_cast<double>(into.advances()) /
-                (static_cast<double>(order.mesh->cells()) * order.steps);
-  else if (per_step_ == 0)
-    per_step_ = static_cast<double>(into.parts.size());
+  if (into.complete())
+    per_step = static_cast<double>(into.advances()) / steps;
+  else if (per_step == 0)
+    per_step = static_cast<double>(into.parts.size());
   if (into.end != Path::End::interrupted) return true;
   interrupted_ = std::make_unique<Path>(into);
   return false;

@@ -23,8 +23,11 @@ class ChainPool {
   bool is_exhausted() const { return exhausted_; }
   const Path* interrupted() const { return interrupted_.get(); }  // null: it is not
   bool contains(int steps) const { return paths_.contains(steps); }
+  // And the best, which is delivered where no level does better.
   void keep_multiples_of(int level) {
-    std::erase_if(paths_, [&](const auto& known) { return known.first % level != 0; });
+    const auto* best_one = best();
+    std::erase_if(
+        paths_, [&](const auto& known) { return known.first % level != 0 && &known != best_one; });
   }
   // That got furthest, the finest of them; null: none has been made.
   const std::pair<const int, std::unique_ptr<Path>>* best() const;
@@ -43,7 +46,7 @@ class ChainPool {
   Path probe_;
   long limit_ = 0, advances_ = 0, count_ = 0;
   std::vector<Path::PartCount> parts_;
-  double per_step_ = 0;  // advances of the base, in one step of a cell
+  double per_step_ = 0, per_probe_step_ = 0;  // advances in one step of a cell
   bool exhausted_ = false;
   std::unique_ptr<Path> interrupted_;
 };

@@ -4,16 +4,22 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "base/text.h"
 #include "cosim/chain_walk.h"
+#include "cosim/holder.h"
 #include "cosim/suspect_watch.h"
 
 namespace bw::cosim {
 namespace {
 
 constexpr double parts_of_the_way[] = {0.5, 0.1, 0.02, 0.9};
-constexpr double same_event = 20;  // tiny steps
+constexpr double worth_a_search = 0.01;  // likewise, when the search has come near
+constexpr int tiny_steps_to_told = 20;
+constexpr int most_rounds = 20;        // until a told event is where the way to it ends
+constexpr double surely = 1.0 / 1024;  // of the way: what has shrunk so far within it was no jump
+constexpr double same_event = 20;      // tiny steps
 constexpr double first_part_of_the_way = 1e-8;
 constexpr double least_jump = 1e-3;  // of what a suspect changed in the step that made it one
 constexpr int probe_steps = 2;
@@ -61,6 +67,7 @@ class EventChain final : ChainWalk {
     coupling().mark(all_parts_, at_begin_);
     copy(coupling().now(), start_);
     watch_at_begin_ = watch_.memory();
+    master().save(history_at_begin_);
     double to = end;
     std::optional<Found> found;  // the earliest jump so far; before it there may be others
     while (true) {
@@ -69,7 +76,8 @@ class EventChain final : ChainWalk {
       if (walked == Walked::through) return !found || cross(cell, *found);
       if (walked == Walked::told) {
         found = {told_, {}};
-        to = std::max(begin_, told_ - 2 * probe_steps * tiny_);
+        to = way_to_told(found->time, end);
+        if (path().end != Path::End::complete) return false;
       } else if (const std::optional<Found> jump = search(watch_.suspect(), to)) {
         if (found && found->time - jump->time <= same_event * tiny_) {
           // What follows from a jump is no other one.
@@ -85,6 +93,44 @@ class EventChain final : ChainWalk {
       }
       go_back();
     }
+  }
+
+  // When an event is told on the way to `to` and beyond it, with the same steps; infinity: not
+  // before the end. The chain may end on it.
+  double told_when_walking(double to, double end) {
+    go_back();
+    Walked walked = walk(to, false);
+    // The first step beyond is short, because it is made with signals of its own end, perhaps.
+    double h = 5 * tiny_steps_to_told * tiny_;
+    for (; walked == Walked::through && path().time < end; h = (to - begin_) / order().steps)
+      walked = step(std::min(path().time + h, end), nullptr);
+    return walked == Walked::told ? told_ : std::numeric_limits<double>::infinity();
+  }
+
+  // Parts do not tell what is nearer than some tiny steps, so the way ends a gap before the event.
+  // With the way divided anew it may be another event: `when` follows.
+  double way_to_told(double& when, double end) {
+    const double gap = tiny_steps_to_told * tiny_;
+    double to = when - gap, last = to, miss_before = 0;
+    bool knows_last = false;
+    for (int round = 0; round < most_rounds && to > begin_ + tiny_; ++round) {
+      const double again = told_when_walking(to, end);
+      if (path().end != Path::End::complete) return to;
+      if (again > end) {  // it was too near to be told
+        to -= gap;
+        knows_last = false;
+        continue;
+      }
+      when = again;
+      const double miss = when - gap - to;
+      if (std::abs(miss) <= tiny_) break;
+      const double slope = knows_last ? (miss - miss_before) / (to - last) : -1;  // of a secant
+      const double next = to - miss / slope;
+      last = std::exchange(to, next > begin_ && next < end ? next : when - gap);
+      miss_before = miss;
+      knows_last = true;
+    }
+    return std::max(begin_, to);
   }
 
   struct Found {
@@ -115,9 +161,10 @@ class EventChain final : ChainWalk {
   // times that the search has ended with; and what happened at the begin belongs to the cell
   // before, which has looked at it.
   bool is_jump(const Suspect& suspect, double when) const {
-    return suspect.discrete ||
-           (when > begin_ &&
-            change_past_ - change_before_ > least_jump * std::abs(suspect.after - suspect.before));
+    return suspect.discrete || (when > begin_ && jumps_by(least_jump, suspect));
+  }
+  bool jumps_by(double share, const Suspect& suspect) const {
+    return change_past_ - change_before_ > share * std::abs(suspect.after - suspect.before);
   }
 
   // n steps to `to`; `probing`: with the tiny steps and the watch, and back to the begin if
@@ -193,6 +240,9 @@ class EventChain final : ChainWalk {
       const bool through = walked == Walked::through;
       (through ? low : high) = middle;
       (through ? change_before_ : change_past_) = furthest_;
+      const bool patient = suspect.discrete || suspect.part == first_part_of_the_way;
+      if (!patient && high - low < surely * (to - from) && !jumps_by(worth_a_search, suspect))
+        break;
     }
     return low;
   }
@@ -210,7 +260,7 @@ class EventChain final : ChainWalk {
     coupling().accept(again);
     path().time = begin_;
     watch_.remember(watch_at_begin_);
-    master().forget();
+    master().restore(history_at_begin_);
   }
 
   // Tiny steps from where the chain stands until it has happened and nothing more follows.
@@ -253,6 +303,7 @@ class EventChain final : ChainWalk {
          change_past_ = 0;  // of a suspect, at both sides of the search's result
   SuspectWatch watch_;
   SuspectWatch::Memory watch_at_begin_;
+  SignalHistory history_at_begin_;
   std::vector<std::size_t> all_parts_;
   Checkpoint at_begin_, at_end_;
   double begin_ = 0, told_ = 0;

@@ -9,6 +9,9 @@
 //           walk(L-), tiny steps until it has happened and nothing more follows; an event at t +
 //           L-; go on with the rest of the cell, again n steps
 //
+// A part may tell its event: it knows it for the steps that it was asked to make. With the way to
+// it divided anew it is another one, and a few rounds find the way that ends at its own event.
+//
 // The whole way to an event is divided, so that the event's time is as smooth a function of 1/n as
 // the signals are, and is extrapolated like them. Something jumps: a discrete signal changes, or a
 // real one changes in one step far more than in the steps around it. A suspect that turns out to be

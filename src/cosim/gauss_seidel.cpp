@@ -49,6 +49,8 @@ class HoldingGaussSeidel final : public Master {
     return {};
   }
   void forget() override { holder_.forget(); }
+  void save(SignalHistory& into) const override { into = holder_.history(); }
+  void restore(const SignalHistory& from) override { holder_.restore(from); }
 
  private:
   Holder holder_;

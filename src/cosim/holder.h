@@ -45,6 +45,8 @@ class Holder {
   // At t, where now() is: `end` gets what can be said of t + h.
   void begin_step(const Coupling& coupling, double t, double h, Signals& end);
   void forget() { history_.forget(); }
+  const SignalHistory& history() const { return history_; }
+  void restore(const SignalHistory& history) { history_ = history; }
 
   // `end` may be the target.
   PartStatus advance(Coupling& coupling, std::size_t part, double t, double h, const Signals& end,

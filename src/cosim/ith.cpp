@@ -74,6 +74,8 @@ class Ith final : public Master {
   }
 
   void forget() override { holder_.forget(); }
+  void save(SignalHistory& into) const override { into = holder_.history(); }
+  void restore(const SignalHistory& from) override { holder_.restore(from); }
 
  private:
   struct Solver {

@@ -91,6 +91,12 @@ class Jacobi final : public Master {
   void forget() override {
     if (holder_) holder_->forget();
   }
+  void save(SignalHistory& into) const override {
+    if (holder_) into = holder_->history();
+  }
+  void restore(const SignalHistory& from) override {
+    if (holder_) holder_->restore(from);
+  }
 
  private:
   PartStatus advance(Coupling& coupling, std::size_t part, double t, double h, Signals& next) {

@@ -40,6 +40,8 @@ struct MacroStep {
   double change = 0;
 };
 
+class SignalHistory;  // see holder.h
+
 class Master {
  public:
   virtual ~Master() = default;
@@ -51,6 +53,9 @@ class Master {
 
   // Something jumped at t: what was before it says nothing about what comes.
   virtual void forget() {}
+  // What it knows of the steps before, for who takes parts back by more than one step.
+  virtual void save(SignalHistory& /*into*/) const {}
+  virtual void restore(const SignalHistory& /*from*/) {}
 };
 
 // What of a coupled system decides how errors of a master depend on its step.

@@ -96,4 +96,23 @@ Mesh Mesh::first_row() const {
   return mesh;
 }
 
+Mesh Mesh::towards(std::size_t row, int before, int after) const {
+  Mesh mesh;
+  mesh.start_ = start_;
+  std::size_t passed = 0;  // rows
+  for (std::size_t cell = 0; cell < cells() && passed <= row; ++cell) {
+    const int pieces = passed < row ? before : after;
+    for (int k = 1; k <= pieces; ++k)
+      mesh.ends_.push_back(k == pieces ? end(cell)
+                                       : begin(cell) + (end(cell) - begin(cell)) * k / pieces);
+    mesh.breaks_.resize(mesh.ends_.size(), false);
+    mesh.breaks_.back() = breaks_[cell];
+    passed += rows_[cell] ? 1 : 0;
+  }
+  mesh.rows_.assign(mesh.ends_.size(), false);
+  mesh.rows_.back() = true;
+  mesh.row_count_ = 2;
+  return mesh;
+}
+
 }  // namespace bw::cosim

@@ -35,6 +35,9 @@ class Mesh {
   // The same with cells at the start that grow from `first` by factors of two.
   Mesh with_layer(double first) const;
   Mesh first_row() const;  // the part of it up to the first row after the start
+  // Up to the row after `row`: cells before `row` cut in `before` equal ones each, those after it
+  // in `after`. Only the last of its cells ends at a row.
+  Mesh towards(std::size_t row, int before, int after) const;
 
  private:
   Mesh() = default;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "math/extrapolation.h"
 
 namespace bw::cosim {
 namespace {
@@ -13,8 +14,7 @@ namespace {
 constexpr int scales = 6;
 constexpr int probe_cells = 8, finer = 4;
 constexpr double least_difference = 1e-12;  // that says something
-constexpr int least_refinements = 4;
-constexpr int most_steps = 1 << 28;
+constexpr int most_refinements = 6, least_refinements = 4;
 
 ChainOrder plain_order(const CertifyPlan& plan, const Mesh& mesh, int steps) {
   ChainOrder order;
@@ -22,8 +22,6 @@ ChainOrder plain_order(const CertifyPlan& plan, const Mesh& mesh, int steps) {
   order.options.tolerance = plan.options.tolerance;
   order.mesh = &mesh;
   order.steps = steps;
-  order.locates_events = plan.locates_events;
-  order.event_resolution = plan.event_resolution;
   return order;
 }
 
@@ -37,79 +35,121 @@ std::vector<double> sizes(const CertifyPlan& plan, const std::vector<double>& ro
   return sizes;
 }
 
-double difference(const Path& a, const Path& b, const std::vector<double>& sizes) {
-  if (!a.complete() || !b.complete()) return std::numeric_limits<double>::infinity();
+// In the rows that both have.
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b,
+                          const std::vector<double>& sizes) {
   double most = 0;
-  for (std::size_t at = 0; at < a.reals.size(); ++at)
-    most = std::max(most, std::abs(a.reals[at] - b.reals[at]) / sizes[at % sizes.size()]);
+  for (std::size_t at = 0; at < std::min(a.size(), b.size()); ++at)
+    most = std::max(most, std::abs(a[at] - b[at]) / sizes[at % sizes.size()]);
   return most;
 }
 
-double longest_cell(const Mesh& mesh) {
-  double longest = 0;
-  for (std::size_t cell = 0; cell < mesh.cells(); ++cell)
-    longest = std::max(longest, mesh.end(cell) - mesh.begin(cell));
-  return longest;
+double difference(const Path& a, const Path& b, const std::vector<double>& sizes) {
+  if (!a.complete() || !b.complete()) return std::numeric_limits<double>::infinity();
+  return largest_difference(a.reals, b.reals, sizes);
 }
 
 }  // namespace
 
-Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
-             const MakeChain& make) {
+double scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
+            const MakeChain& make) {
   const std::vector<double> size = sizes(plan, rows);
-  Scanned result;
-  double h = step / 5, first = 0;
+  double h = step / 5, first = 0, kappa = 0;
   for (int j = 0; j < scales; ++j, h /= 4) {
     const double window = probe_cells * h, start = plan.mesh->start();
     const Mesh mesh = Mesh::uniform(start, start + window, probe_cells);
     const Path* made = make(plain_order(plan, mesh, 1));
-    if (made == nullptr) return result;
+    if (made == nullptr) return kappa;
     const Path coarse = *made;
     made = make(plain_order(plan, mesh, finer));
-    if (made == nullptr) return result;
+    if (made == nullptr) return kappa;
     const double d = difference(coarse, *made, size);
     const double c = d / (plan.algebraic_loop ? h : window * h);
     if (j == 0) first = std::max(c, least_difference);
-    if (d > least_difference && c / first > result.kappa) result = {c / first, h};
+    if (d > least_difference) kappa = std::max(kappa, c / first);
   }
-  return result;
+  return kappa;
 }
 
-std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows, double limit,
-                            int steps, double fastest, const MakeChain& make) {
-  const Mesh mesh = plan.mesh->first_row();
-  const double longest = longest_cell(mesh);
-  const std::vector<double> size = sizes(plan, rows);
-  std::vector<double> last, refined, refined_before;
-  bool settled = false;
-  for (int j = 0; !settled && steps < most_steps; ++j, steps *= 4) {
-    const Path* made = make(plain_order(plan, mesh, steps));
-    if (made == nullptr) break;
+namespace {
+
+// Rows that finer and finer steps give: of so many steps in a cell. Empty: they could not be made.
+std::vector<double> refined_rows(const std::function<const Path*(int)>& make, int steps,
+                                 double limit, const std::vector<double>& sizes) {
+  std::vector<double> last, refined, before;
+  for (int j = 0; j < most_refinements; ++j, steps *= 4) {
+    const Path* made = make(steps);
+    if (made == nullptr) return {};
     if (!made->complete()) continue;
-    const std::size_t columns = plan.columns.size();
-    const std::vector<double> row(made->reals.end() - static_cast<std::ptrdiff_t>(columns),
-                                  made->reals.end());
-    refined_before = std::exchange(refined, {});
-    for (std::size_t c = 0; !last.empty() && c < columns; ++c)
-      refined.push_back(row[c] + (row[c] - last[c]) / 3);  // of first order: the step was quartered
-    last = row;
-    const bool fine = longest / steps <= fastest / 2;
-    if (refined_before.empty() || j < least_refinements || !fine) continue;
-    double change = 0;
-    for (std::size_t c = 0; c < columns; ++c)
-      change = std::max(change, std::abs(refined[c] - refined_before[c]) / size[c]);
-    settled = change < limit / 4;
+    before = std::exchange(refined, {});
+    for (std::size_t at = 0; !last.empty() && at < last.size(); ++at)  // of first order: the step
+      refined.push_back(made->reals[at] + (made->reals[at] - last[at]) / 3);  // was quartered
+    last = made->reals;
+    if (before.empty() || j < least_refinements) continue;
+    if (largest_difference(refined, before, sizes) < limit / 4) break;
   }
-  if (!settled)
+  return refined;
+}
+
+std::string complaint(const std::string& when, double off) {
+  return "something is faster than the steps " + when + ": with very fine steps rows differ by " +
+         brief(off) + " of the largest value";
+}
+
+// As the chains that are compared, from where the longest steps of them arrive.
+std::vector<double> extrapolated_row(const Compared& compared,
+                                     const std::function<const Path*(int)>& make) {
+  const auto weights =
+      math::extrapolation_weights(compared.steps, compared.expansion.p, compared.expansion.s);
+  std::vector<double> sum;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const Path* made = make(compared.steps[i]);
+    if (made == nullptr || !made->complete()) return {};
+    sum.resize(made->reals.size());
+    for (std::size_t at = 0; at < sum.size(); ++at) sum[at] += weights[i] * made->reals[at];
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
+                            const Compared& compared, const MakeChain& make) {
+  const Mesh mesh = plan.mesh->first_row();
+  const std::vector<double> size = sizes(plan, rows);
+  const std::vector<double> refined =
+      refined_rows([&](int steps) { return make(plain_order(plan, mesh, steps)); },
+                   compared.steps.back(), compared.limit, size);
+  if (refined.empty())
     return "something is faster than the steps at the start, and very fine steps could not be made "
            "to see it";
-  double off = 0;
-  for (std::size_t c = 0; c < refined.size(); ++c)
-    off = std::max(off, std::abs(rows[refined.size() + c] - refined[c]) / size[c]);
-  if (off <= limit) return "";
-  return "something is faster than the steps at the start: with very fine steps the first row "
-         "differs by " +
-         brief(off) + " of the largest value";
+  const double off = largest_difference(refined, rows, size);
+  return off <= compared.limit ? "" : complaint("at the start", off);
+}
+
+std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>& rows,
+                             const Compared& compared, const MakeChain& make) {
+  const std::vector<double> size = sizes(plan, rows);
+  const auto intervals = static_cast<double>(plan.mesh->rows() - 1);
+  for (const double share : {0.35, 0.65, 0.95}) {
+    const auto row = static_cast<std::size_t>(share * intervals);
+    if (row == 0) continue;
+    const auto local = [&](int steps) {
+      const Mesh mesh = plan.mesh->towards(row, compared.steps.front(), steps);
+      ChainOrder order = plain_order(plan, mesh, 1);
+      order.base = plan.base;
+      order.options = plan.options;
+      return make(order);
+    };
+    const std::vector<double> made = extrapolated_row(compared, local);
+    if (made.empty()) break;
+    const std::vector<double> refined =
+        refined_rows(local, compared.steps.back(), compared.limit, size);
+    if (refined.empty()) break;  // who makes them knows why
+    const double off = largest_difference(refined, made, size);
+    if (!(off <= compared.limit)) return complaint("before row " + std::to_string(row + 1), off);
+  }
+  return "";
 }
 
 }  // namespace bw::cosim

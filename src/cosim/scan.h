@@ -7,8 +7,8 @@
 //   kappa = max c_j / c_0
 //
 // which is about 1 where the steps resolve everything: then errors of first order scale with h.
-// Above 50, the first row is computed once more with very fine steps and compared with the result.
-// A mode that wakes up later than t_0 is not seen.
+// Above 50, the first rows are computed once more with very fine steps and compared with the
+// result. A mode that wakes up later than t_0 is not seen.
 
 #include <functional>
 
@@ -17,23 +17,31 @@
 namespace bw::cosim {
 
 constexpr double suspicious_scan = 50;
+// Where longer steps have been found out.
+constexpr double suspicious_after_all = 5;
 
 // Makes a chain and counts its work; null: it must not or could not be made.
 using MakeChain = std::function<const Path*(const ChainOrder&)>;
 
-struct Scanned {
-  double kappa = 0;
-  double fastest = 0;  // the step h_j that made it so large
-};
-
 // kappa of macro steps as long as `step` at the start, with the sizes of `rows`; 0: nothing to
 // scan; infinity: a probe failed.
-Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
-             const MakeChain& make);
+double scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
+            const MakeChain& make);
+
+// What is compared with very fine steps: the extrapolation of chains with so many steps in a cell.
+struct Compared {
+  std::vector<int> steps{};
+  Expansion expansion{};
+  double limit = 0;  // of the difference, in units of the largest values
+};
 
 // Whether the first of the rows is, within the limit, what very fine steps give; an empty sentence:
-// it is. `steps` is what the finest chain took in a cell; very fine ones are below `fastest`.
-std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows, double limit,
-                            int steps, double fastest, const MakeChain& make);
+// it is.
+std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
+                            const Compared& compared, const MakeChain& make);
+// Likewise what happens between some later rows, where there is no event at all: long steps shift
+// events.
+std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>& rows,
+                             const Compared& compared, const MakeChain& make);
 
 }  // namespace bw::cosim

@@ -3,37 +3,25 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <utility>
 
 namespace bw::math {
 
-// At most eight equations, but nearly dependent ones: more digits than a double has are needed to
-// have all digits of a double.
+// The sum that scales them to 1 loses as many digits as the weights amplify noise.
 std::vector<double> extrapolation_weights(std::span<const int> n, int p, int s) {
   using Real = long double;
-  const std::size_t k = n.size();
-  std::vector<std::vector<Real>> a(k, std::vector<Real>(k + 1, 0));
-  for (std::size_t i = 0; i < k; ++i) {
-    const Real x = static_cast<Real>(n.front()) / static_cast<Real>(n[i]);
-    a[0][i] = 1;
-    for (std::size_t j = 1; j < k; ++j)
-      a[j][i] = std::pow(x, static_cast<Real>(p) + static_cast<Real>(s) * static_cast<Real>(j - 1));
+  const auto ratio = [&](int count) { return static_cast<Real>(n.front()) / count; };
+  std::vector<Real> weights;
+  Real sum = 0;
+  for (std::size_t i = 0; i < n.size(); ++i) {
+    Real weight = std::pow(ratio(n[i]), -p);
+    for (std::size_t j = 0; j < n.size(); ++j)
+      if (j != i) weight /= std::pow(ratio(n[i]), s) - std::pow(ratio(n[j]), s);
+    weights.push_back(weight);
+    sum += weight;
   }
-  a[0][k] = 1;
-  for (std::size_t c = 0; c < k; ++c) {
-    std::size_t pivot = c;
-    for (std::size_t r = c + 1; r < k; ++r)
-      if (std::abs(a[r][c]) > std::abs(a[pivot][c])) pivot = r;
-    std::swap(a[c], a[pivot]);
-    for (std::size_t r = 0; r < k; ++r) {
-      if (r == c) continue;
-      const Real factor = a[r][c] / a[c][c];
-      for (std::size_t q = c; q <= k; ++q) a[r][q] -= factor * a[c][q];
-    }
-  }
-  std::vector<double> weights;
-  for (std::size_t i = 0; i < k; ++i) weights.push_back(static_cast<double>(a[i][k] / a[i][i]));
-  return weights;
+  std::vector<double> scaled;
+  for (const Real weight : weights) scaled.push_back(static_cast<double>(weight / sum));
+  return scaled;
 }
 
 double amplification(std::span<const double> weights) {

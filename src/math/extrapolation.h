@@ -7,6 +7,8 @@
 //
 //   sum w_i = 1,   sum w_i n_i^-(p+js) = 0  for j = 0 .. k-2
 //
+// With z_i = n_i^-s the last ones say that w_i n_i^-p is orthogonal to all polynomials of z up to
+// degree k - 2, hence  w_i = c n_i^p / prod_{j != i} (z_i - z_j).
 // For p = s that is Aitken and Neville's scheme; for p = 2, s = 1 it is not.
 
 #include <span>

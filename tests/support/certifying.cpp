@@ -50,6 +50,23 @@ bool takes_equal_steps_only(const CoupledSystem& system) {
       system.options, [](const BlockOptions& o) { return o.step_unit > 0 || o.constant_step; });
 }
 
+// Real signals that follow an input at once and that no wire takes further: masters care for those
+// on wires only.
+std::vector<bool> shows_inputs_of_last_step(const CoupledSystem& system) {
+  std::vector<bool> shows = system.follows_at_once();
+  std::size_t signal = 0;
+  for (std::size_t part = 0; part < system.blocks.size(); ++part)
+    for (std::size_t output = 0; output < system.blocks[part].outputs.size(); ++output) {
+      if (system.blocks[part].outputs[output].type != Type::real) continue;
+      if (std::ranges::any_of(system.wires, [&](const cosim::Connection& w) {
+            return w.from == part && w.output == output;
+          }))
+        shows[signal] = false;
+      ++signal;
+    }
+  return shows;
+}
+
 }  // namespace
 
 std::string name(Certificate::Outcome outcome) {
@@ -110,8 +127,10 @@ Trial certified(const CoupledSystem& system, const TrialOptions& options, const 
   if (equal)
     plan.common.allowed_steps = allowed_steps(system, options.rows, plan.bases.front().base);
   plan.common.relative = options.tolerance;
+  const std::vector<bool> shows_inputs = shows_inputs_of_last_step(system);
   for (std::size_t signal = 0; signal < reader.reals(); ++signal)
-    plan.common.columns.push_back({.absolute = options.tolerance, .signal = signal});
+    plan.common.columns.push_back(
+        {.absolute = options.tolerance, .follows_at_once = shows_inputs[signal], .signal = signal});
   plan.parts = system.blocks.size();
   plan.work_limit = options.work_limit;
   plan.common.event_resolution = cosim::event_resolution({0, system.stop, 0, 1});

@@ -1,6 +1,6 @@
 #pragma once
-// Linear parts that solve their own equations exactly, and the exact solution of all of them
-// together: what is left between the two is the error of the master alone.
+// LinearEquations parts that solve their own equations exactly, and the exact solution of all of
+// them together: what is left between the two is the error of the master alone.
 //
 //   x' = A x + B u,  y = C x + D u,  u held or on a straight line over a step
 
@@ -56,7 +56,7 @@ inline Rows exponential(Rows a, double h) {
   return sum;
 }
 
-struct Linear {
+struct LinearEquations {
   std::string name;
   Rows a, b, c, d;  // b and d have a column for each input, even without states
   std::vector<double> start;
@@ -65,7 +65,7 @@ struct Linear {
 
 class LinearPart final : public TestPart {
  public:
-  explicit LinearPart(const Linear& made, bool takes_slopes = false)
+  explicit LinearPart(const LinearEquations& made, bool takes_slopes = false)
       : TestPart(made.name, input_list(made), output_list(made)), made_(made), x_(made.start) {
     shape_.takes_slopes = takes_slopes;
     slopes_.assign(made.inputs(), 0.0);
@@ -93,13 +93,13 @@ class LinearPart final : public TestPart {
     model::Signals heard;
   };
 
-  static std::vector<model::Variable> input_list(const Linear& made) {
+  static std::vector<model::Variable> input_list(const LinearEquations& made) {
     std::vector<model::Variable> list;
     for (std::size_t i = 0; i < made.inputs(); ++i)
       list.push_back(variable("u" + std::to_string(i)));
     return list;
   }
-  static std::vector<model::Variable> output_list(const Linear& made) {
+  static std::vector<model::Variable> output_list(const LinearEquations& made) {
     std::vector<model::Variable> list;
     for (std::size_t i = 0; i < made.c.size(); ++i) {
       list.push_back(without_feed_through(variable("y" + std::to_string(i))));
@@ -134,7 +134,7 @@ class LinearPart final : public TestPart {
     for (std::size_t i = 0; i < cx.size(); ++i) y.reals[i] = cx[i] + du[i];
   }
 
-  Linear made_;
+  LinearEquations made_;
   std::vector<double> x_, slopes_;
   std::map<double, Rows> exponentials_;
 };
@@ -142,14 +142,14 @@ class LinearPart final : public TestPart {
 // Several of them with wires, and their exact solution.
 class LinearSystem {
  public:
-  LinearSystem(std::vector<Linear> parts, std::vector<cosim::Connection> wires)
+  LinearSystem(std::vector<LinearEquations> parts, std::vector<cosim::Connection> wires)
       : parts_(std::move(parts)), wires_(std::move(wires)) {
     solve_wires();
   }
 
   cosim::Coupling couple(bool takes_slopes = false) const {
     Kit kit;
-    for (const Linear& part : parts_) kit.add<LinearPart>(part, takes_slopes);
+    for (const LinearEquations& part : parts_) kit.add<LinearPart>(part, takes_slopes);
     cosim::Coupling coupling = kit.couple(wires_);
     model::Signals y = coupling.now();
     y.reals = outputs(0);
@@ -170,7 +170,7 @@ class LinearSystem {
   void solve_wires() {
     std::size_t n = 0, m = 0, p = 0;
     std::vector<std::size_t> first_input, first_output;
-    for (const Linear& part : parts_) {
+    for (const LinearEquations& part : parts_) {
       first_input.push_back(m);
       first_output.push_back(p);
       n += part.start.size(), m += part.inputs(), p += part.c.size();
@@ -178,7 +178,7 @@ class LinearSystem {
     Rows a = zeros(n, n), b = zeros(n, m), c = zeros(p, n), d = zeros(p, m), l = zeros(m, p);
     std::size_t x = 0;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
-      const Linear& part = parts_[k];
+      const LinearEquations& part = parts_[k];
       put(part.a, x, x, a), put(part.b, x, first_input[k], b);
       put(part.c, first_output[k], x, c), put(part.d, first_output[k], first_input[k], d);
       start_.insert(start_.end(), part.start.begin(), part.start.end());
@@ -207,7 +207,7 @@ class LinearSystem {
       for (std::size_t k = 0; k < what[i].size(); ++k) into[row + i][column + k] = what[i][k];
   }
 
-  std::vector<Linear> parts_;
+  std::vector<LinearEquations> parts_;
   std::vector<cosim::Connection> wires_;
   Rows x_of_x_, y_of_x_;
   std::vector<double> start_;
@@ -235,8 +235,8 @@ inline LinearSystem force_and_displacement() {
 // The same masses, each with half of the spring, which are told the other's place: no output
 // follows an input at once.
 inline LinearSystem displacements() {
-  const Linear mass{"a", {{0, 1}, {-3, -0.1}}, {{0}, {2}}, {{1, 0}}, {{0}}, {1, 0}};
-  Linear other = mass;
+  const LinearEquations mass{"a", {{0, 1}, {-3, -0.1}}, {{0}, {2}}, {{1, 0}}, {{0}}, {1, 0}};
+  LinearEquations other = mass;
   other.name = "b";
   other.start = {0, 0.5};
   return {{mass, other}, {wire(0, 1), wire(1, 0)}};
@@ -251,7 +251,7 @@ inline LinearSystem row_of_three(bool feed_through) {
 }
 
 // Outputs that follow each other at once around the loop, multiplied by gain^2.
-inline LinearSystem algebraic_loop(double gain) {
+inline LinearSystem looped_at_once(double gain) {
   return {{{"a", {{-1, 1}, {-1, -0.2}}, {{0}, {1}}, {{1, 0}}, {{gain}}, {1, 0}},
            {"b", {{-0.5}}, {{1}}, {{1}}, {{-gain}}, {0.5}}},
           {wire(0, 1), wire(1, 0)}};

@@ -1,0 +1,84 @@
+// What certified runs promise, on every system that there is and on a sample of random ones: no
+// lie. bench/certified_networks.sh asks a thousand.
+
+#include <gtest/gtest.h>
+
+#include "support/certified_systems.h"
+#include "support/certifying.h"
+#include "support/random_networks.h"
+
+namespace bw::test {
+namespace {
+
+using Outcome = cosim::Certificate::Outcome;
+
+constexpr double tolerances[] = {1e-3, 1e-5, 1e-7};
+#ifdef NDEBUG
+constexpr int thinning = 1;
+#else
+constexpr int thinning = 10;  // sanitizers make it slow, and numbers are the same without them
+#endif
+constexpr double near_from = 1, lie_from = 3;  // errors in units of the tolerance
+
+struct Count {
+  int runs = 0, met = 0, near = 0, lies = 0;
+};
+
+// What a part's own solver does wrong is invisible from outside, and docs/certified.md says so.
+double inner_error(const CoupledSystem& system) { return system.name.ends_with("heun") ? 3e-4 : 0; }
+
+void judge(const CoupledSystem& system, long work_limit, Count& count) {
+  TrialOptions options;
+  options.work_limit = work_limit / thinning;
+  const Reference truth = system.reference(even_times(system.stop, options.rows));
+  for (const double tolerance : tolerances) {
+    if (thinning > 1 && tolerance < 1e-5) continue;
+    options.tolerance = tolerance;
+    const Trial trial = certified(system, options, truth);
+    ++count.runs;
+    if (trial.certificate.outcome != Outcome::met) continue;
+    ++count.met;
+    EXPECT_LE(trial.certificate.estimate, 1) << system.name;
+    const double error = trial.error - inner_error(system) / tolerance;
+    count.near += error > near_from && error <= lie_from ? 1 : 0;
+    if (error <= lie_from) continue;
+    ++count.lies;
+    ADD_FAILURE() << system.name << " by " << trial.base << ", tolerance " << tolerance
+                  << ": estimate " << trial.certificate.estimate << ", error " << trial.error;
+  }
+}
+
+Count judge_networks(NetworkKind kind, std::uint64_t first, std::uint64_t count) {
+  Count all;
+  for (std::uint64_t seed = first; seed < first + count; seed += thinning)
+    judge(random_network(seed, kind), 300'000, all);
+  return all;
+}
+
+TEST(CertifiedSystems, NeverLie) {
+  Count count;
+  for (const CoupledSystem& system : all_systems()) judge(system, 100'000, count);
+  EXPECT_EQ(count.near, 0);
+  EXPECT_GT(count.met, thinning > 1 ? -1 : 80) << "of " << count.runs;
+}
+
+TEST(CertifiedNetworks, ThatAreSmoothNeverLie) {
+  const Count count = judge_networks(NetworkKind::smooth, 20000, 30);
+  EXPECT_LE(count.near, 1);
+  EXPECT_GT(count.met, thinning > 1 ? -1 : 70) << "of " << count.runs;
+}
+
+TEST(CertifiedNetworks, ThatAreStiffNeverLie) {
+  const Count count = judge_networks(NetworkKind::stiff, 20000, 6);
+  EXPECT_LE(count.near, 1);
+  EXPECT_GT(count.met, thinning > 1 ? -1 : 5) << "of " << count.runs;
+}
+
+TEST(CertifiedNetworks, ThatJumpNeverLie) {
+  const Count count = judge_networks(NetworkKind::jumping, 20000, 12);
+  EXPECT_LE(count.near, 1);
+  EXPECT_GT(count.met, thinning > 1 ? -1 : 10) << "of " << count.runs;
+}
+
+}  // namespace
+}  // namespace bw::test
