@@ -23,6 +23,7 @@ constexpr double safety_of_prediction = 2;
 constexpr int most_failures = 2;     // of checks in a level
 constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column gets no better
 constexpr int most_part_failures = 3;
+constexpr int same_failures = 3;  // at the same time, with steps of other sizes: they do not help
 constexpr double more_work_for_checks = 0.25;  // of the limit, so that an estimate can be told
 constexpr int most_level = 1 << 16;            // macro steps in a cell
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -99,6 +100,7 @@ class Certifier::Work {
       complain("a chain did not get to the end: " + path.reason, path.time);
       // Inputs that coarse steps make absurd may be too much for a part; not again and again.
       if (!path.is_numerical() && ++part_failures_ >= most_part_failures) decided_ = true;
+      if (fails_again(steps, path)) decided_ = true;
       return only_level && !decided_;
     }
     if (tableau.size() > 0 && path.reals.size() != tableau.finest().reals.size()) {
@@ -123,6 +125,19 @@ class Certifier::Work {
     }
     const std::size_t k = tableau.size();
     return tableau.path(k - 2).jumps == 0 || tableau.path(k - 1).jumps == 0 || !see_jumps(tableau);
+  }
+
+  // As those before it, so that it is not the steps' fault: at the start they play no part, and an
+  // instability needs some steps, however short they are.
+  bool fails_again(int steps, const Path& path) {
+    double longest = 0;
+    for (std::size_t cell = 0; cell < plan_.mesh->cells(); ++cell)
+      longest = std::max(longest, plan_.mesh->end(cell) - plan_.mesh->begin(cell));
+    const bool again = failure_.count > 0 && failure_.end == path.end &&
+                       failure_.subject == path.subject &&
+                       std::abs(failure_.time - path.time) <= longest / failure_.steps;
+    failure_ = {path.end, path.subject, path.time, steps, again ? failure_.count + 1 : 1};
+    return path.rows == 0 || failure_.count >= same_failures;
   }
 
   // Chains that explode seem to jump, too: only two that agree are believed, or the one that is
@@ -332,8 +347,15 @@ class Certifier::Work {
   void conclude() {
     if (pool_.interrupted() != nullptr) {
       best_.outcome = Outcome::interrupted;
-      best_.path = *pool_.interrupted();
+      const Path& last = *pool_.interrupted();
+      best_.path = last;
+      if (const auto* finest = pool_.best(); finest != nullptr && finest->second->rows > last.rows)
+        best_.path = *finest->second;
+      best_.path.end = last.end;
+      best_.path.subject = last.subject;
+      best_.path.reason = last.reason;
       best_.rows = best_.path.reals;
+      best_.errors.clear();
       best_.chains = 0;
       return;
     }
@@ -356,7 +378,8 @@ class Certifier::Work {
     best_.steps = finest->first;
     best_.rows = best_.path.reals;
     best_.errors.clear();
-    if (!best_.path.complete()) best_.outcome = Outcome::failed;
+    if (!best_.path.complete() && best_.path.end != Path::End::part_terminated)
+      best_.outcome = Outcome::failed;
   }
 
   const CertifyPlan plan_;
@@ -365,6 +388,12 @@ class Certifier::Work {
   Certificate best_;
   std::vector<double> earlier_;  // the best of earlier levels, and its estimate
   double earlier_estimate_ = 0;
+  struct {
+    Path::End end{};
+    std::string subject{};
+    double time = 0;
+    int steps = 1, count = 0;
+  } failure_;                   // of the last chain that had one; how often in a row
   double third_change_ = 0;     // E_3 of the level
   double first_row_limit_ = 0;  // of the best: the estimate, in units of the largest values
   bool decided_ = false, noisy_ = false, hidden_ = false, events_differ_ = false;

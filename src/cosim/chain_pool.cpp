@@ -48,6 +48,12 @@ void ChainPool::expect(std::vector<int> steps) {
   runner_.expect(orders);
 }
 
+void ChainPool::keep_multiples_of(int level) {
+  const auto* kept = best();
+  std::erase_if(paths_,
+                [&](const auto& known) { return &known != kept && known.first % level != 0; });
+}
+
 const std::pair<const int, std::unique_ptr<Path>>* ChainPool::best() const {
   const std::pair<const int, std::unique_ptr<Path>>* best = nullptr;
   for (const auto& known : paths_)

@@ -23,9 +23,7 @@ class ChainPool {
   bool is_exhausted() const { return exhausted_; }
   const Path* interrupted() const { return interrupted_.get(); }  // null: it is not
   bool contains(int steps) const { return paths_.contains(steps); }
-  void keep_multiples_of(int level) {
-    std::erase_if(paths_, [&](const auto& known) { return known.first % level != 0; });
-  }
+  void keep_multiples_of(int level);  // and the best
   // That got furthest, the finest of them; null: none has been made.
   const std::pair<const int, std::unique_ptr<Path>>* best() const;
 

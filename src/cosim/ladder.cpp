@@ -45,6 +45,13 @@ class Climber {
     return find_master(choice.base)->least_iterations > 1;
   }
 
+  // Nothing but its share of the work stands against it.
+  static bool is_starved(const Attempt& attempt) {
+    const Certificate& certificate = attempt.certifier.certificate();
+    return certificate.outcome == Outcome::no_asymptotics && certificate.chains == 0 &&
+           certificate.failed_check.empty();
+  }
+
   long work_left() const {
     long left = plan_.work_limit;
     for (const Attempt& attempt : attempts_) left -= attempt.certifier.certificate().advances;
@@ -70,11 +77,19 @@ class Climber {
   bool attempt(std::size_t i, bool last) {
     const BaseChoice& choice = plan_.bases[i];
     const auto share = static_cast<long>(share_of_a_base * static_cast<double>(plan_.work_limit));
-    const long work = plan_.bases.size() == 1 ? work_left() : std::min(work_left(), share);
+    const long most = work_left();
+    long work = plan_.bases.size() == 1 ? most : std::min(most, share);
     if (work <= 0 && !attempts_.empty()) return false;
+    const bool first_estimate =
+        attempts_.empty() || attempts_[best_].certifier.certificate().chains == 0;
     Attempt& attempt =
         attempts_.emplace_back(Attempt{i, meets_events_, {runner_, plan_for(choice, last)}});
     proceed(attempt, work);
+    // A small share of little work, or of many parts, is not enough to see whether a base will do.
+    while (first_estimate && is_starved(attempt) && work < most) {
+      work = std::min(2 * std::max(work, 1L), most);
+      proceed(attempt, work);
+    }
     const Outcome outcome = attempt.certifier.certificate().outcome;
     if (outcome == Outcome::jumps) {
       meets_events_ = true;
@@ -88,10 +103,12 @@ class Climber {
     return certified || ended;
   }
 
-  // Where none has an estimate, the last: it is the most robust.
+  // Where none has an estimate, the last that gets to the end: it is the most robust.
   bool is_better(std::size_t i) {
     const Certificate &one = attempts_[i].certifier.certificate(),
                       &best = attempts_[best_].certifier.certificate();
+    if (best.chains == 0 && one.chains == 0 && best.outcome != Outcome::jumps)
+      return one.outcome != Outcome::failed || best.outcome == Outcome::failed;
     return best.outcome == Outcome::jumps || one.estimate < best.estimate || best.chains == 0;
   }
 

@@ -1,6 +1,7 @@
 #include "run/certified.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -18,6 +19,7 @@ namespace {
 using cosim::Certificate;
 using cosim::Path;
 using Outcome = Certificate::Outcome;
+using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t least_cells = 10;
 constexpr int time_digits = 12;
@@ -44,6 +46,22 @@ std::vector<double> times_of_rows(const Period& period, double interval) {
     times.back() = period.stop;
   return times;
 }
+
+// For those who watch the run, wherever its chains are computed.
+class Counted final : public cosim::ChainRunner {
+ public:
+  Counted(cosim::ChainRunner& runner, long& steps) : runner_(runner), steps_(steps) {}
+  Path run(const cosim::ChainOrder& order) override {
+    Path path = runner_.run(order);
+    steps_ += path.advances();
+    return path;
+  }
+  void expect(const std::vector<cosim::ChainOrder>& orders) override { runner_.expect(orders); }
+
+ private:
+  cosim::ChainRunner& runner_;
+  long& steps_;
+};
 
 }  // namespace
 
@@ -86,7 +104,7 @@ bool CertifiedRun::is_wanted() {
   if (looks_.is_time() && spec_.on_progress)
     spec_.on_progress({.start = period_.start,
                        .stop = period_.stop,
-                       .steps = steps_so_far_,
+                       .steps = steps_so_far_ + steps_of_this_,
                        .most_steps = how_.work_limit});
   return spec_.interrupt == nullptr || !spec_.interrupt->load(std::memory_order_relaxed);
 }
@@ -113,7 +131,13 @@ Path CertifiedRun::make(const cosim::ChainOrder& order, const std::function<bool
                     std::to_string(found.evaluations - 1) + " iterations; the last change was " +
                     shortest(found.change) + " times the tolerance.";
     } else {
-      run_chain(*coupling, order, columns_, wanted, path);
+      const auto count_steps = [&] {
+        steps_of_this_ += static_cast<long>(assembly_.requests.size());
+        return wanted();
+      };
+      run_chain(*coupling, order, columns_, count_steps, path);
+      if (path.end == Path::End::not_finite && path.subject == "run")
+        name_variable(*coupling, path);
       for (std::size_t i = 0; path.complete() && i < coupling->size(); ++i)
         coupling->part(i).finish();
     }
@@ -128,10 +152,22 @@ Path CertifiedRun::make(const cosim::ChainOrder& order, const std::function<bool
     path.reason = failure.what();
   }
   if (coupling) count_parts(*coupling, path);
-  steps_so_far_ += path.advances();  // of chains in this process
-  coupling.reset();                  // its end may ring, too
+  steps_of_this_ = 0;
+  coupling.reset();  // its end may ring, too
   path.bells = bells.rung();
   return path;
+}
+
+// The rows know their numbers only.
+void CertifiedRun::name_variable(cosim::Coupling& coupling, Path& path) const {
+  std::vector<double> reals(columns_.reals());
+  std::vector<Discrete> discretes(columns_.discretes());
+  columns_.read(coupling, reals, discretes);
+  const auto wrong =
+      std::find_if(reals.begin(), reals.end(), [](double x) { return !std::isfinite(x); });
+  if (wrong == reals.end()) return;
+  path.subject = name_of(static_cast<std::size_t>(wrong - reals.begin()));
+  path.reason = path.subject + " is not a finite number at t = " + shortest(path.time) + ".";
 }
 
 // Closed parts solve their own equations; tables have nothing to solve, and of the others we do.
@@ -179,9 +215,12 @@ Ending CertifiedRun::run(result::RowSink& sink, result::RunResult& result) {
   assembly_.certified = true;
   assembly_.one_step = how_.one_step;
   assembly_.integration.tolerance = inner_tolerance(tolerance_);
-  climb_ = cosim::climb(runner, plan());
+  Counted counted(runner, steps_so_far_);
+  climb_ = cosim::climb(counted, plan());
   const Ending ending = tell();
+  const auto begin = Clock::now();
   write(sink, result);
+  result.statistics.seconds.output = std::chrono::duration<double>(Clock::now() - begin).count();
   count(result);
   return ending;
 }
@@ -201,9 +240,12 @@ std::string CertifiedRun::name_of(std::size_t column) const {
 Ending CertifiedRun::tell() {
   for (const Bell& bell : climb_.best.path.bells) bells_.ring(bell);
   if (climb_.best.outcome == Outcome::interrupted) {
-    bells_.ring(BellCode::interrupted, climb_.best.path.time, "run",
-                "the run was interrupted while its error was being estimated.",
-                climb_.best.path.time, period_.stop);
+    const Path& path = climb_.best.path;
+    const bool in_a_part = !path.subject.empty() && path.subject != "run";
+    bells_.ring(BellCode::interrupted, path.time, in_a_part ? path.subject : "run",
+                "the run was interrupted while its error was being estimated" +
+                    (in_a_part ? "; " + path.reason : std::string(".")),
+                path.time, period_.stop);
     return Ending::interrupted;
   }
   if (climb_.best.outcome == Outcome::failed) return tell_failure(climb_.best.path);
@@ -380,7 +422,16 @@ void CertifiedRun::count(result::RunResult& result) const {
   }
   result.master = how_.ladder[climb_.base].base;
   result.why = explain();
+  if (assembly_.integrates()) {
+    result.method = assembly_.integration.method->name;
+    result.why += "; within it " + result.method + " for the parts for model exchange";
+  }
   result.statistics.steps = static_cast<long>(mesh_.cells()) * climb_.best.steps;
+  if (climb_.best.chains == 0) {  // one chain as it is, which may have ended early
+    result.statistics.steps = 0;
+    for (const Path::PartCount& part : climb_.best.path.parts)
+      result.statistics.steps = std::max(result.statistics.steps, part.advances);
+  }
   result.coupling_only = !closed_parts().empty();
   for (std::size_t e = 0; e < climb_.best.event_times.size(); ++e)
     result.events.push_back({climb_.best.event_times[e], climb_.best.event_errors[e],

@@ -15,7 +15,8 @@ namespace bw::run {
 namespace {
 
 constexpr double default_steps = 1000;      // of a run whose step nobody names
-constexpr double default_work_limit = 3e6;  // steps of all parts of a certified run
+constexpr double default_work_limit = 3e6;  // steps of all parts of a certified run ...
+constexpr double work_for_a_part = 3e4;     // ... or so many of each, if that is more
 constexpr double default_intervals = 500;   // rows of a run whose rows nobody names, less one
 // Of the run, for chosen steps.
 constexpr double least_share = 1e-10, fallback_share = 1e-8, largest_share = 0.02;
@@ -166,7 +167,7 @@ void plan_fixed(const RunSpec& spec, const Period& period, const Assembly& assem
   const std::string reason =
       !named ? (unit > 0 ? ", whole steps of " + shortest(unit) + " that a part takes inside"
                          : std::string(", a thousandth of the run or less")) +
-                   ", because no error estimate exists yet to choose a better one"
+                   ", because no error is estimated that could choose a better one"
       : fixed != nullptr && !spec.step
           ? ", because part '" + *fixed + "' accepts one step size only"
       : in_units == 0 && !algorithm.is_named ? ", because a part steps inside by " + shortest(unit)
@@ -237,7 +238,8 @@ std::string plan_certified(const RunSpec& spec, const Period& period, const Asse
   how.structure = cosim::examine(assembly.shapes(), assembly.connections);
   how.interval = std::min(spec.interval.value_or((period.stop - period.start) / default_intervals),
                           period.stop - period.start);
-  how.work_limit = static_cast<long>(spec.work_limit.value_or(default_work_limit));
+  how.work_limit = static_cast<long>(spec.work_limit.value_or(std::max(
+      default_work_limit, work_for_a_part * static_cast<double>(assembly.requests.size()))));
   how.threads = choose_threads(spec);
   how.locates_events = algorithm.locates_events;
   if (spec.time_unit) how.time_unit = *seconds_in(*spec.time_unit);
@@ -270,7 +272,8 @@ std::string plan_certified(const RunSpec& spec, const Period& period, const Asse
       if (units % (n * halves) == 0) how.allowed_steps.push_back(n);
     if (how.allowed_steps.size() < 3)
       return "a part steps by " + shortest(unit) + ", and " + std::to_string(units) +
-             " such steps between two rows do not allow three different step sizes";
+             (units == 1 ? " such step" : " such steps") +
+             " between two rows leave no choice of three step sizes; --interval can make it more";
     how.ladder.resize(1);
   }
   itinerary.certified = std::move(how);
