@@ -100,7 +100,7 @@ class Climber {
         outcome == Outcome::interrupted ||
         (outcome == Outcome::failed && !attempt.certifier.certificate().path.is_numerical());
     if (certified || ended || is_better(attempts_.size() - 1)) best_ = attempts_.size() - 1;
-    return certified || ended;
+    return certified || ended || (first_estimate && is_starved(attempts_.back()));
   }
 
   // Where none has an estimate, the last that gets to the end: it is the most robust.
