@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "cosim/chain_pool.h"
+#include "cosim/next_move.h"
+#include "cosim/rough.h"
 #include "cosim/scan.h"
 #include "cosim/tableau.h"
 
@@ -18,10 +20,8 @@ constexpr double hopeless = 0.3;        // first chains that differ by more of t
 constexpr double real_gain = 0.5;       // what half the step should leave of a change
 constexpr int most_idle = 2;            // levels without such a gain
 constexpr double work_for_rough = 0.1;  // of the work limit, for a rough estimate
-constexpr int most_halvings = 3;        // of the macro step at a time
-constexpr double safety_of_prediction = 2;
-constexpr int most_failures = 2;     // of checks in a level
-constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column gets no better
+constexpr int most_failures = 2;        // of checks in a level
+constexpr int stalls_of_a_kink = 3;     // checks that fail only because a column gets no better
 constexpr int most_part_failures = 3;
 constexpr int same_failures = 3;  // at the same time, with steps of other sizes: they do not help
 constexpr double more_work_for_checks = 0.25;  // of the limit, so that an estimate can be told
@@ -154,7 +154,7 @@ class Certifier::Work {
   // False: this level has been left.
   bool look(int level, int i, Tableau& tableau, int& failures) {
     if (tableau.size() == least_chains) third_change_ = tableau.changes().back().tolerance;
-    if (best_.saw_jumps && !plan_.locates_events) return estimate_roughly(level, tableau);
+    if (best_.saw_jumps && !plan_.locates_events) return take_roughly(level, tableau);
     Tableau::Regime regime = tableau.check();
     if (!regime.complaint.empty() && regime.first_order && expansion_.p > 1) {
       // Undeclared feed-through: the same chains with the weights that fit.
@@ -173,7 +173,7 @@ class Certifier::Work {
     }
     const double estimate = with_earlier(tableau, tableau.estimate().tolerance);
     if (estimate <= 1 && tableau.finest().jumps > 0)
-      return !see_jumps(tableau) && estimate_roughly(level, tableau);
+      return !see_jumps(tableau) && take_roughly(level, tableau);
     if (estimate < best_.estimate) keep(level, tableau, regime, estimate);
     if (estimate <= 1) {
       if (is_resolved()) {
@@ -210,44 +210,13 @@ class Certifier::Work {
     return 2 * off;
   }
 
-  // Jumps that nobody can locate: nothing may be extrapolated over them. The finest chain, and
-  //   4 max(how far the last three chains are apart, what a signal changes in the coarsest step)
-  // for columns that do not jump themselves. Good enough, or a tenth of the work: that is it.
-  bool estimate_roughly(int level, const Tableau& tableau) {
-    const std::size_t columns = plan_.columns.size(), k = tableau.size();
-    const std::vector<double>& finest = tableau.finest().reals;
-    best_.per_column.assign(columns, 0.0);
-    best_.errors.assign(finest.size(), 0.0);
-    for (std::size_t at = columns; at < finest.size(); ++at) {
-      const CertifiedColumn& column = plan_.columns[at % columns];
-      double d = std::abs(finest[at] - finest[at - columns]) / tableau.steps(k - 3);
-      for (std::size_t i = k - 3; i + 1 < k; ++i)
-        d = std::max(d, std::abs(tableau.path(i).reals[at] - finest[at]));
-      best_.errors[at] = 4 * d;
-      if (column.signal && jumped(tableau.finest(), *column.signal)) continue;
-      const double w = plan_.relative * std::abs(finest[at]) + column.absolute;
-      best_.per_column[at % columns] = std::max(best_.per_column[at % columns], 4 * d / w);
-    }
-    best_.estimate = 0;
-    for (std::size_t c = 0; c < columns; ++c)
-      if (plan_.columns[c].delivered && best_.per_column[c] >= best_.estimate) {
-        best_.estimate = best_.per_column[c];
-        best_.worst_column = c;
-      }
-    best_.rows = finest;
-    best_.path = tableau.finest();
+  // Good enough, or a tenth of the work: that is it.
+  bool take_roughly(int level, const Tableau& tableau) {
+    estimate_roughly(plan_, tableau, best_);
     best_.level = level;
-    best_.steps = tableau.finest_steps();
-    best_.chains = 1;
-    best_.outcome = Outcome::rough;
-    decided_ = best_.estimate <= 1 || static_cast<double>(pool_.advances()) >
-                                          work_for_rough * static_cast<double>(work_limit_);
-    next_level_ = 2 * level;
+    const double work = work_for_rough * static_cast<double>(work_limit_);
+    decided_ = best_.estimate <= 1 || static_cast<double>(pool_.advances()) > work;
     return false;
-  }
-
-  static bool jumped(const Path& path, std::size_t signal) {
-    return std::find(path.jumped.begin(), path.jumped.end(), signal) != path.jumped.end();
   }
 
   void keep(int level, const Tableau& tableau, const Tableau::Regime& regime, double estimate) {
@@ -286,45 +255,20 @@ class Certifier::Work {
     return false;
   }
 
-  // Whether the next chain is the cheapest way on, or macro steps of half, a quarter or an eighth
-  // of the size; then that level is the next. With the changes of this level so far, and further
-  // ones that shrink as the last did,
-  //   E_n on level 2^j r  is  E_n 2^-j(p + (n-2) s)
   bool adding_pays(int level, int i, const Tableau& tableau) {
-    const auto& changes = tableau.changes();
-    const double rate = changes.back().tolerance / changes[changes.size() - 2].tolerance;
     if (!plan_.allowed_steps.empty()) {
       expect(level, i + 1, i + 2);
       return true;
     }
-    if (!(rate < 1)) return false;
-    const int k = static_cast<int>(tableau.size());
-    double least = std::numeric_limits<double>::infinity();
-    int best_halvings = 1, best_chains = least_chains;
-    for (int halvings = 0; halvings <= most_halvings; ++halvings) {
-      const int there = level << halvings;
-      double cost = 0;
-      for (int n = 1; n <= plan_.most_chains; ++n) {
-        if (!pool_.contains(there * n)) cost += there * n;
-        if (n < least_chains || (halvings == 0 && n <= i)) continue;
-        const double change = n <= k ? changes[static_cast<std::size_t>(n) - 2].tolerance
-                                     : changes.back().tolerance * std::pow(rate, n - k);
-        const int power = expansion_.p + (n - 2) * expansion_.s;
-        if (!(safety_of_prediction * change * std::pow(2.0, -halvings * power) <= 1)) continue;
-        if (cost < least) {
-          least = cost;
-          best_halvings = halvings;
-          best_chains = n;
-        }
-        break;
-      }
-    }
-    if (best_halvings == 0) {
-      expect(level, i + 1, best_chains);
-      return true;
-    }
-    next_level_ = level << best_halvings;
-    return false;
+    const NextMove next = next_move({.level = level,
+                                     .chains = i,
+                                     .least_chains = least_chains,
+                                     .most_chains = plan_.most_chains,
+                                     .expansion = expansion_},
+                                    tableau, [&](int steps) { return pool_.contains(steps); });
+    if (next.level == level) expect(level, i + 1, next.chains);
+    next_level_ = next.level == level ? 2 * level : next.level;
+    return next.level == level;
   }
 
   // --- the end ---

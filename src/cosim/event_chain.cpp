@@ -3,31 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 #include "base/text.h"
 #include "cosim/chain_walk.h"
+#include "cosim/suspect_watch.h"
 
 namespace bw::cosim {
 namespace {
 
-constexpr double times_its_neighbours = 20, times_the_tolerance = 10;
 constexpr double least_jump = 0.25;  // of what a suspect changed in the step that made it one
 constexpr int probe_steps = 2;
 constexpr int most_crossing_steps = 50;  // until nothing more follows from a jump
 constexpr int most_events_in_cell = 1000;
-constexpr std::size_t none = static_cast<std::size_t>(-1);
-
-// What jumped, or may have.
-struct Suspect {
-  bool discrete = false;
-  std::size_t signal = none;     // real
-  double before = 0, after = 0;  // its value
-  bool is_past(const Signals& y) const {
-    const double value = y.reals[signal];
-    return std::abs(value - after) < std::abs(value - before);
-  }
-};
 
 class EventChain final : ChainWalk {
  public:
@@ -36,11 +23,8 @@ class EventChain final : ChainWalk {
       : ChainWalk(coupling, order, reader, wanted, path),
         tiny_(order.event_resolution),
         start_(coupling.now()),
-        rates_(coupling.now().reals.size()),
-        all_parts_(coupling.order()) {
-    for (std::size_t i = 0; i < rates_.size(); ++i)
-      absolute_.push_back(order.options.tolerance.absolute_for(coupling.nominals()[i]));
-  }
+        watch_(coupling, order.options.tolerance),
+        all_parts_(coupling.order()) {}
 
   void run() {
     if (!read_row()) return;
@@ -56,7 +40,7 @@ class EventChain final : ChainWalk {
 
   bool pass(std::size_t cell) {
     const double end = mesh().end(cell);
-    left_alone_.clear();
+    watch_.begin_cell();
     for (int events = 0; path().time < end; ++events) {
       if (events > most_events_in_cell)
         return stop(Path::End::too_many_events, "run",
@@ -72,8 +56,7 @@ class EventChain final : ChainWalk {
     begin_ = path().time;
     coupling().mark(all_parts_, at_begin_);
     copy(coupling().now(), start_);
-    rates_at_begin_ = rates_;
-    seen_at_begin_ = seen_;
+    watch_at_begin_ = watch_.memory();
     double to = end;
     while (true) {
       const Walked walked = walk(to, true);
@@ -86,9 +69,9 @@ class EventChain final : ChainWalk {
         if (when - begin_ > 4 * tiny_ && walk(when - tiny_, false) == Walked::ended) return false;
         return cross(cell, when, {});
       }
-      const Suspect suspect = suspect_;
+      const Suspect suspect = watch_.suspect();
       if (!suspect.discrete && suspect.is_past(start_)) {
-        left_alone_.insert(suspect.signal);
+        watch_.leave_alone(suspect.signal);
         if (!go_back()) return false;
         continue;
       }
@@ -104,7 +87,7 @@ class EventChain final : ChainWalk {
           (when > begin_ && std::abs(value_past_ - value_before_) >
                                 least_jump * std::abs(suspect.after - suspect.before));
       if (jumped) return cross(cell, when, suspect);
-      left_alone_.insert(suspect.signal);
+      watch_.leave_alone(suspect.signal);
       if (!go_back()) return false;
     }
   }
@@ -128,18 +111,15 @@ class EventChain final : ChainWalk {
   Walked probe(double to, const Suspect* only) {
     coupling().mark(all_parts_, at_end_);
     copy(coupling().now(), end_signals());
-    const auto rates = rates_;
-    const int seen = seen_;
     for (int k = 1; k <= probe_steps; ++k) {
       if (!try_step(to + k * tiny_)) return told_or_ended();
       if (only != nullptr) note(*only);
-      const bool changed = only != nullptr ? has_happened(*only) : jumped_in_probe();
+      const bool changed =
+          only != nullptr ? has_happened(*only) : watch_.after(start_, end_signals_, next());
       accept(to + k * tiny_);
       if (changed) return Walked::jumped;
     }
-    rates_ = rates;
-    seen_ = seen;
-    if (only == nullptr && suspect_of_last_step()) return Walked::jumped;
+    if (only == nullptr && watch_.last_step()) return Walked::jumped;
     coupling().return_to(at_end_, all_parts_);
     Signals again = end_signals_;
     coupling().accept(again);
@@ -160,7 +140,7 @@ class EventChain final : ChainWalk {
       jumped = has_happened(*only);
       note(*only);
     } else if (watching_)
-      jumped = watch(end - path().time);
+      jumped = watch_.see(start_, coupling().now(), next(), end - path().time);
     accept(end);
     return jumped ? Walked::jumped : Walked::through;
   }
@@ -169,73 +149,6 @@ class EventChain final : ChainWalk {
     return suspect.discrete ? next().discretes != start_.discretes : suspect.is_past(next());
   }
 
-  // --- the watch ---
-  struct Rate {
-    double last = 0, before = 0;  // of the signal in the last two steps
-    double from = 0, to = 0;      // its values in the last one
-  };
-
-  bool watch(double h) {
-    if (next().discretes != start_.discretes) {
-      suspect_ = {.discrete = true};
-      return true;
-    }
-    bool found = false;
-    for (std::size_t i = 0; i < rates_.size(); ++i) {
-      Rate& rate = rates_[i];
-      const double from = coupling().now().reals[i], to = next().reals[i];
-      const double now = std::abs(to - from) / h;
-      // The step before was a jump: fast between two slow ones.
-      const double before = seen_ >= 2 ? rate.before : 0;
-      if (!found && seen_ >= 1 && rate.last > times_its_neighbours * std::max(before, now) &&
-          is_large(i, rate.from, rate.to) && !left_alone_.contains(i)) {
-        suspect_ = {false, i, rate.from, rate.to};
-        found = true;
-      }
-      rate = {now, rate.last, from, to};
-    }
-    ++seen_;
-    return found;
-  }
-
-  bool is_large(std::size_t i, double from, double to) const {
-    const double weight =
-        order().options.tolerance.relative * std::max(std::abs(from), std::abs(to)) + absolute_[i];
-    return std::abs(to - from) > times_the_tolerance * weight;
-  }
-
-  // In the last step of a walk, with nothing after it to compare with.
-  bool suspect_of_last_step() {
-    for (std::size_t i = 0; i < rates_.size(); ++i) {
-      const Rate& rate = rates_[i];
-      if (seen_ < 2 || !(rate.last > times_its_neighbours * rate.before) ||
-          !is_large(i, rate.from, rate.to) || left_alone_.contains(i))
-        continue;
-      suspect_ = {false, i, rate.from, rate.to};
-      return true;
-    }
-    return false;
-  }
-
-  bool jumped_in_probe() {
-    if (next().discretes != start_.discretes) {
-      suspect_ = {.discrete = true};
-      return true;
-    }
-    for (std::size_t i = 0; i < rates_.size(); ++i) {
-      const double from = end_signals_.reals[i], to = next().reals[i];
-      if (!is_large(i, from, to) || left_alone_.contains(i)) continue;
-      // What follows its input at once catches up in a tiny step with what was held in the last
-      // one: by about as much as it changed in that.
-      if (std::abs(to - from) <= times_its_neighbours * std::abs(rates_[i].to - rates_[i].from))
-        continue;
-      suspect_ = {false, i, from, to};
-      return true;
-    }
-    return false;
-  }
-
-  // --- the search ---
   // The latest time to which one can walk without the suspect's jump; NaN: the chain has ended.
   double bisect(const Suspect& suspect, double from, double to) {
     const double resolution =
@@ -269,24 +182,23 @@ class EventChain final : ChainWalk {
     Signals again = start_;
     coupling().accept(again);
     path().time = begin_;
-    rates_ = rates_at_begin_;
-    seen_ = seen_at_begin_;
+    watch_.remember(watch_at_begin_);
     master().forget();
     return true;
   }
 
   // Tiny steps from where the chain stands until it has happened and nothing more follows.
   bool cross(std::size_t cell, double when, const Suspect& suspect) {
-    std::string name = suspect.signal != none ? coupling().real_name(suspect.signal) : "";
+    std::string name = suspect.signal != Suspect::none ? coupling().real_name(suspect.signal) : "";
     bool happened = false;
     int calm = 0;
     for (int k = 0; k < most_crossing_steps && calm < probe_steps; ++k) {
       const double end = path().time + tiny_;
       Signals before = coupling().now();
       if (!try_step(end)) return false;
-      const bool changed = before.discretes != next().discretes || any_large(before, next());
+      const bool changed = before.discretes != next().discretes || watch_.any_large(before, next());
       accept(end);
-      happened = happened || changed || (suspect.signal == none && !suspect.discrete);
+      happened = happened || changed || (suspect.signal == Suspect::none && !suspect.discrete);
       calm = happened && !changed ? calm + 1 : 0;
     }
     path().events.push_back({when, cell, name.empty() ? "a discrete signal" : name});
@@ -294,16 +206,9 @@ class EventChain final : ChainWalk {
     return true;
   }
 
-  bool any_large(const Signals& a, const Signals& b) const {
-    for (std::size_t i = 0; i < a.reals.size(); ++i)
-      if (is_large(i, a.reals[i], b.reals[i])) return true;
-    return false;
-  }
-
   void begin_anew() {
     master().forget();
-    seen_ = 0;
-    left_alone_.clear();
+    watch_.forget();
   }
 
   Signals& end_signals() {
@@ -316,15 +221,12 @@ class EventChain final : ChainWalk {
   Signals start_, end_signals_;
   double nearest_ = 0;
   double value_before_ = 0, value_past_ = 0;  // of a suspect, at both sides of the search's result
-  std::vector<Rate> rates_, rates_at_begin_;
-  int seen_ = 0, seen_at_begin_ = 0;  // steps since the last event
-  std::vector<double> absolute_;      // tolerances
+  SuspectWatch watch_;
+  SuspectWatch::Memory watch_at_begin_;
   std::vector<std::size_t> all_parts_;
   Checkpoint at_begin_, at_end_;
   double begin_ = 0, told_ = 0;
   bool watching_ = false;
-  Suspect suspect_;
-  std::set<std::size_t> left_alone_;  // suspects of this cell that were none
 };
 
 }  // namespace

@@ -11,19 +11,14 @@
 #include "cosim/march.h"
 #include "cosim/worker_runner.h"
 #include "ode/integrated_part.h"
-#include "run/table_blueprint.h"
 
 namespace bw::run {
 namespace {
 
-using cosim::Certificate;
 using cosim::Path;
-using Outcome = Certificate::Outcome;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t least_cells = 10;
-constexpr int time_digits = 12;
-constexpr std::size_t most_names = 8;
 // Errors of solvers that are ours must be small against what is extrapolated away.
 constexpr double inner_share = 1e-3, least_inner = 1e-13;
 
@@ -109,8 +104,6 @@ bool CertifiedRun::is_wanted() {
   return spec_.interrupt == nullptr || !spec_.interrupt->load(std::memory_order_relaxed);
 }
 
-// --- chains ---
-
 Path CertifiedRun::make(const cosim::ChainOrder& order, const std::function<bool()>& wanted) {
   Path path;
   Bells bells;
@@ -170,16 +163,6 @@ void CertifiedRun::name_variable(cosim::Coupling& coupling, Path& path) const {
   path.reason = path.subject + " is not a finite number at t = " + shortest(path.time) + ".";
 }
 
-// Closed parts solve their own equations; tables have nothing to solve, and of the others we do.
-std::vector<std::string> CertifiedRun::closed_parts() const {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < assembly_.requests.size(); ++i)
-    if (assembly_.requests[i].interface != model::Interface::model_exchange &&
-        dynamic_cast<const TableBlueprint*>(assembly_.blueprints[i].get()) == nullptr)
-      names.push_back(assembly_.requests[i].name);
-  return names;
-}
-
 cosim::LadderPlan CertifiedRun::plan() {
   cosim::LadderPlan plan;
   plan.common.options.tolerance = tolerance_;
@@ -223,225 +206,6 @@ Ending CertifiedRun::run(result::RowSink& sink, result::RunResult& result) {
   result.statistics.seconds.output = std::chrono::duration<double>(Clock::now() - begin).count();
   count(result);
   return ending;
-}
-
-// --- what is told ---
-
-std::string CertifiedRun::name_of(std::size_t column) const {
-  std::size_t real = 0;
-  for (const Recorded& r : assembly_.recorded)
-    if (is_real(r.column.type) && real++ == column) return r.column.name;
-  const Columns::Source& source = columns_.real_sources()[column];
-  const std::size_t index = assembly_.requests[source.part].outputs[source.place];
-  return assembly_.requests[source.part].name + "." +
-         assembly_.blueprints[source.part]->variables()[index].name;
-}
-
-Ending CertifiedRun::tell() {
-  for (const Bell& bell : climb_.best.path.bells) bells_.ring(bell);
-  if (climb_.best.outcome == Outcome::interrupted) {
-    const Path& path = climb_.best.path;
-    const bool in_a_part = !path.subject.empty() && path.subject != "run";
-    bells_.ring(BellCode::interrupted, path.time, in_a_part ? path.subject : "run",
-                "the run was interrupted while its error was being estimated" +
-                    (in_a_part ? "; " + path.reason : std::string(".")),
-                path.time, period_.stop);
-    return Ending::interrupted;
-  }
-  if (climb_.best.outcome == Outcome::failed) return tell_failure(climb_.best.path);
-  tell_closed_parts();
-  if (climb_.best.path.end == Path::End::part_terminated)
-    bells_.ring(BellCode::fmu_terminated, climb_.best.path.time, climb_.best.path.subject,
-                climb_.best.path.reason);
-  tell_outcome();
-  return Ending::complete;
-}
-
-void CertifiedRun::tell_closed_parts() {
-  const std::vector<std::string> closed = closed_parts();
-  if (closed.empty()) return;
-  std::string names;
-  for (std::size_t i = 0; i < closed.size() && i < most_names; ++i)
-    names += (i > 0 ? ", " : "") + closed[i];
-  if (closed.size() > most_names) names += ", …";
-  bells_.ring(BellCode::internal_error_unknown, period_.start, "run",
-              "the estimate is of the coupling; what " + names +
-                  (closed.size() > 1 ? " do" : " does") + " inside cannot be seen from outside.");
-}
-
-Ending CertifiedRun::tell_failure(const Path& path) {
-  using End = Path::End;
-  const auto ring = [&](BellCode code) {
-    bells_.ring(path.bell.value_or(code), path.time, path.subject, path.reason);
-  };
-  switch (path.end) {
-    case End::not_finite: ring(BellCode::nan); return Ending::complete;
-    case End::not_converged: ring(BellCode::not_converged); break;
-    case End::part_discarded: ring(BellCode::fmu_discard); break;
-    case End::too_many_events: ring(BellCode::too_many_events); break;
-    default: ring(BellCode::fmu_error); break;
-  }
-  return Ending::could_not_go_on;
-}
-
-void CertifiedRun::tell_outcome() {
-  const std::string limit = "the work limit of " + shortest(static_cast<double>(how_.work_limit)) +
-                            " steps (--work-limit)";
-  const std::string why = climb_.best.failed_check.empty()
-                              ? ""
-                              : "; what stood against it: " + climb_.best.failed_check;
-  const std::string worst = climb_.best.rows.empty() ? "run" : name_of(climb_.best.worst_column);
-  const double when =
-      climb_.best.worst_row < row_times_.size() ? row_times_[climb_.best.worst_row] : period_.start;
-  switch (climb_.best.outcome) {
-    case Outcome::not_met:
-      bells_.ring(BellCode::tolerance_not_met, when, worst,
-                  "the estimated error of " + worst + " is " + brief(climb_.best.estimate) +
-                      " times the tolerance at t = " + brief(when, time_digits) + ", and " + limit +
-                      " is reached" + why + ".",
-                  climb_.best.estimate, 1.0);
-      break;
-    case Outcome::rounding:
-      bells_.ring(BellCode::rounding_limit, when, worst,
-                  "the estimated error of " + worst + " is " + brief(climb_.best.estimate) +
-                      " times the tolerance at t = " + brief(when, time_digits) +
-                      ", and shorter steps do not make it smaller: the errors of the parts "
-                      "themselves, or rounding, are the limit.",
-                  climb_.best.estimate, 1.0);
-      break;
-    case Outcome::no_asymptotics:
-      bells_.ring(BellCode::no_asymptotics, climb_.best.failed_at, "run",
-                  "the error cannot be estimated within " + limit + why + ".");
-      break;
-    case Outcome::rough:
-      bells_.ring(
-          {.code = BellCode::no_asymptotics,
-           .severity = Severity::warning,
-           .time = climb_.best.path.first_jump.time,
-           .subject = climb_.best.path.first_jump.signal,
-           .measured = climb_.best.estimate,
-           .limit = 1.0,
-           .message = climb_.best.path.first_jump.signal + " jumps after t = " +
-                      brief(climb_.best.path.first_jump.time, time_digits) + ", and " +
-                      (spec_.events == "ignore" ? "events are ignored, as asked"
-                                                : "the parts cannot be set back to find out when") +
-                      ", so that the error is estimated roughly, as " +
-                      brief(climb_.best.estimate) +
-                      " times the tolerance, and not at all for signals that jump "
-                      "themselves."});
-      break;
-    case Outcome::hidden_mode:
-      bells_.ring(
-          BellCode::hidden_fast_mode, period_.start, "run",
-          climb_.best.failed_check + "; steps that resolve it are not within " + limit + ".");
-      break;
-    case Outcome::events_differ:
-      bells_.ring(BellCode::event_sequence_differs, climb_.best.failed_at, "run",
-                  "chains with different steps do not meet the same events; " +
-                      climb_.best.failed_check + ".");
-      break;
-    default: break;
-  }
-}
-
-// --- what is written ---
-
-void CertifiedRun::write(result::RowSink& sink, result::RunResult& result) const {
-  std::vector<result::Column> columns;
-  for (const Recorded& r : assembly_.recorded) columns.push_back(r.column);
-  const bool errors = spec_.error_columns.value_or(false);
-  if (errors)
-    for (const Recorded& r : assembly_.recorded)
-      if (is_real(r.column.type)) columns.push_back({"error(" + r.column.name + ")", Type::real});
-  if (spec_.time_unit) sink.time_unit(*spec_.time_unit);
-  sink.columns(columns);
-  std::vector<double> row(errors ? 2 * delivered_ : delivered_);
-  const std::size_t reals = columns_.reals(), discretes = columns_.discretes();
-  const std::size_t recorded_discretes = assembly_.recorded.size() - delivered_;
-  const std::size_t rows = climb_.best.path.rows;
-  for (std::size_t m = 0; m < rows; ++m) {
-    for (std::size_t c = 0; c < delivered_; ++c) {
-      row[c] = climb_.best.rows[m * reals + c];
-      if (errors)
-        row[delivered_ + c] =
-            climb_.best.errors.empty() ? std::nan("") : climb_.best.errors[m * reals + c];
-    }
-    sink.row({row_times_[m] / how_.time_unit, row,
-              std::span(climb_.best.path.discretes).subspan(m * discretes, recorded_discretes)});
-  }
-  result.statistics.rows = static_cast<long>(rows);
-  result.reached = rows > 0 ? row_times_[rows - 1] : period_.start;
-  result.statistics.last_row_time = result.reached;
-  if (rows == 0) return;
-  std::size_t real = 0, discrete = 0;
-  for (const Recorded& r : assembly_.recorded)
-    if (is_real(r.column.type))
-      result.final_values.emplace_back(r.column.name, row[real++]);
-    else
-      result.final_values.emplace_back(
-          r.column.name, climb_.best.path.discretes[(rows - 1) * discretes + discrete++]);
-}
-
-std::string CertifiedRun::explain() const {
-  const cosim::BaseChoice& base = how_.ladder[climb_.base];
-  std::string text(base.base);
-  if (climb_.best.chains > 0)
-    text += ", " + std::to_string(climb_.best.chains) + " chains with up to " +
-            std::to_string(climb_.best.steps) + " steps between " +
-            std::to_string(mesh_.cells() + 1) + " common times, extrapolated";
-  text += ", " + base.why;
-  std::string left;
-  for (const std::size_t i : climb_.left)
-    if (i != climb_.base) left += (left.empty() ? "" : " and ") + std::string(how_.ladder[i].base);
-  if (!left.empty()) text += "; " + left + " could not do it";
-  return text;
-}
-
-void CertifiedRun::count(result::RunResult& result) const {
-  if (climb_.best.chains > 0) {
-    result.estimated_error = climb_.best.estimate;
-    for (std::size_t c = 0; c < delivered_; ++c)
-      result.estimated_error_per_variable[name_of(c)] = climb_.best.per_column[c];
-    result::Certificate& told = result.certificate.emplace();
-    told.chains = climb_.best.chains;
-    told.chains_run = climb_.chains_run;
-    told.order = climb_.best.order;
-    told.cells = static_cast<long>(mesh_.cells());
-    told.scan = climb_.best.scan;
-    told.worst = name_of(climb_.best.worst_column);
-    told.worst_time = row_times_[climb_.best.worst_row];
-    double most = -1;
-    for (std::size_t c = 0; c < climb_.best.per_column.size(); ++c) {
-      const Columns::Source& source = columns_.real_sources()[c];
-      const bool wired = source.from_outputs;
-      if (wired && climb_.best.per_column[c] > most) {
-        most = climb_.best.per_column[c];
-        told.limiting_wire = name_of(c);
-      }
-    }
-  }
-  result.master = how_.ladder[climb_.base].base;
-  result.why = explain();
-  if (assembly_.integrates()) {
-    result.method = assembly_.integration.method->name;
-    result.why += "; within it " + result.method + " for the parts for model exchange";
-  }
-  result.statistics.steps = static_cast<long>(mesh_.cells()) * climb_.best.steps;
-  if (climb_.best.chains == 0) {  // one chain as it is, which may have ended early
-    result.statistics.steps = 0;
-    for (const Path::PartCount& part : climb_.best.path.parts)
-      result.statistics.steps = std::max(result.statistics.steps, part.advances);
-  }
-  result.coupling_only = !closed_parts().empty();
-  for (std::size_t e = 0; e < climb_.best.event_times.size(); ++e)
-    result.events.push_back({climb_.best.event_times[e], climb_.best.event_errors[e],
-                             climb_.best.path.events[e].signal});
-  result.statistics.events = static_cast<long>(climb_.best.path.events.size());
-  for (std::size_t i = 0; i < climb_.parts.size(); ++i) {
-    const Path::PartCount& c = climb_.parts[i];
-    result.statistics.parts.push_back({assembly_.requests[i].name, c.advances, c.saves, c.restores,
-                                       c.advancing, c.saving, c.restoring});
-  }
 }
 
 }  // namespace bw::run

@@ -1,0 +1,146 @@
+// What a certified run tells: why it is not what was asked for, and what stays unknown.
+
+#include "base/text.h"
+#include "run/certified.h"
+#include "run/table_blueprint.h"
+
+namespace bw::run {
+namespace {
+
+using cosim::Certificate;
+using cosim::Path;
+using Outcome = Certificate::Outcome;
+
+constexpr int time_digits = 12;
+constexpr std::size_t most_names = 8;
+
+}  // namespace
+
+// Closed parts solve their own equations; tables have nothing to solve, and of the others we do.
+std::vector<std::string> CertifiedRun::closed_parts() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < assembly_.requests.size(); ++i)
+    if (assembly_.requests[i].interface != model::Interface::model_exchange &&
+        dynamic_cast<const TableBlueprint*>(assembly_.blueprints[i].get()) == nullptr)
+      names.push_back(assembly_.requests[i].name);
+  return names;
+}
+
+std::string CertifiedRun::name_of(std::size_t column) const {
+  std::size_t real = 0;
+  for (const Recorded& r : assembly_.recorded)
+    if (is_real(r.column.type) && real++ == column) return r.column.name;
+  const Columns::Source& source = columns_.real_sources()[column];
+  const std::size_t index = assembly_.requests[source.part].outputs[source.place];
+  return assembly_.requests[source.part].name + "." +
+         assembly_.blueprints[source.part]->variables()[index].name;
+}
+
+Ending CertifiedRun::tell() {
+  for (const Bell& bell : climb_.best.path.bells) bells_.ring(bell);
+  if (climb_.best.outcome == Outcome::interrupted) {
+    const Path& path = climb_.best.path;
+    const bool in_a_part = !path.subject.empty() && path.subject != "run";
+    bells_.ring(BellCode::interrupted, path.time, in_a_part ? path.subject : "run",
+                "the run was interrupted while its error was being estimated" +
+                    (in_a_part ? "; " + path.reason : std::string(".")),
+                path.time, period_.stop);
+    return Ending::interrupted;
+  }
+  if (climb_.best.outcome == Outcome::failed) return tell_failure(climb_.best.path);
+  tell_closed_parts();
+  if (climb_.best.path.end == Path::End::part_terminated)
+    bells_.ring(BellCode::fmu_terminated, climb_.best.path.time, climb_.best.path.subject,
+                climb_.best.path.reason);
+  tell_outcome();
+  return Ending::complete;
+}
+
+void CertifiedRun::tell_closed_parts() {
+  const std::vector<std::string> closed = closed_parts();
+  if (closed.empty()) return;
+  std::string names;
+  for (std::size_t i = 0; i < closed.size() && i < most_names; ++i)
+    names += (i > 0 ? ", " : "") + closed[i];
+  if (closed.size() > most_names) names += ", …";
+  bells_.ring(BellCode::internal_error_unknown, period_.start, "run",
+              "the estimate is of the coupling; what " + names +
+                  (closed.size() > 1 ? " do" : " does") + " inside cannot be seen from outside.");
+}
+
+Ending CertifiedRun::tell_failure(const Path& path) {
+  using End = Path::End;
+  const auto ring = [&](BellCode code) {
+    bells_.ring(path.bell.value_or(code), path.time, path.subject, path.reason);
+  };
+  switch (path.end) {
+    case End::not_finite: ring(BellCode::nan); return Ending::complete;
+    case End::not_converged: ring(BellCode::not_converged); break;
+    case End::part_discarded: ring(BellCode::fmu_discard); break;
+    case End::too_many_events: ring(BellCode::too_many_events); break;
+    default: ring(BellCode::fmu_error); break;
+  }
+  return Ending::could_not_go_on;
+}
+
+void CertifiedRun::tell_outcome() {
+  const std::string limit = "the work limit of " + shortest(static_cast<double>(how_.work_limit)) +
+                            " steps (--work-limit)";
+  const std::string why = climb_.best.failed_check.empty()
+                              ? ""
+                              : "; what stood against it: " + climb_.best.failed_check;
+  const std::string worst = climb_.best.rows.empty() ? "run" : name_of(climb_.best.worst_column);
+  const double when =
+      climb_.best.worst_row < row_times_.size() ? row_times_[climb_.best.worst_row] : period_.start;
+  switch (climb_.best.outcome) {
+    case Outcome::not_met:
+      bells_.ring(BellCode::tolerance_not_met, when, worst,
+                  "the estimated error of " + worst + " is " + brief(climb_.best.estimate) +
+                      " times the tolerance at t = " + brief(when, time_digits) + ", and " + limit +
+                      " is reached" + why + ".",
+                  climb_.best.estimate, 1.0);
+      break;
+    case Outcome::rounding:
+      bells_.ring(BellCode::rounding_limit, when, worst,
+                  "the estimated error of " + worst + " is " + brief(climb_.best.estimate) +
+                      " times the tolerance at t = " + brief(when, time_digits) +
+                      ", and shorter steps do not make it smaller: the errors of the parts "
+                      "themselves, or rounding, are the limit.",
+                  climb_.best.estimate, 1.0);
+      break;
+    case Outcome::no_asymptotics:
+      bells_.ring(BellCode::no_asymptotics, climb_.best.failed_at, "run",
+                  "the error cannot be estimated within " + limit + why + ".");
+      break;
+    case Outcome::rough:
+      bells_.ring(
+          {.code = BellCode::no_asymptotics,
+           .severity = Severity::warning,
+           .time = climb_.best.path.first_jump.time,
+           .subject = climb_.best.path.first_jump.signal,
+           .measured = climb_.best.estimate,
+           .limit = 1.0,
+           .message = climb_.best.path.first_jump.signal + " jumps after t = " +
+                      brief(climb_.best.path.first_jump.time, time_digits) + ", and " +
+                      (spec_.events == "ignore" ? "events are ignored, as asked"
+                                                : "the parts cannot be set back to find out when") +
+                      ", so that the error is estimated roughly, as " +
+                      brief(climb_.best.estimate) +
+                      " times the tolerance, and not at all for signals that jump "
+                      "themselves."});
+      break;
+    case Outcome::hidden_mode:
+      bells_.ring(
+          BellCode::hidden_fast_mode, period_.start, "run",
+          climb_.best.failed_check + "; steps that resolve it are not within " + limit + ".");
+      break;
+    case Outcome::events_differ:
+      bells_.ring(BellCode::event_sequence_differs, climb_.best.failed_at, "run",
+                  "chains with different steps do not meet the same events; " +
+                      climb_.best.failed_check + ".");
+      break;
+    default: break;
+  }
+}
+
+}  // namespace bw::run

@@ -1,0 +1,111 @@
+// What a certified run leaves: rows, estimates and counts.
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+
+#include "run/certified.h"
+
+namespace bw::run {
+
+using cosim::Path;
+
+void CertifiedRun::write(result::RowSink& sink, result::RunResult& result) const {
+  std::vector<result::Column> columns;
+  for (const Recorded& r : assembly_.recorded) columns.push_back(r.column);
+  const bool errors = spec_.error_columns.value_or(false);
+  if (errors)
+    for (const Recorded& r : assembly_.recorded)
+      if (is_real(r.column.type)) columns.push_back({"error(" + r.column.name + ")", Type::real});
+  if (spec_.time_unit) sink.time_unit(*spec_.time_unit);
+  sink.columns(columns);
+  std::vector<double> row(errors ? 2 * delivered_ : delivered_);
+  const std::size_t reals = columns_.reals(), discretes = columns_.discretes();
+  const std::size_t recorded_discretes = assembly_.recorded.size() - delivered_;
+  const std::size_t rows = climb_.best.path.rows;
+  for (std::size_t m = 0; m < rows; ++m) {
+    for (std::size_t c = 0; c < delivered_; ++c) {
+      row[c] = climb_.best.rows[m * reals + c];
+      if (errors)
+        row[delivered_ + c] =
+            climb_.best.errors.empty() ? std::nan("") : climb_.best.errors[m * reals + c];
+    }
+    sink.row({row_times_[m] / how_.time_unit, row,
+              std::span(climb_.best.path.discretes).subspan(m * discretes, recorded_discretes)});
+  }
+  result.statistics.rows = static_cast<long>(rows);
+  result.reached = rows > 0 ? row_times_[rows - 1] : period_.start;
+  result.statistics.last_row_time = result.reached;
+  if (rows == 0) return;
+  std::size_t real = 0, discrete = 0;
+  for (const Recorded& r : assembly_.recorded)
+    if (is_real(r.column.type))
+      result.final_values.emplace_back(r.column.name, row[real++]);
+    else
+      result.final_values.emplace_back(
+          r.column.name, climb_.best.path.discretes[(rows - 1) * discretes + discrete++]);
+}
+
+std::string CertifiedRun::explain() const {
+  const cosim::BaseChoice& base = how_.ladder[climb_.base];
+  std::string text(base.base);
+  if (climb_.best.chains > 0)
+    text += ", " + std::to_string(climb_.best.chains) + " chains with up to " +
+            std::to_string(climb_.best.steps) + " steps between " +
+            std::to_string(mesh_.cells() + 1) + " common times, extrapolated";
+  text += ", " + base.why;
+  std::string left;
+  for (const std::size_t i : climb_.left)
+    if (i != climb_.base) left += (left.empty() ? "" : " and ") + std::string(how_.ladder[i].base);
+  if (!left.empty()) text += "; " + left + " could not do it";
+  return text;
+}
+
+void CertifiedRun::count(result::RunResult& result) const {
+  if (climb_.best.chains > 0) {
+    result.estimated_error = climb_.best.estimate;
+    std::size_t column = 0;
+    for (const Recorded& r : assembly_.recorded)
+      if (is_real(r.column.type))
+        result.estimated_error_per_variable[r.column.name] = climb_.best.per_column[column++];
+    result::Certificate& told = result.certificate.emplace();
+    told.chains = climb_.best.chains;
+    told.chains_run = climb_.chains_run;
+    told.order = climb_.best.order;
+    told.cells = static_cast<long>(mesh_.cells());
+    told.scan = climb_.best.scan;
+    told.worst = name_of(climb_.best.worst_column);
+    told.worst_time = row_times_[climb_.best.worst_row];
+    std::optional<std::size_t> limiting;
+    for (std::size_t c = 0; c < climb_.best.per_column.size(); ++c)
+      if (columns_.real_sources()[c].from_outputs &&
+          (!limiting || climb_.best.per_column[c] > climb_.best.per_column[*limiting]))
+        limiting = c;
+    if (limiting) told.limiting_wire = name_of(*limiting);
+  }
+  result.master = how_.ladder[climb_.base].base;
+  result.why = explain();
+  if (assembly_.integrates()) {
+    result.method = assembly_.integration.method->name;
+    result.why += "; within it " + result.method + " for the parts for model exchange";
+  }
+  result.statistics.steps = static_cast<long>(mesh_.cells()) * climb_.best.steps;
+  if (climb_.best.chains == 0) {  // one chain as it is, which may have ended early
+    result.statistics.steps = 0;
+    for (const Path::PartCount& part : climb_.best.path.parts)
+      result.statistics.steps = std::max(result.statistics.steps, part.advances);
+  }
+  result.coupling_only = !closed_parts().empty();
+  for (std::size_t e = 0; e < climb_.best.event_times.size(); ++e)
+    result.events.push_back({climb_.best.event_times[e], climb_.best.event_errors[e],
+                             climb_.best.path.events[e].signal});
+  result.statistics.events = static_cast<long>(climb_.best.path.events.size());
+  for (std::size_t i = 0; i < climb_.parts.size(); ++i) {
+    const Path::PartCount& c = climb_.parts[i];
+    result.statistics.parts.push_back({assembly_.requests[i].name, c.advances, c.saves, c.restores,
+                                       c.advancing, c.saving, c.restoring});
+  }
+}
+
+}  // namespace bw::run
