@@ -64,11 +64,18 @@ class Certifier::Work {
     return steps;
   }
 
+  // First those without which there is no estimate; the longest of them first, because they take
+  // the time. Then the others likewise.
   void expect(int level, int first, int last) {
     std::vector<int> steps = steps_of(level);
-    const auto begin = steps.begin() + (first - 1);
-    const auto end = steps.begin() + std::min(last, static_cast<int>(steps.size()));
-    if (begin < end) pool_.expect({begin, end});
+    steps.resize(std::min(steps.size(), static_cast<std::size_t>(last)));
+    steps.erase(steps.begin(),
+                steps.begin() + std::min<std::ptrdiff_t>(first - 1, std::ssize(steps)));
+    const auto needed =
+        steps.begin() + std::clamp<std::ptrdiff_t>(least_chains + 1 - first, 0, std::ssize(steps));
+    std::reverse(steps.begin(), needed);
+    std::reverse(needed, steps.end());
+    pool_.expect(steps);
   }
 
   // --- one level ---

@@ -40,8 +40,7 @@ const Path* ChainPool::probe(const ChainOrder& order) {
   return make(order, probe_) ? &probe_ : nullptr;
 }
 
-void ChainPool::expect(std::vector<int> steps) {
-  std::sort(steps.rbegin(), steps.rend());
+void ChainPool::expect(const std::vector<int>& steps) {
   std::vector<ChainOrder> orders;
   for (const int n : steps)
     if (!contains(n)) orders.push_back(order(n));

@@ -16,8 +16,8 @@ class ChainPool {
   const Path* chain(int steps);
   // Any other; it is valid until the next one.
   const Path* probe(const ChainOrder& order);
-  // These will be asked for, probably; the longest first, because they take the time.
-  void expect(std::vector<int> steps);
+  // These will be asked for, probably; they are begun in this order.
+  void expect(const std::vector<int>& steps);
 
   void limit_work(long advances) { limit_ = advances; }
   bool is_exhausted() const { return exhausted_; }

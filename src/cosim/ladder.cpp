@@ -103,12 +103,13 @@ class Climber {
     return certified || ended || (first_estimate && is_starved(attempts_.back()));
   }
 
-  // Where none has an estimate, the last that gets to the end: it is the most robust.
+  // Where none has an estimate, the last that gets to the end, which is the most robust; where none
+  // gets there, the first that gets furthest.
   bool is_better(std::size_t i) {
     const Certificate &one = attempts_[i].certifier.certificate(),
                       &best = attempts_[best_].certifier.certificate();
-    if (best.chains == 0 && one.chains == 0 && best.outcome != Outcome::jumps)
-      return one.outcome != Outcome::failed || best.outcome == Outcome::failed;
+    if (best.outcome != Outcome::jumps && one.outcome == Outcome::failed)
+      return best.outcome == Outcome::failed && one.path.rows > best.path.rows;
     return best.outcome == Outcome::jumps || one.estimate < best.estimate || best.chains == 0;
   }
 

