@@ -104,7 +104,8 @@ class Certifier::Work {
   bool add(int steps, const Path& path, Tableau& tableau) {
     const bool only_level = !plan_.allowed_steps.empty();
     if (!path.complete() && path.end != Path::End::part_terminated) {
-      complain("a chain did not get to the end: " + path.reason, path.time);
+      const std::string reason = path.reason.substr(0, path.reason.find_last_not_of('.') + 1);
+      complain("a chain did not get to the end: " + reason, path.time);
       // Inputs that coarse steps make absurd may be too much for a part; not again and again.
       if (!path.is_numerical() && ++part_failures_ >= most_part_failures) decided_ = true;
       if (fails_again(steps, path)) decided_ = true;
@@ -255,7 +256,7 @@ class Certifier::Work {
         check_first_row(plan_, best_.rows, first_row_limit_, best_.steps, probe);
     if (complaint.empty()) return true;
     complain(complaint, plan_.mesh->start());
-    hidden_ = true;
+    hidden_ = complaint;
     best_.estimate = infinity;
     best_.chains = 0;
     earlier_.clear();
@@ -320,9 +321,10 @@ class Certifier::Work {
       best_.outcome = noisy_ ? Outcome::rounding : Outcome::not_met;
       return;
     }
-    best_.outcome = hidden_          ? Outcome::hidden_mode
+    best_.outcome = !hidden_.empty() ? Outcome::hidden_mode
                     : events_differ_ ? Outcome::events_differ
                                      : Outcome::no_asymptotics;
+    if (!hidden_.empty()) complain(hidden_, plan_.mesh->start());
     const auto* finest = pool_.best();  // as it is
     if (finest == nullptr) return;
     best_.path = *finest->second;
@@ -347,7 +349,8 @@ class Certifier::Work {
   } failure_;                   // of the last chain that had one; how often in a row
   double third_change_ = 0;     // E_3 of the level
   double first_row_limit_ = 0;  // of the best: the estimate, in units of the largest values
-  bool decided_ = false, noisy_ = false, hidden_ = false, events_differ_ = false;
+  bool decided_ = false, noisy_ = false, events_differ_ = false;
+  std::string hidden_;  // what was said when something turned out to be
   int level_ = 1, next_level_ = 1, idle_ = 0, stalls_ = 0, part_failures_ = 0;
   long work_limit_ = 0;
 };

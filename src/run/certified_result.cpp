@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <span>
 
 #include "run/certified.h"
@@ -56,8 +57,10 @@ std::string CertifiedRun::explain() const {
             std::to_string(mesh_.cells() + 1) + " common times, extrapolated";
   text += ", " + base.why;
   std::string left;
+  std::set<std::size_t> told{climb_.base};  // some are tried again, with events
   for (const std::size_t i : climb_.left)
-    if (i != climb_.base) left += (left.empty() ? "" : " and ") + std::string(how_.ladder[i].base);
+    if (told.insert(i).second)
+      left += (left.empty() ? "" : " and ") + std::string(how_.ladder[i].base);
   if (!left.empty()) text += "; " + left + " could not do it";
   return text;
 }
