@@ -16,17 +16,22 @@ namespace {
 using Outcome = Certificate::Outcome;
 
 constexpr int least_chains = 3;
-constexpr double hopeless = 0.3;        // first chains that differ by more of the largest value
-constexpr double real_gain = 0.5;       // what half the step should leave of a change
-constexpr int most_idle = 2;            // levels without such a gain
-constexpr double work_for_rough = 0.1;  // of the work limit, for a rough estimate
-constexpr int most_failures = 2;        // of checks in a level
-constexpr int stalls_of_a_kink = 3;     // checks that fail only because a column gets no better
+constexpr double hopeless = 0.3;     // first chains that differ by more of the largest value
+constexpr double real_gain = 0.5;    // what half the step should leave of a change
+constexpr int most_idle = 2;         // levels without such a gain
+constexpr int most_failures = 2;     // of checks in a level
+constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column gets no better
 constexpr int most_part_failures = 3;
 constexpr int same_failures = 3;  // at the same time, with steps of other sizes: they do not help
 constexpr double more_work_for_checks = 0.25;  // of the limit, so that an estimate can be told
 constexpr int most_level = 1 << 16;            // macro steps in a cell
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// To go on with the sentence.
+std::string without_stop(std::string sentence) {
+  if (sentence.ends_with('.')) sentence.pop_back();
+  return sentence;
+}
 
 }  // namespace
 
@@ -46,7 +51,9 @@ class Certifier::Work {
       if (best_.chains > 0) note_progress(before);
       level_ = next_level_;
     }
+    const bool exhausted = pool_.is_exhausted();
     conclude();
+    best_.is_exhausted = exhausted;
     best_.advances = pool_.advances();
     best_.chains_run = pool_.count();
     best_.parts = pool_.parts();
@@ -104,8 +111,7 @@ class Certifier::Work {
   bool add(int steps, const Path& path, Tableau& tableau) {
     const bool only_level = !plan_.allowed_steps.empty();
     if (!path.complete() && path.end != Path::End::part_terminated) {
-      const std::string reason = path.reason.substr(0, path.reason.find_last_not_of('.') + 1);
-      complain("a chain did not get to the end: " + reason, path.time);
+      complain("a chain did not get to the end: " + without_stop(path.reason), path.time);
       // Inputs that coarse steps make absurd may be too much for a part; not again and again.
       if (!path.is_numerical() && ++part_failures_ >= most_part_failures) decided_ = true;
       if (fails_again(steps, path)) decided_ = true;
@@ -124,6 +130,7 @@ class Certifier::Work {
     }
     tableau.add(steps, path);
     if (tableau.size() < 2) return true;
+    if (tableau.size() == 2) best_.closeness = tableau.between(0, 1);
     if (tableau.size() == 2 && !(tableau.between(0, 1) <= hopeless)) {
       complain("the first chains have little in common", 0);
       if (!only_level) return false;
@@ -190,6 +197,10 @@ class Certifier::Work {
       }
       return false;
     }
+    if (tableau.is_at_the_floor() && is_resolved()) {
+      noisy_ = decided_ = true;
+      return false;
+    }
     return adding_pays(level, i, tableau);
   }
 
@@ -218,16 +229,16 @@ class Certifier::Work {
     return 2 * off;
   }
 
-  // Good enough, or a tenth of the work: that is it.
   bool take_roughly(int level, const Tableau& tableau) {
     estimate_roughly(plan_, tableau, best_);
     best_.level = level;
-    const double work = work_for_rough * static_cast<double>(work_limit_);
-    decided_ = best_.estimate <= 1 || static_cast<double>(pool_.advances()) > work;
+    decided_ = best_.estimate <= 1;
     return false;
   }
 
   void keep(int level, const Tableau& tableau, const Tableau::Regime& regime, double estimate) {
+    resolved_ = false;
+    best_.failed_check.clear();
     best_.estimate = estimate;
     first_row_limit_ = tableau.estimate().scale;
     best_.rows = tableau.extrapolated();
@@ -247,16 +258,19 @@ class Certifier::Work {
 
   // Nothing faster than the steps hides at the start of what is best so far.
   bool is_resolved() {
+    resolved_ = true;
     if (!plan_.allowed_steps.empty()) return true;
     const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
     const MakeChain probe = [&](const ChainOrder& order) { return pool_.probe(order); };
-    best_.scan = scan(plan_, step, best_.rows, probe);
-    if (best_.scan <= suspicious_scan) return true;
+    const Scanned scanned = scan(plan_, step, best_.rows, probe);
+    best_.scan = scanned.kappa;
+    if (scanned.kappa <= suspicious_scan) return true;
     const std::string complaint =
-        check_first_row(plan_, best_.rows, first_row_limit_, best_.steps, probe);
+        check_first_row(plan_, best_.rows, first_row_limit_, best_.steps, scanned.fastest, probe);
     if (complaint.empty()) return true;
     complain(complaint, plan_.mesh->start());
     hidden_ = complaint;
+    resolved_ = false;
     best_.estimate = infinity;
     best_.chains = 0;
     earlier_.clear();
@@ -317,7 +331,7 @@ class Certifier::Work {
     // An estimate that is told must be true, also where it is above the tolerance.
     pool_.limit_work(work_limit_ +
                      static_cast<long>(more_work_for_checks * static_cast<double>(work_limit_)));
-    if (best_.chains > 0 && (noisy_ || is_resolved())) {
+    if (best_.chains > 0 && (resolved_ || is_resolved())) {
       best_.outcome = noisy_ ? Outcome::rounding : Outcome::not_met;
       return;
     }
@@ -350,7 +364,8 @@ class Certifier::Work {
   double third_change_ = 0;     // E_3 of the level
   double first_row_limit_ = 0;  // of the best: the estimate, in units of the largest values
   bool decided_ = false, noisy_ = false, events_differ_ = false;
-  std::string hidden_;  // what was said when something turned out to be
+  std::string hidden_;     // what was said when something turned out to be
+  bool resolved_ = false;  // nothing hides in the best
   int level_ = 1, next_level_ = 1, idle_ = 0, stalls_ = 0, part_failures_ = 0;
   long work_limit_ = 0;
 };

@@ -67,9 +67,11 @@ struct Certificate {
   std::size_t worst_column = 0, worst_row = 0;
   Path path{};  // of the finest chain that was used: discrete values, bells, events
   std::vector<double> event_times{}, event_errors{};  // extrapolated
-  int steps = 0;               // of the finest chain that was used, in a cell
-  int level = 0, chains = 0;   // macro steps per cell; how many chains were combined
-  double order = 0;            // observed
+  int steps = 0;              // of the finest chain that was used, in a cell
+  int level = 0, chains = 0;  // macro steps per cell; how many chains were combined
+  double closeness = std::numeric_limits<double>::infinity();  // of two chains, on the last level
+  bool is_exhausted = false;                                   // the work limit is what ended it
+  double order = 0;                                            // observed
   double scan = 0;             // kappa: see scan.h; 0: nothing to scan
   bool saw_jumps = false;      // chains jumped and events are not located
   bool saw_kinks = false;      // the order is right, and yet columns do not get better

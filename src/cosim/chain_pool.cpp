@@ -24,6 +24,8 @@ bool ChainPool::make(const ChainOrder& order, Path& into) {
   if (into.complete() && order.mesh == plan_.mesh)
     per_step_ = static_cast<double>(into.advances()) /
                 (static_cast<double>(order.mesh->cells()) * order.steps);
+  else if (per_step_ == 0)
+    per_step_ = static_cast<double>(into.parts.size());
   if (into.end != Path::End::interrupted) return true;
   interrupted_ = std::make_unique<Path>(into);
   return false;

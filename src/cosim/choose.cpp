@@ -43,7 +43,7 @@ std::vector<BaseChoice> choose_bases(const Features& features) {
   }
   // For what bends: limits and dead zones.
   if (!s.algebraic_loop && ladder.front().base != "mixed") {
-    add("mixed", "because something in the system bends");
+    add("mixed", "because it is better with what bends");
     ladder.back().most_chains = chains_over_kinks;
   }
   if (implicit && !s.feed_through)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "base/text.h"
 #include "cosim/chain_walk.h"
@@ -58,38 +59,43 @@ class EventChain final : ChainWalk {
     copy(coupling().now(), start_);
     watch_at_begin_ = watch_.memory();
     double to = end;
+    std::optional<Found> found;  // the earliest jump so far; before it there may be others
     while (true) {
       const Walked walked = walk(to, true);
       if (walked == Walked::ended) return false;
-      if (walked == Walked::through) return true;
+      if (walked == Walked::through) return !found || cross(cell, *found);
       if (walked == Walked::told) {
-        // A part knows the time: straight to it.
-        const double when = told_;
-        if (!go_back()) return false;
-        if (when - begin_ > 4 * tiny_ && walk(when - tiny_, false) == Walked::ended) return false;
-        return cross(cell, when, {});
-      }
-      const Suspect suspect = watch_.suspect();
-      if (!suspect.discrete && suspect.is_past(start_)) {
+        found = {told_, {}};
+        to = std::max(begin_, told_ - 2 * probe_steps * tiny_);
+      } else if (const Suspect suspect = watch_.suspect();
+                 !suspect.discrete && suspect.is_past(start_)) {
         watch_.leave_alone(suspect.signal);
-        if (!go_back()) return false;
-        continue;
+      } else {
+        const double when = bisect(suspect, begin_, to);
+        if (std::isnan(when)) return false;
+        if (!is_jump(suspect, when)) {
+          watch_.leave_alone(suspect.signal);
+        } else {
+          found = {when, suspect};
+          to = when;
+        }
       }
-      const double when = bisect(suspect, begin_, to);
-      if (std::isnan(when)) return false;
-      if (!go_back()) return false;
-      if (when > begin_ && walk(when, false, &suspect) == Walked::ended) return false;
-      // Where it is only steep, or catches up with its inputs, nothing happens between two times
-      // that are as near as these.
-      // What happened at the begin belongs to the cell before, which has looked at it.
-      const bool jumped =
-          suspect.discrete ||
-          (when > begin_ && std::abs(value_past_ - value_before_) >
-                                least_jump * std::abs(suspect.after - suspect.before));
-      if (jumped) return cross(cell, when, suspect);
-      watch_.leave_alone(suspect.signal);
-      if (!go_back()) return false;
+      go_back();
     }
+  }
+
+  struct Found {
+    double time;
+    Suspect suspect;  // none: a part has told of it
+  };
+
+  // Where a signal is only steep, or catches up with its inputs, nothing happens between the two
+  // times that the search has ended with; and what happened at the begin belongs to the cell
+  // before, which has looked at it.
+  bool is_jump(const Suspect& suspect, double when) const {
+    return suspect.discrete ||
+           (when > begin_ && std::abs(value_past_ - value_before_) >
+                                 least_jump * std::abs(suspect.after - suspect.before));
   }
 
   // n steps to `to`; `probing`: with the tiny steps and the watch, and back to the begin if
@@ -100,7 +106,7 @@ class EventChain final : ChainWalk {
     nearest_ = std::numeric_limits<double>::infinity();
     for (int j = 1; j <= order().steps; ++j) {
       const double end = j == order().steps ? to : from + (to - from) * j / order().steps;
-      if (!(end > path().time)) continue;
+      if (!(end > path().time)) continue;  // also a walk of no length
       const Walked stepped = step(end, only);
       if (stepped != Walked::through) return stepped;
     }
@@ -159,7 +165,7 @@ class EventChain final : ChainWalk {
     while (high - low > resolution) {
       const double middle = low + (high - low) / 2;
       if (!(middle > low && middle < high)) break;
-      if (!go_back()) return std::numeric_limits<double>::quiet_NaN();
+      go_back();
       const Walked walked = walk(middle, true, &suspect);
       if (walked == Walked::ended) return std::numeric_limits<double>::quiet_NaN();
       const bool through = walked == Walked::through;
@@ -177,31 +183,33 @@ class EventChain final : ChainWalk {
     if (!(std::abs(nearest_ - suspect.after) <= std::abs(value - suspect.after))) nearest_ = value;
   }
 
-  bool go_back() {
+  void go_back() {
     coupling().return_to(at_begin_, all_parts_);
     Signals again = start_;
     coupling().accept(again);
     path().time = begin_;
     watch_.remember(watch_at_begin_);
     master().forget();
-    return true;
   }
 
   // Tiny steps from where the chain stands until it has happened and nothing more follows.
-  bool cross(std::size_t cell, double when, const Suspect& suspect) {
-    std::string name = suspect.signal != Suspect::none ? coupling().real_name(suspect.signal) : "";
+  bool cross(std::size_t cell, const Found& found) {
+    const auto& [when, suspect] = found;
+    const bool told = suspect.signal == Suspect::none && !suspect.discrete;
     bool happened = false;
     int calm = 0;
     for (int k = 0; k < most_crossing_steps && calm < probe_steps; ++k) {
       const double end = path().time + tiny_;
-      Signals before = coupling().now();
+      const Signals before = coupling().now();
       if (!try_step(end)) return false;
       const bool changed = before.discretes != next().discretes || watch_.any_large(before, next());
       accept(end);
-      happened = happened || changed || (suspect.signal == Suspect::none && !suspect.discrete);
+      happened = happened || (told ? end > when : changed);
       calm = happened && !changed ? calm + 1 : 0;
     }
-    path().events.push_back({when, cell, name.empty() ? "a discrete signal" : name});
+    path().events.push_back({when, cell,
+                             suspect.signal != Suspect::none ? coupling().real_name(suspect.signal)
+                                                             : std::string("a discrete signal")});
     begin_anew();
     return true;
   }

@@ -7,6 +7,8 @@ namespace {
 
 using Outcome = Certificate::Outcome;
 
+constexpr double layer = 1e-5;           // of the first cell, as the shortest one
+constexpr double first_chains = 30;      // steps in a cell of all of them, and some more
 constexpr double share_of_a_base = 0.1;  // of the work limit, where there are several
 
 class Climber {
@@ -21,16 +23,26 @@ class Climber {
       if (meets_events_ && !last && is_implicit(plan_.bases[i])) continue;
       done = attempt(i, last);
     }
+    if (!done) done = attempt_with_layer();
     if (!done) go_on();
     for (Attempt& attempt : attempts_) {
       Certificate& certificate = attempt.certifier.certificate();
       climb_.advances += certificate.advances;
       climb_.chains_run += certificate.chains_run;
       add_counts(certificate.parts, climb_.parts);
-      if (&attempt != &attempts_[best_]) climb_.left.push_back(attempt.base);
+      if (attempt.base != attempts_[best_].base &&
+          (climb_.left.empty() || climb_.left.back() != attempt.base))
+        climb_.left.push_back(attempt.base);
     }
     climb_.base = attempts_[best_].base;
     climb_.best = std::move(attempts_[best_].certifier.certificate());
+    if (climb_.best.outcome == Outcome::jumps) {  // nothing was left for them
+      climb_.best.outcome = Outcome::no_asymptotics;
+      climb_.best.failed_check = "signals jump, and no work was left to find out when";
+      climb_.best.failed_at = climb_.best.path.first_jump.time;
+      climb_.best.rows = climb_.best.path.reals;
+      climb_.best.is_exhausted = true;
+    }
     return std::move(climb_);
   }
 
@@ -45,21 +57,31 @@ class Climber {
     return find_master(choice.base)->least_iterations > 1;
   }
 
-  // Nothing but its share of the work stands against it.
-  static bool is_starved(const Attempt& attempt) {
-    const Certificate& certificate = attempt.certifier.certificate();
-    return certificate.outcome == Outcome::no_asymptotics && certificate.chains == 0 &&
-           certificate.failed_check.empty();
-  }
-
   long work_left() const {
     long left = plan_.work_limit;
     for (const Attempt& attempt : attempts_) left -= attempt.certifier.certificate().advances;
     return left;
   }
 
+  // Something fast that calms down after the start is resolved by short cells there, and an
+  // implicit base goes on with long ones.
+  bool attempt_with_layer() {
+    const auto implicit = std::find_if(plan_.bases.begin(), plan_.bases.end(), is_implicit);
+    if (implicit == plan_.bases.end() || meets_events_ || has_estimate()) return false;
+    const Mesh& mesh = *plan_.common.mesh;
+    layered_ = std::make_unique<Mesh>(mesh.with_layer(layer * (mesh.end(0) - mesh.start())));
+    return attempt(static_cast<std::size_t>(implicit - plan_.bases.begin()), true);
+  }
+
+  bool has_estimate() const {
+    return std::any_of(attempts_.begin(), attempts_.end(), [](const Attempt& attempt) {
+      return attempt.certifier.certificate().chains > 0;
+    });
+  }
+
   CertifyPlan plan_for(const BaseChoice& choice, bool last) const {
     CertifyPlan plan = plan_.common;
+    if (layered_ != nullptr) plan.mesh = layered_.get();
     plan.base = find_master(choice.base);
     plan.options.iterations = plan.base->usual_iterations;
     plan.options.hold = choice.hold;
@@ -73,23 +95,22 @@ class Climber {
     return plan;
   }
 
+  // At least what the first chains need: many rows make them dear.
+  long share() const {
+    const double first = first_chains * static_cast<double>(plan_.common.mesh->cells()) *
+                         static_cast<double>(plan_.parts);
+    return static_cast<long>(
+        std::max(share_of_a_base * static_cast<double>(plan_.work_limit), first));
+  }
+
   // True: no other base can do better.
   bool attempt(std::size_t i, bool last) {
     const BaseChoice& choice = plan_.bases[i];
-    const auto share = static_cast<long>(share_of_a_base * static_cast<double>(plan_.work_limit));
-    const long most = work_left();
-    long work = plan_.bases.size() == 1 ? most : std::min(most, share);
+    const long work = plan_.bases.size() == 1 ? work_left() : std::min(work_left(), share());
     if (work <= 0 && !attempts_.empty()) return false;
-    const bool first_estimate =
-        attempts_.empty() || attempts_[best_].certifier.certificate().chains == 0;
     Attempt& attempt =
         attempts_.emplace_back(Attempt{i, meets_events_, {runner_, plan_for(choice, last)}});
     proceed(attempt, work);
-    // A small share of little work, or of many parts, is not enough to see whether a base will do.
-    while (first_estimate && is_starved(attempt) && work < most) {
-      work = std::min(2 * std::max(work, 1L), most);
-      proceed(attempt, work);
-    }
     const Outcome outcome = attempt.certifier.certificate().outcome;
     if (outcome == Outcome::jumps) {
       meets_events_ = true;
@@ -100,17 +121,17 @@ class Climber {
         outcome == Outcome::interrupted ||
         (outcome == Outcome::failed && !attempt.certifier.certificate().path.is_numerical());
     if (certified || ended || is_better(attempts_.size() - 1)) best_ = attempts_.size() - 1;
-    return certified || ended || (first_estimate && is_starved(attempts_.back()));
+    return certified || ended;
   }
 
-  // Where none has an estimate, the last that gets to the end, which is the most robust; where none
-  // gets there, the first that gets furthest.
+  // Where none has an estimate: whose chains came nearest to each other, or furthest.
   bool is_better(std::size_t i) {
     const Certificate &one = attempts_[i].certifier.certificate(),
                       &best = attempts_[best_].certifier.certificate();
-    if (best.outcome != Outcome::jumps && one.outcome == Outcome::failed)
+    if (best.outcome == Outcome::jumps || one.estimate < best.estimate) return true;
+    if (one.outcome == Outcome::failed)
       return best.outcome == Outcome::failed && one.path.rows > best.path.rows;
-    return best.outcome == Outcome::jumps || one.estimate < best.estimate || best.chains == 0;
+    return best.chains == 0 && one.closeness <= best.closeness;
   }
 
   // None could do it with its share: the best gets what is left.
@@ -129,6 +150,7 @@ class Climber {
 
   ChainRunner& runner_;
   const LadderPlan& plan_;
+  std::unique_ptr<Mesh> layered_;
   std::vector<Attempt> attempts_;
   std::size_t best_ = 0;  // of the attempts
   Climb climb_;

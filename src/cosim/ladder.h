@@ -15,6 +15,7 @@ struct LadderPlan {
   Structure structure{};
   bool can_locate_events = false;
   long work_limit = 3'000'000;  // advances of all parts, with all bases
+  std::size_t parts = 1;        // that are stepped
   // Before a base is tried: what its parts will be asked for.
   std::function<void(bool rolls_back, bool locates_events)> prepare = [](bool, bool) {};
 };

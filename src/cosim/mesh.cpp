@@ -73,6 +73,17 @@ Mesh Mesh::uniform(double start, double stop, std::size_t cells) {
   return mesh;
 }
 
+Mesh Mesh::with_layer(double first) const {
+  Mesh mesh = *this;
+  std::vector<double> ends;
+  for (double length = first; length < ends_.front() - start_; length *= 2)
+    ends.push_back(start_ + length);
+  mesh.ends_.insert(mesh.ends_.begin(), ends.begin(), ends.end());
+  mesh.rows_.insert(mesh.rows_.begin(), ends.size(), false);
+  mesh.breaks_.insert(mesh.breaks_.begin(), ends.size(), false);
+  return mesh;
+}
+
 Mesh Mesh::first_row() const {
   Mesh mesh;
   mesh.start_ = start_;

@@ -32,6 +32,8 @@ class Mesh {
   bool is_row(std::size_t cell) const { return rows_[cell]; }  // its end is one
   std::size_t rows() const { return row_count_; }              // with the start
 
+  // The same with cells at the start that grow from `first` by factors of two.
+  Mesh with_layer(double first) const;
   Mesh first_row() const;  // the part of it up to the first row after the start
 
  private:

@@ -21,14 +21,19 @@ constexpr double suspicious_scan = 50;
 // Makes a chain and counts its work; null: it must not or could not be made.
 using MakeChain = std::function<const Path*(const ChainOrder&)>;
 
+struct Scanned {
+  double kappa = 0;
+  double fastest = 0;  // the step h_j that made it so large
+};
+
 // kappa of macro steps as long as `step` at the start, with the sizes of `rows`; 0: nothing to
 // scan; infinity: a probe failed.
-double scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
-            const MakeChain& make);
+Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
+             const MakeChain& make);
 
 // Whether the first of the rows is, within the limit, what very fine steps give; an empty sentence:
-// it is. `steps` is what the finest chain took in a cell.
+// it is. `steps` is what the finest chain took in a cell; very fine ones are below `fastest`.
 std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows, double limit,
-                            int steps, const MakeChain& make);
+                            int steps, double fastest, const MakeChain& make);
 
 }  // namespace bw::cosim

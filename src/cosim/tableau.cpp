@@ -53,15 +53,17 @@ void Tableau::measure() {
   floor_by_tolerance_ = 0;
   Differences change;
   std::vector<double> by_column(columns(), 0.0);
+  floor_by_column_.assign(columns(), 0.0);
   for (std::size_t at = 0; at < latest_.size(); ++at) {
     const std::size_t c = at % columns();
     const double d = std::abs(latest_[at] - before_[at]);
     change.scale = std::max(change.scale, d / scales_[c]);
     const double w = weight(c, latest_[at]);
     by_column[c] = std::max(by_column[c], d / w);
+    floor_by_column_[c] = std::max(floor_by_column_[c], floor_ * scales_[c] / w);
     if (!plan_->columns[c].delivered) continue;
     change.tolerance = std::max(change.tolerance, d / w);
-    floor_by_tolerance_ = std::max(floor_by_tolerance_, floor_ * scales_[c] / w);
+    floor_by_tolerance_ = std::max(floor_by_tolerance_, floor_by_column_[c]);
   }
   changes_.push_back(change);
   by_column_.push_back(std::move(by_column));
@@ -97,8 +99,7 @@ std::vector<double> Tableau::per_column() const {
   for (std::size_t c = 0; c < columns(); ++c) {
     double before[2] = {0, 0};
     if (k >= 3) before[0] = by_column_[k - 3][c], before[1] = by_column_[k - 2][c];
-    const double least = floor_ / plan_->relative;
-    result[c] = safe(by_column_.back()[c], k >= 3 ? &before[1] : nullptr, least);
+    result[c] = safe(by_column_.back()[c], k >= 3 ? &before[1] : nullptr, floor_by_column_[c]);
   }
   return result;
 }
@@ -113,21 +114,30 @@ std::vector<double> Tableau::estimates() const {
       const std::size_t from = m > 0 ? m - 1 : 0, to = std::min(m + 1, rows - 1);
       for (std::size_t i = from; i <= to; ++i)
         d = std::max(d, std::abs(latest_[i * columns() + c] - before_[i * columns() + c]));
-      result[m * columns() + c] = safety * d;
+      result[m * columns() + c] = m == 0 ? 0 : safety * d;  // at the start all chains are the same
     }
   return result;
 }
 
+bool Tableau::is_at_the_floor() const {
+  return safety * floor_by_tolerance_ > 1 && changes_.back().tolerance <= 3 * floor_by_tolerance_;
+}
+
 Tableau::Worst Tableau::worst() const {
   Worst worst;
+  const std::vector<double> estimates = per_column();
   double most = -1;
-  for (std::size_t at = 0; at < latest_.size(); ++at) {
-    const std::size_t c = at % columns();
-    if (!plan_->columns[c].delivered) continue;
-    const double d = std::abs(latest_[at] - before_[at]) / weight(c, latest_[at]);
+  for (std::size_t c = 0; c < columns(); ++c)
+    if (plan_->columns[c].delivered && estimates[c] > most) {
+      most = estimates[c];
+      worst.column = c;
+    }
+  most = -1;
+  for (std::size_t at = worst.column; at < latest_.size(); at += columns()) {
+    const double d = std::abs(latest_[at] - before_[at]) / weight(worst.column, latest_[at]);
     if (d > most) {
       most = d;
-      worst = {at / columns(), c};
+      worst.row = at / columns();
     }
   }
   return worst;

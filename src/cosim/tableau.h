@@ -45,7 +45,8 @@ class Tableau {
     std::size_t row = 0, column = 0;
   };
   Worst worst() const;
-  double floor() const { return floor_; }                   // of `scale` differences, by rounding
+  // No chain or step will make it better, and it is not good enough.
+  bool is_at_the_floor() const;
   double distance(const std::vector<double>& other) const;  // of D_k to it, by tolerance
   // The largest differences in the rows of two chains or of an extrapolation.
   double between(std::size_t i, std::size_t k) const;
@@ -91,6 +92,7 @@ class Tableau {
   std::vector<double> latest_, before_;         // D_k, D_{k-1}
   std::vector<std::vector<double>> by_column_;  // E_k of each column, by tolerance
   std::vector<Differences> changes_;
+  std::vector<double> floor_by_column_;  // by tolerance
   double floor_ = 0, floor_by_tolerance_ = 0;
 };
 

@@ -86,6 +86,11 @@ cosim::Hold choose_hold(const RunSpec& spec, const cosim::MasterKind& master, in
 
 // Options that are for other algorithms than the one that they are given with.
 void check_sense(const RunSpec& spec, const Algorithm& algorithm) {
+  if (!algorithm.certifies && (spec.error_columns.value_or(false) || spec.work_limit))
+    throw UsageError(
+        "error-columns and work-limit are for runs whose error is estimated, and this one is not; "
+        "that takes parts with wires between them and no named master, step or error test (or "
+        "--certify).");
   if (spec.richardson.value_or(false) && !algorithm.error_test)
     throw UsageError(
         "richardson combines both solutions of the error test; it needs --error-test "

@@ -173,6 +173,7 @@ cosim::LadderPlan CertifiedRun::plan() {
   plan.work_limit = how_.work_limit;
   plan.common.event_resolution = cosim::event_resolution({period_.start, period_.stop, 0, 1});
   plan.bases = how_.ladder;
+  plan.parts = assembly_.requests.size();
   plan.structure = how_.structure;
   plan.can_locate_events = how_.locates_events;
   plan.prepare = [this, margin = 10 * plan.common.event_resolution](bool back, bool events) {

@@ -84,11 +84,13 @@ Ending CertifiedRun::tell_failure(const Path& path) {
 }
 
 void CertifiedRun::tell_outcome() {
-  const std::string limit = "the work limit of " + shortest(static_cast<double>(how_.work_limit)) +
-                            " steps (--work-limit)";
+  const std::string limit =
+      climb_.best.is_exhausted
+          ? "within the work limit of " + std::to_string(how_.work_limit) + " steps (--work-limit)"
+          : std::string("with the steps that the parts allow");
   const std::string why = climb_.best.failed_check.empty()
                               ? ""
-                              : "; what stood against it: " + climb_.best.failed_check;
+                              : "; what stands against it: " + climb_.best.failed_check;
   const std::string worst = climb_.best.rows.empty() ? "run" : name_of(climb_.best.worst_column);
   const double when =
       climb_.best.worst_row < row_times_.size() ? row_times_[climb_.best.worst_row] : period_.start;
@@ -96,8 +98,8 @@ void CertifiedRun::tell_outcome() {
     case Outcome::not_met:
       bells_.ring(BellCode::tolerance_not_met, when, worst,
                   "the estimated error of " + worst + " is " + brief(climb_.best.estimate) +
-                      " times the tolerance at t = " + brief(when, time_digits) + ", and " + limit +
-                      " is reached" + why + ".",
+                      " times the tolerance at t = " + brief(when, time_digits) +
+                      ", and it did not get better " + limit + why + ".",
                   climb_.best.estimate, 1.0);
       break;
     case Outcome::rounding:
@@ -110,7 +112,7 @@ void CertifiedRun::tell_outcome() {
       break;
     case Outcome::no_asymptotics:
       bells_.ring(BellCode::no_asymptotics, climb_.best.failed_at, "run",
-                  "the error cannot be estimated within " + limit + why + ".");
+                  "the error cannot be estimated " + limit + why + ".");
       break;
     case Outcome::rough:
       bells_.ring(
@@ -132,7 +134,7 @@ void CertifiedRun::tell_outcome() {
     case Outcome::hidden_mode:
       bells_.ring(
           BellCode::hidden_fast_mode, period_.start, "run",
-          climb_.best.failed_check + "; steps that resolve it are not within " + limit + ".");
+          climb_.best.failed_check + "; steps that resolve it could not be made " + limit + ".");
       break;
     case Outcome::events_differ:
       bells_.ring(BellCode::event_sequence_differs, climb_.best.failed_at, "run",

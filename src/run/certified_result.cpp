@@ -51,7 +51,8 @@ void CertifiedRun::write(result::RowSink& sink, result::RunResult& result) const
 std::string CertifiedRun::explain() const {
   const cosim::BaseChoice& base = how_.ladder[climb_.base];
   std::string text(base.base);
-  if (climb_.best.chains > 0)
+  if (base.hold != cosim::Hold::constant) text += " with " + std::string(name(base.hold)) + " hold";
+  if (climb_.best.chains > 1)
     text += ", " + std::to_string(climb_.best.chains) + " chains with up to " +
             std::to_string(climb_.best.steps) + " steps between " +
             std::to_string(mesh_.cells() + 1) + " common times, extrapolated";

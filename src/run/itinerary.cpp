@@ -167,7 +167,7 @@ void plan_fixed(const RunSpec& spec, const Period& period, const Assembly& assem
   const std::string reason =
       !named ? (unit > 0 ? ", whole steps of " + shortest(unit) + " that a part takes inside"
                          : std::string(", a thousandth of the run or less")) +
-                   ", because no error is estimated that could choose a better one"
+                   ", because no error is estimated that could choose it"
       : fixed != nullptr && !spec.step
           ? ", because part '" + *fixed + "' accepts one step size only"
       : in_units == 0 && !algorithm.is_named ? ", because a part steps inside by " + shortest(unit)
@@ -265,7 +265,7 @@ std::string plan_certified(const RunSpec& spec, const Period& period, const Asse
     const int units = units_between_rows(spec, period, unit);
     if (units == 0)
       return "a part steps by " + shortest(unit) +
-             ", and rows and the stop time are no whole numbers of such steps";
+             ", and rows at whole numbers of such steps that divide the run are needed";
     how.interval = unit * units;
     const int halves = how.ladder.front().base == "gauss-seidel" ? 1 : 2;
     for (int n = 1; n <= units / halves; ++n)

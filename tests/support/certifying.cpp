@@ -112,6 +112,7 @@ Trial certified(const CoupledSystem& system, const TrialOptions& options, const 
   plan.common.relative = options.tolerance;
   for (std::size_t signal = 0; signal < reader.reals(); ++signal)
     plan.common.columns.push_back({.absolute = options.tolerance, .signal = signal});
+  plan.parts = system.blocks.size();
   plan.work_limit = options.work_limit;
   plan.common.event_resolution = cosim::event_resolution({0, system.stop, 0, 1});
   cosim::Climb climb = cosim::climb(runner, plan);
