@@ -74,6 +74,9 @@ std::map<std::string, Solution> solutions() {
           {"lotka-volterra x", species(&Pair::first)},
           {"lotka-volterra y", species(&Pair::second)},
           {"exp(-t)", [](double t) { return std::exp(-t); }},
+          {"1-exp(-t)", [](double t) { return -std::expm1(-t); }},
+          {"sin(t)", [](double t) { return std::sin(t); }},
+          {"1-cos(t)", [](double t) { return 1 - std::cos(t); }},
           {"t", [](double t) { return t; }}};
 }
 

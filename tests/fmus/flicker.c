@@ -1,4 +1,4 @@
-/* y is 0 and 1 by turns, for `period` steps each, whatever their length: events that depend on the
+/* y is 1 and 1.1 by turns, for `period` steps each, whatever their length: events that depend on the
  * importer's steps, so that no two runs with different steps meet the same. */
 
 #include <math.h>
@@ -11,7 +11,7 @@ static const double starts[real_count] = {[period] = 100};
 
 static void outputs(Instance* part) {
   const double* v = part->reals;
-  part->reals[y] = fmod(floor(v[count] / v[period]), 2);
+  part->reals[y] = 1 + 0.1 * fmod(floor(v[count] / v[period]), 2);
 }
 
 static void step(Instance* part, double t, double h) {
