@@ -19,6 +19,7 @@ constexpr int least_chains = 3;
 constexpr double hopeless = 0.3;     // first chains that differ by more of the largest value
 constexpr double real_gain = 0.5;    // what half the step should leave of a change
 constexpr int most_idle = 2;         // levels without such a gain
+constexpr int spare_chains = 2;      // begun early, though it is not sure that they are needed
 constexpr int most_failures = 2;     // of checks in a level
 constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column gets no better
 constexpr int most_part_failures = 3;
@@ -71,18 +72,18 @@ class Certifier::Work {
     return steps;
   }
 
-  // First those without which there is no estimate; the longest of them first, because they take
-  // the time. Then the others likewise.
+  // The chains from `first` to `last` of a level: without them there is no estimate, or none that
+  // will do. The longest of them first, because they take the time; then some more, for processors
+  // that have nothing else to do: the shortest first, because a prediction is rarely far off.
   void expect(int level, int first, int last) {
-    std::vector<int> steps = steps_of(level);
-    steps.resize(std::min(steps.size(), static_cast<std::size_t>(last)));
-    steps.erase(steps.begin(),
-                steps.begin() + std::min<std::ptrdiff_t>(first - 1, std::ssize(steps)));
-    const auto needed =
-        steps.begin() + std::clamp<std::ptrdiff_t>(least_chains + 1 - first, 0, std::ssize(steps));
-    std::reverse(steps.begin(), needed);
-    std::reverse(needed, steps.end());
-    pool_.expect(steps);
+    const std::vector<int> steps = steps_of(level);
+    const auto at = [&](int chain) {
+      return steps.begin() + std::min(chain, static_cast<int>(steps.size()));
+    };
+    std::vector<int> order(at(first - 1), at(last));
+    std::reverse(order.begin(), order.end());
+    order.insert(order.end(), at(last), at(last + spare_chains));
+    pool_.expect(order);
   }
 
   // --- one level ---
@@ -94,7 +95,7 @@ class Certifier::Work {
       decided_ = true;
       return;
     }
-    expect(level, 1, least_chains + 1);
+    expect(level, 1, least_chains);
     Tableau tableau(plan_, expansion_);
     int failures = 0;
     for (int i = 1; i <= static_cast<int>(sequence.size()); ++i) {
@@ -124,7 +125,7 @@ class Certifier::Work {
     }
     if (tableau.size() > 0 && !same_events(tableau.finest(), path, plan_.event_resolution)) {
       // Too coarse for its events: what follows must do without those before.
-      complain("chains do not meet the same events", path.time);
+      complain("events come and go with the step size", path.time);
       events_differ_ = true;
       tableau = Tableau(plan_, expansion_);
     }
@@ -279,7 +280,7 @@ class Certifier::Work {
 
   bool adding_pays(int level, int i, const Tableau& tableau) {
     if (!plan_.allowed_steps.empty()) {
-      expect(level, i + 1, i + 2);
+      expect(level, i + 1, i + 1);
       return true;
     }
     const NextMove next = next_move({.level = level,

@@ -138,8 +138,7 @@ void CertifiedRun::tell_outcome() {
       break;
     case Outcome::events_differ:
       bells_.ring(BellCode::event_sequence_differs, climb_.best.failed_at, "run",
-                  "chains with different steps do not meet the same events; " +
-                      climb_.best.failed_check + ".");
+                  "chains with different steps do not meet the same events" + why + ".");
       break;
     default: break;
   }
