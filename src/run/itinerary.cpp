@@ -16,7 +16,8 @@ namespace {
 
 constexpr double default_steps = 1000;      // of a run whose step nobody names
 constexpr double default_work_limit = 3e6;  // steps of all parts of a certified run ...
-constexpr double work_for_a_part = 3e4;     // ... or so many of each, if that is more
+constexpr double work_for_a_row = 60;       // ... or so many of each between rows, if that is more
+constexpr double most_values = 2e7;         // in the rows of a chain: several are held in memory
 constexpr double default_intervals = 500;   // rows of a run whose rows nobody names, less one
 // Of the run, for chosen steps.
 constexpr double least_share = 1e-10, fallback_share = 1e-8, largest_share = 0.02;
@@ -238,8 +239,14 @@ std::string plan_certified(const RunSpec& spec, const Period& period, const Asse
   how.structure = cosim::examine(assembly.shapes(), assembly.connections);
   how.interval = std::min(spec.interval.value_or((period.stop - period.start) / default_intervals),
                           period.stop - period.start);
-  how.work_limit = static_cast<long>(spec.work_limit.value_or(std::max(
-      default_work_limit, work_for_a_part * static_cast<double>(assembly.requests.size()))));
+  const double rows = (period.stop - period.start) / how.interval + 1;
+  const auto parts = static_cast<double>(assembly.requests.size());
+  const auto columns = static_cast<double>(assembly.recorded.size() + assembly.connections.size());
+  if (rows * columns > most_values)
+    return "the results of several runs with " + brief(rows) + " rows of " + brief(columns) +
+           " signals do not fit into memory; a larger --interval or less to --record would help";
+  how.work_limit = static_cast<long>(
+      spec.work_limit.value_or(std::max(default_work_limit, work_for_a_row * rows * parts)));
   how.threads = choose_threads(spec);
   how.locates_events = algorithm.locates_events;
   if (spec.time_unit) how.time_unit = *seconds_in(*spec.time_unit);

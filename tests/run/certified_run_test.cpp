@@ -327,6 +327,19 @@ TEST(CertifiedRun, TooLittleWorkIsRefusedWithTheRowsThereAre) {
   }
 }
 
+// Several runs are held in memory; one goes to the file as it comes.
+TEST(CertifiedRun, MoreRowsThanMemoryHoldsAreNotCertified) {
+  const RunSpec spec{.target = lotka_volterra, .stop = 100, .interval = 1e-9, .certify = true};
+  EXPECT_TRUE(contains(refusal(spec), "do not fit into memory; a larger --interval"));
+}
+
+// The work limit follows the rows that were asked for.
+TEST(CertifiedRun, ManyRowsAreCertified) {
+  const RunResult result = run({.target = lotka_volterra, .interval = 1e-3});
+  EXPECT_EQ(result.trajectory.rows(), 100'001U);
+  expect_covered(result);
+}
+
 // Above the tolerance, and told what it is.
 TEST(CertifiedRun, AnEstimateAboveTheToleranceIsToldAndTrue) {
   const RunResult result =
