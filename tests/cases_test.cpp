@@ -18,10 +18,16 @@
 //   rows = 1001
 //   reached = 10
 //   do_step = { part1 = 1000 }       # exactly; most_do_step: at most
+//   most_do_steps = 10000            # of all parts together
+//   why = ["piece of a sentence"]    # of what the summary says about the choice
 //   error_test_failures = 2          # and convergence_failures, iteration_limit_hits, events
 //   values = [ { variable = "part3.x4", time = 10, value = 2.5, tolerance = 0.1 } ]
 //   errors = [ { variable = "part3.x4", exact = "math-003", from = 0.05, to = 0.065 } ]
 //                                    # relative = true: divided by the exact value
+//   covered = [ { variable = "prey.x", exact = "lotka-volterra x" } ]
+//                                    # in each row the true error is within the tolerance, and
+//                                    # within what the run says of it (nominal values are 1)
+//   event_times = [1, 1.5]           # that the run tells, all of them, within 1e-9
 //
 // tolerance is the difference allowed, 1e-12 of the value (of 1, if that is more) by default;
 // texts, flags and whole numbers must be equal. An error is the largest over all rows against one
@@ -68,6 +74,9 @@ std::map<std::string, Solution> solutions() {
           {"lotka-volterra x", species(&Pair::first)},
           {"lotka-volterra y", species(&Pair::second)},
           {"exp(-t)", [](double t) { return std::exp(-t); }},
+          {"1-exp(-t)", [](double t) { return -std::expm1(-t); }},
+          {"sin(t)", [](double t) { return std::sin(t); }},
+          {"1-cos(t)", [](double t) { return 1 - std::cos(t); }},
           {"t", [](double t) { return t; }}};
 }
 
@@ -219,6 +228,31 @@ void expect_error(const RunResult& result, const toml::table& wish) {
   EXPECT_LE(largest, wish["to"].value_or(0.0)) << wish["variable"];
 }
 
+void expect_covered(const RunResult& result, const toml::table& wish) {
+  auto known = solutions();
+  const auto exact = known.find(wish["exact"].value<std::string>().value_or("?"));
+  ASSERT_NE(exact, known.end()) << "there is no solution of that name";
+  const std::string variable = wish["variable"].value<std::string>().value_or("?");
+  const auto told = result.estimated_error_per_variable.find(variable);
+  ASSERT_NE(told, result.estimated_error_per_variable.end()) << "no estimate of " << variable;
+  const auto values = result.trajectory.real(variable);
+  double largest = 0;  // in units of the tolerance
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const double right = exact->second(result.trajectory.times()[k]);
+    largest =
+        std::max(largest, std::abs(values[k] - right) / (result.tolerance * (std::abs(right) + 1)));
+  }
+  EXPECT_LE(largest, 1) << variable;
+  constexpr double of_the_solution = 1e-11;  // its own error
+  EXPECT_LE(largest, told->second + of_the_solution / result.tolerance) << variable;
+}
+
+void expect_event_times(const RunResult& result, const toml::array& times) {
+  ASSERT_EQ(result.events.size(), times.size());
+  for (std::size_t k = 0; k < times.size(); ++k)
+    EXPECT_NEAR(result.events[k].time, times[k].value<double>().value_or(NAN), 1e-9);
+}
+
 void expect_counts(const RunResult& result, const toml::table& expect) {
   if (const auto steps = expect["steps"].value<long>()) {
     EXPECT_EQ(result.statistics.steps, *steps);
@@ -242,6 +276,11 @@ void expect_counts(const RunResult& result, const toml::table& expect) {
 }
 
 void expect_do_steps(const RunResult& result, const toml::table& expect) {
+  if (const auto most = expect["most_do_steps"].value<long>()) {
+    long sum = 0;
+    for (const auto& part : result.statistics.parts) sum += part.do_step;
+    EXPECT_LE(sum, *most);
+  }
   for (const char* key : {"do_step", "most_do_step"}) {
     const auto* counts = expect[key].as_table();
     if (counts == nullptr) continue;
@@ -262,9 +301,10 @@ void expect_do_steps(const RunResult& result, const toml::table& expect) {
 TEST_P(WholeRun, IsAsItsCaseSays) {
   ASSERT_TRUE(case_["expect"].is_table());
   const toml::table& expect = *case_["expect"].as_table();
-  check_keys(expect, {"exit_code", "verdict", "bells", "says", "steps", "rows", "reached",
-                      "do_step", "most_do_step", "error_test_failures", "convergence_failures",
-                      "iteration_limit_hits", "events", "values", "errors"});
+  check_keys(expect,
+             {"exit_code", "verdict", "bells", "says", "steps", "rows", "reached", "do_step",
+              "most_do_step", "most_do_steps", "why", "error_test_failures", "convergence_failures",
+              "iteration_limit_hits", "events", "values", "errors", "covered", "event_times"});
   const Outcome outcome = run();
   EXPECT_EQ(outcome.exit_code, expect["exit_code"].value_or(-1)) << outcome.said;
   if (const auto verdict = expect["verdict"].value<std::string>()) {
@@ -272,12 +312,18 @@ TEST_P(WholeRun, IsAsItsCaseSays) {
   }
   EXPECT_EQ(codes(outcome.result), texts(expect["bells"])) << outcome.said;
   for (const std::string& piece : texts(expect["says"])) EXPECT_TRUE(contains(outcome.said, piece));
+  for (const std::string& piece : texts(expect["why"]))
+    EXPECT_TRUE(contains(outcome.result.why, piece));
   expect_counts(outcome.result, expect);
   expect_do_steps(outcome.result, expect);
   if (const auto* values = expect["values"].as_array())
     for (const auto& wish : *values) expect_value(outcome.result, *wish.as_table());
   if (const auto* errors = expect["errors"].as_array())
     for (const auto& wish : *errors) expect_error(outcome.result, *wish.as_table());
+  if (const auto* covered = expect["covered"].as_array())
+    for (const auto& wish : *covered) expect_covered(outcome.result, *wish.as_table());
+  if (const auto* times = expect["event_times"].as_array())
+    expect_event_times(outcome.result, *times);
 }
 
 std::vector<std::string> all_cases() {

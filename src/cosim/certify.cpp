@@ -19,9 +19,11 @@ constexpr int least_chains = 3;
 constexpr double hopeless = 0.3;     // first chains that differ by more of the largest value
 constexpr double real_gain = 0.5;    // what half the step should leave of a change
 constexpr int most_idle = 2;         // levels without such a gain
+constexpr int spare_chains = 2;      // begun early, though it is not sure that they are needed
 constexpr int most_failures = 2;     // of checks in a level
 constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column gets no better
 constexpr int most_part_failures = 3;
+constexpr int same_failures = 3;  // at the same time, with steps of other sizes: they do not help
 constexpr double more_work_for_checks = 0.5;  // of the limit, so that an estimate can be told
 constexpr int most_level = 1 << 16;           // macro steps in a cell
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -70,11 +72,18 @@ class Certifier::Work {
     return steps;
   }
 
+  // The chains from `first` to `last` of a level: without them there is no estimate, or none that
+  // will do. The longest of them first, because they take the time; then some more, for processors
+  // that have nothing else to do: the shortest first, because a prediction is rarely far off.
   void expect(int level, int first, int last) {
-    std::vector<int> steps = steps_of(level);
-    const auto begin = steps.begin() + (first - 1);
-    const auto end = steps.begin() + std::min(last, static_cast<int>(steps.size()));
-    if (begin < end) pool_.expect({begin, end});
+    const std::vector<int> steps = steps_of(level);
+    const auto at = [&](int chain) {
+      return steps.begin() + std::min(chain, static_cast<int>(steps.size()));
+    };
+    std::vector<int> order(at(first - 1), at(last));
+    std::reverse(order.begin(), order.end());
+    order.insert(order.end(), at(last), at(last + spare_chains));
+    pool_.expect(order);
   }
 
   // --- one level ---
@@ -86,7 +95,7 @@ class Certifier::Work {
       decided_ = true;
       return;
     }
-    expect(level, 1, least_chains + 1);
+    expect(level, 1, least_chains);
     expansion_ = plan_.expansion;
     Tableau tableau(plan_, expansion_);
     int failures = 0;
@@ -107,6 +116,7 @@ class Certifier::Work {
       complain("a chain did not get to the end: " + without_stop(path.reason), path.time);
       // Inputs that coarse steps make absurd may be too much for a part; not again and again.
       if (!path.is_numerical() && ++part_failures_ >= most_part_failures) decided_ = true;
+      if (fails_again(steps, path)) decided_ = true;
       return only_level && !decided_;
     }
     if (tableau.size() > 0 && path.reals.size() != tableau.finest().reals.size()) {
@@ -116,7 +126,7 @@ class Certifier::Work {
     }
     if (tableau.size() > 0 && !same_events(tableau.finest(), path, plan_.event_resolution)) {
       // Too coarse for its events: what follows must do without those before.
-      complain("chains do not meet the same events", path.time);
+      complain("events come and go with the step size", path.time);
       events_differ_ = true;
       tableau = Tableau(plan_, expansion_);
     }
@@ -132,6 +142,19 @@ class Certifier::Work {
     }
     const std::size_t k = tableau.size();
     return tableau.path(k - 2).jumps == 0 || tableau.path(k - 1).jumps == 0 || !see_jumps(tableau);
+  }
+
+  // As those before it, so that it is not the steps' fault: at the start they play no part, and an
+  // instability needs some steps, however short they are.
+  bool fails_again(int steps, const Path& path) {
+    double longest = 0;
+    for (std::size_t cell = 0; cell < plan_.mesh->cells(); ++cell)
+      longest = std::max(longest, plan_.mesh->end(cell) - plan_.mesh->begin(cell));
+    const bool again = failure_.count > 0 && failure_.end == path.end &&
+                       failure_.subject == path.subject &&
+                       std::abs(failure_.time - path.time) <= longest / failure_.steps;
+    failure_ = {path.end, path.subject, path.time, steps, again ? failure_.count + 1 : 1};
+    return path.rows == 0 || failure_.count >= same_failures;
   }
 
   // Chains that explode seem to jump, too: only two that agree are believed, or the one that is
@@ -244,7 +267,7 @@ class Certifier::Work {
     const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
     const MakeChain probe = [&](const ChainOrder& order) { return pool_.probe(order); };
     best_.scan = scan(plan_, step, best_.rows, probe);
-    const bool suspicious = best_.scan > (hidden_ ? suspicious_after_all : suspicious_scan);
+    const bool suspicious = best_.scan > (hidden_.empty() ? suspicious_scan : suspicious_after_all);
     // What converges with second order has resolved what would make it look like the first.
     const bool first_order = kept_.expansion.p == 1 && (suspicious || plan_.expansion.p > 1);
     std::string complaint;
@@ -259,7 +282,7 @@ class Certifier::Work {
     }
     if (complaint.empty()) return Resolved::yes;
     complain(complaint, plan_.mesh->start());
-    hidden_ = true;
+    hidden_ = complaint;
     best_.estimate = infinity;
     best_.chains = 0;
     earlier_.clear();
@@ -268,7 +291,7 @@ class Certifier::Work {
 
   bool adding_pays(int level, int i, const Tableau& tableau) {
     if (!plan_.allowed_steps.empty()) {
-      expect(level, i + 1, i + 2);
+      expect(level, i + 1, i + 1);
       return true;
     }
     const NextMove next = next_move({.level = level,
@@ -302,8 +325,15 @@ class Certifier::Work {
   void conclude() {
     if (pool_.interrupted() != nullptr) {
       best_.outcome = Outcome::interrupted;
-      best_.path = *pool_.interrupted();
+      const Path& last = *pool_.interrupted();
+      best_.path = last;
+      if (const auto* finest = pool_.best(); finest != nullptr && finest->second->rows > last.rows)
+        best_.path = *finest->second;
+      best_.path.end = last.end;
+      best_.path.subject = last.subject;
+      best_.path.reason = last.reason;
       best_.rows = best_.path.reals;
+      best_.errors.clear();
       best_.chains = 0;
       return;
     }
@@ -322,16 +352,18 @@ class Certifier::Work {
                                                 : Outcome::not_met;
       if (resolved != Resolved::no) return;  // it may go on from here
     }
-    best_.outcome = hidden_          ? Outcome::hidden_mode
+    best_.outcome = !hidden_.empty() ? Outcome::hidden_mode
                     : events_differ_ ? Outcome::events_differ
                                      : Outcome::no_asymptotics;
+    if (!hidden_.empty()) complain(hidden_, plan_.mesh->start());
     const auto* finest = pool_.best();  // as it is
     if (finest == nullptr) return;
     best_.path = *finest->second;
     best_.steps = finest->first;
     best_.rows = best_.path.reals;
     best_.errors.clear();
-    if (!best_.path.complete()) best_.outcome = Outcome::failed;
+    if (!best_.path.complete() && best_.path.end != Path::End::part_terminated)
+      best_.outcome = Outcome::failed;
   }
 
   const CertifyPlan plan_;
@@ -340,9 +372,16 @@ class Certifier::Work {
   Certificate best_;
   std::vector<double> earlier_;  // the best of earlier levels, and its estimate
   double earlier_estimate_ = 0;
+  struct {
+    Path::End end{};
+    std::string subject{};
+    double time = 0;
+    int steps = 1, count = 0;
+  } failure_;                // of the last chain that had one; how often in a row
   double third_change_ = 0;  // E_3 of the level
   Compared kept_;            // the best
-  bool decided_ = false, noisy_ = false, hidden_ = false, events_differ_ = false;
+  bool decided_ = false, noisy_ = false, events_differ_ = false;
+  std::string hidden_;       // what was said when something turned out to be
   bool is_checked_ = false;  // nothing hides in the best
   int level_ = 1, next_level_ = 1, idle_ = 0, stalls_ = 0, part_failures_ = 0;
   long work_limit_ = 0;

@@ -44,12 +44,17 @@ const Path* ChainPool::probe(const ChainOrder& order) {
   return make(order, probe_) ? &probe_ : nullptr;
 }
 
-void ChainPool::expect(std::vector<int> steps) {
-  std::sort(steps.rbegin(), steps.rend());
+void ChainPool::expect(const std::vector<int>& steps) {
   std::vector<ChainOrder> orders;
   for (const int n : steps)
     if (!contains(n)) orders.push_back(order(n));
   runner_.expect(orders);
+}
+
+void ChainPool::keep_multiples_of(int level) {
+  const auto* kept = best();
+  std::erase_if(paths_,
+                [&](const auto& known) { return &known != kept && known.first % level != 0; });
 }
 
 const std::pair<const int, std::unique_ptr<Path>>* ChainPool::best() const {

@@ -16,19 +16,14 @@ class ChainPool {
   const Path* chain(int steps);
   // Any other; it is valid until the next one.
   const Path* probe(const ChainOrder& order);
-  // These will be asked for, probably; the longest first, because they take the time.
-  void expect(std::vector<int> steps);
+  // These will be asked for, probably; they are begun in this order.
+  void expect(const std::vector<int>& steps);
 
   void limit_work(long advances) { limit_ = advances; }
   bool is_exhausted() const { return exhausted_; }
   const Path* interrupted() const { return interrupted_.get(); }  // null: it is not
   bool contains(int steps) const { return paths_.contains(steps); }
-  // And the best, which is delivered where no level does better.
-  void keep_multiples_of(int level) {
-    const auto* best_one = best();
-    std::erase_if(
-        paths_, [&](const auto& known) { return known.first % level != 0 && &known != best_one; });
-  }
+  void keep_multiples_of(int level);  // and the best
   // That got furthest, the finest of them; null: none has been made.
   const std::pair<const int, std::unique_ptr<Path>>* best() const;
 

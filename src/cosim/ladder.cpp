@@ -124,11 +124,13 @@ class Climber {
     return certified || ended;
   }
 
-  // Where none has an estimate: whose chains came nearest to each other.
+  // Where none has an estimate: whose chains came nearest to each other, or furthest.
   bool is_better(std::size_t i) {
     const Certificate &one = attempts_[i].certifier.certificate(),
                       &best = attempts_[best_].certifier.certificate();
     if (best.outcome == Outcome::jumps || one.estimate < best.estimate) return true;
+    if (one.outcome == Outcome::failed)
+      return best.outcome == Outcome::failed && one.path.rows > best.path.rows;
     return best.chains == 0 && one.closeness <= best.closeness;
   }
 

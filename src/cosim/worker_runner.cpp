@@ -15,6 +15,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr const char* was_interrupted = "the run was interrupted.";
+constexpr double worth_dropping = 4;  // of a chain that was begun: what is left, to what is done
 constexpr int look_up = 50;  // milliseconds between two questions whether the run is still wanted
 
 // Everything that a path depends on.
@@ -96,11 +98,30 @@ Path WorkerRunner::attempt(const ChainOrder& order, const std::function<bool()>&
   }
 }
 
-Path WorkerRunner::compute_here(const ChainOrder& order) {
+bool WorkerRunner::may_drop() const {
+  return settings_.processes > 1 && !seconds_per_step_ && !expected_.empty() &&
+         !has_other_threads();
+}
+
+std::optional<Path> WorkerRunner::compute_here(const ChainOrder& order) {
   const Clock::time_point begin = Clock::now();
-  Path path = attempt(order, [this] { return is_wanted(); });
+  const bool may_be_dropped = may_drop();
+  bool dropped = false;
+  long steps = 0;
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  Path path = attempt(order, [&] {
+    if (!is_wanted()) return false;
+    ++steps;
+    const bool looks = may_be_dropped && ((steps & (steps - 1)) == 0 || steps % 64 == 0);
+    if (!looks) return true;
+    const double so_far = seconds(),
+                 left = so_far * (steps_of(order) / static_cast<double>(steps) - 1);
+    dropped = so_far >= settings_.worth_a_process && left >= worth_dropping * so_far;
+    return !dropped;
+  });
   seconds_per_step_ =
-      std::chrono::duration<double>(Clock::now() - begin).count() / std::max(1.0, steps_of(order));
+      seconds() / std::max(1.0, dropped ? static_cast<double>(steps) : steps_of(order));
+  if (dropped) return {};
   return path;
 }
 
@@ -142,6 +163,11 @@ bool WorkerRunner::start_in_any_case(const ChainOrder& order) {
   return start(order);
 }
 
+bool WorkerRunner::start_in_turn(const ChainOrder& order, bool was_expected) {
+  if (was_expected) wait_for_room();
+  return is_wanted() && start_in_any_case(order);
+}
+
 // ---- waiting ----
 
 void WorkerRunner::listen() {
@@ -164,9 +190,18 @@ Path WorkerRunner::await(const ChainOrder& order) {
   }
 }
 
-// All chains shall end; the one that was asked for has some time to bring what it got.
-Path WorkerRunner::stop(const ChainOrder& order) {
+// While all that run will be asked for, too: none of them gives way to one that was expected.
+void WorkerRunner::wait_for_room() {
+  const auto needed = [this](const Running& one) { return is_expected(one.order); };
+  while (is_full() && is_wanted() && std::all_of(running_.begin(), running_.end(), needed))
+    listen();
+}
+
+// All chains shall end; the one that was asked for, or that it waits for, has some time to bring
+// what it got.
+Path WorkerRunner::stop(const ChainOrder& asked) {
   expected_.clear();
+  const ChainOrder order = is_running(asked) || running_.empty() ? asked : running_.front().order;
   for (const Running& one : running_) one.child->dismiss();
   const Clock::time_point deadline = Clock::now() + settings_.patience;
   while (is_running(order) && Clock::now() < deadline) listen();
@@ -176,6 +211,8 @@ Path WorkerRunner::stop(const ChainOrder& order) {
     path = path_from(still->child->outcome(), Path::End::interrupted);
   }
   running_.clear();
+  const bool another = !same(order, asked) && path && path->end != Path::End::interrupted;
+  if (!path || another) return ended(Path::End::interrupted, was_interrupted);
   return std::move(*path);
 }
 
@@ -187,22 +224,24 @@ void WorkerRunner::expect(const std::vector<ChainOrder>& orders) {
 }
 
 Path WorkerRunner::run(const ChainOrder& order) {
+  const bool was_expected = is_expected(order);
   std::erase_if(expected_, [&](const ChainOrder& other) { return same(other, order); });
   if (auto path = take_finished(order)) return std::move(*path);
-  if (!is_wanted()) return ended(Path::End::interrupted, "the run was interrupted.");
-  if (!is_running(order)) {
-    const bool in_child = is_worth_a_child(order);
-    if (!in_child || !start_in_any_case(order)) {
-      if (in_child && settings_.always_fork)
-        return ended(
-            Path::End::lost,
-            fmt::format("a part allows one instance per process only, and the system gives "
-                        "no process for another one ({}).",
-                        std::generic_category().message(errno)));
-      Path path = compute_here(order);
+  if (!is_wanted()) return ended(Path::End::interrupted, was_interrupted);
+  bool in_child = is_running(order);
+  if (!in_child && is_worth_a_child(order)) in_child = start_in_turn(order, was_expected);
+  if (!in_child) {
+    if (!is_wanted()) return stop(order);
+    if (settings_.always_fork)
+      return ended(Path::End::lost,
+                   fmt::format("a part allows one instance per process only, and the system gives "
+                               "no process for another one ({}).",
+                               std::generic_category().message(errno)));
+    if (std::optional<Path> path = compute_here(order)) {
       if (is_wanted()) start_expected();
-      return path;
+      return std::move(*path);
     }
+    if (!start_in_turn(order, was_expected)) return std::move(*compute_here(order));
   }
   start_expected();
   return await(order);

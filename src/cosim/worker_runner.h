@@ -11,6 +11,8 @@
 //             where one process is allowed, and where the system gives none or other threads live
 //             in this one (base/child.h)
 //     child   else, and always where parts allow one instance per process
+//   The first one is begun here, to see how long chains take. If that is long and others are
+//   expected, it is dropped and begun again in a child: no other could be started beside it.
 //
 // Where a chain was computed does not show in its path. Chains are started by the thread that
 // calls, while no crew (jacobi) lives: each chain has its own, and it is gone when the chain ends.
@@ -65,11 +67,14 @@ class WorkerRunner final : public ChainRunner {
   std::optional<Path> take_finished(const ChainOrder& order);
 
   Path attempt(const ChainOrder& order, const std::function<bool()>& wanted) const;
-  Path compute_here(const ChainOrder& order);
+  bool may_drop() const;
+  std::optional<Path> compute_here(const ChainOrder& order);  // nothing: it was dropped
   bool start(const ChainOrder& order);
   bool start_in_any_case(const ChainOrder& order);
+  bool start_in_turn(const ChainOrder& order, bool was_expected);
   void start_expected();
   void make_room();
+  void wait_for_room();
   void listen();
   Path await(const ChainOrder& order);
   Path stop(const ChainOrder& order);

@@ -66,6 +66,7 @@ const char* Spool::rescue() noexcept {
   // Never given back: from now on the file is ours, and who else wants to write to it waits for the
   // end of the program.
   if (!taken_in_time(spool->busy_)) return spool->name_.c_str();
+  if (spool->written_ == 0 && spool->row_start_ == 0) return nullptr;  // no rows, no place
   std::size_t done = 0;
   if (write_fully(spool->fd_, spool->buffer_.data(), spool->row_start_, &done) != 0)
     spool->cut_after_last_row(done);

@@ -144,7 +144,10 @@ void check_parts(const RunSpec& spec, const Assembly& assembly, const Algorithm&
 // What the user names is done as it is named; without names the run is certified. What has no wires
 // has no coupling error.
 bool certifies(const RunSpec& spec, const Assembly& assembly, const Algorithm& algorithm) {
-  const bool by_hand = algorithm.is_named || spec.every_step.value_or(false) || spec.steps;
+  // A step that a part cannot do without is no choice of an algorithm.
+  const bool step_named = spec.step && fixed_step_part(assembly) == nullptr;
+  const bool by_hand = algorithm.master_named || step_named || spec.iterations ||
+                       algorithm.error_test || spec.every_step.value_or(false) || spec.steps;
   if (!spec.certify.value_or(!by_hand)) return false;
   const bool asked = spec.certify.value_or(false);
   const auto cannot = [](const std::string& why) -> bool { throw UsageError("certify: " + why); };
@@ -158,7 +161,7 @@ bool certifies(const RunSpec& spec, const Assembly& assembly, const Algorithm& a
         " ends where a tolerance says, so that its error is no power series of the step "
         "and cannot be extrapolated; --master ith can, and leaving the master out chooses "
         "the best one.");
-  if (asked && (algorithm.error_test || spec.step || spec.every_step.value_or(false) ||
+  if (asked && (algorithm.error_test || step_named || spec.every_step.value_or(false) ||
                 spec.steps || spec.first_step || spec.min_step || spec.max_step))
     return cannot(
         "the steps of a certified run follow from the tolerance; leave out --step, --error-test, "

@@ -1,6 +1,7 @@
 #include "run/certified.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -15,6 +16,7 @@ namespace bw::run {
 namespace {
 
 using cosim::Path;
+using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t least_cells = 10;
 // Errors of solvers that are ours must be small against what is extrapolated away.
@@ -39,6 +41,22 @@ std::vector<double> times_of_rows(const Period& period, double interval) {
     times.back() = period.stop;
   return times;
 }
+
+// For those who watch the run, wherever its chains are computed.
+class Counted final : public cosim::ChainRunner {
+ public:
+  Counted(cosim::ChainRunner& runner, long& steps) : runner_(runner), steps_(steps) {}
+  Path run(const cosim::ChainOrder& order) override {
+    Path path = runner_.run(order);
+    steps_ += path.advances();
+    return path;
+  }
+  void expect(const std::vector<cosim::ChainOrder>& orders) override { runner_.expect(orders); }
+
+ private:
+  cosim::ChainRunner& runner_;
+  long& steps_;
+};
 
 }  // namespace
 
@@ -81,7 +99,7 @@ bool CertifiedRun::is_wanted() {
   if (looks_.is_time() && spec_.on_progress)
     spec_.on_progress({.start = period_.start,
                        .stop = period_.stop,
-                       .steps = steps_so_far_,
+                       .steps = steps_so_far_ + steps_of_this_,
                        .most_steps = how_.work_limit});
   return spec_.interrupt == nullptr || !spec_.interrupt->load(std::memory_order_relaxed);
 }
@@ -106,7 +124,13 @@ Path CertifiedRun::make(const cosim::ChainOrder& order, const std::function<bool
                     std::to_string(found.evaluations - 1) + " iterations; the last change was " +
                     shortest(found.change) + " times the tolerance.";
     } else {
-      run_chain(*coupling, order, columns_, wanted, path);
+      const auto count_steps = [&] {
+        steps_of_this_ += static_cast<long>(assembly_.requests.size());
+        return wanted();
+      };
+      run_chain(*coupling, order, columns_, count_steps, path);
+      if (path.end == Path::End::not_finite && path.subject == "run")
+        name_variable(*coupling, path);
       for (std::size_t i = 0; path.complete() && i < coupling->size(); ++i)
         coupling->part(i).finish();
     }
@@ -121,10 +145,22 @@ Path CertifiedRun::make(const cosim::ChainOrder& order, const std::function<bool
     path.reason = failure.what();
   }
   if (coupling) count_parts(*coupling, path);
-  steps_so_far_ += path.advances();  // of chains in this process
-  coupling.reset();                  // its end may ring, too
+  steps_of_this_ = 0;
+  coupling.reset();  // its end may ring, too
   path.bells = bells.rung();
   return path;
+}
+
+// The rows know their numbers only.
+void CertifiedRun::name_variable(cosim::Coupling& coupling, Path& path) const {
+  std::vector<double> reals(columns_.reals());
+  std::vector<Discrete> discretes(columns_.discretes());
+  columns_.read(coupling, reals, discretes);
+  const auto wrong =
+      std::find_if(reals.begin(), reals.end(), [](double x) { return !std::isfinite(x); });
+  if (wrong == reals.end()) return;
+  path.subject = name_of(static_cast<std::size_t>(wrong - reals.begin()));
+  path.reason = path.subject + " is not a finite number at t = " + shortest(path.time) + ".";
 }
 
 cosim::LadderPlan CertifiedRun::plan() {
@@ -163,9 +199,12 @@ Ending CertifiedRun::run(result::RowSink& sink, result::RunResult& result) {
   assembly_.certified = true;
   assembly_.one_step = how_.one_step;
   assembly_.integration.tolerance = inner_tolerance(tolerance_);
-  climb_ = cosim::climb(runner, plan());
+  Counted counted(runner, steps_so_far_);
+  climb_ = cosim::climb(counted, plan());
   const Ending ending = tell();
+  const auto begin = Clock::now();
   write(sink, result);
+  result.statistics.seconds.output = std::chrono::duration<double>(Clock::now() - begin).count();
   count(result);
   return ending;
 }

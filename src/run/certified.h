@@ -39,6 +39,7 @@ class CertifiedRun {
   void count(result::RunResult& result) const;
   std::string explain() const;
   std::string name_of(std::size_t real_column) const;
+  void name_variable(cosim::Coupling& coupling, cosim::Path& path) const;
 
   const RunSpec& spec_;
   Period period_;
@@ -53,7 +54,7 @@ class CertifiedRun {
   cosim::Mesh mesh_;
   cosim::Climb climb_{};
   Looks looks_;
-  long steps_so_far_ = 0;
+  long steps_so_far_ = 0, steps_of_this_ = 0;  // of parts: in all chains, and in the one under way
 };
 
 }  // namespace bw::run

@@ -39,9 +39,12 @@ std::string CertifiedRun::name_of(std::size_t column) const {
 Ending CertifiedRun::tell() {
   for (const Bell& bell : climb_.best.path.bells) bells_.ring(bell);
   if (climb_.best.outcome == Outcome::interrupted) {
-    bells_.ring(BellCode::interrupted, climb_.best.path.time, "run",
-                "the run was interrupted while its error was being estimated.",
-                climb_.best.path.time, period_.stop);
+    const Path& path = climb_.best.path;
+    const bool in_a_part = !path.subject.empty() && path.subject != "run";
+    bells_.ring(BellCode::interrupted, path.time, in_a_part ? path.subject : "run",
+                "the run was interrupted while its error was being estimated" +
+                    (in_a_part ? "; " + path.reason : std::string(".")),
+                path.time, period_.stop);
     return Ending::interrupted;
   }
   if (climb_.best.outcome == Outcome::failed) return tell_failure(climb_.best.path);
@@ -135,8 +138,7 @@ void CertifiedRun::tell_outcome() {
       break;
     case Outcome::events_differ:
       bells_.ring(BellCode::event_sequence_differs, climb_.best.failed_at, "run",
-                  "chains with different steps do not meet the same events; " +
-                      climb_.best.failed_check + ".");
+                  "chains with different steps do not meet the same events" + why + ".");
       break;
     default: break;
   }

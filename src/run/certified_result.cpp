@@ -1,6 +1,9 @@
 // What a certified run leaves: rows, estimates and counts.
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
+#include <set>
 #include <span>
 
 #include "run/certified.h"
@@ -55,8 +58,10 @@ std::string CertifiedRun::explain() const {
             std::to_string(mesh_.cells() + 1) + " common times, extrapolated";
   text += ", " + base.why;
   std::string left;
+  std::set<std::size_t> told{climb_.base};  // some are tried again, with events
   for (const std::size_t i : climb_.left)
-    if (i != climb_.base) left += (left.empty() ? "" : " and ") + std::string(how_.ladder[i].base);
+    if (told.insert(i).second)
+      left += (left.empty() ? "" : " and ") + std::string(how_.ladder[i].base);
   if (!left.empty()) text += "; " + left + " could not do it";
   return text;
 }
@@ -64,8 +69,10 @@ std::string CertifiedRun::explain() const {
 void CertifiedRun::count(result::RunResult& result) const {
   if (climb_.best.chains > 0) {
     result.estimated_error = climb_.best.estimate;
-    for (std::size_t c = 0; c < delivered_; ++c)
-      result.estimated_error_per_variable[name_of(c)] = climb_.best.per_column[c];
+    std::size_t column = 0;
+    for (const Recorded& r : assembly_.recorded)
+      if (is_real(r.column.type))
+        result.estimated_error_per_variable[r.column.name] = climb_.best.per_column[column++];
     result::Certificate& told = result.certificate.emplace();
     told.chains = climb_.best.chains;
     told.chains_run = climb_.chains_run;
@@ -74,19 +81,25 @@ void CertifiedRun::count(result::RunResult& result) const {
     told.scan = climb_.best.scan;
     told.worst = name_of(climb_.best.worst_column);
     told.worst_time = row_times_[climb_.best.worst_row];
-    double most = -1;
-    for (std::size_t c = 0; c < climb_.best.per_column.size(); ++c) {
-      const Columns::Source& source = columns_.real_sources()[c];
-      const bool wired = source.from_outputs;
-      if (wired && climb_.best.per_column[c] > most) {
-        most = climb_.best.per_column[c];
-        told.limiting_wire = name_of(c);
-      }
-    }
+    std::optional<std::size_t> limiting;
+    for (std::size_t c = 0; c < climb_.best.per_column.size(); ++c)
+      if (columns_.real_sources()[c].from_outputs &&
+          (!limiting || climb_.best.per_column[c] > climb_.best.per_column[*limiting]))
+        limiting = c;
+    if (limiting) told.limiting_wire = name_of(*limiting);
   }
   result.master = how_.ladder[climb_.base].base;
   result.why = explain();
+  if (assembly_.integrates()) {
+    result.method = assembly_.integration.method->name;
+    result.why += "; within it " + result.method + " for the parts for model exchange";
+  }
   result.statistics.steps = static_cast<long>(mesh_.cells()) * climb_.best.steps;
+  if (climb_.best.chains == 0) {  // one chain as it is, which may have ended early
+    result.statistics.steps = 0;
+    for (const Path::PartCount& part : climb_.best.path.parts)
+      result.statistics.steps = std::max(result.statistics.steps, part.advances);
+  }
   result.coupling_only = !closed_parts().empty();
   for (std::size_t e = 0; e < climb_.best.event_times.size(); ++e)
     result.events.push_back({climb_.best.event_times[e], climb_.best.event_errors[e],

@@ -15,7 +15,9 @@ namespace bw::run {
 namespace {
 
 constexpr double default_steps = 1000;      // of a run whose step nobody names
-constexpr double default_work_limit = 3e6;  // steps of all parts of a certified run
+constexpr double default_work_limit = 3e6;  // steps of all parts of a certified run ...
+constexpr double work_for_a_row = 60;       // ... or so many of each between rows, if that is more
+constexpr double most_values = 2e7;         // in the rows of a chain: several are held in memory
 constexpr double default_intervals = 500;   // rows of a run whose rows nobody names, less one
 // Of the run, for chosen steps.
 constexpr double least_share = 1e-10, fallback_share = 1e-8, largest_share = 0.02;
@@ -237,7 +239,14 @@ std::string plan_certified(const RunSpec& spec, const Period& period, const Asse
   how.structure = cosim::examine(assembly.shapes(), assembly.connections);
   how.interval = std::min(spec.interval.value_or((period.stop - period.start) / default_intervals),
                           period.stop - period.start);
-  how.work_limit = static_cast<long>(spec.work_limit.value_or(default_work_limit));
+  const double rows = (period.stop - period.start) / how.interval + 1;
+  const auto parts = static_cast<double>(assembly.requests.size());
+  const auto columns = static_cast<double>(assembly.recorded.size() + assembly.connections.size());
+  if (rows * columns > most_values)
+    return "the results of several runs with " + brief(rows) + " rows of " + brief(columns) +
+           " signals do not fit into memory; a larger --interval or less to --record would help";
+  how.work_limit = static_cast<long>(
+      spec.work_limit.value_or(std::max(default_work_limit, work_for_a_row * rows * parts)));
   how.threads = choose_threads(spec);
   how.locates_events = algorithm.locates_events;
   if (spec.time_unit) how.time_unit = *seconds_in(*spec.time_unit);
@@ -270,7 +279,8 @@ std::string plan_certified(const RunSpec& spec, const Period& period, const Asse
       if (units % (n * halves) == 0) how.allowed_steps.push_back(n);
     if (how.allowed_steps.size() < 3)
       return "a part steps by " + shortest(unit) + ", and " + std::to_string(units) +
-             " such steps between two rows do not allow three different step sizes";
+             (units == 1 ? " such step" : " such steps") +
+             " between two rows leave no choice of three step sizes; --interval can make it more";
     how.ladder.resize(1);
   }
   itinerary.certified = std::move(how);

@@ -72,8 +72,9 @@ const std::array table = {
     Option{"error-columns", "--error-columns", &RunSpec::error_columns, "",
            "beside every real column the estimate of its error"},
     Option{"work-limit", "--work-limit", &RunSpec::work_limit, "N",
-           "of a certified run: at most so many steps of all parts together (3000000)", true,
-           Option::Rule::positive},
+           "of a certified run: at most so many steps of all parts together (3000000, or 60 of "
+           "each between two rows, if that is more)",
+           true, Option::Rule::positive},
     Option{"threads", "--threads", &RunSpec::threads, "N",
            "chains of a certified run, or parts of jacobi, at the same time (as many as there are "
            "processors)",

@@ -150,7 +150,8 @@ class Journey {
     result_.statistics.seconds.startup = seconds_since(begin_);
     const auto begin = Clock::now();
     const Ending ending = certified.run(rows.sink(), result_);
-    result_.statistics.seconds.master = seconds_since(begin);
+    auto& seconds = result_.statistics.seconds;
+    seconds.master = std::max(0.0, seconds_since(begin) - seconds.output);
     return ending;
   }
 

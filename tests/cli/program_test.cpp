@@ -142,10 +142,18 @@ TEST_F(ProgramTest, TheResultIsNamedAfterTheTarget) {
   const Outcome outcome = run({"run", lotka_volterra});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_TRUE(contains(outcome.err, "doubtful: the error of this result was not estimated"));
+  EXPECT_TRUE(contains(outcome.err, "trusted, coupling error only: estimated error "));
+  EXPECT_TRUE(contains(outcome.err, " of the tolerance 1e-06, largest in "));
   EXPECT_TRUE(contains(outcome.err, "501 from t = 0 to 100 in system.csv"));
   EXPECT_EQ(table("system.csv").times.size(), 501U);
   EXPECT_FALSE(exists("system.csv.partial"));
+}
+
+TEST_F(ProgramTest, WithoutAnEstimateItSaysSo) {
+  const Outcome outcome = run({"run", lotka_volterra, "--no-certify"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(contains(outcome.err, "doubtful: the error of this result was not estimated"));
+  EXPECT_TRUE(contains(outcome.err, "501 from t = 0 to 100 in system.csv"));
 }
 
 TEST_F(ProgramTest, TheFilesOutputWinsOverTheDefaultAndTheUsersOverBoth) {
@@ -167,8 +175,16 @@ TEST_F(ProgramTest, QuietSaysNothing) {
 
 TEST_F(ProgramTest, TheSummaryIsAFileOfItsOwn) {
   EXPECT_EQ(run({"run", lotka_volterra, "--quiet", "--summary", "s.json"}).code, 0);
-  for (const char* key : {"\"verdict\": \"doubtful\"", "\"estimated_error\": null",
-                          "\"do_step\": 1000", "\"exit_code\": 0", "\"master\": \"gauss-seidel\""})
+  for (const char* key :
+       {"\"verdict\": \"trusted\"", "\"coupling_error_only\": true", "\"tolerance\": 1e-06",
+        "\"exit_code\": 0", "\"master\": \"alternating\"", "\"code\": \"internal-error-unknown\"",
+        "\"worst_variable\": \"predator.y\""})
+    EXPECT_TRUE(contains(contents("s.json"), key));
+  EXPECT_FALSE(contains(contents("s.json"), "\"estimated_error\": null"));
+  EXPECT_EQ(run({"run", lotka_volterra, "--no-certify", "--quiet", "--summary", "s.json"}).code, 0);
+  for (const char* key :
+       {"\"verdict\": \"doubtful\"", "\"estimated_error\": null", "\"certificate\": null",
+        "\"do_step\": 1000", "\"exit_code\": 0", "\"master\": \"gauss-seidel\""})
     EXPECT_TRUE(contains(contents("s.json"), key));
 }
 
@@ -201,6 +217,18 @@ TEST_F(ProgramTest, AFullDiskEndsTheRunWithTheReason) {
   EXPECT_GT(rows.size(), 200 * 1024 - 100U) << "what fits is kept";
 }
 
+// A certified run writes its rows when it has all of them.
+TEST_F(ProgramTest, AFullDiskEndsACertifiedRunLikewise) {
+  auto circumstances = here();
+  circumstances.largest_file = 200 * 1024;
+  const Outcome outcome = test::run_program(
+      {"run", lotka_volterra, "--interval", "0.01", "-o", "a.csv"}, circumstances);
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "a.csv.partial"));
+  EXPECT_FALSE(exists("a.csv"));
+  EXPECT_EQ(contents("a.csv.partial").back(), '\n');
+}
+
 TEST_F(ProgramTest, TheSummaryOfAnEarlierRunDoesNotOutliveAFailedOne) {
   test::write_file(scratch / "s.json", "earlier");
   auto circumstances = here();
@@ -217,7 +245,7 @@ TEST_F(ProgramTest, ClosedStandardStreamsDoNotBecomeTheResult) {
       shell(BW_PROGRAM " run '" + lotka_volterra + "' --stop 1 --verbose -o a.csv <&- >&- 2>&-"),
       0);
   EXPECT_EQ(table("a.csv").times.size(), 501U);
-  EXPECT_EQ(contents("a.csv").find("doubtful"), std::string::npos);
+  EXPECT_EQ(contents("a.csv").find("trusted"), std::string::npos);
 }
 
 TEST_F(ProgramTest, RowsForAClosedStandardOutputAreNotLostInSilence) {
@@ -252,7 +280,7 @@ TEST_F(ProgramTest, RowsForStandardOutputAreAlone) {
   const auto rows = result::parse_csv(outcome.out, "standard output");
   EXPECT_EQ(rows.times, (std::vector<double>{0, 0.5, 1}));
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4);
-  EXPECT_TRUE(contains(outcome.err, "doubtful"));
+  EXPECT_TRUE(contains(outcome.err, "trusted"));
   EXPECT_TRUE(contains(contents(".standard_output"), "\"time\""));
   EXPECT_FALSE(exists("system.csv"));
 }

@@ -49,10 +49,52 @@ std::vector<std::string> keys(const Json& object) {
 using Names = std::vector<std::string>;
 
 TEST(Summary, has_the_promised_keys_in_order_and_its_own_behind_them) {
-  EXPECT_EQ(keys(summary()),
-            (Names{"verdict", "estimated_error", "estimated_error_per_variable", "bells", "method",
-                   "master", "why", "statistics", "features", "critical_states", "final",
-                   "exit_code", "start", "stop", "reached", "output", "bellwether"}));
+  EXPECT_EQ(keys(summary()), (Names{"verdict",
+                                    "estimated_error",
+                                    "estimated_error_per_variable",
+                                    "bells",
+                                    "method",
+                                    "master",
+                                    "why",
+                                    "statistics",
+                                    "features",
+                                    "critical_states",
+                                    "final",
+                                    "certificate",
+                                    "events",
+                                    "coupling_error_only",
+                                    "tolerance",
+                                    "exit_code",
+                                    "start",
+                                    "stop",
+                                    "reached",
+                                    "output",
+                                    "bellwether"}));
+}
+
+TEST(Summary, tells_how_the_estimate_came_about) {
+  RunResult result = lotka_volterra();
+  EXPECT_TRUE(Json::parse(summary_json(result))["certificate"].is_null());
+  result.certificate = {.chains = 5,
+                        .chains_run = 17,
+                        .order = 2.25,
+                        .cells = 150,
+                        .scan = 0.5,
+                        .worst = "predator.y",
+                        .worst_time = 97,
+                        .limiting_wire = "prey.x"};
+  result.events = {{.time = 1.5, .error = 1e-12, .signal = "prey.x"}};
+  result.coupling_only = true;
+  const Json summary = Json::parse(summary_json(result));
+  const Json certificate = {
+      {"chains", 5},         {"chains_run", 17},           {"observed_order", 2.25},
+      {"common_times", 151}, {"hidden_mode_scan", 0.5},    {"worst_variable", "predator.y"},
+      {"worst_time", 97.0},  {"limiting_signal", "prey.x"}};
+  EXPECT_EQ(summary["certificate"], certificate);
+  EXPECT_EQ(summary["events"][0]["time"], 1.5);
+  EXPECT_EQ(summary["events"][0]["estimated_error"], 1e-12);
+  EXPECT_EQ(summary["events"][0]["signal"], "prey.x");
+  EXPECT_EQ(summary["coupling_error_only"], true);
 }
 
 TEST(Summary, has_the_promised_statistics) {

@@ -140,7 +140,15 @@ TEST(Run, ByItselfItWritesRowsAtExactTimes) {
   ASSERT_EQ(result.trajectory.rows(), 501U);
   for (std::size_t k = 0; k < 501; ++k)
     EXPECT_EQ(result.trajectory.times()[k], static_cast<double>(k) * 0.2);
+  EXPECT_EQ(result.verdict, Verdict::trusted);
+  EXPECT_EQ(result.master, "alternating");
+}
+
+TEST(Run, WithoutAnEstimateItTakesAThousandSteps) {
+  const RunResult result = run({.target = lotka_volterra, .certify = false});
+  EXPECT_EQ(result.trajectory.rows(), 501U);
   EXPECT_EQ(result.statistics.steps, 1000);
+  EXPECT_EQ(result.verdict, Verdict::doubtful);
   EXPECT_EQ(result.master, "gauss-seidel");
 }
 

@@ -20,9 +20,10 @@ inline std::filesystem::path written(const ScratchFolder& scratch, const std::st
 }
 
 struct FmuPieces {
-  explicit FmuPieces(const std::string& name) : identifier(name) {
+  explicit FmuPieces(const std::string& name, const std::filesystem::path& folder = BW_TEST_FMUS)
+      : identifier(name) {
     Bells bells;
-    const fmi::Archive archive(test_fmu(name), bells);
+    const fmi::Archive archive(folder / (name + ".fmu"), bells);
     description = archive.read("modelDescription.xml");
     library = archive.read(library_entry());
   }

@@ -1,0 +1,209 @@
+// Certified runs as the user of the program sees them: chains in processes of their own do not show
+// but in the time they take, and whatever goes wrong in one of them is told by the first process.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "result/read_csv.h"
+#include "support/contains.h"
+#include "support/program.h"
+#include "support/unpacked_fmu.h"
+
+namespace bw::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using test::contains;
+using test::Outcome;
+using Words = std::vector<std::string>;
+
+// Two FMUs that oscillate and take about 50 µs for a step, so that all chains but the first get
+// processes; a third one listens and does what it is told.
+class Certified : public testing::Test {
+ protected:
+  Certified() {
+    // One instance per process: nothing is ever computed in the first one.
+    test::FmuPieces pieces("misbehaving");
+    pieces.replace("canBeInstantiatedOnlyOncePerProcess=\"false\"",
+                   "canBeInstantiatedOnlyOncePerProcess=\"true\"");
+    test::write_file(scratch / "once.fmu", test::make_zip(pieces.entries()));
+  }
+
+  void write(const std::string& misdeed, const std::string& listener = "once.fmu",
+             const std::string& rounds = "3000") const {
+    test::write_file(scratch / "s.toml",
+                     "[parts]\na = \"" BW_TEST_FMUS "/toiling.fmu\"\nb = \"" BW_TEST_FMUS
+                     "/toiling.fmu\"\nm = \"" +
+                         listener +
+                         "\"\n[wires]\n\"a.u\" = \"-1 * b.y\"\n\"b.u\" = \"a.y\"\n\"m.u\" = "
+                         "\"b.y\"\n[parameters]\n\"a.rounds\" = " +
+                         rounds + "\n\"b.rounds\" = " + rounds + "\n\"m.misdeed\" = \"" + misdeed +
+                         "\"\n\"m.when\" = 0.8\n[run]\nstop = 3\ninterval = 0.1\n");
+  }
+  Words words(const std::string& threads) const {
+    return {"run", "s.toml",         "--threads", threads,
+            "-o",  threads + ".csv", "--summary", threads + ".json"};
+  }
+  Outcome run(const std::string& threads) const {
+    return test::run_program(words(threads), here());
+  }
+  test::Circumstances here() const { return {.folder = scratch.path().string()}; }
+  bool exists(const std::string& name) const { return fs::exists(scratch / name); }
+  std::string contents(const std::string& name) const { return test::read_file(scratch / name); }
+  // All of it but what the clock says, and where the rows are.
+  Json summary(const std::string& name) const {
+    Json json = Json::parse(contents(name));
+    json.erase("output");
+    json["statistics"].erase("seconds");
+    for (auto& part : json["statistics"]["parts"])
+      for (const char* key :
+           {"seconds", "do_step_seconds", "get_state_seconds", "set_state_seconds"})
+        part.erase(key);
+    return json;
+  }
+
+  const test::ScratchFolder scratch;
+};
+
+const std::string ordinary = BW_TEST_FMUS "/misbehaving.fmu";
+
+TEST_F(Certified, ThreadsChangeNeitherRowsNorSummary) {
+  for (const std::string& listener : {ordinary, std::string("once.fmu")}) {
+    write("none", listener);
+    for (const char* threads : {"1", "2", "4"}) {
+      const Outcome outcome = run(threads);
+      EXPECT_EQ(outcome.code, 0) << outcome.err;
+      EXPECT_TRUE(contains(outcome.err, "trusted, coupling error only"));
+    }
+    EXPECT_EQ(result::read_csv(scratch / "1.csv").times.size(), 31U);
+    for (const char* threads : {"2", "4"}) {
+      EXPECT_EQ(contents(threads + std::string(".csv")), contents("1.csv"));
+      EXPECT_EQ(summary(threads + std::string(".json")), summary("1.json"));
+    }
+  }
+}
+
+TEST_F(Certified, AnErrorInAChainEndsTheRunAndKeepsItsRows) {
+  for (const std::string& listener : {ordinary, std::string("once.fmu")}) {
+    write("error", listener);
+    const Outcome outcome = run("2");
+    EXPECT_EQ(outcome.code, 4);
+    EXPECT_TRUE(contains(outcome.err, "refused: the run could not go on"));
+    EXPECT_TRUE(contains(outcome.err, "part 'm': fmi2DoStep at t = 0.8 answered error"));
+    const auto rows = result::read_csv(scratch / "2.csv.partial");
+    EXPECT_EQ(rows.times.size(), 9U);
+    EXPECT_FALSE(exists("2.csv"));
+    EXPECT_EQ(summary("2.json")["verdict"], "refused");
+  }
+}
+
+TEST_F(Certified, ANotANumberIsRefusedWithVariableTimeAndRows) {
+  write("nan");
+  const Outcome outcome = run("2");
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_TRUE(contains(outcome.err, "alarm nan: m.y is not a finite number at t = 0."));
+  EXPECT_EQ(result::read_csv(scratch / "2.refused.csv").times.size(), 9U);
+  EXPECT_FALSE(exists("2.csv"));
+  EXPECT_FALSE(exists("2.csv.partial"));
+}
+
+TEST_F(Certified, ACrashInAChainIsToldByTheFirstProcess) {
+  write("crash");
+  const Outcome outcome = run("2");
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.err, "alarm fmu-error: part 'm' crashed (signal "));
+  EXPECT_TRUE(contains(outcome.err, "in fmi2DoStep at t = 0.8."));
+  EXPECT_FALSE(contains(outcome.err, "bellwether: signal")) << "the guard is silent in a child";
+  EXPECT_FALSE(exists("2.csv"));
+  EXPECT_EQ(summary("2.json")["bells"][0]["subject"], "m");
+}
+
+TEST_F(Certified, ACrashInTheFirstProcessHasNoRowsToSpeakOf) {
+  write("crash", ordinary);
+  const Outcome outcome = run("2");
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.err,
+                       "signal 11 (crash) in part 'm', fmi2DoStep at t = 0.8; the run ends here."));
+  EXPECT_FALSE(exists("2.csv"));
+}
+
+TEST_F(Certified, AnExitInAChainIsNotTheEndOfTheRun) {
+  write("exit");
+  const Outcome outcome = run("2");
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.err, "part 'm' ended the process (exit code 0) in fmi2DoStep"));
+  EXPECT_FALSE(contains(outcome.err, "exit() was called"));
+}
+
+TEST_F(Certified, AnEndThatAPartAsksForIsTheEndOfAllChains) {
+  write("terminate-request");
+  const Outcome outcome = run("2");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "trusted"));
+  EXPECT_TRUE(contains(outcome.err, "note fmu-terminated"));
+  EXPECT_EQ(result::read_csv(scratch / "2.csv").times.size(), 9U);
+}
+
+TEST_F(Certified, WhatPartsPrintInAChainDoesNotReachTheRows) {
+  write("print");
+  const Outcome outcome = test::run_program({"run", "s.toml", "--threads", "2", "-o", "-"}, here());
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(result::parse_csv(outcome.out, "standard output").times.size(), 31U);
+  EXPECT_EQ(outcome.out.find("FMU"), std::string::npos);
+  EXPECT_TRUE(contains(outcome.err, "an FMU wrote this with printf"));
+}
+
+TEST_F(Certified, AWarningInTheChainThatIsDeliveredIsTold) {
+  write("warning");
+  const Outcome outcome = run("2");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(contains(outcome.err, "doubtful, coupling error only"));
+  EXPECT_TRUE(contains(outcome.err, "warning fmu-warning: part 'm': fmi2DoStep at t = 0.8"));
+}
+
+// ---- interruptions ----
+
+TEST_F(Certified, AnInterruptEndsAllChains) {
+  for (const std::string& listener : {ordinary, std::string("once.fmu")}) {
+    write("none", listener, "3000000");
+    test::Program program(words("2"), here());
+    usleep(1'500'000);
+    program.send(SIGINT);
+    const Outcome outcome = program.wait(30);
+    EXPECT_EQ(outcome.code, 130);
+    EXPECT_TRUE(contains(outcome.err, "refused: the run was interrupted"));
+    EXPECT_FALSE(exists("2.csv"));
+    EXPECT_TRUE(exists("2.csv.partial"));
+  }
+}
+
+TEST_F(Certified, APartThatHangsInAChainIsNamedAndEnded) {
+  write("hang");
+  test::Program program(words("2"), here());
+  usleep(1'500'000);
+  program.send(SIGINT);
+  const Outcome outcome = program.wait(10);
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_TRUE(contains(outcome.err,
+                       "part 'm' did not come back from fmi2DoStep at t = 0.8 and was ended."));
+}
+
+TEST_F(Certified, APartThatHangsInTheFirstProcessIsLeftAtTheSecondInterrupt) {
+  write("hang", ordinary);
+  test::Program program(words("2"), here());
+  ASSERT_TRUE(program.wait_until_asleep());
+  program.send(SIGINT);
+  ASSERT_TRUE(program.wait_until_asleep()) << "the first one is a request";
+  program.send(SIGINT);
+  const Outcome outcome = program.wait(10);
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_TRUE(contains(outcome.err, "stopped in part 'm', fmi2DoStep at t = 0.8;"));
+}
+
+}  // namespace
+}  // namespace bw::cli

@@ -1,0 +1,24 @@
+/* y is 1 and 1.1 by turns, for `period` steps each, whatever their length: events that depend on the
+ * importer's steps, so that no two runs with different steps meet the same. */
+
+#include <math.h>
+
+#include "fmu/fmu_frame.h"
+
+enum { u, y, count, period, real_count };
+
+static const double starts[real_count] = {[period] = 100};
+
+static void outputs(Instance* part) {
+  const double* v = part->reals;
+  part->reals[y] = 1 + 0.1 * fmod(floor(v[count] / v[period]), 2);
+}
+
+static void step(Instance* part, double t, double h) {
+  (void)t;
+  (void)h;
+  part->reals[count] += 1;
+}
+
+const Model model = {
+    .real_count = real_count, .real_starts = starts, .outputs = outputs, .step = step};
