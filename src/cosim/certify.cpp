@@ -24,7 +24,7 @@ constexpr int most_failures = 2;     // of checks in a level
 constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column gets no better
 constexpr int most_part_failures = 3;
 constexpr int same_failures = 3;  // at the same time, with steps of other sizes: they do not help
-constexpr double more_work_for_checks = 0.5;  // of the limit, so that an estimate can be told
+constexpr double more_work_for_checks = 0.1;  // of the limit, so that an estimate can be told
 constexpr int most_level = 1 << 16;           // macro steps in a cell
 constexpr double infinity = std::numeric_limits<double>::infinity();
 

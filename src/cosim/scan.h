@@ -7,7 +7,7 @@
 //   kappa = max c_j / c_0
 //
 // which is about 1 where the steps resolve everything: then errors of first order scale with h.
-// Above 50, the first rows are computed once more with very fine steps and compared with the
+// Above 20, the first rows are computed once more with very fine steps and compared with the
 // result. A mode that wakes up later than t_0 is not seen.
 
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace bw::cosim {
 
-constexpr double suspicious_scan = 50;
+constexpr double suspicious_scan = 20;  // stiff systems that the steps resolve have up to 38
 // Where longer steps have been found out.
 constexpr double suspicious_after_all = 5;
 

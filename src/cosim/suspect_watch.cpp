@@ -6,7 +6,7 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double times_its_neighbours = 20, times_the_tolerance = 0.1;
+constexpr double times_its_neighbours = 20, times_the_tolerance = 1;
 constexpr int long_still = 3;  // steps
 
 }  // namespace

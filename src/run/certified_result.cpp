@@ -67,7 +67,9 @@ std::string CertifiedRun::explain() const {
 }
 
 void CertifiedRun::count(result::RunResult& result) const {
-  if (climb_.best.chains > 0) {
+  // Of a hidden mode there may be an estimate that nobody should believe.
+  using Outcome = cosim::Certificate::Outcome;
+  if (climb_.best.chains > 0 && climb_.best.outcome != Outcome::hidden_mode) {
     result.estimated_error = climb_.best.estimate;
     std::size_t column = 0;
     for (const Recorded& r : assembly_.recorded)
