@@ -14,7 +14,8 @@ namespace {
 constexpr int scales = 6;
 constexpr int probe_cells = 8, finer = 4;
 constexpr double least_difference = 1e-12;  // that says something
-constexpr int most_refinements = 6, least_refinements = 4;
+constexpr int least_refinements = 4;
+constexpr int most_steps = 1 << 28;
 
 ChainOrder plain_order(const CertifyPlan& plan, const Mesh& mesh, int steps) {
   ChainOrder order;
@@ -22,6 +23,8 @@ ChainOrder plain_order(const CertifyPlan& plan, const Mesh& mesh, int steps) {
   order.options.tolerance = plan.options.tolerance;
   order.mesh = &mesh;
   order.steps = steps;
+  order.locates_events = plan.locates_events;
+  order.event_resolution = plan.event_resolution;
   return order;
 }
 
@@ -49,35 +52,44 @@ double difference(const Path& a, const Path& b, const std::vector<double>& sizes
   return largest_difference(a.reals, b.reals, sizes);
 }
 
+double longest_cell(const Mesh& mesh) {
+  double longest = 0;
+  for (std::size_t cell = 0; cell < mesh.cells(); ++cell)
+    longest = std::max(longest, mesh.end(cell) - mesh.begin(cell));
+  return longest;
+}
+
 }  // namespace
 
-double scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
-            const MakeChain& make) {
+Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
+             const MakeChain& make) {
   const std::vector<double> size = sizes(plan, rows);
-  double h = step / 5, first = 0, kappa = 0;
+  Scanned result;
+  double h = step / 5, first = 0;
   for (int j = 0; j < scales; ++j, h /= 4) {
     const double window = probe_cells * h, start = plan.mesh->start();
     const Mesh mesh = Mesh::uniform(start, start + window, probe_cells);
     const Path* made = make(plain_order(plan, mesh, 1));
-    if (made == nullptr) return kappa;
+    if (made == nullptr) return result;
     const Path coarse = *made;
     made = make(plain_order(plan, mesh, finer));
-    if (made == nullptr) return kappa;
+    if (made == nullptr) return result;
     const double d = difference(coarse, *made, size);
     const double c = d / (plan.algebraic_loop ? h : window * h);
     if (j == 0) first = std::max(c, least_difference);
-    if (d > least_difference) kappa = std::max(kappa, c / first);
+    if (d > least_difference && c / first > result.kappa) result = {c / first, h};
   }
-  return kappa;
+  return result;
 }
 
 namespace {
 
-// Rows that finer and finer steps give: of so many steps in a cell. Empty: they could not be made.
+// Rows that finer and finer steps give, so many in a cell at first; empty: they could not be made
+// or do not settle.
 std::vector<double> refined_rows(const std::function<const Path*(int)>& make, int steps,
-                                 double limit, const std::vector<double>& sizes) {
+                                 int least_steps, double limit, const std::vector<double>& sizes) {
   std::vector<double> last, refined, before;
-  for (int j = 0; j < most_refinements; ++j, steps *= 4) {
+  for (int j = 0; steps < most_steps; ++j, steps *= 4) {
     const Path* made = make(steps);
     if (made == nullptr) return {};
     if (!made->complete()) continue;
@@ -85,18 +97,21 @@ std::vector<double> refined_rows(const std::function<const Path*(int)>& make, in
     for (std::size_t at = 0; !last.empty() && at < last.size(); ++at)  // of first order: the step
       refined.push_back(made->reals[at] + (made->reals[at] - last[at]) / 3);  // was quartered
     last = made->reals;
-    if (before.empty() || j < least_refinements) continue;
-    if (largest_difference(refined, before, sizes) < limit / 4) break;
+    if (before.empty() || j < least_refinements || steps < least_steps) continue;
+    if (largest_difference(refined, before, sizes) < limit / 4) return refined;
   }
-  return refined;
+  return {};
+}
+
+int steps_below(double fastest, const Mesh& mesh) {
+  return static_cast<int>(std::min(2 * longest_cell(mesh) / fastest, most_steps / 8.0));
 }
 
 std::string complaint(const std::string& when, double off) {
-  return "something is faster than the steps " + when + ": with very fine steps rows differ by " +
+  return "something is faster than the steps " + when + ": with very fine steps a row differs by " +
          brief(off) + " of the largest value";
 }
 
-// As the chains that are compared, from where the longest steps of them arrive.
 std::vector<double> extrapolated_row(const Compared& compared,
                                      const std::function<const Path*(int)>& make) {
   const auto weights =
@@ -114,12 +129,12 @@ std::vector<double> extrapolated_row(const Compared& compared,
 }  // namespace
 
 std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
-                            const Compared& compared, const MakeChain& make) {
+                            const Compared& compared, double fastest, const MakeChain& make) {
   const Mesh mesh = plan.mesh->first_row();
   const std::vector<double> size = sizes(plan, rows);
   const std::vector<double> refined =
       refined_rows([&](int steps) { return make(plain_order(plan, mesh, steps)); },
-                   compared.steps.back(), compared.limit, size);
+                   compared.steps.back(), steps_below(fastest, mesh), compared.limit, size);
   if (refined.empty())
     return "something is faster than the steps at the start, and very fine steps could not be made "
            "to see it";
@@ -128,8 +143,9 @@ std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& 
 }
 
 std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>& rows,
-                             const Compared& compared, const MakeChain& make) {
+                             const Compared& compared, double fastest, const MakeChain& make) {
   const std::vector<double> size = sizes(plan, rows);
+  const int least_steps = steps_below(fastest, *plan.mesh);
   const auto intervals = static_cast<double>(plan.mesh->rows() - 1);
   for (const double share : {0.35, 0.65, 0.95}) {
     const auto row = static_cast<std::size_t>(share * intervals);
@@ -142,10 +158,13 @@ std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>&
       return make(order);
     };
     const std::vector<double> made = extrapolated_row(compared, local);
-    if (made.empty()) break;
     const std::vector<double> refined =
-        refined_rows(local, compared.steps.back(), compared.limit, size);
-    if (refined.empty()) break;  // who makes them knows why
+        made.empty()
+            ? made
+            : refined_rows(local, compared.steps.back(), least_steps, compared.limit, size);
+    if (refined.empty())
+      return "something may be faster than the steps, and very fine steps could not be made to see "
+             "it";
     const double off = largest_difference(refined, made, size);
     if (!(off <= compared.limit)) return complaint("before row " + std::to_string(row + 1), off);
   }

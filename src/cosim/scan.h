@@ -7,8 +7,13 @@
 //   kappa = max c_j / c_0
 //
 // which is about 1 where the steps resolve everything: then errors of first order scale with h.
-// Above 20, the first rows are computed once more with very fine steps and compared with the
-// result. A mode that wakes up later than t_0 is not seen.
+// Above 50, the first row is computed once more with very fine steps and compared with the result.
+// A mode that is too slow to be seen there, or wakes up later, is looked for where there is a
+// reason to: chains that converge with first order although their base and the parts promise the
+// second. A part that is much faster than the steps makes them look so, because its outputs follow
+// its inputs nearly at once; and then the limit is wrong by what the signals change in its time
+// constant. So between some later rows, from where long steps arrive, the chains are repeated and
+// compared with very fine steps.
 
 #include <functional>
 
@@ -16,17 +21,22 @@
 
 namespace bw::cosim {
 
-constexpr double suspicious_scan = 20;  // stiff systems that the steps resolve have up to 38
+constexpr double suspicious_scan = 20;
 // Where longer steps have been found out.
 constexpr double suspicious_after_all = 5;
 
 // Makes a chain and counts its work; null: it must not or could not be made.
 using MakeChain = std::function<const Path*(const ChainOrder&)>;
 
+struct Scanned {
+  double kappa = 0;
+  double fastest = 0;  // the step h_j that made it so large
+};
+
 // kappa of macro steps as long as `step` at the start, with the sizes of `rows`; 0: nothing to
 // scan; infinity: a probe failed.
-double scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
-            const MakeChain& make);
+Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
+             const MakeChain& make);
 
 // What is compared with very fine steps: the extrapolation of chains with so many steps in a cell.
 struct Compared {
@@ -36,12 +46,12 @@ struct Compared {
 };
 
 // Whether the first of the rows is, within the limit, what very fine steps give; an empty sentence:
-// it is.
+// it is. Very fine ones are below `fastest`.
 std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
-                            const Compared& compared, const MakeChain& make);
+                            const Compared& compared, double fastest, const MakeChain& make);
 // Likewise what happens between some later rows, where there is no event at all: long steps shift
 // events.
 std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>& rows,
-                             const Compared& compared, const MakeChain& make);
+                             const Compared& compared, double fastest, const MakeChain& make);
 
 }  // namespace bw::cosim
