@@ -97,6 +97,7 @@ class Certifier::Work {
     }
     expect(level, 1, least_chains);
     expansion_ = plan_.expansion;
+    events_differ_ = false;
     Tableau tableau(plan_, expansion_);
     int failures = 0;
     for (int i = 1; i <= static_cast<int>(sequence.size()); ++i) {
@@ -218,7 +219,7 @@ class Certifier::Work {
     stalls_ += regime.stalls ? 1 : 0;
     best_.saw_kinks = best_.saw_kinks || stalls_ >= stalls_of_a_kink;
     if (best_.saw_kinks && plan_.leaves_at_kinks) decided_ = true;
-    events_differ_ = regime.discretes_differ;
+    events_differ_ = events_differ_ || regime.discretes_differ;
   }
 
   // Levels that passed their checks agree within their estimates, or something is noisy, and then

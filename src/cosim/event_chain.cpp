@@ -15,16 +15,15 @@ namespace bw::cosim {
 namespace {
 
 constexpr double parts_of_the_way[] = {0.5, 0.1, 0.02, 0.9};
-constexpr double worth_a_search = 0.01;  // likewise, when the search has come near
-constexpr int tiny_steps_to_told = 20;
-constexpr int most_rounds = 20;        // until a told event is where the way to it ends
-constexpr double surely = 1.0 / 1024;  // of the way: what has shrunk so far within it was no jump
-constexpr double same_event = 20;      // tiny steps
+constexpr double same_event = 20;  // tiny steps
 constexpr double first_part_of_the_way = 1e-8;
 constexpr double least_jump = 1e-3;  // of what a suspect changed in the step that made it one
 constexpr int probe_steps = 2;
 constexpr int most_crossing_steps = 50;  // until nothing more follows from a jump
 constexpr int most_events_in_cell = 1000;
+constexpr int tiny_steps_to_told = 20;
+constexpr int most_rounds = 20;        // until a told event is where the way to it ends
+constexpr double surely = 1.0 / 1024;  // of the way: what has shrunk so far within it was no jump
 
 class EventChain final : ChainWalk {
  public:
@@ -69,15 +68,17 @@ class EventChain final : ChainWalk {
     watch_at_begin_ = watch_.memory();
     master().save(history_at_begin_);
     double to = end;
+    int tellings = 0;
     std::optional<Found> found;  // the earliest jump so far; before it there may be others
     while (true) {
       const Walked walked = walk(to, true);
       if (walked == Walked::ended) return false;
       if (walked == Walked::through) return !found || cross(cell, *found);
       if (walked == Walked::told) {
-        found = {told_, {}};
-        to = way_to_told(found->time, end);
-        if (path().end != Path::End::complete) return false;
+        const std::optional<Told> told = settle(told_, end);
+        if (!told) return false;
+        found = {told->time, {}};
+        to = ++tellings < most_rounds ? std::max(begin_, told->way) : begin_;
       } else if (const std::optional<Found> jump = search(watch_.suspect(), to)) {
         if (found && found->time - jump->time <= same_event * tiny_) {
           // What follows from a jump is no other one.
@@ -95,27 +96,19 @@ class EventChain final : ChainWalk {
     }
   }
 
-  // When an event is told on the way to `to` and beyond it, with the same steps; infinity: not
-  // before the end. The chain may end on it.
-  double told_when_walking(double to, double end) {
-    go_back();
-    Walked walked = walk(to, false);
-    // The first step beyond is short, because it is made with signals of its own end, perhaps.
-    double h = 5 * tiny_steps_to_told * tiny_;
-    for (; walked == Walked::through && path().time < end; h = (to - begin_) / order().steps)
-      walked = step(std::min(path().time + h, end), nullptr);
-    return walked == Walked::told ? told_ : std::numeric_limits<double>::infinity();
-  }
-
-  // Parts do not tell what is nearer than some tiny steps, so the way ends a gap before the event.
-  // With the way divided anew it may be another event: `when` follows.
-  double way_to_told(double& when, double end) {
+  // A part knows its event for the steps that it was asked to make. With the way to it divided anew
+  // it is another one: the way that ends at its own event is found by secants. Parts do not tell
+  // what is nearer than some tiny steps, so it ends a gap before.
+  struct Told {
+    double time, way;
+  };
+  std::optional<Told> settle(double when, double end) {
     const double gap = tiny_steps_to_told * tiny_;
     double to = when - gap, last = to, miss_before = 0;
     bool knows_last = false;
     for (int round = 0; round < most_rounds && to > begin_ + tiny_; ++round) {
       const double again = told_when_walking(to, end);
-      if (path().end != Path::End::complete) return to;
+      if (std::isnan(again)) return {};
       if (again > end) {  // it was too near to be told
         to -= gap;
         knows_last = false;
@@ -124,13 +117,26 @@ class EventChain final : ChainWalk {
       when = again;
       const double miss = when - gap - to;
       if (std::abs(miss) <= tiny_) break;
-      const double slope = knows_last ? (miss - miss_before) / (to - last) : -1;  // of a secant
+      const double slope = knows_last ? (miss - miss_before) / (to - last) : -1;
       const double next = to - miss / slope;
       last = std::exchange(to, next > begin_ && next < end ? next : when - gap);
       miss_before = miss;
       knows_last = true;
     }
-    return std::max(begin_, to);
+    return Told{when, to};
+  }
+
+  // On the way to `to` and beyond it, with the same steps; infinity: not before the end; NaN: the
+  // chain has ended.
+  double told_when_walking(double to, double end) {
+    go_back();
+    Walked walked = walk(to, false);
+    // The first step beyond is short, because it is made with signals of its own end, perhaps.
+    double h = 5 * tiny_steps_to_told * tiny_;
+    for (; walked == Walked::through && path().time < end; h = (to - begin_) / order().steps)
+      walked = step(std::min(path().time + h, end), nullptr);
+    if (walked == Walked::ended) return std::numeric_limits<double>::quiet_NaN();
+    return walked == Walked::told ? told_ : std::numeric_limits<double>::infinity();
   }
 
   struct Found {
@@ -154,17 +160,28 @@ class EventChain final : ChainWalk {
     suspect.part = first_part_of_the_way;
     const double when = bisect(suspect, begin_, to);
     if (path().end != Path::End::complete || !(when > begin_)) return {};
+    if (!stands_still_after(when, suspect, surely * (to - begin_))) return {};
     return Found{when, suspect};
+  }
+
+  // What begins to move gently goes on moving.
+  bool stands_still_after(double when, const Suspect& suspect, double h) {
+    go_back();
+    if (walk(when, false) != Walked::through) return false;
+    for (int k = 0; k <= probe_steps; ++k)
+      if (step(path().time + tiny_, nullptr) != Walked::through) return false;
+    const double held = coupling().now().reals[suspect.signal];
+    return step(path().time + h, nullptr) == Walked::through &&
+           coupling().now().reals[suspect.signal] == held;
   }
 
   // Where a signal is only steep, or catches up with its inputs, nothing happens between the two
   // times that the search has ended with; and what happened at the begin belongs to the cell
   // before, which has looked at it.
   bool is_jump(const Suspect& suspect, double when) const {
-    return suspect.discrete || (when > begin_ && jumps_by(least_jump, suspect));
-  }
-  bool jumps_by(double share, const Suspect& suspect) const {
-    return change_past_ - change_before_ > share * std::abs(suspect.after - suspect.before);
+    return suspect.discrete ||
+           (when > begin_ &&
+            change_past_ - change_before_ > least_jump * std::abs(suspect.after - suspect.before));
   }
 
   // n steps to `to`; `probing`: with the tiny steps and the watch, and back to the begin if
@@ -240,9 +257,7 @@ class EventChain final : ChainWalk {
       const bool through = walked == Walked::through;
       (through ? low : high) = middle;
       (through ? change_before_ : change_past_) = furthest_;
-      const bool patient = suspect.discrete || suspect.part == first_part_of_the_way;
-      if (!patient && high - low < surely * (to - from) && !jumps_by(worth_a_search, suspect))
-        break;
+      if (high - low < surely * (to - from) && low > from && !is_jump(suspect, low)) break;
     }
     return low;
   }
@@ -303,9 +318,9 @@ class EventChain final : ChainWalk {
          change_past_ = 0;  // of a suspect, at both sides of the search's result
   SuspectWatch watch_;
   SuspectWatch::Memory watch_at_begin_;
-  SignalHistory history_at_begin_;
   std::vector<std::size_t> all_parts_;
   Checkpoint at_begin_, at_end_;
+  SignalHistory history_at_begin_;
   double begin_ = 0, told_ = 0;
   bool watching_ = false;
 };

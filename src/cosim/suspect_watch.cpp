@@ -6,8 +6,10 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double times_its_neighbours = 20, times_the_tolerance = 1;
-constexpr int long_still = 3;  // steps
+constexpr double times_its_neighbours = 20;
+constexpr double least_share = 0.1;  // of the tolerance: smaller jumps are left to extrapolation
+constexpr int long_still = 3;        // steps
+constexpr double rounding = 1e-12;   // of a value: less is no change
 
 }  // namespace
 
@@ -49,11 +51,11 @@ bool SuspectWatch::see(const Signals& start, const Signals& now, const Signals& 
 }
 
 bool SuspectWatch::last_step(const Signals& end, const Signals& next) {
-  for (std::size_t i = 0; memory_.seen >= 2 && i < absolute_.size(); ++i) {
+  for (std::size_t i = 0; memory_.seen >= 1 && i < absolute_.size(); ++i) {
     const Rate& rate = memory_.rates[i];
+    const double before = memory_.seen >= 2 ? rate.before : 0;
     if (next.reals[i] == end.reals[i] && accuse_still(i)) return true;
-    if (rate.last > times_its_neighbours * rate.before && accuse(i, rate.from, rate.to))
-      return true;
+    if (rate.last > times_its_neighbours * before && accuse(i, rate.from, rate.to)) return true;
   }
   return false;
 }
@@ -84,7 +86,8 @@ bool SuspectWatch::accuse(std::size_t i, double from, double to) {
 // Of a signal that does not move now.
 bool SuspectWatch::accuse_still(std::size_t i) {
   const Rate& rate = memory_.rates[i];
-  const bool moved = rate.still == 0 && rate.to != rate.from;
+  const bool moved = rate.still == 0 && std::abs(rate.to - rate.from) >
+                                            rounding * (std::abs(rate.to) + std::abs(rate.from));
   if (!moved || rate.still_before < long_still || left_alone_.contains(i)) return false;
   suspect_ = {false, i, rate.from, rate.to, true};
   return true;
@@ -92,7 +95,7 @@ bool SuspectWatch::accuse_still(std::size_t i) {
 
 bool SuspectWatch::is_large(std::size_t i, double from, double to) const {
   const double weight = relative_ * std::max(std::abs(from), std::abs(to)) + absolute_[i];
-  return std::abs(to - from) > times_the_tolerance * weight;
+  return std::abs(to - from) > least_share * weight;
 }
 
 bool SuspectWatch::any_large(const Signals& a, const Signals& b) const {

@@ -2,7 +2,7 @@
 // Finds what may have jumped in the steps of a chain: a discrete signal that changed, or a real one
 // that changed in one step far more than in the steps around it,
 //
-//   |d_k| / h_k > 20 max(|d_{k-1}| / h_{k-1}, |d_{k+1}| / h_{k+1})  and  |d_k| > w
+//   |d_k| / h_k > 20 max(|d_{k-1}| / h_{k-1}, |d_{k+1}| / h_{k+1})  and  |d_k| > w / 10
 //
 // or one that stood still, changed by whatever and stands still again: that of a sampled controller
 // may happen to come out near the old one.

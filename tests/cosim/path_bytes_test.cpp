@@ -22,6 +22,7 @@ Path rich() {
   path.reals = {1, odd_nan, -inf, -0.0, 5e-324};
   path.discretes = {std::int64_t{-7}, std::string("with\0zero", 9), ""};
   path.events = {{0.5, 2, "prey.x"}, {odd_nan, 3, ""}};
+  path.jumped = {3, 1};
   path.jumps = 11;
   path.first_jump = {0.25, 1, "y"};
   path.parts = {{1, 2, 3, 4.5, 5.5, inf}, {}};
@@ -71,6 +72,7 @@ TEST(PathBytes, NoFieldIsForgotten) {
     std::vector<double> reals;
     std::vector<Discrete> discretes;
     std::vector<Path::Event> events;
+    std::vector<std::size_t> jumped;
     long jumps;
     Path::Event first_jump;
     std::vector<Path::PartCount> parts;
