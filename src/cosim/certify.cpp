@@ -97,7 +97,6 @@ class Certifier::Work {
     }
     expect(level, 1, least_chains);
     expansion_ = plan_.expansion;
-    events_differ_ = false;
     Tableau tableau(plan_, expansion_);
     int failures = 0;
     for (int i = 1; i <= static_cast<int>(sequence.size()); ++i) {
