@@ -127,7 +127,7 @@ class Certifier::Work {
     }
     if (tableau.size() > 0 && !same_events(tableau.finest(), path, plan_.event_resolution)) {
       // Too coarse for its events: what follows must do without those before.
-      complain("events come and go with the step size", path.time);
+      complain("chains do not meet the same events", path.time);
       events_differ_ = true;
       tableau = Tableau(plan_, expansion_);
     }
