@@ -97,7 +97,6 @@ class Certifier::Work {
     }
     expect(level, 1, least_chains);
     expansion_ = plan_.expansion;
-    events_differ_ = false;
     Tableau tableau(plan_, expansion_);
     int failures = 0;
     for (int i = 1; i <= static_cast<int>(sequence.size()); ++i) {
@@ -127,7 +126,7 @@ class Certifier::Work {
     }
     if (tableau.size() > 0 && !same_events(tableau.finest(), path, plan_.event_resolution)) {
       // Too coarse for its events: what follows must do without those before.
-      complain("chains do not meet the same events", path.time);
+      complain("events come and go with the step size", path.time);
       events_differ_ = true;
       tableau = Tableau(plan_, expansion_);
     }

@@ -34,6 +34,15 @@ class Climber {
           (climb_.left.empty() || climb_.left.back() != attempt.base))
         climb_.left.push_back(attempt.base);
     }
+    // Of all reasons for no estimate, that other steps meet other events says most.
+    Certificate& best = attempts_[best_].certifier.certificate();
+    for (Attempt& attempt : attempts_)
+      if (const Certificate& other = attempt.certifier.certificate();
+          best.outcome == Outcome::no_asymptotics && other.outcome == Outcome::events_differ) {
+        best.outcome = other.outcome;
+        best.failed_check = other.failed_check;
+        best.failed_at = other.failed_at;
+      }
     climb_.base = attempts_[best_].base;
     climb_.best = std::move(attempts_[best_].certifier.certificate());
     if (climb_.best.outcome == Outcome::jumps) {  // nothing was left for them
