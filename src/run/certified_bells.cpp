@@ -137,8 +137,10 @@ void CertifiedRun::tell_outcome() {
           climb_.best.failed_check + "; steps that resolve it could not be made " + limit + ".");
       break;
     case Outcome::events_differ:
-      bells_.ring(BellCode::event_sequence_differs, climb_.best.failed_at, "run",
-                  "chains with different steps do not meet the same events" + why + ".");
+      bells_.ring(
+          BellCode::event_sequence_differs, climb_.best.failed_at, "run",
+          "chains with different steps do not meet the same events, so that there is nothing "
+          "to extrapolate.");
       break;
     default: break;
   }

@@ -1,17 +1,18 @@
-/* y is 1 and 1.1 by turns, for `period` steps each, whatever their length: events that depend on the
+/* `on` changes after every `period` steps, whatever their length: events that depend on the
  * importer's steps, so that no two runs with different steps meet the same. */
 
 #include <math.h>
 
 #include "fmu/fmu_frame.h"
 
-enum { u, y, count, period, real_count };
+enum { u, count, period, real_count };
+enum { on, boolean_count };
 
 static const double starts[real_count] = {[period] = 100};
 
 static void outputs(Instance* part) {
   const double* v = part->reals;
-  part->reals[y] = 1 + 0.1 * fmod(floor(v[count] / v[period]), 2);
+  part->booleans[on] = fmod(floor(v[count] / v[period]), 2) > 0;
 }
 
 static void step(Instance* part, double t, double h) {
@@ -20,5 +21,8 @@ static void step(Instance* part, double t, double h) {
   part->reals[count] += 1;
 }
 
-const Model model = {
-    .real_count = real_count, .real_starts = starts, .outputs = outputs, .step = step};
+const Model model = {.real_count = real_count,
+                     .boolean_count = boolean_count,
+                     .real_starts = starts,
+                     .outputs = outputs,
+                     .step = step};
