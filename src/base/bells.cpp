@@ -17,8 +17,9 @@ constexpr std::array kinds = {
              "an iteration did not converge, so there is no result to believe"},
     BellKind{BellCode::tolerance_unreachable, "tolerance-unreachable", Severity::alarm,
              "the error test fails with the smallest step, or with the fixed one"},
-    BellKind{BellCode::tolerance_not_met, "tolerance-not-met", Severity::alarm,
-             "the best estimate of the error is above the tolerance, and the work limit is reached"},
+    BellKind{
+        BellCode::tolerance_not_met, "tolerance-not-met", Severity::alarm,
+        "the best estimate of the error is above the tolerance, and the work limit is reached"},
     BellKind{BellCode::no_asymptotics, "no-asymptotics", Severity::alarm,
              "the chains of a certified run do not converge as they must, so that there is no "
              "estimate of the error; a warning where there is a rough one"},
