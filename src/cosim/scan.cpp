@@ -11,7 +11,10 @@
 namespace bw::cosim {
 namespace {
 
-constexpr int scales = 6;
+constexpr int scales = 6, far_scales = 3;
+constexpr double far_factor = 64;
+constexpr double least_share = 1e-12;  // of the run: times that can be told apart
+constexpr double least_far_difference = 1e-9;
 constexpr int probe_cells = 8, finer = 4;
 constexpr double least_difference = 1e-12;  // that says something
 constexpr int least_refinements = 4;
@@ -65,8 +68,10 @@ Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& ro
              const MakeChain& make) {
   const std::vector<double> size = sizes(plan, rows);
   Scanned result;
-  double h = step / 5, first = 0;
-  for (int j = 0; j < scales; ++j, h /= 4) {
+  double h = step / 5, first = 0, before = 0;
+  // Far below the usual scales only what grows tells of a mode: noise of parts stays as it is.
+  for (int j = 0; j < scales + far_scales; ++j, h /= j < scales ? 4 : far_factor) {
+    if (h < least_share * (plan.mesh->stop() - plan.mesh->start())) break;
     const double window = probe_cells * h, start = plan.mesh->start();
     const Mesh mesh = Mesh::uniform(start, start + window, probe_cells);
     const Path* made = make(plain_order(plan, mesh, 1));
@@ -77,7 +82,10 @@ Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& ro
     const double d = difference(coarse, *made, size);
     const double c = d / (plan.algebraic_loop ? h : window * h);
     if (j == 0) first = std::max(c, least_difference);
-    if (d > least_difference && c / first > result.kappa) result = {c / first, h};
+    const bool is_far = j >= scales;
+    const bool tells = is_far ? d > 100 * before && d > least_far_difference : d > least_difference;
+    if (tells && c / first > result.kappa) result = {c / first, h};
+    before = std::max(d, least_difference);
   }
   return result;
 }
