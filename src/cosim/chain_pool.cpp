@@ -14,7 +14,7 @@ ChainOrder ChainPool::order(int steps) const {
 }
 
 bool ChainPool::make(const ChainOrder& order, Path& into) {
-  // Probes do not search for events, which takes most of the work.
+  // Searches for events take most of the work, and in the short windows of probes there are few.
   double& per_step = order.mesh == plan_.mesh ? per_step_ : per_probe_step_;
   const double steps = order.steps * static_cast<double>(order.mesh->cells());
   const double cost = per_step * steps;

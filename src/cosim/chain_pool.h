@@ -19,7 +19,10 @@ class ChainPool {
   // These will be asked for, probably; they are begun in this order.
   void expect(const std::vector<int>& steps);
 
-  void limit_work(long advances) { limit_ = advances; }
+  void limit_work(long advances) {
+    limit_ = advances;
+    exhausted_ = false;  // until something does not fit into it
+  }
   bool is_exhausted() const { return exhausted_; }
   const Path* interrupted() const { return interrupted_.get(); }  // null: it is not
   bool contains(int steps) const { return paths_.contains(steps); }

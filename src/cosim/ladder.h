@@ -1,6 +1,7 @@
 #pragma once
-// Base after base until one certifies. All but the last get a small share of the work; where chains
-// see jumps and the parts can be set back, events are located from then on.
+// Base after base until one certifies. Each gets a small share of the work, and the best of them
+// what is left when none has done it. Where chains see jumps and the parts can be set back, events
+// are located from then on.
 
 #include <functional>
 
