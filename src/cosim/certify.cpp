@@ -265,16 +265,15 @@ class Certifier::Work {
     is_checked_ = true;
     if (!plan_.allowed_steps.empty()) return Resolved::yes;
     const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
-    const MakeChain probe = [&](const ChainOrder& order) { return pool_.probe(order); };
-    const Scanned scanned = scan(plan_, step, best_.rows, probe);
+    const Scanned scanned = scan(plan_, step, best_.rows, pool_);
     best_.scan = scanned.kappa;
     const bool suspicious = best_.scan > (hidden_.empty() ? suspicious_scan : suspicious_after_all);
     // What converges with second order has resolved what would make it look like the first.
     const bool first_order = kept_.expansion.p == 1 && (suspicious || plan_.expansion.p > 1);
     std::string complaint;
-    if (suspicious) complaint = check_first_row(plan_, best_.rows, kept_, scanned.fastest, probe);
+    if (suspicious) complaint = check_first_row(plan_, best_.rows, kept_, scanned.fastest, pool_);
     if (complaint.empty() && first_order && best_.path.events.empty())
-      complaint = check_later_rows(plan_, best_.rows, kept_, infinity, probe);
+      complaint = check_later_rows(plan_, best_.rows, kept_, infinity, pool_);
     if (pool_.is_exhausted()) {
       complain("the work limit leaves no room to look for what is faster than the steps",
                plan_.mesh->start());

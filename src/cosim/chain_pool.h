@@ -1,6 +1,7 @@
 #pragma once
 // The chains of a certification: each is made once, within a limit of work, and counted.
 
+#include <deque>
 #include <map>
 #include <memory>
 
@@ -16,8 +17,10 @@ class ChainPool {
   const Path* chain(int steps);
   // Any other; it is valid until the next one.
   const Path* probe(const ChainOrder& order);
+  const Mesh& keep(Mesh mesh) { return meshes_.emplace_back(std::move(mesh)); }  // for probes
   // These will be asked for, probably; they are begun in this order.
   void expect(const std::vector<int>& steps);
+  void expect(const std::vector<ChainOrder>& probes) { runner_.expect(probes); }
 
   void limit_work(long advances) {
     limit_ = advances;
@@ -42,6 +45,7 @@ class ChainPool {
   const CertifyPlan& plan_;
   std::map<int, std::unique_ptr<Path>> paths_;  // by steps per cell
   Path probe_;
+  std::deque<Mesh> meshes_;
   long limit_ = 0, advances_ = 0, count_ = 0;
   std::vector<Path::PartCount> parts_;
   double per_step_ = 0, per_probe_step_ = 0;  // advances in one step of a cell

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -17,6 +18,7 @@ constexpr double least_share = 1e-12;  // of the run: times that can be told apa
 constexpr double least_far_difference = 1e-9;
 constexpr int probe_cells = 8, finer = 4;
 constexpr double least_difference = 1e-12;  // that says something
+constexpr double least_even_difference = 1e-10, most_uneven = 3;
 constexpr int least_refinements = 4;
 constexpr int most_steps = 1 << 28;
 
@@ -64,24 +66,23 @@ double longest_cell(const Mesh& mesh) {
 
 }  // namespace
 
-Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
-             const MakeChain& make) {
-  const std::vector<double> size = sizes(plan, rows);
+namespace {
+
+// What two probes with steps h and h / 4 differ by.
+struct Probed {
+  double h, difference;
+};
+
+// How much faster than h the differences grow, or slower than h^2, towards small steps: 1 where all
+// of them follow the law that the structure promises.
+Scanned judge(const std::vector<Probed>& probes, double power) {
   Scanned result;
-  double h = step / 5, first = 0, before = 0;
-  // Far below the usual scales only what grows tells of a mode: noise of parts stays as it is.
-  for (int j = 0; j < scales + far_scales; ++j, h /= j < scales ? 4 : far_factor) {
-    if (h < least_share * (plan.mesh->stop() - plan.mesh->start())) break;
-    const double window = probe_cells * h, start = plan.mesh->start();
-    const Mesh mesh = Mesh::uniform(start, start + window, probe_cells);
-    const Path* made = make(plain_order(plan, mesh, 1));
-    if (made == nullptr) return result;
-    const Path coarse = *made;
-    made = make(plain_order(plan, mesh, finer));
-    if (made == nullptr) return result;
-    const double d = difference(coarse, *made, size);
-    const double c = d / (plan.algebraic_loop ? h : window * h);
+  double first = 0, before = 0;
+  for (std::size_t j = 0; j < probes.size(); ++j) {
+    const auto [h, d] = probes[j];
+    const double c = d / std::pow(h, power);
     if (j == 0) first = std::max(c, least_difference);
+    // Far below the usual scales only what grows tells of a mode: noise of parts stays as it is.
     const bool is_far = j >= scales;
     const bool tells = is_far ? d > 100 * before && d > least_far_difference : d > least_difference;
     if (tells && c / first > result.kappa) result = {c / first, h};
@@ -90,26 +91,49 @@ Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& ro
   return result;
 }
 
-namespace {
-
-// Rows that finer and finer steps give, so many in a cell at first; empty: they could not be made
-// or do not settle.
-std::vector<double> refined_rows(const std::function<const Path*(int)>& make, int steps,
-                                 int least_steps, double limit, const std::vector<double>& sizes) {
-  std::vector<double> last, refined, before;
-  for (int j = 0; steps < most_steps; ++j, steps *= 4) {
-    const Path* made = make(steps);
-    if (made == nullptr) return {};
-    if (!made->complete()) continue;
-    before = std::exchange(refined, {});
-    for (std::size_t at = 0; !last.empty() && at < last.size(); ++at)  // of first order: the step
-      refined.push_back(made->reals[at] + (made->reals[at] - last[at]) / 3);  // was quartered
-    last = made->reals;
-    if (before.empty() || j < least_refinements || steps < least_steps) continue;
-    if (largest_difference(refined, before, sizes) < limit / 4) return refined;
+// Outputs that follow inputs at once make d proportional to h at every scale. A fast part does so
+// only where steps are longer than its time constant.
+bool follow_at_once_at_all_scales(const std::vector<Probed>& probes) {
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (const auto& [h, d] : probes) {
+    if (!(d > least_even_difference)) break;
+    least = std::min(least, d / h);
+    most = std::max(most, d / h);
   }
-  return {};
+  return most <= most_uneven * least;
 }
+
+}  // namespace
+
+Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
+             ChainPool& pool) {
+  std::vector<ChainOrder> orders;
+  double h = step / 5;
+  for (int j = 0; j < scales + far_scales; ++j, h /= j < scales ? 4 : far_factor) {
+    if (h < least_share * (plan.mesh->stop() - plan.mesh->start())) break;
+    const double start = plan.mesh->start();
+    const Mesh& mesh = pool.keep(Mesh::uniform(start, start + probe_cells * h, probe_cells));
+    orders.push_back(plain_order(plan, mesh, 1));
+    orders.push_back(plain_order(plan, mesh, finer));
+  }
+  pool.expect(orders);
+  const std::vector<double> size = sizes(plan, rows);
+  std::vector<Probed> probes;
+  for (std::size_t j = 0; j + 1 < orders.size(); j += 2) {
+    const Path* made = pool.probe(orders[j]);
+    if (made == nullptr) break;
+    const Path coarse = *made;
+    made = pool.probe(orders[j + 1]);
+    if (made == nullptr) break;
+    const Mesh& mesh = *orders[j].mesh;
+    probes.push_back({mesh.end(0) - mesh.start(), difference(coarse, *made, size)});
+  }
+  const bool at_once = plan.structure.algebraic_loop ||
+                       (plan.structure.feed_through && follow_at_once_at_all_scales(probes));
+  return judge(probes, at_once ? 1 : 2);
+}
+
+namespace {
 
 int steps_below(double fastest, const Mesh& mesh) {
   return static_cast<int>(std::min(2 * longest_cell(mesh) / fastest, most_steps / 8.0));
@@ -120,13 +144,57 @@ std::string complaint(const std::string& when, double off) {
          brief(off) + " of the largest value";
 }
 
-std::vector<double> extrapolated_row(const Compared& compared,
-                                     const std::function<const Path*(int)>& make) {
+// Finer and finer steps between two rows, so many in a cell at first.
+class Refinement {
+ public:
+  using Order = std::function<ChainOrder(int steps)>;
+  Refinement(Order order, int steps, int least_steps)
+      : order_(std::move(order)), least_steps_(least_steps) {
+    for (int j = 0; steps < most_steps; ++j, steps *= 4) {
+      orders_.push_back(order_(steps));
+      if (is_enough(j, steps)) break;
+    }
+    next_ = steps;
+  }
+
+  // Those that are needed in any case.
+  const std::vector<ChainOrder>& orders() const { return orders_; }
+
+  // Rows; empty: they could not be made or do not settle.
+  std::vector<double> rows(ChainPool& pool, double limit, const std::vector<double>& sizes) {
+    std::vector<double> last, refined, before;
+    for (std::size_t j = 0; j < orders_.size() || next_ < most_steps / 4; ++j) {
+      if (j == orders_.size()) orders_.push_back(order_(next_ *= 4));
+      const Path* made = pool.probe(orders_[j]);
+      if (made == nullptr) return {};
+      if (!made->complete()) continue;
+      before = std::exchange(refined, {});
+      for (std::size_t at = 0; !last.empty() && at < last.size(); ++at)  // of first order: the step
+        refined.push_back(made->reals[at] + (made->reals[at] - last[at]) / 3);  // was quartered
+      last = made->reals;
+      if (before.empty() || j + 1 < orders_.size()) continue;
+      if (largest_difference(refined, before, sizes) < limit / 4) return refined;
+    }
+    return {};
+  }
+
+ private:
+  bool is_enough(int refinements, int steps) const {
+    return refinements >= least_refinements && steps >= least_steps_;
+  }
+
+  Order order_;
+  int least_steps_, next_ = 1;
+  std::vector<ChainOrder> orders_;
+};
+
+std::vector<double> extrapolated_row(const std::vector<ChainOrder>& orders,
+                                     const Compared& compared, ChainPool& pool) {
   const auto weights =
       math::extrapolation_weights(compared.steps, compared.expansion.p, compared.expansion.s);
   std::vector<double> sum;
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    const Path* made = make(compared.steps[i]);
+    const Path* made = pool.probe(orders[i]);
     if (made == nullptr || !made->complete()) return {};
     sum.resize(made->reals.size());
     for (std::size_t at = 0; at < sum.size(); ++at) sum[at] += weights[i] * made->reals[at];
@@ -137,12 +205,13 @@ std::vector<double> extrapolated_row(const Compared& compared,
 }  // namespace
 
 std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
-                            const Compared& compared, double fastest, const MakeChain& make) {
-  const Mesh mesh = plan.mesh->first_row();
+                            const Compared& compared, double fastest, ChainPool& pool) {
+  const Mesh& mesh = pool.keep(plan.mesh->first_row());
   const std::vector<double> size = sizes(plan, rows);
-  const std::vector<double> refined =
-      refined_rows([&](int steps) { return make(plain_order(plan, mesh, steps)); },
-                   compared.steps.back(), steps_below(fastest, mesh), compared.limit, size);
+  Refinement refinement([&](int steps) { return plain_order(plan, mesh, steps); },
+                        compared.steps.back(), steps_below(fastest, mesh));
+  pool.expect(refinement.orders());
+  const std::vector<double> refined = refinement.rows(pool, compared.limit, size);
   if (refined.empty())
     return "something is faster than the steps at the start, and very fine steps could not be made "
            "to see it";
@@ -150,31 +219,55 @@ std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& 
   return off <= compared.limit ? "" : complaint("at the start", off);
 }
 
+namespace {
+
+// The chains between two rows, from where long steps arrive, and finer ones.
+struct Local {
+  std::size_t row;
+  std::vector<ChainOrder> chains;
+  Refinement refinement;
+};
+
+Local local(const CertifyPlan& plan, const Compared& compared, std::size_t row, int least_steps,
+            ChainPool& pool) {
+  const auto order = [&plan, &pool, row, before = compared.steps.front()](int steps) {
+    ChainOrder made = plain_order(plan, pool.keep(plan.mesh->towards(row, before, steps)), 1);
+    made.base = plan.base;
+    made.options = plan.options;
+    return made;
+  };
+  Local result{row, {}, {order, compared.steps.back(), least_steps}};
+  for (const int steps : compared.steps) result.chains.push_back(order(steps));
+  return result;
+}
+
+}  // namespace
+
 std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>& rows,
-                             const Compared& compared, double fastest, const MakeChain& make) {
+                             const Compared& compared, double fastest, ChainPool& pool) {
   const std::vector<double> size = sizes(plan, rows);
-  const int least_steps = steps_below(fastest, *plan.mesh);
   const auto intervals = static_cast<double>(plan.mesh->rows() - 1);
-  for (const double share : {0.35, 0.65, 0.95}) {
-    const auto row = static_cast<std::size_t>(share * intervals);
-    if (row == 0) continue;
-    const auto local = [&](int steps) {
-      const Mesh mesh = plan.mesh->towards(row, compared.steps.front(), steps);
-      ChainOrder order = plain_order(plan, mesh, 1);
-      order.base = plan.base;
-      order.options = plan.options;
-      return make(order);
-    };
-    const std::vector<double> made = extrapolated_row(compared, local);
+  std::vector<Local> checks;
+  for (const double share : {0.35, 0.65, 0.95})
+    if (const auto row = static_cast<std::size_t>(share * intervals); row > 0)
+      checks.push_back(local(plan, compared, row, steps_below(fastest, *plan.mesh), pool));
+  std::vector<ChainOrder> orders;
+  for (const Local& check : checks) {  // the longest of each first, because they take the time
+    const std::vector<ChainOrder>& refined = check.refinement.orders();
+    orders.insert(orders.end(), refined.rbegin(), refined.rend());
+    orders.insert(orders.end(), check.chains.rbegin(), check.chains.rend());
+  }
+  pool.expect(orders);
+  for (Local& check : checks) {
+    const std::vector<double> made = extrapolated_row(check.chains, compared, pool);
     const std::vector<double> refined =
-        made.empty()
-            ? made
-            : refined_rows(local, compared.steps.back(), least_steps, compared.limit, size);
+        made.empty() ? made : check.refinement.rows(pool, compared.limit, size);
     if (refined.empty())
       return "something may be faster than the steps, and very fine steps could not be made to see "
              "it";
     const double off = largest_difference(refined, made, size);
-    if (!(off <= compared.limit)) return complaint("before row " + std::to_string(row + 1), off);
+    if (!(off <= compared.limit))
+      return complaint("before row " + std::to_string(check.row + 1), off);
   }
   return "";
 }

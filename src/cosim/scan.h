@@ -3,7 +3,8 @@
 // the right order, to a wrong limit. Nothing in the chains shows it; probes at the start do:
 //
 //   for j = 0..5: h_j = (H / 5) 4^-j, W = 8 h_j; gauss-seidel over [t_0, t_0 + W] with 8 and with
-//   32 steps; d_j their difference; c_j = d_j / (W h_j), or d_j / h_j where a loop is algebraic
+//   32 steps; d_j their difference; c_j = d_j / h_j^2, or d_j / h_j where a loop is algebraic or
+//   parts feed through and d_j / h_j is nearly the same at all scales
 //   kappa = max c_j / c_0
 //
 // which is about 1 where the steps resolve everything: then errors of first order scale with h.
@@ -17,18 +18,13 @@
 // constant. So between some later rows, from where long steps arrive, the chains are repeated and
 // compared with very fine steps.
 
-#include <functional>
-
-#include "cosim/certify.h"
+#include "cosim/chain_pool.h"
 
 namespace bw::cosim {
 
 constexpr double suspicious_scan = 20;
 // Where longer steps have been found out.
 constexpr double suspicious_after_all = 5;
-
-// Makes a chain and counts its work; null: it must not or could not be made.
-using MakeChain = std::function<const Path*(const ChainOrder&)>;
 
 struct Scanned {
   double kappa = 0;
@@ -38,7 +34,7 @@ struct Scanned {
 // kappa of macro steps as long as `step` at the start, with the sizes of `rows`; 0: nothing to
 // scan; infinity: a probe failed.
 Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
-             const MakeChain& make);
+             ChainPool& pool);
 
 // What is compared with very fine steps: the extrapolation of chains with so many steps in a cell.
 struct Compared {
@@ -50,10 +46,10 @@ struct Compared {
 // Whether the first of the rows is, within the limit, what very fine steps give; an empty sentence:
 // it is. Very fine ones are below `fastest`.
 std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
-                            const Compared& compared, double fastest, const MakeChain& make);
+                            const Compared& compared, double fastest, ChainPool& pool);
 // Likewise what happens between some later rows, where there is no event at all: long steps shift
 // events.
 std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>& rows,
-                             const Compared& compared, double fastest, const MakeChain& make);
+                             const Compared& compared, double fastest, ChainPool& pool);
 
 }  // namespace bw::cosim

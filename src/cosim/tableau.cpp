@@ -33,6 +33,8 @@ std::vector<double> Tableau::combine(std::size_t chains) const {
   const auto plain = math::extrapolation_weights(n, 1, 1);
   const std::vector<double>& finest = paths_[chains - 1]->reals;
   std::vector<double> sum = finest;  // differences are added to it: fewer digits are lost
+  for (std::size_t i = 0; i + 1 < chains; ++i)  // a chain may have ended before its last row
+    sum.resize(std::min(sum.size(), paths_[i]->reals.size()));
   for (std::size_t i = 0; i + 1 < chains; ++i)
     for (std::size_t at = 0; at < sum.size(); ++at) {
       const bool own = plan_->columns[at % columns()].follows_at_once;
