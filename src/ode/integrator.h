@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/tolerance.h"
+#include "math/pattern.h"
 
 namespace bw::ode {
 
@@ -21,7 +22,10 @@ class Equations {
   virtual ~Equations() = default;
   virtual std::size_t size() const = 0;
   virtual void derivatives(double t, std::span<const double> x, std::span<double> dx) = 0;
+  // Which states a derivative depends on; null: any may depend on any.
+  virtual const math::Pattern* sparsity() const { return nullptr; }
   virtual bool has_jacobian() const { return false; }
+  // df/dx: one value for each entry of the pattern, row after row; without one n x n, row-major.
   virtual void jacobian(double /*t*/, std::span<const double> /*x*/, std::span<double> /*j*/) {}
 };
 
@@ -44,7 +48,7 @@ struct Trouble {
 };
 
 struct Counts {
-  long steps = 0, rejected = 0, jacobian_evaluations = 0;
+  long steps = 0, rejected = 0, jacobian_evaluations = 0, factorisations = 0;
 };
 
 class Integrator {
@@ -81,6 +85,10 @@ struct MethodKind {
   std::string_view source;   // where it is published
   int order = 1;
   bool fixed_step = false;
+  bool stiff = false;         // for stiff models: implicit
+  bool self_starting = true;  // one-step: an event costs it nothing; else it begins with order 1
+  double stability = 0;       // of an explicit one: h |lambda| of a decay that it just follows
+  int dense_order = 1;        // between steps
   // The equations outlive it.
   std::unique_ptr<Integrator> (*make)(Equations& equations, const Setup& setup) = nullptr;
 };

@@ -1,0 +1,72 @@
+#pragma once
+// What one-step methods with step control share: they bring one attempted step and its error, this
+// class brings the loop around it.
+//
+//   step(limit):  f at the begin, if it is not known from the step before
+//                 the first size of all: by a short explicit Euler step (first_step)
+//                 attempt, judge; smaller until the error is within the tolerance
+//   weights       w_i = R max(|x_i|, |x_{n+1,i}|) + A_i,  norm: root mean square of e_i / w_i
+//
+// Source: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, II.4.
+
+#include "math/step_controller.h"
+#include "ode/integrator.h"
+
+namespace bw::ode {
+
+class OneStep : public Integrator {
+ public:
+  void restart(double t, std::span<const double> x, std::span<const double> nominals) override;
+  void refresh() override;
+  Trouble step(double limit) override;
+  Trouble shorten(double t) override;
+
+  double time() const override { return t_; }
+  double previous_time() const override { return t_before_; }
+  std::span<const double> state() const override { return x_; }
+  const Counts& counts() const override { return counts_; }
+
+ protected:
+  OneStep(Equations& equations, const Setup& setup, int error_order);
+
+  // A step from (t_before_, x_before_), where f is dx_before_, to `end`, where x_ is to be; its
+  // error in units of the tolerance. NaN: it was not possible; then bad_ has what was not finite,
+  // if anything. A method that gets f at the end for nothing leaves it in dx_ and says so.
+  virtual double attempt(double end) = 0;
+  // Whether the step is kept, and the size to try next.
+  virtual bool judge(double error, double& h) { return controller_.judge(error, h); }
+  virtual void forget() {}  // what belongs to the steps before: restart() and refresh()
+
+  // The root mean square of error[i] in its weight; shares_ get the parts of it.
+  double measure(std::span<const double> error);
+  double weight(std::size_t i, double size) const {
+    return setup_.tolerance.relative * size + setup_.tolerance.absolute_for(nominals_[i]);
+  }
+  // f at (t, x) into dx; false, and bad_: something is not finite, or was not before.
+  bool ask(double t, std::span<const double> x, std::span<double> dx);
+  // All that a clone shares, but the counts: work that was done stays done.
+  void assign_common(const OneStep& other);
+
+  Equations& equations_;
+  Setup setup_;
+  math::StepController controller_;
+  int error_order_;
+  double t_ = 0, t_before_ = 0;
+  double h_ = 0;               // to be tried next; 0: not known
+  bool knows_slope_ = false;   // f at (t_, x_) is in dx_
+  std::vector<double> x_, x_before_, dx_, dx_before_, nominals_;
+  std::vector<double> bad_;     // of the last attempt: values that are not finite; empty: all were
+  std::vector<double> shares_;  // of the last attempt: error of each state in its weight
+  Counts counts_;
+
+ private:
+  Trouble begin_step();
+  double first_step(double limit);
+  double step_end(double limit) const;
+  double norm(std::span<const double> of, double scale) const;
+  Trouble failure() const;
+
+  std::vector<double> scratch_;
+};
+
+}  // namespace bw::ode
