@@ -1,0 +1,38 @@
+#pragma once
+// df/dx at a point: the model's own where it has one, else by differences, as many right-hand sides
+// as the pattern has colours (n without one).
+//
+//   column j:  (f(t, x + d_j e_j) - f(t, x)) / d_j
+//   d_j scales with the state's own weight, never with a fixed number: a state of 1e-9 with a
+//   tolerance of 1e-14 is not moved by 1e-5
+//
+// Source: E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, IV.8; A. R. Curtis,
+// M. J. D. Powell, J. K. Reid 1974 (colours).
+
+#include <span>
+#include <vector>
+
+#include "math/pattern.h"
+#include "ode/integrator.h"
+
+namespace bw::ode {
+
+class Jacobian {
+ public:
+  explicit Jacobian(Equations& equations);
+
+  // At (t, x), where f is dx and the tolerance weights are w. False: something is not finite.
+  bool evaluate(double t, std::span<const double> x, std::span<const double> dx,
+                std::span<const double> w);
+  std::span<const double> values() const { return values_; }  // as Equations::jacobian
+  const math::Pattern* pattern() const { return pattern_; }
+
+ private:
+  Equations* equations_;
+  const math::Pattern* pattern_;
+  std::vector<double> values_;
+  std::vector<std::vector<std::size_t>> colours_;  // columns that share no row
+  std::vector<double> moved_, dx_;
+};
+
+}  // namespace bw::ode
