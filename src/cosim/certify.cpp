@@ -267,7 +267,8 @@ class Certifier::Work {
     const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
     const Scanned scanned = scan(plan_, step, best_.rows, pool_);
     best_.scan = scanned.kappa;
-    const bool suspicious = best_.scan > (hidden_.empty() ? suspicious_scan : suspicious_after_all);
+    // Where longer steps have been found out, the scan is no excuse.
+    const bool suspicious = best_.scan > suspicious_scan || !hidden_.empty();
     // What converges with second order has resolved what would make it look like the first.
     const bool first_order = kept_.expansion.p == 1 && (suspicious || plan_.expansion.p > 1);
     std::string complaint;

@@ -18,7 +18,6 @@ constexpr double least_share = 1e-12;  // of the run: times that can be told apa
 constexpr double least_far_difference = 1e-9;
 constexpr int probe_cells = 8, finer = 4;
 constexpr double least_difference = 1e-12;  // that says something
-constexpr double least_even_difference = 1e-10, most_uneven = 3;
 constexpr int least_refinements = 4;
 constexpr int most_steps = 1 << 28;
 
@@ -73,8 +72,7 @@ struct Probed {
   double h, difference;
 };
 
-// How much faster than h the differences grow, or slower than h^2, towards small steps: 1 where all
-// of them follow the law that the structure promises.
+// How much larger the differences are at small steps than a law of this power promises.
 Scanned judge(const std::vector<Probed>& probes, double power) {
   Scanned result;
   double first = 0, before = 0;
@@ -89,18 +87,6 @@ Scanned judge(const std::vector<Probed>& probes, double power) {
     before = std::max(d, least_difference);
   }
   return result;
-}
-
-// Outputs that follow inputs at once make d proportional to h at every scale. A fast part does so
-// only where steps are longer than its time constant.
-bool follow_at_once_at_all_scales(const std::vector<Probed>& probes) {
-  double least = std::numeric_limits<double>::infinity(), most = 0;
-  for (const auto& [h, d] : probes) {
-    if (!(d > least_even_difference)) break;
-    least = std::min(least, d / h);
-    most = std::max(most, d / h);
-  }
-  return most <= most_uneven * least;
 }
 
 }  // namespace
@@ -128,9 +114,7 @@ Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& ro
     const Mesh& mesh = *orders[j].mesh;
     probes.push_back({mesh.end(0) - mesh.start(), difference(coarse, *made, size)});
   }
-  const bool at_once = plan.structure.algebraic_loop ||
-                       (plan.structure.feed_through && follow_at_once_at_all_scales(probes));
-  return judge(probes, at_once ? 1 : 2);
+  return judge(probes, plan.algebraic_loop ? 1 : 2);
 }
 
 namespace {
