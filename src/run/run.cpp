@@ -9,6 +9,7 @@
 #include "run/certified.h"
 #include "run/certify.h"
 #include "run/ending.h"
+#include "run/integrated.h"
 #include "run/itinerary.h"
 #include "run/options.h"
 #include "run/recorder.h"
@@ -127,7 +128,9 @@ class Journey {
   }
 
   Ending march(Rows& rows) {
-    if (itinerary_.certified) return certify(rows);
+    if (itinerary_.certified)
+      return gather<CertifiedRun>(rows);
+    if (itinerary_.integrated) return gather<IntegratedRun>(rows);
     result_.method = itinerary_.method;
     if (!runs_alone()) result_.master = itinerary_.algorithm.master->name;
     result_.why = itinerary_.why;
@@ -145,11 +148,13 @@ class Journey {
     return ending;
   }
 
-  Ending certify(Rows& rows) {
-    CertifiedRun certified(spec_, period_, itinerary_, assembly_, bells_);
+  // Runs whose rows are judged before they are written.
+  template <class Run>
+  Ending gather(Rows& rows) {
+    Run run(spec_, period_, itinerary_, assembly_, bells_);
     result_.statistics.seconds.startup = seconds_since(begin_);
     const auto begin = Clock::now();
-    const Ending ending = certified.run(rows.sink(), result_);
+    const Ending ending = run.run(rows.sink(), result_);
     auto& seconds = result_.statistics.seconds;
     seconds.master = std::max(0.0, seconds_since(begin) - seconds.output);
     return ending;
