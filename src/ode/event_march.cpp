@@ -9,6 +9,8 @@
 namespace bw::ode {
 namespace {
 
+using Kind = model::EventMark::Kind;
+
 constexpr double default_steps = 1000;     // of a fixed-step method whose step nobody names
 constexpr double steps_with_events = 500;  // at least: what lies between two steps is not seen
 constexpr double least_steps = 10;
@@ -81,11 +83,12 @@ MarchEnd EventMarch::set_inputs(const model::SignalsIn& u, std::span<const doubl
   driven_ = now_.inputs;
   if (!jumped && !event) return reached();
   model_.set_inputs(u);
-  if (event) return handle_events();
+  if (event) return handle_events({now_.time, Kind::input});
   integrator_->refresh();
-  bool left = false;
-  const MarchEnd end = look_at_sides(left);
-  return end.good() && left ? handle_events() : end;
+  if (const MarchEnd end = ask_indicators(); !end.good()) return end;
+  if (has_left(now_.z, z_)) return handle_events(what_left(now_.time, Kind::input));
+  now_.z = z_;
+  return reached();
 }
 
 void EventMarch::apply_inputs(double t) {
@@ -132,7 +135,7 @@ MarchEnd EventMarch::advance(double target) {
     if (now_.pending)
       end = complete_step();
     else if (now_.next_time_event <= now_.time)
-      end = handle_events();
+      end = handle_events({now_.time, Kind::time});
     else if (now_.time >= target)
       return reached();
     else
@@ -146,7 +149,7 @@ MarchEnd EventMarch::step(double target) {
   if (!method_.fixed_step) limit = std::min(limit, model_.next_kink(now_.time));
   if (const Trouble trouble = integrator_->step(limit)) return ended(trouble);
   now_.pending = true;
-  now_.crossed = false;
+  now_.crossing.reset();
   if (z_.empty()) return reached();
   indicators(integrator_->time(), integrator_->state(), z_);
   if (!math::all_finite(z_)) return not_finite_indicator(integrator_->time());
@@ -173,7 +176,7 @@ MarchEnd EventMarch::find_crossing() {
     if (const Trouble trouble = integrator_->shorten(last)) return ended(trouble);
     break;
   }
-  now_.crossed = true;
+  now_.crossing = what_left(integrator_->time(), Kind::state);
   return reached();
 }
 
@@ -187,14 +190,17 @@ MarchEnd EventMarch::complete_step() {
     now_.ends = true;
     return {MarchEnd::Why::terminated, now_.time, {}};
   }
-  if (now_.crossed || end.event || now_.next_time_event <= now_.time) return handle_events();
+  if (now_.crossing) return handle_events(*now_.crossing);
+  if (now_.next_time_event <= now_.time) return handle_events({now_.time, Kind::time});
+  if (end.event) return handle_events({now_.time, Kind::step});
   return reached();
 }
 
 // ---- events ----
 
-MarchEnd EventMarch::handle_events() {
-  now_.crossed = false;
+MarchEnd EventMarch::handle_events(model::EventMark mark) {
+  now_.crossing.reset();
+  now_.log.add(mark);
   first_event_ = std::min(first_event_, now_.time);
   do {
     if (stands_still()) return {MarchEnd::Why::too_many_events, now_.time, {}};
@@ -218,16 +224,23 @@ MarchEnd EventMarch::begin_anew() {
   }
   model_.nominals(nominals_);
   integrator_->restart(now_.time, now_.x, nominals_);
-  bool left = false;
-  return look_at_sides(left);
+  const MarchEnd end = ask_indicators();
+  now_.z = z_;
+  return end;
 }
 
-MarchEnd EventMarch::look_at_sides(bool& left) {
+// The first indicator that is on another side in z_ than it was.
+model::EventMark EventMarch::what_left(double t, Kind kind) const {
+  model::EventMark mark{t, kind};
+  for (std::size_t i = 0; i < z_.size(); ++i)
+    if (on_upper_side(z_[i]) != on_upper_side(now_.z[i]))
+      return mark.indicator = i, mark.rises = on_upper_side(z_[i]), mark;
+  return mark;
+}
+
+MarchEnd EventMarch::ask_indicators() {
   indicators(now_.time, now_.x, z_);
-  if (!math::all_finite(z_)) return not_finite_indicator(now_.time);
-  left = has_left(now_.z, z_);
-  now_.z = z_;
-  return reached();
+  return math::all_finite(z_) ? reached() : not_finite_indicator(now_.time);
 }
 
 // An event right after the last one is nothing special, a thousand of them are chattering.

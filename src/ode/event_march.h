@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "model/model.h"
+#include "ode/event_log.h"
 #include "ode/integrator.h"
 
 namespace bw::ode {
@@ -56,6 +57,8 @@ class EventMarch final : private Equations {
   std::span<const double> state() const { return now_.x; }
   void apply_inputs(double t);  // to the model, before something is asked of it at t
   model::Work statistics() const;
+  // One entry for each time at which something happened; valid until the next advance().
+  std::span<const model::EventMark> event_marks() const { return now_.log.marks(); }
 
   // Where everything stands, for models that can roll back.
   void save(std::unique_ptr<model::Snapshot>& into);
@@ -71,9 +74,10 @@ class EventMarch final : private Equations {
   MarchEnd step(double target);
   MarchEnd find_crossing();
   MarchEnd complete_step();
-  MarchEnd handle_events();
+  MarchEnd handle_events(model::EventMark mark);
+  model::EventMark what_left(double t, model::EventMark::Kind kind) const;
   MarchEnd begin_anew();
-  MarchEnd look_at_sides(bool& left);
+  MarchEnd ask_indicators();  // z_, where we stand
   bool stands_still();
   MarchEnd reached() const { return {MarchEnd::Why::reached, now_.time, {}}; }
   static MarchEnd ended(const Trouble& trouble);
@@ -82,10 +86,11 @@ class EventMarch final : private Equations {
   // Everything that a step back in time puts back.
   struct Standing {
     double time = 0;
-    std::vector<double> x, z;  // z: at the end of the last step
-    bool pending = false;      // the integrator's last step is not completed yet
-    bool crossed = false;      // ... and ends at a state event
-    bool ends = false;         // the model asked to end
+    std::vector<double> x, z;                    // z: at the end of the last step
+    bool pending = false;                        // the integrator's last step is not completed yet
+    std::optional<model::EventMark> crossing{};  // ... and ends at this state event
+    EventLog log;
+    bool ends = false;  // the model asked to end
     double next_time_event = 0;
     double last_event = 0;
     int events_here = 0;         // close to each other in time

@@ -89,6 +89,9 @@ class IntegratedPart final : public model::Part {
   void save(std::unique_ptr<model::Snapshot>& into) override { march_->save(into); }
   void restore(const model::Snapshot& from) override { march_->restore(from); }
   model::Work statistics() const override { return march_ ? march_->statistics() : model::Work{}; }
+  std::span<const model::EventMark> event_marks() const override {
+    return march_ ? march_->event_marks() : std::span<const model::EventMark>{};
+  }
   void finish() override { model_->finish(); }
 
  private:
