@@ -40,9 +40,13 @@ struct Compared {
   double limit = 0;  // of the difference, in units of the largest values
 };
 
-// Whether the first of the rows is, within the limit, what very fine steps give; an empty sentence:
-// it is. Very fine ones are below `fastest`.
-std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
+// Whether the first of the rows is, within the limit or a part of the tolerance, what very fine
+// steps give. Very fine ones are below `fastest`.
+struct Checked {
+  std::string complaint{};  // empty: it is
+  double off = 0;           // what is to be counted as an error, in units of the tolerance
+};
+Checked check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
                             const Compared& compared, double fastest, ChainPool& pool);
 // Likewise what happens between some later rows, where there is no event at all: long steps shift
 // events.

@@ -264,6 +264,27 @@ MarchEnd EventMarch::not_finite_indicator(double t) const {
   return end;
 }
 
+// By how much an indicator may be wrong: the sum of what each state does to it. Of very many states
+// all are moved at once.
+bool EventMarch::is_near_event(double tolerances) {
+  if (z_.empty()) return false;
+  constexpr std::size_t many = 200;
+  const std::size_t n = now_.x.size(), moves = n > many ? 1 : n;
+  std::vector<double> z(z_.size()), spread(z_.size(), 0.0);
+  indicators(now_.time, now_.x, z);
+  for (std::size_t move = 0; move < moves; ++move) {
+    scratch_ = now_.x;
+    for (std::size_t i = moves == n ? move : 0; i < (moves == n ? move + 1 : n); ++i)
+      scratch_[i] += tolerances * (setup_.tolerance.relative * std::abs(scratch_[i]) +
+                                   setup_.tolerance.absolute_for(nominals_[i]));
+    indicators(now_.time, scratch_, z_);
+    for (std::size_t k = 0; k < z.size(); ++k) spread[k] += std::abs(z_[k] - z[k]);
+  }
+  for (std::size_t k = 0; k < z.size(); ++k)
+    if (spread[k] > 0 && std::abs(z[k]) <= spread[k]) return true;
+  return false;
+}
+
 // ---- the rest ----
 
 model::Work EventMarch::statistics() const {

@@ -60,6 +60,9 @@ class EventMarch final : private Equations {
   // One entry for each time at which something happened; valid until the next advance().
   std::span<const model::EventMark> event_marks() const { return now_.log.marks(); }
 
+  // See Part.
+  bool is_near_event(double tolerances);
+
   // Where everything stands, for models that can roll back.
   void save(std::unique_ptr<model::Snapshot>& into);
   void restore(const model::Snapshot& from);

@@ -8,8 +8,8 @@ namespace bw::ode {
 namespace {
 
 constexpr double between_passes = 10;  // their tolerances
-constexpr double share_wanted = 0.4;   // of the tolerance: the error that the next coarse one is for
-constexpr double far_off = 100;        // for what tells that it must be better, and not by how much
+constexpr double share_wanted = 0.4;  // of the tolerance: the error that the next coarse one is for
+constexpr double far_off = 100;       // for what tells that it must be better, and not by how much
 constexpr double event_safety = 2, resolution = 8 * std::numeric_limits<double>::epsilon();
 
 bool same(const model::EventMark& a, const model::EventMark& b) {
@@ -100,7 +100,7 @@ std::vector<double> error_of_rows(const Pass& coarse, const Pass& fine, const Wa
 NextPasses first_passes(double relative) {
   const double coarse = std::max(relative, between_passes * least_relative);
   return {coarse, std::max(relative, least_relative) < coarse ? std::max(relative, least_relative)
-                                                               : coarse / between_passes};
+                                                              : coarse / between_passes};
 }
 
 std::optional<NextPasses> next_passes(const Pass& coarse, const Pass& fine,

@@ -23,9 +23,9 @@
 namespace bw::ode {
 
 struct Pass {
-  double relative = 0;                   // the tolerance it was made with
-  std::vector<double> reals{};           // row after row
-  std::vector<Discrete> discretes{};     // likewise
+  double relative = 0;                // the tolerance it was made with
+  std::vector<double> reals{};        // row after row
+  std::vector<Discrete> discretes{};  // likewise
   std::vector<model::EventMark> events{};
   bool ends_near_event = false;  // a little more or less, and there would have been another event
 };

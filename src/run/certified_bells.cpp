@@ -59,7 +59,8 @@ void CertifiedRun::tell_outcome() {
   const std::string why = climb_.best.failed_check.empty()
                               ? ""
                               : "; what stands against it: " + climb_.best.failed_check;
-  const std::string worst = climb_.best.rows.empty() ? "run" : maker_.name_of(climb_.best.worst_column);
+  const std::string worst =
+      climb_.best.rows.empty() ? "run" : maker_.name_of(climb_.best.worst_column);
   const double when =
       climb_.best.worst_row < row_times_.size() ? row_times_[climb_.best.worst_row] : period_.start;
   switch (climb_.best.outcome) {

@@ -11,7 +11,8 @@ namespace bw::run {
 
 struct Delivery {
   std::span<const double> times{};  // of the rows, in seconds
-  std::size_t reals = 0, discretes = 0;  // columns gathered; the recorded ones are the first of each
+  std::size_t reals = 0,
+              discretes = 0;  // columns gathered; the recorded ones are the first of each
   std::span<const double> values{}, errors{};  // row after row; errors: none where empty
   std::span<const Discrete> discrete_values{};
   double time_unit = 1;  // seconds in the unit of the rows' time

@@ -55,12 +55,14 @@ void IntegratedRun::make(double relative, Made& made) {
   order.options.tolerance = tolerance;
   order.mesh = &mesh;
   made = {};
-  made.path = maker_.make(order, [this] { return is_wanted(); }, [&](cosim::Coupling& coupling) {
-    model::Part& part = coupling.part(0);
-    made.work = part.statistics();
-    made.pass.events.assign(part.event_marks().begin(), part.event_marks().end());
-    made.pass.ends_near_event = made.path.complete() && part.is_near_event(near_event);
-  });
+  made.path = maker_.make(
+      order, [this] { return is_wanted(); },
+      [&](cosim::Coupling& coupling) {
+        model::Part& part = coupling.part(0);
+        made.work = part.statistics();
+        made.pass.events.assign(part.event_marks().begin(), part.event_marks().end());
+        made.pass.ends_near_event = made.path.complete() && part.is_near_event(near_event);
+      });
   made.pass.relative = relative;
   made.pass.reals.swap(made.path.reals);
   made.pass.discretes.swap(made.path.discretes);
@@ -77,7 +79,8 @@ bool IntegratedRun::replace(const ode::NextPasses& next) {
   else
     make(next.coarse, coarse_);
   // What fails with long steps may be right with shorter ones.
-  if (coarse_.path.end == Path::End::interrupted || coarse_.path.end == Path::End::part_terminated) {
+  if (coarse_.path.end == Path::End::interrupted ||
+      coarse_.path.end == Path::End::part_terminated) {
     fine_ = coarse_;
     return false;
   }

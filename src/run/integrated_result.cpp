@@ -45,8 +45,9 @@ void IntegratedRun::tell_difference() {
     const bool in_fine = e < fine_.pass.events.size();
     const model::EventMark& mark = in_fine ? fine_.pass.events[e] : coarse_.pass.events[e];
     bells_.ring(BellCode::event_sequence_differs, mark.time, "run",
-                tolerances + " do not meet the same events: " + name_of_event(mark) + " at t = " +
-                    brief(mark.time, time_digits) + " is in one of them only, or in another order.");
+                tolerances + " do not meet the same events: " + name_of_event(mark) +
+                    " at t = " + brief(mark.time, time_digits) +
+                    " is in one of them only, or in another order.");
     return;
   }
   if (difference_.unclear_row) {
@@ -57,10 +58,10 @@ void IntegratedRun::tell_difference() {
                     "whether the row is before or after it.");
   }
   if (coarse_.pass.ends_near_event)
-    bells_.ring(BellCode::event_near_end, period_.stop, "run",
-                "an event is so near to the end of the run, t = " +
-                    brief(period_.stop, time_digits) +
-                    ", that errors within the tolerance decide whether it happens.");
+    bells_.ring(
+        BellCode::event_near_end, period_.stop, "run",
+        "an event is so near to the end of the run, t = " + brief(period_.stop, time_digits) +
+            ", that errors within the tolerance decide whether it happens.");
   if (difference_.largest <= 1.0) return;
   const std::string worst = maker_.name_of(difference_.column);
   const double when = wanted_.times[difference_.row];
@@ -70,14 +71,15 @@ void IntegratedRun::tell_difference() {
   if (at_the_limit_)
     bells_.ring(difference_.largest <= 10 ? BellCode::rounding_limit : BellCode::tolerance_not_met,
                 when, worst,
-                size + ", and numbers of double precision allow no better one: the model makes "
-                       "small errors about " +
+                size +
+                    ", and numbers of double precision allow no better one: the model makes "
+                    "small errors about " +
                     brief(amplified) + " times larger.",
                 difference_.largest, 1.0);
   else
     bells_.ring(BellCode::tolerance_not_met, when, worst,
-                size + ", after " + std::to_string(passes_) + " runs, the last with the tolerance " +
-                    shortest(fine_.pass.relative) + ".",
+                size + ", after " + std::to_string(passes_) +
+                    " runs, the last with the tolerance " + shortest(fine_.pass.relative) + ".",
                 difference_.largest, 1.0);
 }
 
@@ -90,9 +92,9 @@ std::string IntegratedRun::explain() const {
 }
 
 void IntegratedRun::write(result::RowSink& sink, result::RunResult& result) const {
-  const std::vector<double> errors =
-      compared_ && !difference_.other_event ? error_of_rows(coarse_.pass, fine_.pass, wanted_)
-                                            : std::vector<double>{};
+  const std::vector<double> errors = compared_ && !difference_.other_event
+                                         ? error_of_rows(coarse_.pass, fine_.pass, wanted_)
+                                         : std::vector<double>{};
   const Made& delivered = fine_.path.rows >= coarse_.path.rows ? fine_ : coarse_;
   result.reached = period_.start;
   deliver({.times = std::span(wanted_.times).first(delivered.path.rows),

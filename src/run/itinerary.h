@@ -53,10 +53,10 @@ struct Itinerary {
   Algorithm algorithm;
   cosim::MarchPlan march;
   RowRule rows;
-  std::optional<Certification> certified{};  // then the march is not used
+  std::optional<Certification> certified{};   // then the march is not used
   std::optional<Reintegration> integrated{};  // likewise
-  std::string method{};                      // of integration; empty: nothing is integrated
-  std::string why;                           // a sentence for the user
+  std::string method{};                       // of integration; empty: nothing is integrated
+  std::string why;                            // a sentence for the user
 };
 
 Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "model/model_blueprint.h"
 #include "result/summary.h"
 #include "run/assemble.h"
 #include "run/certified.h"
@@ -54,9 +55,10 @@ RunSpec complete_spec(const RunSpec& wish, const system::System& system) {
 // One run from its first instance to its verdict.
 class Journey {
  public:
-  Journey(const RunSpec& spec, const system::System& system, bool record_in_file)
+  Journey(const RunSpec& spec, const system::System& system, bool record_in_file,
+          const OpenFile& open_file = {})
       : spec_(spec),
-        assembly_(assemble_parts(system, record_in_file)),
+        assembly_(assemble_parts(system, record_in_file, open_file)),
         period_(choose_period(spec, assembly_)),
         itinerary_(plan(spec, period_, assembly_)),
         teller_(bells_, period_, assembly_.single, itinerary_.march.chosen.has_value()) {
@@ -120,16 +122,16 @@ class Journey {
                          "'; give it a name of its own.");
   }
 
-  Assembly assemble_parts(const system::System& system, bool record_in_file) {
+  Assembly assemble_parts(const system::System& system, bool record_in_file,
+                          const OpenFile& open_file) {
     return assemble(system,
                     {spec_.set, spec_.record, record_in_file, spec_.tolerance, spec_.log,
-                     spec_.input, spec_.interface, choose_integration(spec_)},
+                     spec_.input, spec_.interface, choose_integration(spec_), open_file},
                     bells_);
   }
 
   Ending march(Rows& rows) {
-    if (itinerary_.certified)
-      return gather<CertifiedRun>(rows);
+    if (itinerary_.certified) return gather<CertifiedRun>(rows);
     if (itinerary_.integrated) return gather<IntegratedRun>(rows);
     result_.method = itinerary_.method;
     if (!runs_alone()) result_.master = itinerary_.algorithm.master->name;
@@ -241,6 +243,16 @@ result::RunResult run(const RunSpec& wish) {
   const system::System system = system::load(wish.target);
   const RunSpec spec = complete_spec(wish, system);
   return Journey(spec, system, wish.record.empty()).run();
+}
+
+result::RunResult run(const RunSpec& spec, model::Model& model) {
+  check(spec);
+  system::System system;
+  system.single = true;
+  system.parts.push_back({.name = model.shape().name, .file = model.shape().name, .position = {}});
+  const auto blueprint = make_model_blueprint(model);
+  return Journey(spec, system, false, [&](const std::filesystem::path&) { return blueprint; })
+      .run();
 }
 
 }  // namespace bw::run
