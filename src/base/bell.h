@@ -27,6 +27,7 @@ enum class BellCode {
   event_not_located,
   step_too_small,
   too_many_events,
+  zeno,
   fmu_warning,
   fmu_error,
   fmu_discard,

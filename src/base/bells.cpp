@@ -39,14 +39,17 @@ constexpr std::array kinds = {
              "outside"},
     BellKind{
         BellCode::discontinuity, "discontinuity", Severity::note,
-        "a loop jumps there and cannot converge; it was crossed by one short step that was not "
-        "iterated"},
+        "something jumps there that nothing announced: a loop cannot converge and was crossed by "
+        "one short step that was not iterated, or an integrator began anew behind the jump"},
     BellKind{BellCode::event_not_located, "event-not-located", Severity::warning,
              "an output jumped within a step and the parts cannot go back to find out when"},
     BellKind{BellCode::step_too_small, "step-too-small", Severity::alarm,
              "an integrator needs steps that are too small for the clock; the run cannot go on"},
     BellKind{BellCode::too_many_events, "too-many-events", Severity::alarm,
              "events follow each other without time passing; the run cannot go on"},
+    BellKind{
+        BellCode::zeno, "zeno", Severity::alarm,
+        "events come faster and faster towards a time that they never pass; the run cannot go on"},
     BellKind{BellCode::fmu_warning, "fmu-warning", Severity::warning,
              "an FMU answered a call with the status warning"},
     BellKind{BellCode::fmu_error, "fmu-error", Severity::alarm,

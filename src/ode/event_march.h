@@ -4,7 +4,9 @@
 //   until the target is reached:
 //     step, never beyond the stop, the next time event and, for good methods, the next kink
 //     where an indicator left its side: find the time, make the step again to end just behind it
-//     completed_step;  at an event: handle_event, restart the integrator, look at the sides anew
+//       (ode/step_scan: which crossing is the first; ode/approach: the last digits)
+//     where steps fail again and again: look for a jump of f (ode/jump_search), begin anew behind
+//     it completed_step;  at an event: handle_event, restart the integrator, look at the sides anew
 //
 // A Model that nobody outside drives may be stepped beyond the target: the state there is then the
 // method's dense output, and rows do not change the steps. completed_step waits until time has
@@ -18,6 +20,8 @@
 #include "model/model.h"
 #include "ode/event_log.h"
 #include "ode/integrator.h"
+#include "ode/jump_search.h"
+#include "ode/step_scan.h"
 
 namespace bw::ode {
 
@@ -28,12 +32,14 @@ struct MarchEnd {
     not_finite,
     step_too_small,
     too_many_events,  // without time passing
+    zeno,             // they come faster and faster and never pass `limit`
     interrupted       // the user wants to end
   };
   Why why = Why::reached;
   double time = 0;
   std::vector<std::size_t> states;         // to blame, if any
   std::optional<std::size_t> indicator{};  // that is not finite
+  double limit = 0;
 
   bool good() const { return why == Why::reached; }
 };
@@ -75,11 +81,18 @@ class EventMarch final : private Equations {
 
   void indicators(double t, std::span<const double> x, std::span<double> z);
   MarchEnd step(double target);
-  MarchEnd find_crossing();
+  void on_dense_output(double t, std::span<double> z);
+  MarchEnd look_for_crossing();
+  MarchEnd end_step_at(Bracket crossing);
+  std::vector<double> slopes_near(const Bracket& crossing);
+  Trouble look_for_jump(double limit);
+  MarchEnd pass_jump();
   MarchEnd complete_step();
   MarchEnd handle_events(model::EventMark mark);
   model::EventMark what_left(double t, model::EventMark::Kind kind) const;
-  MarchEnd begin_anew();
+  MarchEnd handle_event();
+  bool others_left();
+  MarchEnd check_states() const;
   MarchEnd ask_indicators();  // z_, where we stand
   bool stands_still();
   MarchEnd reached() const { return {MarchEnd::Why::reached, now_.time, {}}; }
@@ -95,6 +108,8 @@ class EventMarch final : private Equations {
     EventLog log;
     bool ends = false;  // the model asked to end
     double next_time_event = 0;
+    double step = 0;  // length of the last one; 0: none since the last event
+    std::optional<JumpSearch::Place> jump{};  // of f, ahead
     double last_event = 0;
     int events_here = 0;         // close to each other in time
     model::Signals inputs;       // at inputs_since
@@ -112,6 +127,9 @@ class EventMarch final : private Equations {
   Standing now_;
   model::Signals driven_;  // inputs at the time of a call
   std::vector<double> nominals_, scratch_, z_;
+  std::vector<bool> causes_;  // per indicator: it is why the event is handled
+  StepScan scan_;
+  JumpSearch jumps_;
   std::unique_ptr<Integrator> integrator_;
   long events_ = 0, rhs_evaluations_ = 0;
   double first_event_ = 0;

@@ -126,8 +126,14 @@ void IntegratedPart::fail(const MarchEnd& end) const {
     throw IntegrationFailure(
         shape_.name, BellCode::too_many_events, shape_.name, end.time,
         where +
-            "more than 1000 events follow each other without time passing; the model switches "
+            "events follow each other without time passing and do not end; the model switches "
             "to and fro (chattering) and would need a hysteresis.");
+  if (end.why == Why::zeno)
+    throw IntegrationFailure(
+        shape_.name, BellCode::zeno, shape_.name, end.time,
+        where + "events follow each other faster and faster, and no time beyond t = " +
+            shortest(end.limit) +
+            " can be reached (Zeno); the model needs a state of rest for what happens there.");
   if (end.why == Why::step_too_small)
     throw IntegrationFailure(
         shape_.name, BellCode::step_too_small, shape_.name + "." + names, end.time,
