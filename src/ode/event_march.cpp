@@ -23,6 +23,13 @@ Setup completed(Setup setup, const MethodKind& method, const model::ModelShape& 
   return setup;
 }
 
+std::optional<math::Pattern> pattern_of(const model::ModelShape& shape) {
+  if (!shape.sparsity) return {};
+  math::Pattern pattern;
+  for (const std::vector<std::size_t>& row : *shape.sparsity) pattern.add_row(row);
+  return pattern;
+}
+
 }  // namespace
 
 struct EventMarch::Memory final : model::Snapshot {
@@ -35,7 +42,8 @@ EventMarch::EventMarch(model::Model& model, const MethodKind& method, Setup setu
     : model_(model),
       method_(method),
       setup_(completed(setup, method, model.shape())),
-      runs_ahead_(model.shape().inputs.empty()) {
+      runs_ahead_(model.shape().inputs.empty()),
+      sparsity_(pattern_of(model.shape())) {
   const std::size_t states = model.shape().states.size();
   for (const model::Variable& v : model.shape().inputs)
     if (is_real(v.type)) discrete_real_.push_back(v.variability != model::Variability::continuous);

@@ -64,6 +64,7 @@ class EventMarch final : private Equations {
  private:
   std::size_t size() const override { return now_.x.size(); }
   void derivatives(double t, std::span<const double> x, std::span<double> dx) override;
+  const math::Pattern* sparsity() const override { return sparsity_ ? &*sparsity_ : nullptr; }
   bool has_jacobian() const override { return model_.shape().has_jacobian; }
   void jacobian(double t, std::span<const double> x, std::span<double> j) override;
 
@@ -100,6 +101,7 @@ class EventMarch final : private Equations {
   const MethodKind& method_;
   Setup setup_;
   bool runs_ahead_ = false;
+  std::optional<math::Pattern> sparsity_;
   std::vector<bool> discrete_real_;  // per real input: changes at events only
   Standing now_;
   model::Signals driven_;  // inputs at the time of a call
