@@ -4,7 +4,9 @@
 
 #define BW_METHODS(X) \
   X(dopri5)           \
-  X(euler)
+  X(euler)            \
+  X(gauss8)           \
+  X(rosenbrock)
 
 namespace bw::ode {
 
