@@ -3,8 +3,11 @@
 #include "ode/integrator.h"
 
 #define BW_METHODS(X) \
+  X(bs32)             \
   X(dopri5)           \
-  X(euler)
+  X(dop853)           \
+  X(euler)            \
+  X(rk4)
 
 namespace bw::ode {
 
