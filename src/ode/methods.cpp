@@ -3,10 +3,13 @@
 #include "ode/integrator.h"
 
 #define BW_METHODS(X) \
+  X(bs32)             \
   X(dopri5)           \
-  X(euler)            \
+  X(dop853)           \
+  X(rosenbrock)       \
   X(gauss8)           \
-  X(rosenbrock)
+  X(euler)            \
+  X(rk4)
 
 namespace bw::ode {
 
