@@ -247,9 +247,11 @@ bool EventMarch::stands_still() {
 }
 
 MarchEnd EventMarch::ended(const Trouble& trouble) {
-  const bool nan = trouble.kind == Trouble::Kind::not_finite;
-  return {nan ? MarchEnd::Why::not_finite : MarchEnd::Why::step_too_small, trouble.time,
-          trouble.states};
+  using Why = MarchEnd::Why;
+  const Why why = trouble.kind == Trouble::Kind::not_finite      ? Why::not_finite
+                  : trouble.kind == Trouble::Kind::not_converged ? Why::not_converged
+                                                                 : Why::step_too_small;
+  return {why, trouble.time, trouble.states};
 }
 
 MarchEnd EventMarch::not_finite_indicator(double t) const {

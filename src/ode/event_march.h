@@ -26,6 +26,7 @@ struct MarchEnd {
     terminated,  // the model asks to end the simulation
     not_finite,
     step_too_small,
+    not_converged,    // an implicit method with a fixed step
     too_many_events,  // without time passing
     interrupted       // the user wants to end
   };

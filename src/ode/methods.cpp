@@ -9,7 +9,8 @@
   X(rosenbrock)       \
   X(gauss8)           \
   X(euler)            \
-  X(rk4)
+  X(rk4)              \
+  X(implicit_euler)
 
 namespace bw::ode {
 
