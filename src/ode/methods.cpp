@@ -7,6 +7,10 @@
   X(dopri5)           \
   X(dop853)           \
   X(rosenbrock)       \
+  X(radau)            \
+  X(radau5)           \
+  X(radau9)           \
+  X(radau13)          \
   X(gauss8)           \
   X(euler)            \
   X(rk4)              \
