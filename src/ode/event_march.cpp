@@ -28,6 +28,13 @@ Setup completed(Setup setup, const MethodKind& method, const model::ModelShape& 
   return setup;
 }
 
+std::optional<math::Pattern> pattern_of(const model::ModelShape& shape) {
+  if (!shape.sparsity) return {};
+  math::Pattern pattern;
+  for (const std::vector<std::size_t>& row : *shape.sparsity) pattern.add_row(row);
+  return pattern;
+}
+
 }  // namespace
 
 struct EventMarch::Memory final : model::Snapshot {
@@ -41,6 +48,7 @@ EventMarch::EventMarch(model::Model& model, const MethodKind& method, Setup setu
       method_(method),
       setup_(completed(setup, method, model.shape())),
       runs_ahead_(model.shape().inputs.empty()),
+      sparsity_(pattern_of(model.shape())),
       causes_(model.shape().indicators),
       scan_(model.shape().indicators),
       jumps_(model.shape().states.size()) {
@@ -352,9 +360,11 @@ bool EventMarch::stands_still() {
 }
 
 MarchEnd EventMarch::ended(const Trouble& trouble) {
-  const bool nan = trouble.kind == Trouble::Kind::not_finite;
-  return {nan ? MarchEnd::Why::not_finite : MarchEnd::Why::step_too_small, trouble.time,
-          trouble.states};
+  using Why = MarchEnd::Why;
+  const Why why = trouble.kind == Trouble::Kind::not_finite      ? Why::not_finite
+                  : trouble.kind == Trouble::Kind::not_converged ? Why::not_converged
+                                                                 : Why::step_too_small;
+  return {why, trouble.time, trouble.states};
 }
 
 MarchEnd EventMarch::not_finite_indicator(double t) const {

@@ -31,6 +31,7 @@ struct MarchEnd {
     terminated,  // the model asks to end the simulation
     not_finite,
     step_too_small,
+    not_converged,    // an implicit method with a fixed step
     too_many_events,  // without time passing
     zeno,             // they come faster and faster and never pass `limit`
     interrupted       // the user wants to end
@@ -76,6 +77,7 @@ class EventMarch final : private Equations {
  private:
   std::size_t size() const override { return now_.x.size(); }
   void derivatives(double t, std::span<const double> x, std::span<double> dx) override;
+  const math::Pattern* sparsity() const override { return sparsity_ ? &*sparsity_ : nullptr; }
   bool has_jacobian() const override { return model_.shape().has_jacobian; }
   void jacobian(double t, std::span<const double> x, std::span<double> j) override;
 
@@ -123,6 +125,7 @@ class EventMarch final : private Equations {
   const MethodKind& method_;
   Setup setup_;
   bool runs_ahead_ = false;
+  std::optional<math::Pattern> sparsity_;
   std::vector<bool> discrete_real_;  // per real input: changes at events only
   Standing now_;
   model::Signals driven_;  // inputs at the time of a call

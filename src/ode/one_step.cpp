@@ -18,9 +18,9 @@ OneStep::OneStep(Equations& equations, const Setup& setup, int error_order)
       setup_(setup),
       controller_(error_order),
       error_order_(error_order),
+      dx_(equations.size()),
       x_(equations.size()),
       x_before_(equations.size()),
-      dx_(equations.size()),
       dx_before_(equations.size()),
       nominals_(equations.size(), 1.0),
       shares_(equations.size()),
@@ -135,15 +135,16 @@ double OneStep::step_end(double limit) const {
   return std::min(end, limit);
 }
 
-bool OneStep::ask(double t, std::span<const double> x, std::span<double> dx) {
-  if (!math::all_finite(x)) {
-    bad_.assign(x.begin(), x.end());
-    return false;
-  }
-  equations_.derivatives(t, x, dx);
-  if (math::all_finite(dx)) return true;
-  bad_.assign(dx.begin(), dx.end());
+bool OneStep::finite(std::span<const double> values) {
+  if (math::all_finite(values)) return true;
+  bad_.assign(values.begin(), values.end());
   return false;
+}
+
+bool OneStep::ask(double t, std::span<const double> x, std::span<double> dx) {
+  if (!finite(x)) return false;
+  equations_.derivatives(t, x, dx);
+  return finite(dx);
 }
 
 double OneStep::measure(std::span<const double> error) {
