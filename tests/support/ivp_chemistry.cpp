@@ -150,7 +150,10 @@ std::vector<IvpProblem> robertsons() {
        .digits = 25,
        .f = robertson},
   };
-  for (IvpProblem& problem : all) problem.jacobian = robertson_jacobian;
+  for (IvpProblem& problem : all) {
+    problem.jacobian = robertson_jacobian;
+    problem.nominals = {1, 1e-5, 1};
+  }
   return all;
 }
 
@@ -168,7 +171,8 @@ std::vector<IvpProblem> chemistry_problems() {
                2.84999839518576866e-3, 2.85000160481423134e-3},
        .digits = 17,
        .f = hires,
-       .jacobian = hires_jacobian},
+       .jacobian = hires_jacobian,
+       .nominals = {1, 1, 1, 1, 1, 1, 1e-3, 1e-3}},
       {.name = "OREGO_t360",
        .kind = stiff,
        .stop = 360,
@@ -190,7 +194,9 @@ std::vector<IvpProblem> chemistry_problems() {
                1.77214651396998454e-6,  5.68294329231639344e-5},
        .digits = 17,
        .f = pollution,
-       .jacobian = pollution_jacobian},
+       .jacobian = pollution_jacobian,
+       .nominals = {1,    1,    1e-9, 1,    1e-7, 1e-7,  1,    1,    1,    1e-8,
+                    1e-8, 1e-3, 1e-4, 1e-5, 1e-3, 1e-17, 1e-3, 1e-4, 1e-6, 1e-5}},
   };
   const std::vector<IvpProblem> more = robertsons();
   all.insert(all.end(), more.begin(), more.end());
