@@ -3,6 +3,9 @@
 #include "ode/integrator.h"
 
 #define BW_METHODS(X) \
+  X(adams)            \
+  X(bdf)              \
+  X(dirk)             \
   X(dopri5)           \
   X(euler)
 
