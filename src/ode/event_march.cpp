@@ -207,6 +207,11 @@ MarchEnd EventMarch::end_step_at(Bracket crossing) {
     approach.look(now_.z, z_);
   }
   if (approach.arrived())
+    if (const double late = std::min(end, integrator_->time() + setup_.event_delay * epsilon *
+                                                                    std::abs(integrator_->time()));
+        late > integrator_->time())
+      if (const Trouble trouble = integrator_->shorten(late)) return ended(trouble);
+  if (approach.arrived())
     now_.crossing = what_left(integrator_->time(), Kind::state);
   else
     now_.z = z_;
