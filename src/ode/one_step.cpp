@@ -9,6 +9,7 @@ namespace bw::ode {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double rounding = 4 * epsilon;  // of x in one step: no tolerance can be below
 
 }  // namespace
 
@@ -23,7 +24,9 @@ OneStep::OneStep(Equations& equations, const Setup& setup, int error_order)
       dx_before_(equations.size()),
       nominals_(equations.size(), 1.0),
       shares_(equations.size()),
-      scratch_(equations.size()) {}
+      scratch_(equations.size()) {
+  setup_.tolerance.relative = std::max(setup_.tolerance.relative, rounding);
+}
 
 void OneStep::restart(double t, std::span<const double> x, std::span<const double> nominals) {
   t_ = t_before_ = t;
