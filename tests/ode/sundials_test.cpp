@@ -192,6 +192,19 @@ TEST(Sundials, ErrorsFollowTheToleranceAlsoBetweenTheSteps) {
   }
 }
 
+// ARKODE left to itself believes the first iteration here, with a matrix of another step size.
+TEST(Sundials, AnIterationIsNotBelievedBecauseEarlierOnesWereGood) {
+  for (const auto name : stiff_names) {
+    Problem problem = circle();
+    const auto integrator = started(name, problem, {0, 10, {.relative = 1e-6}});
+    for (const double limit : {1e-13, 0.1, 1.0, 1.5, 7.77, 10.0})
+      while (integrator->time() < limit) {
+        ASSERT_FALSE(integrator->step(limit));
+        EXPECT_LT(circle_error(integrator->time(), integrator->state()), 1e-4) << name << limit;
+      }
+  }
+}
+
 TEST(Sundials, StiffProblemsEndAtTheirReferenceValues) {
   const std::vector<double> rober_end = {1.786592114209946e-2, 7.274751468436319e-8,
                                          9.821340061103859e-1};
@@ -345,8 +358,8 @@ TEST(Sundials, AfterAnEventTheMethodBeginsAnew) {
   }
 }
 
-// An input that moves a little every tenth of a second.
-TEST(Sundials, AMovedInputKeepsTheStepSize) {
+// An input that moves a little every tenth of a second: a one-step method needs one step for each.
+TEST(Sundials, AMovedInputIsNoReasonForSmallSteps) {
   for (const auto name : names) {
     double u = 0, expected = 1;
     Problem problem({1}, [&](double, auto x, auto dx) { dx[0] = u - x[0]; });
@@ -359,6 +372,7 @@ TEST(Sundials, AMovedInputKeepsTheStepSize) {
       integrator->refresh();
     }
     EXPECT_NEAR(integrator->state()[0], expected, 1e-4) << name;
+    EXPECT_LT(integrator->counts().steps, find_method(name)->self_starting ? 150 : 1200) << name;
   }
 }
 
