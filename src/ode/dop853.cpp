@@ -145,7 +145,7 @@ extern const MethodKind dop853 = {
     .summary = "Dormand-Prince 8(5,3), explicit, for tight tolerances; not for stiff models",
     .source = "J. R. Dormand, P. J. Prince 1989; Hairer, Norsett, Wanner, Solving ODEs I, II.5-10",
     .order = 8,
-    .stability = 6.1,
+    .stability = 6.39,
     .dense_order = 7,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
       return std::make_unique<DormandPrince8>(equations, setup);

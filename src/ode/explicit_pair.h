@@ -15,20 +15,21 @@
 #include <limits>
 #include <utility>
 
+#include "math/two.h"
 #include "ode/one_step.h"
 
 namespace bw::ode {
 
-// sum_j weights[j] k_j[n] over j = first..last, zeros left out.
-template <class Row, std::size_t last = Row::weights.size() - 1>
-double weighted_sum(const double* const* k, std::size_t n) {
+// sum_j weights[j] k_j at n, zeros left out; for one state or for two.
+template <class Row, class Value = double, std::size_t last = Row::weights.size() - 1>
+[[gnu::always_inline]] inline Value weighted_sum(const double* const* k, std::size_t n) {
   constexpr double weight = Row::weights[last];
   if constexpr (last == 0)
-    return weight * k[0][n];
+    return weight * math::load<Value>(k[0] + n);
   else if constexpr (weight == 0)
-    return weighted_sum<Row, last - 1>(k, n);
+    return weighted_sum<Row, Value, last - 1>(k, n);
   else
-    return weighted_sum<Row, last - 1>(k, n) + weight * k[last][n];
+    return weighted_sum<Row, Value, last - 1>(k, n) + weight * math::load<Value>(k[last] + n);
 }
 
 // A wrong digit in a table shows here first: sum_j a_ij = c_i.
@@ -72,7 +73,11 @@ class ExplicitPair : public OneStep {
   template <class Row>
   void fill_error(double h) {
     const auto k = slopes();
-    for (std::size_t n = 0; n < error_.size(); ++n) error_[n] = h * weighted_sum<Row>(k.data(), n);
+    const std::size_t size = error_.size();
+    std::size_t n = 0;
+    for (; n + 1 < size; n += 2)
+      math::store<math::Two>(h * weighted_sum<Row, math::Two>(k.data(), n), error_.data() + n);
+    if (n < size) error_[n] = h * weighted_sum<Row>(k.data(), n);
   }
 
   // k_0 to k_s of the last step.
@@ -115,15 +120,31 @@ class ExplicitPair : public OneStep {
     const double h = end - t_before_;
     constexpr bool last = i == rows - 1;
     std::vector<double>& x = last ? x_ : stage_;
-    for (std::size_t n = 0; n < x.size(); ++n)
-      x[n] = x_before_[n] + h * weighted_sum<StageRow<i>>(k, n);
+    if (!moved<StageRow<i>>(h, k, x)) return finite(x);
+    if constexpr (last && !Table::first_same_as_last) return true;
     const double t = Table::c[i] == 1 ? end : std::min(t_before_ + Table::c[i] * h, end);
-    if constexpr (!last)
-      return ask(t, x, k_[i - 1]);
-    else if constexpr (Table::first_same_as_last)
-      return knows_slope_ = ask(t, x, dx_);
-    else
-      return finite(x);
+    std::vector<double>& dx = last ? dx_ : k_[std::min(i - 1, rows - 3)];
+    equations_.derivatives(t, x, dx);
+    knows_slope_ = last;
+    return finite(dx);
+  }
+
+  // x = x_before_ + h sum_j a_ij k_j; false: something in it is not finite.
+  template <class Row>
+  bool moved(double h, const double* const* k, std::vector<double>& x) const {
+    const std::size_t size = x.size();
+    bool good = true;
+    std::size_t n = 0;
+    for (; n + 1 < size; n += 2) good &= moved_at<Row, math::Two>(h, k, n, x.data());
+    return n == size ? good : good & moved_at<Row, double>(h, k, n, x.data());
+  }
+
+  template <class Row, class Value>
+  bool moved_at(double h, const double* const* k, std::size_t n, double* x) const {
+    const Value value =
+        math::load<Value>(x_before_.data() + n) + h * weighted_sum<Row, Value>(k, n);
+    math::store(value, x + n);
+    return math::is_finite(value);
   }
 
   std::array<std::vector<double>, rows - 2> k_;  // all but the first and the last

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/finite.h"
 #include "ode/blame.h"
 
 namespace bw::ode {
@@ -133,12 +132,6 @@ double OneStep::step_end(double limit) const {
   if (rest <= 1.01 * h_) return limit;
   const double end = t_before_ + (rest < 2 * h_ ? rest / 2 : h_);
   return std::min(end, limit);
-}
-
-bool OneStep::finite(std::span<const double> values) {
-  if (math::all_finite(values)) return true;
-  bad_.assign(values.begin(), values.end());
-  return false;
 }
 
 bool OneStep::ask(double t, std::span<const double> x, std::span<double> dx) {

@@ -9,6 +9,7 @@
 //
 // Source: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, II.4.
 
+#include "math/finite.h"
 #include "math/step_controller.h"
 #include "ode/integrator.h"
 
@@ -48,7 +49,13 @@ class OneStep : public Integrator {
   double share_of_step(double t) const {
     return t == t_ || t_ == t_before_ ? 1.0 : (t - t_before_) / (t_ - t_before_);
   }
-  bool finite(std::span<const double> values);  // false: they are in bad_
+  // False: they are in bad_.
+  bool finite(std::span<const double> values) {
+    if (math::all_finite(values)) [[likely]]
+      return true;
+    bad_.assign(values.begin(), values.end());
+    return false;
+  }
   // All that a clone shares, but the counts: work that was done stays done.
   void assign_common(const OneStep& other);
 
