@@ -20,6 +20,7 @@ enum class BellCode {
   no_asymptotics,
   hidden_fast_mode,
   event_sequence_differs,
+  event_near_end,
   rounding_limit,
   internal_error_unknown,
   discontinuity,

@@ -27,7 +27,10 @@ constexpr std::array kinds = {
              "something in the coupled system is faster than the steps that the work limit allows, "
              "and makes the result wrong without showing in the chains"},
     BellKind{BellCode::event_sequence_differs, "event-sequence-differs", Severity::alarm,
-             "chains with different steps do not meet the same events"},
+             "runs with different steps do not meet the same events"},
+    BellKind{BellCode::event_near_end, "event-near-end", Severity::warning,
+             "an event is so near to the end of the run or to a row that errors within the tolerance "
+             "decide on which side it is"},
     BellKind{BellCode::rounding_limit, "rounding-limit", Severity::warning,
              "shorter steps do not make the result better: the parts' own errors or the digits of "
              "numbers are the limit, and it is above the tolerance"},

@@ -94,6 +94,10 @@ class Part {
   // In the order of time, as far as the part's own solver knows them; valid until it moves again.
   virtual std::span<const EventMark> event_marks() const { return {}; }
 
+  // Whether an event indicator could be on its other side where the part stands, if its states were
+  // wrong by so many tolerances.
+  virtual bool is_near_event(double /*tolerances*/) { return false; }
+
   // The orderly end after the last step. A part that is only destroyed cleans up as well.
   virtual void finish() = 0;
 };

@@ -30,6 +30,13 @@ Setup completed(Setup setup, const MethodKind& method, const model::ModelShape& 
   return setup;
 }
 
+std::optional<math::Pattern> pattern_of(const model::ModelShape& shape) {
+  if (!shape.sparsity) return {};
+  math::Pattern pattern;
+  for (const std::vector<std::size_t>& row : *shape.sparsity) pattern.add_row(row);
+  return pattern;
+}
+
 }  // namespace
 
 struct EventMarch::Memory final : model::Snapshot {
@@ -43,6 +50,7 @@ EventMarch::EventMarch(model::Model& model, const MethodKind& method, Setup setu
       method_(method),
       setup_(completed(setup, method, model.shape())),
       runs_ahead_(model.shape().inputs.empty()),
+      sparsity_(pattern_of(model.shape())),
       causes_(model.shape().indicators),
       scan_(model.shape().indicators),
       jumps_(model.shape().states.size()) {
@@ -356,9 +364,11 @@ bool EventMarch::stands_still() {
 }
 
 MarchEnd EventMarch::ended(const Trouble& trouble) {
-  const bool nan = trouble.kind == Trouble::Kind::not_finite;
-  return {nan ? MarchEnd::Why::not_finite : MarchEnd::Why::step_too_small, trouble.time,
-          trouble.states};
+  using Why = MarchEnd::Why;
+  const Why why = trouble.kind == Trouble::Kind::not_finite      ? Why::not_finite
+                  : trouble.kind == Trouble::Kind::not_converged ? Why::not_converged
+                                                                 : Why::step_too_small;
+  return {why, trouble.time, trouble.states};
 }
 
 MarchEnd EventMarch::not_finite_indicator(double t) const {
@@ -366,6 +376,27 @@ MarchEnd EventMarch::not_finite_indicator(double t) const {
   for (std::size_t i = 0; i < z_.size() && !end.indicator; ++i)
     if (!std::isfinite(z_[i])) end.indicator = i;
   return end;
+}
+
+// By how much an indicator may be wrong: the sum of what each state does to it. Of very many states
+// all are moved at once.
+bool EventMarch::is_near_event(double tolerances) {
+  if (z_.empty()) return false;
+  constexpr std::size_t many = 200;
+  const std::size_t n = now_.x.size(), moves = n > many ? 1 : n;
+  std::vector<double> z(z_.size()), spread(z_.size(), 0.0);
+  indicators(now_.time, now_.x, z);
+  for (std::size_t move = 0; move < moves; ++move) {
+    scratch_ = now_.x;
+    for (std::size_t i = moves == n ? move : 0; i < (moves == n ? move + 1 : n); ++i)
+      scratch_[i] += tolerances * (setup_.tolerance.relative * std::abs(scratch_[i]) +
+                                   setup_.tolerance.absolute_for(nominals_[i]));
+    indicators(now_.time, scratch_, z_);
+    for (std::size_t k = 0; k < z.size(); ++k) spread[k] += std::abs(z_[k] - z[k]);
+  }
+  for (std::size_t k = 0; k < z.size(); ++k)
+    if (spread[k] > 0 && std::abs(z[k]) <= spread[k]) return true;
+  return false;
 }
 
 // ---- the rest ----

@@ -31,6 +31,7 @@ struct MarchEnd {
     terminated,  // the model asks to end the simulation
     not_finite,
     step_too_small,
+    not_converged,    // an implicit method with a fixed step
     too_many_events,  // without time passing
     zeno,             // they come faster and faster and never pass `limit`
     interrupted       // the user wants to end
@@ -66,6 +67,9 @@ class EventMarch final : private Equations {
   // One entry for each time at which something happened; valid until the next advance().
   std::span<const model::EventMark> event_marks() const { return now_.log.marks(); }
 
+  // See Part.
+  bool is_near_event(double tolerances);
+
   // Where everything stands, for models that can roll back.
   void save(std::unique_ptr<model::Snapshot>& into);
   void restore(const model::Snapshot& from);
@@ -73,6 +77,7 @@ class EventMarch final : private Equations {
  private:
   std::size_t size() const override { return now_.x.size(); }
   void derivatives(double t, std::span<const double> x, std::span<double> dx) override;
+  const math::Pattern* sparsity() const override { return sparsity_ ? &*sparsity_ : nullptr; }
   bool has_jacobian() const override { return model_.shape().has_jacobian; }
   void jacobian(double t, std::span<const double> x, std::span<double> j) override;
 
@@ -121,6 +126,7 @@ class EventMarch final : private Equations {
   const MethodKind& method_;
   Setup setup_;
   bool runs_ahead_ = false;
+  std::optional<math::Pattern> sparsity_;
   std::vector<bool> discrete_real_;  // per real input: changes at events only
   Standing now_;
   model::Signals driven_;  // inputs at the time of a call

@@ -92,6 +92,9 @@ class IntegratedPart final : public model::Part {
   std::span<const model::EventMark> event_marks() const override {
     return march_ ? march_->event_marks() : std::span<const model::EventMark>{};
   }
+  bool is_near_event(double tolerances) override {
+    return march_ && march_->is_near_event(tolerances);
+  }
   void finish() override { model_->finish(); }
 
  private:
@@ -136,6 +139,11 @@ void IntegratedPart::fail(const MarchEnd& end) const {
         shape_.name, BellCode::step_too_small, shape_.name + "." + names, end.time,
         where + method + " needs steps that are too small for the clock, most of all for " + names +
             "; the solution may end here, or the tolerance is too small.");
+  if (end.why == Why::not_converged)
+    throw IntegrationFailure(
+        shape_.name, BellCode::not_converged, shape_.name + "." + names, end.time,
+        where + "the iteration of " + method + " does not converge, least of all in " + names +
+            "; its fixed step may be too large there.");
   const std::string what = end.indicator ? "event indicator " + std::to_string(*end.indicator + 1)
                            : end.states.empty() ? "a state"
                                                 : names + " or the derivative of it";
