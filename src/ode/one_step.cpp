@@ -121,7 +121,9 @@ double OneStep::first_step(double limit) {
   const double tiny = 1e-6 * std::min(1.0, setup_.stop - setup_.start);
   const double size = norm(x_, 1), slope = norm(dx_before_, 1);
   double guess = size < 1e-5 || slope < 1e-5 ? tiny : 0.01 * size / slope;
-  guess = std::min(guess, room);
+  // A state that passes zero just here must not make a step that the clock does not feel.
+  const double felt = 1e4 * epsilon * std::max(std::abs(t_), setup_.stop - setup_.start);
+  guess = std::min(std::max(guess, felt), room);
   for (std::size_t i = 0; i < x_.size(); ++i) scratch_[i] = x_[i] + guess * dx_before_[i];
   equations_.derivatives(std::min(t_ + guess, limit), scratch_, dx_);
   for (std::size_t i = 0; i < x_.size(); ++i) scratch_[i] = dx_[i] - dx_before_[i];
@@ -130,7 +132,7 @@ double OneStep::first_step(double limit) {
   const double most = std::max(slope, bend);
   const double second = most <= 1e-15 ? std::max(tiny, guess * 1e-3)
                                       : std::pow(0.01 / most, 1.0 / (error_order_ + 1));
-  return std::min({100 * guess, second, room});
+  return std::min(std::max(std::min(100 * guess, second), felt), room);
 }
 
 // A rest that is hardly longer than the step joins it; one of less than two steps is halved.
