@@ -41,6 +41,7 @@ HOME = {
     "CLI/": "cli/",
     "nlohmann/": "result/ run/info_json",
     "Eigen/": "math/",
+    "klu.h": "math/",
     "mpi.h": "study/",
     "fmt/": "",
     **dict.fromkeys(["arkode/", "cvode/", "cvodes/", "ida/", "idas/", "kinsol/", "nvector/", "sundials/",

@@ -27,7 +27,10 @@ constexpr std::array kinds = {
              "something in the coupled system is faster than the steps that the work limit allows, "
              "and makes the result wrong without showing in the chains"},
     BellKind{BellCode::event_sequence_differs, "event-sequence-differs", Severity::alarm,
-             "chains with different steps do not meet the same events"},
+             "runs with different steps do not meet the same events"},
+    BellKind{BellCode::event_near_end, "event-near-end", Severity::warning,
+             "an event is so near to the end of the run or to a row that errors within the tolerance "
+             "decide on which side it is"},
     BellKind{BellCode::rounding_limit, "rounding-limit", Severity::warning,
              "shorter steps do not make the result better: the parts' own errors or the digits of "
              "numbers are the limit, and it is above the tolerance"},
@@ -36,14 +39,17 @@ constexpr std::array kinds = {
              "outside"},
     BellKind{
         BellCode::discontinuity, "discontinuity", Severity::note,
-        "a loop jumps there and cannot converge; it was crossed by one short step that was not "
-        "iterated"},
+        "something jumps there that nothing announced: a loop cannot converge and was crossed by "
+        "one short step that was not iterated, or an integrator began anew behind the jump"},
     BellKind{BellCode::event_not_located, "event-not-located", Severity::warning,
              "an output jumped within a step and the parts cannot go back to find out when"},
     BellKind{BellCode::step_too_small, "step-too-small", Severity::alarm,
              "an integrator needs steps that are too small for the clock; the run cannot go on"},
     BellKind{BellCode::too_many_events, "too-many-events", Severity::alarm,
              "events follow each other without time passing; the run cannot go on"},
+    BellKind{
+        BellCode::zeno, "zeno", Severity::alarm,
+        "events come faster and faster towards a time that they never pass; the run cannot go on"},
     BellKind{BellCode::fmu_warning, "fmu-warning", Severity::warning,
              "an FMU answered a call with the status warning"},
     BellKind{BellCode::fmu_error, "fmu-error", Severity::alarm,

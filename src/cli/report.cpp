@@ -32,6 +32,9 @@ std::string verdict_sentence(const RunResult& r) {
 // What the estimate cost and what limits it.
 std::string certificate(const RunResult& r) {
   if (!r.certificate) return "";
+  if (r.certificate->passes > 0)
+    return fmt::format("  error   {} runs, {} right-hand sides in all\n", r.certificate->passes,
+                       r.statistics.rhs_evaluations);
   long steps = 0;
   for (const auto& part : r.statistics.parts) steps += part.do_step;
   std::string line =

@@ -25,7 +25,8 @@ constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column g
 constexpr int most_part_failures = 3;
 constexpr int same_failures = 3;  // at the same time, with steps of other sizes: they do not help
 constexpr double more_work_for_checks = 0.1;  // of the limit, so that an estimate can be told
-constexpr int most_level = 1 << 16;           // macro steps in a cell
+constexpr double safety_of_first_row = 3;
+constexpr int most_level = 1 << 16;  // macro steps in a cell
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // To go on with the sentence.
@@ -267,11 +268,16 @@ class Certifier::Work {
     const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
     const Scanned scanned = scan(plan_, step, best_.rows, pool_);
     best_.scan = scanned.kappa;
-    const bool suspicious = best_.scan > (hidden_.empty() ? suspicious_scan : suspicious_after_all);
+    // Where longer steps have been found out, the scan is no excuse.
+    const bool suspicious = best_.scan > suspicious_scan || !hidden_.empty();
     // What converges with second order has resolved what would make it look like the first.
     const bool first_order = kept_.expansion.p == 1 && (suspicious || plan_.expansion.p > 1);
     std::string complaint;
-    if (suspicious) complaint = check_first_row(plan_, best_.rows, kept_, scanned.fastest, pool_);
+    if (suspicious) {
+      Checked checked = check_first_row(plan_, best_.rows, kept_, scanned.fastest, pool_);
+      complaint = std::move(checked.complaint);
+      best_.estimate = std::max(best_.estimate, safety_of_first_row * checked.off);
+    }
     if (complaint.empty() && first_order && best_.path.events.empty())
       complaint = check_later_rows(plan_, best_.rows, kept_, infinity, pool_);
     if (pool_.is_exhausted()) {

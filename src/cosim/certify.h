@@ -35,7 +35,7 @@ struct CertifyPlan {
   MasterOptions options{};
   Expansion expansion{};
   int most_chains = 8;
-  Structure structure{};
+  bool algebraic_loop = false;
   const Mesh* mesh = nullptr;
   std::vector<int> allowed_steps{};  // in a cell, rising; empty: any
   double relative = 1e-4;

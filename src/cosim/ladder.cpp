@@ -97,7 +97,7 @@ class Climber {
     plan.options.threads = 1;  // chains run at the same time, not their parts
     plan.expansion = plan.base->expansion(plan_.structure, choice.hold);
     plan.most_chains = choice.most_chains;
-    plan.structure = plan_.structure;
+    plan.algebraic_loop = plan_.structure.algebraic_loop;
     plan.leaves_at_kinks = !last;
     plan.locates_events = meets_events_;
     plan.leaves_at_jumps = plan_.can_locate_events && !meets_events_;

@@ -60,6 +60,16 @@ Mesh::Mesh(const std::vector<double>& rows, const std::vector<double>& breaks,
   }
 }
 
+Mesh Mesh::through(const std::vector<double>& rows) {
+  Mesh mesh;
+  mesh.start_ = rows.front();
+  mesh.ends_.assign(rows.begin() + 1, rows.end());
+  mesh.row_count_ = rows.size();
+  mesh.rows_.assign(mesh.ends_.size(), true);
+  mesh.breaks_.assign(mesh.ends_.size(), false);
+  return mesh;
+}
+
 Mesh Mesh::uniform(double start, double stop, std::size_t cells) {
   Mesh mesh;
   mesh.start_ = start;

@@ -18,6 +18,8 @@ class Mesh {
  public:
   // `rows` rise, from the start to the stop. `breaks` lie between them, rising, too.
   Mesh(const std::vector<double>& rows, const std::vector<double>& breaks, std::size_t least_cells);
+  // One cell between each row and the next: for what chooses its steps itself.
+  static Mesh through(const std::vector<double>& rows);
   // Equal cells, equal steps: for parts that take one step size only, and for probes.
   static Mesh uniform(double start, double stop, std::size_t cells);
 

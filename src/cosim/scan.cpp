@@ -18,7 +18,7 @@ constexpr double least_share = 1e-12;  // of the run: times that can be told apa
 constexpr double least_far_difference = 1e-9;
 constexpr int probe_cells = 8, finer = 4;
 constexpr double least_difference = 1e-12;  // that says something
-constexpr double least_even_difference = 1e-10, most_uneven = 3;
+constexpr double most_off = 0.3;            // of the tolerance: what may be counted as an error
 constexpr int least_refinements = 4;
 constexpr int most_steps = 1 << 28;
 
@@ -52,6 +52,19 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
   return most;
 }
 
+// In the delivered columns, in units of the tolerance.
+double by_tolerance(const std::vector<double>& a, const std::vector<double>& b,
+                    const CertifyPlan& plan) {
+  double most = 0;
+  for (std::size_t at = 0; at < std::min(a.size(), b.size()); ++at) {
+    const CertifiedColumn& column = plan.columns[at % plan.columns.size()];
+    if (!column.delivered) continue;
+    const double w = plan.relative * std::abs(b[at]) + column.absolute;
+    most = std::max(most, std::abs(a[at] - b[at]) / w);
+  }
+  return most;
+}
+
 double difference(const Path& a, const Path& b, const std::vector<double>& sizes) {
   if (!a.complete() || !b.complete()) return std::numeric_limits<double>::infinity();
   return largest_difference(a.reals, b.reals, sizes);
@@ -73,8 +86,7 @@ struct Probed {
   double h, difference;
 };
 
-// How much faster than h the differences grow, or slower than h^2, towards small steps: 1 where all
-// of them follow the law that the structure promises.
+// How much larger the differences are at small steps than a law of this power promises.
 Scanned judge(const std::vector<Probed>& probes, double power) {
   Scanned result;
   double first = 0, before = 0;
@@ -89,18 +101,6 @@ Scanned judge(const std::vector<Probed>& probes, double power) {
     before = std::max(d, least_difference);
   }
   return result;
-}
-
-// Outputs that follow inputs at once make d proportional to h at every scale. A fast part does so
-// only where steps are longer than its time constant.
-bool follow_at_once_at_all_scales(const std::vector<Probed>& probes) {
-  double least = std::numeric_limits<double>::infinity(), most = 0;
-  for (const auto& [h, d] : probes) {
-    if (!(d > least_even_difference)) break;
-    least = std::min(least, d / h);
-    most = std::max(most, d / h);
-  }
-  return most <= most_uneven * least;
 }
 
 }  // namespace
@@ -128,9 +128,7 @@ Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& ro
     const Mesh& mesh = *orders[j].mesh;
     probes.push_back({mesh.end(0) - mesh.start(), difference(coarse, *made, size)});
   }
-  const bool at_once = plan.structure.algebraic_loop ||
-                       (plan.structure.feed_through && follow_at_once_at_all_scales(probes));
-  return judge(probes, at_once ? 1 : 2);
+  return judge(probes, plan.algebraic_loop ? 1 : 2);
 }
 
 namespace {
@@ -160,8 +158,11 @@ class Refinement {
   // Those that are needed in any case.
   const std::vector<ChainOrder>& orders() const { return orders_; }
 
-  // Rows; empty: they could not be made or do not settle.
-  std::vector<double> rows(ChainPool& pool, double limit, const std::vector<double>& sizes) {
+  // Rows that differ from those before as little as `settled` wants; empty: they could not be made
+  // or do not settle.
+  using Settled =
+      std::function<bool(const std::vector<double>& rows, const std::vector<double>& before)>;
+  std::vector<double> rows(ChainPool& pool, const Settled& settled) {
     std::vector<double> last, refined, before;
     for (std::size_t j = 0; j < orders_.size() || next_ < most_steps / 4; ++j) {
       if (j == orders_.size()) orders_.push_back(order_(next_ *= 4));
@@ -173,7 +174,7 @@ class Refinement {
         refined.push_back(made->reals[at] + (made->reals[at] - last[at]) / 3);  // was quartered
       last = made->reals;
       if (before.empty() || j + 1 < orders_.size()) continue;
-      if (largest_difference(refined, before, sizes) < limit / 4) return refined;
+      if (settled(refined, before)) return refined;
     }
     return {};
   }
@@ -204,19 +205,27 @@ std::vector<double> extrapolated_row(const std::vector<ChainOrder>& orders,
 
 }  // namespace
 
-std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
-                            const Compared& compared, double fastest, ChainPool& pool) {
+Checked check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
+                        const Compared& compared, double fastest, ChainPool& pool) {
   const Mesh& mesh = pool.keep(plan.mesh->first_row());
   const std::vector<double> size = sizes(plan, rows);
   Refinement refinement([&](int steps) { return plain_order(plan, mesh, steps); },
                         compared.steps.back(), steps_below(fastest, mesh));
   pool.expect(refinement.orders());
-  const std::vector<double> refined = refinement.rows(pool, compared.limit, size);
+  const std::vector<double> refined =
+      refinement.rows(pool, [&](const auto& now, const auto& before) {
+        return largest_difference(now, before, size) < compared.limit / 4 ||
+               by_tolerance(now, before, plan) < most_off / 4;
+      });
   if (refined.empty())
-    return "something is faster than the steps at the start, and very fine steps could not be made "
-           "to see it";
+    return {
+        "something is faster than the steps at the start, and very fine steps could not be "
+        "made to see it"};
   const double off = largest_difference(refined, rows, size);
-  return off <= compared.limit ? "" : complaint("at the start", off);
+  if (off <= compared.limit) return {};
+  if (const double counted = by_tolerance(refined, rows, plan); counted <= most_off)
+    return {"", counted};
+  return {complaint("at the start", off)};
 }
 
 namespace {
@@ -261,7 +270,9 @@ std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>&
   for (Local& check : checks) {
     const std::vector<double> made = extrapolated_row(check.chains, compared, pool);
     const std::vector<double> refined =
-        made.empty() ? made : check.refinement.rows(pool, compared.limit, size);
+        made.empty() ? made : check.refinement.rows(pool, [&](const auto& now, const auto& before) {
+          return largest_difference(now, before, size) < compared.limit / 4;
+        });
     if (refined.empty())
       return "something may be faster than the steps, and very fine steps could not be made to see "
              "it";

@@ -3,12 +3,11 @@
 // the right order, to a wrong limit. Nothing in the chains shows it; probes at the start do:
 //
 //   for j = 0..5: h_j = (H / 5) 4^-j, W = 8 h_j; gauss-seidel over [t_0, t_0 + W] with 8 and with
-//   32 steps; d_j their difference; c_j = d_j / h_j^2, or d_j / h_j where a loop is algebraic or
-//   parts feed through and d_j / h_j is nearly the same at all scales
+//   32 steps; d_j their difference; c_j = d_j / h_j^2, or d_j / h_j where a loop is algebraic
 //   kappa = max c_j / c_0
 //
 // which is about 1 where the steps resolve everything: then errors of first order scale with h.
-// Above 20, the first row is computed once more with very fine steps and compared with the result.
+// Above 5, the first row is computed once more with very fine steps and compared with the result.
 // Three more scales, a factor of 64 apart, count only where d_j grows by 100: a mode does, noise of
 // the parts does not.
 // A mode that is too slow to be seen there, or wakes up later, is looked for where there is a
@@ -22,9 +21,7 @@
 
 namespace bw::cosim {
 
-constexpr double suspicious_scan = 20;
-// Where longer steps have been found out.
-constexpr double suspicious_after_all = 5;
+constexpr double suspicious_scan = 5;
 
 struct Scanned {
   double kappa = 0;
@@ -43,9 +40,13 @@ struct Compared {
   double limit = 0;  // of the difference, in units of the largest values
 };
 
-// Whether the first of the rows is, within the limit, what very fine steps give; an empty sentence:
-// it is. Very fine ones are below `fastest`.
-std::string check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
+// Whether the first of the rows is, within the limit or a part of the tolerance, what very fine
+// steps give. Very fine ones are below `fastest`.
+struct Checked {
+  std::string complaint{};  // empty: it is
+  double off = 0;           // what is to be counted as an error, in units of the tolerance
+};
+Checked check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
                             const Compared& compared, double fastest, ChainPool& pool);
 // Likewise what happens between some later rows, where there is no event at all: long steps shift
 // events.

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "fmi/fmu_part.h"
 #include "fmi/host.h"
+#include "math/colours.h"
 
 namespace bw::fmi {
 namespace {
@@ -141,23 +143,17 @@ class FmuModel final : public model::Model {
     return end;
   }
 
-  // Column by column; an array is one known with as many columns as it has elements.
+  // One direction for all columns of a colour; without a sparsity for each column.
   void jacobian(double t, std::span<const double> x, std::span<double> j) override {
     place(t, x);
-    const std::size_t n = shape_.states.size();
     const std::vector<Reference> unknowns = references(&StateVariable::derivative);
-    column_.resize(n);
-    std::size_t column = 0;
-    for (const StateVariable& v : variables_) {
-      seed_.assign(layout_.size(v.state), 0.0);
-      const Reference known = reference(v.state);
-      for (double& one : seed_) {
-        one = 1.0;
-        instance_->directional_derivative(unknowns, {&known, 1}, seed_, column_);
-        one = 0.0;
-        for (std::size_t row = 0; row < n; ++row) j[row * n + column] = column_[row];
-        ++column;
-      }
+    const std::vector<Reference> knowns = references(&StateVariable::state);
+    column_.resize(x.size());
+    for (const std::vector<math::Place>& places : colours_) {
+      seed_.assign(x.size(), 0.0);
+      for (const math::Place& at : places) seed_[at.column] = 1.0;
+      instance_->directional_derivative(unknowns, knowns, seed_, column_);
+      for (const math::Place& at : places) j[at.entry] = column_[at.row];
     }
     instance_->settle();
   }
@@ -221,6 +217,7 @@ class FmuModel final : public model::Model {
     shape_.has_jacobian = knows_all && offered.directional_derivatives;
     shape_.has_adjoint = knows_all && offered.adjoint_derivatives;
     if (knows_all) find_sparsity(description);
+    if (shape_.has_jacobian) find_colours();
   }
 
   // FMI 1.0 knows how many states there are, not which.
@@ -257,9 +254,20 @@ class FmuModel final : public model::Model {
           for (std::size_t i = 0; i < layout_.size(d.variable); ++i)
             row.push_back(first[d.variable] + i);
       std::sort(row.begin(), row.end());
+      row.erase(std::unique(row.begin(), row.end()), row.end());
       rows.insert(rows.end(), layout_.size(unknown.variable), row);
     }
     shape_.sparsity = std::move(rows);
+  }
+
+  void find_colours() {
+    const std::size_t n = shape_.states.size();
+    std::vector<std::size_t> all(n);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    math::Pattern pattern;
+    for (std::size_t i = 0; i < n; ++i)
+      pattern.add_row(shape_.sparsity ? (*shape_.sparsity)[i] : all);
+    colours_ = math::colours(pattern);
   }
 
   void remember(const model::SignalsIn& u) {
@@ -298,6 +306,7 @@ class FmuModel final : public model::Model {
   model::Signals u_;  // as given last; discrete ones wait here for an event
   double placed_at_ = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> placed_, seed_, column_;
+  std::vector<std::vector<math::Place>> colours_;  // of the Jacobian
 };
 
 }  // namespace

@@ -7,12 +7,16 @@
 
 namespace bw::math {
 
-inline bool all_finite(std::span<const double> values) {
-  // By the bits, which no trap that somebody enabled can feel: NaN and infinity have all bits of
-  // the exponent set. No branch per value.
+// By the bits, which no trap that somebody enabled can feel: NaN and infinity have all bits of the
+// exponent set.
+inline bool is_finite(double x) {
   constexpr std::uint64_t exponent = 0x7FF0'0000'0000'0000;
+  return (std::bit_cast<std::uint64_t>(x) & exponent) != exponent;
+}
+
+inline bool all_finite(std::span<const double> values) {
   bool finite = true;
-  for (const double x : values) finite &= (std::bit_cast<std::uint64_t>(x) & exponent) != exponent;
+  for (const double x : values) finite &= is_finite(x);  // no branch per value
   return finite;
 }
 

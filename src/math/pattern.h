@@ -16,6 +16,10 @@ struct Pattern {
   std::span<const std::size_t> row(std::size_t i) const {
     return {columns.data() + begins[i], begins[i + 1] - begins[i]};
   }
+  void add_row(std::span<const std::size_t> of_row) {
+    columns.insert(columns.end(), of_row.begin(), of_row.end());
+    begins.push_back(columns.size());
+  }
 };
 
 }  // namespace bw::math

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace bw::math {
 namespace {
@@ -17,7 +18,7 @@ StepController::StepController(int error_order)
     : proportional_(1.0 / (error_order + 1) - 0.75 * (0.2 / (error_order + 1))),
       integral_(0.2 / (error_order + 1)),
       most_(most),
-      error_before_(smallest_error) {}
+      log_error_before_(std::log(smallest_error)) {}
 
 StepController StepController::integral(int error_order) {
   StepController controller(error_order);
@@ -29,7 +30,7 @@ StepController StepController::integral(int error_order) {
 }
 
 void StepController::forget() {
-  error_before_ = smallest_error;
+  log_error_before_ = std::log(smallest_error);
   rejected_before_ = false;
 }
 
@@ -41,12 +42,12 @@ bool StepController::judge(double error, double& h) {
     return false;
   }
   double factor = most_;
+  const double log_error = std::log(std::max(error, std::numeric_limits<double>::min()));
   if (error > 0)
-    factor =
-        std::clamp(safety * std::pow(error, -proportional_) * std::pow(error_before_, integral_),
-                   least, most_);
+    factor = std::clamp(
+        safety * std::exp(integral_ * log_error_before_ - proportional_ * log_error), least, most_);
   h *= rejected_before_ && !grows_after_rejection_ ? std::min(factor, 1.0) : factor;
-  error_before_ = std::max(error, smallest_error);
+  log_error_before_ = std::max(log_error, std::log(smallest_error));
   rejected_before_ = false;
   return true;
 }

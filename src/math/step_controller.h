@@ -26,7 +26,7 @@ class StepController {
   double proportional_, integral_ = 0;
   double most_;
   bool grows_after_rejection_ = false;
-  double error_before_;
+  double log_error_before_;
   bool rejected_before_ = false;
 };
 

@@ -30,7 +30,7 @@ struct ModelShape {
   const void* kin = nullptr;   // see PartShape
   bool has_jacobian = false;
   bool has_adjoint = false;  // products with the transposed Jacobian without the Jacobian
-  // Row i: the states that derivative i depends on; nothing: any may.
+  // Row i: the states that derivative i depends on, rising; nothing: any may.
   std::optional<std::vector<std::vector<std::size_t>>> sparsity;
 };
 
@@ -78,7 +78,8 @@ class Model {
   // ends a step there, because its error estimate may not see what lies between its stages.
   virtual double next_kink(double /*t*/) { return std::numeric_limits<double>::infinity(); }
 
-  // Row-major df/dx; called only when shape().has_jacobian.
+  // df/dx, row after row: one value for each entry of shape().sparsity; without one all n x n.
+  // Called only when shape().has_jacobian.
   virtual void jacobian(double /*t*/, std::span<const double> /*x*/, std::span<double> /*j*/) {}
 
   // result = v^T df/dx; called only when shape().has_adjoint.

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/bell.h"
+#include "model/event_mark.h"
 #include "model/signals.h"
 #include "model/variable.h"
 
@@ -90,6 +91,12 @@ class Part {
 
   // So far; steps that were taken back count, too.
   virtual Work statistics() const { return {}; }
+  // In the order of time, as far as the part's own solver knows them; valid until it moves again.
+  virtual std::span<const EventMark> event_marks() const { return {}; }
+
+  // Whether an event indicator could be on its other side where the part stands, if its states were
+  // wrong by so many tolerances.
+  virtual bool is_near_event(double /*tolerances*/) { return false; }
 
   // The orderly end after the last step. A part that is only destroyed cleans up as well.
   virtual void finish() = 0;

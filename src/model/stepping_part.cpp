@@ -38,6 +38,8 @@ class SteppingPart final : public Part {
   void save(std::unique_ptr<Snapshot>& into) override { inner_->save(into); }
   void restore(const Snapshot& from) override { inner_->restore(from); }
   Work statistics() const override { return inner_->statistics(); }
+  std::span<const EventMark> event_marks() const override { return inner_->event_marks(); }
+  bool is_near_event(double tolerances) override { return inner_->is_near_event(tolerances); }
   void finish() override { inner_->finish(); }
 
  private:

@@ -4,15 +4,20 @@
 #include <cmath>
 
 #include "math/finite.h"
-#include "ode/crossing.h"
+#include "ode/approach.h"
+#include "ode/zeno.h"
 
 namespace bw::ode {
 namespace {
 
+using Kind = model::EventMark::Kind;
+
 constexpr double default_steps = 1000;     // of a fixed-step method whose step nobody names
-constexpr double steps_with_events = 500;  // at least: what lies between two steps is not seen
+constexpr double steps_with_events = 100;  // at least, each of them looked at in its quarters
 constexpr double least_steps = 10;
 constexpr int most_events = 1000;  // that follow each other without time passing
+constexpr int most_rounds = 100;   // of events that make others at the same time
+constexpr long suspicious = 3;     // rejections before one step: f may jump
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 Setup completed(Setup setup, const MethodKind& method, const model::ModelShape& shape) {
@@ -21,6 +26,13 @@ Setup completed(Setup setup, const MethodKind& method, const model::ModelShape& 
   const double steps = shape.indicators > 0 ? steps_with_events : least_steps;
   setup.largest_step = std::min(setup.largest_step, span / steps);
   return setup;
+}
+
+std::optional<math::Pattern> pattern_of(const model::ModelShape& shape) {
+  if (!shape.sparsity) return {};
+  math::Pattern pattern;
+  for (const std::vector<std::size_t>& row : *shape.sparsity) pattern.add_row(row);
+  return pattern;
 }
 
 }  // namespace
@@ -35,7 +47,11 @@ EventMarch::EventMarch(model::Model& model, const MethodKind& method, Setup setu
     : model_(model),
       method_(method),
       setup_(completed(setup, method, model.shape())),
-      runs_ahead_(model.shape().inputs.empty()) {
+      runs_ahead_(model.shape().inputs.empty()),
+      sparsity_(pattern_of(model.shape())),
+      causes_(model.shape().indicators),
+      scan_(model.shape().indicators),
+      jumps_(model.shape().states.size()) {
   const std::size_t states = model.shape().states.size();
   for (const model::Variable& v : model.shape().inputs)
     if (is_real(v.type)) discrete_real_.push_back(v.variability != model::Variability::continuous);
@@ -81,11 +97,12 @@ MarchEnd EventMarch::set_inputs(const model::SignalsIn& u, std::span<const doubl
   driven_ = now_.inputs;
   if (!jumped && !event) return reached();
   model_.set_inputs(u);
-  if (event) return handle_events();
+  if (event) return handle_events({now_.time, Kind::input});
   integrator_->refresh();
-  bool left = false;
-  const MarchEnd end = look_at_sides(left);
-  return end.good() && left ? handle_events() : end;
+  if (const MarchEnd end = ask_indicators(); !end.good()) return end;
+  if (has_left(now_.z, z_)) return handle_events(what_left(now_.time, Kind::input));
+  now_.z = z_;
+  return reached();
 }
 
 void EventMarch::apply_inputs(double t) {
@@ -132,7 +149,7 @@ MarchEnd EventMarch::advance(double target) {
     if (now_.pending)
       end = complete_step();
     else if (now_.next_time_event <= now_.time)
-      end = handle_events();
+      end = handle_events({now_.time, Kind::time});
     else if (now_.time >= target)
       return reached();
     else
@@ -144,36 +161,103 @@ MarchEnd EventMarch::advance(double target) {
 MarchEnd EventMarch::step(double target) {
   double limit = std::min(runs_ahead_ ? setup_.stop : target, now_.next_time_event);
   if (!method_.fixed_step) limit = std::min(limit, model_.next_kink(now_.time));
+  if (now_.jump && now_.jump->lo <= now_.time) return pass_jump();
+  if (now_.jump) limit = std::min(limit, now_.jump->lo);
+  const long rejected = integrator_->counts().rejected;
   if (const Trouble trouble = integrator_->step(limit)) return ended(trouble);
   now_.pending = true;
-  now_.crossed = false;
-  if (z_.empty()) return reached();
+  now_.crossing.reset();
+  if (integrator_->counts().rejected - rejected >= suspicious && !now_.jump)
+    if (const Trouble trouble = look_for_jump(limit)) return ended(trouble);
+  now_.step = integrator_->time() - integrator_->previous_time();
+  return z_.empty() ? reached() : look_for_crossing();
+}
+
+void EventMarch::on_dense_output(double t, std::span<double> z) {
+  integrator_->interpolate(t, scratch_);
+  indicators(t, scratch_, z);
+}
+
+MarchEnd EventMarch::look_for_crossing() {
   indicators(integrator_->time(), integrator_->state(), z_);
   if (!math::all_finite(z_)) return not_finite_indicator(integrator_->time());
-  if (has_left(now_.z, z_)) return find_crossing();
+  StepScan::Found found =
+      scan_.look(integrator_->previous_time(), integrator_->time(), now_.z, z_,
+                 [this](double t, std::span<double> z) { on_dense_output(t, z); });
+  if (found.graze) {  // too close for the dense output: what does the method itself say?
+    if (const Trouble trouble = integrator_->shorten(*found.graze)) return ended(trouble);
+    indicators(*found.graze, integrator_->state(), z_);
+    if (has_left(now_.z, z_))
+      found.crossing = {integrator_->previous_time(), *found.graze, now_.z, z_};
+  }
+  if (found.crossing) return end_step_at(std::move(*found.crossing));
   now_.z = z_;
   return reached();
 }
 
-MarchEnd EventMarch::find_crossing() {
-  const double last = integrator_->time();
-  Bracket bracket{integrator_->previous_time(), last, now_.z, z_};
-  narrow(bracket, [&](double t, std::span<double> z) {
-    integrator_->interpolate(t, scratch_);
-    indicators(t, scratch_, z);
-  });
-  // The state at the event is the method's own. It is not quite the dense output's, so that the
-  // indicator may not have changed there yet: then a little later; at `last` it surely has.
-  double width = std::max(bracket.hi - bracket.lo, epsilon * std::abs(bracket.hi));
-  for (double t = bracket.hi; t < last; t += width, width *= 8) {
-    if (const Trouble trouble = integrator_->shorten(t)) return ended(trouble);
-    indicators(t, integrator_->state(), z_);
-    if (has_left(now_.z, z_)) break;
-    if (t + width < last) continue;
-    if (const Trouble trouble = integrator_->shorten(last)) return ended(trouble);
-    break;
+MarchEnd EventMarch::end_step_at(Bracket crossing) {
+  narrow(crossing, [this](double t, std::span<double> z) { on_dense_output(t, z); });
+  const double begin = integrator_->previous_time(), end = integrator_->time();
+  const double resolution = 2 * epsilon * std::max(std::abs(crossing.hi), end - begin);
+  Approach approach(crossing, slopes_near(crossing), begin, end, resolution);
+  while (!approach.arrived() && !approach.lost()) {
+    if (const Trouble trouble = integrator_->shorten(approach.at())) return ended(trouble);
+    indicators(integrator_->time(), integrator_->state(), z_);
+    if (!math::all_finite(z_)) return not_finite_indicator(integrator_->time());
+    approach.look(now_.z, z_);
   }
-  now_.crossed = true;
+  if (approach.arrived())
+    now_.crossing = what_left(integrator_->time(), Kind::state);
+  else
+    now_.z = z_;
+  return reached();
+}
+
+// dz/dt on the dense output; nothing: an indicator jumps where it leaves its side.
+std::vector<double> EventMarch::slopes_near(const Bracket& crossing) {
+  constexpr double share = 1e-2, jump = 0.1;
+  const double begin = integrator_->previous_time(), end = integrator_->time();
+  const double lo = std::max(begin, crossing.lo - share * (end - begin));
+  const double hi = std::min(end, crossing.hi + share * (end - begin));
+  std::vector<double> slopes(z_.size()), before(z_.size());
+  on_dense_output(lo, before);
+  on_dense_output(hi, slopes);
+  for (std::size_t i = 0; i < slopes.size(); ++i) {
+    const double all = slopes[i] - before[i], here = crossing.z_hi[i] - crossing.z_lo[i];
+    if (has_left({&crossing.z_lo[i], 1}, {&crossing.z_hi[i], 1}) &&
+        std::abs(here) > jump * std::abs(all))
+      return {};
+    slopes[i] = all / (hi - lo);
+  }
+  return slopes;
+}
+
+// A step failed again and again before it was short enough. The solution behind it is guessed.
+Trouble EventMarch::look_for_jump(double limit) {
+  if (now_.step == 0) return {};
+  const double begin = integrator_->previous_time(), end = integrator_->time();
+  std::vector<double> slope(now_.x.size());
+  derivatives(end, integrator_->state(), slope);
+  now_.jump = jumps_.find(begin, std::max(end, std::min(limit, begin + 10 * now_.step)),
+                          [&](double t, std::span<double> dx) {
+                            integrator_->interpolate(std::min(t, end), scratch_);
+                            for (std::size_t i = 0; t > end && i < slope.size(); ++i)
+                              scratch_[i] += (t - end) * slope[i];
+                            derivatives(t, scratch_, dx);
+                          });
+  if (!now_.jump || now_.jump->lo >= end) return {};
+  if (now_.jump->lo > begin) return integrator_->shorten(now_.jump->lo);
+  now_.jump.reset();  // at the very begin: one more short step is as good as any
+  return {};
+}
+
+// From the last time before the jump to the first one behind it nothing moves.
+MarchEnd EventMarch::pass_jump() {
+  now_.time = now_.jump->hi;
+  now_.jump.reset();
+  now_.step = 0;
+  now_.log.add({now_.time, Kind::discontinuity});
+  integrator_->restart(now_.time, now_.x, nominals_);
   return reached();
 }
 
@@ -187,47 +271,84 @@ MarchEnd EventMarch::complete_step() {
     now_.ends = true;
     return {MarchEnd::Why::terminated, now_.time, {}};
   }
-  if (now_.crossed || end.event || now_.next_time_event <= now_.time) return handle_events();
+  if (now_.crossing) return handle_events(*now_.crossing);
+  if (now_.next_time_event <= now_.time) return handle_events({now_.time, Kind::time});
+  if (end.event) return handle_events({now_.time, Kind::step});
   return reached();
 }
 
 // ---- events ----
 
-MarchEnd EventMarch::handle_events() {
-  now_.crossed = false;
+MarchEnd EventMarch::handle_events(model::EventMark mark) {
+  now_.crossing.reset();
+  now_.jump.reset();
+  now_.step = 0;
+  now_.log.add(mark);
   first_event_ = std::min(first_event_, now_.time);
-  do {
-    if (stands_still()) return {MarchEnd::Why::too_many_events, now_.time, {}};
-    apply_inputs(now_.time);
-    const model::EventUpdate update = model_.handle_event(now_.time, now_.x);
-    ++events_;
-    now_.next_time_event = update.next_time_event;
-    now_.ends = update.ends;
-    if (update.ends) return {MarchEnd::Why::terminated, now_.time, {}};
-  } while (now_.next_time_event <= now_.time);
-  return begin_anew();
-}
-
-// Whatever an event changed: f may be another one although no state has a new value.
-MarchEnd EventMarch::begin_anew() {
-  if (!math::all_finite(now_.x)) {
-    MarchEnd end{MarchEnd::Why::not_finite, now_.time, {}};
-    for (std::size_t i = 0; i < now_.x.size(); ++i)
-      if (!std::isfinite(now_.x[i])) end.states.push_back(i);
-    return end;
-  }
-  model_.nominals(nominals_);
-  integrator_->restart(now_.time, now_.x, nominals_);
-  bool left = false;
-  return look_at_sides(left);
-}
-
-MarchEnd EventMarch::look_at_sides(bool& left) {
-  indicators(now_.time, now_.x, z_);
-  if (!math::all_finite(z_)) return not_finite_indicator(now_.time);
-  left = has_left(now_.z, z_);
+  if (const auto limit = zeno_limit(event_marks(), setup_.stop - setup_.start))
+    return {.why = MarchEnd::Why::zeno, .time = now_.time, .states = {}, .limit = *limit};
+  MarchEnd end = ask_indicators();
+  for (std::size_t i = 0; i < z_.size(); ++i)
+    causes_[i] = on_upper_side(z_[i]) != on_upper_side(now_.z[i]);
   now_.z = z_;
-  return reached();
+  bool again = true;
+  for (int round = 0; end.good() && again; ++round) {
+    if (round >= most_rounds || stands_still())
+      return {MarchEnd::Why::too_many_events, now_.time, {}};
+    end = handle_event();
+    if (end.good()) end = ask_indicators();
+    again = others_left() || now_.next_time_event <= now_.time;
+    now_.z = z_;
+  }
+  // Whatever an event changed: f may be another one although no state has a new value.
+  if (end.good()) {
+    model_.nominals(nominals_);
+    integrator_->restart(now_.time, now_.x, nominals_);
+  }
+  return end;
+}
+
+MarchEnd EventMarch::handle_event() {
+  apply_inputs(now_.time);
+  const model::EventUpdate update = model_.handle_event(now_.time, now_.x);
+  ++events_;
+  now_.next_time_event = update.next_time_event;
+  now_.ends = update.ends;
+  if (update.ends) return {MarchEnd::Why::terminated, now_.time, {}};
+  return check_states();
+}
+
+// Did what was done move indicators over zero that were not its cause? Then they are the next ones.
+// A cause may well move back by it: a ball is above the floor again.
+bool EventMarch::others_left() {
+  bool some = false;
+  for (std::size_t i = 0; i < z_.size(); ++i) {
+    causes_[i] = !causes_[i] && on_upper_side(z_[i]) != on_upper_side(now_.z[i]);
+    some = some || causes_[i];
+  }
+  return some;
+}
+
+MarchEnd EventMarch::check_states() const {
+  if (math::all_finite(now_.x)) return reached();
+  MarchEnd end{MarchEnd::Why::not_finite, now_.time, {}};
+  for (std::size_t i = 0; i < now_.x.size(); ++i)
+    if (!std::isfinite(now_.x[i])) end.states.push_back(i);
+  return end;
+}
+
+// The first indicator that is on another side in z_ than it was.
+model::EventMark EventMarch::what_left(double t, Kind kind) const {
+  model::EventMark mark{t, kind};
+  for (std::size_t i = 0; i < z_.size(); ++i)
+    if (on_upper_side(z_[i]) != on_upper_side(now_.z[i]))
+      return mark.indicator = i, mark.rises = on_upper_side(z_[i]), mark;
+  return mark;
+}
+
+MarchEnd EventMarch::ask_indicators() {
+  indicators(now_.time, now_.x, z_);
+  return math::all_finite(z_) ? reached() : not_finite_indicator(now_.time);
 }
 
 // An event right after the last one is nothing special, a thousand of them are chattering.
@@ -239,9 +360,11 @@ bool EventMarch::stands_still() {
 }
 
 MarchEnd EventMarch::ended(const Trouble& trouble) {
-  const bool nan = trouble.kind == Trouble::Kind::not_finite;
-  return {nan ? MarchEnd::Why::not_finite : MarchEnd::Why::step_too_small, trouble.time,
-          trouble.states};
+  using Why = MarchEnd::Why;
+  const Why why = trouble.kind == Trouble::Kind::not_finite      ? Why::not_finite
+                  : trouble.kind == Trouble::Kind::not_converged ? Why::not_converged
+                                                                 : Why::step_too_small;
+  return {why, trouble.time, trouble.states};
 }
 
 MarchEnd EventMarch::not_finite_indicator(double t) const {
@@ -249,6 +372,27 @@ MarchEnd EventMarch::not_finite_indicator(double t) const {
   for (std::size_t i = 0; i < z_.size() && !end.indicator; ++i)
     if (!std::isfinite(z_[i])) end.indicator = i;
   return end;
+}
+
+// By how much an indicator may be wrong: the sum of what each state does to it. Of very many states
+// all are moved at once.
+bool EventMarch::is_near_event(double tolerances) {
+  if (z_.empty()) return false;
+  constexpr std::size_t many = 200;
+  const std::size_t n = now_.x.size(), moves = n > many ? 1 : n;
+  std::vector<double> z(z_.size()), spread(z_.size(), 0.0);
+  indicators(now_.time, now_.x, z);
+  for (std::size_t move = 0; move < moves; ++move) {
+    scratch_ = now_.x;
+    for (std::size_t i = moves == n ? move : 0; i < (moves == n ? move + 1 : n); ++i)
+      scratch_[i] += tolerances * (setup_.tolerance.relative * std::abs(scratch_[i]) +
+                                   setup_.tolerance.absolute_for(nominals_[i]));
+    indicators(now_.time, scratch_, z_);
+    for (std::size_t k = 0; k < z.size(); ++k) spread[k] += std::abs(z_[k] - z[k]);
+  }
+  for (std::size_t k = 0; k < z.size(); ++k)
+    if (spread[k] > 0 && std::abs(z[k]) <= spread[k]) return true;
+  return false;
 }
 
 // ---- the rest ----

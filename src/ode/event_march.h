@@ -4,7 +4,9 @@
 //   until the target is reached:
 //     step, never beyond the stop, the next time event and, for good methods, the next kink
 //     where an indicator left its side: find the time, make the step again to end just behind it
-//     completed_step;  at an event: handle_event, restart the integrator, look at the sides anew
+//       (ode/step_scan: which crossing is the first; ode/approach: the last digits)
+//     where steps fail again and again: look for a jump of f (ode/jump_search), begin anew behind
+//     it completed_step;  at an event: handle_event, restart the integrator, look at the sides anew
 //
 // A Model that nobody outside drives may be stepped beyond the target: the state there is then the
 // method's dense output, and rows do not change the steps. completed_step waits until time has
@@ -16,7 +18,10 @@
 #include <vector>
 
 #include "model/model.h"
+#include "ode/event_log.h"
 #include "ode/integrator.h"
+#include "ode/jump_search.h"
+#include "ode/step_scan.h"
 
 namespace bw::ode {
 
@@ -26,13 +31,16 @@ struct MarchEnd {
     terminated,  // the model asks to end the simulation
     not_finite,
     step_too_small,
+    not_converged,    // an implicit method with a fixed step
     too_many_events,  // without time passing
+    zeno,             // they come faster and faster and never pass `limit`
     interrupted       // the user wants to end
   };
   Why why = Why::reached;
   double time = 0;
   std::vector<std::size_t> states;         // to blame, if any
   std::optional<std::size_t> indicator{};  // that is not finite
+  double limit = 0;
 
   bool good() const { return why == Why::reached; }
 };
@@ -56,6 +64,11 @@ class EventMarch final : private Equations {
   std::span<const double> state() const { return now_.x; }
   void apply_inputs(double t);  // to the model, before something is asked of it at t
   model::Work statistics() const;
+  // One entry for each time at which something happened; valid until the next advance().
+  std::span<const model::EventMark> event_marks() const { return now_.log.marks(); }
+
+  // See Part.
+  bool is_near_event(double tolerances);
 
   // Where everything stands, for models that can roll back.
   void save(std::unique_ptr<model::Snapshot>& into);
@@ -64,16 +77,25 @@ class EventMarch final : private Equations {
  private:
   std::size_t size() const override { return now_.x.size(); }
   void derivatives(double t, std::span<const double> x, std::span<double> dx) override;
+  const math::Pattern* sparsity() const override { return sparsity_ ? &*sparsity_ : nullptr; }
   bool has_jacobian() const override { return model_.shape().has_jacobian; }
   void jacobian(double t, std::span<const double> x, std::span<double> j) override;
 
   void indicators(double t, std::span<const double> x, std::span<double> z);
   MarchEnd step(double target);
-  MarchEnd find_crossing();
+  void on_dense_output(double t, std::span<double> z);
+  MarchEnd look_for_crossing();
+  MarchEnd end_step_at(Bracket crossing);
+  std::vector<double> slopes_near(const Bracket& crossing);
+  Trouble look_for_jump(double limit);
+  MarchEnd pass_jump();
   MarchEnd complete_step();
-  MarchEnd handle_events();
-  MarchEnd begin_anew();
-  MarchEnd look_at_sides(bool& left);
+  MarchEnd handle_events(model::EventMark mark);
+  model::EventMark what_left(double t, model::EventMark::Kind kind) const;
+  MarchEnd handle_event();
+  bool others_left();
+  MarchEnd check_states() const;
+  MarchEnd ask_indicators();  // z_, where we stand
   bool stands_still();
   MarchEnd reached() const { return {MarchEnd::Why::reached, now_.time, {}}; }
   static MarchEnd ended(const Trouble& trouble);
@@ -82,11 +104,14 @@ class EventMarch final : private Equations {
   // Everything that a step back in time puts back.
   struct Standing {
     double time = 0;
-    std::vector<double> x, z;  // z: at the end of the last step
-    bool pending = false;      // the integrator's last step is not completed yet
-    bool crossed = false;      // ... and ends at a state event
-    bool ends = false;         // the model asked to end
+    std::vector<double> x, z;                    // z: at the end of the last step
+    bool pending = false;                        // the integrator's last step is not completed yet
+    std::optional<model::EventMark> crossing{};  // ... and ends at this state event
+    EventLog log;
+    bool ends = false;  // the model asked to end
     double next_time_event = 0;
+    double step = 0;  // length of the last one; 0: none since the last event
+    std::optional<JumpSearch::Place> jump{};  // of f, ahead
     double last_event = 0;
     int events_here = 0;         // close to each other in time
     model::Signals inputs;       // at inputs_since
@@ -100,10 +125,14 @@ class EventMarch final : private Equations {
   const MethodKind& method_;
   Setup setup_;
   bool runs_ahead_ = false;
+  std::optional<math::Pattern> sparsity_;
   std::vector<bool> discrete_real_;  // per real input: changes at events only
   Standing now_;
   model::Signals driven_;  // inputs at the time of a call
   std::vector<double> nominals_, scratch_, z_;
+  std::vector<bool> causes_;  // per indicator: it is why the event is handled
+  StepScan scan_;
+  JumpSearch jumps_;
   std::unique_ptr<Integrator> integrator_;
   long events_ = 0, rhs_evaluations_ = 0;
   double first_event_ = 0;

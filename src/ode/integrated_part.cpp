@@ -89,6 +89,12 @@ class IntegratedPart final : public model::Part {
   void save(std::unique_ptr<model::Snapshot>& into) override { march_->save(into); }
   void restore(const model::Snapshot& from) override { march_->restore(from); }
   model::Work statistics() const override { return march_ ? march_->statistics() : model::Work{}; }
+  std::span<const model::EventMark> event_marks() const override {
+    return march_ ? march_->event_marks() : std::span<const model::EventMark>{};
+  }
+  bool is_near_event(double tolerances) override {
+    return march_ && march_->is_near_event(tolerances);
+  }
   void finish() override { model_->finish(); }
 
  private:
@@ -120,13 +126,24 @@ void IntegratedPart::fail(const MarchEnd& end) const {
     throw IntegrationFailure(
         shape_.name, BellCode::too_many_events, shape_.name, end.time,
         where +
-            "more than 1000 events follow each other without time passing; the model switches "
+            "events follow each other without time passing and do not end; the model switches "
             "to and fro (chattering) and would need a hysteresis.");
+  if (end.why == Why::zeno)
+    throw IntegrationFailure(
+        shape_.name, BellCode::zeno, shape_.name, end.time,
+        where + "events follow each other faster and faster, and no time beyond t = " +
+            shortest(end.limit) +
+            " can be reached (Zeno); the model needs a state of rest for what happens there.");
   if (end.why == Why::step_too_small)
     throw IntegrationFailure(
         shape_.name, BellCode::step_too_small, shape_.name + "." + names, end.time,
         where + method + " needs steps that are too small for the clock, most of all for " + names +
             "; the solution may end here, or the tolerance is too small.");
+  if (end.why == Why::not_converged)
+    throw IntegrationFailure(
+        shape_.name, BellCode::not_converged, shape_.name + "." + names, end.time,
+        where + "the iteration of " + method + " does not converge, least of all in " + names +
+            "; its fixed step may be too large there.");
   const std::string what = end.indicator ? "event indicator " + std::to_string(*end.indicator + 1)
                            : end.states.empty() ? "a state"
                                                 : names + " or the derivative of it";

@@ -38,7 +38,7 @@ struct Setup {
 };
 
 struct Trouble {
-  enum class Kind { none, not_finite, step_too_small };
+  enum class Kind { none, not_finite, step_too_small, not_converged };
   Kind kind = Kind::none;
   double time = 0;                  // where the step began that was not possible
   double step = 0;                  // the last size that was tried

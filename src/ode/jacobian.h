@@ -3,16 +3,18 @@
 // as the pattern has colours (n without one).
 //
 //   column j:  (f(t, x + d_j e_j) - f(t, x)) / d_j
-//   d_j scales with the state's own weight, never with a fixed number: a state of 1e-9 with a
-//   tolerance of 1e-14 is not moved by 1e-5
+//   d_j = max(sqrt(eps) |x_j|, min(w_j, sqrt(eps w_j)))
+//   it scales with the state and its weight w_j, never with a fixed number: a state of 1e-9 with a
+//   tolerance of 1e-14 is not moved by 1e-5, and none by more than its tolerance for the scale
 //
 // Source: E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, IV.8; A. R. Curtis,
 // M. J. D. Powell, J. K. Reid 1974 (colours).
 
+#include <memory>
 #include <span>
 #include <vector>
 
-#include "math/pattern.h"
+#include "math/colours.h"
 #include "ode/integrator.h"
 
 namespace bw::ode {
@@ -28,11 +30,16 @@ class Jacobian {
   const math::Pattern* pattern() const { return pattern_; }
 
  private:
+  using Colours = std::vector<std::vector<math::Place>>;
+
+  bool difference(double t, std::span<const double> x, std::span<const double> dx,
+                  std::span<const math::Place> places, double way);
+
   Equations* equations_;
   const math::Pattern* pattern_;
   std::vector<double> values_;
-  std::vector<std::vector<std::size_t>> colours_;  // columns that share no row
-  std::vector<double> moved_, dx_;
+  std::shared_ptr<const Colours> colours_;  // none: the model gives its own
+  std::vector<double> increments_, moved_, dx_;
 };
 
 }  // namespace bw::ode

@@ -3,8 +3,18 @@
 #include "ode/integrator.h"
 
 #define BW_METHODS(X) \
+  X(bs32)             \
   X(dopri5)           \
-  X(euler)
+  X(dop853)           \
+  X(rosenbrock)       \
+  X(radau)            \
+  X(radau5)           \
+  X(radau9)           \
+  X(radau13)          \
+  X(gauss8)           \
+  X(euler)            \
+  X(rk4)              \
+  X(implicit_euler)
 
 namespace bw::ode {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/finite.h"
 #include "ode/blame.h"
 
 namespace bw::ode {
@@ -18,9 +17,9 @@ OneStep::OneStep(Equations& equations, const Setup& setup, int error_order)
       setup_(setup),
       controller_(error_order),
       error_order_(error_order),
+      dx_(equations.size()),
       x_(equations.size()),
       x_before_(equations.size()),
-      dx_(equations.size()),
       dx_before_(equations.size()),
       nominals_(equations.size(), 1.0),
       shares_(equations.size()),
@@ -136,14 +135,9 @@ double OneStep::step_end(double limit) const {
 }
 
 bool OneStep::ask(double t, std::span<const double> x, std::span<double> dx) {
-  if (!math::all_finite(x)) {
-    bad_.assign(x.begin(), x.end());
-    return false;
-  }
+  if (!finite(x)) return false;
   equations_.derivatives(t, x, dx);
-  if (math::all_finite(dx)) return true;
-  bad_.assign(dx.begin(), dx.end());
-  return false;
+  return finite(dx);
 }
 
 double OneStep::measure(std::span<const double> error) {

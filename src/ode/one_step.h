@@ -9,6 +9,7 @@
 //
 // Source: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, II.4.
 
+#include "math/finite.h"
 #include "math/step_controller.h"
 #include "ode/integrator.h"
 
@@ -44,6 +45,17 @@ class OneStep : public Integrator {
   }
   // f at (t, x) into dx; false, and bad_: something is not finite, or was not before.
   bool ask(double t, std::span<const double> x, std::span<double> dx);
+  // Of a time within the last step; its end is exactly 1.
+  double share_of_step(double t) const {
+    return t == t_ || t_ == t_before_ ? 1.0 : (t - t_before_) / (t_ - t_before_);
+  }
+  // False: they are in bad_.
+  bool finite(std::span<const double> values) {
+    if (math::all_finite(values)) [[likely]]
+      return true;
+    bad_.assign(values.begin(), values.end());
+    return false;
+  }
   // All that a clone shares, but the counts: work that was done stays done.
   void assign_common(const OneStep& other);
 
@@ -52,9 +64,11 @@ class OneStep : public Integrator {
   math::StepController controller_;
   int error_order_;
   double t_ = 0, t_before_ = 0;
-  double h_ = 0;               // to be tried next; 0: not known
-  bool knows_slope_ = false;   // f at (t_, x_) is in dx_
-  std::vector<double> x_, x_before_, dx_, dx_before_, nominals_;
+  double h_ = 0;  // to be tried next; 0: not known
+  // f at (t_, x_) is in dx_. Dense output may ask for it too, hence mutable.
+  mutable bool knows_slope_ = false;
+  mutable std::vector<double> dx_;
+  std::vector<double> x_, x_before_, dx_before_, nominals_;
   std::vector<double> bad_;     // of the last attempt: values that are not finite; empty: all were
   std::vector<double> shares_;  // of the last attempt: error of each state in its weight
   Counts counts_;

@@ -39,6 +39,7 @@ struct Statistics {
 
 // How an estimate of the global error came about.
 struct Certificate {
+  int passes = 0;       // of an integration, with different tolerances; 0: of chains
   int chains = 0;       // that were combined
   long chains_run = 0;  // all, probes included
   double order = 0;     // observed

@@ -91,6 +91,8 @@ Json json(const Statistics& s) {
 
 Json json(const std::optional<Certificate>& c) {
   if (!c) return nullptr;
+  if (c->passes > 0)
+    return {{"passes", c->passes}, {"worst_variable", c->worst}, {"worst_time", c->worst_time}};
   return {{"chains", c->chains},         {"chains_run", c->chains_run},
           {"observed_order", c->order},  {"common_times", c->cells + 1},
           {"hidden_mode_scan", c->scan}, {"worst_variable", c->worst},

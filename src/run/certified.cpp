@@ -2,15 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <utility>
 
-#include "base/error.h"
-#include "base/text.h"
-#include "cosim/initial.h"
 #include "cosim/march.h"
 #include "cosim/worker_runner.h"
-#include "ode/integrated_part.h"
 
 namespace bw::run {
 namespace {
@@ -27,19 +21,6 @@ Tolerance inner_tolerance(const Tolerance& tolerance) {
   inner.relative = std::max(least_inner, inner_share * tolerance.relative);
   if (inner.absolute) *inner.absolute *= inner_share;
   return inner;
-}
-
-std::vector<double> times_of_rows(const Period& period, double interval) {
-  std::vector<double> times{period.start};
-  const double count = (period.stop - period.start) / interval;
-  const auto whole = static_cast<std::int64_t>(std::floor(count + 1e-9));
-  for (std::int64_t k = 1; k <= whole; ++k)
-    times.push_back(std::min(period.stop, period.start + static_cast<double>(k) * interval));
-  if (period.stop - times.back() > 1e-6 * interval)
-    times.push_back(period.stop);
-  else
-    times.back() = period.stop;
-  return times;
 }
 
 // For those who watch the run, wherever its chains are computed.
@@ -70,6 +51,7 @@ CertifiedRun::CertifiedRun(const RunSpec& spec, const Period& period, const Itin
       bells_(bells),
       columns_(types_of(assembly), assembly.recorded),
       delivered_(columns_.reals()),
+      maker_(assembly, columns_, period, tolerance_),
       row_times_(times_of_rows(period, how_.interval)),
       mesh_(how_.allowed_steps.empty()
                 ? cosim::Mesh(row_times_, assembly.known_breaks(period.start, period.stop),
@@ -105,62 +87,12 @@ bool CertifiedRun::is_wanted() {
 }
 
 Path CertifiedRun::make(const cosim::ChainOrder& order, const std::function<bool()>& wanted) {
-  Path path;
-  Bells bells;
-  std::optional<cosim::Coupling> coupling;
-  try {
-    coupling.emplace(assembly_.build(bells));
-    const auto found = cosim::initialise(*coupling, period_.start, period_.stop, tolerance_);
-    using End = cosim::InitialConditions::End;
-    path.time = period_.start;
-    if (found.end == End::not_finite) {
-      path.end = Path::End::not_finite;
-      path.subject = found.subject;
-      path.reason = found.subject + " is not finite at the start.";
-    } else if (found.end == End::not_converged) {
-      path.end = Path::End::not_converged;
-      path.subject = found.subject;
-      path.reason = "the initial values of the loop " + found.subject + " did not converge in " +
-                    std::to_string(found.evaluations - 1) + " iterations; the last change was " +
-                    shortest(found.change) + " times the tolerance.";
-    } else {
-      const auto count_steps = [&] {
-        steps_of_this_ += static_cast<long>(assembly_.requests.size());
-        return wanted();
-      };
-      run_chain(*coupling, order, columns_, count_steps, path);
-      if (path.end == Path::End::not_finite && path.subject == "run")
-        name_variable(*coupling, path);
-      for (std::size_t i = 0; path.complete() && i < coupling->size(); ++i)
-        coupling->part(i).finish();
-    }
-  } catch (const ode::IntegrationFailure& failure) {
-    path.end = failure.code == BellCode::nan ? Path::End::not_finite : Path::End::part_failed;
-    path.subject = failure.subject;
-    path.reason = failure.what();
-    path.bell = failure.code;
-  } catch (const PartFailure& failure) {
-    path.end = Path::End::part_failed;
-    path.subject = failure.part;
-    path.reason = failure.what();
-  }
-  if (coupling) count_parts(*coupling, path);
+  Path path = maker_.make(order, [&] {
+    steps_of_this_ += static_cast<long>(assembly_.requests.size());
+    return wanted();
+  });
   steps_of_this_ = 0;
-  coupling.reset();  // its end may ring, too
-  path.bells = bells.rung();
   return path;
-}
-
-// The rows know their numbers only.
-void CertifiedRun::name_variable(cosim::Coupling& coupling, Path& path) const {
-  std::vector<double> reals(columns_.reals());
-  std::vector<Discrete> discretes(columns_.discretes());
-  columns_.read(coupling, reals, discretes);
-  const auto wrong =
-      std::find_if(reals.begin(), reals.end(), [](double x) { return !std::isfinite(x); });
-  if (wrong == reals.end()) return;
-  path.subject = name_of(static_cast<std::size_t>(wrong - reals.begin()));
-  path.reason = path.subject + " is not a finite number at t = " + shortest(path.time) + ".";
 }
 
 cosim::LadderPlan CertifiedRun::plan() {

@@ -12,6 +12,7 @@
 #include "run/columns.h"
 #include "run/itinerary.h"
 #include "run/looks.h"
+#include "run/path_maker.h"
 
 namespace bw::run {
 
@@ -31,15 +32,12 @@ class CertifiedRun {
   cosim::LadderPlan plan();
 
   Ending tell();
-  Ending tell_failure(const cosim::Path& path);
   void tell_outcome();
   void tell_closed_parts();
   std::vector<std::string> closed_parts() const;
   void write(result::RowSink& sink, result::RunResult& result) const;
   void count(result::RunResult& result) const;
   std::string explain() const;
-  std::string name_of(std::size_t real_column) const;
-  void name_variable(cosim::Coupling& coupling, cosim::Path& path) const;
 
   const RunSpec& spec_;
   Period period_;
@@ -50,6 +48,7 @@ class CertifiedRun {
   Columns columns_;
   std::size_t delivered_;  // of the real columns, the first ones
   std::vector<cosim::CertifiedColumn> column_kinds_;
+  PathMaker maker_;
   std::vector<double> row_times_;
   cosim::Mesh mesh_;
   cosim::Climb climb_{};

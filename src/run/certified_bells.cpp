@@ -26,28 +26,11 @@ std::vector<std::string> CertifiedRun::closed_parts() const {
   return names;
 }
 
-std::string CertifiedRun::name_of(std::size_t column) const {
-  std::size_t real = 0;
-  for (const Recorded& r : assembly_.recorded)
-    if (is_real(r.column.type) && real++ == column) return r.column.name;
-  const Columns::Source& source = columns_.real_sources()[column];
-  const std::size_t index = assembly_.requests[source.part].outputs[source.place];
-  return assembly_.requests[source.part].name + "." +
-         assembly_.blueprints[source.part]->variables()[index].name;
-}
-
 Ending CertifiedRun::tell() {
   for (const Bell& bell : climb_.best.path.bells) bells_.ring(bell);
-  if (climb_.best.outcome == Outcome::interrupted) {
-    const Path& path = climb_.best.path;
-    const bool in_a_part = !path.subject.empty() && path.subject != "run";
-    bells_.ring(BellCode::interrupted, path.time, in_a_part ? path.subject : "run",
-                "the run was interrupted while its error was being estimated" +
-                    (in_a_part ? "; " + path.reason : std::string(".")),
-                path.time, period_.stop);
-    return Ending::interrupted;
-  }
-  if (climb_.best.outcome == Outcome::failed) return tell_failure(climb_.best.path);
+  if (climb_.best.outcome == Outcome::interrupted)
+    return tell_interrupted(climb_.best.path, period_, bells_);
+  if (climb_.best.outcome == Outcome::failed) return tell_failure(climb_.best.path, bells_);
   tell_closed_parts();
   if (climb_.best.path.end == Path::End::part_terminated)
     bells_.ring(BellCode::fmu_terminated, climb_.best.path.time, climb_.best.path.subject,
@@ -68,21 +51,6 @@ void CertifiedRun::tell_closed_parts() {
                   (closed.size() > 1 ? " do" : " does") + " inside cannot be seen from outside.");
 }
 
-Ending CertifiedRun::tell_failure(const Path& path) {
-  using End = Path::End;
-  const auto ring = [&](BellCode code) {
-    bells_.ring(path.bell.value_or(code), path.time, path.subject, path.reason);
-  };
-  switch (path.end) {
-    case End::not_finite: ring(BellCode::nan); return Ending::complete;
-    case End::not_converged: ring(BellCode::not_converged); break;
-    case End::part_discarded: ring(BellCode::fmu_discard); break;
-    case End::too_many_events: ring(BellCode::too_many_events); break;
-    default: ring(BellCode::fmu_error); break;
-  }
-  return Ending::could_not_go_on;
-}
-
 void CertifiedRun::tell_outcome() {
   const std::string limit =
       climb_.best.is_exhausted
@@ -91,7 +59,8 @@ void CertifiedRun::tell_outcome() {
   const std::string why = climb_.best.failed_check.empty()
                               ? ""
                               : "; what stands against it: " + climb_.best.failed_check;
-  const std::string worst = climb_.best.rows.empty() ? "run" : name_of(climb_.best.worst_column);
+  const std::string worst =
+      climb_.best.rows.empty() ? "run" : maker_.name_of(climb_.best.worst_column);
   const double when =
       climb_.best.worst_row < row_times_.size() ? row_times_[climb_.best.worst_row] : period_.start;
   switch (climb_.best.outcome) {

@@ -1,51 +1,27 @@
 // What a certified run leaves: rows, estimates and counts.
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <set>
 #include <span>
 
 #include "run/certified.h"
+#include "run/delivery.h"
 
 namespace bw::run {
 
 using cosim::Path;
 
 void CertifiedRun::write(result::RowSink& sink, result::RunResult& result) const {
-  std::vector<result::Column> columns;
-  for (const Recorded& r : assembly_.recorded) columns.push_back(r.column);
-  const bool errors = spec_.error_columns.value_or(false);
-  if (errors)
-    for (const Recorded& r : assembly_.recorded)
-      if (is_real(r.column.type)) columns.push_back({"error(" + r.column.name + ")", Type::real});
-  if (spec_.time_unit) sink.time_unit(*spec_.time_unit);
-  sink.columns(columns);
-  std::vector<double> row(errors ? 2 * delivered_ : delivered_);
-  const std::size_t reals = columns_.reals(), discretes = columns_.discretes();
-  const std::size_t recorded_discretes = assembly_.recorded.size() - delivered_;
-  const std::size_t rows = climb_.best.path.rows;
-  for (std::size_t m = 0; m < rows; ++m) {
-    for (std::size_t c = 0; c < delivered_; ++c) {
-      row[c] = climb_.best.rows[m * reals + c];
-      if (errors)
-        row[delivered_ + c] =
-            climb_.best.errors.empty() ? std::nan("") : climb_.best.errors[m * reals + c];
-    }
-    sink.row({row_times_[m] / how_.time_unit, row,
-              std::span(climb_.best.path.discretes).subspan(m * discretes, recorded_discretes)});
-  }
-  result.statistics.rows = static_cast<long>(rows);
-  result.reached = rows > 0 ? row_times_[rows - 1] : period_.start;
-  result.statistics.last_row_time = result.reached;
-  if (rows == 0) return;
-  std::size_t real = 0, discrete = 0;
-  for (const Recorded& r : assembly_.recorded)
-    if (is_real(r.column.type))
-      result.final_values.emplace_back(r.column.name, row[real++]);
-    else
-      result.final_values.emplace_back(
-          r.column.name, climb_.best.path.discretes[(rows - 1) * discretes + discrete++]);
+  result.reached = period_.start;
+  deliver({.times = std::span(row_times_).first(climb_.best.path.rows),
+           .reals = columns_.reals(),
+           .discretes = columns_.discretes(),
+           .values = climb_.best.rows,
+           .errors = climb_.best.errors,
+           .discrete_values = climb_.best.path.discretes,
+           .time_unit = how_.time_unit},
+          spec_, assembly_, sink, result);
 }
 
 std::string CertifiedRun::explain() const {
@@ -81,14 +57,14 @@ void CertifiedRun::count(result::RunResult& result) const {
     told.order = climb_.best.order;
     told.cells = static_cast<long>(mesh_.cells());
     told.scan = climb_.best.scan;
-    told.worst = name_of(climb_.best.worst_column);
+    told.worst = maker_.name_of(climb_.best.worst_column);
     told.worst_time = row_times_[climb_.best.worst_row];
     std::optional<std::size_t> limiting;
     for (std::size_t c = 0; c < climb_.best.per_column.size(); ++c)
       if (columns_.real_sources()[c].from_outputs &&
           (!limiting || climb_.best.per_column[c] > climb_.best.per_column[*limiting]))
         limiting = c;
-    if (limiting) told.limiting_wire = name_of(*limiting);
+    if (limiting) told.limiting_wire = maker_.name_of(*limiting);
   }
   result.master = how_.ladder[climb_.base].base;
   result.why = explain();

@@ -74,6 +74,21 @@ void check_even_steps(const cosim::Grid& grid, const std::string& part) {
                    "; choose --step and --stop so that it is.");
 }
 
+// What the user names is done as it is named; without names the error is estimated.
+bool estimates_error(const RunSpec& spec, const ode::MethodKind& method) {
+  const bool by_hand = method.fixed_step || spec.step || spec.every_step.value_or(false);
+  if (spec.certify.value_or(false) && by_hand)
+    throw UsageError(
+        "certify: the error of an integration is estimated by other steps, and these are fixed; "
+        "leave out --step and --every-step, and name no method with a fixed step.");
+  const bool estimates = spec.certify.value_or(!by_hand);
+  if (!estimates && spec.error_columns.value_or(false))
+    throw UsageError(
+        "error-columns are for runs whose error is estimated, and this one is not, because a fixed "
+        "step or --no-certify was asked for.");
+  return estimates;
+}
+
 // Nothing has to be exchanged, so the march only goes from row to row and the integrator steps as
 // it likes.
 Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& assembly) {
@@ -98,6 +113,10 @@ Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& 
   }
   check_felt(itinerary.march.grid);
   if (spec.time_unit) itinerary.rows.time_unit = *seconds_in(*spec.time_unit);
+  if (estimates_error(spec, method)) {
+    itinerary.integrated = {interval, itinerary.rows.time_unit};
+    return itinerary;
+  }
   itinerary.why =
       std::string(method.name) +
       (method.fixed_step ? " with a fixed step of " + shortest(step) +

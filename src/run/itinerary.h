@@ -43,13 +43,20 @@ struct Certification {
   double time_unit = 1;  // seconds in the unit of the rows' time
 };
 
+// How the error of one model that is integrated here is estimated.
+struct Reintegration {
+  double interval = 0;   // between rows
+  double time_unit = 1;  // seconds in the unit of the rows' time
+};
+
 struct Itinerary {
   Algorithm algorithm;
   cosim::MarchPlan march;
   RowRule rows;
-  std::optional<Certification> certified{};  // then the march is not used
-  std::string method{};                      // of integration; empty: nothing is integrated
-  std::string why;                           // a sentence for the user
+  std::optional<Certification> certified{};   // then the march is not used
+  std::optional<Reintegration> integrated{};  // likewise
+  std::string method{};                       // of integration; empty: nothing is integrated
+  std::string why;                            // a sentence for the user
 };
 
 Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly);

@@ -4,11 +4,13 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "model/model_blueprint.h"
 #include "result/summary.h"
 #include "run/assemble.h"
 #include "run/certified.h"
 #include "run/certify.h"
 #include "run/ending.h"
+#include "run/integrated.h"
 #include "run/itinerary.h"
 #include "run/options.h"
 #include "run/recorder.h"
@@ -53,9 +55,10 @@ RunSpec complete_spec(const RunSpec& wish, const system::System& system) {
 // One run from its first instance to its verdict.
 class Journey {
  public:
-  Journey(const RunSpec& spec, const system::System& system, bool record_in_file)
+  Journey(const RunSpec& spec, const system::System& system, bool record_in_file,
+          const OpenFile& open_file = {})
       : spec_(spec),
-        assembly_(assemble_parts(system, record_in_file)),
+        assembly_(assemble_parts(system, record_in_file, open_file)),
         period_(choose_period(spec, assembly_)),
         itinerary_(plan(spec, period_, assembly_)),
         teller_(bells_, period_, assembly_.single, itinerary_.march.chosen.has_value()) {
@@ -119,15 +122,17 @@ class Journey {
                          "'; give it a name of its own.");
   }
 
-  Assembly assemble_parts(const system::System& system, bool record_in_file) {
+  Assembly assemble_parts(const system::System& system, bool record_in_file,
+                          const OpenFile& open_file) {
     return assemble(system,
                     {spec_.set, spec_.record, record_in_file, spec_.tolerance, spec_.log,
-                     spec_.input, spec_.interface, choose_integration(spec_)},
+                     spec_.input, spec_.interface, choose_integration(spec_), open_file},
                     bells_);
   }
 
   Ending march(Rows& rows) {
-    if (itinerary_.certified) return certify(rows);
+    if (itinerary_.certified) return gather<CertifiedRun>(rows);
+    if (itinerary_.integrated) return gather<IntegratedRun>(rows);
     result_.method = itinerary_.method;
     if (!runs_alone()) result_.master = itinerary_.algorithm.master->name;
     result_.why = itinerary_.why;
@@ -145,11 +150,13 @@ class Journey {
     return ending;
   }
 
-  Ending certify(Rows& rows) {
-    CertifiedRun certified(spec_, period_, itinerary_, assembly_, bells_);
+  // Runs whose rows are judged before they are written.
+  template <class Run>
+  Ending gather(Rows& rows) {
+    Run run(spec_, period_, itinerary_, assembly_, bells_);
     result_.statistics.seconds.startup = seconds_since(begin_);
     const auto begin = Clock::now();
-    const Ending ending = certified.run(rows.sink(), result_);
+    const Ending ending = run.run(rows.sink(), result_);
     auto& seconds = result_.statistics.seconds;
     seconds.master = std::max(0.0, seconds_since(begin) - seconds.output);
     return ending;
@@ -236,6 +243,16 @@ result::RunResult run(const RunSpec& wish) {
   const system::System system = system::load(wish.target);
   const RunSpec spec = complete_spec(wish, system);
   return Journey(spec, system, wish.record.empty()).run();
+}
+
+result::RunResult run(const RunSpec& spec, model::Model& model) {
+  check(spec);
+  system::System system;
+  system.single = true;
+  system.parts.push_back({.name = model.shape().name, .file = model.shape().name, .position = {}});
+  const auto blueprint = make_model_blueprint(model);
+  return Journey(spec, system, false, [&](const std::filesystem::path&) { return blueprint; })
+      .run();
 }
 
 }  // namespace bw::run

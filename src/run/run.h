@@ -1,6 +1,7 @@
 #pragma once
 // The one door: a system, a stop time and a tolerance in; rows, bells and a verdict out.
 
+#include "model/model.h"
 #include "result/result.h"
 #include "run/run_spec.h"
 
@@ -10,5 +11,9 @@ namespace bw::run {
 // ran. A run that could not go on, was refused or interrupted comes back as a result that says so,
 // with what was computed until then.
 result::RunResult run(const RunSpec& spec);
+
+// The same with a model written in C++ (model/state_model.h) instead of spec.target. It is started
+// several times, because a run is repeated to see its error.
+result::RunResult run(const RunSpec& spec, model::Model& model);
 
 }  // namespace bw::run

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "ode/event_log.h"
 #include "support/contains.h"
 #include "support/test_models.h"
 
@@ -306,6 +307,46 @@ TEST(IntegratedPart, AModelMayEndTheSimulation) {
   EXPECT_TRUE(moved.has_outputs);
   EXPECT_NEAR(bench.y[0], std::exp(-0.25), 1e-4);
   EXPECT_TRUE(contains(bench.part->reason(), "t = 0.25"));
+}
+
+// ---- what is remembered of events ----
+
+TEST(IntegratedPart, RemembersItsEventsAndForgetsThoseThatWereTakenBack) {
+  using Kind = model::EventMark::Kind;
+  auto model = integral();
+  model->watch([](double, ConstSpan x) { return x[0] - 0.5; },
+               [](double, Span) { return EventUpdate{}; });
+  model->first.next_time_event = 0.25;
+  Bench bench(std::move(model), 3);
+  bench.u.reals[0] = 1;
+  bench.step(0, 1);
+  std::unique_ptr<model::Snapshot> memory;
+  bench.part->save(memory);
+  bench.u.reals[0] = -1;
+  bench.step(1, 1);
+  const auto marks = bench.part->event_marks();
+  ASSERT_EQ(marks.size(), 3U);
+  EXPECT_EQ(marks[0], (model::EventMark{0.25, Kind::time}));
+  EXPECT_EQ(marks[1], (model::EventMark{marks[1].time, Kind::state, 0, true}));
+  EXPECT_EQ(marks[2], (model::EventMark{marks[2].time, Kind::state, 0, false}));
+  EXPECT_NEAR(marks[1].time, 0.5, 1e-12);
+  EXPECT_NEAR(marks[2].time, 1.5, 1e-12);
+  bench.part->restore(*memory);
+  EXPECT_EQ(bench.part->event_marks().size(), 2U);
+}
+
+TEST(EventLog, CopiesThatGoOnDifferentlyKeepTheirOwnEntries) {
+  EventLog log;
+  log.add({1});
+  EventLog early = log;
+  log.add({2});
+  EventLog late = log;
+  log = early;
+  log.add({3});
+  ASSERT_EQ(late.marks().size(), 2U);
+  EXPECT_EQ(late.marks()[1].time, 2);
+  EXPECT_EQ(log.marks()[1].time, 3);
+  EXPECT_EQ(early.marks().size(), 1U);
 }
 
 // ---- trouble ----

@@ -1,0 +1,13 @@
+# KLU of SuiteSparse as KLU::KLU; Debian 12 has no package file of CMake for it.
+
+find_path(KLU_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse)
+find_library(KLU_LIBRARY klu)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(KLU DEFAULT_MSG KLU_LIBRARY KLU_INCLUDE_DIR)
+mark_as_advanced(KLU_INCLUDE_DIR KLU_LIBRARY)
+
+if(KLU_FOUND AND NOT TARGET KLU::KLU)
+  add_library(KLU::KLU UNKNOWN IMPORTED)
+  set_target_properties(KLU::KLU PROPERTIES IMPORTED_LOCATION ${KLU_LIBRARY}
+    INTERFACE_INCLUDE_DIRECTORIES ${KLU_INCLUDE_DIR})
+endif()

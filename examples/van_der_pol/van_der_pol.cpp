@@ -1,0 +1,56 @@
+// Van der Pol's oscillator:  x' = v,  v' = mu (1 - x^2) v - x.  With a large mu it creeps along for
+// hundreds of seconds and jumps within a few milliseconds; a stiff method follows both.
+//
+// usage: van_der_pol [MU [STOP [TOLERANCE [METHOD]]]]      1000, 2000, 1e-6, radau by default
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "model/state_model.h"
+#include "run/run.h"
+
+namespace {
+
+class VanDerPol final : public bw::model::StateModel {
+ public:
+  explicit VanDerPol(double mu)
+      : StateModel("van_der_pol", {{.name = "x", .start = 2}, {.name = "v"}}), mu_(mu) {
+    shape_.has_jacobian = true;
+  }
+  void derivatives(double, std::span<const double> x, std::span<double> dx) override {
+    dx[0] = x[1];
+    dx[1] = mu_ * (1 - x[0] * x[0]) * x[1] - x[0];
+  }
+  void jacobian(double, std::span<const double> x, std::span<double> j) override {
+    j[0] = 0, j[1] = 1;
+    j[2] = -2 * mu_ * x[0] * x[1] - 1, j[3] = mu_ * (1 - x[0] * x[0]);
+  }
+
+ private:
+  double mu_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto number = [&](int i, double otherwise) {
+    return argc > i ? std::atof(argv[i]) : otherwise;
+  };
+  VanDerPol model(number(1, 1000));
+  try {
+    const bw::result::RunResult r = bw::run::run({.stop = number(2, 2000),
+                                                  .tolerance = number(3, 1e-6),
+                                                  .method = argc > 4 ? argv[4] : "radau",
+                                                  .output = "van_der_pol.csv"},
+                                                 model);
+    std::printf("%s: estimated error %.2g of the tolerance; %ld steps, rows in %s\n%s\n",
+                std::string(bw::result::name(r.verdict)).c_str(), r.estimated_error.value_or(-1),
+                r.statistics.steps, r.output.c_str(), r.why.c_str());
+    for (const bw::Bell& bell : r.bells) std::printf("  %s\n", bell.message.c_str());
+    return static_cast<int>(r.exit_code);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "van_der_pol: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,17 @@
+#pragma once
+// Columns of a sparse matrix in as few groups as a greedy search finds, so that no two of a group
+// share a row: one difference of the function, or one directional derivative, gives a whole group.
+// Source: A. R. Curtis, M. J. D. Powell, J. K. Reid 1974.
+
+#include "math/pattern.h"
+
+namespace bw::math {
+
+struct Place {
+  std::size_t row, column, entry;  // entry: its number in the pattern
+};
+
+// One list per colour, of all entries in its columns.
+std::vector<std::vector<Place>> colours(const Pattern& pattern);
+
+}  // namespace bw::math

@@ -1,0 +1,182 @@
+#include "model/model_blueprint.h"
+
+#include <stdexcept>
+
+namespace bw::model {
+namespace {
+
+Signals sized_for(const std::vector<Variable>& variables) {
+  Signals signals;
+  signals.reals.resize(count_reals(variables));
+  signals.discretes.resize(variables.size() - signals.reals.size());
+  return signals;
+}
+
+SignalsOut all_of(Signals& signals) { return {signals.reals, signals.discretes}; }
+
+// Variables of the model that somebody asks for: where in its own lanes each of them is.
+struct Choice {
+  struct Place {
+    bool is_record, is_real;
+    std::size_t at;
+  };
+  std::vector<Place> places{};
+  bool has_outputs = false, has_records = false;
+};
+
+// Speaks to the user's model and passes on what a request asks for.
+class Spokesman final : public Model {
+ public:
+  Spokesman(Model& model, const PartRequest& request) : model_(model), shape_(model.shape()) {
+    const ModelShape& own = model.shape();
+    shape_.name = request.name;
+    inputs_ = sized_for(own.inputs);
+    outputs_ = sized_for(own.outputs);
+    records_ = sized_for(own.records);
+    shape_.inputs.clear();
+    const std::vector<std::size_t> lane = lane_positions(own.inputs);
+    for (const std::size_t i : request.inputs) {
+      shape_.inputs.push_back(own.inputs[i]);
+      driven_.push_back({false, is_real(own.inputs[i].type), lane[i]});
+    }
+    shape_.outputs = choose(request.outputs, outputs_chosen_);
+    shape_.records = choose(request.records, records_chosen_);
+  }
+
+  const ModelShape& shape() const override { return shape_; }
+  void begin(double start, double stop, std::optional<double> tolerance) override {
+    model_.begin(start, stop, tolerance);
+  }
+  void evaluate(const SignalsIn& u, const SignalsOut& y) override {
+    take(u);
+    model_.evaluate({inputs_.reals, inputs_.discretes}, all_of(outputs_));
+    give(outputs_chosen_, y);
+  }
+  EventUpdate start(std::span<double> x) override { return model_.start(x); }
+  void set_inputs(const SignalsIn& u) override {
+    take(u);
+    model_.set_inputs({inputs_.reals, inputs_.discretes});
+  }
+  void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
+    model_.derivatives(t, x, dx);
+  }
+  void outputs(double t, std::span<const double> x, const SignalsOut& y) override {
+    compute(outputs_chosen_, t, x);
+    give(outputs_chosen_, y);
+  }
+  void records(double t, std::span<const double> x, const SignalsOut& values) override {
+    compute(records_chosen_, t, x);
+    give(records_chosen_, values);
+  }
+  void nominals(std::span<double> sizes) override { model_.nominals(sizes); }
+  void indicators(double t, std::span<const double> x, std::span<double> z) override {
+    model_.indicators(t, x, z);
+  }
+  EventUpdate handle_event(double t, std::span<double> x) override {
+    return model_.handle_event(t, x);
+  }
+  StepEnd completed_step(double t, std::span<const double> x) override {
+    return model_.completed_step(t, x);
+  }
+  double next_kink(double t) override { return model_.next_kink(t); }
+  void jacobian(double t, std::span<const double> x, std::span<double> j) override {
+    model_.jacobian(t, x, j);
+  }
+  void adjoint(double t, std::span<const double> x, std::span<const double> v,
+               std::span<double> result) override {
+    model_.adjoint(t, x, v, result);
+  }
+  void save(std::unique_ptr<Snapshot>& into) override { model_.save(into); }
+  void restore(const Snapshot& from) override { model_.restore(from); }
+  void finish() override { model_.finish(); }
+
+ private:
+  std::vector<Variable> choose(const std::vector<std::size_t>& wanted, Choice& into) const {
+    const ModelShape& own = model_.shape();
+    const std::size_t inputs = own.inputs.size(), before = inputs + own.outputs.size();
+    const std::vector<std::size_t> outputs = lane_positions(own.outputs),
+                                   records = lane_positions(own.records);
+    std::vector<Variable> chosen;
+    for (const std::size_t i : wanted) {
+      const bool record = i >= before;
+      const std::size_t at = record ? i - before : i - inputs;
+      chosen.push_back((record ? own.records : own.outputs)[at]);
+      into.places.push_back(
+          {record, is_real(chosen.back().type), (record ? records : outputs)[at]});
+      (record ? into.has_records : into.has_outputs) = true;
+    }
+    return chosen;
+  }
+
+  void compute(const Choice& choice, double t, std::span<const double> x) {
+    if (choice.has_outputs) model_.outputs(t, x, all_of(outputs_));
+    if (choice.has_records) model_.records(t, x, all_of(records_));
+  }
+
+  void give(const Choice& choice, const SignalsOut& y) const {
+    std::size_t real = 0, discrete = 0;
+    for (const Choice::Place& place : choice.places) {
+      const Signals& from = place.is_record ? records_ : outputs_;
+      if (place.is_real)
+        y.reals[real++] = from.reals[place.at];
+      else
+        y.discretes[discrete++] = from.discretes[place.at];
+    }
+  }
+
+  void take(const SignalsIn& u) {
+    std::size_t real = 0, discrete = 0;
+    for (const Choice::Place& place : driven_)
+      if (place.is_real) {
+        if (real < u.reals.size()) inputs_.reals[place.at] = u.reals[real++];
+      } else if (discrete < u.discretes.size()) {
+        inputs_.discretes[place.at] = u.discretes[discrete++];
+      }
+  }
+
+  Model& model_;
+  ModelShape shape_;
+  Signals inputs_, outputs_, records_;  // all that the model has
+  std::vector<Choice::Place> driven_;
+  Choice outputs_chosen_, records_chosen_;
+};
+
+class ModelBlueprint final : public Blueprint {
+ public:
+  explicit ModelBlueprint(Model& model) : model_(model) {
+    const ModelShape& shape = model.shape();
+    for (const auto* list : {&shape.inputs, &shape.outputs, &shape.records})
+      variables_.insert(variables_.end(), list->begin(), list->end());
+  }
+
+  const std::vector<Variable>& variables() const override { return variables_; }
+  const Experiment& experiment() const override { return experiment_; }
+  const std::vector<Interface>& interfaces() const override { return interfaces_; }
+  Capabilities capabilities(Interface /*interface*/) const override {
+    return {.can_roll_back = model_.shape().can_roll_back, .one_instance_only = true};
+  }
+  std::shared_ptr<const Blueprint> resized(
+      const std::vector<std::pair<std::size_t, Value>>& /*structural*/) const override {
+    throw std::logic_error("A model of the user's own has no structural parameters.");
+  }
+  std::unique_ptr<Part> make(const PartRequest& /*request*/, Bells& /*bells*/) const override {
+    throw std::logic_error("A model of the user's own is for model exchange.");
+  }
+  std::unique_ptr<Model> make_model(const PartRequest& request, Bells& /*bells*/) const override {
+    return std::make_unique<Spokesman>(model_, request);
+  }
+
+ private:
+  Model& model_;
+  std::vector<Variable> variables_;
+  Experiment experiment_;
+  std::vector<Interface> interfaces_{Interface::model_exchange};
+};
+
+}  // namespace
+
+std::shared_ptr<const Blueprint> make_model_blueprint(Model& model) {
+  return std::make_shared<ModelBlueprint>(model);
+}
+
+}  // namespace bw::model

@@ -1,0 +1,120 @@
+#include "ode/global_error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bw::ode {
+namespace {
+
+constexpr double between_passes = 10;  // their tolerances
+constexpr double share_wanted = 0.4;  // of the tolerance: the error that the next coarse one is for
+constexpr double far_off = 100;       // for what tells that it must be better, and not by how much
+constexpr double event_safety = 2, resolution = 8 * std::numeric_limits<double>::epsilon();
+
+bool same(const model::EventMark& a, const model::EventMark& b) {
+  return a.kind == b.kind && a.indicator == b.indicator && a.rises == b.rises;
+}
+
+std::optional<std::size_t> first_other_event(const Pass& a, const Pass& b) {
+  const std::size_t common = std::min(a.events.size(), b.events.size());
+  for (std::size_t e = 0; e < common; ++e)
+    if (!same(a.events[e], b.events[e])) return e;
+  if (a.events.size() != b.events.size()) return common;
+  return {};
+}
+
+// The rows whose time is within the uncertainty of an event.
+std::vector<bool> rows_at_events(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
+  std::vector<bool> at(wanted.times.size(), false);
+  for (std::size_t e = 0; e < fine.events.size(); ++e) {
+    const double a = coarse.events[e].time, b = fine.events[e].time;
+    const double room = (event_safety - 1) * std::abs(a - b) + resolution * std::abs(b);
+    auto row = std::lower_bound(wanted.times.begin(), wanted.times.end(), std::min(a, b) - room);
+    for (; row != wanted.times.end() && *row <= std::max(a, b) + room; ++row)
+      at[static_cast<std::size_t>(row - wanted.times.begin())] = true;
+  }
+  return at;
+}
+
+bool same_discretes(const Pass& a, const Pass& b, std::size_t row, std::size_t rows) {
+  const std::size_t columns = a.discretes.size() / rows;
+  const auto first = static_cast<std::ptrdiff_t>(row * columns);
+  return std::equal(a.discretes.begin() + first,
+                    a.discretes.begin() + first + static_cast<std::ptrdiff_t>(columns),
+                    b.discretes.begin() + first);
+}
+
+double distance(const Pass& coarse, const Pass& fine, std::size_t at, std::size_t column,
+                const Wanted& wanted) {
+  const double d = std::abs(coarse.reals[at] - fine.reals[at]);
+  const double w = wanted.relative * std::abs(fine.reals[at]) + wanted.absolute[column];
+  return d == 0 ? 0 : d / w;
+}
+
+}  // namespace
+
+Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
+  Difference result;
+  const std::size_t rows = wanted.times.size(), columns = wanted.absolute.size();
+  result.per_column.assign(columns, 0.0);
+  result.other_event = first_other_event(coarse, fine);
+  if (result.other_event) return result;
+  for (std::size_t e = 0; e < fine.events.size(); ++e)
+    result.event_errors.push_back(std::abs(coarse.events[e].time - fine.events[e].time) +
+                                  resolution * std::abs(fine.events[e].time));
+  const std::vector<bool> at_event = rows_at_events(coarse, fine, wanted);
+  for (std::size_t row = 0; row < rows; ++row) {
+    bool unclear = !same_discretes(coarse, fine, row, rows);
+    for (std::size_t column = 0; column < columns; ++column) {
+      const double d = distance(coarse, fine, row * columns + column, column, wanted);
+      if (at_event[row] && !(d <= 1.0)) {
+        unclear = true;
+        continue;
+      }
+      if (d > result.per_column[column]) result.per_column[column] = d;
+      if (!(d <= result.largest)) {
+        result.largest = d;
+        result.row = row;
+        result.column = column;
+      }
+    }
+    if (unclear && !result.unclear_row) result.unclear_row = row;
+  }
+  return result;
+}
+
+std::vector<double> error_of_rows(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
+  const std::size_t rows = wanted.times.size(), columns = wanted.absolute.size();
+  std::vector<double> errors(fine.reals.size(), 0.0);
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t column = 0; column < columns; ++column)
+      for (std::size_t near = row > 0 ? row - 1 : 0; near <= std::min(row + 1, rows - 1); ++near) {
+        const std::size_t at = near * columns + column;
+        double& error = errors[row * columns + column];
+        error = std::max(error, std::abs(coarse.reals[at] - fine.reals[at]));
+      }
+  return errors;
+}
+
+NextPasses first_passes(double relative) {
+  const double coarse = std::max(relative, between_passes * least_relative);
+  return {coarse, std::max(relative, least_relative) < coarse ? std::max(relative, least_relative)
+                                                              : coarse / between_passes};
+}
+
+std::optional<NextPasses> next_passes(const Pass& coarse, const Pass& fine,
+                                      const Difference& difference) {
+  if (fine.relative <= least_relative) return {};
+  const bool only_size = !difference.other_event && !difference.unclear_row &&
+                         !coarse.ends_near_event && std::isfinite(difference.largest);
+  const double factor = only_size ? difference.largest / share_wanted : far_off;
+  NextPasses next{coarse.relative / std::max(factor, between_passes), 0};
+  // What is nearly good enough has been made already.
+  if (next.coarse * 3 >= fine.relative) next.coarse = fine.relative;
+  next.coarse = std::max(next.coarse, std::min(fine.relative, between_passes * least_relative));
+  next.fine = std::max(next.coarse / between_passes, least_relative);
+  return next;
+}
+
+}  // namespace bw::ode

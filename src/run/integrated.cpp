@@ -1,0 +1,125 @@
+#include "run/integrated.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "cosim/master.h"
+
+namespace bw::run {
+namespace {
+
+using cosim::Path;
+using Clock = std::chrono::steady_clock;
+
+constexpr int most_tightenings = 3;
+constexpr double near_event = 3;  // in tolerances of a pass: how wrong its states may well be
+
+}  // namespace
+
+IntegratedRun::IntegratedRun(const RunSpec& spec, const Period& period, const Itinerary& itinerary,
+                             Assembly& assembly, Bells& bells)
+    : spec_(spec),
+      period_(period),
+      itinerary_(itinerary),
+      tolerance_(choose_tolerance(spec)),
+      assembly_(assembly),
+      bells_(bells),
+      columns_(types_of(assembly), assembly.recorded),
+      maker_(assembly, columns_, period, tolerance_) {
+  wanted_.relative = tolerance_.relative;
+  wanted_.times = times_of_rows(period, itinerary.integrated->interval);
+  for (const Columns::Source& source : columns_.real_sources()) {
+    const model::PartRequest& request = assembly_.requests[source.part];
+    const std::size_t index =
+        (source.from_outputs ? request.outputs : request.records)[source.place];
+    const model::Variable& variable = assembly_.blueprints[source.part]->variables()[index];
+    wanted_.absolute.push_back(tolerance_.absolute_for(variable.nominal));
+  }
+}
+
+bool IntegratedRun::is_wanted() {
+  if (looks_.is_time() && spec_.on_progress)
+    spec_.on_progress({.start = period_.start, .stop = period_.stop});
+  return spec_.interrupt == nullptr || !spec_.interrupt->load(std::memory_order_relaxed);
+}
+
+void IntegratedRun::make(double relative, Made& made) {
+  Tolerance& tolerance = assembly_.integration.tolerance;
+  tolerance.relative = relative;
+  if (tolerance_.absolute)
+    tolerance.absolute = *tolerance_.absolute * relative / tolerance_.relative;
+  const cosim::Mesh mesh = cosim::Mesh::through(wanted_.times);
+  cosim::ChainOrder order;
+  order.base = cosim::find_master("gauss-seidel");
+  order.options.tolerance = tolerance;
+  order.mesh = &mesh;
+  made = {};
+  made.path = maker_.make(
+      order, [this] { return is_wanted(); },
+      [&](cosim::Coupling& coupling) {
+        model::Part& part = coupling.part(0);
+        made.work = part.statistics();
+        made.pass.events.assign(part.event_marks().begin(), part.event_marks().end());
+        made.pass.ends_near_event = made.path.complete() && part.is_near_event(near_event);
+      });
+  made.pass.relative = relative;
+  made.pass.reals.swap(made.path.reals);
+  made.pass.discretes.swap(made.path.discretes);
+  ++passes_;
+  work_.rejected += made.work.rejected;
+  work_.rhs_evaluations += made.work.rhs_evaluations;
+  work_.jacobian_evaluations += made.work.jacobian_evaluations;
+}
+
+// The next two passes; false: one of them did not get to the end.
+bool IntegratedRun::replace(const ode::NextPasses& next) {
+  if (passes_ > 0 && next.coarse == fine_.pass.relative)
+    std::swap(coarse_, fine_);
+  else
+    make(next.coarse, coarse_);
+  // What fails with long steps may be right with shorter ones.
+  if (coarse_.path.end == Path::End::interrupted ||
+      coarse_.path.end == Path::End::part_terminated) {
+    fine_ = coarse_;
+    return false;
+  }
+  make(next.fine, fine_);
+  return coarse_.path.complete() && fine_.path.complete();
+}
+
+// False: it could not be.
+bool IntegratedRun::refine() {
+  compared_ = replace(ode::first_passes(tolerance_.relative));
+  for (int tightenings = 0; compared_; ++tightenings) {
+    difference_ = compare(coarse_.pass, fine_.pass, wanted_);
+    met_ = difference_.is_small() && !coarse_.pass.ends_near_event;
+    if (met_) return true;
+    const auto next = next_passes(coarse_.pass, fine_.pass, difference_);
+    at_the_limit_ = !next;
+    if (!next || tightenings == most_tightenings) return false;
+    const Made before = coarse_, better = fine_;
+    if (replace(*next)) continue;
+    if (fine_.path.end == Path::End::interrupted) {
+      compared_ = false;
+      break;
+    }
+    coarse_ = before;  // tighter ones fail: what there is is the best
+    fine_ = better;
+    at_the_limit_ = true;
+    return false;
+  }
+  return false;
+}
+
+Ending IntegratedRun::run(result::RowSink& sink, result::RunResult& result) {
+  refine();
+  const Ending ending = tell();
+  const auto begin = Clock::now();
+  write(sink, result);
+  result.statistics.seconds.output = std::chrono::duration<double>(Clock::now() - begin).count();
+  count(result);
+  return ending;
+}
+
+}  // namespace bw::run

@@ -1,0 +1,68 @@
+#pragma once
+// A run of one model that is integrated here: passes with different tolerances until their
+// difference, which is the error of the run, is within the tolerance.
+//
+//   passes with R and R / 10;  compare
+//   while the difference is too large, at most three times:  two tighter ones (ode/global_error)
+//   the finer pass is delivered with the difference as its estimate, or a bell says why not
+
+#include <string>
+#include <vector>
+
+#include "base/bell.h"
+#include "ode/global_error.h"
+#include "result/result.h"
+#include "run/columns.h"
+#include "run/itinerary.h"
+#include "run/looks.h"
+#include "run/path_maker.h"
+
+namespace bw::run {
+
+class IntegratedRun {
+ public:
+  // All of them outlive it; the tolerance of the assembly's integration is changed.
+  IntegratedRun(const RunSpec& spec, const Period& period, const Itinerary& itinerary,
+                Assembly& assembly, Bells& bells);
+
+  // Fills the result, all but the verdict.
+  Ending run(result::RowSink& sink, result::RunResult& result);
+
+ private:
+  // A pass and how it went.
+  struct Made {
+    ode::Pass pass{};
+    cosim::Path path{};  // its reals and discretes are in the pass, if it is complete
+    model::Work work{};
+  };
+  void make(double relative, Made& made);
+  bool is_wanted();
+  bool refine();
+  bool replace(const ode::NextPasses& next);
+
+  Ending tell();
+  void tell_difference();
+  std::string name_of_event(const model::EventMark& mark) const;
+  std::string explain() const;
+  void write(result::RowSink& sink, result::RunResult& result) const;
+  void count(result::RunResult& result) const;
+
+  const RunSpec& spec_;
+  Period period_;
+  const Itinerary& itinerary_;
+  Tolerance tolerance_;
+  Assembly& assembly_;
+  Bells& bells_;
+  Columns columns_;
+  PathMaker maker_;
+  ode::Wanted wanted_;
+  Made coarse_, fine_;
+  ode::Difference difference_;
+  bool compared_ = false;  // both are complete
+  bool met_ = false, at_the_limit_ = false;
+  int passes_ = 0;
+  model::Work work_;  // of all of them
+  Looks looks_;
+};
+
+}  // namespace bw::run

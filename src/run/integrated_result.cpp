@@ -1,0 +1,142 @@
+// What a run of one integrated model tells, and what it leaves.
+
+#include <cmath>
+
+#include "base/text.h"
+#include "run/delivery.h"
+#include "run/integrated.h"
+
+namespace bw::run {
+namespace {
+
+using cosim::Path;
+
+constexpr int time_digits = 12;
+
+}  // namespace
+
+std::string IntegratedRun::name_of_event(const model::EventMark& mark) const {
+  using Kind = model::EventMark::Kind;
+  if (mark.kind == Kind::time) return "a time event";
+  if (mark.kind == Kind::state)
+    return "event indicator " + std::to_string(mark.indicator + 1) +
+           (mark.rises ? ", rising" : ", falling");
+  return "an event of the model";
+}
+
+Ending IntegratedRun::tell() {
+  for (const Bell& bell : fine_.path.bells) bells_.ring(bell);
+  const Path& path = fine_.path.complete() ? coarse_.path : fine_.path;
+  if (path.end == Path::End::interrupted) return tell_interrupted(path, period_, bells_);
+  if (path.end == Path::End::part_terminated) {
+    bells_.ring(BellCode::fmu_terminated, path.time, path.subject, path.reason);
+    return Ending::complete;
+  }
+  if (!compared_) return tell_failure(path, bells_);
+  if (!met_) tell_difference();
+  return Ending::complete;
+}
+
+void IntegratedRun::tell_difference() {
+  const std::string tolerances = "runs with the tolerances " + shortest(coarse_.pass.relative) +
+                                 " and " + shortest(fine_.pass.relative);
+  if (difference_.other_event) {
+    const std::size_t e = *difference_.other_event;
+    const bool in_fine = e < fine_.pass.events.size();
+    const model::EventMark& mark = in_fine ? fine_.pass.events[e] : coarse_.pass.events[e];
+    bells_.ring(BellCode::event_sequence_differs, mark.time, "run",
+                tolerances + " do not meet the same events: " + name_of_event(mark) +
+                    " at t = " + brief(mark.time, time_digits) +
+                    " is in one of them only, or in another order.");
+    return;
+  }
+  if (difference_.unclear_row) {
+    const double t = wanted_.times[*difference_.unclear_row];
+    bells_.ring(BellCode::event_near_end, t, "run",
+                "the row at t = " + brief(t, time_digits) +
+                    " lies at an event whose time is not known so well that it could be said "
+                    "whether the row is before or after it.");
+  }
+  if (coarse_.pass.ends_near_event)
+    bells_.ring(
+        BellCode::event_near_end, period_.stop, "run",
+        "an event is so near to the end of the run, t = " + brief(period_.stop, time_digits) +
+            ", that errors within the tolerance decide whether it happens.");
+  if (difference_.largest <= 1.0) return;
+  const std::string worst = maker_.name_of(difference_.column);
+  const double when = wanted_.times[difference_.row];
+  const std::string size = "the estimated error of " + worst + " is " + brief(difference_.largest) +
+                           " times the tolerance at t = " + brief(when, time_digits);
+  const double amplified = difference_.largest * tolerance_.relative / fine_.pass.relative;
+  if (at_the_limit_)
+    bells_.ring(difference_.largest <= 10 ? BellCode::rounding_limit : BellCode::tolerance_not_met,
+                when, worst,
+                size +
+                    ", and numbers of double precision allow no better one: the model makes "
+                    "small errors about " +
+                    brief(amplified) + " times larger.",
+                difference_.largest, 1.0);
+  else
+    bells_.ring(BellCode::tolerance_not_met, when, worst,
+                size + ", after " + std::to_string(passes_) +
+                    " runs, the last with the tolerance " + shortest(fine_.pass.relative) + ".",
+                difference_.largest, 1.0);
+}
+
+std::string IntegratedRun::explain() const {
+  const std::string method(assembly_.integration.method->name);
+  if (!compared_) return method + " with steps by its error estimate";
+  return method + " with the relative tolerances " + shortest(coarse_.pass.relative) + " and " +
+         shortest(fine_.pass.relative) +
+         ", whose difference is the estimate of the error; the rows are of the finer one";
+}
+
+void IntegratedRun::write(result::RowSink& sink, result::RunResult& result) const {
+  const std::vector<double> errors = compared_ && !difference_.other_event
+                                         ? error_of_rows(coarse_.pass, fine_.pass, wanted_)
+                                         : std::vector<double>{};
+  const Made& delivered = fine_.path.rows >= coarse_.path.rows ? fine_ : coarse_;
+  result.reached = period_.start;
+  deliver({.times = std::span(wanted_.times).first(delivered.path.rows),
+           .reals = columns_.reals(),
+           .discretes = columns_.discretes(),
+           .values = delivered.pass.reals,
+           .errors = errors,
+           .discrete_values = delivered.pass.discretes,
+           .time_unit = itinerary_.integrated->time_unit},
+          spec_, assembly_, sink, result);
+}
+
+void IntegratedRun::count(result::RunResult& result) const {
+  result.method = assembly_.integration.method->name;
+  result.why = explain();
+  result::Statistics& sum = result.statistics;
+  sum.steps = fine_.work.steps;
+  sum.rejected = sum.error_test_failures = work_.rejected;
+  sum.rhs_evaluations = work_.rhs_evaluations;
+  sum.jacobian_evaluations = work_.jacobian_evaluations;
+  sum.events = fine_.work.events;
+  for (std::size_t e = 0; e < fine_.pass.events.size(); ++e)
+    result.events.push_back(
+        {fine_.pass.events[e].time,
+         e < difference_.event_errors.size() ? difference_.event_errors[e] : std::nan(""),
+         name_of_event(fine_.pass.events[e])});
+  for (std::size_t i = 0; i < fine_.path.parts.size(); ++i) {
+    const Path::PartCount& c = fine_.path.parts[i];
+    sum.parts.push_back({assembly_.requests[i].name, c.advances, c.saves, c.restores, c.advancing,
+                         c.saving, c.restoring});
+  }
+  if (!compared_ || difference_.other_event) return;
+  result.estimated_error = difference_.largest;
+  std::size_t column = 0;
+  for (const Recorded& r : assembly_.recorded)
+    if (is_real(r.column.type))
+      result.estimated_error_per_variable[r.column.name] = difference_.per_column[column++];
+  result::Certificate& told = result.certificate.emplace();
+  told.passes = passes_;
+  if (difference_.per_column.empty()) return;
+  told.worst = maker_.name_of(difference_.column);
+  told.worst_time = wanted_.times[difference_.row];
+}
+
+}  // namespace bw::run
