@@ -49,8 +49,8 @@ void ours(const bw::ode::MethodKind& method, std::size_t cells, bool exact_jacob
   });
   const bw::ode::Counts& counts = integrator->counts();
   std::printf("%s,%s,%zu,%.4g,%ld,%ld,%ld,%ld,%.3g\n", method.name.data(),
-              exact_jacobian ? "exact" : "coloured", cells, seconds, counts.steps,
-              heat.evaluations, counts.jacobian_evaluations, counts.factorisations,
+              exact_jacobian ? "exact" : "coloured", cells, seconds, counts.steps, heat.evaluations,
+              counts.jacobian_evaluations, counts.factorisations,
               good ? error_of(heat, integrator->state()) : NAN);
   std::fflush(stdout);
 }
