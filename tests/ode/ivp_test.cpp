@@ -91,7 +91,7 @@ TEST(IvpProblems, AnnouncedJumpsAreTimeEvents) {
   for (const char* name : {"DETEST_F1_disc", "DETEST_F2_disc", "DETEST_F3_kink"}) {
     const IvpProblem& problem = *test::find_ivp(name);
     test::IvpModel model(problem);
-    Setup setup = within(1e-9);
+    ode::Setup setup = within(1e-9);
     setup.stop = problem.stop;
     std::vector<double> x(problem.size());
     const model::EventUpdate first = model.start(x);
@@ -111,7 +111,7 @@ TEST(HeatEquation, SparseMethodsFollowItsModes) {
       test::HeatEquation heat(cells, exact);
       std::vector<double> u(cells), end(cells), nominals(cells, 1.0);
       heat.solution(0, u);
-      Setup setup = within(1e-6);
+      ode::Setup setup = within(1e-6);
       setup.stop = 0.1;
       const auto integrator = method->make(heat, setup);
       integrator->restart(0, u, nominals);
