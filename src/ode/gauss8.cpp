@@ -62,6 +62,7 @@ class Gauss8 final : public OneStep {
   bool judge(double error, double& h) override;
   void forget() override;
 
+  void weigh();
   bool find_jacobian();
   bool factorise(double h);
   void guess(double h);
@@ -81,7 +82,7 @@ class Gauss8 final : public OneStep {
   double step_before_ = 0;       // that z_before_ belongs to; 0: none
   double rate_ = 1, trust_ = 1;  // of Newton: the last factor, and what is left after an iteration
   bool newton_failed_ = false;
-  double newton_tolerance_, newton_floor_;
+  double newton_tolerance_ = 0, newton_floor_ = 0;
   Stages z_, z_before_, f_;
   std::array<std::vector<Complex>, pairs> w_;
   std::vector<double> stage_, weights_, defect_, error_, error_at_begin_;
@@ -93,9 +94,6 @@ Gauss8::Gauss8(Equations& equations, const Setup& setup)
       matrices_{math::Shifted(equations.size(), jacobian_.pattern()),
                 math::Shifted(equations.size(), jacobian_.pattern())},
       filter_(equations.size(), jacobian_.pattern()) {
-  const double relative = std::max(setup.tolerance.relative, epsilon);
-  newton_floor_ = 10 * epsilon / relative;
-  newton_tolerance_ = std::max(newton_floor_, std::min(0.03, std::sqrt(relative)));
   for (Stages* all : {&z_, &z_before_, &f_})
     for (auto& of_states : *all) of_states.resize(equations.size());
   for (auto& of_states : w_) of_states.resize(equations.size());
@@ -116,6 +114,9 @@ void Gauss8::assign(const Integrator& from) {
   step_before_ = other.step_before_;
   rate_ = other.rate_;
   trust_ = other.trust_;
+  weights_ = other.weights_;
+  newton_tolerance_ = other.newton_tolerance_;
+  newton_floor_ = other.newton_floor_;
   z_ = other.z_;
   z_before_ = other.z_before_;
 }
@@ -136,7 +137,7 @@ double Gauss8::attempt(double end) {
     begin_ = t_before_;
     jacobian_is_new_ = false;
     if (rate_ > good_rate) has_jacobian_ = false;
-    for (std::size_t n = 0; n < x_.size(); ++n) weights_[n] = weight(n, std::abs(x_before_[n]));
+    weigh();
   }
   newton_failed_ = !find_stages(h);
   if (newton_failed_) return nan;
@@ -148,6 +149,17 @@ double Gauss8::attempt(double end) {
   if (!ask(end, x_, dx_)) return nan;
   knows_slope_ = true;
   return estimate(h);
+}
+
+// Newton cannot do better than the numbers of the states.
+void Gauss8::weigh() {
+  newton_floor_ = 0;
+  for (std::size_t n = 0; n < x_.size(); ++n) {
+    const double size = std::abs(x_before_[n]);
+    weights_[n] = weight(n, size);
+    newton_floor_ = std::max(newton_floor_, 10 * epsilon * size / weights_[n]);
+  }
+  newton_tolerance_ = std::max(newton_floor_, std::min(0.03, std::sqrt(setup_.tolerance.relative)));
 }
 
 bool Gauss8::judge(double error, double& h) {

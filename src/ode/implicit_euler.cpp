@@ -52,7 +52,7 @@ class ImplicitEuler final : public FixedStep {
   bool linearise(double h);
   bool linearise_again(double end);
   Trouble iterate(double end);
-  Trouble correct(double end, double& size);
+  double find_change(double h);
   void weigh(std::span<const double> x);
 
   Tolerance tolerance_;
@@ -71,31 +71,34 @@ Trouble ImplicitEuler::advance_to(double end) {
 }
 
 Trouble ImplicitEuler::iterate(double end) {
+  const double h = end - t_before_;
   double before = 0;
   for (int m = 0; m < most_iterations; ++m) {
-    double size = 0;
-    if (Trouble trouble = correct(end, size)) return trouble;
-    const double rate = m > 0 ? size / before : 0;
-    if (size <= 1 || (m > 0 && rate < 1 && rate / (1 - rate) * size <= 1)) return {};
-    if (rate > good_rate && !linearise_again(end)) break;
+    equations_.derivatives(end, x_, slope_);
+    if (!math::all_finite(slope_)) return not_finite(t_before_, h, slope_);
+    double size = find_change(h);
+    if (m > 0 && !(size <= good_rate * before)) {
+      if (!linearise_again(end)) break;
+      size = find_change(h);
+    }
+    for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += change_[i];
+    if (!math::all_finite(x_)) return not_finite(t_before_, h, x_);
+    const double rate = m > 0 ? size / before : 1;
+    if (size <= 1 || (rate < 1 && rate / (1 - rate) * size <= 1)) return {};
     before = size;
   }
-  return not_converged(t_before_, end - t_before_, change_);
+  for (std::size_t i = 0; i < x_.size(); ++i) change_[i] /= std::abs(x_[i]) + nominals_[i];
+  return not_converged(t_before_, h, change_);
 }
 
-// How much x_ changed, in units of the accuracy.
-Trouble ImplicitEuler::correct(double end, double& size) {
-  const double h = end - t_before_;
-  equations_.derivatives(end, x_, slope_);
-  if (!math::all_finite(slope_)) return not_finite(t_before_, h, slope_);
+// Its size in units of the accuracy.
+double ImplicitEuler::find_change(double h) {
   for (std::size_t i = 0; i < x_.size(); ++i) change_[i] = slope_[i] - (x_[i] - x_before_[i]) / h;
   matrix_.solve(change_);
-  for (std::size_t i = 0; i < x_.size(); ++i) {
-    x_[i] += change_[i];
-    change_[i] /= accuracy * (std::abs(x_[i]) + nominals_[i]);
-    size = std::max(size, std::abs(change_[i]));
-  }
-  return math::all_finite(x_) ? Trouble{} : not_finite(t_before_, h, x_);
+  double size = 0;
+  for (std::size_t i = 0; i < x_.size(); ++i)
+    size = std::max(size, std::abs(change_[i]) / (accuracy * (std::abs(x_[i]) + nominals_[i])));
+  return size;
 }
 
 // With J at the begin of the step, whatever was tried from there before.
@@ -110,13 +113,13 @@ bool ImplicitEuler::linearise(double h) {
   return matrix_.factorise(jacobian_.values(), 1 / h);
 }
 
+// A change that is hardly smaller than the one before is not made: it may lead to another solution.
 bool ImplicitEuler::linearise_again(double end) {
   jacobian_time_ = nan;
   weigh(x_);
-  equations_.derivatives(end, x_, slope_);
   ++counts_.jacobian_evaluations;
   ++counts_.factorisations;
-  return math::all_finite(slope_) && jacobian_.evaluate(end, x_, slope_, weights_) &&
+  return jacobian_.evaluate(end, x_, slope_, weights_) &&
          matrix_.factorise(jacobian_.values(), 1 / (end - t_before_));
 }
 

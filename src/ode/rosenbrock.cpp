@@ -5,7 +5,7 @@
 //   i = 1..6,   x_{n+1} = x + sum_j a_6j u_j + u_6,   error  e = u_6
 //   between:  x(t + s h) = (1 - s) x + s (x_{n+1} + (1 - s) (p + s q)),
 //             p = sum_j p_j u_j,  q = sum_j q_j u_j
-//   J = df/dx and f_t = df/dt at (t, x); f_t by a difference over a small part of the step
+//   J = df/dx and f_t = df/dt at (t, x); f_t by differences over a small part of the step
 //
 // J has to be good, as nothing repairs it: it is new in every step. A step that is rejected costs
 // another factorisation, but no other J.
@@ -53,7 +53,7 @@ constexpr std::array<double, stages - 1> q = {6.984505741529879, 6.9140611696036
 constexpr int error_order = 3;
 constexpr double least = 0.2, safety = 0.9;  // of the factor from step to step
 constexpr double smallest_error = 1e-2;      // below it there is no trend
-constexpr double time_share = 1e-5;          // of the step, for the difference that is df/dt
+constexpr double time_share = 1e-3;          // of the step, for the differences that are df/dt
 constexpr double clock_share = 1e4 * std::numeric_limits<double>::epsilon();  // of the time itself
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -145,12 +145,19 @@ bool Rosenbrock::find_jacobian() {
   return true;
 }
 
-// The clock has to feel the difference, and it must not look beyond the step.
+// By two differences, unless the first one says that time plays no part. The clock has to feel
+// them, and they must not look beyond the step.
 bool Rosenbrock::find_dfdt(double h) {
   const double wished = std::max(time_share * h, clock_share * std::abs(t_before_));
-  const double t = t_before_ + std::min(wished, h), delta = t - t_before_;
-  if (!ask(t, x_before_, dfdt_)) return false;
-  for (std::size_t n = 0; n < dfdt_.size(); ++n) dfdt_[n] = (dfdt_[n] - dx_before_[n]) / delta;
+  const double middle = t_before_ + std::min(wished, h / 2), delta = middle - t_before_;
+  if (!ask(middle, x_before_, dfdt_)) return false;
+  if (dfdt_ == dx_before_) {
+    std::fill(dfdt_.begin(), dfdt_.end(), 0.0);
+    return true;
+  }
+  if (!ask(std::min(middle + delta, t_), x_before_, stage_)) return false;
+  for (std::size_t n = 0; n < dfdt_.size(); ++n)
+    dfdt_[n] = (4 * (dfdt_[n] - dx_before_[n]) - (stage_[n] - dx_before_[n])) / (2 * delta);
   return true;
 }
 
