@@ -14,7 +14,8 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/bellwetherConfig.cmake.i
 write_basic_package_version_file(bellwetherConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bellwetherConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/bellwetherConfigVersion.cmake
-  ${CMAKE_CURRENT_LIST_DIR}/FindKLU.cmake DESTINATION ${package_folder})
+  ${CMAKE_CURRENT_LIST_DIR}/FindKLU.cmake ${CMAKE_CURRENT_LIST_DIR}/FindSundials.cmake
+  DESTINATION ${package_folder})
 
 # Found when installing, so that an edited header does not make CMake run again.
 install(CODE "

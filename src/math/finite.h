@@ -5,19 +5,31 @@
 #include <cstdint>
 #include <span>
 
+#include "math/two.h"
+
 namespace bw::math {
 
 // By the bits, which no trap that somebody enabled can feel: NaN and infinity have all bits of the
-// exponent set.
-inline bool is_finite(double x) {
-  constexpr std::uint64_t exponent = 0x7FF0'0000'0000'0000;
-  return (std::bit_cast<std::uint64_t>(x) & exponent) != exponent;
+// exponent set, so that one more there carries into the highest bit. Marks of many values can be
+// or-ed, without a branch per value.
+constexpr std::uint64_t exponent_bits = 0x7FF0'0000'0000'0000, exponent_one = 0x0010'0000'0000'0000;
+
+inline std::uint64_t finite_mark(double x) {
+  return (std::bit_cast<std::uint64_t>(x) & exponent_bits) + exponent_one;
 }
+inline TwoBits finite_mark(const Two& x) { return (bits_of(x) & exponent_bits) + exponent_one; }
+
+inline bool marks_finite(std::uint64_t marks) { return marks >> 63 == 0; }
+inline bool marks_finite(const TwoBits& marks) { return marks_finite(marks[0] | marks[1]); }
 
 inline bool all_finite(std::span<const double> values) {
-  bool finite = true;
-  for (const double x : values) finite &= is_finite(x);  // no branch per value
-  return finite;
+  TwoBits pairs{};
+  std::size_t n = 0;
+  if (values.size() > few)
+    for (; n + 1 < values.size(); n += 2) pairs |= finite_mark(load<Two>(values.data() + n));
+  std::uint64_t marks = 0;
+  for (; n < values.size(); ++n) marks |= finite_mark(values[n]);
+  return marks_finite(marks) && marks_finite(pairs);
 }
 
 }  // namespace bw::math

@@ -2,13 +2,19 @@
 // Two doubles at a time, one instruction on every 64-bit machine: sums over states are written once
 // for both, double and Two. Each lane rounds as a double does, so that nobody sees the difference.
 
+#include <cstdint>
 #include <cstring>
-
-#include "math/finite.h"
 
 namespace bw::math {
 
 using Two __attribute__((vector_size(16))) = double;
+using TwoBits __attribute__((vector_size(16))) = std::uint64_t;
+
+// Up to here one at a time is faster: two that were just written one by one have to wait for the
+// memory before they can be read as one.
+constexpr std::size_t few = 4;
+
+inline TwoBits bits_of(const Two& x) { return reinterpret_cast<TwoBits>(x); }
 
 template <class Value>
 inline Value load(const double* from) {
@@ -20,10 +26,6 @@ inline Value load(const double* from) {
 template <class Value>
 inline void store(const Value& value, double* to) {
   std::memcpy(to, &value, sizeof value);
-}
-
-inline bool is_finite(const Two& x) {
-  return is_finite(static_cast<double>(x[0])) & is_finite(static_cast<double>(x[1]));
 }
 
 }  // namespace bw::math

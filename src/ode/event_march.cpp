@@ -17,7 +17,9 @@ constexpr double steps_with_events = 100;  // at least, each of them looked at i
 constexpr double least_steps = 10;
 constexpr int most_events = 1000;  // that follow each other without time passing
 constexpr int most_rounds = 100;   // of events that make others at the same time
-constexpr long suspicious = 3;     // rejections before one step: f may jump
+constexpr double most_shrink = 5;  // of a step at once, see math/step_controller
+constexpr double sudden = 0.5;     // a step so much shorter than the one before: f may jump
+constexpr int most_vain = 5;       // searches for jumps before only sudden changes count
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 Setup completed(Setup setup, const MethodKind& method, const model::ModelShape& shape) {
@@ -167,7 +169,7 @@ MarchEnd EventMarch::step(double target) {
   if (const Trouble trouble = integrator_->step(limit)) return ended(trouble);
   now_.pending = true;
   now_.crossing.reset();
-  if (integrator_->counts().rejected - rejected >= suspicious && !now_.jump)
+  if (integrator_->counts().rejected > rejected)
     if (const Trouble trouble = look_for_jump(limit)) return ended(trouble);
   now_.step = integrator_->time() - integrator_->previous_time();
   return z_.empty() ? reached() : look_for_crossing();
@@ -207,6 +209,11 @@ MarchEnd EventMarch::end_step_at(Bracket crossing) {
     approach.look(now_.z, z_);
   }
   if (approach.arrived())
+    if (const double late = std::min(end, integrator_->time() + setup_.event_delay * epsilon *
+                                                                    std::abs(integrator_->time()));
+        late > integrator_->time())
+      if (const Trouble trouble = integrator_->shorten(late)) return ended(trouble);
+  if (approach.arrived())
     now_.crossing = what_left(integrator_->time(), Kind::state);
   else
     now_.z = z_;
@@ -232,23 +239,25 @@ std::vector<double> EventMarch::slopes_near(const Bracket& crossing) {
   return slopes;
 }
 
-// A step failed again and again before it was short enough. The solution behind it is guessed.
+// The step had to be made again: f may jump before the place where the attempt before it ended.
+// What the solution is there is guessed. (An error estimate may be a hundred times too small in a
+// step over a jump, so that waiting for several failures would not do.)
 Trouble EventMarch::look_for_jump(double limit) {
-  if (now_.step == 0) return {};
   const double begin = integrator_->previous_time(), end = integrator_->time();
+  if (now_.step == 0) return {};  // the size of a first step is a guess
+  if (now_.vain_searches >= most_vain && end - begin > sudden * now_.step) return {};
   std::vector<double> slope(now_.x.size());
   derivatives(end, integrator_->state(), slope);
-  now_.jump = jumps_.find(begin, std::max(end, std::min(limit, begin + 10 * now_.step)),
-                          [&](double t, std::span<double> dx) {
-                            integrator_->interpolate(std::min(t, end), scratch_);
-                            for (std::size_t i = 0; t > end && i < slope.size(); ++i)
-                              scratch_[i] += (t - end) * slope[i];
-                            derivatives(t, scratch_, dx);
-                          });
-  if (!now_.jump || now_.jump->lo >= end) return {};
-  if (now_.jump->lo > begin) return integrator_->shorten(now_.jump->lo);
-  now_.jump.reset();  // at the very begin: one more short step is as good as any
-  return {};
+  const double far = std::max(end, std::min(limit, begin + most_shrink * (end - begin)));
+  const auto place = jumps_.find(begin, far, [&](double t, std::span<double> dx) {
+    integrator_->interpolate(std::min(t, end), scratch_);
+    for (std::size_t i = 0; t > end && i < slope.size(); ++i) scratch_[i] += (t - end) * slope[i];
+    derivatives(t, scratch_, dx);
+  });
+  now_.vain_searches = place ? 0 : now_.vain_searches + 1;
+  if (!place || place->lo <= begin) return {};
+  now_.jump = place;
+  return place->lo < end ? integrator_->shorten(place->lo) : Trouble{};
 }
 
 // From the last time before the jump to the first one behind it nothing moves.

@@ -112,6 +112,7 @@ class EventMarch final : private Equations {
     double next_time_event = 0;
     double step = 0;  // length of the last one; 0: none since the last event
     std::optional<JumpSearch::Place> jump{};  // of f, ahead
+    int vain_searches = 0;                    // for jumps, since the last one
     double last_event = 0;
     int events_here = 0;         // close to each other in time
     model::Signals inputs;       // at inputs_since

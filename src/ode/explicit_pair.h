@@ -15,6 +15,7 @@
 #include <limits>
 #include <utility>
 
+#include "math/finite.h"
 #include "math/two.h"
 #include "ode/one_step.h"
 
@@ -74,10 +75,12 @@ class ExplicitPair : public OneStep {
   void fill_error(double h) {
     const auto k = slopes();
     const std::size_t size = error_.size();
+    double* const error = error_.data();
     std::size_t n = 0;
-    for (; n + 1 < size; n += 2)
-      math::store<math::Two>(h * weighted_sum<Row, math::Two>(k.data(), n), error_.data() + n);
-    if (n < size) error_[n] = h * weighted_sum<Row>(k.data(), n);
+    if (size > math::few)
+      for (; n + 1 < size; n += 2)
+        math::store<math::Two>(h * weighted_sum<Row, math::Two>(k.data(), n), error + n);
+    for (; n < size; ++n) error[n] = h * weighted_sum<Row>(k.data(), n);
   }
 
   // k_0 to k_s of the last step.
@@ -131,20 +134,26 @@ class ExplicitPair : public OneStep {
 
   // x = x_before_ + h sum_j a_ij k_j; false: something in it is not finite.
   template <class Row>
-  bool moved(double h, const double* const* k, std::vector<double>& x) const {
-    const std::size_t size = x.size();
-    bool good = true;
+  bool moved(double h, const double* const* k, std::vector<double>& to) const {
+    const std::size_t size = to.size();
+    const double* const from = x_before_.data();
+    double* const x = to.data();
+    math::TwoBits pairs{};
+    std::uint64_t marks = 0;
     std::size_t n = 0;
-    for (; n + 1 < size; n += 2) good &= moved_at<Row, math::Two>(h, k, n, x.data());
-    return n == size ? good : good & moved_at<Row, double>(h, k, n, x.data());
+    if (size > math::few)
+      for (; n + 1 < size; n += 2)
+        pairs |= math::finite_mark(move<Row, math::Two>(from + n, h, k, n, x + n));
+    for (; n < size; ++n) marks |= math::finite_mark(move<Row, double>(from + n, h, k, n, x + n));
+    return math::marks_finite(marks) && math::marks_finite(pairs);
   }
 
   template <class Row, class Value>
-  bool moved_at(double h, const double* const* k, std::size_t n, double* x) const {
-    const Value value =
-        math::load<Value>(x_before_.data() + n) + h * weighted_sum<Row, Value>(k, n);
-    math::store(value, x + n);
-    return math::is_finite(value);
+  static Value move(const double* from, double h, const double* const* k, std::size_t n,
+                    double* to) {
+    const Value value = math::load<Value>(from) + h * weighted_sum<Row, Value>(k, n);
+    math::store(value, to);
+    return value;
   }
 
   std::array<std::vector<double>, rows - 2> k_;  // all but the first and the last

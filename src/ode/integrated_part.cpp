@@ -36,6 +36,7 @@ class IntegratedPart final : public model::Part {
   void begin(double start, double stop) override {
     setup_ = {start, stop, integration_.tolerance, integration_.step.value_or(0)};
     setup_.interrupt = integration_.interrupt;
+    setup_.event_delay = integration_.event_delay;
     model_->begin(start, stop, integration_.model_tolerance);
   }
 

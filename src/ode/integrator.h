@@ -35,6 +35,8 @@ struct Setup {
   double step = 0;                                                // of methods with a fixed step
   double largest_step = std::numeric_limits<double>::infinity();  // of all others
   const std::atomic<bool>* interrupt = nullptr;                   // true: end before the next step
+  // State events are handled so many roundings of the time too late, to see what that does.
+  double event_delay = 0;
 };
 
 struct Trouble {

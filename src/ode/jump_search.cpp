@@ -8,8 +8,9 @@
 namespace bw::ode {
 namespace {
 
-constexpr int early_look = 12;  // by then a smooth change is a thousandth of what it was
-constexpr double keeps = 0.25;  // of the change at first: a jump
+// How much of the change at first is left after k halvings: of a smooth one 2^-k, of a jump all.
+constexpr int first_look = 2, second_look = 4;
+constexpr double keeps_at_first = 0.5, keeps = 0.25;
 constexpr double least_change = 1e-12;
 
 }  // namespace
@@ -21,17 +22,21 @@ std::optional<JumpSearch::Place> JumpSearch::find(double lo, double hi, const Sl
   size_.resize(lo_.size());
   for (std::size_t i = 0; i < size_.size(); ++i)
     size_[i] = std::max(std::abs(lo_[i]), std::abs(hi_[i]));
-  const double whole = change(lo_, hi_);
-  if (whole < least_change) return {};
+  double whole = change(lo_, hi_);
   for (int k = 1;; ++k) {
     const double middle = lo + (hi - lo) / 2;
     if (middle <= lo || middle >= hi) break;
     slope(middle, middle_);
     if (!math::all_finite(middle_)) return {};
-    const bool later = change(middle_, hi_) > change(lo_, middle_);
+    const double first = change(lo_, middle_), second = change(middle_, hi_);
+    if (k <= first_look) whole = std::max({whole, first, second});  // it may come back within
+    if (whole < least_change) return {};
+    const bool later = second > first;
     (later ? lo : hi) = middle;
     std::swap(later ? lo_ : hi_, middle_);
-    if (k >= early_look && change(lo_, hi_) < keeps * whole) return {};
+    const double rest = change(lo_, hi_);
+    if (k >= first_look && rest < keeps_at_first * whole && k < second_look) return {};
+    if (k >= second_look && rest < keeps * whole) return {};
   }
   return Place{lo, hi};
 }

@@ -6,12 +6,15 @@
   X(bs32)             \
   X(dopri5)           \
   X(dop853)           \
+  X(adams)            \
   X(rosenbrock)       \
   X(radau)            \
   X(radau5)           \
   X(radau9)           \
   X(radau13)          \
   X(gauss8)           \
+  X(bdf)              \
+  X(dirk)             \
   X(euler)            \
   X(rk4)              \
   X(implicit_euler)

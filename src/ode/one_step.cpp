@@ -9,6 +9,7 @@ namespace bw::ode {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double rounding = 4 * epsilon;  // of x in one step: no tolerance can be below
 
 }  // namespace
 
@@ -23,13 +24,18 @@ OneStep::OneStep(Equations& equations, const Setup& setup, int error_order)
       dx_before_(equations.size()),
       nominals_(equations.size(), 1.0),
       shares_(equations.size()),
-      scratch_(equations.size()) {}
+      absolute_(equations.size()),
+      scratch_(equations.size()) {
+  setup_.tolerance.relative = std::max(setup_.tolerance.relative, rounding);
+}
 
 void OneStep::restart(double t, std::span<const double> x, std::span<const double> nominals) {
   t_ = t_before_ = t;
   x_.assign(x.begin(), x.end());
   x_before_ = x_;
   nominals_.assign(nominals.begin(), nominals.end());
+  for (std::size_t i = 0; i < nominals.size(); ++i)
+    absolute_[i] = setup_.tolerance.absolute_for(nominals[i]);
   controller_.forget();
   h_ = 0;
   knows_slope_ = false;
@@ -53,6 +59,7 @@ void OneStep::assign_common(const OneStep& other) {
   dx_ = other.dx_;
   dx_before_ = other.dx_before_;
   nominals_ = other.nominals_;
+  absolute_ = other.absolute_;
 }
 
 Trouble OneStep::step(double limit) {
@@ -114,7 +121,9 @@ double OneStep::first_step(double limit) {
   const double tiny = 1e-6 * std::min(1.0, setup_.stop - setup_.start);
   const double size = norm(x_, 1), slope = norm(dx_before_, 1);
   double guess = size < 1e-5 || slope < 1e-5 ? tiny : 0.01 * size / slope;
-  guess = std::min(guess, room);
+  // A state that passes zero just here must not make a step that the clock does not feel.
+  const double felt = 1e4 * epsilon * std::max(std::abs(t_), setup_.stop - setup_.start);
+  guess = std::min(std::max(guess, felt), room);
   for (std::size_t i = 0; i < x_.size(); ++i) scratch_[i] = x_[i] + guess * dx_before_[i];
   equations_.derivatives(std::min(t_ + guess, limit), scratch_, dx_);
   for (std::size_t i = 0; i < x_.size(); ++i) scratch_[i] = dx_[i] - dx_before_[i];
@@ -123,7 +132,7 @@ double OneStep::first_step(double limit) {
   const double most = std::max(slope, bend);
   const double second = most <= 1e-15 ? std::max(tiny, guess * 1e-3)
                                       : std::pow(0.01 / most, 1.0 / (error_order_ + 1));
-  return std::min({100 * guess, second, room});
+  return std::min(std::max(std::min(100 * guess, second), felt), room);
 }
 
 // A rest that is hardly longer than the step joins it; one of less than two steps is halved.
@@ -141,10 +150,13 @@ bool OneStep::ask(double t, std::span<const double> x, std::span<double> dx) {
 }
 
 double OneStep::measure(std::span<const double> error) {
+  const double relative = setup_.tolerance.relative;
   double sum = 0;
   for (std::size_t i = 0; i < error.size(); ++i) {
-    shares_[i] = error[i] / weight(i, std::max(std::abs(x_before_[i]), std::abs(x_[i])));
-    sum += shares_[i] * shares_[i];
+    const double size = std::max(std::abs(x_before_[i]), std::abs(x_[i]));
+    const double share = error[i] / (relative * size + absolute_[i]);
+    shares_[i] = share;
+    sum += share * share;
   }
   return error.empty() ? 0.0 : std::sqrt(sum / static_cast<double>(error.size()));
 }

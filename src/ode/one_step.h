@@ -41,7 +41,7 @@ class OneStep : public Integrator {
   // The root mean square of error[i] in its weight; shares_ get the parts of it.
   double measure(std::span<const double> error);
   double weight(std::size_t i, double size) const {
-    return setup_.tolerance.relative * size + setup_.tolerance.absolute_for(nominals_[i]);
+    return setup_.tolerance.relative * size + absolute_[i];
   }
   // f at (t, x) into dx; false, and bad_: something is not finite, or was not before.
   bool ask(double t, std::span<const double> x, std::span<double> dx);
@@ -80,6 +80,7 @@ class OneStep : public Integrator {
   double norm(std::span<const double> of, double scale) const;
   Trouble failure() const;
 
+  std::vector<double> absolute_;  // tolerance of each state
   std::vector<double> scratch_;
 };
 

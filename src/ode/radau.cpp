@@ -2,9 +2,14 @@
 // fixed or varying order.
 //
 //   z_i = h sum_j a_ij f(t + c_j h, x + z_j),   x_{n+1} = x + z_s        (ode/radau_newton)
-//   error per step  e = (g/h - J)^-1 (f(x) + (1/h) sum_i e_i z_i)         g: the real eigenvalue
-//   e is of order h^(s+1), the step's own error of order h^(2s): e is compared with a tolerance of
-//   R^((s+1)/(2s)) / 10 instead of R, so that the step's own error is about R
+//   e   = F (h/g f(x) + 1/g sum_i e_i z_i),  F = (I - h/g J)^-1,  g: the real eigenvalue
+//   own = (I - F)^(s-1) e
+//
+// e, of order h^(s+1), is the error of an embedded formula. What the step itself makes wrong is
+// h^(2s) J^(s-1) x^(s+1) where h J is small, but not better than e where it is large: order
+// reduction. I - F is about h J / g in the one case and 1 in the other, so that `own` follows it in
+// both. It is kept within the tolerance R, and e, which knows more of what is not linear, within
+// R^((s+1)/(2s)) / 10, the power by which h^(s+1) becomes h^(2s).
 //
 // The Jacobian stays while the iteration contracts by `fast` or better, the factors while h stays,
 // too. Step sizes follow the predictive law of Gustafsson; the order rises where the contraction is
@@ -50,6 +55,7 @@ class Radau final : public OneStep {
         next_table_(table_),
         f_(orders.most * equations.size()),
         error_(equations.size()),
+        own_error_(equations.size()),
         moved_(equations.size()),
         weights_(equations.size()),
         inverse_weights_(equations.size()) {
@@ -72,7 +78,9 @@ class Radau final : public OneStep {
   Outcome iterate(double h);
   bool evaluate_stages(double h);
   double estimate(double h);
-  bool filtered_error(double h, std::span<const double> slope);
+  double error_with(double h, std::span<const double> slope);
+  double own_error(double h);
+  double embedded_scale() const;
   double next_size(double error, double h) const;
   void choose_order(double h);
   std::size_t stages() const { return table_->stages(); }
@@ -100,7 +108,7 @@ class Radau final : public OneStep {
   History history_;
   double rate_at_begin_ = 1;
   Collocation now_, before_;  // of this step, and of the one that ended where it begins
-  std::vector<double> f_, error_, moved_, weights_, inverse_weights_;
+  std::vector<double> f_, error_, own_error_, moved_, weights_, inverse_weights_;
   double noise_ = 0;
 };
 
@@ -224,30 +232,43 @@ Radau::Outcome Radau::iterate(double h) {
 // ---- its error ----
 
 double Radau::estimate(double h) {
-  if (!filtered_error(h, dx_before_)) return nan;
-  const double power = 0.5 - 0.5 / static_cast<double>(stages());  // 1 - (s + 1) / (2 s)
-  const double relative =
-      setup_.tolerance.relative > 0 ? setup_.tolerance.relative : setup_.tolerance.absolute_for(1);
-  const double scale = 10 * std::pow(relative, power);
-  const double error = scale * measure(error_);
+  double error = error_with(h, dx_before_);
   if (error < 1 || !(history_.first || history_.rejected)) return error;
   // Where f bends strongly the first estimate says too much: once more with f beside it.
   for (std::size_t m = 0; m < x_.size(); ++m) moved_[m] = x_before_[m] + error_[m];
-  if (!ask(t_before_, moved_, {f_.data(), x_.size()})) {
-    bad_.clear();
-    return error;
-  }
-  return filtered_error(h, {f_.data(), x_.size()}) ? scale * measure(error_) : error;
+  const std::span<double> slope(f_.data(), x_.size());
+  if (ask(t_before_, moved_, slope)) error = error_with(h, slope);
+  bad_.clear();
+  return error;
 }
 
-bool Radau::filtered_error(double h, std::span<const double> slope) {
+double Radau::error_with(double h, std::span<const double> slope) {
   const std::size_t n = x_.size();
   for (std::size_t m = 0; m < n; ++m) {
     double sum = 0;
     for (std::size_t i = 0; i < stages(); ++i) sum += table_->error[i] * now_.z[i * n + m];
     error_[m] = slope[m] + sum / h;
   }
-  return newton_.filter(error_);
+  if (!newton_.filter(error_)) return nan;
+  const double loose = measure(error_) * embedded_scale();
+  return std::max(loose, own_error(h));
+}
+
+double Radau::own_error(double h) {
+  std::copy(error_.begin(), error_.end(), own_error_.begin());
+  for (std::size_t k = 1; k < stages(); ++k) {
+    for (std::size_t m = 0; m < x_.size(); ++m) moved_[m] = table_->eigenvalue / h * own_error_[m];
+    if (!newton_.filter(moved_)) return nan;
+    for (std::size_t m = 0; m < x_.size(); ++m) own_error_[m] -= moved_[m];
+  }
+  return measure(own_error_);
+}
+
+double Radau::embedded_scale() const {
+  const double power = 0.5 - 0.5 / static_cast<double>(stages());  // 1 - (s + 1) / (2 s)
+  const Tolerance& tolerance = setup_.tolerance;
+  const double relative = tolerance.relative > 0 ? tolerance.relative : tolerance.absolute_for(1);
+  return 10 * std::pow(relative, power);
 }
 
 // ---- the next step ----

@@ -35,7 +35,7 @@ class IntegratedRun {
     cosim::Path path{};  // its reals and discretes are in the pass, if it is complete
     model::Work work{};
   };
-  void make(double relative, Made& made);
+  void make(double relative, double event_delay, Made& made);
   bool is_wanted();
   bool refine();
   bool replace(const ode::NextPasses& next);

@@ -61,6 +61,7 @@ class TestModel : public model::Model {
   // Events: an indicator and what happens, both optional.
   void indicators(double t, std::span<const double> x, std::span<double> z) override {
     if (indicator) z[0] = indicator(t, x);
+    if (all_indicators) all_indicators(t, x, z);
   }
   model::EventUpdate handle_event(double t, std::span<double> x) override {
     events.push_back(t);
@@ -83,11 +84,20 @@ class TestModel : public model::Model {
     on_event = std::move(what);
   }
 
+  void watch_all(std::size_t count,
+                 std::function<void(double, std::span<const double>, std::span<double>)> z,
+                 std::function<model::EventUpdate(double, std::span<double>)> what) {
+    shape_.indicators = count;
+    all_indicators = std::move(z);
+    on_event = std::move(what);
+  }
+
   std::vector<double> times, events, completed;
   std::vector<model::Signals> seen;  // inputs at the events
   model::EventUpdate first;
   double wall = std::numeric_limits<double>::infinity();
   std::function<double(double, std::span<const double>)> indicator;
+  std::function<void(double, std::span<const double>, std::span<double>)> all_indicators;
   std::function<model::EventUpdate(double, std::span<double>)> on_event;
   std::function<model::StepEnd(double)> on_step;
 

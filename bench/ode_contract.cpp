@@ -1,0 +1,71 @@
+// Does the product keep its word? Every reference problem, at tolerances from 1e-3 to 1e-10, by
+// every method that suits it, through run() as a user calls it: the verdict, the true error at the
+// end and the estimate, both in units of the tolerance, and what it cost. One line of CSV each.
+//
+// usage: ode_contract [PROBLEM-PATTERN [METHOD-PATTERN]]      patterns are parts of names
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "ode/integrator.h"
+#include "run/run.h"
+#include "support/ivp_solve.h"
+
+namespace {
+
+using bw::test::IvpProblem;
+
+// In units of the tolerance, at the end.
+double true_error(const IvpProblem& problem, double tolerance, const bw::result::RunResult& r) {
+  double most = 0;
+  if (r.final_values.size() != problem.size() || r.reached < problem.stop) return std::nan("");
+  for (std::size_t i = 0; i < problem.size(); ++i) {
+    const double x = std::get<double>(r.final_values[i].second);
+    const double w = tolerance * (std::abs(problem.end[i]) + problem.nominal(i));
+    const double error = std::abs(x - problem.end[i]) / w;
+    if (!(error <= most)) most = error;
+  }
+  return most;
+}
+
+std::string bells(const bw::result::RunResult& r) {
+  std::string names;
+  for (const bw::Bell& bell : r.bells)
+    if (bell.severity != bw::Severity::note)
+      names += (names.empty() ? "" : "+") + std::string(bw::kind(bell.code).name);
+  return names;
+}
+
+void measure(const IvpProblem& problem, const bw::ode::MethodKind& method, double tolerance) {
+  bw::test::IvpModel model(problem);
+  const bw::result::RunResult r = bw::run::run({.start = problem.start,
+                                                .stop = problem.stop,
+                                                .tolerance = tolerance,
+                                                .interval = problem.stop - problem.start,
+                                                .method = std::string(method.name)},
+                                               model);
+  std::printf("%s,%s,%g,%s,%s,%.3g,%.3g,%ld,%d,%.6f\n", std::string(problem.name).c_str(),
+              std::string(method.name).c_str(), tolerance,
+              std::string(bw::result::name(r.verdict)).c_str(), bells(r).c_str(),
+              true_error(problem, tolerance, r), r.estimated_error.value_or(std::nan("")),
+              r.statistics.rhs_evaluations, r.certificate ? r.certificate->passes : 0,
+              r.statistics.seconds.master);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string problems = argc > 1 ? argv[1] : "", methods = argc > 2 ? argv[2] : "";
+  std::printf("problem,method,tolerance,verdict,bells,error,estimate,rhs,passes,seconds\n");
+  for (const IvpProblem& problem : bw::test::ivp_problems())
+    for (const bw::ode::MethodKind* method : bw::ode::methods()) {
+      if (std::string(problem.name).find(problems) == std::string::npos ||
+          std::string(method->name).find(methods) == std::string::npos || !bw::test::suits(*method, problem))
+        continue;
+      for (const double tolerance : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10})
+        measure(problem, *method, tolerance);
+    }
+  return 0;
+}

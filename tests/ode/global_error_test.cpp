@@ -1,0 +1,108 @@
+#include "ode/global_error.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace bw::ode {
+namespace {
+
+using Kind = model::EventMark::Kind;
+
+// Two columns, ten times, and an error of so many tolerances of each pass.
+struct Bench {
+  Wanted wanted{.relative = 1e-4, .absolute = {1e-4, 1e-4}};
+  Bench() {
+    for (int k = 0; k <= 10; ++k) wanted.times.push_back(k);
+  }
+  Pass pass(double relative, double size, std::vector<model::EventMark> events = {}) const {
+    Pass made{.relative = relative, .events = std::move(events)};
+    for (const double t : wanted.times)
+      for (const double x : {std::sin(t), 100 * std::cos(t)})
+        made.reals.push_back(x + size * relative * (1 + std::abs(x)) * t / 10);
+    return made;
+  }
+};
+
+TEST(GlobalError, IsTheDifferenceOfTwoPassesInUnitsOfTheTolerance) {
+  const Bench bench;
+  const Difference d = compare(bench.pass(1e-4, 0.5), bench.pass(1e-5, 0.5), bench.wanted);
+  EXPECT_TRUE(d.is_small());
+  EXPECT_NEAR(d.largest, 0.45, 0.01);
+  EXPECT_EQ(d.row, 10U);
+  EXPECT_NEAR(d.per_column[0], 0.45, 0.01);
+  EXPECT_FALSE(compare(bench.pass(1e-4, 5), bench.pass(1e-5, 5), bench.wanted).is_small());
+}
+
+TEST(GlobalError, ThatIsNoNumberIsNotSmall) {
+  const Bench bench;
+  Pass fine = bench.pass(1e-5, 0.5);
+  fine.reals[7] = std::nan("");
+  EXPECT_FALSE(compare(bench.pass(1e-4, 0.5), fine, bench.wanted).is_small());
+}
+
+TEST(GlobalError, NeedsTheSameEventsInTheSameOrder) {
+  const Bench bench;
+  const model::EventMark up{2.5, Kind::state, 0, true}, down{2.6, Kind::state, 0, false};
+  const Pass both = bench.pass(1e-4, 0, {up, down});
+  EXPECT_FALSE(compare(both, bench.pass(1e-5, 0, {up, down}), bench.wanted).other_event);
+  EXPECT_EQ(compare(both, bench.pass(1e-5, 0, {up}), bench.wanted).other_event, 1U);
+  EXPECT_EQ(compare(both, bench.pass(1e-5, 0, {down, up}), bench.wanted).other_event, 0U);
+  EXPECT_FALSE(compare(both, bench.pass(1e-5, 0, {up}), bench.wanted).is_small());
+}
+
+TEST(GlobalError, ARowAtAnEventThatIsNotKnownSoWellIsUnclearAndIsNoError) {
+  const Bench bench;
+  Pass coarse = bench.pass(1e-4, 0, {{4 - 1e-6, Kind::state, 0, true}});
+  const Pass fine = bench.pass(1e-5, 0, {{4 + 1e-7, Kind::state, 0, true}});
+  coarse.reals[8] += 1;  // it has jumped already at t = 4
+  const Difference d = compare(coarse, fine, bench.wanted);
+  EXPECT_EQ(d.unclear_row, 4U);
+  EXPECT_EQ(d.largest, 0);
+  EXPECT_FALSE(d.is_small());
+  EXPECT_NEAR(d.event_errors.at(0), 1.1e-6, 1e-9);
+}
+
+TEST(GlobalError, DiscreteValuesThatDifferAreUnclear) {
+  const Bench bench;
+  Pass coarse = bench.pass(1e-4, 0), fine = bench.pass(1e-5, 0);
+  coarse.discretes.assign(11, std::int64_t{1});
+  fine.discretes = coarse.discretes;
+  EXPECT_TRUE(compare(coarse, fine, bench.wanted).is_small());
+  fine.discretes[3] = std::int64_t{2};
+  EXPECT_EQ(compare(coarse, fine, bench.wanted).unclear_row, 3U);
+}
+
+TEST(GlobalError, NextPassesFollowFromTheDifference) {
+  const Bench bench;
+  const auto next = [&](double size) {
+    const Pass coarse = bench.pass(1e-4, size), fine = bench.pass(1e-5, size);
+    return next_passes(coarse, fine, compare(coarse, fine, bench.wanted));
+  };
+  EXPECT_EQ(next(2)->coarse, 1e-5) << "the fine one will do as the coarse one";
+  EXPECT_NEAR(next(2)->fine, 1e-6, 1e-12);
+  EXPECT_LT(next(1000)->coarse, 1e-4 / 1000) << "much too large: far smaller ones at once";
+  EXPECT_GT(next(1000)->coarse, 1e-4 / 10000);
+}
+
+TEST(GlobalError, BelowRoundingThereIsNoNextPass) {
+  const Bench bench;
+  const Pass coarse = bench.pass(1e-13, 1e9), fine = bench.pass(1e-14, 1e9);
+  EXPECT_FALSE(next_passes(coarse, fine, compare(coarse, fine, bench.wanted)));
+  EXPECT_EQ(first_passes(1e-14).coarse, 1e-13);
+  EXPECT_EQ(first_passes(1e-14).fine, 1e-14);
+  EXPECT_EQ(first_passes(1e-6).coarse, 1e-6);
+  EXPECT_NEAR(first_passes(1e-6).fine, 1e-7, 1e-20);
+}
+
+TEST(GlobalError, OfARowIsThatOfItsNeighboursWhereADifferenceChangesItsSign) {
+  const Bench bench;
+  Pass coarse = bench.pass(1e-4, 0);
+  coarse.reals[2 * 5] += 3e-5;
+  const std::vector<double> errors = error_of_rows(coarse, bench.pass(1e-5, 0), bench.wanted);
+  for (const std::size_t row : {4U, 5U, 6U}) EXPECT_NEAR(errors[2 * row], 3e-5, 1e-15);
+  EXPECT_EQ(errors[2 * 3], 0);
+}
+
+}  // namespace
+}  // namespace bw::ode

@@ -1,0 +1,231 @@
+// Runs of one model that is integrated here: the error that they promise, and how they say no.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "model/state_model.h"
+#include "run/run.h"
+#include "support/contains.h"
+
+namespace bw::run {
+namespace {
+
+using result::RunResult;
+using result::Verdict;
+using test::contains;
+
+class Oscillator final : public model::StateModel {
+ public:
+  Oscillator() : StateModel("oscillator", {{.name = "x", .start = 1}, {.name = "v"}}) {}
+  void derivatives(double, std::span<const double> x, std::span<double> dx) override {
+    dx[0] = x[1];
+    dx[1] = -x[0];
+  }
+};
+
+// ARGESIM comparison C5; the event times have 25 digits in the reference.
+class TwoStates final : public model::StateModel {
+ public:
+  TwoStates(double c2, double c4, double low)
+      : StateModel("c5", {{.name = "y1", .start = 4.2}, {.name = "y2", .start = 0.3}}, 1),
+        c2_(c2),
+        c4_(c4),
+        low_(low) {
+    shape_.has_jacobian = true;
+  }
+  void derivatives(double, std::span<const double> y, std::span<double> dy) override {
+    dy[0] = c1 * (y[1] + (in_a_ ? 0.4 : c2_) - y[0]);
+    dy[1] = c3 * ((in_a_ ? 5.5 : c4_) - y[1]);
+  }
+  void jacobian(double, std::span<const double>, std::span<double> j) override {
+    j[0] = -c1, j[1] = c1, j[2] = 0, j[3] = -c3;
+  }
+  void indicators(double, std::span<const double> y, std::span<double> z) override {
+    z[0] = in_a_ ? y[0] - 5.8 : low_ - y[0];
+  }
+  model::EventUpdate handle_event(double, std::span<double>) override {
+    in_a_ = !in_a_;
+    return {};
+  }
+
+ protected:
+  model::EventUpdate begin_anew(std::span<double>) override {
+    in_a_ = true;
+    return {};
+  }
+
+ private:
+  static constexpr double c1 = 2.7e6, c3 = 3.5651205;
+  double c2_, c4_, low_;
+  bool in_a_ = true;
+};
+
+double final_value(const RunResult& r, const std::string& name) {
+  for (const auto& [known, cell] : r.final_values)
+    if (known == name) return std::get<double>(cell);
+  return std::nan("");
+}
+
+std::string said(const RunResult& r) {
+  std::string all = std::string(name(r.verdict)) + "\n" + r.why + "\n";
+  for (const Bell& bell : r.bells) all += bell.message + "\n";
+  return all;
+}
+
+bool rang(const RunResult& r, BellCode code) {
+  return std::any_of(r.bells.begin(), r.bells.end(),
+                     [&](const Bell& bell) { return bell.code == code; });
+}
+
+TEST(IntegratedRun, KeepsItsToleranceInEveryRowAndSaysSo) {
+  for (const char* method : {"bs32", "dopri5", "dop853", "adams", "bdf", "radau", "rosenbrock"})
+    for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
+      if (tolerance < 1e-6 && (method == std::string("bs32") || method == std::string("rosenbrock")))
+        continue;
+      Oscillator model;
+      const RunResult r = run({.stop = 20, .tolerance = tolerance, .method = method}, model);
+      EXPECT_EQ(r.verdict, Verdict::trusted) << method << " " << tolerance << "\n" << said(r);
+      double largest = 0;
+      const auto x = r.trajectory.real("x");
+      ASSERT_EQ(x.size(), 501U);
+      for (std::size_t k = 0; k < x.size(); ++k) {
+        const double exact = std::cos(20.0 * static_cast<double>(k) / 500);
+        largest = std::max(largest, std::abs(x[k] - exact) / (tolerance * (1 + std::abs(exact))));
+      }
+      EXPECT_LE(largest, 1) << method << " " << tolerance;
+      EXPECT_LE(largest, *r.estimated_error + 0.1) << method << " " << tolerance;
+      EXPECT_GE(r.certificate->passes, 2);
+    }
+}
+
+TEST(IntegratedRun, FindsTheLastEventOfC5AtALooseTolerance) {
+  const double events[] = {1.108306167771131187, 2.129685355154713893, 3.054152906995719469,
+                           4.075532094379302175, 4.999999646220307751};
+  for (const double tolerance : {1e-3, 1e-6, 1e-10}) {
+    TwoStates model(-0.3, 2.73, 2.5);
+    const RunResult r =
+        run({.stop = 5, .tolerance = tolerance, .interval = 5, .method = "radau9"}, model);
+    if (r.verdict != Verdict::trusted) {
+      EXPECT_TRUE(rang(r, BellCode::event_near_end) || rang(r, BellCode::tolerance_not_met))
+          << said(r);
+      EXPECT_LT(tolerance, 1e-9) << said(r);
+    }
+    ASSERT_EQ(r.events.size(), 5U) << said(r);
+    for (std::size_t e = 0; e < 5; ++e)
+      EXPECT_NEAR(r.events[e].time, events[e], tolerance * events[e]) << tolerance;
+    if (r.verdict != Verdict::trusted) continue;
+    EXPECT_NEAR(final_value(r, "y1"), 5.369312123556102011, tolerance * 6.4);
+    EXPECT_NEAR(final_value(r, "y2"), 5.399996764459944201, tolerance * 6.4);
+  }
+}
+
+TEST(IntegratedRun, C5IsAsGoodAsDoublePrecisionAllows) {
+  const double events[] = {1.108306167771131187, 2.129685355154713893, 3.054152906995719469,
+                           4.075532094379302175, 4.999999646220307751};
+  TwoStates model(-0.3, 2.73, 2.5);
+  const RunResult r = run({.stop = 5, .tolerance = 1e-14, .interval = 5, .method = "radau9"}, model);
+  ASSERT_EQ(r.events.size(), 5U) << said(r);
+  for (std::size_t e = 0; e < 5; ++e)
+    EXPECT_NEAR(r.events[e].time, events[e], 2e-15 * events[e]) << e;
+  EXPECT_NEAR(final_value(r, "y2"), 5.399996764459944201, 1e-13 * 5.4);
+  EXPECT_NEAR(final_value(r, "y1"), 5.369312123556102011, 2e-9 * 5.4);
+}
+
+TEST(IntegratedRun, TaskDOfC5HasAllItsEvents) {
+  for (const double tolerance : {1e-6, 1e-10, 1e-11}) {
+    TwoStates model(-1.25, 4.33, 4.1);
+    const RunResult r =
+        run({.stop = 5, .tolerance = tolerance, .interval = 5, .method = "radau9"}, model);
+    ASSERT_EQ(r.events.size(), 62U) << said(r);
+    EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+    EXPECT_NEAR(r.events.front().time, 1.108306167771131187, tolerance);
+    EXPECT_NEAR(r.events.back().time, 4.936463907200045410, 10 * tolerance);
+    EXPECT_NEAR(final_value(r, "y1"), 5.780402520561825850, tolerance * 6.8);
+    EXPECT_NEAR(final_value(r, "y2"), 5.380402678480131662, tolerance * 6.4);
+  }
+}
+
+// x' = 1, with an event at x = 1, where x begins anew: the event falls on the row at t = 1.
+class Sawtooth final : public model::StateModel {
+ public:
+  explicit Sawtooth(double top) : StateModel("saw", {{.name = "x"}}, 1), top_(top) {}
+  void derivatives(double t, std::span<const double>, std::span<double> dx) override {
+    dx[0] = 1 + 0 * t;
+  }
+  void indicators(double, std::span<const double> x, std::span<double> z) override {
+    z[0] = x[0] - top_;
+  }
+  model::EventUpdate handle_event(double, std::span<double> x) override {
+    x[0] -= top_;
+    return {.states_changed = true};
+  }
+
+ private:
+  double top_;
+};
+
+TEST(IntegratedRun, AnEventAtTheEndIsToldInsteadOfGuessed) {
+  Sawtooth at_the_end(1), before_it(0.93);
+  const RunResult r = run({.stop = 1, .interval = 0.5}, at_the_end);
+  EXPECT_TRUE(rang(r, BellCode::event_near_end)) << said(r);
+  EXPECT_NE(r.verdict, Verdict::trusted);
+  const RunResult good = run({.stop = 1, .interval = 0.5}, before_it);
+  EXPECT_EQ(good.verdict, Verdict::trusted) << said(good);
+  ASSERT_EQ(good.events.size(), 1U);
+  EXPECT_NEAR(good.events[0].time, 0.93, 1e-12);
+}
+
+// Lorenz: what the arithmetic cannot give is refused with the amplification.
+class Lorenz final : public model::StateModel {
+ public:
+  Lorenz()
+      : StateModel("lorenz",
+                   {{.name = "x", .start = 1}, {.name = "y", .start = 1}, {.name = "z", .start = 1}}) {}
+  void derivatives(double, std::span<const double> x, std::span<double> dx) override {
+    dx[0] = 10 * (x[1] - x[0]);
+    dx[1] = x[0] * (28 - x[2]) - x[1];
+    dx[2] = x[0] * x[1] - 8.0 / 3 * x[2];
+  }
+};
+
+TEST(IntegratedRun, WhatTheArithmeticCannotGiveIsRefusedWithTheAmplification) {
+  Lorenz model;
+  const RunResult r = run({.stop = 60, .tolerance = 1e-6, .interval = 60, .method = "dop853"}, model);
+  EXPECT_EQ(r.verdict, Verdict::refused) << said(r);
+  EXPECT_TRUE(rang(r, BellCode::tolerance_not_met));
+  EXPECT_TRUE(contains(said(r), "times larger")) << said(r);
+}
+
+TEST(IntegratedRun, ErrorColumnsHoldTheTrueError) {
+  Oscillator model;
+  const RunResult r =
+      run({.stop = 10, .tolerance = 1e-6, .interval = 0.5, .error_columns = true}, model);
+  const auto x = r.trajectory.real("x"), error = r.trajectory.real("error(x)");
+  for (std::size_t k = 0; k < x.size(); ++k)
+    EXPECT_LE(std::abs(x[k] - std::cos(0.5 * static_cast<double>(k))), error[k] + 1e-12) << k;
+}
+
+TEST(IntegratedRun, WithoutCertificationTheResultIsDoubtful) {
+  Oscillator model;
+  EXPECT_EQ(run({.stop = 1, .certify = false}, model).verdict, Verdict::doubtful);
+  EXPECT_EQ(run({.stop = 1, .step = 0.01, .method = "euler"}, model).verdict, Verdict::doubtful);
+  EXPECT_THROW(run({.stop = 1, .certify = true, .method = "euler"}, model), UsageError);
+}
+
+TEST(IntegratedRun, AModelNeedsAStopTime) {
+  Oscillator model;
+  EXPECT_THROW(run({}, model), UsageError);
+}
+
+TEST(IntegratedRun, OnlyWhatIsRecordedIsDelivered) {
+  Oscillator model;
+  const RunResult r = run({.stop = 1, .record = {"v"}}, model);
+  ASSERT_EQ(r.final_values.size(), 1U);
+  EXPECT_NEAR(final_value(r, "v"), -std::sin(1.0), 1e-4);
+}
+
+}  // namespace
+}  // namespace bw::run
