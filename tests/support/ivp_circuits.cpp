@@ -161,6 +161,7 @@ std::vector<IvpProblem> circuit_problems() {
        .digits = 15,
        .f = ring_modulator,
        .jacobian = ring_modulator_jacobian,
+       .nominals = {1, 1, 1, 1, 1, 1, 1, 1e-5, 1e-6, 1e-2, 1e-2, 1e-2, 1e-2, 1e-3, 1e-4},
        .amplification = 10},
       {.name = "BEAM",
        .kind = stiff,
