@@ -144,9 +144,9 @@ class Spokesman final : public Model {
 class ModelBlueprint final : public Blueprint {
  public:
   explicit ModelBlueprint(Model& model) : model_(model) {
-    const ModelShape& shape = model.shape();
-    for (const auto* list : {&shape.inputs, &shape.outputs, &shape.records})
-      variables_.insert(variables_.end(), list->begin(), list->end());
+    add(model.shape().inputs, Causality::input);
+    add(model.shape().outputs, Causality::output);
+    add(model.shape().records, Causality::local);
   }
 
   const std::vector<Variable>& variables() const override { return variables_; }
@@ -167,6 +167,10 @@ class ModelBlueprint final : public Blueprint {
   }
 
  private:
+  void add(const std::vector<Variable>& list, Causality causality) {
+    for (const Variable& variable : list) variables_.emplace_back(variable).causality = causality;
+  }
+
   Model& model_;
   std::vector<Variable> variables_;
   Experiment experiment_;
