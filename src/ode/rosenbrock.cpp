@@ -125,6 +125,7 @@ double Rosenbrock::attempt(double end) {
 // trend of the last two tells what the next one will be (K. Gustafsson 1994).
 bool Rosenbrock::judge(double error, double& h) {
   const double tried = h;
+  if (!std::isfinite(error)) step_before_ = 0;  // a step that was not possible shows no trend
   if (!controller_.judge(error, h)) return false;
   const double felt = std::max(error, smallest_error);
   if (step_before_ > 0) {
