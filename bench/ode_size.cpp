@@ -1,12 +1,12 @@
 // How the cost of stiff methods grows with the size of a sparse model: the heat equation of
 // tests/support/heat_equation.h, from a thousand cells on. CVODE with its banded solver stands
-// beside them. Prints CSV; ode_size.sh makes a table of it.
+// beside them. Processor time; prints CSV; ode_size.sh makes a table of it.
 //
 // usage: ode_size [CELLS ...]
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 #include "ivp_peers.h"
 #include "ode/integrator.h"
@@ -27,9 +27,9 @@ double error_of(const bw::test::HeatEquation& heat, std::span<const double> u) {
 
 template <typename Run>
 double seconds_of(const Run& run) {
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   run();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
 void ours(const bw::ode::MethodKind& method, std::size_t cells, bool exact_jacobian) {

@@ -182,7 +182,6 @@ std::vector<Peer> sundials_peers() {
       {"arkode_erk5", false, false, ark(false, 5)},
       {"arkode_erk8", false, false, ark(false, 8)},
       {"cvode_bdf", true, false, [](const IvpProblem& p, double r) { return cvode(p, r, CV_BDF); }},
-      {"arkode_dirk3", true, false, ark(true, 3)},
       {"arkode_dirk4", true, false, ark(true, 4)},
       {"arkode_dirk5", true, false, ark(true, 5)},
   };
