@@ -263,6 +263,7 @@ class Certifier::Work {
   // Whether nothing faster than the steps hides in what is best so far.
   enum class Resolved { yes, no, not_known };
   Resolved resolve() {
+    if (kept_.steps.empty()) return Resolved::not_known;
     is_checked_ = true;
     if (!plan_.allowed_steps.empty()) return Resolved::yes;
     const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;

@@ -7,7 +7,7 @@
 //   kappa = max c_j / c_0
 //
 // which is about 1 where the steps resolve everything: then errors of first order scale with h.
-// Above 5, the first row is computed once more with very fine steps and compared with the result.
+// Above 10, the first row is computed once more with very fine steps and compared with the result.
 // Three more scales, a factor of 64 apart, count only where d_j grows by 100: a mode does, noise of
 // the parts does not.
 // A mode that is too slow to be seen there, or wakes up later, is looked for where there is a
@@ -21,7 +21,7 @@
 
 namespace bw::cosim {
 
-constexpr double suspicious_scan = 5;
+constexpr double suspicious_scan = 10;
 
 struct Scanned {
   double kappa = 0;
