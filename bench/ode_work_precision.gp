@@ -19,7 +19,7 @@ do for [p in problems] {
   set title p noenhanced
   list = solvers_of(p)
   plot for [i = 1:words(list)] file(p, word(list, i)) using 1:2 with linespoints \
-    linewidth (is_own(word(list, i)) ? 2 : 1) dashtype (is_own(word(list, i)) ? 1 : 2) \
+    linewidth (is_own(word(list, i)) ? 2.5 : 0.8) \
     pointtype (is_own(word(list, i)) ? 7 : 4) pointsize 0.5 linecolor i title word(list, i)
 }
 unset multiplot
