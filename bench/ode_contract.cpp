@@ -62,7 +62,8 @@ int main(int argc, char** argv) {
   for (const IvpProblem& problem : bw::test::ivp_problems())
     for (const bw::ode::MethodKind* method : bw::ode::methods()) {
       if (std::string(problem.name).find(problems) == std::string::npos ||
-          std::string(method->name).find(methods) == std::string::npos || !bw::test::suits(*method, problem))
+          std::string(method->name).find(methods) == std::string::npos ||
+          !bw::test::suits(*method, problem))
         continue;
       for (const double tolerance : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10})
         measure(problem, *method, tolerance);

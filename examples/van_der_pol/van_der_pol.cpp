@@ -44,9 +44,11 @@ int main(int argc, char** argv) {
                                                   .method = argc > 4 ? argv[4] : "radau",
                                                   .output = "van_der_pol.csv"},
                                                  model);
-    std::printf("%s: estimated error %.2g of the tolerance; %ld steps, rows in %s\n%s\n",
-                std::string(bw::result::name(r.verdict)).c_str(), r.estimated_error.value_or(-1),
-                r.statistics.steps, r.output.c_str(), r.why.c_str());
+    std::printf("%s", std::string(bw::result::name(r.verdict)).c_str());
+    if (r.estimated_error)
+      std::printf(": estimated error %.2g of the tolerance", *r.estimated_error);
+    std::printf("; %ld steps, rows in %s\n%s\n", r.statistics.steps, r.output.c_str(),
+                r.why.c_str());
     for (const bw::Bell& bell : r.bells) std::printf("  %s\n", bell.message.c_str());
     return static_cast<int>(r.exit_code);
   } catch (const std::exception& error) {

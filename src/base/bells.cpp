@@ -29,8 +29,8 @@ constexpr std::array kinds = {
     BellKind{BellCode::event_sequence_differs, "event-sequence-differs", Severity::alarm,
              "runs with different steps do not meet the same events"},
     BellKind{BellCode::event_near_end, "event-near-end", Severity::warning,
-             "an event is so near to the end of the run or to a row that errors within the tolerance "
-             "decide on which side it is"},
+             "an event is so near to the end of the run or to a row, or an indicator so near to an "
+             "event, that errors within the tolerance decide"},
     BellKind{BellCode::rounding_limit, "rounding-limit", Severity::warning,
              "shorter steps do not make the result better: the parts' own errors or the digits of "
              "numbers are the limit, and it is above the tolerance"},

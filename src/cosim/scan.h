@@ -47,7 +47,7 @@ struct Checked {
   double off = 0;           // what is to be counted as an error, in units of the tolerance
 };
 Checked check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
-                            const Compared& compared, double fastest, ChainPool& pool);
+                        const Compared& compared, double fastest, ChainPool& pool);
 // Likewise what happens between some later rows, where there is no event at all: long steps shift
 // events.
 std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>& rows,

@@ -49,7 +49,7 @@ class DrivenPart final : public Part {
   void restore(const Snapshot& from) override { inner_->restore(from); }
   Work statistics() const override { return inner_->statistics(); }
   std::span<const EventMark> event_marks() const override { return inner_->event_marks(); }
-  bool is_near_event(double tolerances) override { return inner_->is_near_event(tolerances); }
+  std::optional<double> undecided_event() override { return inner_->undecided_event(); }
   void finish() override { inner_->finish(); }
 
  private:

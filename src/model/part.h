@@ -5,6 +5,7 @@
 // comes back from advance().
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/bell.h"
@@ -94,9 +95,9 @@ class Part {
   // In the order of time, as far as the part's own solver knows them; valid until it moves again.
   virtual std::span<const EventMark> event_marks() const { return {}; }
 
-  // Whether an event indicator could be on its other side where the part stands, if its states were
-  // wrong by so many tolerances.
-  virtual bool is_near_event(double /*tolerances*/) { return false; }
+  // When an indicator came, or where the part stands is, so near to an event that errors of the
+  // size of the tolerance decide whether there is one; nothing: never.
+  virtual std::optional<double> undecided_event() { return {}; }
 
   // The orderly end after the last step. A part that is only destroyed cleans up as well.
   virtual void finish() = 0;

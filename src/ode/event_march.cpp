@@ -191,6 +191,8 @@ MarchEnd EventMarch::look_for_crossing() {
     indicators(*found.graze, integrator_->state(), z_);
     if (has_left(now_.z, z_))
       found.crossing = {integrator_->previous_time(), *found.graze, now_.z, z_};
+    else
+      note_near_miss();
   }
   if (found.crossing) return end_step_at(std::move(*found.crossing));
   now_.z = z_;
@@ -215,8 +217,10 @@ MarchEnd EventMarch::end_step_at(Bracket crossing) {
       if (const Trouble trouble = integrator_->shorten(late)) return ended(trouble);
   if (approach.arrived())
     now_.crossing = what_left(integrator_->time(), Kind::state);
-  else
+  else {
     now_.z = z_;
+    note_near_miss();
+  }
   return reached();
 }
 
@@ -385,23 +389,35 @@ MarchEnd EventMarch::not_finite_indicator(double t) const {
 
 // By how much an indicator may be wrong: the sum of what each state does to it. Of very many states
 // all are moved at once.
-bool EventMarch::is_near_event(double tolerances) {
-  if (z_.empty()) return false;
+bool EventMarch::is_near_event(double t, std::span<const double> x) {
   constexpr std::size_t many = 200;
-  const std::size_t n = now_.x.size(), moves = n > many ? 1 : n;
-  std::vector<double> z(z_.size()), spread(z_.size(), 0.0);
-  indicators(now_.time, now_.x, z);
+  constexpr double wrong = 3;  // tolerances: what a state may well be
+  const std::size_t n = x.size(), moves = n > many ? 1 : n;
+  std::vector<double> z(z_.size()), moved(z_.size()), spread(z_.size(), 0.0);
+  indicators(t, x, z);
   for (std::size_t move = 0; move < moves; ++move) {
-    scratch_ = now_.x;
+    scratch_.assign(x.begin(), x.end());
     for (std::size_t i = moves == n ? move : 0; i < (moves == n ? move + 1 : n); ++i)
-      scratch_[i] += tolerances * (setup_.tolerance.relative * std::abs(scratch_[i]) +
-                                   setup_.tolerance.absolute_for(nominals_[i]));
-    indicators(now_.time, scratch_, z_);
-    for (std::size_t k = 0; k < z.size(); ++k) spread[k] += std::abs(z_[k] - z[k]);
+      scratch_[i] += wrong * (setup_.tolerance.relative * std::abs(scratch_[i]) +
+                              setup_.tolerance.absolute_for(nominals_[i]));
+    indicators(t, scratch_, moved);
+    for (std::size_t k = 0; k < z.size(); ++k) spread[k] += std::abs(moved[k] - z[k]);
   }
   for (std::size_t k = 0; k < z.size(); ++k)
     if (spread[k] > 0 && std::abs(z[k]) <= spread[k]) return true;
   return false;
+}
+
+// An indicator turned back shortly before it would have crossed, at the end of the step.
+void EventMarch::note_near_miss() {
+  if (!now_.near_miss && is_near_event(integrator_->time(), integrator_->state()))
+    now_.near_miss = integrator_->time();
+}
+
+std::optional<double> EventMarch::undecided_event() {
+  if (now_.near_miss) return now_.near_miss;
+  if (!z_.empty() && is_near_event(now_.time, now_.x)) return now_.time;
+  return {};
 }
 
 // ---- the rest ----

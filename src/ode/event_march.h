@@ -67,8 +67,7 @@ class EventMarch final : private Equations {
   // One entry for each time at which something happened; valid until the next advance().
   std::span<const model::EventMark> event_marks() const { return now_.log.marks(); }
 
-  // See Part.
-  bool is_near_event(double tolerances);
+  std::optional<double> undecided_event();  // see Part
 
   // Where everything stands, for models that can roll back.
   void save(std::unique_ptr<model::Snapshot>& into);
@@ -81,6 +80,8 @@ class EventMarch final : private Equations {
   bool has_jacobian() const override { return model_.shape().has_jacobian; }
   void jacobian(double t, std::span<const double> x, std::span<double> j) override;
 
+  bool is_near_event(double t, std::span<const double> x);
+  void note_near_miss();
   void indicators(double t, std::span<const double> x, std::span<double> z);
   MarchEnd step(double target);
   void on_dense_output(double t, std::span<double> z);
@@ -108,7 +109,8 @@ class EventMarch final : private Equations {
     bool pending = false;                        // the integrator's last step is not completed yet
     std::optional<model::EventMark> crossing{};  // ... and ends at this state event
     EventLog log;
-    bool ends = false;  // the model asked to end
+    std::optional<double> near_miss{};  // the first time at which an indicator nearly crossed
+    bool ends = false;                  // the model asked to end
     double next_time_event = 0;
     double step = 0;  // length of the last one; 0: none since the last event
     std::optional<JumpSearch::Place> jump{};  // of f, ahead

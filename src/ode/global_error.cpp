@@ -126,7 +126,7 @@ std::optional<NextPasses> next_passes(const Pass& coarse, const Pass& fine,
                                       const Difference& difference) {
   if (fine.relative <= least_relative) return {};
   const bool only_size = !difference.other_event && !difference.unclear_row &&
-                         !coarse.ends_near_event && std::isfinite(difference.largest);
+                         !coarse.undecided_event && std::isfinite(difference.largest);
   const double factor = only_size ? difference.largest / share_wanted : far_off;
   NextPasses next{coarse.relative / std::max(factor, between_passes), 0};
   // What is nearly good enough has been made already.

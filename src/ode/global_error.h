@@ -29,7 +29,7 @@ struct Pass {
   std::vector<double> reals{};        // row after row
   std::vector<Discrete> discretes{};  // likewise
   std::vector<model::EventMark> events{};
-  bool ends_near_event = false;  // a little more or less, and there would have been another event
+  std::optional<double> undecided_event{};  // a little more or less, and there would be another one
 };
 
 // The rows and what is asked of them.

@@ -93,8 +93,8 @@ class IntegratedPart final : public model::Part {
   std::span<const model::EventMark> event_marks() const override {
     return march_ ? march_->event_marks() : std::span<const model::EventMark>{};
   }
-  bool is_near_event(double tolerances) override {
-    return march_ && march_->is_near_event(tolerances);
+  std::optional<double> undecided_event() override {
+    return march_ ? march_->undecided_event() : std::nullopt;
   }
   void finish() override { model_->finish(); }
 

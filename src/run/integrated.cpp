@@ -17,7 +17,6 @@ constexpr double least_more_steps = 1.15;  // in the finer pass
 // The coarse pass meets events so many roundings too late: that two passes agree to the last digit
 // on the time of an event does not mean that the digit is right, and f may jump by much there.
 constexpr double late_events = 16;
-constexpr double near_event = 3;  // in tolerances of a pass: how wrong its states may well be
 
 }  // namespace
 
@@ -71,7 +70,7 @@ void IntegratedRun::make(double relative, double event_delay, Made& made) {
             made.jumps.push_back(mark.time);  // one that may be overlooked
           else
             made.pass.events.push_back(mark);
-        made.pass.ends_near_event = path.complete() && part.is_near_event(near_event);
+        if (path.complete()) made.pass.undecided_event = part.undecided_event();
       });
   made.pass.relative = relative;
   made.pass.reals.swap(made.path.reals);
@@ -111,7 +110,7 @@ bool IntegratedRun::refine() {
   compared_ = replace(ode::first_passes(tolerance_.relative));
   for (int tightenings = 0; compared_; ++tightenings) {
     difference_ = compare(coarse_.pass, fine_.pass, wanted_);
-    met_ = difference_.is_small() && !coarse_.pass.ends_near_event;
+    met_ = difference_.is_small() && !coarse_.pass.undecided_event;
     if (met_ && !differ_enough()) {
       make(std::max(fine_.pass.relative / 100, ode::least_relative), 0, fine_);
       compared_ = fine_.path.complete();

@@ -2,7 +2,7 @@
 // A run of one model that is integrated here: passes with different tolerances until their
 // difference, which is the error of the run, is within the tolerance.
 //
-//   passes with R and R / 10;  compare
+//   passes with 0.3 R and 0.03 R;  compare
 //   while the difference is too large, at most three times:  two tighter ones (ode/global_error)
 //   the finer pass is delivered with the difference as its estimate, or a bell says why not
 

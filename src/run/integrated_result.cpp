@@ -51,8 +51,8 @@ void IntegratedRun::tell_jumps() {
 }
 
 void IntegratedRun::tell_difference() {
-  const std::string tolerances = "runs with the tolerances " + shortest(coarse_.pass.relative) +
-                                 " and " + shortest(fine_.pass.relative);
+  const std::string tolerances = "runs with the tolerances " + brief(coarse_.pass.relative) +
+                                 " and " + brief(fine_.pass.relative);
   if (difference_.other_event) {
     const std::size_t e = *difference_.other_event;
     const bool in_fine = e < fine_.pass.events.size();
@@ -70,11 +70,11 @@ void IntegratedRun::tell_difference() {
                     " lies at an event whose time is not known so well that it could be said "
                     "whether the row is before or after it.");
   }
-  if (coarse_.pass.ends_near_event)
-    bells_.ring(
-        BellCode::event_near_end, period_.stop, "run",
-        "an event is so near to the end of the run, t = " + brief(period_.stop, time_digits) +
-            ", that errors within the tolerance decide whether it happens.");
+  if (const auto when = coarse_.pass.undecided_event)
+    bells_.ring(BellCode::event_near_end, *when, "run",
+                "an event indicator is so near to zero at t = " + brief(*when, time_digits) +
+                    (*when >= period_.stop ? ", the end of the run" : std::string()) +
+                    ", that errors within the tolerance decide whether there is an event.");
   if (difference_.largest <= 1.0) return;
   const std::string worst = maker_.name_of(difference_.column);
   const double when = wanted_.times[difference_.row];
@@ -92,15 +92,15 @@ void IntegratedRun::tell_difference() {
   else
     bells_.ring(BellCode::tolerance_not_met, when, worst,
                 size + ", after " + std::to_string(passes_) +
-                    " runs, the last with the tolerance " + shortest(fine_.pass.relative) + ".",
+                    " runs, the last with the tolerance " + brief(fine_.pass.relative) + ".",
                 difference_.largest, 1.0);
 }
 
 std::string IntegratedRun::explain() const {
   const std::string method(assembly_.integration.method->name);
   if (!compared_) return method + " with steps by its error estimate";
-  return method + " with the relative tolerances " + shortest(coarse_.pass.relative) + " and " +
-         shortest(fine_.pass.relative) +
+  return method + " with the relative tolerances " + brief(coarse_.pass.relative) + " and " +
+         brief(fine_.pass.relative) +
          ", whose difference is the estimate of the error; the rows are of the finer one";
 }
 

@@ -17,10 +17,12 @@ Path PathMaker::make(const cosim::ChainOrder& order, const std::function<bool()>
   Path path;
   Bells bells;
   std::optional<cosim::Coupling> coupling;
+  bool told = false;
   try {
     coupling.emplace(assembly_.build(bells));
     walk(*coupling, order, wanted, path);
-    if (at_end && path.complete()) at_end(*coupling, path);
+    if (at_end) at_end(*coupling, path);
+    told = true;
     for (std::size_t i = 0; path.complete() && i < coupling->size(); ++i)
       coupling->part(i).finish();
   } catch (const ode::IntegrationFailure& failure) {
@@ -34,7 +36,7 @@ Path PathMaker::make(const cosim::ChainOrder& order, const std::function<bool()>
     path.reason = failure.what();
   }
   if (coupling) count_parts(*coupling, path);
-  if (coupling && at_end && !path.complete()) at_end(*coupling, path);
+  if (coupling && at_end && !told) at_end(*coupling, path);
   coupling.reset();  // its end may ring, too
   path.bells = bells.rung();
   return path;

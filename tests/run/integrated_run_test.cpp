@@ -180,6 +180,42 @@ TEST(IntegratedRun, AnEventAtTheEndIsToldInsteadOfGuessed) {
   EXPECT_NEAR(good.events[0].time, 0.93, 1e-12);
 }
 
+// x'' = -x from (0, 1): two crossings of 1 - 1e-8, 2.8e-4 apart, around t = pi/2. Or none.
+class NearGraze final : public model::StateModel {
+ public:
+  explicit NearGraze(double height)
+      : StateModel("graze", {{.name = "x"}, {.name = "v", .start = 1}}, 1), height_(height) {}
+  void derivatives(double, std::span<const double> x, std::span<double> dx) override {
+    dx[0] = x[1];
+    dx[1] = -x[0];
+  }
+  void indicators(double, std::span<const double> x, std::span<double> z) override {
+    z[0] = x[0] - height_;
+  }
+
+ private:
+  double height_;
+};
+
+TEST(IntegratedRun, ANearGrazeIsFoundOrToldAtEveryTolerance) {
+  for (const double tolerance : {1e-3, 1e-5, 1e-7, 1e-10}) {
+    for (const char* method : {"dopri5", "dop853", "radau"}) {
+      NearGraze touches(1 - 1e-8), misses(1 + 1e-8);
+      const RunResult two =
+          run({.stop = 3, .tolerance = tolerance, .interval = 1, .method = method}, touches);
+      EXPECT_TRUE(two.events.size() == 2 || rang(two, BellCode::event_near_end))
+          << method << " " << tolerance << "\n"
+          << said(two);
+      EXPECT_TRUE(two.verdict != Verdict::trusted || two.events.size() == 2) << said(two);
+      const RunResult none =
+          run({.stop = 3, .tolerance = tolerance, .interval = 1, .method = method}, misses);
+      EXPECT_TRUE(none.events.empty() || none.verdict != Verdict::trusted)
+          << method << " " << tolerance << "\n"
+          << said(none);
+    }
+  }
+}
+
 // Lorenz: what the arithmetic cannot give is refused with the amplification.
 class Lorenz final : public model::StateModel {
  public:
