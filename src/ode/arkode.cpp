@@ -131,6 +131,7 @@ extern const MethodKind dirk = {
     .source = "C. A. Kennedy, M. H. Carpenter 2019; D. R. Reynolds et al. 2023 (ARKODE)",
     .order = 4,
     .stiff = true,
+    .restores_exactly = false,
     .dense_order = dense_degree,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
       return std::make_unique<Dirk>(equations, setup);

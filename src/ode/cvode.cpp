@@ -137,7 +137,7 @@ extern const MethodKind adams = {
     .source = "S. D. Cohen, A. C. Hindmarsh 1996; A. C. Hindmarsh et al. 2005 (SUNDIALS)",
     .order = 12,
     .self_starting = false,
-    .stability = 1,
+    .restores_exactly = false,
     .dense_order = 12,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
       return std::make_unique<Cvode>(equations, setup, CV_ADAMS);
@@ -150,6 +150,7 @@ extern const MethodKind bdf = {
     .order = 5,
     .stiff = true,
     .self_starting = false,
+    .restores_exactly = false,
     .dense_order = 5,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
       return std::make_unique<Cvode>(equations, setup, CV_BDF);

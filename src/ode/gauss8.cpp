@@ -41,10 +41,11 @@ constexpr double gamma = 0.1;
 constexpr double resolved = 5;  // h |lambda| from where no order can be counted on
 constexpr double fading = 0.9;  // share of old errors that is not counted in stiff components
 constexpr int most_iterations = 10;
-constexpr double good_rate = 1e-2;    // of Newton: J is kept for the next step
-constexpr double lazy_growth = 1.2;   // of the step: below it the same matrices are better
-constexpr double same_step = 1e-9;    // relative: what the clock's rounding does to equal steps
-constexpr double after_newton = 0.5;  // the next step, where Newton failed
+constexpr double good_rate = 1e-2;     // of Newton: J is kept for the next step
+constexpr double lazy_growth = 1.2;    // of the step: below it the same matrices are better
+constexpr double same_step = 1e-9;     // relative: what the clock's rounding does to equal steps
+constexpr double furthest_guess = 10;  // steps before: so far a polynomial goes on
+constexpr double after_newton = 0.5;   // the next step, where Newton failed
 
 class Gauss8 final : public OneStep {
  public:
@@ -193,7 +194,7 @@ bool Gauss8::factorise(double h) {
 void Gauss8::guess(double h) {
   for (std::size_t j = 0; j < stages; ++j) {
     std::fill(z_[j].begin(), z_[j].end(), 0.0);
-    if (step_before_ == 0) continue;
+    if (step_before_ * furthest_guess < h) continue;
     const double s = 1 + gauss::c[j] * h / step_before_;
     for (std::size_t i = 0; i < stages; ++i) {
       const double share = gauss::polynomial(i, s) - gauss::end[i];

@@ -1,12 +1,14 @@
 #include "ode/global_error.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
 namespace bw::ode {
 namespace {
 
+constexpr double first_share = 0.3;    // of the tolerance, for the first coarse pass
 constexpr double between_passes = 10;  // their tolerances
 constexpr double share_wanted = 0.4;  // of the tolerance: the error that the next coarse one is for
 constexpr double far_off = 100;       // for what tells that it must be better, and not by how much
@@ -49,6 +51,7 @@ double distance(const Pass& coarse, const Pass& fine, std::size_t at, std::size_
                 const Wanted& wanted) {
   const double d = std::abs(coarse.reals[at] - fine.reals[at]);
   const double w = wanted.relative * std::abs(fine.reals[at]) + wanted.absolute[column];
+  if (!std::isfinite(d)) return std::numeric_limits<double>::infinity();
   return d == 0 ? 0 : d / w;
 }
 
@@ -65,6 +68,7 @@ Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
                                   resolution * std::abs(fine.events[e].time));
   const std::vector<bool> at_event = rows_at_events(coarse, fine, wanted);
   for (std::size_t row = 0; row < rows; ++row) {
+    if (row % wanted.stride != 0 && at_event[row]) continue;
     bool unclear = !same_discretes(coarse, fine, row, rows);
     for (std::size_t column = 0; column < columns; ++column) {
       const double d = distance(coarse, fine, row * columns + column, column, wanted);
@@ -97,10 +101,25 @@ std::vector<double> error_of_rows(const Pass& coarse, const Pass& fine, const Wa
   return errors;
 }
 
+Wanted wanted_at(const std::vector<double>& rows) {
+  constexpr std::size_t few = 100;
+  constexpr std::array<double, 3> shares = {0.92, 0.97, 0.99};
+  Wanted wanted;
+  wanted.times = rows;
+  if (rows.size() > few) return wanted;
+  wanted.stride = shares.size() + 1;
+  wanted.times.resize(1);
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    for (const double share : shares)
+      wanted.times.push_back(rows[k - 1] + share * (rows[k] - rows[k - 1]));
+    wanted.times.push_back(rows[k]);
+  }
+  return wanted;
+}
+
 NextPasses first_passes(double relative) {
-  const double coarse = std::max(relative, between_passes * least_relative);
-  return {coarse, std::max(relative, least_relative) < coarse ? std::max(relative, least_relative)
-                                                              : coarse / between_passes};
+  const double coarse = std::max(first_share * relative, between_passes * least_relative);
+  return {coarse, coarse / between_passes};
 }
 
 std::optional<NextPasses> next_passes(const Pass& coarse, const Pass& fine,

@@ -7,6 +7,8 @@
 // there is room for errors that do not quite follow the tolerance. Both passes must have met the
 // same events. A row within the uncertainty of an event shows the side where its pass was: such a
 // row says nothing of the error until the event is known better.
+// Of few rows some times before each are compared, too: at a single time the difference may just be
+// changing its sign.
 // Where d is too large, the tolerances of the next two passes follow from it.
 //
 // Source: L. F. Shampine, Numerical Solution of Ordinary Differential Equations 1994, 7 (global
@@ -34,8 +36,12 @@ struct Pass {
 struct Wanted {
   double relative = 1e-4;
   std::vector<double> absolute{};  // per real column
-  std::vector<double> times{};     // of rows
+  std::vector<double> times{};     // of rows, and of points in between that are only compared
+  std::size_t stride = 1;          // every so many of the times is a row
 };
+
+// The times of rows, and where there are few of them some shortly before each.
+Wanted wanted_at(const std::vector<double>& rows);
 
 struct Difference {
   std::optional<std::size_t> other_event{};  // the first that is not the same, or is missing

@@ -87,10 +87,11 @@ struct MethodKind {
   std::string_view source;   // where it is published
   int order = 1;
   bool fixed_step = false;
-  bool stiff = false;         // for stiff models: implicit
-  bool self_starting = true;  // one-step: an event costs it nothing; else it begins with order 1
-  double stability = 0;       // of an explicit one: h |lambda| of a decay that it just follows
-  int dense_order = 1;        // between steps
+  bool stiff = false;            // for stiff models: implicit
+  bool self_starting = true;     // one-step: an event costs it nothing; else it begins with order 1
+  bool restores_exactly = true;  // what was cloned goes on as if nothing had been; else it restarts
+  double stability = 0;          // of an explicit one: h |lambda| of a decay that it just follows
+  int dense_order = 1;           // between steps
   // The equations outlive it.
   std::unique_ptr<Integrator> (*make)(Equations& equations, const Setup& setup) = nullptr;
 };

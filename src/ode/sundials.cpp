@@ -13,6 +13,7 @@ namespace bw::ode {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double least_relative = 16 * epsilon;  // SUNDIALS asks for some room
 constexpr double nearest_limit = 200 * epsilon;  // of t; SUNDIALS takes 100 for the same time
 constexpr int stopped = 1;                       // CV_TSTOP_RETURN and ARK_TSTOP_RETURN
 
@@ -206,8 +207,8 @@ int Sundials::weigh(N_Vector x, N_Vector w, void* self) {
   auto& me = *static_cast<Sundials*>(self);
   const Tolerance& tolerance = me.setup_.tolerance;
   for (std::size_t i = 0; i < me.weights_.size(); ++i) {
-    const double weight =
-        tolerance.relative * std::abs(values(x)[i]) + tolerance.absolute_for(me.nominals_[i]);
+    const double weight = std::max(tolerance.relative, least_relative) * std::abs(values(x)[i]) +
+                          tolerance.absolute_for(me.nominals_[i]);
     me.weights_[i] = std::max(weight, std::numeric_limits<double>::min());
     values(w)[i] = 1 / me.weights_[i];
   }

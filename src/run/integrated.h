@@ -32,15 +32,18 @@ class IntegratedRun {
   // A pass and how it went.
   struct Made {
     ode::Pass pass{};
-    cosim::Path path{};  // its reals and discretes are in the pass, if it is complete
+    cosim::Path path{};           // its reals and discretes are in the pass
+    std::vector<double> jumps{};  // times of those that nobody announced
     model::Work work{};
   };
   void make(double relative, double event_delay, Made& made);
   bool is_wanted();
+  bool differ_enough() const;
   bool refine();
   bool replace(const ode::NextPasses& next);
 
   Ending tell();
+  void tell_jumps();
   void tell_difference();
   std::string name_of_event(const model::EventMark& mark) const;
   std::string explain() const;
@@ -55,6 +58,7 @@ class IntegratedRun {
   Bells& bells_;
   Columns columns_;
   PathMaker maker_;
+  std::vector<double> row_times_;
   ode::Wanted wanted_;
   Made coarse_, fine_;
   ode::Difference difference_;

@@ -33,8 +33,21 @@ Ending IntegratedRun::tell() {
     return Ending::complete;
   }
   if (!compared_) return tell_failure(path, bells_);
+  tell_jumps();
   if (!met_) tell_difference();
   return Ending::complete;
+}
+
+void IntegratedRun::tell_jumps() {
+  if (fine_.jumps.empty()) return;
+  const double first = fine_.jumps.front();
+  bells_.ring(BellCode::discontinuity, first, assembly_.requests.front().name,
+              "the right-hand side jumps at t = " + brief(first, time_digits) +
+                  (fine_.jumps.size() > 1
+                       ? " and at " + std::to_string(fine_.jumps.size() - 1) + " later times"
+                       : std::string()) +
+                  ", and nothing announces it; the integration began anew there.",
+              static_cast<double>(fine_.jumps.size()), 0);
 }
 
 void IntegratedRun::tell_difference() {
@@ -91,18 +104,39 @@ std::string IntegratedRun::explain() const {
          ", whose difference is the estimate of the error; the rows are of the finer one";
 }
 
+namespace {
+
+// What belongs to every so many of the times, of values that each have `width` of.
+template <class Value>
+std::vector<Value> of_rows(const std::vector<Value>& values, std::size_t width,
+                           std::size_t stride) {
+  if (stride == 1 || width == 0) return values;
+  std::vector<Value> picked;
+  for (std::size_t at = 0; at < values.size(); at += stride * width)
+    picked.insert(picked.end(), values.begin() + static_cast<std::ptrdiff_t>(at),
+                  values.begin() + static_cast<std::ptrdiff_t>(at + width));
+  return picked;
+}
+
+}  // namespace
+
 void IntegratedRun::write(result::RowSink& sink, result::RunResult& result) const {
-  const std::vector<double> errors = compared_ && !difference_.other_event
-                                         ? error_of_rows(coarse_.pass, fine_.pass, wanted_)
-                                         : std::vector<double>{};
+  const std::size_t reals = columns_.reals(), discretes = columns_.discretes();
+  std::vector<double> errors;
+  if (compared_ && !difference_.other_event)
+    errors = of_rows(error_of_rows(coarse_.pass, fine_.pass, wanted_), reals, wanted_.stride);
   const Made& delivered = fine_.path.rows >= coarse_.path.rows ? fine_ : coarse_;
+  const std::vector<double> values = of_rows(delivered.pass.reals, reals, wanted_.stride);
+  const std::vector<Discrete> discrete_values =
+      of_rows(delivered.pass.discretes, discretes, wanted_.stride);
+  const std::size_t rows = (delivered.path.rows + wanted_.stride - 1) / wanted_.stride;
   result.reached = period_.start;
-  deliver({.times = std::span(wanted_.times).first(delivered.path.rows),
-           .reals = columns_.reals(),
-           .discretes = columns_.discretes(),
-           .values = delivered.pass.reals,
+  deliver({.times = std::span(row_times_).first(rows),
+           .reals = reals,
+           .discretes = discretes,
+           .values = values,
            .errors = errors,
-           .discrete_values = delivered.pass.discretes,
+           .discrete_values = discrete_values,
            .time_unit = itinerary_.integrated->time_unit},
           spec_, assembly_, sink, result);
 }

@@ -20,6 +20,9 @@ Path PathMaker::make(const cosim::ChainOrder& order, const std::function<bool()>
   try {
     coupling.emplace(assembly_.build(bells));
     walk(*coupling, order, wanted, path);
+    if (at_end && path.complete()) at_end(*coupling, path);
+    for (std::size_t i = 0; path.complete() && i < coupling->size(); ++i)
+      coupling->part(i).finish();
   } catch (const ode::IntegrationFailure& failure) {
     path.end = failure.code == BellCode::nan ? Path::End::not_finite : Path::End::part_failed;
     path.subject = failure.subject;
@@ -31,7 +34,7 @@ Path PathMaker::make(const cosim::ChainOrder& order, const std::function<bool()>
     path.reason = failure.what();
   }
   if (coupling) count_parts(*coupling, path);
-  if (coupling && at_end) at_end(*coupling);
+  if (coupling && at_end && !path.complete()) at_end(*coupling, path);
   coupling.reset();  // its end may ring, too
   path.bells = bells.rung();
   return path;
@@ -58,7 +61,6 @@ void PathMaker::walk(cosim::Coupling& coupling, const cosim::ChainOrder& order,
   }
   run_chain(coupling, order, columns_, wanted, path);
   if (path.end == Path::End::not_finite && path.subject == "run") name_variable(coupling, path);
-  for (std::size_t i = 0; path.complete() && i < coupling.size(); ++i) coupling.part(i).finish();
 }
 
 // The rows know their numbers only.

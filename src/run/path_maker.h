@@ -21,7 +21,7 @@ class PathMaker {
       : assembly_(assembly), columns_(columns), period_(period), tolerance_(tolerance) {}
 
   // `at_end` sees the system where the path ends, also where that is early.
-  using AtEnd = std::function<void(cosim::Coupling& coupling)>;
+  using AtEnd = std::function<void(cosim::Coupling& coupling, const cosim::Path& path)>;
   cosim::Path make(const cosim::ChainOrder& order, const std::function<bool()>& wanted,
                    const AtEnd& at_end = {}) const;
 

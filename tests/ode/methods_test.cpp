@@ -157,7 +157,9 @@ TEST(Methods, TheErrorFollowsTheTolerance) {
     const double most = kind->self_starting ? 100 : 1000;
     double before = 0;
     for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
-      const double error = accuracy(*kind, {0, 10, {.relative = tolerance}}).on_path;
+      const Accuracy found = accuracy(*kind, {0, 10, {.relative = tolerance}});
+      // Where the values between steps are of a far lower order, only the steps follow.
+      const double error = kind->dense_order + 1 < kind->order ? found.at_steps : found.on_path;
       EXPECT_LT(error, most * tolerance) << kind->name << " " << tolerance;
       EXPECT_GT(error, 1e-3 * tolerance) << kind->name << " " << tolerance;
       if (before > 0) {
@@ -284,7 +286,7 @@ TEST(Methods, GoingBackGivesTheSameAgain) {
     const double t = integrator->time(), x = integrator->state()[0];
     integrator->step(10);
     integrator->assign(*memory);
-    if (kind->self_starting) {
+    if (kind->restores_exactly) {
       integrator->step(10);
       EXPECT_EQ(integrator->time(), t) << kind->name;
       EXPECT_EQ(integrator->state()[0], x) << kind->name;
@@ -307,7 +309,7 @@ TEST(Methods, AMemoryCanBeAskedBetweenItsSteps) {
     integrator->step(10);
     integrator->assign(*memory);
     integrator->interpolate(t, again);
-    EXPECT_NEAR(x[0], again[0], kind->self_starting ? 0 : 1e-3) << kind->name;
+    EXPECT_NEAR(x[0], again[0], kind->restores_exactly ? 0 : 1e-3) << kind->name;
   }
 }
 
@@ -388,7 +390,8 @@ TEST(Methods, StepsThatTheClockCannotFeelAreTroubleWithTheNameOfTheState) {
       EXPECT_EQ(trouble.kind, Trouble::Kind::step_too_small) << kind->name;
     ASSERT_FALSE(trouble.states.empty()) << kind->name;
     EXPECT_EQ(trouble.states[0], 1U) << kind->name;
-    EXPECT_NEAR(trouble.time, 1, kind->order > 3 ? 1e-3 : 1e-2) << kind->name;
+    const bool close = kind->order > 3 && kind->self_starting;
+    EXPECT_NEAR(trouble.time, 1, close ? 1e-3 : 1e-2) << kind->name;
   }
 }
 

@@ -83,7 +83,8 @@ bool rang(const RunResult& r, BellCode code) {
 TEST(IntegratedRun, KeepsItsToleranceInEveryRowAndSaysSo) {
   for (const char* method : {"bs32", "dopri5", "dop853", "adams", "bdf", "radau", "rosenbrock"})
     for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
-      if (tolerance < 1e-6 && (method == std::string("bs32") || method == std::string("rosenbrock")))
+      if (tolerance < 1e-6 &&
+          (method == std::string("bs32") || method == std::string("rosenbrock")))
         continue;
       Oscillator model;
       const RunResult r = run({.stop = 20, .tolerance = tolerance, .method = method}, model);
@@ -126,7 +127,8 @@ TEST(IntegratedRun, C5IsAsGoodAsDoublePrecisionAllows) {
   const double events[] = {1.108306167771131187, 2.129685355154713893, 3.054152906995719469,
                            4.075532094379302175, 4.999999646220307751};
   TwoStates model(-0.3, 2.73, 2.5);
-  const RunResult r = run({.stop = 5, .tolerance = 1e-14, .interval = 5, .method = "radau9"}, model);
+  const RunResult r =
+      run({.stop = 5, .tolerance = 1e-14, .interval = 5, .method = "radau9"}, model);
   ASSERT_EQ(r.events.size(), 5U) << said(r);
   for (std::size_t e = 0; e < 5; ++e)
     EXPECT_NEAR(r.events[e].time, events[e], 2e-15 * events[e]) << e;
@@ -182,8 +184,9 @@ TEST(IntegratedRun, AnEventAtTheEndIsToldInsteadOfGuessed) {
 class Lorenz final : public model::StateModel {
  public:
   Lorenz()
-      : StateModel("lorenz",
-                   {{.name = "x", .start = 1}, {.name = "y", .start = 1}, {.name = "z", .start = 1}}) {}
+      : StateModel(
+            "lorenz",
+            {{.name = "x", .start = 1}, {.name = "y", .start = 1}, {.name = "z", .start = 1}}) {}
   void derivatives(double, std::span<const double> x, std::span<double> dx) override {
     dx[0] = 10 * (x[1] - x[0]);
     dx[1] = x[0] * (28 - x[2]) - x[1];
@@ -193,7 +196,8 @@ class Lorenz final : public model::StateModel {
 
 TEST(IntegratedRun, WhatTheArithmeticCannotGiveIsRefusedWithTheAmplification) {
   Lorenz model;
-  const RunResult r = run({.stop = 60, .tolerance = 1e-6, .interval = 60, .method = "dop853"}, model);
+  const RunResult r =
+      run({.stop = 60, .tolerance = 1e-6, .interval = 60, .method = "dop853"}, model);
   EXPECT_EQ(r.verdict, Verdict::refused) << said(r);
   EXPECT_TRUE(rang(r, BellCode::tolerance_not_met));
   EXPECT_TRUE(contains(said(r), "times larger")) << said(r);

@@ -251,11 +251,16 @@ Itinerary planned_alone(const RunSpec& spec, const Period& period) {
 TEST(Itinerary, AModelAloneIsMarchedFromRowToRow) {
   const Itinerary it = planned_alone({.tolerance = 1e-6}, {0, 100});
   EXPECT_EQ(it.method, "dopri5");
-  EXPECT_EQ(it.march.grid.intervals(), 500);
-  EXPECT_EQ(it.march.grid.substeps, 1);
-  EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
-  EXPECT_TRUE(contains(it.why, "dopri5 with steps by its error estimate, relative tolerance 1e-06"))
-      << it.why;
+  ASSERT_TRUE(it.integrated);
+  EXPECT_EQ(it.integrated->interval, 0.2);
+  const Itinerary once = planned_alone({.tolerance = 1e-6, .certify = false}, {0, 100});
+  EXPECT_FALSE(once.integrated);
+  EXPECT_EQ(once.march.grid.intervals(), 500);
+  EXPECT_EQ(once.march.grid.substeps, 1);
+  EXPECT_EQ(once.rows.kind, RowRule::Kind::grid);
+  EXPECT_TRUE(
+      contains(once.why, "dopri5 with steps by its error estimate, relative tolerance 1e-06"))
+      << once.why;
 }
 
 TEST(Itinerary, EulersStepIsTheUsersOrAThousandthOfTheRun) {

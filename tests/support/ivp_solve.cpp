@@ -34,6 +34,7 @@ IvpModel::IvpModel(const IvpProblem& problem, bool announced)
   for (std::size_t i = 0; i < problem.size(); ++i) {
     model::Variable state;
     state.name = "x" + std::to_string(i + 1);
+    state.nominal = problem.nominal(i);
     shape_.states.push_back(state.name);
     shape_.outputs.push_back(state);
   }
