@@ -125,7 +125,7 @@ TEST_F(Certified, ACrashInAChainIsToldByTheFirstProcess) {
 
 TEST_F(Certified, ACrashInTheFirstProcessHasNoRowsToSpeakOf) {
   write("crash", ordinary);
-  const Outcome outcome = run("2");
+  const Outcome outcome = run("1");
   EXPECT_EQ(outcome.code, 4);
   EXPECT_TRUE(contains(outcome.err,
                        "signal 11 (crash) in part 'm', fmi2DoStep at t = 0.8; the run ends here."));
