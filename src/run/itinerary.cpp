@@ -74,6 +74,27 @@ void check_even_steps(const cosim::Grid& grid, const std::string& part) {
                    "; choose --step and --stop so that it is.");
 }
 
+// What is for masters has no effect on a model that stands alone, and the user should know.
+void check_alone(const RunSpec& spec) {
+  const std::pair<const char*, bool> for_masters[] = {
+      {"iterations", spec.iterations.has_value()},
+      {"error-test", spec.error_test == "step-doubling"},
+      {"hold", spec.hold.has_value()},
+      {"first-step", spec.first_step.has_value()},
+      {"min-step", spec.min_step.has_value()},
+      {"max-step", spec.max_step.has_value()},
+      {"fallback-step", spec.fallback_step.has_value()},
+      {"events", spec.events == "ignore"},
+      {"richardson", spec.richardson.value_or(false)},
+      {"steps", spec.steps.has_value()},
+      {"work-limit", spec.work_limit.has_value()}};
+  for (const auto& [option, given] : for_masters)
+    if (given)
+      throw UsageError(std::string(option) +
+                       " is for masters, which couple parts; this model stands alone, and its "
+                       "integrator follows the tolerance. Leave it out, or name a --master.");
+}
+
 // What the user names is done as it is named; without names the error is estimated.
 bool estimates_error(const RunSpec& spec, const ode::MethodKind& method) {
   const bool by_hand = method.fixed_step || spec.step || spec.every_step.value_or(false);
@@ -92,11 +113,13 @@ bool estimates_error(const RunSpec& spec, const ode::MethodKind& method) {
 // Nothing has to be exchanged, so the march only goes from row to row and the integrator steps as
 // it likes.
 Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& assembly) {
+  check_alone(spec);
   const ode::MethodKind& method = *assembly.integration.method;
   const double span = period.stop - period.start;
   if (spec.every_step.value_or(false) && !method.fixed_step && !spec.step)
     throw UsageError("rows at every step need a fixed step, and " + std::string(method.name) +
-                     " chooses its own; give --interval, or --step with --method euler.");
+                     " chooses its own; give --interval, or --step with --method euler, rk4 or "
+                     "implicit-euler.");
   Itinerary itinerary;
   itinerary.algorithm.master = cosim::find_master("gauss-seidel");
   itinerary.method = method.name;

@@ -44,7 +44,9 @@ const std::array table = {
            "extrapolate where they must (constant)",
            true, Option::Rule::choice, holds},
     Option{"step", "--step,--step-size", &RunSpec::step, "H",
-           "fixed step of the master or of the method `euler`", true, Option::Rule::positive},
+           "fixed step of the master, or of a method with fixed steps (`euler`, `rk4`, "
+           "`implicit-euler`)",
+           true, Option::Rule::positive},
     Option{
         "iterations", "--iterations", &RunSpec::iterations, "N",
         "at most so many iterations of a loop in a macro step; 1 is none (1; newton: 10, ith: 30)",

@@ -272,6 +272,13 @@ TEST(Itinerary, EulersStepIsTheUsersOrAThousandthOfTheRun) {
   EXPECT_EQ(choose_integration({.step = 0.5, .method = "euler"}).step, 0.5);
 }
 
+TEST(Itinerary, WhatIsForMastersIsRefusedWhereThereIsNone) {
+  for (const RunSpec& spec :
+       {RunSpec{.iterations = 3}, RunSpec{.error_test = "step-doubling"}, RunSpec{.max_step = 0.1},
+        RunSpec{.events = "ignore"}, RunSpec{.work_limit = 10}})
+    EXPECT_TRUE(contains(refusal([&] { planned_alone(spec, {0, 1}); }), "is for masters"));
+}
+
 TEST(Itinerary, RowsAtEveryStepNeedAStep) {
   EXPECT_TRUE(contains(refusal([] {
                          planned_alone({.every_step = true}, {0, 1});
