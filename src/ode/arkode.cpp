@@ -105,7 +105,7 @@ void Dirk::make() {
 
 // A step that a limit cut short says little about the next, and to begin anew costs only one f.
 Trouble Dirk::step(double limit) {
-  const Trouble trouble = Sundials::step(limit);
+  Trouble trouble = Sundials::step(limit);
   if (!trouble && !anew_ && next_step() < h_ / 2) anew_ = true;
   return trouble;
 }

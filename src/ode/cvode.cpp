@@ -104,7 +104,7 @@ void Cvode::make() {
 // After a sliver of a step the rounding errors in the k-th derivative grow by (h / sliver)^k on the
 // way back to h, unseen by the error estimate.
 Trouble Cvode::step(double limit) {
-  const Trouble trouble = Sundials::step(limit);
+  Trouble trouble = Sundials::step(limit);
   if (!trouble && t_ == limit && t_ - t_before_ < sliver * h_) anew_ = true;
   return trouble;
 }

@@ -101,7 +101,7 @@ MarchEnd EventMarch::set_inputs(const model::SignalsIn& u, std::span<const doubl
   model_.set_inputs(u);
   if (event) return handle_events({now_.time, Kind::input});
   integrator_->refresh();
-  if (const MarchEnd end = ask_indicators(); !end.good()) return end;
+  if (MarchEnd end = ask_indicators(); !end.good()) return end;
   if (has_left(now_.z, z_)) return handle_events(what_left(now_.time, Kind::input));
   now_.z = z_;
   return reached();

@@ -38,7 +38,8 @@ class Made {
   explicit Made(T made) : it_(made) {
     if (made == nullptr) throw std::bad_alloc();
   }
-  operator T() const { return it_.get(); }
+  // As SUNDIALS takes it: this is its own pointer, with an owner.
+  operator T() const { return it_.get(); }  // NOLINT(google-explicit-constructor)
 
  private:
   std::unique_ptr<std::remove_pointer_t<T>, FreeSundials> it_;

@@ -33,6 +33,7 @@ class CertifiedRun {
 
   Ending tell();
   void tell_outcome();
+  void tell_roughness();
   void tell_closed_parts();
   std::vector<std::string> closed_parts() const;
   void write(result::RowSink& sink, result::RunResult& result) const;

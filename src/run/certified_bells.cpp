@@ -51,6 +51,23 @@ void CertifiedRun::tell_closed_parts() {
                   (closed.size() > 1 ? " do" : " does") + " inside cannot be seen from outside.");
 }
 
+void CertifiedRun::tell_roughness() {
+  bells_.ring(
+      {.code = BellCode::no_asymptotics,
+       .severity = Severity::warning,
+       .time = climb_.best.path.first_jump.time,
+       .subject = climb_.best.path.first_jump.signal,
+       .measured = climb_.best.estimate,
+       .limit = 1.0,
+       .message = climb_.best.path.first_jump.signal + " jumps after t = " +
+                  brief(climb_.best.path.first_jump.time, time_digits) + ", and " +
+                  (spec_.events == "ignore" ? "events are ignored, as asked"
+                                            : "the parts cannot be set back to find out when") +
+                  ", so that the error is estimated roughly, as " + brief(climb_.best.estimate) +
+                  " times the tolerance, and not at all for signals that jump "
+                  "themselves."});
+}
+
 void CertifiedRun::tell_outcome() {
   const std::string limit =
       climb_.best.is_exhausted
@@ -83,23 +100,7 @@ void CertifiedRun::tell_outcome() {
       bells_.ring(BellCode::no_asymptotics, climb_.best.failed_at, "run",
                   "the error cannot be estimated " + limit + why + ".");
       break;
-    case Outcome::rough:
-      bells_.ring(
-          {.code = BellCode::no_asymptotics,
-           .severity = Severity::warning,
-           .time = climb_.best.path.first_jump.time,
-           .subject = climb_.best.path.first_jump.signal,
-           .measured = climb_.best.estimate,
-           .limit = 1.0,
-           .message = climb_.best.path.first_jump.signal + " jumps after t = " +
-                      brief(climb_.best.path.first_jump.time, time_digits) + ", and " +
-                      (spec_.events == "ignore" ? "events are ignored, as asked"
-                                                : "the parts cannot be set back to find out when") +
-                      ", so that the error is estimated roughly, as " +
-                      brief(climb_.best.estimate) +
-                      " times the tolerance, and not at all for signals that jump "
-                      "themselves."});
-      break;
+    case Outcome::rough: tell_roughness(); break;
     case Outcome::hidden_mode:
       bells_.ring(
           BellCode::hidden_fast_mode, period_.start, "run",
