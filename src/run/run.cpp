@@ -250,9 +250,8 @@ result::RunResult run(const RunSpec& spec, model::Model& model) {
   system::System system;
   system.single = true;
   system.parts.push_back({.name = model.shape().name, .file = model.shape().name, .position = {}});
-  const auto blueprint = make_model_blueprint(model);
-  return Journey(spec, system, false, [&](const std::filesystem::path&) { return blueprint; })
-      .run();
+  const OpenFile open = [&](const std::filesystem::path&) { return make_model_blueprint(model); };
+  return Journey(spec, system, false, open).run();
 }
 
 }  // namespace bw::run
