@@ -193,8 +193,8 @@ TEST(CertifiedSystems, lotka_volterra_is_the_one_of_the_tables) {
   }
 }
 
-// LORENZ_t10 of /work/shared/reference/ivp_problems.json: extrapolation in quadruple precision,
-// cross-checked by Radau IIA 13.
+// LORENZ_t10 of the reference problems (tests/support/ivp_problems.h): extrapolation in quadruple
+// precision, cross-checked by Radau IIA 13.
 TEST(CertifiedSystems, lorenz_ends_where_others_say) {
   const std::vector<double> end = last_row(lorenz(10).reference({0, 10}));
   EXPECT_NEAR(end[0], -4.902687541134645731904, 1e-11);
