@@ -13,12 +13,14 @@
 #include <string>
 #include <vector>
 
-#include "model/state_model.h"
 #include "run/run.h"
+#include "support/two_states.h"
 
 namespace {
 
-constexpr double c1 = 2.7e6, c3 = 3.5651205;
+using bw::test::TwoStates;
+
+constexpr double c1 = TwoStates::c1, c3 = TwoStates::c3;
 constexpr double events[] = {1.108306167771131187, 2.129685355154713893, 3.054152906995719469,
                              4.075532094379302175, 4.999999646220307751};
 constexpr double y1 = 5.369312123556102011, y2 = 5.399996764459944201;
@@ -28,36 +30,6 @@ void slopes(bool in_a, const double* y, double* dy) {
   dy[1] = c3 * ((in_a ? 5.5 : 2.73) - y[1]);
 }
 double indicator(bool in_a, const double* y) { return in_a ? y[0] - 5.8 : 2.5 - y[0]; }
-
-class TwoStateModel final : public bw::model::StateModel {
- public:
-  TwoStateModel()
-      : StateModel("two_state", {{.name = "y1", .start = 4.2}, {.name = "y2", .start = 0.3}}, 1) {
-    shape_.has_jacobian = true;
-  }
-  void derivatives(double, std::span<const double> y, std::span<double> dy) override {
-    slopes(in_a_, y.data(), dy.data());
-  }
-  void jacobian(double, std::span<const double>, std::span<double> j) override {
-    j[0] = -c1, j[1] = c1, j[2] = 0, j[3] = -c3;
-  }
-  void indicators(double, std::span<const double> y, std::span<double> z) override {
-    z[0] = indicator(in_a_, y.data());
-  }
-  bw::model::EventUpdate handle_event(double, std::span<double>) override {
-    in_a_ = !in_a_;
-    return {};
-  }
-
- protected:
-  bw::model::EventUpdate begin_anew(std::span<double>) override {
-    in_a_ = true;
-    return {};
-  }
-
- private:
-  bool in_a_ = true;
-};
 
 struct Outcome {
   std::vector<double> times{};
@@ -122,7 +94,7 @@ Outcome by_cvode(double tolerance) {
 }
 
 Outcome by_us(double tolerance, bool certify, const char* method) {
-  TwoStateModel model;
+  TwoStates model;
   const bw::result::RunResult r = bw::run::run(
       {.stop = 5, .tolerance = tolerance, .interval = 5, .certify = certify, .method = method},
       model);

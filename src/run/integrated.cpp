@@ -112,9 +112,12 @@ bool IntegratedRun::refine() {
     difference_ = compare(coarse_.pass, fine_.pass, wanted_);
     met_ = difference_.is_small() && !coarse_.pass.undecided_event;
     if (met_ && !differ_enough()) {
-      make(std::max(fine_.pass.relative / 100, ode::least_relative), 0, fine_);
-      compared_ = fine_.path.complete();
-      if (!compared_) return false;
+      Made finer;
+      make(std::max(fine_.pass.relative / 100, ode::least_relative), 0, finer);
+      met_ = finer.path.complete();
+      compared_ = finer.path.end != Path::End::interrupted;
+      if (met_ || !compared_) fine_ = std::move(finer);
+      if (!met_) return false;
       difference_ = compare(coarse_.pass, fine_.pass, wanted_);
       met_ = difference_.is_small();
     }

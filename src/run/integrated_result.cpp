@@ -75,7 +75,14 @@ void IntegratedRun::tell_difference() {
                 "an event indicator is so near to zero at t = " + brief(*when, time_digits) +
                     (*when >= period_.stop ? ", the end of the run" : std::string()) +
                     ", that errors within the tolerance decide whether there is an event.");
-  if (difference_.largest <= 1.0) return;
+  if (difference_.largest <= 1.0) {
+    if (!difference_.unclear_row && !coarse_.pass.undecided_event)
+      bells_.ring(BellCode::rounding_limit, period_.start, "run",
+                  tolerances +
+                      " make nearly the same steps, so that their difference says little, and one "
+                      "with a much smaller tolerance could not be made.");
+    return;
+  }
   const std::string worst = maker_.name_of(difference_.column);
   const double when = wanted_.times[difference_.row];
   const std::string size = "the estimated error of " + worst + " is " + brief(difference_.largest) +
@@ -85,9 +92,10 @@ void IntegratedRun::tell_difference() {
     bells_.ring(difference_.largest <= 10 ? BellCode::rounding_limit : BellCode::tolerance_not_met,
                 when, worst,
                 size +
-                    ", and numbers of double precision allow no better one: the model makes "
-                    "small errors about " +
-                    brief(amplified) + " times larger.",
+                    ", and tolerances as small as numbers of double precision allow give no better "
+                    "one: errors of " +
+                    std::string(assembly_.integration.method->name) + " become about " +
+                    brief(amplified) + " times larger on the way.",
                 difference_.largest, 1.0);
   else
     bells_.ring(BellCode::tolerance_not_met, when, worst,
@@ -160,7 +168,8 @@ void IntegratedRun::count(result::RunResult& result) const {
     sum.parts.push_back({assembly_.requests[i].name, c.advances, c.saves, c.restores, c.advancing,
                          c.saving, c.restoring});
   }
-  if (!compared_ || difference_.other_event) return;
+  // Of a run that records no real there is no error to tell.
+  if (!compared_ || difference_.other_event || difference_.per_column.empty()) return;
   result.estimated_error = difference_.largest;
   std::size_t column = 0;
   for (const Recorded& r : assembly_.recorded)
@@ -168,7 +177,6 @@ void IntegratedRun::count(result::RunResult& result) const {
       result.estimated_error_per_variable[r.column.name] = difference_.per_column[column++];
   result::Certificate& told = result.certificate.emplace();
   told.passes = passes_;
-  if (difference_.per_column.empty()) return;
   told.worst = maker_.name_of(difference_.column);
   told.worst_time = wanted_.times[difference_.row];
 }

@@ -9,6 +9,7 @@
 #include "model/state_model.h"
 #include "run/run.h"
 #include "support/contains.h"
+#include "support/two_states.h"
 
 namespace bw::run {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 using result::RunResult;
 using result::Verdict;
 using test::contains;
+using test::TwoStates;
 
 class Oscillator final : public model::StateModel {
  public:
@@ -24,43 +26,6 @@ class Oscillator final : public model::StateModel {
     dx[0] = x[1];
     dx[1] = -x[0];
   }
-};
-
-// ARGESIM comparison C5; the event times have 25 digits in the reference.
-class TwoStates final : public model::StateModel {
- public:
-  TwoStates(double c2, double c4, double low)
-      : StateModel("c5", {{.name = "y1", .start = 4.2}, {.name = "y2", .start = 0.3}}, 1),
-        c2_(c2),
-        c4_(c4),
-        low_(low) {
-    shape_.has_jacobian = true;
-  }
-  void derivatives(double, std::span<const double> y, std::span<double> dy) override {
-    dy[0] = c1 * (y[1] + (in_a_ ? 0.4 : c2_) - y[0]);
-    dy[1] = c3 * ((in_a_ ? 5.5 : c4_) - y[1]);
-  }
-  void jacobian(double, std::span<const double>, std::span<double> j) override {
-    j[0] = -c1, j[1] = c1, j[2] = 0, j[3] = -c3;
-  }
-  void indicators(double, std::span<const double> y, std::span<double> z) override {
-    z[0] = in_a_ ? y[0] - 5.8 : low_ - y[0];
-  }
-  model::EventUpdate handle_event(double, std::span<double>) override {
-    in_a_ = !in_a_;
-    return {};
-  }
-
- protected:
-  model::EventUpdate begin_anew(std::span<double>) override {
-    in_a_ = true;
-    return {};
-  }
-
- private:
-  static constexpr double c1 = 2.7e6, c3 = 3.5651205;
-  double c2_, c4_, low_;
-  bool in_a_ = true;
 };
 
 double final_value(const RunResult& r, const std::string& name) {
@@ -258,6 +223,13 @@ TEST(IntegratedRun, WithoutCertificationTheResultIsDoubtful) {
 TEST(IntegratedRun, AModelNeedsAStopTime) {
   Oscillator model;
   EXPECT_THROW(run({}, model), UsageError);
+}
+
+TEST(IntegratedRun, WhereNoRealIsRecordedThereIsNoErrorToTrust) {
+  Oscillator model;
+  const RunResult r = run({.stop = 1, .record = {"!*"}}, model);
+  EXPECT_FALSE(r.estimated_error);
+  EXPECT_EQ(r.verdict, Verdict::doubtful) << said(r);
 }
 
 TEST(IntegratedRun, OnlyWhatIsRecordedIsDelivered) {
