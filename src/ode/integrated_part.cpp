@@ -37,6 +37,8 @@ class IntegratedPart final : public model::Part {
     setup_ = {start, stop, integration_.tolerance, integration_.step.value_or(0)};
     setup_.interrupt = integration_.interrupt;
     setup_.event_delay = integration_.event_delay;
+    setup_.accuracy = integration_.accuracy;
+    setup_.measures_cost = integration_.measures_cost;
     model_->begin(start, stop, integration_.model_tolerance);
   }
 
@@ -92,6 +94,9 @@ class IntegratedPart final : public model::Part {
   model::Work statistics() const override { return march_ ? march_->statistics() : model::Work{}; }
   std::span<const model::EventMark> event_marks() const override {
     return march_ ? march_->event_marks() : std::span<const model::EventMark>{};
+  }
+  std::span<const model::MethodChoice> method_choices() const override {
+    return march_ ? march_->method_choices() : std::span<const model::MethodChoice>{};
   }
   std::optional<double> undecided_event() override {
     return march_ ? march_->undecided_event() : std::nullopt;

@@ -50,6 +50,7 @@ bool IntegratedRun::is_wanted() {
 
 void IntegratedRun::make(double relative, double event_delay, Made& made) {
   assembly_.integration.event_delay = event_delay;
+  assembly_.integration.measures_cost = true;
   Tolerance& tolerance = assembly_.integration.tolerance;
   tolerance.relative = relative;
   if (tolerance_.absolute)
@@ -100,7 +101,7 @@ bool IntegratedRun::replace(const ode::NextPasses& next) {
 // Methods of high order make few steps, and a tolerance a little smaller may change hardly any of
 // them: then both passes have the same error.
 bool IntegratedRun::differ_enough() const {
-  return difference_.largest == 0 || fine_.pass.relative <= ode::least_relative ||
+  return fine_.pass.relative <= ode::least_relative ||
          static_cast<double>(fine_.work.steps) >=
              least_more_steps * static_cast<double>(coarse_.work.steps) + 1;
 }
