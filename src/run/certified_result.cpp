@@ -70,7 +70,8 @@ void CertifiedRun::count(result::RunResult& result) const {
   result.why = explain();
   if (assembly_.integrates()) {
     result.method = assembly_.integration.method->name;
-    result.why += "; within it " + result.method + " for the parts for model exchange";
+    result.why += "; within it " + words_of(*assembly_.integration.method) +
+                  " for the parts for model exchange";
   }
   result.statistics.steps = static_cast<long>(mesh_.cells()) * climb_.best.steps;
   if (climb_.best.chains == 0) {  // one chain as it is, which may have ended early

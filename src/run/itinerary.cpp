@@ -12,6 +12,12 @@
 #include "run/algorithm.h"
 
 namespace bw::run {
+
+std::string words_of(const ode::MethodKind& method) {
+  return &method == &ode::default_method() ? "a method that is chosen while it runs"
+                                           : std::string(method.name);
+}
+
 namespace {
 
 constexpr double default_steps = 1000;      // of a run whose step nobody names
@@ -108,11 +114,6 @@ bool estimates_error(const RunSpec& spec, const ode::MethodKind& method) {
         "error-columns are for runs whose error is estimated, and this one is not, because a fixed "
         "step or --no-certify was asked for.");
   return estimates;
-}
-
-std::string words_of(const ode::MethodKind& method) {
-  return &method == &ode::default_method() ? "a method that is chosen while it runs"
-                                           : std::string(method.name);
 }
 
 // Nothing has to be exchanged, so the march only goes from row to row and the integrator steps as
