@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "run/delivery.h"
 #include "run/integrated.h"
+#include "run/shortfall.h"
 
 namespace bw::run {
 namespace {
@@ -108,8 +109,15 @@ void IntegratedRun::tell_difference() {
   }
   const std::string worst = maker_.name_of(difference_.column);
   const double when = wanted_.times[difference_.row];
-  const std::string size = "the estimated error of " + worst + " is " + brief(difference_.largest) +
-                           " times the tolerance at t = " + brief(when, time_digits);
+  const std::vector<double> errors = error_of_rows(coarse_.pass, fine_.pass, wanted_);
+  const double since = first_beyond({.times = wanted_.times,
+                                     .values = fine_.pass.reals,
+                                     .errors = errors,
+                                     .columns = columns_.reals(),
+                                     .column = difference_.column,
+                                     .relative = wanted_.relative,
+                                     .absolute = wanted_.absolute[difference_.column]});
+  const std::string size = less_accurate(worst, difference_.largest, since, when);
   const double amplified = difference_.largest * tolerance_.relative / fine_.pass.relative;
   if (at_the_limit_)
     bells_.ring(difference_.largest <= 10 ? BellCode::rounding_limit : BellCode::tolerance_not_met,
