@@ -13,10 +13,11 @@ constexpr double rounding = 4 * epsilon;  // of x in one step: no tolerance can 
 
 }  // namespace
 
-OneStep::OneStep(Equations& equations, const Setup& setup, int error_order)
+OneStep::OneStep(Equations& equations, const Setup& setup, int error_order,
+                 const math::StepLaw& law)
     : equations_(equations),
       setup_(setup),
-      controller_(error_order),
+      controller_(error_order, law),
       error_order_(error_order),
       dx_(equations.size()),
       x_(equations.size()),
@@ -99,7 +100,7 @@ Trouble OneStep::shorten(double t) {
 
 Trouble OneStep::begin_step() {
   t_before_ = t_;
-  std::copy(x_.begin(), x_.end(), x_before_.begin());
+  math::copy_fresh(x_, x_before_.data());
   bad_.clear();
   if (knows_slope_) {
     std::swap(dx_, dx_before_);

@@ -29,7 +29,7 @@ class OneStep : public Integrator {
   void propose(double h) override { h_ = h; }
 
  protected:
-  OneStep(Equations& equations, const Setup& setup, int error_order);
+  OneStep(Equations& equations, const Setup& setup, int error_order, const math::StepLaw& law = {});
 
   // A step from (t_before_, x_before_), where f is dx_before_, to `end`, where x_ is to be; its
   // error in units of the tolerance. NaN: it was not possible; then bad_ has what was not finite,
