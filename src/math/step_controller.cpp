@@ -7,7 +7,6 @@
 namespace bw::math {
 namespace {
 
-constexpr double safety = 0.9;
 constexpr StepLaw of_masters{.memory = 0, .least = 0.2, .most = 2};
 constexpr double smallest_error = 1e-4;  // below it the error is chance, not a trend
 const double log_smallest_error = std::log(smallest_error);
@@ -20,6 +19,7 @@ StepController::StepController(int error_order, const StepLaw& law)
       integral_(law.memory / (error_order + 1)),
       least_(law.least),
       most_(law.most),
+      safety_(law.safety),
       log_error_before_(log_smallest_error) {}
 
 StepController StepController::integral(int error_order) {
@@ -47,14 +47,14 @@ bool StepController::judge(double error, double& h) {
 }
 
 double StepController::shrinking(double error) const {
-  return safety * std::pow(error, -proportional_);
+  return safety_ * std::pow(error, -proportional_);
 }
 
 double StepController::growth(double error) {
   const double log_error = std::log(error);
   const double exponent = integral_ * log_error_before_ - proportional_ * log_error;
   log_error_before_ = std::max(log_error, log_smallest_error);
-  return safety * std::exp(exponent);
+  return safety_ * std::exp(exponent);
 }
 
 }  // namespace bw::math

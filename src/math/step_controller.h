@@ -17,6 +17,7 @@ namespace bw::math {
 struct StepLaw {
   double memory = 0.2;  // b (q + 1): how much the error before counts
   double least = 0.2, most = 10;
+  double safety = 0.9;
 };
 
 class StepController {
@@ -33,7 +34,7 @@ class StepController {
   double growth(double error);
 
   double proportional_, integral_ = 0;
-  double least_, most_;
+  double least_, most_, safety_;
   bool grows_after_rejection_ = false;
   double log_error_before_;
   bool rejected_before_ = false;

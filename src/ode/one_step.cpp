@@ -10,6 +10,8 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double rounding = 4 * epsilon;  // of x in one step: no tolerance can be below
+constexpr long many_rejections = 20000, steps_for_each = 5;
+constexpr double little_way = 1e-3;  // of the run
 
 }  // namespace
 
@@ -38,6 +40,7 @@ void OneStep::restart(double t, std::span<const double> x, std::span<const doubl
   for (std::size_t i = 0; i < nominals.size(); ++i)
     absolute_[i] = setup_.tolerance.absolute_for(nominals[i]);
   controller_.forget();
+  mark_ = {t, counts_.steps, counts_.rejected};
   h_ = 0;
   knows_slope_ = false;
   forget();
@@ -61,6 +64,7 @@ void OneStep::assign_common(const OneStep& other) {
   dx_before_ = other.dx_before_;
   nominals_ = other.nominals_;
   absolute_ = other.absolute_;
+  mark_ = {t_, counts_.steps, counts_.rejected};
 }
 
 Trouble OneStep::step(double limit) {
@@ -85,7 +89,7 @@ Trouble OneStep::step(double limit) {
     }
     ++counts_.rejected;
     h_ = next;
-    if (h_ < least && end == limit) return failure();
+    if ((h_ < least && end == limit) || creeps()) return failure();
   }
 }
 
@@ -108,6 +112,16 @@ Trouble OneStep::begin_step() {
   }
   equations_.derivatives(t_, x_, dx_before_);
   return math::all_finite(dx_before_) ? Trouble{} : not_finite(t_, 0, dx_before_);
+}
+
+bool OneStep::creeps() {
+  const long rejected = counts_.rejected - mark_.rejected;
+  if (rejected < many_rejections) return false;
+  const double way = t_before_ - mark_.time;
+  const bool slow = way < little_way * (setup_.stop - setup_.start) &&
+                    counts_.steps - mark_.steps < steps_for_each * rejected;
+  mark_ = {t_before_, counts_.steps, counts_.rejected};
+  return slow;
 }
 
 Trouble OneStep::failure() const {

@@ -5,6 +5,8 @@
 //   step(limit):  f at the begin, if it is not known from the step before
 //                 the first size of all: by a short explicit Euler step (first_step)
 //                 attempt, judge; smaller until the error is within the tolerance
+//                 20000 rejections within a thousandth of the run, and no more than five steps for
+//                 each: f jumps to and fro (chattering), and nobody would live to see the end
 //   weights       w_i = R max(|x_i|, |x_{n+1,i}|) + A_i,  norm: root mean square of e_i / w_i
 //
 // Source: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, II.4.
@@ -80,7 +82,12 @@ class OneStep : public Integrator {
   double step_end(double limit) const;
   double norm(std::span<const double> of, double scale) const;
   Trouble failure() const;
+  bool creeps();
 
+  struct {
+    double time = 0;
+    long steps = 0, rejected = 0;
+  } mark_;                        // from where on rejections are counted
   std::vector<double> absolute_;  // tolerance of each state
   std::vector<double> scratch_;
 };
