@@ -34,7 +34,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 // Of the tolerance: the error of an iteration that may end. With seven stages the estimate of the
 // error makes six times as much of it, and would reject steps for nothing else.
-constexpr double enough_of_few = 0.1, enough_of_seven = 0.01;
+constexpr double enough_of_few = 0.1, enough_of_seven = 0.03;
 constexpr double noise_size = 30;  // roundings: what an iteration can be expected to reach
 constexpr double fast = 1e-3;      // contraction that is worth an old Jacobian
 constexpr double safety = 0.9, most_growth = 8, most_shrinking = 5;
