@@ -18,6 +18,7 @@ struct EventMark {
   Kind kind = Kind::state;
   std::size_t indicator = 0;  // of the first one that changed its side; else 0
   bool rises = false;         // it came to the side z > 0
+  bool moved_states = false;  // they have other values after it
 
   bool operator==(const EventMark&) const = default;
 };

@@ -29,13 +29,13 @@ const MethodKind& choose_explicit(const Features& f) {
 }
 
 const MethodKind& choose_stiff(const Features& f) {
-  if (!f.sparse && f.size > thresholds::many_full) return row("bdf");
-  if (f.accuracy <= thresholds::high_accuracy) return row("radau9");
+  const bool many = f.size > thresholds::many_states;
+  if (many && !f.sparse) return row("bdf");
   // Rosenbrock methods take a Jacobian a step, and no iteration.
   const bool dear_jacobian = f.seconds_of_rhs > thresholds::dear_rhs && !f.exact_jacobian;
-  if (f.accuracy >= thresholds::low_when_stiff && f.size <= thresholds::many_full && !dear_jacobian)
-    return row("rosenbrock");
-  return row("radau5");
+  if (many || dear_jacobian)
+    return row(f.accuracy > thresholds::high_accuracy ? "radau5" : "radau9");
+  return row(f.accuracy > thresholds::high_accuracy_stiff ? "rosenbrock" : "radau9");
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ std::string reason_for(const Features& f) {
   reason += ", accuracy " + brief(f.accuracy);
   if (f.events_per_step > thresholds::many_events)
     reason += ", an event every " + brief(1 / f.events_per_step, 2) + " steps";
-  if (f.size > thresholds::many_full)
+  if (f.size > thresholds::many_states)
     reason +=
         ", " + std::to_string(f.size) + " states" + (f.sparse ? " with a sparse Jacobian" : "");
   if (f.seconds_of_rhs > thresholds::dear_rhs)

@@ -2,12 +2,15 @@
 // Which method suits what is known of a run: a pure function of features, one table, and the rules
 // by which a running choice changes.
 //
-//                    low              medium            high accuracy
-//   not stiff        dopri5           dop853            dop853
-//     many events    dopri5           dopri5            dop853
-//   stiff            rosenbrock       radau5            radau9
-//     many states    radau5           radau5            radau9        (full matrix: bdf)
-//     oscillating    as not stiff: what is not damped has to be followed, whatever it costs
+//                            low           medium        high accuracy
+//   not stiff                dopri5        dop853        dop853
+//     many events            dopri5        dopri5        dop853
+//   stiff                    rosenbrock    rosenbrock    radau9
+//     df/dx is dear          radau5        radau5        radau9
+//     many states, sparse    radau5        radau5        radau9
+//     many states, full      bdf           bdf           bdf
+//
+// What oscillates and is not damped has to be followed by short steps: it is not stiff.
 //
 // Source: F. E. Cellier, D. P. F. Moebius 1979 (clusters of accuracy, smoothness and stiffness);
 // the occupants were measured, see docs/integration.md.
@@ -30,12 +33,12 @@ struct Features {
 };
 
 namespace thresholds {
-inline constexpr double low_accuracy = 3e-3;     // and looser
-inline constexpr double high_accuracy = 1.1e-7;  // and tighter
-inline constexpr double low_when_stiff = 0.9e-4;
-inline constexpr double many_events = 0.4;     // per step
-inline constexpr std::size_t many_full = 150;  // states: factors of a full matrix dominate all
-inline constexpr double dear_rhs = 5e-6;       // s: so dear that a Jacobian a step is not worth it
+inline constexpr double low_accuracy = 3e-3;           // and looser
+inline constexpr double high_accuracy = 1.1e-7;        // and tighter
+inline constexpr double high_accuracy_stiff = 0.9e-5;  // likewise: implicit ones gain earlier
+inline constexpr double many_events = 0.4;             // per step
+inline constexpr std::size_t many_states = 150;        // factors and solutions dominate all
+inline constexpr double dear_rhs = 5e-6;               // s: a Jacobian a step is not worth it
 }  // namespace thresholds
 
 const MethodKind& choose(const Features& features);

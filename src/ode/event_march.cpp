@@ -327,6 +327,7 @@ MarchEnd EventMarch::handle_event() {
   ++events_;
   now_.next_time_event = update.next_time_event;
   now_.ends = update.ends;
+  if (update.states_changed) now_.log.moved_states();
   if (update.ends) return {MarchEnd::Why::terminated, now_.time, {}};
   return check_states();
 }

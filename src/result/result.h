@@ -55,6 +55,11 @@ struct LocatedEvent {
   std::string signal{};        // the first that jumped
 };
 
+struct Decision {
+  double time = 0;
+  std::string part, method, why;
+};
+
 struct RunResult {
   Verdict verdict = Verdict::refused;
   ExitCode exit_code = ExitCode::stopped;
@@ -66,6 +71,7 @@ struct RunResult {
   double tolerance = 0;                // relative, as it was taken
   std::vector<Bell> bells;
   std::string method, master, why;
+  std::vector<Decision> decisions{};  // of what chooses by itself, in the order of time
   double start = 0, stop = 0, reached = 0;
   Statistics statistics;
   std::vector<std::pair<std::string, Cell>> final_values;

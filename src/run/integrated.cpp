@@ -71,6 +71,8 @@ void IntegratedRun::make(double relative, double event_delay, Made& made) {
             made.jumps.push_back(mark.time);  // one that may be overlooked
           else
             made.pass.events.push_back(mark);
+        const auto choices = part.method_choices();
+        made.choices.assign(choices.begin(), choices.end());
         if (path.complete()) made.pass.undecided_event = part.undecided_event();
       });
   made.pass.relative = relative;
@@ -94,7 +96,8 @@ bool IntegratedRun::replace(const ode::NextPasses& next) {
     fine_ = coarse_;
     return false;
   }
-  make(next.fine, 0, fine_);
+  make(ode::finer_tolerance(next, coarse_.work.steps, assembly_.integration.method->order), 0,
+       fine_);
   return coarse_.path.complete() && fine_.path.complete();
 }
 
