@@ -48,9 +48,8 @@ fi
 python3 bench/ode_table.py "$table" "$data"
 
 command -v gnuplot >/dev/null || { printf 'ode_work_precision.sh: gnuplot draws the picture and is missing.\n' >&2; exit 0; }
-own=$(awk -F, '$2 == "ours" && !seen[$3]++ { printf "%s ", $3 }' "$table")
 drawn=$(for p in $shown; do [[ ,$problems, != *,$p,* ]] || printf '%s ' "$p"; done)
 [[ -n $drawn ]] || exit 0
-gnuplot -e "data = '$data'; problems = '$drawn'; own = '$own'; picture = '$pictures/ode_work_precision.png'" \
+gnuplot -e "data = '$data'; problems = '$drawn'; picture = '$pictures/ode_work_precision.png'" \
   bench/ode_work_precision.gp
 printf '\npicture %s\n' "$pictures/ode_work_precision.png"
