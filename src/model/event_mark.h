@@ -23,4 +23,10 @@ struct EventMark {
   bool operator==(const EventMark&) const = default;
 };
 
+// A place where an indicator came near to zero and did not cross it.
+struct NearEvent {
+  double time = 0;
+  double distance = 0;  // in tolerances of the states that the solver has
+};
+
 }  // namespace bw::model

@@ -38,7 +38,8 @@ std::vector<Near> rows_at_events(const Pass& coarse, const Pass& fine, const Wan
         fine.events[e].kind == model::EventMark::Kind::state && fine.events[e].moved_states;
     auto row = std::lower_bound(wanted.times.begin(), wanted.times.end(), std::min(a, b) - room);
     for (; row != wanted.times.end() && *row <= std::max(a, b) + room; ++row)
-      at[static_cast<std::size_t>(row - wanted.times.begin())] = jumps ? Near::jump : Near::event;
+      if (Near& what = at[static_cast<std::size_t>(row - wanted.times.begin())]; what != Near::jump)
+        what = jumps ? Near::jump : Near::event;
   }
   return at;
 }
@@ -94,6 +95,16 @@ Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
   return result;
 }
 
+std::optional<double> undecided_event(const Pass& coarse, const Difference& difference,
+                                      double relative) {
+  constexpr double of_a_pass = 3;  // of its own tolerances: what a state may well be wrong by
+  constexpr double safety = 2;
+  if (!coarse.near_event) return {};
+  const double measured = safety * difference.largest * relative / coarse.relative;
+  if (coarse.near_event->distance > std::max(of_a_pass, measured)) return {};
+  return coarse.near_event->time;
+}
+
 std::vector<double> error_of_rows(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
   const std::size_t rows = wanted.times.size(), columns = wanted.absolute.size();
   std::vector<double> errors(fine.reals.size(), 0.0);
@@ -137,10 +148,10 @@ double finer_tolerance(const NextPasses& passes, long coarse_steps, int order) {
 }
 
 std::optional<NextPasses> next_passes(const Pass& coarse, const Pass& fine,
-                                      const Difference& difference) {
+                                      const Difference& difference, bool undecided) {
   if (fine.relative <= least_relative) return {};
-  const bool only_size = !difference.other_event && !difference.unclear_row &&
-                         !coarse.undecided_event && std::isfinite(difference.largest);
+  const bool only_size = !difference.other_event && !difference.unclear_row && !undecided &&
+                         std::isfinite(difference.largest);
   const double factor = only_size ? difference.largest / share_wanted : far_off;
   NextPasses next{coarse.relative / std::max(factor, between_passes), 0};
   // What is nearly good enough has been made already.

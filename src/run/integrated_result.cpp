@@ -94,13 +94,13 @@ void IntegratedRun::tell_difference() {
                     " lies at an event whose time is not known so well that it could be said "
                     "whether the row is before or after it.");
   }
-  if (const auto when = coarse_.pass.undecided_event)
+  if (const auto when = undecided_)
     bells_.ring(BellCode::event_near_end, *when, "run",
                 "an event indicator is so near to zero at t = " + brief(*when, time_digits) +
                     (*when >= period_.stop ? ", the end of the run" : std::string()) +
                     ", that errors within the tolerance decide whether there is an event.");
   if (difference_.largest <= 1.0) {
-    if (!difference_.unclear_row && !coarse_.pass.undecided_event)
+    if (!difference_.unclear_row && !undecided_)
       bells_.ring(BellCode::rounding_limit, period_.start, "run",
                   tolerances +
                       " make nearly the same steps, so that their difference says little, and one "

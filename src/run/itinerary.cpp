@@ -143,6 +143,12 @@ Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& 
   check_felt(itinerary.march.grid);
   if (spec.time_unit) itinerary.rows.time_unit = *seconds_in(*spec.time_unit);
   if (estimates_error(spec, method)) {
+    const double values = (span / interval + 1) * static_cast<double>(assembly.recorded.size());
+    if (values > most_values)
+      throw UsageError("several runs with " + brief(span / interval + 1) + " rows of " +
+                       std::to_string(assembly.recorded.size()) +
+                       " signals do not fit into memory; give a larger --interval, less to "
+                       "--record, or --no-certify.");
     itinerary.integrated = {interval, itinerary.rows.time_unit};
     return itinerary;
   }
