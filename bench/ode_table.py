@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tables from the CSV of ode_work_precision: what a true error of 1e-4, 1e-7 and 1e-10 costs.
 
-usage: ode_table.py CSV [FOLDER]        FOLDER: also one file for each line of the plots
+usage: ode_table.py CSV [FOLDER]        FOLDER: also a file for each line of the plots
 
 Time is interpolated between the tolerances, log against log, where the error comes below the wanted
 one and stays there. A solver whose loosest run is already better is taken at that run. LSODA and other
@@ -13,6 +13,7 @@ import sys
 
 WANTED = (1e-4, 1e-7, 1e-10)
 SLOW_DOORS = ("scipy_", "octave_")
+GROUPS = {"ours": "", "CVODE": "cvode_", "ARKODE": "arkode_", "odeint": "odeint_", "SciPy": "scipy_", "Octave": "octave_"}
 
 
 def read(path):
@@ -78,12 +79,17 @@ def print_table(table, leave_out):
 
 
 def write_lines(table, folder):
+    """For the plots: PROBLEM.GROUP.csv, error and time of whatever is best in the group at that error."""
     for problem, solvers in table.items():
-        for (_, name), line in solvers.items():
-            with open(f"{folder}/{problem}.{name}.csv", "w", encoding="ascii") as file:
-                for _, error, time in line:
-                    if error < 1e3:
-                        print(f"{error},{time}", file=file)
+        for group, prefix in GROUPS.items():
+            lines = [line for (side, name), line in solvers.items()
+                     if (side == "ours" if group == "ours" else side == "theirs" and name.startswith(prefix))]
+            with open(f"{folder}/{problem}.{group}.csv", "w", encoding="ascii") as file:
+                for quarter in range(4, 53):
+                    wanted = 10 ** (-quarter / 4)
+                    times = [t for t in (time_for(line, wanted) for line in lines) if t is not None]
+                    if times:
+                        print(f"{wanted},{min(times)}", file=file)
 
 
 def main():

@@ -5,7 +5,8 @@
 //
 // error: the largest |x - end| / (|end| + nominal) at the end; microseconds: processor time, the
 // best of several runs, each from the problem to the end values. A run that does not get there has
-// no line.
+// no line. All solvers of a problem are asked in several rounds, so that a while in which the
+// machine was slow does not fall on one of them.
 
 #include <algorithm>
 #include <cstdio>
@@ -44,12 +45,13 @@ std::vector<std::string> problems = {"DETEST_A5",
                                      "VDPOL_eps1e-6",
                                      "POLLU"};
 std::vector<std::string> solvers;  // empty: all
-std::vector<std::string> tolerances = {"1e-3", "1e-4", "1e-5",  "1e-6",  "1e-7",
-                                       "1e-8", "1e-9", "1e-10", "1e-11", "1e-12"};
+std::vector<std::string> tolerances = {"1e-3", "1e-4",  "1e-5",  "1e-6",  "1e-7",  "1e-8",
+                                       "1e-9", "1e-10", "1e-11", "1e-12", "1e-13", "1e-14"};
 
 constexpr long most_steps = 2000000;
-constexpr double enough_seconds = 0.02;  // for one figure, if that is two runs or more
-constexpr double too_long = 0.5;         // a solver that took so long is not asked for more
+constexpr int rounds = 3;
+constexpr double enough_seconds = 0.01;  // for one figure in a round
+constexpr double too_long = 0.2;         // a solver that took so long is not asked for more
 
 double processor_seconds() {
   timespec now{};
@@ -82,31 +84,51 @@ bool fits(const Peer& peer, const IvpProblem& problem) {
          peer.stiff == (problem.kind == IvpProblem::Kind::stiff);
 }
 
-// One line of the table; the seconds of the best run.
-double measure(const Peer& peer, const char* side, const IvpProblem& problem,
-               const std::string& tolerance) {
-  double best = 1e300, all = 0;
+struct Line {
+  const Peer* peer;
+  const char* side;
+  std::string tolerance;
   Outcome outcome;
-  for (int runs = 0; runs < 2 || (all < enough_seconds && runs < 200); ++runs) {
+  double seconds;  // of the best run
+};
+
+void repeat(const IvpProblem& problem, Line& line) {
+  double all = 0;
+  for (int runs = 0; runs == 0 || (all < enough_seconds && runs < 100); ++runs) {
     const double begin = processor_seconds();
-    outcome = peer.solve(problem, std::stod(tolerance));
+    line.outcome = line.peer->solve(problem, std::stod(line.tolerance));
     const double seconds = processor_seconds() - begin;
-    best = std::min(best, seconds);
+    line.seconds = std::min(line.seconds, seconds);
     all += seconds;
-    if (outcome.x.empty() || seconds > 0.1) break;
   }
-  if (!outcome.x.empty())
-    std::printf("%s,%s,%s,%s,%.3g,%.4g,%ld,%ld\n", problem.name.data(), side, peer.name.c_str(),
-                tolerance.c_str(), end_error(problem, outcome.x), 1e6 * best, outcome.rhs,
-                outcome.jacobians);
-  std::fflush(stdout);
-  return best;
 }
 
-void run(const Peer& peer, const char* side, const IvpProblem& problem) {
+// The first round also finds out where a solver takes too long.
+void begin(const Peer& peer, const char* side, const IvpProblem& problem,
+           std::vector<Line>& lines) {
   if (!fits(peer, problem)) return;
-  for (const std::string& tolerance : tolerances)
-    if (measure(peer, side, problem, tolerance) > too_long) return;
+  for (const std::string& tolerance : tolerances) {
+    Line line{&peer, side, tolerance, {}, 1e300};
+    repeat(problem, line);
+    if (!line.outcome.x.empty()) lines.push_back(line);
+    if (line.seconds > too_long) return;
+  }
+}
+
+void print(const IvpProblem& problem, const Line& line) {
+  std::printf("%s,%s,%s,%s,%.3g,%.4g,%ld,%ld\n", problem.name.data(), line.side,
+              line.peer->name.c_str(), line.tolerance.c_str(), end_error(problem, line.outcome.x),
+              1e6 * line.seconds, line.outcome.rhs, line.outcome.jacobians);
+}
+
+void run(const std::vector<Peer>& own, const std::vector<Peer>& peers, const IvpProblem& problem) {
+  std::vector<Line> lines;
+  for (const Peer& peer : own) begin(peer, "ours", problem, lines);
+  for (const Peer& peer : peers) begin(peer, "theirs", problem, lines);
+  for (int round = 1; round < rounds; ++round)
+    for (Line& line : lines) repeat(problem, line);
+  for (const Line& line : lines) print(problem, line);
+  std::fflush(stdout);
 }
 
 bool read(int count, char** words) {
@@ -147,7 +169,6 @@ int main(int count, char** words) {
       std::cerr << "ode_work_precision: there is no problem " << name << '\n';
       return 2;
     }
-    for (const Peer& peer : own) run(peer, "ours", *problem);
-    for (const Peer& peer : peers) run(peer, "theirs", *problem);
+    run(own, peers, *problem);
   }
 }

@@ -1,21 +1,28 @@
 #pragma once
 // How large the next step should be, from the error of the last one in units of the tolerance.
 //
-//   factor = safety * err^-a * err_before^b,   b = 0.04 * 5 / (q + 1),  a = 1 / (q + 1) - 0.75 b
+//   factor = safety * err^-a * err_before^b,   a = 1 / (q + 1) - 0.75 b
 //
-// q is the order of the error estimate. Between steps that are kept the factor lies in [0.2, 10];
-// after a rejection the step does not grow. A norm that is NaN is a rejection.
+// q is the order of the error estimate. b = 0.04 for q = 4, and in proportion for others, unless
+// the law says something else. Between steps that are kept the factor lies in [0.2, 10]; after a
+// rejection the step does not grow. A norm that is NaN is a rejection.
 //
 // The integral law of the masters is the case b = 0 with the factor in [0.2, 2], also right after a
 // rejection.
 // Source: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, II.4, and
-// their program dopri5; K. Gustafsson 1991 (the proportional-integral rule).
+// their programs dopri5 and dop853; K. Gustafsson 1991 (the proportional-integral rule).
 
 namespace bw::math {
 
+struct StepLaw {
+  double memory = 0.2;  // b (q + 1): how much the error before counts
+  double least = 0.2, most = 10;
+  double safety = 0.9;
+};
+
 class StepController {
  public:
-  explicit StepController(int error_order);  // proportional-integral
+  explicit StepController(int error_order, const StepLaw& law = {});  // proportional-integral
   static StepController integral(int error_order);
 
   // True: keep the step. `h` becomes the size to try next.
@@ -23,8 +30,11 @@ class StepController {
   void forget();  // what was before: after an event it says nothing
 
  private:
+  double shrinking(double error) const;
+  double growth(double error);
+
   double proportional_, integral_ = 0;
-  double most_;
+  double least_, most_, safety_;
   bool grows_after_rejection_ = false;
   double log_error_before_;
   bool rejected_before_ = false;

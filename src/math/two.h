@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 namespace bw::math {
 
@@ -26,6 +27,14 @@ inline Value load(const double* from) {
 template <class Value>
 inline void store(const Value& value, double* to) {
   std::memcpy(to, &value, sizeof value);
+}
+
+// Numbers that were just written: a few of them one by one, for the reason above.
+inline void copy_fresh(std::span<const double> from, double* to) {
+  if (from.size() > few)
+    std::memcpy(to, from.data(), from.size_bytes());
+  else
+    for (std::size_t n = 0; n < from.size(); ++n) to[n] = from[n];
 }
 
 }  // namespace bw::math

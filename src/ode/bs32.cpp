@@ -10,6 +10,7 @@ namespace {
 
 struct Table {
   static constexpr int error_order = 2;
+  static constexpr math::StepLaw law = {};
   static constexpr bool first_same_as_last = true;
   static constexpr std::array<double, 4> c = {0, 1.0 / 2, 3.0 / 4, 1};
   static constexpr std::array<std::array<double, 3>, 4> a = {

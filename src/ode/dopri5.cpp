@@ -14,6 +14,7 @@ namespace {
 
 struct Table {
   static constexpr int error_order = 4;
+  static constexpr math::StepLaw law = {};
   static constexpr bool first_same_as_last = true;
   static constexpr std::array<double, 7> c = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
   static constexpr std::array<std::array<double, 6>, 7> a = {
@@ -46,10 +47,11 @@ class DormandPrince final : public ExplicitPair<Table> {
       std::copy(x_.begin(), x_.end(), x.begin());
       return;
     }
-    const auto k = slopes();
     const double share = h * s * s * (1 - s) * (1 - s);
     hermite({h, x_before_, dx_before_, x_, dx_}, s, x);
-    for (std::size_t n = 0; n < x.size(); ++n) x[n] += share * weighted_sum<DenseRow>(k.data(), n);
+    with_slopes([&](const auto& k) {
+      for (std::size_t n = 0; n < x.size(); ++n) x[n] += share * weighted_sum<DenseRow>(k, n);
+    });
   }
 
   std::unique_ptr<Integrator> clone() const override {

@@ -21,16 +21,28 @@
 
 namespace bw::ode {
 
+// k_0, k_1 ... as rows of one array. Rows of a few states have a length that is known at compile
+// time, so that no address has to be computed.
+template <std::size_t few>
+struct Slopes {
+  const double* first;
+  std::size_t length;
+
+  const double* at(std::size_t row, std::size_t n) const {
+    return first + row * (few > 0 ? few : length) + n;
+  }
+};
+
 // sum_j weights[j] k_j at n, zeros left out; for one state or for two.
-template <class Row, class Value = double, std::size_t last = Row::weights.size() - 1>
-[[gnu::always_inline]] inline Value weighted_sum(const double* const* k, std::size_t n) {
+template <class Row, class Value = double, std::size_t last = Row::weights.size() - 1, class K>
+[[gnu::always_inline]] inline Value weighted_sum(const K& k, std::size_t n) {
   constexpr double weight = Row::weights[last];
   if constexpr (last == 0)
-    return weight * math::load<Value>(k[0] + n);
+    return weight * math::load<Value>(k.at(0, n));
   else if constexpr (weight == 0)
     return weighted_sum<Row, Value, last - 1>(k, n);
   else
-    return weighted_sum<Row, Value, last - 1>(k, n) + weight * math::load<Value>(k[last] + n);
+    return weighted_sum<Row, Value, last - 1>(k, n) + weight * math::load<Value>(k.at(last, n));
 }
 
 // A wrong digit in a table shows here first: sum_j a_ij = c_i.
@@ -44,7 +56,7 @@ constexpr bool rows_sum_to_nodes() {
   return true;
 }
 
-// Table: a, c, e as above, error_order, first_same_as_last.
+// Table: a, c, e as above, error_order, law (of the step sizes), first_same_as_last.
 template <class Table>
 class ExplicitPair : public OneStep {
  public:
@@ -55,7 +67,7 @@ class ExplicitPair : public OneStep {
       equations_.derivatives(t_, x_, dx_);
       knows_slope_ = math::all_finite(dx_);  // else the next step says so
     }
-    const std::vector<double>& slope = k_.back();
+    const double* const slope = row(rows - 2);
     double change = 0, way = 0;
     for (std::size_t n = 0; n < x_.size(); ++n) {
       const double w = 1 / weight(n, std::abs(x_[n]));
@@ -73,16 +85,24 @@ class ExplicitPair : public OneStep {
     static constexpr auto weights = Table::e;
   };
 
-  ExplicitPair(Equations& equations, const Setup& setup)
-      : OneStep(equations, setup, Table::error_order),
+  // `more`: rows of k that a method adds for itself.
+  ExplicitPair(Equations& equations, const Setup& setup, std::size_t more = 0)
+      : OneStep(equations, setup, Table::error_order, Table::law),
         stage_(equations.size()),
-        error_(equations.size()) {
-    for (auto& k : k_) k.resize(equations.size());
-  }
+        error_(equations.size()),
+        length_(std::max(equations.size(), math::few)),
+        k_((rows + more) * length_) {}
 
   double attempt(double end) override {
-    if (!make_stages(end)) return std::numeric_limits<double>::quiet_NaN();
-    return error_of_step(end - t_before_);
+    math::copy_fresh(dx_before_, row(0));
+    const bool few = x_.size() <= math::few;
+    if (!(few ? make_stages<math::few>(end) : make_stages<0>(end))) {
+      name_culprits();
+      return std::numeric_limits<double>::quiet_NaN();
+    }
+    const double error = error_of_step(end - t_before_);
+    if (!std::isfinite(error)) name_culprits();
+    return error;
   }
 
   virtual double error_of_step(double h) {
@@ -92,23 +112,34 @@ class ExplicitPair : public OneStep {
 
   template <class Row>
   void fill_error(double h) {
-    const auto k = slopes();
-    const std::size_t size = error_.size();
     double* const error = error_.data();
-    std::size_t n = 0;
-    if (size > math::few)
-      for (; n + 1 < size; n += 2)
-        math::store<math::Two>(h * weighted_sum<Row, math::Two>(k.data(), n), error + n);
-    for (; n < size; ++n) error[n] = h * weighted_sum<Row>(k.data(), n);
+    with_slopes([&](const auto& k) {
+      for_states([&](std::size_t n) { error[n] = h * weighted_sum<Row>(k, n); },
+                 [&](std::size_t n) {
+                   math::store<math::Two>(h * weighted_sum<Row, math::Two>(k, n), error + n);
+                 });
+    });
   }
 
-  // k_0 to k_s of the last step.
-  std::array<const double*, rows> slopes() const {
-    std::array<const double*, rows> k;
-    k.front() = dx_before_.data();
-    for (std::size_t i = 0; i < k_.size(); ++i) k[i + 1] = k_[i].data();
-    k.back() = dx_.data();
-    return k;
+  double* row(std::size_t i) const { return k_.data() + i * length_; }
+
+  // k_0 to k_s of the last step, and what was added.
+  template <class Use>
+  void with_slopes(Use&& use) const {
+    if (x_.size() <= math::few)
+      use(Slopes<math::few>{k_.data(), length_});
+    else
+      use(Slopes<0>{k_.data(), length_});
+  }
+
+  // One state after the other where they are few, else two at a time.
+  template <class One, class Two>
+  void for_states(One&& one, Two&& two) const {
+    const std::size_t size = x_.size();
+    std::size_t n = 0;
+    if (size > math::few)
+      for (; n + 1 < size; n += 2) two(n);
+    for (; n < size; ++n) one(n);
   }
 
   void assign_pair(const ExplicitPair& other) {
@@ -128,54 +159,69 @@ class ExplicitPair : public OneStep {
     }();
   };
 
-  // False: bad_ says what was not finite.
+  template <std::size_t few>
   bool make_stages(double end) {
-    const auto k = slopes();
     return [&]<std::size_t... i>(std::index_sequence<i...>) {
-      return (make_stage<i + 1>(end, k.data()) && ...);
+      return (make_stage<i + 1, few>(end) && ...);
     }
     (std::make_index_sequence<rows - 1>{});
   }
 
-  template <std::size_t i>
-  bool make_stage(double end, const double* const* k) {
+  // False: the state to ask f at is not finite. f itself is not looked at: each k_j is part of a
+  // later state, or of the error, which then are not finite either.
+  template <std::size_t i, std::size_t few>
+  bool make_stage(double end) {
     const double h = end - t_before_;
     constexpr bool last = i == rows - 1;
     std::vector<double>& x = last ? x_ : stage_;
-    if (!moved<StageRow<i>>(h, k, x)) return finite(x);
+    if (!moved<StageRow<i>>(h, Slopes<few>{k_.data(), length_}, x)) return false;
     if constexpr (last && !Table::first_same_as_last) return true;
     const double t = Table::c[i] == 1 ? end : std::min(t_before_ + Table::c[i] * h, end);
-    std::vector<double>& dx = last ? dx_ : k_[std::min(i - 1, rows - 3)];
-    equations_.derivatives(t, x, dx);
-    knows_slope_ = last;
-    return finite(dx);
+    if constexpr (last) {
+      equations_.derivatives(t, x, dx_);
+      math::copy_fresh(dx_, row(i));
+      knows_slope_ = true;
+    } else {
+      equations_.derivatives(t, x, {row(i), x.size()});
+    }
+    return true;
   }
 
   // x = x_before_ + h sum_j a_ij k_j; false: something in it is not finite.
-  template <class Row>
-  bool moved(double h, const double* const* k, std::vector<double>& to) const {
-    const std::size_t size = to.size();
+  template <class Row, class K>
+  bool moved(double h, const K& k, std::vector<double>& to) const {
     const double* const from = x_before_.data();
     double* const x = to.data();
     math::TwoBits pairs{};
     std::uint64_t marks = 0;
-    std::size_t n = 0;
-    if (size > math::few)
-      for (; n + 1 < size; n += 2)
-        pairs |= math::finite_mark(move<Row, math::Two>(from + n, h, k, n, x + n));
-    for (; n < size; ++n) marks |= math::finite_mark(move<Row, double>(from + n, h, k, n, x + n));
+    for_states(
+        [&](std::size_t n) {
+          marks |= math::finite_mark(move<Row, double>(from + n, h, k, n, x + n));
+        },
+        [&](std::size_t n) {
+          pairs |= math::finite_mark(move<Row, math::Two>(from + n, h, k, n, x + n));
+        });
     return math::marks_finite(marks) && math::marks_finite(pairs);
   }
 
-  template <class Row, class Value>
-  static Value move(const double* from, double h, const double* const* k, std::size_t n,
-                    double* to) {
+  template <class Row, class Value, class K>
+  [[gnu::always_inline]] static Value move(const double* from, double h, const K& k, std::size_t n,
+                                           double* to) {
     const Value value = math::load<Value>(from) + h * weighted_sum<Row, Value>(k, n);
     math::store(value, to);
     return value;
   }
 
-  std::array<std::vector<double>, rows - 2> k_;  // all but the first and the last
+  // Into bad_: the first f that was not finite; if all were, the state that the last one led to.
+  void name_culprits() {
+    knows_slope_ = false;
+    for (std::size_t i = 1; i < rows; ++i)
+      if (!finite({row(i), x_.size()})) return;
+    if (finite(stage_)) finite(x_);
+  }
+
+  std::size_t length_;             // of a row
+  mutable std::vector<double> k_;  // dense output adds to it
 };
 
 }  // namespace bw::ode

@@ -180,6 +180,7 @@ bool Gauss8::find_jacobian() {
   factorised_ = 0;
   ++counts_.jacobian_evaluations;
   has_jacobian_ = jacobian_is_new_ = jacobian_.evaluate(t_before_, x_before_, dx_before_, weights_);
+  if (!has_jacobian_) jacobian_.tell_bad_rows(bad_);
   return has_jacobian_;
 }
 

@@ -71,6 +71,17 @@ bool Jacobian::difference(double t, std::span<const double> x, std::span<const d
   return finite;
 }
 
+void Jacobian::tell_bad_rows(std::vector<double>& bad) const {
+  const std::size_t n = weights_.size();
+  bad.assign(n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t begin = pattern_ != nullptr ? pattern_->begins[i] : i * n;
+    const std::size_t end = pattern_ != nullptr ? pattern_->begins[i + 1] : begin + n;
+    if (!math::all_finite({values_.data() + begin, end - begin}))
+      bad[i] = std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
 math::DominantPair Jacobian::fastest() {
   constexpr int rounds = 2;
   if (!knows_fastest_)

@@ -28,6 +28,8 @@ class Jacobian {
   bool evaluate(double t, std::span<const double> x, std::span<const double> dx,
                 std::span<const double> w);
   std::span<const double> values() const { return values_; }  // as Equations::jacobian
+  // A number for each state that is not finite where its row of the last one is not.
+  void tell_bad_rows(std::vector<double>& bad) const;
   const math::Pattern* pattern() const { return pattern_; }
 
   // The fastest mode of the last one; states are measured by their weights.

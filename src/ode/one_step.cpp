@@ -10,13 +10,16 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double rounding = 4 * epsilon;  // of x in one step: no tolerance can be below
+constexpr long many_rejections = 20000, steps_for_each = 5;
+constexpr double little_way = 1e-3;  // of the run
 
 }  // namespace
 
-OneStep::OneStep(Equations& equations, const Setup& setup, int error_order)
+OneStep::OneStep(Equations& equations, const Setup& setup, int error_order,
+                 const math::StepLaw& law)
     : equations_(equations),
       setup_(setup),
-      controller_(error_order),
+      controller_(error_order, law),
       error_order_(error_order),
       dx_(equations.size()),
       x_(equations.size()),
@@ -37,6 +40,7 @@ void OneStep::restart(double t, std::span<const double> x, std::span<const doubl
   for (std::size_t i = 0; i < nominals.size(); ++i)
     absolute_[i] = setup_.tolerance.absolute_for(nominals[i]);
   controller_.forget();
+  mark_ = {t, counts_.steps, counts_.rejected};
   h_ = 0;
   knows_slope_ = false;
   forget();
@@ -60,6 +64,7 @@ void OneStep::assign_common(const OneStep& other) {
   dx_before_ = other.dx_before_;
   nominals_ = other.nominals_;
   absolute_ = other.absolute_;
+  mark_ = {t_, counts_.steps, counts_.rejected};
 }
 
 Trouble OneStep::step(double limit) {
@@ -84,7 +89,7 @@ Trouble OneStep::step(double limit) {
     }
     ++counts_.rejected;
     h_ = next;
-    if (h_ < least && end == limit) return failure();
+    if ((h_ < least && end == limit) || creeps()) return failure();
   }
 }
 
@@ -98,7 +103,7 @@ Trouble OneStep::shorten(double t) {
 
 Trouble OneStep::begin_step() {
   t_before_ = t_;
-  std::copy(x_.begin(), x_.end(), x_before_.begin());
+  math::copy_fresh(x_, x_before_.data());
   bad_.clear();
   if (knows_slope_) {
     std::swap(dx_, dx_before_);
@@ -106,6 +111,16 @@ Trouble OneStep::begin_step() {
   }
   equations_.derivatives(t_, x_, dx_before_);
   return math::all_finite(dx_before_) ? Trouble{} : not_finite(t_, 0, dx_before_);
+}
+
+bool OneStep::creeps() {
+  const long rejected = counts_.rejected - mark_.rejected;
+  if (rejected < many_rejections) return false;
+  const double way = t_before_ - mark_.time;
+  const bool slow = way < little_way * (setup_.stop - setup_.start) &&
+                    counts_.steps - mark_.steps < steps_for_each * rejected;
+  mark_ = {t_before_, counts_.steps, counts_.rejected};
+  return slow;
 }
 
 Trouble OneStep::failure() const {

@@ -5,6 +5,8 @@
 //   step(limit):  f at the begin, if it is not known from the step before
 //                 the first size of all: by a short explicit Euler step (first_step)
 //                 attempt, judge; smaller until the error is within the tolerance
+//                 20000 rejections within a thousandth of the run, and no more than five steps for
+//                 each: f jumps to and fro (chattering), and nobody would live to see the end
 //   weights       w_i = R max(|x_i|, |x_{n+1,i}|) + A_i,  norm: root mean square of e_i / w_i
 //
 // Source: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, II.4.
@@ -29,7 +31,7 @@ class OneStep : public Integrator {
   void propose(double h) override { h_ = h; }
 
  protected:
-  OneStep(Equations& equations, const Setup& setup, int error_order);
+  OneStep(Equations& equations, const Setup& setup, int error_order, const math::StepLaw& law = {});
 
   // A step from (t_before_, x_before_), where f is dx_before_, to `end`, where x_ is to be; its
   // error in units of the tolerance. NaN: it was not possible; then bad_ has what was not finite,
@@ -80,7 +82,12 @@ class OneStep : public Integrator {
   double step_end(double limit) const;
   double norm(std::span<const double> of, double scale) const;
   Trouble failure() const;
+  bool creeps();
 
+  struct {
+    double time = 0;
+    long steps = 0, rejected = 0;
+  } mark_;                        // from where on rejections are counted
   std::vector<double> absolute_;  // tolerance of each state
   std::vector<double> scratch_;
 };

@@ -32,7 +32,9 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double enough = 0.1;     // of the tolerance: the error of an iteration that may end
+// Of the tolerance: the error of an iteration that may end. With seven stages the estimate of the
+// error makes six times as much of it, and would reject steps for nothing else.
+constexpr double enough_of_few = 0.1, enough_of_seven = 0.03;
 constexpr double noise_size = 30;  // roundings: what an iteration can be expected to reach
 constexpr double fast = 1e-3;      // contraction that is worth an old Jacobian
 constexpr double safety = 0.9, most_growth = 8, most_shrinking = 5;
@@ -89,6 +91,7 @@ class Radau final : public OneStep {
   void choose_order(double h);
   std::size_t stages() const { return table_->stages(); }
   std::span<double> z() { return {now_.z.data(), stages() * x_.size()}; }
+  double enough() const { return stages() < 7 ? enough_of_few : enough_of_seven; }
   int most_iterations() const { return 7 + 5 * (static_cast<int>(stages()) - 3) / 2; }
 
   // Everything that belongs to the steps before, with what this step has learned.
@@ -178,7 +181,10 @@ void Radau::begin_attempt(double end) {
 bool Radau::prepare(double h) {
   if (!history_.knows_jacobian && history_.jacobian_at != t_before_) {
     ++counts_.jacobian_evaluations;
-    if (!jacobian_.evaluate(t_before_, x_before_, dx_before_, weights_)) return false;
+    if (!jacobian_.evaluate(t_before_, x_before_, dx_before_, weights_)) {
+      jacobian_.tell_bad_rows(bad_);
+      return false;
+    }
     history_.jacobian_at = t_before_;
     newton_.forget();
   }
@@ -220,14 +226,14 @@ Radau::Outcome Radau::iterate(double h) {
       ratio_before = ratio;
       if (history_.theta >= 0.99) return Outcome::slow;
       history_.rate = history_.theta / (1 - history_.theta);
-      const double at_end = history_.rate * size * std::pow(history_.theta, most - k) / enough;
+      const double at_end = history_.rate * size * std::pow(history_.theta, most - k) / enough();
       if (at_end >= 1 && size > noise_) {
         const double excess = std::clamp(at_end, 1e-4, 20.0);
         history_.shrink = 0.8 * std::pow(excess, -1.0 / (4 + most - k));
         return Outcome::slow;
       }
     }
-    if (size == 0 || history_.rate * size <= enough) return Outcome::converged;
+    if (size == 0 || history_.rate * size <= enough()) return Outcome::converged;
     size_before = size;
   }
   return size_before <= noise_ ? Outcome::converged : Outcome::slow;

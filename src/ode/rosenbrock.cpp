@@ -145,7 +145,10 @@ bool Rosenbrock::find_jacobian() {
   if (jacobian_time_ == t_before_) return true;
   for (std::size_t n = 0; n < x_.size(); ++n) weights_[n] = weight(n, std::abs(x_before_[n]));
   ++counts_.jacobian_evaluations;
-  if (!jacobian_.evaluate(t_before_, x_before_, dx_before_, weights_)) return false;
+  if (!jacobian_.evaluate(t_before_, x_before_, dx_before_, weights_)) {
+    jacobian_.tell_bad_rows(bad_);
+    return false;
+  }
   jacobian_time_ = t_before_;
   return true;
 }

@@ -86,15 +86,15 @@ TEST(Automatic, GoesBackInTimeOverAChangeOfMethod) {
     for (int k = 0; k < steps; ++k) EXPECT_FALSE(integrator->step(problem.stop));
     return std::vector<double>(integrator->state().begin(), integrator->state().end());
   };
-  const std::vector<double> first = walk(30);
+  const std::vector<double> first = walk(20);
   ASSERT_EQ(integrator->choices().size(), 2U) << "or this tests nothing";
   const long steps = integrator->counts().steps;
   integrator->assign(*early);
   EXPECT_EQ(integrator->choices().size(), 1U) << "what was taken back was not chosen";
   EXPECT_EQ(integrator->time(), early->time());
-  EXPECT_EQ(walk(30), first);
+  EXPECT_EQ(walk(20), first);
   EXPECT_EQ(integrator->choices().size(), 2U);
-  EXPECT_EQ(integrator->counts().steps, steps + 30) << "work that was done stays done";
+  EXPECT_EQ(integrator->counts().steps, steps + 20) << "work that was done stays done";
 }
 
 TEST(Automatic, AProblemWithoutASolutionIsToldLikeByAnyMethod) {

@@ -395,6 +395,55 @@ TEST(Methods, StepsThatTheClockCannotFeelAreTroubleWithTheNameOfTheState) {
   }
 }
 
+TEST(Methods, AJacobianThatIsNotFiniteIsTroubleWithTheNameOfItsRow) {
+  class Corner final : public Equations {
+   public:
+    std::size_t size() const override { return 2; }
+    void derivatives(double, std::span<const double> x, std::span<double> dx) override {
+      dx[0] = -x[0];
+      dx[1] = 1 + std::sqrt(x[1]);
+    }
+    bool has_jacobian() const override { return true; }
+    void jacobian(double, std::span<const double> x, std::span<double> j) override {
+      j[0] = -1;
+      j[1] = j[2] = 0;
+      j[3] = 0.5 / std::sqrt(x[1]);  // infinite at the start
+    }
+  };
+  for (const char* const name : {"radau5", "radau9", "radau13", "rosenbrock", "gauss8"}) {
+    Corner corner;
+    const auto integrator = find_method(name)->make(corner, {0, 1, {}});
+    integrator->restart(0, std::vector<double>{1, 0}, std::vector<double>{1, 1});
+    const Trouble trouble = integrator->step(1);
+    EXPECT_EQ(trouble.kind, Trouble::Kind::not_finite) << name;
+    EXPECT_EQ(trouble.states, std::vector<std::size_t>{1}) << name;
+  }
+}
+
+// x' = -sign(x): behind x = 0 there is no solution that a step could follow.
+TEST(Methods, AStiffMethodThatChattersComesToAnEnd) {
+  class Sign final : public Equations {
+   public:
+    std::size_t size() const override { return 1; }
+    void derivatives(double, std::span<const double> x, std::span<double> dx) override {
+      ++asked;
+      dx[0] = x[0] > 0 ? -1 : 1;
+    }
+    long asked = 0;
+  };
+  for (const char* const name : {"radau9", "gauss8"}) {
+    Sign sign;
+    const auto integrator = find_method(name)->make(sign, {0, 2, {.relative = 1e-10}});
+    integrator->restart(0, std::vector<double>{0.5}, std::vector<double>{1});
+    Trouble trouble;
+    while (integrator->time() < 2 && !trouble && sign.asked < 20000000)
+      trouble = integrator->step(2);
+    EXPECT_EQ(trouble.kind, Trouble::Kind::step_too_small) << name;
+    EXPECT_NEAR(trouble.time, 0.5, 1e-3) << name;
+    EXPECT_LT(sign.asked, 5000000) << name;
+  }
+}
+
 TEST(Methods, NoStatesAreNoTrouble) {
   class Nothing final : public Equations {
    public:
@@ -425,6 +474,19 @@ TEST(StepController, KeepsWhatIsWithinTheToleranceAndRejectsNaN) {
   h = 1;
   EXPECT_TRUE(controller.judge(1e-3, h));
   EXPECT_EQ(h, 1) << "after a rejection a step does not grow";
+}
+
+TEST(StepController, FollowsTheLawItIsGiven) {
+  math::StepController controller(7, {.memory = 0, .least = 0.5, .most = 6, .safety = 0.75});
+  double h = 1;
+  EXPECT_TRUE(controller.judge(std::pow(0.5, 8), h));
+  EXPECT_DOUBLE_EQ(h, 0.75 * 2);
+  h = 1;
+  EXPECT_TRUE(controller.judge(1e-30, h));
+  EXPECT_EQ(h, 6);
+  h = 1;
+  EXPECT_FALSE(controller.judge(1e30, h));
+  EXPECT_EQ(h, 0.5);
 }
 
 }  // namespace
