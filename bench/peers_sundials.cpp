@@ -126,7 +126,7 @@ Outcome cvode(const test::IvpProblem& problem, double tolerance, int family) {
   return tools.outcome(good);
 }
 
-// Not ARKODE's default tables and settings, but those with which it does best on these problems:
+// Not ARKODE's default tables and settings, but some with which it does much better on these problems:
 // the newest stiffly accurate tables of Kennedy and Carpenter 2019, no evaluation of f that the
 // iteration already knows, guesses of falling order, an iteration that is not ended too early.
 void make_lean(void* memory, int order) {
