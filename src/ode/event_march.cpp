@@ -5,6 +5,7 @@
 
 #include "math/finite.h"
 #include "ode/approach.h"
+#include "ode/watcher.h"
 #include "ode/zeno.h"
 
 namespace bw::ode {
@@ -78,6 +79,7 @@ void EventMarch::start(const model::SignalsIn& u, std::span<const double> x,
   model_.nominals(nominals_);
   integrator_->restart(now_.time, now_.x, nominals_);
   indicators(now_.time, now_.x, now_.z);
+  if (setup_.watcher != nullptr) setup_.watcher->begin(model_.shape(), *this, nominals_, setup_);
 }
 
 // ---- inputs ----
@@ -270,11 +272,14 @@ MarchEnd EventMarch::pass_jump() {
   now_.jump.reset();
   now_.step = 0;
   now_.log.add({now_.time, Kind::discontinuity});
+  if (setup_.watcher != nullptr) setup_.watcher->changed();
   integrator_->restart(now_.time, now_.x, nominals_);
   return reached();
 }
 
 MarchEnd EventMarch::complete_step() {
+  if (setup_.watcher != nullptr) [[unlikely]]
+    tell_watcher();
   now_.pending = false;
   now_.time = integrator_->time();
   std::copy(integrator_->state().begin(), integrator_->state().end(), now_.x.begin());
@@ -290,6 +295,12 @@ MarchEnd EventMarch::complete_step() {
   return reached();
 }
 
+void EventMarch::tell_watcher() {
+  const long asked = rhs_evaluations_;
+  setup_.watcher->accepted(*integrator_);
+  rhs_evaluations_ = asked;
+}
+
 // ---- events ----
 
 MarchEnd EventMarch::handle_events(model::EventMark mark) {
@@ -297,6 +308,7 @@ MarchEnd EventMarch::handle_events(model::EventMark mark) {
   now_.jump.reset();
   now_.step = 0;
   now_.log.add(mark);
+  if (setup_.watcher != nullptr) setup_.watcher->changed();
   first_event_ = std::min(first_event_, now_.time);
   if (const auto limit = zeno_limit(event_marks(), setup_.stop - setup_.start))
     return {.why = MarchEnd::Why::zeno, .time = now_.time, .states = {}, .limit = *limit};

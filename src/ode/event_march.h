@@ -91,6 +91,7 @@ class EventMarch final : private Equations {
   Trouble look_for_jump(double limit);
   MarchEnd pass_jump();
   MarchEnd complete_step();
+  void tell_watcher();
   MarchEnd handle_events(model::EventMark mark);
   model::EventMark what_left(double t, model::EventMark::Kind kind) const;
   MarchEnd handle_event();

@@ -23,6 +23,7 @@ struct Integration {
   const std::atomic<bool>* interrupt = nullptr;  // true ends a step that would take too long
   double stops_at_events = 0;                    // see PartRequest
   double event_delay = 0;                        // see Setup
+  Watcher* watcher = nullptr;                    // of a part that is never taken back
 };
 
 // The integrator cannot go on; which bell that is.

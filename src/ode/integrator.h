@@ -29,6 +29,8 @@ class Equations {
   virtual void jacobian(double /*t*/, std::span<const double> /*x*/, std::span<double> /*j*/) {}
 };
 
+class Watcher;
+
 struct Setup {
   double start = 0, stop = 1;
   Tolerance tolerance;
@@ -37,6 +39,7 @@ struct Setup {
   const std::atomic<bool>* interrupt = nullptr;                   // true: end before the next step
   // State events are handled so many roundings of the time too late, to see what that does.
   double event_delay = 0;
+  Watcher* watcher = nullptr;  // ode/watcher.h; it outlives the integrator
 };
 
 struct Trouble {

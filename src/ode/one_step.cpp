@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ode/blame.h"
+#include "ode/watcher.h"
 
 namespace bw::ode {
 namespace {
@@ -76,13 +77,15 @@ Trouble OneStep::step(double limit) {
     bad_.clear();
     knows_slope_ = false;
     t_ = end;
-    if (judge(attempt(end), next)) {
+    const double error = attempt(end);
+    if (judge(error, next)) {
       // A step that a limit cut short says little about the size of the next.
       h_ = h < h_ ? std::max(next, h_) : next;
       ++counts_.steps;
       return {};
     }
     ++counts_.rejected;
+    if (setup_.watcher != nullptr) tell_rejection(error);
     h_ = next;
     if (h_ < least && end == limit) return failure();
   }
@@ -107,6 +110,17 @@ Trouble OneStep::begin_step() {
   }
   equations_.derivatives(t_, x_, dx_before_);
   return math::all_finite(dx_before_) ? Trouble{} : not_finite(t_, 0, dx_before_);
+}
+
+// Methods that judge by more than one norm leave the parts of the last one: they say which states
+// it was, and the error how much.
+void OneStep::tell_rejection(double error) {
+  double sum = 0;
+  for (const double share : shares_) sum += share * share;
+  const double norm = std::sqrt(sum / static_cast<double>(shares_.size()));
+  if (!std::isfinite(error) || !(norm > 0)) return;  // a step that was not possible
+  for (std::size_t i = 0; i < shares_.size(); ++i) scratch_[i] = shares_[i] * (error / norm);
+  setup_.watcher->rejected(scratch_);
 }
 
 Trouble OneStep::failure() const {

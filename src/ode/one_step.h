@@ -79,6 +79,7 @@ class OneStep : public Integrator {
   double step_end(double limit) const;
   double norm(std::span<const double> of, double scale) const;
   Trouble failure() const;
+  void tell_rejection(double error);
 
   std::vector<double> absolute_;  // tolerance of each state
   std::vector<double> scratch_;

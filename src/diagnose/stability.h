@@ -1,0 +1,43 @@
+#pragma once
+// Where small errors grow. STAB is 1 while some eigenvalue of df/dx lies in the right half-plane,
+// and FF5 is its mean over time. It is no alarm: Van der Pol's oscillator has 0.9999 and can be
+// solved to all digits. But it tells where errors are made larger.
+//
+//   STAB = 1  if some  Re lambda_i > threshold * sigma_1,  else 0;    FF5 = mean of STAB
+//
+// The threshold stands for zero: a conserved quantity has an eigenvalue of zero, and its sign is
+// rounding. What comes from differences has more of that.
+//
+// Source: F. E. Cellier, P. J. Moebius 1979, Towards robust general purpose simulation software,
+// IV.
+
+#include <complex>
+#include <span>
+#include <vector>
+
+namespace bw::diagnose {
+
+constexpr double zero_of_exact = 1e-10, zero_of_differences = 1e-9;  // of sigma_1
+
+// How many eigenvalues lie to the right of zero; STAB is whether any does.
+std::size_t count_unstable(std::span<const std::complex<double>> values,
+                           double largest_singular_value, bool exact);
+
+struct Period {
+  double begin = 0, end = 0;
+};
+
+class Stability {
+ public:
+  // From `begin`, where the last one ended, to `end`.
+  void add(double begin, double end, bool unstable);
+
+  double share() const { return all_ > 0 ? unstable_ / all_ : 0.0; }  // FF5
+  const std::vector<Period>& unstable_periods() const { return periods_; }
+
+ private:
+  double all_ = 0, unstable_ = 0;
+  std::vector<Period> periods_;
+};
+
+}  // namespace bw::diagnose
