@@ -90,7 +90,7 @@ Diagnosis::Look Diagnosis::look(const ode::Integrator& step, double t) {
   ++seen_;
   const auto& values = eigenvalues_->values();
   const double largest = eigenvalues_->largest_singular_value();
-  here.unstable = count_unstable(values, largest, jacobian_->is_exact());
+  here.unstable = count_unstable(values, zero_of(largest, jacobian_->noise()));
   here.modes = border_->count(values, largest);
   here.fastest = std::max(0.0, -values.back().real());
   const auto swinging = std::max_element(values.begin(), values.end(),

@@ -58,7 +58,7 @@ class Diagnosis final : public ode::Watcher {
  private:
   struct Look {
     double t = 0;
-    bool seen = false;  // else as it was before
+    bool seen = false;         // else as it was before
     std::size_t unstable = 0;  // eigenvalues to the right
     std::size_t modes = 0;     // below the border
     double fastest = 0, swing = 0;

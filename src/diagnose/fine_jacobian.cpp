@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 #include "math/finite.h"
 
@@ -34,14 +36,15 @@ FineJacobian::FineJacobian(ode::Equations& equations)
       sum_(n_) {
   if (pattern_ == nullptr) pattern_ = &whole_.emplace(whole_pattern(n_));
   values_.resize(pattern_->entries());
-  if (!is_exact()) colours_ = math::colours(*pattern_);
+  if (!equations.has_jacobian()) colours_ = math::colours(*pattern_);
 }
 
 bool FineJacobian::evaluate(double t, std::span<const double> x, std::span<const double> sizes) {
-  if (is_exact()) {
+  if (equations_.has_jacobian()) {
     equations_.jacobian(t, x, values_);
   } else {
     std::copy(x.begin(), x.end(), moved_.begin());
+    noise_ = 0;
     for (const auto& places : colours_)
       if (!differ(t, x, sizes, places)) return false;
   }
@@ -54,18 +57,29 @@ bool FineJacobian::evaluate(double t, std::span<const double> x, std::span<const
 bool FineJacobian::differ(double t, std::span<const double> x, std::span<const double> sizes,
                           std::span<const math::Place> places) {
   std::fill(sum_.begin(), sum_.end(), 0.0);
+  double largest = 0;
   for (const Term& term : terms) {
     for (const math::Place& place : places)
       moved_[place.column] = x[place.column] + term.way * share * sizes[place.column];
     equations_.derivatives(t, moved_, dx_);
     if (!math::all_finite(dx_)) return false;
-    for (std::size_t i = 0; i < n_; ++i) sum_[i] += term.weight * dx_[i];
+    for (std::size_t i = 0; i < n_; ++i) {
+      sum_[i] += term.weight * dx_[i];
+      largest = std::max(largest, std::abs(dx_[i]));
+    }
   }
   for (const auto& [row, column, entry] : places) {
     values_[entry] = sum_[row] / (12 * share * sizes[column]);
     moved_[column] = x[column];
+    const double rounded = largest / (share * sizes[column]);
+    noise_ += rounded * rounded;
   }
   return true;
+}
+
+std::optional<double> FineJacobian::noise() const {
+  if (equations_.has_jacobian()) return {};
+  return std::numeric_limits<double>::epsilon() * std::sqrt(noise_);
 }
 
 }  // namespace bw::diagnose

@@ -26,7 +26,8 @@ class FineJacobian {
   // At (t, x), where the states have these sizes, all above 0. False: f is not finite around it.
   bool evaluate(double t, std::span<const double> x, std::span<const double> sizes);
   std::span<const double> values() const { return full_; }  // n x n, row after row
-  bool is_exact() const { return equations_.has_jacobian(); }
+  // How large the rounding in the values may be, as a norm; nothing: the model's own are exact.
+  std::optional<double> noise() const;
 
  private:
   bool differ(double t, std::span<const double> x, std::span<const double> sizes,
@@ -38,6 +39,7 @@ class FineJacobian {
   const math::Pattern* pattern_;
   std::vector<std::vector<math::Place>> colours_;
   std::vector<double> values_, full_, moved_, dx_, sum_;
+  double noise_ = 0;  // squared, in roundings
 };
 
 }  // namespace bw::diagnose

@@ -4,9 +4,13 @@
 
 namespace bw::diagnose {
 
-std::size_t count_unstable(std::span<const std::complex<double>> values,
-                           double largest_singular_value, bool exact) {
-  const double zero = (exact ? zero_of_exact : zero_of_differences) * largest_singular_value;
+double zero_of(double largest_singular_value, std::optional<double> noise) {
+  constexpr double of_exact = 1e-10, of_differences = 1e-9;  // of sigma_1
+  if (!noise) return of_exact * largest_singular_value;
+  return std::max(of_differences * largest_singular_value, *noise);
+}
+
+std::size_t count_unstable(std::span<const std::complex<double>> values, double zero) {
   return static_cast<std::size_t>(
       std::count_if(values.begin(), values.end(),
                     [&](const std::complex<double>& value) { return value.real() > zero; }));

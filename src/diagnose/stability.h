@@ -3,25 +3,26 @@
 // and FF5 is its mean over time. It is no alarm: Van der Pol's oscillator has 0.9999 and can be
 // solved to all digits. But it tells where errors are made larger.
 //
-//   STAB = 1  if some  Re lambda_i > threshold * sigma_1,  else 0;    FF5 = mean of STAB
+//   STAB = 1  if some  Re lambda_i > zero,  else 0;    FF5 = mean of STAB
+//   zero = 1e-10 sigma_1;  with differences in place of df/dx 1e-9 sigma_1, or their rounding
 //
-// The threshold stands for zero: a conserved quantity has an eigenvalue of zero, and its sign is
-// rounding. What comes from differences has more of that.
+// A conserved quantity has an eigenvalue of zero, and its sign is rounding.
 //
 // Source: F. E. Cellier, P. J. Moebius 1979, Towards robust general purpose simulation software,
 // IV.
 
 #include <complex>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace bw::diagnose {
 
-constexpr double zero_of_exact = 1e-10, zero_of_differences = 1e-9;  // of sigma_1
+// `noise`: of the entries of df/dx; none: it is exact.
+double zero_of(double largest_singular_value, std::optional<double> noise);
 
 // How many eigenvalues lie to the right of zero; STAB is whether any does.
-std::size_t count_unstable(std::span<const std::complex<double>> values,
-                           double largest_singular_value, bool exact);
+std::size_t count_unstable(std::span<const std::complex<double>> values, double zero);
 
 struct Period {
   double begin = 0, end = 0;

@@ -19,7 +19,8 @@ constexpr double critical_share = 0.5;      // of them
 constexpr int time_digits = 12;
 
 std::string percent(double share) {
-  return share > 0.99 && share < 1 ? "more than 99 %" : brief(100 * share, 2) + " %";
+  const bool nearly = share > 0.99 && share < 1 - 1e-9;
+  return nearly ? "more than 99 %" : brief(100 * share, 2) + " %";
 }
 
 std::string listed(const std::vector<result::Share>& shares, const char* of) {
