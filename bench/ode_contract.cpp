@@ -60,11 +60,18 @@ double measure(const IvpProblem& problem, const bw::ode::MethodKind& method, dou
 
 }  // namespace
 
+// All that can be named, and what is taken when nothing is.
+std::vector<const bw::ode::MethodKind*> all_methods() {
+  std::vector<const bw::ode::MethodKind*> all(bw::ode::methods().begin(), bw::ode::methods().end());
+  all.push_back(&bw::ode::default_method());
+  return all;
+}
+
 int main(int argc, char** argv) {
   const std::string problems = argc > 1 ? argv[1] : "", methods = argc > 2 ? argv[2] : "";
   std::printf("problem,method,tolerance,verdict,bells,error,estimate,rhs,passes,seconds\n");
   for (const IvpProblem& problem : bw::test::ivp_problems())
-    for (const bw::ode::MethodKind* method : bw::ode::methods()) {
+    for (const bw::ode::MethodKind* method : all_methods()) {
       if (std::string(problem.name).find(problems) == std::string::npos ||
           std::string(method->name).find(methods) == std::string::npos ||
           !bw::test::suits(*method, problem))

@@ -24,6 +24,7 @@ enum class BellCode {
   rounding_limit,
   internal_error_unknown,
   discontinuity,
+  stiff_switch,
   event_not_located,
   step_too_small,
   too_many_events,

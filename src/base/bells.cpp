@@ -41,6 +41,8 @@ constexpr std::array kinds = {
         BellCode::discontinuity, "discontinuity", Severity::note,
         "something jumps there that nothing announced: a loop cannot converge and was crossed by "
         "one short step that was not iterated, or an integrator began anew behind the jump"},
+    BellKind{BellCode::stiff_switch, "stiff-switch", Severity::note,
+             "the model changes its character on the way, and the method of integration with it"},
     BellKind{BellCode::event_not_located, "event-not-located", Severity::warning,
              "an output jumped within a step and the parts cannot go back to find out when"},
     BellKind{BellCode::step_too_small, "step-too-small", Severity::alarm,

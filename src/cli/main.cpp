@@ -39,7 +39,8 @@ void add_run(CLI::App& program, RunWishes& wishes) {
       ->type_name("NAME VALUE")
       ->take_all();
   command->add_flag("--quiet", wishes.quiet, "no report; errors are still told");
-  command->add_flag("--verbose", wishes.verbose, "what the parts say, on standard error");
+  command->add_flag("--verbose", wishes.verbose,
+                    "what the parts say and what was chosen when, on standard error");
   command->add_flag("--no-progress", wishes.no_progress, "no progress bar on a terminal");
 }
 

@@ -50,6 +50,14 @@ std::string duration(double seconds) {
   return fmt::format("{:.2f} s", seconds);
 }
 
+std::string decisions(const RunResult& r) {
+  std::string lines;
+  for (const result::Decision& d : r.decisions)
+    lines += fmt::format("  chosen  {} for {} at t = {}: {}\n", d.method, d.part, shortest(d.time),
+                         d.why);
+  return lines;
+}
+
 constexpr std::size_t most_parts_shown = 20;
 
 std::string bells(const RunResult& r) {
@@ -134,9 +142,10 @@ std::string statistics(const RunResult& r) {
 
 }  // namespace
 
-std::string report(const RunResult& r) {
+std::string report(const RunResult& r, bool with_decisions) {
   std::string text = verdict_sentence(r) + "\n" + bells(r);
   if (!r.why.empty()) text += "  method  " + r.why + "\n";
+  if (with_decisions) text += decisions(r);
   return text + certificate(r) + rows(r) + statistics(r);
 }
 

@@ -66,7 +66,7 @@ int run_command(const RunWishes& wishes) {
     spec.on_progress = [&bar](const run::Progress& progress) { bar.show(progress); };
   const result::RunResult result = run::run(spec);
   bar.clear();
-  if (!wishes.quiet) std::fputs(report(result).c_str(), stderr);
+  if (!wishes.quiet) std::fputs(report(result, wishes.verbose).c_str(), stderr);
   return static_cast<int>(result.exit_code);
 }
 

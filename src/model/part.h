@@ -10,6 +10,7 @@
 
 #include "base/bell.h"
 #include "model/event_mark.h"
+#include "model/method_choice.h"
 #include "model/signals.h"
 #include "model/variable.h"
 
@@ -94,6 +95,8 @@ class Part {
   virtual Work statistics() const { return {}; }
   // In the order of time, as far as the part's own solver knows them; valid until it moves again.
   virtual std::span<const EventMark> event_marks() const { return {}; }
+  // Likewise: which methods it chose by itself.
+  virtual std::span<const MethodChoice> method_choices() const { return {}; }
 
   // When an indicator came, or where the part stands is, so near to an event that errors of the
   // size of the tolerance decide whether there is one; nothing: never.

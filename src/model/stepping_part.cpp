@@ -38,6 +38,7 @@ class SteppingPart final : public Part {
   void save(std::unique_ptr<Snapshot>& into) override { inner_->save(into); }
   void restore(const Snapshot& from) override { inner_->restore(from); }
   Work statistics() const override { return inner_->statistics(); }
+  std::span<const MethodChoice> method_choices() const override { return inner_->method_choices(); }
   std::span<const EventMark> event_marks() const override { return inner_->event_marks(); }
   std::optional<double> undecided_event() override { return inner_->undecided_event(); }
   void finish() override { inner_->finish(); }

@@ -67,6 +67,8 @@ class EventMarch final : private Equations {
   // One entry for each time at which something happened; valid until the next advance().
   std::span<const model::EventMark> event_marks() const { return now_.log.marks(); }
 
+  std::span<const model::MethodChoice> method_choices() const { return integrator_->choices(); }
+
   std::optional<double> undecided_event();  // see Part
 
   // Where everything stands, for models that can roll back.

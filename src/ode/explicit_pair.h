@@ -47,6 +47,25 @@ constexpr bool rows_sum_to_nodes() {
 // Table: a, c, e as above, error_order, first_same_as_last.
 template <class Table>
 class ExplicitPair : public OneStep {
+ public:
+  // By what f changes between the last stage and the solution, which are for the same time:
+  // |k_s - k_(s-1)| / |x_(n+1) - stage_(s-1)| (Hairer, Wanner II, IV.2). Only after a step.
+  FastestMode fastest() override {
+    if (!knows_slope_) {
+      equations_.derivatives(t_, x_, dx_);
+      knows_slope_ = math::all_finite(dx_);  // else the next step says so
+    }
+    const std::vector<double>& slope = k_.back();
+    double change = 0, way = 0;
+    for (std::size_t n = 0; n < x_.size(); ++n) {
+      const double w = 1 / weight(n, std::abs(x_[n]));
+      const double df = (dx_[n] - slope[n]) * w, dx = (x_[n] - stage_[n]) * w;
+      change += df * df;
+      way += dx * dx;
+    }
+    return {way > 0 ? std::sqrt(change / way) : 0, 0};
+  }
+
  protected:
   static constexpr std::size_t rows = Table::c.size();
   static_assert(rows_sum_to_nodes<Table>());

@@ -52,6 +52,10 @@ class Gauss8 final : public OneStep {
   Gauss8(Equations& equations, const Setup& setup);
 
   void interpolate(double t, std::span<double> x) const override;
+  FastestMode fastest() override {
+    const math::DominantPair pair = jacobian_.fastest();
+    return {pair.size, pair.turning};
+  }
 
   std::unique_ptr<Integrator> clone() const override { return std::make_unique<Gauss8>(*this); }
   void assign(const Integrator& from) override;

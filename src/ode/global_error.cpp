@@ -122,6 +122,14 @@ NextPasses first_passes(double relative) {
   return {coarse, coarse / between_passes};
 }
 
+double finer_tolerance(const NextPasses& passes, long coarse_steps, int order) {
+  constexpr int high = 8;
+  constexpr long few = 100;
+  constexpr double further = 10;
+  if (order < high || coarse_steps >= few) return passes.fine;
+  return std::max(passes.fine / further, least_relative);
+}
+
 std::optional<NextPasses> next_passes(const Pass& coarse, const Pass& fine,
                                       const Difference& difference) {
   if (fine.relative <= least_relative) return {};

@@ -69,6 +69,9 @@ struct NextPasses {
   double coarse = 0, fine = 0;
 };
 NextPasses first_passes(double relative);
+// The second of them, when the first took so many steps of a method: few steps of a high order
+// hardly become more with a tolerance that is a little smaller.
+double finer_tolerance(const NextPasses& passes, long coarse_steps, int order);
 std::optional<NextPasses> next_passes(const Pass& coarse, const Pass& fine,
                                       const Difference& difference);
 

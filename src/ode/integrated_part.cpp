@@ -38,6 +38,8 @@ class IntegratedPart final : public model::Part {
     setup_.interrupt = integration_.interrupt;
     setup_.event_delay = integration_.event_delay;
     setup_.watcher = integration_.watcher;
+    setup_.accuracy = integration_.accuracy;
+    setup_.measures_cost = integration_.measures_cost;
     model_->begin(start, stop, integration_.model_tolerance);
   }
 
@@ -93,6 +95,9 @@ class IntegratedPart final : public model::Part {
   model::Work statistics() const override { return march_ ? march_->statistics() : model::Work{}; }
   std::span<const model::EventMark> event_marks() const override {
     return march_ ? march_->event_marks() : std::span<const model::EventMark>{};
+  }
+  std::span<const model::MethodChoice> method_choices() const override {
+    return march_ ? march_->method_choices() : std::span<const model::MethodChoice>{};
   }
   std::optional<double> undecided_event() override {
     return march_ ? march_->undecided_event() : std::nullopt;

@@ -22,7 +22,8 @@ struct Integration {
   std::optional<double> model_tolerance{};  // told to the model itself, where the user named one
   const std::atomic<bool>* interrupt = nullptr;  // true ends a step that would take too long
   double stops_at_events = 0;                    // see PartRequest
-  double event_delay = 0;                        // see Setup
+  double event_delay = 0, accuracy = 0;          // see Setup
+  bool measures_cost = false;                    // likewise
   Watcher* watcher = nullptr;                    // of a part that is never taken back
 };
 

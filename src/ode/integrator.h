@@ -6,6 +6,7 @@
 #include <atomic>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 
 #include "base/tolerance.h"
 #include "math/pattern.h"
+#include "model/method_choice.h"
 
 namespace bw::ode {
 
@@ -37,6 +39,11 @@ struct Setup {
   double step = 0;                                                // of methods with a fixed step
   double largest_step = std::numeric_limits<double>::infinity();  // of all others
   const std::atomic<bool>* interrupt = nullptr;                   // true: end before the next step
+  // What the user asked for, of which the tolerance may be a share; 0: the same. With it goes the
+  // choice of methods, so that all passes of a run are made alike.
+  double accuracy = 0;
+  bool measures_cost =
+      false;  // of a right-hand side; what is chosen by it may differ from run to run
   // State events are handled so many roundings of the time too late, to see what that does.
   double event_delay = 0;
   Watcher* watcher = nullptr;  // ode/watcher.h; it outlives the integrator
@@ -54,6 +61,12 @@ struct Trouble {
 
 struct Counts {
   long steps = 0, rejected = 0, jacobian_evaluations = 0, factorisations = 0;
+};
+
+// The fastest mode of df/dx, as far as a step shows it.
+struct FastestMode {
+  double rate = 0;     // |lambda|; 0: not known
+  double turning = 0;  // |Im lambda| / |lambda|; 0 also where it is not known
 };
 
 class Integrator {
@@ -77,6 +90,13 @@ class Integrator {
   virtual double previous_time() const = 0;
   virtual std::span<const double> state() const = 0;
   virtual const Counts& counts() const = 0;
+
+  // Of the step that was just made. What it costs is little beside the step.
+  virtual FastestMode fastest() { return {}; }
+  // After restart(): a good size of the first step, from somebody who was here before.
+  virtual void propose(double /*h*/) {}
+  // What was chosen on the way, by a method that chooses others.
+  virtual std::span<const model::MethodChoice> choices() const { return {}; }
 
   // Where it stands, to go back to. `from` is of the same method and equations.
   virtual std::unique_ptr<Integrator> clone() const = 0;
@@ -102,6 +122,6 @@ struct MethodKind {
 std::span<const MethodKind* const> methods();
 std::vector<std::string> method_names();
 const MethodKind* find_method(std::string_view name);  // null: unknown
-const MethodKind& default_method();
+const MethodKind& default_method();  // "auto": chooses from the table (ode/automatic.cpp)
 
 }  // namespace bw::ode

@@ -28,7 +28,12 @@ std::vector<std::vector<math::Place>> columns(std::size_t n) {
 
 }  // namespace
 
-Jacobian::Jacobian(Equations& equations) : equations_(&equations), pattern_(equations.sparsity()) {
+Jacobian::Jacobian(Equations& equations)
+    : equations_(&equations),
+      pattern_(equations.sparsity()),
+      weights_(equations.size()),
+      scaled_(equations.size()),
+      power_(equations.size()) {
   const std::size_t n = equations.size();
   values_.resize(pattern_ != nullptr ? pattern_->entries() : n * n);
   if (equations.has_jacobian()) return;
@@ -39,6 +44,8 @@ Jacobian::Jacobian(Equations& equations) : equations_(&equations), pattern_(equa
 
 bool Jacobian::evaluate(double t, std::span<const double> x, std::span<const double> dx,
                         std::span<const double> w) {
+  std::copy(w.begin(), w.end(), weights_.begin());
+  knows_fastest_ = false;
   if (equations_->has_jacobian()) {
     equations_->jacobian(t, x, values_);
     return math::all_finite(values_);
@@ -62,6 +69,30 @@ bool Jacobian::difference(double t, std::span<const double> x, std::span<const d
   }
   for (const math::Place& place : places) moved_[place.column] = x[place.column];
   return finite;
+}
+
+math::DominantPair Jacobian::fastest() {
+  constexpr int rounds = 2;
+  if (!knows_fastest_)
+    fastest_ = power_.improve(
+        [this](std::span<const double> v, std::span<double> into) { multiply(v, into); }, rounds);
+  knows_fastest_ = true;
+  return fastest_;
+}
+
+// W^-1 J W v: the same eigenvalues, whatever the states are measured in.
+void Jacobian::multiply(std::span<const double> v, std::span<double> into) {
+  const std::size_t n = v.size();
+  for (std::size_t i = 0; i < n; ++i) scaled_[i] = weights_[i] * v[i];
+  for (std::size_t i = 0; i < n; ++i) {
+    double sum = 0;
+    if (pattern_ != nullptr)
+      for (std::size_t k = pattern_->begins[i]; k < pattern_->begins[i + 1]; ++k)
+        sum += values_[k] * scaled_[pattern_->columns[k]];
+    else
+      for (std::size_t j = 0; j < n; ++j) sum += values_[i * n + j] * scaled_[j];
+    into[i] = sum / weights_[i];
+  }
 }
 
 }  // namespace bw::ode

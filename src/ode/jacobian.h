@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "math/colours.h"
+#include "math/dominant_pair.h"
 #include "ode/integrator.h"
 
 namespace bw::ode {
@@ -29,9 +30,13 @@ class Jacobian {
   std::span<const double> values() const { return values_; }  // as Equations::jacobian
   const math::Pattern* pattern() const { return pattern_; }
 
+  // The fastest mode of the last one; states are measured by their weights.
+  math::DominantPair fastest();
+
  private:
   using Colours = std::vector<std::vector<math::Place>>;
 
+  void multiply(std::span<const double> v, std::span<double> into);
   bool difference(double t, std::span<const double> x, std::span<const double> dx,
                   std::span<const math::Place> places, double way);
 
@@ -40,6 +45,10 @@ class Jacobian {
   std::vector<double> values_;
   std::shared_ptr<const Colours> colours_;  // none: the model gives its own
   std::vector<double> increments_, moved_, dx_;
+  std::vector<double> weights_, scaled_;
+  math::PowerIteration power_;
+  math::DominantPair fastest_;
+  bool knows_fastest_ = false;
 };
 
 }  // namespace bw::ode

@@ -23,6 +23,7 @@ namespace bw::ode {
 
 #define DECLARE(name) extern const MethodKind name;
 BW_METHODS(DECLARE)
+DECLARE(automatic)
 #undef DECLARE
 
 std::span<const MethodKind* const> methods() {
@@ -44,6 +45,6 @@ const MethodKind* find_method(std::string_view name) {
   return nullptr;
 }
 
-const MethodKind& default_method() { return dopri5; }
+const MethodKind& default_method() { return automatic; }
 
 }  // namespace bw::ode

@@ -26,6 +26,7 @@ class OneStep : public Integrator {
   double previous_time() const override { return t_before_; }
   std::span<const double> state() const override { return x_; }
   const Counts& counts() const override { return counts_; }
+  void propose(double h) override { h_ = h; }
 
  protected:
   OneStep(Equations& equations, const Setup& setup, int error_order);

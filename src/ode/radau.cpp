@@ -63,6 +63,10 @@ class Radau final : public OneStep {
   }
 
   void interpolate(double t, std::span<double> x) const override;
+  FastestMode fastest() override {
+    const math::DominantPair pair = jacobian_.fastest();
+    return {pair.size, pair.turning};
+  }
   std::unique_ptr<Integrator> clone() const override { return std::make_unique<Radau>(*this); }
   void assign(const Integrator& from) override;
 

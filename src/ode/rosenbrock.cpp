@@ -70,6 +70,10 @@ class Rosenbrock final : public OneStep {
   }
 
   void interpolate(double t, std::span<double> x) const override;
+  FastestMode fastest() override {
+    const math::DominantPair pair = jacobian_.fastest();
+    return {pair.size, pair.turning};
+  }
 
   std::unique_ptr<Integrator> clone() const override { return std::make_unique<Rosenbrock>(*this); }
   void assign(const Integrator& from) override {

@@ -38,6 +38,7 @@ class Sundials : public Integrator {
   double previous_time() const override { return t_before_; }
   std::span<const double> state() const override { return x_; }
   const Counts& counts() const override { return counts_; }
+  void propose(double h) override { h_ = h; }
   void assign(const Integrator& from) override;
 
  protected:

@@ -81,6 +81,11 @@ struct Conserved {
   double excess = 0, time = 0;  // drift in units of what the tolerance allows, where it is largest
 };
 
+struct Decision {
+  double time = 0;
+  std::string part, method, why;
+};
+
 struct RunResult {
   Verdict verdict = Verdict::refused;
   ExitCode exit_code = ExitCode::stopped;
@@ -92,6 +97,7 @@ struct RunResult {
   double tolerance = 0;                // relative, as it was taken
   std::vector<Bell> bells;
   std::string method, master, why;
+  std::vector<Decision> decisions{};  // of what chooses by itself, in the order of time
   double start = 0, stop = 0, reached = 0;
   Statistics statistics;
   std::vector<std::pair<std::string, Cell>> final_values;

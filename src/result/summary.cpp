@@ -143,6 +143,13 @@ Json json(const std::vector<Conserved>& conserved) {
   return list;
 }
 
+Json json(const std::vector<Decision>& decisions) {
+  Json list = Json::array();
+  for (const Decision& d : decisions)
+    list.push_back({{"time", d.time}, {"part", d.part}, {"method", d.method}, {"why", d.why}});
+  return list;
+}
+
 Json json(const RunResult& r) {
   Json bells = Json::array();
   for (const Bell& bell : r.bells) bells.push_back(json(bell));
@@ -154,6 +161,7 @@ Json json(const RunResult& r) {
           {"method", r.method},
           {"master", r.master},
           {"why", r.why},
+          {"decisions", json(r.decisions)},
           {"statistics", json(r.statistics)},
           {"features", features(r)},
           {"critical_states", json(r.critical_states, "name")},

@@ -50,6 +50,7 @@ bool IntegratedRun::is_wanted() {
 
 void IntegratedRun::make(double relative, double event_delay, Made& made) {
   assembly_.integration.event_delay = event_delay;
+  assembly_.integration.measures_cost = true;
   Tolerance& tolerance = assembly_.integration.tolerance;
   tolerance.relative = relative;
   if (tolerance_.absolute)
@@ -70,6 +71,8 @@ void IntegratedRun::make(double relative, double event_delay, Made& made) {
             made.jumps.push_back(mark.time);  // one that may be overlooked
           else
             made.pass.events.push_back(mark);
+        const auto choices = part.method_choices();
+        made.choices.assign(choices.begin(), choices.end());
         if (path.complete()) made.pass.undecided_event = part.undecided_event();
       });
   made.pass.relative = relative;
@@ -93,14 +96,15 @@ bool IntegratedRun::replace(const ode::NextPasses& next) {
     fine_ = coarse_;
     return false;
   }
-  make(next.fine, 0, fine_);
+  make(ode::finer_tolerance(next, coarse_.work.steps, assembly_.integration.method->order), 0,
+       fine_);
   return coarse_.path.complete() && fine_.path.complete();
 }
 
 // Methods of high order make few steps, and a tolerance a little smaller may change hardly any of
 // them: then both passes have the same error.
 bool IntegratedRun::differ_enough() const {
-  return difference_.largest == 0 || fine_.pass.relative <= ode::least_relative ||
+  return fine_.pass.relative <= ode::least_relative ||
          static_cast<double>(fine_.work.steps) >=
              least_more_steps * static_cast<double>(coarse_.work.steps) + 1;
 }

@@ -37,6 +37,7 @@ class IntegratedRun {
     ode::Pass pass{};
     cosim::Path path{};           // its reals and discretes are in the pass
     std::vector<double> jumps{};  // times of those that nobody announced
+    std::vector<model::MethodChoice> choices{};
     model::Work work{};
   };
   void make(double relative, double event_delay, Made& made);
@@ -49,8 +50,10 @@ class IntegratedRun {
 
   Ending tell();
   void tell_jumps();
+  void tell_stiffness();
   void tell_difference();
   std::string name_of_event(const model::EventMark& mark) const;
+  std::string methods() const;
   std::string explain() const;
   void write(result::RowSink& sink, result::RunResult& result) const;
   void count(result::RunResult& result) const;

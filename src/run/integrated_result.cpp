@@ -1,5 +1,6 @@
 // What a run of one integrated model tells, and what it leaves.
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/text.h"
@@ -37,6 +38,7 @@ Ending IntegratedRun::tell() {
   tell_jumps();
   tell_chatter(fine_.pass.events, period_.stop - period_.start, assembly_.requests.front().name,
                bells_);
+  tell_stiffness();
   if (!met_) tell_difference();
   return Ending::complete;
 }
@@ -51,6 +53,27 @@ void IntegratedRun::tell_jumps() {
                        : std::string()) +
                   ", and nothing announces it; the integration began anew there.",
               static_cast<double>(fine_.jumps.size()), 0);
+}
+
+// Only what was implicit and what was not is worth a word to everybody; all else is for the
+// curious.
+void IntegratedRun::tell_stiffness() {
+  const std::string& part = assembly_.requests.front().name;
+  const model::MethodChoice* first = nullptr;
+  int others = -1;
+  for (const model::MethodChoice& choice : fine_.choices)
+    if (&choice != fine_.choices.data()) {
+      if (first == nullptr) first = &choice;
+      ++others;
+    }
+  if (first == nullptr) return;
+  bells_.ring(BellCode::stiff_switch, first->time, part,
+              std::string(first->method) + " took over at t = " + brief(first->time) + " (" +
+                  first->why + ")" +
+                  (others > 0 ? ", and " + std::to_string(others) + " more changes followed"
+                              : std::string()) +
+                  ".",
+              others + 1.0, 0);
 }
 
 void IntegratedRun::tell_difference() {
@@ -97,8 +120,7 @@ void IntegratedRun::tell_difference() {
                 size +
                     ", and tolerances as small as numbers of double precision allow give no better "
                     "one: errors of " +
-                    std::string(assembly_.integration.method->name) + " become about " +
-                    brief(amplified) + " times larger on the way.",
+                    methods() + " become about " + brief(amplified) + " times larger on the way.",
                 difference_.largest, 1.0);
   else
     bells_.ring(BellCode::tolerance_not_met, when, worst,
@@ -107,8 +129,21 @@ void IntegratedRun::tell_difference() {
                 difference_.largest, 1.0);
 }
 
+// The one that was named, or those that were chosen.
+std::string IntegratedRun::methods() const {
+  std::string names;
+  std::vector<std::string_view> known;
+  for (const model::MethodChoice& choice : fine_.choices)
+    if (std::find(known.begin(), known.end(), choice.method) == known.end())
+      known.push_back(choice.method);
+  for (const std::string_view name : known)
+    names += (names.empty() ? "" : ", ") + std::string(name);
+  return names.empty() ? std::string(assembly_.integration.method->name) : names;
+}
+
 std::string IntegratedRun::explain() const {
-  const std::string method(assembly_.integration.method->name);
+  std::string method = methods();
+  if (!fine_.choices.empty()) method += " (" + fine_.choices.front().why + ")";
   if (!compared_) return method + " with steps by its error estimate";
   return method + " with the relative tolerances " + brief(coarse_.pass.relative) + " and " +
          brief(fine_.pass.relative) +
@@ -152,8 +187,11 @@ void IntegratedRun::write(result::RowSink& sink, result::RunResult& result) cons
 }
 
 void IntegratedRun::count(result::RunResult& result) const {
-  result.method = assembly_.integration.method->name;
+  result.method = methods();
   result.why = explain();
+  for (const model::MethodChoice& choice : fine_.choices)
+    result.decisions.push_back(
+        {choice.time, assembly_.requests.front().name, std::string(choice.method), choice.why});
   result::Statistics& sum = result.statistics;
   sum.steps = fine_.work.steps;
   sum.rejected = sum.error_test_failures = work_.rejected;

@@ -110,6 +110,11 @@ bool estimates_error(const RunSpec& spec, const ode::MethodKind& method) {
   return estimates;
 }
 
+std::string words_of(const ode::MethodKind& method) {
+  return &method == &ode::default_method() ? "a method that is chosen while it runs"
+                                           : std::string(method.name);
+}
+
 // Nothing has to be exchanged, so the march only goes from row to row and the integrator steps as
 // it likes.
 Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& assembly) {
@@ -141,12 +146,12 @@ Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& 
     return itinerary;
   }
   itinerary.why =
-      std::string(method.name) +
-      (method.fixed_step ? " with a fixed step of " + shortest(step) +
-                               (spec.step ? ", as asked" : ", a thousandth of the run")
-                         : " with steps by its error estimate, relative tolerance " +
-                               shortest(assembly.integration.tolerance.relative) +
-                               ", because the part is for model exchange and stands alone");
+      words_of(method) + (method.fixed_step
+                              ? " with a fixed step of " + shortest(step) +
+                                    (spec.step ? ", as asked" : ", a thousandth of the run")
+                              : " with steps by its error estimate, relative tolerance " +
+                                    shortest(assembly.integration.tolerance.relative) +
+                                    ", because the part is for model exchange and stands alone");
   return itinerary;
 }
 
@@ -167,7 +172,8 @@ void tell_the_rest(const RunSpec& spec, const Assembly& assembly, Itinerary& iti
         "that outputs which follow them at once are a step late";
   if (assembly.integrates()) {
     itinerary.method = assembly.integration.method->name;
-    itinerary.why += "; within it " + itinerary.method + " for the parts for model exchange";
+    itinerary.why += "; within it " + words_of(*assembly.integration.method) +
+                     " for the parts for model exchange";
   }
 }
 

@@ -87,6 +87,7 @@ ode::Integration choose_integration(const RunSpec& spec) {
   ode::Integration integration;
   if (spec.method && *spec.method != "auto") integration.method = ode::find_method(*spec.method);
   integration.tolerance = choose_tolerance(spec);
+  integration.accuracy = integration.tolerance.relative;
   integration.step = spec.step;
   integration.model_tolerance = spec.tolerance;
   integration.interrupt = spec.interrupt;

@@ -227,6 +227,9 @@ class Journey {
         sum.steps = work.steps;
         sum.rejected = sum.error_test_failures = work.rejected;
       }
+      for (const model::MethodChoice& choice : coupling.part(i).method_choices())
+        result_.decisions.push_back(
+            {choice.time, coupling.shape(i).name, std::string(choice.method), choice.why});
       if (!itinerary_.algorithm.locates_events) sum.events += work.events;
       sum.rhs_evaluations += work.rhs_evaluations;
       sum.jacobian_evaluations += work.jacobian_evaluations;

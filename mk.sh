@@ -1,0 +1,1 @@
+g++ -std=c++20 -O2 -I/work/main/src -I/work/main/tests dbg.cpp /work/main/build/release/bench/CMakeFiles/ode_contract.dir/__/tests/support/ivp*.o -o dbg /work/main/build/release/libbellwether.a $(grep -A12 "build bench/programs/ode_contract:" /work/main/build/release/build.ninja | grep LINK_LIBRARIES | sed 's/.*= //; s#libbellwether.a##') 

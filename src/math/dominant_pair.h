@@ -1,0 +1,48 @@
+#pragma once
+// The largest eigenvalue of a matrix that is only known by its products with vectors, real or one
+// of a complex pair.
+//
+//   v_0 of length 1, v_1 = J v_0, v_2 = J v_1
+//   v_2 = a v_1 + b v_0 as well as it goes:  the roots of  s^2 = a s + b
+//   v_0 of the next time: v_2
+//
+// A few products are enough to know how fast something is, not to have digits of it.
+// Source: power iteration for pairs, J. H. Wilkinson, The Algebraic Eigenvalue Problem 1965, 9.
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace bw::math {
+
+struct DominantPair {
+  double size = 0;     // |lambda|
+  double turning = 0;  // |Im lambda| / |lambda|
+};
+
+class PowerIteration {
+ public:
+  explicit PowerIteration(std::size_t size = 0);
+
+  // `multiply(v, into)`. Begins where the last call ended.
+  template <class Multiply>
+  DominantPair improve(Multiply&& multiply, int rounds) {
+    DominantPair pair;
+    for (int round = 0; round < rounds; ++round) {
+      multiply(std::span<const double>(v_), std::span<double>(first_));
+      multiply(std::span<const double>(first_), std::span<double>(second_));
+      pair = fit();
+      if (!go_on()) break;
+    }
+    return pair;
+  }
+
+ private:
+  DominantPair fit() const;
+  bool go_on();  // false: the products vanish or are not finite
+
+  std::vector<double> v_, first_, second_;
+};
+
+}  // namespace bw::math

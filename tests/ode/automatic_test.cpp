@@ -1,0 +1,186 @@
+// The method that chooses others: that it changes where the problem does, and that nothing is lost
+// when it changes.
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "model/state_model.h"
+#include "ode/event_march.h"
+#include "support/ivp_solve.h"
+
+namespace bw::ode {
+namespace {
+
+using test::IvpProblem;
+
+struct Solved {
+  std::vector<double> x;
+  std::vector<model::MethodChoice> choices;
+  Counts counts;
+};
+
+Solved solve(const IvpProblem& problem, double tolerance) {
+  test::IvpEquations equations(problem);
+  std::vector<double> nominals;
+  for (std::size_t i = 0; i < problem.size(); ++i) nominals.push_back(problem.nominal(i));
+  const Setup setup{problem.start, problem.stop, {.relative = tolerance}};
+  const auto integrator = default_method().make(equations, setup);
+  integrator->restart(problem.start, problem.x0, nominals);
+  while (integrator->time() < problem.stop)
+    if (integrator->step(problem.stop)) return {};
+  return {{integrator->state().begin(), integrator->state().end()},
+          {integrator->choices().begin(), integrator->choices().end()},
+          integrator->counts()};
+}
+
+TEST(Automatic, ProblemsThatAreNotStiffStayWithOneMethod) {
+  for (const char* name : {"ARENSTORF", "PLEIADES", "DETEST_D5_kepler", "LOTKA_VOLTERRA_seed000"})
+    for (const double tolerance : {1e-4, 1e-8}) {
+      const Solved solved = solve(*test::find_ivp(name), tolerance);
+      ASSERT_EQ(solved.choices.size(), 1U) << name << " " << tolerance;
+      EXPECT_EQ(solved.choices.front().method, "dop853");
+      EXPECT_EQ(solved.choices.front().time, test::find_ivp(name)->start);
+    }
+}
+
+TEST(Automatic, StiffProblemsGoToAStiffMethodWithinOneShareOfTheRun) {
+  for (const char* name : {"ROBER_t1e5", "HIRES", "POLLU", "SD_D1", "SD_F1"})
+    for (const double tolerance : {1e-4, 1e-7}) {
+      const IvpProblem& problem = *test::find_ivp(name);
+      const Solved solved = solve(problem, tolerance);
+      ASSERT_GE(solved.choices.size(), 2U) << name;
+      EXPECT_EQ(solved.choices[1].method, tolerance > 1e-5 ? "rosenbrock" : "radau9") << name;
+      EXPECT_LT(solved.choices[1].time - problem.start, 0.05 * (problem.stop - problem.start))
+          << name;
+      EXPECT_LT(end_error(problem, solved.x), 100 * tolerance) << name;
+      EXPECT_LT(solved.counts.steps, 1500) << name;
+    }
+}
+
+// Van der Pol with mu = 1000 rests on its slow branches and jumps at 807 and 1614.
+TEST(Automatic, ExplicitWhereARelaxationJumpsAndImplicitWhereItRests) {
+  const IvpProblem& problem = *test::find_ivp("VDPOL_mu1000_t2000");
+  const Solved solved = solve(problem, 1e-6);
+  EXPECT_LT(end_error(problem, solved.x), 1e-4);
+  std::vector<double> back;
+  for (const model::MethodChoice& choice : solved.choices)
+    if (choice.method == "dop853" && choice.time > 0) back.push_back(choice.time);
+  ASSERT_EQ(back.size(), 2U);
+  EXPECT_NEAR(back[0], 807, 1);
+  EXPECT_NEAR(back[1], 1614, 1);
+  EXPECT_EQ(solved.choices.back().method, "radau9");
+}
+
+TEST(Automatic, GoesBackInTimeOverAChangeOfMethod) {
+  const IvpProblem& problem = *test::find_ivp("ROBER_t40");
+  test::IvpEquations equations(problem);
+  const std::vector<double> nominals(problem.size(), 1.0);
+  const auto integrator =
+      default_method().make(equations, {problem.start, problem.stop, {.relative = 1e-5}});
+  integrator->restart(problem.start, problem.x0, nominals);
+  for (int k = 0; k < 5; ++k) ASSERT_FALSE(integrator->step(problem.stop));
+  const auto early = integrator->clone();
+  const auto walk = [&](int steps) {
+    for (int k = 0; k < steps; ++k) EXPECT_FALSE(integrator->step(problem.stop));
+    return std::vector<double>(integrator->state().begin(), integrator->state().end());
+  };
+  const std::vector<double> first = walk(30);
+  ASSERT_EQ(integrator->choices().size(), 2U) << "or this tests nothing";
+  const long steps = integrator->counts().steps;
+  integrator->assign(*early);
+  EXPECT_EQ(integrator->choices().size(), 1U) << "what was taken back was not chosen";
+  EXPECT_EQ(integrator->time(), early->time());
+  EXPECT_EQ(walk(30), first);
+  EXPECT_EQ(integrator->choices().size(), 2U);
+  EXPECT_EQ(integrator->counts().steps, steps + 30) << "work that was done stays done";
+}
+
+TEST(Automatic, AProblemWithoutASolutionIsToldLikeByAnyMethod) {
+  class Explosion final : public Equations {
+   public:
+    std::size_t size() const override { return 1; }
+    void derivatives(double, std::span<const double> x, std::span<double> dx) override {
+      dx[0] = x[0] * x[0];
+    }
+  } equations;
+  const std::vector<double> one = {1};
+  const auto integrator = default_method().make(equations, {0, 2, {.relative = 1e-6}});
+  integrator->restart(0, one, one);
+  Trouble trouble;
+  while (!trouble && integrator->time() < 2) trouble = integrator->step(2);
+  EXPECT_TRUE(trouble);
+  EXPECT_NEAR(trouble.time, 1, 1e-3);
+}
+
+// Rest, then a heater with a fast sensor is switched on, then off again.
+class Heater final : public model::StateModel {
+ public:
+  Heater()
+      : StateModel("heater", {{.name = "room", .start = 20}, {.name = "sensor", .start = 20}}) {}
+  model::EventUpdate begin_anew(std::span<double>) override {
+    fast_ = false;
+    return {.next_time_event = 40};
+  }
+  model::EventUpdate handle_event(double t, std::span<double>) override {
+    fast_ = t < 60;
+    return {.next_time_event = fast_ ? 70 : std::numeric_limits<double>::infinity()};
+  }
+  void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
+    dx[0] = 2 * std::cos(2 * t) - 0.1 * (x[0] - 20);
+    dx[1] = (fast_ ? 1e5 : 1.0) * (x[0] - x[1]);
+  }
+
+ private:
+  bool fast_ = false;
+};
+
+TEST(Automatic, AHeaterThatIsStiffForAWhileIsImplicitForThatWhile) {
+  Heater model;
+  ode::Setup setup{0, 100, {.relative = 1e-5}};
+  EventMarch march(model, default_method(), setup);
+  std::vector<double> x(2);
+  model.begin(0, 100, {});
+  march.start({}, x, model.start(x));
+  ASSERT_TRUE(march.advance(100).good());
+  const auto choices = march.method_choices();
+  ASSERT_EQ(choices.size(), 3U);
+  EXPECT_EQ(choices[1].method, "rosenbrock");
+  EXPECT_NEAR(choices[1].time, 40, 0.1);
+  EXPECT_EQ(choices[2].method, "dop853");
+  EXPECT_NEAR(choices[2].time, 70, 5);
+  EXPECT_LT(march.statistics().rhs_evaluations, 12000);
+}
+
+class Sum final : public Equations {
+ public:
+  explicit Sum(std::chrono::microseconds cost) : cost_(cost) {}
+  std::size_t size() const override { return 2; }
+  void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
+    const auto end = std::chrono::steady_clock::now() + cost_;
+    dx[0] = -1e4 * (x[0] - std::cos(t));
+    dx[1] = -x[1];
+    while (std::chrono::steady_clock::now() < end) continue;
+  }
+
+ private:
+  std::chrono::microseconds cost_;
+};
+
+TEST(Automatic, DearRightHandSidesAreMeasuredWhereThatIsAsked) {
+  for (const bool measures : {false, true}) {
+    Sum equations(std::chrono::microseconds(30));
+    const std::vector<double> one = {1, 1};
+    ode::Setup setup{0, 1, {.relative = 1e-4}};
+    setup.measures_cost = measures;
+    const auto integrator = default_method().make(equations, setup);
+    integrator->restart(0, one, one);
+    while (integrator->time() < 1) ASSERT_FALSE(integrator->step(1));
+    ASSERT_EQ(integrator->choices().size(), 2U);
+    EXPECT_EQ(integrator->choices()[1].method, measures ? "radau5" : "rosenbrock");
+  }
+}
+
+}  // namespace
+}  // namespace bw::ode
