@@ -56,6 +56,7 @@ TEST(Summary, has_the_promised_keys_in_order_and_its_own_behind_them) {
                                     "method",
                                     "master",
                                     "why",
+                                    "decisions",
                                     "statistics",
                                     "features",
                                     "critical_states",

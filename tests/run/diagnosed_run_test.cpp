@@ -402,5 +402,15 @@ TEST(WatchedEvents, ASolutionThatEndsNeedsStepsThatAreTooSmall) {
   EXPECT_EQ(before.verdict, Verdict::trusted) << said(before);
 }
 
+// ---- methods ----
+
+TEST(WatchedMethods, AModelThatTurnsStiffIsToldAndOneThatDoesNotIsNot) {
+  VanDerPol stiff(1000), mild(1);
+  const RunResult a = run({.stop = 2000, .tolerance = 1e-4}, stiff);
+  EXPECT_NE(find_bell(a, BellCode::stiff_switch), nullptr) << said(a);
+  const RunResult b = run({.stop = 20, .tolerance = 1e-4}, mild);
+  EXPECT_EQ(find_bell(b, BellCode::stiff_switch), nullptr) << said(b);
+}
+
 }  // namespace
 }  // namespace bw::run
