@@ -110,7 +110,7 @@ van_der_pol() {
   local picture=$output/van_der_pol/figures/eigenvalues.png
   [[ $output -ef $code/.. ]] && picture=$code/../../docs/figures/eigenvalues.png
   mkdir -p -- "$(dirname -- "$picture")"
-  "$(dirname -- "$program")/examples/van_der_pol/van_der_pol" 1 20 1e-9 radau eigenvalues.csv
+  "$(dirname -- "$program")/examples/van_der_pol/van_der_pol" 1 20 1e-9 dop853 eigenvalues.csv
   gnuplot -e "picture = '$picture'" "$code/style.gp" "$code/van_der_pol_eigenvalues.gp"
 }
 
