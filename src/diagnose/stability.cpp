@@ -5,9 +5,8 @@
 namespace bw::diagnose {
 
 double zero_of(double largest_singular_value, std::optional<double> noise) {
-  constexpr double of_exact = 1e-10, of_differences = 1e-9;  // of sigma_1
-  if (!noise) return of_exact * largest_singular_value;
-  return std::max(of_differences * largest_singular_value, *noise);
+  constexpr double share = 1e-10;
+  return std::max(share * largest_singular_value, noise.value_or(0));
 }
 
 std::size_t count_unstable(std::span<const std::complex<double>> values, double zero) {

@@ -4,7 +4,7 @@
 // solved to all digits. But it tells where errors are made larger.
 //
 //   STAB = 1  if some  Re lambda_i > zero,  else 0;    FF5 = mean of STAB
-//   zero = 1e-10 sigma_1;  with differences in place of df/dx 1e-9 sigma_1, or their rounding
+//   zero = 1e-10 sigma_1;  with differences in place of df/dx their rounding, if that is more
 //
 // A conserved quantity has an eigenvalue of zero, and its sign is rounding.
 //

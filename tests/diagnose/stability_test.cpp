@@ -17,7 +17,7 @@ TEST(Stability, EigenvaluesToTheRightAreUnstable) {
 
 TEST(Stability, ZeroIsWhatTheJacobianCannotTellFromIt) {
   EXPECT_DOUBLE_EQ(zero_of(3, {}), 3e-10);
-  EXPECT_DOUBLE_EQ(zero_of(3, 1e-12), 3e-9);
+  EXPECT_DOUBLE_EQ(zero_of(3, 1e-12), 3e-10);
   EXPECT_EQ(zero_of(3, 1e-6), 1e-6);
 }
 
