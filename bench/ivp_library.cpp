@@ -28,6 +28,12 @@ void ivp_f(int problem, double t, const double* x, double* dx) {
   const std::size_t n = at(problem).size();
   at(problem).f(t, {x, n}, {dx, n});
 }
+// As LSODA calls it; which problem is said before.
+int ivp_current = 0;
+void ivp_use(int problem) { ivp_current = problem; }
+void ivp_fortran_f(const int* /*n*/, const double* t, const double* x, double* dx) {
+  ivp_f(ivp_current, *t, x, dx);
+}
 void ivp_jacobian(int problem, double t, const double* x, double* j) {
   const std::size_t n = at(problem).size();
   at(problem).jacobian(t, {x, n}, {j, n * n});

@@ -18,8 +18,15 @@ struct EventMark {
   Kind kind = Kind::state;
   std::size_t indicator = 0;  // of the first one that changed its side; else 0
   bool rises = false;         // it came to the side z > 0
+  bool moved_states = false;  // they have other values after it
 
   bool operator==(const EventMark&) const = default;
+};
+
+// A place where an indicator came near to zero and did not cross it.
+struct NearEvent {
+  double time = 0;
+  double distance = 0;  // in tolerances of the states that the solver has
 };
 
 }  // namespace bw::model

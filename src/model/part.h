@@ -98,9 +98,9 @@ class Part {
   // Likewise: which methods it chose by itself.
   virtual std::span<const MethodChoice> method_choices() const { return {}; }
 
-  // When an indicator came, or where the part stands is, so near to an event that errors of the
-  // size of the tolerance decide whether there is one; nothing: never.
-  virtual std::optional<double> undecided_event() { return {}; }
+  // The nearest of all events that did not happen so far, and of one that would happen where the
+  // part stands: errors of that size decide whether there is one. Nothing: none was near.
+  virtual std::optional<NearEvent> near_event() { return {}; }
 
   // The orderly end after the last step. A part that is only destroyed cleans up as well.
   virtual void finish() = 0;

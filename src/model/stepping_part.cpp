@@ -40,7 +40,7 @@ class SteppingPart final : public Part {
   Work statistics() const override { return inner_->statistics(); }
   std::span<const MethodChoice> method_choices() const override { return inner_->method_choices(); }
   std::span<const EventMark> event_marks() const override { return inner_->event_marks(); }
-  std::optional<double> undecided_event() override { return inner_->undecided_event(); }
+  std::optional<NearEvent> near_event() override { return inner_->near_event(); }
   void finish() override { inner_->finish(); }
 
  private:

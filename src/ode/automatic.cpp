@@ -45,7 +45,7 @@ class Automatic final : public Integrator {
   Automatic& operator=(const Automatic&) = delete;
 
   void restart(double t, std::span<const double> x, std::span<const double> nominals) override;
-  void refresh() override { integrator_->refresh(); }
+  void refresh() override;
   Trouble step(double limit) override;
   Trouble shorten(double t) override;
   void interpolate(double t, std::span<double> x) const override { integrator_->interpolate(t, x); }
@@ -67,6 +67,7 @@ class Automatic final : public Integrator {
   void measure_cost(double t, std::span<const double> x);
   void change(bool stiff, std::string why);
   void watch();
+  void count_break();
   Trouble try_the_other(const Trouble& trouble, double limit);
   void count();
 
@@ -107,15 +108,26 @@ void Automatic::change(bool stiff, std::string why) {
     told_choices_.push_back({t, next.name, std::move(why) + ": " + reason_for(features_)});
 }
 
+void Automatic::count_break() {
+  ++restarts_;
+  features_.events_per_step =
+      static_cast<double>(restarts_) / static_cast<double>(std::max(steps_, 10L));
+}
+
+// An input that moves is as good as an event: the solution is not smooth there.
+void Automatic::refresh() {
+  integrator_->refresh();
+  count_break();
+  if (!features_.stiff && &choose(features_) != kind_) change(false, "inputs move");
+}
+
 void Automatic::restart(double t, std::span<const double> x, std::span<const double> nominals) {
   nominals_.assign(nominals.begin(), nominals.end());
   if (told_choices_.empty() && setup_.measures_cost) measure_cost(t, x);
   if (told_choices_.empty())
     told_choices_.push_back({t, kind_->name, "at the start: " + reason_for(features_)});
   else
-    ++restarts_;
-  features_.events_per_step =
-      static_cast<double>(restarts_) / static_cast<double>(std::max(steps_, 10L));
+    count_break();
   if (!features_.stiff && &choose(features_) != kind_) {
     take(choose(features_));
     if (told_choices_.size() < most_choices)

@@ -36,7 +36,7 @@ namespace thresholds {
 inline constexpr double low_accuracy = 3e-3;           // and looser
 inline constexpr double high_accuracy = 1.1e-7;        // and tighter
 inline constexpr double high_accuracy_stiff = 0.9e-5;  // likewise: implicit ones gain earlier
-inline constexpr double many_events = 0.4;             // per step
+inline constexpr double many_events = 0.8;             // per step
 inline constexpr std::size_t many_states = 150;        // factors and solutions dominate all
 inline constexpr double dear_rhs = 5e-6;               // s: a Jacobian a step is not worth it
 }  // namespace thresholds

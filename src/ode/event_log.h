@@ -15,9 +15,13 @@ class EventLog {
   std::span<const model::EventMark> marks() const { return std::span(*entries_).first(size_); }
 
   void add(const model::EventMark& mark) {
-    if (size_ < entries_->size() && (*entries_)[size_] == mark) {  // gone back, and the same again
-      ++size_;
-      return;
+    if (size_ < entries_->size()) {  // gone back, and the same again?
+      model::EventMark known = (*entries_)[size_];
+      known.moved_states = mark.moved_states;
+      if (known == mark) {
+        ++size_;
+        return;
+      }
     }
     // What stands behind our last entry belongs to copies that went on differently.
     if (size_ < entries_->size())
@@ -25,6 +29,8 @@ class EventLog {
     entries_->push_back(mark);
     ++size_;
   }
+  // The last one did; whoever shares it went through the same event.
+  void moved_states() { (*entries_)[size_ - 1].moved_states = true; }
 
  private:
   std::shared_ptr<std::vector<model::EventMark>> entries_ =

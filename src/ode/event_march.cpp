@@ -5,6 +5,7 @@
 
 #include "math/finite.h"
 #include "ode/approach.h"
+#include "ode/near_event.h"
 #include "ode/watcher.h"
 #include "ode/zeno.h"
 
@@ -27,7 +28,7 @@ Setup completed(Setup setup, const MethodKind& method, const model::ModelShape& 
   const double span = setup.stop - setup.start;
   if (method.fixed_step && setup.step <= 0) setup.step = span / default_steps;
   const double steps = shape.indicators > 0 ? steps_with_events : least_steps;
-  setup.largest_step = std::min(setup.largest_step, span / steps);
+  setup.largest_step = std::min(setup.largest_step, span / (steps * setup.finer));
   return setup;
 }
 
@@ -79,6 +80,7 @@ void EventMarch::start(const model::SignalsIn& u, std::span<const double> x,
   model_.nominals(nominals_);
   integrator_->restart(now_.time, now_.x, nominals_);
   indicators(now_.time, now_.x, now_.z);
+  now_.z_at_event = now_.z;
   if (setup_.watcher != nullptr) setup_.watcher->begin(model_.shape(), *this, nominals_, setup_);
 }
 
@@ -138,6 +140,7 @@ void EventMarch::indicators(double t, std::span<const double> x, std::span<doubl
 
 MarchEnd EventMarch::advance(double target) {
   first_event_ = std::numeric_limits<double>::infinity();
+  if (!math::all_finite(now_.z)) return not_finite_indicator(now_.time, now_.z);
   MarchEnd end = reached();
   if (now_.ends) end.why = MarchEnd::Why::terminated;
   while (end.good()) {
@@ -184,7 +187,7 @@ void EventMarch::on_dense_output(double t, std::span<double> z) {
 
 MarchEnd EventMarch::look_for_crossing() {
   indicators(integrator_->time(), integrator_->state(), z_);
-  if (!math::all_finite(z_)) return not_finite_indicator(integrator_->time());
+  if (!math::all_finite(z_)) return not_finite_indicator(integrator_->time(), z_);
   StepScan::Found found =
       scan_.look(integrator_->previous_time(), integrator_->time(), now_.z, z_,
                  [this](double t, std::span<double> z) { on_dense_output(t, z); });
@@ -194,9 +197,15 @@ MarchEnd EventMarch::look_for_crossing() {
     if (has_left(now_.z, z_))
       found.crossing = {integrator_->previous_time(), *found.graze, now_.z, z_};
     else
-      note_near_miss();
+      note_distance(*found.graze, integrator_->state());
   }
   if (found.crossing) return end_step_at(std::move(*found.crossing));
+  for (const double t : found.turns) {
+    if (t >= integrator_->time()) continue;
+    std::vector<double> x(now_.x.size());
+    integrator_->interpolate(t, x);
+    note_distance(t, x);
+  }
   now_.z = z_;
   return reached();
 }
@@ -209,7 +218,7 @@ MarchEnd EventMarch::end_step_at(Bracket crossing) {
   while (!approach.arrived() && !approach.lost()) {
     if (const Trouble trouble = integrator_->shorten(approach.at())) return ended(trouble);
     indicators(integrator_->time(), integrator_->state(), z_);
-    if (!math::all_finite(z_)) return not_finite_indicator(integrator_->time());
+    if (!math::all_finite(z_)) return not_finite_indicator(integrator_->time(), z_);
     approach.look(now_.z, z_);
   }
   if (approach.arrived())
@@ -221,7 +230,7 @@ MarchEnd EventMarch::end_step_at(Bracket crossing) {
     now_.crossing = what_left(integrator_->time(), Kind::state);
   else {
     now_.z = z_;
-    note_near_miss();
+    note_distance(integrator_->time(), integrator_->state());
   }
   return reached();
 }
@@ -273,8 +282,21 @@ MarchEnd EventMarch::pass_jump() {
   now_.step = 0;
   now_.log.add({now_.time, Kind::discontinuity});
   if (setup_.watcher != nullptr) setup_.watcher->changed();
+  if (jumps_too_often()) return {MarchEnd::Why::too_many_events, now_.time, {}};
   integrator_->restart(now_.time, now_.x, nominals_);
   return reached();
+}
+
+// A right-hand side that slides along its own jump is chattering, too.
+bool EventMarch::jumps_too_often() const {
+  constexpr std::size_t many = 300;
+  constexpr double short_time = 0.1;  // of the run
+  const auto marks = event_marks();
+  if (marks.size() < many) return false;
+  const auto last = marks.last(many);
+  return std::all_of(last.begin(), last.end(),
+                     [](const auto& mark) { return mark.kind == Kind::discontinuity; }) &&
+         last.back().time - last.front().time < short_time * (setup_.stop - setup_.start);
 }
 
 MarchEnd EventMarch::complete_step() {
@@ -309,6 +331,8 @@ MarchEnd EventMarch::handle_events(model::EventMark mark) {
   now_.step = 0;
   now_.log.add(mark);
   if (setup_.watcher != nullptr) setup_.watcher->changed();
+  // What is about to happen by itself may or may not come before what was announced.
+  if (mark.kind == Kind::time && !z_.empty()) note_distance(now_.time, now_.x);
   first_event_ = std::min(first_event_, now_.time);
   if (const auto limit = zeno_limit(event_marks(), setup_.stop - setup_.start))
     return {.why = MarchEnd::Why::zeno, .time = now_.time, .states = {}, .limit = *limit};
@@ -325,6 +349,8 @@ MarchEnd EventMarch::handle_events(model::EventMark mark) {
     again = others_left() || now_.next_time_event <= now_.time;
     now_.z = z_;
   }
+  scan_.forget();
+  now_.z_at_event = now_.z;
   // Whatever an event changed: f may be another one although no state has a new value.
   if (end.good()) {
     model_.nominals(nominals_);
@@ -335,10 +361,12 @@ MarchEnd EventMarch::handle_events(model::EventMark mark) {
 
 MarchEnd EventMarch::handle_event() {
   apply_inputs(now_.time);
+  scratch_ = now_.x;
   const model::EventUpdate update = model_.handle_event(now_.time, now_.x);
   ++events_;
   now_.next_time_event = update.next_time_event;
   now_.ends = update.ends;
+  if (now_.x != scratch_) now_.log.moved_states();
   if (update.ends) return {MarchEnd::Why::terminated, now_.time, {}};
   return check_states();
 }
@@ -373,7 +401,7 @@ model::EventMark EventMarch::what_left(double t, Kind kind) const {
 
 MarchEnd EventMarch::ask_indicators() {
   indicators(now_.time, now_.x, z_);
-  return math::all_finite(z_) ? reached() : not_finite_indicator(now_.time);
+  return math::all_finite(z_) ? reached() : not_finite_indicator(now_.time, z_);
 }
 
 // An event right after the last one is nothing special, a thousand of them are chattering.
@@ -392,44 +420,31 @@ MarchEnd EventMarch::ended(const Trouble& trouble) {
   return {why, trouble.time, trouble.states};
 }
 
-MarchEnd EventMarch::not_finite_indicator(double t) const {
+MarchEnd EventMarch::not_finite_indicator(double t, std::span<const double> z) {
   MarchEnd end{MarchEnd::Why::not_finite, t, {}};
-  for (std::size_t i = 0; i < z_.size() && !end.indicator; ++i)
-    if (!std::isfinite(z_[i])) end.indicator = i;
+  for (std::size_t i = 0; i < z.size() && !end.indicator; ++i)
+    if (!std::isfinite(z[i])) end.indicator = i;
   return end;
 }
 
-// By how much an indicator may be wrong: the sum of what each state does to it. Of very many states
-// all are moved at once.
-bool EventMarch::is_near_event(double t, std::span<const double> x) {
-  constexpr std::size_t many = 200;
-  constexpr double wrong = 3;  // tolerances: what a state may well be
-  const std::size_t n = x.size(), moves = n > many ? 1 : n;
-  std::vector<double> z(z_.size()), moved(z_.size()), spread(z_.size(), 0.0);
-  indicators(t, x, z);
-  for (std::size_t move = 0; move < moves; ++move) {
-    scratch_.assign(x.begin(), x.end());
-    for (std::size_t i = moves == n ? move : 0; i < (moves == n ? move + 1 : n); ++i)
-      scratch_[i] += wrong * (setup_.tolerance.relative * std::abs(scratch_[i]) +
-                              setup_.tolerance.absolute_for(nominals_[i]));
-    indicators(t, scratch_, moved);
-    for (std::size_t k = 0; k < z.size(); ++k) spread[k] += std::abs(moved[k] - z[k]);
-  }
-  for (std::size_t k = 0; k < z.size(); ++k)
-    if (spread[k] > 0 && std::abs(z[k]) <= spread[k]) return true;
-  return false;
+double EventMarch::distance_to_event(double t, std::span<const double> x) {
+  std::vector<double> weights(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    weights[i] =
+        setup_.tolerance.relative * std::abs(x[i]) + setup_.tolerance.absolute_for(nominals_[i]);
+  return ode::distance_to_event(
+      x, weights, now_.z_at_event,
+      [&](std::span<const double> at, std::span<double> z) { indicators(t, at, z); });
 }
 
-// An indicator turned back shortly before it would have crossed, at the end of the step.
-void EventMarch::note_near_miss() {
-  if (!now_.near_miss && is_near_event(integrator_->time(), integrator_->state()))
-    now_.near_miss = integrator_->time();
+void EventMarch::note_distance(double t, std::span<const double> x) {
+  const double distance = distance_to_event(t, x);
+  if (!now_.near_event || distance < now_.near_event->distance) now_.near_event = {t, distance};
 }
 
-std::optional<double> EventMarch::undecided_event() {
-  if (now_.near_miss) return now_.near_miss;
-  if (!z_.empty() && is_near_event(now_.time, now_.x)) return now_.time;
-  return {};
+std::optional<model::NearEvent> EventMarch::near_event() {
+  if (!z_.empty() && !now_.ends) note_distance(now_.time, now_.x);
+  return now_.near_event;
 }
 
 // ---- the rest ----

@@ -69,7 +69,7 @@ class EventMarch final : private Equations {
 
   std::span<const model::MethodChoice> method_choices() const { return integrator_->choices(); }
 
-  std::optional<double> undecided_event();  // see Part
+  std::optional<model::NearEvent> near_event();  // see Part
 
   // Where everything stands, for models that can roll back.
   void save(std::unique_ptr<model::Snapshot>& into);
@@ -82,8 +82,8 @@ class EventMarch final : private Equations {
   bool has_jacobian() const override { return model_.shape().has_jacobian; }
   void jacobian(double t, std::span<const double> x, std::span<double> j) override;
 
-  bool is_near_event(double t, std::span<const double> x);
-  void note_near_miss();
+  double distance_to_event(double t, std::span<const double> x);
+  void note_distance(double t, std::span<const double> x);
   void indicators(double t, std::span<const double> x, std::span<double> z);
   MarchEnd step(double target);
   void on_dense_output(double t, std::span<double> z);
@@ -92,6 +92,7 @@ class EventMarch final : private Equations {
   std::vector<double> slopes_near(const Bracket& crossing);
   Trouble look_for_jump(double limit);
   MarchEnd pass_jump();
+  bool jumps_too_often() const;
   MarchEnd complete_step();
   void tell_watcher();
   MarchEnd handle_events(model::EventMark mark);
@@ -103,7 +104,7 @@ class EventMarch final : private Equations {
   bool stands_still();
   MarchEnd reached() const { return {MarchEnd::Why::reached, now_.time, {}}; }
   static MarchEnd ended(const Trouble& trouble);
-  MarchEnd not_finite_indicator(double t) const;
+  static MarchEnd not_finite_indicator(double t, std::span<const double> z);
 
   // Everything that a step back in time puts back.
   struct Standing {
@@ -112,8 +113,9 @@ class EventMarch final : private Equations {
     bool pending = false;                        // the integrator's last step is not completed yet
     std::optional<model::EventMark> crossing{};  // ... and ends at this state event
     EventLog log;
-    std::optional<double> near_miss{};  // the first time at which an indicator nearly crossed
-    bool ends = false;                  // the model asked to end
+    std::optional<model::NearEvent> near_event{};  // the nearest one so far
+    std::vector<double> z_at_event;                // after the last one
+    bool ends = false;                             // the model asked to end
     double next_time_event = 0;
     double step = 0;  // length of the last one; 0: none since the last event
     std::optional<JumpSearch::Place> jump{};  // of f, ahead

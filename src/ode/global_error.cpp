@@ -26,15 +26,20 @@ std::optional<std::size_t> first_other_event(const Pass& a, const Pass& b) {
   return {};
 }
 
-// The rows whose time is within the uncertainty of an event.
-std::vector<bool> rows_at_events(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
-  std::vector<bool> at(wanted.times.size(), false);
+enum class Near : char { nothing, event, jump };  // of states
+
+// What a row's time is within the uncertainty of.
+std::vector<Near> rows_at_events(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
+  std::vector<Near> at(wanted.times.size(), Near::nothing);
   for (std::size_t e = 0; e < fine.events.size(); ++e) {
     const double a = coarse.events[e].time, b = fine.events[e].time;
     const double room = (event_safety - 1) * std::abs(a - b) + resolution * std::abs(b);
+    const bool jumps =
+        fine.events[e].kind == model::EventMark::Kind::state && fine.events[e].moved_states;
     auto row = std::lower_bound(wanted.times.begin(), wanted.times.end(), std::min(a, b) - room);
     for (; row != wanted.times.end() && *row <= std::max(a, b) + room; ++row)
-      at[static_cast<std::size_t>(row - wanted.times.begin())] = true;
+      if (Near& what = at[static_cast<std::size_t>(row - wanted.times.begin())]; what != Near::jump)
+        what = jumps ? Near::jump : Near::event;
   }
   return at;
 }
@@ -66,13 +71,15 @@ Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
   for (std::size_t e = 0; e < fine.events.size(); ++e)
     result.event_errors.push_back(std::abs(coarse.events[e].time - fine.events[e].time) +
                                   resolution * std::abs(fine.events[e].time));
-  const std::vector<bool> at_event = rows_at_events(coarse, fine, wanted);
+  const std::vector<Near> near = rows_at_events(coarse, fine, wanted);
   for (std::size_t row = 0; row < rows; ++row) {
-    if (row % wanted.stride != 0 && at_event[row]) continue;
-    bool unclear = !same_discretes(coarse, fine, row, rows);
+    const bool at_event = near[row] != Near::nothing;
+    if (row % wanted.stride != 0 && at_event) continue;
+    // Both passes may be on the wrong side of a jump.
+    bool unclear = near[row] == Near::jump || !same_discretes(coarse, fine, row, rows);
     for (std::size_t column = 0; column < columns; ++column) {
       const double d = distance(coarse, fine, row * columns + column, column, wanted);
-      if (at_event[row] && !(d <= 1.0)) {
+      if (at_event && !(d <= 1.0)) {
         unclear = true;
         continue;
       }
@@ -86,6 +93,16 @@ Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
     if (unclear && !result.unclear_row) result.unclear_row = row;
   }
   return result;
+}
+
+std::optional<double> undecided_event(const Pass& coarse, const Difference& difference,
+                                      double relative) {
+  constexpr double of_a_pass = 3;  // of its own tolerances: what a state may well be wrong by
+  constexpr double safety = 2;
+  if (!coarse.near_event) return {};
+  const double measured = safety * difference.largest * relative / coarse.relative;
+  if (coarse.near_event->distance > std::max(of_a_pass, measured)) return {};
+  return coarse.near_event->time;
 }
 
 std::vector<double> error_of_rows(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
@@ -131,10 +148,10 @@ double finer_tolerance(const NextPasses& passes, long coarse_steps, int order) {
 }
 
 std::optional<NextPasses> next_passes(const Pass& coarse, const Pass& fine,
-                                      const Difference& difference) {
+                                      const Difference& difference, bool undecided) {
   if (fine.relative <= least_relative) return {};
-  const bool only_size = !difference.other_event && !difference.unclear_row &&
-                         !coarse.undecided_event && std::isfinite(difference.largest);
+  const bool only_size = !difference.other_event && !difference.unclear_row && !undecided &&
+                         std::isfinite(difference.largest);
   const double factor = only_size ? difference.largest / share_wanted : far_off;
   NextPasses next{coarse.relative / std::max(factor, between_passes), 0};
   // What is nearly good enough has been made already.

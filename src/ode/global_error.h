@@ -29,7 +29,7 @@ struct Pass {
   std::vector<double> reals{};        // row after row
   std::vector<Discrete> discretes{};  // likewise
   std::vector<model::EventMark> events{};
-  std::optional<double> undecided_event{};  // a little more or less, and there would be another one
+  std::optional<model::NearEvent> near_event{};  // the nearest of those that did not happen
 };
 
 // The rows and what is asked of them.
@@ -54,6 +54,11 @@ struct Difference {
   bool is_small() const { return !other_event && !unclear_row && largest <= 1.0; }
 };
 
+// The time of an event that may or may not be there: errors as large as that of the coarse pass
+// decide.
+std::optional<double> undecided_event(const Pass& coarse, const Difference& difference,
+                                      double relative);
+
 Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted);
 
 // What the absolute error of each real value may be; as Difference, but with its neighbours' where
@@ -73,6 +78,6 @@ NextPasses first_passes(double relative);
 // hardly become more with a tolerance that is a little smaller.
 double finer_tolerance(const NextPasses& passes, long coarse_steps, int order);
 std::optional<NextPasses> next_passes(const Pass& coarse, const Pass& fine,
-                                      const Difference& difference);
+                                      const Difference& difference, bool undecided = false);
 
 }  // namespace bw::ode

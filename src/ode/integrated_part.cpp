@@ -39,6 +39,7 @@ class IntegratedPart final : public model::Part {
     setup_.event_delay = integration_.event_delay;
     setup_.watcher = integration_.watcher;
     setup_.accuracy = integration_.accuracy;
+    setup_.finer = integration_.finer;
     setup_.measures_cost = integration_.measures_cost;
     model_->begin(start, stop, integration_.model_tolerance);
   }
@@ -99,8 +100,8 @@ class IntegratedPart final : public model::Part {
   std::span<const model::MethodChoice> method_choices() const override {
     return march_ ? march_->method_choices() : std::span<const model::MethodChoice>{};
   }
-  std::optional<double> undecided_event() override {
-    return march_ ? march_->undecided_event() : std::nullopt;
+  std::optional<model::NearEvent> near_event() override {
+    return march_ ? march_->near_event() : std::nullopt;
   }
   void finish() override { model_->finish(); }
 

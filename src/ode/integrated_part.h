@@ -23,6 +23,7 @@ struct Integration {
   const std::atomic<bool>* interrupt = nullptr;  // true ends a step that would take too long
   double stops_at_events = 0;                    // see PartRequest
   double event_delay = 0, accuracy = 0;          // see Setup
+  double finer = 1;                              // likewise
   bool measures_cost = false;                    // likewise
   Watcher* watcher = nullptr;                    // of a part that is never taken back
 };

@@ -44,6 +44,9 @@ struct Setup {
   double accuracy = 0;
   bool measures_cost =
       false;  // of a right-hand side; what is chosen by it may differ from run to run
+  // The longest step that a march allows is so many times shorter than it would be: passes that all
+  // make the same steps would all make the same error.
+  double finer = 1;
   // State events are handled so many roundings of the time too late, to see what that does.
   double event_delay = 0;
   Watcher* watcher = nullptr;  // ode/watcher.h; it outlives the integrator

@@ -96,7 +96,6 @@ Trouble OneStep::shorten(double t) {
   knows_slope_ = false;
   t_ = t;
   const double error = attempt(t);
-  ++counts_.steps;
   return std::isfinite(error) ? Trouble{} : not_finite(t_before_, t - t_before_, bad_);
 }
 

@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t grid = 16;     // points at which the polynomial is looked at
 constexpr int most_parabolas = 12;   // on the way to one turning point
 constexpr double close = 1e-2;       // of an indicator's range over the step: a graze
+constexpr double not_far = 0.25;     // likewise: a place to remember
 constexpr double well_known = 0.05;  // a turning point's height, of itself
 constexpr double least_share = 1e-9;
 
@@ -45,7 +46,9 @@ Point turning_point(const Point& a, const Point& b, const Point& c) {
 }  // namespace
 
 StepScan::StepScan(std::size_t indicators)
-    : z_(samples, std::vector<double>(indicators)), trial_(indicators) {}
+    : z_(samples, std::vector<double>(indicators)), trial_(indicators), approaching_(indicators) {}
+
+void StepScan::forget() { std::fill(approaching_.begin(), approaching_.end(), false); }
 
 StepScan::Found StepScan::look(double lo, double hi, std::span<const double> z_lo,
                                std::span<const double> z_hi, const Ask& ask) {
@@ -57,9 +60,11 @@ StepScan::Found StepScan::look(double lo, double hi, std::span<const double> z_l
   std::size_t last = 1;
   while (last + 1 < samples && !left(last)) ++last;
   Turn first{0.25 * static_cast<double>(last), left(last)};
+  turns_.clear();
   for (std::size_t i = 0; i < z_lo.size(); ++i) look_between(i, ask, first);
 
   Found found;
+  found.turns = turns_;
   if (!first.crosses) {
     if (first.at < 1) found.graze = time(first.at);
     return found;
@@ -90,16 +95,21 @@ void StepScan::look_between(std::size_t i, const Ask& ask, Turn& first) {
   for (std::size_t k = 0; k < samples; ++k) y[k] = on_upper_side(z_[0][i]) ? z_[k][i] : -z_[k][i];
   const auto [low, high] = std::minmax_element(y.begin(), y.end());
   const double range = *high - *low;
+  const bool approached = approaching_[i];
+  approaching_[i] = false;
   if (!(range > 0) || *low > range) return;  // far from zero, for all that it moves
   const Quartic fit = fitted(y);
   constexpr double width = 1.0 / grid;
+  // Between two steps it may turn back, too.
+  if (approached && at(fit, width) > y[0] && y[0] < not_far * range) turns_.push_back(lo_);
+  approaching_[i] = y[4] < at(fit, 1 - width);
   for (double s = width; s < first.at; s += width) {
     const double before = at(fit, s - width), here = at(fit, s), after = at(fit, s + width);
     if (here < 0) {
       side_value(s, i, ask);
       if (trial_left(i)) return first = {s, true}, void();
     }
-    if (here > before || here > after || here > 0.25 * range) continue;
+    if (here > before || here > after || here > not_far * range) continue;
     const std::optional<Turn> turn = follow(i, s - width, s, s + width, close * range, ask);
     if (turn && turn->at < first.at) return first = *turn, void();
   }
@@ -125,6 +135,7 @@ std::optional<StepScan::Turn> StepScan::follow(std::size_t i, double from, doubl
     p[later == lower ? 0 : 2] = turn;
   }
   if (p[1].y < near) return Turn{p[1].s, false};
+  turns_.push_back(time(p[1].s));
   return {};
 }
 

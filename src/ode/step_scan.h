@@ -25,10 +25,13 @@ class StepScan {
   struct Found {
     std::optional<Bracket> crossing;  // the first one, as far as it shows
     std::optional<double> graze;      // an indicator turns back here, very close to zero
+    std::span<const double> turns;    // others that turn back, not as close
   };
   // Of the step from lo to hi; `ask` fills z for a time between.
   Found look(double lo, double hi, std::span<const double> z_lo, std::span<const double> z_hi,
              const Ask& ask);
+
+  void forget();  // the step before the next one
 
  private:
   static constexpr std::size_t samples = 5;
@@ -47,7 +50,8 @@ class StepScan {
 
   double lo_ = 0, hi_ = 0;
   std::vector<std::vector<double>> z_;  // of each sample
-  std::vector<double> trial_;
+  std::vector<double> trial_, turns_;
+  std::vector<bool> approaching_;  // per indicator, at the end of the step before
 };
 
 }  // namespace bw::ode

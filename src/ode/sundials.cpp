@@ -89,7 +89,7 @@ void Sundials::expand(Taylor& into) const {
 }
 
 void Sundials::interpolate(double t, std::span<double> x) const {
-  if (t == t_ || t_ == t_before_) {
+  if (t == t_ || t_ == t_before_ || x_.empty()) {
     std::copy(x_.begin(), x_.end(), x.begin());
   } else if (taylor_.rows.empty()) {
     derivative(t, 0, scratch_vector_);

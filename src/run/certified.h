@@ -2,6 +2,7 @@
 // A certified run: chains, their certificate, and what the user gets of it.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,8 @@ class CertifiedRun {
   void write(result::RowSink& sink, result::RunResult& result) const;
   void count(result::RunResult& result) const;
   std::string explain() const;
+  std::string shortfall() const;
+  std::optional<std::size_t> limiting_column() const;
 
   const RunSpec& spec_;
   Period period_;

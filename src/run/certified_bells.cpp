@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "run/certified.h"
+#include "run/shortfall.h"
 #include "run/table_blueprint.h"
 
 namespace bw::run {
@@ -68,6 +69,25 @@ void CertifiedRun::tell_roughness() {
                   "themselves."});
 }
 
+std::string CertifiedRun::shortfall() const {
+  const Certificate& best = climb_.best;
+  if (best.rows.empty()) return "the run is not as accurate as asked";
+  const double when = row_times_[best.worst_row];
+  double since = when;
+  if (best.errors.size() == best.rows.size())
+    since = first_beyond({.times = row_times_,
+                          .values = best.rows,
+                          .errors = best.errors,
+                          .columns = columns_.reals(),
+                          .column = best.worst_column,
+                          .relative = tolerance_.relative,
+                          .absolute = column_kinds_[best.worst_column].absolute});
+  std::string words = less_accurate(maker_.name_of(best.worst_column), best.estimate, since, when);
+  if (const auto wire = limiting_column())
+    words += "; the wire from " + maker_.name_of(*wire) + " limits it";
+  return words;
+}
+
 void CertifiedRun::tell_outcome() {
   const std::string limit =
       climb_.best.is_exhausted
@@ -83,15 +103,12 @@ void CertifiedRun::tell_outcome() {
   switch (climb_.best.outcome) {
     case Outcome::not_met:
       bells_.ring(BellCode::tolerance_not_met, when, worst,
-                  "the estimated error of " + worst + " is " + brief(climb_.best.estimate) +
-                      " times the tolerance at t = " + brief(when, time_digits) +
-                      ", and it did not get better " + limit + why + ".",
+                  shortfall() + ", and it did not get better " + limit + why + ".",
                   climb_.best.estimate, 1.0);
       break;
     case Outcome::rounding:
       bells_.ring(BellCode::rounding_limit, when, worst,
-                  "the estimated error of " + worst + " is " + brief(climb_.best.estimate) +
-                      " times the tolerance at t = " + brief(when, time_digits) +
+                  shortfall() +
                       ", and shorter steps do not make it smaller: the errors of the parts "
                       "themselves, or rounding, are the limit.",
                   climb_.best.estimate, 1.0);

@@ -42,6 +42,16 @@ std::string CertifiedRun::explain() const {
   return text;
 }
 
+// Of those that are on wires the one with the largest error.
+std::optional<std::size_t> CertifiedRun::limiting_column() const {
+  std::optional<std::size_t> limiting;
+  for (std::size_t c = 0; c < climb_.best.per_column.size(); ++c)
+    if (columns_.real_sources()[c].from_outputs &&
+        (!limiting || climb_.best.per_column[c] > climb_.best.per_column[*limiting]))
+      limiting = c;
+  return limiting;
+}
+
 void CertifiedRun::count(result::RunResult& result) const {
   // Of a hidden mode there may be an estimate that nobody should believe.
   using Outcome = cosim::Certificate::Outcome;
@@ -59,18 +69,14 @@ void CertifiedRun::count(result::RunResult& result) const {
     told.scan = climb_.best.scan;
     told.worst = maker_.name_of(climb_.best.worst_column);
     told.worst_time = row_times_[climb_.best.worst_row];
-    std::optional<std::size_t> limiting;
-    for (std::size_t c = 0; c < climb_.best.per_column.size(); ++c)
-      if (columns_.real_sources()[c].from_outputs &&
-          (!limiting || climb_.best.per_column[c] > climb_.best.per_column[*limiting]))
-        limiting = c;
-    if (limiting) told.limiting_wire = maker_.name_of(*limiting);
+    if (const auto limiting = limiting_column()) told.limiting_wire = maker_.name_of(*limiting);
   }
   result.master = how_.ladder[climb_.base].base;
   result.why = explain();
   if (assembly_.integrates()) {
     result.method = assembly_.integration.method->name;
-    result.why += "; within it " + result.method + " for the parts for model exchange";
+    result.why += "; within it " + words_of(*assembly_.integration.method) +
+                  " for the parts for model exchange";
   }
   result.statistics.steps = static_cast<long>(mesh_.cells()) * climb_.best.steps;
   if (climb_.best.chains == 0) {  // one chain as it is, which may have ended early

@@ -14,6 +14,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int most_tightenings = 3;
 constexpr double least_more_steps = 1.15;  // in the finer pass
+constexpr double shorter = 2.4;            // its longest step
 // The coarse pass meets events so many roundings too late: that two passes agree to the last digit
 // on the time of an event does not mean that the digit is right, and f may jump by much there.
 constexpr double late_events = 16;
@@ -44,13 +45,14 @@ IntegratedRun::IntegratedRun(const RunSpec& spec, const Period& period, const It
 
 bool IntegratedRun::is_wanted() {
   if (looks_.is_time() && spec_.on_progress)
-    spec_.on_progress({.start = period_.start, .stop = period_.stop});
+    spec_.on_progress({.time = period_.start, .start = period_.start, .stop = period_.stop});
   return spec_.interrupt == nullptr || !spec_.interrupt->load(std::memory_order_relaxed);
 }
 
-void IntegratedRun::make(double relative, double event_delay, Made& made) {
+void IntegratedRun::make(double relative, double event_delay, double finer, Made& made) {
   assembly_.integration.event_delay = event_delay;
   assembly_.integration.measures_cost = true;
+  assembly_.integration.finer = finer;
   Tolerance& tolerance = assembly_.integration.tolerance;
   tolerance.relative = relative;
   if (tolerance_.absolute)
@@ -61,6 +63,7 @@ void IntegratedRun::make(double relative, double event_delay, Made& made) {
   order.options.tolerance = tolerance;
   order.mesh = &mesh;
   made = {};
+  made.finer = finer;
   made.path = maker_.make(
       order, [this] { return is_wanted(); },
       [&](cosim::Coupling& coupling, const Path& path) {
@@ -73,7 +76,7 @@ void IntegratedRun::make(double relative, double event_delay, Made& made) {
             made.pass.events.push_back(mark);
         const auto choices = part.method_choices();
         made.choices.assign(choices.begin(), choices.end());
-        if (path.complete()) made.pass.undecided_event = part.undecided_event();
+        if (path.complete()) made.pass.near_event = part.near_event();
       });
   made.pass.relative = relative;
   made.pass.reals.swap(made.path.reals);
@@ -89,7 +92,7 @@ bool IntegratedRun::replace(const ode::NextPasses& next) {
   if (passes_ > 0 && next.coarse == fine_.pass.relative && fine_.pass.events.empty())
     std::swap(coarse_, fine_);
   else
-    make(next.coarse, late_events, coarse_);
+    make(next.coarse, late_events, std::max(1.0, coarse_.finer), coarse_);
   // What fails with long steps may be right with shorter ones.
   if (coarse_.path.end == Path::End::interrupted ||
       coarse_.path.end == Path::End::part_terminated) {
@@ -97,7 +100,7 @@ bool IntegratedRun::replace(const ode::NextPasses& next) {
     return false;
   }
   make(ode::finer_tolerance(next, coarse_.work.steps, assembly_.integration.method->order), 0,
-       fine_);
+       shorter * coarse_.finer, fine_);
   return coarse_.path.complete() && fine_.path.complete();
 }
 
@@ -111,13 +114,18 @@ bool IntegratedRun::differ_enough() const {
 
 // False: it could not be.
 bool IntegratedRun::refine() {
-  compared_ = replace(ode::first_passes(tolerance_.relative));
+  const ode::NextPasses first = ode::first_passes(tolerance_.relative);
+  compared_ = replace(first);
+  if (!compared_ && fine_.path.complete())  // too long steps made the coarse one fail
+    compared_ = replace({fine_.pass.relative, fine_.pass.relative * first.fine / first.coarse});
   for (int tightenings = 0; compared_; ++tightenings) {
     difference_ = compare(coarse_.pass, fine_.pass, wanted_);
-    met_ = difference_.is_small() && !coarse_.pass.undecided_event;
+    undecided_ = undecided_event(coarse_.pass, difference_, tolerance_.relative);
+    met_ = difference_.is_small() && !undecided_;
     if (met_ && !differ_enough()) {
       Made finer;
-      make(std::max(fine_.pass.relative / 100, ode::least_relative), 0, finer);
+      make(std::max(fine_.pass.relative / 100, ode::least_relative), 0, shorter * fine_.finer,
+           finer);
       met_ = finer.path.complete();
       compared_ = finer.path.end != Path::End::interrupted;
       if (met_ || !compared_) fine_ = std::move(finer);
@@ -126,7 +134,7 @@ bool IntegratedRun::refine() {
       met_ = difference_.is_small();
     }
     if (met_) return true;
-    const auto next = next_passes(coarse_.pass, fine_.pass, difference_);
+    const auto next = next_passes(coarse_.pass, fine_.pass, difference_, undecided_.has_value());
     at_the_limit_ = !next;
     if (!next || tightenings == most_tightenings) return false;
     const Made before = coarse_, better = fine_;

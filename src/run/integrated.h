@@ -36,11 +36,12 @@ class IntegratedRun {
   struct Made {
     ode::Pass pass{};
     cosim::Path path{};           // its reals and discretes are in the pass
+    double finer = 1;             // see ode::Setup
     std::vector<double> jumps{};  // times of those that nobody announced
     std::vector<model::MethodChoice> choices{};
     model::Work work{};
   };
-  void make(double relative, double event_delay, Made& made);
+  void make(double relative, double event_delay, double finer, Made& made);
   bool is_wanted();
   bool differ_enough() const;
   bool refine();
@@ -70,7 +71,8 @@ class IntegratedRun {
   ode::Wanted wanted_;
   Made coarse_, fine_;
   ode::Difference difference_;
-  bool compared_ = false;  // both are complete
+  std::optional<double> undecided_{};  // time of an event that may or may not be there
+  bool compared_ = false;              // both are complete
   bool met_ = false, at_the_limit_ = false;
   int passes_ = 0;
   model::Work work_;  // of all of them

@@ -7,6 +7,7 @@
 #include "run/delivery.h"
 #include "run/diagnosed.h"
 #include "run/integrated.h"
+#include "run/shortfall.h"
 
 namespace bw::run {
 namespace {
@@ -96,13 +97,13 @@ void IntegratedRun::tell_difference() {
                     " lies at an event whose time is not known so well that it could be said "
                     "whether the row is before or after it.");
   }
-  if (const auto when = coarse_.pass.undecided_event)
+  if (const auto when = undecided_)
     bells_.ring(BellCode::event_near_end, *when, "run",
                 "an event indicator is so near to zero at t = " + brief(*when, time_digits) +
                     (*when >= period_.stop ? ", the end of the run" : std::string()) +
                     ", that errors within the tolerance decide whether there is an event.");
   if (difference_.largest <= 1.0) {
-    if (!difference_.unclear_row && !coarse_.pass.undecided_event)
+    if (!difference_.unclear_row && !undecided_)
       bells_.ring(BellCode::rounding_limit, period_.start, "run",
                   tolerances +
                       " make nearly the same steps, so that their difference says little, and one "
@@ -111,8 +112,15 @@ void IntegratedRun::tell_difference() {
   }
   const std::string worst = maker_.name_of(difference_.column);
   const double when = wanted_.times[difference_.row];
-  const std::string size = "the estimated error of " + worst + " is " + brief(difference_.largest) +
-                           " times the tolerance at t = " + brief(when, time_digits);
+  const std::vector<double> errors = error_of_rows(coarse_.pass, fine_.pass, wanted_);
+  const double since = first_beyond({.times = wanted_.times,
+                                     .values = fine_.pass.reals,
+                                     .errors = errors,
+                                     .columns = columns_.reals(),
+                                     .column = difference_.column,
+                                     .relative = wanted_.relative,
+                                     .absolute = wanted_.absolute[difference_.column]});
+  const std::string size = less_accurate(worst, difference_.largest, since, when);
   const double amplified = difference_.largest * tolerance_.relative / fine_.pass.relative;
   if (at_the_limit_)
     bells_.ring(difference_.largest <= 10 ? BellCode::rounding_limit : BellCode::tolerance_not_met,

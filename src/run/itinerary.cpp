@@ -12,6 +12,12 @@
 #include "run/algorithm.h"
 
 namespace bw::run {
+
+std::string words_of(const ode::MethodKind& method) {
+  return &method == &ode::default_method() ? "a method that is chosen while it runs"
+                                           : std::string(method.name);
+}
+
 namespace {
 
 constexpr double default_steps = 1000;      // of a run whose step nobody names
@@ -110,11 +116,6 @@ bool estimates_error(const RunSpec& spec, const ode::MethodKind& method) {
   return estimates;
 }
 
-std::string words_of(const ode::MethodKind& method) {
-  return &method == &ode::default_method() ? "a method that is chosen while it runs"
-                                           : std::string(method.name);
-}
-
 // Nothing has to be exchanged, so the march only goes from row to row and the integrator steps as
 // it likes.
 Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& assembly) {
@@ -142,6 +143,12 @@ Itinerary plan_alone(const RunSpec& spec, const Period& period, const Assembly& 
   check_felt(itinerary.march.grid);
   if (spec.time_unit) itinerary.rows.time_unit = *seconds_in(*spec.time_unit);
   if (estimates_error(spec, method)) {
+    const double values = (span / interval + 1) * static_cast<double>(assembly.recorded.size());
+    if (values > most_values)
+      throw UsageError("several runs with " + brief(span / interval + 1) + " rows of " +
+                       std::to_string(assembly.recorded.size()) +
+                       " signals do not fit into memory; give a larger --interval, less to "
+                       "--record, or --no-certify.");
     itinerary.integrated = {interval, itinerary.rows.time_unit};
     return itinerary;
   }

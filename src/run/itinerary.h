@@ -59,6 +59,9 @@ struct Itinerary {
   std::string why;                            // a sentence for the user
 };
 
+// "dopri5", or what is said of one that was not named.
+std::string words_of(const ode::MethodKind& method);
+
 Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assembly);
 
 }  // namespace bw::run

@@ -22,24 +22,24 @@ TEST(Choose, FewEventsChangeNothing) {
 }
 
 TEST(Choose, ManyEventsAreForAMethodOfFewStages) {
-  EXPECT_EQ(chosen({.accuracy = 1e-2, .events_per_step = 0.5}), "dopri5");
-  EXPECT_EQ(chosen({.accuracy = 1e-5, .events_per_step = 0.5}), "dopri5");
+  EXPECT_EQ(chosen({.accuracy = 1e-2, .events_per_step = 1}), "dopri5");
+  EXPECT_EQ(chosen({.accuracy = 1e-5, .events_per_step = 1}), "dopri5");
 }
 
 TEST(Choose, ManyEventsAtHighAccuracyStayWithOrderEight) {
-  EXPECT_EQ(chosen({.accuracy = 1e-9, .events_per_step = 0.5}), "dop853");
+  EXPECT_EQ(chosen({.accuracy = 1e-9, .events_per_step = 1}), "dop853");
 }
 
 TEST(Choose, WhatIsStiffAndNotVeryAccurateIsForARosenbrockMethod) {
   EXPECT_EQ(chosen({.accuracy = 1e-3, .stiff = true}), "rosenbrock");
   EXPECT_EQ(chosen({.accuracy = 1e-5, .stiff = true}), "rosenbrock");
-  EXPECT_EQ(chosen({.accuracy = 1e-3, .events_per_step = 0.5, .stiff = true}), "rosenbrock");
+  EXPECT_EQ(chosen({.accuracy = 1e-3, .events_per_step = 1, .stiff = true}), "rosenbrock");
 }
 
 TEST(Choose, WhatIsStiffAndAccurateIsForRadauOfOrderNine) {
   EXPECT_EQ(chosen({.accuracy = 1e-6, .stiff = true}), "radau9");
   EXPECT_EQ(chosen({.accuracy = 1e-10, .stiff = true}), "radau9");
-  EXPECT_EQ(chosen({.accuracy = 1e-10, .events_per_step = 0.5, .stiff = true}), "radau9");
+  EXPECT_EQ(chosen({.accuracy = 1e-10, .events_per_step = 1, .stiff = true}), "radau9");
 }
 
 TEST(Choose, AJacobianByDearRightHandSidesIsKeptForSeveralSteps) {
@@ -69,13 +69,13 @@ TEST(Choose, TheSizeOfWhatIsNotStiffDoesNotMatter) {
 
 TEST(Choose, TheReasonHasTheFiguresThatDecided) {
   const std::string reason = reason_for({.accuracy = 1e-4,
-                                         .events_per_step = 0.5,
+                                         .events_per_step = 1,
                                          .stiff = true,
                                          .size = 1000,
                                          .sparse = true,
                                          .seconds_of_rhs = 2e-5});
   EXPECT_EQ(reason,
-            "stiff, accuracy 0.0001, an event every 2 steps, 1000 states with a sparse Jacobian, "
+            "stiff, accuracy 0.0001, an event every 1 steps, 1000 states with a sparse Jacobian, "
             "20 microseconds for a right-hand side");
 }
 

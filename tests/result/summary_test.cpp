@@ -49,31 +49,16 @@ std::vector<std::string> keys(const Json& object) {
 using Names = std::vector<std::string>;
 
 TEST(Summary, has_the_promised_keys_in_order_and_its_own_behind_them) {
-  EXPECT_EQ(keys(summary()), (Names{"verdict",
-                                    "estimated_error",
-                                    "estimated_error_per_variable",
-                                    "bells",
-                                    "method",
-                                    "master",
-                                    "why",
-                                    "decisions",
-                                    "statistics",
-                                    "features",
-                                    "critical_states",
-                                    "final",
-                                    "certificate",
-                                    "events",
-                                    "critical_couplings",
-                                    "diagnosis",
-                                    "conserved",
-                                    "coupling_error_only",
-                                    "tolerance",
-                                    "exit_code",
-                                    "start",
-                                    "stop",
-                                    "reached",
-                                    "output",
-                                    "bellwether"}));
+  EXPECT_EQ(keys(summary()),
+            (Names{"verdict",     "estimated_error", "estimated_error_per_variable",
+                   "bells",       "method",          "master",
+                   "why",         "decisions",       "statistics",
+                   "features",    "critical_states", "final",
+                   "certificate", "events",          "critical_couplings",
+                   "diagnosis",   "conserved",       "coupling_error_only",
+                   "tolerance",   "exit_code",       "start",
+                   "stop",        "reached",         "output",
+                   "bellwether"}));
 }
 
 TEST(Summary, tells_how_the_estimate_came_about) {

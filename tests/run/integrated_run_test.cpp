@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "base/error.h"
 #include "model/state_model.h"
+#include "ode/integrator.h"
 #include "run/run.h"
 #include "support/contains.h"
 #include "support/two_states.h"
@@ -237,6 +239,180 @@ TEST(IntegratedRun, OnlyWhatIsRecordedIsDelivered) {
   const RunResult r = run({.stop = 1, .record = {"v"}}, model);
   ASSERT_EQ(r.final_values.size(), 1U);
   EXPECT_NEAR(final_value(r, "v"), -std::sin(1.0), 1e-4);
+}
+
+// ---- what two passes could have in common ----
+
+class Formula final : public model::StateModel {
+ public:
+  using F = std::function<void(double, std::span<const double>, std::span<double>)>;
+  Formula(std::vector<model::State> states, F f)
+      : StateModel("formula", std::move(states)), f_(std::move(f)) {}
+  void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
+    f_(t, x, dx);
+  }
+
+ private:
+  F f_;
+};
+
+// Few long steps of a high order, and an error that grows by exp(5 t): both passes made the same
+// steps once, and had the same error.
+TEST(IntegratedRun, PassesDoNotShareTheirLongestSteps) {
+  for (const char* method : {"radau9", "gauss8", "radau5", "dop853"})
+    for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
+      Formula model({{.name = "x"}}, [](double t, auto x, auto dx) {
+        dx[0] = 5 * (x[0] - std::sin(t)) + std::cos(t);
+      });
+      const RunResult r =
+          run({.stop = 4, .tolerance = tolerance, .interval = 1, .method = method}, model);
+      if (r.verdict != Verdict::trusted) continue;
+      const double x = final_value(r, "x"), true_x = std::sin(4);
+      EXPECT_LE(std::abs(x - true_x), tolerance * (1 + std::abs(true_x)))
+          << method << " " << tolerance << "\n"
+          << said(r);
+    }
+}
+
+TEST(IntegratedRun, AModelWithoutStatesIsRunByEveryMethodInSilence) {
+  for (const std::string& method : ode::method_names()) {
+    Formula model({}, [](double, auto, auto) {});
+    testing::internal::CaptureStderr();
+    const RunResult r = run({.stop = 1, .method = method}, model);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << method;
+    EXPECT_NE(r.verdict, Verdict::refused) << method;
+  }
+}
+
+// x = tan t passes 1 shortly before or after a time event that takes over: which one is first?
+class Race final : public model::StateModel {
+ public:
+  explicit Race(double lead)
+      : StateModel("race", {{.name = "x"}, {.name = "who"}}, 1), lead_(lead) {}
+  void derivatives(double, std::span<const double> x, std::span<double> dx) override {
+    dx[0] = decided_ ? 0 : 1 + x[0] * x[0];
+    dx[1] = 0;
+  }
+  void indicators(double, std::span<const double> x, std::span<double> z) override {
+    z[0] = decided_ ? 1 : x[0] - 1;
+  }
+  model::EventUpdate begin_anew(std::span<double>) override {
+    decided_ = false;
+    return {.next_time_event = crossing + lead_};
+  }
+  model::EventUpdate handle_event(double t, std::span<double> x) override {
+    if (!decided_) x[1] = t < crossing + lead_ ? 1 : 2;
+    decided_ = true;
+    return {};
+  }
+
+ private:
+  static constexpr double crossing = 0.785398163397448309616;
+  double lead_;
+  bool decided_ = false;
+};
+
+TEST(IntegratedRun, AnEventNearATimeEventIsDecidedRightlyOrTold) {
+  for (const double lead : {1e-6, -1e-6, 1e-8, -1e-8})
+    for (const char* method : {"bs32", "dopri5", "dop853", "radau5", "auto"})
+      for (const double tolerance : {1e-2, 1e-3, 1e-5, 1e-7}) {
+        Race model(lead);
+        const RunResult r = run({.stop = 1, .tolerance = tolerance, .method = method}, model);
+        if (r.verdict == Verdict::trusted)
+          EXPECT_EQ(final_value(r, "who"), lead > 0 ? 1 : 2) << method << " " << tolerance;
+      }
+}
+
+// A tank empties to a level and stays there.
+class Tank final : public model::StateModel {
+ public:
+  Tank() : StateModel("tank", {{.name = "level", .start = 1}}, 1) {}
+  void derivatives(double, std::span<const double> x, std::span<double> dx) override {
+    dx[0] = empty_ ? 0 : -std::sqrt(x[0]);
+  }
+  void indicators(double, std::span<const double> x, std::span<double> z) override {
+    z[0] = x[0] - 0.1;
+  }
+  model::EventUpdate begin_anew(std::span<double>) override {
+    empty_ = false;
+    return {};
+  }
+  model::EventUpdate handle_event(double, std::span<double>) override {
+    empty_ = true;
+    return {};
+  }
+
+ private:
+  bool empty_ = false;
+};
+
+TEST(IntegratedRun, WhatRestsAtItsEventIsNoEventToCome) {
+  for (const char* method : {"auto", "dopri5", "radau9"}) {
+    Tank model;
+    const RunResult r = run({.stop = 3, .tolerance = 1e-6, .method = method}, model);
+    EXPECT_EQ(r.verdict, Verdict::trusted) << method << "\n" << said(r);
+    ASSERT_EQ(r.events.size(), 1U);
+    EXPECT_NEAR(r.events[0].time, 2 * (1 - std::sqrt(0.1)), 1e-6);
+  }
+}
+
+TEST(IntegratedRun, AnIndicatorThatIsNoNumberAtTheStartEndsTheRun) {
+  class Lost final : public model::StateModel {
+   public:
+    Lost() : StateModel("lost", {{.name = "x"}}, 1) {}
+    void derivatives(double, std::span<const double>, std::span<double> dx) override { dx[0] = 1; }
+    void indicators(double t, std::span<const double>, std::span<double> z) override {
+      z[0] = std::sqrt(t - 0.5);
+    }
+  } model;
+  const RunResult r = run({.stop = 1}, model);
+  EXPECT_EQ(r.verdict, Verdict::refused);
+  EXPECT_TRUE(rang(r, BellCode::nan)) << said(r);
+}
+
+TEST(IntegratedRun, ARightHandSideThatSlidesAlongItsJumpIsRightOrToldAndDoesNotHang) {
+  Formula model({{.name = "x", .start = 1}},
+                [](double, auto x, auto dx) { dx[0] = x[0] > 0 ? -1 : 1; });
+  for (const char* method : {"dopri5", "auto"}) {
+    const RunResult r = run({.stop = 2, .method = method}, model);
+    if (r.verdict == Verdict::trusted) EXPECT_NEAR(final_value(r, "x"), 0, 1e-4) << method;
+  }
+}
+
+TEST(IntegratedRun, MoreRowsThanMemoryHoldsAreRefusedBefore) {
+  Oscillator model;
+  EXPECT_THROW(run({.stop = 1, .interval = 1e-9}, model), UsageError);
+}
+
+// ---- methods that are chosen ----
+
+TEST(IntegratedRun, SaysWhichMethodsWereChosenAndWhy) {
+  Formula stiff({{.name = "x", .start = 1}},
+                [](double t, auto x, auto dx) { dx[0] = -1e4 * (x[0] - std::cos(t)); });
+  const RunResult r = run({.stop = 10, .tolerance = 1e-5}, stiff);
+  EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+  EXPECT_EQ(r.method, "dop853, rosenbrock");
+  ASSERT_EQ(r.decisions.size(), 2U);
+  EXPECT_EQ(r.decisions[0].method, "dop853");
+  EXPECT_TRUE(contains(r.decisions[1].why, "h |lambda| = "));
+  EXPECT_TRUE(contains(r.why, "dop853, rosenbrock (at the start: not stiff, accuracy 1e-05)"));
+  EXPECT_TRUE(rang(r, BellCode::stiff_switch));
+  Oscillator smooth;
+  const RunResult calm = run({.stop = 10, .tolerance = 1e-5}, smooth);
+  EXPECT_EQ(calm.method, "dop853");
+  EXPECT_FALSE(rang(calm, BellCode::stiff_switch));
+}
+
+TEST(IntegratedRun, AnInaccurateResultIsToldInWordsOfTheProblem) {
+  Formula lorenz({{.name = "x", .start = 1}, {.name = "y", .start = 1}, {.name = "z", .start = 1}},
+                 [](double, auto x, auto dx) {
+                   dx[0] = 10 * (x[1] - x[0]);
+                   dx[1] = x[0] * (28 - x[2]) - x[1];
+                   dx[2] = x[0] * x[1] - 8.0 / 3 * x[2];
+                 });
+  const RunResult r = run({.stop = 60, .tolerance = 1e-6}, lorenz);
+  EXPECT_EQ(r.verdict, Verdict::refused);
+  EXPECT_TRUE(contains(said(r), "times less accurate than asked from t = ")) << said(r);
 }
 
 }  // namespace

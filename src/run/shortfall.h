@@ -1,0 +1,22 @@
+#pragma once
+// How a result that is not good enough is told, in words of the problem.
+
+#include <span>
+#include <string>
+
+namespace bw::run {
+
+// Estimates of one real column, over the rows; `stride` apart, the first at `column`.
+struct ColumnErrors {
+  std::span<const double> times, values, errors;
+  std::size_t columns = 1, column = 0;
+  double relative = 0, absolute = 0;  // tolerance
+};
+
+// The time of the first row whose error is above its tolerance; the last time if there is none.
+double first_beyond(const ColumnErrors& of);
+
+// "predator.y is 12 times less accurate than asked from t = 31 on, most of all at t = 100".
+std::string less_accurate(const std::string& name, double times, double since, double most_at);
+
+}  // namespace bw::run
