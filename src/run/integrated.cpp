@@ -159,7 +159,8 @@ void IntegratedRun::show_to_watcher() {
   const model::Work work = work_;
   Made again;
   assembly_.integration.watcher = watcher_;
-  make(delivered().pass.relative, &delivered() == &fine_ ? 0 : late_events, again);
+  make(delivered().pass.relative, &delivered() == &fine_ ? 0 : late_events, delivered().finer,
+       again);
   assembly_.integration.watcher = nullptr;
   passes_ = passes;
   work_ = work;
