@@ -104,6 +104,17 @@ math_003() {
   draw math_003 figure_1
 }
 
+# The eigenvalues of Van der Pol's oscillator during one limit cycle (Cellier and Moebius 1979, figure 3).
+# `examples` renews the picture of docs/diagnosis.md.
+van_der_pol() {
+  local picture=$output/van_der_pol/figures/eigenvalues.png
+  [[ $output -ef $code/.. ]] && picture=$code/../../docs/figures/eigenvalues.png
+  mkdir -p -- "$(dirname -- "$picture")"
+  "$(dirname -- "$program")/examples/van_der_pol/van_der_pol" 1 20 1e-9 dop853 eigenvalues.csv
+  gnuplot -e "picture = '$picture'" "$code/style.gp" "$code/van_der_pol_eigenvalues.gp"
+}
+
 printf 'Lotka-Volterra\n\n' && lotka_volterra
 printf '\nMath 003\n\n' && math_003
-printf '\npictures %s, data %s\n' "$output/{lotka_volterra,math_003}/figures/" "$data/"
+printf '\nVan der Pol\n\n' && van_der_pol
+printf '\npictures %s, data %s\n' "$output/{lotka_volterra,math_003,van_der_pol}/figures/" "$data/"

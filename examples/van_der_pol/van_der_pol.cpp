@@ -1,7 +1,8 @@
 // Van der Pol's oscillator:  x' = v,  v' = mu (1 - x^2) v - x.  With a large mu it creeps along for
 // hundreds of seconds and jumps within a few milliseconds; a stiff method follows both.
 //
-// usage: van_der_pol [MU [STOP [TOLERANCE [METHOD]]]]      1000, 2000, 1e-6, radau by default
+// usage: van_der_pol [MU [STOP [TOLERANCE [METHOD [EIGENVALUES.csv]]]]]
+//        1000, 2000, 1e-6, radau by default; with a file the run is diagnosed (docs/diagnosis.md)
 
 #include <cstdio>
 #include <cstdlib>
@@ -39,17 +40,22 @@ int main(int argc, char** argv) {
   };
   VanDerPol model(number(1, 1000));
   try {
-    const bw::result::RunResult r = bw::run::run({.stop = number(2, 2000),
-                                                  .tolerance = number(3, 1e-6),
-                                                  .method = argc > 4 ? argv[4] : "radau",
-                                                  .output = "van_der_pol.csv"},
-                                                 model);
+    bw::run::RunSpec spec{.stop = number(2, 2000),
+                          .tolerance = number(3, 1e-6),
+                          .method = argc > 4 ? argv[4] : "radau",
+                          .output = "van_der_pol.csv"};
+    if (argc > 5) spec.eigenvalues = argv[5];
+    const bw::result::RunResult r = bw::run::run(spec, model);
     std::printf("%s", std::string(bw::result::name(r.verdict)).c_str());
     if (r.estimated_error)
       std::printf(": estimated error %.2g of the tolerance", *r.estimated_error);
     std::printf("; %ld steps, rows in %s\n%s\n", r.statistics.steps, r.output.c_str(),
                 r.why.c_str());
     for (const bw::Bell& bell : r.bells) std::printf("  %s\n", bell.message.c_str());
+    if (r.diagnosis)
+      std::printf("FF3 %.6g, FF4 %.6g, FF5 %.10g, FF6 %.10g, %ld unstable periods\n",
+                  r.features[2].value_or(0), r.features[3].value_or(0), r.features[4].value_or(0),
+                  r.features[5].value_or(0), r.diagnosis->unstable_period_count);
     return static_cast<int>(r.exit_code);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "van_der_pol: %s\n", error.what());

@@ -52,6 +52,22 @@ constexpr std::array kinds = {
     BellKind{
         BellCode::zeno, "zeno", Severity::alarm,
         "events come faster and faster towards a time that they never pass; the run cannot go on"},
+    BellKind{
+        BellCode::chatter, "chatter", Severity::warning,
+        "a switch goes to and fro: a hundred events of one indicator or more in a hundredth of "
+        "the run"},
+    BellKind{BellCode::drift, "drift", Severity::warning,
+             "a quantity that was named as conserved moves by more than the tolerance allows, or "
+             "cannot be computed"},
+    BellKind{BellCode::unstable_period, "unstable-period", Severity::note,
+             "with --diagnose: an eigenvalue of the model has a positive real part for some time, "
+             "and errors grow then"},
+    BellKind{BellCode::border_modes, "border-modes", Severity::note,
+             "with --diagnose: modes are so slow that the accuracy of the model's data does not "
+             "determine them; the states named may be left out of the model"},
+    BellKind{BellCode::critical_state, "critical-state", Severity::note,
+             "with --diagnose: one state, or a few, makes most of the rejected steps too "
+             "inaccurate"},
     BellKind{BellCode::fmu_warning, "fmu-warning", Severity::warning,
              "an FMU answered a call with the status warning"},
     BellKind{BellCode::fmu_error, "fmu-error", Severity::alarm,

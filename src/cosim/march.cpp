@@ -107,6 +107,9 @@ class March {
   std::optional<MarchEnd> react(const Tried& tried, double end) {
     if (!observer_.is_wanted()) return MarchEnd{Reason::asked_to_stop, time_, tried};
     if (tried.outcome == Outcome::part) return react_to_part(tried);
+    exceeding_.clear();
+    if (tried.outcome == Outcome::inaccurate && tried.critical != Tried::none)
+      stepper_.find_exceeding(exceeding_);
     const bool searched = plan_.locates_events && may_be_a_jump(tried) && !is_restless(tried) &&
                           end - time_ > 2 * locator_.resolution();
     if (searched) {
@@ -159,10 +162,20 @@ class March {
     return true;
   }
 
+  // Which signals it is that make steps too inaccurate (F. E. Cellier, P. J. Moebius 1979, VI).
+  void count_exceeding() {
+    if (exceeding_.empty()) return;
+    tally_.exceeding.resize(coupling_.now().reals.size());
+    for (const std::size_t signal : exceeding_) ++tally_.exceeding[signal];
+    ++tally_.judged;
+    exceeding_.clear();
+  }
+
   std::optional<MarchEnd> reject(const Tried& tried) {
     ++tally_.rejected;
     tally_.iteration_limit_hits += tried.limit_hits;
     if (tried.outcome == Outcome::inaccurate) ++tally_.error_test_failures;
+    count_exceeding();
     if (tried.outcome == Outcome::not_converged) ++tally_.convergence_failures;
     if (plan_.keeps_history) observer_.tried(tried, false);
     if (pace_->rejected(tried)) return {};
@@ -255,7 +268,8 @@ class March {
   std::unique_ptr<Pace> pace_;
   std::optional<JumpWatch> jumps_;  // of reals, where no error test feels them
   double time_;
-  std::optional<double> before_;  // the begin of the step that was accepted last
+  std::optional<double> before_;        // the begin of the step that was accepted last
+  std::vector<std::size_t> exceeding_;  // signals of the step that is reacted to
   bool go_on_ = true;
   bool restless_ = false;
   int crossings_ = 0;   // of jumps, since the last ordinary step

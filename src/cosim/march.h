@@ -12,6 +12,7 @@
 // error test that fails ends the march.
 
 #include <optional>
+#include <vector>
 
 #include "cosim/pace.h"
 
@@ -55,9 +56,12 @@ struct Tally {
   };
   long steps = 0, rejected = 0, error_test_failures = 0, convergence_failures = 0;
   long iteration_limit_hits = 0, events = 0;
-  First not_converged;    // and accepted all the same
-  First discontinuities;  // crossed by a step that was not iterated
-  First missed_events;    // a jump whose time is known to a step only
+  First not_converged;            // and accepted all the same
+  First discontinuities;          // crossed by a step that was not iterated
+  First missed_events;            // a jump whose time is known to a step only
+  std::vector<long> exceeding{};  // per real signal: in how many of the failed tests below it was
+                                  // itself too inaccurate
+  long judged = 0;                // failed tests whose signals were looked at
   Stopwatch error_test;
 };
 

@@ -152,6 +152,21 @@ void Stepper::measure(Tried& tried) const {
   }
 }
 
+// Of a signal in units of its weight, after both halves.
+double Stepper::scaled_error(const LoopSignals& loop, std::size_t k) const {
+  const std::size_t i = loop.reals()[k];
+  const double e = std::abs(next_.reals[i] - whole_.reals[i]);
+  const double s = std::abs(coupling_.now().reals[i] - (whole_.reals[i] + start_.reals[i]) / 2);
+  return std::max(e, s) / loop.weight(k, next_);
+}
+
+void Stepper::find_exceeding(std::vector<std::size_t>& signals) const {
+  signals.clear();
+  for (const LoopSignals& loop : signals_)
+    for (std::size_t k = 0; k < loop.reals().size(); ++k)
+      if (!(scaled_error(loop, k) <= 1.0)) signals.push_back(loop.reals()[k]);
+}
+
 void Stepper::find_critical(Tried& tried) const {
   const auto& y0 = start_.reals;
   const auto& ym = coupling_.now().reals;
@@ -161,9 +176,7 @@ void Stepper::find_critical(Tried& tried) const {
     const LoopSignals& loop = signals_[l];
     for (std::size_t k = 0; k < loop.reals().size(); ++k) {
       const std::size_t i = loop.reals()[k];
-      const double e = std::abs(yd[i] - whole_.reals[i]);
-      const double s = std::abs(ym[i] - (whole_.reals[i] + y0[i]) / 2);
-      const double scaled = std::max(e, s) / loop.weight(k, next_);
+      const double scaled = scaled_error(loop, k);
       if (scaled <= worst) continue;
       worst = scaled;
       tried.critical = i;

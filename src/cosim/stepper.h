@@ -83,6 +83,9 @@ class Stepper {
   // What the last try gives, before accept(); and what now() was when it began.
   const Signals& next() const { return next_; }
   const Signals& start() const { return halved_ ? start_ : coupling_.now(); }
+  // Where the error test of the last try failed: the real signals whose own error is above their
+  // weight.
+  void find_exceeding(std::vector<std::size_t>& signals) const;
   // Of what a jump changed between now() and next(), in units of the tolerance; infinity where a
   // discrete signal did.
   double jump_size() const;
@@ -93,6 +96,7 @@ class Stepper {
   void test(double t, double end, Tried& tried);
   void measure(Tried& tried) const;
   void find_critical(Tried& tried) const;
+  double scaled_error(const LoopSignals& loop, std::size_t k) const;
   bool discretes_changed(const Signals& a, const Signals& b) const;
 
   Coupling& coupling_;

@@ -6,6 +6,7 @@
 #include "math/finite.h"
 #include "ode/approach.h"
 #include "ode/near_event.h"
+#include "ode/watcher.h"
 #include "ode/zeno.h"
 
 namespace bw::ode {
@@ -80,6 +81,7 @@ void EventMarch::start(const model::SignalsIn& u, std::span<const double> x,
   integrator_->restart(now_.time, now_.x, nominals_);
   indicators(now_.time, now_.x, now_.z);
   now_.z_at_event = now_.z;
+  if (setup_.watcher != nullptr) setup_.watcher->begin(model_.shape(), *this, nominals_, setup_);
 }
 
 // ---- inputs ----
@@ -279,6 +281,7 @@ MarchEnd EventMarch::pass_jump() {
   now_.jump.reset();
   now_.step = 0;
   now_.log.add({now_.time, Kind::discontinuity});
+  if (setup_.watcher != nullptr) setup_.watcher->changed();
   if (jumps_too_often()) return {MarchEnd::Why::too_many_events, now_.time, {}};
   integrator_->restart(now_.time, now_.x, nominals_);
   return reached();
@@ -297,6 +300,8 @@ bool EventMarch::jumps_too_often() const {
 }
 
 MarchEnd EventMarch::complete_step() {
+  if (setup_.watcher != nullptr) [[unlikely]]
+    tell_watcher();
   now_.pending = false;
   now_.time = integrator_->time();
   std::copy(integrator_->state().begin(), integrator_->state().end(), now_.x.begin());
@@ -312,6 +317,12 @@ MarchEnd EventMarch::complete_step() {
   return reached();
 }
 
+void EventMarch::tell_watcher() {
+  const long asked = rhs_evaluations_;
+  setup_.watcher->accepted(*integrator_);
+  rhs_evaluations_ = asked;
+}
+
 // ---- events ----
 
 MarchEnd EventMarch::handle_events(model::EventMark mark) {
@@ -319,6 +330,7 @@ MarchEnd EventMarch::handle_events(model::EventMark mark) {
   now_.jump.reset();
   now_.step = 0;
   now_.log.add(mark);
+  if (setup_.watcher != nullptr) setup_.watcher->changed();
   // What is about to happen by itself may or may not come before what was announced.
   if (mark.kind == Kind::time && !z_.empty()) note_distance(now_.time, now_.x);
   first_event_ = std::min(first_event_, now_.time);

@@ -94,6 +94,7 @@ class EventMarch final : private Equations {
   MarchEnd pass_jump();
   bool jumps_too_often() const;
   MarchEnd complete_step();
+  void tell_watcher();
   MarchEnd handle_events(model::EventMark mark);
   model::EventMark what_left(double t, model::EventMark::Kind kind) const;
   MarchEnd handle_event();

@@ -37,6 +37,7 @@ class IntegratedPart final : public model::Part {
     setup_ = {start, stop, integration_.tolerance, integration_.step.value_or(0)};
     setup_.interrupt = integration_.interrupt;
     setup_.event_delay = integration_.event_delay;
+    setup_.watcher = integration_.watcher;
     setup_.accuracy = integration_.accuracy;
     setup_.finer = integration_.finer;
     setup_.measures_cost = integration_.measures_cost;

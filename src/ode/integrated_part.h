@@ -25,6 +25,7 @@ struct Integration {
   double event_delay = 0, accuracy = 0;          // see Setup
   double finer = 1;                              // likewise
   bool measures_cost = false;                    // likewise
+  Watcher* watcher = nullptr;                    // of a part that is never taken back
 };
 
 // The integrator cannot go on; which bell that is.

@@ -31,6 +31,8 @@ class Equations {
   virtual void jacobian(double /*t*/, std::span<const double> /*x*/, std::span<double> /*j*/) {}
 };
 
+class Watcher;
+
 struct Setup {
   double start = 0, stop = 1;
   Tolerance tolerance;
@@ -47,6 +49,7 @@ struct Setup {
   double finer = 1;
   // State events are handled so many roundings of the time too late, to see what that does.
   double event_delay = 0;
+  Watcher* watcher = nullptr;  // ode/watcher.h; it outlives the integrator
 };
 
 struct Trouble {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ode/blame.h"
+#include "ode/watcher.h"
 
 namespace bw::ode {
 namespace {
@@ -81,13 +82,15 @@ Trouble OneStep::step(double limit) {
     bad_.clear();
     knows_slope_ = false;
     t_ = end;
-    if (judge(attempt(end), next)) {
+    const double error = attempt(end);
+    if (judge(error, next)) {
       // A step that a limit cut short says little about the size of the next.
       h_ = h < h_ ? std::max(next, h_) : next;
       ++counts_.steps;
       return {};
     }
     ++counts_.rejected;
+    if (setup_.watcher != nullptr) tell_rejection(error);
     h_ = next;
     if ((h_ < least && end == limit) || creeps()) return failure();
   }
@@ -121,6 +124,17 @@ bool OneStep::creeps() {
                     counts_.steps - mark_.steps < steps_for_each * rejected;
   mark_ = {t_before_, counts_.steps, counts_.rejected};
   return slow;
+}
+
+// Methods that judge by more than one norm leave the parts of the last one: they say which states
+// it was, and the error how much.
+void OneStep::tell_rejection(double error) {
+  double sum = 0;
+  for (const double share : shares_) sum += share * share;
+  const double norm = std::sqrt(sum / static_cast<double>(shares_.size()));
+  if (!std::isfinite(error) || !(norm > 0)) return;  // a step that was not possible
+  for (std::size_t i = 0; i < shares_.size(); ++i) scratch_[i] = shares_[i] * (error / norm);
+  setup_.watcher->rejected(scratch_);
 }
 
 Trouble OneStep::failure() const {

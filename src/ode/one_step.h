@@ -83,6 +83,7 @@ class OneStep : public Integrator {
   double norm(std::span<const double> of, double scale) const;
   Trouble failure() const;
   bool creeps();
+  void tell_rejection(double error);
 
   struct {
     double time = 0;

@@ -1,6 +1,7 @@
 #pragma once
 // What a run gives back.
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -55,6 +56,31 @@ struct LocatedEvent {
   std::string signal{};        // the first that jumped
 };
 
+// A state and how often it was to blame, or a wire.
+struct Share {
+  std::string name{};
+  double share = 0;
+};
+
+// What `--diagnose` found (docs/diagnosis.md).
+struct Diagnosis {
+  struct Period {
+    double begin = 0, end = 0;
+  };
+  std::vector<Period> unstable_periods{};  // the first ones, where they are very many
+  long unstable_period_count = 0;
+  std::vector<Share> border_states{};  // that dominate modes below the border: share of the time
+  long counted_rejections = 0;         // of steps, for critical_states
+  std::string eigenvalues{};           // the file; empty: none was asked for
+};
+
+// What the user named as conserved.
+struct Conserved {
+  std::string expression{};
+  double first = 0, drift = 0, relative_drift = 0;  // the largest
+  double excess = 0, time = 0;  // drift in units of what the tolerance allows, where it is largest
+};
+
 struct Decision {
   double time = 0;
   std::string part, method, why;
@@ -75,6 +101,11 @@ struct RunResult {
   double start = 0, stop = 0, reached = 0;
   Statistics statistics;
   std::vector<std::pair<std::string, Cell>> final_values;
+  std::array<std::optional<double>, 6> features{};  // FF1 to FF6; nothing: not measured
+  std::vector<Share> critical_states{};             // share of the rejected steps
+  std::vector<Share> critical_couplings{};          // of rejected macro steps
+  std::optional<Diagnosis> diagnosis{};
+  std::vector<Conserved> conserved{};
 
   Trajectory trajectory;             // filled when no output file was asked for
   std::string asked_output, output;  // where rows should be and where they are; empty: above

@@ -106,6 +106,43 @@ Json json(const std::vector<LocatedEvent>& events) {
   return list;
 }
 
+Json json(const std::vector<Share>& shares, const char* of) {
+  Json list = Json::array();
+  for (const Share& s : shares) list.push_back({{of, s.name}, {"share", s.share}});
+  return list;
+}
+
+Json features(const RunResult& r) {
+  Json all = Json::object();
+  for (std::size_t i = 0; i < r.features.size(); ++i)
+    all["ff" + std::to_string(i + 1)] = r.features[i] ? Json(*r.features[i]) : Json(nullptr);
+  return all;
+}
+
+Json json(const std::optional<Diagnosis>& d) {
+  if (!d) return nullptr;
+  Json periods = Json::array();
+  for (const auto& period : d->unstable_periods)
+    periods.push_back({{"begin", period.begin}, {"end", period.end}});
+  return {{"unstable_periods", periods},
+          {"unstable_period_count", d->unstable_period_count},
+          {"border_states", json(d->border_states, "name")},
+          {"counted_rejections", d->counted_rejections},
+          {"eigenvalues", d->eigenvalues}};
+}
+
+Json json(const std::vector<Conserved>& conserved) {
+  Json list = Json::array();
+  for (const Conserved& c : conserved)
+    list.push_back({{"expression", c.expression},
+                    {"first", c.first},
+                    {"drift", c.drift},
+                    {"relative_drift", c.relative_drift},
+                    {"excess", c.excess},
+                    {"time", c.time}});
+  return list;
+}
+
 Json json(const std::vector<Decision>& decisions) {
   Json list = Json::array();
   for (const Decision& d : decisions)
@@ -117,9 +154,6 @@ Json json(const RunResult& r) {
   Json bells = Json::array();
   for (const Bell& bell : r.bells) bells.push_back(json(bell));
   const Json error = r.estimated_error ? Json(*r.estimated_error) : Json(nullptr);
-  Json features = Json::object();
-  for (const char* feature : {"ff1", "ff2", "ff3", "ff4", "ff5", "ff6"})
-    features[feature] = nullptr;  // until diagnose/ measures them
   return {{"verdict", name(r.verdict)},
           {"estimated_error", error},
           {"estimated_error_per_variable", object(r.estimated_error_per_variable)},
@@ -129,11 +163,14 @@ Json json(const RunResult& r) {
           {"why", r.why},
           {"decisions", json(r.decisions)},
           {"statistics", json(r.statistics)},
-          {"features", features},
-          {"critical_states", Json::array()},
+          {"features", features(r)},
+          {"critical_states", json(r.critical_states, "name")},
           {"final", object(r.final_values)},
           {"certificate", json(r.certificate)},
           {"events", json(r.events)},
+          {"critical_couplings", json(r.critical_couplings, "wire")},
+          {"diagnosis", json(r.diagnosis)},
+          {"conserved", json(r.conserved)},
           {"coupling_error_only", r.coupling_only},
           {"tolerance", r.tolerance},
           {"exit_code", static_cast<int>(r.exit_code)},

@@ -151,8 +151,24 @@ bool IntegratedRun::refine() {
   return false;
 }
 
+// The delivered pass once more: which one it is was not known before, and what a watcher computes
+// may cost more than the pass itself.
+void IntegratedRun::show_to_watcher() {
+  if (watcher_ == nullptr || delivered().path.rows == 0) return;
+  const int passes = passes_;
+  const model::Work work = work_;
+  Made again;
+  assembly_.integration.watcher = watcher_;
+  make(delivered().pass.relative, &delivered() == &fine_ ? 0 : late_events, delivered().finer,
+       again);
+  assembly_.integration.watcher = nullptr;
+  passes_ = passes;
+  work_ = work;
+}
+
 Ending IntegratedRun::run(result::RowSink& sink, result::RunResult& result) {
   refine();
+  show_to_watcher();
   const Ending ending = tell();
   const auto begin = Clock::now();
   write(sink, result);

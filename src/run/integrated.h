@@ -25,6 +25,9 @@ class IntegratedRun {
   IntegratedRun(const RunSpec& spec, const Period& period, const Itinerary& itinerary,
                 Assembly& assembly, Bells& bells);
 
+  // Looks at the pass that is delivered; null: nobody does.
+  void watch(ode::Watcher* watcher) { watcher_ = watcher; }
+
   // Fills the result, all but the verdict.
   Ending run(result::RowSink& sink, result::RunResult& result);
 
@@ -43,6 +46,8 @@ class IntegratedRun {
   bool differ_enough() const;
   bool refine();
   bool replace(const ode::NextPasses& next);
+  void show_to_watcher();
+  const Made& delivered() const { return fine_.path.rows >= coarse_.path.rows ? fine_ : coarse_; }
 
   Ending tell();
   void tell_jumps();
@@ -72,6 +77,7 @@ class IntegratedRun {
   int passes_ = 0;
   model::Work work_;  // of all of them
   Looks looks_;
+  ode::Watcher* watcher_ = nullptr;
 };
 
 }  // namespace bw::run

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "run/delivery.h"
+#include "run/diagnosed.h"
 #include "run/integrated.h"
 #include "run/shortfall.h"
 
@@ -36,6 +37,8 @@ Ending IntegratedRun::tell() {
   }
   if (!compared_) return tell_failure(path, bells_);
   tell_jumps();
+  tell_chatter(fine_.pass.events, period_.stop - period_.start, assembly_.requests.front().name,
+               bells_);
   tell_stiffness();
   if (!met_) tell_difference();
   return Ending::complete;
@@ -176,11 +179,10 @@ void IntegratedRun::write(result::RowSink& sink, result::RunResult& result) cons
   std::vector<double> errors;
   if (compared_ && !difference_.other_event)
     errors = of_rows(error_of_rows(coarse_.pass, fine_.pass, wanted_), reals, wanted_.stride);
-  const Made& delivered = fine_.path.rows >= coarse_.path.rows ? fine_ : coarse_;
-  const std::vector<double> values = of_rows(delivered.pass.reals, reals, wanted_.stride);
+  const std::vector<double> values = of_rows(delivered().pass.reals, reals, wanted_.stride);
   const std::vector<Discrete> discrete_values =
-      of_rows(delivered.pass.discretes, discretes, wanted_.stride);
-  const std::size_t rows = (delivered.path.rows + wanted_.stride - 1) / wanted_.stride;
+      of_rows(delivered().pass.discretes, discretes, wanted_.stride);
+  const std::size_t rows = (delivered().path.rows + wanted_.stride - 1) / wanted_.stride;
   result.reached = period_.start;
   deliver({.times = std::span(row_times_).first(rows),
            .reals = reals,

@@ -89,6 +89,17 @@ const std::array table = {
            Option::Rule::interface},
     Option{"input", "--input,--input-file", &RunSpec::input, "FILE",
            "CSV file with inputs over time; a time that stands twice is a jump"},
+    Option{"diagnose", "--diagnose", &RunSpec::diagnose, "",
+           "of an integrated model: stability, border modes and critical states, from the "
+           "eigenvalues at every step"},
+    Option{"eigenvalues", "--eigenvalues", &RunSpec::eigenvalues, "FILE",
+           "the eigenvalues over time (CSV); means --diagnose, too"},
+    Option{"data-accuracy", "--data-accuracy", &RunSpec::data_accuracy, "E",
+           "relative accuracy of the model's data, for --diagnose (1e-3)", true,
+           Option::Rule::fraction},
+    Option{"conserved", "--conserved", &RunSpec::conserved, "FORMULA",
+           "of recorded variables, like \"x^2 + v^2\": rings where it moves by more than the "
+           "tolerance allows; may stand several times"},
     Option{"output", "-o,--output,--output-file", &RunSpec::output, "FILE",
            "result file by extension; - is CSV on standard output (<target name>.csv)"},
     Option{"summary", "--summary", &RunSpec::summary, "FILE", "machine-readable summary (JSON)"},

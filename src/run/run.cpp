@@ -4,11 +4,14 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "base/units.h"
 #include "model/model_blueprint.h"
 #include "result/summary.h"
 #include "run/assemble.h"
 #include "run/certified.h"
 #include "run/certify.h"
+#include "run/conserved.h"
+#include "run/diagnosed.h"
 #include "run/ending.h"
 #include "run/integrated.h"
 #include "run/itinerary.h"
@@ -61,9 +64,12 @@ class Journey {
         assembly_(assemble_parts(system, record_in_file, open_file)),
         period_(choose_period(spec, assembly_)),
         itinerary_(plan(spec, period_, assembly_)),
-        teller_(bells_, period_, assembly_.single, itinerary_.march.chosen.has_value()) {
+        teller_(bells_, period_, assembly_.single, itinerary_.march.chosen.has_value()),
+        conserved_(spec, assembly_, choose_tolerance(spec)) {
+    check_diagnosis(spec_, assembly_);
     if (spec_.summary) check_own_name(system, "summary", *spec_.summary);
     if (spec_.steps) check_own_name(system, "step history", *spec_.steps);
+    if (spec_.eigenvalues) check_own_name(system, "file of eigenvalues", *spec_.eigenvalues);
     for (model::PartRequest& request : assembly_.requests) {
       const Algorithm& algorithm = itinerary_.algorithm;
       request.may_roll_back = algorithm.goes_back() || algorithm.iterations > 1;
@@ -75,6 +81,7 @@ class Journey {
 
   result::RunResult run() {
     if (spec_.steps) history_.emplace(*spec_.steps);
+    diagnosed_.emplace(spec_);
     Rows rows(spec_, result_.trajectory);  // the newest spool is what a crash rescues
     if (spec_.summary) result::remove_summary(*spec_.summary);
     Ending ending = Ending::could_not_go_on;
@@ -89,6 +96,7 @@ class Journey {
     } catch (const PartFailure& failure) {
       bells_.ring(BellCode::fmu_error, result_.reached, failure.part, failure.what());
     }
+    tell_watchers();
     const Judgement judgement = judge(ending, bells_, result_.estimated_error);
     result_.verdict = judgement.verdict;
     result_.exit_code = judgement.exit_code;
@@ -113,8 +121,8 @@ class Journey {
     if (spec_.output && *spec_.output != "-")
       others.insert(others.end(), {*spec_.output, result::partial_name(*spec_.output),
                                    result::refused_name(*spec_.output)});
-    if (spec_.summary && spec_.steps)
-      others.push_back(what == "summary" ? *spec_.steps : *spec_.summary);
+    for (const auto* beside : {&spec_.summary, &spec_.steps, &spec_.eigenvalues})
+      if (*beside && &**beside != &name) others.push_back(**beside);
     const auto own = std::filesystem::weakly_canonical(name);
     for (const std::string& other : others)
       if (own == std::filesystem::weakly_canonical(other))
@@ -136,8 +144,9 @@ class Journey {
     result_.method = itinerary_.method;
     if (!runs_alone()) result_.master = itinerary_.algorithm.master->name;
     result_.why = itinerary_.why;
+    assembly_.integration.watcher = diagnosed_->watcher();
     cosim::Coupling coupling = assembly_.build(bells_);
-    Recorder recorder(coupling, assembly_.recorded, itinerary_.rows, spec_, rows.sink(),
+    Recorder recorder(coupling, assembly_.recorded, itinerary_.rows, spec_, sink(rows),
                       history_ ? &*history_ : nullptr);
     Ending ending = Ending::could_not_go_on;
     try {
@@ -150,13 +159,28 @@ class Journey {
     return ending;
   }
 
+  result::RowSink& sink(Rows& rows) {
+    return conserved_.before(rows.sink(),
+                             spec_.time_unit ? seconds_in(*spec_.time_unit).value_or(1) : 1);
+  }
+
+  // What was seen on the way beside the numbers themselves (F. E. Cellier, P. J. Moebius 1979).
+  void tell_watchers() {
+    result_.features[0] = result_.tolerance;
+    if (const double span = result_.reached - period_.start; span > 0)
+      result_.features[1] = static_cast<double>(result_.statistics.events) / span;
+    conserved_.tell(bells_, result_);
+    diagnosed_->tell(assembly_.requests.front().name, bells_, result_);
+  }
+
   // Runs whose rows are judged before they are written.
   template <class Run>
   Ending gather(Rows& rows) {
     Run run(spec_, period_, itinerary_, assembly_, bells_);
+    if constexpr (std::is_same_v<Run, IntegratedRun>) run.watch(diagnosed_->watcher());
     result_.statistics.seconds.startup = seconds_since(begin_);
     const auto begin = Clock::now();
-    const Ending ending = run.run(rows.sink(), result_);
+    const Ending ending = run.run(sink(rows), result_);
     auto& seconds = result_.statistics.seconds;
     seconds.master = std::max(0.0, seconds_since(begin) - seconds.output);
     return ending;
@@ -209,7 +233,10 @@ class Journey {
       if (!itinerary_.algorithm.locates_events) sum.events += work.events;
       sum.rhs_evaluations += work.rhs_evaluations;
       sum.jacobian_evaluations += work.jacobian_evaluations;
+      tell_chatter(coupling.part(i).event_marks(), period_.stop - period_.start,
+                   coupling.shape(i).name, bells_);
     }
+    result_.critical_couplings = critical_couplings(tally_, coupling, assembly_.connections);
   }
 
   void count(cosim::Coupling& coupling, Recorder& recorder) {
@@ -235,7 +262,9 @@ class Journey {
   Period period_;
   Itinerary itinerary_;
   Teller teller_;
+  ConservedWatch conserved_;
   std::optional<StepHistory> history_;
+  std::optional<Diagnosed> diagnosed_;
   cosim::Tally tally_;
   result::RunResult result_;
 };

@@ -35,15 +35,19 @@ struct RunSpec {
   std::optional<double> iterations{};       // of a loop, at most, in a macro step; 1: none
   std::optional<std::string> error_test{};  // "none", "step-doubling"
   std::optional<double> first_step{}, min_step{}, max_step{}, fallback_step{};
-  std::optional<std::string> events{};      // "locate", "ignore"
-  std::optional<bool> richardson{};         // rows combine both solutions of the error test
-  std::optional<double> threads{};          // for chains, and parts that step at the same time
-  std::optional<bool> certify{};            // estimate the global error; default: unless named
-  std::optional<bool> error_columns{};      // beside every real column the estimate of its error
-  std::optional<double> work_limit{};       // of a certified run, in steps of all parts
-  std::optional<std::string> method{};      // of integration, for parts for model exchange
-  std::optional<std::string> interface {};  // "cs", "me" or "se", of parts that name none
-  std::optional<std::string> input{};       // a CSV file with inputs over time
+  std::optional<std::string> events{};       // "locate", "ignore"
+  std::optional<bool> richardson{};          // rows combine both solutions of the error test
+  std::optional<double> threads{};           // for chains, and parts that step at the same time
+  std::optional<bool> certify{};             // estimate the global error; default: unless named
+  std::optional<bool> error_columns{};       // beside every real column the estimate of its error
+  std::optional<double> work_limit{};        // of a certified run, in steps of all parts
+  std::optional<std::string> method{};       // of integration, for parts for model exchange
+  std::optional<std::string> interface {};   // "cs", "me" or "se", of parts that name none
+  std::optional<std::string> input{};        // a CSV file with inputs over time
+  std::optional<bool> diagnose{};            // eigenvalues and what follows from them
+  std::optional<std::string> eigenvalues{};  // a CSV file with them, at every step; diagnoses, too
+  std::optional<double> data_accuracy{};     // of the model's data, for the border of slow modes
+  std::vector<std::string> conserved{};      // formulas of recorded variables
 
   // Where rows go: a file by extension, or "-" for standard output; empty: into the result itself.
   std::optional<std::string> output{};

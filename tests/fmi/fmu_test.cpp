@@ -70,6 +70,22 @@ TEST(Fmu, AnInterfaceThatIsNotOfferedIsRefused) {
   EXPECT_THROW(fmu->prepare(Interface::model_exchange, bells), InputError);
 }
 
+TEST(Fmu, OneThatNeedsTheToolThatMadeItSaysSoAndOthersDoNot) {
+  const ScratchFolder scratch;
+  FmuPieces pieces("decay");
+  for (const bool needs_tool : {false, true}) {
+    if (needs_tool) pieces.replace("<CoSimulation", "<CoSimulation needsExecutionTool=\"true\"");
+    const std::string name = needs_tool ? "needy.fmu" : "plain.fmu";
+    Bells bells;
+    const auto fmu = open_fmu(written(scratch, name, make_zip(pieces.entries())), bells, {});
+    fmu->prepare(Interface::co_simulation, bells);
+    ASSERT_EQ(bells.rung().size(), needs_tool ? 1U : 0U);
+    if (!needs_tool) continue;
+    EXPECT_EQ(bells.rung()[0].code, BellCode::fmu_needs_tool);
+    EXPECT_EQ(bells.rung()[0].subject, "needy.fmu");
+  }
+}
+
 TEST(Fmu, ModelExchangeComesFirstWhereItIsOffered) {
   Bells bells;
   const auto fmu = open_fmu(test::test_fmu("3/Dahlquist"), bells, {});

@@ -54,7 +54,8 @@ TEST(Summary, has_the_promised_keys_in_order_and_its_own_behind_them) {
                    "bells",       "method",          "master",
                    "why",         "decisions",       "statistics",
                    "features",    "critical_states", "final",
-                   "certificate", "events",          "coupling_error_only",
+                   "certificate", "events",          "critical_couplings",
+                   "diagnosis",   "conserved",       "coupling_error_only",
                    "tolerance",   "exit_code",       "start",
                    "stop",        "reached",         "output",
                    "bellwether"}));

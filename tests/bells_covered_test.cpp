@@ -1,0 +1,111 @@
+// Every bell of the table has a test in which it rings and one in which it does not. Whole runs as
+// data (tests/cases/) name all bells that ring, so that such a run is silent about all others.
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "base/bell.h"
+
+namespace bw {
+namespace {
+
+struct Tests {
+  std::string rings, is_silent;
+};
+
+std::string of_case(const std::string& name) { return "Cases/WholeRun.IsAsItsCaseSays/" + name; }
+
+const std::string calm = of_case("lotka_volterra_by_itself");  // one note, of closed parts
+
+const std::map<BellCode, Tests> covered = {
+    {BellCode::nan, {of_case("not_a_number"), calm}},
+    {BellCode::not_converged, {of_case("algebraic_loop_without_solution"), calm}},
+    {BellCode::tolerance_unreachable,
+     {of_case("lotka_volterra_tolerance_needs_smaller_steps"),
+      of_case("lotka_volterra_step_doubling")}},
+    {BellCode::tolerance_not_met,
+     {"IntegratedRun.WhatTheArithmeticCannotGiveIsRefusedWithTheAmplification", calm}},
+    {BellCode::no_asymptotics, {of_case("lotka_volterra_work_limit"), calm}},
+    {BellCode::hidden_fast_mode, {of_case("hidden_fast_mode"), of_case("stiff_pair")}},
+    {BellCode::event_sequence_differs, {of_case("events_follow_the_steps"), calm}},
+    {BellCode::event_near_end, {"IntegratedRun.AnEventAtTheEndIsToldInsteadOfGuessed", calm}},
+    {BellCode::rounding_limit, {of_case("rounding_limit"), calm}},
+    {BellCode::internal_error_unknown, {calm, of_case("lotka_volterra_gauss_seidel")}},
+    {BellCode::discontinuity,
+     {of_case("math_003_events_ignored"), of_case("math_003_events_located")}},
+    {BellCode::stiff_switch,
+     {"WatchedMethods.AModelThatTurnsStiffIsToldAndOneThatDoesNotIsNot",
+      "WatchedMethods.AModelThatTurnsStiffIsToldAndOneThatDoesNotIsNot"}},
+    {BellCode::event_not_located,
+     {of_case("math_003_gauss_seidel"), of_case("math_003_events_located")}},
+    {BellCode::step_too_small,
+     {"WatchedEvents.ASolutionThatEndsNeedsStepsThatAreTooSmall",
+      "WatchedEvents.ASolutionThatEndsNeedsStepsThatAreTooSmall"}},
+    {BellCode::too_many_events, {"IntegratedPart.ChatteringEndsWithASentenceInsteadOfNever", calm}},
+    {BellCode::zeno,
+     {"WatchedEvents.ABallThatBouncesForEverIsZeno",
+      "WatchedEvents.ABallThatBouncesForEverIsZeno"}},
+    {BellCode::chatter,
+     {"WatchedEvents.ARelayWithANarrowBandChatters", "WatchedEvents.ARelayWithAWideBandDoesNot"}},
+    {BellCode::drift,
+     {"ConservedRun.ADriftRingsWithFixedStepsThatAreTooLong",
+      "ConservedRun.AGoodMethodDoesNotDrift"}},
+    {BellCode::unstable_period,
+     {"DiagnosedRun.TellsTheFeaturesAndTheUnstablePeriodsOfVanDerPol",
+      "DiagnosedRun.ALinearInvariantIsNotUnstable"}},
+    {BellCode::border_modes,
+     {"DiagnosedRun.BorderModesAreNamed", "DiagnosedRun.ModesOfOneSpeedAreNotAtTheBorder"}},
+    {BellCode::critical_state,
+     {"DiagnosedRun.NamesTheHiddenFastStateThatMakesStepsFail",
+      "DiagnosedRun.WhereHardlyAnyStepFailsNoStateIsCritical"}},
+    {BellCode::fmu_warning, {of_case("part_warns"), calm}},
+    {BellCode::fmu_error, {of_case("part_fails"), calm}},
+    {BellCode::fmu_discard, {of_case("part_discards_a_step"), calm}},
+    {BellCode::fmu_terminated, {of_case("part_ends_the_run"), calm}},
+    {BellCode::fmu_environment, {of_case("part_changes_rounding"), calm}},
+    {BellCode::fmu_description, {"Archive.BackslashesAreReadAsSlashesWithOneBell", calm}},
+    {BellCode::fmu_needs_tool,
+     {"Fmu.OneThatNeedsTheToolThatMadeItSaysSoAndOthersDoNot",
+      "Fmu.OneThatNeedsTheToolThatMadeItSaysSoAndOthersDoNot"}},
+    {BellCode::fmu_compiled,
+     {"CompileTest.sources_become_a_library_that_runs_and_a_note_says_so", calm}},
+    {BellCode::unit_assumed, {of_case("unit_is_assumed"), of_case("unit_is_named")}},
+    {BellCode::input_out_of_range, {of_case("parameter_out_of_range"), calm}},
+    {BellCode::input_not_driven, {of_case("decay_alone"), calm}},
+    {BellCode::input_out_of_table,
+     {of_case("table_shorter_than_the_run"), of_case("table_drives_in_lines")}},
+    {BellCode::input_jump_inside_step,
+     {"DrivenPart.APartOfOneStepSizeIsNotSplitAndTheUserIsTold",
+      of_case("table_holds_whole_numbers")}},
+    {BellCode::setting_ignored, {of_case("msim_lotka_volterra_gauss_seidel"), calm}},
+    {BellCode::interrupted, {"Run.AnInterruptKeepsTheRowsUntilThen", calm}},
+};
+
+std::set<std::string> all_tests() {
+  std::set<std::string> names;
+  const testing::UnitTest& tests = *testing::UnitTest::GetInstance();
+  for (int s = 0; s < tests.total_test_suite_count(); ++s) {
+    const testing::TestSuite& suite = *tests.GetTestSuite(s);
+    for (int t = 0; t < suite.total_test_count(); ++t)
+      names.insert(std::string(suite.name()) + "." + suite.GetTestInfo(t)->name());
+  }
+  return names;
+}
+
+TEST(BellsCovered, EveryBellHasATestThatRingsItAndOneThatDoesNot) {
+  const std::set<std::string> tests = all_tests();
+  for (const BellKind& kind : bell_kinds()) {
+    const auto found = covered.find(kind.code);
+    ASSERT_NE(found, covered.end()) << kind.name << " has no row here";
+    EXPECT_TRUE(tests.contains(found->second.rings)) << kind.name << ": " << found->second.rings;
+    EXPECT_TRUE(tests.contains(found->second.is_silent))
+        << kind.name << ": " << found->second.is_silent;
+  }
+  EXPECT_EQ(covered.size(), bell_kinds().size());
+}
+
+}  // namespace
+}  // namespace bw
