@@ -20,7 +20,7 @@ constexpr int time_digits = 12;
 
 std::string percent(double share) {
   const bool nearly = share > 0.99 && share < 1 - 1e-9;
-  return nearly ? "more than 99 %" : brief(100 * share, 2) + " %";
+  return nearly ? "more than 99 %" : brief(100 * share, 3) + " %";
 }
 
 std::string listed(const std::vector<result::Share>& shares, const char* of) {

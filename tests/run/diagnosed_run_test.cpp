@@ -282,7 +282,7 @@ TEST(ConservedRun, ADriftRingsWithFixedStepsThatAreTooLong) {
   for (const char* method : {"euler", "rk4"}) {
     auto model = oscillator();
     const RunResult r =
-        run({.stop = 20, .step = 0.2, .method = method, .conserved = {"x^2 + v^2"}}, model);
+        run({.stop = 20, .step = 0.4, .method = method, .conserved = {"x^2 + v^2"}}, model);
     const Bell* bell = find_bell(r, BellCode::drift);
     ASSERT_NE(bell, nullptr) << method << said(r);
     EXPECT_EQ(bell->severity, Severity::warning);
