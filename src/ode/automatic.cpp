@@ -20,6 +20,7 @@
 namespace bw::ode {
 namespace {
 
+constexpr double fewer = 0.75;               // of many events: they are many no longer
 constexpr int seldom = 4;                    // steps, while nothing is suspicious
 constexpr std::size_t most_choices = 10000;  // to remember
 
@@ -110,8 +111,10 @@ void Automatic::change(bool stiff, std::string why) {
 
 void Automatic::count_break() {
   ++restarts_;
-  features_.events_per_step =
-      static_cast<double>(restarts_) / static_cast<double>(std::max(steps_, 10L));
+  const double now = static_cast<double>(restarts_) / static_cast<double>(std::max(steps_, 10L));
+  // What is near the threshold does not go to and fro.
+  const bool were_many = features_.events_per_step > thresholds::many_events;
+  if (!were_many || now < fewer * thresholds::many_events) features_.events_per_step = now;
 }
 
 // An input that moves is as good as an event: the solution is not smooth there.
@@ -250,8 +253,8 @@ void Automatic::assign(const Integrator& from) {
     told_ = integrator_->counts();
   }
   assign_rest(other);
-  while (!told_choices_.empty() && told_choices_.size() > other.told_choices_.size())
-    told_choices_.pop_back();
+  if (told_choices_.size() < other.told_choices_.size()) told_choices_ = other.told_choices_;
+  told_choices_.resize(other.told_choices_.size());
 }
 
 }  // namespace
