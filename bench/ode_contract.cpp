@@ -4,6 +4,7 @@
 //
 // usage: ode_contract [PROBLEM-PATTERN [METHOD-PATTERN]]      patterns are parts of names
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -16,7 +17,8 @@ namespace {
 
 using bw::test::IvpProblem;
 
-constexpr double most_seconds = 1;
+constexpr double most_seconds = 1, short_time = 0.01;
+constexpr int repetitions = 3;  // of short ones, the shortest counts: others use the machine, too
 
 // In units of the tolerance, at the end.
 double true_error(const IvpProblem& problem, double tolerance, const bw::result::RunResult& r) {
@@ -41,24 +43,34 @@ std::string bells(const bw::result::RunResult& r) {
 
 // Returns the seconds that it took.
 double measure(const IvpProblem& problem, const bw::ode::MethodKind& method, double tolerance) {
-  bw::test::IvpModel model(problem);
-  const bw::result::RunResult r = bw::run::run({.start = problem.start,
-                                                .stop = problem.stop,
-                                                .tolerance = tolerance,
-                                                .interval = problem.stop - problem.start,
-                                                .method = std::string(method.name)},
-                                               model);
+  bw::result::RunResult r;
+  double seconds = 1e9;
+  for (int k = 0; k < repetitions && (k == 0 || seconds < short_time); ++k) {
+    bw::test::IvpModel model(problem);
+    r = bw::run::run({.start = problem.start,
+                      .stop = problem.stop,
+                      .tolerance = tolerance,
+                      .interval = problem.stop - problem.start,
+                      .method = std::string(method.name)},
+                     model);
+    seconds = std::min(seconds, r.statistics.seconds.master);
+  }
   std::printf("%s,%s,%g,%s,%s,%.3g,%.3g,%ld,%d,%.6f\n", std::string(problem.name).c_str(),
               std::string(method.name).c_str(), tolerance,
               std::string(bw::result::name(r.verdict)).c_str(), bells(r).c_str(),
               true_error(problem, tolerance, r), r.estimated_error.value_or(std::nan("")),
               r.statistics.rhs_evaluations, r.certificate ? r.certificate->passes : 0,
-              r.statistics.seconds.master);
+              seconds);
   std::fflush(stdout);
-  return r.statistics.seconds.master;
+  return seconds;
 }
 
 }  // namespace
+
+// Eleven decades of time by a method that does not damp.
+bool takes_minutes(const IvpProblem& problem, const bw::ode::MethodKind& method) {
+  return problem.name == "ROBER_t1e11" && method.name == "gauss8";
+}
 
 // All that can be named, and what is taken when nothing is.
 std::vector<const bw::ode::MethodKind*> all_methods() {
@@ -74,7 +86,7 @@ int main(int argc, char** argv) {
     for (const bw::ode::MethodKind* method : all_methods()) {
       if (std::string(problem.name).find(problems) == std::string::npos ||
           std::string(method->name).find(methods) == std::string::npos ||
-          !bw::test::suits(*method, problem))
+          !bw::test::suits(*method, problem) || takes_minutes(problem, *method))
         continue;
       for (const double tolerance : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10})
         if (measure(problem, *method, tolerance) > most_seconds) break;  // tighter ones are dearer

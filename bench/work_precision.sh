@@ -17,7 +17,7 @@ pictures=${PICTURES:-$data}
 systems=lotka_volterra,displacement_displacement,force_displacement,ring_5,nested_loops_direct,lorenz
 [[ -x $program ]] || { printf 'work_precision.sh: there is no program at %s; ./dev bench makes it.\n' "$program" >&2; exit 1; }
 mkdir -p "$data" "$pictures"
-rm -f -- "$data"/*.csv
+rm -f -- "$data"/work_precision.csv "$data"/*.certified.csv "$data"/*.measured.csv "$data"/*.extrapolated.csv
 
 "$program" --systems "$systems" --tolerances 1e-2,1e-3,1e-4,1e-5,1e-6,1e-7,1e-8 --doubling 2000000 \
   >"$data/work_precision.csv"

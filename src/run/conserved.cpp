@@ -59,8 +59,8 @@ void ConservedWatch::tell(Bells& bells, result::RunResult& result) const {
       bells.ring(BellCode::drift, drift.time(), text,
                  "the conserved quantity " + text + " has moved by " + brief(drift.excess()) +
                      " times what the tolerance allows" + when + "; over the run it drifts by " +
-                     brief(drift.relative()) +
-                     " of itself. The result is less accurate than asked, or the quantity is not "
+                     brief(100 * drift.relative()) +
+                     " % of itself. The result is less accurate than asked, or the quantity is not "
                      "conserved.",
                  drift.excess(), 1.0);
   }

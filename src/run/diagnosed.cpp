@@ -66,7 +66,7 @@ void check_diagnosis(const RunSpec& spec, const Assembly& assembly) {
         (assembly.alone()                ? "with a named master there is none. Leave out --master."
          : assembly.requests.size() == 1 ? "this part solves its own equations, which nobody sees."
                                          : "this run couples several parts by a master.") +
-        (assembly.alone() ? "" : " Critical couplings are in the summary without it."));
+        (assembly.requests.size() > 1 ? " Critical couplings are in the summary without it." : ""));
   Bells silent;
   const auto model = assembly.blueprints.front()->make_model(assembly.requests.front(), silent);
   const std::size_t states = model->shape().states.size();

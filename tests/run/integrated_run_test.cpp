@@ -318,8 +318,8 @@ TEST(IntegratedRun, AnEventNearATimeEventIsDecidedRightlyOrTold) {
       for (const double tolerance : {1e-2, 1e-3, 1e-5, 1e-7}) {
         Race model(lead);
         const RunResult r = run({.stop = 1, .tolerance = tolerance, .method = method}, model);
-        if (r.verdict == Verdict::trusted)
-          EXPECT_EQ(final_value(r, "who"), lead > 0 ? 1 : 2) << method << " " << tolerance;
+        if (r.verdict != Verdict::trusted) continue;
+        EXPECT_EQ(final_value(r, "who"), lead > 0 ? 1 : 2) << method << " " << tolerance;
       }
 }
 
@@ -375,7 +375,8 @@ TEST(IntegratedRun, ARightHandSideThatSlidesAlongItsJumpIsRightOrToldAndDoesNotH
                 [](double, auto x, auto dx) { dx[0] = x[0] > 0 ? -1 : 1; });
   for (const char* method : {"dopri5", "auto"}) {
     const RunResult r = run({.stop = 2, .method = method}, model);
-    if (r.verdict == Verdict::trusted) EXPECT_NEAR(final_value(r, "x"), 0, 1e-4) << method;
+    if (r.verdict != Verdict::trusted) continue;
+    EXPECT_NEAR(final_value(r, "x"), 0, 1e-4) << method;
   }
 }
 
