@@ -21,6 +21,8 @@ std::vector<CatalogueRow> catalogue(const std::string& name) {
       rows.push_back({std::string(kind->name), "order " + std::to_string(kind->order),
                       std::string(kind->summary)});
   } else if (name == "methods") {
+    rows.push_back({std::string(ode::default_method().name), "",
+                    std::string(ode::default_method().summary) + "; the default"});
     for (const ode::MethodKind* kind : ode::methods())
       rows.push_back({std::string(kind->name), "order " + std::to_string(kind->order),
                       std::string(kind->summary)});

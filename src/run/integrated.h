@@ -51,7 +51,6 @@ class IntegratedRun {
 
   Ending tell();
   void tell_jumps();
-  void tell_stiffness();
   void tell_difference();
   std::string name_of_event(const model::EventMark& mark) const;
   std::string methods() const;

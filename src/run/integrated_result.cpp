@@ -1,9 +1,9 @@
 // What a run of one integrated model tells, and what it leaves.
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/text.h"
+#include "run/chosen.h"
 #include "run/delivery.h"
 #include "run/diagnosed.h"
 #include "run/integrated.h"
@@ -39,7 +39,6 @@ Ending IntegratedRun::tell() {
   tell_jumps();
   tell_chatter(fine_.pass.events, period_.stop - period_.start, assembly_.requests.front().name,
                bells_);
-  tell_stiffness();
   if (!met_) tell_difference();
   return Ending::complete;
 }
@@ -54,27 +53,6 @@ void IntegratedRun::tell_jumps() {
                        : std::string()) +
                   ", and nothing announces it; the integration began anew there.",
               static_cast<double>(fine_.jumps.size()), 0);
-}
-
-// Only what was implicit and what was not is worth a word to everybody; all else is for the
-// curious.
-void IntegratedRun::tell_stiffness() {
-  const std::string& part = assembly_.requests.front().name;
-  const model::MethodChoice* first = nullptr;
-  int others = -1;
-  for (const model::MethodChoice& choice : fine_.choices)
-    if (&choice != fine_.choices.data()) {
-      if (first == nullptr) first = &choice;
-      ++others;
-    }
-  if (first == nullptr) return;
-  bells_.ring(BellCode::stiff_switch, first->time, part,
-              std::string(first->method) + " took over at t = " + brief(first->time) + " (" +
-                  first->why + ")" +
-                  (others > 0 ? ", and " + std::to_string(others) + " more changes followed"
-                              : std::string()) +
-                  ".",
-              others + 1.0, 0);
 }
 
 void IntegratedRun::tell_difference() {
@@ -139,13 +117,7 @@ void IntegratedRun::tell_difference() {
 
 // The one that was named, or those that were chosen.
 std::string IntegratedRun::methods() const {
-  std::string names;
-  std::vector<std::string_view> known;
-  for (const model::MethodChoice& choice : fine_.choices)
-    if (std::find(known.begin(), known.end(), choice.method) == known.end())
-      known.push_back(choice.method);
-  for (const std::string_view name : known)
-    names += (names.empty() ? "" : ", ") + std::string(name);
+  const std::string names = names_of(fine_.choices);
   return names.empty() ? std::string(assembly_.integration.method->name) : names;
 }
 
@@ -197,9 +169,7 @@ void IntegratedRun::write(result::RowSink& sink, result::RunResult& result) cons
 void IntegratedRun::count(result::RunResult& result) const {
   result.method = methods();
   result.why = explain();
-  for (const model::MethodChoice& choice : fine_.choices)
-    result.decisions.push_back(
-        {choice.time, assembly_.requests.front().name, std::string(choice.method), choice.why});
+  tell_choices(fine_.choices, assembly_.requests.front().name, result, bells_);
   result::Statistics& sum = result.statistics;
   sum.steps = fine_.work.steps;
   sum.rejected = sum.error_test_failures = work_.rejected;

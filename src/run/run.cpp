@@ -10,6 +10,7 @@
 #include "run/assemble.h"
 #include "run/certified.h"
 #include "run/certify.h"
+#include "run/chosen.h"
 #include "run/conserved.h"
 #include "run/diagnosed.h"
 #include "run/ending.h"
@@ -227,9 +228,9 @@ class Journey {
         sum.steps = work.steps;
         sum.rejected = sum.error_test_failures = work.rejected;
       }
-      for (const model::MethodChoice& choice : coupling.part(i).method_choices())
-        result_.decisions.push_back(
-            {choice.time, coupling.shape(i).name, std::string(choice.method), choice.why});
+      const auto choices = coupling.part(i).method_choices();
+      tell_choices(choices, coupling.shape(i).name, result_, bells_);
+      if (runs_alone() && !choices.empty()) result_.method = names_of(choices);
       if (!itinerary_.algorithm.locates_events) sum.events += work.events;
       sum.rhs_evaluations += work.rhs_evaluations;
       sum.jacobian_evaluations += work.jacobian_evaluations;
