@@ -4,8 +4,14 @@
 #include <vector>
 
 #include "base/text.h"
+#include "ode/integrator.h"
 
 namespace bw::run {
+namespace {
+
+bool is_stiff(const model::MethodChoice& choice) { return ode::find_method(choice.method)->stiff; }
+
+}  // namespace
 
 std::string names_of(std::span<const model::MethodChoice> choices) {
   std::vector<std::string_view> known;
@@ -22,16 +28,21 @@ void tell_choices(std::span<const model::MethodChoice> choices, const std::strin
                   result::RunResult& result, Bells& bells) {
   for (const model::MethodChoice& choice : choices)
     result.decisions.push_back({choice.time, part, std::string(choice.method), choice.why});
-  if (choices.size() < 2) return;
-  const model::MethodChoice& first = choices[1];
-  const std::size_t others = choices.size() - 2;
-  bells.ring(BellCode::stiff_switch, first.time, part,
-             std::string(first.method) + " took over at t = " + brief(first.time) + " (" +
-                 first.why + ")" +
-                 (others > 0 ? ", and " + std::to_string(others) + " more changes followed"
-                             : std::string()) +
+  const model::MethodChoice* first = nullptr;
+  int changes = 0;
+  for (std::size_t k = 1; k < choices.size(); ++k) {
+    if (is_stiff(choices[k]) == is_stiff(choices[k - 1])) continue;
+    if (first == nullptr) first = &choices[k];
+    ++changes;
+  }
+  if (first == nullptr) return;
+  bells.ring(BellCode::stiff_switch, first->time, part,
+             std::string(first->method) + " took over at t = " + brief(first->time) + " (" +
+                 first->why + ")" +
+                 (changes > 1 ? ", and " + std::to_string(changes - 1) + " more changes followed"
+                              : std::string()) +
                  ".",
-             static_cast<double>(others) + 1, 0);
+             changes, 0);
 }
 
 }  // namespace bw::run

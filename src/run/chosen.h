@@ -13,7 +13,8 @@ namespace bw::run {
 // Their names, each once, in the order of their first use; empty: nothing was chosen.
 std::string names_of(std::span<const model::MethodChoice> choices);
 
-// Appends them to what the result tells, and rings where a run did not stay with its first one.
+// Appends them to what the result tells, and rings where a run became stiff, or was it no
+// longer.
 void tell_choices(std::span<const model::MethodChoice> choices, const std::string& part,
                   result::RunResult& result, Bells& bells);
 
