@@ -126,9 +126,10 @@ Outcome cvode(const test::IvpProblem& problem, double tolerance, int family) {
   return tools.outcome(good);
 }
 
-// Not ARKODE's default tables and settings, but some with which it does much better on these problems:
-// the newest stiffly accurate tables of Kennedy and Carpenter 2019, no evaluation of f that the
-// iteration already knows, guesses of falling order, an iteration that is not ended too early.
+// Not ARKODE's default tables and settings, but some with which it does much better on these
+// problems: the newest stiffly accurate tables of Kennedy and Carpenter 2019, no evaluation of f
+// that the iteration already knows, guesses of falling order, an iteration that is not ended too
+// early.
 void make_lean(void* memory, int order) {
   ARKStepSetTableNum(memory, order == 4 ? ARKODE_ESDIRK43I6L2SA_6_3_4 : ARKODE_ESDIRK547L2SA2_7_4_5,
                      ARKODE_ERK_NONE);
