@@ -217,7 +217,7 @@ void Automatic::watch() {
 
 Trouble Automatic::shorten(double t) {
   due_.reset();
-  const Trouble trouble = integrator_->shorten(t);
+  Trouble trouble = integrator_->shorten(t);
   count();
   return trouble;
 }
