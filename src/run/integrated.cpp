@@ -92,7 +92,7 @@ bool IntegratedRun::replace(const ode::NextPasses& next) {
   if (passes_ > 0 && next.coarse == fine_.pass.relative && fine_.pass.events.empty())
     std::swap(coarse_, fine_);
   else
-    make(next.coarse, late_events, std::max(1.0, coarse_.finer), coarse_);
+    make(next.coarse, late_events, coarse_.finer, coarse_);
   // What fails with long steps may be right with shorter ones.
   if (coarse_.path.end == Path::End::interrupted ||
       coarse_.path.end == Path::End::part_terminated) {
