@@ -6,9 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace bw::equation {
@@ -109,14 +107,31 @@ class Graph {
   std::size_t size() const { return terms_.size(); }
 
  private:
-  struct Hash {
-    std::size_t operator()(const Term& term) const;
-  };
   Node add(const Term& term);
+  Node simplified(Op op, Node a, Node b, Node c);
+  std::size_t slot_of(const Term& term) const;
+  void grow();
+  bool is_constant(Node node) const { return terms_[node].op == Op::constant; }
+  bool is_constant(Node node, double value) const {
+    return is_constant(node) && terms_[node].value == value;
+  }
+  bool is(Node node, Op op) const { return terms_[node].op == op; }
+
+  Node sum(Node a, Node b);
+  Node difference(Node a, Node b);
+  Node product(Node a, Node b);
+  Node logical(Op op, Node a, Node b);
 
   std::vector<Term> terms_;
-  std::unordered_map<Term, Node, Hash> known_;
+  std::vector<Node> slots_;  // an open hash table of all terms; no_node where one is free
 };
+
+// What the operation gives for these values; operands that it does not have are not looked at.
+// Variables, time and what belongs to events have no value here: NaN.
+double value_of(Op op, double a, double b = 0, double c = 0);
+
+int operand_count(Op op);
+bool is_relation(Op op);  // silent ones too
 
 // "sin", "+": as a person writes it.
 std::string_view symbol(Op op);
