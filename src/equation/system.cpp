@@ -1,0 +1,488 @@
+#include "equation/system.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/findings.h"
+#include "equation/walk.h"
+
+namespace bw::equation {
+namespace {
+
+Varies varies_of(const System& system, const Term& term) {
+  switch (term.op) {
+    case Op::constant: return Varies::never;
+    case Op::variable:
+      return system.is_known(term.index)      ? Varies::with_parameters
+             : system.is_discrete[term.index] ? Varies::at_events
+                                              : Varies::always;
+    case Op::pre:
+    case Op::memory:
+    case Op::sample:
+    case Op::initial:
+    case Op::terminal:
+    case Op::change: return Varies::at_events;
+    case Op::time:
+    case Op::derivative: return Varies::always;
+    default: return Varies::never;  // as its operands
+  }
+}
+
+class Maker {
+ public:
+  explicit Maker(const FlatModel& model) : model_(model), old_(model.graph) {}
+
+  System make() {
+    system_.variables = model_.variables;
+    system_.own_variables = model_.variables.size();
+    system_.initial_memory = system_.memories++;
+    system_.terminal_memory = system_.memories++;
+    find_kinds();
+    const Aliases aliases = find_aliases(model_, is_state_, system_.is_discrete);
+    system_.aliases = aliases.of;
+    name_states();
+    findings_.refuse();
+    rewrite();
+    findings_.refuse();
+    move_attributes();
+    for (std::size_t i = 0; i < model_.equations.size(); ++i)
+      if (!aliases.is_used_up[i]) system_.equations.push_back(rewritten(model_.equations[i]));
+    for (const FlatEquation& equation : model_.initial_equations)
+      system_.initial_equations.push_back(rewritten(equation));
+    for (std::size_t i = 0; i < model_.asserts.size(); ++i)
+      add_assert(model_.asserts[i], no_node,
+                 i < model_.assert_places.size() ? model_.assert_places[i] : Position{});
+    for (const FlatWhen& when : model_.whens) add_when(when);
+    add_starts();
+    findings_.refuse();
+    return std::move(system_);
+  }
+
+ private:
+  // ---- what is what ----
+
+  template <class Visit>
+  void visit_roots(Visit&& visit) const {
+    for (const FlatEquation& e : model_.equations) visit(e.left), visit(e.right);
+    for (const FlatEquation& e : model_.initial_equations) visit(e.left), visit(e.right);
+    for (const Assert& a : model_.asserts) visit(a.condition);
+    visit_whens(visit);
+  }
+
+  template <class Visit>
+  void visit_whens(Visit&& visit) const {
+    for (const FlatWhen& when : model_.whens)
+      for (const WhenBranch& branch : when.branches) {
+        for (const Node condition : branch.conditions) visit(condition);
+        for (const Action& action : branch.actions)
+          if (const auto* assign = std::get_if<Assign>(&action.what))
+            visit(assign->value);
+          else if (const auto* reinit = std::get_if<Reinit>(&action.what))
+            visit(reinit->value);
+          else if (const auto* assertion = std::get_if<Assert>(&action.what))
+            visit(assertion->condition);
+      }
+  }
+
+  void find_kinds() {
+    const std::size_t n = model_.variables.size();
+    is_state_.assign(n, false);
+    system_.is_discrete.assign(n, false);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const FlatVariable& v = model_.variables[i];
+      system_.is_discrete[i] =
+          !system_.is_known(i) && (v.type != Type::real || v.variability == Variability::discrete);
+    }
+    for (const FlatWhen& when : model_.whens)
+      for (const WhenBranch& branch : when.branches)
+        for (const Action& action : branch.actions)
+          if (const auto* assign = std::get_if<Assign>(&action.what))
+            system_.is_discrete[assign->variable] = true;
+    Walk walk(old_);
+    visit_roots([&](Node root) {
+      walk.below(root, [&](Node node) {
+        if (old_[node].op == Op::derivative) note_state(old_[node].index);
+        return true;
+      });
+    });
+    walk.forget();
+    for (const FlatEquation& e : model_.equations)
+      for (const Node side : {e.left, e.right})
+        walk.below(side, [&](Node node) { return check_pre(old_[node], e), true; });
+  }
+
+  void note_state(std::uint32_t variable) {
+    const FlatVariable& v = model_.variables[variable];
+    if (system_.is_known(variable)) return;  // its derivative is 0
+    if (system_.is_discrete[variable] || system_.is_input(variable))
+      findings_.add(v.where,
+                    fmt::format("der({}) is asked for, but {} {}.", v.name, v.name,
+                                system_.is_input(variable)
+                                    ? "is an input, whose derivative nobody knows; make the "
+                                      "derivative an input of its own"
+                                    : "changes at events only and has no derivative"));
+    else
+      is_state_[variable] = true;
+  }
+
+  void check_pre(const Term& term, const FlatEquation& equation) {
+    if (term.op != Op::pre || system_.is_known(term.index) || system_.is_discrete[term.index])
+      return;
+    findings_.add(equation.where,
+                  fmt::format("pre({}) in '{}': {} is continuous, and its value before an event is "
+                              "known within a when only.",
+                              model_.variables[term.index].name, equation.text,
+                              model_.variables[term.index].name));
+  }
+
+  void name_states() {
+    for (std::uint32_t i = 0; i < is_state_.size(); ++i)
+      if (is_state_[i]) is_state_[kept(i).kept] = true;
+    system_.state_of.assign(is_state_.size(), unmatched);
+    for (std::uint32_t i = 0; i < is_state_.size(); ++i) {
+      if (!is_state_[i] || kept(i).kept != i) continue;
+      system_.state_of[i] = static_cast<std::uint32_t>(system_.states.size());
+      system_.states.push_back(i);
+    }
+  }
+
+  // ---- expressions ----
+
+  Graph& graph() { return system_.graph; }
+  Alias kept(std::uint32_t variable) const { return system_.aliases[variable]; }
+  Node leaf(Op op, std::uint32_t variable) {
+    const Alias alias = kept(variable);
+    const Node node = graph().indexed(op, alias.kept);
+    return alias.opposite ? graph().make(Op::negate, node) : node;
+  }
+  Node memory(std::uint32_t index) { return graph().indexed(Op::memory, index); }
+  Varies varies(Node node) {
+    extend(varies_, system_);
+    return varies_[node];
+  }
+
+  void rewrite() {
+    std::vector<bool> is_needed(old_.size(), false);
+    Walk walk(old_);
+    const auto need = [&](Node root) {
+      if (root != no_node) walk.below(root, [&](Node node) { return is_needed[node] = true; });
+    };
+    visit_roots(need);
+    for (const FlatVariable& v : model_.variables)
+      for (const Node node : {v.start, v.min, v.max, v.nominal, v.binding}) need(node);
+    new_.assign(old_.size(), no_node);
+    for (Node node = 0; node < old_.size(); ++node)
+      if (is_needed[node]) new_[node] = rewritten(old_[node]);
+    for (FlatVariable& v : system_.variables)
+      for (Node* node : {&v.start, &v.min, &v.max, &v.nominal, &v.binding})
+        if (*node != no_node && *node < new_.size()) *node = new_[*node];
+  }
+
+  Node rewritten(const Term& term) {
+    const auto mapped = [&](Node node) { return node == no_node ? no_node : new_[node]; };
+    const Node a = mapped(term.a), b = mapped(term.b), c = mapped(term.c);
+    switch (term.op) {
+      case Op::constant: return graph().constant(term.value);
+      case Op::time: return graph().time();
+      case Op::variable: return leaf(Op::variable, term.index);
+      case Op::derivative:
+        return system_.is_known(term.index) ? graph().constant(0)
+                                            : leaf(Op::derivative, term.index);
+      case Op::pre: return leaf(system_.is_known(term.index) ? Op::variable : Op::pre, term.index);
+      case Op::less:
+      case Op::less_equal:
+      case Op::greater:
+      case Op::greater_equal:
+      case Op::equal:
+      case Op::not_equal: return relation(term.op, a, b);
+      case Op::floor:
+      case Op::ceil:
+      case Op::div:
+      case Op::mod:
+      case Op::rem:
+      case Op::integer: return rounding(term.op, a, b);
+      case Op::sample: return sample(a, b);
+      case Op::initial: return memory(system_.initial_memory);
+      case Op::terminal: return memory(system_.terminal_memory);
+      case Op::smooth: return a;  // its events are kept: a kink costs accuracy, too
+      case Op::edge: return edge(a, {});
+      case Op::change:
+        return graph().make(Op::not_equal, leaf(Op::variable, term.index),
+                            leaf(Op::pre, term.index));
+      default: return graph().make(term.op, a, b, c);
+    }
+  }
+
+  Node relation(Op op, Node a, Node b) {
+    const Node plain = graph().make(op, a, b);
+    if (varies(a) < Varies::always && varies(b) < Varies::always) return plain;
+    if (op == Op::equal || op == Op::not_equal) {
+      findings_.add({model_.variables.empty() ? "" : model_.variables[0].where.file},
+                    fmt::format("'{}' compares real numbers that change all the time for equality; "
+                                "compare with < or > instead.",
+                                text_of(graph(), system_.variables, plain)));
+      return plain;
+    }
+    const Node time = graph().time();
+    if (a == time && varies(b) < Varies::always) return relation_of_time(op, b, plain);
+    if (b == time && varies(a) < Varies::always) return relation_of_time(mirrored(op), a, plain);
+    const bool greater = op == Op::greater || op == Op::less_equal;  // a > b, not (a > b)
+    const Node difference =
+        greater ? graph().make(Op::subtract, a, b) : graph().make(Op::subtract, b, a);
+    Relation made;
+    made.difference = difference;
+    const bool holds = op == Op::greater || op == Op::less;
+    return keep(made, difference, holds, plain);
+  }
+
+  static Op mirrored(Op op) {
+    return op == Op::less         ? Op::greater
+           : op == Op::less_equal ? Op::greater_equal
+           : op == Op::greater    ? Op::less
+                                  : Op::less_equal;
+  }
+
+  // time `op` moment.
+  Node relation_of_time(Op op, Node moment, Node plain) {
+    Relation made;
+    made.moment = moment;
+    made.includes = op == Op::greater_equal || op == Op::less;
+    const Node key =
+        graph().make(made.includes ? Op::greater_equal : Op::greater, graph().time(), moment);
+    return keep(made, key, op == Op::greater_equal || op == Op::greater, plain);
+  }
+
+  Node keep(Relation& made, Node key, bool holds, Node plain) {
+    const auto [place, is_new] = relations_.try_emplace(key, system_.memories);
+    if (is_new) {
+      made.memory = system_.memories++;
+      made.text = text_of(graph(), system_.variables, plain);
+      system_.relations.push_back(made);
+    }
+    const Node truth = memory(place->second);
+    return holds ? truth : graph().make(Op::logical_not, truth);
+  }
+
+  // The whole number that is kept; silent where nothing changes between events.
+  Node kept_number(Rounding::Kind kind, Node argument) {
+    const Op op = kind == Rounding::Kind::ceil ? Op::ceil_silent : Op::floor_silent;
+    if (varies(argument) < Varies::always) {
+      if (kind == Rounding::Kind::trunc)
+        return graph().make(Op::div_silent, argument, graph().constant(1));
+      return graph().make(op, argument);
+    }
+    const Node key = kind == Rounding::Kind::trunc
+                         ? graph().make(Op::div_silent, argument, graph().constant(1))
+                         : graph().make(op, argument);
+    const auto [place, is_new] = roundings_.try_emplace(key, system_.memories);
+    if (is_new)
+      system_.roundings.push_back(
+          {kind, argument, system_.memories++, text_of(graph(), system_.variables, key)});
+    return memory(place->second);
+  }
+
+  Node rounding(Op op, Node a, Node b) {
+    using Kind = Rounding::Kind;
+    if (op == Op::ceil) return kept_number(Kind::ceil, a);
+    if (op == Op::floor || op == Op::integer) return kept_number(Kind::floor, a);
+    const Node ratio = graph().make(Op::divide, a, b);
+    const Node number = kept_number(op == Op::mod ? Kind::floor : Kind::trunc, ratio);
+    if (op == Op::div) return number;
+    return graph().make(Op::subtract, a, graph().make(Op::multiply, number, b));
+  }
+
+  Node sample(Node first, Node interval) {
+    const Node key = graph().make(Op::sample, first, interval);
+    const auto [place, is_new] = relations_.try_emplace(key, system_.memories);
+    if (is_new) {
+      if (varies(first) > Varies::with_parameters || varies(interval) > Varies::with_parameters)
+        findings_.add({}, fmt::format("'{}': its first time and its interval must be known before "
+                                      "the run.",
+                                      text_of(graph(), system_.variables, key)));
+      system_.samples.push_back(
+          {first, interval, system_.memories++, text_of(graph(), system_.variables, key)});
+    }
+    return memory(place->second);
+  }
+
+  // ---- events ----
+
+  // A Boolean becomes true: as a variable it has a value before the event.
+  Node edge(Node a, const Position& where) {
+    if (a == memory(system_.initial_memory)) return a;
+    if (graph()[a].op == Op::constant) return graph().constant(0);
+    std::uint32_t variable = graph()[a].index;
+    if (graph()[a].op != Op::variable) variable = condition(a, where);
+    return graph().make(Op::logical_and, graph().variable(variable),
+                        graph().make(Op::logical_not, graph().pre(variable)));
+  }
+
+  std::uint32_t condition(Node node, const Position& where) {
+    const auto next = static_cast<std::uint32_t>(system_.variables.size());
+    const auto [place, is_new] = conditions_.try_emplace(node, next);
+    if (!is_new) return place->second;
+    FlatVariable v;
+    v.name = text_of(graph(), system_.variables, node);
+    v.type = Type::boolean;
+    v.variability = Variability::discrete;
+    v.where = where;
+    system_.variables.push_back(v);
+    system_.is_discrete.push_back(true);
+    system_.aliases.push_back({next, false});
+    system_.state_of.push_back(unmatched);
+    const Node leaf = graph().variable(next), before = graph().pre(next);
+    system_.equations.push_back({leaf, node, leaf, where, v.name});
+    // What is true already when the run begins does not become true.
+    system_.initial_equations.push_back({before, leaf, before, where, v.name});
+    return next;
+  }
+
+  void add_when(const FlatWhen& when) {
+    struct Given {
+      std::vector<std::pair<Node, Node>> values;  // when it acts, value
+      Position where;
+    };
+    std::vector<std::uint32_t> order;
+    std::unordered_map<std::uint32_t, Given> given;
+    Node earlier = no_node;  // some branch before acts
+    for (const WhenBranch& branch : when.branches) {
+      Node fires = graph().constant(0);
+      for (const Node c : branch.conditions)
+        fires = graph().make(Op::logical_or, fires, edge(new_[c], branch.where));
+      Node acts = fires;
+      if (earlier != no_node)
+        acts = graph().make(Op::logical_and, fires, graph().make(Op::logical_not, earlier));
+      earlier = earlier == no_node ? fires : graph().make(Op::logical_or, earlier, fires);
+      for (const Action& action : branch.actions) {
+        if (const auto* assign = std::get_if<Assign>(&action.what)) {
+          Given& all = given[assign->variable];
+          if (all.values.empty()) order.push_back(assign->variable), all.where = action.where;
+          all.values.emplace_back(acts, new_[assign->value]);
+        } else {
+          add_deed(action, acts);
+        }
+      }
+    }
+    for (const std::uint32_t variable : order) {
+      const Given& all = given[variable];
+      Node value = leaf(Op::pre, variable);
+      for (std::size_t k = all.values.size(); k-- > 0;)
+        value = graph().make(Op::choose, all.values[k].first, all.values[k].second, value);
+      const std::string& name = model_.variables[variable].name;
+      if (!assigned_.emplace(variable, all.where).second)
+        findings_.add(all.where,
+                      fmt::format("{} is given a value in two when-clauses, the other one "
+                                  "at {}; join them with elsewhen.",
+                                  name, assigned_.at(variable).text()));
+      const Node target = leaf(Op::variable, variable);
+      system_.equations.push_back(
+          {target, value, target, all.where, "when ... " + name + " = ..."});
+    }
+  }
+
+  void add_deed(const Action& action, Node acts) {
+    if (const auto* assertion = std::get_if<Assert>(&action.what))
+      return add_assert(*assertion, acts, action.where);
+    Deed deed;
+    deed.fires = acts;
+    deed.where = action.where;
+    if (const auto* end = std::get_if<Terminate>(&action.what)) {
+      deed.kind = Deed::Kind::terminate;
+      deed.message = end->message;
+    } else if (const auto* reinit = std::get_if<Reinit>(&action.what)) {
+      const Alias alias = kept(reinit->variable);
+      deed.kind = Deed::Kind::reinit;
+      deed.variable = alias.kept;
+      deed.value = new_[reinit->value];
+      if (alias.opposite) deed.value = graph().make(Op::negate, deed.value);
+      const std::string& name = model_.variables[reinit->variable].name;
+      if (system_.state_of[alias.kept] == unmatched)
+        findings_.add(action.where, fmt::format("reinit({}, ...): {} is no state, because der({}) "
+                                                "stands nowhere.",
+                                                name, name, name));
+    }
+    system_.deeds.push_back(std::move(deed));
+  }
+
+  void add_assert(const Assert& assertion, Node acts, const Position& where) {
+    Deed deed;
+    deed.kind = Deed::Kind::assertion;
+    deed.fires = acts;
+    deed.value = new_[assertion.condition];
+    deed.message = assertion.message;
+    deed.warning = assertion.warning;
+    deed.where = where;
+    system_.deeds.push_back(std::move(deed));
+  }
+
+  // ---- equations ----
+
+  Equation rewritten(const FlatEquation& equation) {
+    return {new_[equation.left], new_[equation.right], no_node, equation.where, equation.text};
+  }
+
+  // What stood at a variable that is another one counts for that one.
+  void move_attributes() {
+    for (std::uint32_t i = 0; i < system_.own_variables; ++i) {
+      const Alias alias = kept(i);
+      if (alias.kept == i) continue;
+      const FlatVariable from = system_.variables[i];
+      FlatVariable& to = system_.variables[alias.kept];
+      const auto turned = [&](Node node) {
+        return node != no_node && alias.opposite ? graph().make(Op::negate, node) : node;
+      };
+      if (from.fixed && to.fixed) {
+        const Node start = from.start != no_node ? from.start : graph().constant(0);
+        system_.initial_equations.push_back({graph().variable(alias.kept), turned(start), no_node,
+                                             from.where, from.name + " has a fixed start"});
+      } else if (from.fixed || (to.start == no_node && !to.fixed)) {
+        to.start = turned(from.start);
+        to.fixed = from.fixed;
+      }
+      if (to.nominal == no_node) to.nominal = from.nominal;
+    }
+  }
+
+  void add_starts() {
+    system_.start_memory.assign(system_.variables.size(), unmatched);
+    for (std::uint32_t i = 0; i < system_.own_variables; ++i) {
+      if (system_.is_known(i) || system_.is_input(i) || kept(i).kept != i) continue;
+      const FlatVariable& v = system_.variables[i];
+      const bool needs = v.fixed || system_.is_discrete[i] || system_.state_of[i] != unmatched;
+      if (!needs) continue;
+      system_.start_memory[i] = system_.memories++;
+      if (!v.fixed) continue;
+      const Node leaf = system_.is_discrete[i] ? graph().pre(i) : graph().variable(i);
+      system_.initial_equations.push_back(
+          {leaf, memory(system_.start_memory[i]), leaf, v.where, v.name + " has a fixed start"});
+    }
+  }
+
+  const FlatModel& model_;
+  const Graph& old_;
+  System system_;
+  Findings findings_;
+  std::vector<bool> is_state_;
+  std::vector<Node> new_;  // of each old node
+  std::vector<Varies> varies_;
+  std::unordered_map<Node, std::uint32_t> relations_, roundings_, conditions_;
+  std::unordered_map<std::uint32_t, Position> assigned_;
+};
+
+}  // namespace
+
+void extend(std::vector<Varies>& varies, const System& system) {
+  for (auto node = static_cast<Node>(varies.size()); node < system.graph.size(); ++node) {
+    const Term& term = system.graph[node];
+    Varies most = varies_of(system, term);
+    for (const Node operand : operands(term))
+      if (operand != no_node) most = std::max(most, varies[operand]);
+    varies.push_back(most);
+  }
+}
+
+System make_system(const FlatModel& model) { return Maker(model).make(); }
+
+}  // namespace bw::equation
