@@ -24,9 +24,9 @@ constexpr std::array words = std::to_array<Word>({
     {"tanh", 1},     {"floor", 1},  {"ceil", 1},     {"div", 2},      {"mod", 2},    {"rem", 2},
     {"integer", 1},  {"floor", 1},  {"ceil", 1},     {"div", 2},      {"mod", 2},    {"rem", 2},
     {"integer", 1},  {"sample", 2}, {"initial", 0},  {"terminal", 0}, {"smooth", 1}, {"edge", 1},
-    {"change", 0},
+    {"change", 0},   {"memory", 0},
 });
-static_assert(words.size() == static_cast<std::size_t>(Op::change) + 1);
+static_assert(words.size() == static_cast<std::size_t>(Op::memory) + 1);
 
 const Word& word_of(Op op) { return words[static_cast<std::size_t>(op)]; }
 
