@@ -32,13 +32,15 @@ constexpr std::string_view begin_double = ":=<>.";
 constexpr std::array double_symbols =
     std::to_array<std::string_view>({":=", "==", "<>", "<=", ">=", ".+", ".-", ".*", "./", ".^"});
 
-// What other languages write, and how it is written here.
-constexpr std::array foreign = std::to_array<std::pair<std::string_view, std::string_view>>(
-    {{"!=", "'<>' means not equal"},
-     {"&&", "'and' is written in words"},
-     {"||", "'or' is written in words"},
-     {"!", "'not' is written in words"},
-     {"%", "the remainder is mod(a, b)"}});
+// What other languages write, how it is written here, and the token that it is taken for.
+struct Foreign {
+  std::string_view written, sentence, meant;
+};
+constexpr std::array foreign = std::to_array<Foreign>({{"!=", "'<>' means not equal", "<>"},
+                                                       {"&&", "'and' is written in words", "and"},
+                                                       {"||", "'or' is written in words", "or"},
+                                                       {"!", "'not' is written in words", "not"},
+                                                       {"%", "the remainder is mod(a, b)", "*"}});
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -90,7 +92,8 @@ Token Lexer::next() {
     if (c == '"') return text();
     if (c == '\'') return quoted_name();
     if (Token found = symbol(); found.kind == Token::Kind::symbol) return found;
-    complain_about_character();
+    if (const Token meant = complain_about_character(); meant.kind != Token::Kind::end)
+      return meant;
   }
 }
 
@@ -196,14 +199,17 @@ Token Lexer::symbol() {
   return at_ > begin ? token(Token::Kind::symbol, begin) : Token{};
 }
 
-void Lexer::complain_about_character() {
+// What is meant where that is clear, so that it is told once; else the end.
+Token Lexer::complain_about_character() {
   const std::size_t begin = at_;
-  for (const auto& [written, instead] : foreign) {
+  for (const auto& [written, sentence, meant] : foreign) {
     if (!looking_at(written)) continue;
     at_ += written.size();
-    mistakes_.add({static_cast<Place>(begin), static_cast<Place>(at_)},
-                  "'" + std::string(written) + "' is not Modelica: " + std::string(instead) + ".");
-    return;
+    Token found = token(is_keyword(meant) ? Token::Kind::keyword : Token::Kind::symbol, begin);
+    found.word = meant;
+    mistakes_.add(found.where,
+                  "'" + std::string(written) + "' is not Modelica: " + std::string(sentence) + ".");
+    return found;
   }
   do ++at_;
   while ((static_cast<unsigned char>(ahead()) & 0xC0U) == 0x80U);
@@ -212,6 +218,7 @@ void Lexer::complain_about_character() {
                 is_visible ? "The character '" + std::string(text_.substr(begin, at_ - begin)) +
                                  "' does not belong into a model."
                            : "A control character does not belong into a model.");
+  return {};
 }
 
 }  // namespace bw::equation

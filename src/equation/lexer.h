@@ -45,7 +45,7 @@ class Lexer {
   Token text();
   Token symbol();
   Token token(Token::Kind kind, std::size_t begin) const;
-  void complain_about_character();
+  Token complain_about_character();
 
   std::string_view text_;
   std::size_t at_ = 0;

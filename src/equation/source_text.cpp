@@ -77,6 +77,19 @@ Position SourceText::position(Place place) const {
   return {file_, static_cast<int>(number) + 1, before + 1};
 }
 
+Place SourceText::place(const Position& position) const {
+  const auto number = static_cast<std::size_t>(std::max(position.line, 1)) - 1;
+  const std::string_view words = line(std::min(number, begins_.size() - 1));
+  std::size_t at = static_cast<std::size_t>(std::max(position.column, 1)) - 1;
+  if (!is_plain_[number] && at <= longest_counted) {
+    std::size_t bytes = 0;
+    for (std::size_t left = at + 1; bytes < words.size(); ++bytes)
+      if (!continues_character(words[bytes]) && --left == 0) break;
+    at = bytes;
+  }
+  return begins_[number] + static_cast<Place>(std::min(at, words.size()));
+}
+
 std::string SourceText::excerpt(Span span) const {
   const std::size_t number = line_of(span.begin);
   std::string_view shown = line(number);

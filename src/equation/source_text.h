@@ -30,6 +30,7 @@ class SourceText {
 
   // Columns count characters of UTF-8, not bytes.
   Position position(Place place) const;
+  Place place(const Position& position) const;
 
   // The line with carets under the span, for a sentence; of a long line the part around it.
   std::string excerpt(Span span) const;
