@@ -5,7 +5,7 @@
 #include "base/units.h"
 #include "equation/describe.h"
 #include "equation/direct_inputs.h"
-#include "equation/known_values.h"
+#include "equation/parameter_values.h"
 
 namespace bw::equation {
 namespace {
@@ -54,7 +54,8 @@ class Describer {
     if (v.max != no_node) made.max = known_.of(v.max);
     const Alias alias = system_.aliases[i];
     const bool is_kept = system_.start_memory[alias.kept] != unmatched;
-    made.takes_start = v.variability == Variability::parameter || system_.is_input(i) || is_kept;
+    made.takes_start = (v.variability == Variability::parameter && !v.is_structural) ||
+                       system_.is_input(i) || is_kept;
     if (system_.is_known(i))
       made.start = value_of_type(v.type, known_.of_variable(i));
     else if (made.takes_start || v.start != no_node)
@@ -70,8 +71,8 @@ class Describer {
   }
 
   const System& system_;
-  KnownValues::Given nothing_;
-  KnownValues known_;
+  ParameterValues::Given nothing_;
+  ParameterValues known_;
 };
 
 }  // namespace

@@ -28,8 +28,13 @@ struct FlatVariable {
   Node start = no_node;  // nothing: 0 or false
   bool fixed = false;    // the start value is an initial equation
   Node min = no_node, max = no_node, nominal = no_node;
-  Node binding = no_node;  // of constants and parameters: their value
-  Position where;          // of the name in its declaration
+  // Of constants and parameters: their value. Nothing: fixed = false was written, the value follows
+  // from the initial equations.
+  Node binding = no_node;
+  // The value of this parameter decided a size, a range of a loop or which equations there are: it
+  // stands in the equations as a number and cannot be changed without reading the text again.
+  bool is_structural = false;
+  Position where;  // of the name in its declaration
 };
 
 // left = right, of any type.

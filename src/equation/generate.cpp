@@ -13,7 +13,7 @@
 namespace bw::equation {
 namespace {
 
-using Kind = Statement::Kind;
+using Kind = Instruction::Kind;
 
 constexpr std::size_t longest_expression = 24;  // nodes written in one place
 constexpr std::size_t longest_function = 600;   // nodes
@@ -51,8 +51,8 @@ class ProgramWriter {
 
  private:
   struct Item {
-    Node node = no_node;                   // a local variable for it, or ...
-    const Statement* statement = nullptr;  // ... a statement
+    Node node = no_node;                       // a local variable for it, or ...
+    const Instruction* instruction = nullptr;  // ... a instruction
     std::size_t function = 0;
   };
 
@@ -66,9 +66,9 @@ class ProgramWriter {
   }
 
   void find_nodes() {
-    for (const Statement& statement : program_.statements)
-      if (statement.value != no_node)
-        walk_.below(statement.value, [&](Node node) {
+    for (const Instruction& instruction : program_.instructions)
+      if (instruction.value != no_node)
+        walk_.below(instruction.value, [&](Node node) {
           nodes_.push_back(node);
           return !is_leaf(node);
         });
@@ -94,8 +94,8 @@ class ProgramWriter {
   }
 
   void find_uses() {
-    for (const Statement& statement : program_.statements)
-      if (statement.value != no_node) use(statement.value, Contexts::whole);
+    for (const Instruction& instruction : program_.instructions)
+      if (instruction.value != no_node) use(instruction.value, Contexts::whole);
     for (std::size_t i = nodes_.size(); i-- > 0;) {
       const Node node = nodes_[i];
       if (is_leaf(node)) continue;
@@ -127,13 +127,13 @@ class ProgramWriter {
       });
     };
     for (const Node leaf : program_.stores) is_stored_.insert({leaf, true});
-    for (const Statement& statement : program_.statements) {
-      if (statement.kind == Kind::define) {
-        defined_[statement.leaf] = {};
-        if (program_.stores_all) is_stored_.insert({statement.leaf, true});
+    for (const Instruction& instruction : program_.instructions) {
+      if (instruction.kind == Kind::define) {
+        defined_[instruction.leaf] = {};
+        if (program_.stores_all) is_stored_.insert({instruction.leaf, true});
       }
-      if (statement.kind != Kind::solve && statement.kind != Kind::respond) continue;
-      const Loop& loop = *shared_.programs.loops[statement.index];
+      if (instruction.kind != Kind::solve && instruction.kind != Kind::respond) continue;
+      const Loop& loop = *shared_.programs.loops[instruction.index];
       for (const Definition& inner : loop.inner) store(inner.value);
       for (const Node node : loop.residuals) store(node);
       for (const Node node : loop.partials) store(node);
@@ -145,16 +145,16 @@ class ProgramWriter {
   void make_items() {
     Walk fresh(graph_);
     std::vector<Node> found;
-    for (const Statement& statement : program_.statements) {
+    for (const Instruction& instruction : program_.instructions) {
       found.clear();
-      if (statement.value != no_node)
-        fresh.below(statement.value, [&](Node node) {
+      if (instruction.value != no_node)
+        fresh.below(instruction.value, [&](Node node) {
           if (!is_leaf(node)) found.push_back(node);
           return !is_leaf(node);
         });
       std::sort(found.begin(), found.end());
       for (const Node node : found) settle(node);
-      items_.push_back({no_node, &statement});
+      items_.push_back({no_node, &instruction});
     }
   }
 
@@ -183,18 +183,19 @@ class ProgramWriter {
     return length;
   }
 
-  std::size_t length_of(const Statement& statement) {
+  std::size_t length_of(const Instruction& instruction) {
     constexpr std::size_t frame = 3;
-    if (statement.value == no_node || is_leaf(statement.value) || note(statement.value).is_local)
+    if (instruction.value == no_node || is_leaf(instruction.value) ||
+        note(instruction.value).is_local)
       return frame;
-    return frame + note(statement.value).length;
+    return frame + note(instruction.value).length;
   }
 
   void measure() {
     std::size_t length = 0;
     for (Item& item : items_) {
       const std::size_t own =
-          item.node != no_node ? length_of(item.node) : length_of(*item.statement);
+          item.node != no_node ? length_of(item.node) : length_of(*item.instruction);
       if (length > 0 && length + own > longest_function) {
         ++functions_;
         length = 0;
@@ -202,8 +203,8 @@ class ProgramWriter {
       length += own;
       item.function = functions_;
       if (item.node != no_node) set_function(item.node, functions_);
-      if (item.statement != nullptr && item.statement->kind == Kind::define)
-        defined_[item.statement->leaf].function = functions_;
+      if (item.instruction != nullptr && item.instruction->kind == Kind::define)
+        defined_[item.instruction->leaf].function = functions_;
     }
   }
 
@@ -228,7 +229,7 @@ class ProgramWriter {
         if (items_[at].node != no_node)
           print_local(items_[at].node, 1);
         else
-          print_statement(*items_[at].statement);
+          print_instruction(*items_[at].instruction);
       text_ += "  return 1;\n}\n";
     }
     text_ += fmt::format("int {}({}) {{\n", program_.name, arguments);
@@ -259,33 +260,33 @@ class ProgramWriter {
     text_ += fmt::format("{}  v{} = {};\n{}}}\n", margin, node, value(term.c), margin);
   }
 
-  void print_statement(const Statement& statement) {
-    switch (statement.kind) {
+  void print_instruction(const Instruction& instruction) {
+    switch (instruction.kind) {
       case Kind::define: {
-        const std::string local = fmt::format("v{}", statement.leaf);
-        text_ += fmt::format("  const double {} = {};\n", local, value(statement.value));
-        Defined& defined = defined_[statement.leaf];
+        const std::string local = fmt::format("v{}", instruction.leaf);
+        text_ += fmt::format("  const double {} = {};\n", local, value(instruction.value));
+        Defined& defined = defined_[instruction.leaf];
         defined.is_done = true;
-        if (defined.is_far || is_stored_.contains(statement.leaf))
-          text_ += fmt::format("  {} = {};\n", shared_.layout.place(statement.leaf), local);
+        if (defined.is_far || is_stored_.contains(instruction.leaf))
+          text_ += fmt::format("  {} = {};\n", shared_.layout.place(instruction.leaf), local);
         else
           text_ += fmt::format("  (void){};\n", local);
         break;
       }
       case Kind::result:
-        text_ += fmt::format("  o[{}] = {};\n", statement.index, value(statement.value));
+        text_ += fmt::format("  o[{}] = {};\n", instruction.index, value(instruction.value));
         break;
       case Kind::keep:
-        text_ += fmt::format("  w[{}] = {};\n", shared_.layout.memory(statement.index),
-                             value(statement.value));
+        text_ += fmt::format("  w[{}] = {};\n", shared_.layout.memory(instruction.index),
+                             value(instruction.value));
         break;
       case Kind::solve:
-        text_ += fmt::format("  if (!h->solve(h, {}, t, x, w, d)) return 0;\n", statement.index);
+        text_ += fmt::format("  if (!h->solve(h, {}, t, x, w, d)) return 0;\n", instruction.index);
         break;
       case Kind::respond:
-        text_ +=
-            fmt::format("  if (!h->respond(h, {}, t, x, w, d, w + {}, {})) return 0;\n",
-                        statement.index, shared_.layout.memory(statement.first), statement.count);
+        text_ += fmt::format("  if (!h->respond(h, {}, t, x, w, d, w + {}, {})) return 0;\n",
+                             instruction.index, shared_.layout.memory(instruction.first),
+                             instruction.count);
         break;
     }
   }

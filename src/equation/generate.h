@@ -3,7 +3,8 @@
 //
 //   from the last node up: where is it needed?  contexts form a tree: the whole function, and for
 //     each if-expression its two branches; a node belongs to the deepest one that has all its uses
-//   from the first statement down: a node that is used twice, or is long, becomes a local variable;
+//   from the first instruction down: a node that is used twice, or is long, becomes a local
+//   variable;
 //     the others are written where they are used; what belongs to a branch is computed there
 //   functions of bounded length: what a later one needs of an earlier one goes through memory
 //

@@ -1,80 +1,78 @@
 #include "equation/known_values.h"
 
-#include <fmt/format.h>
-
-#include "base/error.h"
-#include "equation/walk.h"
+#include <array>
+#include <cmath>
+#include <utility>
 
 namespace bw::equation {
 
-// Without a binding a parameter has its start value, without that 0.
-Node KnownValues::definition(std::uint32_t parameter) const {
-  const FlatVariable& v = system_.variables[parameter];
-  return v.binding != no_node ? v.binding : v.start;
+KnownValues::KnownValues(FlatModel& model, std::function<void(std::uint32_t)> bind)
+    : model_(model), bind_(std::move(bind)) {}
+
+void KnownValues::make_room() {
+  states_.resize(model_.graph.size(), State::fresh);
+  values_.resize(model_.graph.size(), 0.0);
 }
 
-// False: it has a value already.
-bool KnownValues::push(Node node) {
-  if (values_.contains(node)) return false;
-  if (is_open_[node]) {
-    const Term& term = system_.graph[node];
-    const FlatVariable& v = system_.variables[term.op == Op::variable ? term.index : 0];
-    throw InputError(fmt::format("{}: the value of {} depends on itself.", v.where.text(), v.name));
+Node KnownValues::binding_of(std::uint32_t variable) {
+  if (model_.variables[variable].variability > Variability::parameter) return no_node;
+  bind_(variable);
+  return model_.variables[variable].binding;
+}
+
+std::optional<double> KnownValues::value(Node node) {
+  if (const Term& term = model_.graph[node]; term.op == Op::constant) return term.value;
+  std::vector<Node> stack{node};
+  make_room();
+  while (!stack.empty()) visit(stack.back(), stack);
+  return states_[node] == State::known ? std::optional(values_[node]) : std::nullopt;
+}
+
+// Seen for the first time its operands go onto the stack, seen again it is settled.
+void KnownValues::visit(Node node, std::vector<Node>& stack) {
+  const Term term = model_.graph[node];  // a copy: binding may let the graph grow
+  if (states_[node] == State::known || states_[node] == State::not_known) return stack.pop_back();
+  const Node from = term.op == Op::variable ? binding_of(term.index) : no_node;
+  make_room();
+  if (states_[node] == State::open) {
+    settle(node, from);
+    return stack.pop_back();
   }
-  stack_.push_back(node);
-  return true;
+  states_[node] = State::open;
+  for (const Node operand : {term.a, term.b, term.c, from})
+    if (operand != no_node && states_[operand] == State::fresh) stack.push_back(operand);
 }
 
-double KnownValues::of(Node root) {
-  if (const auto known = values_.find(root); known != values_.end()) return known->second;
-  stack_.assign(1, root);
-  while (!stack_.empty()) {
-    const Node node = stack_.back();
-    if (values_.contains(node)) {
-      stack_.pop_back();
-      continue;
-    }
-    const bool is_second_time = is_open_[node];
-    is_open_[node] = true;
-    const Term& term = system_.graph[node];
-    bool waits = false;
-    if (!is_second_time) {
-      if (term.op == Op::variable && !given_.contains(term.index) &&
-          definition(term.index) != no_node)
-        waits = push(definition(term.index));
-      for (const Node operand : operands(term))
-        if (operand != no_node) waits = push(operand) || waits;
-    }
-    if (waits) continue;
-    compute(node);
-    is_open_[node] = false;
-    stack_.pop_back();
+void KnownValues::settle(Node node, Node from) {
+  const Term& term = model_.graph[node];
+  std::array<double, 3> operands{};
+  bool is_known = term.op == Op::constant || from != no_node || operand_count(term.op) > 0;
+  std::size_t count = 0;
+  for (const Node operand : {term.a, term.b, term.c}) {
+    if (operand == no_node) continue;
+    is_known = is_known && states_[operand] == State::known;
+    operands[count++] = values_[operand];
   }
-  return values_.at(root);
+  if (from != no_node) is_known = states_[from] == State::known;
+  const double value = term.op == Op::constant ? term.value
+                       : from != no_node       ? values_[from]
+                                         : value_of(term.op, operands[0], operands[1], operands[2]);
+  is_known = is_known && std::isfinite(value);  // also what has no value before the run
+  states_[node] = is_known ? State::known : State::not_known;
+  values_[node] = value;
 }
 
-void KnownValues::compute(Node node) {
-  const Term& term = system_.graph[node];
-  const auto value = [&](Node operand) { return operand == no_node ? 0.0 : values_.at(operand); };
-  double result = 0;
-  if (term.op == Op::constant) {
-    result = term.value;
-  } else if (term.op == Op::variable) {
-    const auto given = given_.find(term.index);
-    if (given != given_.end())
-      result = given->second;
-    else if (definition(term.index) != no_node)
-      result = value(definition(term.index));
-  } else {
-    result = value_of(term.op, value(term.a), value(term.b), value(term.c));
+void KnownValues::keep(Node node) {
+  std::vector<Node> stack{node};
+  while (!stack.empty()) {
+    const Term term = model_.graph[stack.back()];
+    stack.pop_back();
+    for (const Node operand : {term.a, term.b, term.c})
+      if (operand != no_node) stack.push_back(operand);
+    if (term.op != Op::variable || model_.variables[term.index].is_structural) continue;
+    model_.variables[term.index].is_structural = true;
+    if (const Node from = binding_of(term.index); from != no_node) stack.push_back(from);
   }
-  values_[node] = result;
-}
-
-double KnownValues::of_variable(std::uint32_t parameter) {
-  const auto given = given_.find(parameter);
-  if (given != given_.end()) return given->second;
-  return definition(parameter) == no_node ? 0.0 : of(definition(parameter));
 }
 
 }  // namespace bw::equation

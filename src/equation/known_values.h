@@ -1,34 +1,37 @@
 #pragma once
-// Values that are known before the run: constants, parameters, and formulas of them.
+// Values that are known before the run because they depend on constants and parameters only.
+//
+//   value(node): depth first along operands and bindings, with a stack of its own, each node once
 
-#include <unordered_map>
+#include <functional>
+#include <optional>
 #include <vector>
 
-#include "equation/system.h"
+#include "equation/flat_model.h"
 
 namespace bw::equation {
 
 class KnownValues {
  public:
-  using Given = std::unordered_map<std::uint32_t, double>;  // parameters that the user set
+  // `bind` sees to it that the binding of a constant or parameter stands in the model.
+  KnownValues(FlatModel& model, std::function<void(std::uint32_t)> bind);
 
-  // Both outlive it.
-  KnownValues(const System& system, const Given& given) : system_(system), given_(given) {}
+  std::optional<double> value(Node node);
 
-  // Throws InputError where a parameter depends on itself.
-  double of(Node node);
-  double of_variable(std::uint32_t parameter);
+  // Every parameter that this depends on can no longer be changed.
+  void keep(Node node);
 
  private:
-  bool push(Node node);
-  Node definition(std::uint32_t parameter) const;
-  void compute(Node node);
+  enum class State : std::uint8_t { fresh, open, known, not_known };
+  void visit(Node node, std::vector<Node>& stack);
+  void settle(Node node, Node from);
+  Node binding_of(std::uint32_t variable);
+  void make_room();
 
-  const System& system_;
-  const Given& given_;
-  std::unordered_map<Node, double> values_;
-  std::unordered_map<Node, bool> is_open_;
-  std::vector<Node> stack_;
+  FlatModel& model_;
+  std::function<void(std::uint32_t)> bind_;
+  std::vector<State> states_;
+  std::vector<double> values_;
 };
 
 }  // namespace bw::equation

@@ -15,10 +15,10 @@ constexpr double nearly = 1e-9;            // squared by the step that was just 
 constexpr double small_of_nominal = 1e-6;  // below it nobody asks for relative accuracy
 constexpr std::size_t dense_until = 40;
 
-double& value_at(const Place& place, double* x, double* w, double* d) {
+double& value_at(const LoopPlace& place, double* x, double* w, double* d) {
   switch (place.array) {
-    case Place::Array::states: return x[place.index];
-    case Place::Array::memory: return w[place.index];
+    case LoopPlace::Array::states: return x[place.index];
+    case LoopPlace::Array::memory: return w[place.index];
     default: return d[place.index];
   }
 }
@@ -55,8 +55,8 @@ LoopSolver::LoopSolver(const Machine& machine) : machine_(machine) {
 void LoopSolver::remember_starts(std::span<const double> memory) {
   for (std::size_t k = 0; k < work_.size(); ++k)
     for (std::size_t i = 0; i < work_[k].starts.size(); ++i) {
-      const Place& place = machine_.loops[k].tears[i];
-      work_[k].starts[i] = place.array == Place::Array::memory ? memory[place.index] : 0.0;
+      const LoopPlace& place = machine_.loops[k].tears[i];
+      work_[k].starts[i] = place.array == LoopPlace::Array::memory ? memory[place.index] : 0.0;
     }
 }
 

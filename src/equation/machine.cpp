@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "equation/known_values.h"
+#include "equation/parameter_values.h"
 
 namespace bw::equation {
 namespace {
@@ -20,13 +20,14 @@ Function find(const Compiled& compiled, const std::string& name) {
   return reinterpret_cast<Function>(found);
 }
 
-Place place_of(const System& system, const Layout& layout, Node leaf) {
+LoopPlace place_of(const System& system, const Layout& layout, Node leaf) {
   const Term& term = system.graph[leaf];
-  if (term.op == Op::derivative) return {Place::Array::derivatives, system.state_of[term.index]};
-  if (term.op == Op::pre) return {Place::Array::memory, layout.before(term.index)};
+  if (term.op == Op::derivative)
+    return {LoopPlace::Array::derivatives, system.state_of[term.index]};
+  if (term.op == Op::pre) return {LoopPlace::Array::memory, layout.before(term.index)};
   if (system.state_of[term.index] != unmatched)
-    return {Place::Array::states, system.state_of[term.index]};
-  return {Place::Array::memory, layout.variable(term.index)};
+    return {LoopPlace::Array::states, system.state_of[term.index]};
+  return {LoopPlace::Array::memory, layout.variable(term.index)};
 }
 
 std::string names_of(const System& system, const Loop& loop) {
@@ -42,7 +43,7 @@ std::string names_of(const System& system, const Loop& loop) {
   return names;
 }
 
-MachineLoop machine_loop(const Machine& machine, std::size_t k, KnownValues& known) {
+MachineLoop machine_loop(const Machine& machine, std::size_t k, ParameterValues& known) {
   const System& system = machine.system();
   const Loop& loop = *machine.programs.loops[k];
   MachineLoop made;
@@ -63,9 +64,9 @@ MachineLoop machine_loop(const Machine& machine, std::size_t k, KnownValues& kno
 std::size_t most_results(const Programs& programs) {
   std::size_t most = 0;
   for (const Program& program : programs.all)
-    for (const Statement& statement : program.statements)
-      if (statement.kind == Statement::Kind::result && program.name != "jacobian")
-        most = std::max<std::size_t>(most, statement.index + 1);
+    for (const Instruction& instruction : program.instructions)
+      if (instruction.kind == Instruction::Kind::result && program.name != "jacobian")
+        most = std::max<std::size_t>(most, instruction.index + 1);
   return most;
 }
 
@@ -95,8 +96,8 @@ std::shared_ptr<const Machine> make_machine(const FlatModel& model, Compiler com
   machine->arguments = find(compiled, "arguments");
   machine->deeds = find(compiled, "deeds");
   if (machine->programs.has_jacobian) machine->jacobian = find(compiled, "jacobian");
-  const KnownValues::Given nothing;
-  KnownValues known(system, nothing);
+  const ParameterValues::Given nothing;
+  ParameterValues known(system, nothing);
   for (std::size_t k = 0; k < machine->programs.loops.size(); ++k)
     machine->loops.push_back(machine_loop(*machine, k, known));
   return machine;

@@ -23,7 +23,7 @@ struct Host {
 using Function = int (*)(double t, double* x, double* w, double* d, double* o, Host* host);
 
 // Where an unknown of a loop lives.
-struct Place {
+struct LoopPlace {
   enum class Array { states, memory, derivatives };
   Array array{};
   std::size_t index = 0;
@@ -31,7 +31,7 @@ struct Place {
 
 struct MachineLoop {
   Function residuals = nullptr, matrix = nullptr;
-  std::vector<Place> tears;
+  std::vector<LoopPlace> tears;
   std::vector<double> nominals;  // of the tears
   math::Pattern pattern;
   bool is_linear = false;

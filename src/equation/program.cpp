@@ -10,7 +10,7 @@
 namespace bw::equation {
 namespace {
 
-using Kind = Statement::Kind;
+using Kind = Instruction::Kind;
 
 class Writer {
  public:
@@ -46,10 +46,10 @@ class Writer {
 
   static void push(Program& program, const Step& step, std::size_t loops) {
     if (step.is_loop())
-      program.statements.push_back(
+      program.instructions.push_back(
           {.kind = Kind::solve, .index = static_cast<std::uint32_t>(loops + step.loop)});
     else
-      program.statements.push_back(
+      program.instructions.push_back(
           {.kind = Kind::define, .leaf = step.definition.leaf, .value = step.definition.value});
   }
 
@@ -87,7 +87,7 @@ class Writer {
 
   static void add_results(Program& program, const std::vector<Node>& values) {
     for (std::uint32_t i = 0; i < values.size(); ++i)
-      program.statements.push_back({.kind = Kind::result, .value = values[i], .index = i});
+      program.instructions.push_back({.kind = Kind::result, .value = values[i], .index = i});
   }
 
   void write_running() {
@@ -153,7 +153,7 @@ class Writer {
     Program& residuals = add(fmt::format("residuals_{}", k));
     residuals.stores_all = true;
     for (const Definition& inner : loop.inner)
-      residuals.statements.push_back(
+      residuals.instructions.push_back(
           {.kind = Kind::define, .leaf = inner.leaf, .value = inner.value});
     add_results(residuals, loop.residuals);
     add_results(add(fmt::format("matrix_{}", k)), loop.partials);
@@ -178,22 +178,22 @@ class Writer {
 
   // Behind the solution of a loop stands how it answers.
   static void insert_responses(Program& program, const Jacobian& jacobian) {
-    std::vector<Statement> all;
-    for (const Statement& statement : program.statements) {
-      all.push_back(statement);
-      if (statement.kind != Kind::solve) continue;
-      const Response& response = jacobian.responses[statement.index];
+    std::vector<Instruction> all;
+    for (const Instruction& instruction : program.instructions) {
+      all.push_back(instruction);
+      if (instruction.kind != Kind::solve) continue;
+      const Response& response = jacobian.responses[instruction.index];
       for (std::uint32_t i = 0; i < response.right_sides.size(); ++i)
         all.push_back({.kind = Kind::keep,
                        .value = response.right_sides[i],
                        .index = response.first_memory + i});
       if (response.columns > 0)
         all.push_back({.kind = Kind::respond,
-                       .index = statement.index,
+                       .index = instruction.index,
                        .first = response.first_memory,
                        .count = response.columns});
     }
-    program.statements = std::move(all);
+    program.instructions = std::move(all);
   }
 
   Plan& plan_;

@@ -1,5 +1,5 @@
 #pragma once
-// What generated code does, as lists of statements over the graph, and where its numbers live.
+// What generated code does, as lists of instructions over the graph, and where its numbers live.
 //
 //   t, x: time and states    w: everything else that is kept    d: derivatives    o: results
 //   w: variables, their values before the event, memory
@@ -12,7 +12,7 @@
 
 namespace bw::equation {
 
-struct Statement {
+struct Instruction {
   enum class Kind {
     define,   // a leaf gets its value
     result,   // o[index] = value
@@ -28,7 +28,7 @@ struct Statement {
 
 struct Program {
   std::string name;  // of the C function
-  std::vector<Statement> statements{};
+  std::vector<Instruction> instructions{};
   bool stores_all = false;     // every definition can be read from memory afterwards
   std::vector<Node> stores{};  // these definitions, at least
 };

@@ -17,15 +17,15 @@
 #include <string>
 #include <vector>
 
-#include "equation/known_values.h"
 #include "equation/loop_solver.h"
 #include "equation/machine.h"
+#include "equation/parameter_values.h"
 
 namespace bw::equation {
 
 // What the user gave: values of parameters and start values, by variable.
 struct Settings {
-  KnownValues::Given parameters, starts;
+  ParameterValues::Given parameters, starts;
 };
 
 // What an assertion or terminate() said.

@@ -39,6 +39,7 @@ class Maker {
     system_.own_variables = model_.variables.size();
     system_.initial_memory = system_.memories++;
     system_.terminal_memory = system_.memories++;
+    refuse_unknown_parameters();
     find_kinds();
     const Aliases aliases = find_aliases(model_, is_state_, system_.is_discrete);
     system_.aliases = aliases.of;
@@ -84,6 +85,15 @@ class Maker {
           else if (const auto* assertion = std::get_if<Assert>(&action.what))
             visit(assertion->condition);
       }
+  }
+
+  void refuse_unknown_parameters() {
+    for (const FlatVariable& v : model_.variables)
+      if (v.variability == Variability::parameter && v.binding == no_node)
+        findings_.add(v.where, fmt::format("The parameter {} has no value (fixed = false): finding "
+                                           "parameters from initial equations is not possible yet. "
+                                           "Give it a value.",
+                                           v.name));
   }
 
   void find_kinds() {
