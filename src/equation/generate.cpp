@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <unordered_map>
 
 #include "equation/contexts.h"
@@ -44,9 +44,8 @@ class ProgramWriter {
     find_stored();
     make_items();
     measure();
-    print();  // finds what is needed in another function
-    print();
-    out += text_;
+    find_far();
+    print(out);
   }
 
  private:
@@ -83,7 +82,7 @@ class ProgramWriter {
     std::uint32_t length = 1;  // nodes of the expression that is written for it
     std::size_t function = 0;  // where its local variable is
     std::uint32_t memory = 0;  // if is_far
-    bool is_local = false, is_done = false, is_far = false, is_branching = false;
+    bool is_local = false, is_far = false, is_branching = false;
   };
   Note& note(Node node) { return notes_[place_.at(node)]; }
 
@@ -216,123 +215,169 @@ class ProgramWriter {
       for (const Node inner : contexts_.nodes(context)) set_function(inner, function);
   }
 
+  // ---- what is needed in another function ----
+
+  void find_far() {
+    for (const Item& item : items_) {
+      now_ = item.function;
+      if (item.node != no_node)
+        refer_below(item.node);
+      else if (item.instruction->value != no_node)
+        refer(item.instruction->value);
+    }
+  }
+
+  void refer_below(Node node) {
+    const Term& term = graph_[node];
+    for (const Node operand : operands(term))
+      if (operand != no_node) refer(operand);
+    if (!note(node).is_branching) return;
+    const std::uint32_t first = contexts_.first_of(node);
+    for (const std::uint32_t context : {first, first + 1})
+      for (const Node inner : contexts_.nodes(context)) refer_below(inner);
+  }
+
+  void refer(Node node) {
+    if (is_known_before(node)) return;
+    if (operand_count(graph_[node].op) == 0) {
+      const auto found = defined_.find(node);
+      if (found == defined_.end()) return;
+      (found->second.function == now_ ? found->second.is_near : found->second.is_far) = true;
+      return;
+    }
+    Note& n = note(node);
+    if (!n.is_local) return refer_below(node);
+    if (n.function == now_ || n.is_far) return;
+    n.is_far = true;
+    n.memory = shared_.system.memories++;
+  }
+
   // ---- text ----
 
-  void print() {
-    text_.clear();
+  template <class... Arguments>
+  void put(fmt::format_string<Arguments...> format, Arguments&&... values) {
+    fmt::format_to(std::back_inserter(*out_), format, std::forward<Arguments>(values)...);
+  }
+
+  void print(std::string& out) {
+    out_ = &out;
     std::size_t at = 0;
     for (std::size_t f = 0; f <= functions_; ++f) {
       now_ = f;
-      text_ += fmt::format("static int {}_{}({}) {{\n", program_.name, f, arguments);
-      text_ += "  (void)t; (void)x; (void)w; (void)d; (void)o; (void)h;\n";
+      put("static int {}_{}({}) {{\n", program_.name, f, arguments);
       for (; at < items_.size() && items_[at].function == f; ++at)
         if (items_[at].node != no_node)
-          print_local(items_[at].node, 1);
+          print_local(items_[at].node);
         else
           print_instruction(*items_[at].instruction);
-      text_ += "  return 1;\n}\n";
+      put("return 1;\n}}\n");
     }
-    text_ += fmt::format("int {}({}) {{\n", program_.name, arguments);
+    put("int {}({}) {{\n", program_.name, arguments);
     for (std::size_t f = 0; f <= functions_; ++f)
-      text_ += fmt::format("  if (!{}_{}({})) return 0;\n", program_.name, f, passed);
-    text_ += "  return 1;\n}\n\n";
+      put("if (!{}_{}({})) return 0;\n", program_.name, f, passed);
+    put("return 1;\n}}\n\n");
   }
 
-  void print_local(Node node, int depth) {
+  void print_local(Node node) {
     const Note& n = note(node);
-    const std::string margin(static_cast<std::size_t>(2 * depth), ' ');
     if (n.is_branching) {
-      text_ += fmt::format("{}double v{};\n", margin, node);
-      print_branches(node, depth, margin);
+      print_branches(node);
     } else {
-      text_ += fmt::format("{}const double v{} = {};\n", margin, node, formula(node));
+      put("const double v{} = ", node);
+      formula(node);
+      put(";\n");
     }
-    if (n.is_far) text_ += fmt::format("{}w[{}] = v{};\n", margin, slot(n.memory), node);
+    if (n.is_far) put("w[{}] = v{};\n", slot(n.memory), node);
   }
 
-  void print_branches(Node node, int depth, const std::string& margin) {
-    const Term term = graph_[node];
+  void print_branches(Node node) {
+    const Term& term = graph_[node];
     const std::uint32_t first = contexts_.first_of(node);
-    text_ += fmt::format("{}if ({}) {{\n", margin, truth(term.a));
-    for (const Node inner : contexts_.nodes(first)) print_local(inner, depth + 1);
-    text_ += fmt::format("{}  v{} = {};\n{}}} else {{\n", margin, node, value(term.b), margin);
-    for (const Node inner : contexts_.nodes(first + 1)) print_local(inner, depth + 1);
-    text_ += fmt::format("{}  v{} = {};\n{}}}\n", margin, node, value(term.c), margin);
+    put("double v{};\nif (", node);
+    truth(term.a);
+    put(") {{\n");
+    print_branch(node, contexts_.nodes(first), term.b);
+    put("}} else {{\n");
+    print_branch(node, contexts_.nodes(first + 1), term.c);
+    put("}}\n");
+  }
+
+  void print_branch(Node node, const std::vector<Node>& inner, Node result) {
+    for (const Node local : inner) print_local(local);
+    put("v{} = ", node);
+    value(result);
+    put(";\n");
   }
 
   void print_instruction(const Instruction& instruction) {
     switch (instruction.kind) {
-      case Kind::define: {
-        const std::string local = fmt::format("v{}", instruction.leaf);
-        text_ += fmt::format("  const double {} = {};\n", local, value(instruction.value));
-        Defined& defined = defined_[instruction.leaf];
-        defined.is_done = true;
-        if (defined.is_far || is_stored_.contains(instruction.leaf))
-          text_ += fmt::format("  {} = {};\n", shared_.layout.place(instruction.leaf), local);
-        else
-          text_ += fmt::format("  (void){};\n", local);
-        break;
-      }
-      case Kind::result:
-        text_ += fmt::format("  o[{}] = {};\n", instruction.index, value(instruction.value));
-        break;
-      case Kind::keep:
-        text_ += fmt::format("  w[{}] = {};\n", shared_.layout.memory(instruction.index),
-                             value(instruction.value));
-        break;
+      case Kind::define: return print_definition(instruction);
+      case Kind::result: put("o[{}] = ", instruction.index); break;
+      case Kind::keep: put("w[{}] = ", slot(instruction.index)); break;
       case Kind::solve:
-        text_ += fmt::format("  if (!h->solve(h, {}, t, x, w, d)) return 0;\n", instruction.index);
-        break;
+        return put("if (!h->solve(h, {}, t, x, w, d)) return 0;\n", instruction.index);
       case Kind::respond:
-        text_ += fmt::format("  if (!h->respond(h, {}, t, x, w, d, w + {}, {})) return 0;\n",
-                             instruction.index, shared_.layout.memory(instruction.first),
-                             instruction.count);
-        break;
+        return put("if (!h->respond(h, {}, t, x, w, d, w + {}, {})) return 0;\n", instruction.index,
+                   slot(instruction.first), instruction.count);
+      case Kind::call: return put("if (!{}({})) return 0;\n", instruction.name, passed);
     }
+    value(instruction.value);
+    put(";\n");
+  }
+
+  void print_definition(const Instruction& instruction) {
+    const Defined& defined = defined_[instruction.leaf];
+    const bool is_stored = defined.is_far || is_stored_.contains(instruction.leaf);
+    if (!defined.is_near && !is_stored) return;
+    if (defined.is_near)
+      put("const double v{} = ", instruction.leaf);
+    else
+      put("{} = ", shared_.layout.place(instruction.leaf));
+    value(instruction.value);
+    put(";\n");
+    if (defined.is_near && is_stored)
+      put("{} = v{};\n", shared_.layout.place(instruction.leaf), instruction.leaf);
   }
 
   std::size_t slot(std::uint32_t memory) const { return shared_.layout.memory(memory); }
 
   // As an operand: a name, or an expression in parentheses.
-  std::string value(Node node) {
-    if (is_known_before(node)) return fmt::format("w[{}]", slot(memory_before(node)));
+  void value(Node node) {
+    if (is_known_before(node)) return put("w[{}]", slot(memory_before(node)));
     if (operand_count(graph_[node].op) == 0) return leaf(node);
-    Note& n = note(node);
+    const Note& n = note(node);
     if (!n.is_local) return formula(node);
-    if (n.function == now_) return fmt::format("v{}", node);
-    if (!n.is_far) {
-      n.is_far = true;
-      n.memory = shared_.system.memories++;
-    }
-    return fmt::format("w[{}]", slot(n.memory));
+    if (n.function == now_) return put("v{}", node);
+    put("w[{}]", slot(n.memory));
   }
 
-  std::string leaf(Node node) {
+  void leaf(Node node) {
     const Term& term = graph_[node];
-    if (term.op == Op::constant) return c_number(term.value);
     const auto found = defined_.find(node);
-    if (found == defined_.end()) return shared_.layout.place(node);
-    if (found->second.function == now_) return fmt::format("v{}", node);
-    found->second.is_far = true;
-    return shared_.layout.place(node);
+    if (term.op == Op::constant)
+      *out_ += c_number(term.value);
+    else if (found != defined_.end() && found->second.function == now_)
+      put("v{}", node);
+    else
+      *out_ += shared_.layout.place(node);
   }
 
-  std::string truth(Node node) {
+  void truth(Node node) {
     const Term& term = graph_[node];
-    const bool is_condition = is_relation(term.op) || term.op == Op::logical_and ||
-                              term.op == Op::logical_or || term.op == Op::logical_not;
-    if (is_leaf(node) || note(node).is_local || !is_condition)
-      return fmt::format("{} != 0", value(node));
-    const auto bare = [&](Node operand) { return value(operand); };
-    const auto test = [&](Node operand) { return truth(operand); };
-    return c_truth(term, bare, test);
+    if (is_leaf(node) || note(node).is_local || !is_condition(term.op)) {
+      value(node);
+      put(" != 0");
+    } else {
+      write_truth(
+          *out_, term, [this](Node operand) { value(operand); },
+          [this](Node operand) { truth(operand); });
+    }
   }
 
-  std::string formula(Node node) {
-    const Term& term = graph_[node];
-    const auto bare = [&](Node operand) { return value(operand); };
-    const auto test = [&](Node operand) { return truth(operand); };
-    return c_formula(graph_, term, bare, test);
+  void formula(Node node) {
+    write_formula(
+        *out_, graph_, graph_[node], [this](Node operand) { value(operand); },
+        [this](Node operand) { truth(operand); });
   }
 
   std::uint32_t memory_before(Node node) {
@@ -343,7 +388,7 @@ class ProgramWriter {
 
   struct Defined {
     std::size_t function = 0;
-    bool is_far = false, is_done = false;
+    bool is_near = false, is_far = false;  // needed in its function, in others
   };
 
   Shared& shared_;
@@ -358,7 +403,7 @@ class ProgramWriter {
   std::unordered_map<Node, Defined> defined_;
   std::vector<Item> items_;
   std::size_t functions_ = 0, now_ = 0;
-  std::string text_;
+  std::string* out_ = nullptr;
 };
 
 }  // namespace

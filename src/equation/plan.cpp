@@ -1,5 +1,6 @@
 #include "equation/plan.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "base/error.h"
@@ -52,9 +53,42 @@ void plan_running(Plan& plan, const Leaves& leaves) {
   std::vector<bool> is_continuous = leaves.is_discrete;
   is_continuous.flip();
   const std::vector<Group> running = sorting.groups(is_continuous);
-  const std::vector<Group> update = sorting.groups(std::vector<bool>(leaves.nodes.size(), true));
   plan.running = make_causal(system, running);
-  plan.update = make_causal(system, update);
+  const bool some = std::find(leaves.is_discrete.begin(), leaves.is_discrete.end(), true) !=
+                    leaves.is_discrete.end();
+  if (some)
+    plan.update = make_causal(system, sorting.groups(std::vector<bool>(leaves.nodes.size(), true)));
+}
+
+// Only values of states and of what is before the first event are given, and each once.
+bool is_start_simple(const System& system) {
+  std::vector<bool> is_given(system.graph.size(), false);
+  for (const Equation& equation : system.initial_equations) {
+    if (equation.target == no_node || is_given[equation.target]) return false;
+    is_given[equation.target] = true;
+    const Term& term = system.graph[equation.target];
+    if (term.op == Op::variable && system.state_of[term.index] == unmatched) return false;
+  }
+  return true;
+}
+
+// What has no fixed start value begins with its start value all the same. Conditions of whens count
+// as true before, so that they do not become true.
+void plan_simple_start(Plan& plan) {
+  System& system = plan.system;
+  plan.has_simple_start = true;
+  const auto start = [&](Node leaf, std::uint32_t variable) {
+    const std::uint32_t memory = system.start_memory[variable];
+    plan.start_values.push_back({leaf, memory != unmatched
+                                           ? system.graph.indexed(Op::memory, memory)
+                                           : system.graph.constant(1)});
+  };
+  for (const std::uint32_t state : system.states) {
+    start(system.graph.variable(state), state);
+    if (!system.variables[state].fixed) plan.started.push_back(state);
+  }
+  for (std::uint32_t i = 0; i < system.variables.size(); ++i)
+    if (is_unknown(system, i) && system.is_discrete[i]) start(system.graph.pre(i), i);
 }
 
 // Whether the user gave the state a start value: one who did not leaves it to the equations.
@@ -107,7 +141,10 @@ Plan make_plan(const FlatModel& model) {
   plan.system = make_system(model);
   const Leaves leaves = unknowns_of(plan.system);
   plan_running(plan, leaves);
-  plan_initial(plan, leaves);
+  if (is_start_simple(plan.system))
+    plan_simple_start(plan);
+  else
+    plan_initial(plan, leaves);
   return plan;
 }
 

@@ -12,10 +12,13 @@ namespace bw::equation {
 
 struct Plan {
   System system;
-  Causal running;               // derivatives and algebraic unknowns; what is discrete is known
-  Causal update;                // at events: what is discrete, too
-  Causal initial;               // at the start: states and values before the first event, too
-  std::deque<Equation> starts;  // what is added for want of initial equations
+  Causal running;  // derivatives and algebraic unknowns; what is discrete is known
+  Causal update;   // at events: what is discrete, too
+  Causal initial;  // at the start: states and values before the first event, too
+  // Nothing is asked of the start but values of states: it is `start_values`, then the update.
+  bool has_simple_start = false;
+  std::vector<Definition> start_values{};
+  std::deque<Equation> starts;         // what is added for want of initial equations
   std::vector<std::uint32_t> started;  // states that take their start values for want of equations
 };
 

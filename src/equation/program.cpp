@@ -12,6 +12,8 @@ namespace {
 
 using Kind = Instruction::Kind;
 
+constexpr std::size_t many_steps = 5000;  // steps
+
 class Writer {
  public:
   explicit Writer(Plan& plan) : plan_(plan), system_(plan.system), graph_(plan.system.graph) {
@@ -21,9 +23,11 @@ class Writer {
 
   Programs write() {
     write_running();
-    add("update", plan_.update, plan_.running.loops.size()).stores_all = true;
-    add("initial", plan_.initial, plan_.running.loops.size() + plan_.update.loops.size())
-        .stores_all = true;
+    if (plan_.update.steps.empty())
+      call(add("update"), "algebraics");
+    else
+      add("update", plan_.update, plan_.running.loops.size()).stores_all = true;
+    write_start();
     write_events();
     for (std::size_t k = 0; k < programs_.loops.size(); ++k) write_loop(k);
     write_jacobian();
@@ -90,15 +94,56 @@ class Writer {
       program.instructions.push_back({.kind = Kind::result, .value = values[i], .index = i});
   }
 
+  static void call(Program& program, std::string_view name) {
+    program.instructions.push_back({.kind = Kind::call, .name = name});
+  }
+
+  void write_start() {
+    if (!plan_.has_simple_start) {
+      const std::size_t loops = plan_.running.loops.size() + plan_.update.loops.size();
+      add("initial", plan_.initial, loops).stores_all = true;
+      return;
+    }
+    Program& program = add("initial");
+    program.stores_all = true;
+    for (const Definition& given : plan_.start_values)
+      program.instructions.push_back(
+          {.kind = Kind::define, .leaf = given.leaf, .value = given.value});
+    call(program, "update");
+  }
+
   void write_running() {
     std::vector<Node> derivatives;
     for (const std::uint32_t state : system_.states)
       derivatives.push_back(graph_.derivative(state));
     add_pruned("derivatives", derivatives).stores = derivatives;
-    add("algebraics", plan_.running, 0).stores_all = true;
+    if (plan_.running.steps.size() > many_steps)
+      add_rest();
+    else
+      add("algebraics", plan_.running, 0).stores_all = true;
     const std::vector<Node> indicators = indicators_of();
     Program& program = add_pruned("indicators", indicators);
     add_results(program, indicators);
+  }
+
+  // Of a large model the same code is not made twice: derivatives() stores what it finds, and
+  // algebraics() goes on behind it.
+  void add_rest() {
+    programs_.all.back().stores_all = true;
+    const Program derivatives = programs_.all.back();
+    Program& program = add("algebraics");
+    program.stores_all = true;
+    call(program, "derivatives");
+    std::vector<bool> is_done(graph_.size(), false);
+    std::vector<bool> is_solved(plan_.running.loops.size(), false);
+    for (const Instruction& instruction : derivatives.instructions)
+      if (instruction.kind == Kind::define)
+        is_done[instruction.leaf] = true;
+      else
+        is_solved[instruction.index] = true;
+    for (const Step& step : plan_.running.steps)
+      if (step.is_loop() ? !is_solved[step.loop] : !is_done[step.definition.leaf])
+        push(program, step, 0);
   }
 
   // Of relations, then two of each rounding: one leaves its side where the whole number changes.

@@ -18,12 +18,14 @@ struct Instruction {
     result,   // o[index] = value
     keep,     // memory index = value
     solve,    // loop `index`
+    call,     // the program `name`
     respond,  // of loop `index`: how its tears answer; `count` right sides in memory from `first`
               // on
   };
   Kind kind{};
   Node leaf = no_node, value = no_node;
   std::uint32_t index = 0, first = 0, count = 0;
+  std::string_view name{};
 };
 
 struct Program {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <iterator>
 
 namespace bw::equation {
 
@@ -55,6 +57,10 @@ std::string c_number(double value) {
   return value < 0 ? fmt::format("(-{:a})", -value) : fmt::format("{:a}", value);
 }
 
+bool is_condition(Op op) {
+  return is_relation(op) || op == Op::logical_and || op == Op::logical_or || op == Op::logical_not;
+}
+
 int small_power(const Graph& graph, Node exponent) {
   constexpr double most = 8;
   const Term& term = graph[exponent];
@@ -65,11 +71,17 @@ int small_power(const Graph& graph, Node exponent) {
 
 namespace {
 
-std::string product(const std::string& base, int exponent) {
-  if (exponent == 1) return base;
-  const std::string half = product(base, exponent / 2);
-  const std::string square = fmt::format("({} * {})", half, half);
-  return exponent % 2 == 0 ? square : fmt::format("({} * {})", square, base);
+void write_product(std::string& out, const WriteOperand& value, Node base, int exponent) {
+  if (exponent == 1) return value(base);
+  out += exponent % 2 == 0 ? "(" : "((";
+  write_product(out, value, base, exponent / 2);
+  out += " * ";
+  write_product(out, value, base, exponent / 2);
+  out += ")";
+  if (exponent % 2 == 0) return;
+  out += " * ";
+  value(base);
+  out += ")";
 }
 
 std::string_view function_name(Op op) {
@@ -98,42 +110,70 @@ std::string_view comparison(Op op) {
 
 }  // namespace
 
-std::string c_formula(const Graph& graph, const Term& term, const WriteOperand& value,
-                      const WriteOperand& truth) {
-  if (is_relation(term.op) || term.op == Op::logical_and || term.op == Op::logical_or ||
-      term.op == Op::logical_not)
-    return fmt::format("({} ? 1.0 : 0.0)", c_truth(term, value, truth));
+void write_formula(std::string& out, const Graph& graph, const Term& term,
+                   const WriteOperand& value, const WriteOperand& truth) {
+  const auto between = [&](std::string_view before, Node a, std::string_view middle, Node b) {
+    out += before;
+    value(a);
+    out += middle;
+    value(b);
+    out += ")";
+  };
   switch (term.op) {
-    case Op::add:
-    case Op::subtract:
-    case Op::multiply:
-    case Op::divide:
-      return fmt::format("({} {} {})", value(term.a), symbol(term.op), value(term.b));
-    case Op::negate: return fmt::format("(-{})", value(term.a));
-    case Op::choose:
-      return fmt::format("({} ? {} : {})", truth(term.a), value(term.b), value(term.c));
+    case Op::add: return between("(", term.a, " + ", term.b);
+    case Op::subtract: return between("(", term.a, " - ", term.b);
+    case Op::multiply: return between("(", term.a, " * ", term.b);
+    case Op::divide: return between("(", term.a, " / ", term.b);
     case Op::div:
-    case Op::div_silent: return fmt::format("trunc({} / {})", value(term.a), value(term.b));
-    case Op::power:
-      if (const int exponent = small_power(graph, term.b); exponent > 0)
-        return product(value(term.a), exponent);
-      else if (exponent < 0)
-        return fmt::format("(1.0 / {})", product(value(term.a), -exponent));
-      break;
+    case Op::div_silent: return between("trunc(", term.a, " / ", term.b);
+    case Op::negate:
+      out += "(-";
+      value(term.a);
+      out += ")";
+      return;
+    case Op::choose:
+      out += "(";
+      truth(term.a);
+      return between(" ? ", term.b, " : ", term.c);
     default: break;
   }
-  if (operand_count(term.op) == 1)
-    return fmt::format("{}({})", function_name(term.op), value(term.a));
-  return fmt::format("{}({}, {})", function_name(term.op), value(term.a), value(term.b));
+  if (is_condition(term.op)) {
+    out += "(";
+    write_truth(out, term, value, truth);
+    out += " ? 1.0 : 0.0)";
+  } else if (const int exponent = term.op == Op::power ? small_power(graph, term.b) : 0;
+             exponent != 0) {
+    if (exponent < 0) out += "(1.0 / ";
+    write_product(out, value, term.a, std::abs(exponent));
+    if (exponent < 0) out += ")";
+  } else {
+    out += function_name(term.op);
+    out += "(";
+    value(term.a);
+    if (term.b != no_node) out += ", ";
+    if (term.b != no_node) value(term.b);
+    out += ")";
+  }
 }
 
-std::string c_truth(const Term& term, const WriteOperand& value, const WriteOperand& truth) {
-  if (is_relation(term.op))
-    return fmt::format("({} {} {})", value(term.a), comparison(term.op), value(term.b));
-  if (term.op == Op::logical_and)
-    return fmt::format("(({}) && ({}))", truth(term.a), truth(term.b));
-  if (term.op == Op::logical_or) return fmt::format("(({}) || ({}))", truth(term.a), truth(term.b));
-  return fmt::format("!({})", truth(term.a));
+void write_truth(std::string& out, const Term& term, const WriteOperand& value,
+                 const WriteOperand& truth) {
+  if (term.op == Op::logical_not) {
+    out += "!(";
+    truth(term.a);
+    out += ")";
+    return;
+  }
+  const bool is_comparison = is_relation(term.op);
+  const WriteOperand& write = is_comparison ? value : truth;
+  out += is_comparison ? "(" : "((";
+  write(term.a);
+  if (is_comparison)
+    fmt::format_to(std::back_inserter(out), " {} ", comparison(term.op));
+  else
+    out += term.op == Op::logical_and ? ") && (" : ") || (";
+  write(term.b);
+  out += is_comparison ? ")" : "))";
 }
 
 }  // namespace bw::equation

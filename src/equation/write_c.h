@@ -18,11 +18,14 @@ std::string c_number(double value);
 // The exponent where a power is written as products: 2 ... 8, -1 ... -8; else 0.
 int small_power(const Graph& graph, Node exponent);
 
-using WriteOperand = std::function<std::string(Node)>;
-// `value` writes operands as numbers, `truth` as conditions.
-std::string c_formula(const Graph& graph, const Term& term, const WriteOperand& value,
-                      const WriteOperand& truth);
+bool is_condition(Op op);  // a relation, and, or, not
+
+using WriteOperand = std::function<void(Node)>;
+// Appends the text. `value` appends an operand as a number, `truth` as a condition.
+void write_formula(std::string& out, const Graph& graph, const Term& term,
+                   const WriteOperand& value, const WriteOperand& truth);
 // Of a relation, and, or, not.
-std::string c_truth(const Term& term, const WriteOperand& value, const WriteOperand& truth);
+void write_truth(std::string& out, const Term& term, const WriteOperand& value,
+                 const WriteOperand& truth);
 
 }  // namespace bw::equation

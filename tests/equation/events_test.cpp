@@ -77,7 +77,8 @@ TEST(EquationEvents, ARelationOfTimeIsAnEventOfTimeExactly) {
 TEST(EquationEvents, BehindAMomentTheStrictRelationHoldsToo) {
   FlatMaker m;
   const E x = m.real("x", 0), n = m.discrete("n", Type::integer);
-  m.equation(m.der(x), choose(make(Op::greater, m.time(), m.constant(0.3)), m.constant(1), m.constant(0)));
+  m.equation(m.der(x),
+             choose(make(Op::greater, m.time(), m.constant(0.3)), m.constant(1), m.constant(0)));
   m.when(make(Op::greater, m.time(), m.constant(0)), {m.assign(n, m.pre(n) + 1.0)});
   EquationRun run(m.model);
   EXPECT_EQ(run.value("n"), 1);  // false at the start, true right behind it
@@ -133,7 +134,8 @@ TEST(EquationEvents, WholeNumbersJumpAtEvents) {
 
 TEST(EquationEvents, QuotientsAndRestsJumpAtEvents) {
   FlatMaker m;
-  const E x = m.real("x", -1.5), q = m.discrete("q", Type::integer), r = m.real("r"), k = m.real("k");
+  const E x = m.real("x", -1.5), q = m.discrete("q", Type::integer), r = m.real("r"),
+          k = m.real("k");
   const E two = m.constant(0.5);
   m.equation(m.der(x), 1.0);
   m.equation(q, make(Op::div, x, two));
@@ -169,7 +171,8 @@ TEST(EquationEvents, OnlyTheFirstBranchThatBecomesTrueActs) {
 
 TEST(EquationEvents, OneEventMayMakeAnother) {
   FlatMaker m;
-  const E x = m.real("x", 0), a = m.discrete("a", Type::boolean), n = m.discrete("n", Type::integer);
+  const E x = m.real("x", 0), a = m.discrete("a", Type::boolean),
+          n = m.discrete("n", Type::integer);
   m.equation(m.der(x), 1.0);
   m.when(make(Op::greater_equal, m.time(), m.constant(0.5)), {m.assign(a, m.constant(1))});
   m.when(a, {m.assign(n, m.pre(n) + 1.0)});

@@ -97,7 +97,8 @@ TEST(EquationStart, AnInitialEquationMayGiveADiscreteValue) {
 
 TEST(EquationStart, WhenInitialActsOnce) {
   FlatMaker m;
-  const E x = m.real("x", 2), s = m.discrete("s", Type::real, 0), n = m.discrete("n", Type::integer);
+  const E x = m.real("x", 2), s = m.discrete("s", Type::real, 0),
+          n = m.discrete("n", Type::integer);
   m.equation(m.der(x), s);
   const E initial{&m.model.graph, m.model.graph.make(Op::initial)};
   m.when(initial, {m.assign(s, 3.0 * x), m.assign(n, m.pre(n) + 1.0)});
