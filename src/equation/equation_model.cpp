@@ -74,7 +74,14 @@ class EquationModel final : public model::Model {
 
   // Where a loop has no solution the derivatives are no numbers, and the integrator steps back.
   void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
-    if (!state_.derivatives(t, x, dx)) std::fill(dx.begin(), dx.end(), not_a_number);
+    if (state_.derivatives(t, x, dx)) return;
+    std::fill(dx.begin(), dx.end(), not_a_number);
+    bells_.ring({.code = BellCode::not_converged,
+                 .severity = Severity::note,
+                 .time = t,
+                 .subject = shape_.name,
+                 .message = fmt::format("{}: at t = {} {}. The integrator steps back.", shape_.name,
+                                        t, state_.why_not_solved())});
   }
 
   void outputs(double t, std::span<const double> x, const model::SignalsOut& y) override {

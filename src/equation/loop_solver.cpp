@@ -52,11 +52,13 @@ LoopSolver::LoopSolver(const Machine& machine) : machine_(machine) {
   for (const MachineLoop& loop : machine.loops) work_.emplace_back(loop);
 }
 
-void LoopSolver::remember_starts(std::span<const double> memory) {
+void LoopSolver::remember_starts(std::span<const double> memory, std::span<const double> states) {
   for (std::size_t k = 0; k < work_.size(); ++k)
     for (std::size_t i = 0; i < work_[k].starts.size(); ++i) {
       const LoopPlace& place = machine_.loops[k].tears[i];
-      work_[k].starts[i] = place.array == LoopPlace::Array::memory ? memory[place.index] : 0.0;
+      work_[k].starts[i] = place.array == LoopPlace::Array::memory   ? memory[place.index]
+                           : place.array == LoopPlace::Array::states ? states[place.index]
+                                                                     : 0.0;
     }
 }
 

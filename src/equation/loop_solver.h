@@ -23,12 +23,12 @@ class LoopSolver : private Host {
   LoopSolver& operator=(const LoopSolver&) = delete;
 
   Host* host() { return this; }
-  // Where the next iterations may begin if the last solution does not do; the memory of a model
-  // that has its start values.
-  void remember_starts(std::span<const double> memory);
-  // The loop that was not solved last, and since when that has not been asked.
-  std::optional<std::size_t> failed() const { return failed_; }
-  void forget_failure() { failed_.reset(); }
+  // Where iterations may begin if the last solution does not do: a model's memory and states that
+  // have their start values.
+  void remember_starts(std::span<const double> memory, std::span<const double> states);
+  std::optional<std::size_t> failed() const {
+    return failed_;
+  }  // the last loop that was not solved
 
  private:
   struct Where {

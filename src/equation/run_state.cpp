@@ -68,7 +68,7 @@ void RunState::begin(double start, const Settings& settings) {
     if (system.state_of[i] != unmatched) x_[system.state_of[i]] = w_[layout.variable(i)];
   }
   for (const auto& [node, index] : machine_.known_before) memory(index) = known.of(node);
-  loops_.remember_starts(w_);
+  loops_.remember_starts(w_, x_);
   clocks_.clear();
   for (const Sample& sample : system.samples) {
     clocks_.push_back({known.of(sample.first), known.of(sample.interval)});
@@ -254,9 +254,15 @@ double RunState::next_time_event(double t, std::span<double> x) {
 
 // ---- of the moment ----
 
+// Loops begin with the last solution, so that derivatives among their unknowns have a place of
+// their own.
 bool RunState::derivatives(double t, std::span<const double> x, std::span<double> dx) {
-  return machine_.derivatives(t, const_cast<double*>(x.data()), w_.data(), dx.data(), o_.data(),
-                              loops_.host()) != 0;
+  double* const states = const_cast<double*>(x.data());
+  if (machine_.loops.empty())
+    return machine_.derivatives(t, states, w_.data(), dx.data(), o_.data(), loops_.host()) != 0;
+  const bool good = call(machine_.derivatives, t, states, o_.data());
+  std::copy(d_.begin(), d_.end(), dx.begin());
+  return good;
 }
 
 bool RunState::indicators(double t, std::span<const double> x, std::span<double> z) {

@@ -51,7 +51,7 @@ class RunState {
   EventOutcome start(std::span<double> x, const std::string& name);
   EventOutcome event(double t, std::span<double> x, const std::string& name, bool at_end = false);
 
-  // Of the moment; false: a loop has no solution there.
+  // Of the moment; false: a loop has no solution there, see why_not_solved().
   bool derivatives(double t, std::span<const double> x, std::span<double> dx);
   bool indicators(double t, std::span<const double> x, std::span<double> z);
   bool jacobian(double t, std::span<const double> x, std::span<double> entries);
@@ -64,12 +64,15 @@ class RunState {
   // Assertions that hold always and do not hold; after algebraics().
   void check_assertions(double t, std::span<const double> x, std::vector<Said>& said);
 
+  std::string why_not_solved() const;  // the last loop that was not
+
   struct Saved {
-    std::vector<double> memory, samples;
+    std::vector<double> memory, derivatives, samples;
   };
-  void save(Saved& into) const { into = {w_, next_samples_}; }
+  void save(Saved& into) const { into = {w_, d_, next_samples_}; }
   void restore(const Saved& from) {
     w_ = from.memory;
+    d_ = from.derivatives;
     next_samples_ = from.samples;
   }
 
@@ -87,7 +90,6 @@ class RunState {
   double next_time_event(double t, std::span<double> x);
   double sample_time(std::size_t k, double count) const;
   [[noreturn]] void fail(double t, const std::string& name, const std::string& what) const;
-  std::string why_not_solved() const;
   std::string what_still_changes() const;
 
   const Machine& machine_;

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/findings.h"
+#include "equation/rewrite.h"
 #include "equation/walk.h"
 
 namespace bw::equation {
@@ -162,192 +163,21 @@ class Maker {
 
   Graph& graph() { return system_.graph; }
   Alias kept(std::uint32_t variable) const { return system_.aliases[variable]; }
-  Node leaf(Op op, std::uint32_t variable) {
-    const Alias alias = kept(variable);
-    const Node node = graph().indexed(op, alias.kept);
-    return alias.opposite ? graph().make(Op::negate, node) : node;
-  }
-  Node memory(std::uint32_t index) { return graph().indexed(Op::memory, index); }
-  Varies varies(Node node) {
-    extend(varies_, system_);
-    return varies_[node];
-  }
 
   void rewrite() {
-    std::vector<bool> is_needed(old_.size(), false);
-    Walk walk(old_);
-    const auto need = [&](Node root) {
-      if (root != no_node) walk.below(root, [&](Node node) { return is_needed[node] = true; });
-    };
-    visit_roots(need);
+    std::vector<Node> roots;
+    visit_roots([&](Node root) { roots.push_back(root); });
     for (const FlatVariable& v : model_.variables)
-      for (const Node node : {v.start, v.min, v.max, v.nominal, v.binding}) need(node);
-    new_.assign(old_.size(), no_node);
-    for (Node node = 0; node < old_.size(); ++node)
-      if (is_needed[node]) new_[node] = rewritten(old_[node]);
-    for (FlatVariable& v : system_.variables)
+      roots.insert(roots.end(), {v.start, v.min, v.max, v.nominal, v.binding});
+    rewriter_.rewrite(roots);
+    for (std::size_t i = 0; i < system_.own_variables; ++i) {
+      FlatVariable& v = system_.variables[i];
       for (Node* node : {&v.start, &v.min, &v.max, &v.nominal, &v.binding})
-        if (*node != no_node && *node < new_.size()) *node = new_[*node];
-  }
-
-  Node rewritten(const Term& term) {
-    const auto mapped = [&](Node node) { return node == no_node ? no_node : new_[node]; };
-    const Node a = mapped(term.a), b = mapped(term.b), c = mapped(term.c);
-    switch (term.op) {
-      case Op::constant: return graph().constant(term.value);
-      case Op::time: return graph().time();
-      case Op::variable: return leaf(Op::variable, term.index);
-      case Op::derivative:
-        return system_.is_known(term.index) ? graph().constant(0)
-                                            : leaf(Op::derivative, term.index);
-      case Op::pre: return leaf(system_.is_known(term.index) ? Op::variable : Op::pre, term.index);
-      case Op::less:
-      case Op::less_equal:
-      case Op::greater:
-      case Op::greater_equal:
-      case Op::equal:
-      case Op::not_equal: return relation(term.op, a, b);
-      case Op::floor:
-      case Op::ceil:
-      case Op::div:
-      case Op::mod:
-      case Op::rem:
-      case Op::integer: return rounding(term.op, a, b);
-      case Op::sample: return sample(a, b);
-      case Op::initial: return memory(system_.initial_memory);
-      case Op::terminal: return memory(system_.terminal_memory);
-      case Op::smooth: return a;  // its events are kept: a kink costs accuracy, too
-      case Op::edge: return edge(a, {});
-      case Op::change:
-        return graph().make(Op::not_equal, leaf(Op::variable, term.index),
-                            leaf(Op::pre, term.index));
-      default: return graph().make(term.op, a, b, c);
+        *node = rewriter_(*node);
     }
-  }
-
-  Node relation(Op op, Node a, Node b) {
-    const Node plain = graph().make(op, a, b);
-    if (varies(a) < Varies::always && varies(b) < Varies::always) return plain;
-    if (op == Op::equal || op == Op::not_equal) {
-      findings_.add({model_.variables.empty() ? "" : model_.variables[0].where.file},
-                    fmt::format("'{}' compares real numbers that change all the time for equality; "
-                                "compare with < or > instead.",
-                                text_of(graph(), system_.variables, plain)));
-      return plain;
-    }
-    const Node time = graph().time();
-    if (a == time && varies(b) < Varies::always) return relation_of_time(op, b, plain);
-    if (b == time && varies(a) < Varies::always) return relation_of_time(mirrored(op), a, plain);
-    const bool greater = op == Op::greater || op == Op::less_equal;  // a > b, not (a > b)
-    const Node difference =
-        greater ? graph().make(Op::subtract, a, b) : graph().make(Op::subtract, b, a);
-    Relation made;
-    made.difference = difference;
-    const bool holds = op == Op::greater || op == Op::less;
-    return keep(made, difference, holds, plain);
-  }
-
-  static Op mirrored(Op op) {
-    return op == Op::less         ? Op::greater
-           : op == Op::less_equal ? Op::greater_equal
-           : op == Op::greater    ? Op::less
-                                  : Op::less_equal;
-  }
-
-  // time `op` moment.
-  Node relation_of_time(Op op, Node moment, Node plain) {
-    Relation made;
-    made.moment = moment;
-    made.includes = op == Op::greater_equal || op == Op::less;
-    const Node key =
-        graph().make(made.includes ? Op::greater_equal : Op::greater, graph().time(), moment);
-    return keep(made, key, op == Op::greater_equal || op == Op::greater, plain);
-  }
-
-  Node keep(Relation& made, Node key, bool holds, Node plain) {
-    const auto [place, is_new] = relations_.try_emplace(key, system_.memories);
-    if (is_new) {
-      made.memory = system_.memories++;
-      made.text = text_of(graph(), system_.variables, plain);
-      system_.relations.push_back(made);
-    }
-    const Node truth = memory(place->second);
-    return holds ? truth : graph().make(Op::logical_not, truth);
-  }
-
-  // The whole number that is kept; silent where nothing changes between events.
-  Node kept_number(Rounding::Kind kind, Node argument) {
-    const Op op = kind == Rounding::Kind::ceil ? Op::ceil_silent : Op::floor_silent;
-    if (varies(argument) < Varies::always) {
-      if (kind == Rounding::Kind::trunc)
-        return graph().make(Op::div_silent, argument, graph().constant(1));
-      return graph().make(op, argument);
-    }
-    const Node key = kind == Rounding::Kind::trunc
-                         ? graph().make(Op::div_silent, argument, graph().constant(1))
-                         : graph().make(op, argument);
-    const auto [place, is_new] = roundings_.try_emplace(key, system_.memories);
-    if (is_new)
-      system_.roundings.push_back(
-          {kind, argument, system_.memories++, text_of(graph(), system_.variables, key)});
-    return memory(place->second);
-  }
-
-  Node rounding(Op op, Node a, Node b) {
-    using Kind = Rounding::Kind;
-    if (op == Op::ceil) return kept_number(Kind::ceil, a);
-    if (op == Op::floor || op == Op::integer) return kept_number(Kind::floor, a);
-    const Node ratio = graph().make(Op::divide, a, b);
-    const Node number = kept_number(op == Op::mod ? Kind::floor : Kind::trunc, ratio);
-    if (op == Op::div) return number;
-    return graph().make(Op::subtract, a, graph().make(Op::multiply, number, b));
-  }
-
-  Node sample(Node first, Node interval) {
-    const Node key = graph().make(Op::sample, first, interval);
-    const auto [place, is_new] = relations_.try_emplace(key, system_.memories);
-    if (is_new) {
-      if (varies(first) > Varies::with_parameters || varies(interval) > Varies::with_parameters)
-        findings_.add({}, fmt::format("'{}': its first time and its interval must be known before "
-                                      "the run.",
-                                      text_of(graph(), system_.variables, key)));
-      system_.samples.push_back(
-          {first, interval, system_.memories++, text_of(graph(), system_.variables, key)});
-    }
-    return memory(place->second);
   }
 
   // ---- events ----
-
-  // A Boolean becomes true: as a variable it has a value before the event.
-  Node edge(Node a, const Position& where) {
-    if (a == memory(system_.initial_memory)) return a;
-    if (graph()[a].op == Op::constant) return graph().constant(0);
-    std::uint32_t variable = graph()[a].index;
-    if (graph()[a].op != Op::variable) variable = condition(a, where);
-    return graph().make(Op::logical_and, graph().variable(variable),
-                        graph().make(Op::logical_not, graph().pre(variable)));
-  }
-
-  std::uint32_t condition(Node node, const Position& where) {
-    const auto next = static_cast<std::uint32_t>(system_.variables.size());
-    const auto [place, is_new] = conditions_.try_emplace(node, next);
-    if (!is_new) return place->second;
-    FlatVariable v;
-    v.name = text_of(graph(), system_.variables, node);
-    v.type = Type::boolean;
-    v.variability = Variability::discrete;
-    v.where = where;
-    system_.variables.push_back(v);
-    system_.is_discrete.push_back(true);
-    system_.aliases.push_back({next, false});
-    system_.state_of.push_back(unmatched);
-    const Node leaf = graph().variable(next), before = graph().pre(next);
-    system_.equations.push_back({leaf, node, leaf, where, v.name});
-    // What is true already when the run begins does not become true.
-    system_.initial_equations.push_back({before, leaf, before, where, v.name});
-    return next;
-  }
 
   void add_when(const FlatWhen& when) {
     struct Given {
@@ -360,7 +190,7 @@ class Maker {
     for (const WhenBranch& branch : when.branches) {
       Node fires = graph().constant(0);
       for (const Node c : branch.conditions)
-        fires = graph().make(Op::logical_or, fires, edge(new_[c], branch.where));
+        fires = graph().make(Op::logical_or, fires, rewriter_.edge(rewriter_(c), branch.where));
       Node acts = fires;
       if (earlier != no_node)
         acts = graph().make(Op::logical_and, fires, graph().make(Op::logical_not, earlier));
@@ -369,7 +199,7 @@ class Maker {
         if (const auto* assign = std::get_if<Assign>(&action.what)) {
           Given& all = given[assign->variable];
           if (all.values.empty()) order.push_back(assign->variable), all.where = action.where;
-          all.values.emplace_back(acts, new_[assign->value]);
+          all.values.emplace_back(acts, rewriter_(assign->value));
         } else {
           add_deed(action, acts);
         }
@@ -377,7 +207,7 @@ class Maker {
     }
     for (const std::uint32_t variable : order) {
       const Given& all = given[variable];
-      Node value = leaf(Op::pre, variable);
+      Node value = rewriter_.leaf(Op::pre, variable);
       for (std::size_t k = all.values.size(); k-- > 0;)
         value = graph().make(Op::choose, all.values[k].first, all.values[k].second, value);
       const std::string& name = model_.variables[variable].name;
@@ -386,7 +216,7 @@ class Maker {
                       fmt::format("{} is given a value in two when-clauses, the other one "
                                   "at {}; join them with elsewhen.",
                                   name, assigned_.at(variable).text()));
-      const Node target = leaf(Op::variable, variable);
+      const Node target = rewriter_.leaf(Op::variable, variable);
       system_.equations.push_back(
           {target, value, target, all.where, "when ... " + name + " = ..."});
     }
@@ -405,7 +235,7 @@ class Maker {
       const Alias alias = kept(reinit->variable);
       deed.kind = Deed::Kind::reinit;
       deed.variable = alias.kept;
-      deed.value = new_[reinit->value];
+      deed.value = rewriter_(reinit->value);
       if (alias.opposite) deed.value = graph().make(Op::negate, deed.value);
       const std::string& name = model_.variables[reinit->variable].name;
       if (system_.state_of[alias.kept] == unmatched)
@@ -420,7 +250,7 @@ class Maker {
     Deed deed;
     deed.kind = Deed::Kind::assertion;
     deed.fires = acts;
-    deed.value = new_[assertion.condition];
+    deed.value = rewriter_(assertion.condition);
     deed.message = assertion.message;
     deed.warning = assertion.warning;
     deed.where = where;
@@ -430,7 +260,8 @@ class Maker {
   // ---- equations ----
 
   Equation rewritten(const FlatEquation& equation) {
-    return {new_[equation.left], new_[equation.right], no_node, equation.where, equation.text};
+    return {rewriter_(equation.left), rewriter_(equation.right), no_node, equation.where,
+            equation.text};
   }
 
   // What stood at a variable that is another one counts for that one.
@@ -465,8 +296,8 @@ class Maker {
       system_.start_memory[i] = system_.memories++;
       if (!v.fixed) continue;
       const Node leaf = system_.is_discrete[i] ? graph().pre(i) : graph().variable(i);
-      system_.initial_equations.push_back(
-          {leaf, memory(system_.start_memory[i]), leaf, v.where, v.name + " has a fixed start"});
+      system_.initial_equations.push_back({leaf, rewriter_.memory(system_.start_memory[i]), leaf,
+                                           v.where, v.name + " has a fixed start"});
     }
   }
 
@@ -475,9 +306,7 @@ class Maker {
   System system_;
   Findings findings_;
   std::vector<bool> is_state_;
-  std::vector<Node> new_;  // of each old node
-  std::vector<Varies> varies_;
-  std::unordered_map<Node, std::uint32_t> relations_, roundings_, conditions_;
+  Rewriter rewriter_{model_, system_, findings_};
   std::unordered_map<std::uint32_t, Position> assigned_;
 };
 
