@@ -8,6 +8,14 @@ namespace bw::equation {
 
 using syntax::Kind;
 
+namespace {
+
+// Brackets are limited by the parser; this is for sizes and constants that are defined by others
+// that are defined by others, and keeps away from the end of the stack.
+constexpr int deepest = 600;
+
+}  // namespace
+
 Evaluator::Evaluator(Flattening& flattening, Declarations& declarations)
     : flattening_(flattening),
       declarations_(declarations),
@@ -20,6 +28,15 @@ Value Evaluator::complain(Span where, std::string sentence) {
 }
 
 Value Evaluator::evaluate(Id id) {
+  if (depth_ >= deepest)
+    return complain(tree()[id].where, "This is defined by too many others, one through the other.");
+  ++depth_;
+  Value value = fresh(id);
+  --depth_;
+  return value;
+}
+
+Value Evaluator::fresh(Id id) {
   const Expression& expression = tree()[id];
   switch (expression.kind) {
     case Kind::real: return scalar_value(ValueType::real, graph().constant(expression.number));

@@ -77,6 +77,7 @@ class Evaluator {
   using Expression = syntax::Expression;
 
   // evaluate.cpp
+  Value fresh(Id id);
   Value complain(Span where, std::string sentence);
   Value binary_chain(Id id);
   Value unary(const Expression& expression);
@@ -157,6 +158,7 @@ class Evaluator {
   std::vector<std::size_t> ends_;  // the sizes that 'end' means, the innermost last
   Assignments* assignments_ = nullptr;
   bool is_silent_ = false;
+  int depth_ = 0;  // of evaluate() within itself
 };
 
 // Sets relations silent, or not, as long as it lives.
