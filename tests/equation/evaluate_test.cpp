@@ -155,6 +155,8 @@ TEST(Values, OfWrongTypesAreRefused) {
       {"Real x = size({1}, 2);", "does not have"},
       {"Real x = sin(u = 1);", "in their order, without names"},
       {"Real x = sni(1);", "There is no function 'sni'. Did you mean 'sin'?"},
+      {"Real x = pow(2, 3);", "There is no function 'pow': a power is written a^b"},
+      {"Real x = 2*pi;", "The constant is written Modelica.Constants.pi"},
       {"Real x; Real y = x(1);", "'x' is a variable and no function"},
       {"Real x = assert(true, \"\");", "'assert' is a statement and has no value"},
       {"Real x = sum(i for i in 1:0:3);", "The step of a range cannot be 0"},

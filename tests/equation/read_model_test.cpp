@@ -139,6 +139,21 @@ TEST(ModelTexts, NestedTooDeepAreRefused) {
   EXPECT_TRUE(contains(complaint("Real x; equation " + loops), "nested more than 200 deep"));
 }
 
+TEST(ModelTexts, WithChainsOfDefinitionsAreReadOrRefused) {
+  std::string sizes = "Real x0[1];", constants = "constant Real c0 = 1;";
+  for (int i = 1; i < 3000; ++i) {
+    const std::string now = std::to_string(i), before = std::to_string(i - 1);
+    sizes = "Real x" + now + "[size(x" + before + ", 1)]; " + sizes;
+    constants = "constant Real c" + now + " = c" + before + " + 1; " + constants;
+  }
+  EXPECT_TRUE(contains(complaint(sizes), "depends on itself, or on too many others"));
+  EXPECT_EQ(complaint(constants), "no complaint");
+  std::string counters = "i in 1:1";
+  for (int i = 0; i < 10000; ++i) counters += ", i in 1:1";
+  EXPECT_TRUE(
+      contains(complaint("Real x = sum(1 for " + counters + ");"), "counts with less than 20"));
+}
+
 TEST(ModelTexts, OfASumOf100000TermsAreRead) {
   std::string sum = "x";
   for (int i = 0; i < 100'000; ++i) sum += " + x";
