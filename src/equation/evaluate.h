@@ -27,6 +27,7 @@ class Assignments {
 class Evaluator {
  public:
   using Id = syntax::Id;
+  struct Function;  // functions.h
 
   Evaluator(Flattening& flattening, Declarations& declarations);
 
@@ -118,7 +119,6 @@ class Evaluator {
                   Shape& shape);
 
   // evaluate_call.cpp, evaluate_function.cpp, evaluate_array_function.cpp, evaluate_event.cpp
-  struct Function;
   static const Function* find_function(std::string_view name);
   Value call(const Expression& expression);
   Value unknown_function(const Expression& expression);
