@@ -21,7 +21,7 @@ std::string told(const std::string& equations) {
   return warnings_of(names + "\nequation\n" + equations);
 }
 
-TEST(Units, ThatFitAreNotSpokenOf) {
+TEST(UnitChecks, ThatFitAreNotSpokenOf) {
   for (const std::string equation :
        {"der(x) = v;", "x = v*t;", "E = 0.5*m*v^2;", "v = sqrt(2*E/m);", "x = x + 3;",
         "v = 9.81*t;", "v = w*x;", "one = sin(a) + exp(x/x);", "x = free*v;",
@@ -30,7 +30,7 @@ TEST(Units, ThatFitAreNotSpokenOf) {
     EXPECT_EQ(told(equation), "") << equation;
 }
 
-TEST(Units, ThatDoNotFitAreToldWithBoth) {
+TEST(UnitChecks, ThatDoNotFitAreToldWithBoth) {
   EXPECT_TRUE(contains(told("x = v;"), "m.mo:4:1: The units do not fit: left is m, right is m/s."));
   EXPECT_TRUE(contains(told("x = v + t;"), "the sides of '+' have the units m/s and s"));
   EXPECT_TRUE(contains(told("x = km;"), "left is m, right is 1000 m"));
@@ -41,7 +41,7 @@ TEST(Units, ThatDoNotFitAreToldWithBoth) {
   EXPECT_TRUE(contains(told("K = C;"), "left is K, right is degC, which differ by an offset"));
 }
 
-TEST(Units, OfBindingsStartsAndWhensAreChecked) {
+TEST(UnitChecks, OfBindingsStartsAndWhensAreChecked) {
   EXPECT_TRUE(contains(
       warnings_of("parameter Real a(unit = \"m\") = 1; parameter Real b(unit = \"s\") = a;"),
       "left is s, right is m"));
@@ -49,7 +49,7 @@ TEST(Units, OfBindingsStartsAndWhensAreChecked) {
                        "left is m, right is m/s"));
 }
 
-TEST(Units, ThatCannotBeReadAreTold) {
+TEST(UnitChecks, ThatCannotBeReadAreTold) {
   EXPECT_TRUE(contains(warnings_of("Real x(unit = \"blah\");"), "The unit \"blah\" is not known"));
 }
 

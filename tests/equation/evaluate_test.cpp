@@ -21,7 +21,7 @@ using Lines = std::vector<std::string>;
 
 const std::string vectors = "Real x[3], y[3], A[2, 3], s; parameter Integer n = 3;";
 
-TEST(Values, OfElementaryFunctionsKeepTheirNames) {
+TEST(ExpressionValues, OfElementaryFunctionsKeepTheirNames) {
   for (const std::string name : {"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
                                  "tanh", "exp", "log", "log10", "sqrt", "abs", "floor", "ceil"})
     EXPECT_EQ(value_of(name + "(s)", vectors), name + "(s)");
@@ -33,29 +33,29 @@ TEST(Values, OfElementaryFunctionsKeepTheirNames) {
   EXPECT_EQ(value_of("Modelica.Math.sin(s)", vectors), "sin(s)");
 }
 
-TEST(Values, OfConstantsOfTheLibraryAreKnown) {
+TEST(ExpressionValues, OfConstantsOfTheLibraryAreKnown) {
   EXPECT_EQ(value_of("Modelica.Constants.pi"), shortest(std::numbers::pi));
   EXPECT_TRUE(
       contains(complaint("Real x = Modelica.Constants.nothing;"), "is no constant that is known"));
 }
 
-TEST(Values, WithinNoEventAreSilent) {
+TEST(ExpressionValues, WithinNoEventAreSilent) {
   EXPECT_EQ(value_of("noEvent(if s > 1 then floor(s) else s)", vectors),
             "(if (s >~ 1) then floor~(s) else s)");
   EXPECT_EQ(value_of("(if s > 1 then 2 else noEvent(mod(s, 2)))", vectors),
             "(if (s > 1) then 2 else mod~(s, 2))");
 }
 
-TEST(Values, OfSmoothExpressionsCarryTheirOrder) {
+TEST(ExpressionValues, OfSmoothExpressionsCarryTheirOrder) {
   EXPECT_EQ(value_of("smooth(1, if s > 0 then s^2 else 0)", vectors),
             "smooth((if (s > 0) then (s^2) else 0))");
 }
 
-TEST(Values, OfHomotopyAreTheActualOnes) {
+TEST(ExpressionValues, OfHomotopyAreTheActualOnes) {
   EXPECT_EQ(value_of("homotopy(actual = s^2, simplified = s)", vectors), "(s^2)");
 }
 
-TEST(Values, OfArraysAreTakenApart) {
+TEST(ExpressionValues, OfArraysAreTakenApart) {
   EXPECT_EQ(equations_of(vectors + "equation x = 2*y + {1, 2, 3}/s; y = -x; s = x*y;"),
             (Lines{"x[1] = ((2*y[1]) + (1/s))", "x[2] = ((2*y[2]) + (2/s))",
                    "x[3] = ((2*y[3]) + (3/s))", "y[1] = (-x[1])", "y[2] = (-x[2])",
@@ -65,7 +65,7 @@ TEST(Values, OfArraysAreTakenApart) {
   EXPECT_EQ(value_of("sum(sin(x))", vectors), "((sin(x[1]) + sin(x[2])) + sin(x[3]))");
 }
 
-TEST(Values, OfMatricesMultiply) {
+TEST(ExpressionValues, OfMatricesMultiply) {
   EXPECT_EQ(equations_of("Real x[2]; Real y[2] = [1, 2; 3, 4]*x;"),
             (Lines{"y[1] = (x[1] + (2*x[2]))", "y[2] = ((3*x[1]) + (4*x[2]))"}));
   EXPECT_EQ(equations_of("Real B[2, 2] = {{1, 2}, {3, 4}}*transpose({{5, 6}, {7, 8}});"),
@@ -73,7 +73,7 @@ TEST(Values, OfMatricesMultiply) {
   EXPECT_EQ(equations_of("Real r[2] = {1, 2}*identity(2);"), (Lines{"r[1] = 1", "r[2] = 2"}));
 }
 
-TEST(Values, OfSlicesAreThoseElements) {
+TEST(ExpressionValues, OfSlicesAreThoseElements) {
   EXPECT_EQ(value_of("sum(x[2:end])", vectors), "(x[2] + x[3])");
   EXPECT_EQ(value_of("sum(x[{1, 3}])", vectors), "(x[1] + x[3])");
   EXPECT_EQ(value_of("sum(x[end:-1:1])", vectors), "((x[3] + x[2]) + x[1])");
@@ -84,7 +84,7 @@ TEST(Values, OfSlicesAreThoseElements) {
   EXPECT_EQ(value_of("A[end, end]", vectors), "A[2,3]");
 }
 
-TEST(Values, OfReductionsAreWrittenOut) {
+TEST(ExpressionValues, OfReductionsAreWrittenOut) {
   EXPECT_EQ(value_of("sum(x[i]^i for i in 1:n)", vectors), "((x[1] + (x[2]^2)) + (x[3]^3))");
   EXPECT_EQ(value_of("product(x)", vectors), "((x[1]*x[2])*x[3])");
   EXPECT_EQ(value_of("min(x)", vectors), "min(min(x[1], x[2]), x[3])");
@@ -93,7 +93,7 @@ TEST(Values, OfReductionsAreWrittenOut) {
   EXPECT_EQ(value_of("sum({10*i + j for i in 1:2, j in 1:3})", vectors), "102");
 }
 
-TEST(Values, OfSizesAndFillingsAreKnown) {
+TEST(ExpressionValues, OfSizesAndFillingsAreKnown) {
   EXPECT_EQ(value_of("size(A, 2) + 10*size(A)*{1, 0} + ndims(A)", vectors), "25");
   EXPECT_EQ(value_of("sum(fill(s, 2)) + sum(ones(2, 2)) + sum(linspace(0, 1, 3))", vectors),
             "(((s + s) + 4) + 1.5)");
@@ -102,14 +102,14 @@ TEST(Values, OfSizesAndFillingsAreKnown) {
   EXPECT_EQ(value_of("sum(cross({1, 0, 0}, {0, 1, 0}).*{1, 2, 3})", vectors), "3");
 }
 
-TEST(Values, OfBranchesThatAreNotTakenAreNotLookedAt) {
+TEST(ExpressionValues, OfBranchesThatAreNotTakenAreNotLookedAt) {
   EXPECT_EQ(
       equations_of(
           "Real x[2]; equation for i in 1:2 loop x[i] = if i == 1 then 0 else x[i - 1]; end for;"),
       (Lines{"x[1] = 0", "x[2] = x[1]"}));
 }
 
-TEST(Values, OfDerivativesFollowTheChainRule) {
+TEST(ExpressionValues, OfDerivativesFollowTheChainRule) {
   EXPECT_EQ(value_of("der(s)", vectors), "der(s)");
   EXPECT_EQ(value_of("der(2*s + time)", vectors), "((2*der(s)) + 1)");
   EXPECT_EQ(value_of("der(s*sin(s))", vectors), "((der(s)*sin(s)) + (s*(cos(s)*der(s))))");
@@ -119,7 +119,7 @@ TEST(Values, OfDerivativesFollowTheChainRule) {
                        "changes at events only and has no derivative"));
 }
 
-TEST(Values, OfWrongTypesAreRefused) {
+TEST(ExpressionValues, OfWrongTypesAreRefused) {
   const std::vector<std::pair<std::string, std::string>> wrong{
       {"Real x = true;", "'x' is Real, but this is Boolean"},
       {"Real x = 1 + true;", "'+' needs numbers, but here are Integer and Boolean"},
@@ -173,13 +173,13 @@ TEST(Values, OfWrongTypesAreRefused) {
   }
 }
 
-TEST(Values, OfIntegersDivideAsReals) {
+TEST(ExpressionValues, OfIntegersDivideAsReals) {
   EXPECT_EQ(value_of("7/2"), "3.5");
   EXPECT_TRUE(
       contains(complaint("parameter Integer n = 7/2;"), "'n' is Integer, but this is Real"));
 }
 
-TEST(Values, OfTimeVaryingNumbersInMessagesAreTold) {
+TEST(ExpressionValues, OfTimeVaryingNumbersInMessagesAreTold) {
   EXPECT_TRUE(contains(warnings_of("Real x = 1; equation assert(x > 0, \"x is \" + String(x));"),
                        "instead of the value <x> will stand in it"));
 }

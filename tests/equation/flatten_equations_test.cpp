@@ -17,12 +17,12 @@ using test::written;
 
 using Lines = std::vector<std::string>;
 
-TEST(Loops, AreUnrolled) {
+TEST(WrittenLoops, AreUnrolled) {
   EXPECT_EQ(equations_of("Real x[3]; equation for i in 1:3 loop x[i] = i*time; end for;"),
             (Lines{"x[1] = time", "x[2] = (2*time)", "x[3] = (3*time)"}));
 }
 
-TEST(Loops, MayBeNestedAndHaveSeveralCounters) {
+TEST(WrittenLoops, MayBeNestedAndHaveSeveralCounters) {
   const Lines expected{"A[1,1] = 11", "A[1,2] = 12", "A[2,1] = 21", "A[2,2] = 22"};
   EXPECT_EQ(equations_of(
                 "Real A[2, 2]; equation for i in 1:2, j in 1:2 loop A[i, j] = 10*i + j; end for;"),
@@ -34,7 +34,7 @@ TEST(Loops, MayBeNestedAndHaveSeveralCounters) {
       expected);
 }
 
-TEST(Loops, RunThroughSteppedRangesAndLists) {
+TEST(WrittenLoops, RunThroughSteppedRangesAndLists) {
   EXPECT_EQ(
       equations_of(
           "Real x[5]; equation for i in 5:-2:1 loop x[i] = i; end for; for i in {2, 4} loop x[i] = "
@@ -42,7 +42,7 @@ TEST(Loops, RunThroughSteppedRangesAndLists) {
       (Lines{"x[5] = 5", "x[3] = 3", "x[1] = 1", "x[2] = -2", "x[4] = -4"}));
 }
 
-TEST(Loops, SayTheirRoundInTheText) {
+TEST(WrittenLoops, SayTheirRoundInTheText) {
   EXPECT_EQ(
       read_body("Real x[2]; equation for i in 1:2 loop x[i] = i; end for;").model.equations[1].text,
       "x[i] = i (i = 2)");
