@@ -157,6 +157,14 @@ std::optional<double> Evaluator::take_known(Node node) {
 }
 
 std::optional<double> Evaluator::take_whole(Id id, std::string_view purpose) {
+  constexpr double largest = 1e15;  // a whole number that a double and a size can hold
+  const auto number = whole_number(id, purpose);
+  if (!number || std::abs(*number) <= largest) return number;
+  complain(tree()[id].where, std::string(purpose) + " is too large: " + shortest(*number) + ".");
+  return {};
+}
+
+std::optional<double> Evaluator::whole_number(Id id, std::string_view purpose) {
   if (const auto quick = quick_number(id, 0)) return quick;
   const Value value = evaluate(id);
   if (value.is_unknown()) return {};

@@ -79,6 +79,7 @@ class Evaluator {
 
   // evaluate.cpp
   Value fresh(Id id);
+  std::optional<double> whole_number(Id id, std::string_view purpose);
   Value complain(Span where, std::string sentence);
   Value binary_chain(Id id);
   Value unary(const Expression& expression);

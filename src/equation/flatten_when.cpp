@@ -185,7 +185,7 @@ std::vector<Node> when_conditions(syntax::Id id, Evaluator& evaluator) {
   const Value value = evaluator.evaluate(id);
   if (value.is_unknown()) return {};
   Flattening& flattening = evaluator.flattening();
-  if (value.type != ValueType::boolean || value.shape.size() > 1) {
+  if (value.type != ValueType::boolean || value.shape.size() > 1 || value.size() == 0) {
     flattening.mistakes.add(
         flattening.tree[id].where,
         "A when waits for a Boolean or a list of them, {a, b}, but this is " + words(value) + ".");

@@ -144,6 +144,7 @@ TEST(Declarations, ThatAreWrongAreShown) {
       {"input Real u = 1;", "The input 'u' gets its value from outside"},
       {"Real x[n]; Integer n;", "must be known before the run"},
       {"Real x[1.5];", "The size of an array is one Integer"},
+      {"Real x[2000000000*2000000000*2000000000];", "The size of an array is too large: 8e+27"},
       {"Real x[-1];", "cannot be negative"},
       {"Real x[size(x, 1)];", "The size of 'x' depends on itself"},
       {"type T = T; T x;", "The type 'T' is defined by itself"},

@@ -72,6 +72,7 @@ TEST(Whens, StandUnderParametersThatDecide) {
 TEST(Whens, ThatAreWrongAreShown) {
   const std::vector<std::pair<std::string, std::string>> wrong{
       {"when x then n = 1; end when;", "A when waits for a Boolean"},
+      {"when fill(true, 0) then n = 1; end when;", "A when waits for a Boolean"},
       {"when noEvent(x > 1) then n = 1; end when;", "relations within noEvent() make none"},
       {"when b then n = 1; end when; when x > 2 then n = 2; end when;",
        "'n' is assigned in two whens"},
