@@ -102,9 +102,9 @@ class ModelCheck {
     look_into(equation.left, equation.where);
     look_into(equation.right, equation.where);
     check_discrete(equation.left, equation.right, equation.where);
-    check_discrete(equation.right, equation.left, equation.where);
   }
 
+  // Only of what stands on the left side alone it is clear what the equation is meant to define.
   void check_discrete(Node defined, Node by, const Position& where) {
     const Term& term = model_.graph[defined];
     if (term.op != Op::variable || model_.graph[by].op == Op::variable) return;

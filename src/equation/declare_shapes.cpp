@@ -29,9 +29,9 @@ bool Declarations::prepare(Symbol& symbol, Evaluator& evaluator) {
   if (symbol.shape_state == Symbol::State::ready) return true;
   if (symbol.shape_state == Symbol::State::broken) return false;
   if (symbol.shape_state == Symbol::State::open || nesting_ > deepest_sizes) {
-    flattening_.mistakes.add(
-        symbol.declaration->where,
-        "The size of '" + std::string(symbol.declaration->name) + "' depends on itself.");
+    flattening_.mistakes.add(symbol.declaration->where,
+                             "The size of '" + std::string(symbol.declaration->name) +
+                                 "' depends on itself, or on too many others.");
     symbol.shape_state = Symbol::State::broken;
     return false;
   }

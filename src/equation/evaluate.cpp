@@ -8,6 +8,14 @@ namespace bw::equation {
 
 using syntax::Kind;
 
+namespace {
+
+// Brackets are limited by the parser; this is for sizes and constants that are defined by others
+// that are defined by others, and keeps away from the end of the stack.
+constexpr int deepest = 600;
+
+}  // namespace
+
 Evaluator::Evaluator(Flattening& flattening, Declarations& declarations)
     : flattening_(flattening),
       declarations_(declarations),
@@ -20,6 +28,15 @@ Value Evaluator::complain(Span where, std::string sentence) {
 }
 
 Value Evaluator::evaluate(Id id) {
+  if (depth_ >= deepest)
+    return complain(tree()[id].where, "This is defined by too many others, one through the other.");
+  ++depth_;
+  Value value = fresh(id);
+  --depth_;
+  return value;
+}
+
+Value Evaluator::fresh(Id id) {
   const Expression& expression = tree()[id];
   switch (expression.kind) {
     case Kind::real: return scalar_value(ValueType::real, graph().constant(expression.number));
@@ -140,6 +157,14 @@ std::optional<double> Evaluator::take_known(Node node) {
 }
 
 std::optional<double> Evaluator::take_whole(Id id, std::string_view purpose) {
+  constexpr double largest = 1e15;  // a whole number that a double and a size can hold
+  const auto number = whole_number(id, purpose);
+  if (!number || std::abs(*number) <= largest) return number;
+  complain(tree()[id].where, std::string(purpose) + " is too large: " + shortest(*number) + ".");
+  return {};
+}
+
+std::optional<double> Evaluator::whole_number(Id id, std::string_view purpose) {
   if (const auto quick = quick_number(id, 0)) return quick;
   const Value value = evaluate(id);
   if (value.is_unknown()) return {};

@@ -27,6 +27,7 @@ class Assignments {
 class Evaluator {
  public:
   using Id = syntax::Id;
+  struct Function;  // functions.h
 
   Evaluator(Flattening& flattening, Declarations& declarations);
 
@@ -77,6 +78,8 @@ class Evaluator {
   using Expression = syntax::Expression;
 
   // evaluate.cpp
+  Value fresh(Id id);
+  std::optional<double> whole_number(Id id, std::string_view purpose);
   Value complain(Span where, std::string sentence);
   Value binary_chain(Id id);
   Value unary(const Expression& expression);
@@ -117,7 +120,6 @@ class Evaluator {
                   Shape& shape);
 
   // evaluate_call.cpp, evaluate_function.cpp, evaluate_array_function.cpp, evaluate_event.cpp
-  struct Function;
   static const Function* find_function(std::string_view name);
   Value call(const Expression& expression);
   Value unknown_function(const Expression& expression);
@@ -157,6 +159,7 @@ class Evaluator {
   std::vector<std::size_t> ends_;  // the sizes that 'end' means, the innermost last
   Assignments* assignments_ = nullptr;
   bool is_silent_ = false;
+  int depth_ = 0;  // of evaluate() within itself
 };
 
 // Sets relations silent, or not, as long as it lives.

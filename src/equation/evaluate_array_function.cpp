@@ -12,7 +12,7 @@ Value Evaluator::size(const Expression& expression, std::span<const Id> ids) {
   if (ids.size() == 1) {
     std::vector<Node> sizes;
     for (const std::size_t n : of.shape) sizes.push_back(number(n));
-    return array_value(ValueType::integer, {sizes.size()}, std::move(sizes));
+    return array_value(ValueType::integer, {of.shape.size()}, std::move(sizes));
   }
   const auto dimension = take_whole(ids[1], "The second argument of 'size'");
   if (!dimension) return {};
@@ -111,7 +111,7 @@ Value Evaluator::linspace(const Expression& expression, const Arguments& given, 
         graph().constant(*n - 1));
     elements.push_back(graph().make(Op::add, given[0].scalar, part));
   }
-  return array_value(ValueType::real, {elements.size()}, std::move(elements));
+  return array_value(ValueType::real, {static_cast<std::size_t>(*n)}, std::move(elements));
 }
 
 Value Evaluator::reshaped(const Expression& expression, const Value& of) {

@@ -7,6 +7,23 @@
 #include "equation/functions.h"
 
 namespace bw::equation {
+namespace {
+
+constexpr std::array other_spellings = std::to_array<std::pair<std::string_view, std::string_view>>(
+    {{"pow", "a power is written a^b"},
+     {"power", "a power is written a^b"},
+     {"ln", "the natural logarithm is log(x)"},
+     {"log2", "write log(x)/log(2)"},
+     {"fabs", "write abs(x)"},
+     {"arctan", "write atan(x)"},
+     {"arcsin", "write asin(x)"},
+     {"arccos", "write acos(x)"},
+     {"round", "write floor(x + 0.5)"},
+     {"trunc", "write div(x, 1)"},
+     {"sgn", "write sign(x)"},
+     {"fmod", "write rem(a, b)"}});
+
+}  // namespace
 
 Value Evaluator::call(const Expression& expression) {
   using Group = Function::Group;
@@ -46,6 +63,9 @@ Value Evaluator::unknown_function(const Expression& expression) {
                                name + "*(...), an element " + name + "[...].");
   if (name == "assert" || name == "terminate" || name == "reinit")
     return complain(where, "'" + name + "' is a statement and has no value.");
+  for (const auto& [foreign, instead] : other_spellings)
+    if (name == foreign)
+      return complain(where, "There is no function '" + name + "': " + std::string(instead) + ".");
   return complain(where,
                   "There is no function '" + name + "'." + did_you_mean(name, function_names()));
 }

@@ -37,6 +37,11 @@ Value Evaluator::unknown_name(const Expression& expression) {
     return complain(expression.where,
                     "A flat model has no parts with variables of their own, so '" + name +
                         "' means nothing here.");
+  if (find_constant("Modelica.Constants." + name))
+    return complain(expression.where, "'" + name +
+                                          "' is not declared. The constant is written "
+                                          "Modelica.Constants." +
+                                          name + ".");
   return complain(expression.where,
                   "'" + name + "' is not declared." + declarations_.suggestion(name));
 }

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "equation/algorithm_state.h"
+#include "equation/algorithm_survey.h"
 #include "equation/flatten_equations.h"
 #include "equation/flatten_when.h"
 
@@ -23,13 +24,6 @@ namespace bw::equation {
 namespace {
 
 using syntax::Statement;
-
-// What is known about the targets before the walk that counts.
-struct Survey {
-  std::unordered_set<std::uint32_t> targets, outside;    // assigned at all, outside of whens
-  std::unordered_map<std::uint32_t, std::size_t> whens;  // how many assign it
-  bool has_when = false;
-};
 
 class AlgorithmFlattener {
  public:
@@ -41,7 +35,7 @@ class AlgorithmFlattener {
         is_initial_(is_initial) {}
 
   void run(const std::vector<Statement>& statements) {
-    survey(statements, false);
+    survey_ = survey_algorithm(statements, evaluator_);
     AlgorithmState state(flattening_, survey_.targets);
     for (const std::uint32_t variable : survey_.targets)
       if (!survey_.outside.contains(variable)) state.hold(variable);
@@ -55,51 +49,6 @@ class AlgorithmFlattener {
  private:
   void complain(Span where, std::string sentence) {
     flattening_.mistakes.add(where, std::move(sentence));
-  }
-
-  // The same walk without values: who is assigned where.
-  void survey(const std::vector<Statement>& statements, bool in_when) {
-    for (const Statement& statement : statements) {
-      flattening_.spend(1, statement.where);
-      if (statement.form == Statement::Form::assign) survey_target(statement, in_when);
-      if (statement.form == Statement::Form::loop)
-        run_loop(statement, evaluator_, 0, [&] { survey(statement.branches[0].body, in_when); });
-      if (statement.form == Statement::Form::choose) survey_branches(statement, in_when);
-      if (statement.form != Statement::Form::when) continue;
-      survey_.has_when = true;
-      when_targets_.clear();
-      for (const syntax::Branch& branch : statement.branches) survey(branch.body, true);
-      for (const std::uint32_t variable : when_targets_) ++survey_.whens[variable];
-    }
-  }
-
-  void survey_branches(const Statement& statement, bool in_when) {
-    const BranchChoice choice = choose_branch(statement.branches, evaluator_);
-    if (choice.known) return survey(statement.branches[*choice.known].body, in_when);
-    for (std::size_t i = 0; i < choice.conditions.size() && !choice.is_none; ++i)
-      survey(statement.branches[i].body, in_when);
-  }
-
-  void survey_target(const Statement& statement, bool in_when) {
-    const auto left = evaluator_.variables(statement.left, "An assignment needs");
-    if (!left) return;
-    for (std::size_t i = 0; i < left->size(); ++i) {
-      const Term& term = graph_[left->at(i)];
-      if (term.op != Op::variable || !is_assignable(term.index)) {
-        complain(statement.where, "Parameters, constants and inputs cannot be assigned.");
-        continue;
-      }
-      survey_.targets.insert(term.index);
-      if (in_when)
-        when_targets_.insert(term.index);
-      else
-        survey_.outside.insert(term.index);
-    }
-  }
-
-  bool is_assignable(std::uint32_t index) const {
-    const FlatVariable& it = flattening_.model.variables[index];
-    return it.variability > Variability::parameter && it.causality != Causality::input;
   }
 
   void walk(const std::vector<Statement>& statements) {
@@ -242,14 +191,14 @@ class AlgorithmFlattener {
   void settle(FlatWhen& made, const std::vector<Node>& begins, std::vector<Layer>& layers) {
     for (std::size_t i = 0; i < layers.size(); ++i)
       for (const std::uint32_t variable : layers[i].order) {
-        if (!is_single(variable)) continue;
+        if (!survey_.has_one_when(variable)) continue;
         const Assigned& it = layers[i].values.at(variable);
         made.branches[i].actions.push_back(
             {Assign{variable, it.value}, flattening_.source.position(it.where.begin)});
       }
     for (Layer& layer : layers)
       std::erase_if(layer.order, [&](std::uint32_t variable) {
-        if (!is_single(variable)) return false;
+        if (!survey_.has_one_when(variable)) return false;
         state_->assign(variable, graph_.variable(variable), layer.values.at(variable).where);
         return true;
       });
@@ -260,17 +209,11 @@ class AlgorithmFlattener {
     join(begins, layers);
   }
 
-  bool is_single(std::uint32_t variable) const {
-    const auto count = survey_.whens.find(variable);
-    return count != survey_.whens.end() && count->second == 1 &&
-           !survey_.outside.contains(variable);
-  }
-
   void finish() {
     FlatModel& model = flattening_.model;
     for (const std::uint32_t variable : state_->ground().order) {
       const auto& [value, where] = state_->ground().values.at(variable);
-      if (is_single(variable)) continue;
+      if (survey_.has_one_when(variable)) continue;
       const Position place = flattening_.source.position(where.begin);
       if (!survey_.outside.contains(variable)) {
         model.whens.push_back(assigned_by_all(variable, value, place));
@@ -297,7 +240,6 @@ class AlgorithmFlattener {
   Flattening& flattening_;
   Graph& graph_;
   Survey survey_;
-  std::unordered_set<std::uint32_t> when_targets_;
   AlgorithmState* state_ = nullptr;
   WhenBranch* when_ = nullptr;  // in whose body we stand
   std::unordered_map<std::uint32_t, std::vector<Node>>

@@ -104,19 +104,19 @@ class WhenFlattener {
     // From behind: what a branch does unless one before it is taken.
     Actions all;
     for (std::size_t i = branches.size(); i-- > 0;)
-      all = either(choice.conditions[i], std::move(branches[i]), std::move(all), statement.where);
+      all = either(choice.conditions[i], branches[i], std::move(all), statement.where);
     std::move(all.begin(), all.end(), std::back_inserter(into));
   }
 
   // Do these under the condition, else those.
-  Actions either(Node condition, Actions chosen, Actions otherwise, Span where) {
+  Actions either(Node condition, const Actions& chosen, Actions otherwise, Span where) {
     if (const Term& term = graph_[condition]; term.op == Op::constant)
       return term.value != 0 ? chosen : otherwise;
     Actions all;
-    for (Action& action : chosen) all.push_back(under(condition, action, otherwise, where));
+    for (const Action& action : chosen) all.push_back(under(condition, action, otherwise, where));
     const Node unless = graph_.make(Op::logical_not, condition);
     Actions nothing;
-    for (Action& action : otherwise) all.push_back(under(unless, action, nothing, where));
+    for (const Action& action : otherwise) all.push_back(under(unless, action, nothing, where));
     return all;
   }
 
@@ -185,7 +185,7 @@ std::vector<Node> when_conditions(syntax::Id id, Evaluator& evaluator) {
   const Value value = evaluator.evaluate(id);
   if (value.is_unknown()) return {};
   Flattening& flattening = evaluator.flattening();
-  if (value.type != ValueType::boolean || value.shape.size() > 1) {
+  if (value.type != ValueType::boolean || value.shape.size() > 1 || value.size() == 0) {
     flattening.mistakes.add(
         flattening.tree[id].where,
         "A when waits for a Boolean or a list of them, {a, b}, but this is " + words(value) + ".");

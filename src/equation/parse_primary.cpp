@@ -187,9 +187,12 @@ Parser::Id Parser::argument() {
 }
 
 std::vector<syntax::Id> Parser::iterators() {
+  constexpr std::size_t most = 20;
   std::vector<Id> all;
   do all.push_back(iterator());
-  while (take_if(","));
+  while (take_if(",") && all.size() < most);
+  if (all.size() == most)
+    lost(token_.where, "A loop counts with less than " + std::to_string(most) + " names.");
   return all;
 }
 

@@ -67,12 +67,13 @@ Statement Parser::simple_statement(bool is_algorithm) {
          "In an algorithm ':=' assigns a value; '=' belongs into an equation section.");
   if (!is_algorithm && at(":="))
     lost(token_.where, "In an equation section '=' is written; ':=' belongs into an algorithm.");
-  if (at("==")) lost(token_.where, "An equation is written with one '='.");
   if (take_if(is_algorithm ? ":=" : "=")) {
     statement.form = is_algorithm ? Statement::Form::assign : Statement::Form::equal;
     statement.right = expression();
   } else if (is_call) {
     statement.form = Statement::Form::call;
+  } else if (tree_[statement.left].op == Op::equal) {
+    lost(tree_[statement.left].where, "'==' compares; an equation is written with one '='.");
   } else {
     expect(is_algorithm ? ":=" : "=", is_algorithm ? "in an assignment" : "in an equation");
   }

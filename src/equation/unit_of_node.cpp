@@ -153,6 +153,13 @@ MaybeUnit NodeUnits::power(const Term& term) {
   return raised(*of_node_[term.a], exponent.value);
 }
 
+// sin(time), sin(2*time): everybody writes it and means a frequency of 1 rad/s.
+bool NodeUnits::is_bare_time(Node node) const {
+  const Term& term = model_.graph[node];
+  if (term.op == Op::time) return true;
+  return term.op == Op::multiply && is_plain_number(term.a) && model_.graph[term.b].op == Op::time;
+}
+
 MaybeUnit NodeUnits::function(const Term& term) {
   if (is_relation(term.op)) {
     alike(term, term.a, term.b);
@@ -161,7 +168,7 @@ MaybeUnit NodeUnits::function(const Term& term) {
   const bool takes_number =
       (term.op >= Op::exp && term.op <= Op::atan) || (term.op >= Op::sinh && term.op <= Op::tanh);
   if (!takes_number) return {};
-  if (!fit_together(of_node_[term.a], Unit{}))
+  if (!fit_together(of_node_[term.a], Unit{}) && !is_bare_time(term.a))
     tell_("'" + std::string(symbol(term.op)) +
           "' takes a number without a unit, or rad, but this has " + words(*of_node_[term.a]));
   return Unit{};

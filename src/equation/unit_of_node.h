@@ -42,6 +42,7 @@ class NodeUnits {
   MaybeUnit power(const Term& term);
   MaybeUnit function(const Term& term);
   bool is_plain_number(Node node) const;
+  bool is_bare_time(Node node) const;
 
   const FlatModel& model_;
   std::function<void(const std::string&)> tell_;

@@ -1,152 +1,95 @@
-// Flat models that cannot be computed are refused with what is wrong with them.
+#include "equation/refusals.h"
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
-#include "equation/equation_blueprint.h"
 #include "support/contains.h"
-#include "support/flat_models.h"
+#include "support/model_text.h"
 
-namespace bw::test {
+namespace bw::equation {
 namespace {
 
-using equation::Op;
-using equation::Type;
+using test::complaint;
+using test::complaint_about_text;
+using test::contains;
 
-std::string refusal(const equation::FlatModel& model) {
-  try {
-    equation::make_equation_blueprint(model);
-  } catch (const InputError& error) {
-    return error.what();
+struct Refused {
+  std::string body, place, sentence;
+};
+
+const std::vector<Refused> all{
+    {"Real x; equation connect(x, x);", "m.mo:2:18", "'connect' joins parts of larger models"},
+    {"extends A;", "m.mo:2:1", "'extends' takes over another class"},
+    {"redeclare Real x;", "m.mo:2:1", "'redeclare' changes a part"},
+    {"replaceable Real x;", "m.mo:2:1", "'replaceable' lets others exchange"},
+    {"import Modelica.Math;", "m.mo:2:1", "write them in full"},
+    {"function f input Real x; output Real y; algorithm y := x; end f;", "m.mo:2:1",
+     "'function' is not known"},
+    {"package P end P;", "m.mo:2:1", "'package' holds many classes"},
+    {"record R Real a; end R;", "m.mo:2:1", "Declare a variable for each of its fields"},
+    {"connector C Real a; end C;", "m.mo:2:1", "'connector' is not known"},
+    {"operator record R end R;", "m.mo:2:1", "'operator' is not known"},
+    {"model N Real x; equation x = 1; end N;", "m.mo:2:1",
+     "A class within a model is not known here"},
+    {"inner Real x;", "m.mo:2:1", "declare it once, without 'inner'"},
+    {"outer Real x;", "m.mo:2:1", "declare it, without 'outer'"},
+    {"flow Real x;", "m.mo:2:1", "'flow' belongs to connectors"},
+    {"stream Real x;", "m.mo:2:1", "'stream' belongs to connectors"},
+    {"Real x; algorithm while x > 1 loop x := 1; end while;", "m.mo:2:19",
+     "Write 'for' with a fixed range"},
+    {"Real x; algorithm break;", "m.mo:2:19", "'break' ends a loop early"},
+    {"Real x; algorithm return;", "m.mo:2:19", "'return' belongs to functions"},
+    {"external \"C\";", "m.mo:2:1", "'external' belongs to functions"},
+    {"type E = enumeration(a, b);", "m.mo:2:10", "Declare an Integer and name its values"},
+    {"Real x = delay(time, 1);", "m.mo:2:10", "'delay' is not known here"},
+    {"Real x = spatialDistribution(1, 2, 3, true);", "m.mo:2:10", "along an array"},
+    {"Real x = cardinality(x);", "m.mo:2:10", "'cardinality' counts connections"},
+    {"Real x = inStream(x);", "m.mo:2:10", "'inStream' belongs to connectors"},
+    {"Real x = semiLinear(x, 1, 2);", "m.mo:2:10", "smooth(0, if x >= 0 then a*x else b*x)"},
+    {"Real x = previous(x);", "m.mo:2:10", "In 'when sample(start, interval)' write pre(x)"},
+    {"Real x; equation when Clock(0.1) then x = 1; end when;", "m.mo:2:23",
+     "synchronous equations"},
+    {"Real x = hold(x);", "m.mo:2:10", "'hold' belongs to clocks"},
+    {"Real x = subSample(x);", "m.mo:2:10", "belongs to clocks"},
+    {"Boolean b = initialState(x);", "m.mo:2:13", "state machines"},
+    {"String s = getInstanceName();", "m.mo:2:12", "Write the name as a text"},
+    {"Real x if true;", "m.mo:2:8", "Declarations under a condition are not known"},
+    {"Modelica.Blocks.Interfaces.RealInput u;", "m.mo:2:1", "Write 'input Real'"},
+    {"Modelica.Electrical.Analog.Basic.Resistor R(R = 1);", "m.mo:2:1", "is a class of a library"},
+    {"Resistor R1;", "m.mo:2:1", "parts of other classes are not known in a flat model"},
+    {"Real x = a.b;", "m.mo:2:10", "A flat model has no parts"},
+    {"Real x[2]; Real y = x[1].v;", "m.mo:2:21", "A flat model has no parts"},
+    {"Real x(start(fixed = true) = 1);", "m.mo:2:8", "'start' has no attributes of its own"},
+    {"String s;", "m.mo:2:8", "A String can only be a parameter or a constant"},
+    {"parameter String s[2] = {\"a\", \"b\"};", "m.mo:2:18", "Arrays of String are not known"},
+};
+
+TEST(Refusals, SayTheConstructItsPlaceAndTheWayToWriteItInstead) {
+  for (const auto& [body, place, sentence] : all) {
+    SCOPED_TRACE(body);
+    const std::string said = complaint(body);
+    EXPECT_TRUE(contains(said, place + ": "));
+    EXPECT_TRUE(contains(said, sentence));
   }
-  return "accepted";
 }
 
-TEST(EquationRefusals, TooFewEquationsAreToldWithTheVariables) {
-  FlatMaker m;
-  const E x = m.real("x", 1), y = m.real("y"), z = m.real("z");
-  m.equation(m.der(x), y + z, "der(x) = y + z");
-  m.equation(y, 2.0 * z, "y = 2 * z");
-  const std::string said = refusal(m.model);
-  EXPECT_TRUE(contains(said, "1 equation fewer than unknowns"));
-  EXPECT_TRUE(contains(said, "No equation is left for one of"));
-  EXPECT_TRUE(contains(said, "z"));
-  EXPECT_TRUE(contains(said, "m.mo:"));
+TEST(Refusals, OfOtherClassesThanModels) {
+  EXPECT_TRUE(contains(complaint_about_text("package P end P;"),
+                       "A flat model is one 'model' in one file"));
+  EXPECT_TRUE(contains(complaint_about_text("function f end f;"), "'function' is not known"));
+  EXPECT_TRUE(
+      contains(complaint_about_text("type T = Real;"), "A type stands inside of the model"));
+  EXPECT_TRUE(contains(complaint_about_text("model extends M end M;"), "'extends' takes over"));
+  EXPECT_TRUE(contains(complaint_about_text("model M = N(x = 1);"), "another one with changes"));
 }
 
-TEST(EquationRefusals, TooManyEquationsAreToldWithTheirTextAndPlace) {
-  FlatMaker m;
-  const E x = m.real("x", 1), y = m.real("y");
-  m.equation(m.der(x), y, "der(x) = y");
-  m.equation(y, 2.0 * x, "y = 2 * x");
-  m.equation(y, 3.0 * x, "y = 3 * x");
-  const std::string said = refusal(m.model);
-  EXPECT_TRUE(contains(said, "1 more equation than unknowns"));
-  EXPECT_TRUE(contains(said, "y = 3 * x"));
-  EXPECT_TRUE(contains(said, "y = 2 * x"));
-  EXPECT_FALSE(contains(said, "der(x) = y\n")) << said;
+TEST(Refusals, OfAClassSkipItAsAWhole) {
+  const std::string said =
+      complaint("record R Real a; Rael b; end R; Real x; equation x = nobody;");
+  EXPECT_EQ(said.find("'Rael'"), std::string::npos) << said;
+  EXPECT_TRUE(contains(said, "'nobody' is not declared"));
 }
 
-TEST(EquationRefusals, ASingularStructureIsTold) {
-  FlatMaker m;
-  const E x = m.real("x", 1), a = m.real("a"), b = m.real("b"), u = m.input("u");
-  m.equation(m.der(x), a + b, "der(x) = a + b");
-  m.equation(a, 2.0 * u, "a = 2 * u");
-  m.equation(2.0 * a, 3.0 * u, "2 * a = 3 * u");
-  const std::string said = refusal(m.model);
-  EXPECT_TRUE(contains(said, "These 2 equations can determine a only"));
-  EXPECT_TRUE(contains(said, "No equation is left for one of"));
-}
-
-TEST(EquationRefusals, AHigherIndexIsToldWithTheConstraint) {
-  FlatMaker m;  // a pendulum in Cartesian coordinates
-  const E x = m.real("x", 1), y = m.real("y", 0), vx = m.real("vx", 0), vy = m.real("vy", 0),
-          f = m.real("f");
-  m.equation(m.der(x), vx, "der(x) = vx");
-  m.equation(m.der(y), vy, "der(y) = vy");
-  m.equation(m.der(vx), -(f * x), "der(vx) = -f * x");
-  m.equation(m.der(vy), -(f * y) - 9.81, "der(vy) = -f * y - 9.81");
-  m.equation(x * x + y * y, m.constant(1), "x^2 + y^2 = 1");
-  const std::string said = refusal(m.model);
-  EXPECT_TRUE(contains(said, "'x^2 + y^2 = 1' ties the states x, y"));
-  EXPECT_TRUE(contains(said, "higher index"));
-}
-
-TEST(EquationRefusals, DiscreteVariablesThatNeedEachOtherAreTold) {
-  FlatMaker m;
-  const E x = m.real("x", 1), a = m.discrete("a", Type::boolean),
-          b = m.discrete("b", Type::boolean);
-  m.equation(m.der(x), 1.0);
-  m.equation(a, make(Op::logical_not, b), "a = not b");
-  m.equation(b, make(Op::logical_and, a, make(Op::greater, x, m.constant(2))), "b = a and x > 2");
-  const std::string said = refusal(m.model);
-  EXPECT_TRUE(contains(said, "need each other at the same event"));
-  EXPECT_TRUE(contains(said, "a = not b"));
-}
-
-TEST(EquationRefusals, ADerivativeOfAnInputIsRefused) {
-  FlatMaker m;
-  const E x = m.real("x", 1), u = m.input("u");
-  m.equation(x, m.der(u));
-  EXPECT_TRUE(contains(refusal(m.model), "der(u) is asked for, but u is an input"));
-}
-
-TEST(EquationRefusals, ADerivativeOfADiscreteVariableIsRefused) {
-  FlatMaker m;
-  const E x = m.real("x"), d = m.discrete("d", Type::real);
-  m.equation(x, m.der(d));
-  m.when(make(Op::sample, m.constant(0), m.constant(1)), {m.assign(d, m.time())});
-  EXPECT_TRUE(contains(refusal(m.model), "changes at events only and has no derivative"));
-}
-
-TEST(EquationRefusals, AReinitOfWhatIsNoStateIsRefused) {
-  FlatMaker m;
-  const E x = m.real("x", 1), y = m.real("y");
-  m.equation(m.der(x), 1.0);
-  m.equation(y, 2.0 * x);
-  m.when(x > 2.0, {m.reinit(y, m.constant(0))});
-  EXPECT_TRUE(contains(refusal(m.model), "y is no state"));
-}
-
-TEST(EquationRefusals, EqualityOfRealsThatChangeIsRefused) {
-  FlatMaker m;
-  const E x = m.real("x", 1), b = m.discrete("b", Type::boolean);
-  m.equation(m.der(x), 1.0);
-  m.equation(b, make(Op::equal, x, m.constant(2)));
-  EXPECT_TRUE(contains(refusal(m.model), "for equality"));
-}
-
-TEST(EquationRefusals, TheValueBeforeAnEventOfAContinuousVariableNeedsAWhen) {
-  FlatMaker m;
-  const E x = m.real("x", 1);
-  m.equation(m.der(x), m.pre(x), "der(x) = pre(x)");
-  EXPECT_TRUE(contains(refusal(m.model), "known within a when only"));
-}
-
-TEST(EquationRefusals, AParameterWithoutAValueIsRefused) {
-  FlatMaker m;
-  const E x = m.real("x", 1), p = m.parameter("p", 1);
-  m.variable(p).binding = equation::no_node;
-  m.equation(m.der(x), p);
-  EXPECT_TRUE(contains(refusal(m.model), "The parameter p has no value"));
-}
-
-TEST(EquationRefusals, TwoWhensForOneVariableAreRefused) {
-  FlatMaker m;
-  const E x = m.real("x", 1), n = m.discrete("n", Type::integer);
-  m.equation(m.der(x), 1.0);
-  m.when(x > 2.0, {m.assign(n, m.constant(1))});
-  m.when(x > 3.0, {m.assign(n, m.constant(2))});
-  EXPECT_TRUE(contains(refusal(m.model), "n is given a value in two when-clauses"));
-}
-
-TEST(EquationRefusals, AnUnknownThatDropsOutIsTold) {
-  FlatMaker m;
-  const E x = m.real("x", 1), y = m.real("y");
-  m.equation(m.der(x), y, "der(x) = y");
-  m.equation(y - x, y + 1.0, "y - x = y + 1");
-  EXPECT_TRUE(contains(refusal(m.model), "does not determine y"));
-}
+TEST(Refusals, LeaveOtherWordsAlone) { EXPECT_FALSE(why_refused("sin").has_value()); }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::equation
