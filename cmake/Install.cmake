@@ -15,6 +15,7 @@ write_basic_package_version_file(bellwetherConfigVersion.cmake COMPATIBILITY Sam
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bellwetherConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/bellwetherConfigVersion.cmake
   ${CMAKE_CURRENT_LIST_DIR}/FindKLU.cmake ${CMAKE_CURRENT_LIST_DIR}/FindSundials.cmake
+  ${CMAKE_CURRENT_LIST_DIR}/FindTCC.cmake
   DESTINATION ${package_folder})
 
 # Found when installing, so that an edited header does not make CMake run again.

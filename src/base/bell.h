@@ -48,6 +48,9 @@ enum class BellCode {
   input_out_of_table,
   input_jump_inside_step,
   setting_ignored,
+  assertion_failed,
+  model_terminated,
+  start_assumed,
   interrupted,
 };
 

@@ -100,6 +100,14 @@ constexpr std::array kinds = {
     BellKind{BellCode::setting_ignored, "setting-ignored", Severity::note,
              "a setting of the project file has no effect on the run, or another one than in the "
              "program it was written for"},
+    BellKind{BellCode::assertion_failed, "assertion-failed", Severity::alarm,
+             "an assertion of a model does not hold; the run ends there. A warning where the model "
+             "says that it is one"},
+    BellKind{BellCode::model_terminated, "model-terminated", Severity::note,
+             "a model asked to end the simulation; the result ends there"},
+    BellKind{BellCode::start_assumed, "start-assumed", Severity::note,
+             "a state of a model has no initial equation and no fixed start value and begins with "
+             "its start value"},
     BellKind{BellCode::interrupted, "interrupted", Severity::alarm,
              "the user ended the run before its stop time"},
 };

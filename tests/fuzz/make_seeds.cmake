@@ -23,6 +23,12 @@ foreach(file IN LISTS files)
   file(COPY_FILE ${source}/${file} ${projects}/${name})
 endforeach()
 
+set(models ${output}/model_fuzz.seeds)
+file(REMOVE_RECURSE ${models})
+file(MAKE_DIRECTORY ${models})
+file(GLOB files ${source}/equation/models/*.mo)
+file(COPY ${files} DESTINATION ${models})
+
 # pack(NAME description.xml platform): description, library, resource, sources, terminals.
 function(pack name description platform)
   set(stage ${output}/seeds.stage)

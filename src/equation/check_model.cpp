@@ -1,0 +1,211 @@
+// parameters and attributes    depend on parameters and constants, constants on constants; none on
+//                              itself
+// discrete variables           are defined by what changes at events only, or in one when
+// reinit                       of states; der and pre of what has them
+
+#include "equation/check_model.h"
+
+#include <string>
+#include <vector>
+
+#include "equation/variability.h"
+
+namespace bw::equation {
+namespace {
+
+class ModelCheck {
+ public:
+  explicit ModelCheck(Flattening& flattening)
+      : flattening_(flattening),
+        model_(flattening.model),
+        seen_(model_.graph.size()),
+        is_state_(model_.variables.size()) {}
+
+  void check() {
+    mark_discrete();
+    variability_ = variabilities(model_);
+    check_variables();
+    for (const FlatEquation& equation : model_.equations) check_equation(equation);
+    for (std::size_t i = 0; i < model_.asserts.size(); ++i)
+      look_into(model_.asserts[i].condition, model_.assert_places[i]);
+    for (const FlatWhen& when : model_.whens)
+      for (const WhenBranch& branch : when.branches) check_conditions(branch);
+    for (const FlatWhen& when : model_.whens)
+      for (const WhenBranch& branch : when.branches) check_actions(branch);
+    check_circles();
+  }
+
+ private:
+  void complain(const Position& where, const std::string& sentence) {
+    const Place place = flattening_.source.place(where);
+    flattening_.mistakes.add(Span{place, place + 1}, sentence);
+  }
+  const std::string& name(std::uint32_t variable) const { return model_.variables[variable].name; }
+  static std::string quoted(const std::string& name) { return "'" + name + "'"; }
+
+  void mark_discrete() {
+    constexpr std::size_t none = ~std::size_t{0};
+    std::vector<std::size_t> assigned_in(model_.variables.size(), none);
+    for (std::size_t i = 0; i < model_.whens.size(); ++i)
+      for (const WhenBranch& branch : model_.whens[i].branches)
+        for (const Action& action : branch.actions) {
+          const auto* assign = std::get_if<Assign>(&action.what);
+          if (assign == nullptr) continue;
+          std::size_t& owner = assigned_in[assign->variable];
+          if (owner != none && owner != i)
+            complain(action.where, quoted(name(assign->variable)) +
+                                       " is assigned in two whens. Join them "
+                                       "by 'elsewhen', or write both into one algorithm.");
+          owner = i;
+          model_.variables[assign->variable].variability = Variability::discrete;
+        }
+    is_assigned_.resize(model_.variables.size());
+    for (std::size_t i = 0; i < assigned_in.size(); ++i) is_assigned_[i] = assigned_in[i] != none;
+  }
+
+  void check_variables() {
+    for (const FlatVariable& variable : model_.variables) {
+      const bool is_constant = variable.variability == Variability::constant;
+      check_depends(variable, variable.binding, "value",
+                    is_constant ? Variability::constant : Variability::parameter);
+      check_depends(variable, variable.start, "start value", Variability::parameter);
+      check_depends(variable, variable.min, "minimum", Variability::parameter);
+      check_depends(variable, variable.max, "maximum", Variability::parameter);
+      check_depends(variable, variable.nominal, "nominal value", Variability::parameter);
+    }
+  }
+
+  void check_depends(const FlatVariable& variable, Node on, const std::string& what,
+                     Variability allowed) {
+    if (on == no_node || variability_[on] <= allowed) return;
+    const bool is_constant = allowed == Variability::constant;
+    complain(variable.where, "The " + what + " of " + quoted(variable.name) + " can depend on " +
+                                 (is_constant ? "constants" : "parameters and constants") +
+                                 " only, but it depends on " + culprit(on, allowed) + ".");
+  }
+
+  // Something in the expression that changes too often.
+  std::string culprit(Node node, Variability allowed) const {
+    while (true) {
+      const Term& term = model_.graph[node];
+      if (term.op == Op::variable || term.op == Op::pre) return quoted(name(term.index));
+      if (term.op == Op::derivative) return quoted("der(" + name(term.index) + ")");
+      Node next = no_node;
+      for (const Node operand : {term.a, term.b, term.c})
+        if (operand != no_node && variability_[operand] > allowed) next = operand;
+      if (next == no_node) return quoted(std::string(symbol(term.op)));
+      node = next;
+    }
+  }
+
+  void check_equation(const FlatEquation& equation) {
+    look_into(equation.left, equation.where);
+    look_into(equation.right, equation.where);
+    check_discrete(equation.left, equation.right, equation.where);
+  }
+
+  // Only of what stands on the left side alone it is clear what the equation is meant to define.
+  void check_discrete(Node defined, Node by, const Position& where) {
+    const Term& term = model_.graph[defined];
+    if (term.op != Op::variable || model_.graph[by].op == Op::variable) return;
+    const FlatVariable& variable = model_.variables[term.index];
+    if (variable.variability != Variability::discrete || is_assigned_[term.index]) return;
+    if (variability_[by] <= Variability::discrete) return;
+    complain(where, quoted(variable.name) +
+                        " changes at events only, but this equation changes it all "
+                        "the time. " +
+                        (variable.type == Type::real
+                             ? "Assign it in a when, or declare it without 'discrete'."
+                             : "Relations within noEvent() make no events."));
+  }
+
+  void check_conditions(const WhenBranch& branch) {
+    for (const Node condition : branch.conditions) {
+      look_into(condition, branch.where);
+      if (variability_[condition] > Variability::discrete)
+        complain(branch.where,
+                 "A when waits for an event, but relations within noEvent() make none.");
+    }
+  }
+
+  void check_actions(const WhenBranch& branch) {
+    for (const Action& action : branch.actions)
+      if (const auto* reinit = std::get_if<Reinit>(&action.what);
+          reinit != nullptr && !is_state_[reinit->variable])
+        complain(action.where,
+                 quoted(name(reinit->variable)) +
+                     " is no state: 'reinit' sets a variable that stands under der().");
+  }
+
+  // Every node once: derivatives, values before events and samples that cannot be.
+  void look_into(Node node, const Position& where) {
+    std::vector<Node> stack{node};
+    while (!stack.empty()) {
+      const Node next = stack.back();
+      stack.pop_back();
+      if (seen_[next]) continue;
+      seen_[next] = true;
+      const Term& term = model_.graph[next];
+      look_at(term, where);
+      for (const Node operand : {term.a, term.b, term.c})
+        if (operand != no_node) stack.push_back(operand);
+    }
+  }
+
+  void look_at(const Term& term, const Position& where) {
+    if (term.op == Op::derivative) {
+      is_state_[term.index] = true;
+      if (model_.variables[term.index].variability == Variability::discrete)
+        complain(where,
+                 quoted(name(term.index)) + " changes at events only and has no derivative.");
+    }
+    const bool is_before = term.op == Op::pre || term.op == Op::change;
+    if (is_before && model_.variables[term.index].variability == Variability::continuous)
+      complain(where, quoted(name(term.index)) + " changes all the time: outside of a when '" +
+                          std::string(symbol(term.op)) + "' takes what changes at events only.");
+    if (term.op == Op::sample && (variability_[term.a] > Variability::parameter ||
+                                  variability_[term.b] > Variability::parameter))
+      complain(where, "The times of 'sample' can depend on parameters and constants only.");
+  }
+
+  // Depth first through the bindings, with a stack of its own.
+  void check_circles() {
+    enum : std::uint8_t { fresh, open, done };
+    std::vector<std::uint8_t> states(model_.graph.size(), fresh);
+    for (const FlatVariable& variable : model_.variables) {
+      if (variable.binding == no_node) continue;
+      std::vector<Node> stack{variable.binding};
+      while (!stack.empty()) {
+        const Node node = stack.back();
+        if (states[node] != fresh) {
+          states[node] = done;
+          stack.pop_back();
+          continue;
+        }
+        states[node] = open;
+        const Term& term = model_.graph[node];
+        const Node binding =
+            term.op == Op::variable ? model_.variables[term.index].binding : no_node;
+        for (const Node next : {term.a, term.b, term.c, binding}) {
+          if (next == no_node || states[next] == done) continue;
+          if (states[next] == fresh)
+            stack.push_back(next);
+          else
+            return complain(variable.where,
+                            "The value of " + quoted(variable.name) + " depends on itself.");
+        }
+      }
+    }
+  }
+
+  Flattening& flattening_;
+  FlatModel& model_;
+  std::vector<Variability> variability_;
+  std::vector<bool> seen_, is_state_, is_assigned_;
+};
+
+}  // namespace
+
+void check_model(Flattening& flattening) { ModelCheck(flattening).check(); }
+
+}  // namespace bw::equation

@@ -1,0 +1,29 @@
+#pragma once
+// C text as functions of this process: by the tiny C compiler in memory, which takes milliseconds,
+// or by the system's compiler, whose code is several times faster. Both call the same functions of
+// the C library and give the same bits.
+
+#include <memory>
+#include <string>
+
+namespace bw::equation {
+
+class Compiled {
+ public:
+  virtual ~Compiled() = default;
+  virtual void* find(const std::string& function) const = 0;  // null: there is none
+};
+
+enum class Compiler {
+  tiny,   // in memory
+  system  // $CC, else cc
+};
+
+bool has_system_compiler();
+
+// Throws InputError: no compiler, or it does not take the text, which is a mistake of this program.
+std::shared_ptr<const Compiled> compile(const std::string& text, Compiler compiler);
+std::shared_ptr<const Compiled> compile_by_tiny_compiler(const std::string& text);
+std::shared_ptr<const Compiled> compile_by_system_compiler(const std::string& text);
+
+}  // namespace bw::equation

@@ -1,0 +1,96 @@
+// Values of parameters and constants, and the equations of other declarations.
+
+#include <utility>
+
+#include "equation/attributes.h"
+#include "equation/declarations.h"
+#include "equation/evaluate.h"
+
+namespace bw::equation {
+namespace {
+
+// A constant that is defined by one that is defined by ... below it is not followed further; its
+// name stands in the equations instead of its number.
+constexpr int deepest_bindings = 100;
+
+}  // namespace
+
+void Declarations::bind(Symbol& symbol, Evaluator& evaluator) {
+  if (symbol.binding_state != Symbol::State::untouched || nesting_ > deepest_bindings) return;
+  if (symbol.variability > Variability::parameter || !prepare(symbol, evaluator)) return;
+  if (symbol.binding_state != Symbol::State::untouched) return;  // its size asked for it
+  symbol.binding_state = Symbol::State::open;
+  ++nesting_;
+  const Silence silence(evaluator, true);
+  if (symbol.declaration->binding == syntax::nothing) {
+    bind_without_value(symbol);
+  } else if (const auto value = binding_value(symbol, evaluator)) {
+    symbol.text = value->text;
+    for (std::size_t i = 0; symbol.type != ValueType::text && i < value->size(); ++i)
+      flattening_.model.variables[symbol.first + i].binding = value->at(i);
+  }
+  --nesting_;
+  symbol.binding_state = Symbol::State::ready;
+}
+
+// Its start value is taken when the attributes are read.
+void Declarations::bind_without_value(Symbol& symbol) {
+  if (symbol.variability != Variability::constant) return;
+  flattening_.mistakes.add(
+      symbol.declaration->where,
+      "The constant '" + std::string(symbol.declaration->name) + "' has no value.");
+}
+
+std::optional<Value> Declarations::binding_value(Symbol& symbol, Evaluator& evaluator) {
+  const syntax::Declaration& declaration = *symbol.declaration;
+  Value value = evaluator.evaluate(declaration.binding);
+  if (value.is_unknown()) return {};
+  const Span where = flattening_.tree[declaration.binding].where;
+  const std::string name(declaration.name);
+  if (!fits(value.type, symbol.type)) {
+    flattening_.mistakes.add(
+        where, "'" + name + "' is " + words(symbol.type) + ", but this is " + words(value) + ".");
+    return {};
+  }
+  if (value.shape != symbol.shape) {
+    flattening_.mistakes.add(
+        where, "'" + name + "' is " +
+                   (symbol.shape.empty() ? "no array" : "an array of " + words(symbol.shape)) +
+                   ", but this is " +
+                   (value.is_array() ? "an array of " + words(value.shape)
+                                     : "a single value; fill(value, size) makes an array") +
+                   ".");
+    return {};
+  }
+  return value;
+}
+
+void Declarations::finish(Symbol& symbol, Evaluator& evaluator) {
+  if (!prepare(symbol, evaluator)) return;
+  bind(symbol, evaluator);
+  read_attributes(symbol, evaluator, flattening_);
+  if (symbol.variability > Variability::parameter && symbol.declaration->binding != syntax::nothing)
+    declaration_equation(symbol, evaluator);
+}
+
+void Declarations::declaration_equation(Symbol& symbol, Evaluator& evaluator) {
+  const syntax::Declaration& declaration = *symbol.declaration;
+  if (declaration.causality == Causality::input)
+    return flattening_.mistakes.add(flattening_.tree[declaration.binding].where,
+                                    "The input '" + std::string(declaration.name) +
+                                        "' gets its value from outside. A value for "
+                                        "the time when nobody gives one is written " +
+                                        std::string(declaration.name) + "(start = ...).");
+  const auto value = binding_value(symbol, evaluator);
+  if (!value) return;
+  FlatModel& model = flattening_.model;
+  const std::string text =
+      std::string(declaration.name) + " = " +
+      flattening_.source.on_one_line(flattening_.tree[declaration.binding].where);
+  const Position where = flattening_.source.position(declaration.where.begin);
+  for (std::size_t i = 0; i < value->size(); ++i)
+    model.equations.push_back({model.graph.variable(symbol.first + static_cast<std::uint32_t>(i)),
+                               value->at(i), where, text});
+}
+
+}  // namespace bw::equation

@@ -1,0 +1,12 @@
+#pragma once
+// A compiled model in the words of others: variables of a blueprint, the structure for `info`.
+
+#include "equation/equation_blueprint.h"
+#include "equation/machine.h"
+
+namespace bw::equation {
+
+std::vector<model::Variable> describe_variables(const Machine& machine);
+Structure describe_structure(const Machine& machine);
+
+}  // namespace bw::equation

@@ -1,0 +1,90 @@
+// The variables of a model as everybody else sees them.
+
+#include <cmath>
+
+#include "base/units.h"
+#include "equation/describe.h"
+#include "equation/direct_inputs.h"
+#include "equation/parameter_values.h"
+
+namespace bw::equation {
+namespace {
+
+bw::Type type_of(Type type) {
+  return type == Type::real      ? bw::Type::real
+         : type == Type::integer ? bw::Type::integer
+                                 : bw::Type::boolean;
+}
+
+model::Causality causality_of(const FlatVariable& v) {
+  if (v.variability == Variability::parameter) return model::Causality::parameter;
+  if (v.causality == Causality::input) return model::Causality::input;
+  return v.causality == Causality::output ? model::Causality::output : model::Causality::local;
+}
+
+model::Variability variability_of(const System& system, std::uint32_t i) {
+  if (system.variables[i].variability == Variability::constant) return model::Variability::constant;
+  if (system.variables[i].variability == Variability::parameter) return model::Variability::fixed;
+  return system.is_discrete[i] ? model::Variability::discrete : model::Variability::continuous;
+}
+
+Value value_of_type(Type type, double value) {
+  if (type == Type::real) return value;
+  if (type == Type::boolean) return value != 0;
+  return static_cast<std::int64_t>(std::llround(value));
+}
+
+class Describer {
+ public:
+  explicit Describer(const Machine& machine)
+      : system_(machine.system()), known_(machine.system(), nothing_) {}
+
+  model::Variable describe(std::uint32_t i) {
+    const FlatVariable& v = system_.variables[i];
+    model::Variable made;
+    made.name = v.name;
+    made.type = type_of(v.type);
+    made.causality = causality_of(v);
+    made.variability = variability_of(system_, i);
+    made.description = v.description;
+    made.unit = v.unit;
+    if (!v.unit.empty()) made.unit_meaning = parse_unit(v.unit);
+    if (v.nominal != no_node) made.nominal = known_.of(v.nominal);
+    if (v.min != no_node) made.min = known_.of(v.min);
+    if (v.max != no_node) made.max = known_.of(v.max);
+    const Alias alias = system_.aliases[i];
+    const bool is_kept = system_.start_memory[alias.kept] != unmatched;
+    made.takes_start = (v.variability == Variability::parameter && !v.is_structural) ||
+                       system_.is_input(i) || is_kept;
+    if (system_.is_known(i))
+      made.start = value_of_type(v.type, known_.of_variable(i));
+    else if (made.takes_start || v.start != no_node)
+      made.start = value_of_type(v.type, start_of(i, alias));
+    return made;
+  }
+
+ private:
+  double start_of(std::uint32_t i, const Alias& alias) {
+    const Node own = system_.variables[i].start, kept = system_.variables[alias.kept].start;
+    const double value = kept != no_node ? known_.of(kept) : own != no_node ? known_.of(own) : 0.0;
+    return alias.opposite && kept != no_node ? -value : value;
+  }
+
+  const System& system_;
+  ParameterValues::Given nothing_;
+  ParameterValues known_;
+};
+
+}  // namespace
+
+std::vector<model::Variable> describe_variables(const Machine& machine) {
+  const System& system = machine.system();
+  Describer describer(machine);
+  std::vector<model::Variable> variables;
+  for (std::uint32_t i = 0; i < system.own_variables; ++i)
+    variables.push_back(describer.describe(i));
+  find_direct_inputs(machine, variables);
+  return variables;
+}
+
+}  // namespace bw::equation

@@ -1,0 +1,62 @@
+#include "equation/equation_blueprint.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "base/error.h"
+#include "equation/describe.h"
+#include "equation/equation_model.h"
+
+namespace bw::equation {
+namespace {
+
+class Blueprint final : public EquationBlueprint {
+ public:
+  Blueprint(const FlatModel& model, Compiler compiler)
+      : machine_(make_machine(model, compiler)),
+        variables_(describe_variables(*machine_)),
+        structure_(describe_structure(*machine_)) {
+    experiment_.start = model.experiment.start;
+    experiment_.stop = model.experiment.stop;
+    experiment_.tolerance = model.experiment.tolerance;
+    experiment_.step = model.experiment.interval;
+  }
+
+  const Structure& structure() const override { return structure_; }
+  const std::vector<model::Variable>& variables() const override { return variables_; }
+  const model::Experiment& experiment() const override { return experiment_; }
+  const std::vector<model::Interface>& interfaces() const override { return interfaces_; }
+  model::Capabilities capabilities(model::Interface /*interface*/) const override {
+    return {.can_roll_back = true};
+  }
+  std::shared_ptr<const model::Blueprint> resized(
+      const std::vector<std::pair<std::size_t, Value>>& /*structural*/) const override {
+    throw InputError("The sizes of arrays of an equation model are fixed when it is read.");
+  }
+  std::unique_ptr<model::Part> make(const model::PartRequest& /*request*/,
+                                    Bells& /*bells*/) const override {
+    throw std::logic_error("An equation model is for model exchange.");
+  }
+  std::unique_ptr<model::Model> make_model(const model::PartRequest& request,
+                                           Bells& bells) const override {
+    return make_equation_model(machine_, variables_, request, bells);
+  }
+
+ private:
+  std::shared_ptr<const Machine> machine_;
+  std::vector<model::Variable> variables_;
+  Structure structure_;
+  model::Experiment experiment_;
+  std::vector<model::Interface> interfaces_{model::Interface::model_exchange};
+};
+
+}  // namespace
+
+std::shared_ptr<const EquationBlueprint> make_equation_blueprint(const FlatModel& model,
+                                                                 Compiler compiler) {
+  return std::make_shared<Blueprint>(model, compiler);
+}
+
+}  // namespace bw::equation

@@ -1,0 +1,17 @@
+#pragma once
+// Equations as a Model: what run_state computes, in the words that integrators speak.
+
+#include <memory>
+
+#include "equation/machine.h"
+#include "equation/run_state.h"
+#include "model/blueprint.h"
+
+namespace bw::equation {
+
+// `variables`: of the blueprint, one for each of the model's own variables.
+std::unique_ptr<model::Model> make_equation_model(std::shared_ptr<const Machine> machine,
+                                                  const std::vector<model::Variable>& variables,
+                                                  const model::PartRequest& request, Bells& bells);
+
+}  // namespace bw::equation

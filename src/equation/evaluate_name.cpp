@@ -1,0 +1,118 @@
+// What a name means: the counter of a loop, time, a variable with or without subscripts, a constant
+// of the standard library.
+
+#include "equation/evaluate.h"
+#include "equation/si_types.h"
+
+namespace bw::equation {
+
+const Evaluator::Iterator* Evaluator::find_iterator(std::string_view name) const {
+  for (std::size_t i = iterators_.size(); i-- > 0;)
+    if (iterators_[i].name == name) return &iterators_[i];
+  return nullptr;
+}
+
+Value Evaluator::name(const Expression& expression) {
+  if (const Iterator* iterator = find_iterator(expression.name)) {
+    if (expression.count > 0)
+      return complain(expression.where, "'" + std::string(expression.name) +
+                                            "' counts a loop and has no subscripts.");
+    return scalar_value(iterator->round.type, graph().constant(iterator->round.value));
+  }
+  if (Symbol* symbol = declarations_.find(expression.name))
+    return symbol_value(*symbol, expression);
+  if (expression.name == "time" && expression.count == 0)
+    return scalar_value(ValueType::real, graph().time());
+  if (const auto constant = find_constant(expression.name); constant && expression.count == 0)
+    return scalar_value(ValueType::real, graph().constant(*constant));
+  return unknown_name(expression);
+}
+
+Value Evaluator::unknown_name(const Expression& expression) {
+  const std::string name(expression.name);
+  if (name.starts_with("Modelica.Constants."))
+    return complain(expression.where,
+                    "'" + name + "' is no constant that is known here. Write its value.");
+  if (name.find('.') != std::string::npos)
+    return complain(expression.where,
+                    "A flat model has no parts with variables of their own, so '" + name +
+                        "' means nothing here.");
+  if (find_constant("Modelica.Constants." + name))
+    return complain(expression.where, "'" + name +
+                                          "' is not declared. The constant is written "
+                                          "Modelica.Constants." +
+                                          name + ".");
+  return complain(expression.where,
+                  "'" + name + "' is not declared." + declarations_.suggestion(name));
+}
+
+// Constants, and parameters that cannot be changed any more, stand in the equations as numbers.
+Node Evaluator::node_of(std::uint32_t variable, Span where) {
+  const FlatVariable& it = flattening_.model.variables[variable];
+  if (assignments_ != nullptr)
+    if (const Node assigned = assignments_->current(variable, where); assigned != no_node)
+      return assigned;
+  const Node node = graph().variable(variable);
+  if (it.variability != Variability::constant && !it.is_structural) return node;
+  const auto value = known_.value(node);
+  return value ? graph().constant(*value) : node;
+}
+
+Value Evaluator::symbol_value(Symbol& symbol, const Expression& expression) {
+  if (!declarations_.prepare(symbol, *this)) return {};
+  if (symbol.type == ValueType::text) {
+    declarations_.bind(symbol, *this);
+    Value value = scalar_value(ValueType::text, no_node);
+    value.text = symbol.text;
+    return value;
+  }
+  if (symbol.shape.empty() && expression.count == 0)
+    return scalar_value(symbol.type, node_of(symbol.first, expression.where));
+  const auto chosen = selections(symbol, expression);
+  if (!chosen) return {};
+  Shape shape;
+  std::vector<std::size_t> places{0};
+  for (std::size_t i = 0; i < chosen->size(); ++i) {
+    const Selection& selection = (*chosen)[i];
+    if (!selection.is_single) shape.push_back(selection.positions.size());
+    std::vector<std::size_t> deeper;
+    deeper.reserve(places.size() * selection.positions.size());
+    for (const std::size_t place : places)
+      for (const std::size_t position : selection.positions)
+        deeper.push_back(place * symbol.shape[i] + position);
+    places = std::move(deeper);
+  }
+  std::vector<Node> nodes;
+  nodes.reserve(places.size());
+  for (const std::size_t place : places)
+    nodes.push_back(node_of(symbol.first + static_cast<std::uint32_t>(place), expression.where));
+  if (shape.empty()) return scalar_value(symbol.type, nodes[0]);
+  flattening_.spend(nodes.size(), expression.where);
+  return array_value(symbol.type, std::move(shape), std::move(nodes));
+}
+
+std::optional<Value> Evaluator::variables(Id id, std::string_view purpose) {
+  const Expression& expression = tree()[id];
+  Symbol* symbol =
+      expression.kind == syntax::Kind::name && find_iterator(expression.name) == nullptr
+          ? declarations_.find(expression.name)
+          : nullptr;
+  Value value;
+  if (symbol != nullptr) {
+    Assignments* const before = std::exchange(assignments_, nullptr);
+    value = symbol_value(*symbol, expression);
+    assignments_ = before;
+  } else if (expression.kind == syntax::Kind::name) {
+    value = name(expression);  // complains where it is not known
+  } else {
+    complain(expression.where, std::string(purpose) + " a variable, but this is an expression.");
+    return {};
+  }
+  if (value.is_unknown()) return {};
+  if (symbol != nullptr && symbol->type != ValueType::text) return value;
+  complain(expression.where, std::string(purpose) + " a variable, but '" +
+                                 std::string(expression.name) + "' is none.");
+  return {};
+}
+
+}  // namespace bw::equation

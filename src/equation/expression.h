@@ -1,0 +1,140 @@
+#pragma once
+// Expressions as a graph: equal expressions are one node, so that what a model computes twice is
+// computed once, derivatives share their parts with what they were taken of, and everything that
+// walks a model walks each node once. A node's operands always stand before it.
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+namespace bw::equation {
+
+using Node = std::uint32_t;  // an index into a Graph
+inline constexpr Node no_node = std::numeric_limits<Node>::max();
+
+// Values are reals; a Boolean is 0 or 1, an Integer a whole number, known by type() of its
+// variable.
+enum class Op : std::uint8_t {
+  constant,    // value
+  time,        // of the simulation
+  variable,    // index: into FlatModel::variables
+  derivative,  // index: of the variable that is differentiated by time
+  pre,         // index: the variable just before the event
+  add,
+  subtract,
+  multiply,
+  divide,
+  power,
+  negate,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  not_equal,  // these make events ...
+  less_silent,
+  less_equal_silent,
+  greater_silent,
+  greater_equal_silent,  // ... within noEvent not
+  logical_and,
+  logical_or,
+  logical_not,
+  choose,  // a ? b : c; only the chosen one is evaluated
+  min,
+  max,
+  abs,
+  sign,
+  sqrt,
+  exp,
+  log,
+  log10,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  atan2,
+  sinh,
+  cosh,
+  tanh,
+  // Whole-number functions make events where they jump; silent within noEvent.
+  floor,
+  ceil,
+  div,
+  mod,
+  rem,
+  integer,
+  floor_silent,
+  ceil_silent,
+  div_silent,
+  mod_silent,
+  rem_silent,
+  integer_silent,
+  sample,    // a: first time, b: interval, both known before the run; true at a + k b
+  initial,   // true while the initial values are found
+  terminal,  // true at the end of a run that is successful
+  smooth,    // index: the order; a: the expression; its relations need no event if the order is
+             // enough
+  edge,      // a: a Boolean that was false just before the event and is true now
+  change,    // index: a discrete variable that differs from its value before the event
+  memory,    // index: a number that the back end keeps, such as the truth of a relation
+};
+
+struct Term {
+  Op op = Op::constant;
+  Node a = no_node, b = no_node, c = no_node;  // operands
+  std::uint32_t index = 0;                     // of a variable
+  double value = 0;                            // of a constant
+
+  bool operator==(const Term&) const = default;
+};
+
+class Graph {
+ public:
+  // The node of this term, the one that exists already if there is one. Simplifies what needs no
+  // knowledge of values: constants are folded, x + 0, 1 x, 0 x and double negations vanish.
+  Node make(Op op, Node a = no_node, Node b = no_node, Node c = no_node);
+  Node constant(double value);
+  Node time();
+  Node variable(std::uint32_t index);
+  Node derivative(std::uint32_t index);
+  Node pre(std::uint32_t index);
+  Node indexed(Op op, std::uint32_t index, Node a = no_node);  // smooth, change
+
+  const Term& operator[](Node node) const { return terms_[node]; }
+  std::size_t size() const { return terms_.size(); }
+
+ private:
+  Node add(const Term& term);
+  Node simplified(Op op, Node a, Node b, Node c);
+  std::size_t slot_of(const Term& term) const;
+  void grow();
+  bool is_constant(Node node) const { return terms_[node].op == Op::constant; }
+  bool is_constant(Node node, double value) const {
+    return is_constant(node) && terms_[node].value == value;
+  }
+  bool is(Node node, Op op) const { return terms_[node].op == op; }
+
+  Node sum(Node a, Node b);
+  Node difference(Node a, Node b);
+  Node product(Node a, Node b);
+  Node logical(Op op, Node a, Node b);
+
+  std::vector<Term> terms_;
+  std::vector<Node> slots_;  // an open hash table of all terms; no_node where one is free
+};
+
+// What the operation gives for these values; operands that it does not have are not looked at.
+// Variables, time and what belongs to events have no value here: NaN.
+double value_of(Op op, double a, double b = 0, double c = 0);
+
+int operand_count(Op op);
+bool is_relation(Op op);  // silent ones too
+
+// "sin", "+": as a person writes it.
+std::string_view symbol(Op op);
+
+}  // namespace bw::equation

@@ -1,0 +1,33 @@
+#pragma once
+// What all pieces of the flattening work on.
+
+#include <cstddef>
+
+#include "equation/flat_model.h"
+#include "equation/mistakes.h"
+#include "equation/source_text.h"
+#include "equation/syntax.h"
+
+namespace bw::equation {
+
+struct Flattening {
+  const SourceText& source;
+  const syntax::Tree& tree;
+  Mistakes& mistakes;
+  FlatModel& model;
+  std::size_t room;  // elements of arrays and rounds of loops that may still be made
+
+  // A range of a thousand million is a typing error, not a model.
+  void spend(std::size_t count, Span where) {
+    if (count <= room) {
+      room -= count;
+      return;
+    }
+    mistakes.add(where,
+                 "Here the model grows larger than this program takes: too many elements of "
+                 "arrays or rounds of loops. Is the size right?");
+    throw TooManyMistakes{};
+  }
+};
+
+}  // namespace bw::equation

@@ -1,0 +1,177 @@
+#include "equation/loop_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/finite.h"
+
+namespace bw::equation {
+namespace {
+
+constexpr int most_iterations = 60;
+constexpr double least_damping = 1e-5;
+constexpr double converged = 1e-12;        // the next correction would be so small
+constexpr double nearly = 1e-9;            // squared by the step that was just made
+constexpr double small_of_nominal = 1e-6;  // below it nobody asks for relative accuracy
+constexpr std::size_t dense_until = 40;
+
+double& value_at(const LoopPlace& place, double* x, double* w, double* d) {
+  switch (place.array) {
+    case LoopPlace::Array::states: return x[place.index];
+    case LoopPlace::Array::memory: return w[place.index];
+    default: return d[place.index];
+  }
+}
+
+double size_of(std::span<const double> v, std::span<const double> z,
+               std::span<const double> nominals) {
+  double most = 0;
+  for (std::size_t i = 0; i < v.size(); ++i)
+    most =
+        std::max(most, std::abs(v[i]) / std::max(std::abs(z[i]), small_of_nominal * nominals[i]));
+  return most;
+}
+
+}  // namespace
+
+LoopSolver::Work::Work(const MachineLoop& loop)
+    : matrix(loop.tears.size(), loop.tears.size() > dense_until ? &loop.pattern : nullptr) {
+  const std::size_t n = loop.tears.size();
+  entries.resize(n > dense_until ? 0 : n * n);
+  residuals.resize(n);
+  step.resize(n);
+  next.resize(n);
+  z.resize(n);
+  trial.resize(n);
+  starts.resize(n);
+}
+
+LoopSolver::LoopSolver(const Machine& machine) : machine_(machine) {
+  solve = &solve_loop;
+  respond = &respond_of_loop;
+  for (const MachineLoop& loop : machine.loops) work_.emplace_back(loop);
+}
+
+void LoopSolver::remember_starts(std::span<const double> memory, std::span<const double> states) {
+  for (std::size_t k = 0; k < work_.size(); ++k)
+    for (std::size_t i = 0; i < work_[k].starts.size(); ++i) {
+      const LoopPlace& place = machine_.loops[k].tears[i];
+      work_[k].starts[i] = place.array == LoopPlace::Array::memory   ? memory[place.index]
+                           : place.array == LoopPlace::Array::states ? states[place.index]
+                                                                     : 0.0;
+    }
+}
+
+int LoopSolver::solve_loop(Host* host, int number, double t, double* x, double* w, double* d) {
+  auto& self = *static_cast<LoopSolver*>(host);
+  const auto k = static_cast<std::size_t>(number);
+  const MachineLoop& loop = self.machine_.loops[k];
+  const Where at{t, x, w, d};
+  const bool good = loop.is_linear ? self.solve_linear(loop, self.work_[k], at)
+                                   : self.solve_newton(loop, self.work_[k], at);
+  if (!good) self.failed_ = k;
+  return good ? 1 : 0;
+}
+
+bool LoopSolver::find_residuals(const MachineLoop& loop, Work& work, const Where& at,
+                                std::span<const double> z) {
+  for (std::size_t i = 0; i < z.size(); ++i) value_at(loop.tears[i], at.x, at.w, at.d) = z[i];
+  loop.residuals(at.t, at.x, at.w, at.d, work.residuals.data(), this);
+  return math::all_finite(work.residuals);
+}
+
+// As the matrix s I - J with s = 0, whose solutions have the sign that Newton's step wants.
+bool LoopSolver::factorise(const MachineLoop& loop, Work& work, const Where& at) {
+  const std::size_t n = loop.tears.size();
+  if (n > dense_until) {
+    work.entries.resize(loop.pattern.entries());
+    loop.matrix(at.t, at.x, at.w, at.d, work.entries.data(), this);
+  } else {
+    work.entries.resize(std::max(n * n, loop.pattern.entries()));
+    loop.matrix(at.t, at.x, at.w, at.d, work.entries.data(), this);
+    // Spread from the last entry on: none is overwritten before it has moved.
+    for (std::size_t i = n; i-- > 0;) {
+      std::size_t column = n;
+      for (std::size_t e = loop.pattern.begins[i + 1]; e-- > loop.pattern.begins[i];) {
+        const double value = work.entries[e];
+        while (column > loop.pattern.columns[e] + 1) work.entries[i * n + --column] = 0.0;
+        work.entries[i * n + --column] = value;
+      }
+      while (column > 0) work.entries[i * n + --column] = 0.0;
+    }
+  }
+  return math::all_finite(work.entries) && work.matrix.factorise(work.entries, 0.0);
+}
+
+bool LoopSolver::solve_linear(const MachineLoop& loop, Work& work, const Where& at) {
+  std::fill(work.z.begin(), work.z.end(), 0.0);
+  if (!find_residuals(loop, work, at, work.z) || !factorise(loop, work, at)) return false;
+  work.step = work.residuals;
+  if (!work.matrix.solve(work.step)) return false;
+  work.z = work.step;
+  if (!find_residuals(loop, work, at, work.z)) return false;
+  work.step = work.residuals;
+  if (!work.matrix.solve(work.step)) return false;
+  constexpr double rounding = 1e-15;
+  if (size_of(work.step, work.z, loop.nominals) <= rounding) return true;
+  for (std::size_t i = 0; i < work.z.size(); ++i) work.z[i] += work.step[i];
+  return find_residuals(loop, work, at, work.z);
+}
+
+bool LoopSolver::solve_newton(const MachineLoop& loop, Work& work, const Where& at) {
+  for (std::size_t i = 0; i < work.z.size(); ++i)
+    work.z[i] = value_at(loop.tears[i], at.x, at.w, at.d);
+  if (math::all_finite(work.z) && iterate(loop, work, at)) return true;
+  work.z = work.starts;
+  if (iterate(loop, work, at)) return true;
+  for (std::size_t i = 0; i < work.z.size(); ++i)  // nothing that is no number stays behind
+    value_at(loop.tears[i], at.x, at.w, at.d) = work.starts[i];
+  return false;
+}
+
+bool LoopSolver::iterate(const MachineLoop& loop, Work& work, const Where& at) {
+  if (!find_residuals(loop, work, at, work.z)) return false;
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    if (!factorise(loop, work, at)) return false;
+    work.step = work.residuals;
+    if (!work.matrix.solve(work.step)) return false;
+    const double size = size_of(work.step, work.z, loop.nominals);
+    const std::optional<double> next = damped_step(loop, work, at, size);
+    if (!next) return size <= nearly;
+    if (*next <= converged || size <= nearly) return true;
+  }
+  return false;
+}
+
+std::optional<double> LoopSolver::damped_step(const MachineLoop& loop, Work& work, const Where& at,
+                                              double size) {
+  for (double damping = 1; damping >= least_damping; damping /= 2) {
+    for (std::size_t i = 0; i < work.z.size(); ++i)
+      work.trial[i] = work.z[i] + damping * work.step[i];
+    if (!find_residuals(loop, work, at, work.trial)) continue;
+    work.next = work.residuals;
+    if (!work.matrix.solve(work.next)) continue;
+    const double next = size_of(work.next, work.trial, loop.nominals);
+    if (next > (1 - damping / 4) * size && size > nearly) continue;
+    work.z = work.trial;
+    return damping == 1 ? next : std::max(next, 2 * nearly);
+  }
+  find_residuals(loop, work, at, work.z);
+  return {};
+}
+
+int LoopSolver::respond_of_loop(Host* host, int number, double t, double* x, double* w, double* d,
+                                double* columns, int count) {
+  auto& self = *static_cast<LoopSolver*>(host);
+  const auto k = static_cast<std::size_t>(number);
+  const MachineLoop& loop = self.machine_.loops[k];
+  Work& work = self.work_[k];
+  const std::size_t n = loop.tears.size();
+  bool good = self.factorise(loop, work, {t, x, w, d});
+  for (int c = 0; good && c < count; ++c)
+    good = work.matrix.solve(std::span(columns + static_cast<std::size_t>(c) * n, n));
+  if (!good) self.failed_ = k;
+  return good ? 1 : 0;
+}
+
+}  // namespace bw::equation

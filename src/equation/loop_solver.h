@@ -1,0 +1,62 @@
+#pragma once
+// Solves the loops of a running model.
+//
+//   Newton: dr/dz dz = -r(z),  z += lambda dz,  lambda = 1, 1/2, ... until the next correction with
+//   the same matrix is smaller (natural monotonicity); begins with the last solution, where that
+//   fails with the start values. Linear ones take one step from 0 and one to polish.
+//
+// Source: P. Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004, 3.3 (NLEQ-RES/ERR).
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "equation/machine.h"
+#include "math/shifted.h"
+
+namespace bw::equation {
+
+class LoopSolver : private Host {
+ public:
+  explicit LoopSolver(const Machine& machine);
+  LoopSolver(const LoopSolver&) = delete;
+  LoopSolver& operator=(const LoopSolver&) = delete;
+
+  Host* host() { return this; }
+  // Where iterations may begin if the last solution does not do: a model's memory and states that
+  // have their start values.
+  void remember_starts(std::span<const double> memory, std::span<const double> states);
+  std::optional<std::size_t> failed() const {
+    return failed_;
+  }  // the last loop that was not solved
+
+ private:
+  struct Where {
+    double t;
+    double *x, *w, *d;
+  };
+  struct Work {
+    explicit Work(const MachineLoop& loop);
+    math::Shifted matrix;
+    std::vector<double> entries, residuals, step, next, z, trial, starts;
+  };
+
+  static int solve_loop(Host* host, int loop, double t, double* x, double* w, double* d);
+  static int respond_of_loop(Host* host, int loop, double t, double* x, double* w, double* d,
+                             double* columns, int count);
+  bool solve_linear(const MachineLoop& loop, Work& work, const Where& at);
+  bool solve_newton(const MachineLoop& loop, Work& work, const Where& at);
+  bool iterate(const MachineLoop& loop, Work& work, const Where& at);
+  // One damped step; nothing: no step makes it better.
+  std::optional<double> damped_step(const MachineLoop& loop, Work& work, const Where& at,
+                                    double size);
+  bool factorise(const MachineLoop& loop, Work& work, const Where& at);
+  bool find_residuals(const MachineLoop& loop, Work& work, const Where& at,
+                      std::span<const double> z);
+
+  const Machine& machine_;
+  std::vector<Work> work_;
+  std::optional<std::size_t> failed_;
+};
+
+}  // namespace bw::equation

@@ -1,0 +1,106 @@
+#include "equation/machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "equation/parameter_values.h"
+
+namespace bw::equation {
+namespace {
+
+Function find(const Compiled& compiled, const std::string& name) {
+  void* const found = compiled.find(name);
+  if (found == nullptr)
+    throw InputError(
+        fmt::format("The compiled equations have no function '{}'; that is a mistake "
+                    "of this program.",
+                    name));
+  return reinterpret_cast<Function>(found);
+}
+
+LoopPlace place_of(const System& system, const Layout& layout, Node leaf) {
+  const Term& term = system.graph[leaf];
+  if (term.op == Op::derivative)
+    return {LoopPlace::Array::derivatives, system.state_of[term.index]};
+  if (term.op == Op::pre) return {LoopPlace::Array::memory, layout.before(term.index)};
+  if (system.state_of[term.index] != unmatched)
+    return {LoopPlace::Array::states, system.state_of[term.index]};
+  return {LoopPlace::Array::memory, layout.variable(term.index)};
+}
+
+std::string names_of(const System& system, const Loop& loop) {
+  constexpr std::size_t most = 10;
+  std::string names;
+  std::size_t count = 0;
+  const auto add = [&](Node leaf) {
+    if (count++ < most) names += (names.empty() ? "" : ", ") + name_of(system, leaf);
+  };
+  for (const Node leaf : loop.tears) add(leaf);
+  for (const Definition& inner : loop.inner) add(inner.leaf);
+  if (count > most) names += fmt::format(" and {} more", count - most);
+  return names;
+}
+
+MachineLoop machine_loop(const Machine& machine, std::size_t k, ParameterValues& known) {
+  const System& system = machine.system();
+  const Loop& loop = *machine.programs.loops[k];
+  MachineLoop made;
+  made.residuals = find(*machine.compiled, fmt::format("residuals_{}", k));
+  made.matrix = find(*machine.compiled, fmt::format("matrix_{}", k));
+  for (const Node leaf : loop.tears) {
+    made.tears.push_back(place_of(system, machine.layout(), leaf));
+    const Node nominal = system.variables[system.graph[leaf].index].nominal;
+    const double size = nominal != no_node ? std::abs(known.of(nominal)) : 1.0;
+    made.nominals.push_back(size > 0 ? size : 1.0);
+  }
+  made.pattern = loop.pattern;
+  made.is_linear = loop.is_linear;
+  made.names = names_of(system, loop);
+  return made;
+}
+
+std::size_t most_results(const Programs& programs) {
+  std::size_t most = 0;
+  for (const Program& program : programs.all)
+    for (const Instruction& instruction : program.instructions)
+      if (instruction.kind == Instruction::Kind::result && program.name != "jacobian")
+        most = std::max<std::size_t>(most, instruction.index + 1);
+  return most;
+}
+
+}  // namespace
+
+std::shared_ptr<const Machine> make_machine(const FlatModel& model, Compiler compiler) {
+  auto machine = std::make_shared<Machine>();
+  machine->plan = make_plan(model);
+  machine->programs = make_programs(machine->plan);
+  System& system = machine->plan.system;
+  Generated generated = generate(system, machine->programs);
+  machine->compiled = compile(generated.text, compiler);
+  machine->known_before = std::move(generated.known_before);
+  machine->memory_size = machine->layout().memory(system.memories);
+  machine->results_size = most_results(machine->programs);
+  machine->indicators = 2 * system.roundings.size();
+  for (const Relation& relation : system.relations)
+    if (relation.difference != no_node) ++machine->indicators;
+  const Compiled& compiled = *machine->compiled;
+  machine->derivatives = find(compiled, "derivatives");
+  machine->algebraics = find(compiled, "algebraics");
+  machine->update = find(compiled, "update");
+  machine->initial = find(compiled, "initial");
+  machine->crossings = find(compiled, "indicators");
+  machine->sides = find(compiled, "sides");
+  machine->moments = find(compiled, "moments");
+  machine->arguments = find(compiled, "arguments");
+  machine->deeds = find(compiled, "deeds");
+  if (machine->programs.has_jacobian) machine->jacobian = find(compiled, "jacobian");
+  const ParameterValues::Given nothing;
+  ParameterValues known(system, nothing);
+  for (std::size_t k = 0; k < machine->programs.loops.size(); ++k)
+    machine->loops.push_back(machine_loop(*machine, k, known));
+  return machine;
+}
+
+}  // namespace bw::equation

@@ -1,0 +1,57 @@
+#pragma once
+// Which equation determines which unknown: a maximum matching of a bipartite graph.
+//
+//   repeat  layers: breadth first from all unknowns without an equation, over edges unknown ->
+//                   equation -> its unknown, until a free equation is met
+//           paths:  depth first within the layers, each node once; exchange along each path found
+//   until   no path is left
+//
+// An unknown that has an equation never loses it, so unknowns that matter more are matched first.
+// Source: J. E. Hopcroft, R. M. Karp, An n^(5/2) algorithm for maximum matchings in bipartite
+// graphs, SIAM J. Comput. 2, 1973.
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace bw::equation {
+
+inline constexpr std::uint32_t unmatched = std::numeric_limits<std::uint32_t>::max();
+
+// Lists of numbers one behind the other: row i is values[begins[i] .. begins[i + 1]).
+struct Rows {
+  std::vector<std::uint32_t> begins{0}, values;
+
+  std::size_t size() const { return begins.size() - 1; }
+  std::span<const std::uint32_t> operator[](std::size_t i) const {
+    return {values.data() + begins[i], begins[i + 1] - begins[i]};
+  }
+  void close_row() { begins.push_back(static_cast<std::uint32_t>(values.size())); }
+};
+
+Rows transposed(const Rows& rows, std::size_t columns);
+
+class Matching {
+ public:
+  // Row i: the equations that unknown i can be solved from.
+  Matching(const Rows& equations_of, std::size_t equations);
+
+  // Finds equations for as many of these as possible, keeping all that others have.
+  void match(std::span<const std::uint32_t> unknowns);
+
+  std::uint32_t equation(std::size_t unknown) const { return equation_[unknown]; }
+  std::uint32_t unknown(std::size_t equation) const { return unknown_[equation]; }
+
+ private:
+  bool find_layers(std::span<const std::uint32_t> unknowns);
+  void exchange_along_path(std::uint32_t unknown);
+  void match_greedily(std::span<const std::uint32_t> unknowns);
+
+  const Rows& equations_of_;
+  std::vector<std::uint32_t> equation_, unknown_;
+  std::vector<std::uint32_t> layer_, next_;  // of unknowns
+  std::vector<std::uint32_t> queue_, path_;
+};
+
+}  // namespace bw::equation

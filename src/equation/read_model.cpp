@@ -1,0 +1,44 @@
+#include "equation/read_model.h"
+
+#include <utility>
+
+#include "base/error.h"
+#include "equation/check_model.h"
+#include "equation/check_units.h"
+#include "equation/flatten.h"
+#include "equation/parser.h"
+
+namespace bw::equation {
+namespace {
+
+constexpr std::size_t largest_text = 1'000'000'000;  // bytes; a place has 32 bits
+
+void read(const SourceText& source, Mistakes& mistakes, FlatModel& model, std::size_t largest) {
+  const syntax::Tree tree = Parser(source, mistakes).parse();
+  if (tree.name.empty()) return;
+  Flattening flattening{source, tree, mistakes, model, largest};
+  flatten(flattening);
+  if (!mistakes.empty()) return;
+  check_model(flattening);
+  if (mistakes.empty()) check_units(flattening);
+}
+
+}  // namespace
+
+ReadModel read_model(std::string text, const std::string& file, std::size_t largest) {
+  if (text.size() > largest_text)
+    throw InputError(file + ": This text is longer than 1 GB, which is no model.");
+  const SourceText source(std::move(text), file);
+  Mistakes mistakes(source);
+  ReadModel made;
+  try {
+    read(source, mistakes, made.model, largest);
+  } catch (const TooManyMistakes&) {  // those that were found are told
+  }
+  mistakes.refuse();
+  made.model.lines = source.lines();
+  made.warnings = mistakes.warnings();
+  return made;
+}
+
+}  // namespace bw::equation

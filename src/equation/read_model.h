@@ -1,0 +1,28 @@
+#pragma once
+// A model text, a flat subset of Modelica, as variables and equations.
+//
+//   text -> tokens (lexer) -> tree (parser) -> FlatModel (flatten) -> checks
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "equation/flat_model.h"
+#include "equation/mistakes.h"
+
+namespace bw::equation {
+
+struct ReadModel {
+  FlatModel model;
+  std::vector<Warning> warnings;  // in the order of the text
+};
+
+// So many elements of arrays and rounds of loops a text may ask for.
+inline constexpr std::size_t largest_model = 20'000'000;
+
+// Throws an InputError that holds all mistakes, each with file, line, column and a caret. `file` is
+// the name for sentences.
+ReadModel read_model(std::string text, const std::string& file,
+                     std::size_t largest = largest_model);
+
+}  // namespace bw::equation

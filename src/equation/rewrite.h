@@ -1,0 +1,48 @@
+#pragma once
+// Expressions of a flat model as expressions of a system: variables under another name are the one
+// that is kept, and what may only change at events is read from memory.
+
+#include <unordered_map>
+#include <vector>
+
+#include "base/findings.h"
+#include "equation/system.h"
+
+namespace bw::equation {
+
+class Rewriter {
+ public:
+  // All outlive it. Adds relations, roundings, samples and conditions to the system.
+  Rewriter(const FlatModel& model, System& system, Findings& findings)
+      : model_(model), system_(system), findings_(findings) {}
+
+  // All that the roots need; then each of them can be asked for.
+  void rewrite(const std::vector<Node>& roots);
+  Node operator()(Node old) const { return old == no_node ? no_node : new_[old]; }
+
+  Node leaf(Op op, std::uint32_t variable);  // of the variable that is kept, with its sign
+  Node memory(std::uint32_t index) { return graph().indexed(Op::memory, index); }
+  // A Boolean becomes true: as a variable it has a value before the event.
+  Node edge(Node condition, const Position& where);
+
+ private:
+  Graph& graph() { return system_.graph; }
+  Varies varies(Node node);
+  Node rewritten(const Term& term);
+  Node relation(Op op, Node a, Node b);
+  Node relation_of_time(Op op, Node moment, Node plain);
+  Node keep(Relation& made, Node key, bool holds, Node plain);
+  Node rounding(Op op, Node a, Node b);
+  Node kept_number(Rounding::Kind kind, Node argument);
+  Node sample(Node first, Node interval);
+  std::uint32_t condition(Node node, const Position& where);
+
+  const FlatModel& model_;
+  System& system_;
+  Findings& findings_;
+  std::vector<Node> new_;  // of each old node
+  std::vector<Varies> varies_;
+  std::unordered_map<Node, std::uint32_t> relations_, roundings_, conditions_;
+};
+
+}  // namespace bw::equation

@@ -1,0 +1,57 @@
+#include "equation/check_units.h"
+
+#include <gtest/gtest.h>
+
+#include "support/contains.h"
+#include "support/model_text.h"
+
+namespace bw::equation {
+namespace {
+
+using test::contains;
+using test::warnings_of;
+
+const std::string names =
+    "Real x(unit = \"m\"), v(unit = \"m/s\"), t(unit = \"s\"), km(unit = \"km\"), a(unit = "
+    "\"rad\"), d(unit = \"deg\"), "
+    "K(unit = \"K\"), C(unit = \"degC\"), E(unit = \"J\"), m(unit = \"kg\"), w(unit = \"rad/s\"), "
+    "one(unit = \"1\"), free;";
+
+std::string told(const std::string& equations) {
+  return warnings_of(names + "\nequation\n" + equations);
+}
+
+TEST(UnitChecks, ThatFitAreNotSpokenOf) {
+  for (const std::string equation :
+       {"der(x) = v;", "x = v*t;", "E = 0.5*m*v^2;", "v = sqrt(2*E/m);", "x = x + 3;",
+        "v = 9.81*t;", "v = w*x;", "one = sin(a) + exp(x/x);", "x = free*v;",
+        "x = if x > 1 then x else v*time;", "C = K - 273.15;", "x = max(x, abs(-x));",
+        "x^0.5 = sqrt(x);", "one = sin(2*time);"})
+    EXPECT_EQ(told(equation), "") << equation;
+}
+
+TEST(UnitChecks, ThatDoNotFitAreToldWithBoth) {
+  EXPECT_TRUE(contains(told("x = v;"), "m.mo:4:1: The units do not fit: left is m, right is m/s."));
+  EXPECT_TRUE(contains(told("x = v + t;"), "the sides of '+' have the units m/s and s"));
+  EXPECT_TRUE(contains(told("x = km;"), "left is m, right is 1000 m"));
+  EXPECT_TRUE(contains(told("E = m*v;"), "left is kg.m2/s2, right is kg.m/s"));
+  EXPECT_TRUE(contains(told("one = exp(x);"), "'exp' takes a number without a unit"));
+  EXPECT_TRUE(contains(told("one = sin(d);"), "'sin' takes a number without a unit, or rad"));
+  EXPECT_TRUE(contains(told("x = if x > t then x else x*2;"), "the sides of '>'"));
+  EXPECT_TRUE(contains(told("K = C;"), "left is K, right is degC, which differ by an offset"));
+}
+
+TEST(UnitChecks, OfBindingsStartsAndWhensAreChecked) {
+  EXPECT_TRUE(contains(
+      warnings_of("parameter Real a(unit = \"m\") = 1; parameter Real b(unit = \"s\") = a;"),
+      "left is s, right is m"));
+  EXPECT_TRUE(contains(told("der(x) = v; when x > 1 then reinit(x, v); end when;"),
+                       "left is m, right is m/s"));
+}
+
+TEST(UnitChecks, ThatCannotBeReadAreTold) {
+  EXPECT_TRUE(contains(warnings_of("Real x(unit = \"blah\");"), "The unit \"blah\" is not known"));
+}
+
+}  // namespace
+}  // namespace bw::equation

@@ -1,0 +1,152 @@
+// Flat models that cannot be computed are refused with what is wrong with them.
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "equation/equation_blueprint.h"
+#include "support/contains.h"
+#include "support/flat_models.h"
+
+namespace bw::test {
+namespace {
+
+using equation::Op;
+using equation::Type;
+
+std::string refusal(const equation::FlatModel& model) {
+  try {
+    equation::make_equation_blueprint(model);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(EquationRefusals, TooFewEquationsAreToldWithTheVariables) {
+  FlatMaker m;
+  const E x = m.real("x", 1), y = m.real("y"), z = m.real("z");
+  m.equation(m.der(x), y + z, "der(x) = y + z");
+  m.equation(y, 2.0 * z, "y = 2 * z");
+  const std::string said = refusal(m.model);
+  EXPECT_TRUE(contains(said, "1 equation fewer than unknowns"));
+  EXPECT_TRUE(contains(said, "No equation is left for one of"));
+  EXPECT_TRUE(contains(said, "z"));
+  EXPECT_TRUE(contains(said, "m.mo:"));
+}
+
+TEST(EquationRefusals, TooManyEquationsAreToldWithTheirTextAndPlace) {
+  FlatMaker m;
+  const E x = m.real("x", 1), y = m.real("y");
+  m.equation(m.der(x), y, "der(x) = y");
+  m.equation(y, 2.0 * x, "y = 2 * x");
+  m.equation(y, 3.0 * x, "y = 3 * x");
+  const std::string said = refusal(m.model);
+  EXPECT_TRUE(contains(said, "1 more equation than unknowns"));
+  EXPECT_TRUE(contains(said, "y = 3 * x"));
+  EXPECT_TRUE(contains(said, "y = 2 * x"));
+  EXPECT_FALSE(contains(said, "der(x) = y\n")) << said;
+}
+
+TEST(EquationRefusals, ASingularStructureIsTold) {
+  FlatMaker m;
+  const E x = m.real("x", 1), a = m.real("a"), b = m.real("b"), u = m.input("u");
+  m.equation(m.der(x), a + b, "der(x) = a + b");
+  m.equation(a, 2.0 * u, "a = 2 * u");
+  m.equation(2.0 * a, 3.0 * u, "2 * a = 3 * u");
+  const std::string said = refusal(m.model);
+  EXPECT_TRUE(contains(said, "These 2 equations can determine a only"));
+  EXPECT_TRUE(contains(said, "No equation is left for one of"));
+}
+
+TEST(EquationRefusals, AHigherIndexIsToldWithTheConstraint) {
+  FlatMaker m;  // a pendulum in Cartesian coordinates
+  const E x = m.real("x", 1), y = m.real("y", 0), vx = m.real("vx", 0), vy = m.real("vy", 0),
+          f = m.real("f");
+  m.equation(m.der(x), vx, "der(x) = vx");
+  m.equation(m.der(y), vy, "der(y) = vy");
+  m.equation(m.der(vx), -(f * x), "der(vx) = -f * x");
+  m.equation(m.der(vy), -(f * y) - 9.81, "der(vy) = -f * y - 9.81");
+  m.equation(x * x + y * y, m.constant(1), "x^2 + y^2 = 1");
+  const std::string said = refusal(m.model);
+  EXPECT_TRUE(contains(said, "'x^2 + y^2 = 1' ties the states x, y"));
+  EXPECT_TRUE(contains(said, "higher index"));
+}
+
+TEST(EquationRefusals, DiscreteVariablesThatNeedEachOtherAreTold) {
+  FlatMaker m;
+  const E x = m.real("x", 1), a = m.discrete("a", Type::boolean),
+          b = m.discrete("b", Type::boolean);
+  m.equation(m.der(x), 1.0);
+  m.equation(a, make(Op::logical_not, b), "a = not b");
+  m.equation(b, make(Op::logical_and, a, make(Op::greater, x, m.constant(2))), "b = a and x > 2");
+  const std::string said = refusal(m.model);
+  EXPECT_TRUE(contains(said, "need each other at the same event"));
+  EXPECT_TRUE(contains(said, "a = not b"));
+}
+
+TEST(EquationRefusals, ADerivativeOfAnInputIsRefused) {
+  FlatMaker m;
+  const E x = m.real("x", 1), u = m.input("u");
+  m.equation(x, m.der(u));
+  EXPECT_TRUE(contains(refusal(m.model), "der(u) is asked for, but u is an input"));
+}
+
+TEST(EquationRefusals, ADerivativeOfADiscreteVariableIsRefused) {
+  FlatMaker m;
+  const E x = m.real("x"), d = m.discrete("d", Type::real);
+  m.equation(x, m.der(d));
+  m.when(make(Op::sample, m.constant(0), m.constant(1)), {m.assign(d, m.time())});
+  EXPECT_TRUE(contains(refusal(m.model), "changes at events only and has no derivative"));
+}
+
+TEST(EquationRefusals, AReinitOfWhatIsNoStateIsRefused) {
+  FlatMaker m;
+  const E x = m.real("x", 1), y = m.real("y");
+  m.equation(m.der(x), 1.0);
+  m.equation(y, 2.0 * x);
+  m.when(x > 2.0, {m.reinit(y, m.constant(0))});
+  EXPECT_TRUE(contains(refusal(m.model), "y is no state"));
+}
+
+TEST(EquationRefusals, EqualityOfRealsThatChangeIsRefused) {
+  FlatMaker m;
+  const E x = m.real("x", 1), b = m.discrete("b", Type::boolean);
+  m.equation(m.der(x), 1.0);
+  m.equation(b, make(Op::equal, x, m.constant(2)));
+  EXPECT_TRUE(contains(refusal(m.model), "for equality"));
+}
+
+TEST(EquationRefusals, TheValueBeforeAnEventOfAContinuousVariableNeedsAWhen) {
+  FlatMaker m;
+  const E x = m.real("x", 1);
+  m.equation(m.der(x), m.pre(x), "der(x) = pre(x)");
+  EXPECT_TRUE(contains(refusal(m.model), "known within a when only"));
+}
+
+TEST(EquationRefusals, AParameterWithoutAValueIsRefused) {
+  FlatMaker m;
+  const E x = m.real("x", 1), p = m.parameter("p", 1);
+  m.variable(p).binding = equation::no_node;
+  m.equation(m.der(x), p);
+  EXPECT_TRUE(contains(refusal(m.model), "The parameter p has no value"));
+}
+
+TEST(EquationRefusals, TwoWhensForOneVariableAreRefused) {
+  FlatMaker m;
+  const E x = m.real("x", 1), n = m.discrete("n", Type::integer);
+  m.equation(m.der(x), 1.0);
+  m.when(x > 2.0, {m.assign(n, m.constant(1))});
+  m.when(x > 3.0, {m.assign(n, m.constant(2))});
+  EXPECT_TRUE(contains(refusal(m.model), "n is given a value in two when-clauses"));
+}
+
+TEST(EquationRefusals, AnUnknownThatDropsOutIsTold) {
+  FlatMaker m;
+  const E x = m.real("x", 1), y = m.real("y");
+  m.equation(m.der(x), y, "der(x) = y");
+  m.equation(y - x, y + 1.0, "y - x = y + 1");
+  EXPECT_TRUE(contains(refusal(m.model), "does not determine y"));
+}
+
+}  // namespace
+}  // namespace bw::test

@@ -1,0 +1,201 @@
+#include "equation/read_model.h"
+
+#include <gtest/gtest.h>
+
+#include <ctime>
+#include <fstream>
+#include <sstream>
+
+#include "base/error.h"
+#include "support/contains.h"
+#include "support/model_text.h"
+
+namespace bw::equation {
+namespace {
+
+using test::complaint;
+using test::complaint_about_text;
+using test::contains;
+using test::equations_of;
+using test::initial_equations_of;
+using test::read_body;
+using test::written;
+
+using Lines = std::vector<std::string>;
+
+ReadModel read_file(const std::string& name) {
+  const std::string path = std::string(BW_SOURCE) + "/tests/equation/models/" + name;
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return read_model(text.str(), name);
+}
+
+TEST(ModelTexts, OfPredatorsAndPreyAreReadAsPrinted) {
+  const ReadModel read = read_file("lotka_volterra.mo");
+  const FlatModel& model = read.model;
+  EXPECT_EQ(model.name, "LotkaVolterra");
+  ASSERT_EQ(model.variables.size(), 8U);
+  EXPECT_EQ(model.variables[0].name, "A");
+  EXPECT_EQ(model.variables[0].description, "Reproduction rate of prey");
+  EXPECT_EQ(model.variables[0].variability, Variability::parameter);
+  EXPECT_EQ(written(model, model.variables[0].binding), "0.1");
+  EXPECT_EQ(written(model, model.variables[6].start), "x0");
+  ASSERT_EQ(model.equations.size(), 2U);
+  EXPECT_EQ(model.equations[0].text, "der(x) = x*(A-B*y)");
+  EXPECT_EQ(written(model, model.equations[0].right), "(x*(A - (B*y)))");
+  EXPECT_EQ(model.initial_equations.size(), 2U);
+  EXPECT_TRUE(read.warnings.empty());
+}
+
+TEST(ModelTexts, OfMath003AreReadAsPrinted) {
+  const ReadModel read = read_file("math_003.mo");
+  const FlatModel& model = read.model;
+  EXPECT_EQ(model.description, "Math_003.mo");
+  ASSERT_EQ(model.equations.size(), 4U);
+  EXPECT_EQ(written(model, model.equations[0].right),
+            "(if ((time < 1) or ((time >= 2) and (time < 5))) then 0 else 1)");
+  EXPECT_TRUE(contains(written(model, model.equations[2].right), "(x1 >~ 0)"));
+  EXPECT_EQ(model.experiment.start, 0.0);
+  EXPECT_EQ(model.experiment.stop, 10.0);
+  EXPECT_EQ(model.experiment.interval, 0.01);
+  EXPECT_EQ(model.experiment.tolerance, 1e-6);
+}
+
+TEST(ModelTexts, WithABitOfEverythingAreRead) {
+  EXPECT_EQ(read_file("everything.mo").model.variables.size(), 27U);
+}
+
+TEST(ModelTexts, KeepTheirLinesForSentences) {
+  const FlatModel model = read_body("Real x;\nequation\n  x = /* why */\n 3;").model;
+  ASSERT_EQ(model.lines.size(), 7U);
+  EXPECT_EQ(model.lines[2], "equation");
+  EXPECT_EQ(model.equations[0].where.text(), "m.mo:4:3");
+  EXPECT_EQ(model.equations[0].text, "x = 3");
+}
+
+TEST(ModelTexts, MayBeBlocksClassesAndPartial) {
+  for (const std::string head :
+       {"block", "class", "partial model", "encapsulated model", "within A.B; model"})
+    EXPECT_EQ(complaint_about_text(head + " M Real x; equation x = 1; end M;"), "no complaint")
+        << head;
+}
+
+TEST(ModelTexts, SkipAnnotations) {
+  EXPECT_EQ(complaint("Real x annotation(Dialog(group=\"a)\")); equation x = 1 annotation(a=b);"
+                      "annotation(Icon(graphics={Line(points={{1,2},{3,4}})}), "
+                      "uses(Modelica(version=\"4\")));"),
+            "no complaint");
+}
+
+TEST(ModelTexts, SayTheIntervalByTheirNumberToo) {
+  const FlatModel model =
+      read_body("Real x=1; annotation(experiment(StopTime=10, NumberOfIntervals=500, __X(a=1)));")
+          .model;
+  EXPECT_EQ(model.experiment.interval, 0.02);
+}
+
+TEST(Mistakes, StandInTheirLineWithACaret) {
+  EXPECT_EQ(complaint("  Real alpha;\nequation\n\talpha = 2*alpa;"),
+            "m.mo:4:12: 'alpa' is not declared. Did you mean 'alpha'?\n"
+            "  \talpha = 2*alpa;\n"
+            "  \t          ^~~~");
+}
+
+TEST(Mistakes, AreToldAllAtOnce) {
+  const std::string said = complaint(
+      "Real x; Rael y;\nequation\n x = a + b;\n if x > then x = 1; end if;\n x = 3\n der(x) = c;\n "
+      "x = d;");
+  for (const char* one : {"m.mo:2:9: 'Rael'", "'a' is not", "'b' is not", "found 'then'",
+                          "Expected ';' after the equation, found 'der'", "'d' is not"})
+    EXPECT_TRUE(contains(said, one));
+}
+
+TEST(Mistakes, OfALoopAreToldOnce) {
+  const std::string said =
+      complaint("Real x[9]; equation for i in 1:9 loop x[i] = nobody; end for;");
+  EXPECT_EQ(said.find("'nobody'"), said.rfind("'nobody'"));
+}
+
+TEST(Mistakes, StopWhenThereAreTooMany) {
+  std::string body = "Real x;\nequation\n";
+  for (int i = 0; i < 1000; ++i) body += " x = a" + std::to_string(i) + ";\n";
+  EXPECT_TRUE(contains(complaint(body), "There may be more."));
+}
+
+TEST(Mistakes, InLongLinesShowTheirSurroundings) {
+  const std::string said =
+      complaint("Real x; equation x = 0" + std::string(5000, ' ') + "+ nobody;");
+  EXPECT_TRUE(contains(said, "m.mo:2:5025: 'nobody'"));
+  EXPECT_LT(said.size(), 400U);
+}
+
+TEST(ModelTexts, NestedTooDeepAreRefused) {
+  const std::string open(100'000, '('), close(100'000, ')');
+  EXPECT_TRUE(contains(complaint("Real x; equation x = " + open + "1" + close + ";"),
+                       "nested more than 200 deep"));
+  std::string loops;
+  for (int i = 0; i < 100'000; ++i) loops += "for i in 1:1 loop ";
+  EXPECT_TRUE(contains(complaint("Real x; equation " + loops), "nested more than 200 deep"));
+}
+
+TEST(ModelTexts, WithChainsOfDefinitionsAreReadOrRefused) {
+  std::string sizes = "Real x0[1];", constants = "constant Real c0 = 1;";
+  for (int i = 1; i < 3000; ++i) {
+    const std::string now = std::to_string(i), before = std::to_string(i - 1);
+    sizes = "Real x" + now + "[size(x" + before + ", 1)]; " + sizes;
+    constants = "constant Real c" + now + " = c" + before + " + 1; " + constants;
+  }
+  EXPECT_TRUE(contains(complaint(sizes), "depends on itself, or on too many others"));
+  EXPECT_EQ(complaint(constants), "no complaint");
+  std::string counters = "i in 1:1";
+  for (int i = 0; i < 10000; ++i) counters += ", i in 1:1";
+  EXPECT_TRUE(
+      contains(complaint("Real x = sum(1 for " + counters + ");"), "counts with less than 20"));
+}
+
+TEST(ModelTexts, OfASumOf100000TermsAreRead) {
+  std::string sum = "x";
+  for (int i = 0; i < 100'000; ++i) sum += " + x";
+  EXPECT_EQ(complaint("Real x; equation x = " + sum + ";"), "no complaint");
+}
+
+TEST(ModelTexts, ThatAskForTooMuchAreRefused) {
+  EXPECT_TRUE(contains(complaint("Real x; equation for i in 1:1000000000 loop x = 1; end for;"),
+                       "larger than this program takes"));
+  EXPECT_TRUE(contains(complaint("Real x[100000, 100000, 100000, 100000, 100000];"),
+                       "larger than this program takes"));
+}
+
+// Of the processor, whatever else runs on the machine.
+double seconds_to_read(const std::string& text) {
+  const std::clock_t begin = std::clock();
+  read_model(text, "m.mo");
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+std::string rod(int size) {
+  return "model Rod parameter Integer n = " + std::to_string(size) +
+         "; Real T[n](each start = 20); parameter Real a = 1; equation T[1] = 0; for i in 2:n-1 "
+         "loop "
+         "der(T[i]) = a*(T[i+1] - 2*T[i] + T[i-1]); end for; T[n] = sin(time); end Rod;";
+}
+
+TEST(ModelTexts, TakeTimeInProportion) {
+  const double small = seconds_to_read(rod(10'000)), large = seconds_to_read(rod(100'000));
+  EXPECT_LT(large, 40 * small + 0.05);
+  EXPECT_LT(large, 10.0);  // far below on a machine that has nothing else to do
+}
+
+TEST(ModelTexts, ThatAreEmptyAreNoModels) {
+  EXPECT_TRUE(contains(complaint_about_text(""), "A model begins with 'model' and its name"));
+  EXPECT_TRUE(contains(complaint_about_text("model"), "Expected the name of the model"));
+  EXPECT_TRUE(contains(complaint_about_text("model M Real x;"), "'end M;' is missing"));
+  EXPECT_TRUE(contains(complaint_about_text("model M end N;"), "so it ends with 'end M;'"));
+  EXPECT_TRUE(
+      contains(complaint_about_text("model M end M; model N end N;"), "A file holds one model"));
+  EXPECT_TRUE(contains(complaint_about_text("model M end M; x"), "The model has ended"));
+}
+
+}  // namespace
+}  // namespace bw::equation

@@ -1,0 +1,95 @@
+#include "equation/refusals.h"
+
+#include <gtest/gtest.h>
+
+#include "support/contains.h"
+#include "support/model_text.h"
+
+namespace bw::equation {
+namespace {
+
+using test::complaint;
+using test::complaint_about_text;
+using test::contains;
+
+struct Refused {
+  std::string body, place, sentence;
+};
+
+const std::vector<Refused> all{
+    {"Real x; equation connect(x, x);", "m.mo:2:18", "'connect' joins parts of larger models"},
+    {"extends A;", "m.mo:2:1", "'extends' takes over another class"},
+    {"redeclare Real x;", "m.mo:2:1", "'redeclare' changes a part"},
+    {"replaceable Real x;", "m.mo:2:1", "'replaceable' lets others exchange"},
+    {"import Modelica.Math;", "m.mo:2:1", "write them in full"},
+    {"function f input Real x; output Real y; algorithm y := x; end f;", "m.mo:2:1",
+     "'function' is not known"},
+    {"package P end P;", "m.mo:2:1", "'package' holds many classes"},
+    {"record R Real a; end R;", "m.mo:2:1", "Declare a variable for each of its fields"},
+    {"connector C Real a; end C;", "m.mo:2:1", "'connector' is not known"},
+    {"operator record R end R;", "m.mo:2:1", "'operator' is not known"},
+    {"model N Real x; equation x = 1; end N;", "m.mo:2:1",
+     "A class within a model is not known here"},
+    {"inner Real x;", "m.mo:2:1", "declare it once, without 'inner'"},
+    {"outer Real x;", "m.mo:2:1", "declare it, without 'outer'"},
+    {"flow Real x;", "m.mo:2:1", "'flow' belongs to connectors"},
+    {"stream Real x;", "m.mo:2:1", "'stream' belongs to connectors"},
+    {"Real x; algorithm while x > 1 loop x := 1; end while;", "m.mo:2:19",
+     "Write 'for' with a fixed range"},
+    {"Real x; algorithm break;", "m.mo:2:19", "'break' ends a loop early"},
+    {"Real x; algorithm return;", "m.mo:2:19", "'return' belongs to functions"},
+    {"external \"C\";", "m.mo:2:1", "'external' belongs to functions"},
+    {"type E = enumeration(a, b);", "m.mo:2:10", "Declare an Integer and name its values"},
+    {"Real x = delay(time, 1);", "m.mo:2:10", "'delay' is not known here"},
+    {"Real x = spatialDistribution(1, 2, 3, true);", "m.mo:2:10", "along an array"},
+    {"Real x = cardinality(x);", "m.mo:2:10", "'cardinality' counts connections"},
+    {"Real x = inStream(x);", "m.mo:2:10", "'inStream' belongs to connectors"},
+    {"Real x = semiLinear(x, 1, 2);", "m.mo:2:10", "smooth(0, if x >= 0 then a*x else b*x)"},
+    {"Real x = previous(x);", "m.mo:2:10", "In 'when sample(start, interval)' write pre(x)"},
+    {"Real x; equation when Clock(0.1) then x = 1; end when;", "m.mo:2:23",
+     "synchronous equations"},
+    {"Real x = hold(x);", "m.mo:2:10", "'hold' belongs to clocks"},
+    {"Real x = subSample(x);", "m.mo:2:10", "belongs to clocks"},
+    {"Boolean b = initialState(x);", "m.mo:2:13", "state machines"},
+    {"String s = getInstanceName();", "m.mo:2:12", "Write the name as a text"},
+    {"Real x if true;", "m.mo:2:8", "Declarations under a condition are not known"},
+    {"Modelica.Blocks.Interfaces.RealInput u;", "m.mo:2:1", "Write 'input Real'"},
+    {"Modelica.Electrical.Analog.Basic.Resistor R(R = 1);", "m.mo:2:1", "is a class of a library"},
+    {"Resistor R1;", "m.mo:2:1", "parts of other classes are not known in a flat model"},
+    {"Real x = a.b;", "m.mo:2:10", "A flat model has no parts"},
+    {"Real x[2]; Real y = x[1].v;", "m.mo:2:21", "A flat model has no parts"},
+    {"Real x(start(fixed = true) = 1);", "m.mo:2:8", "'start' has no attributes of its own"},
+    {"String s;", "m.mo:2:8", "A String can only be a parameter or a constant"},
+    {"parameter String s[2] = {\"a\", \"b\"};", "m.mo:2:18", "Arrays of String are not known"},
+};
+
+TEST(Refusals, SayTheConstructItsPlaceAndTheWayToWriteItInstead) {
+  for (const auto& [body, place, sentence] : all) {
+    SCOPED_TRACE(body);
+    const std::string said = complaint(body);
+    EXPECT_TRUE(contains(said, place + ": "));
+    EXPECT_TRUE(contains(said, sentence));
+  }
+}
+
+TEST(Refusals, OfOtherClassesThanModels) {
+  EXPECT_TRUE(contains(complaint_about_text("package P end P;"),
+                       "A flat model is one 'model' in one file"));
+  EXPECT_TRUE(contains(complaint_about_text("function f end f;"), "'function' is not known"));
+  EXPECT_TRUE(
+      contains(complaint_about_text("type T = Real;"), "A type stands inside of the model"));
+  EXPECT_TRUE(contains(complaint_about_text("model extends M end M;"), "'extends' takes over"));
+  EXPECT_TRUE(contains(complaint_about_text("model M = N(x = 1);"), "another one with changes"));
+}
+
+TEST(Refusals, OfAClassSkipItAsAWhole) {
+  const std::string said =
+      complaint("record R Real a; Rael b; end R; Real x; equation x = nobody;");
+  EXPECT_EQ(said.find("'Rael'"), std::string::npos) << said;
+  EXPECT_TRUE(contains(said, "'nobody' is not declared"));
+}
+
+TEST(Refusals, LeaveOtherWordsAlone) { EXPECT_FALSE(why_refused("sin").has_value()); }
+
+}  // namespace
+}  // namespace bw::equation

@@ -1,0 +1,66 @@
+// Any bytes as a model text: it is a model or an InputError, and in a model every node stands
+// behind its operands and every number names something that exists.
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "equation/read_model.h"
+#include "fuzz/require.h"
+
+namespace bw::fuzz {
+namespace {
+
+using equation::FlatModel;
+using equation::no_node;
+using equation::Node;
+using equation::Op;
+
+constexpr std::size_t largest = 3000;  // loops and arrays: the reader is tried, not patience
+
+bool names_variable(Op op) {
+  return op == Op::variable || op == Op::derivative || op == Op::pre || op == Op::change;
+}
+
+void check_graph(const FlatModel& model) {
+  for (Node node = 0; node < model.graph.size(); ++node) {
+    const equation::Term& term = model.graph[node];
+    int operands = 0;
+    for (const Node operand : {term.a, term.b, term.c}) {
+      require(operand == no_node || operand < node, "operands stand before their node");
+      operands += operand != no_node ? 1 : 0;
+    }
+    require(operands == equation::operand_count(term.op), "an operation has its operands");
+    require(!names_variable(term.op) || term.index < model.variables.size(), "variables exist");
+  }
+}
+
+void check(const FlatModel& model) {
+  check_graph(model);
+  const auto exists = [&](Node node) { return node < model.graph.size(); };
+  for (const auto* equations : {&model.equations, &model.initial_equations})
+    for (const equation::FlatEquation& one : *equations)
+      require(exists(one.left) && exists(one.right) && one.where.line > 0,
+              "equations have two sides");
+  require(model.asserts.size() == model.assert_places.size(), "asserts have places");
+  for (const equation::FlatWhen& when : model.whens)
+    for (const equation::WhenBranch& branch : when.branches)
+      require(!branch.conditions.empty() &&
+                  std::all_of(branch.conditions.begin(), branch.conditions.end(), exists),
+              "a when has conditions");
+}
+
+}  // namespace
+}  // namespace bw::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string text(reinterpret_cast<const char*>(data), size);
+  try {
+    bw::fuzz::check(bw::equation::read_model(std::move(text), "m.mo", bw::fuzz::largest).model);
+  } catch (const bw::InputError&) {
+    return 0;
+  }
+  return 0;
+}
