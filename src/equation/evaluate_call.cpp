@@ -21,6 +21,10 @@ constexpr std::array other_spellings = std::to_array<std::pair<std::string_view,
      {"round", "write floor(x + 0.5)"},
      {"trunc", "write div(x, 1)"},
      {"sgn", "write sign(x)"},
+     {"d", "the derivative by time is der(x)"},
+     {"diff", "the derivative by time is der(x)"},
+     {"derivative", "the derivative by time is der(x)"},
+     {"ddt", "the derivative by time is der(x)"},
      {"fmod", "write rem(a, b)"}});
 
 }  // namespace
