@@ -105,7 +105,7 @@ Token Lexer::next() {
     skip_blanks();
     if (at_ >= text_.size()) return token(Token::Kind::end, text_.size());
     const char c = text_[at_];
-    if (begins_name(c) || is_foreign_letter()) return word();
+    if (begins_name(c) || foreign_letter() > 0) return word();
     if (is_digit(c) || (c == '.' && is_digit(ahead(1)))) return number();
     if (c == '"') return text();
     if (c == '\'') return quoted_name();
@@ -146,7 +146,8 @@ void Lexer::skip_comment() {
 
 Token Lexer::word() {
   const std::size_t begin = at_;
-  while (begins_name(ahead()) || is_digit(ahead()) || is_foreign_letter()) ++at_;
+  while (begins_name(ahead()) || is_digit(ahead()) || foreign_letter() > 0)
+    at_ += std::max<std::size_t>(foreign_letter(), 1);
   const bool reserved = is_keyword(text_.substr(begin, at_ - begin));
   const Token found = token(reserved ? Token::Kind::keyword : Token::Kind::identifier, begin);
   if (std::any_of(found.word.begin(), found.word.end(), is_beyond_ascii))
@@ -159,11 +160,20 @@ Token Lexer::word() {
   return found;
 }
 
-// Of another alphabet, or with an accent.
-bool Lexer::is_foreign_letter() const {
-  return is_beyond_ascii(ahead()) && !looking_at(no_break_space) &&
-         std::none_of(foreign.begin(), foreign.end(),
-                      [&](const Foreign& one) { return looking_at(one.written); });
+// Of another alphabet, with an accent or below the line: its bytes in UTF-8; 0 where there is none.
+// Most of U+0080 to U+00BF and of U+2000 to U+2FFF are signs.
+std::size_t Lexer::foreign_letter() const {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(ahead(i)); };
+  const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
+  const auto is_one_of = [&](auto... bytes) { return ((byte(1) == bytes) || ...); };
+  const unsigned char lead = byte(0);
+  if (lead < 0xC2U || lead > 0xEFU || !continues(1)) return 0;
+  if (lead == 0xC2U) return is_one_of(0xAAU, 0xB5U, 0xBAU) ? 2 : 0;
+  if (lead == 0xC3U) return is_one_of(0x97U, 0xB7U) ? 0 : 2;  // times, divided by
+  if (lead < 0xE0U) return 2;
+  if (!continues(2)) return 0;
+  const bool is_below_the_line = byte(1) == 0x82U && byte(2) <= 0x8EU;
+  return lead != 0xE2U || is_below_the_line ? 3 : 0;
 }
 
 // Once for each name, which is taken as it is.

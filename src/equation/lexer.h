@@ -52,7 +52,7 @@ class Lexer {
   Token token(Token::Kind kind, std::size_t begin) const;
   Token complain_about_character();
   void complain_about_name(const Token& name);
-  bool is_foreign_letter() const;
+  std::size_t foreign_letter() const;
 
   std::string_view text_;
   std::size_t at_ = 0;

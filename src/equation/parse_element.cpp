@@ -90,6 +90,7 @@ void Parser::type_definition() {
 void Parser::component(const Prefixes& all, const syntax::TypeName& type,
                        const std::vector<Id>& type_sizes) {
   syntax::Declaration declaration;
+  if (token_.kind == Token::Kind::keyword) declaring_ = token_.word;
   const Token name = expect_name("the name of a variable");
   declaring_ = name.word;
   declaration.name = name.word;

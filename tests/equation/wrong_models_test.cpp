@@ -84,7 +84,7 @@ TEST(WrongModels, WithTheWrongSign) {
        "Expected ';' after the equation, found 'if'. A choice is written 'if c then a else b'."},
       {"Real x;\nequation\n x = time > 1 ? 3 : 4;", "m.mo:4:15",
        "'?' is not Modelica: a choice is"},
-      {"Real x;\nequation\n x = if time != 1 then 1 else 2;", "m.mo:4:14", "'!=' is not Modelica"},
+      {"Real x;\nequation\n x = if 2 != 1 then 1 else 2;", "m.mo:4:11", "'!=' is not Modelica"},
       {"Real x;\nequation\n x' = -x;", "m.mo:4:2", "A derivative is written der(x)."},
       {"Real x;\nequation\n x = 2 \u2013 1;", "m.mo:4:8", "'\u2013' is not Modelica: minus is"},
       {"Real x;\nequation\n x = 2\u00B7x;", "m.mo:4:7", "'\u00B7' is not Modelica: a product is"},
@@ -250,6 +250,12 @@ TEST(RightModels, MayHaveAByteOrderMarkWindowsLinesTabsAndNoBreakSpaces) {
 TEST(WrongModels, InWindowsLinesShowNoCarriageReturn) {
   EXPECT_EQ(complaint_about_text("model M\r\n\tReal x = y;\r\nend M;\r\n"),
             "m.mo:2:11: 'y' is not declared. Known: x, time.\n  \tReal x = y;\n  \t         ^");
+}
+
+TEST(WrongModels, WithAWordOfTheLanguageAsAName) {
+  expect_one_mistake_each({{"Real flow;\nReal p;\nequation\n flow = 1;\n p = 2*flow;", "m.mo:2:6",
+                            "Expected the name of a variable, found 'flow', which is a word of the "
+                            "language."}});
 }
 
 TEST(WrongModels, KeepTheDeclarationsBehindAMistake) {
