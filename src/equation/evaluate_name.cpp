@@ -55,6 +55,9 @@ Value Evaluator::unknown_name(const Expression& expression) {
   if (name.starts_with("Modelica.Constants."))
     return complain(expression.where,
                     "'" + name + "' is no constant that is known here. Write its value.");
+  // Of a part that could not be declared, which has been complained about.
+  const Symbol* const part = declarations_.find(name.substr(0, name.find('.')));
+  if (part != nullptr && part->shape_state == Symbol::State::broken) return {};
   if (name.find('.') != std::string::npos)
     return complain(expression.where,
                     "A flat model has no parts with variables of their own, so '" + name +

@@ -114,7 +114,9 @@ void Parser::end_of(std::string_view word, Span begin, std::string_view hint) {
     mistakes_.add(take().where, "'end " + name + "' is written in two words.");
     return;
   }
-  if (!at("end") || !next_.is(word)) {
+  if (at("end") && next_.is("loop") && word == "for")
+    mistakes_.add({token_.where.begin, next_.where.end}, "A 'for' ends with 'end for'.");
+  else if (!at("end") || !next_.is(word)) {
     const bool is_other_end = at("end") && next_.kind != Token::Kind::end;
     const std::string instead = is_other_end ? "'end " + std::string(next_.word) + "'" : found();
     lost(begin, "This '" + name + "' does not end: found " + instead + " before 'end " + name +

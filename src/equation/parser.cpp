@@ -45,7 +45,7 @@ Token Parser::expect(std::string_view word, std::string_view why) {
       word == ";" || word == ")" || word == "]" || word == "}" || is_first_of_line();
   lost(is_missing ? Span{last_end_ - 1, last_end_} : token_.where,
        "Expected '" + std::string(word) + "' " + std::string(why) + ", found " + found() + "." +
-           hint());
+           (word == "then" && at("=") ? " '==' compares." : hint()));
 }
 
 bool Parser::is_first_of_line() const {

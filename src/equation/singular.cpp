@@ -114,7 +114,10 @@ std::string why_singular(const System& system, const Sorting& sorting) {
                        listed(sorting, over.equations));
   if (missing > 0)
     why += fmt::format(
-        "No equation is left for {} of {}{}{}", missing == 1 ? "one" : "some",
+        "No equation is left for {}{}{}{}",
+        under.unknowns.size() == 1 ? ""
+        : missing == 1             ? "one of "
+                                   : "some of ",
         listed(system, sorting, under.unknowns),
         under.equations.empty() ? "." : ", which occur in:", listed(sorting, under.equations));
   while (!why.empty() && why.back() == '\n') why.pop_back();

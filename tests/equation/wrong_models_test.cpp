@@ -252,6 +252,21 @@ TEST(WrongModels, InWindowsLinesShowNoCarriageReturn) {
             "m.mo:2:11: 'y' is not declared. Known: x, time.\n  \tReal x = y;\n  \t         ^");
 }
 
+TEST(WrongModels, WithPartsOfLibraries) {
+  expect_one_mistake_each({
+      {"Modelica.Blocks.Sources.Sine s(freq = 1);\nReal x = s.y;", "m.mo:2:1",
+       "'Modelica.Blocks.Sources.Sine' is a class of a library"},
+      {"Real x = Modelica.Math.Vectors.norm({1, 2});", "m.mo:2:10",
+       "'Modelica.Math.Vectors.norm' belongs to a library"},
+      {"Real x = max(1, 2, 3);", "m.mo:2:10",
+       "'max' takes at most 2 arguments, here are 3. Of more it is max({a, b, c})."},
+      {"Boolean b = time > 1;\nReal x = if b = true then 1 else 2;", "m.mo:3:15",
+       "Expected 'then' after the condition, found '='. '==' compares."},
+      {"Real x[3];\nequation\n for i in 1:3 loop x[i] = 1; end loop;", "m.mo:4:30",
+       "A 'for' ends with 'end for'."},
+  });
+}
+
 TEST(WrongModels, WithAWordOfTheLanguageAsAName) {
   expect_one_mistake_each({{"Real flow;\nReal p;\nequation\n flow = 1;\n p = 2*flow;", "m.mo:2:6",
                             "Expected the name of a variable, found 'flow', which is a word of the "
