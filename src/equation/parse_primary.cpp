@@ -125,7 +125,7 @@ Parser::Id Parser::matrix() {
 std::string_view Parser::dotted_name(Span& where) {
   where = token_.where;
   const bool is_global = take_if(".");
-  const Token first = take();
+  const Token first = is_global ? expect_name("a name behind the dot") : take();
   std::string name(first.word);
   bool is_dotted = is_global;
   while (at(".")) {

@@ -66,6 +66,7 @@ TEST(WrongModels, WithSomethingMissing) {
       {"Real x;\nequation\n assert(x < 1); x = 1;", "m.mo:4:2",
        "Something is missing: write assert("},
       {"constant Real c; Real x = c;", "m.mo:2:15", "The constant 'c' has no value."},
+      {"Real x = .", "m.mo:3:1", "Expected a name behind the dot, found 'end'"},
   });
 }
 
