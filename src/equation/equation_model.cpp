@@ -159,7 +159,7 @@ class EquationModel final : public model::Model {
       shape_.states.push_back(system.variables[state].name);
     shape_.indicators = machine_->indicators;
     shape_.can_roll_back = true;
-    shape_.has_jacobian = machine_->jacobian != nullptr;
+    shape_.has_jacobian = machine_->programs.has_jacobian;
     if (shape_.has_jacobian) {
       const math::Pattern& pattern = machine_->programs.jacobian;
       std::vector<std::vector<std::size_t>> rows;

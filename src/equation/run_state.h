@@ -103,6 +103,7 @@ class RunState {
   std::vector<Clock> clocks_;
   std::vector<double> next_samples_;  // how many intervals after the first
   double start_ = 0;
+  long calls_ = 0;                     // that nobody was told of
   std::uint32_t changed_ = unmatched;  // a variable that the last round of an event changed
 };
 

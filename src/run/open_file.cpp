@@ -21,7 +21,7 @@ std::shared_ptr<const equation::EquationBlueprint> open_equations(const std::fil
   for (const equation::Warning& warning : read.warnings)
     bells.ring(BellCode::model_doubtful, 0, read.model.name,
                warning.where.text() + ": " + warning.sentence + "\n" + warning.excerpt);
-  return equation::make_equation_blueprint(read.model);
+  return equation::make_equation_blueprint(read.model, equation::Compiler::automatic);
 }
 
 std::shared_ptr<const model::Blueprint> open_file(const std::filesystem::path& file, Bells& bells,
