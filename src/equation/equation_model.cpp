@@ -17,17 +17,6 @@ struct Memory final : model::Snapshot {
   std::vector<double> inputs;
 };
 
-double number_of(const Value& value) {
-  return std::visit(
-      [](const auto& v) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::string>)
-          return not_a_number;
-        else
-          return static_cast<double>(v);
-      },
-      value);
-}
-
 class EquationModel final : public model::Model {
  public:
   EquationModel(std::shared_ptr<const Machine> machine,
@@ -289,6 +278,17 @@ class EquationModel final : public model::Model {
 };
 
 }  // namespace
+
+double number_of(const Value& value) {
+  return std::visit(
+      [](const auto& v) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::string>)
+          return not_a_number;
+        else
+          return static_cast<double>(v);
+      },
+      value);
+}
 
 std::unique_ptr<model::Model> make_equation_model(std::shared_ptr<const Machine> machine,
                                                   const std::vector<model::Variable>& variables,
