@@ -32,6 +32,7 @@ Functions functions_of(std::shared_ptr<const Compiled> compiled, const CodeShape
   made.arguments = find(*compiled, "arguments");
   made.deeds = find(*compiled, "deeds");
   if (shape.has_jacobian) made.jacobian = find(*compiled, "jacobian");
+  if (shape.has_ports) made.ports = find(*compiled, "ports");
   for (std::size_t k = 0; k < shape.loops; ++k)
     made.loops.push_back({find(*compiled, fmt::format("residuals_{}", k)),
                           find(*compiled, fmt::format("matrix_{}", k))});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "equation/port_reader.h"
 #include "math/finite.h"
 
 namespace bw::equation {
@@ -17,12 +18,16 @@ struct Memory final : model::Snapshot {
   std::vector<double> inputs;
 };
 
-class EquationModel final : public model::Model {
+class EquationModel final : public model::Model, public model::PortDerivatives {
  public:
   EquationModel(std::shared_ptr<const Machine> machine,
                 const std::vector<model::Variable>& variables, const model::PartRequest& request,
                 Bells& bells)
-      : machine_(std::move(machine)), bells_(bells), state_(*machine_), request_(request) {
+      : machine_(std::move(machine)),
+        bells_(bells),
+        state_(*machine_),
+        request_(request),
+        port_reader_(*machine_, request.inputs, request.outputs) {
     describe(variables);
     take_starts();
     const std::vector<Deed>& deeds = machine_->system().deeds;
@@ -110,6 +115,11 @@ class EquationModel final : public model::Model {
 
   void jacobian(double t, std::span<const double> x, std::span<double> j) override {
     if (!state_.jacobian(t, x, j)) std::fill(j.begin(), j.end(), not_a_number);
+  }
+
+  bool knows_port_derivatives() const override { return port_reader_.knows(); }
+  bool port_derivatives(double t, std::span<const double> x, model::PortMatrices& into) override {
+    return port_reader_.read(state_, t, x, into);
   }
 
   void save(std::unique_ptr<model::Snapshot>& into) override {
@@ -268,6 +278,7 @@ class EquationModel final : public model::Model {
   Bells& bells_;
   RunState state_;
   model::PartRequest request_;
+  PortReader port_reader_;
   model::ModelShape shape_;
   Settings settings_;
   std::vector<double> waiting_;  // inputs as given last; discrete ones wait here for an event

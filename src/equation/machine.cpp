@@ -54,7 +54,8 @@ std::size_t most_results(const Programs& programs) {
   std::size_t most = 0;
   for (const Program& program : programs.all)
     for (const Instruction& instruction : program.instructions)
-      if (instruction.kind == Instruction::Kind::result && program.name != "jacobian")
+      if (instruction.kind == Instruction::Kind::result && program.name != "jacobian" &&
+          program.name != "ports")
         most = std::max<std::size_t>(most, instruction.index + 1);
   return most;
 }
@@ -65,11 +66,14 @@ std::shared_ptr<const Machine> make_machine(const FlatModel& model, Compiler com
   auto machine = std::make_shared<Machine>();
   machine->plan = make_plan(model);
   machine->programs = make_programs(machine->plan);
+  machine->ports = add_ports(machine->plan, machine->programs);
   System& system = machine->plan.system;
   Generated generated = generate(system, machine->programs);
-  machine->code = std::make_unique<Code>(
-      std::move(generated.text),
-      CodeShape{machine->programs.loops.size(), machine->programs.has_jacobian}, compiler);
+  machine->code =
+      std::make_unique<Code>(std::move(generated.text),
+                             CodeShape{machine->programs.loops.size(),
+                                       machine->programs.has_jacobian, machine->ports.exists},
+                             compiler);
   machine->known_before = std::move(generated.known_before);
   machine->memory_size = machine->layout().memory(system.memories);
   machine->results_size = most_results(machine->programs);

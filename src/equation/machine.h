@@ -8,6 +8,7 @@
 
 #include "equation/code.h"
 #include "equation/generate.h"
+#include "equation/ports.h"
 #include "equation/program.h"
 
 namespace bw::equation {
@@ -35,6 +36,7 @@ struct Machine {
   std::size_t memory_size = 0;                               // of w
   std::size_t results_size = 0;                              // the largest o but the Jacobian's
   std::size_t indicators = 0;
+  Ports ports;
   std::vector<MachineLoop> loops;
 
   std::unique_ptr<const Code> code;

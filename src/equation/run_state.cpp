@@ -279,6 +279,10 @@ bool RunState::jacobian(double t, std::span<const double> x, std::span<double> e
   return call(machine_.functions().jacobian, t, const_cast<double*>(x.data()), entries.data());
 }
 
+bool RunState::ports(double t, std::span<const double> x, std::span<double> entries) {
+  return call(machine_.functions().ports, t, const_cast<double*>(x.data()), entries.data());
+}
+
 bool RunState::algebraics(double t, std::span<const double> x) {
   return call(machine_.functions().algebraics, t, const_cast<double*>(x.data()), o_.data());
 }

@@ -55,6 +55,7 @@ class RunState {
   bool derivatives(double t, std::span<const double> x, std::span<double> dx);
   bool indicators(double t, std::span<const double> x, std::span<double> z);
   bool jacobian(double t, std::span<const double> x, std::span<double> entries);
+  bool ports(double t, std::span<const double> x, std::span<double> entries);
   bool algebraics(double t, std::span<const double> x);  // then value() is of the moment
 
   double value(std::uint32_t variable, std::span<const double> x) const;

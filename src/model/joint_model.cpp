@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "model/joint_jacobian.h"
 #include "model/sized_signals.h"
 
 namespace bw::model {
@@ -30,7 +31,9 @@ class JointModel final : public Model {
       : models_(std::move(models)),
         shape_(make_joint_shape(std::move(name), shapes_of(models_), wires, face)),
         signals_(shapes_of(models_), wires),
+        jacobian_(pointers_to(models_), shape_, wires),
         next_events_(models_.size(), std::numeric_limits<double>::infinity()) {
+    shape_.whole.has_jacobian = jacobian_.exists();
     for (const auto& model : models_) recorded_.push_back(sized_for(model->shape().records));
   }
 
@@ -138,6 +141,12 @@ class JointModel final : public Model {
     return next;
   }
 
+  void jacobian(double t, std::span<const double> x, std::span<double> j) override {
+    if (!settle(t, x)) return std::fill(j.begin(), j.end(), not_a_number);
+    for (std::size_t m = 0; m < models_.size(); ++m) models_[m]->set_inputs(signals_.in(m));
+    jacobian_.compute(t, x, j);
+  }
+
   void save(std::unique_ptr<Snapshot>& into) override {
     if (into == nullptr) into = std::make_unique<Memory>();
     auto& memory = dynamic_cast<Memory&>(*into);
@@ -164,6 +173,12 @@ class JointModel final : public Model {
     JointSignals::Saved signals;
   };
   using Place = JointShape::Place;
+
+  static std::vector<Model*> pointers_to(const std::vector<std::unique_ptr<Model>>& models) {
+    std::vector<Model*> pointers;
+    for (const auto& model : models) pointers.push_back(model.get());
+    return pointers;
+  }
 
   static std::vector<const ModelShape*> shapes_of(
       const std::vector<std::unique_ptr<Model>>& models) {
@@ -272,6 +287,7 @@ class JointModel final : public Model {
   std::vector<std::unique_ptr<Model>> models_;
   JointShape shape_;
   JointSignals signals_;
+  JointJacobian jacobian_;
   std::vector<Signals> recorded_;
   std::vector<double> next_events_;
   JointSignals::Saved before_;
