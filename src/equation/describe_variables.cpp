@@ -47,6 +47,7 @@ class Describer {
     made.causality = causality_of(v);
     made.variability = variability_of(system_, i);
     made.description = v.description;
+    made.is_state = system_.state_of[i] != unmatched;
     made.unit = v.unit;
     if (!v.unit.empty()) made.unit_meaning = parse_unit(v.unit);
     if (v.nominal != no_node) made.nominal = known_.of(v.nominal);

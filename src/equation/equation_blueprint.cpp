@@ -17,13 +17,17 @@ class Blueprint final : public EquationBlueprint {
   Blueprint(const FlatModel& model, Compiler compiler)
       : machine_(make_machine(model, compiler)),
         variables_(describe_variables(*machine_)),
-        structure_(describe_structure(*machine_)) {
+        structure_(describe_structure(*machine_)),
+        name_(model.name),
+        description_(model.description) {
     experiment_.start = model.experiment.start;
     experiment_.stop = model.experiment.stop;
     experiment_.tolerance = model.experiment.tolerance;
     experiment_.step = model.experiment.interval;
   }
 
+  const std::string& name() const override { return name_; }
+  const std::string& description() const override { return description_; }
   const Structure& structure() const override { return structure_; }
   const std::vector<model::Variable>& variables() const override { return variables_; }
   const model::Experiment& experiment() const override { return experiment_; }
@@ -48,6 +52,7 @@ class Blueprint final : public EquationBlueprint {
   std::shared_ptr<const Machine> machine_;
   std::vector<model::Variable> variables_;
   Structure structure_;
+  std::string name_, description_;
   model::Experiment experiment_;
   std::vector<model::Interface> interfaces_{model::Interface::model_exchange};
 };

@@ -34,6 +34,8 @@ struct Structure {
 
 class EquationBlueprint : public model::Blueprint {
  public:
+  virtual const std::string& name() const = 0;  // of the model, as its text says
+  virtual const std::string& description() const = 0;
   virtual const Structure& structure() const = 0;
 };
 

@@ -16,6 +16,7 @@
 #include "run/ending.h"
 #include "run/integrated.h"
 #include "run/itinerary.h"
+#include "run/join.h"
 #include "run/options.h"
 #include "run/recorder.h"
 #include "run/remarks.h"
@@ -64,7 +65,7 @@ class Journey {
       : spec_(spec),
         assembly_(assemble_parts(system, record_in_file, open_file)),
         period_(choose_period(spec, assembly_)),
-        itinerary_(plan(spec, period_, assembly_)),
+        itinerary_(plan(spec, period_, join_models(spec, assembly_))),
         teller_(bells_, period_, assembly_.single, itinerary_.march.chosen.has_value()),
         conserved_(spec, assembly_, choose_tolerance(spec)) {
     check_diagnosis(spec_, assembly_);
