@@ -10,7 +10,7 @@ model bouncing_ball "A ball that loses speed at each bounce and rests when it is
 equation
   der(h) = if flying then v else 0;
   der(v) = if flying then -g else 0;
-  when h <= 0 and v < 0 then
+  when h < 0 then
     bounces = pre(bounces) + 1;
     flying = -e*v >= slowest;
     reinit(v, if flying then -e*v else 0);

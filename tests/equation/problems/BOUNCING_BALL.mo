@@ -5,9 +5,9 @@ model BOUNCING_BALL "A ball that loses speed at each bounce and rests when it is
 equation
   der(h) = if flying then v else 0;
   der(v) = if flying then -g else 0;
-  when h <= 0 and v < 0 then
-    flying = -e*pre(v) >= slowest;
-    reinit(v, if flying then -e*pre(v) else 0);
+  when h < 0 then
+    flying = -e*v >= slowest;
+    reinit(v, if flying then -e*v else 0);
     reinit(h, 0);
   end when;
   annotation(experiment(StopTime=3));
