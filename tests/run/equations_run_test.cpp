@@ -74,10 +74,16 @@ TEST_F(EquationsRun, TheExperimentOfTheTextIsTheDefault) {
   RunSpec spec;
   spec.target = model(
       "Real x(start=0, fixed=true); equation der(x) = 1;"
-      "annotation(experiment(StartTime=1, StopTime=3));");
+      "annotation(experiment(StartTime=1, StopTime=3, Interval=0.5, Tolerance=1e-7));");
   const RunResult r = run(spec);
   EXPECT_EQ(r.start, 1);
   EXPECT_EQ(r.reached, 3);
+  EXPECT_EQ(r.tolerance, 1e-7);
+  EXPECT_EQ(r.statistics.rows, 5);
+  spec.tolerance = 1e-3;
+  spec.interval = 1;
+  EXPECT_EQ(run(spec).tolerance, 1e-3);
+  EXPECT_EQ(run(spec).statistics.rows, 3);
 }
 
 TEST_F(EquationsRun, WithoutAStopTimeOneIsAskedFor) {
