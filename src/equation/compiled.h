@@ -23,8 +23,8 @@ enum class Compiler {
 
 bool has_system_compiler();
 
-// `automatic` is tiny here. Throws InputError: no compiler, or it does not take the text, which is
-// a mistake of this program.
+// `automatic` is tiny here, where that is possible. Throws InputError: no compiler, or it does not
+// take the text, which is a mistake of this program.
 std::shared_ptr<const Compiled> compile(const std::string& text, Compiler compiler);
 std::shared_ptr<const Compiled> compile_by_tiny_compiler(const std::string& text);
 // Given up as soon as it is unwanted.

@@ -74,8 +74,14 @@ std::shared_ptr<const Compiled> compile_by_system_compiler(const std::string& te
 }
 
 std::shared_ptr<const Compiled> compile(const std::string& text, Compiler compiler) {
-  return compiler == Compiler::system ? compile_by_system_compiler(text)
-                                      : compile_by_tiny_compiler(text);
+  if (compiler == Compiler::system) return compile_by_system_compiler(text);
+  if (compiler == Compiler::tiny) return compile_by_tiny_compiler(text);
+  try {
+    return compile_by_tiny_compiler(text);
+  } catch (const InputError&) {  // a machine that forbids executable memory
+    if (!has_system_compiler()) throw;
+    return compile_by_system_compiler(text);
+  }
 }
 
 }  // namespace bw::equation
