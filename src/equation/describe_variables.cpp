@@ -17,7 +17,8 @@ bw::Type type_of(Type type) {
 }
 
 model::Causality causality_of(const FlatVariable& v) {
-  if (v.variability == Variability::parameter) return model::Causality::parameter;
+  if (v.variability == Variability::parameter)
+    return v.is_structural ? model::Causality::structural_parameter : model::Causality::parameter;
   if (v.causality == Causality::input) return model::Causality::input;
   return v.causality == Causality::output ? model::Causality::output : model::Causality::local;
 }

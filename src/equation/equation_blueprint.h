@@ -1,6 +1,8 @@
 #pragma once
 // The door of the back end: a flat model as a blueprint, from which Models are made.
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,8 +41,13 @@ class EquationBlueprint : public model::Blueprint {
   virtual const Structure& structure() const = 0;
 };
 
+// The same text with other values of parameters that sizes depend on.
+using ReadAgain =
+    std::function<std::shared_ptr<const EquationBlueprint>(const std::map<std::string, double>&)>;
+
 // Throws InputError: too many or too few equations, a singular structure, a higher index, ...
-std::shared_ptr<const EquationBlueprint> make_equation_blueprint(
-    const FlatModel& model, Compiler compiler = Compiler::tiny);
+std::shared_ptr<const EquationBlueprint> make_equation_blueprint(const FlatModel& model,
+                                                                 Compiler compiler = Compiler::tiny,
+                                                                 ReadAgain read_again = {});
 
 }  // namespace bw::equation

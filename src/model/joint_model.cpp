@@ -1,10 +1,11 @@
 #include "model/joint_model.h"
 
 #include <algorithm>
-#include <set>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "model/joint_jacobian.h"
+#include "model/sized_signals.h"
 
 namespace bw::model {
 namespace {
@@ -27,14 +28,16 @@ class JointModel final : public Model {
  public:
   JointModel(std::string name, std::vector<std::unique_ptr<Model>> models,
              const std::vector<JointWire>& wires, const JointFace& face)
-      : models_(std::move(models)), face_(face), signals_(shapes_of(models_), wires) {
-    shape_.name = std::move(name);
-    describe();
-    describe_face();
-    describe_sparsity(wires);
+      : models_(std::move(models)),
+        shape_(make_joint_shape(std::move(name), shapes_of(models_), wires, face)),
+        signals_(shapes_of(models_), wires),
+        jacobian_(pointers_to(models_), shape_, wires),
+        next_events_(models_.size(), std::numeric_limits<double>::infinity()) {
+    shape_.whole.has_jacobian = jacobian_.exists();
+    for (const auto& model : models_) recorded_.push_back(sized_for(model->shape().records));
   }
 
-  const ModelShape& shape() const override { return shape_; }
+  const ModelShape& shape() const override { return shape_.whole; }
 
   void begin(double start, double stop, std::optional<double> tolerance) override {
     time_ = start;
@@ -61,12 +64,11 @@ class JointModel final : public Model {
   }
 
   EventUpdate start(std::span<double> x) override {
-    Signals ignored;
-    ignored.reals.resize(count_reals(shape_.outputs));
-    ignored.discretes.resize(shape_.outputs.size() - ignored.reals.size());
+    Signals ignored = sized_for(shape_.whole.outputs);
     evaluate({}, {ignored.reals, ignored.discretes});
     EventUpdate all;
-    for (std::size_t m = 0; m < models_.size(); ++m) add(models_[m]->start(part_of(x, m)), m, all);
+    for (std::size_t m = 0; m < models_.size(); ++m)
+      add(models_[m]->start(shape_.part_of(x, m)), m, all);
     return iterate(time_, x, all);
   }
 
@@ -76,7 +78,7 @@ class JointModel final : public Model {
     if (!settle(t, x)) return std::fill(dx.begin(), dx.end(), not_a_number);
     for (std::size_t m = 0; m < models_.size(); ++m) {
       models_[m]->set_inputs(signals_.in(m));
-      models_[m]->derivatives(t, part_of(x, m), part_of(dx, m));
+      models_[m]->derivatives(t, shape_.part_of(x, m), shape_.part_of(dx, m));
     }
   }
 
@@ -89,9 +91,9 @@ class JointModel final : public Model {
     look(t, x);
     for (std::size_t m = 0; m < models_.size(); ++m)
       if (!models_[m]->shape().records.empty())
-        models_[m]->records(t, part_of(x, m), {recorded_[m].reals, recorded_[m].discretes});
+        models_[m]->records(t, shape_.part_of(x, m), {recorded_[m].reals, recorded_[m].discretes});
     std::size_t real = 0, discrete = 0;
-    for (const Place& place : record_places_) {
+    for (const Place& place : shape_.records) {
       const Signals& from =
           place.from_outputs ? signals_.outputs(place.model) : recorded_[place.model];
       copy_one(from, place, values, real, discrete);
@@ -99,7 +101,7 @@ class JointModel final : public Model {
   }
 
   void nominals(std::span<double> sizes) override {
-    for (std::size_t m = 0; m < models_.size(); ++m) models_[m]->nominals(part_of(sizes, m));
+    for (std::size_t m = 0; m < models_.size(); ++m) models_[m]->nominals(shape_.part_of(sizes, m));
   }
 
   void indicators(double t, std::span<const double> x, std::span<double> z) override {
@@ -108,7 +110,7 @@ class JointModel final : public Model {
     for (std::size_t m = 0; m < models_.size(); ++m) {
       const std::size_t count = models_[m]->shape().indicators;
       models_[m]->set_inputs(signals_.in(m));
-      if (count > 0) models_[m]->indicators(t, part_of(x, m), z.subspan(first, count));
+      if (count > 0) models_[m]->indicators(t, shape_.part_of(x, m), z.subspan(first, count));
       first += count;
     }
   }
@@ -126,7 +128,7 @@ class JointModel final : public Model {
     StepEnd all;
     for (std::size_t m = 0; m < models_.size(); ++m) {
       models_[m]->set_inputs(signals_.in(m));
-      const StepEnd end = models_[m]->completed_step(t, part_of(x, m));
+      const StepEnd end = models_[m]->completed_step(t, shape_.part_of(x, m));
       all.event = all.event || end.event;
       all.ends = all.ends || end.ends;
     }
@@ -137,6 +139,12 @@ class JointModel final : public Model {
     double next = std::numeric_limits<double>::infinity();
     for (auto& model : models_) next = std::min(next, model->next_kink(t));
     return next;
+  }
+
+  void jacobian(double t, std::span<const double> x, std::span<double> j) override {
+    if (!settle(t, x)) return std::fill(j.begin(), j.end(), not_a_number);
+    for (std::size_t m = 0; m < models_.size(); ++m) models_[m]->set_inputs(signals_.in(m));
+    jacobian_.compute(t, x, j);
   }
 
   void save(std::unique_ptr<Snapshot>& into) override {
@@ -164,112 +172,19 @@ class JointModel final : public Model {
     std::vector<double> next_events;
     JointSignals::Saved signals;
   };
-  struct Place {
-    std::size_t model, at;
-    bool is_real, from_outputs;
-  };
+  using Place = JointShape::Place;
+
+  static std::vector<Model*> pointers_to(const std::vector<std::unique_ptr<Model>>& models) {
+    std::vector<Model*> pointers;
+    for (const auto& model : models) pointers.push_back(model.get());
+    return pointers;
+  }
 
   static std::vector<const ModelShape*> shapes_of(
       const std::vector<std::unique_ptr<Model>>& models) {
     std::vector<const ModelShape*> shapes;
     for (const auto& model : models) shapes.push_back(&model->shape());
     return shapes;
-  }
-
-  void describe() {
-    shape_.can_roll_back = true;
-    first_.push_back(0);
-    next_events_.assign(models_.size(), std::numeric_limits<double>::infinity());
-    for (const auto& model : models_) {
-      const ModelShape& own = model->shape();
-      for (const std::string& state : own.states) shape_.states.push_back(own.name + "." + state);
-      first_.push_back(shape_.states.size());
-      shape_.indicators += own.indicators;
-      shape_.can_roll_back = shape_.can_roll_back && own.can_roll_back;
-      if (own.kin != nullptr) shape_.kin = own.kin;
-      Signals& recorded = recorded_.emplace_back();
-      recorded.reals.resize(count_reals(own.records));
-      recorded.discretes.resize(own.records.size() - recorded.reals.size());
-    }
-  }
-
-  void describe_face() {
-    const auto named = [this](const Variable& variable, std::size_t m) {
-      Variable made = variable;
-      made.name = models_[m]->shape().name + "." + variable.name;
-      made.direct_inputs.reset();  // through wires, any may act
-      return made;
-    };
-    const auto place = [](const std::vector<Variable>& list, JointEnd end, bool from_outputs) {
-      return Place{end.model, lane_positions(list)[end.position], is_real(list[end.position].type),
-                   from_outputs};
-    };
-    for (const JointEnd& end : face_.inputs) {
-      const auto& list = models_[end.model]->shape().inputs;
-      shape_.inputs.push_back(named(list[end.position], end.model));
-      input_places_.push_back(place(list, end, false));
-    }
-    for (const JointEnd& end : face_.outputs) {
-      const auto& list = models_[end.model]->shape().outputs;
-      shape_.outputs.push_back(named(list[end.position], end.model));
-      output_places_.push_back(place(list, end, true));
-    }
-    for (const auto& [end, from_outputs] : face_.records) {
-      const ModelShape& own = models_[end.model]->shape();
-      const auto& list = from_outputs ? own.outputs : own.records;
-      shape_.records.push_back(named(list[end.position], end.model));
-      record_places_.push_back(place(list, end, from_outputs));
-    }
-  }
-
-  // Each model: those whose states act on its inputs at once.
-  std::vector<std::set<std::size_t>> who_reaches(const std::vector<JointWire>& wires) const {
-    std::vector<std::vector<const JointWire*>> into(models_.size());
-    for (const JointWire& w : wires) into[w.to].push_back(&w);
-    std::vector<std::set<std::size_t>> reaches(models_.size());
-    for (std::size_t m = 0; m < models_.size(); ++m) {
-      std::vector<std::size_t> open{m};
-      std::set<std::size_t> passed{m};
-      while (!open.empty()) {
-        const std::size_t to = open.back();
-        open.pop_back();
-        for (const JointWire* w : into[to]) {
-          reaches[m].insert(w->from);
-          if (may_follow_at_once(models_[w->from]->shape().outputs[w->output]) &&
-              passed.insert(w->from).second)
-            open.push_back(w->from);
-        }
-      }
-    }
-    return reaches;
-  }
-
-  // A derivative depends on what its own model says, and on all states of the models whose signals
-  // reach it at once.
-  void describe_sparsity(const std::vector<JointWire>& wires) {
-    const std::size_t n = shape_.states.size(), count = models_.size();
-    const std::vector<std::set<std::size_t>> reaches = who_reaches(wires);
-    std::vector<std::vector<std::size_t>> rows;
-    std::size_t entries = 0;
-    for (std::size_t m = 0; m < count; ++m) {
-      const auto& own = models_[m]->shape().sparsity;
-      for (std::size_t i = 0; i < first_[m + 1] - first_[m]; ++i) {
-        std::vector<std::size_t>& row = rows.emplace_back();
-        for (std::size_t other = 0; other < count; ++other) {
-          if (reaches[m].contains(other) || (other == m && !own))
-            for (std::size_t j = first_[other]; j < first_[other + 1]; ++j) row.push_back(j);
-          else if (other == m)
-            for (const std::size_t j : (*own)[i]) row.push_back(first_[m] + j);
-        }
-        entries += row.size();
-      }
-    }
-    if (entries < n * n) shape_.sparsity = std::move(rows);
-  }
-
-  template <class Number>
-  std::span<Number> part_of(std::span<Number> x, std::size_t m) const {
-    return x.subspan(first_[m], first_[m + 1] - first_[m]);
   }
 
   void take_starts(std::size_t m) {
@@ -291,7 +206,7 @@ class JointModel final : public Model {
   void take(const SignalsIn& u) {
     if (u.reals.empty() && u.discretes.empty()) return;
     std::size_t real = 0, discrete = 0;
-    for (const Place& place : input_places_) {
+    for (const Place& place : shape_.inputs) {
       Signals& in = signals_.inputs(place.model);
       if (place.is_real)
         in.reals[place.at] = u.reals[real++];
@@ -310,7 +225,7 @@ class JointModel final : public Model {
 
   void give(const SignalsOut& y) {
     std::size_t real = 0, discrete = 0;
-    for (const Place& place : output_places_)
+    for (const Place& place : shape_.outputs)
       copy_one(signals_.outputs(place.model), place, y, real, discrete);
   }
 
@@ -318,7 +233,7 @@ class JointModel final : public Model {
   bool settle(double t, std::span<const double> x) {
     const JointSignals::Compute compute = [&](std::size_t m) {
       models_[m]->set_inputs(signals_.in(m));
-      models_[m]->outputs(t, part_of(x, m), signals_.out(m));
+      models_[m]->outputs(t, shape_.part_of(x, m), signals_.out(m));
     };
     return signals_.settle(compute);
   }
@@ -328,7 +243,7 @@ class JointModel final : public Model {
     if (!settle(t, x)) fail(t, signals_.why());
     for (std::size_t m = 0; m < models_.size(); ++m) {
       models_[m]->set_inputs(signals_.in(m));
-      models_[m]->outputs(t, part_of(x, m), signals_.out(m));
+      models_[m]->outputs(t, shape_.part_of(x, m), signals_.out(m));
     }
   }
 
@@ -340,7 +255,7 @@ class JointModel final : public Model {
 
   void handle(double t, std::span<double> x, std::size_t m, EventUpdate& all) {
     models_[m]->set_inputs(signals_.in(m));
-    add(models_[m]->handle_event(t, part_of(x, m)), m, all);
+    add(models_[m]->handle_event(t, shape_.part_of(x, m)), m, all);
   }
 
   // Whoever gets another signal than before looks again.
@@ -365,15 +280,14 @@ class JointModel final : public Model {
   }
 
   [[noreturn]] void fail(double t, const std::string& why) const {
-    throw PartFailure(shape_.name, shape_.name + ": at t = " + shortest(t) + " " + why + ".");
+    throw PartFailure(shape_.whole.name,
+                      shape_.whole.name + ": at t = " + shortest(t) + " " + why + ".");
   }
 
   std::vector<std::unique_ptr<Model>> models_;
-  JointFace face_;
-  ModelShape shape_;
+  JointShape shape_;
   JointSignals signals_;
-  std::vector<std::size_t> first_;  // state of each model, and the end
-  std::vector<Place> input_places_, output_places_, record_places_;
+  JointJacobian jacobian_;
   std::vector<Signals> recorded_;
   std::vector<double> next_events_;
   JointSignals::Saved before_;

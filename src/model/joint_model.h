@@ -9,25 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "model/joint_signals.h"
-#include "model/model.h"
+#include "model/joint_shape.h"
 
 namespace bw::model {
-
-// A place in a list of one of the models.
-struct JointEnd {
-  std::size_t model = 0, position = 0;
-};
-
-// What the outside sees: inputs that no wire within drives; outputs and records.
-struct JointFace {
-  std::vector<JointEnd> inputs, outputs;
-  struct Record {
-    JointEnd end;
-    bool from_outputs = false;  // of that model; else of its records
-  };
-  std::vector<Record> records;
-};
 
 std::unique_ptr<Model> make_joint_model(std::string name,
                                         std::vector<std::unique_ptr<Model>> models,

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "math/components.h"
+#include "model/sized_signals.h"
 
 namespace bw::model {
 namespace {
@@ -16,13 +17,6 @@ constexpr double slow = 0.1;  // contraction above which the slopes are taken an
 constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
 constexpr double good_enough = 1e-10;  // where an iteration may end that makes nothing better
 const double difference = std::sqrt(std::numeric_limits<double>::epsilon());
-
-Signals sized_for(const std::vector<Variable>& variables) {
-  Signals signals;
-  signals.reals.resize(count_reals(variables));
-  signals.discretes.resize(variables.size() - signals.reals.size());
-  return signals;
-}
 
 bool acts_on(const Variable& output, std::size_t input) {
   if (!is_smooth(output)) return false;
@@ -49,6 +43,30 @@ JointSignals::JointSignals(const std::vector<const ModelShape*>& shapes,
   order(shapes, wires);
 }
 
+// Nodes are outputs that have wires.
+JointSignals::SignalGraph::SignalGraph(const std::vector<const ModelShape*>& shapes,
+                                       const std::vector<JointWire>& wires) {
+  for (const JointWire& w : wires)
+    if (nodes.emplace(std::pair(w.from, w.output), ends.size()).second)
+      ends.emplace_back(w.from, w.output);
+  std::vector<std::vector<std::size_t>> of_model(shapes.size());
+  for (std::size_t n = 0; n < ends.size(); ++n) of_model[ends[n].first].push_back(n);
+  needs.resize(ends.size());
+  for (const JointWire& w : wires) {
+    if (!is_real(shapes[w.to]->inputs[w.input].type)) continue;
+    for (const std::size_t n : of_model[w.to])
+      if (acts_on(shapes[w.to]->outputs[ends[n].second], w.input))
+        needs[n].push_back(nodes.at({w.from, w.output}));
+  }
+}
+
+JointSignals::Lane JointSignals::lane_of(const JointWire& w,
+                                         const std::vector<const ModelShape*>& shapes) {
+  return {w.from, lane_positions(shapes[w.from]->outputs)[w.output],
+          w.to,   lane_positions(shapes[w.to]->inputs)[w.input],
+          w.gain, w.offset};
+}
+
 void JointSignals::lay(const std::vector<const ModelShape*>& shapes,
                        const std::vector<JointWire>& wires) {
   std::vector<std::vector<std::size_t>> in, out;
@@ -66,77 +84,67 @@ void JointSignals::lay(const std::vector<const ModelShape*>& shapes,
   }
 }
 
-// Nodes are outputs that have wires.
 void JointSignals::order(const std::vector<const ModelShape*>& shapes,
                          const std::vector<JointWire>& wires) {
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> nodes;
-  std::vector<std::pair<std::size_t, std::size_t>> ends;
-  for (const JointWire& w : wires)
-    if (nodes.emplace(std::pair(w.from, w.output), ends.size()).second)
-      ends.emplace_back(w.from, w.output);
-  std::vector<std::vector<std::size_t>> of_model(shapes.size()), needs(ends.size());
-  for (std::size_t n = 0; n < ends.size(); ++n) of_model[ends[n].first].push_back(n);
-  for (const JointWire& w : wires)
-    for (const std::size_t n : of_model[w.to])
-      if (is_real(shapes[w.to]->inputs[w.input].type) &&
-          acts_on(shapes[w.to]->outputs[ends[n].second], w.input))
-        needs[n].push_back(nodes.at({w.from, w.output}));
-
-  // What a component needs has a lower number, so levels are known in the order of numbers.
-  const math::Components components = math::find_components(needs);
+  const SignalGraph graph(shapes, wires);
+  const math::Components components = math::find_components(graph.needs);
   std::vector<std::vector<std::size_t>> members(components.count);
-  for (std::size_t n = 0; n < ends.size(); ++n) members[components.of[n]].push_back(n);
+  for (std::size_t n = 0; n < graph.ends.size(); ++n) members[components.of[n]].push_back(n);
+  // What a component needs has a lower number, so levels are known in the order of numbers.
   std::vector<std::size_t> level(components.count, 0);
-  std::map<std::size_t, std::set<std::size_t>> models_at;      // level: models
-  std::map<std::size_t, std::vector<std::size_t>> circles_at;  // level: circles
+  std::map<std::size_t, std::set<std::size_t>> models_at;
+  std::map<std::size_t, std::vector<std::size_t>> circles_at;
   for (std::size_t c = 0; c < components.count; ++c) {
     bool closed = false;
     for (const std::size_t n : members[c])
-      for (const std::size_t needed : needs[n]) {
-        if (components.of[needed] == c)
-          closed = true;
-        else
-          level[c] = std::max(level[c], level[components.of[needed]] + 1);
+      for (const std::size_t needed : graph.needs[n]) {
+        const std::size_t other = components.of[needed];
+        closed = closed || other == c;
+        if (other != c) level[c] = std::max(level[c], level[other] + 1);
       }
-    if (!closed) {
-      models_at[level[c]].insert(ends[members[c].front()].first);
-      continue;
+    if (closed) {
+      circles_at[level[c]].push_back(circles_.size());
+      add_circle(members[c], graph, shapes, wires);
+    } else {
+      models_at[level[c]].insert(graph.ends[members[c].front()].first);
     }
-    Circle circle;
-    std::set<std::size_t> inside;
-    for (const std::size_t n : members[c]) inside.insert(ends[n].first);
-    circle.models.assign(inside.begin(), inside.end());
-    const auto lanes_in = [&](std::size_t m) { return lane_positions(shapes[m]->inputs); };
-    for (const JointWire& w : wires) {
-      if (components.of[nodes.at({w.from, w.output})] != c || !inside.contains(w.to)) continue;
-      if (!is_real(shapes[w.to]->inputs[w.input].type)) continue;
-      const Lane lane{w.from, lane_positions(shapes[w.from]->outputs)[w.output],
-                      w.to,   lanes_in(w.to)[w.input],
-                      w.gain, w.offset};
-      if (w.from < w.to) {
-        circle.forward.push_back(lane);
-        continue;
-      }
-      circle.back.push_back(lane);
-      const Variable& input = shapes[w.to]->inputs[w.input];
-      circle.sizes.push_back(input.nominal > 0 ? input.nominal : 1.0);
-      circle.names += (circle.names.empty() ? "" : ", ") + shapes[w.to]->name + "." + input.name;
-    }
-    const std::size_t n = circle.back.size();
-    circle.slope = math::Matrix(n);
-    circle.z.assign(n, 0);
-    circle.r = circle.trial = circle.step = circle.z;
-    circles_at[level[c]].push_back(circles_.size());
-    circles_.push_back(std::move(circle));
   }
-  std::size_t levels = 0;
-  for (const std::size_t l : level) levels = std::max(levels, l + 1);
-  for (std::size_t l = 0; l < levels; ++l) {
+  for (std::size_t l = 0; l <= components.count; ++l) {
     if (const auto at = models_at.find(l); at != models_at.end())
       steps_.push_back({{at->second.begin(), at->second.end()}});
     if (const auto at = circles_at.find(l); at != circles_at.end())
       for (const std::size_t c : at->second) steps_.push_back({{}, c});
   }
+}
+
+// Wires between its models: those to a later one carry what a sweep has just computed.
+void JointSignals::add_circle(const std::vector<std::size_t>& nodes, const SignalGraph& graph,
+                              const std::vector<const ModelShape*>& shapes,
+                              const std::vector<JointWire>& wires) {
+  Circle circle;
+  std::set<std::size_t> models;
+  for (const std::size_t n : nodes) models.insert(graph.ends[n].first);
+  const std::set<std::size_t> inside(nodes.begin(), nodes.end());
+  circle.models.assign(models.begin(), models.end());
+  for (const JointWire& w : wires) {
+    const Variable& input = shapes[w.to]->inputs[w.input];
+    if (!inside.contains(graph.nodes.at({w.from, w.output})) || !models.contains(w.to) ||
+        !is_real(input.type))
+      continue;
+    const Lane lane = lane_of(w, shapes);
+    if (w.from < w.to) {
+      circle.forward.push_back(lane);
+      continue;
+    }
+    circle.back.push_back(lane);
+    circle.sizes.push_back(input.nominal > 0 ? input.nominal : 1.0);
+    circle.names += (circle.names.empty() ? "" : ", ") + shapes[w.to]->name + "." + input.name;
+  }
+  const std::size_t n = circle.back.size();
+  circle.slope = math::Matrix(n);
+  circle.z.assign(n, 0);
+  circle.r = circle.trial = circle.step = circle.z;
+  circles_.push_back(std::move(circle));
 }
 
 void JointSignals::push(std::size_t model) {

@@ -10,6 +10,7 @@
 // What is discrete changes at events only and needs nothing while time passes.
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,17 @@ class JointSignals {
     std::size_t circle = static_cast<std::size_t>(-1);
   };
 
+  struct SignalGraph {
+    SignalGraph(const std::vector<const ModelShape*>& shapes, const std::vector<JointWire>& wires);
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> nodes;  // by model and output
+    std::vector<std::pair<std::size_t, std::size_t>> ends;             // each node
+    std::vector<std::vector<std::size_t>> needs;                       // nodes, within the instant
+  };
+
+  static Lane lane_of(const JointWire& w, const std::vector<const ModelShape*>& shapes);
+  void add_circle(const std::vector<std::size_t>& nodes, const SignalGraph& graph,
+                  const std::vector<const ModelShape*>& shapes,
+                  const std::vector<JointWire>& wires);
   void lay(const std::vector<const ModelShape*>& shapes, const std::vector<JointWire>& wires);
   void order(const std::vector<const ModelShape*>& shapes, const std::vector<JointWire>& wires);
   void push(std::size_t model);

@@ -1,11 +1,12 @@
 #include "model/table_model.h"
 
+#include "model/port_derivatives.h"
 #include "model/table_period.h"
 
 namespace bw::model {
 namespace {
 
-class TableModel final : public Model {
+class TableModel final : public Model, public PortDerivatives {
  public:
   TableModel(ModelShape shape, const TableColumns& columns, Bells& bells)
       : bells_(bells),
@@ -39,6 +40,11 @@ class TableModel final : public Model {
   EventUpdate handle_event(double t, std::span<double> /*x*/) override {
     event_ = t;
     return until_next_jump();
+  }
+  bool knows_port_derivatives() const override { return true; }
+  bool port_derivatives(double /*t*/, std::span<const double> /*x*/, PortMatrices& into) override {
+    into = {};
+    return true;
   }
   double next_kink(double t) override { return outputs_.next_knot(t); }
 

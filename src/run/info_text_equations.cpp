@@ -85,6 +85,8 @@ class EquationsText {
         table("Inputs", [](const Variable& v) { return v.causality == Causality::input; }) +
         table("Outputs", [](const Variable& v) { return v.causality == Causality::output; }) +
         table("Parameters", [](const Variable& v) { return v.causality == Causality::parameter; }) +
+        table("Parameters that sizes depend on",
+              [](const Variable& v) { return v.causality == Causality::structural_parameter; }) +
         table("States", [](const Variable& v) { return v.is_state; }) +
         table("Other variables", local);
     if (all_)

@@ -11,17 +11,33 @@ namespace bw::run {
 
 bool is_equations(const std::filesystem::path& file) { return file.extension() == ".mo"; }
 
-std::shared_ptr<const equation::EquationBlueprint> open_equations(const std::filesystem::path& file,
-                                                                  Bells& bells) {
+namespace {
+
+using equation::EquationBlueprint;
+
+std::shared_ptr<const EquationBlueprint> make(const std::string& text, const std::string& file,
+                                              const equation::GivenValues& given, Bells* bells) {
+  const equation::ReadModel read = equation::read_model(text, file, equation::largest_model, given);
+  for (const equation::Warning& warning : read.warnings)
+    if (bells != nullptr)
+      bells->ring(BellCode::model_doubtful, 0, read.model.name,
+                  warning.where.text() + ": " + warning.sentence + "\n" + warning.excerpt);
+  // What is doubtful was told when it was read first.
+  return make_equation_blueprint(read.model, equation::Compiler::automatic,
+                                 [text, file](const equation::GivenValues& other) {
+                                   return make(text, file, other, nullptr);
+                                 });
+}
+
+}  // namespace
+
+std::shared_ptr<const EquationBlueprint> open_equations(const std::filesystem::path& file,
+                                                        Bells& bells) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw InputError(file.string() + ": cannot be read.");
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (stream.bad()) throw InputError(file.string() + ": cannot be read to its end.");
-  const equation::ReadModel read = equation::read_model(std::move(text), file.string());
-  for (const equation::Warning& warning : read.warnings)
-    bells.ring(BellCode::model_doubtful, 0, read.model.name,
-               warning.where.text() + ": " + warning.sentence + "\n" + warning.excerpt);
-  return equation::make_equation_blueprint(read.model);
+  return make(text, file.string(), {}, &bells);
 }
 
 std::shared_ptr<const model::Blueprint> open_file(const std::filesystem::path& file, Bells& bells,
