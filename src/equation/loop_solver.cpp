@@ -8,7 +8,8 @@
 namespace bw::equation {
 namespace {
 
-constexpr int most_iterations = 60;
+// An exponential far too large takes one step for each factor e: a diode some hundred.
+constexpr int most_iterations = 500;
 constexpr double least_damping = 1e-5;
 constexpr double converged = 1e-12;        // the next correction would be so small
 constexpr double nearly = 1e-9;            // squared by the step that was just made
