@@ -114,7 +114,46 @@ std::string beginning_of(const fs::path& file) {
   return text;
 }
 
+void build_by_system_compiler(const std::vector<fs::path>& sources, const fs::path& library) {
+  auto words = find_compiler();
+  if (!words) throw InputError("There is no C compiler (cc, gcc, clang) on this machine.");
+  const fs::path said = library.string() + ".txt";
+  for (const char* word :
+       {"-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-ffp-contract=off", "-w"})
+    words->emplace_back(word);
+  words->insert(words->end(), {"-o", library.string()});
+  for (const fs::path& source : sources) words->push_back(source.string());
+  words->emplace_back("-lm");
+  if (run(*words, said) != 0)
+    throw InputError(fmt::format("The C compiler '{}' does not take the sources of the FMU:\n{}",
+                                 words->front(), beginning_of(said)));
+}
+
 }  // namespace
+
+std::string build_library(const SourceFiles& files) {
+  return build_library(files, has_system_compiler() ? Compiler::system : Compiler::tiny);
+}
+
+std::string build_library(const SourceFiles& files, Compiler compiler) {
+  const PrivateFolder folder;
+  const fs::path library = folder.path() / "library.so";
+  std::vector<fs::path> sources;
+  for (const auto& [name, text] : files) {
+    std::ofstream(folder.path() / name, std::ios::binary) << text;
+    if (name.ends_with(".c")) sources.push_back(folder.path() / name);
+  }
+  if (compiler == Compiler::system)
+    build_by_system_compiler(sources, library);
+  else
+    build_by_tiny_compiler(sources, folder.path() / "headers", library);
+  std::ifstream stream(library, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << stream.rdbuf();
+  if (!stream || bytes.str().empty())
+    throw InputError("What the C compiler made of the FMU's sources cannot be read.");
+  return bytes.str();
+}
 
 bool has_system_compiler() { return find_compiler().has_value(); }
 
