@@ -52,7 +52,7 @@ Exported export_model(const ExportSpec& spec) {
     entries.emplace_back(std::move(file.path), std::move(file.content));
   fmi::write_archive(exported.file, entries);
   for (const equation::Warning& warning : read.warnings)
-    exported.remarks.push_back(warning.position.text() + ": " + warning.message);
+    exported.remarks.push_back(warning.where.text() + ": " + warning.sentence);
   return exported;
 }
 
