@@ -134,6 +134,7 @@ int bw_get_indicators(Instance* s, double* z, size_t count) {
     return answer_error;
   if (s->now->stale && bw_refresh(s) == answer_error) return answer_error;
   if (!bw_indicators(s, s->now->time, s->x, z)) return bw_not_solved(s, answer_discard);
+  for (size_t i = 0; i < count; ++i) z[i] += s->shifts[i];
   return answer_ok;
 }
 

@@ -12,7 +12,7 @@ enum { numbers_in_head = (sizeof(Head) + sizeof(double) - 1) / sizeof(double) };
 static size_t block_numbers(void) {
   const Model* m = &bw_model;
   return numbers_in_head + m->memory_size + m->variables + 3 * m->states + 3 * m->sample_count +
-         m->tear_count;
+         m->tear_count + m->indicators;
 }
 
 static void place_block(Instance* s, void* block) {
@@ -27,6 +27,7 @@ static void place_block(Instance* s, void* block) {
   s->clocks = next, next += 2 * m->sample_count;
   s->next_samples = next, next += m->sample_count;
   s->loop_starts = next, next += m->tear_count;
+  s->shifts = next, next += m->indicators;
   s->given = (unsigned char*)next;
 }
 

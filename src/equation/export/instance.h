@@ -54,6 +54,7 @@ typedef struct Instance {
   size_t block_size;
   Head* now; /* the block */
   double *x, *w, *d, *settings, *nominals, *clocks, *next_samples, *loop_starts;
+  double* shifts; /* of indicators, so that none is 0 behind an event */
   unsigned char* given;
 
   double *o, *k, *partials;

@@ -187,6 +187,18 @@ static double next_event(Instance* s) {
   return next;
 }
 
+/* Behind an event no indicator may be 0, and an importer that stops just before a zero must not
+ * find the same event again: each is shifted a little away from zero, to the side where it is. */
+static void shift_indicators(Instance* s) {
+  const double share = 1e-12, smallest = 1e-6;
+  if (!call(s, bw_model.crossings, s->now->time, s->x, s->o)) return;
+  for (size_t i = 0; i < bw_model.indicators; ++i) {
+    const double size = share * fmax(fabs(s->o[i]), smallest);
+    const double shift = fmax(size, fabs(s->shifts[i]));
+    s->shifts[i] = s->o[i] > 0 ? shift : -shift;
+  }
+}
+
 static int iterate(Instance* s, Outcome* outcome) {
   for (int round = 0; round < most_rounds; ++round) {
     int jumped, differs;
@@ -196,6 +208,7 @@ static int iterate(Instance* s, Outcome* outcome) {
     for (size_t k = 0; k < bw_model.sample_count; ++k) *memory_of(s, bw_model.samples[k]) = 0;
     if (differs || jumped) continue;
     s->now->next_event = next_event(s);
+    shift_indicators(s);
     s->now->moved = 1;
     if (outcome->ends) s->now->wants_end = 1;
     return answer_ok;

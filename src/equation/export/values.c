@@ -19,7 +19,7 @@ static const Variable* find(Instance* s, unsigned reference, int type) {
 
 static int indicator_value(Instance* s, size_t index, double* value) {
   if (!bw_indicators(s, s->now->time, s->x, s->o)) return bw_not_solved(s, answer_discard);
-  *value = s->o[index];
+  *value = s->o[index] + s->shifts[index];
   return answer_ok;
 }
 
