@@ -25,7 +25,7 @@ static int lose(Instance* s) {
 }
 
 int bw_leave_initialisation(Instance* s) {
-  Outcome outcome = {0, 0};
+  Outcome outcome = {0, 0, 0};
   if (bw_refresh(s) != answer_ok) return lose(s);
   s->now->start_is_due = s->now->moved = 1;
   s->now->inputs_changed = s->now->wants_end = 0;
@@ -44,14 +44,14 @@ int bw_new_discrete_states(Instance* s, Outcome* outcome) {
 }
 
 int bw_enter_continuous(Instance* s) {
-  Outcome outcome = {0, 0};
+  Outcome outcome = {0, 0, 0};
   if (s->now->start_is_due && bw_start(s, &outcome) != answer_ok) return lose(s);
   s->now->mode = mode_continuous;
   return answer_ok;
 }
 
 int bw_completed_step(Instance* s, int* ends) {
-  Outcome outcome = {0, 0};
+  Outcome outcome = {0, 0, 0};
   const int answer = bw_check_assertions(s, &outcome);
   *ends = outcome.ends;
   return answer;
@@ -70,7 +70,7 @@ static int check_step(Instance* s, double t, double h) {
 }
 
 int bw_do_step(Instance* s, double t, double h) {
-  Outcome outcome = {0, 0};
+  Outcome outcome = {0, 0, 0};
   int answer = check_step(s, t, h);
   if (answer != answer_ok) return answer;
   if (s->now->wants_end) return answer_discard;
@@ -84,7 +84,7 @@ int bw_do_step(Instance* s, double t, double h) {
 
 /* terminal() is true once, where the run came to. */
 int bw_terminate(Instance* s) {
-  Outcome outcome = {0, 0};
+  Outcome outcome = {0, 0, 0};
   if (bw_model.uses_terminal && bw_event(s, 1, &outcome) != answer_ok) return lose(s);
   s->now->mode = mode_terminated;
   return answer_ok;

@@ -202,13 +202,14 @@ fmi2Status fmi2EnterEventMode(fmi2Component component) {
 
 fmi2Status fmi2NewDiscreteStates(fmi2Component component, fmi2EventInfo* info) {
   Instance* s = component;
-  Outcome outcome = {0, 0};
+  Outcome outcome = {0, 0, 0};
   EXPECT(s, IN(mode_event));
   if (!info || bw_new_discrete_states(s, &outcome) != answer_ok) return fmi2Error;
   info->newDiscreteStatesNeeded = fmi2False;
   info->terminateSimulation = outcome.ends;
   info->nominalsOfContinuousStatesChanged = fmi2False;
-  info->valuesOfContinuousStatesChanged = outcome.states_changed;
+  /* Also where slopes may jump: there are importers that begin anew only if told so. */
+  info->valuesOfContinuousStatesChanged = outcome.states_changed || outcome.others_changed;
   info->nextEventTimeDefined = s->now->next_event < HUGE_VAL;
   info->nextEventTime = info->nextEventTimeDefined ? s->now->next_event : 0;
   return fmi2OK;

@@ -131,7 +131,7 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean* needs_up
                                     fmi3Boolean* values_changed, fmi3Boolean* next_defined,
                                     fmi3Float64* next) {
   Instance* s = instance;
-  Outcome outcome = {0, 0};
+  Outcome outcome = {0, 0, 0};
   EXPECT(s, IN(mode_event));
   if (!needs_update || !terminate || !nominals_changed || !values_changed || !next_defined || !next)
     return fmi3Error;
@@ -139,7 +139,8 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean* needs_up
   *needs_update = fmi3False;
   *terminate = outcome.ends != 0;
   *nominals_changed = fmi3False;
-  *values_changed = outcome.states_changed != 0;
+  /* Also where slopes may jump: there are importers that begin anew only if told so. */
+  *values_changed = outcome.states_changed || outcome.others_changed;
   *next_defined = s->now->next_event < HUGE_VAL;
   *next = *next_defined ? s->now->next_event : 0;
   return fmi3OK;

@@ -36,6 +36,7 @@ typedef struct {
 
 typedef struct {
   int states_changed, ends;
+  int others_changed; /* something discrete: slopes may jump */
 } Outcome;
 
 typedef struct Solver Solver;
@@ -60,7 +61,6 @@ typedef struct Instance {
   double *o, *k, *partials;
   LoopWork* loop_work;
   int failed_loop;
-  size_t changed; /* a variable that the last round of an event changed */
   Solver* solver;
   char sentence[600];
 } Instance;

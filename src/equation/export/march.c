@@ -170,7 +170,7 @@ static double cut_at_event(Instance* s, double h, int* crosses) {
 }
 
 static int handle_event(Instance* s) {
-  Outcome outcome = {0, 0};
+  Outcome outcome = {0, 0, 0};
   Head* now = s->now;
   const double gap = now->time - now->last_event;
   now->crowded_events = gap <= 1e-12 * fmax(fabs(now->time), 1e-3) ? now->crowded_events + 1 : 0;
@@ -209,7 +209,7 @@ static int step_to(Instance* s, double until, int* crosses) {
 int bw_march(Instance* s, double end) {
   Head* now = s->now;
   while (now->time < end) {
-    Outcome outcome = {0, 0};
+    Outcome outcome = {0, 0, 0};
     int crosses = 0;
     const double until = fmin(end, now->next_event);
     if (now->time < until && step_to(s, until, &crosses) != answer_ok) return answer_error;

@@ -110,11 +110,12 @@ static int refresh_relations(Instance* s, double t, int is_initial) {
 }
 
 /* The equations with relations as they are, until they stay as they are. */
-static int settle(Instance* s, Function equations, int is_initial) {
+static int settle(Instance* s, Function equations, int is_initial, int* changed) {
   const double t = s->now->time;
   for (int round = 0; round < most_rounds; ++round) {
     if (!call(s, equations, t, s->x, s->o)) return bw_not_solved(s, answer_error);
     if (!refresh_relations(s, t, is_initial)) return answer_ok;
+    *changed = 1;
   }
   return fail_at_time(s, "no consistent truth of the model's relations was found");
 }
@@ -202,9 +203,10 @@ static void shift_indicators(Instance* s) {
 static int iterate(Instance* s, Outcome* outcome) {
   for (int round = 0; round < most_rounds; ++round) {
     int jumped, differs;
-    if (settle(s, bw_model.update, 0) != answer_ok) return answer_error;
+    if (settle(s, bw_model.update, 0, &outcome->others_changed) != answer_ok) return answer_error;
     jumped = act(s, outcome);
     differs = take_over(s);
+    if (differs) outcome->others_changed = 1;
     for (size_t k = 0; k < bw_model.sample_count; ++k) *memory_of(s, bw_model.samples[k]) = 0;
     if (differs || jumped) continue;
     s->now->next_event = next_event(s);
@@ -220,10 +222,11 @@ static int iterate(Instance* s, Outcome* outcome) {
 
 int bw_initialise(Instance* s) {
   const double start = s->now->start;
+  int changed = 0;
   s->now->time = start;
   *memory_of(s, bw_model.initial_memory) = 1;
   refresh_relations(s, start, 1); /* by the start values: the first guess */
-  if (settle(s, bw_model.initial, 1) != answer_ok) return answer_error;
+  if (settle(s, bw_model.initial, 1, &changed) != answer_ok) return answer_error;
   if (!bw_all_finite(s->x, bw_model.states))
     return fail_at_time(s, "the initial values of some states are no numbers");
   for (size_t k = 0; k < bw_model.sample_count; ++k) {
