@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "equation/compiled.h"
+#include "equation/build_library.h"
 #include "equation/export_model.h"
 #include "equation/export_texts.h"
 

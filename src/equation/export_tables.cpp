@@ -18,8 +18,7 @@ namespace {
 constexpr std::string_view head =
     R"(/* The equations of the model, as C. Made by a program: changes belong into the equations. */
 
-#include "model.h"
-
+@
 #if defined(__GNUC__) && !defined(__TINYC__)
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -53,6 +52,7 @@ class TableWriter {
 
   std::string write() {
     out_ = head;
+    out_.replace(out_.find('@'), 1, "#include \"model.h\"\n");
     for (const Program& program : model_.programs.all)
       put("static int {}(double t, double* restrict x, double* restrict w, double* restrict d, "
           "double* restrict o, struct host* h);\n",

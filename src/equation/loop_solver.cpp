@@ -76,19 +76,21 @@ int LoopSolver::solve_loop(Host* host, int number, double t, double* x, double* 
 bool LoopSolver::find_residuals(const MachineLoop& loop, Work& work, const Where& at,
                                 std::span<const double> z) {
   for (std::size_t i = 0; i < z.size(); ++i) value_at(loop.tears[i], at.x, at.w, at.d) = z[i];
-  loop.residuals(at.t, at.x, at.w, at.d, work.residuals.data(), this);
+  machine_.functions().loops[loop.number].residuals(at.t, at.x, at.w, at.d, work.residuals.data(),
+                                                    this);
   return math::all_finite(work.residuals);
 }
 
 // As the matrix s I - J with s = 0, whose solutions have the sign that Newton's step wants.
 bool LoopSolver::factorise(const MachineLoop& loop, Work& work, const Where& at) {
   const std::size_t n = loop.tears.size();
+  const Function matrix = machine_.functions().loops[loop.number].matrix;
   if (n > dense_until) {
     work.entries.resize(loop.pattern.entries());
-    loop.matrix(at.t, at.x, at.w, at.d, work.entries.data(), this);
+    matrix(at.t, at.x, at.w, at.d, work.entries.data(), this);
   } else {
     work.entries.resize(std::max(n * n, loop.pattern.entries()));
-    loop.matrix(at.t, at.x, at.w, at.d, work.entries.data(), this);
+    matrix(at.t, at.x, at.w, at.d, work.entries.data(), this);
     // Spread from the last entry on: none is overwritten before it has moved.
     for (std::size_t i = n; i-- > 0;) {
       std::size_t column = n;

@@ -1,7 +1,6 @@
 // The tiny C compiler of F. Bellard and others (libtcc), in memory. Nothing of the system's headers
 // or libraries is read: what generated code calls is handed over by name.
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <libtcc.h>
 
@@ -12,6 +11,7 @@
 #include <mutex>
 
 #include "base/error.h"
+#include "equation/build_library.h"
 #include "equation/compiled.h"
 
 namespace bw::equation {
@@ -125,13 +125,15 @@ void write_headers(const std::filesystem::path& folder) {
     std::ofstream(folder / name) << "#include \"c_library.h\"\n";
 }
 
-// The file of the library that a function of this process comes from; "": not known.
-std::string file_of(const void* function) {
-  Dl_info info;
-  return dladdr(function, &info) != 0 && info.dli_fname != nullptr &&
-                 std::string_view(info.dli_fname).find(".so") != std::string_view::npos
-             ? info.dli_fname
-             : "";
+// The file of a library that this process uses, "libm.so"; "": it uses none.
+std::string file_of(const std::string& library) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const std::size_t path = line.find('/');
+    if (path != std::string::npos && line.find("/" + library) != std::string::npos)
+      return line.substr(path);
+  }
+  return "";
 }
 
 }  // namespace
@@ -158,9 +160,7 @@ void build_by_tiny_compiler(const std::vector<std::filesystem::path>& sources,
   for (const std::filesystem::path& source : sources)
     check(tcc_add_file(state.get(), source.c_str()) == 0);
   // What the library needs at run time is named in it, as a linker would.
-  const std::string mathematics = file_of(dlsym(RTLD_DEFAULT, "tanh")),
-                    c = file_of(dlsym(RTLD_DEFAULT, "gnu_get_libc_version"));
-  for (const std::string& file : {mathematics, c})
+  for (const std::string& file : {file_of("libm.so"), file_of("libc.so")})
     if (!file.empty()) check(tcc_add_file(state.get(), file.c_str()) == 0);
   check(tcc_output_file(state.get(), library.c_str()) == 0);
 }

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "equation/export_fmu.h"
 #include "equation/read_model.h"
-#include "fmi/write_archive.h"
+#include "fmi/archive_write.h"
 
 namespace bw::run {
 namespace {

@@ -1,4 +1,4 @@
-#include "fmi/write_archive.h"
+#include "fmi/archive_write.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
