@@ -81,6 +81,14 @@ const std::map<BellCode, Tests> covered = {
      {"DrivenPart.APartOfOneStepSizeIsNotSplitAndTheUserIsTold",
       of_case("table_holds_whole_numbers")}},
     {BellCode::setting_ignored, {of_case("msim_lotka_volterra_gauss_seidel"), calm}},
+    {BellCode::assertion_failed,
+     {"EquationsRun.AnAssertionThatFailsRefusesTheResult",
+      "EquationsRun.AnAssertionThatFailsRefusesTheResult"}},
+    {BellCode::model_terminated, {"EquationsRun.AModelMayEndTheRun", calm}},
+    {BellCode::start_assumed,
+     {"EquationsRun.AStartThatNobodyFixedIsTold", "EquationsRun.AStartThatNobodyFixedIsTold"}},
+    {BellCode::model_doubtful,
+     {"EquationsRun.UnitsThatDoNotFitAreDoubtful", "EquationsRun.UnitsThatFitAreNot"}},
     {BellCode::interrupted, {"Run.AnInterruptKeepsTheRowsUntilThen", calm}},
 };
 

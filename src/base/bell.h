@@ -51,6 +51,7 @@ enum class BellCode {
   assertion_failed,
   model_terminated,
   start_assumed,
+  model_doubtful,
   interrupted,
 };
 

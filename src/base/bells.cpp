@@ -108,6 +108,9 @@ constexpr std::array kinds = {
     BellKind{BellCode::start_assumed, "start-assumed", Severity::note,
              "a state of a model has no initial equation and no fixed start value and begins with "
              "its start value"},
+    BellKind{BellCode::model_doubtful, "model-doubtful", Severity::warning,
+             "the text of a model has something that is allowed and probably a mistake, such as "
+             "units that do not fit"},
     BellKind{BellCode::interrupted, "interrupted", Severity::alarm,
              "the user ended the run before its stop time"},
 };

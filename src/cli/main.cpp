@@ -31,8 +31,8 @@ void add_option(CLI::App& command, const run::Option& option, RunWishes& wishes)
 
 void add_run(CLI::App& program, RunWishes& wishes) {
   auto* command =
-      program.add_subcommand("run", "simulate a system (.toml, .msim) or an FMU (.fmu)");
-  command->add_option("TARGET", wishes.target, "a system (.toml, .msim) or an FMU (.fmu)")
+      program.add_subcommand("run", "simulate a system (.toml, .msim), equations (.mo) or an FMU (.fmu)");
+  command->add_option("TARGET", wishes.target, "a system (.toml, .msim), equations (.mo) or an FMU (.fmu)")
       ->required();
   for (const run::Option& option : run::options()) add_option(*command, option, wishes);
   command->add_option("--start-value", wishes.start_values, "the same as --set NAME=VALUE")
@@ -58,8 +58,8 @@ void add_compare(CLI::App& program, CompareWishes& wishes) {
 
 void add_info(CLI::App& program, InfoWishes& wishes) {
   auto* command =
-      program.add_subcommand("info", "explain an FMU (.fmu) or a system (.toml, .msim)");
-  command->add_option("TARGET", wishes.target, "a system (.toml, .msim) or an FMU (.fmu)")
+      program.add_subcommand("info", "explain an FMU (.fmu), equations (.mo) or a system (.toml, .msim)");
+  command->add_option("TARGET", wishes.target, "a system (.toml, .msim), equations (.mo) or an FMU (.fmu)")
       ->required();
   command->add_flag("--json", wishes.json, "everything as one JSON object (docs/info.md)");
   command->add_option("--variables", wishes.variables, "all: nothing is left out of the tables")
@@ -68,8 +68,8 @@ void add_info(CLI::App& program, InfoWishes& wishes) {
 
 void add_check(CLI::App& program, CheckWishes& wishes) {
   auto* command = program.add_subcommand(
-      "check", "does an FMU (.fmu) or a system (.toml, .msim) keep the rules");
-  command->add_option("TARGET", wishes.target, "a system (.toml, .msim) or an FMU (.fmu)")
+      "check", "does an FMU (.fmu), a model (.mo) or a system (.toml, .msim) keep the rules");
+  command->add_option("TARGET", wishes.target, "a system (.toml, .msim), equations (.mo) or an FMU (.fmu)")
       ->required();
   command->add_flag("--run", wishes.run, "also run it, in a process of its own");
   command->add_flag("--no-load", wishes.no_load, "do not even load its library");
@@ -83,6 +83,14 @@ void add_convert(CLI::App& program, ConvertWishes& wishes) {
       ->required();
   command->add_option("-o,--output", wishes.target,
                       "the new file (.toml); - is standard output (-)");
+}
+
+void add_export(CLI::App& program, ExportWishes& wishes) {
+  auto* command = program.add_subcommand("export", "equations (.mo) as an FMU (.fmu)");
+  command->add_option("SOURCE", wishes.source, "a model (.mo)")->required();
+  command->add_option("-o,--output", wishes.target,
+                      "the new file (.fmu); the model's name, in the current folder");
+  command->add_option("--fmi", wishes.fmi, "the version of FMI, 2 or 3 (2)")->type_name("2|3");
 }
 
 std::vector<std::string> known_words(const CLI::App& program) {
@@ -124,12 +132,14 @@ int run_program(int argc, char** argv) {
   InfoWishes info;
   CheckWishes check;
   ConvertWishes convert;
+  ExportWishes exported;
   std::string list;
   add_run(program, run);
   add_compare(program, compare);
   add_info(program, info);
   add_check(program, check);
   add_convert(program, convert);
+  add_export(program, exported);
   program.add_subcommand("list", "what there is: masters, methods, bells, rules, writers")
       ->add_option("WHAT", list, "masters, methods, bells, rules or writers")
       ->required();
@@ -143,6 +153,7 @@ int run_program(int argc, char** argv) {
   if (program.got_subcommand("info")) return info_command(info);
   if (program.got_subcommand("check")) return check_command(check);
   if (program.got_subcommand("convert")) return convert_command(convert);
+  if (program.got_subcommand("export")) return export_command(exported);
   return list_command(list);
 }
 

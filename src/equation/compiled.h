@@ -3,6 +3,7 @@
 // or by the system's compiler, whose code is several times faster. Both call the same functions of
 // the C library and give the same bits.
 
+#include <atomic>
 #include <memory>
 #include <string>
 
@@ -15,15 +16,19 @@ class Compiled {
 };
 
 enum class Compiler {
-  tiny,   // in memory
-  system  // $CC, else cc
+  tiny,      // in memory
+  system,    // $CC, else cc
+  automatic  // the former, and in a run that lasts the latter, if there is one
 };
 
 bool has_system_compiler();
 
-// Throws InputError: no compiler, or it does not take the text, which is a mistake of this program.
+// `automatic` is tiny here, where that is possible. Throws InputError: no compiler, or it does not
+// take the text, which is a mistake of this program.
 std::shared_ptr<const Compiled> compile(const std::string& text, Compiler compiler);
 std::shared_ptr<const Compiled> compile_by_tiny_compiler(const std::string& text);
-std::shared_ptr<const Compiled> compile_by_system_compiler(const std::string& text);
+// Given up as soon as it is unwanted.
+std::shared_ptr<const Compiled> compile_by_system_compiler(
+    const std::string& text, const std::atomic<bool>* unwanted = nullptr);
 
 }  // namespace bw::equation

@@ -65,6 +65,7 @@ class Declarations {
   void make_variables(Symbol& symbol);
   std::optional<Value> binding_value(Symbol& symbol, Evaluator& evaluator);
   void bind_without_value(Symbol& symbol);
+  void take_given_values(const Symbol& symbol);
   void declaration_equation(Symbol& symbol, Evaluator& evaluator);
 
   Flattening& flattening_;

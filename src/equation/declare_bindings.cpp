@@ -30,8 +30,19 @@ void Declarations::bind(Symbol& symbol, Evaluator& evaluator) {
     for (std::size_t i = 0; symbol.type != ValueType::text && i < value->size(); ++i)
       flattening_.model.variables[symbol.first + i].binding = value->at(i);
   }
+  take_given_values(symbol);
   --nesting_;
   symbol.binding_state = Symbol::State::ready;
+}
+
+void Declarations::take_given_values(const Symbol& symbol) {
+  if (flattening_.given.empty() || symbol.variability != Variability::parameter) return;
+  for (std::size_t i = 0; i < element_count(symbol.shape); ++i) {
+    FlatVariable& variable = flattening_.model.variables[symbol.first + i];
+    const auto given = flattening_.given.find(variable.name);
+    if (given != flattening_.given.end())
+      variable.binding = flattening_.model.graph.constant(given->second);
+  }
 }
 
 // Its start value is taken when the attributes are read.

@@ -17,7 +17,8 @@ bw::Type type_of(Type type) {
 }
 
 model::Causality causality_of(const FlatVariable& v) {
-  if (v.variability == Variability::parameter) return model::Causality::parameter;
+  if (v.variability == Variability::parameter)
+    return v.is_structural ? model::Causality::structural_parameter : model::Causality::parameter;
   if (v.causality == Causality::input) return model::Causality::input;
   return v.causality == Causality::output ? model::Causality::output : model::Causality::local;
 }
@@ -47,6 +48,7 @@ class Describer {
     made.causality = causality_of(v);
     made.variability = variability_of(system_, i);
     made.description = v.description;
+    made.is_state = system_.state_of[i] != unmatched;
     made.unit = v.unit;
     if (!v.unit.empty()) made.unit_meaning = parse_unit(v.unit);
     if (v.nominal != no_node) made.nominal = known_.of(v.nominal);

@@ -1,6 +1,8 @@
 #pragma once
 // The door of the back end: a flat model as a blueprint, from which Models are made.
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,11 +36,18 @@ struct Structure {
 
 class EquationBlueprint : public model::Blueprint {
  public:
+  virtual const std::string& name() const = 0;  // of the model, as its text says
+  virtual const std::string& description() const = 0;
   virtual const Structure& structure() const = 0;
 };
 
+// The same text with other values of parameters that sizes depend on.
+using ReadAgain =
+    std::function<std::shared_ptr<const EquationBlueprint>(const std::map<std::string, double>&)>;
+
 // Throws InputError: too many or too few equations, a singular structure, a higher index, ...
-std::shared_ptr<const EquationBlueprint> make_equation_blueprint(
-    const FlatModel& model, Compiler compiler = Compiler::tiny);
+std::shared_ptr<const EquationBlueprint> make_equation_blueprint(const FlatModel& model,
+                                                                 Compiler compiler = Compiler::tiny,
+                                                                 ReadAgain read_again = {});
 
 }  // namespace bw::equation

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "equation/port_reader.h"
 #include "math/finite.h"
 
 namespace bw::equation {
@@ -17,23 +18,16 @@ struct Memory final : model::Snapshot {
   std::vector<double> inputs;
 };
 
-double number_of(const Value& value) {
-  return std::visit(
-      [](const auto& v) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::string>)
-          return not_a_number;
-        else
-          return static_cast<double>(v);
-      },
-      value);
-}
-
-class EquationModel final : public model::Model {
+class EquationModel final : public model::Model, public model::PortDerivatives {
  public:
   EquationModel(std::shared_ptr<const Machine> machine,
                 const std::vector<model::Variable>& variables, const model::PartRequest& request,
                 Bells& bells)
-      : machine_(std::move(machine)), bells_(bells), state_(*machine_), request_(request) {
+      : machine_(std::move(machine)),
+        bells_(bells),
+        state_(*machine_),
+        request_(request),
+        port_reader_(*machine_, request.inputs, request.outputs) {
     describe(variables);
     take_starts();
     const std::vector<Deed>& deeds = machine_->system().deeds;
@@ -123,6 +117,11 @@ class EquationModel final : public model::Model {
     if (!state_.jacobian(t, x, j)) std::fill(j.begin(), j.end(), not_a_number);
   }
 
+  bool knows_port_derivatives() const override { return port_reader_.knows(); }
+  bool port_derivatives(double t, std::span<const double> x, model::PortMatrices& into) override {
+    return port_reader_.read(state_, t, x, into);
+  }
+
   void save(std::unique_ptr<model::Snapshot>& into) override {
     if (into == nullptr) into = std::make_unique<Memory>();
     auto& memory = dynamic_cast<Memory&>(*into);
@@ -159,7 +158,7 @@ class EquationModel final : public model::Model {
       shape_.states.push_back(system.variables[state].name);
     shape_.indicators = machine_->indicators;
     shape_.can_roll_back = true;
-    shape_.has_jacobian = machine_->jacobian != nullptr;
+    shape_.has_jacobian = machine_->programs.has_jacobian;
     if (shape_.has_jacobian) {
       const math::Pattern& pattern = machine_->programs.jacobian;
       std::vector<std::vector<std::size_t>> rows;
@@ -279,6 +278,7 @@ class EquationModel final : public model::Model {
   Bells& bells_;
   RunState state_;
   model::PartRequest request_;
+  PortReader port_reader_;
   model::ModelShape shape_;
   Settings settings_;
   std::vector<double> waiting_;  // inputs as given last; discrete ones wait here for an event
@@ -289,6 +289,17 @@ class EquationModel final : public model::Model {
 };
 
 }  // namespace
+
+double number_of(const Value& value) {
+  return std::visit(
+      [](const auto& v) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::string>)
+          return not_a_number;
+        else
+          return static_cast<double>(v);
+      },
+      value);
+}
 
 std::unique_ptr<model::Model> make_equation_model(std::shared_ptr<const Machine> machine,
                                                   const std::vector<model::Variable>& variables,

@@ -9,6 +9,9 @@
 
 namespace bw::equation {
 
+// Of a number or a Boolean; NaN for words.
+double number_of(const Value& value);
+
 // `variables`: of the blueprint, one for each of the model's own variables.
 std::unique_ptr<model::Model> make_equation_model(std::shared_ptr<const Machine> machine,
                                                   const std::vector<model::Variable>& variables,

@@ -2,6 +2,8 @@
 // What all pieces of the flattening work on.
 
 #include <cstddef>
+#include <map>
+#include <string>
 
 #include "equation/flat_model.h"
 #include "equation/mistakes.h"
@@ -16,6 +18,7 @@ struct Flattening {
   Mistakes& mistakes;
   FlatModel& model;
   std::size_t room;  // elements of arrays and rounds of loops that may still be made
+  const std::map<std::string, double>& given;  // values that take the place of parameters' own
 
   // A range of a thousand million is a typing error, not a model.
   void spend(std::size_t count, Span where) {

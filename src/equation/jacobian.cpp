@@ -26,7 +26,11 @@ class Chain {
       for (const Node tear : loop.tears) leaves_.insert(tear);
       for (const Definition& inner : loop.inner) leaves_.insert(inner.leaf);
     }
+    const std::vector<std::uint32_t> formulas = parameters_between(seeds);
+    for (const std::uint32_t p : formulas) leaves_.insert(graph_.variable(p));
     for (const Node seed : seeds) totals_.seed(seed);
+    for (const std::uint32_t p : formulas)
+      totals_.set(graph_.variable(p), totals_.of(system_.variables[p].binding));
     limit_ = most_entries;
     if (plan.running.steps.size() > large)
       limit_ = std::min(limit_, most_per_unknown * plan.running.steps.size());
@@ -49,6 +53,41 @@ class Chain {
   std::vector<Response> responses() { return std::move(responses_); }
 
  private:
+  // Parameters that are formulas of others, if one of them is a seed: what they need first.
+  std::vector<std::uint32_t> parameters_between(const std::vector<Node>& seeds) {
+    std::vector<std::uint32_t> order;
+    const auto is_parameter = [&](Node node) {
+      const Term& term = graph_[node];
+      return term.op == Op::variable && system_.is_known(term.index);
+    };
+    if (std::none_of(seeds.begin(), seeds.end(), is_parameter)) return order;
+    std::vector<bool> is_done(system_.variables.size(), false);
+    for (const Node seed : seeds)
+      if (is_parameter(seed)) is_done[graph_[seed].index] = true;
+    Walk walk(graph_);
+    std::vector<std::uint32_t> open;
+    for (std::uint32_t first = 0; first < system_.variables.size(); ++first) {
+      if (system_.is_known(first)) open.push_back(first);
+      while (!open.empty()) {
+        const std::uint32_t p = open.back();
+        const std::size_t before = open.size();
+        if (!is_done[p] && system_.variables[p].binding != no_node) {
+          walk.forget();
+          walk.below(system_.variables[p].binding, [&](Node node) {
+            if (is_parameter(node) && !is_done[graph_[node].index] && graph_[node].index != p)
+              open.push_back(graph_[node].index);
+            return true;
+          });
+          if (open.size() > before) continue;
+          order.push_back(p);
+        }
+        is_done[p] = true;
+        open.pop_back();
+      }
+    }
+    return order;
+  }
+
   void pass_loop(const Loop& loop, Response& response) {
     // As long as the tears have no row they do not move.
     for (const Definition& inner : loop.inner) totals_.set(inner.leaf, totals_.of(inner.value));

@@ -27,8 +27,8 @@ struct Jacobian {
 
 Jacobian make_jacobian(Plan& plan);
 
-// The same of wanted expressions by other leaves (inputs, parameters); row i has a pattern of
-// positions in `seeds`.
+// The same of wanted expressions by other leaves: inputs, and parameters with all that is a formula
+// of them. Row i of the pattern: positions in `seeds`.
 struct Partials {
   bool exists = false;
   std::vector<std::vector<std::size_t>> pattern;

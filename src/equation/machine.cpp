@@ -10,16 +10,6 @@
 namespace bw::equation {
 namespace {
 
-Function find(const Compiled& compiled, const std::string& name) {
-  void* const found = compiled.find(name);
-  if (found == nullptr)
-    throw InputError(
-        fmt::format("The compiled equations have no function '{}'; that is a mistake "
-                    "of this program.",
-                    name));
-  return reinterpret_cast<Function>(found);
-}
-
 LoopPlace place_of(const System& system, const Layout& layout, Node leaf) {
   const Term& term = system.graph[leaf];
   if (term.op == Op::derivative)
@@ -47,8 +37,7 @@ MachineLoop machine_loop(const Machine& machine, std::size_t k, ParameterValues&
   const System& system = machine.system();
   const Loop& loop = *machine.programs.loops[k];
   MachineLoop made;
-  made.residuals = find(*machine.compiled, fmt::format("residuals_{}", k));
-  made.matrix = find(*machine.compiled, fmt::format("matrix_{}", k));
+  made.number = k;
   for (const Node leaf : loop.tears) {
     made.tears.push_back(place_of(system, machine.layout(), leaf));
     const Node nominal = system.variables[system.graph[leaf].index].nominal;
@@ -65,7 +54,8 @@ std::size_t most_results(const Programs& programs) {
   std::size_t most = 0;
   for (const Program& program : programs.all)
     for (const Instruction& instruction : program.instructions)
-      if (instruction.kind == Instruction::Kind::result && program.name != "jacobian")
+      if (instruction.kind == Instruction::Kind::result && program.name != "jacobian" &&
+          program.name != "ports")
         most = std::max<std::size_t>(most, instruction.index + 1);
   return most;
 }
@@ -76,26 +66,20 @@ std::shared_ptr<const Machine> make_machine(const FlatModel& model, Compiler com
   auto machine = std::make_shared<Machine>();
   machine->plan = make_plan(model);
   machine->programs = make_programs(machine->plan);
+  machine->ports = add_ports(machine->plan, machine->programs);
   System& system = machine->plan.system;
   Generated generated = generate(system, machine->programs);
-  machine->compiled = compile(generated.text, compiler);
+  machine->code =
+      std::make_unique<Code>(std::move(generated.text),
+                             CodeShape{machine->programs.loops.size(),
+                                       machine->programs.has_jacobian, machine->ports.exists},
+                             compiler);
   machine->known_before = std::move(generated.known_before);
   machine->memory_size = machine->layout().memory(system.memories);
   machine->results_size = most_results(machine->programs);
   machine->indicators = 2 * system.roundings.size();
   for (const Relation& relation : system.relations)
     if (relation.difference != no_node) ++machine->indicators;
-  const Compiled& compiled = *machine->compiled;
-  machine->derivatives = find(compiled, "derivatives");
-  machine->algebraics = find(compiled, "algebraics");
-  machine->update = find(compiled, "update");
-  machine->initial = find(compiled, "initial");
-  machine->crossings = find(compiled, "indicators");
-  machine->sides = find(compiled, "sides");
-  machine->moments = find(compiled, "moments");
-  machine->arguments = find(compiled, "arguments");
-  machine->deeds = find(compiled, "deeds");
-  if (machine->programs.has_jacobian) machine->jacobian = find(compiled, "jacobian");
   const ParameterValues::Given nothing;
   ParameterValues known(system, nothing);
   for (std::size_t k = 0; k < machine->programs.loops.size(); ++k)

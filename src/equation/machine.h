@@ -6,21 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "equation/compiled.h"
+#include "equation/code.h"
 #include "equation/generate.h"
+#include "equation/ports.h"
 #include "equation/program.h"
 
 namespace bw::equation {
-
-// As generated code knows it (equation/write_c).
-struct Host {
-  int (*solve)(Host*, int loop, double t, double* x, double* w, double* d) = nullptr;
-  int (*respond)(Host*, int loop, double t, double* x, double* w, double* d, double* columns,
-                 int count) = nullptr;
-};
-
-// False: a loop was not solved.
-using Function = int (*)(double t, double* x, double* w, double* d, double* o, Host* host);
 
 // Where an unknown of a loop lives.
 struct LoopPlace {
@@ -30,7 +21,7 @@ struct LoopPlace {
 };
 
 struct MachineLoop {
-  Function residuals = nullptr, matrix = nullptr;
+  std::size_t number = 0;  // of its functions
   std::vector<LoopPlace> tears;
   std::vector<double> nominals;  // of the tears
   math::Pattern pattern;
@@ -39,19 +30,18 @@ struct MachineLoop {
 };
 
 struct Machine {
-  std::shared_ptr<const Compiled> compiled;
   Plan plan;
   Programs programs;
   std::vector<std::pair<Node, std::uint32_t>> known_before;  // expression, memory
   std::size_t memory_size = 0;                               // of w
   std::size_t results_size = 0;                              // the largest o but the Jacobian's
   std::size_t indicators = 0;
+  Ports ports;
   std::vector<MachineLoop> loops;
 
-  Function derivatives = nullptr, algebraics = nullptr, update = nullptr, initial = nullptr,
-           crossings = nullptr, sides = nullptr, moments = nullptr, arguments = nullptr,
-           deeds = nullptr, jacobian = nullptr;
+  std::unique_ptr<const Code> code;
 
+  const Functions& functions() const { return code->functions(); }
   const System& system() const { return plan.system; }
   Layout layout() const { return Layout(plan.system); }
 };

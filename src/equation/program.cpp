@@ -34,6 +34,11 @@ class Writer {
     return std::move(programs_);
   }
 
+  void add_to(Programs& programs, const std::string& name, const Partials& partials) {
+    add_derivatives(name, partials.values, partials.responses);
+    programs.all.push_back(std::move(programs_.all.back()));
+  }
+
  private:
   Program& add(std::string name) {
     programs_.all.emplace_back();
@@ -209,25 +214,30 @@ class Writer {
     programs_.has_jacobian = jacobian.exists;
     if (!jacobian.exists) return;
     programs_.jacobian = jacobian.pattern;
-    std::vector<Node> wanted = jacobian.values;
-    for (std::size_t k = 0; k < jacobian.responses.size(); ++k) {
-      const Response& response = jacobian.responses[k];
+    add_derivatives("jacobian", jacobian.values, jacobian.responses);
+  }
+
+  void add_derivatives(const std::string& name, const std::vector<Node>& values,
+                       const std::vector<Response>& responses) {
+    std::vector<Node> wanted = values;
+    for (std::size_t k = 0; k < responses.size(); ++k) {
+      const Response& response = responses[k];
       if (response.columns == 0) continue;
       wanted.insert(wanted.end(), response.right_sides.begin(), response.right_sides.end());
       wanted.push_back(plan_.running.loops[k].tears.front());
     }
-    Program& program = add_pruned("jacobian", wanted);
-    insert_responses(program, jacobian);
-    add_results(program, jacobian.values);
+    Program& program = add_pruned(name, wanted);
+    insert_responses(program, responses);
+    add_results(program, values);
   }
 
   // Behind the solution of a loop stands how it answers.
-  static void insert_responses(Program& program, const Jacobian& jacobian) {
+  static void insert_responses(Program& program, const std::vector<Response>& responses) {
     std::vector<Instruction> all;
     for (const Instruction& instruction : program.instructions) {
       all.push_back(instruction);
       if (instruction.kind != Kind::solve) continue;
-      const Response& response = jacobian.responses[instruction.index];
+      const Response& response = responses[instruction.index];
       for (std::uint32_t i = 0; i < response.right_sides.size(); ++i)
         all.push_back({.kind = Kind::keep,
                        .value = response.right_sides[i],
@@ -250,6 +260,16 @@ class Writer {
 }  // namespace
 
 Programs make_programs(Plan& plan) { return Writer(plan).write(); }
+
+std::optional<std::vector<std::vector<std::size_t>>> add_partials(Plan& plan, Programs& programs,
+                                                                  const std::string& name,
+                                                                  const std::vector<Node>& wanted,
+                                                                  const std::vector<Node>& seeds) {
+  const Partials partials = make_partials(plan, wanted, seeds);
+  if (!partials.exists) return {};
+  Writer(plan).add_to(programs, name, partials);
+  return partials.pattern;
+}
 
 std::string Layout::place(Node leaf) const {
   const Term& term = system_.graph[leaf];

@@ -4,6 +4,7 @@
 //   t, x: time and states    w: everything else that is kept    d: derivatives    o: results
 //   w: variables, their values before the event, memory
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -47,6 +48,13 @@ struct Programs {
 // The functions that a model is made of: derivatives, algebraics, indicators, update, initial,
 // sides, arguments, moments, deeds, jacobian; for each loop k: residuals_k, matrix_k.
 Programs make_programs(Plan& plan);
+
+// One more program: d wanted / d seeds, row after row along the pattern; nothing: it would have too
+// many entries to be of use.
+std::optional<std::vector<std::vector<std::size_t>>> add_partials(Plan& plan, Programs& programs,
+                                                                  const std::string& name,
+                                                                  const std::vector<Node>& wanted,
+                                                                  const std::vector<Node>& seeds);
 
 // Where a program finds what.
 class Layout {

@@ -14,10 +14,11 @@ namespace {
 
 constexpr std::size_t largest_text = 1'000'000'000;  // bytes; a place has 32 bits
 
-void read(const SourceText& source, Mistakes& mistakes, FlatModel& model, std::size_t largest) {
+void read(const SourceText& source, Mistakes& mistakes, FlatModel& model, std::size_t largest,
+          const GivenValues& given) {
   const syntax::Tree tree = Parser(source, mistakes).parse();
   if (tree.name.empty()) return;
-  Flattening flattening{source, tree, mistakes, model, largest};
+  Flattening flattening{source, tree, mistakes, model, largest, given};
   flatten(flattening);
   if (!mistakes.empty()) return;
   check_model(flattening);
@@ -27,7 +28,8 @@ void read(const SourceText& source, Mistakes& mistakes, FlatModel& model, std::s
 
 }  // namespace
 
-ReadModel read_model(std::string text, const std::string& file, std::size_t largest) {
+ReadModel read_model(std::string text, const std::string& file, std::size_t largest,
+                     const GivenValues& given) {
   if (text.size() > largest_text)
     throw InputError(file + ": This text is longer than 1 GB, which is no model.");
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
@@ -38,7 +40,7 @@ ReadModel read_model(std::string text, const std::string& file, std::size_t larg
   Mistakes mistakes(source);
   ReadModel made;
   try {
-    read(source, mistakes, made.model, largest);
+    read(source, mistakes, made.model, largest, given);
   } catch (const TooManyMistakes&) {  // those that were found are told
   }
   mistakes.refuse();

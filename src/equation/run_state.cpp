@@ -81,7 +81,7 @@ void RunState::begin(double start, const Settings& settings) {
 void RunState::initialise(const std::string& name) {
   memory(machine_.system().initial_memory) = 1;
   refresh_relations(start_, x_, true);  // by the start values: the first guess
-  settle(machine_.initial, start_, x_, true, name);
+  settle(machine_.functions().initial, start_, x_, true, name);
   next_samples_.assign(clocks_.size(), 0);
   for (std::size_t k = 0; k < clocks_.size(); ++k)
     while (sample_time(k, next_samples_[k]) < start_) {
@@ -126,7 +126,7 @@ void RunState::iterate(double t, std::span<double> x, EventOutcome& outcome,
            fmt::format("an event does not come to an end: {} changed {} times without time "
                        "passing",
                        what_still_changes(), most_rounds));
-    settle(machine_.update, t, x, false, name);
+    settle(machine_.functions().update, t, x, false, name);
     const bool had_changed = outcome.states_changed;
     outcome.states_changed = false;
     act(t, x, outcome);
@@ -159,12 +159,12 @@ bool RunState::refresh_relations(double t, std::span<double> x, bool is_initial)
     changed = changed || memory(index) != value;
     memory(index) = value;
   };
-  call(machine_.sides, t, x.data(), o_.data());
+  call(machine_.functions().sides, t, x.data(), o_.data());
   std::size_t at = 0;
   for (const Relation& relation : system.relations)
     if (relation.difference != no_node) set(relation.memory, o_[at++] > 0 ? 1 : 0);
   at = 0;
-  call(machine_.arguments, t, x.data(), o_.data());
+  call(machine_.functions().arguments, t, x.data(), o_.data());
   for (const Rounding& rounding : system.roundings)
     set(rounding.memory, whole(rounding.kind, o_[at++]));
   return refresh_moments(t, x, is_initial) || changed;
@@ -174,7 +174,7 @@ bool RunState::refresh_relations(double t, std::span<double> x, bool is_initial)
 // itself.
 bool RunState::refresh_moments(double t, std::span<double> x, bool is_initial) {
   bool changed = false;
-  call(machine_.moments, t, x.data(), o_.data());
+  call(machine_.functions().moments, t, x.data(), o_.data());
   std::size_t at = 0;
   for (const Relation& relation : machine_.system().relations) {
     if (relation.moment == no_node) continue;
@@ -189,7 +189,7 @@ bool RunState::refresh_moments(double t, std::span<double> x, bool is_initial) {
 void RunState::act(double t, std::span<double> x, EventOutcome& outcome) {
   const System& system = machine_.system();
   if (system.deeds.empty()) return;
-  call(machine_.deeds, t, x.data(), o_.data());
+  call(machine_.functions().deeds, t, x.data(), o_.data());
   for (std::size_t k = 0; k < system.deeds.size(); ++k) {
     const Deed& deed = system.deeds[k];
     const double fires = o_[2 * k], value = o_[2 * k + 1];
@@ -244,7 +244,7 @@ double RunState::next_time_event(double t, std::span<double> x) {
   double next = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < clocks_.size(); ++k)
     next = std::min(next, sample_time(k, next_samples_[k]));
-  call(machine_.moments, t, x.data(), o_.data());
+  call(machine_.functions().moments, t, x.data(), o_.data());
   std::size_t at = 0;
   for (const Relation& relation : machine_.system().relations)
     if (relation.moment != no_node)
@@ -257,24 +257,34 @@ double RunState::next_time_event(double t, std::span<double> x) {
 // Loops begin with the last solution, so that derivatives among their unknowns have a place of
 // their own.
 bool RunState::derivatives(double t, std::span<const double> x, std::span<double> dx) {
+  constexpr long between_reports = 256;
   double* const states = const_cast<double*>(x.data());
+  if (++calls_ == between_reports) {
+    machine_.code->add_calls(calls_);
+    calls_ = 0;
+  }
   if (machine_.loops.empty())
-    return machine_.derivatives(t, states, w_.data(), dx.data(), o_.data(), loops_.host()) != 0;
-  const bool good = call(machine_.derivatives, t, states, o_.data());
+    return machine_.functions().derivatives(t, states, w_.data(), dx.data(), o_.data(),
+                                            loops_.host()) != 0;
+  const bool good = call(machine_.functions().derivatives, t, states, o_.data());
   std::copy(d_.begin(), d_.end(), dx.begin());
   return good;
 }
 
 bool RunState::indicators(double t, std::span<const double> x, std::span<double> z) {
-  return call(machine_.crossings, t, const_cast<double*>(x.data()), z.data());
+  return call(machine_.functions().crossings, t, const_cast<double*>(x.data()), z.data());
 }
 
 bool RunState::jacobian(double t, std::span<const double> x, std::span<double> entries) {
-  return call(machine_.jacobian, t, const_cast<double*>(x.data()), entries.data());
+  return call(machine_.functions().jacobian, t, const_cast<double*>(x.data()), entries.data());
+}
+
+bool RunState::ports(double t, std::span<const double> x, std::span<double> entries) {
+  return call(machine_.functions().ports, t, const_cast<double*>(x.data()), entries.data());
 }
 
 bool RunState::algebraics(double t, std::span<const double> x) {
-  return call(machine_.algebraics, t, const_cast<double*>(x.data()), o_.data());
+  return call(machine_.functions().algebraics, t, const_cast<double*>(x.data()), o_.data());
 }
 
 double RunState::value(std::uint32_t variable, std::span<const double> x) const {
@@ -287,7 +297,7 @@ double RunState::value(std::uint32_t variable, std::span<const double> x) const 
 
 void RunState::check_assertions(double t, std::span<const double> x, std::vector<Said>& said) {
   const System& system = machine_.system();
-  call(machine_.deeds, t, const_cast<double*>(x.data()), o_.data());
+  call(machine_.functions().deeds, t, const_cast<double*>(x.data()), o_.data());
   for (std::size_t k = 0; k < system.deeds.size(); ++k) {
     const Deed& deed = system.deeds[k];
     if (deed.kind == Deed::Kind::assertion && deed.fires == no_node && o_[2 * k + 1] == 0)

@@ -55,6 +55,7 @@ class RunState {
   bool derivatives(double t, std::span<const double> x, std::span<double> dx);
   bool indicators(double t, std::span<const double> x, std::span<double> z);
   bool jacobian(double t, std::span<const double> x, std::span<double> entries);
+  bool ports(double t, std::span<const double> x, std::span<double> entries);
   bool algebraics(double t, std::span<const double> x);  // then value() is of the moment
 
   double value(std::uint32_t variable, std::span<const double> x) const;
@@ -103,6 +104,7 @@ class RunState {
   std::vector<Clock> clocks_;
   std::vector<double> next_samples_;  // how many intervals after the first
   double start_ = 0;
+  long calls_ = 0;                     // that nobody was told of
   std::uint32_t changed_ = unmatched;  // a variable that the last round of an event changed
 };
 

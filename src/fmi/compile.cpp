@@ -18,14 +18,14 @@
 #include <sstream>
 #include <vector>
 
+#include "base/compilers.h"
 #include "base/error.h"
+#include "base/private_folder.h"
 #include "fmi/binary.h"
 #include "fmi/compile_cache.h"
 #include "fmi/compile_hash.h"
 #include "fmi/compile_plan.h"
-#include "fmi/compile_run.h"
 #include "fmi/compile_sources.h"
-#include "fmi/private_folder.h"
 
 namespace bw::fmi {
 namespace {
@@ -71,7 +71,9 @@ Task make_task(const Archive& archive, const Description& description, Interface
   task.plan = plan_compilation(archive, description, interface);
   for (const Language language : {Language::c, Language::cpp})
     if (task.plan.has(language))
-      task.compilers.emplace(language, find_compiler(language, archive.file()));
+      task.compilers.emplace(
+          language, find_compiler(language, archive.file().string() + ": it brings sources only",
+                                  ", or export the FMU with a library for Linux"));
   task.commands = commands_of(task.plan, task.compilers);
   return task;
 }

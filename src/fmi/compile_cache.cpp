@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "fmi/private_folder.h"
+#include "base/private_folder.h"
 
 namespace bw::fmi {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fmi/archive.h"
-#include "fmi/compile_run.h"
+#include "base/compilers.h"
 #include "fmi/description.h"
 
 namespace bw::fmi {

@@ -2,15 +2,10 @@
 
 #include <stdexcept>
 
+#include "model/sized_signals.h"
+
 namespace bw::model {
 namespace {
-
-Signals sized_for(const std::vector<Variable>& variables) {
-  Signals signals;
-  signals.reals.resize(count_reals(variables));
-  signals.discretes.resize(variables.size() - signals.reals.size());
-  return signals;
-}
 
 SignalsOut all_of(Signals& signals) { return {signals.reals, signals.discretes}; }
 

@@ -34,6 +34,7 @@ struct Variable {
   bool takes_start = false;    // may be given another start value before initialisation
   std::optional<Value> start;  // as described
   std::string description;
+  bool is_state = false;  // of equations: recorded where nobody says what
 
   // Real variables.
   std::string unit;                  // as written; empty: none

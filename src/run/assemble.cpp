@@ -7,13 +7,13 @@
 #include "base/error.h"
 #include "base/findings.h"
 #include "base/text.h"
-#include "fmi/fmu.h"
 #include "model/driven_model.h"
 #include "model/driven_part.h"
 #include "model/stepping_part.h"
 #include "run/connect.h"
 #include "run/convert_value.h"
 #include "run/input_table.h"
+#include "run/open_file.h"
 
 namespace bw::run {
 namespace {
@@ -46,7 +46,7 @@ class Assembler {
 
   void open_parts() {
     parts_.open(wishes_.open_file ? wishes_.open_file : [this](const std::filesystem::path& file) {
-      return fmi::open_fmu(file, bells_, wishes_.log);
+      return open_file(file, bells_, wishes_.log);
     });
     for (const system::Parameter& p : system_.parameters)
       in_file_.push_back({p.target.text(), p.value, p.position.text()});
@@ -203,7 +203,8 @@ class Assembler {
       for (std::size_t i = 0; i < variables.size(); ++i) {
         const std::string shown = parts_.shown(part, variables[i].name);
         const bool usual =
-            variables[i].causality == Causality::output && variables[i].type != Type::clock;
+            (variables[i].causality == Causality::output && variables[i].type != Type::clock) ||
+            variables[i].is_state;
         if (is_recorded(shown, usual, used)) add_record(part, i, shown);
         all.push_back(shown);
       }

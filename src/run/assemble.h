@@ -35,7 +35,7 @@ struct Wishes {
   std::optional<std::string> input{};       // a CSV file
   std::optional<std::string> interface {};  // of parts that name none themselves
   ode::Integration integration{};           // of parts for model exchange
-  OpenFile open_file{};                     // of parts that are no tables; empty: as FMUs
+  OpenFile open_file{};                     // of parts that are no tables; empty: by their endings
 };
 
 // Everything needed to make the coupled system, once or several times over.
@@ -46,7 +46,8 @@ struct Assembly {
   std::vector<Recorded> recorded;
   std::vector<std::shared_ptr<const model::Timetable>> tables;  // per part; null or none: no table
   ode::Integration integration;
-  bool single = false;  // names need no part
+  bool single = false;     // names need no part
+  std::size_t joined = 0;  // so many parts were made one, which stands alone
   // For a certified run: inputs from tables have their mean over a step, and parts that accept one
   // step size only make several (0: none does).
   bool certified = false;

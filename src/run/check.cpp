@@ -11,6 +11,7 @@
 #include "fmi/check_process.h"
 #include "result/read_csv.h"
 #include "run/assemble.h"
+#include "run/open_file.h"
 #include "run/run_spec.h"
 #include "system/system.h"
 #include "system/table_file.h"
@@ -34,6 +35,20 @@ void check_fmu(const fs::path& file, const std::string& prefix, const CheckSpec&
                CheckResult& result) {
   Report report;
   fmi::check_fmu(file, {spec.load, spec.run, spec.seconds, prefix}, report);
+  take(report, result);
+}
+
+// A text is read and its equations are sorted and compiled, which finds all that can be wrong.
+void check_equations(const fs::path& file, CheckResult& result) {
+  Report report;
+  Bells bells;
+  try {
+    open_equations(file, bells);
+  } catch (const InputError& error) {
+    fmi::add(report, fmi::Rule::system, {}, error.what());
+  }
+  for (const Bell& bell : bells.rung())
+    fmi::add(report, fmi::Rule::system_doubtful, {}, bell.message);
   take(report, result);
 }
 
@@ -80,6 +95,8 @@ void check_system(const CheckSpec& spec, CheckResult& result) {
     if (!done.insert(part.file).second) continue;
     if (system::is_table(part.file))
       check_table(part.file, result);
+    else if (is_equations(part.file))
+      check_equations(part.file, result);
     else
       check_fmu(part.file, part.file.filename().string() + "/", spec, result);
   }
@@ -98,6 +115,8 @@ CheckResult check(const CheckSpec& spec) {
   const fs::path ending = fs::path(spec.target).extension();
   if (ending == ".toml" || ending == ".msim")
     check_system(spec, result);
+  else if (is_equations(spec.target))
+    check_equations(spec.target, result);
   else
     check_fmu(spec.target, "", spec, result);
   std::stable_sort(result.findings.begin(), result.findings.end(),

@@ -9,7 +9,7 @@
 namespace bw::run {
 
 struct CheckSpec {
-  std::string target;   // .fmu, or a system with all its FMUs
+  std::string target;   // .fmu, .mo, or a system with all its parts
   bool load = true;     // libraries are loaded, to see what they export
   bool run = false;     // each FMU runs its default experiment, again and again
   double seconds = 60;  // for each process with foreign code

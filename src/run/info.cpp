@@ -1,5 +1,7 @@
 #include "run/info.h"
 
+#include "run/open_file.h"
+
 namespace bw::run {
 namespace {
 
@@ -39,10 +41,28 @@ FmuInfo inform_about_fmu(const std::filesystem::path& file) {
   return info;
 }
 
+EquationsInfo inform_about_equations(const std::filesystem::path& file) {
+  EquationsInfo info;
+  Bells bells;
+  info.file = file;
+  info.model = open_equations(file, bells);
+  report(bells, info.report);
+  return info;
+}
+
+void report(const Bells& bells, Report& into) {
+  for (const Bell& bell : bells.rung())
+    into.add(kind(bell.code).name,
+             bell.severity == Severity::note ? Finding::Severity::note : Finding::Severity::warning,
+             {bell.subject}, bell.message);
+}
+
 Info inform(const std::filesystem::path& target) {
   system::System system = system::load(target);
   Info info;
-  if (system.single)
+  if (is_equations(target))
+    info.equations = inform_about_equations(target);
+  else if (system.single)
     info.fmu = inform_about_fmu(target);
   else
     info.system = inform_about_system(std::move(system));

@@ -1,14 +1,16 @@
 #pragma once
-// What there is to know about an FMU or a system without running it, for `bellwether info`: a
-// value, and its two forms.
+// What there is to know about an FMU, a model or a system without running it, for `bellwether
+// info`: a value, and its two forms.
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/units.h"
 #include "cosim/loops.h"
+#include "equation/equation_blueprint.h"
 #include "fmi/inspect.h"
 #include "model/variable.h"
 #include "run/run_spec.h"
@@ -52,7 +54,8 @@ struct PartInfo {
   bool asked_for = false;  // the interface was named by the user
   bool has_library = false;
   std::vector<std::string> undriven_inputs;  // by no wire and no value
-  std::optional<TableInfo> table{};          // else it is an FMU
+  std::optional<TableInfo> table{};          // else it is an FMU or equations
+  bool is_equations = false;
 };
 
 struct WireInfo {
@@ -69,9 +72,17 @@ struct SystemInfo {
   Report report;                   // of all FMUs and wires
 };
 
-// One of both.
+// A model written as equations.
+struct EquationsInfo {
+  std::filesystem::path file;
+  std::shared_ptr<const equation::EquationBlueprint> model;
+  Report report;
+};
+
+// One of them.
 struct Info {
   std::optional<FmuInfo> fmu;
+  std::optional<EquationsInfo> equations;
   std::optional<SystemInfo> system;
 };
 
@@ -79,7 +90,11 @@ struct Info {
 Info inform(const std::filesystem::path& target);
 
 FmuInfo inform_about_fmu(const std::filesystem::path& file);
+EquationsInfo inform_about_equations(const std::filesystem::path& file);
 SystemInfo inform_about_system(system::System system);
+
+// What rang while files were read.
+void report(const Bells& bells, Report& into);
 
 // For people; long lists are cut unless `all`.
 std::string info_text(const Info& info, bool all);

@@ -183,7 +183,9 @@ Json json(const Report& report) {
 }
 
 std::string info_json(const Info& info) {
-  Json object = info.fmu ? fmu_json(*info.fmu) : system_json(*info.system);
+  Json object = info.fmu         ? fmu_json(*info.fmu)
+                : info.equations ? equations_json(*info.equations)
+                                 : system_json(*info.system);
   object["bellwether"] = BELLWETHER_VERSION;
   // Names in archives and start values of binaries may not be UTF-8.
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -19,5 +19,6 @@ Json json(const Report& report);
 Json variables_json(const fmi::Description& description);
 Json structure_json(const fmi::Description& description);
 Json system_json(const SystemInfo& info);
+Json equations_json(const EquationsInfo& info);
 
 }  // namespace bw::run

@@ -20,6 +20,7 @@ Json json(const PartInfo& part) {
           {"file", part.file.string()},
           {"model_name", part.model_name},
           {"fmi_version", part.fmi_version},
+          {"is_equations", part.is_equations},
           {"interface", part.table ? Json() : Json(model::short_name(part.interface))},
           {"interface_asked_for", part.asked_for},
           {"has_library", part.has_library},

@@ -6,10 +6,10 @@
 #include <set>
 
 #include "base/findings.h"
-#include "fmi/fmu.h"
 #include "run/connect.h"
 #include "run/info.h"
 #include "run/input_table.h"
+#include "run/open_file.h"
 #include "run/open_parts.h"
 #include "run/options.h"
 #include "run/remarks.h"
@@ -37,11 +37,7 @@ class Explainer {
     ring_remarks(info_.system, bells_);
     std::vector<std::pair<std::size_t, std::size_t>> edges(edges_.begin(), edges_.end());
     info_.loops = cosim::find_loops(info_.parts.size(), edges);
-    for (const Bell& bell : bells_.rung())
-      info_.report.add(
-          kind(bell.code).name,
-          bell.severity == Severity::note ? Finding::Severity::note : Finding::Severity::warning,
-          {bell.subject}, bell.message);
+    report(bells_, info_.report);
     return std::move(info_);
   }
 
@@ -56,8 +52,8 @@ class Explainer {
   void open_parts() {
     std::map<std::string, fmi::Inspection> opened;
     parts_.open([&](const std::filesystem::path& file) {
-      opened.emplace(file.lexically_normal().string(), fmi::inspect(file));
-      return fmi::open_fmu(file, bells_, {});
+      if (!is_equations(file)) opened.emplace(file.lexically_normal().string(), fmi::inspect(file));
+      return open_file(file, bells_, {});
     });
     std::vector<WrittenValue> values;
     for (const system::Parameter& p : info_.system.parameters)
@@ -68,6 +64,8 @@ class Explainer {
         const auto& file = info_.system.parts[part].file;
         if (parts_.table(part) != nullptr)
           add_table(part);
+        else if (is_equations(file))
+          add_equations(part);
         else
           add_part(part, opened.at(file.lexically_normal().string()));
       });
@@ -87,6 +85,18 @@ class Explainer {
         std::any_of(fmu.platforms.begin(), fmu.platforms.end(), [](const fmi::Platform& platform) {
           return platform.is_ours && !platform.libraries.empty();
         });
+    info_.parts.push_back(std::move(part));
+  }
+
+  void add_equations(std::size_t index) {
+    const system::PartEntry& entry = info_.system.parts[index];
+    PartInfo part;
+    part.name = entry.name;
+    part.file = entry.file;
+    part.is_equations = true;
+    part.interface = parts_.interface_of(index, wishes_.interface);
+    part.model_name =
+        dynamic_cast<const equation::EquationBlueprint&>(*parts_.blueprints()[index]).name();
     info_.parts.push_back(std::move(part));
   }
 

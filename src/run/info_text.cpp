@@ -80,7 +80,9 @@ std::string contents(const Inspection& fmu) {
   return "\nContents\n" + table.text("  ");
 }
 
-std::string experiment(const model::Experiment& experiment) {
+}  // namespace
+
+std::string experiment_text(const model::Experiment& experiment) {
   std::string words;
   const auto add = [&](const char* what, const std::optional<double>& value) {
     if (value) words += (words.empty() ? "" : ", ") + std::string(what) + " " + shortest(*value);
@@ -91,6 +93,8 @@ std::string experiment(const model::Experiment& experiment) {
   add("tolerance", experiment.tolerance);
   return words.empty() ? "" : "\nDefault experiment\n  " + words + "\n";
 }
+
+namespace {
 
 std::string log_categories(const fmi::Description& d, bool all) {
   if (d.log_categories.empty()) return "";
@@ -117,7 +121,7 @@ std::string annotations(const fmi::Description& d) {
 std::string fmu_text(const FmuInfo& info, bool all) {
   const Inspection& fmu = info.fmu;
   return head(fmu) + interfaces(fmu.description) + contents(fmu) +
-         experiment(fmu.description.experiment) + variables_text(info, all) +
+         experiment_text(fmu.description.experiment) + variables_text(info, all) +
          structure_text(info, all) + log_categories(fmu.description, all) +
          annotations(fmu.description) + findings_text(fmu.report, fmu.file.string());
 }
@@ -138,6 +142,7 @@ std::string findings_text(const Report& report, const std::string& target) {
 }
 
 std::string info_text(const Info& info, bool all) {
+  if (info.equations) return equations_text(*info.equations, all);
   return info.fmu ? fmu_text(*info.fmu, all) : system_text(*info.system, all);
 }
 

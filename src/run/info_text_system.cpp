@@ -13,6 +13,7 @@ namespace {
 
 std::string interface_shown(const PartInfo& part) {
   if (part.table) return "table";
+  if (part.is_equations) return "equations";
   return std::string(model::name(part.interface)) + (part.asked_for ? " (asked for)" : "");
 }
 
@@ -20,7 +21,7 @@ std::string remark(const PartInfo& part) {
   if (part.table)
     return fmt::format("{}, t = {} to {}", counted(part.table->rows, "row"),
                        shortest(part.table->first), shortest(part.table->last));
-  return part.has_library ? "" : "no library for this machine";
+  return part.has_library || part.is_equations ? "" : "no library for this machine";
 }
 
 std::string parts(const SystemInfo& info, bool all) {

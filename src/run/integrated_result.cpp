@@ -123,6 +123,8 @@ std::string IntegratedRun::methods() const {
 
 std::string IntegratedRun::explain() const {
   std::string method = methods();
+  if (assembly_.joined > 0)
+    method = std::to_string(assembly_.joined) + " parts solved as one model by " + method;
   if (!fine_.choices.empty()) method += " (" + fine_.choices.front().why + ")";
   if (!compared_) return method + " with steps by its error estimate";
   return method + " with the relative tolerances " + brief(coarse_.pass.relative) + " and " +

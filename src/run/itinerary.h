@@ -22,6 +22,9 @@ void check(const RunSpec& spec);
 
 // The user's times, else the parts' default experiments where they agree, else an error that asks.
 Period choose_period(const RunSpec& spec, const Assembly& assembly);
+// The author of a text says how accurate and how dense its result shall be, where the user does
+// not.
+void adopt_experiment(RunSpec& spec, Assembly& assembly);
 Tolerance choose_tolerance(const RunSpec& spec);
 ode::Integration choose_integration(const RunSpec& spec);
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "equation/equation_blueprint.h"
 #include "run/itinerary.h"
 #include "run/options.h"
 
@@ -48,6 +49,17 @@ std::optional<double> common_proposal(const Assembly& assembly,
                    proposals.begin()->second + ": " + shortest(proposals.begin()->first) + ", " +
                    proposals.rbegin()->second + ": " + shortest(proposals.rbegin()->first) +
                    "); name one, with --" + option + " or in [run].");
+}
+
+void adopt_experiment(RunSpec& spec, Assembly& assembly) {
+  const auto* text =
+      dynamic_cast<const equation::EquationBlueprint*>(assembly.blueprints.front().get());
+  if (!assembly.single || text == nullptr) return;
+  const model::Experiment& experiment = text->experiment();
+  const double tolerance = experiment.tolerance.value_or(0), interval = experiment.step.value_or(0);
+  if (!spec.tolerance && tolerance > 0 && tolerance < 1) spec.tolerance = tolerance;
+  if (!spec.interval && !spec.every_step && !spec.step && interval > 0) spec.interval = interval;
+  assembly.integration = choose_integration(spec);
 }
 
 void check(const RunSpec& spec) {

@@ -16,6 +16,7 @@
 #include "run/ending.h"
 #include "run/integrated.h"
 #include "run/itinerary.h"
+#include "run/join.h"
 #include "run/options.h"
 #include "run/recorder.h"
 #include "run/remarks.h"
@@ -63,10 +64,10 @@ class Journey {
           const OpenFile& open_file = {})
       : spec_(spec),
         assembly_(assemble_parts(system, record_in_file, open_file)),
-        period_(choose_period(spec, assembly_)),
-        itinerary_(plan(spec, period_, assembly_)),
+        period_(choose_period(spec_, assembly_)),
+        itinerary_(plan(spec_, period_, join_models(spec_, assembly_))),
         teller_(bells_, period_, assembly_.single, itinerary_.march.chosen.has_value()),
-        conserved_(spec, assembly_, choose_tolerance(spec)) {
+        conserved_(spec_, assembly_, choose_tolerance(spec_)) {
     check_diagnosis(spec_, assembly_);
     if (spec_.summary) check_own_name(system, "summary", *spec_.summary);
     if (spec_.steps) check_own_name(system, "step history", *spec_.steps);
@@ -133,10 +134,13 @@ class Journey {
 
   Assembly assemble_parts(const system::System& system, bool record_in_file,
                           const OpenFile& open_file) {
-    return assemble(system,
-                    {spec_.set, spec_.record, record_in_file, spec_.tolerance, spec_.log,
-                     spec_.input, spec_.interface, choose_integration(spec_), open_file},
-                    bells_);
+    Assembly assembly =
+        assemble(system,
+                 {spec_.set, spec_.record, record_in_file, spec_.tolerance, spec_.log, spec_.input,
+                  spec_.interface, choose_integration(spec_), open_file},
+                 bells_);
+    adopt_experiment(spec_, assembly);
+    return assembly;
   }
 
   Ending march(Rows& rows) {
@@ -257,7 +261,7 @@ class Journey {
   }
 
   Clock::time_point begin_ = Clock::now();
-  const RunSpec& spec_;
+  RunSpec spec_;
   Bells bells_;
   Assembly assembly_;
   Period period_;

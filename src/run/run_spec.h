@@ -20,7 +20,7 @@ struct Progress {
 
 // Every member begins as {}, so that RunSpec{.target = "x.toml", .stop = 1} gives no warning.
 struct RunSpec {
-  std::string target{};  // .toml, .msim or .fmu
+  std::string target{};  // .toml, .msim, .mo or .fmu
 
   std::optional<double> start{}, stop{};
   std::optional<double> tolerance{}, absolute_tolerance{};

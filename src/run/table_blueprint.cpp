@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "model/table_model.h"
 #include "model/table_part.h"
 #include "run/column_reader.h"
 
@@ -150,9 +151,15 @@ std::unique_ptr<model::Part> TableBlueprint::make(const model::PartRequest& requ
                          request.stops_at_events, bells);
 }
 
-std::unique_ptr<model::Model> TableBlueprint::make_model(const model::PartRequest& /*request*/,
-                                                         Bells& /*bells*/) const {
-  throw std::logic_error("A table is no model.");
+std::unique_ptr<model::Model> TableBlueprint::make_model(const model::PartRequest& request,
+                                                         Bells& bells) const {
+  model::ModelShape shape;
+  shape.name = request.name;
+  shape.outputs = pick(request.outputs);
+  shape.records = pick(request.records);
+  point_into({}, shape.outputs);
+  return make_table_model(std::move(shape),
+                          {timetable(request.outputs), timetable(request.records)}, bells);
 }
 
 }  // namespace bw::run

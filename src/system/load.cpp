@@ -15,13 +15,13 @@ System load(const fs::path& file) {
   std::error_code problem;
   if (!fs::exists(file, problem)) throw InputError(file.string() + ": there is no such file.");
   if (fs::is_directory(file, problem))
-    throw InputError(file.string() + " is a folder; name the .toml, .msim or .fmu file itself.");
+    throw InputError(file.string() + " is a folder; name the .toml, .msim, .mo or .fmu file itself.");
   const std::string extension = file.extension().string();
-  if (extension == ".fmu") return load_single(file);
+  if (extension == ".fmu" || extension == ".mo") return load_single(file);
   if (extension != ".toml" && extension != ".msim")
     throw InputError(file.string() + ": the ending '" + extension +
-                     "' is not known; a target is a system (.toml), a MasterSim project (.msim) or "
-                     "an FMU (.fmu).");
+                     "' is not known; a target is a system (.toml), a MasterSim project (.msim), "
+                     "equations (.mo) or an FMU (.fmu).");
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw InputError(file.string() + ": cannot be read.");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};

@@ -1,47 +1,13 @@
 // The pieces that compile.cpp is made of, where a whole FMU would not show them.
 
-#include "fmi/compile_run.h"
+#include "fmi/compile_options.h"
 
 #include <gtest/gtest.h>
 
-#include <thread>
-
-#include "base/error.h"
 #include "fmi/compile_hash.h"
-#include "fmi/compile_options.h"
-#include "support/contains.h"
-#include "support/scratch_folder.h"
 
 namespace bw::fmi {
 namespace {
-
-using std::chrono::milliseconds;
-
-TEST(CompileRun, tells_the_code_and_the_words_without_control_characters) {
-  const test::ScratchFolder scratch;
-  const Ending ending = run_compiler({"/bin/sh", "-c", "printf 'a\\033b\\n' >&2; pwd; exit 3"},
-                                     scratch.path(), milliseconds(60'000));
-  EXPECT_EQ(ending.code, 3);
-  EXPECT_FALSE(ending.is_good());
-  EXPECT_TRUE(test::contains(ending.said, "a?b\n"));
-  EXPECT_TRUE(test::contains(ending.said, scratch.path().filename().string()));
-}
-
-TEST(CompileRun, what_takes_too_long_is_killed_with_all_that_it_started) {
-  const test::ScratchFolder scratch;
-  const Ending ending = run_compiler({"/bin/sh", "-c", "(sleep 1; touch late) & echo x; wait"},
-                                     scratch.path(), milliseconds(100));
-  EXPECT_TRUE(ending.took_too_long);
-  EXPECT_FALSE(ending.is_good());
-  EXPECT_EQ(ending.said, "x\n");
-  std::this_thread::sleep_for(milliseconds(1500));
-  EXPECT_FALSE(std::filesystem::exists(scratch / "late"));
-}
-
-TEST(CompileRun, a_program_that_cannot_be_started_is_an_error) {
-  const test::ScratchFolder scratch;
-  EXPECT_THROW(run_compiler({"/nowhere/cc"}, scratch.path(), milliseconds(1000)), InputError);
-}
 
 TEST(CompileOptions, only_what_makes_code_is_taken) {
   const CompilerOptions options = harmless_options(

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-namespace bw::fmi {
+namespace bw {
 
 class PrivateFolder {
  public:
@@ -53,4 +53,4 @@ class NewFile {
 // With its parents; failures as above.
 void make_folders(const std::filesystem::path& folder);
 
-}  // namespace bw::fmi
+}  // namespace bw

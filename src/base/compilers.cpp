@@ -1,4 +1,4 @@
-#include "fmi/compile_run.h"
+#include "base/compilers.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 
 #include "base/error.h"
 
-namespace bw::fmi {
+namespace bw {
 namespace {
 
 namespace fs = std::filesystem;
@@ -152,38 +152,36 @@ bool has_ended(pid_t child, Ending& ending) {
 
 std::string Compiler::shown() const { return fmt::format("{}", fmt::join(command, " ")); }
 
-Compiler find_compiler(Language language, const fs::path& fmu) {
+Compiler find_compiler(Language language, const std::string& why, const std::string& otherwise) {
   const bool is_c = language == Language::c;
   const char* variable = is_c ? "CC" : "CXX";
   const char* named = std::getenv(variable);
   if (named != nullptr && *named != '\0') {
     if (auto compiler = compiler_of(named)) return *compiler;
     throw InputError(
-        fmt::format("{}: it brings sources only, and the compiler '{}', which the "
-                    "environment variable {} names, is not a program. Name one that "
-                    "is there, or leave the variable empty.",
-                    fmu.string(), named, variable));
+        fmt::format("{}, and the compiler '{}', which the environment variable {} names, is not a "
+                    "program. Name one that is there, or leave the variable empty.",
+                    why, named, variable));
   }
   const std::vector<std::string> usual = is_c ? std::vector<std::string>{"cc", "gcc", "clang"}
                                               : std::vector<std::string>{"c++", "g++", "clang++"};
   for (const std::string& name : usual)
     if (auto compiler = compiler_of(name)) return *compiler;
   throw InputError(
-      fmt::format("{}: it brings sources only, and there is no {} compiler ({}) to "
-                  "make a library of them. Install one (the package {}), or export "
-                  "the FMU with a library for Linux.",
-                  fmu.string(), is_c ? "C" : "C++", fmt::join(usual, ", "), is_c ? "gcc" : "g++"));
+      fmt::format("{}, and there is no {} compiler ({}). Install one (the package {}){}.", why,
+                  is_c ? "C" : "C++", fmt::join(usual, ", "), is_c ? "gcc" : "g++", otherwise));
 }
 
 Ending run_compiler(const std::vector<std::string>& command, const fs::path& folder,
-                    std::chrono::milliseconds limit) {
+                    std::chrono::milliseconds limit, const std::atomic<bool>* unwanted) {
   constexpr std::chrono::milliseconds longest_nap(50);
   const auto deadline = Clock::now() + limit;
   const pid_t child = start(command, folder);
   Ending ending;
   std::chrono::milliseconds nap(1);
   while (!has_ended(child, ending)) {
-    if (!ending.took_too_long && Clock::now() > deadline) {
+    const bool is_wanted = unwanted == nullptr || !unwanted->load(std::memory_order_relaxed);
+    if (!ending.took_too_long && (!is_wanted || Clock::now() > deadline)) {
       ending.took_too_long = true;
       kill(-child, SIGKILL);
     }
@@ -194,4 +192,4 @@ Ending run_compiler(const std::vector<std::string>& command, const fs::path& fol
   return ending;
 }
 
-}  // namespace bw::fmi
+}  // namespace bw

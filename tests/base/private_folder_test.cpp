@@ -1,4 +1,4 @@
-#include "fmi/private_folder.h"
+#include "base/private_folder.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -12,7 +12,7 @@
 
 #include "support/scratch_folder.h"
 
-namespace bw::fmi {
+namespace bw {
 namespace {
 
 namespace fs = std::filesystem;
@@ -147,4 +147,4 @@ TEST_F(PrivateFolderTest, is_kept_while_others_sweep_without_pause) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw

@@ -1,4 +1,4 @@
-#include "fmi/private_folder.h"
+#include "base/private_folder.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 
-namespace bw::fmi {
+namespace bw {
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,7 +30,7 @@ constexpr mode_t for_owner_to_run = S_IRWXU;
                           std::generic_category().message(reason),
                           is_full ? "Make room there, or name another folder for temporary files "
                                     "with the environment variable TMPDIR."
-                                  : "FMUs are unpacked into the folder for temporary files, which "
+                                  : "FMUs and compilers need the folder for temporary files, which "
                                     "the environment variable TMPDIR names."));
 }
 
@@ -166,4 +166,4 @@ void make_folders(const fs::path& folder) {
   if (problem) cannot("make the folder", folder, problem.value());
 }
 
-}  // namespace bw::fmi
+}  // namespace bw

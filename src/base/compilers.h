@@ -1,0 +1,42 @@
+#pragma once
+// The system's compilers: found as a shell finds programs, run without one, ended when they take
+// too long.
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bw {
+
+enum class Language { c, cpp };
+
+struct Compiler {
+  std::vector<std::string> command;  // the program's path, then what else stands in $CC
+  std::string identity;              // changes when another version is installed
+
+  std::string shown() const;  // "ccache gcc", for sentences
+};
+
+// $CC, else cc, gcc, clang; $CXX, else c++, g++, clang++. Throws InputError where there is none:
+// `why`, "x.fmu: it brings sources only", begins the sentence, `otherwise` ends it.
+Compiler find_compiler(Language language, const std::string& why,
+                       const std::string& otherwise = "");
+
+struct Ending {
+  int code = 0;                // of the program; minus the signal that ended it
+  bool took_too_long = false;  // or was not wanted any more
+  std::string said;            // the beginning of what it wrote, without control characters
+
+  bool is_good() const { return code == 0 && !took_too_long; }
+};
+
+// In `folder`, a private one, where a file "said.txt" arises. A program that took too long, or that
+// nobody wants any more, is killed with all that it started. Throws InputError when it cannot be
+// started.
+Ending run_compiler(const std::vector<std::string>& command, const std::filesystem::path& folder,
+                    std::chrono::milliseconds limit, const std::atomic<bool>* unwanted = nullptr);
+
+}  // namespace bw

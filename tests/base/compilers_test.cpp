@@ -1,0 +1,52 @@
+#include "base/compilers.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "base/error.h"
+#include "support/contains.h"
+#include "support/scratch_folder.h"
+
+namespace bw {
+namespace {
+
+using std::chrono::milliseconds;
+
+TEST(Compilers, tells_the_code_and_the_words_without_control_characters) {
+  const test::ScratchFolder scratch;
+  const Ending ending = run_compiler({"/bin/sh", "-c", "printf 'a\\033b\\n' >&2; pwd; exit 3"},
+                                     scratch.path(), milliseconds(60'000));
+  EXPECT_EQ(ending.code, 3);
+  EXPECT_FALSE(ending.is_good());
+  EXPECT_TRUE(test::contains(ending.said, "a?b\n"));
+  EXPECT_TRUE(test::contains(ending.said, scratch.path().filename().string()));
+}
+
+TEST(Compilers, what_takes_too_long_is_killed_with_all_that_it_started) {
+  const test::ScratchFolder scratch;
+  const Ending ending = run_compiler({"/bin/sh", "-c", "(sleep 1; touch late) & echo x; wait"},
+                                     scratch.path(), milliseconds(100));
+  EXPECT_TRUE(ending.took_too_long);
+  EXPECT_FALSE(ending.is_good());
+  EXPECT_EQ(ending.said, "x\n");
+  std::this_thread::sleep_for(milliseconds(1500));
+  EXPECT_FALSE(std::filesystem::exists(scratch / "late"));
+}
+
+TEST(Compilers, a_program_that_cannot_be_started_is_an_error) {
+  const test::ScratchFolder scratch;
+  EXPECT_THROW(run_compiler({"/nowhere/cc"}, scratch.path(), milliseconds(1000)), InputError);
+}
+
+TEST(Compilers, what_nobody_wants_any_more_is_killed) {
+  const test::ScratchFolder scratch;
+  const std::atomic<bool> unwanted{true};
+  const Ending ending =
+      run_compiler({"/bin/sh", "-c", "sleep 60"}, scratch.path(), milliseconds(60'000), &unwanted);
+  EXPECT_FALSE(ending.is_good());
+}
+
+}  // namespace
+}  // namespace bw

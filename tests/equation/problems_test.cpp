@@ -1,0 +1,244 @@
+// Every reference problem as a model text beside its twin in C++: the same right-hand side, the
+// same runs; and exact Jacobians of all model texts that there are.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "run/run.h"
+#include "support/complex_equations.h"
+#include "support/dice.h"
+#include "support/equation_run.h"
+#include "support/ivp_solve.h"
+#include "support/text_models.h"
+
+namespace bw::test {
+namespace {
+
+using result::RunResult;
+using result::Verdict;
+
+// On the way from the first values to the last ones, and beside it; within the first second, where
+// nothing has jumped yet.
+struct Point {
+  double t = 0;
+  std::vector<double> x;
+};
+std::vector<Point> points_of(const IvpProblem& problem, int count) {
+  Dice dice(7);
+  std::vector<Point> points;
+  for (int k = 0; k < count; ++k) {
+    const double share = static_cast<double>(k) / (count - 1);
+    Point point{problem.start + share * std::min(0.99, problem.stop - problem.start), {}};
+    for (std::size_t i = 0; i < problem.size(); ++i)
+      point.x.push_back(problem.x0[i] + share * (problem.end[i] - problem.x0[i]) +
+                        (k % 2 == 0 ? 0 : dice.between(-0.1, 0.1) * problem.nominal(i)));
+    points.push_back(point);
+  }
+  return points;
+}
+
+// Whose sums are written in another order than in the twin.
+bool has_other_roundings(const IvpProblem& problem) { return problem.name == "DETEST_C5_fivebody"; }
+
+TEST(EquationProblems, HaveTheRightHandSidesOfTheirTwins) {
+  for (const IvpProblem& problem : ivp_problems()) {
+    EquationRun run(read_problem(problem.name));
+    EXPECT_EQ(run.x, problem.x0) << problem.name;
+    std::vector<double> expected(problem.size());
+    for (const auto& [t, x] : points_of(problem, 20)) {
+      problem.f(t, x, expected);
+      const std::vector<double> got = run.derivatives(t, x);
+      for (std::size_t i = 0; i < problem.size(); ++i) {
+        const double most = has_other_roundings(problem) ? 1e-13 * std::abs(expected[i]) : 0;
+        EXPECT_NEAR(got[i], expected[i], most) << problem.name << " " << i;
+      }
+    }
+  }
+}
+
+// ---- Jacobians ----
+
+// The largest |J - exact| of a row in units of the row's largest entry.
+double jacobian_error(EquationRun& run, const equation::FlatModel& flat, const Point& at) {
+  const std::size_t n = run.x.size();
+  const auto& rows = *run.model->shape().sparsity;
+  std::vector<double> entries(run.blueprint->structure().jacobian_entries);
+  run.model->jacobian(at.t, at.x, entries);
+  std::vector<double> dense(n * n), size(n), error(n);
+  std::size_t entry = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    for (const std::size_t k : rows[i]) dense[i * n + k] = entries[entry++];
+  const std::vector<double> start = run.x, dx = run.derivatives(at.t, at.x);
+  const double begin = run.time;
+  const auto known = [&](const std::string& name) {
+    for (std::size_t i = 0; i < n; ++i)
+      if (name == "der(" + run.model->shape().states[i] + ")") return dx[i];
+    return run.value(name);
+  };
+  ComplexEquations exact(flat, run.time, run.x, known);
+  run.x = at.x;
+  run.time = at.t;
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::vector<double> column = exact.column(k, at.t, at.x);
+    for (std::size_t i = 0; i < n; ++i) {
+      size[i] = std::max(size[i], std::abs(column[i]));
+      const double difference = std::abs(column[i] - dense[i * n + k]);
+      if (!(difference <= error[i])) error[i] = difference;
+    }
+  }
+  run.x = start;
+  run.time = begin;
+  double largest = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    if (error[i] != 0 && !(error[i] / size[i] <= largest)) largest = error[i] / size[i];
+  return largest;
+}
+
+TEST(EquationProblems, HaveJacobiansThatEqualComplexSteps) {
+  for (const IvpProblem& problem : ivp_problems()) {
+    const equation::FlatModel flat = read_problem(problem.name);
+    EquationRun run(flat);
+    ASSERT_TRUE(run.model->shape().has_jacobian) << problem.name;
+    for (const Point& point : points_of(problem, 4))
+      EXPECT_LE(jacobian_error(run, flat, point), 1e-12) << problem.name;
+  }
+}
+
+// One is for the reader only: its start is not determined.
+std::vector<std::filesystem::path> all_model_texts() {
+  std::vector<std::filesystem::path> files;
+  for (const char* folder : {"tests/equation/problems", "tests/equation/models", "examples"})
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(std::filesystem::path(BW_SOURCE) / folder))
+      if (entry.path().extension() == ".mo" && entry.path().stem() != "everything")
+        files.push_back(entry.path());
+  return files;
+}
+
+TEST(EquationProblems, EveryModelTextHasAJacobianThatEqualsComplexSteps) {
+  const auto files = all_model_texts();
+  EXPECT_GE(files.size(), 50U);
+  for (const std::filesystem::path& file : files) {
+    const equation::FlatModel flat = read_text_model(file);
+    EquationRun run(flat, equation::Compiler::tiny, {}, flat.experiment.start.value_or(0));
+    if (run.x.empty()) continue;
+    ASSERT_TRUE(run.model->shape().has_jacobian) << file;
+    std::vector<double> nominals(run.x.size());
+    run.model->nominals(nominals);
+    Dice dice(3);
+    for (int round = 0; round < 3; ++round) {
+      Point point{run.time, run.x};
+      for (std::size_t i = 0; i < run.x.size(); ++i)
+        point.x[i] +=
+            round * 0.01 * dice.between(-1, 1) * std::max(nominals[i], std::abs(run.x[i]));
+      EXPECT_LE(jacobian_error(run, flat, point), 1e-12) << file << " " << round;
+    }
+  }
+}
+
+// ---- runs ----
+
+// At the end, in units of the tolerance.
+double true_error(const IvpProblem& problem, const RunResult& r) {
+  std::vector<double> x;
+  for (const auto& [name, cell] : r.final_values) x.push_back(std::get<double>(cell));
+  return x.size() == problem.size() ? end_error(problem, x) / r.tolerance : std::nan("");
+}
+
+run::RunSpec spec_of(const IvpProblem& problem, double tolerance) {
+  run::RunSpec spec;
+  spec.start = problem.start;
+  spec.stop = problem.stop;
+  spec.tolerance = tolerance;
+  spec.interval = problem.stop - problem.start;
+  if (problem.name == "RINGMOD") spec.method = "radau9";  // others take long
+  return spec;
+}
+
+// The kinks of one twin are told, which a text cannot do.
+IvpModel twin_of(const IvpProblem& problem) {
+  return IvpModel(problem, problem.name != "DETEST_F3_kink");
+}
+
+TEST(EquationProblems, GiveTheVerdictsAndErrorsOfTheirTwins) {
+  for (const IvpProblem& problem : ivp_problems())
+    for (const double tolerance : {1e-3, 1e-5, 1e-7}) {
+      if (tolerance < 1e-3 && (problem.name == "RINGMOD" || problem.name == "BEAM")) continue;
+      TextModel text(read_problem(problem.name));
+      IvpModel twin = twin_of(problem);
+      const RunResult ours = run::run(spec_of(problem, tolerance), *text.model);
+      const RunResult theirs = run::run(spec_of(problem, tolerance), twin);
+      EXPECT_EQ(ours.verdict, theirs.verdict) << problem.name << " " << tolerance;
+      const double error = true_error(problem, ours), other = true_error(problem, theirs);
+      if (ours.verdict == Verdict::trusted) {
+        EXPECT_LE(error, 1) << problem.name << " " << tolerance;
+      }
+      // The last bits of a Jacobian decide which steps are tried, and errors are what is left of
+      // many steps: well below the tolerance they need not be alike.
+      if (std::max(error, other) > 0.2) {
+        EXPECT_LT(std::abs(std::log2(error / other)), 1) << problem.name << " " << tolerance;
+      }
+    }
+}
+
+// All of a model but its Jacobian, which is another's.
+class WithJacobianOf final : public model::Model {
+ public:
+  WithJacobianOf(model::Model& model, const IvpProblem& problem)
+      : model_(model), problem_(problem), shape_(model.shape()) {
+    shape_.sparsity.reset();
+    shape_.has_jacobian = problem.jacobian != nullptr;
+  }
+  const model::ModelShape& shape() const override { return shape_; }
+  void begin(double start, double stop, std::optional<double> tolerance) override {
+    model_.begin(start, stop, tolerance);
+  }
+  void evaluate(const model::SignalsIn& u, const model::SignalsOut& y) override {
+    model_.evaluate(u, y);
+  }
+  model::EventUpdate start(Out x) override { return model_.start(x); }
+  void set_inputs(const model::SignalsIn& u) override { model_.set_inputs(u); }
+  void derivatives(double t, In x, Out dx) override { model_.derivatives(t, x, dx); }
+  void outputs(double t, In x, const model::SignalsOut& y) override { model_.outputs(t, x, y); }
+  void records(double t, In x, const model::SignalsOut& y) override { model_.records(t, x, y); }
+  void nominals(Out sizes) override { model_.nominals(sizes); }
+  model::EventUpdate handle_event(double t, Out x) override { return model_.handle_event(t, x); }
+  void jacobian(double t, In x, Out j) override { problem_.jacobian(t, x, j); }
+  void save(std::unique_ptr<model::Snapshot>& into) override { model_.save(into); }
+  void restore(const model::Snapshot& from) override { model_.restore(from); }
+
+ private:
+  model::Model& model_;
+  const IvpProblem& problem_;
+  model::ModelShape shape_;
+};
+
+// Two twins jump at the very end, which nothing announces; a third has a kink where the text has an
+// event.
+bool has_other_events(const IvpProblem& problem) {
+  return problem.name == "DETEST_F1_disc" || problem.name == "DETEST_F2_disc" ||
+         problem.name == "BEAM";
+}
+
+TEST(EquationProblems, RunLikeTheirTwinsToTheLastBitWithTheSameJacobian) {
+  for (const IvpProblem& problem : ivp_problems())
+    for (const double tolerance : {1e-4, 1e-8}) {
+      if (has_other_roundings(problem) || has_other_events(problem)) continue;
+      if (problem.name == "RINGMOD" && tolerance < 1e-4) continue;  // takes long
+      TextModel text(read_problem(problem.name));
+      WithJacobianOf same(*text.model, problem);
+      IvpModel twin = twin_of(problem);
+      const RunResult ours = run::run(spec_of(problem, tolerance), same);
+      const RunResult theirs = run::run(spec_of(problem, tolerance), twin);
+      EXPECT_EQ(ours.estimated_error, theirs.estimated_error) << problem.name << " " << tolerance;
+      EXPECT_EQ(ours.statistics.rhs_evaluations, theirs.statistics.rhs_evaluations);
+      ASSERT_EQ(ours.final_values.size(), problem.size());
+      for (std::size_t i = 0; i < problem.size(); ++i)
+        EXPECT_EQ(ours.final_values[i].second, theirs.final_values[i].second)
+            << problem.name << " " << tolerance;
+    }
+}
+
+}  // namespace
+}  // namespace bw::test

@@ -1,0 +1,145 @@
+// The Jacobian of joined texts is that of one text with all their equations.
+
+#include "model/joint_jacobian.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "equation/equation_blueprint.h"
+#include "equation/read_model.h"
+#include "model/joint_model.h"
+
+namespace bw::model {
+namespace {
+
+using Blueprint = std::shared_ptr<const equation::EquationBlueprint>;
+
+Blueprint read(const std::string& body) {
+  const auto text = equation::read_model("model M\n" + body + "\nend M;", "m.mo");
+  return equation::make_equation_blueprint(text.model);
+}
+
+PartRequest all_ports(const Blueprint& blueprint, const std::string& name) {
+  PartRequest request;
+  request.name = name;
+  request.interface = Interface::model_exchange;
+  for (std::size_t i = 0; i < blueprint->variables().size(); ++i) {
+    const Causality causality = blueprint->variables()[i].causality;
+    if (causality == Causality::input) request.inputs.push_back(i);
+    if (causality == Causality::output) request.outputs.push_back(i);
+  }
+  return request;
+}
+
+// Dense, row after row.
+std::vector<double> jacobian_of(Model& model, const std::vector<double>& x, double t) {
+  const ModelShape& shape = model.shape();
+  const std::size_t n = shape.states.size();
+  std::size_t entries = n * n;
+  if (shape.sparsity) {
+    entries = 0;
+    for (const auto& row : *shape.sparsity) entries += row.size();
+  }
+  std::vector<double> values(entries), dense(n * n, 0.0);
+  model.jacobian(t, x, values);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    if (shape.sparsity) {
+      for (const std::size_t j : (*shape.sparsity)[i]) dense[i * n + j] = values[next++];
+    } else {
+      for (std::size_t j = 0; j < n; ++j) dense[i * n + j] = values[next++];
+    }
+  return dense;
+}
+
+void begin(Model& model) {
+  std::vector<double> x(model.shape().states.size());
+  model.begin(0, 10, {});
+  model.start(x);
+}
+
+const std::string first =
+    "input Real u; output Real y; output Real x(start=1, fixed=true);"
+    "Real p(start=2, fixed=true); equation der(x) = -x*u + p; y = 0.5*u*x + sin(p);"
+    "der(p) = -p^2 + u;";
+const std::string second =
+    "input Real u; output Real y; Real z(start=0.5, fixed=true);"
+    "Real w(start=1); equation der(z) = w*z - u; w + w^3 = z + u; y = w - 2*z;";
+
+TEST(JointJacobian, EqualsThatOfOneTextThroughACircle) {
+  const Blueprint a = read(first), b = read(second);
+  const Blueprint one = read(
+      "Real ua, ya, x(start=1, fixed=true), p(start=2, fixed=true), ub, yb;"
+      "Real z(start=0.5, fixed=true), w(start=1); equation"
+      " der(x) = -x*ua + p; ya = 0.5*ua*x + sin(p); der(p) = -p^2 + ua;"
+      " der(z) = w*z - ub; w + w^3 = z + ub; yb = w - 2*z; ua = 3*yb + 1; ub = ya;");
+  Bells bells;
+  std::vector<std::unique_ptr<Model>> models;
+  models.push_back(a->make_model(all_ports(a, "a"), bells));
+  models.push_back(b->make_model(all_ports(b, "b"), bells));
+  const auto joint =
+      make_joint_model("ab", std::move(models),
+                       {{.from = 1, .output = 0, .to = 0, .input = 0, .gain = 3, .offset = 1},
+                        {.from = 0, .output = 0, .to = 1, .input = 0}},
+                       {});
+  const auto whole = one->make_model(all_ports(one, "one"), bells);
+  ASSERT_TRUE(joint->shape().has_jacobian);
+  begin(*joint);
+  begin(*whole);
+  for (const std::vector<double>& x :
+       {std::vector<double>{1, 2, 0.5}, {0.3, -1, 2}, {-2, 0.1, -0.7}}) {
+    std::vector<double> ours(3), theirs(3);
+    joint->derivatives(0.1, x, ours);
+    whole->derivatives(0.1, x, theirs);
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_NEAR(ours[i], theirs[i], 1e-12 * (1 + std::abs(theirs[i])));
+    const auto exact = jacobian_of(*whole, x, 0.1), made = jacobian_of(*joint, x, 0.1);
+    for (std::size_t e = 0; e < 9; ++e)
+      EXPECT_NEAR(made[e], exact[e], 1e-11 * (1 + std::abs(exact[e]))) << e;
+  }
+}
+
+TEST(JointJacobian, ChainsHaveAPatternAndNothingBesideIt) {
+  const Blueprint part = read(
+      "input Real u; output Real x(start=1, fixed=true); Real y(start=1, fixed=true);"
+      "equation der(x) = -y + u; der(y) = x;");
+  Bells bells;
+  std::vector<std::unique_ptr<Model>> models;
+  std::vector<JointWire> wires;
+  for (std::size_t m = 0; m < 4; ++m) {
+    models.push_back(part->make_model(all_ports(part, "m" + std::to_string(m)), bells));
+    if (m > 0) wires.push_back({.from = m - 1, .output = 0, .to = m, .input = 0});
+  }
+  const auto joint = make_joint_model("chain", std::move(models), wires, {});
+  ASSERT_TRUE(joint->shape().has_jacobian);
+  ASSERT_TRUE(joint->shape().sparsity);
+  begin(*joint);
+  const auto j = jacobian_of(*joint, std::vector<double>(8, 1.0), 0);
+  for (std::size_t i = 0; i < 8; ++i)
+    for (std::size_t k = 0; k < 8; ++k) {
+      const bool is_x = i % 2 == 0;
+      const double expected = is_x && k == i + 1            ? -1
+                              : is_x && i > 0 && k + 2 == i ? 1
+                              : !is_x && k + 1 == i         ? 1
+                                                            : 0;
+      EXPECT_EQ(j[i * 8 + k], expected) << i << " " << k;
+    }
+}
+
+TEST(JointJacobian, WhereAModelDoesNotKnowDifferencesAreLeft) {
+  const Blueprint local = read("Real a(start=1, fixed=true), b; equation der(a) = -a; b = 2*a;");
+  const Blueprint sink = read("input Real u; Real c(start=0, fixed=true); equation der(c) = u;");
+  PartRequest request = all_ports(local, "l");
+  request.outputs.push_back(1);  // b, which is no output of the text
+  Bells bells;
+  std::vector<std::unique_ptr<Model>> models;
+  models.push_back(local->make_model(request, bells));
+  models.push_back(sink->make_model(all_ports(sink, "s"), bells));
+  const auto joint =
+      make_joint_model("j", std::move(models), {{.from = 0, .output = 0, .to = 1, .input = 0}}, {});
+  EXPECT_FALSE(joint->shape().has_jacobian);
+}
+
+}  // namespace
+}  // namespace bw::model

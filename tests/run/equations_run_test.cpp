@@ -1,0 +1,198 @@
+// A text of equations as a target: run, explained and checked like any other.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "run/check.h"
+#include "run/info.h"
+#include "run/run.h"
+#include "support/contains.h"
+#include "support/scratch_folder.h"
+
+namespace bw::run {
+namespace {
+
+using result::RunResult;
+using result::Verdict;
+using test::contains;
+
+class EquationsRun : public testing::Test {
+ protected:
+  std::string model(const std::string& body) {
+    test::write_file(scratch / "m.mo", "model M \"a model\"\n" + body + "\nend M;\n");
+    return scratch / "m.mo";
+  }
+  RunResult run_model(const std::string& body, RunSpec spec = {}) {
+    spec.target = model(body);
+    if (!spec.stop) spec.stop = 1;
+    return run(spec);
+  }
+  template <class Wrong>
+  std::string refusal(const std::string& body, RunSpec spec = {}) {
+    try {
+      run_model(body, std::move(spec));
+    } catch (const Wrong& error) {
+      return error.what();
+    }
+    return "accepted";
+  }
+  static const Bell* bell(const RunResult& r, BellCode code) {
+    const auto found =
+        std::find_if(r.bells.begin(), r.bells.end(), [&](const Bell& b) { return b.code == code; });
+    return found == r.bells.end() ? nullptr : &*found;
+  }
+  static std::vector<std::string> columns(const RunResult& r) {
+    std::vector<std::string> names;
+    for (const result::Column& column : r.trajectory.columns()) names.push_back(column.name);
+    return names;
+  }
+  const test::ScratchFolder scratch;
+};
+
+const std::string decay =
+    "parameter Real k = 1; Real x(start=1, fixed=true), y;"
+    "output Real z; equation der(x) = -k*x; y = 2*x; z = y + 1;";
+
+TEST_F(EquationsRun, OutputsAndStatesAreRecordedAndTheErrorIsWithinTheTolerance) {
+  const RunResult r = run_model(decay, {.tolerance = 1e-9});
+  EXPECT_EQ(r.verdict, Verdict::trusted);
+  EXPECT_TRUE(r.bells.empty());
+  EXPECT_EQ(columns(r), (std::vector<std::string>{"x", "z"}));
+  EXPECT_NEAR(r.trajectory.real("x").back(), std::exp(-1), 1e-9);
+}
+
+TEST_F(EquationsRun, EverythingCanBeRecordedAndParametersAndStartsCanBeSet) {
+  const RunResult r = run_model(decay, {.set = {"k=2", "x=3"}, .record = {"*"}});
+  EXPECT_EQ(columns(r), (std::vector<std::string>{"k", "x", "y", "z"}));
+  EXPECT_NEAR(r.trajectory.real("y").back(), 6 * std::exp(-2), 1e-4);
+}
+
+TEST_F(EquationsRun, TheExperimentOfTheTextIsTheDefault) {
+  RunSpec spec;
+  spec.target = model(
+      "Real x(start=0, fixed=true); equation der(x) = 1;"
+      "annotation(experiment(StartTime=1, StopTime=3, Interval=0.5, Tolerance=1e-7));");
+  const RunResult r = run(spec);
+  EXPECT_EQ(r.start, 1);
+  EXPECT_EQ(r.reached, 3);
+  EXPECT_EQ(r.tolerance, 1e-7);
+  EXPECT_EQ(r.statistics.rows, 5);
+  spec.tolerance = 1e-3;
+  spec.interval = 1;
+  EXPECT_EQ(run(spec).tolerance, 1e-3);
+  EXPECT_EQ(run(spec).statistics.rows, 3);
+}
+
+TEST_F(EquationsRun, WithoutAStopTimeOneIsAskedFor) {
+  try {
+    run({.target = model("Real x(start=0, fixed=true); equation der(x) = 1;")});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_TRUE(contains(error.what(), "--stop"));
+  }
+}
+
+TEST_F(EquationsRun, AParameterThatDecidesASizeCanBeSet) {
+  const RunResult r = run_model(
+      "parameter Integer n = 3; parameter Integer m = 2*n; Real x[m](each start=1, each "
+      "fixed=true); equation for i in 1:m loop der(x[i]) = -i*x[i]; end for;",
+      {.set = {"n=4", "x[8]=2"}});
+  ASSERT_EQ(columns(r).size(), 8U);
+  EXPECT_NEAR(r.trajectory.real("x[8]").back(), 2 * std::exp(-8), 1e-4);
+}
+
+TEST_F(EquationsRun, UnitsThatDoNotFitAreDoubtful) {
+  const RunResult r = run_model(
+      "Real x(unit=\"m\", start=0, fixed=true); Real v(unit=\"kg\") = 1; equation der(x) = v;");
+  EXPECT_EQ(r.verdict, Verdict::doubtful);
+  const Bell* const found = bell(r, BellCode::model_doubtful);
+  ASSERT_NE(found, nullptr);
+  EXPECT_TRUE(contains(found->message, "m/s")) << found->message;
+  EXPECT_TRUE(contains(found->message, "kg")) << found->message;
+}
+
+TEST_F(EquationsRun, UnitsThatFitAreNot) {
+  const RunResult r = run_model(
+      "Real x(unit=\"m\", start=0, fixed=true); Real v(unit=\"m/s\") = 1; equation der(x) = v;");
+  EXPECT_EQ(bell(r, BellCode::model_doubtful), nullptr);
+}
+
+TEST_F(EquationsRun, AStartThatNobodyFixedIsTold) {
+  EXPECT_NE(bell(run_model("Real x(start=1); equation der(x) = -x;"), BellCode::start_assumed),
+            nullptr);
+  EXPECT_EQ(bell(run_model(decay), BellCode::start_assumed), nullptr);
+}
+
+TEST_F(EquationsRun, AnAssertionThatFailsRefusesTheResult) {
+  const std::string falling = "Real x(start=1, fixed=true); equation der(x) = -2;";
+  const RunResult r = run_model(falling + "assert(x > 0, \"x must be positive\");");
+  EXPECT_NE(bell(r, BellCode::assertion_failed), nullptr);
+  EXPECT_EQ(r.verdict, Verdict::refused);
+  EXPECT_TRUE(contains(bell(r, BellCode::assertion_failed)->message, "x must be positive"));
+  EXPECT_EQ(bell(run_model(falling), BellCode::assertion_failed), nullptr);
+}
+
+TEST_F(EquationsRun, AModelMayEndTheRun) {
+  const RunResult r = run_model(
+      "Real x(start=0, fixed=true); equation der(x) = 1;"
+      "when x > 0.25 then terminate(\"enough\"); end when;");
+  ASSERT_NE(bell(r, BellCode::model_terminated), nullptr);
+  EXPECT_NEAR(r.reached, 0.25, 1e-6);
+  EXPECT_TRUE(contains(bell(r, BellCode::model_terminated)->message, "enough"));
+}
+
+TEST_F(EquationsRun, AllMistakesOfATextAreToldWithTheirPlaces) {
+  const std::string words =
+      refusal<InputError>("Real x; Real y; equation der(x) = z; y = sinn(x);");
+  EXPECT_TRUE(contains(words, "m.mo:2:")) << words;
+  EXPECT_TRUE(contains(words, "'z'")) << words;
+  EXPECT_TRUE(contains(words, "sinn")) << words;
+  EXPECT_TRUE(contains(words, "^")) << words;
+}
+
+TEST_F(EquationsRun, LoopsAreSolvedWithinARun) {
+  // y + y^3 = x
+  const RunResult r = run_model(
+      "Real x(start=2, fixed=true); output Real y(start=1); equation der(x) = -x; y + y^3 = x;",
+      {.tolerance = 1e-8});
+  EXPECT_EQ(r.verdict, Verdict::trusted);
+  const double x = 2 * std::exp(-1), y = r.trajectory.real("y").back();
+  EXPECT_NEAR(y + y * y * y, x, 1e-7);
+}
+
+TEST_F(EquationsRun, InfoTellsHowTheEquationsAreSolved) {
+  const std::string text = info_text(
+      inform(model("parameter Real R(unit=\"Ohm\") = 5 \"resistance\"; input Real u; output Real i;"
+                   "Real x(start=0, fixed=true), a, b; Real c = -i;"
+                   "equation der(x) = i; a + b = u; a - R*b = x; R*i = u - x;"
+                   "when x > 0.5 then reinit(x, 0); end when;")),
+      false);
+  for (const char* piece : {"M\n", "a model", "states    1: x", "exact, 1 of 1 entries", "der(x)",
+                            "linear loop of 2", "R*i = u - x", "x > 0.5", "resistance", "Aliases"})
+    EXPECT_TRUE(contains(text, piece)) << piece << "\n" << text;
+  const std::string json = info_json(inform(scratch / "m.mo"));
+  for (const char* piece : {"\"kind\": \"equations\"", "\"linear loop\"", "\"state_events\""})
+    EXPECT_TRUE(contains(json, piece)) << piece << "\n" << json;
+}
+
+TEST_F(EquationsRun, CheckFindsMistakesAndDoubts) {
+  EXPECT_TRUE(check({.target = model(decay)}).is_good());
+  EXPECT_FALSE(check({.target = model("Real x; equation x = y;")}).is_good());
+  EXPECT_EQ(check({.target = model("Real x(unit=\"m\") = 1; Real y(unit=\"s\"); equation y = x;")})
+                .warnings,
+            1);
+}
+
+TEST_F(EquationsRun, ASystemMayHaveEquationsAndIsExplained) {
+  model(decay);
+  test::write_file(scratch / "s.toml", "[parts]\na = \"m.mo\"\n[run]\nstop = 1\n");
+  EXPECT_TRUE(contains(info_text(inform(scratch / "s.toml"), false), "equations"));
+  EXPECT_TRUE(check({.target = scratch / "s.toml"}).is_good());
+  EXPECT_EQ(run({.target = scratch / "s.toml"}).verdict, Verdict::trusted);
+}
+
+}  // namespace
+}  // namespace bw::run

@@ -1,0 +1,227 @@
+// Connected models are solved as one: what comes out is what one text with all equations gives.
+
+#include "run/join.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "run/run.h"
+#include "support/contains.h"
+#include "support/scratch_folder.h"
+
+namespace bw::run {
+namespace {
+
+using result::RunResult;
+using result::Verdict;
+using test::contains;
+
+std::string said(const RunResult& r) {
+  std::string all = std::string(name(r.verdict)) + "\n" + r.why + "\n";
+  for (const Bell& bell : r.bells) all += bell.message + "\n";
+  return all;
+}
+
+class JoinTest : public testing::Test {
+ protected:
+  void model(const std::string& name, const std::string& body) {
+    test::write_file(scratch / (name + ".mo"), "model M\n" + body + "\nend M;\n");
+  }
+  // Parts by the names of their files, wires line by line.
+  std::string system(const std::vector<std::string>& parts, const std::string& wires,
+                     const std::string& settings = "") {
+    std::string toml = "[parts]\n";
+    for (const std::string& part : parts) {
+      const std::string name = part.substr(0, part.find('.'));
+      toml += name + " = \"" + (name == part ? part + ".mo" : part) + "\"\n";
+    }
+    toml += "[wires]\n" + wires + "\n[run]\nstop = 5\n" + settings + "\n";
+    test::write_file(scratch / "system.toml", toml);
+    return scratch / "system.toml";
+  }
+  RunResult run_system(const std::vector<std::string>& parts, const std::string& wires,
+                       RunSpec spec = {}) {
+    spec.target = system(parts, wires);
+    return run(spec);
+  }
+  // The largest difference between a column and a function of time.
+  static double error(const RunResult& r, const std::string& column,
+                      const std::function<double(double)>& exact) {
+    const auto values = r.trajectory.real(column);
+    double largest = 0;
+    for (std::size_t k = 0; k < values.size(); ++k)
+      largest = std::max(largest, std::abs(values[k] - exact(r.trajectory.times()[k])));
+    return largest;
+  }
+
+  const test::ScratchFolder scratch;
+};
+
+const std::string integral = "input Real u; output Real x(start=0, fixed=true); equation der(x)=u;";
+
+TEST_F(JoinTest, TwoModelsThatDriveEachOtherHaveNoCouplingError) {
+  model("a", integral);
+  model("b", "input Real u; output Real x(start=1, fixed=true); equation der(x)=-u;");
+  const RunResult r = run_system({"a", "b"}, "'a.u' = 'b.x'\n'b.u' = 'a.x'", {.tolerance = 1e-9});
+  EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+  EXPECT_TRUE(contains(r.why, "2 parts solved as one model")) << r.why;
+  EXPECT_LT(error(r, "a.x", [](double t) { return std::sin(t); }), 2e-9);
+  EXPECT_LT(error(r, "b.x", [](double t) { return std::cos(t); }), 2e-9);
+}
+
+TEST_F(JoinTest, ANamedMasterCouplesInstead) {
+  model("a", integral);
+  model("b", "input Real u; output Real x(start=1, fixed=true); equation der(x)=-u;");
+  const RunResult r =
+      run_system({"a", "b"}, "'a.u' = 'b.x'\n'b.u' = 'a.x'", {.master = "jacobi", .step = 0.01});
+  EXPECT_EQ(r.master, "jacobi");
+  EXPECT_GT(error(r, "a.x", [](double t) { return std::sin(t); }), 1e-4);
+}
+
+TEST_F(JoinTest, WiresScaleAndConvertUnits) {
+  model("a", "output Real T(unit=\"K\", start=300, fixed=true); equation der(T)=1;");
+  model("b", "input Real C(unit=\"degC\"); output Real y; equation y = 2*C;");
+  const RunResult r = run_system({"a", "b"}, "'b.C' = 'a.T'");
+  EXPECT_LT(error(r, "b.y", [](double t) { return 2 * (300 + t - 273.15); }), 1e-9) << said(r);
+}
+
+// Outputs that follow inputs at once, in an order that is not that of the file.
+TEST_F(JoinTest, ChainsOfFeedThroughHaveTheValueOfTheInstant) {
+  model("a", "input Real u; output Real y; equation y = 2*u;");
+  model("b", "input Real u; output Real y; equation y = u + 1;");
+  model("c", "output Real y(start=0, fixed=true); equation der(y) = 1;");
+  const RunResult r = run_system({"a", "b", "c"}, "'a.u' = 'b.y'\n'b.u' = 'c.y'");
+  EXPECT_LT(error(r, "a.y", [](double t) { return 2 * (t + 1); }), 1e-9) << said(r);
+}
+
+// One model twice in a chain: through its first output to another one and back to its second.
+TEST_F(JoinTest, AModelMayBeAskedTwiceInOneInstant) {
+  model("a", "input Real u, v; output Real y, z; equation y = 3*u; z = v + 1;");
+  model("b", "input Real u; output Real y; equation y = u^2;");
+  model("c", "output Real y(start=0, fixed=true); equation der(y) = 1;");
+  const RunResult r = run_system({"a", "b", "c"}, "'a.u' = 'c.y'\n'b.u' = 'a.y'\n'a.v' = 'b.y'");
+  EXPECT_LT(error(r, "a.z", [](double t) { return 9 * t * t + 1; }), 1e-9) << said(r);
+}
+
+TEST_F(JoinTest, LinearCirclesAreSolved) {
+  model("a", "input Real u; output Real y; equation y = 0.5*u + time;");
+  model("b", "input Real u; output Real y; equation y = -3*u + 1;");
+  const RunResult r = run_system({"a", "b"}, "'a.u' = 'b.y'\n'b.u' = 'a.y'");
+  EXPECT_LT(error(r, "a.y", [](double t) { return (0.5 + t) / 2.5; }), 1e-12) << said(r);
+}
+
+TEST_F(JoinTest, NonlinearCirclesThatFeedStatesAreSolved) {
+  model("a", "input Real u; output Real y; equation y = exp(-u);");
+  model("b",
+        "input Real u; output Real y, x(start=0, fixed=true); equation y = u + x; der(x) = 1;");
+  // y = exp(-(y + x)): y = W(exp(-x)).
+  const RunResult r = run_system({"a", "b"}, "'a.u' = 'b.y'\n'b.u' = 'a.y'", {.record = {"*"}});
+  const auto lambert = [](double t) {
+    double y = 0.5;
+    for (int i = 0; i < 50; ++i) y -= (y - std::exp(-y - t)) / (1 + std::exp(-y - t));
+    return y;
+  };
+  EXPECT_LT(error(r, "a.y", lambert), 1e-12) << said(r);
+}
+
+TEST_F(JoinTest, ACircleWithoutSolutionIsNamed) {
+  model("a", "input Real u; output Real y; equation y = u + 1;");
+  model("b", "input Real u; output Real y; equation y = u;");
+  const RunResult r = run_system({"a", "b"}, "'a.u' = 'b.y'\n'b.u' = 'a.y'");
+  EXPECT_EQ(r.exit_code, ExitCode::stopped);
+  EXPECT_TRUE(contains(said(r), "act on each other at once")) << said(r);
+  EXPECT_TRUE(contains(said(r), "a.u")) << said(r);
+}
+
+// A thermostat in one model, the room in another: events go both ways.
+TEST_F(JoinTest, DiscreteSignalsAndEventsCrossWires) {
+  model("room",
+        "input Boolean heats; output Real T(start=15, fixed=true);"
+        "equation der(T) = (if heats then 10 else 0) - (T - 10);");
+  model("thermostat",
+        "input Real T; output Boolean on(start=true, fixed=true); output Integer n(start=0, "
+        "fixed=true); equation when T > 18 then on = false; n = pre(n) + 1;"
+        "elsewhen T < 16 then on = true; n = pre(n); end when;");
+  model("all",
+        "output Real T(start=15, fixed=true); Boolean on(start=true, fixed=true);"
+        "output Integer n(start=0, fixed=true);"
+        "equation der(T) = (if on then 10 else 0) - (T - 10);"
+        "when T > 18 then on = false; n = pre(n) + 1;"
+        "elsewhen T < 16 then on = true; n = pre(n); end when;");
+  const RunResult joint =
+      run_system({"room", "thermostat"},
+                 "'room.heats' = 'thermostat.on'\n'thermostat.T' = 'room.T'", {.tolerance = 1e-8});
+  const RunResult one = run({.target = scratch / "all.mo", .stop = 5, .tolerance = 1e-8});
+  ASSERT_EQ(joint.verdict, Verdict::trusted) << said(joint);
+  ASSERT_EQ(joint.events.size(), one.events.size());
+  ASSERT_GT(one.events.size(), 5U);
+  for (std::size_t k = 0; k < one.events.size(); ++k)
+    EXPECT_NEAR(joint.events[k].time, one.events[k].time, 1e-7);
+  const auto a = joint.trajectory.real("room.T"), b = one.trajectory.real("T");
+  for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], 1e-6);
+}
+
+// The jump of a state of one model makes an event of another one in the same instant.
+TEST_F(JoinTest, AReinitIsSeenByTheOthersAtOnce) {
+  model("saw",
+        "output Real x(start=0, fixed=true); equation der(x) = 1; when x > 1 then reinit(x, "
+        "0); end when;");
+  model("counter",
+        "input Real u; output Integer n(start=0, fixed=true); equation when u < 0.5 then n = "
+        "pre(n) + 1; end when;");
+  const RunResult r = run_system({"saw", "counter"}, "'counter.u' = 'saw.x'", {.stop = 4.5});
+  ASSERT_EQ(r.exit_code, ExitCode::ok) << said(r);
+  for (const auto& [variable, cell] : r.final_values)
+    if (variable == "counter.n") {
+      EXPECT_EQ(std::get<std::int64_t>(std::get<Discrete>(cell)), 4);
+    }
+}
+
+TEST_F(JoinTest, TablesAreReadAtEveryInstant) {
+  test::write_file(scratch / "drive.csv", "time,u\n0,0\n2,2\n2,5\n5,5\n");
+  model("a", integral);
+  const RunResult r =
+      run_system({"a", "drive.csv"}, "'a.u' = 'drive.u'", {.tolerance = 1e-9, .record = {"a.x"}});
+  EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+  EXPECT_LT(error(r, "a.x", [](double t) { return t < 2 ? t * t / 2 : 2 + 5 * (t - 2); }), 1e-9);
+}
+
+TEST_F(JoinTest, InputsOfOneMemberMayComeFromAFile) {
+  test::write_file(scratch / "in.csv", "time,b.v\n0,1\n5,1\n");
+  model("a", integral);
+  model("b", "input Real u, v; output Real x(start=0, fixed=true); equation der(x) = v - u;");
+  RunSpec spec{.tolerance = 1e-9, .input = scratch / "in.csv"};
+  const RunResult r = run_system({"a", "b"}, "'a.u' = 'b.x'\n'b.u' = 'a.x'", spec);
+  EXPECT_LT(error(r, "b.x", [](double t) { return std::sin(t); }), 2e-9) << said(r);
+}
+
+TEST_F(JoinTest, ModelsWithoutWiresRunSideBySide) {
+  model("a", "output Real x(start=1, fixed=true); equation der(x) = -x;");
+  model("b", "output Real x(start=1, fixed=true); equation der(x) = -2*x;");
+  const RunResult r = run_system({"a", "b"}, "", {.tolerance = 1e-8});
+  EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+  EXPECT_LT(error(r, "b.x", [](double t) { return std::exp(-2 * t); }), 1e-8);
+}
+
+// Models of equations, an FMU for model exchange and one that steps by itself.
+TEST_F(JoinTest, AnFmuForModelExchangeIsJoinedAndOneForCoSimulationIsCoupled) {
+  model("b", "input Real u; output Real x(start=1, fixed=true); equation der(x)=-u;");
+  const std::string follow = std::string(BW_TEST_FMUS) + "/2/Follow.fmu";
+  for (const std::string interface : {"me", "cs"}) {
+    test::write_file(scratch / "system.toml",
+                     "[parts]\na = { file = \"" + follow + "\", interface = \"" + interface +
+                         "\" }\nb = \"b.mo\"\nc = \"c.mo\"\n[wires]\n\"a.u\" = \"c.y\"\n\"b.u\" = "
+                         "\"a.x\"\n\"c.u\" = \"b.x\"\n[run]\nstop = 3\ntolerance = 1e-5\n");
+    model("c", "input Real u; output Real y; equation y = u;");
+    const RunResult r = run({.target = scratch / "system.toml"});
+    ASSERT_EQ(r.verdict, Verdict::trusted) << interface << said(r);
+    EXPECT_LT(error(r, "b.x", [](double t) { return std::cos(t); }), 2e-5) << interface;
+    EXPECT_EQ(contains(r.why, "3 parts solved as one"), interface == "me") << r.why;
+  }
+}
+
+}  // namespace
+}  // namespace bw::run

@@ -1,0 +1,48 @@
+#pragma once
+// Model texts of tests and examples as Models.
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "equation/equation_blueprint.h"
+#include "equation/read_model.h"
+
+namespace bw::test {
+
+inline equation::FlatModel read_text_model(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::stringstream text;
+  text << stream.rdbuf();
+  return equation::read_model(text.str(), file.filename().string()).model;
+}
+
+inline equation::FlatModel read_problem(std::string_view name) {
+  return read_text_model(std::filesystem::path(BW_SOURCE) / "tests/equation/problems" /
+                         (std::string(name) + ".mo"));
+}
+
+// A Model whose outputs are its states, or these variables.
+struct TextModel {
+  explicit TextModel(const equation::FlatModel& flat, std::vector<std::string> outputs = {},
+                     equation::Compiler compiler = equation::Compiler::tiny)
+      : blueprint(equation::make_equation_blueprint(flat, compiler)) {
+    if (outputs.empty()) outputs = blueprint->structure().states;
+    model::PartRequest request;
+    request.name = flat.name;
+    const auto& variables = blueprint->variables();
+    for (const std::string& name : outputs)
+      for (std::size_t i = 0; i < variables.size(); ++i)
+        if (variables[i].name == name) request.outputs.push_back(i);
+    model = blueprint->make_model(request, bells);
+  }
+
+  Bells bells;
+  std::shared_ptr<const equation::EquationBlueprint> blueprint;
+  std::unique_ptr<model::Model> model;
+};
+
+}  // namespace bw::test
