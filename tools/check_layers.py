@@ -57,6 +57,9 @@ PUBLIC_DOOR = ["run/run.h", "result/result.h", "model/model.h"]
 SOURCES = {".h", ".hpp", ".c", ".cpp"}
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
+# C files that exported FMUs are made of: to this program they are texts.
+TEXTS = "equation/export/"
+
 
 def includes(path):
     """(line number, is it ours by its quotes, name) of each include."""
@@ -94,6 +97,8 @@ def faults_of_files(src):
     for path in sorted(p for p in src.rglob("*") if p.suffix in SOURCES):
         name = path.relative_to(src).as_posix()
         room = name.partition("/")[0]
+        if name.startswith(TEXTS):
+            continue
         if room not in MAY_INCLUDE:
             yield f"{path}:1: '{room}' is not a room of the table"
             continue
@@ -127,6 +132,7 @@ def self_test():
         ("cosim/a.cpp", '#include <vector>\n#include <sys/mman.h>\n#include "model/part.h"\n'),
         ("system/load_toml.cpp", "#include <toml++/toml.h>\n#include <fmt/format.h>\n"),
         ("run/a.cpp", '#include "cosim/master.h"\n// #include "fmi/never"\n'),
+        ("equation/export/a.c", '#include "instance.h"\n'),
     ]
     loud = [
         ("cosim/a.cpp", '\n#include "fmi/archive.h"\n', 2, "cosim may not include fmi"),
@@ -150,7 +156,7 @@ def self_test():
         with tempfile.TemporaryDirectory() as folder:
             src = pathlib.Path(folder)
             for file, content in {**rooms, name: text}.items():
-                (src / file).parent.mkdir(exist_ok=True)
+                (src / file).parent.mkdir(parents=True, exist_ok=True)
                 (src / file).write_text(content, encoding="utf-8")
             return [fault[len(folder) + 1:] for fault in faults(src)]
 

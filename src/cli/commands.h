@@ -50,6 +50,14 @@ struct ConvertWishes {
 
 int convert_command(const ConvertWishes& wishes);
 
+struct ExportWishes {
+  std::string source;
+  std::string target;  // empty: the source's name, in the current folder
+  int fmi = 2;
+};
+
+int export_command(const ExportWishes& wishes);
+
 int list_command(const std::string& what);
 
 }  // namespace bw::cli

@@ -85,6 +85,14 @@ void add_convert(CLI::App& program, ConvertWishes& wishes) {
                       "the new file (.toml); - is standard output (-)");
 }
 
+void add_export(CLI::App& program, ExportWishes& wishes) {
+  auto* command = program.add_subcommand("export", "equations (.mo) as an FMU (.fmu)");
+  command->add_option("SOURCE", wishes.source, "a model (.mo)")->required();
+  command->add_option("-o,--output", wishes.target,
+                      "the new file (.fmu); the model's name, in the current folder");
+  command->add_option("--fmi", wishes.fmi, "the version of FMI, 2 or 3 (2)")->type_name("2|3");
+}
+
 std::vector<std::string> known_words(const CLI::App& program) {
   std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands(nullptr)) {
@@ -124,12 +132,14 @@ int run_program(int argc, char** argv) {
   InfoWishes info;
   CheckWishes check;
   ConvertWishes convert;
+  ExportWishes exported;
   std::string list;
   add_run(program, run);
   add_compare(program, compare);
   add_info(program, info);
   add_check(program, check);
   add_convert(program, convert);
+  add_export(program, exported);
   program.add_subcommand("list", "what there is: masters, methods, bells, rules, writers")
       ->add_option("WHAT", list, "masters, methods, bells, rules or writers")
       ->required();
@@ -143,6 +153,7 @@ int run_program(int argc, char** argv) {
   if (program.got_subcommand("info")) return info_command(info);
   if (program.got_subcommand("check")) return check_command(check);
   if (program.got_subcommand("convert")) return convert_command(convert);
+  if (program.got_subcommand("export")) return export_command(exported);
   return list_command(list);
 }
 

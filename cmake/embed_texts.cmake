@@ -1,0 +1,23 @@
+# cmake -D output=X.cpp -D files=a.c,b.h -P embed_texts.cmake
+# writes the texts of files as a C++ list (src/equation/export_texts.h). A string literal may have 65535
+# characters at least; raw literals of 8000 each stand one behind the other.
+
+string(REPLACE "," ";" files "${files}")
+set(out "// Made by cmake/embed_texts.cmake.\n\n#include \"equation/export_texts.h\"\n\n")
+string(APPEND out "namespace bw::equation {\n\nconst std::vector<ExportText>& export_texts() {\n")
+string(APPEND out "  static const std::vector<ExportText> texts = {\n")
+foreach(file ${files})
+  get_filename_component(name ${file} NAME)
+  file(READ ${file} text)
+  string(LENGTH "${text}" length)
+  string(APPEND out "      {\"${name}\",\n")
+  set(at 0)
+  while(at LESS length)
+    string(SUBSTRING "${text}" ${at} 8000 piece)
+    string(APPEND out "R\"~~~(${piece})~~~\"\n")
+    math(EXPR at "${at} + 8000")
+  endwhile()
+  string(APPEND out "      },\n")
+endforeach()
+string(APPEND out "  };\n  return texts;\n}\n\n}  // namespace bw::equation\n")
+file(WRITE ${output} "${out}")

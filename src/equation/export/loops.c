@@ -1,0 +1,190 @@
+/* Solves the loops of the model.
+ *
+ *   Newton: dr/dz dz = -r(z),  z += lambda dz,  lambda = 1, 1/2, ... until the next correction with
+ *   the same matrix is smaller (natural monotonicity); begins with the last solution, where that
+ *   fails with the start values. Linear ones take one step from 0 and one to polish.
+ *
+ * Source: P. Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004, 3.3.
+ */
+
+#include "instance.h"
+
+#include <string.h>
+
+static const int most_iterations = 60;
+static const double least_damping = 1e-5;
+static const double converged = 1e-12;       /* the next correction would be so small */
+static const double nearly = 1e-9;           /* squared by the step that was just made */
+static const double small_of_nominal = 1e-6; /* below it nobody asks for relative accuracy */
+
+struct LoopWork {
+  Band matrix;
+  double *entries, *residuals, *step, *next, *z, *trial;
+  const double* starts;
+};
+
+typedef struct {
+  double t, *x, *w, *d;
+  const Loop* loop;
+  LoopWork* work;
+  struct host* host;
+} LoopAt;
+
+static double* value_at(const Place* place, const LoopAt* at) {
+  if (place->array == in_states) return at->x + place->index;
+  return (place->array == in_memory ? at->w : at->d) + place->index;
+}
+
+static double size_of(const LoopAt* at, const double* v, const double* z) {
+  double most = 0;
+  for (size_t i = 0; i < at->loop->size; ++i) {
+    const double scale = fmax(fabs(z[i]), small_of_nominal * at->loop->nominals[i]);
+    const double size = fabs(v[i]) / scale;
+    if (!(size <= most)) most = size;
+  }
+  return most;
+}
+
+static void put(const LoopAt* at, const double* z) {
+  for (size_t i = 0; i < at->loop->size; ++i) *value_at(&at->loop->tears[i], at) = z[i];
+}
+
+static int find_residuals(const LoopAt* at, const double* z) {
+  put(at, z);
+  at->loop->residuals(at->t, at->x, at->w, at->d, at->work->residuals, at->host);
+  return bw_all_finite(at->work->residuals, at->loop->size);
+}
+
+static int factorise(const LoopAt* at) {
+  const Loop* loop = at->loop;
+  LoopWork* work = at->work;
+  loop->matrix(at->t, at->x, at->w, at->d, work->entries, at->host);
+  if (!bw_all_finite(work->entries, loop->begins[loop->size])) return 0;
+  bw_clear_band(&work->matrix);
+  for (size_t i = 0; i < loop->size; ++i)
+    for (size_t e = loop->begins[i]; e < loop->begins[i + 1]; ++e)
+      bw_add_to_band(&work->matrix, i, loop->columns[e], -work->entries[e]);
+  return bw_factorise(&work->matrix);
+}
+
+/* The correction that the residuals ask for. */
+static int correction(const LoopAt* at, double* step) {
+  memcpy(step, at->work->residuals, at->loop->size * sizeof(double));
+  bw_solve(&at->work->matrix, step);
+  return bw_all_finite(step, at->loop->size);
+}
+
+static int solve_linear(const LoopAt* at) {
+  LoopWork* work = at->work;
+  const size_t n = at->loop->size;
+  memset(work->z, 0, n * sizeof(double));
+  if (!find_residuals(at, work->z) || !factorise(at) || !correction(at, work->z)) return 0;
+  if (!find_residuals(at, work->z) || !correction(at, work->step)) return 0;
+  if (size_of(at, work->step, work->z) <= 1e-15) return 1;
+  for (size_t i = 0; i < n; ++i) work->z[i] += work->step[i];
+  return find_residuals(at, work->z);
+}
+
+/* One damped step; the size of the next correction, below 0: no step makes it better. */
+static double damped_step(const LoopAt* at, double size) {
+  LoopWork* work = at->work;
+  const size_t n = at->loop->size;
+  for (double damping = 1; damping >= least_damping; damping /= 2) {
+    double next;
+    for (size_t i = 0; i < n; ++i) work->trial[i] = work->z[i] + damping * work->step[i];
+    if (!find_residuals(at, work->trial) || !correction(at, work->next)) continue;
+    next = size_of(at, work->next, work->trial);
+    if (next > (1 - damping / 4) * size && size > nearly) continue;
+    memcpy(work->z, work->trial, n * sizeof(double));
+    return damping == 1 ? next : fmax(next, 2 * nearly);
+  }
+  find_residuals(at, work->z);
+  return -1;
+}
+
+static int iterate(const LoopAt* at) {
+  LoopWork* work = at->work;
+  if (!find_residuals(at, work->z)) return 0;
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    double size, next;
+    if (!factorise(at) || !correction(at, work->step)) return 0;
+    size = size_of(at, work->step, work->z);
+    next = damped_step(at, size);
+    if (next < 0) return size <= nearly;
+    if (next <= converged || size <= nearly) return 1;
+  }
+  return 0;
+}
+
+static int solve_newton(const LoopAt* at) {
+  LoopWork* work = at->work;
+  const size_t n = at->loop->size;
+  for (size_t i = 0; i < n; ++i) work->z[i] = *value_at(&at->loop->tears[i], at);
+  if (bw_all_finite(work->z, n) && iterate(at)) return 1;
+  memcpy(work->z, work->starts, n * sizeof(double));
+  if (iterate(at)) return 1;
+  put(at, work->starts); /* nothing that is no number stays behind */
+  return 0;
+}
+
+static int solve(struct host* host, int number, double t, double* x, double* w, double* d) {
+  Instance* s = (Instance*)host;
+  const LoopAt at = {t, x, w, d, bw_model.loops + number, s->loop_work + number, host};
+  const int good = at.loop->is_linear ? solve_linear(&at) : solve_newton(&at);
+  if (!good) s->failed_loop = number;
+  return good;
+}
+
+static int respond(struct host* host, int number, double t, double* x, double* w, double* d,
+                   double* columns, int count) {
+  Instance* s = (Instance*)host;
+  const LoopAt at = {t, x, w, d, bw_model.loops + number, s->loop_work + number, host};
+  if (!factorise(&at)) {
+    s->failed_loop = number;
+    return 0;
+  }
+  for (int c = 0; c < count; ++c) bw_solve(&at.work->matrix, columns + (size_t)c * at.loop->size);
+  return 1;
+}
+
+int bw_make_loops(Instance* s) {
+  const double* starts = s->loop_starts;
+  s->host.solve = solve;
+  s->host.respond = respond;
+  s->loop_work = s->allocate(bw_model.loop_count + 1, sizeof(LoopWork));
+  if (!s->loop_work) return 0;
+  for (size_t k = 0; k < bw_model.loop_count; ++k) {
+    const Loop* loop = bw_model.loops + k;
+    LoopWork* work = s->loop_work + k;
+    const size_t n = loop->size;
+    work->starts = starts, starts += n;
+    work->entries = s->allocate(loop->begins[n] + 5 * n + 1, sizeof(double));
+    if (!work->entries || !bw_make_band(s, &work->matrix, n, loop->below, loop->above)) return 0;
+    work->residuals = work->entries + loop->begins[n];
+    work->step = work->residuals + n;
+    work->next = work->step + n;
+    work->z = work->next + n;
+    work->trial = work->z + n;
+  }
+  return 1;
+}
+
+void bw_free_loops(Instance* s) {
+  if (!s->loop_work) return;
+  for (size_t k = 0; k < bw_model.loop_count; ++k) {
+    bw_free_band(s, &s->loop_work[k].matrix);
+    if (s->loop_work[k].entries) s->release(s->loop_work[k].entries);
+  }
+  s->release(s->loop_work);
+}
+
+void bw_remember_loop_starts(Instance* s) {
+  double* start = s->loop_starts;
+  for (size_t k = 0; k < bw_model.loop_count; ++k)
+    for (size_t i = 0; i < bw_model.loops[k].size; ++i) {
+      const Place* place = &bw_model.loops[k].tears[i];
+      *start++ = place->array == in_memory   ? s->w[place->index]
+                 : place->array == in_states ? s->x[place->index]
+                                             : 0.0;
+    }
+}

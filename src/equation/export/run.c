@@ -1,0 +1,313 @@
+/* How a run begins and what happens at events.
+ *
+ *   begin:  parameters -> formulas of them -> start values
+ *   start:  repeat the initial equations until no relation changes; pre := values; then an event
+ *   event:  pre := values
+ *           repeat  repeat the equations until no relation changes
+ *                   what fires: reinit, terminate, assert
+ *                   pre := values
+ *           until nothing discrete differs from its value before
+ *
+ * Source: Modelica Language Specification 3.6, appendix B (hybrid DAEs, event iteration).
+ */
+
+#include "instance.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const int most_rounds = 100; /* of an event that changes something again and again */
+
+/* Generated functions write states only where they are unknowns, at the start. */
+static int call(Instance* s, Function function, double t, const double* x, double* o) {
+  return function(t, (double*)x, s->w, s->d, o, &s->host);
+}
+
+static double* memory_of(Instance* s, size_t index) { return s->w + index; }
+
+int bw_not_solved(Instance* s, int status) {
+  snprintf(s->sentence, sizeof s->sentence,
+           "At t = %.15g the equations for %s have no solution that Newton's method finds; better "
+           "start values may help.",
+           s->now->time, bw_model.loop_count > 0 ? bw_model.loops[s->failed_loop].names : "?");
+  if (s->tell) s->tell(s, status, s->sentence);
+  return status;
+}
+
+static int fail_at_time(Instance* s, const char* what) {
+  snprintf(s->sentence, sizeof s->sentence, "At t = %.15g %s.", s->now->time, what);
+  return bw_fail(s, s->sentence);
+}
+
+/* ---- the beginning ---- */
+
+int bw_begin(Instance* s) {
+  const Model* m = &bw_model;
+  memset(s->w, 0, m->memory_size * sizeof(double));
+  for (size_t i = 0; i < m->variables; ++i)
+    if (s->given[i]) s->w[i] = s->settings[i];
+  m->formulas(s->w, s->k, s->given);
+  memcpy(s->w + m->variables, s->w, m->variables * sizeof(double)); /* before the event */
+  for (size_t i = 0; i < m->start_count; ++i)
+    s->w[m->starts[i].memory] = s->w[m->starts[i].variable];
+  for (size_t i = 0; i < m->states; ++i) {
+    s->x[i] = s->w[m->state_variables[i]];
+    s->nominals[i] = fabs(s->k[i]) > 0 ? fabs(s->k[i]) : 1.0;
+  }
+  bw_remember_loop_starts(s);
+  for (size_t i = 0; i < m->sample_count; ++i) {
+    const double first = s->k[m->states + 2 * i], interval = s->k[m->states + 2 * i + 1];
+    s->clocks[2 * i] = first;
+    s->clocks[2 * i + 1] = interval;
+    if (!(interval > 0) || !bw_all_finite(&first, 1))
+      return bw_fail_at(s, "its interval must be above 0.", m->sample_texts[i]);
+  }
+  return answer_ok;
+}
+
+static double sample_time(const Instance* s, size_t k) {
+  return s->clocks[2 * k] + s->next_samples[k] * s->clocks[2 * k + 1];
+}
+
+/* ---- relations ---- */
+
+static void set(double* place, double value, int* changed) {
+  if (*place != value) *changed = 1;
+  *place = value;
+}
+
+static double whole(int kind, double value) {
+  return kind == round_floor ? floor(value) : kind == round_ceil ? ceil(value) : trunc(value);
+}
+
+/* Right behind a moment everything is as after it; only the initial equations see the moment
+ * itself. */
+static int refresh_moments(Instance* s, double t, int is_initial) {
+  const Model* m = &bw_model;
+  int changed = 0;
+  call(s, m->moments_of, t, s->x, s->o);
+  for (size_t i = 0; i < m->moment_count; ++i) {
+    const double moment = s->o[i];
+    const int holds = m->moments[i].includes || !is_initial ? t >= moment : t > moment;
+    double* place = memory_of(s, m->moments[i].memory);
+    if ((*place != 0) != holds) changed = 1;
+    *place = holds;
+  }
+  return changed;
+}
+
+/* True: some of them changed. */
+static int refresh_relations(Instance* s, double t, int is_initial) {
+  const Model* m = &bw_model;
+  int changed = 0;
+  call(s, m->sides_of, t, s->x, s->o);
+  for (size_t i = 0; i < m->side_count; ++i)
+    set(memory_of(s, m->sides[i].memory), s->o[i] > 0 ? 1 : 0, &changed);
+  call(s, m->arguments, t, s->x, s->o);
+  for (size_t i = 0; i < m->rounding_count; ++i)
+    set(memory_of(s, m->roundings[i].memory), whole(m->roundings[i].kind, s->o[i]), &changed);
+  return refresh_moments(s, t, is_initial) || changed;
+}
+
+/* The equations with relations as they are, until they stay as they are. */
+static int settle(Instance* s, Function equations, int is_initial, int* changed) {
+  const double t = s->now->time;
+  for (int round = 0; round < most_rounds; ++round) {
+    if (!call(s, equations, t, s->x, s->o)) return bw_not_solved(s, answer_error);
+    if (!refresh_relations(s, t, is_initial)) return answer_ok;
+    *changed = 1;
+  }
+  return fail_at_time(s, "no consistent truth of the model's relations was found");
+}
+
+/* ---- events ---- */
+
+static void say(Instance* s, const Deed* deed) {
+  snprintf(s->sentence, sizeof s->sentence, "At t = %.15g %s: %s", s->now->time,
+           deed->kind == deed_terminate ? "the model ends the run" : "an assertion does not hold",
+           deed->message);
+  if (s->tell)
+    s->tell(s,
+            deed->kind == deed_terminate ? answer_ok
+            : deed->warning              ? answer_warning
+                                         : answer_error,
+            s->sentence);
+}
+
+static int act(Instance* s, Outcome* outcome) {
+  const Model* m = &bw_model;
+  int jumped = 0;
+  if (m->deed_count == 0) return 0;
+  call(s, m->deeds_of, s->now->time, s->x, s->o);
+  for (size_t k = 0; k < m->deed_count; ++k) {
+    const Deed* deed = m->deeds + k;
+    if (s->o[2 * k] == 0) continue;
+    if (deed->kind == deed_reinit) {
+      s->x[deed->state] = s->o[2 * k + 1];
+      jumped = 1;
+    } else if (deed->kind == deed_terminate || s->o[2 * k + 1] == 0) {
+      outcome->ends = outcome->ends || !deed->warning;
+      say(s, deed);
+    }
+  }
+  outcome->states_changed = outcome->states_changed || jumped;
+  return jumped;
+}
+
+/* pre := value; true: something discrete was another one. */
+static int take_over(Instance* s) {
+  const Model* m = &bw_model;
+  int differs = 0;
+  for (size_t k = 0; k < m->discrete_count; ++k) {
+    const size_t i = m->discretes[k];
+    set(s->w + m->variables + i, s->w[i], &differs);
+  }
+  for (size_t k = 0; k < m->continuous_before_count; ++k) {
+    const size_t reference = m->continuous_before[k];
+    const Variable* v = m->reference + reference;
+    const double value = v->place.array == in_states ? s->x[v->place.index] : s->w[v->place.index];
+    s->w[m->variables + v->kept] = value;
+  }
+  return differs;
+}
+
+static void set_samples(Instance* s, double t) {
+  for (size_t k = 0; k < bw_model.sample_count; ++k) {
+    *memory_of(s, bw_model.samples[k]) = t >= sample_time(s, k) ? 1 : 0;
+    while (sample_time(s, k) <= t) ++s->next_samples[k];
+  }
+}
+
+static double next_event(Instance* s) {
+  const double t = s->now->time;
+  double next = HUGE_VAL;
+  for (size_t k = 0; k < bw_model.sample_count; ++k) next = fmin(next, sample_time(s, k));
+  call(s, bw_model.moments_of, t, s->x, s->o);
+  for (size_t i = 0; i < bw_model.moment_count; ++i)
+    if (s->o[i] > t) next = fmin(next, s->o[i]);
+  return next;
+}
+
+/* Behind an event no indicator may be 0, and an importer that stops just before a zero must not
+ * find the same event again: each is shifted a little away from zero, to the side where it is. */
+static void shift_indicators(Instance* s) {
+  const double share = 1e-12, smallest = 1e-6;
+  if (!call(s, bw_model.crossings, s->now->time, s->x, s->o)) return;
+  for (size_t i = 0; i < bw_model.indicators; ++i) {
+    const double size = share * fmax(fabs(s->o[i]), smallest);
+    const double shift = fmax(size, fabs(s->shifts[i]));
+    s->shifts[i] = s->o[i] > 0 ? shift : -shift;
+  }
+}
+
+static int iterate(Instance* s, Outcome* outcome) {
+  for (int round = 0; round < most_rounds; ++round) {
+    int jumped, differs;
+    if (settle(s, bw_model.update, 0, &outcome->others_changed) != answer_ok) return answer_error;
+    jumped = act(s, outcome);
+    differs = take_over(s);
+    if (differs) outcome->others_changed = 1;
+    for (size_t k = 0; k < bw_model.sample_count; ++k) *memory_of(s, bw_model.samples[k]) = 0;
+    if (differs || jumped) continue;
+    s->now->next_event = next_event(s);
+    shift_indicators(s);
+    s->now->moved = 1;
+    if (outcome->ends) s->now->wants_end = 1;
+    return answer_ok;
+  }
+  return fail_at_time(s,
+                      "an event does not come to an end: variables change again and again "
+                      "without time passing");
+}
+
+int bw_initialise(Instance* s) {
+  const double start = s->now->start;
+  int changed = 0;
+  s->now->time = start;
+  *memory_of(s, bw_model.initial_memory) = 1;
+  refresh_relations(s, start, 1); /* by the start values: the first guess */
+  if (settle(s, bw_model.initial, 1, &changed) != answer_ok) return answer_error;
+  if (!bw_all_finite(s->x, bw_model.states))
+    return fail_at_time(s, "the initial values of some states are no numbers");
+  for (size_t k = 0; k < bw_model.sample_count; ++k) {
+    const double missing = ceil((start - s->clocks[2 * k]) / s->clocks[2 * k + 1]);
+    s->next_samples[k] = 0;
+    while (sample_time(s, k) < start)
+      s->next_samples[k] = fmax(s->next_samples[k] + 1, missing - 1);
+  }
+  return answer_ok;
+}
+
+int bw_start(Instance* s, Outcome* outcome) {
+  act(s, outcome);
+  *memory_of(s, bw_model.initial_memory) = 0;
+  take_over(s);
+  set_samples(s, s->now->time);
+  s->now->start_is_due = 0;
+  outcome->states_changed = 1;
+  return iterate(s, outcome);
+}
+
+int bw_event(Instance* s, int at_end, Outcome* outcome) {
+  int answer;
+  if (bw_model.continuous_before_count > 0) {
+    call(s, bw_model.algebraics, s->now->time, s->x, s->o);
+    take_over(s);
+  }
+  *memory_of(s, bw_model.terminal_memory) = at_end ? 1 : 0;
+  set_samples(s, s->now->time);
+  answer = iterate(s, outcome);
+  *memory_of(s, bw_model.terminal_memory) = 0;
+  s->now->inputs_changed = 0;
+  return answer;
+}
+
+/* ---- of the moment ---- */
+
+/* Loops begin with the last solution, so that derivatives among their unknowns have a place of
+ * their own. */
+int bw_derivatives(Instance* s, double t, const double* x, double* dx) {
+  s->now->moved = 1;
+  if (!call(s, bw_model.derivatives, t, x, s->o)) return 0;
+  memcpy(dx, s->d, bw_model.states * sizeof(double));
+  return 1;
+}
+
+int bw_indicators(Instance* s, double t, const double* x, double* z) {
+  s->now->moved = 1;
+  return call(s, bw_model.crossings, t, x, z);
+}
+
+int bw_partials(Instance* s, double t, const double* x) {
+  s->now->moved = 1;
+  return bw_model.has_partials && call(s, bw_model.partials, t, x, s->partials);
+}
+
+int bw_check_assertions(Instance* s, Outcome* outcome) {
+  const Model* m = &bw_model;
+  if (!m->has_assertions) return answer_ok;
+  if (bw_refresh(s) != answer_ok) return answer_discard;
+  call(s, m->deeds_of, s->now->time, s->x, s->o);
+  for (size_t k = 0; k < m->deed_count; ++k) {
+    const Deed* deed = m->deeds + k;
+    if (deed->kind != deed_assertion || !deed->always || s->o[2 * k + 1] != 0) continue;
+    outcome->ends = outcome->ends || !deed->warning;
+    say(s, deed);
+  }
+  return answer_ok;
+}
+
+int bw_refresh(Instance* s) {
+  Head* now = s->now;
+  if (now->mode == mode_instantiated || now->mode == mode_initialising) {
+    if (!now->stale) return answer_ok;
+    if (bw_begin(s) != answer_ok) return answer_error;
+    if (now->mode == mode_initialising && bw_initialise(s) != answer_ok) return answer_error;
+    now->stale = 0;
+    return answer_ok;
+  }
+  if (!now->moved) return answer_ok;
+  if (!call(s, bw_model.algebraics, now->time, s->x, s->o)) return bw_not_solved(s, answer_discard);
+  now->moved = 0;
+  return answer_ok;
+}
