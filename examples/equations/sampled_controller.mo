@@ -6,7 +6,7 @@ model sampled_controller "A controller that looks every 0.1 s at a heated tank"
   parameter Real G(unit="W/K") = 200 "losses";
   parameter Real tau(unit="s") = 0.5 "of the heater";
   parameter Real most(unit="W") = 40000 "the heater's limit";
-  Real wanted(unit="K") = if time < 20 then 20 else 10 "temperature above that outside";
+  Real wanted(unit="K") = if time < 20 then 10 else 20 "temperature above that outside";
   Real T(start=0, fixed=true, unit="K") "temperature of the tank, above that outside";
   Real heat(start=0, fixed=true, unit="W") "of the heater";
   discrete Real e(start=0, fixed=true, unit="K") "error when it was looked at last";

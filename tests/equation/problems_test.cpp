@@ -57,6 +57,20 @@ TEST(EquationProblems, HaveTheRightHandSidesOfTheirTwins) {
   }
 }
 
+TEST(EquationProblems, HaveTheSameBitsByBothCompilers) {
+  for (const char* name : {"PROTHERO_ROBINSON_1e6", "RINGMOD", "POLLU"}) {
+    const equation::FlatModel flat = read_problem(name);
+    EquationRun tiny(flat, equation::Compiler::tiny), system(flat, equation::Compiler::system);
+    std::vector<double> j(tiny.blueprint->structure().jacobian_entries), other = j;
+    for (const auto& [t, x] : points_of(*find_ivp(name), 10)) {
+      EXPECT_EQ(tiny.derivatives(t, x), system.derivatives(t, x)) << name;
+      tiny.model->jacobian(t, x, j);
+      system.model->jacobian(t, x, other);
+      EXPECT_EQ(j, other) << name;
+    }
+  }
+}
+
 // ---- Jacobians ----
 
 // The largest |J - exact| of a row in units of the row's largest entry.
