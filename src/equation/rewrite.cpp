@@ -159,8 +159,17 @@ Node Rewriter::sample(Node first, Node interval) {
 Node Rewriter::edge(Node a, const Position& where) {
   if (a == memory(system_.initial_memory)) return a;
   if (graph()[a].op == Op::constant) return graph().constant(0);
-  std::uint32_t variable = graph()[a].index;
-  if (graph()[a].op != Op::variable) variable = condition(a, where);
+  const bool is_named = graph()[a].op == Op::variable;
+  return rises(is_named ? graph()[a].index : condition(a, where));
+}
+
+Node Rewriter::becomes_true(Node a, const Position& where) {
+  if (a == memory(system_.initial_memory)) return a;
+  if (graph()[a].op == Op::constant) return graph().constant(0);
+  return rises(condition(a, where));
+}
+
+Node Rewriter::rises(std::uint32_t variable) {
   return graph().make(Op::logical_and, graph().variable(variable),
                       graph().make(Op::logical_not, graph().pre(variable)));
 }

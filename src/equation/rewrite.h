@@ -24,8 +24,11 @@ class Rewriter {
   Node memory(std::uint32_t index) { return graph().indexed(Op::memory, index); }
   // A Boolean becomes true: as a variable it has a value before the event.
   Node edge(Node condition, const Position& where);
+  // The same of a when, for which what is true at the start does not become true there.
+  Node becomes_true(Node condition, const Position& where);
 
  private:
+  Node rises(std::uint32_t variable);
   Graph& graph() { return system_.graph; }
   Varies varies(Node node);
   Node rewritten(const Term& term);

@@ -19,6 +19,20 @@ double whole(Rounding::Kind kind, double value) {
                                         : std::trunc(value);
 }
 
+// 3 * 0.1 is meant to be 0.3: the number of 15 digits, where it is nearly that. So instants that
+// are one by their text are one, whatever they are computed from.
+double as_written(double t) {
+  constexpr double few = 4 * std::numeric_limits<double>::epsilon();
+  if (t == 0 || !std::isfinite(t)) return t;
+  const int digits = 14 - static_cast<int>(std::floor(std::log10(std::abs(t))));
+  if (std::abs(digits) > 22) return t;  // powers of ten beyond are not exact
+  const double scale = std::pow(10.0, std::abs(digits));
+  const double near = digits >= 0 ? std::round(t * scale) / scale : std::round(t / scale) * scale;
+  return std::abs(near - t) <= few * std::abs(t) ? near : t;
+}
+
+constexpr double largest_integer = 2147483647;
+
 }  // namespace
 
 RunState::RunState(const Machine& machine)
@@ -136,7 +150,20 @@ void RunState::iterate(double t, std::span<double> x, EventOutcome& outcome,
     for (const Sample& sample : machine_.system().samples) memory(sample.memory) = 0;
     if (!differs && !jumped) break;
   }
+  check_integers(t, name);
   outcome.next_time_event = next_time_event(t, x);
+}
+
+void RunState::check_integers(double t, const std::string& name) const {
+  const System& system = machine_.system();
+  for (const std::uint32_t i : discretes_) {
+    const double value = w_[machine_.layout().variable(i)];
+    if (system.variables[i].type == Type::integer && !(std::abs(value) <= largest_integer))
+      fail(t, name,
+           fmt::format("the Integer {} would be {}, and Integers reach from -2147483647 to "
+                       "2147483647; declare it as Real",
+                       system.variables[i].name, value));
+  }
 }
 
 // The equations with relations as they are, until they stay as they are. False never comes back.
@@ -228,7 +255,7 @@ bool RunState::take_over(std::span<const double> x) {
 }
 
 double RunState::sample_time(std::size_t k, double count) const {
-  return clocks_[k].first + count * clocks_[k].interval;
+  return as_written(clocks_[k].first + count * clocks_[k].interval);
 }
 
 void RunState::set_samples(double t) {

@@ -88,6 +88,7 @@ class RunState {
   bool take_over(std::span<const double> x);
   void iterate(double t, std::span<double> x, EventOutcome& outcome, const std::string& name);
   void set_samples(double t);
+  void check_integers(double t, const std::string& name) const;
   double next_time_event(double t, std::span<double> x);
   double sample_time(std::size_t k, double count) const;
   [[noreturn]] void fail(double t, const std::string& name, const std::string& what) const;

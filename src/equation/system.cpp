@@ -190,7 +190,8 @@ class Maker {
     for (const WhenBranch& branch : when.branches) {
       Node fires = graph().constant(0);
       for (const Node c : branch.conditions)
-        fires = graph().make(Op::logical_or, fires, rewriter_.edge(rewriter_(c), branch.where));
+        fires =
+            graph().make(Op::logical_or, fires, rewriter_.becomes_true(rewriter_(c), branch.where));
       Node acts = fires;
       if (earlier != no_node)
         acts = graph().make(Op::logical_and, fires, graph().make(Op::logical_not, earlier));

@@ -155,6 +155,41 @@ TEST_F(EquationsRun, WhatHappensAtTheEndIsInTheLastRow) {
   EXPECT_EQ(y[y.size() - 2], 1);
 }
 
+double last_whole(const RunResult& r, const std::string& name) {
+  for (const auto& [variable, cell] : r.final_values)
+    if (variable == name)
+      return static_cast<double>(std::get<std::int64_t>(std::get<Discrete>(cell)));
+  return std::nan("");
+}
+
+TEST_F(EquationsRun, WhatIsTrueFromTheStartOnDoesNotBecomeTrue) {
+  const std::string head =
+      "Real x(start=1, fixed=true); output Integer n(start=0, fixed=true); Boolean b";
+  const std::string tail = "equation der(x) = -x; when b then n = pre(n) + 1; end when;";
+  EXPECT_EQ(last_whole(run_model(head + " = x > 0.5;" + tail), "n"), 0);
+  EXPECT_EQ(
+      last_whole(run_model(head + "(start=false, fixed=true); " + tail + " b = x > 0.5;"), "n"), 0);
+  EXPECT_EQ(last_whole(run_model(head + " = x < 0.5;" + tail), "n"), 1);
+}
+
+TEST_F(EquationsRun, InstantsThatAreOneByTheirTextAreOne) {
+  const RunResult r = run_model(
+      "output Integer both(start=0, fixed=true), fast(start=0, fixed=true); equation"
+      " when sample(0, 0.1) and sample(0, 0.3) then both = pre(both) + 1; end when;"
+      " when sample(0.1, 0.1) then fast = pre(fast) + 1; end when;",
+      {.stop = 1.5});
+  EXPECT_EQ(last_whole(r, "both"), 6);
+  EXPECT_EQ(last_whole(r, "fast"), 15);
+}
+
+TEST_F(EquationsRun, AnIntegerThatGrowsTooLargeEndsTheRun) {
+  const RunResult r = run_model(
+      "output Integer i(start=1, fixed=true); equation"
+      " when sample(0.01, 0.01) then i = 10*pre(i); end when;");
+  EXPECT_EQ(r.exit_code, ExitCode::stopped);
+  EXPECT_TRUE(contains(r.bells.back().message, "the Integer i")) << r.bells.back().message;
+}
+
 TEST_F(EquationsRun, AllMistakesOfATextAreToldWithTheirPlaces) {
   const std::string words =
       refusal<InputError>("Real x; Real y; equation der(x) = z; y = sinn(x);");
