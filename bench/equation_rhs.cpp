@@ -64,7 +64,7 @@ struct Compiled {
     state.save(saved);
   }
   void operator()(double t, std::vector<double>& x, std::vector<double>& dx) {
-    machine->derivatives(t, x.data(), saved.memory.data(), dx.data(), nullptr, nullptr);
+    machine->functions().derivatives(t, x.data(), saved.memory.data(), dx.data(), nullptr, nullptr);
   }
   std::shared_ptr<const bw::equation::Machine> machine;
   bw::equation::RunState state;

@@ -6,17 +6,17 @@
 //   loops         as `arrays`, with linear loops of four unknowns each
 //   random        every equation reads four variables anywhere, so that nothing is local
 //
-// Prints CSV: seconds of reading and of everything behind it (sorting, differentiating, generating,
-// compiling), and the largest memory so far in MB.
+// Prints CSV: seconds of processor time for reading and for everything behind it (sorting,
+// differentiating, generating, compiling), and the largest memory so far in MB.
 //
 // usage: equation_size [EQUATIONS ...]
 
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -27,10 +27,8 @@
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
+double seconds_since(std::clock_t begin) {
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
 template <class... Arguments>
@@ -86,7 +84,7 @@ std::string random_reads(std::size_t equations) {
 }
 
 void measure(const char* kind, std::size_t equations, std::string text) {
-  const Clock::time_point begin = Clock::now();
+  const std::clock_t begin = std::clock();
   const bw::equation::ReadModel read = bw::equation::read_model(std::move(text), "M.mo");
   const double reading = seconds_since(begin);
   const auto blueprint = bw::equation::make_equation_blueprint(read.model);

@@ -46,6 +46,11 @@ class Reader {
   FlatVariable& variable(std::size_t i) { return flattening_.model.variables[symbol_.first + i]; }
 
   void read_text(const syntax::Modifier& modifier) {
+    const syntax::Expression& written = flattening_.tree[modifier.value];
+    if (written.kind == syntax::Kind::name && !evaluator_.is_declared(written.name))
+      return complain(modifier, "The " + std::string(modifier.name) +
+                                    " is a text in quotes, as in " + std::string(modifier.name) +
+                                    " = \"" + std::string(written.name) + "\".");
     const Value value = evaluator_.evaluate(modifier.value);
     if (value.is_unknown()) return;
     if (value.type != ValueType::text)

@@ -66,11 +66,13 @@ class Builder {
       texts +=
           fmt::format("\n  {}: {}", group.equations[i]->where.text(), group.equations[i]->text);
     }
-    findings_.add(group.equations[0]->where,
-                  fmt::format("{} need each other at the same event; what changes at events only "
-                              "cannot be iterated for. Use pre() where the value before the event "
-                              "is meant:{}",
-                              names, texts));
+    findings_.add(
+        group.equations[0]->where,
+        fmt::format("{} at the same event; what changes at events only cannot be "
+                    "iterated for. Use pre() where the value before the event is "
+                    "meant:{}",
+                    names + (group.unknowns.size() == 1 ? " needs itself" : " need each other"),
+                    texts));
   }
 
   void add_loop(const Group& group) {
@@ -186,12 +188,21 @@ class Builder {
   }
 
   void refuse_singular(const Group& group) {
-    std::string names;
-    for (const Node leaf : group.unknowns)
-      names += (names.empty() ? "" : ", ") + name_of(system_, leaf);
-    findings_.add(
-        group.equations[0]->where,
-        fmt::format("'{}' does not determine {}: it drops out.", group.equations[0]->text, names));
+    constexpr std::size_t most = 10;
+    std::string names, texts;
+    for (std::size_t i = 0; i < group.unknowns.size() && i < most; ++i) {
+      names += (i > 0 ? ", " : "") + name_of(system_, group.unknowns[i]);
+      texts +=
+          fmt::format("\n  {}: {}", group.equations[i]->where.text(), group.equations[i]->text);
+    }
+    const Equation& first = *group.equations[0];
+    findings_.add(first.where,
+                  group.unknowns.size() == 1
+                      ? fmt::format("'{}' does not determine {}: it drops out.", first.text, names)
+                      : fmt::format("These equations do not determine {}: put into each other, "
+                                    "they leave one where all of them drop out. Does one say the "
+                                    "same as another, or the contrary?{}",
+                                    names, texts));
   }
 
   System& system_;

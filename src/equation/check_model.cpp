@@ -24,6 +24,7 @@ class ModelCheck {
   void check() {
     mark_discrete();
     variability_ = variabilities(model_);
+    mark_unknowns();
     check_variables();
     for (const FlatEquation& equation : model_.equations) check_equation(equation);
     for (std::size_t i = 0; i < model_.asserts.size(); ++i)
@@ -63,6 +64,23 @@ class ModelCheck {
     for (std::size_t i = 0; i < assigned_in.size(); ++i) is_assigned_[i] = assigned_in[i] != none;
   }
 
+  // Nodes with something in them that equations can determine.
+  void mark_unknowns() {
+    has_unknown_.resize(model_.graph.size());
+    for (Node node = 0; node < model_.graph.size(); ++node) {
+      const Term& term = model_.graph[node];
+      bool has = term.op == Op::derivative;
+      if (term.op == Op::variable) has = is_unknown(model_.variables[term.index]);
+      for (const Node operand : {term.a, term.b, term.c})
+        has = has || (operand != no_node && has_unknown_[operand]);
+      has_unknown_[node] = has;
+    }
+  }
+
+  static bool is_unknown(const FlatVariable& variable) {
+    return variable.variability > Variability::parameter && variable.causality != Causality::input;
+  }
+
   void check_variables() {
     for (const FlatVariable& variable : model_.variables) {
       const bool is_constant = variable.variability == Variability::constant;
@@ -99,6 +117,11 @@ class ModelCheck {
   }
 
   void check_equation(const FlatEquation& equation) {
+    if (!has_unknown_[equation.left] && !has_unknown_[equation.right])
+      complain(equation.where,
+               "Nothing in this equation is to be found: parameters, constants, inputs and time "
+               "are known. The value of a parameter stands in its declaration; an input gets its "
+               "own from outside.");
     look_into(equation.left, equation.where);
     look_into(equation.right, equation.where);
     check_discrete(equation.left, equation.right, equation.where);
@@ -152,12 +175,18 @@ class ModelCheck {
     }
   }
 
+  std::string why_no_derivative(std::uint32_t variable) const {
+    if (!is_assigned_[variable]) return " changes at events only and has no derivative.";
+    return " is a state, for it stands under der(), but a when gives it a value as if it changed "
+           "at events only. A when sets a state by reinit(" +
+           name(variable) + ", ...).";
+  }
+
   void look_at(const Term& term, const Position& where) {
     if (term.op == Op::derivative) {
       is_state_[term.index] = true;
       if (model_.variables[term.index].variability == Variability::discrete)
-        complain(where,
-                 quoted(name(term.index)) + " changes at events only and has no derivative.");
+        complain(where, quoted(name(term.index)) + why_no_derivative(term.index));
     }
     const bool is_before = term.op == Op::pre || term.op == Op::change;
     if (is_before && model_.variables[term.index].variability == Variability::continuous)
@@ -201,7 +230,7 @@ class ModelCheck {
   Flattening& flattening_;
   FlatModel& model_;
   std::vector<Variability> variability_;
-  std::vector<bool> seen_, is_state_, is_assigned_;
+  std::vector<bool> seen_, is_state_, is_assigned_, has_unknown_;
 };
 
 }  // namespace

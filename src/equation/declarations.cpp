@@ -28,6 +28,9 @@ std::string instead_of(std::string_view type) {
     if (last == std::string(base) + "Input") return " Write 'input " + std::string(base) + "'.";
     if (last == std::string(base) + "Output") return " Write 'output " + std::string(base) + "'.";
   }
+  if (type == "float" || type == "double") return " Write 'Real'.";
+  if (type == "int") return " Write 'Integer'.";
+  if (type == "bool") return " Write 'Boolean'.";
   return "";
 }
 
@@ -122,11 +125,11 @@ void Declarations::complain_about_type(const syntax::TypeName& type) {
   std::vector<std::string> known{"Real", "Integer", "Boolean", "String"};
   for (const syntax::TypeDefinition& one : flattening_.tree.types) known.emplace_back(one.name);
   const std::string meant = did_you_mean(type.name, known);
+  const std::string instead = meant.starts_with(" Did") ? meant : instead_of(type.name);
   flattening_.mistakes.add(
-      type.where, "'" + name +
-                      "' is no type that is known here; parts of other classes are not known "
-                      "in a flat model." +
-                      (meant.starts_with(" Did") ? meant : instead_of(type.name)));
+      type.where, "'" + name + "' is no type that is known here" +
+                      (instead.empty() ? "; parts of other classes are not known in a flat model."
+                                       : "." + instead));
 }
 
 // What is discrete because a when assigns it is found out later.

@@ -5,6 +5,7 @@
 #include "equation/attributes.h"
 #include "equation/declarations.h"
 #include "equation/evaluate.h"
+#include "equation/lexer.h"
 
 namespace bw::equation {
 namespace {
@@ -58,6 +59,13 @@ std::optional<Value> Declarations::binding_value(Symbol& symbol, Evaluator& eval
   if (value.is_unknown()) return {};
   const Span where = flattening_.tree[declaration.binding].where;
   const std::string name(declaration.name);
+  const syntax::Expression& written = flattening_.tree[declaration.binding];
+  if (symbol.type == ValueType::integer && written.kind == syntax::Kind::real &&
+      written.number > largest_integer) {
+    flattening_.mistakes.add(
+        where, "An Integer holds whole numbers up to 2147483647. A Real holds larger ones.");
+    return {};
+  }
   if (!fits(value.type, symbol.type)) {
     flattening_.mistakes.add(
         where, "'" + name + "' is " + words(symbol.type) + ", but this is " + words(value) + ".");

@@ -60,6 +60,7 @@ class Evaluator {
   bool set_silent(bool is_silent) { return std::exchange(is_silent_, is_silent); }
 
   Flattening& flattening() { return flattening_; }
+  bool is_declared(std::string_view name) { return declarations_.find(name) != nullptr; }
 
   // Also for algorithms and equations: elementwise and with checked types and shapes.
   Value choose(Node condition, const Value& chosen, const Value& otherwise, Span where);
@@ -89,6 +90,7 @@ class Evaluator {
   Value name(const Expression& expression);
   Value symbol_value(Symbol& symbol, const Expression& expression);
   Value unknown_name(const Expression& expression);
+  std::string instead_of_name(const std::string& name);
   Node node_of(std::uint32_t variable, Span where);
   const Iterator* find_iterator(std::string_view name) const;
 

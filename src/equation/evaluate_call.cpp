@@ -21,6 +21,10 @@ constexpr std::array other_spellings = std::to_array<std::pair<std::string_view,
      {"round", "write floor(x + 0.5)"},
      {"trunc", "write div(x, 1)"},
      {"sgn", "write sign(x)"},
+     {"d", "the derivative by time is der(x)"},
+     {"diff", "the derivative by time is der(x)"},
+     {"derivative", "the derivative by time is der(x)"},
+     {"ddt", "the derivative by time is der(x)"},
      {"fmod", "write rem(a, b)"}});
 
 }  // namespace
@@ -66,6 +70,10 @@ Value Evaluator::unknown_function(const Expression& expression) {
   for (const auto& [foreign, instead] : other_spellings)
     if (name == foreign)
       return complain(where, "There is no function '" + name + "': " + std::string(instead) + ".");
+  if (name.find('.') != std::string::npos)
+    return complain(where, "'" + name +
+                               "' belongs to a library; its functions are not known in a flat "
+                               "model. Write its formula here.");
   return complain(where,
                   "There is no function '" + name + "'." + did_you_mean(name, function_names()));
 }
@@ -90,9 +98,13 @@ std::optional<std::vector<syntax::Id>> Evaluator::arguments(const Expression& ex
                              : function.most > ids.size()
                                  ? "at least " + std::to_string(function.least)
                                  : "at most " + std::to_string(function.most);
-  complain(expression.where, "'" + std::string(expression.name) + "' takes " + wanted +
-                                 (wanted == "1" ? " argument" : " arguments") + ", here are " +
-                                 std::to_string(ids.size()) + ".");
+  complain(expression.where,
+           "'" + std::string(expression.name) + "' takes " + wanted +
+               (wanted == "1" ? " argument" : " arguments") + ", here are " +
+               std::to_string(ids.size()) + "." +
+               (function.group == Function::Group::min_max && !ids.empty()
+                    ? " Of more it is " + std::string(expression.name) + "({a, b, c})."
+                    : ""));
   return {};
 }
 

@@ -1,6 +1,8 @@
 // What a name means: the counter of a loop, time, a variable with or without subscripts, a constant
 // of the standard library.
 
+#include <algorithm>
+
 #include "equation/evaluate.h"
 #include "equation/si_types.h"
 
@@ -28,22 +30,39 @@ Value Evaluator::name(const Expression& expression) {
   return unknown_name(expression);
 }
 
+// What is written instead of names that people bring from elsewhere.
+std::string Evaluator::instead_of_name(const std::string& name) {
+  const auto is_one_of = [&](std::initializer_list<std::string_view> words) {
+    return std::find(words.begin(), words.end(), name) != words.end();
+  };
+  const std::string quoted = "'" + name + "'", undeclared = quoted + " is not declared.";
+  if (find_function(name) != nullptr)
+    return quoted + " is a function: its arguments stand in brackets, as in " + name + "(x).";
+  if (find_constant("Modelica.Constants." + name))
+    return undeclared + " The constant is written Modelica.Constants." + name + ".";
+  if (is_one_of({"True", "TRUE", "yes", "on"})) return undeclared + " Write true.";
+  if (is_one_of({"False", "FALSE", "no", "off"})) return undeclared + " Write false.";
+  if (is_one_of({"t", "Time"})) return undeclared + " The time of the simulation is 'time'.";
+  const std::string rest = name.substr(1);
+  if (name[0] == 'd' && declarations_.find(rest) != nullptr)
+    return undeclared + " The derivative of '" + rest + "' by time is written der(" + rest + ").";
+  return undeclared + declarations_.suggestion(name);
+}
+
 Value Evaluator::unknown_name(const Expression& expression) {
   const std::string name(expression.name);
+  if (tree().lost_names.contains(name)) return {};  // its declaration has been complained about
   if (name.starts_with("Modelica.Constants."))
     return complain(expression.where,
                     "'" + name + "' is no constant that is known here. Write its value.");
+  // Of a part that could not be declared, which has been complained about.
+  const Symbol* const part = declarations_.find(name.substr(0, name.find('.')));
+  if (part != nullptr && part->shape_state == Symbol::State::broken) return {};
   if (name.find('.') != std::string::npos)
     return complain(expression.where,
                     "A flat model has no parts with variables of their own, so '" + name +
                         "' means nothing here.");
-  if (find_constant("Modelica.Constants." + name))
-    return complain(expression.where, "'" + name +
-                                          "' is not declared. The constant is written "
-                                          "Modelica.Constants." +
-                                          name + ".");
-  return complain(expression.where,
-                  "'" + name + "' is not declared." + declarations_.suggestion(name));
+  return complain(expression.where, instead_of_name(name));
 }
 
 // Constants, and parameters that cannot be changed any more, stand in the equations as numbers.

@@ -202,10 +202,11 @@ class AlgorithmFlattener {
         state_->assign(variable, graph_.variable(variable), layer.values.at(variable).where);
         return true;
       });
-    for (const Layer& layer : layers)
-      for (const std::uint32_t variable : layer.order)
-        for (const WhenBranch& branch : made.branches)
-          for (const Node condition : branch.conditions) events_[variable].push_back(condition);
+    std::unordered_set<std::uint32_t> of_several;
+    for (const Layer& layer : layers) of_several.insert(layer.order.begin(), layer.order.end());
+    for (const std::uint32_t variable : of_several)
+      for (const WhenBranch& branch : made.branches)
+        for (const Node condition : branch.conditions) events_[variable].push_back(condition);
     join(begins, layers);
   }
 
@@ -227,10 +228,9 @@ class AlgorithmFlattener {
 
   FlatWhen assigned_by_all(std::uint32_t variable, Node value, const Position& place) {
     WhenBranch branch;
+    std::unordered_set<Node> known;
     for (const Node condition : events_[variable])
-      if (std::find(branch.conditions.begin(), branch.conditions.end(), condition) ==
-          branch.conditions.end())
-        branch.conditions.push_back(condition);
+      if (known.insert(condition).second) branch.conditions.push_back(condition);
     branch.actions.push_back({Assign{variable, value}, place});
     branch.where = place;
     return {{std::move(branch)}};

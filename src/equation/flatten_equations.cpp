@@ -158,7 +158,7 @@ class EquationFlattener {
         const bool is_uneven = branches[i].whens.empty();
         return complain(statement.branches[std::min(i, statement.branches.size() - 1)].where,
                         is_uneven
-                            ? counts_differ(branches)
+                            ? counts_differ(branches, branches.size() == statement.branches.size())
                             : std::string("A when stands under an if only where the condition "
                                           "depends on constants and parameters."));
       }
@@ -171,15 +171,16 @@ class EquationFlattener {
     }
   }
 
-  static std::string counts_differ(const std::vector<Gathered>& branches) {
+  static std::string counts_differ(const std::vector<Gathered>& branches, bool has_else) {
     std::string counts;
     for (std::size_t i = 0; i < branches.size(); ++i)
       counts += (i == 0                     ? ""
                  : i + 1 == branches.size() ? " and "
                                             : ", ") +
                 std::to_string(branches[i].equations.size());
-    return "The branches of an if hold as many equations, but here are " + counts +
-           ". Only where all conditions depend on constants and parameters they may differ.";
+    return "All branches of an if hold the same number of equations, but here are " + counts +
+           (has_else ? "." : ", for an else that is not written has none.") +
+           " Only where all conditions depend on constants and parameters they may differ.";
   }
 
   // Equation i of the first branch with those of the others that have the same left side, or else

@@ -6,6 +6,8 @@
 #include "equation/flatten_when.h"
 
 #include <algorithm>
+#include <type_traits>
+#include <unordered_map>
 #include <utility>
 
 namespace bw::equation {
@@ -13,6 +15,43 @@ namespace {
 
 using syntax::Statement;
 using Actions = std::vector<Action>;
+
+// What the other branch does, found by its variable.
+class Others {
+ public:
+  explicit Others(Actions actions) : actions_(std::move(actions)), is_taken_(actions_.size()) {
+    for (std::size_t i = 0; i < actions_.size(); ++i) {
+      if (const auto* assign = std::get_if<Assign>(&actions_[i].what))
+        assigns_.emplace(assign->variable, i);
+      if (const auto* reinit = std::get_if<Reinit>(&actions_[i].what))
+        reinits_.emplace(reinit->variable, i);
+    }
+  }
+
+  // Its value, which is no longer left; no_node where there is none.
+  template <class What>
+  Node take_value(std::uint32_t variable) {
+    auto& places = std::is_same_v<What, Assign> ? assigns_ : reinits_;
+    const auto found = places.find(variable);
+    if (found == places.end()) return no_node;
+    const std::size_t place = found->second;
+    places.erase(found);
+    is_taken_[place] = true;
+    return std::get<What>(actions_[place].what).value;
+  }
+
+  Actions left() const {
+    Actions all;
+    for (std::size_t i = 0; i < actions_.size(); ++i)
+      if (!is_taken_[i]) all.push_back(actions_[i]);
+    return all;
+  }
+
+ private:
+  Actions actions_;
+  std::vector<bool> is_taken_;
+  std::unordered_map<std::uint32_t, std::size_t> assigns_, reinits_;
+};
 
 class WhenFlattener {
  public:
@@ -113,15 +152,16 @@ class WhenFlattener {
     if (const Term& term = graph_[condition]; term.op == Op::constant)
       return term.value != 0 ? chosen : otherwise;
     Actions all;
-    for (const Action& action : chosen) all.push_back(under(condition, action, otherwise, where));
+    Others others(std::move(otherwise));
+    for (const Action& action : chosen) all.push_back(under(condition, action, others, where));
     const Node unless = graph_.make(Op::logical_not, condition);
-    Actions nothing;
-    for (const Action& action : otherwise) all.push_back(under(unless, action, nothing, where));
+    Others nothing{{}};
+    for (const Action& action : others.left()) all.push_back(under(unless, action, nothing, where));
     return all;
   }
 
   // An action of the other branch that concerns the same variable is taken out of it.
-  Action under(Node condition, const Action& action, Actions& otherwise, Span where) {
+  Action under(Node condition, const Action& action, Others& otherwise, Span where) {
     Action made = action;
     if (auto* assert = std::get_if<Assert>(&made.what)) {
       assert->condition =
@@ -130,7 +170,7 @@ class WhenFlattener {
       assign->value =
           graph_.make(Op::choose, condition, assign->value, other_value(*assign, otherwise, where));
     } else if (auto* reinit = std::get_if<Reinit>(&made.what)) {
-      const Node other = take_value<Reinit>(reinit->variable, otherwise);
+      const Node other = otherwise.take_value<Reinit>(reinit->variable);
       reinit->value = graph_.make(Op::choose, condition, reinit->value,
                                   other != no_node ? other : graph_.variable(reinit->variable));
     } else {
@@ -141,20 +181,8 @@ class WhenFlattener {
     return made;
   }
 
-  template <class What>
-  Node take_value(std::uint32_t variable, Actions& from) {
-    for (auto it = from.begin(); it != from.end(); ++it) {
-      const auto* same = std::get_if<What>(&it->what);
-      if (same == nullptr || same->variable != variable) continue;
-      const Node value = same->value;
-      from.erase(it);
-      return value;
-    }
-    return no_node;
-  }
-
-  Node other_value(const Assign& assign, Actions& otherwise, Span where) {
-    const Node value = take_value<Assign>(assign.variable, otherwise);
+  Node other_value(const Assign& assign, Others& otherwise, Span where) {
+    const Node value = otherwise.take_value<Assign>(assign.variable);
     if (value != no_node) return value;
     const std::string& name = flattening_.model.variables[assign.variable].name;
     complain(where, "'" + name +

@@ -28,6 +28,7 @@ struct Shared {
   System& system;
   Layout layout;
   const Programs& programs;
+  Walk walk;  // one for all: a new one is as large as the whole graph, and each loop is a program
   std::vector<Varies> varies{};
   std::unordered_map<Node, std::uint32_t> known_before{};  // their memory
   std::vector<std::pair<Node, std::uint32_t>> known_list{};
@@ -36,7 +37,7 @@ struct Shared {
 class ProgramWriter {
  public:
   ProgramWriter(Shared& shared, const Program& program)
-      : shared_(shared), graph_(shared.system.graph), program_(program), walk_(graph_) {}
+      : shared_(shared), graph_(shared.system.graph), program_(program) {}
 
   void write(std::string& out) {
     find_nodes();
@@ -64,10 +65,16 @@ class ProgramWriter {
     return operand_count(graph_[node].op) == 0 || is_known_before(node);
   }
 
+  Walk& fresh_walk() {
+    shared_.walk.forget();
+    return shared_.walk;
+  }
+
   void find_nodes() {
+    Walk& walk = fresh_walk();
     for (const Instruction& instruction : program_.instructions)
       if (instruction.value != no_node)
-        walk_.below(instruction.value, [&](Node node) {
+        walk.below(instruction.value, [&](Node node) {
           nodes_.push_back(node);
           return !is_leaf(node);
         });
@@ -118,7 +125,7 @@ class ProgramWriter {
 
   // Definitions that others read from memory: loops do, and whoever comes after this program.
   void find_stored() {
-    Walk loops(graph_);
+    Walk& loops = fresh_walk();
     const auto store = [&](Node root) {
       loops.below(root, [&](Node node) {
         if (operand_count(graph_[node].op) == 0) is_stored_.insert({node, true});
@@ -142,7 +149,7 @@ class ProgramWriter {
   // ---- in which order ----
 
   void make_items() {
-    Walk fresh(graph_);
+    Walk& fresh = fresh_walk();
     std::vector<Node> found;
     for (const Instruction& instruction : program_.instructions) {
       found.clear();
@@ -394,7 +401,6 @@ class ProgramWriter {
   Shared& shared_;
   const Graph& graph_;
   const Program& program_;
-  Walk walk_;
   std::vector<Node> nodes_;
   std::unordered_map<Node, std::uint32_t> place_;
   std::vector<Note> notes_;
@@ -409,7 +415,7 @@ class ProgramWriter {
 }  // namespace
 
 Generated generate(System& system, const Programs& programs) {
-  Shared shared{system, Layout(system), programs};
+  Shared shared{system, Layout(system), programs, Walk(system.graph)};
   extend(shared.varies, system);
   Generated generated;
   generated.text = std::string(c_prelude);

@@ -28,10 +28,17 @@ std::optional<double> KnownValues::value(Node node) {
   return states_[node] == State::known ? std::optional(values_[node]) : std::nullopt;
 }
 
+bool KnownValues::is_not_finite(Node node) {
+  if (const Term& term = model_.graph[node]; term.op == Op::constant)
+    return !std::isfinite(term.value);
+  value(node);
+  return states_[node] == State::not_finite;
+}
+
 // Seen for the first time its operands go onto the stack, seen again it is settled.
 void KnownValues::visit(Node node, std::vector<Node>& stack) {
   const Term term = model_.graph[node];  // a copy: binding may let the graph grow
-  if (states_[node] == State::known || states_[node] == State::not_known) return stack.pop_back();
+  if (states_[node] > State::open) return stack.pop_back();
   const Node from = term.op == Op::variable ? binding_of(term.index) : no_node;
   make_room();
   if (states_[node] == State::open) {
@@ -57,16 +64,22 @@ void KnownValues::settle(Node node, Node from) {
   const double value = term.op == Op::constant ? term.value
                        : from != no_node       ? values_[from]
                                          : value_of(term.op, operands[0], operands[1], operands[2]);
-  is_known = is_known && std::isfinite(value);  // also what has no value before the run
-  states_[node] = is_known ? State::known : State::not_known;
+  const bool can_be_known = term.op != Op::sample && term.op != Op::edge && is_known;
+  states_[node] = !can_be_known          ? State::not_known
+                  : std::isfinite(value) ? State::known
+                                         : State::not_finite;
   values_[node] = value;
 }
 
 void KnownValues::keep(Node node) {
   std::vector<Node> stack{node};
   while (!stack.empty()) {
-    const Term term = model_.graph[stack.back()];
+    const Node next = stack.back();
     stack.pop_back();
+    if (next >= kept_.size()) kept_.resize(model_.graph.size());
+    if (kept_[next]) continue;
+    kept_[next] = true;
+    const Term term = model_.graph[next];
     for (const Node operand : {term.a, term.b, term.c})
       if (operand != no_node) stack.push_back(operand);
     if (term.op != Op::variable || model_.variables[term.index].is_structural) continue;

@@ -17,12 +17,14 @@ class KnownValues {
   KnownValues(FlatModel& model, std::function<void(std::uint32_t)> bind);
 
   std::optional<double> value(Node node);
+  // What it is computed from is known, but the result is none: 1/0, sqrt(-1), too large.
+  bool is_not_finite(Node node);
 
   // Every parameter that this depends on can no longer be changed.
   void keep(Node node);
 
  private:
-  enum class State : std::uint8_t { fresh, open, known, not_known };
+  enum class State : std::uint8_t { fresh, open, known, not_known, not_finite };
   void visit(Node node, std::vector<Node>& stack);
   void settle(Node node, Node from);
   Node binding_of(std::uint32_t variable);
@@ -32,6 +34,7 @@ class KnownValues {
   std::function<void(std::uint32_t)> bind_;
   std::vector<State> states_;
   std::vector<double> values_;
+  std::vector<bool> kept_;  // keep() has been here
 };
 
 }  // namespace bw::equation

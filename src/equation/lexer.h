@@ -3,11 +3,14 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_set>
 
 #include "equation/mistakes.h"
 #include "equation/source_text.h"
 
 namespace bw::equation {
+
+inline constexpr double largest_integer = 2147483647;
 
 struct Token {
   enum class Kind { identifier, keyword, number, text, symbol, end };
@@ -30,6 +33,8 @@ class Lexer {
   // The next token; at the end again and again the one that says so. Characters that belong to no
   // token are complained about and skipped.
   Token next();
+  // A comment or a text goes on to the end of everything.
+  bool is_cut_off() const { return is_cut_off_; }
 
  private:
   void skip_blanks();
@@ -46,9 +51,13 @@ class Lexer {
   Token symbol();
   Token token(Token::Kind kind, std::size_t begin) const;
   Token complain_about_character();
+  void complain_about_name(const Token& name);
+  std::size_t foreign_letter() const;
 
   std::string_view text_;
   std::size_t at_ = 0;
+  bool is_cut_off_ = false;
+  std::unordered_set<std::string_view> told_names_;  // with letters that do not belong into names
   Mistakes& mistakes_;
 };
 

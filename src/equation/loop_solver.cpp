@@ -8,7 +8,8 @@
 namespace bw::equation {
 namespace {
 
-constexpr int most_iterations = 60;
+// An exponential far too large takes one step for each factor e: a diode some hundred.
+constexpr int most_iterations = 500;
 constexpr double least_damping = 1e-5;
 constexpr double converged = 1e-12;        // the next correction would be so small
 constexpr double nearly = 1e-9;            // squared by the step that was just made
@@ -126,8 +127,36 @@ bool LoopSolver::solve_newton(const MachineLoop& loop, Work& work, const Where& 
   if (math::all_finite(work.z) && iterate(loop, work, at)) return true;
   work.z = work.starts;
   if (iterate(loop, work, at)) return true;
+  if (work.z.size() == 1 && find_by_halving(loop, work, at) && iterate(loop, work, at)) return true;
   for (std::size_t i = 0; i < work.z.size(); ++i)  // nothing that is no number stays behind
     value_at(loop.tears[i], at.x, at.w, at.d) = work.starts[i];
+  return false;
+}
+
+// An infinite residual has a side, too.
+bool LoopSolver::find_by_halving(const MachineLoop& loop, Work& work, const Where& at) {
+  constexpr double nearest = 1e-3, farthest = 1e9, growth = 4;
+  constexpr int halvings = 60;
+  const auto residual = [&](double z) {
+    work.trial[0] = z;
+    find_residuals(loop, work, at, work.trial);
+    return work.residuals[0];
+  };
+  const double size = std::max(std::abs(work.starts[0]), loop.nominals[0]);
+  const double here = work.starts[0], side = residual(here);
+  const auto is_opposite = [&](double z) { return (residual(z) < 0) != (side < 0); };
+  if (std::isnan(side)) return false;
+  for (double reach = nearest * size; reach < farthest * size; reach *= growth)
+    for (double there : {here - reach, here + reach}) {
+      if (std::isnan(residual(there)) || !is_opposite(there)) continue;
+      double near = here;
+      for (int k = 0; k < halvings; ++k) {
+        const double middle = near + (there - near) / 2;
+        (is_opposite(middle) ? there : near) = middle;
+      }
+      work.z[0] = near;
+      return true;
+    }
   return false;
 }
 

@@ -3,7 +3,9 @@
 //
 //   Newton: dr/dz dz = -r(z),  z += lambda dz,  lambda = 1, 1/2, ... until the next correction with
 //   the same matrix is smaller (natural monotonicity); begins with the last solution, where that
-//   fails with the start values. Linear ones take one step from 0 and one to polish.
+//   fails with the start values. Linear ones take one step from 0 and one to polish. One unknown
+//   that is not found so: look on both sides of the start value for another sign of r, further and
+//   further away, halve what is between and begin there (a pole is no solution for Newton).
 //
 // Source: P. Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004, 3.3 (NLEQ-RES/ERR).
 
@@ -46,6 +48,7 @@ class LoopSolver : private Host {
                              double* columns, int count);
   bool solve_linear(const MachineLoop& loop, Work& work, const Where& at);
   bool solve_newton(const MachineLoop& loop, Work& work, const Where& at);
+  bool find_by_halving(const MachineLoop& loop, Work& work, const Where& at);
   bool iterate(const MachineLoop& loop, Work& work, const Where& at);
   // One damped step; nothing: no step makes it better.
   std::optional<double> damped_step(const MachineLoop& loop, Work& work, const Where& at,

@@ -18,6 +18,12 @@ bool Mistakes::knows(const std::vector<Found>& found, Place where) {
                      [&](const Found& one) { return one.where.begin == where; });
 }
 
+bool Mistakes::told_between(Place begin, Place end) const {
+  return std::any_of(found_.begin(), found_.end(), [&](const Found& one) {
+    return one.where.begin >= begin && one.where.begin < end;
+  });
+}
+
 void Mistakes::add(Span where, std::string sentence) {
   if (knows(found_, where.begin)) return;
   found_.push_back({where, std::move(sentence)});

@@ -27,6 +27,12 @@ bool Parser::at_class_word() const { return is_one_of(token_, class_words); }
 
 bool Parser::at_other_class() const { return is_one_of(token_, other_classes); }
 
+bool Parser::at_declaration() const {
+  return at("parameter") || at("constant") || at("discrete") || at("input") || at("output") ||
+         at("type") || token_.word == "Real" || token_.word == "Integer" ||
+         token_.word == "Boolean" || token_.word == "String";
+}
+
 bool Parser::at_section() const {
   return at("equation") || at("algorithm") || at("public") || at("protected") ||
          (at("initial") && (next_.is("equation") || next_.is("algorithm")));
@@ -62,7 +68,7 @@ void Parser::class_body() {
     try {
       section_or_element();
     } catch (const Lost&) {
-      recover();
+      recover_declaration();
     }
   }
   class_end();

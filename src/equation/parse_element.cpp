@@ -33,9 +33,21 @@ void Parser::element() {
   syntax::TypeName type;
   type.name = dotted_name(type.where);
   const std::vector<Id> type_sizes = sizes();
+  if (at("=") || at(":=")) refuse_equation(all, type);
   do component(all, type, type_sizes);
   while (take_if(","));
-  expect(";", "after the declaration");
+  expect_semicolon("after the declaration");
+}
+
+// k = 1, where a declaration is expected.
+void Parser::refuse_equation(const Prefixes& all, const syntax::TypeName& name) {
+  const std::string word(name.name);
+  declaring_ = name.name;
+  if (all.variability || all.causality != Causality::local)
+    lost(name.where, "'" + word + "' has no type. Write it in front, as in 'Real " + word + "'.");
+  lost(name.where,
+       "An equation stands behind 'equation'. Here a declaration is expected, as in 'Real " + word +
+           ";'.");
 }
 
 Parser::Prefixes Parser::prefixes() {
@@ -71,14 +83,16 @@ void Parser::type_definition() {
   type.modifiers = modifiers();
   description();
   if (at("annotation")) annotation(false);
-  expect(";", "after the definition of a type");
+  expect_semicolon("after the definition of a type");
   tree_.types.push_back(std::move(type));
 }
 
 void Parser::component(const Prefixes& all, const syntax::TypeName& type,
                        const std::vector<Id>& type_sizes) {
   syntax::Declaration declaration;
+  if (token_.kind == Token::Kind::keyword) declaring_ = token_.word;
   const Token name = expect_name("the name of a variable");
+  declaring_ = name.word;
   declaration.name = name.word;
   declaration.where = name.where;
   declaration.type = type;
@@ -97,6 +111,7 @@ void Parser::component(const Prefixes& all, const syntax::TypeName& type,
   declaration.description = description();
   if (at("annotation")) annotation(false);
   tree_.declarations.push_back(std::move(declaration));
+  declaring_ = {};
 }
 
 std::vector<syntax::Modifier> Parser::modifiers() {
@@ -105,7 +120,7 @@ std::vector<syntax::Modifier> Parser::modifiers() {
   if (take_if(")")) return all;
   do all.push_back(modifier());
   while (take_if(","));
-  expect(")", "after the attributes");
+  expect_end_of_list(")", "after the attributes");
   return all;
 }
 

@@ -33,6 +33,14 @@ Parser::Id Parser::primary() {
     return add(made);
   }
   refuse_word();
+  if (at("der") || at("initial"))
+    lost(token_.where, "Behind '" + std::string(token_.word) + "' stand brackets, as in " +
+                           (at("der") ? "der(x)." : "initial()."));
+  if (at("=") && last_end_ == token_.where.begin)
+    lost({last_end_ - 1, last_end_ + 1},
+         "'" + std::string(source_.text(Span{last_end_ - 1, last_end_ + 1})) +
+             "' is not Modelica: an equation holds always, and in an algorithm the whole "
+             "assignment is written, as in x := x + 1.");
   if (at("-") || at("+"))
     lost(token_.where, "A sign in the middle of an expression stands in brackets, as in a*(-b).");
   if (at("*")) lost(token_.where, "Expected a value, found '*'. A power is written '^'.");
@@ -85,7 +93,7 @@ Parser::Id Parser::array() {
       lost(tree_[element].where, "An array has values, no named arguments.");
     elements.push_back(element);
   } while (take_if(","));
-  expect("}", "to close the array");
+  expect_end_of_list("}", "to close the array");
   if (elements.size() == 1 && tree_[elements[0]].kind == Kind::comprehension) return elements[0];
   Expression made;
   made.kind = Kind::array;
@@ -106,7 +114,7 @@ Parser::Id Parser::matrix() {
     made.where = since(row_begin);
     rows.push_back(add(made, row));
   } while (take_if(";"));
-  expect("]", "to close the matrix");
+  expect_end_of_list("]", "to close the matrix");
   Expression made;
   made.kind = Kind::matrix;
   made.where = since(begin);
@@ -117,7 +125,7 @@ Parser::Id Parser::matrix() {
 std::string_view Parser::dotted_name(Span& where) {
   where = token_.where;
   const bool is_global = take_if(".");
-  const Token first = take();
+  const Token first = is_global ? expect_name("a name behind the dot") : take();
   std::string name(first.word);
   bool is_dotted = is_global;
   while (at(".")) {
@@ -158,7 +166,7 @@ Parser::Id Parser::call(std::string_view name, Span where) {
     do arguments.push_back(argument());
     while (take_if(","));
   }
-  expect(")", "after the arguments of '" + std::string(name) + "'");
+  expect_end_of_list(")", "after the arguments of '" + std::string(name) + "'");
   Expression made;
   made.kind = Kind::call;
   made.name = name;
@@ -215,7 +223,7 @@ std::vector<syntax::Id> Parser::subscripts() {
   std::vector<Id> all;
   do all.push_back(subscript());
   while (take_if(","));
-  expect("]", "after the subscripts");
+  expect_end_of_list("]", "after the subscripts");
   return all;
 }
 

@@ -14,9 +14,23 @@ namespace bw::equation {
 
 using syntax::Statement;
 
+namespace {
+
+bool is_run_together(const Token& token) {
+  return token.kind == Token::Kind::identifier &&
+         (token.word == "endif" || token.word == "endfor" || token.word == "endwhen");
+}
+
+}  // namespace
+
 bool Parser::at_end_of_statements() const {
-  return token_.kind == Token::Kind::end || at("end") || at("elseif") || at("else") ||
-         at("elsewhen") || at_section() || at("annotation");
+  return token_.kind == Token::Kind::end || at("end") || at_elseif() || at("else") ||
+         at("elsewhen") || at_section() || at("annotation") || is_run_together(token_);
+}
+
+// Also as other languages spell it; said where it is taken.
+bool Parser::at_elseif() const {
+  return at("elseif") || token_.word == "elsif" || token_.word == "elif";
 }
 
 Parser::Statements Parser::statements(bool is_algorithm) {
@@ -33,10 +47,11 @@ Parser::Statements Parser::statements(bool is_algorithm) {
 }
 
 void Parser::one_statement(bool is_algorithm, Statements& all) {
-  all.push_back(statement(is_algorithm));
+  Statement one = statement(is_algorithm);
   description();
   if (at("annotation")) annotation(false);
-  expect(";", is_algorithm ? "after the statement" : "after the equation");
+  expect_semicolon(is_algorithm ? "after the statement" : "after the equation");
+  all.push_back(std::move(one));
 }
 
 Statement Parser::statement(bool is_algorithm) {
@@ -83,6 +98,8 @@ Statement Parser::simple_statement(bool is_algorithm) {
 
 syntax::Branch Parser::branch(bool is_algorithm, std::string_view behind_condition) {
   syntax::Branch branch;
+  if (at_name())
+    mistakes_.add(token_.where, "'" + std::string(token_.word) + "' is written 'elseif'.");
   branch.where = take().where;
   branch.condition = expression();
   branch.where = since(branch.where.begin);
@@ -91,10 +108,19 @@ syntax::Branch Parser::branch(bool is_algorithm, std::string_view behind_conditi
   return branch;
 }
 
-void Parser::end_of(std::string_view word, Span begin) {
-  if (!at("end") || !next_.is(word)) {
-    lost(begin, "This '" + std::string(word) + "' does not end: found " + found() +
-                    " before 'end " + std::string(word) + "'.");
+void Parser::end_of(std::string_view word, Span begin, std::string_view hint) {
+  const std::string name(word);
+  if (is_run_together(token_) && token_.word.substr(3) == word) {
+    mistakes_.add(take().where, "'end " + name + "' is written in two words.");
+    return;
+  }
+  if (at("end") && next_.is("loop") && word == "for")
+    mistakes_.add({token_.where.begin, next_.where.end}, "A 'for' ends with 'end for'.");
+  else if (!at("end") || !next_.is(word)) {
+    const bool is_other_end = at("end") && next_.kind != Token::Kind::end;
+    const std::string instead = is_other_end ? "'end " + std::string(next_.word) + "'" : found();
+    lost(begin, "This '" + name + "' does not end: found " + instead + " before 'end " + name +
+                    "'." + std::string(hint));
   }
   take();
   take();
@@ -105,12 +131,15 @@ Statement Parser::choose_statement(bool is_algorithm) {
   Statement all;
   all.form = Statement::Form::choose;
   do all.branches.push_back(branch(is_algorithm, "then"));
-  while (at("elseif"));
+  while (at_elseif());
+  std::string_view hint;
   if (at("else")) {
     const Span where = take().where;
+    if (at("if") && !is_first_of_line())
+      hint = " 'else if' begins another if; 'elseif' is one word.";
     all.branches.push_back({syntax::nothing, where, statements(is_algorithm)});
   }
-  end_of("if", begin);
+  end_of("if", begin, hint);
   all.where = since(begin.begin);
   return all;
 }

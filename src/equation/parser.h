@@ -29,8 +29,15 @@ class Parser {
   bool take_if(std::string_view word);
   Token expect(std::string_view word, std::string_view why);
   Token expect_name(std::string_view what);
+  // Of declarations and equations: ';'. One that is missing at the end of a line is told, and what
+  // stands on the next line is read as if it were there.
+  void expect_semicolon(std::string_view why);
+  void expect_end_of_list(std::string_view bracket, std::string_view why);
+  bool is_first_of_line() const;  // the token that comes next
+  std::string hint() const;       // what a person may have meant who wrote what was found
   [[noreturn]] void lost(Span where, const std::string& sentence);
   void recover();
+  void recover_declaration();
   std::string found() const;  // "'x'", for sentences
   Span since(Place begin) const { return {begin, last_end_}; }
 
@@ -47,6 +54,7 @@ class Parser {
   bool at_section() const;
   bool at_class_word() const;
   bool at_other_class() const;
+  bool at_declaration() const;  // a word that begins one, for certain
 
   // Elements: parse_element.cpp.
   struct Prefixes;
@@ -60,6 +68,7 @@ class Parser {
   std::vector<Id> sizes();
   std::string description();
   void refuse_word();
+  [[noreturn]] void refuse_equation(const Prefixes& prefixes, const syntax::TypeName& name);
 
   // Annotations: parse_annotation.cpp.
   void annotation(bool of_class);
@@ -75,8 +84,9 @@ class Parser {
   syntax::Statement loop_statement(bool is_algorithm);
   syntax::Statement when_statement(bool is_algorithm);
   syntax::Branch branch(bool is_algorithm, std::string_view behind_condition);
-  void end_of(std::string_view word, Span begin);
+  void end_of(std::string_view word, Span begin, std::string_view hint = "");
   bool at_end_of_statements() const;
+  bool at_elseif() const;
 
   // Expressions: parse_expression.cpp and parse_primary.cpp.
   Id expression();
@@ -114,6 +124,7 @@ class Parser {
   Token token_, next_;
   Place last_end_ = 0;
   int depth_ = 0;
+  std::string_view declaring_;  // the name whose declaration is being read
   syntax::Tree tree_;
 };
 

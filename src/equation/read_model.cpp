@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "equation/check_model.h"
 #include "equation/check_units.h"
+#include "equation/check_values.h"
 #include "equation/flatten.h"
 #include "equation/parser.h"
 
@@ -21,6 +22,7 @@ void read(const SourceText& source, Mistakes& mistakes, FlatModel& model, std::s
   flatten(flattening);
   if (!mistakes.empty()) return;
   check_model(flattening);
+  if (mistakes.empty()) check_values(flattening);
   if (mistakes.empty()) check_units(flattening);
 }
 
@@ -30,6 +32,10 @@ ReadModel read_model(std::string text, const std::string& file, std::size_t larg
                      const GivenValues& given) {
   if (text.size() > largest_text)
     throw InputError(file + ": This text is longer than 1 GB, which is no model.");
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    throw InputError(file + ": This text is encoded as UTF-16. Save it as UTF-8.");
+  if (text.find('\0') != std::string::npos)
+    throw InputError(file + ": This is no text: it holds bytes that are zero.");
   const SourceText source(std::move(text), file);
   Mistakes mistakes(source);
   ReadModel made;

@@ -77,4 +77,10 @@ std::optional<std::string> why_refused(std::string_view word) {
   return {};
 }
 
+std::vector<std::string_view> refused_words() {
+  std::vector<std::string_view> words;
+  for (const Refusal& refusal : refusals) words.push_back(refusal.word);
+  return words;
+}
+
 }  // namespace bw::equation

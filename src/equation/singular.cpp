@@ -68,6 +68,27 @@ std::string constraint(const System& system, const Sorting& sorting) {
   return {};
 }
 
+// Equations that hold nothing but states and what is known.
+std::string nothing_left(const System& system, const Sorting& sorting,
+                         const std::vector<std::uint32_t>& equations) {
+  std::vector<std::string> states;
+  for (const std::uint32_t number : equations) {
+    const std::vector<std::string> more = states_in(system, sorting.equation(number));
+    states.insert(states.end(), more.begin(), more.end());
+  }
+  std::sort(states.begin(), states.end());
+  states.erase(std::unique(states.begin(), states.end()), states.end());
+  if (states.size() > most_shown) states.resize(most_shown);
+  const std::string why = states.empty()
+                              ? ""
+                              : fmt::format(", because {} follow{} from der() already",
+                                            fmt::join(states, ", "), states.size() == 1 ? "s" : "");
+  const std::string which = equations.size() == 1
+                                ? "This equation has"
+                                : fmt::format("These {} equations have", equations.size());
+  return fmt::format("{} nothing left to determine{}:{}\n", which, why, listed(sorting, equations));
+}
+
 }  // namespace
 
 std::string why_singular(const System& system, const Sorting& sorting) {
@@ -76,23 +97,27 @@ std::string why_singular(const System& system, const Sorting& sorting) {
                     missing = sorting.free_unknowns().size();
   std::string why;
   if (extra == missing) why = constraint(system, sorting);
-  if (!why.empty()) why += "\n";
+  const bool is_explained = !why.empty();
+  if (is_explained) why += "\n";
   if (extra > missing)
     why += fmt::format("The model has {} more {} than unknowns.\n", extra - missing,
                        extra - missing == 1 ? "equation" : "equations");
   if (missing > extra)
     why += fmt::format("The model has {} {} fewer than unknowns.\n", missing - extra,
                        missing - extra == 1 ? "equation" : "equations");
-  if (extra > 0)
-    why += fmt::format(
-        "{} can determine {} only, so {} too many:{}\n",
-        over.equations.size() == 1 ? "This equation"
-                                   : fmt::format("These {} equations", over.equations.size()),
-        over.unknowns.empty() ? "nothing" : listed(system, sorting, over.unknowns),
-        extra == 1 ? "one is" : fmt::format("{} are", extra), listed(sorting, over.equations));
+  if (extra > 0 && over.unknowns.empty() && !is_explained)
+    why += nothing_left(system, sorting, over.equations);
+  if (extra > 0 && !over.unknowns.empty())
+    why += fmt::format("These {} equations can determine {} only, so {} too many:{}\n",
+                       over.equations.size(), listed(system, sorting, over.unknowns),
+                       extra == 1 ? "one is" : fmt::format("{} are", extra),
+                       listed(sorting, over.equations));
   if (missing > 0)
     why += fmt::format(
-        "No equation is left for {} of {}{}{}", missing == 1 ? "one" : "some",
+        "No equation is left for {}{}{}{}",
+        under.unknowns.size() == 1 ? ""
+        : missing == 1             ? "one of "
+                                   : "some of ",
         listed(system, sorting, under.unknowns),
         under.equations.empty() ? "." : ", which occur in:", listed(sorting, under.equations));
   while (!why.empty() && why.back() == '\n') why.pop_back();
@@ -103,9 +128,8 @@ std::string why_overdetermined_start(const System& system, const Sorting& sortin
   const Sorting::Part over = sorting.overdetermined();
   const std::size_t extra = sorting.free_equations().size();
   return fmt::format(
-      "There {} too many for the start: initial equations and fixed start values must be as many "
-      "as "
-      "the states at most. These determine {} only:{}",
+      "There {} too many for the start: of initial equations and fixed start values there can be "
+      "as many as states, and no more. These determine {} only:{}",
       extra == 1 ? "is one condition" : fmt::format("are {} conditions", extra),
       over.unknowns.empty() ? "nothing" : listed(system, sorting, over.unknowns),
       listed(sorting, over.equations));

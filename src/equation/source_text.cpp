@@ -7,6 +7,8 @@ namespace bw::equation {
 namespace {
 
 constexpr std::size_t longest_excerpt = 100;  // bytes
+// Each element of an array has the text of its equation: what is longer would be copied too often.
+constexpr std::size_t longest_on_one_line = 300;  // bytes
 // Characters of longer lines are counted as bytes, so that a text of one line stays linear.
 constexpr std::size_t longest_counted = 10'000;
 
@@ -32,6 +34,21 @@ std::size_t behind_quotes(std::string_view text, std::size_t at) {
   for (++at; at < text.size() && text[at] != quote; ++at)
     if (text[at] == '\\') ++at;
   return std::min(at + 1, text.size());
+}
+
+// What controls a terminal is not shown to it.
+std::string printable(std::string_view line) {
+  std::string words(line);
+  for (char& c : words)
+    if ((c >= 0 && c < ' ' && c != '\t') || c == '\x7F') c = '?';
+  return words;
+}
+
+std::string shortened(std::string words) {
+  std::size_t size = longest_on_one_line;
+  while (size > 0 && continues_character(words[size])) --size;
+  words.resize(size);
+  return words + " ...";
 }
 
 }  // namespace
@@ -109,7 +126,7 @@ std::string SourceText::excerpt(Span span) const {
   for (const char c : shown.substr(0, std::min(from, shown.size())))
     if (!continues_character(c)) carets += c == '\t' ? '\t' : ' ';
   const int count = to > from ? characters(shown.substr(from, to - from)) : 1;
-  return "  " + std::string(shown) + "\n  " + carets + "^" +
+  return "  " + printable(shown) + "\n  " + carets + "^" +
          std::string(static_cast<std::size_t>(std::max(count - 1, 0)), '~');
 }
 
@@ -118,6 +135,7 @@ std::string SourceText::on_one_line(Span span) const {
   std::string words;
   bool is_apart = false;
   for (std::size_t i = 0; i < all.size();) {
+    if (words.size() > longest_on_one_line) return shortened(std::move(words));
     const std::size_t next = behind_comment(all, i);
     if (next != i || is_blank(all[i])) {
       is_apart = true;

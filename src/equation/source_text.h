@@ -35,7 +35,7 @@ class SourceText {
   // The line with carets under the span, for a sentence; of a long line the part around it.
   std::string excerpt(Span span) const;
 
-  // On one line, without comments and with single blanks.
+  // On one line, without comments and with single blanks; cut short where it is long.
   std::string on_one_line(Span span) const;
 
  private:

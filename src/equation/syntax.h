@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "equation/expression.h"
@@ -116,6 +117,7 @@ struct Tree {
 
   std::vector<Expression> expressions;
   std::vector<Id> lists;
+  std::unordered_set<std::string_view> lost_names;  // of declarations that could not be read
   std::deque<std::string> made_names;  // that do not stand in the text as they are meant
 
   const Expression& operator[](Id id) const { return expressions[id]; }

@@ -29,7 +29,7 @@ TEST(ModelChecks, RefuseWhatDependsOnTooMuch) {
        "outside of a when 'pre' takes what changes at events only"},
       {"Real x = time; Boolean b = change(x);", "outside of a when 'change'"},
       {"Real h; equation when time > 1 then h = 1; end when; der(h) = 1;",
-       "'h' changes at events only and has no derivative"},
+       "'h' is a state, for it stands under der(), but a when gives it a value"},
   };
   for (const auto& [body, sentence] : wrong) {
     SCOPED_TRACE(body);

@@ -85,6 +85,22 @@ TEST(EquationModel, ANonlinearLoopIsSolved) {
   EXPECT_EQ(run.blueprint->structure().blocks[0].tears.size(), 1U);
 }
 
+// Each of Newton's steps makes a far too large exponential smaller by e only, and one that is no
+// number any more needs another way.
+TEST(EquationModel, ADiodeIsSolvedFarFromTheLastSolution) {
+  FlatMaker m;
+  const E x = m.real("x", 1), v = m.real("v"), i = m.real("i");
+  m.equation(i, 1e-9 * (make(Op::exp, (v - x) / 0.05) - 1.0));
+  m.equation(v + 5.0 * i, -3.0 * x);
+  m.equation(m.der(x), i);
+  EquationRun run(m.model);
+  for (const double at : {1.0, -10.0, 12.0, -17.0, 0.5, -20.0, -1e-3, -1e3, 1e3, -1e6}) {
+    const double current = run.derivatives(0, {at})[0], voltage = -3 * at - 5 * current;
+    const double expected = 1e-9 * (std::exp((voltage - at) / 0.05) - 1);
+    EXPECT_NEAR(current, expected, 1e-9 * std::abs(expected) + 1e-15 * (1 + std::abs(at))) << at;
+  }
+}
+
 TEST(EquationModel, ALoopWithoutSolutionGivesDerivativesThatAreNoNumbers) {
   FlatMaker m;
   const E x = m.real("x", 1), y = m.real("y");

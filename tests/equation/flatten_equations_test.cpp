@@ -90,7 +90,7 @@ TEST(IfEquations, OfParametersWithOtherCountsAreDecidedAndMarked) {
 TEST(IfEquations, WithOtherCountsOtherwiseAreRefused) {
   EXPECT_TRUE(
       contains(complaint("Real x, y; equation if time > 1 then x = 1; y = 2; else x = 3; end if;"),
-               "hold as many equations, but here are 2 and 1"));
+               "hold the same number of equations, but here are 2 and 1"));
   EXPECT_TRUE(
       contains(complaint("Real x; equation if time > 1 then x = 1; end if;"), "here are 1 and 0"));
   EXPECT_TRUE(contains(

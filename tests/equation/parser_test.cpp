@@ -38,10 +38,10 @@ TEST(WrittenExpressions, ThatAreHalfWrittenAreShown) {
   EXPECT_TRUE(contains(complaint("Real x; Boolean b = 1 < x < 3;"), "Relations cannot be chained"));
   EXPECT_TRUE(contains(complaint("Real x = if time > 1 then 2;"), "needs an else"));
   EXPECT_TRUE(contains(complaint("Real x; equation x = sin(x;"),
-                       "Expected ')' after the arguments of 'sin'"));
-  EXPECT_TRUE(
-      contains(complaint("Real x[2]; equation x[1 = 3;"), "Expected ']' after the subscripts"));
-  EXPECT_TRUE(contains(complaint("Real x[2] = {1, 2;"), "Expected '}' to close the array"));
+                       "Expected ',' or ')' after the arguments of 'sin'"));
+  EXPECT_TRUE(contains(complaint("Real x[2]; equation x[1 = 3;"),
+                       "Expected ',' or ']' after the subscripts"));
+  EXPECT_TRUE(contains(complaint("Real x[2] = {1, 2;"), "Expected ',' or '}' to close the array"));
   EXPECT_TRUE(contains(complaint("Real x[0] = {};"), "at least one element"));
   EXPECT_TRUE(contains(complaint("Real x, y; equation (x, y) = (1, 2);"),
                        "functions with several results"));
@@ -67,7 +67,7 @@ TEST(Statements, KnowTheirSection) {
 
 TEST(Statements, ThatDoNotEndAreShownWhereTheyBegin) {
   EXPECT_TRUE(contains(complaint("Real x; equation\n for i in 1:3 loop x = 1; end if;"),
-                       "m.mo:3:2: This 'for' does not end: found 'end' before 'end for'"));
+                       "m.mo:3:2: This 'for' does not end: found 'end if' before 'end for'"));
   EXPECT_TRUE(
       contains(complaint("Real x; equation\n when x > 1 then x = 1;"), "This 'when' does not end"));
   EXPECT_TRUE(contains(complaint("Real x; equation when x > 1 then x = 1; else x = 2; end when;"),
@@ -90,7 +90,7 @@ TEST(WrittenDeclarations, ThatAreHalfWrittenAreShown) {
   EXPECT_TRUE(contains(complaint("Real if;"), "which is a word of the language"));
   EXPECT_TRUE(contains(complaint("3;"), "Expected a declaration"));
   EXPECT_TRUE(contains(complaint("Real x(start);"), "Expected '=' after the attribute 'start'"));
-  EXPECT_TRUE(contains(complaint("Real x(start = 1;"), "Expected ')' after the attributes"));
+  EXPECT_TRUE(contains(complaint("Real x(start = 1;"), "Expected ',' or ')' after the attributes"));
   EXPECT_TRUE(contains(complaint("type T Real;"), "Expected '=' in the definition of a type"));
   EXPECT_TRUE(contains(complaint("Real x y;"), "Expected ';' after the declaration"));
 }

@@ -72,6 +72,47 @@ TEST(EquationRefusals, AHigherIndexIsToldWithTheConstraint) {
   EXPECT_TRUE(contains(said, "higher index"));
 }
 
+TEST(EquationRefusals, AnEquationForAStateThatHasItsDerivativeIsTold) {
+  FlatMaker m;
+  const E x = m.real("x", 1);
+  m.equation(m.der(x), 1.0, "der(x) = 1");
+  m.equation(x, 2.0 * m.time(), "x = 2 * time");
+  const std::string said = refusal(m.model);
+  EXPECT_TRUE(contains(said, "1 more equation than unknowns"));
+  EXPECT_TRUE(contains(
+      said, "This equation has nothing left to determine, because x follows from der() already:"));
+  EXPECT_TRUE(contains(said, "x = 2 * time"));
+}
+
+TEST(EquationRefusals, EquationsThatSayTheSameAreTold) {
+  FlatMaker m;
+  const E x = m.real("x"), y = m.real("y");
+  m.equation(x + y, m.constant(1), "x + y = 1");
+  m.equation(x + y, m.constant(2), "x + y = 2");
+  const std::string said = refusal(m.model);
+  EXPECT_TRUE(contains(said, "These equations do not determine"));
+  EXPECT_TRUE(contains(said, "x + y = 1"));
+  EXPECT_TRUE(contains(said, "x + y = 2"));
+}
+
+TEST(EquationRefusals, ADiscreteVariableThatNeedsItselfIsTold) {
+  FlatMaker m;
+  const E n = m.discrete("n", Type::integer);
+  m.equation(n, n + 1.0, "n = n + 1");
+  EXPECT_TRUE(contains(refusal(m.model), "n needs itself at the same event"));
+}
+
+TEST(EquationRefusals, TooManyConditionsForTheStartAreTold) {
+  FlatMaker m;
+  const E x = m.real("x", 1, false);
+  m.equation(m.der(x), 1.0, "der(x) = 1");
+  m.initial(x, m.constant(1), "x = 1");
+  m.initial(x, m.constant(2), "x = 2");
+  const std::string said = refusal(m.model);
+  EXPECT_TRUE(contains(said, "There is one condition too many for the start"));
+  EXPECT_TRUE(contains(said, ": x = 2"));
+}
+
 TEST(EquationRefusals, DiscreteVariablesThatNeedEachOtherAreTold) {
   FlatMaker m;
   const E x = m.real("x", 1), a = m.discrete("a", Type::boolean),

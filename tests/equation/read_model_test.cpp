@@ -187,6 +187,51 @@ TEST(ModelTexts, TakeTimeInProportion) {
   EXPECT_LT(large, 10.0);  // far below on a machine that has nothing else to do
 }
 
+std::string repeated(int count, const std::string& before, const std::string& behind) {
+  std::string all;
+  for (int i = 1; i <= count; ++i) all += before + std::to_string(i) + behind;
+  return all;
+}
+
+// Long in other ways than by equations in a loop: each would take minutes, or all memory, if its
+// cost grew with the square.
+TEST(ModelTexts, TakeTimeInProportionInAllTheirDimensions) {
+  constexpr int many = 20'000;
+  const std::string size = std::to_string(many);
+  const std::string integers = repeated(many, "Integer n", "(start = 0);");
+  const std::vector<std::string> bodies{
+      "Real x[" + size + "] = {" + repeated(many - 1, "", "*time, ") + "1};",
+      "Real x[" + size + "](start = {" + repeated(many - 1, "", ", ") + "1}) = zeros(" + size +
+          ");",
+      "Real x[" + size + "]; equation if time > 1 then " + repeated(many, "x[", "] = 1;") +
+          " else " + repeated(many, "x[", "] = time;") + " end if;",
+      integers + " equation when sample(0, 1) then if time > 3 then " +
+          repeated(many, "n", " = 1;") + " else " + repeated(many, "n", " = 2;") +
+          " end if; end when;",
+      "Integer n; algorithm " + repeated(many, "when time > ", " then n := pre(n) + 1; end when;"),
+      "Integer n; equation when time > 0 then n = 0; " +
+          repeated(many, "elsewhen time > ", " then n = 2;") + " end when;",
+      repeated(many, "parameter Real p", " = 1;"),
+      "Real x = 1; /*" + std::string(10'000'000, '*') + "*/",
+      "Real x = 0 " + repeated(many, "+ ", "*time") + ";",
+  };
+  for (const std::string& body : bodies)
+    EXPECT_LT(seconds_to_read("model M " + body + " end M;"), 10.0) << body.substr(0, 60);
+}
+
+TEST(ModelTexts, WithNumbersThatShareTheirPartsAreReadAtOnce) {
+  EXPECT_EQ(complaint("parameter Integer p = 3; Integer m; parameter Real x[9] = ones(9); Real y; "
+                      "algorithm m := p; for i in 1:60 loop m := mod(m + m, 7) + 1; end for; y := "
+                      "x[m];"),
+            "no complaint");
+}
+
+TEST(ModelTexts, OfLongEquationsAreCutShortForSentences) {
+  const FlatModel model = read_body("Real x = 1 + " + std::string(1000, '2') + ".0e-999;").model;
+  EXPECT_LT(model.equations[0].text.size(), 400U);
+  EXPECT_TRUE(model.equations[0].text.ends_with(" ..."));
+}
+
 TEST(ModelTexts, ThatAreEmptyAreNoModels) {
   EXPECT_TRUE(contains(complaint_about_text(""), "A model begins with 'model' and its name"));
   EXPECT_TRUE(contains(complaint_about_text("model"), "Expected the name of the model"));

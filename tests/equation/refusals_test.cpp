@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "support/contains.h"
 #include "support/model_text.h"
 
@@ -61,7 +63,40 @@ const std::vector<Refused> all{
     {"Real x(start(fixed = true) = 1);", "m.mo:2:8", "'start' has no attributes of its own"},
     {"String s;", "m.mo:2:8", "A String can only be a parameter or a constant"},
     {"parameter String s[2] = {\"a\", \"b\"};", "m.mo:2:18", "Arrays of String are not known"},
+    {"expandable connector C end C;", "m.mo:2:1", "'expandable' belongs to connectors"},
+    {"pure function f end f;", "m.mo:2:1", "'pure' belongs to functions"},
+    {"impure function f end f;", "m.mo:2:1", "'impure' belongs to functions"},
+    {"replaceable model A = B constrainedby C;", "m.mo:2:1", "'replaceable' lets others exchange"},
+    {"Real x(redeclare y = 1);", "m.mo:2:8", "'redeclare' changes a part"},
+    {"Real x = actualStream(y);", "m.mo:2:10", "'actualStream' belongs to connectors"},
+    {"Real x = superSample(x);", "m.mo:2:10", "with a shorter interval"},
+    {"Real x = shiftSample(x, 1);", "m.mo:2:10", "with a later start"},
+    {"Real x = backSample(x, 1);", "m.mo:2:10", "with an earlier start"},
+    {"Real x = noClock(x);", "m.mo:2:10", "'noClock' belongs to clocks"},
+    {"Real x; equation transition(a, b, x > 1);", "m.mo:2:18", "state machines"},
+    {"Boolean b = activeState(x);", "m.mo:2:13", "state machines"},
+    {"Integer n = ticksInState();", "m.mo:2:13", "state machines"},
+    {"Real x = timeInState();", "m.mo:2:10", "state machines"},
+    {"Clock c;", "m.mo:2:1", "Variables of type 'Clock' are not known here"},
+    {"Complex c;", "m.mo:2:1", "'Complex' is no type that is known here"},
+    {"Integer n = integer(time); Real x[n];", "m.mo:2:35", "must be known before the run"},
+    {"Real x[:];", "m.mo:2:8", "A size ':' is taken from the value of the declaration"},
+    {"Integer n = integer(time); Real x[3]; Real y = x[n];", "m.mo:2:50",
+     "A subscript must be known before the run. Choose among the elements by 'if'"},
+    {"Real x; Real y = der(if x > 1 then x else 2*x); equation der(x) = 1;", "m.mo:2:18",
+     "Declare a variable for it"},
+    {"Real a, b; equation (a, b) = f(1);", "m.mo:2:21", "functions with several results"},
+    {"Real x; equation a.x = 1;", "m.mo:2:18", "A flat model has no parts"},
 };
+
+TEST(Refusals, HaveACaseForEveryWord) {
+  for (const std::string_view word : refused_words()) {
+    const bool has = std::any_of(all.begin(), all.end(), [&](const Refused& one) {
+      return one.body.find(word) != std::string::npos;
+    });
+    EXPECT_TRUE(has) << word;
+  }
+}
 
 TEST(Refusals, SayTheConstructItsPlaceAndTheWayToWriteItInstead) {
   for (const auto& [body, place, sentence] : all) {

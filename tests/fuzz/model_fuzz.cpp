@@ -1,5 +1,6 @@
 // Any bytes as a model text: it is a model or an InputError, and in a model every node stands
-// behind its operands and every number names something that exists.
+// behind its operands and every number names something that exists. What is a model is planned and
+// written as C, or refused; the C is not compiled.
 
 #include <algorithm>
 #include <cstdint>
@@ -7,6 +8,9 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "equation/generate.h"
+#include "equation/plan.h"
+#include "equation/program.h"
 #include "equation/read_model.h"
 #include "fuzz/require.h"
 
@@ -52,13 +56,26 @@ void check(const FlatModel& model) {
               "a when has conditions");
 }
 
+void write_as_c(const FlatModel& model) {
+  equation::Plan plan = equation::make_plan(model);
+  const equation::Programs programs = equation::make_programs(plan);
+  require(!equation::generate(plan.system, programs).text.empty(), "a plan has a program");
+}
+
 }  // namespace
+
+void read_and_write(std::string text) {
+  const FlatModel model = equation::read_model(std::move(text), "m.mo", largest).model;
+  check(model);
+  write_as_c(model);
+}
+
 }  // namespace bw::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string text(reinterpret_cast<const char*>(data), size);
   try {
-    bw::fuzz::check(bw::equation::read_model(std::move(text), "m.mo", bw::fuzz::largest).model);
+    bw::fuzz::read_and_write(std::move(text));
   } catch (const bw::InputError&) {
     return 0;
   }

@@ -1,0 +1,66 @@
+// What the page on equations shows is read as it stands there, and what it says of refusals holds.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "base/error.h"
+#include "equation/functions.h"
+#include "equation/plan.h"
+#include "equation/read_model.h"
+#include "equation/refusals.h"
+
+namespace {
+
+std::string page() {
+  std::ifstream file(BW_SOURCE "/docs/equations.md");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Between the fences that begin so.
+std::vector<std::string> listings(const std::string& fence) {
+  std::vector<std::string> all;
+  const std::string text = page(), begin = "```" + fence + "\n";
+  for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at + 1)) {
+    const std::size_t from = at + begin.size();
+    all.push_back(text.substr(from, text.find("```", from) - from));
+  }
+  return all;
+}
+
+std::string outcome(const std::string& text) {
+  try {
+    const auto read = bw::equation::read_model(text, "m.mo");
+    bw::equation::make_plan(read.model);
+    return read.warnings.empty() ? "fine" : read.warnings[0].sentence;
+  } catch (const bw::InputError& error) {
+    return error.what();
+  }
+}
+
+TEST(EquationsPage, ShowsModelsThatAreFine) {
+  const auto all = listings("modelica");
+  EXPECT_GE(all.size(), 9U);
+  for (const std::string& one : all) EXPECT_EQ(outcome(one), "fine") << one;
+}
+
+TEST(EquationsPage, ShowsMistakesAsTheyAreTold) {
+  const auto wrong = listings("modelica wrong"), said = listings("text");
+  ASSERT_EQ(wrong.size(), said.size());
+  for (std::size_t i = 0; i < wrong.size(); ++i) EXPECT_EQ(outcome(wrong[i]) + "\n", said[i]);
+}
+
+TEST(EquationsPage, NamesEveryWordThatIsRefused) {
+  const std::string text = page();
+  for (const std::string_view word : bw::equation::refused_words())
+    EXPECT_NE(text.find("`" + std::string(word) + "`"), std::string::npos) << word;
+}
+
+TEST(EquationsPage, NamesEveryFunction) {
+  const std::string text = page();
+  for (const std::string& name : bw::equation::function_names())
+    EXPECT_NE(text.find(name), std::string::npos) << name;
+}
+
+}  // namespace
