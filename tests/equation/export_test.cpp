@@ -257,9 +257,9 @@ TEST_F(ExportedDiode, ParametersThatAreFormulasFollow) {
   EXPECT_EQ(diode.get("tau"), 0.05);
   EXPECT_EQ(diode.set("source", 3), fmi2OK);
   EXPECT_EQ(diode.initialise(), fmi2OK);
-  EXPECT_NEAR(diode.get("ud") + 50 * diode.get("i"), 3, 1e-12);
+  EXPECT_NEAR(diode.get("ud") + 50 * diode.get("i"), 3, 1e-10);
   EXPECT_EQ(diode.set("source", 4), fmi2OK);  // between steps: what follows at once follows
-  EXPECT_NEAR(diode.get("ud") + 50 * diode.get("i"), 4, 1e-12);
+  EXPECT_NEAR(diode.get("ud") + 50 * diode.get("i"), 4, 1e-10);
 }
 
 TEST_F(ExportedDiode, TheDescriptionSaysWhatDependsOnWhat) {
@@ -288,13 +288,17 @@ TEST(Export, AnAssertionThatDoesNotHoldEndsTheRun) {
 }
 
 TEST(Export, ALoopWithoutSolutionIsAnErrorThatNamesIt) {
-  const Exported fmu_(read_model("model m\n  parameter Real p = 1;\n  Real y(start=1);\n"
-                                 "  Real x(start=0, fixed=true);\nequation\n  der(x) = y;\n"
-                                 "  y^2 + exp(y) = p;\nend m;\n",
-                                 "m.mo")
-                          .model);
+  const FlatModel flat = read_model(
+                             "model m\n  parameter Real p = 1;\n  Real y(start=1);\n"
+                             "  Real x(start=0, fixed=true);\nequation\n  der(x) = y;\n"
+                             "  y^2 + exp(y) = p;\nend m;\n",
+                             "m.mo")
+                             .model;
+  const Exported fmu_(flat);
   Instance good(fmu_, fmi2CoSimulation), bad(fmu_, fmi2CoSimulation);
   EXPECT_EQ(good.initialise(), fmi2OK);
+  EXPECT_NEAR(good.get("y"), 0, 1e-15);  // relative to itself the way to 0 never becomes short
+  EXPECT_NEAR(test::EquationRun(flat).value("y"), 0, 1e-15);
   EXPECT_EQ(bad.set("p", -1), fmi2OK);
   EXPECT_EQ(bad.initialise(), fmi2Error);
   EXPECT_TRUE(contains(said(), "the equations for y have no solution")) << said();
