@@ -68,7 +68,7 @@ std::string documentation(const ExportModel& model, const std::string& text) {
 }  // namespace
 
 std::vector<ArchiveFile> export_fmu(const FlatModel& model, const std::string& text,
-                                    FmiVersion version) {
+                                    FmiVersion version, Compiler compiler) {
   const ExportModel made = make_export_model(model);
   const SourceFiles sources = sources_of(made, version);
   const bool is_2 = version == FmiVersion::two;
@@ -77,7 +77,7 @@ std::vector<ArchiveFile> export_fmu(const FlatModel& model, const std::string& t
                    is_2 ? describe_for_fmi_2(made, c_files(sources)) : describe_for_fmi_3(made)});
   files.push_back(
       {fmt::format("binaries/{}/{}.so", is_2 ? platform_2 : platform_3, made.identifier),
-       build_library(sources)});
+       build_library(sources, compiler)});
   for (const auto& [name, content] : sources) files.push_back({"sources/" + name, content});
   if (!is_2) files.push_back({"sources/buildDescription.xml", build_description(made, sources)});
   files.push_back({"documentation/index.html", documentation(made, text)});

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "equation/compiled.h"
 #include "equation/flat_model.h"
 
 namespace bw::equation {
@@ -19,8 +20,9 @@ struct ArchiveFile {
   std::string content;
 };
 
-// `text`: what the model was read from, for the documentation. Throws InputError.
+// `text`: what the model was read from, for the documentation. `automatic`: by the system's
+// compiler, where there is one. Throws InputError.
 std::vector<ArchiveFile> export_fmu(const FlatModel& model, const std::string& text,
-                                    FmiVersion version);
+                                    FmiVersion version, Compiler compiler = Compiler::automatic);
 
 }  // namespace bw::equation

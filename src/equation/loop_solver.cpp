@@ -44,6 +44,7 @@ LoopSolver::Work::Work(const MachineLoop& loop)
   next.resize(n);
   z.resize(n);
   trial.resize(n);
+  larger.resize(n);
   starts.resize(n);
 }
 
@@ -182,8 +183,12 @@ std::optional<double> LoopSolver::damped_step(const MachineLoop& loop, Work& wor
     if (!find_residuals(loop, work, at, work.trial)) continue;
     work.next = work.residuals;
     if (!work.matrix.solve(work.next)) continue;
+    // Against the larger of both: on the way to 0 a correction stays as large as what is left.
+    for (std::size_t i = 0; i < work.z.size(); ++i)
+      work.larger[i] = std::max(std::abs(work.z[i]), std::abs(work.trial[i]));
+    if (size_of(work.next, work.larger, loop.nominals) > (1 - damping / 4) * size && size > nearly)
+      continue;
     const double next = size_of(work.next, work.trial, loop.nominals);
-    if (next > (1 - damping / 4) * size && size > nearly) continue;
     work.z = work.trial;
     return damping == 1 ? next : std::max(next, 2 * nearly);
   }

@@ -40,7 +40,7 @@ class LoopSolver : private Host {
   struct Work {
     explicit Work(const MachineLoop& loop);
     math::Shifted matrix;
-    std::vector<double> entries, residuals, step, next, z, trial, starts;
+    std::vector<double> entries, residuals, step, next, z, trial, larger, starts;
   };
 
   static int solve_loop(Host* host, int loop, double t, double* x, double* w, double* d);

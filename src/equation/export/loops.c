@@ -2,7 +2,9 @@
  *
  *   Newton: dr/dz dz = -r(z),  z += lambda dz,  lambda = 1, 1/2, ... until the next correction with
  *   the same matrix is smaller (natural monotonicity); begins with the last solution, where that
- *   fails with the start values. Linear ones take one step from 0 and one to polish.
+ *   fails with the start values. Linear ones take one step from 0 and one to polish. One unknown
+ *   that is not found so: look on both sides of the start value for another sign of r, further and
+ *   further away, halve what is between and begin there (a pole is no solution for Newton).
  *
  * Source: P. Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004, 3.3.
  */
@@ -19,7 +21,7 @@ static const double small_of_nominal = 1e-6; /* below it nobody asks for relativ
 
 struct LoopWork {
   Band matrix;
-  double *entries, *residuals, *step, *next, *z, *trial;
+  double *entries, *residuals, *step, *next, *z, *trial, *larger;
   const double* starts;
 };
 
@@ -93,8 +95,11 @@ static double damped_step(const LoopAt* at, double size) {
     double next;
     for (size_t i = 0; i < n; ++i) work->trial[i] = work->z[i] + damping * work->step[i];
     if (!find_residuals(at, work->trial) || !correction(at, work->next)) continue;
-    next = size_of(at, work->next, work->trial);
+    /* Against the larger of both: on the way to 0 a correction stays as large as what is left. */
+    for (size_t i = 0; i < n; ++i) work->larger[i] = fmax(fabs(work->z[i]), fabs(work->trial[i]));
+    next = size_of(at, work->next, work->larger);
     if (next > (1 - damping / 4) * size && size > nearly) continue;
+    next = size_of(at, work->next, work->trial);
     memcpy(work->z, work->trial, n * sizeof(double));
     return damping == 1 ? next : fmax(next, 2 * nearly);
   }
@@ -116,6 +121,40 @@ static int iterate(const LoopAt* at) {
   return 0;
 }
 
+static double residual_at(const LoopAt* at, double z) {
+  at->work->trial[0] = z;
+  find_residuals(at, at->work->trial);
+  return at->work->residuals[0];
+}
+
+/* Whether r has another sign at z; an infinite residual has a side, too. */
+static int is_opposite(const LoopAt* at, double z, double side) {
+  const double r = residual_at(at, z);
+  return r == r && (r < 0) != (side < 0);
+}
+
+static int find_by_halving(const LoopAt* at) {
+  const double nearest = 1e-3, farthest = 1e9, growth = 4;
+  const double here = at->work->starts[0], side = residual_at(at, here);
+  const double size = fmax(fabs(here), at->loop->nominals[0]);
+  if (side != side) return 0;
+  for (double reach = nearest * size; reach < farthest * size; reach *= growth)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      double close = here, there = here + sign * reach;
+      if (!is_opposite(at, there, side)) continue;
+      for (int k = 0; k < 60; ++k) {
+        const double middle = close + (there - close) / 2;
+        if (is_opposite(at, middle, side))
+          there = middle;
+        else
+          close = middle;
+      }
+      at->work->z[0] = close;
+      return 1;
+    }
+  return 0;
+}
+
 static int solve_newton(const LoopAt* at) {
   LoopWork* work = at->work;
   const size_t n = at->loop->size;
@@ -123,6 +162,7 @@ static int solve_newton(const LoopAt* at) {
   if (bw_all_finite(work->z, n) && iterate(at)) return 1;
   memcpy(work->z, work->starts, n * sizeof(double));
   if (iterate(at)) return 1;
+  if (n == 1 && find_by_halving(at) && iterate(at)) return 1;
   put(at, work->starts); /* nothing that is no number stays behind */
   return 0;
 }
@@ -158,13 +198,14 @@ int bw_make_loops(Instance* s) {
     LoopWork* work = s->loop_work + k;
     const size_t n = loop->size;
     work->starts = starts, starts += n;
-    work->entries = s->allocate(loop->begins[n] + 5 * n + 1, sizeof(double));
+    work->entries = s->allocate(loop->begins[n] + 6 * n + 1, sizeof(double));
     if (!work->entries || !bw_make_band(s, &work->matrix, n, loop->below, loop->above)) return 0;
     work->residuals = work->entries + loop->begins[n];
     work->step = work->residuals + n;
     work->next = work->step + n;
     work->z = work->next + n;
     work->trial = work->z + n;
+    work->larger = work->trial + n;
   }
   return 1;
 }

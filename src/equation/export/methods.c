@@ -91,7 +91,7 @@ double bw_size(Instance* s, const double* v) {
     const double part = v[i] / (tolerance * (size + absolute_share * s->nominals[i]));
     sum += part * part;
   }
-  return n > 0 ? sqrt(sum / (double)n) : 0;
+  return n > 0 ? sqrt(sum / (double)(long)n) : 0;
 }
 
 static int slope(Instance* s, double t, const double* x, double* f) {

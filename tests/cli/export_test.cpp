@@ -1,0 +1,153 @@
+// `bellwether export` as its users see it: an exported FMU gives what the model itself gives.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "support/contains.h"
+#include "support/program.h"
+#include "support/scratch_folder.h"
+
+namespace bw::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using test::contains;
+using test::Outcome;
+
+const std::string models = BW_SOURCE "/tests/equation/models/";
+
+class Export : public testing::Test {
+ protected:
+  Outcome run(const std::vector<std::string>& words) const {
+    return test::run_program(words, {.folder = scratch.path().string()});
+  }
+  // With what else is asked for, rows at the given distance.
+  void simulate(const std::string& target, const std::string& file, const std::string& interval,
+                std::vector<std::string> more) const {
+    more.insert(more.begin(),
+                {"run", target, "--no-certify", "--interval", interval, "--quiet", "-o", file});
+    const Outcome outcome = run(more);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+  }
+  void expect_same(const std::string& a, const std::string& b, const std::string& tolerance) const {
+    const Outcome outcome = run({"compare", a, b, "--only-common", "--tolerance", tolerance});
+    EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+  }
+  static std::vector<std::string> by(const std::string& interface, const std::string& interval,
+                                     const std::string& tolerance) {
+    std::vector<std::string> words{"--interface", interface, "--tolerance", tolerance};
+    if (interface == "cs") words.insert(words.end(), {"--master", "jacobi", "--step", interval});
+    return words;
+  }
+
+  const test::ScratchFolder scratch;
+};
+
+struct Case {
+  std::string model, stop, interval, tolerance, agreement;
+  std::vector<std::string> settings{};
+};
+
+class ExportOf : public Export, public testing::WithParamInterface<Case> {};
+
+TEST_P(ExportOf, AllVersionsAndInterfacesGiveWhatTheModelGives) {
+  const Case& c = GetParam();
+  std::vector<std::string> words = c.settings;
+  words.insert(words.end(), {"--stop", c.stop});
+  std::vector<std::string> exact = words;
+  exact.insert(exact.end(), {"--tolerance", "1e-9"});
+  simulate(models + c.model + ".mo", "model.csv", c.interval, exact);
+  for (const std::string version : {"2", "3"}) {
+    const Outcome made =
+        run({"export", models + c.model + ".mo", "-o", version + ".fmu", "--fmi", version});
+    ASSERT_EQ(made.code, 0) << made.err;
+    for (const std::string interface : {"me", "cs"}) {
+      SCOPED_TRACE(c.model + " " + version + " " + interface);
+      std::vector<std::string> all = by(interface, c.interval, c.tolerance);
+      all.insert(all.end(), words.begin(), words.end());
+      simulate(version + ".fmu", "fmu.csv", c.interval, all);
+      expect_same("model.csv", "fmu.csv", c.agreement);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Models, ExportOf,
+    testing::Values(
+        Case{"lotka_volterra", "40", "0.5", "1e-8", "1e-6", {"--record", "*"}},
+        Case{"lotka_volterra",
+             "40",
+             "0.5",
+             "1e-8",
+             "1e-6",
+             {"--record", "*", "--set", "A=0.2", "--set", "x0=12"}},
+        Case{"math_003", "10", "0.1", "1e-8", "1e-5", {"--record", "x*"}},
+        Case{"bouncing_ball", "2", "0.05", "1e-8", "1e-6"},
+        Case{"bouncing_ball", "1.5", "0.05", "1e-8", "1e-6", {"--set", "e=0.5", "--set", "h=2"}},
+        Case{"sampled_controller", "5", "0.05", "1e-8", "1e-6", {"--record", "*"}},
+        Case{"sampled_controller", "5", "0.05", "1e-8", "1e-6", {"--set", "Ts=0.2"}},
+        Case{"diode", "0.5", "0.005", "1e-7", "1e-5"},
+        Case{"diode", "0.5", "0.005", "1e-7", "1e-5", {"--record", "*", "--set", "R=50"}},
+        Case{"rod", "1", "0.02", "1e-7", "1e-5"}),
+    [](const auto& of) {
+      return of.param.model + (of.param.settings.size() > 2 ? "_set_" : "_") +
+             std::to_string(of.index);
+    });
+
+TEST_F(Export, AStiffModelIsSolvedWithinItsSteps) {
+  const std::string model = BW_SOURCE "/tests/equation/problems/VDPOL_mu1000_t2000.mo";
+  simulate(model, "model.csv", "20", {"--record", "*", "--stop", "800", "--tolerance", "1e-9"});
+  ASSERT_EQ(run({"export", model, "-o", "v.fmu"}).code, 0);
+  std::vector<std::string> words = by("cs", "20", "1e-7");
+  words.insert(words.end(), {"--record", "*", "--stop", "800"});
+  simulate("v.fmu", "fmu.csv", "20", words);
+  expect_same("model.csv", "fmu.csv", "1e-4");
+}
+
+TEST_F(Export, ExportedFmusKeepTheRules) {
+  for (const char* model :
+       {"lotka_volterra", "math_003", "bouncing_ball", "sampled_controller", "diode", "rod"})
+    for (const char* version : {"2", "3"}) {
+      SCOPED_TRACE(std::string(model) + " " + version);
+      ASSERT_EQ(run({"export", models + model + ".mo", "-o", "x.fmu", "--fmi", version}).code, 0);
+      const Outcome outcome = run({"check", "--run", "x.fmu"});
+      EXPECT_EQ(outcome.code, 0);
+      EXPECT_TRUE(contains(outcome.out, "0 errors, 0 warnings, 0 notes")) << outcome.out;
+    }
+}
+
+TEST_F(Export, WithoutANameTheFmuIsCalledAsTheModelsFile) {
+  const Outcome outcome = run({"export", models + "bouncing_ball.mo"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(fs::exists(scratch / "bouncing_ball.fmu"));
+  EXPECT_TRUE(contains(outcome.err, "bouncing_ball.fmu: FMI 2.0"));
+}
+
+TEST_F(Export, TheSameModelMakesTheSameDescription) {
+  ASSERT_EQ(run({"export", models + "diode.mo", "-o", "a.fmu"}).code, 0);
+  ASSERT_EQ(run({"export", models + "diode.mo", "-o", "b.fmu"}).code, 0);
+  EXPECT_EQ(test::read_file(scratch / "a.fmu"), test::read_file(scratch / "b.fmu"));
+}
+
+TEST_F(Export, WishesThatMakeNoSenseAreRefused) {
+  EXPECT_EQ(run({"export", "x.toml"}).code, 1);
+  EXPECT_EQ(run({"export", models + "diode.mo", "-o", "x.zip"}).code, 1);
+  EXPECT_EQ(run({"export", models + "diode.mo", "--fmi", "1"}).code, 1);
+  EXPECT_EQ(run({"export"}).code, 1);
+  const Outcome outcome = run({"export", "missing.mo"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(contains(outcome.err, "missing.mo")) << outcome.err;
+}
+
+TEST_F(Export, AModelWithMistakesLeavesNoFile) {
+  test::write_file(scratch / "m.mo", "model m\n  Real x;\nequation\n  der(x) = z;\nend m;\n");
+  const Outcome outcome = run({"export", "m.mo"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(contains(outcome.err, "m.mo:4:")) << outcome.err;
+  EXPECT_FALSE(fs::exists(scratch / "m.fmu"));
+  EXPECT_EQ(run({"export", models + "diode.mo", "-o", "no/such/folder.fmu"}).code, 2);
+}
+
+}  // namespace
+}  // namespace bw::cli
