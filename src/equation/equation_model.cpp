@@ -16,6 +16,7 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 struct Memory final : model::Snapshot {
   RunState::Saved state;
   std::vector<double> inputs;
+  bool is_over = false;
 };
 
 class EquationModel final : public model::Model, public model::PortDerivatives {
@@ -37,12 +38,14 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
 
   const model::ModelShape& shape() const override { return shape_; }
 
-  void begin(double start, double /*stop*/, std::optional<double> /*tolerance*/) override {
+  void begin(double start, double stop, std::optional<double> /*tolerance*/) override {
     state_.begin(start, settings_);
     waiting_.clear();
     for (const std::size_t i : request_.inputs)
       waiting_.push_back(state_.input(static_cast<std::uint32_t>(i)));
     last_time_ = start;
+    stop_ = stop;
+    is_over_ = false;
     note_assumed_starts(start);
   }
 
@@ -98,7 +101,8 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
 
   model::EventUpdate handle_event(double t, std::span<double> x) override {
     apply_all();
-    const model::EventUpdate update = told(state_.event(t, x, shape_.name));
+    is_over_ = uses_terminal_ && t >= stop_;
+    const model::EventUpdate update = told(state_.event(t, x, shape_.name, is_over_));
     remember(t, x);
     return update;
   }
@@ -127,16 +131,18 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     auto& memory = dynamic_cast<Memory&>(*into);
     state_.save(memory.state);
     memory.inputs = waiting_;
+    memory.is_over = is_over_;
   }
   void restore(const model::Snapshot& from) override {
     const auto& memory = dynamic_cast<const Memory&>(from);
     state_.restore(memory.state);
     waiting_ = memory.inputs;
+    is_over_ = memory.is_over;
   }
 
-  // terminal() is true once, where the run came to.
+  // terminal() is true once: in an event at the stop time, or here, where the run ended before it.
   void finish() override {
-    if (last_x_.size() == shape_.states.size() && uses_terminal_)
+    if (last_x_.size() == shape_.states.size() && uses_terminal_ && !is_over_)
       told(state_.event(last_time_, last_x_, shape_.name, true));
   }
 
@@ -271,7 +277,8 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
                                   is_end ? "the model ends the run" : "an assertion does not hold",
                                   deed.message, where)});
     }
-    return {outcome.states_changed, outcome.ends, outcome.next_time_event};
+    const double end = uses_terminal_ && !is_over_ ? stop_ : outcome.next_time_event;
+    return {outcome.states_changed, outcome.ends, std::min(end, outcome.next_time_event)};
   }
 
   std::shared_ptr<const Machine> machine_;
@@ -283,8 +290,8 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   Settings settings_;
   std::vector<double> waiting_;  // inputs as given last; discrete ones wait here for an event
   bool outputs_need_work_ = false, records_need_work_ = false;
-  bool has_assertions_ = false, uses_terminal_ = false, is_solved_ = true;
-  double last_time_ = 0;
+  bool has_assertions_ = false, uses_terminal_ = false, is_solved_ = true, is_over_ = false;
+  double last_time_ = 0, stop_ = std::numeric_limits<double>::infinity();
   std::vector<double> last_x_;
 };
 

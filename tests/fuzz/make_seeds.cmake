@@ -26,7 +26,7 @@ endforeach()
 set(models ${output}/model_fuzz.seeds)
 file(REMOVE_RECURSE ${models})
 file(MAKE_DIRECTORY ${models})
-file(GLOB files ${source}/equation/models/*.mo)
+file(GLOB files ${source}/equation/models/*.mo ${source}/fuzz/seeds/*.mo)
 file(COPY ${files} DESTINATION ${models})
 
 # pack(NAME description.xml platform): description, library, resource, sources, terminals.

@@ -144,6 +144,17 @@ TEST_F(EquationsRun, AModelMayEndTheRun) {
   EXPECT_TRUE(contains(bell(r, BellCode::model_terminated)->message, "enough"));
 }
 
+TEST_F(EquationsRun, WhatHappensAtTheEndIsInTheLastRow) {
+  const RunResult r = run_model(
+      "Real x(start=0, fixed=true); output Real y(start=1, fixed=true); equation der(x) = 1;"
+      "when terminal() then y = 10*x; end when;",
+      {.tolerance = 1e-6});
+  EXPECT_EQ(r.verdict, Verdict::trusted);
+  const auto y = r.trajectory.real("y");
+  EXPECT_NEAR(y.back(), 10, 1e-5);
+  EXPECT_EQ(y[y.size() - 2], 1);
+}
+
 TEST_F(EquationsRun, AllMistakesOfATextAreToldWithTheirPlaces) {
   const std::string words =
       refusal<InputError>("Real x; Real y; equation der(x) = z; y = sinn(x);");
