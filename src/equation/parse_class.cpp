@@ -101,7 +101,7 @@ void Parser::section(bool is_initial) {
 // Of a statement that could not be read: its "else", "end if;" and their like.
 bool Parser::skip_leftover() {
   if (mistakes_.empty()) return false;
-  if (at("elseif") || at("elsewhen")) {
+  if (at_elseif() || at("elsewhen")) {
     while (token_.kind != Token::Kind::end && !at(";") && !at("then")) take();
     take();
     return true;

@@ -16,8 +16,9 @@ using syntax::Statement;
 
 namespace {
 
-bool is_run_together(const Token& token) {
-  return token.kind == Token::Kind::identifier &&
+// "endif;", which may also be the name of a variable, but not before a ';'.
+bool is_run_together(const Token& token, const Token& next) {
+  return token.kind == Token::Kind::identifier && next.is(";") &&
          (token.word == "endif" || token.word == "endfor" || token.word == "endwhen");
 }
 
@@ -25,12 +26,15 @@ bool is_run_together(const Token& token) {
 
 bool Parser::at_end_of_statements() const {
   return token_.kind == Token::Kind::end || at("end") || at_elseif() || at("else") ||
-         at("elsewhen") || at_section() || at("annotation") || is_run_together(token_);
+         at("elsewhen") || at_section() || at("annotation") || is_run_together(token_, next_);
 }
 
-// Also as other languages spell it; said where it is taken.
+// Also as other languages spell it, where it cannot be the name of a variable; said where it is
+// taken.
 bool Parser::at_elseif() const {
-  return at("elseif") || token_.word == "elsif" || token_.word == "elif";
+  const bool is_foreign = token_.word == "elsif" || token_.word == "elif";
+  return at("elseif") || (is_foreign && (next_.kind == Token::Kind::identifier || next_.is("not") ||
+                                         next_.is("(")));
 }
 
 Parser::Statements Parser::statements(bool is_algorithm) {
@@ -110,13 +114,13 @@ syntax::Branch Parser::branch(bool is_algorithm, std::string_view behind_conditi
 
 void Parser::end_of(std::string_view word, Span begin, std::string_view hint) {
   const std::string name(word);
-  if (is_run_together(token_) && token_.word.substr(3) == word) {
+  if (is_run_together(token_, next_) && token_.word.substr(3) == word) {
     mistakes_.add(take().where, "'end " + name + "' is written in two words.");
     return;
   }
-  if (at("end") && next_.is("loop") && word == "for")
-    mistakes_.add({token_.where.begin, next_.where.end}, "A 'for' ends with 'end for'.");
-  else if (!at("end") || !next_.is(word)) {
+  const bool is_loop = at("end") && next_.is("loop") && word == "for";
+  if (is_loop) mistakes_.add({token_.where.begin, next_.where.end}, "A 'for' ends with 'end for'.");
+  if (!is_loop && !(at("end") && next_.is(word))) {
     const bool is_other_end = at("end") && next_.kind != Token::Kind::end;
     const std::string instead = is_other_end ? "'end " + std::string(next_.word) + "'" : found();
     lost(begin, "This '" + name + "' does not end: found " + instead + " before 'end " + name +

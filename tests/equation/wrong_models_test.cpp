@@ -248,6 +248,10 @@ TEST(RightModels, MayHaveAByteOrderMarkWindowsLinesTabsAndNoBreakSpaces) {
             "no complaint");
 }
 
+TEST(RightModels, MayCallTheirVariablesAsOtherLanguagesCallTheirWords) {
+  EXPECT_EQ(complaint("Real elif, endif; equation elif = 1; endif = 2*elif;"), "no complaint");
+}
+
 TEST(WrongModels, InWindowsLinesShowNoCarriageReturn) {
   EXPECT_EQ(complaint_about_text("model M\r\n\tReal x = y;\r\nend M;\r\n"),
             "m.mo:2:11: 'y' is not declared. Known: x, time.\n  \tReal x = y;\n  \t         ^");
