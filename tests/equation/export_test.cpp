@@ -271,7 +271,7 @@ TEST_F(ExportedDiode, TheDescriptionSaysWhatDependsOnWhat) {
                        "dependencies=\"" + std::to_string(source) + " " + std::to_string(uc)));
 }
 
-TEST(Export, AnAssertionThatDoesNotHoldEndsTheRun) {
+TEST(ExportedModels, AnAssertionThatDoesNotHoldEndsTheRun) {
   const Exported fmu_(
       read_model("model m\n  Real x(start=0, fixed=true);\nequation\n  der(x) = 1;\n"
                  "  assert(x < 0.5, \"x is too large\");\nend m;\n",
@@ -287,7 +287,7 @@ TEST(Export, AnAssertionThatDoesNotHoldEndsTheRun) {
   EXPECT_EQ(terminated, fmi2True);
 }
 
-TEST(Export, ALoopWithoutSolutionIsAnErrorThatNamesIt) {
+TEST(ExportedModels, ALoopWithoutSolutionIsAnErrorThatNamesIt) {
   const FlatModel flat = read_model(
                              "model m\n  parameter Real p = 1;\n  Real y(start=1);\n"
                              "  Real x(start=0, fixed=true);\nequation\n  der(x) = y;\n"
@@ -305,7 +305,7 @@ TEST(Export, ALoopWithoutSolutionIsAnErrorThatNamesIt) {
   EXPECT_EQ(bad.step(0, 1), fmi2Error);
 }
 
-TEST(Export, TimeActsOnStiffModels) {  // x follows cos(time): df/dt has to be right
+TEST(ExportedModels, TimeActsOnStiffModels) {  // x follows cos(time): df/dt has to be right
   const Exported fmu_(read_model("model m\n  Real x(start=1, fixed=true);\nequation\n"
                                  "  der(x) = -1e6*(x - cos(time)) - sin(time);\nend m;\n",
                                  "m.mo")
@@ -316,7 +316,7 @@ TEST(Export, TimeActsOnStiffModels) {  // x follows cos(time): df/dt has to be r
   EXPECT_NEAR(m.get("x"), std::cos(5.0), 1e-6);
 }
 
-TEST(Export, DiscreteInputsActAtTheNextStep) {
+TEST(ExportedModels, DiscreteInputsActAtTheNextStep) {
   const Exported fmu_(read_model("model m\n  input Boolean on(start=false);\n"
                                  "  Integer n(start=0, fixed=true);\n"
                                  "  Real x(start=0, fixed=true);\nequation\n"
@@ -337,7 +337,7 @@ TEST(Export, DiscreteInputsActAtTheNextStep) {
   EXPECT_EQ(count, 1);
 }
 
-TEST(Export, OfFmi3HasTheSameNumbers) {
+TEST(ExportedModels, OfFmi3HasTheSameNumbers) {
   const FlatModel flat = test::read_text_model(model_file("bouncing_ball"));
   const Exported fmu(flat, FmiVersion::three);
   const std::string token = fmu.value_behind("instantiationToken");
