@@ -18,7 +18,8 @@
 static const double safety = 0.9, least = 0.2, most = 5;
 static const int stiff_after = 15;
 static const double rounding = 2.220446049250313e-16;
-static const int most_crowded = 1000; /* events between which no time passes */
+static const double most_entries = 3e7; /* of the band: 240 MB */
+static const int most_crowded = 1000;   /* events between which no time passes */
 
 static double smallest_step(double t) { return 16 * rounding * fmax(fabs(t), 1e-300); }
 
@@ -49,7 +50,10 @@ static double factor_of(const Instance* s, double error) {
 }
 
 static void hand_over(Instance* s) {
+  const double entries =
+      (double)(long)bw_model.states * (double)(long)(2 * bw_model.below + 1 + bw_model.above);
   if (s->now->is_stiff || s->now->stiff_signs < stiff_after || !bw_model.has_partials) return;
+  if (entries > most_entries) return;
   s->now->is_stiff = 1;
 }
 
