@@ -30,9 +30,11 @@ void add_option(CLI::App& command, const run::Option& option, RunWishes& wishes)
 }
 
 void add_run(CLI::App& program, RunWishes& wishes) {
-  auto* command =
-      program.add_subcommand("run", "simulate a system (.toml, .msim), equations (.mo) or an FMU (.fmu)");
-  command->add_option("TARGET", wishes.target, "a system (.toml, .msim), equations (.mo) or an FMU (.fmu)")
+  auto* command = program.add_subcommand(
+      "run", "simulate a system (.toml, .msim), equations (.mo) or an FMU (.fmu)");
+  command
+      ->add_option("TARGET", wishes.target,
+                   "a system (.toml, .msim), equations (.mo) or an FMU (.fmu)")
       ->required();
   for (const run::Option& option : run::options()) add_option(*command, option, wishes);
   command->add_option("--start-value", wishes.start_values, "the same as --set NAME=VALUE")
@@ -57,9 +59,11 @@ void add_compare(CLI::App& program, CompareWishes& wishes) {
 }
 
 void add_info(CLI::App& program, InfoWishes& wishes) {
-  auto* command =
-      program.add_subcommand("info", "explain an FMU (.fmu), equations (.mo) or a system (.toml, .msim)");
-  command->add_option("TARGET", wishes.target, "a system (.toml, .msim), equations (.mo) or an FMU (.fmu)")
+  auto* command = program.add_subcommand(
+      "info", "explain an FMU (.fmu), equations (.mo) or a system (.toml, .msim)");
+  command
+      ->add_option("TARGET", wishes.target,
+                   "a system (.toml, .msim), equations (.mo) or an FMU (.fmu)")
       ->required();
   command->add_flag("--json", wishes.json, "everything as one JSON object (docs/info.md)");
   command->add_option("--variables", wishes.variables, "all: nothing is left out of the tables")
@@ -69,7 +73,9 @@ void add_info(CLI::App& program, InfoWishes& wishes) {
 void add_check(CLI::App& program, CheckWishes& wishes) {
   auto* command = program.add_subcommand(
       "check", "does an FMU (.fmu), a model (.mo) or a system (.toml, .msim) keep the rules");
-  command->add_option("TARGET", wishes.target, "a system (.toml, .msim), equations (.mo) or an FMU (.fmu)")
+  command
+      ->add_option("TARGET", wishes.target,
+                   "a system (.toml, .msim), equations (.mo) or an FMU (.fmu)")
       ->required();
   command->add_flag("--run", wishes.run, "also run it, in a process of its own");
   command->add_flag("--no-load", wishes.no_load, "do not even load its library");

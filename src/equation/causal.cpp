@@ -121,8 +121,9 @@ class Builder {
         factors.push_back(is_constant ? std::abs(term.value) : std::nan(""));
         if (is_constant) largest = std::max(largest, std::abs(term.value));
       }
+      const bool steps = solver_.has_steps(residual(*equation));
       for (std::size_t k = begin; k < rows.values.size(); ++k)
-        is_safe.push_back(factors[k - begin] >= largest && largest > 0);
+        is_safe.push_back(factors[k - begin] >= largest && largest > 0 && !steps);
       rows.close_row();
     }
     return tear(rows, is_safe);

@@ -94,6 +94,7 @@ void Declarations::make_variables(Symbol& symbol) {
   variable.type = type_of(symbol.type);
   variable.variability = symbol.variability;
   variable.causality = declaration.causality;
+  variable.is_final = declaration.is_final;
   variable.description = declaration.description;
   variable.where = flattening_.source.position(declaration.where.begin);
   if (symbol.si) {

@@ -18,7 +18,8 @@ bw::Type type_of(Type type) {
 
 model::Causality causality_of(const FlatVariable& v) {
   if (v.variability == Variability::parameter)
-    return v.is_structural ? model::Causality::structural_parameter : model::Causality::parameter;
+    return v.is_structural && !v.is_final ? model::Causality::structural_parameter
+                                          : model::Causality::parameter;
   if (v.causality == Causality::input) return model::Causality::input;
   return v.causality == Causality::output ? model::Causality::output : model::Causality::local;
 }
@@ -56,8 +57,9 @@ class Describer {
     if (v.max != no_node) made.max = known_.of(v.max);
     const Alias alias = system_.aliases[i];
     const bool is_kept = system_.start_memory[alias.kept] != unmatched;
-    made.takes_start = (v.variability == Variability::parameter && !v.is_structural) ||
-                       system_.is_input(i) || is_kept;
+    made.takes_start =
+        (v.variability == Variability::parameter && !v.is_structural && !v.is_final) ||
+        system_.is_input(i) || is_kept;
     if (system_.is_known(i))
       made.start = value_of_type(v.type, known_.of_variable(i));
     else if (made.takes_start || v.start != no_node)

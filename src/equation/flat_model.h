@@ -34,7 +34,8 @@ struct FlatVariable {
   // The value of this parameter decided a size, a range of a loop or which equations there are: it
   // stands in the equations as a number and cannot be changed without reading the text again.
   bool is_structural = false;
-  Position where;  // of the name in its declaration
+  bool is_final = false;  // of parameters: nobody may give it another value
+  Position where;         // of the name in its declaration
 };
 
 // left = right, of any type.

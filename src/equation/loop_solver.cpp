@@ -33,6 +33,12 @@ double size_of(std::span<const double> v, std::span<const double> z,
   return most;
 }
 
+double largest(std::span<const double> values) {
+  double most = 0;
+  for (const double value : values) most = std::max(most, std::abs(value));
+  return most;
+}
+
 }  // namespace
 
 LoopSolver::Work::Work(const MachineLoop& loop)
@@ -116,8 +122,10 @@ bool LoopSolver::solve_linear(const MachineLoop& loop, Work& work, const Where& 
   if (!find_residuals(loop, work, at, work.z)) return false;
   work.step = work.residuals;
   if (!work.matrix.solve(work.step)) return false;
-  constexpr double rounding = 1e-15;
-  if (size_of(work.step, work.z, loop.nominals) <= rounding) return true;
+  constexpr double rounding = 1e-15, bent = 1e-4;
+  const double size = size_of(work.step, work.z, loop.nominals);
+  if (size <= rounding) return true;
+  if (size > bent) return solve_newton(loop, work, at);  // straight in pieces only
   for (std::size_t i = 0; i < work.z.size(); ++i) work.z[i] += work.step[i];
   return find_residuals(loop, work, at, work.z);
 }
@@ -150,27 +158,44 @@ bool LoopSolver::find_by_halving(const MachineLoop& loop, Work& work, const Wher
   for (double reach = nearest * size; reach < farthest * size; reach *= growth)
     for (double there : {here - reach, here + reach}) {
       if (std::isnan(residual(there)) || !is_opposite(there)) continue;
-      double near = here;
+      double near = here, half_way = 0;
       for (int k = 0; k < halvings; ++k) {
         const double middle = near + (there - near) / 2;
         (is_opposite(middle) ? there : near) = middle;
+        if (k == halvings / 2) half_way = std::abs(residual(near));
       }
+      // Towards a root residuals vanish; towards a jump they stay, towards a pole they grow.
+      if (!(std::abs(residual(near)) < half_way / 2)) continue;
       work.z[0] = near;
       return true;
     }
   return false;
 }
 
+// Beside a pole corrections are small because the slope is steep, and residuals are not.
+bool LoopSolver::is_pole(const MachineLoop& loop, Work& work, const Where& at, double at_first) {
+  constexpr double aside = 1e-6, much = 10;
+  const double here = largest(work.residuals);
+  if (here <= at_first) return false;
+  for (std::size_t i = 0; i < work.z.size(); ++i)
+    work.trial[i] = work.z[i] + aside * std::max(std::abs(work.z[i]), loop.nominals[i]);
+  const bool is_smaller =
+      find_residuals(loop, work, at, work.trial) && much * largest(work.residuals) < here;
+  find_residuals(loop, work, at, work.z);
+  return is_smaller;
+}
+
 bool LoopSolver::iterate(const MachineLoop& loop, Work& work, const Where& at) {
   if (!find_residuals(loop, work, at, work.z)) return false;
+  const double at_first = largest(work.residuals);
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     if (!factorise(loop, work, at)) return false;
     work.step = work.residuals;
     if (!work.matrix.solve(work.step)) return false;
     const double size = size_of(work.step, work.z, loop.nominals);
     const std::optional<double> next = damped_step(loop, work, at, size);
-    if (!next) return size <= nearly;
-    if (*next <= converged || size <= nearly) return true;
+    if (!next && size > nearly) return false;
+    if (!next || *next <= converged || size <= nearly) return !is_pole(loop, work, at, at_first);
   }
   return false;
 }

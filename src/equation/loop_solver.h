@@ -49,6 +49,7 @@ class LoopSolver : private Host {
   bool solve_linear(const MachineLoop& loop, Work& work, const Where& at);
   bool solve_newton(const MachineLoop& loop, Work& work, const Where& at);
   bool find_by_halving(const MachineLoop& loop, Work& work, const Where& at);
+  bool is_pole(const MachineLoop& loop, Work& work, const Where& at, double at_first);
   bool iterate(const MachineLoop& loop, Work& work, const Where& at);
   // One damped step; nothing: no step makes it better.
   std::optional<double> damped_step(const MachineLoop& loop, Work& work, const Where& at,

@@ -17,7 +17,11 @@ void Parser::refuse_word() {
 }
 
 void Parser::element() {
-  while (at("partial") || at("encapsulated") || at("final")) take();
+  bool is_final = false;
+  while (at("partial") || at("encapsulated") || at("final")) {
+    is_final = is_final || at("final");
+    take();
+  }
   if (at_class_word())
     return skip_class(
         "A class within a model is not known here. Write its declarations and "
@@ -25,7 +29,8 @@ void Parser::element() {
   if (at_other_class()) return skip_class(*why_refused(token_.word));
   if (at("type")) return type_definition();
   refuse_word();
-  const Prefixes all = prefixes();
+  Prefixes all = prefixes();
+  all.is_final = all.is_final || is_final;
   refuse_word();
   if (!at_name() && !at("."))
     lost(token_.where,
@@ -53,8 +58,9 @@ void Parser::refuse_equation(const Prefixes& all, const syntax::TypeName& name) 
 Parser::Prefixes Parser::prefixes() {
   Prefixes all;
   while (true) {
-    if (take_if("final")) continue;
-    if (take_if("parameter"))
+    if (take_if("final"))
+      all.is_final = true;
+    else if (take_if("parameter"))
       all.variability = Variability::parameter;
     else if (take_if("constant"))
       all.variability = Variability::constant;
@@ -98,6 +104,7 @@ void Parser::component(const Prefixes& all, const syntax::TypeName& type,
   declaration.type = type;
   declaration.variability = all.variability;
   declaration.causality = all.causality;
+  declaration.is_final = all.is_final;
   declaration.sizes = sizes();
   declaration.sizes.insert(declaration.sizes.end(), type_sizes.begin(), type_sizes.end());
   declaration.modifiers = modifiers();

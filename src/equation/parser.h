@@ -141,6 +141,7 @@ class Parser::Deeper {
 };
 
 struct Parser::Prefixes {
+  bool is_final = false;
   std::optional<Variability> variability;
   Causality causality = Causality::local;
 };

@@ -72,11 +72,35 @@ Node Solver::solve(Node left, Node right, Node unknown) {
   return right;
 }
 
+// if z > 1 then 0 else 1 has no slope, and is no constant. What makes events is in memory by now.
+bool Solver::has_steps(Node root) {
+  bool found = false;
+  walk_.forget();
+  walk_.below(root, [&](Node node) {
+    switch (graph_[node].op) {
+      case Op::less_silent:
+      case Op::less_equal_silent:
+      case Op::greater_silent:
+      case Op::greater_equal_silent:
+      case Op::sign:
+      case Op::floor_silent:
+      case Op::ceil_silent:
+      case Op::div_silent:
+      case Op::mod_silent:
+      case Op::rem_silent:
+      case Op::integer_silent: found = true; break;
+      default: break;
+    }
+    return !found;
+  });
+  return found;
+}
+
 Node Solver::solve_linear(Node left, Node right, Node unknown) {
   const Node residual = graph_.make(Op::subtract, left, right);
   for (const Partial& partial : partials(residual)) {
     if (partial.leaf != unknown) continue;
-    if (contains(partial.value, unknown)) return no_node;
+    if (contains(partial.value, unknown) || has_steps(residual)) return no_node;
     const Node rest = with(residual, unknown, graph_.constant(0));
     return graph_.make(Op::divide, graph_.make(Op::negate, rest), partial.value);
   }

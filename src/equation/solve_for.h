@@ -20,6 +20,7 @@ class Solver {
   Node solve(Node left, Node right, Node unknown);
 
   bool contains(Node root, Node leaf);
+  bool has_steps(Node root);
   // The same with a value in place of a leaf.
   Node with(Node root, Node leaf, Node value);
   // By all unknowns.

@@ -87,6 +87,7 @@ struct Declaration {
   TypeName type;
   std::optional<Variability> variability;  // as it is written
   Causality causality = Causality::local;
+  bool is_final = false;
   std::vector<Id> sizes;
   std::vector<Modifier> modifiers;
   Id binding = nothing;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "fmi/archive.h"
 #include "base/compilers.h"
+#include "fmi/archive.h"
 #include "fmi/description.h"
 
 namespace bw::fmi {

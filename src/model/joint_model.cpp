@@ -30,9 +30,11 @@ class JointModel final : public Model {
              const std::vector<JointWire>& wires, const JointFace& face)
       : models_(std::move(models)),
         shape_(make_joint_shape(std::move(name), shapes_of(models_), wires, face)),
+        wires_(wires),
         signals_(shapes_of(models_), wires),
         jacobian_(pointers_to(models_), shape_, wires),
-        next_events_(models_.size(), std::numeric_limits<double>::infinity()) {
+        next_events_(models_.size(), std::numeric_limits<double>::infinity()),
+        ends_(models_.size(), false) {
     shape_.whole.has_jacobian = jacobian_.exists();
     for (const auto& model : models_) recorded_.push_back(sized_for(model->shape().records));
   }
@@ -49,12 +51,8 @@ class JointModel final : public Model {
   void evaluate(const SignalsIn& u, const SignalsOut& y) override {
     take(u);
     for (int round = 0; round < most_rounds; ++round) {
-      const bool settled = signals_.settle(
-          [this](std::size_t m) { models_[m]->evaluate(signals_.in(m), signals_.out(m)); });
-      if (!settled) fail(time_, signals_.why());
-      // Those without wires have something to tell, too.
-      for (std::size_t m = 0; m < models_.size(); ++m)
-        models_[m]->evaluate(signals_.in(m), signals_.out(m));
+      settle_initially(signals_);
+      if (!signals_.are_reals_right()) solve_initially();
       if (!signals_.pass_discretes()) {
         give(y);
         return;
@@ -118,6 +116,7 @@ class JointModel final : public Model {
   EventUpdate handle_event(double t, std::span<double> x) override {
     look(t, x);
     signals_.pass_discretes();
+    remember(x);
     EventUpdate all;
     for (std::size_t m = 0; m < models_.size(); ++m) handle(t, x, m, all);
     return iterate(t, x, all);
@@ -203,6 +202,34 @@ class JointModel final : public Model {
     }
   }
 
+  void settle_initially(JointSignals& signals) {
+    const bool settled =
+        signals.settle([&](std::size_t m) { models_[m]->evaluate(signals.in(m), signals.out(m)); });
+    if (!settled) fail(time_, signals.why());
+    // Those without wires have something to tell, too.
+    for (std::size_t m = 0; m < models_.size(); ++m)
+      models_[m]->evaluate(signals.in(m), signals.out(m));
+  }
+
+  // Initial equations may let an output follow inputs that it does not follow later: der(x) = 0.
+  void solve_initially() {
+    std::vector<ModelShape> shapes;
+    for (const auto& model : models_)
+      for (Variable& output : shapes.emplace_back(model->shape()).outputs)
+        output.direct_inputs.reset();
+    std::vector<const ModelShape*> pointers;
+    for (const ModelShape& shape : shapes) pointers.push_back(&shape);
+    JointSignals all(pointers, wires_);
+    JointSignals::Saved inputs;
+    signals_.save(inputs);
+    for (std::size_t m = 0; m < models_.size(); ++m) all.inputs(m) = inputs.inputs[m];
+    settle_initially(all);
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      signals_.inputs(m) = all.inputs(m);
+      signals_.outputs(m) = all.outputs(m);
+    }
+  }
+
   void take(const SignalsIn& u) {
     if (u.reals.empty() && u.discretes.empty()) return;
     std::size_t real = 0, discrete = 0;
@@ -249,7 +276,7 @@ class JointModel final : public Model {
 
   void add(const EventUpdate& one, std::size_t m, EventUpdate& all) {
     all.states_changed = all.states_changed || one.states_changed;
-    all.ends = all.ends || one.ends;
+    ends_[m] = one.ends;
     next_events_[m] = one.next_time_event;
   }
 
@@ -258,7 +285,23 @@ class JointModel final : public Model {
     add(models_[m]->handle_event(t, shape_.part_of(x, m)), m, all);
   }
 
-  // Whoever gets another signal than before looks again.
+  // Before an event, so that it can be handled again with the signals that come of it.
+  void remember(std::span<const double> x) {
+    if (!shape_.whole.can_roll_back) return;
+    x_before_.assign(x.begin(), x.end());
+    models_before_.resize(models_.size());
+    for (std::size_t m = 0; m < models_.size(); ++m) models_[m]->save(models_before_[m]);
+  }
+
+  void go_back(std::span<double> x, std::size_t m) {
+    if (models_before_.empty()) return;
+    models_[m]->restore(*models_before_[m]);
+    const std::span<const double> before(x_before_);
+    std::ranges::copy(shape_.part_of(before, m), shape_.part_of(x, m).begin());
+  }
+
+  // Whoever gets another signal than it had handles the event again, from the beginning where it
+  // can go back: then what happens at once in several models is as if it stood in one.
   EventUpdate iterate(double t, std::span<double> x, EventUpdate all) {
     for (int round = 0; round < most_rounds; ++round) {
       signals_.save(before_);
@@ -269,10 +312,13 @@ class JointModel final : public Model {
         const Signals& now = signals_.inputs(m);
         if (now.reals == before_.inputs[m].reals && now.discretes == before_.inputs[m].discretes)
           continue;
+        go_back(x, m);
         handle(t, x, m, all);
         again = true;
       }
       if (again) continue;
+      models_before_.clear();
+      all.ends = std::find(ends_.begin(), ends_.end(), true) != ends_.end();
       all.next_time_event = *std::min_element(next_events_.begin(), next_events_.end());
       return all;
     }
@@ -286,11 +332,15 @@ class JointModel final : public Model {
 
   std::vector<std::unique_ptr<Model>> models_;
   JointShape shape_;
+  std::vector<JointWire> wires_;
   JointSignals signals_;
   JointJacobian jacobian_;
   std::vector<Signals> recorded_;
   std::vector<double> next_events_;
+  std::vector<bool> ends_;
   JointSignals::Saved before_;
+  std::vector<std::unique_ptr<Snapshot>> models_before_;  // none: at the start, or it cannot be
+  std::vector<double> x_before_;
   double time_ = 0;
 };
 

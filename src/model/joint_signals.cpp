@@ -164,6 +164,17 @@ bool JointSignals::pass_discretes() {
   return changed;
 }
 
+bool JointSignals::are_reals_right() const {
+  for (const Seat& seat : seats_)
+    for (const Lane& w : seat.reals) {
+      const double value = w.gain * seat.out.reals[w.source] + w.offset;
+      const double carried = seats_[w.to].in.reals[w.target];
+      if (!(std::abs(value - carried) <= good_enough * (std::abs(value) + std::abs(carried))))
+        return false;
+    }
+  return true;
+}
+
 void JointSignals::save(Saved& into) const {
   into.inputs.resize(seats_.size());
   into.circles.resize(circles_.size());

@@ -44,6 +44,8 @@ class JointSignals {
   }
   // Passes on what is discrete; whether something changed.
   bool pass_discretes();
+  // Whether all wires carry what their outputs are, but for rounding.
+  bool are_reals_right() const;
   const std::string& why() const { return why_; }  // settle() did not
 
   // What the next instant begins with.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "math/finite.h"
 #include "ode/approach.h"
@@ -217,18 +218,46 @@ MarchEnd EventMarch::end_step_at(Bracket crossing) {
     if (!math::all_finite(z_)) return not_finite_indicator(integrator_->time(), z_);
     approach.look(now_.z, z_);
   }
-  if (approach.arrived())
-    if (const double late = std::min(end, integrator_->time() + setup_.event_delay * epsilon *
-                                                                    std::abs(integrator_->time()));
-        late > integrator_->time())
-      if (const Trouble trouble = integrator_->shorten(late)) return ended(trouble);
-  if (approach.arrived())
+  if (approach.arrived()) {
+    const double late = time_with_company();
+    if (const double within = std::min(end, late); within > integrator_->time()) {
+      if (const Trouble trouble = integrator_->shorten(within)) return ended(trouble);
+      indicators(within, integrator_->state(), z_);
+    }
+    if (late > end && runs_ahead_) now_.company = late;
     now_.crossing = what_left(integrator_->time(), Kind::state);
-  else {
+  } else {
     now_.z = z_;
     note_distance(integrator_->time(), integrator_->state());
   }
   return reached();
+}
+
+// Indicators that change at the same moment but for rounding change at once: their order would be
+// an accident, and may decide what happens.
+double EventMarch::time_with_company() {
+  constexpr double together = 64;  // roundings
+  const double t = integrator_->time(), late = t + setup_.event_delay * epsilon * std::abs(t);
+  const double near = together * epsilon * std::max(std::abs(t), setup_.stop - setup_.start);
+  std::vector<double> slope(now_.x.size()), z(z_.size());
+  derivatives(t, integrator_->state(), slope);
+  for (std::size_t i = 0; i < slope.size(); ++i)
+    scratch_[i] = integrator_->state()[i] + near * slope[i];
+  indicators(t + near, scratch_, z);
+  for (std::size_t i = 0; i < z.size(); ++i)
+    if (on_upper_side(z_[i]) == on_upper_side(now_.z[i]) &&
+        on_upper_side(z[i]) != on_upper_side(now_.z[i]))
+      return late + near;
+  return late;
+}
+
+// Where the step ends before the others have changed, too.
+void EventMarch::join_company() {
+  const std::optional<double> late = std::exchange(now_.company, std::nullopt);
+  if (!late || *late > setup_.stop || *late >= now_.next_time_event) return;
+  derivatives(now_.time, now_.x, scratch_);
+  for (std::size_t i = 0; i < now_.x.size(); ++i) now_.x[i] += (*late - now_.time) * scratch_[i];
+  now_.time = now_.crossing->time = *late;
 }
 
 // dz/dt on the dense output; nothing: an indicator jumps where it leaves its side.
@@ -307,7 +336,10 @@ MarchEnd EventMarch::complete_step() {
     now_.ends = true;
     return {MarchEnd::Why::terminated, now_.time, {}};
   }
-  if (now_.crossing) return handle_events(*now_.crossing);
+  if (now_.crossing) {
+    join_company();
+    return handle_events(*now_.crossing);
+  }
   if (now_.next_time_event <= now_.time) return handle_events({now_.time, Kind::time});
   if (end.event) return handle_events({now_.time, Kind::step});
   return reached();

@@ -89,6 +89,8 @@ class EventMarch final : private Equations {
   void on_dense_output(double t, std::span<double> z);
   MarchEnd look_for_crossing();
   MarchEnd end_step_at(Bracket crossing);
+  double time_with_company();
+  void join_company();
   std::vector<double> slopes_near(const Bracket& crossing);
   Trouble look_for_jump(double limit);
   MarchEnd pass_jump();
@@ -112,6 +114,7 @@ class EventMarch final : private Equations {
     std::vector<double> x, z;                    // z: at the end of the last step
     bool pending = false;                        // the integrator's last step is not completed yet
     std::optional<model::EventMark> crossing{};  // ... and ends at this state event
+    std::optional<double> company{};  // when others change as well, behind the step's end
     EventLog log;
     std::optional<model::NearEvent> near_event{};  // the nearest one so far
     std::vector<double> z_at_event;                // after the last one

@@ -62,23 +62,6 @@ double distance(const Pass& coarse, const Pass& fine, std::size_t at, std::size_
 
 }  // namespace
 
-void add_event(Pass& pass, const model::EventMark& mark) {
-  constexpr double one_moment = 100 * std::numeric_limits<double>::epsilon();
-  using Kind = model::EventMark::Kind;
-  const bool joins = !pass.events.empty() && mark.kind == Kind::state &&
-                     pass.events.back().kind == Kind::state &&
-                     mark.time - pass.events.back().time <= one_moment * std::abs(mark.time);
-  if (!joins) {
-    pass.events.push_back(mark);
-    return;
-  }
-  model::EventMark& last = pass.events.back();
-  last.moved_states = last.moved_states || mark.moved_states;
-  if (mark.indicator >= last.indicator) return;
-  last.indicator = mark.indicator;
-  last.rises = mark.rises;
-}
-
 Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
   Difference result;
   const std::size_t rows = wanted.times.size(), columns = wanted.absolute.size();

@@ -32,10 +32,6 @@ struct Pass {
   std::optional<model::NearEvent> near_event{};  // the nearest of those that did not happen
 };
 
-// State events of one moment, but for rounding, are one event: in which order their indicators
-// change there is an accident.
-void add_event(Pass& pass, const model::EventMark& mark);
-
 // The rows and what is asked of them.
 struct Wanted {
   double relative = 1e-4;

@@ -59,6 +59,9 @@ std::string finding(const Comparison& c) {
   if (c.rows_a == 0 && c.rows_b == 0)
     return fmt::format("There is nothing to compare: neither {} nor {} has a row.\n", c.file_a,
                        c.file_b);
+  if (!c.same && c.beyond == 0)
+    return fmt::format("{} and {} differ: not in the {} values of the {} columns that both have.\n",
+                       c.file_a, c.file_b, c.values, c.columns.size());
   return fmt::format("{} and {} {}: {} of {} values in {} common columns differ.\n", c.file_a,
                      c.file_b, c.same ? "are the same within the tolerance" : "differ", c.beyond,
                      c.values, c.columns.size());

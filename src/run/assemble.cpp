@@ -205,7 +205,10 @@ class Assembler {
         const bool usual =
             (variables[i].causality == Causality::output && variables[i].type != Type::clock) ||
             variables[i].is_state;
-        if (is_recorded(shown, usual, used)) add_record(part, i, shown);
+        // Every row has its time; under another name it is wanted only by that name.
+        const bool is_time = variables[i].causality == Causality::independent;
+        const bool wanted = is_recorded(shown, usual, used);
+        if (wanted && (!is_time || is_named(shown))) add_record(part, i, shown);
         all.push_back(shown);
       }
     }
@@ -252,6 +255,10 @@ class Assembler {
       recorded = !leaves_out;
     }
     return recorded;
+  }
+
+  bool is_named(const std::string& name) const {
+    return std::find(wishes_.record.begin(), wishes_.record.end(), name) != wishes_.record.end();
   }
 
   // The name of an array means all its elements.

@@ -20,7 +20,7 @@ std::string target_of(const ExportSpec& spec) {
   if (spec.fmi != 2 && spec.fmi != 3)
     throw UsageError("--fmi " + std::to_string(spec.fmi) +
                      ": FMUs of FMI 2 and of FMI 3 can be written.");
-  const std::string target =
+  std::string target =
       spec.target.empty() ? fs::path(spec.source).stem().string() + ".fmu" : spec.target;
   if (fs::path(target).extension() != ".fmu")
     throw UsageError("'" + target + "': an FMU's name ends with .fmu.");

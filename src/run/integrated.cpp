@@ -73,7 +73,7 @@ void IntegratedRun::make(double relative, double event_delay, double finer, Made
           if (mark.kind == model::EventMark::Kind::discontinuity)
             made.jumps.push_back(mark.time);  // one that may be overlooked
           else
-            ode::add_event(made.pass, mark);
+            made.pass.events.push_back(mark);
         const auto choices = part.method_choices();
         made.choices.assign(choices.begin(), choices.end());
         if (path.complete()) made.pass.near_event = part.near_event();

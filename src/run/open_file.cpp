@@ -20,7 +20,7 @@ std::shared_ptr<const EquationBlueprint> make(const std::string& text, const std
   const equation::ReadModel read = equation::read_model(text, file, equation::largest_model, given);
   for (const equation::Warning& warning : read.warnings)
     if (bells != nullptr)
-      bells->ring(BellCode::model_doubtful, 0, read.model.name,
+      bells->ring(BellCode::model_doubtful, 0, warning.where.text(),
                   warning.where.text() + ": " + warning.sentence + "\n" + warning.excerpt);
   // What is doubtful was told when it was read first.
   return make_equation_blueprint(read.model, equation::Compiler::automatic,

@@ -15,7 +15,8 @@ System load(const fs::path& file) {
   std::error_code problem;
   if (!fs::exists(file, problem)) throw InputError(file.string() + ": there is no such file.");
   if (fs::is_directory(file, problem))
-    throw InputError(file.string() + " is a folder; name the .toml, .msim, .mo or .fmu file itself.");
+    throw InputError(file.string() +
+                     " is a folder; name the .toml, .msim, .mo or .fmu file itself.");
   const std::string extension = file.extension().string();
   if (extension == ".fmu" || extension == ".mo") return load_single(file);
   if (extension != ".toml" && extension != ".msim")

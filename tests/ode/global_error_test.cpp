@@ -104,23 +104,5 @@ TEST(GlobalError, OfARowIsThatOfItsNeighboursWhereADifferenceChangesItsSign) {
   EXPECT_EQ(errors[2 * 3], 0);
 }
 
-TEST(GlobalError, StateEventsOfOneMomentAreOneWhateverTheirOrder) {
-  Pass a, b, c;
-  add_event(a, {.time = 0.3, .kind = Kind::state, .indicator = 1, .rises = true});
-  add_event(a, {.time = 0.3 + 1e-16, .kind = Kind::state, .indicator = 3, .moved_states = true});
-  add_event(b, {.time = 0.3, .kind = Kind::state, .indicator = 3});
-  add_event(b, {.time = 0.3 + 1e-16, .kind = Kind::state, .indicator = 1, .rises = true});
-  ASSERT_EQ(a.events.size(), 1U);
-  ASSERT_EQ(b.events.size(), 1U);
-  EXPECT_EQ(a.events[0].indicator, 1U);
-  EXPECT_EQ(b.events[0].indicator, 1U);
-  EXPECT_TRUE(b.events[0].rises);
-  EXPECT_TRUE(a.events[0].moved_states);
-  add_event(c, {.time = 0.3, .kind = Kind::state, .indicator = 1});
-  add_event(c, {.time = 0.3 + 1e-12, .kind = Kind::state, .indicator = 3});
-  add_event(c, {.time = 0.3 + 1e-12, .kind = Kind::time});
-  EXPECT_EQ(c.events.size(), 3U);
-}
-
 }  // namespace
 }  // namespace bw::ode

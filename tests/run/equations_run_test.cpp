@@ -104,6 +104,14 @@ TEST_F(EquationsRun, AParameterThatDecidesASizeCanBeSet) {
   EXPECT_NEAR(r.trajectory.real("x[8]").back(), 2 * std::exp(-8), 1e-4);
 }
 
+TEST_F(EquationsRun, AFinalParameterCannotBeSet) {
+  const std::string body =
+      "parameter Real p = 1; final parameter Real q = 2*p; Real x(start=1, fixed=true);"
+      "equation der(x) = -q*x;";
+  EXPECT_TRUE(contains(refusal<UsageError>(body, {.set = {"q=3"}}), "'q'"));
+  EXPECT_NEAR(run_model(body, {.set = {"p=2"}}).trajectory.real("x").back(), std::exp(-4), 1e-4);
+}
+
 TEST_F(EquationsRun, UnitsThatDoNotFitAreDoubtful) {
   const RunResult r = run_model(
       "Real x(unit=\"m\", start=0, fixed=true); Real v(unit=\"kg\") = 1; equation der(x) = v;");
@@ -182,6 +190,24 @@ TEST_F(EquationsRun, InstantsThatAreOneByTheirTextAreOne) {
   EXPECT_EQ(last_whole(r, "fast"), 15);
 }
 
+// Which of two that change at one moment is the first would be an accident of rounding.
+TEST_F(EquationsRun, StateEventsOfOneMomentHappenAtOnce) {
+  for (const double slope : {0.3, 0.7, 1.1, 1.9, 2.3}) {
+    const std::string k = std::to_string(slope);
+    const RunResult r = run_model(
+        "Real x(start=0, fixed=true), y(start=1, fixed=true); output Integer n(start=0, "
+        "fixed=true); equation der(x) = 2; der(y) = -" +
+            k + "; when {x > 0.2, y < 1 - 0.1*" + k + "} then n = pre(n) + 1; end when;",
+        {.tolerance = 1e-6, .interval = 0.37});
+    EXPECT_EQ(r.verdict, Verdict::trusted) << slope;
+    EXPECT_EQ(last_whole(r, "n"), 1) << slope;
+  }
+  const RunResult r =
+      run_model("Real u = 5*time - 2.5; output Real a; equation a = floor(u) + ceil(u);",
+                {.tolerance = 1e-6, .interval = 0.001287});
+  EXPECT_EQ(r.verdict, Verdict::trusted);
+}
+
 TEST_F(EquationsRun, AnIntegerThatGrowsTooLargeEndsTheRun) {
   const RunResult r = run_model(
       "output Integer i(start=1, fixed=true); equation"
@@ -207,6 +233,18 @@ TEST_F(EquationsRun, LoopsAreSolvedWithinARun) {
   EXPECT_EQ(r.verdict, Verdict::trusted);
   const double x = 2 * std::exp(-1), y = r.trajectory.real("y").back();
   EXPECT_NEAR(y + y * y * y, x, 1e-7);
+}
+
+TEST_F(EquationsRun, APoleAndAJumpAreNoSolutionsOfALoop) {
+  const RunResult pole = run_model(
+      "Real y(start=0.3), x(start=0, fixed=true); equation 1/(y - 0.5) = 0.001*x - 1e-7*y; der(x) "
+      "= "
+      "1;");
+  EXPECT_NE(pole.exit_code, ExitCode::ok);
+  const RunResult jump = run_model(
+      "Real y(start=0.5), x(start=0, fixed=true); equation y = noEvent(if y > 0.5 then 0 else 1) + "
+      "0.001*x; der(x) = y;");
+  EXPECT_NE(jump.exit_code, ExitCode::ok);
 }
 
 TEST_F(EquationsRun, InfoTellsHowTheEquationsAreSolved) {

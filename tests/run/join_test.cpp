@@ -127,6 +127,20 @@ TEST_F(JoinTest, NonlinearCirclesThatFeedStatesAreSolved) {
   EXPECT_LT(error(r, "a.y", lambert), 1e-12) << said(r);
 }
 
+// At the start each state follows the other one, which it does not later.
+TEST_F(JoinTest, InitialEquationsHoldAcrossWires) {
+  model("a",
+        "input Real u; output Real y; Real x(start=1); initial equation der(x) = 0;"
+        "equation der(x) = u - 2*x; y = x;");
+  model("b",
+        "input Real u; output Real y; Real z(start=3); initial equation der(z) = 0;"
+        "equation der(z) = 4 - z - u; y = z;");
+  const RunResult r = run_system({"a", "b"}, "'a.u' = 'b.y'\n'b.u' = 'a.y'");
+  EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+  EXPECT_LT(error(r, "a.y", [](double) { return 4.0 / 3; }), 1e-9);
+  EXPECT_LT(error(r, "b.y", [](double) { return 8.0 / 3; }), 1e-9);
+}
+
 TEST_F(JoinTest, ACircleWithoutSolutionIsNamed) {
   model("a", "input Real u; output Real y; equation y = u + 1;");
   model("b", "input Real u; output Real y; equation y = u;");
@@ -178,6 +192,27 @@ TEST_F(JoinTest, AReinitIsSeenByTheOthersAtOnce) {
     if (variable == "counter.n") {
       EXPECT_EQ(std::get<std::int64_t>(std::get<Discrete>(cell)), 4);
     }
+}
+
+// Both sample at the same instants, and each reads what the other one samples there.
+TEST_F(JoinTest, WhatHappensAtOnceInTwoModelsIsAsInOne) {
+  model("a",
+        "input Real u; output Real y; Real x(start=0, fixed=true); output Real d(start=0, "
+        "fixed=true); equation der(x) = u - x; y = x; when sample(0.1, 0.1) then d = u; end when;");
+  model("b",
+        "input Real v; output Real w; discrete Real h(start=0, fixed=true);"
+        "equation w = 2 - h; when sample(0.1, 0.1) then h = v; end when;");
+  model("one",
+        "Real u, w; Real x(start=0, fixed=true); output Real d(start=0, fixed=true);"
+        "discrete Real h(start=0, fixed=true); equation der(x) = u - x; u = w; w = 2 - h;"
+        "when sample(0.1, 0.1) then d = u; h = x; end when;");
+  const RunResult joint =
+      run_system({"a", "b"}, "'a.u' = 'b.w'\n'b.v' = 'a.y'", {.tolerance = 1e-8, .interval = 0.25});
+  const RunResult one =
+      run({.target = scratch / "one.mo", .stop = 5, .tolerance = 1e-8, .interval = 0.25});
+  const auto ours = joint.trajectory.real("a.d"), exact = one.trajectory.real("d");
+  ASSERT_EQ(ours.size(), exact.size());
+  for (std::size_t k = 0; k < ours.size(); ++k) EXPECT_NEAR(ours[k], exact[k], 1e-7) << k;
 }
 
 TEST_F(JoinTest, TablesAreReadAtEveryInstant) {

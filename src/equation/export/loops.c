@@ -76,6 +76,8 @@ static int correction(const LoopAt* at, double* step) {
   return bw_all_finite(step, at->loop->size);
 }
 
+static int solve_newton(const LoopAt* at);
+
 static int solve_linear(const LoopAt* at) {
   LoopWork* work = at->work;
   const size_t n = at->loop->size;
@@ -83,6 +85,8 @@ static int solve_linear(const LoopAt* at) {
   if (!find_residuals(at, work->z) || !factorise(at) || !correction(at, work->z)) return 0;
   if (!find_residuals(at, work->z) || !correction(at, work->step)) return 0;
   if (size_of(at, work->step, work->z) <= 1e-15) return 1;
+  if (size_of(at, work->step, work->z) > 1e-4)
+    return solve_newton(at); /* straight in pieces only */
   for (size_t i = 0; i < n; ++i) work->z[i] += work->step[i];
   return find_residuals(at, work->z);
 }
@@ -107,16 +111,38 @@ static double damped_step(const LoopAt* at, double size) {
   return -1;
 }
 
+static double largest(const double* values, size_t n) {
+  double most = 0;
+  for (size_t i = 0; i < n; ++i) most = fmax(most, fabs(values[i]));
+  return most;
+}
+
+/* Beside a pole corrections are small because the slope is steep, and residuals are not. */
+static int is_pole(const LoopAt* at, double at_first) {
+  LoopWork* work = at->work;
+  const size_t n = at->loop->size;
+  const double here = largest(work->residuals, n);
+  int is_smaller;
+  if (here <= at_first) return 0;
+  for (size_t i = 0; i < n; ++i)
+    work->trial[i] = work->z[i] + 1e-6 * fmax(fabs(work->z[i]), at->loop->nominals[i]);
+  is_smaller = find_residuals(at, work->trial) && 10 * largest(work->residuals, n) < here;
+  find_residuals(at, work->z);
+  return is_smaller;
+}
+
 static int iterate(const LoopAt* at) {
   LoopWork* work = at->work;
+  double at_first;
   if (!find_residuals(at, work->z)) return 0;
+  at_first = largest(work->residuals, at->loop->size);
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     double size, next;
     if (!factorise(at) || !correction(at, work->step)) return 0;
     size = size_of(at, work->step, work->z);
     next = damped_step(at, size);
-    if (next < 0) return size <= nearly;
-    if (next <= converged || size <= nearly) return 1;
+    if (next < 0 && size > nearly) return 0;
+    if (next < 0 || next <= converged || size <= nearly) return !is_pole(at, at_first);
   }
   return 0;
 }
@@ -140,7 +166,7 @@ static int find_by_halving(const LoopAt* at) {
   if (side != side) return 0;
   for (double reach = nearest * size; reach < farthest * size; reach *= growth)
     for (int sign = -1; sign <= 1; sign += 2) {
-      double close = here, there = here + sign * reach;
+      double close = here, there = here + sign * reach, half_way = 0;
       if (!is_opposite(at, there, side)) continue;
       for (int k = 0; k < 60; ++k) {
         const double middle = close + (there - close) / 2;
@@ -148,7 +174,10 @@ static int find_by_halving(const LoopAt* at) {
           there = middle;
         else
           close = middle;
+        if (k == 30) half_way = fabs(residual_at(at, close));
       }
+      /* Towards a root residuals vanish; towards a jump they stay, towards a pole they grow. */
+      if (!(fabs(residual_at(at, close)) < half_way / 2)) continue;
       at->work->z[0] = close;
       return 1;
     }
