@@ -89,6 +89,8 @@ const std::map<BellCode, Tests> covered = {
      {"EquationsRun.AStartThatNobodyFixedIsTold", "EquationsRun.AStartThatNobodyFixedIsTold"}},
     {BellCode::model_doubtful,
      {"EquationsRun.UnitsThatDoNotFitAreDoubtful", "EquationsRun.UnitsThatFitAreNot"}},
+    {BellCode::solution_jumps,
+     {"EquationsRun.ASolutionThatEndsIsTold", "EquationsRun.LoopsAreSolvedWithinARun"}},
     {BellCode::interrupted, {"Run.AnInterruptKeepsTheRowsUntilThen", calm}},
 };
 

@@ -52,6 +52,7 @@ enum class BellCode {
   model_terminated,
   start_assumed,
   model_doubtful,
+  solution_jumps,
   interrupted,
 };
 

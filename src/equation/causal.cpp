@@ -47,7 +47,9 @@ class Builder {
     const Node unknown = group.unknowns[0];
     Node value = no_node;
     if (equation.target == no_node)
-      value = solver_.solve(equation.left, equation.right, unknown);
+      // A Boolean or an Integer has no slope to divide by.
+      value = is_discrete(unknown) ? solver_.isolate(equation.left, equation.right, unknown)
+                                   : solver_.solve(equation.left, equation.right, unknown);
     else  // where it is given itself, what it was before is the same
       value = unknown == equation.target ? equation.right : equation.target;
     const bool is_formula = value != no_node && !solver_.contains(value, unknown);

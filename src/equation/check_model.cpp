@@ -31,8 +31,8 @@ class ModelCheck {
       look_into(model_.asserts[i].condition, model_.assert_places[i]);
     for (const FlatWhen& when : model_.whens)
       for (const WhenBranch& branch : when.branches) check_conditions(branch);
-    for (const FlatWhen& when : model_.whens)
-      for (const WhenBranch& branch : when.branches) check_actions(branch);
+    std::vector<const FlatWhen*> owners(model_.variables.size(), nullptr);  // of reinits
+    for (const FlatWhen& when : model_.whens) check_actions(when, owners);
     check_circles();
   }
 
@@ -151,13 +151,22 @@ class ModelCheck {
     }
   }
 
-  void check_actions(const WhenBranch& branch) {
-    for (const Action& action : branch.actions)
-      if (const auto* reinit = std::get_if<Reinit>(&action.what);
-          reinit != nullptr && !is_state_[reinit->variable])
-        complain(action.where,
-                 quoted(name(reinit->variable)) +
-                     " is no state: 'reinit' sets a variable that stands under der().");
+  void check_actions(const FlatWhen& when, std::vector<const FlatWhen*>& owners) {
+    for (const WhenBranch& branch : when.branches)
+      for (const Action& action : branch.actions) {
+        const auto* reinit = std::get_if<Reinit>(&action.what);
+        if (reinit == nullptr) continue;
+        if (!is_state_[reinit->variable])
+          complain(action.where,
+                   quoted(name(reinit->variable)) +
+                       " is no state: 'reinit' sets a variable that stands under der().");
+        const FlatWhen*& owner = owners[reinit->variable];
+        if (owner != nullptr && owner != &when)
+          complain(action.where, quoted(name(reinit->variable)) +
+                                     " is set by 'reinit' in two whens; when both act at once, "
+                                     "there is no telling which. Join them by 'elsewhen'.");
+        owner = &when;
+      }
   }
 
   // Every node once: derivatives, values before events and samples that cannot be.

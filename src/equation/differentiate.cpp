@@ -5,7 +5,14 @@
 #include <cmath>
 #include <utility>
 
+#include "base/error.h"
+
 namespace bw::equation {
+namespace {
+
+constexpr std::size_t most_choices = 20'000'000;  // entries; some gigabytes
+
+}  // namespace
 
 bool Differentiation::touches(Node node) {
   for (auto next = static_cast<Node>(touches_.size()); next < graph_.size(); ++next) {
@@ -23,7 +30,27 @@ bool Differentiation::is_choice(Node node) const {
   return op == Op::choose || op == Op::min || op == Op::max;
 }
 
+// Choices within choices, the innermost first: each finds its branches done.
 std::vector<Partial> Differentiation::of(Node root) {
+  if (!touches(root)) return {};
+  std::vector<Node> choices;
+  walk_.forget();
+  walk_.below(root, [&](Node node) {
+    if (!touches(node)) return false;
+    if (is_choice(node) && !is_done_.contains(node)) choices.push_back(node);
+    return !is_done_.contains(node);
+  });
+  std::sort(choices.begin(), choices.end());
+  for (const Node choice : choices) {
+    const Term term = graph_[choice];
+    for (const Node branch : {term.op == Op::choose ? term.c : term.a, term.b})
+      if (!branches_.contains(branch)) branches_[branch] = between_choices(branch);
+    is_done_.insert(choice);
+  }
+  return between_choices(root);
+}
+
+std::vector<Partial> Differentiation::between_choices(Node root) {
   std::vector<Partial> found;
   if (!touches(root)) return found;
   std::vector<Node> order;
@@ -35,8 +62,7 @@ std::vector<Partial> Differentiation::of(Node root) {
   });
   // An operand stands before what it is an operand of.
   std::sort(order.begin(), order.end(), std::greater<>());
-  std::unordered_map<Node, Node> outer;  // of whoever asks for a branch
-  outer.swap(adjoints_);
+  adjoints_.clear();
   add(root, number(1));
   for (const Node node : order) {
     const auto adjoint = adjoints_.find(node);
@@ -48,7 +74,6 @@ std::vector<Partial> Differentiation::of(Node root) {
   }
   for (const auto& [node, adjoint] : adjoints_)
     if (operand_count(graph_[node].op) == 0) found.push_back({node, adjoint});
-  adjoints_.swap(outer);
   std::erase_if(found, [&](const Partial& p) {
     return graph_[p.value].op == Op::constant && graph_[p.value].value == 0;
   });
@@ -63,13 +88,6 @@ void Differentiation::add(Node to, Node contribution) {
   if (!is_new) place->second = make(Op::add, place->second, contribution);
 }
 
-const std::vector<Partial>& Differentiation::of_branch(Node node) {
-  const auto known = branches_.find(node);
-  if (known != branches_.end()) return known->second;
-  std::vector<Partial> partials = of(node);
-  return branches_.emplace(node, std::move(partials)).first->second;
-}
-
 void Differentiation::pass_choice(Node node, Node adjoint) {
   const Term term = graph_[node];
   Node condition = term.a, first = term.b, second = term.c;
@@ -79,8 +97,13 @@ void Differentiation::pass_choice(Node node, Node adjoint) {
     first = term.a;
     second = term.b;
   }
-  std::vector<Partial> a = of_branch(first);  // a copy: the other branch may move the table
-  const std::vector<Partial>& b = of_branch(second);
+  const std::vector<Partial>&a = branches_.at(first), &b = branches_.at(second);
+  choices_ += a.size() + b.size();
+  if (choices_ > most_choices)
+    throw InputError(
+        "The derivatives of this model become too large: there are choices (if, min, max) within "
+        "each other in a chain of thousands. max(x) of a whole array takes less than a loop that "
+        "compares one element after the other.");
   const Node zero = number(0);
   std::size_t i = 0, k = 0;
   while (i < a.size() || k < b.size()) {

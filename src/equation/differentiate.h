@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "equation/expression.h"
@@ -34,6 +35,7 @@ class Differentiation {
   bool touches(Node node);
 
  private:
+  std::vector<Partial> between_choices(Node root);
   bool is_choice(Node node) const;
   void pass_down(Node node, Node adjoint);
   void pass_choice(Node node, Node adjoint);
@@ -42,7 +44,6 @@ class Differentiation {
   void pass_function(Node node, Node adjoint);
   Node slope(Node node);
   void add(Node to, Node contribution);
-  const std::vector<Partial>& of_branch(Node node);
 
   Node make(Op op, Node a, Node b = no_node, Node c = no_node) { return graph_.make(op, a, b, c); }
   Node times(Node a, Node b) { return make(Op::multiply, a, b); }
@@ -53,7 +54,9 @@ class Differentiation {
   Walk walk_;
   std::vector<bool> touches_;
   std::unordered_map<Node, Node> adjoints_;
-  std::unordered_map<Node, std::vector<Partial>> branches_;
+  std::unordered_map<Node, std::vector<Partial>> branches_;  // of choices
+  std::size_t choices_ = 0;                                  // entries that were chosen
+  std::unordered_set<Node> is_done_;                         // choices whose branches are there
 };
 
 }  // namespace bw::equation

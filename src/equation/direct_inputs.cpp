@@ -51,9 +51,12 @@ class Search {
 
   void look(Node node, std::vector<std::size_t>& inputs, bool& is_open) {
     const Term& term = graph_[node];
-    if (term.op == Op::variable && system_.is_input(term.index)) inputs.push_back(term.index);
-    if (term.op == Op::memory || (term.op == Op::variable && system_.is_discrete[term.index]))
-      is_open = is_open || !system_.is_input(term.index) || term.op == Op::memory;
+    const bool is_variable = term.op == Op::variable;
+    const bool is_input = is_variable && system_.is_input(term.index);
+    if (is_input) inputs.push_back(term.index);
+    // What is kept between events may follow inputs at the next one.
+    is_open = is_open || term.op == Op::memory ||
+              (is_variable && !is_input && system_.is_discrete[term.index]);
     if (const auto found = needs_.find(node); found != needs_.end())
       waiting_.insert(waiting_.end(), found->second.begin(), found->second.end());
   }

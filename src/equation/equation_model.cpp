@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "equation/branch_watch.h"
 #include "equation/port_reader.h"
 #include "math/finite.h"
 
 namespace bw::equation {
 namespace {
 
+constexpr double default_tolerance = 1e-4;
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 struct Memory final : model::Snapshot {
@@ -27,6 +29,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
       : machine_(std::move(machine)),
         bells_(bells),
         state_(*machine_),
+        branches_(*machine_, state_),
         request_(request),
         port_reader_(*machine_, request.inputs, request.outputs) {
     describe(variables);
@@ -38,7 +41,9 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
 
   const model::ModelShape& shape() const override { return shape_; }
 
-  void begin(double start, double stop, std::optional<double> /*tolerance*/) override {
+  void begin(double start, double stop, std::optional<double> tolerance) override {
+    tolerance_ = tolerance.value_or(default_tolerance);
+    branches_.forget();
     state_.begin(start, settings_);
     waiting_.clear();
     for (const std::size_t i : request_.inputs)
@@ -102,6 +107,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   model::EventUpdate handle_event(double t, std::span<double> x) override {
     apply_all();
     is_over_ = uses_terminal_ && t >= stop_;
+    branches_.forget();
     const model::EventUpdate update = told(state_.event(t, x, shape_.name, is_over_));
     remember(t, x);
     return update;
@@ -109,9 +115,9 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
 
   model::StepEnd completed_step(double t, std::span<const double> x) override {
     remember(t, x);
-    if (!has_assertions_) return {};
+    if (!has_assertions_ && branches_.is_idle()) return {};
     EventOutcome outcome;
-    state_.algebraics(t, x);
+    compute(true, t, x);
     state_.check_assertions(t, x, outcome.said);
     for (const Said& said : outcome.said) outcome.ends = outcome.ends || !said.deed->warning;
     return {.ends = told(outcome).ends};
@@ -134,6 +140,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     memory.is_over = is_over_;
   }
   void restore(const model::Snapshot& from) override {
+    branches_.forget();
     const auto& memory = dynamic_cast<const Memory&>(from);
     state_.restore(memory.state);
     waiting_ = memory.inputs;
@@ -142,6 +149,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
 
   // terminal() is true once: in an event at the stop time, or here, where the run ended before it.
   void finish() override {
+    tell_of_uncertain_loops();
     if (last_x_.size() == shape_.states.size() && uses_terminal_ && !is_over_)
       told(state_.event(last_time_, last_x_, shape_.name, true));
   }
@@ -237,10 +245,26 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   }
 
   void compute(bool needs_work, double t, std::span<const double> x) {
-    if (needs_work)
-      is_solved_ = state_.algebraics(t, x);
-    else
-      is_solved_ = true;
+    is_solved_ = !needs_work || state_.algebraics(t, x);
+    if (!needs_work || !is_solved_) return;
+    if (const auto jump = branches_.look(t, x))
+      bells_.ring(BellCode::solution_jumps, jump->time, shape_.name,
+                  fmt::format("{}: at t = {} the solution of the equations for {} jumps, although "
+                              "nothing does that it follows from. It ended there, or there are "
+                              "several; the run went on with another one.",
+                              shape_.name, jump->time, jump->names));
+  }
+
+  void tell_of_uncertain_loops() {
+    const double uncertainty = state_.loops().uncertainty();
+    if (!(uncertainty > tolerance_)) return;
+    const std::string& names = machine_->loops[state_.loops().least_certain()].names;
+    bells_.ring(BellCode::rounding_limit, last_time_, names,
+                fmt::format("{}: the equations for {} determine them to {:.1g} only, because of "
+                            "rounding: nearly equal numbers are subtracted, or solutions lie close "
+                            "to each other.",
+                            shape_.name, names, uncertainty),
+                uncertainty, tolerance_);
   }
 
   void read(const std::vector<std::size_t>& wanted, std::span<const double> x,
@@ -284,6 +308,8 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   std::shared_ptr<const Machine> machine_;
   Bells& bells_;
   RunState state_;
+  BranchWatch branches_;
+  double tolerance_ = default_tolerance;
   model::PartRequest request_;
   PortReader port_reader_;
   model::ModelShape shape_;

@@ -92,6 +92,7 @@ Value Evaluator::unary(const Expression& expression) {
     return complain(expression.where,
                     is_not ? "'not' needs a Boolean, but this is " + words(value) + "."
                            : "A sign needs a number, but this is " + words(value) + ".");
+  flattening_.spend_on_operations(value.size(), expression.where);
   if (!value.is_array()) value.scalar = graph().make(expression.op, value.scalar);
   for (Node& element : value.elements) element = graph().make(expression.op, element);
   return value;

@@ -106,7 +106,7 @@ class Evaluator {
   Value logical(const Expression& expression, const Value& a, const Value& b);
   Value relation(const Expression& expression, const Value& a, const Value& b);
   Value arithmetic(const Expression& expression, const Value& a, const Value& b);
-  Value elementwise(Op op, ValueType type, const Value& a, const Value& b);
+  Value elementwise(Op op, ValueType type, const Value& a, const Value& b, Span where);
   Value matrix_product(const Expression& expression, const Value& a, const Value& b);
   Op silenced(Op op) const;
 
@@ -121,7 +121,7 @@ class Evaluator {
   void comprehend(const Expression& expression, std::size_t level, std::vector<Value>& values,
                   Shape& shape);
 
-  // evaluate_call.cpp, evaluate_function.cpp, evaluate_array_function.cpp, evaluate_event.cpp
+  // evaluate_call.cpp, evaluate_array_function.cpp, evaluate_event.cpp
   static const Function* find_function(std::string_view name);
   Value call(const Expression& expression);
   Value unknown_function(const Expression& expression);
@@ -129,6 +129,7 @@ class Evaluator {
   std::optional<Arguments> values(const Expression& expression, std::span<const Id> ids);
   Value elementary(const Expression& expression, const Function& function, const Arguments& values);
   Value smallest_or_largest(const Expression& expression, Op op, const Arguments& values);
+  Node reduced(Op op, std::vector<Node> elements);
 
   Value size(const Expression& expression, std::span<const Id> ids);
   Value filled(const Expression& expression, const Value& with, std::span<const Id> sizes);

@@ -47,6 +47,7 @@ Value Evaluator::reduction(const Expression& expression, const Value& of) {
   if (!of.is_array())
     return complain(expression.where, "'" + std::string(expression.name) +
                                           "' takes an array, but this is a single value.");
+  flattening_.spend_on_operations(of.size(), expression.where);
   const bool is_sum = expression.name == "sum";
   Node all = graph().constant(is_sum ? 0 : 1);
   for (const Node element : of.elements)

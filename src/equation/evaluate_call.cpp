@@ -136,10 +136,11 @@ Value Evaluator::elementary(const Expression& expression, const Function& functi
       return complain(expression.where, "'" + std::string(expression.name) +
                                             "' takes arrays of one shape, but here are " +
                                             words(given[0]) + " and " + words(given[1]) + ".");
-    return elementwise(op, type, given[0], given[1]);
+    return elementwise(op, type, given[0], given[1], expression.where);
   }
   Value value = given[0];
   value.type = type;
+  flattening_.spend_on_operations(value.size(), expression.where);
   if (!value.is_array()) value.scalar = graph().make(op, value.scalar);
   for (Node& element : value.elements) element = graph().make(op, element);
   return value;
@@ -150,16 +151,28 @@ Value Evaluator::smallest_or_largest(const Expression& expression, Op op, const 
   if (given.size() == 2) {
     if (given[0].is_array() || given[1].is_array())
       return complain(expression.where, "'" + name + "' takes two numbers or one array.");
-    return elementwise(op, common_type(given[0].type, given[1].type), given[0], given[1]);
+    return elementwise(op, common_type(given[0].type, given[1].type), given[0], given[1],
+                       expression.where);
   }
   const Value& array = given[0];
   if (!array.is_array())
     return complain(expression.where, "'" + name + "' takes two numbers or one array.");
   if (array.elements.empty())
     return complain(expression.where, "'" + name + "' of an array without elements has no value.");
-  Node best = array.elements[0];
-  for (std::size_t i = 1; i < array.size(); ++i) best = graph().make(op, best, array.elements[i]);
-  return scalar_value(array.type, best);
+  flattening_.spend_on_operations(array.size(), expression.where);
+  return scalar_value(array.type, reduced(op, array.elements));
+}
+
+// Pair by pair: derivatives of choices within choices grow with their depth.
+Node Evaluator::reduced(Op op, std::vector<Node> elements) {
+  while (elements.size() > 1) {
+    const std::size_t pairs = elements.size() / 2;
+    for (std::size_t i = 0; i < pairs; ++i)
+      elements[i] = graph().make(op, elements[2 * i], elements[2 * i + 1]);
+    if (elements.size() % 2 != 0) elements[pairs] = elements.back();
+    elements.resize(pairs + elements.size() % 2);
+  }
+  return elements[0];
 }
 
 }  // namespace bw::equation

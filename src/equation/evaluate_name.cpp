@@ -95,6 +95,7 @@ Value Evaluator::symbol_value(Symbol& symbol, const Expression& expression) {
     const Selection& selection = (*chosen)[i];
     if (!selection.is_single) shape.push_back(selection.positions.size());
     std::vector<std::size_t> deeper;
+    flattening_.spend_on_operations(places.size() * selection.positions.size(), expression.where);
     deeper.reserve(places.size() * selection.positions.size());
     for (const std::size_t place : places)
       for (const std::size_t position : selection.positions)

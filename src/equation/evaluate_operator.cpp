@@ -33,6 +33,7 @@ Value Evaluator::binary(const Expression& expression, const Value& a, const Valu
     return logical(expression, a, b);
   if (is_relation_op(expression.op)) return relation(expression, a, b);
   if (a.type == ValueType::text && b.type == ValueType::text && expression.op == Op::add) {
+    flattening_.spend(a.text.size() + b.text.size(), expression.where);
     Value joined = a;
     joined.text += b.text;
     return joined;
@@ -47,7 +48,7 @@ Value Evaluator::logical(const Expression& expression, const Value& a, const Val
   if (a.type != ValueType::boolean || b.type != ValueType::boolean || a.shape != b.shape)
     return complain(expression.where, sign(expression) + " needs two Booleans, but here are " +
                                           words(a) + " and " + words(b) + ".");
-  return elementwise(expression.op, ValueType::boolean, a, b);
+  return elementwise(expression.op, ValueType::boolean, a, b, expression.where);
 }
 
 Value Evaluator::relation(const Expression& expression, const Value& a, const Value& b) {
@@ -83,7 +84,7 @@ Value Evaluator::arithmetic(const Expression& expression, const Value& a, const 
   const bool is_like = a.shape == b.shape && (op == Op::add || op == Op::subtract);
   const bool has_scalar = !a.is_array() || !b.is_array();
   if (is_scaling || is_like || (expression.is_elementwise && (has_scalar || a.shape == b.shape)))
-    return elementwise(op, type, a, b);
+    return elementwise(op, type, a, b, expression.where);
   if (op == Op::multiply && !expression.is_elementwise) return matrix_product(expression, a, b);
   return complain(
       expression.where,
@@ -91,10 +92,11 @@ Value Evaluator::arithmetic(const Expression& expression, const Value& a, const 
           (expression.is_elementwise ? "" : " A dot in front works element by element."));
 }
 
-Value Evaluator::elementwise(Op op, ValueType type, const Value& a, const Value& b) {
+Value Evaluator::elementwise(Op op, ValueType type, const Value& a, const Value& b, Span where) {
   if (!a.is_array() && !b.is_array())
     return scalar_value(type, graph().make(op, a.scalar, b.scalar));
   const Shape& shape = a.is_array() ? a.shape : b.shape;
+  flattening_.spend_on_operations(element_count(shape), where);
   std::vector<Node> elements(element_count(shape));
   for (std::size_t i = 0; i < elements.size(); ++i)
     elements[i] = graph().make(op, a.at(i), b.at(i));

@@ -31,6 +31,11 @@ struct Flattening {
                  "arrays or rounds of loops. Is the size right?");
     throw TooManyMistakes{};
   }
+  // One is soon done, but a text may ask for any number of them.
+  void spend_on_operations(std::size_t count, Span where) {
+    constexpr std::size_t for_an_element = 8;
+    spend(count / for_an_element, where);
+  }
 };
 
 }  // namespace bw::equation

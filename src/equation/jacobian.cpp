@@ -41,10 +41,11 @@ class Chain {
     responses_.resize(plan_.running.loops.size());
     for (const Step& step : plan_.running.steps) {
       if (totals_.entries() > limit_) return false;
-      if (step.is_loop())
-        pass_loop(plan_.running.loops[step.loop], responses_[step.loop]);
-      else
+      if (step.is_loop()) {
+        if (!pass_loop(plan_.running.loops[step.loop], responses_[step.loop])) return false;
+      } else {
         totals_.set(step.definition.leaf, totals_.of(step.definition.value));
+      }
     }
     return totals_.entries() <= limit_;
   }
@@ -88,7 +89,7 @@ class Chain {
     return order;
   }
 
-  void pass_loop(const Loop& loop, Response& response) {
+  bool pass_loop(const Loop& loop, Response& response) {
     // As long as the tears have no row they do not move.
     for (const Definition& inner : loop.inner) totals_.set(inner.leaf, totals_.of(inner.value));
     std::vector<Totals::Row> rows;
@@ -100,6 +101,7 @@ class Chain {
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
     const std::size_t n = loop.tears.size();
+    if (n * columns.size() > limit_) return false;
     response.columns = static_cast<std::uint32_t>(columns.size());
     response.first_memory = system_.memories;
     system_.memories += static_cast<std::uint32_t>(n * columns.size());
@@ -119,6 +121,7 @@ class Chain {
       totals_.set(loop.tears[i], std::move(row));
     }
     for (const Definition& inner : loop.inner) totals_.set(inner.leaf, totals_.of(inner.value));
+    return true;
   }
 
   Plan& plan_;

@@ -12,9 +12,11 @@ namespace {
 constexpr int most_iterations = 500;
 constexpr double least_damping = 1e-5;
 constexpr double converged = 1e-12;        // the next correction would be so small
-constexpr double nearly = 1e-9;            // squared by the step that was just made
+constexpr double nearly = 1e-9;            // here noise of residuals may be all that is left
+constexpr double slow = 0.9;               // of the correction before
 constexpr double small_of_nominal = 1e-6;  // below it nobody asks for relative accuracy
 constexpr std::size_t dense_until = 40;
+constexpr long between_samples = 64;  // of what rounding does
 
 double& value_at(const LoopPlace& place, double* x, double* w, double* d) {
   switch (place.array) {
@@ -52,6 +54,7 @@ LoopSolver::Work::Work(const MachineLoop& loop)
   trial.resize(n);
   larger.resize(n);
   starts.resize(n);
+  begin.resize(n);
 }
 
 LoopSolver::LoopSolver(const Machine& machine) : machine_(machine) {
@@ -70,6 +73,25 @@ void LoopSolver::remember_starts(std::span<const double> memory, std::span<const
     }
 }
 
+void LoopSolver::read(std::span<const double> memory, std::span<const double> derivatives,
+                      std::vector<double>& into) const {
+  into.clear();
+  for (const MachineLoop& loop : machine_.loops)
+    for (const LoopPlace& place : loop.tears)
+      if (place.array != LoopPlace::Array::states)
+        into.push_back((place.array == LoopPlace::Array::memory ? memory : derivatives)[place.index]);
+}
+
+void LoopSolver::write(std::span<const double> unknowns, std::span<double> memory,
+                       std::span<double> derivatives) const {
+  std::size_t at = 0;
+  for (const MachineLoop& loop : machine_.loops)
+    for (const LoopPlace& place : loop.tears)
+      if (place.array != LoopPlace::Array::states)
+        (place.array == LoopPlace::Array::memory ? memory : derivatives)[place.index] =
+            unknowns[at++];
+}
+
 int LoopSolver::solve_loop(Host* host, int number, double t, double* x, double* w, double* d) {
   auto& self = *static_cast<LoopSolver*>(host);
   const auto k = static_cast<std::size_t>(number);
@@ -78,7 +100,24 @@ int LoopSolver::solve_loop(Host* host, int number, double t, double* x, double* 
   const bool good = loop.is_linear ? self.solve_linear(loop, self.work_[k], at)
                                    : self.solve_newton(loop, self.work_[k], at);
   if (!good) self.failed_ = k;
+  if (good && self.solved_++ % between_samples == 0)
+    self.sample_noise(loop, self.work_[k], at);
   return good ? 1 : 0;
+}
+
+// From beside the solution Newton's step leads back to it, but for what rounding makes of the
+// residuals there; and for curvature, unless it is near.
+void LoopSolver::sample_noise(const MachineLoop& loop, Work& work, const Where& at) {
+  const double aside = loop.is_linear ? 0.1 : 1e-8;
+  for (std::size_t i = 0; i < work.z.size(); ++i)
+    work.trial[i] = work.z[i] + (i % 2 == 0 ? aside : -aside) *
+                                    std::max(std::abs(work.z[i]), loop.nominals[i]);
+  const bool is_found = find_residuals(loop, work, at, work.trial);
+  work.next = work.residuals;
+  find_residuals(loop, work, at, work.z);
+  if (!is_found || !factorise(loop, work, at) || !work.matrix.solve(work.next)) return;
+  for (std::size_t i = 0; i < work.z.size(); ++i) work.next[i] += work.trial[i] - work.z[i];
+  note_uncertainty(loop, work, work.next);
 }
 
 bool LoopSolver::find_residuals(const MachineLoop& loop, Work& work, const Where& at,
@@ -126,6 +165,7 @@ bool LoopSolver::solve_linear(const MachineLoop& loop, Work& work, const Where& 
   const double size = size_of(work.step, work.z, loop.nominals);
   if (size <= rounding) return true;
   if (size > bent) return solve_newton(loop, work, at);  // straight in pieces only
+  note_uncertainty(loop, work, work.step);
   for (std::size_t i = 0; i < work.z.size(); ++i) work.z[i] += work.step[i];
   return find_residuals(loop, work, at, work.z);
 }
@@ -133,7 +173,12 @@ bool LoopSolver::solve_linear(const MachineLoop& loop, Work& work, const Where& 
 bool LoopSolver::solve_newton(const MachineLoop& loop, Work& work, const Where& at) {
   for (std::size_t i = 0; i < work.z.size(); ++i)
     work.z[i] = value_at(loop.tears[i], at.x, at.w, at.d);
-  if (math::all_finite(work.z) && iterate(loop, work, at)) return true;
+  work.begin = work.z;
+  if (math::all_finite(work.z) && iterate(loop, work, at)) {
+    note_stray(loop, work);
+    return true;
+  }
+  stray_ = loop.number;
   work.z = work.starts;
   if (iterate(loop, work, at)) return true;
   if (work.z.size() == 1 && find_by_halving(loop, work, at) && iterate(loop, work, at)) return true;
@@ -186,6 +231,7 @@ bool LoopSolver::is_pole(const MachineLoop& loop, Work& work, const Where& at, d
 }
 
 bool LoopSolver::iterate(const MachineLoop& loop, Work& work, const Where& at) {
+  work.is_damped = false;
   if (!find_residuals(loop, work, at, work.z)) return false;
   const double at_first = largest(work.residuals);
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
@@ -193,11 +239,36 @@ bool LoopSolver::iterate(const MachineLoop& loop, Work& work, const Where& at) {
     work.step = work.residuals;
     if (!work.matrix.solve(work.step)) return false;
     const double size = size_of(work.step, work.z, loop.nominals);
+    if (iteration == 0) work.first = size;
     const std::optional<double> next = damped_step(loop, work, at, size);
     if (!next && size > nearly) return false;
-    if (!next || *next <= converged || size <= nearly) return !is_pole(loop, work, at, at_first);
+    // Near a multiple solution corrections shrink slowly, and in noise not at all.
+    const bool is_noise = size <= nearly && (!next || *next > slow * size);
+    if (is_noise) note_uncertainty(loop, work, work.next);
+    if (is_noise || *next <= converged) return !is_pole(loop, work, at, at_first);
   }
   return false;
+}
+
+// A start close to the solution leads there straight: the first correction is nearly all of it.
+void LoopSolver::note_stray(const MachineLoop& loop, Work& work) {
+  constexpr double large = 1e-3, straight = 3;
+  for (std::size_t i = 0; i < work.z.size(); ++i) work.trial[i] = work.z[i] - work.begin[i];
+  const double moved = size_of(work.trial, work.z, loop.nominals);
+  if (std::max(moved, work.first) > large &&
+      (work.is_damped || moved > straight * work.first || work.first > straight * moved))
+    stray_ = loop.number;
+}
+
+void LoopSolver::note_uncertainty(const MachineLoop& loop, const Work& work,
+                                  std::span<const double> correction) {
+  for (std::size_t i = 0; i < correction.size(); ++i) {
+    const double share =
+        std::abs(correction[i]) / std::max(std::abs(work.z[i]), loop.nominals[i]);
+    if (!(share > uncertainty_)) continue;
+    uncertainty_ = share;
+    least_certain_ = loop.number;
+  }
 }
 
 std::optional<double> LoopSolver::damped_step(const MachineLoop& loop, Work& work, const Where& at,
@@ -215,6 +286,7 @@ std::optional<double> LoopSolver::damped_step(const MachineLoop& loop, Work& wor
       continue;
     const double next = size_of(work.next, work.trial, loop.nominals);
     work.z = work.trial;
+    work.is_damped = work.is_damped || damping < 1;
     return damping == 1 ? next : std::max(next, 2 * nearly);
   }
   find_residuals(loop, work, at, work.z);

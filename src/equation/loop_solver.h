@@ -11,6 +11,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "equation/machine.h"
@@ -28,9 +29,22 @@ class LoopSolver : private Host {
   // Where iterations may begin if the last solution does not do: a model's memory and states that
   // have their start values.
   void remember_starts(std::span<const double> memory, std::span<const double> states);
-  std::optional<std::size_t> failed() const {
-    return failed_;
-  }  // the last loop that was not solved
+  // The last loop that was not solved.
+  std::optional<std::size_t> failed() const { return failed_; }
+
+  // Since it was asked last: a loop whose iteration did not go straight to its solution, which may
+  // be another one then.
+  std::optional<std::size_t> take_stray() { return std::exchange(stray_, std::nullopt); }
+  // Since the beginning: by how much a solution is uncertain, where more than rounding, relative to
+  // it and its nominal value; and of which loop.
+  double uncertainty() const { return uncertainty_; }
+  std::size_t least_certain() const { return least_certain_; }
+
+  // The unknowns of all loops.
+  void read(std::span<const double> memory, std::span<const double> derivatives,
+            std::vector<double>& into) const;
+  void write(std::span<const double> unknowns, std::span<double> memory,
+             std::span<double> derivatives) const;
 
  private:
   struct Where {
@@ -40,7 +54,9 @@ class LoopSolver : private Host {
   struct Work {
     explicit Work(const MachineLoop& loop);
     math::Shifted matrix;
-    std::vector<double> entries, residuals, step, next, z, trial, larger, starts;
+    std::vector<double> entries, residuals, step, next, z, trial, larger, starts, begin;
+    double first = 0;         // correction
+    bool is_damped = false;   // some correction was made shorter
   };
 
   static int solve_loop(Host* host, int loop, double t, double* x, double* w, double* d);
@@ -57,10 +73,17 @@ class LoopSolver : private Host {
   bool factorise(const MachineLoop& loop, Work& work, const Where& at);
   bool find_residuals(const MachineLoop& loop, Work& work, const Where& at,
                       std::span<const double> z);
+  void sample_noise(const MachineLoop& loop, Work& work, const Where& at);
+  void note_stray(const MachineLoop& loop, Work& work);
+  void note_uncertainty(const MachineLoop& loop, const Work& work,
+                        std::span<const double> correction);
 
   const Machine& machine_;
   std::vector<Work> work_;
-  std::optional<std::size_t> failed_;
+  std::optional<std::size_t> failed_, stray_;
+  double uncertainty_ = 0;
+  long solved_ = 0;
+  std::size_t least_certain_ = 0;
 };
 
 }  // namespace bw::equation

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
 #include "equation/walk.h"
 
 namespace bw::equation {
@@ -25,6 +29,36 @@ Node Rewriter::leaf(Op op, std::uint32_t variable) {
 Varies Rewriter::varies(Node node) {
   extend(varies_, system_);
   return varies_[node];
+}
+
+// Whether its values are Integers or Booleans.
+bool Rewriter::is_whole(Node node) {
+  for (auto next = static_cast<Node>(is_whole_.size()); next < graph().size(); ++next) {
+    const Term& term = graph()[next];
+    const auto all = [&](std::initializer_list<Node> operands) {
+      return std::all_of(operands.begin(), operands.end(),
+                         [&](Node n) { return n == no_node || is_whole_[n]; });
+    };
+    bool whole = is_relation(term.op) || (term.op >= Op::logical_and && term.op <= Op::logical_not);
+    switch (term.op) {
+      case Op::constant: whole = term.value == std::floor(term.value); break;
+      case Op::variable:
+      case Op::pre: whole = system_.variables[term.index].type != Type::real; break;
+      case Op::memory: whole = true; break;  // truths and whole numbers, so far
+      case Op::add:
+      case Op::subtract:
+      case Op::multiply:
+      case Op::negate:
+      case Op::min:
+      case Op::max:
+      case Op::abs: whole = all({term.a, term.b}); break;
+      case Op::choose: whole = all({term.b, term.c}); break;
+      default: whole = whole || (term.op >= Op::floor && term.op <= Op::integer_silent &&
+                                 all({term.b}));
+    }
+    is_whole_.push_back(whole);
+  }
+  return is_whole_[node];
 }
 
 void Rewriter::rewrite(const std::vector<Node>& roots) {
@@ -74,7 +108,9 @@ Node Rewriter::rewritten(const Term& term) {
 Node Rewriter::relation(Op op, Node a, Node b) {
   const Node plain = graph().make(op, a, b);
   if (varies(a) < Varies::always && varies(b) < Varies::always) return plain;
-  if (op == Op::equal || op == Op::not_equal) {
+  const bool is_equality = op == Op::equal || op == Op::not_equal;
+  if (is_equality && is_whole(a) && is_whole(b)) return plain;
+  if (is_equality) {
     findings_.add({model_.variables.empty() ? "" : model_.variables[0].where.file},
                   fmt::format("'{}' compares real numbers that change all the time for equality; "
                               "compare with < or > instead.",

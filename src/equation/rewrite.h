@@ -31,6 +31,7 @@ class Rewriter {
   Node rises(std::uint32_t variable);
   Graph& graph() { return system_.graph; }
   Varies varies(Node node);
+  bool is_whole(Node node);
   Node rewritten(const Term& term);
   Node relation(Op op, Node a, Node b);
   Node relation_of_time(Op op, Node moment, Node plain);
@@ -45,6 +46,7 @@ class Rewriter {
   Findings& findings_;
   std::vector<Node> new_;  // of each old node
   std::vector<Varies> varies_;
+  std::vector<bool> is_whole_;
   std::unordered_map<Node, std::uint32_t> relations_, roundings_, conditions_;
 };
 

@@ -12,6 +12,7 @@ namespace bw::equation {
 namespace {
 
 constexpr int most_rounds = 100;  // of an event that changes something again and again
+constexpr int all_at_once = 20, one_by_one = 2000;  // rounds for the truth of relations
 
 double whole(Rounding::Kind kind, double value) {
   return kind == Rounding::Kind::floor  ? std::floor(value)
@@ -94,14 +95,11 @@ void RunState::begin(double start, const Settings& settings) {
 
 void RunState::initialise(const std::string& name) {
   memory(machine_.system().initial_memory) = 1;
-  refresh_relations(start_, x_, true);  // by the start values: the first guess
+  refresh_relations(start_, x_, true, false);  // by the start values: the first guess
   settle(machine_.functions().initial, start_, x_, true, name);
   next_samples_.assign(clocks_.size(), 0);
   for (std::size_t k = 0; k < clocks_.size(); ++k)
-    while (sample_time(k, next_samples_[k]) < start_) {
-      const double missing = std::ceil((start_ - clocks_[k].first) / clocks_[k].interval);
-      next_samples_[k] = std::max(next_samples_[k] + 1, missing - 1);
-    }
+    next_samples_[k] = count_behind(k, std::nextafter(start_, -HUGE_VAL), name);
 }
 
 EventOutcome RunState::start(std::span<double> x, const std::string& name) {
@@ -110,7 +108,7 @@ EventOutcome RunState::start(std::span<double> x, const std::string& name) {
   act(start_, x_, outcome);
   memory(machine_.system().initial_memory) = 0;
   take_over(x_);
-  set_samples(start_);
+  set_samples(start_, name);
   iterate(start_, x_, outcome, name);
   outcome.states_changed = true;
   std::copy(x_.begin(), x_.end(), x.begin());
@@ -126,7 +124,7 @@ EventOutcome RunState::event(double t, std::span<double> x, const std::string& n
     take_over(x);
   }
   memory(machine_.system().terminal_memory) = at_end ? 1 : 0;
-  set_samples(t);
+  set_samples(t, name);
   iterate(t, x, outcome, name);
   memory(machine_.system().terminal_memory) = 0;
   return outcome;
@@ -166,12 +164,14 @@ void RunState::check_integers(double t, const std::string& name) const {
   }
 }
 
-// The equations with relations as they are, until they stay as they are. False never comes back.
-bool RunState::settle(Function equations, double t, std::span<double> x, bool is_initial,
+// The equations with relations as they are, until they stay as they are. Where all that change at
+// once chase each other (ideal diodes do), the first one that does not fit changes alone, which ends
+// for linear complementarity problems with a unique solution (K. G. Murty, Opsearch 11, 1974).
+void RunState::settle(Function equations, double t, std::span<double> x, bool is_initial,
                       const std::string& name) {
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < all_at_once + one_by_one; ++round) {
     if (!call(equations, t, x.data(), o_.data())) fail(t, name, why_not_solved());
-    if (!refresh_relations(t, x, is_initial)) return true;
+    if (!refresh_relations(t, x, is_initial, round >= all_at_once)) return;
   }
   fail(t, name,
        "no consistent truth of the model's relations was found: what follows from them "
@@ -179,7 +179,7 @@ bool RunState::settle(Function equations, double t, std::span<double> x, bool is
 }
 
 // True: some of them changed.
-bool RunState::refresh_relations(double t, std::span<double> x, bool is_initial) {
+bool RunState::refresh_relations(double t, std::span<double> x, bool is_initial, bool one_only) {
   const System& system = machine_.system();
   bool changed = false;
   const auto set = [&](std::uint32_t index, double value) {
@@ -189,7 +189,9 @@ bool RunState::refresh_relations(double t, std::span<double> x, bool is_initial)
   call(machine_.functions().sides, t, x.data(), o_.data());
   std::size_t at = 0;
   for (const Relation& relation : system.relations)
-    if (relation.difference != no_node) set(relation.memory, o_[at++] > 0 ? 1 : 0);
+    if (relation.difference != no_node)
+      if (const double truth = o_[at++] > 0 ? 1 : 0; !one_only || !changed)
+        set(relation.memory, truth);
   at = 0;
   call(machine_.functions().arguments, t, x.data(), o_.data());
   for (const Rounding& rounding : system.roundings)
@@ -205,7 +207,7 @@ bool RunState::refresh_moments(double t, std::span<double> x, bool is_initial) {
   std::size_t at = 0;
   for (const Relation& relation : machine_.system().relations) {
     if (relation.moment == no_node) continue;
-    const double moment = o_[at++];
+    const double moment = as_written(o_[at++]);
     const bool holds = relation.includes || !is_initial ? t >= moment : t > moment;
     changed = changed || (memory(relation.memory) != 0) != holds;
     memory(relation.memory) = holds ? 1 : 0;
@@ -258,12 +260,24 @@ double RunState::sample_time(std::size_t k, double count) const {
   return as_written(clocks_[k].first + count * clocks_[k].interval);
 }
 
-void RunState::set_samples(double t) {
+// Of the first instant behind t.
+double RunState::count_behind(std::size_t k, double t, const std::string& name) const {
+  constexpr int rounding = 4;
+  const double about = std::floor((t - clocks_[k].first) / clocks_[k].interval) - 1;
+  for (int extra = 0; extra < rounding; ++extra)
+    if (const double count = std::max(about, 0.0) + extra; sample_time(k, count) > t) return count;
+  fail(t, name,
+       fmt::format("the instants of '{}' cannot be told from each other: {} is too short an "
+                   "interval",
+                   machine_.system().samples[k].text, clocks_[k].interval));
+}
+
+void RunState::set_samples(double t, const std::string& name) {
   const System& system = machine_.system();
   for (std::size_t k = 0; k < clocks_.size(); ++k) {
     const bool fires = t >= sample_time(k, next_samples_[k]);
     memory(system.samples[k].memory) = fires ? 1 : 0;
-    while (sample_time(k, next_samples_[k]) <= t) ++next_samples_[k];
+    if (fires) next_samples_[k] = count_behind(k, t, name);
   }
 }
 
@@ -275,7 +289,7 @@ double RunState::next_time_event(double t, std::span<double> x) {
   std::size_t at = 0;
   for (const Relation& relation : machine_.system().relations)
     if (relation.moment != no_node)
-      if (const double moment = o_[at++]; moment > t) next = std::min(next, moment);
+      if (const double moment = as_written(o_[at++]); moment > t) next = std::min(next, moment);
   return next;
 }
 

@@ -66,6 +66,9 @@ class RunState {
   void check_assertions(double t, std::span<const double> x, std::vector<Said>& said);
 
   std::string why_not_solved() const;  // the last loop that was not
+  LoopSolver& loops() { return loops_; }
+  void read_unknowns(std::vector<double>& of_loops) const { loops_.read(w_, d_, of_loops); }
+  void write_unknowns(std::span<const double> of_loops) { loops_.write(of_loops, w_, d_); }
 
   struct Saved {
     std::vector<double> memory, derivatives, samples;
@@ -80,14 +83,15 @@ class RunState {
  private:
   bool call(Function function, double t, double* x, double* o);
   double& memory(std::uint32_t index) { return w_[machine_.layout().memory(index)]; }
-  bool refresh_relations(double t, std::span<double> x, bool is_initial);
+  bool refresh_relations(double t, std::span<double> x, bool is_initial, bool one_only);
   bool refresh_moments(double t, std::span<double> x, bool is_initial);
-  bool settle(Function equations, double t, std::span<double> x, bool is_initial,
+  void settle(Function equations, double t, std::span<double> x, bool is_initial,
               const std::string& name);
   void act(double t, std::span<double> x, EventOutcome& outcome);
   bool take_over(std::span<const double> x);
   void iterate(double t, std::span<double> x, EventOutcome& outcome, const std::string& name);
-  void set_samples(double t);
+  void set_samples(double t, const std::string& name);
+  double count_behind(std::size_t k, double t, const std::string& name) const;
   void check_integers(double t, const std::string& name) const;
   double next_time_event(double t, std::span<double> x);
   double sample_time(std::size_t k, double count) const;

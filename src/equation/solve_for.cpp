@@ -37,12 +37,31 @@ Node Solver::with(Node root, Node leaf, Node value) {
   return now(root);
 }
 
+// All nodes at or below these that have the leaf below them, or are it.
+std::unordered_set<Node> Solver::above(Node left, Node right, Node leaf) {
+  std::vector<Node> order;
+  walk_.forget();
+  for (const Node root : {left, right})
+    walk_.below(root, [&](Node node) {
+      if (node >= leaf) order.push_back(node);
+      return node > leaf;
+    });
+  std::sort(order.begin(), order.end());
+  std::unordered_set<Node> found;
+  for (const Node node : order) {
+    const auto all = operands(graph_[node]);
+    if (node == leaf ||
+        std::any_of(all.begin(), all.end(), [&](Node operand) { return found.contains(operand); }))
+      found.insert(node);
+  }
+  return found;
+}
+
 // One operation between the unknown, on the left, and the other side.
-bool Solver::peel(Node& left, Node& right, Node unknown) {
+bool Solver::peel(Node& left, Node& right, const std::unordered_set<Node>& above) {
   const Term term = graph_[left];
-  const bool in_a = term.a != no_node && contains(term.a, unknown);
-  const bool in_b = term.b != no_node && contains(term.b, unknown);
-  if (in_a == in_b) return false;
+  const bool in_a = above.contains(term.a), in_b = above.contains(term.b);
+  if (in_a == in_b || above.contains(term.c)) return false;
   const Node other = in_a ? term.b : term.a;
   switch (term.op) {
     case Op::add: right = graph_.make(Op::subtract, right, other); break;
@@ -62,14 +81,18 @@ bool Solver::peel(Node& left, Node& right, Node unknown) {
   return true;
 }
 
-Node Solver::solve(Node left, Node right, Node unknown) {
-  const bool in_left = left == unknown || contains(left, unknown);
-  const bool in_right = right == unknown || contains(right, unknown);
-  if (in_left && in_right) return solve_linear(left, right, unknown);
-  if (!in_left) std::swap(left, right);
+Node Solver::isolate(Node left, Node right, Node unknown) {
+  const std::unordered_set<Node> holding = above(left, right, unknown);
+  if (holding.contains(left) && holding.contains(right)) return no_node;
+  if (!holding.contains(left)) std::swap(left, right);
   while (left != unknown)
-    if (!peel(left, right, unknown)) return solve_linear(left, right, unknown);
+    if (!peel(left, right, holding)) return no_node;
   return right;
+}
+
+Node Solver::solve(Node left, Node right, Node unknown) {
+  const Node isolated = isolate(left, right, unknown);
+  return isolated != no_node ? isolated : solve_linear(left, right, unknown);
 }
 
 // if z > 1 then 0 else 1 has no slope, and is no constant. What makes events is in memory by now.

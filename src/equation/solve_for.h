@@ -6,6 +6,8 @@
 //   else, left - right = a z + b with a free of z:  z = -b / a
 //   else none: the equation is not linear in z
 
+#include <unordered_set>
+
 #include "equation/differentiate.h"
 
 namespace bw::equation {
@@ -18,6 +20,8 @@ class Solver {
 
   // The value of the leaf `unknown`; no_node: it has to be iterated for.
   Node solve(Node left, Node right, Node unknown);
+  // The same by undoing operations alone, which is right for what is no Real, too.
+  Node isolate(Node left, Node right, Node unknown);
 
   bool contains(Node root, Node leaf);
   bool has_steps(Node root);
@@ -28,7 +32,8 @@ class Solver {
   Differentiation& differentiation() { return by_unknowns_; }
 
  private:
-  bool peel(Node& left, Node& right, Node unknown);
+  std::unordered_set<Node> above(Node left, Node right, Node leaf);
+  bool peel(Node& left, Node& right, const std::unordered_set<Node>& above);
   Node solve_linear(Node left, Node right, Node unknown);
 
   Graph& graph_;

@@ -276,9 +276,12 @@ class Maker {
         return node != no_node && alias.opposite ? graph().make(Op::negate, node) : node;
       };
       if (from.fixed && to.fixed) {
-        const Node start = from.start != no_node ? from.start : graph().constant(0);
-        system_.initial_equations.push_back({graph().variable(alias.kept), turned(start), no_node,
-                                             from.where, from.name + " has a fixed start"});
+        const auto start_of = [&](const FlatVariable& v) {
+          return v.start != no_node ? v.start : graph().constant(0);
+        };
+        if (const Node start = turned(start_of(from)); start != start_of(to))
+          system_.initial_equations.push_back({graph().variable(alias.kept), start, no_node,
+                                               from.where, from.name + " has a fixed start"});
       } else if (from.fixed || (to.start == no_node && !to.fixed)) {
         to.start = turned(from.start);
         to.fixed = from.fixed;

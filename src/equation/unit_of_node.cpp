@@ -32,6 +32,12 @@ Unit times(const Unit& a, const Unit& b, int sign) {
   return made;
 }
 
+MaybeUnit per_second(const MaybeUnit& unit) {
+  Unit second;
+  second.exponents[2] = 1;
+  return unit ? MaybeUnit(times(*unit, second, -1)) : MaybeUnit{};
+}
+
 }  // namespace
 
 std::string words(const Unit& unit) {
@@ -106,15 +112,11 @@ bool NodeUnits::is_plain_number(Node node) const {
 
 MaybeUnit NodeUnits::found(Node node) {
   const Term& term = model_.graph[node];
-  Unit second;
-  second.exponents[2] = 1;
   switch (term.op) {
-    case Op::time: return second;
+    case Op::time: return {};
     case Op::variable:
     case Op::pre: return of_variable_[term.index];
-    case Op::derivative:
-      return of_variable_[term.index] ? MaybeUnit(times(*of_variable_[term.index], second, -1))
-                                      : MaybeUnit{};
+    case Op::derivative: return per_second(of_variable_[term.index]);
     case Op::add:
     case Op::subtract:
     case Op::min:
@@ -153,13 +155,6 @@ MaybeUnit NodeUnits::power(const Term& term) {
   return raised(*of_node_[term.a], exponent.value);
 }
 
-// sin(time), sin(2*time): everybody writes it and means a frequency of 1 rad/s.
-bool NodeUnits::is_bare_time(Node node) const {
-  const Term& term = model_.graph[node];
-  if (term.op == Op::time) return true;
-  return term.op == Op::multiply && is_plain_number(term.a) && model_.graph[term.b].op == Op::time;
-}
-
 MaybeUnit NodeUnits::function(const Term& term) {
   if (is_relation(term.op)) {
     alike(term, term.a, term.b);
@@ -168,7 +163,7 @@ MaybeUnit NodeUnits::function(const Term& term) {
   const bool takes_number =
       (term.op >= Op::exp && term.op <= Op::atan) || (term.op >= Op::sinh && term.op <= Op::tanh);
   if (!takes_number) return {};
-  if (!fit_together(of_node_[term.a], Unit{}) && !is_bare_time(term.a))
+  if (!fit_together(of_node_[term.a], Unit{}))
     tell_("'" + std::string(symbol(term.op)) +
           "' takes a number without a unit, or rad, but this has " + words(*of_node_[term.a]));
   return Unit{};

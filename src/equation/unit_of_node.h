@@ -7,7 +7,8 @@
 //
 // A number that is written in the text may hide a unit (9.81 is m/s2), so a product with one has no
 // unit that is known; small whole numbers and halves are taken to be numbers. A variable without a
-// unit may have any.
+// unit may have any, and so may `time`: everybody writes sin(3*time) + time^2 and means factors with
+// units that are 1.
 
 #include <functional>
 #include <optional>
@@ -42,7 +43,6 @@ class NodeUnits {
   MaybeUnit power(const Term& term);
   MaybeUnit function(const Term& term);
   bool is_plain_number(Node node) const;
-  bool is_bare_time(Node node) const;
 
   const FlatModel& model_;
   std::function<void(const std::string&)> tell_;

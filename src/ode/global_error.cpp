@@ -12,18 +12,25 @@ constexpr double first_share = 0.3;    // of the tolerance, for the first coarse
 constexpr double between_passes = 10;  // their tolerances
 constexpr double share_wanted = 0.4;  // of the tolerance: the error that the next coarse one is for
 constexpr double far_off = 100;       // for what tells that it must be better, and not by how much
+constexpr double end_share = 1e-12;   // of the stop time: at it, but for rounding
 constexpr double event_safety = 2, resolution = 8 * std::numeric_limits<double>::epsilon();
 
 bool same(const model::EventMark& a, const model::EventMark& b) {
   return a.kind == b.kind && a.indicator == b.indicator && a.rises == b.rises;
 }
 
-std::optional<std::size_t> first_other_event(const Pass& a, const Pass& b) {
+// What happens at the stop time itself, but for rounding, only one of both may have met.
+bool is_all_at_stop(const Pass& pass, std::size_t from, double stop) {
+  return from >= pass.events.size() ||
+         pass.events[from].time >= stop - end_share * std::max(std::abs(stop), 1.0);
+}
+
+std::optional<std::size_t> first_other_event(const Pass& a, const Pass& b, double stop) {
   const std::size_t common = std::min(a.events.size(), b.events.size());
   for (std::size_t e = 0; e < common; ++e)
     if (!same(a.events[e], b.events[e])) return e;
-  if (a.events.size() != b.events.size()) return common;
-  return {};
+  if (is_all_at_stop(a, common, stop) && is_all_at_stop(b, common, stop)) return {};
+  return common;
 }
 
 enum class Near : char { nothing, event, jump };  // of states
@@ -31,7 +38,9 @@ enum class Near : char { nothing, event, jump };  // of states
 // What a row's time is within the uncertainty of.
 std::vector<Near> rows_at_events(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
   std::vector<Near> at(wanted.times.size(), Near::nothing);
-  for (std::size_t e = 0; e < fine.events.size(); ++e) {
+  const std::size_t common = std::min(coarse.events.size(), fine.events.size());
+  if (coarse.events.size() != fine.events.size()) at.back() = Near::event;
+  for (std::size_t e = 0; e < common; ++e) {
     const double a = coarse.events[e].time, b = fine.events[e].time;
     const double room = (event_safety - 1) * std::abs(a - b) + resolution * std::abs(b);
     const bool jumps =
@@ -66,9 +75,10 @@ Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
   Difference result;
   const std::size_t rows = wanted.times.size(), columns = wanted.absolute.size();
   result.per_column.assign(columns, 0.0);
-  result.other_event = first_other_event(coarse, fine);
+  result.other_event = first_other_event(coarse, fine, wanted.times.back());
   if (result.other_event) return result;
-  for (std::size_t e = 0; e < fine.events.size(); ++e)
+  if (coarse.events.size() != fine.events.size()) result.unclear_row = rows - 1;
+  for (std::size_t e = 0; e < std::min(coarse.events.size(), fine.events.size()); ++e)
     result.event_errors.push_back(std::abs(coarse.events[e].time - fine.events[e].time) +
                                   resolution * std::abs(fine.events[e].time));
   const std::vector<Near> near = rows_at_events(coarse, fine, wanted);

@@ -28,6 +28,17 @@ double at(const Quartic& c, double s) {
   return c[0] + s * (c[1] + (s - 0.25) * (c[2] + (s - 0.5) * (c[3] + (s - 0.75) * c[4])));
 }
 
+// How far from an end of the step, within the first interval of the grid, it is lower than at the
+// end; 0: nowhere. Right behind an event an indicator may leave its side and be back in no time.
+double dip(const Quartic& c, double end, double width) {
+  constexpr int halvings = 24;
+  const double y = at(c, end);
+  if (at(c, end + width) < y) return 0;
+  for (int k = 0; k < halvings; ++k)
+    if (width /= 2; at(c, end + width) < y) return std::abs(width);
+  return 0;
+}
+
 struct Point {
   double s, y;
 };
@@ -103,6 +114,13 @@ void StepScan::look_between(std::size_t i, const Ask& ask, Turn& first) {
   // Between two steps it may turn back, too.
   if (approached && at(fit, width) > y[0] && y[0] < not_far * range) turns_.push_back(lo_);
   approaching_[i] = y[4] < at(fit, 1 - width);
+  const auto look_at = [&](double from, double middle, double to) {
+    const std::optional<Turn> turn = follow(i, from, middle, to, close * range, ask);
+    const bool is_first = turn && turn->at < first.at;
+    if (is_first) first = *turn;
+    return is_first;
+  };
+  if (const double s = dip(fit, 0, width); s > 0 && look_at(0, s, 2 * s)) return;
   for (double s = width; s < first.at; s += width) {
     const double before = at(fit, s - width), here = at(fit, s), after = at(fit, s + width);
     if (here < 0) {
@@ -110,9 +128,9 @@ void StepScan::look_between(std::size_t i, const Ask& ask, Turn& first) {
       if (trial_left(i)) return first = {s, true}, void();
     }
     if (here > before || here > after || here > not_far * range) continue;
-    const std::optional<Turn> turn = follow(i, s - width, s, s + width, close * range, ask);
-    if (turn && turn->at < first.at) return first = *turn, void();
+    if (look_at(s - width, s, s + width)) return;
   }
+  if (const double s = dip(fit, 1, -width); s > 0 && first.at == 1) look_at(1 - 2 * s, 1 - s, 1);
 }
 
 // To the turning point between `from` and `to`; nothing: it is clearly away from zero.

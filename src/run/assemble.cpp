@@ -19,6 +19,7 @@ namespace bw::run {
 namespace {
 
 using model::Causality;
+using model::Variability;
 using model::Variable;
 
 constexpr int names_told = 8;
@@ -195,16 +196,23 @@ class Assembler {
                 number, number < v.min ? v.min : v.max);
   }
 
+  static bool is_shown(const Variable& v) {
+    return (v.causality == Causality::output && v.type != Type::clock) || v.is_state;
+  }
+
   void add_records() {
     std::vector<bool> used(wishes_.record.size(), false);
     std::vector<std::string> all;
     for (std::size_t part = 0; part < parts_.size(); ++part) {
       const auto& variables = parts_.variables(part);
+      // One that shows nothing by itself, such as a formula of time, shows all that it computes.
+      const bool shows_locals =
+          system_.single && std::none_of(variables.begin(), variables.end(), is_shown);
       for (std::size_t i = 0; i < variables.size(); ++i) {
         const std::string shown = parts_.shown(part, variables[i].name);
-        const bool usual =
-            (variables[i].causality == Causality::output && variables[i].type != Type::clock) ||
-            variables[i].is_state;
+        const bool usual = is_shown(variables[i]) ||
+                           (shows_locals && variables[i].causality == Causality::local &&
+                            variables[i].variability >= Variability::discrete);
         // Every row has its time; under another name it is wanted only by that name.
         const bool is_time = variables[i].causality == Causality::independent;
         const bool wanted = is_recorded(shown, usual, used);

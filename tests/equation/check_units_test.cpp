@@ -26,7 +26,8 @@ TEST(UnitChecks, ThatFitAreNotSpokenOf) {
        {"der(x) = v;", "x = v*t;", "E = 0.5*m*v^2;", "v = sqrt(2*E/m);", "x = x + 3;",
         "v = 9.81*t;", "v = w*x;", "one = sin(a) + exp(x/x);", "x = free*v;",
         "x = if x > 1 then x else v*time;", "C = K - 273.15;", "x = max(x, abs(-x));",
-        "x^0.5 = sqrt(x);", "one = sin(2*time);"})
+        "x^0.5 = sqrt(x);", "one = sin(2*time);",
+        "one = exp(-time) + cos(free + time) + log(1 + time^2);", "der(x) = v + time;"})
     EXPECT_EQ(told(equation), "") << equation;
 }
 

@@ -247,6 +247,32 @@ TEST_F(EquationsRun, APoleAndAJumpAreNoSolutionsOfALoop) {
   EXPECT_NE(jump.exit_code, ExitCode::ok);
 }
 
+// At t = 1 + 2/(3 sqrt(3)) the lowest of three solutions meets the middle one, and both are gone.
+TEST_F(EquationsRun, ASolutionThatEndsIsTold) {
+  const double end = 1 + 2 / (3 * std::sqrt(3.0));
+  for (const std::string body :
+       {"output Real y(start=1); equation y^3 - 6*y^2 + 11*y - 6 = time - 1;",
+        "Real y(start=1), x(start=0, fixed=true); equation y^3 - 6*y^2 + 11*y - 6 = time - 1; der(x) "
+        "= y;"}) {
+    const RunResult r = run_model(body, {.stop = 2});
+    const Bell* const told = bell(r, BellCode::solution_jumps);
+    ASSERT_NE(told, nullptr) << body;
+    EXPECT_NEAR(told->time, end, 1e-6);
+    EXPECT_EQ(r.verdict, Verdict::doubtful);
+  }
+}
+
+TEST_F(EquationsRun, ALoopThatRoundingLeavesOpenIsTold) {
+  const RunResult r = run_model(
+      "output Real y(start=0.1); equation y^2 - 2*time*y + time^2 = 0;", {.tolerance = 1e-10});
+  EXPECT_NE(bell(r, BellCode::rounding_limit), nullptr);
+  EXPECT_NE(r.verdict, Verdict::trusted);
+  const RunResult triple =
+      run_model("output Real y(start=0.1); equation (y - time)^3 = 0;", {.tolerance = 1e-10});
+  EXPECT_EQ(triple.verdict, Verdict::trusted);
+  EXPECT_NEAR(triple.trajectory.real("y").back(), 1, 1e-10);
+}
+
 TEST_F(EquationsRun, InfoTellsHowTheEquationsAreSolved) {
   const std::string text = info_text(
       inform(model("parameter Real R(unit=\"Ohm\") = 5 \"resistance\"; input Real u; output Real i;"

@@ -13,10 +13,11 @@
 
 #include <string.h>
 
-static const int most_iterations = 60;
+static const int most_iterations = 500; /* an exponential far too large takes one for each factor e */
 static const double least_damping = 1e-5;
 static const double converged = 1e-12;       /* the next correction would be so small */
-static const double nearly = 1e-9;           /* squared by the step that was just made */
+static const double nearly = 1e-9;           /* here noise of residuals may be all that is left */
+static const double slow = 0.9;              /* of the correction before */
 static const double small_of_nominal = 1e-6; /* below it nobody asks for relative accuracy */
 
 struct LoopWork {
@@ -142,7 +143,9 @@ static int iterate(const LoopAt* at) {
     size = size_of(at, work->step, work->z);
     next = damped_step(at, size);
     if (next < 0 && size > nearly) return 0;
-    if (next < 0 || next <= converged || size <= nearly) return !is_pole(at, at_first);
+    /* Near a multiple solution corrections shrink slowly, and in noise not at all. */
+    if (next < 0 || next <= converged || (size <= nearly && next > slow * size))
+      return !is_pole(at, at_first);
   }
   return 0;
 }

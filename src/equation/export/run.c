@@ -17,6 +17,7 @@
 #include <string.h>
 
 static const int most_rounds = 100; /* of an event that changes something again and again */
+static const int all_at_once = 20, one_by_one = 2000; /* rounds for the truth of relations */
 
 /* Generated functions write states only where they are unknowns, at the start. */
 static int call(Instance* s, Function function, double t, const double* x, double* o) {
@@ -80,6 +81,17 @@ static double sample_time(const Instance* s, size_t k) {
   return as_written(s->clocks[2 * k] + s->next_samples[k] * s->clocks[2 * k + 1]);
 }
 
+/* The first one behind t is the next. */
+static int advance_samples(Instance* s, size_t k, double t) {
+  const double about = floor((t - s->clocks[2 * k]) / s->clocks[2 * k + 1]) - 1;
+  for (int extra = 0; extra < 4; ++extra) {
+    s->next_samples[k] = fmax(about, 0.0) + extra;
+    if (sample_time(s, k) > t) return answer_ok;
+  }
+  return bw_fail_at(s, "its interval is too short: its instants cannot be told from each other.",
+                    bw_model.sample_texts[k]);
+}
+
 /* ---- relations ---- */
 
 static void set(double* place, double value, int* changed) {
@@ -98,7 +110,7 @@ static int refresh_moments(Instance* s, double t, int is_initial) {
   int changed = 0;
   call(s, m->moments_of, t, s->x, s->o);
   for (size_t i = 0; i < m->moment_count; ++i) {
-    const double moment = s->o[i];
+    const double moment = as_written(s->o[i]);
     const int holds = m->moments[i].includes || !is_initial ? t >= moment : t > moment;
     double* place = memory_of(s, m->moments[i].memory);
     if ((*place != 0) != holds) changed = 1;
@@ -108,24 +120,25 @@ static int refresh_moments(Instance* s, double t, int is_initial) {
 }
 
 /* True: some of them changed. */
-static int refresh_relations(Instance* s, double t, int is_initial) {
+static int refresh_relations(Instance* s, double t, int is_initial, int one_only) {
   const Model* m = &bw_model;
   int changed = 0;
   call(s, m->sides_of, t, s->x, s->o);
   for (size_t i = 0; i < m->side_count; ++i)
-    set(memory_of(s, m->sides[i].memory), s->o[i] > 0 ? 1 : 0, &changed);
+    if (!one_only || !changed) set(memory_of(s, m->sides[i].memory), s->o[i] > 0 ? 1 : 0, &changed);
   call(s, m->arguments, t, s->x, s->o);
   for (size_t i = 0; i < m->rounding_count; ++i)
     set(memory_of(s, m->roundings[i].memory), whole(m->roundings[i].kind, s->o[i]), &changed);
   return refresh_moments(s, t, is_initial) || changed;
 }
 
-/* The equations with relations as they are, until they stay as they are. */
+/* The equations with relations as they are, until they stay as they are. Where all that change at
+ * once chase each other, the first one that does not fit changes alone. */
 static int settle(Instance* s, Function equations, int is_initial, int* changed) {
   const double t = s->now->time;
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < all_at_once + one_by_one; ++round) {
     if (!call(s, equations, t, s->x, s->o)) return bw_not_solved(s, answer_error);
-    if (!refresh_relations(s, t, is_initial)) return answer_ok;
+    if (!refresh_relations(s, t, is_initial, round >= all_at_once)) return answer_ok;
     *changed = 1;
   }
   return fail_at_time(s, "no consistent truth of the model's relations was found");
@@ -182,11 +195,13 @@ static int take_over(Instance* s) {
   return differs;
 }
 
-static void set_samples(Instance* s, double t) {
+static int set_samples(Instance* s, double t) {
   for (size_t k = 0; k < bw_model.sample_count; ++k) {
-    *memory_of(s, bw_model.samples[k]) = t >= sample_time(s, k) ? 1 : 0;
-    while (sample_time(s, k) <= t) ++s->next_samples[k];
+    const int fires = t >= sample_time(s, k);
+    *memory_of(s, bw_model.samples[k]) = fires;
+    if (fires && advance_samples(s, k, t) != answer_ok) return answer_error;
   }
+  return answer_ok;
 }
 
 static double next_event(Instance* s) {
@@ -195,7 +210,7 @@ static double next_event(Instance* s) {
   for (size_t k = 0; k < bw_model.sample_count; ++k) next = fmin(next, sample_time(s, k));
   call(s, bw_model.moments_of, t, s->x, s->o);
   for (size_t i = 0; i < bw_model.moment_count; ++i)
-    if (s->o[i] > t) next = fmin(next, s->o[i]);
+    if (as_written(s->o[i]) > t) next = fmin(next, as_written(s->o[i]));
   return next;
 }
 
@@ -236,16 +251,12 @@ int bw_initialise(Instance* s) {
   int changed = 0;
   s->now->time = start;
   *memory_of(s, bw_model.initial_memory) = 1;
-  refresh_relations(s, start, 1); /* by the start values: the first guess */
+  refresh_relations(s, start, 1, 0); /* by the start values: the first guess */
   if (settle(s, bw_model.initial, 1, &changed) != answer_ok) return answer_error;
   if (!bw_all_finite(s->x, bw_model.states))
     return fail_at_time(s, "the initial values of some states are no numbers");
-  for (size_t k = 0; k < bw_model.sample_count; ++k) {
-    const double missing = ceil((start - s->clocks[2 * k]) / s->clocks[2 * k + 1]);
-    s->next_samples[k] = 0;
-    while (sample_time(s, k) < start)
-      s->next_samples[k] = fmax(s->next_samples[k] + 1, missing - 1);
-  }
+  for (size_t k = 0; k < bw_model.sample_count; ++k)
+    if (advance_samples(s, k, nextafter(start, -HUGE_VAL)) != answer_ok) return answer_error;
   return answer_ok;
 }
 
@@ -253,7 +264,7 @@ int bw_start(Instance* s, Outcome* outcome) {
   act(s, outcome);
   *memory_of(s, bw_model.initial_memory) = 0;
   take_over(s);
-  set_samples(s, s->now->time);
+  if (set_samples(s, s->now->time) != answer_ok) return answer_error;
   s->now->start_is_due = 0;
   outcome->states_changed = 1;
   return iterate(s, outcome);
@@ -266,8 +277,8 @@ int bw_event(Instance* s, int at_end, Outcome* outcome) {
     take_over(s);
   }
   *memory_of(s, bw_model.terminal_memory) = at_end ? 1 : 0;
-  set_samples(s, s->now->time);
-  answer = iterate(s, outcome);
+  answer = set_samples(s, s->now->time);
+  if (answer == answer_ok) answer = iterate(s, outcome);
   *memory_of(s, bw_model.terminal_memory) = 0;
   s->now->inputs_changed = 0;
   return answer;
