@@ -10,7 +10,7 @@
 namespace bw::equation {
 namespace {
 
-constexpr std::size_t most_choices = 20'000'000;  // entries; some gigabytes
+constexpr std::size_t most_choices = 3'000'000;  // entries; some hundred megabytes
 
 }  // namespace
 

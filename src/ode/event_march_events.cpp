@@ -15,6 +15,8 @@ namespace {
 using Kind = model::EventMark::Kind;
 
 constexpr int most_events = 1000;  // that follow each other without time passing
+constexpr double slow = 1e-9;      // of the run, from event to event
+constexpr int most_slow_events = 10'000;
 constexpr int most_rounds = 100;   // of events that make others at the same time
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
@@ -99,12 +101,14 @@ MarchEnd EventMarch::ask_indicators() {
   return math::all_finite(z_) ? reached() : not_finite_indicator(now_.time, z_);
 }
 
-// An event right after the last one is nothing special, a thousand of them are chattering.
+// An event right after the last one is nothing special, a thousand of them are chattering; and so
+// are ten thousand that hardly come forward.
 bool EventMarch::stands_still() {
-  const double near = 128 * epsilon * std::abs(now_.time) + 1e-13 * (setup_.stop - setup_.start);
-  now_.events_here = now_.time - now_.last_event <= near ? now_.events_here + 1 : 1;
+  const double run = setup_.stop - setup_.start, gap = now_.time - now_.last_event;
+  now_.events_here = gap <= 128 * epsilon * std::abs(now_.time) + 1e-13 * run ? now_.events_here + 1 : 1;
+  now_.slow_events = gap <= slow * run ? now_.slow_events + 1 : 1;
   now_.last_event = now_.time;
-  return now_.events_here > most_events;
+  return now_.events_here > most_events || now_.slow_events > most_slow_events;
 }
 
 MarchEnd EventMarch::ended(const Trouble& trouble) {

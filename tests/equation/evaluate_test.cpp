@@ -112,8 +112,13 @@ TEST(ExpressionValues, OfBranchesThatAreNotTakenAreNotLookedAt) {
 TEST(ExpressionValues, OfDerivativesFollowTheChainRule) {
   EXPECT_EQ(value_of("der(s)", vectors), "der(s)");
   EXPECT_EQ(value_of("der(2*s + time)", vectors), "((2*der(s)) + 1)");
-  EXPECT_EQ(value_of("der(s*sin(s))", vectors), "((der(s)*sin(s)) + (s*(cos(s)*der(s))))");
-  EXPECT_EQ(value_of("der(n*s^2)", vectors), "(n*((2*s)*der(s)))");
+  EXPECT_EQ(value_of("der(s*sin(s))", vectors), "((sin(s) + (s*cos(s)))*der(s))");
+  EXPECT_EQ(value_of("der(n*s^2)", vectors), "((n*(2*s))*der(s))");
+  EXPECT_EQ(equations_of("Real x[2000]; Real y = der(sum(x));").size(), 1U);
+  EXPECT_EQ(value_of("der(max(s, time))", vectors),
+            "(((if (s >=~ time) then 1 else 0)*der(s)) + (if (s >=~ time) then 0 else 1))");
+  EXPECT_TRUE(contains(complaint("Real x = der(if time > 1 then 1 else 0);"),
+                       "cannot be written down"));
   EXPECT_TRUE(contains(complaint("Real x = der(floor(time));"), "cannot be written down"));
   EXPECT_TRUE(contains(complaint("Integer n; Real x = der(n);"),
                        "changes at events only and has no derivative"));

@@ -181,6 +181,18 @@ TEST(EquationRefusals, TwoWhensForOneVariableAreRefused) {
   EXPECT_TRUE(contains(refusal(m.model), "n is given a value in two when-clauses"));
 }
 
+TEST(EquationRefusals, ADiscreteVariableThatNeedsItselfIsRefused) {
+  for (const bool is_boolean : {true, false}) {
+    FlatMaker m;
+    const E x = m.real("x", 1);
+    const E n = m.discrete("n", is_boolean ? Type::boolean : Type::integer);
+    m.equation(m.der(x), 1.0);
+    m.equation(n, is_boolean ? make(Op::logical_not, n)
+                             : choose(n > 3.0, m.constant(1), m.constant(5)));
+    EXPECT_TRUE(contains(refusal(m.model), "n needs itself at the same event"));
+  }
+}
+
 TEST(EquationRefusals, AnUnknownThatDropsOutIsTold) {
   FlatMaker m;
   const E x = m.real("x", 1), y = m.real("y");

@@ -34,6 +34,24 @@ void expect_one_mistake_each(const std::vector<Wrong>& all) {
   }
 }
 
+TEST(WrongModels, ThatSetAStateInTwoWhens) {
+  expect_one_mistake_each(
+      {{"Real x(start=0);\nequation\n der(x) = 1; when time > 1 then reinit(x, 5); end when;\n when "
+        "time > 2 then reinit(x, 7); end when;",
+        "m.mo:5:21", "'x' is set by 'reinit' in two whens"}});
+}
+
+TEST(WrongModels, ThatAskForAnythingTooLarge) {
+  std::string strings = "constant String a0 = \"0123456789\";";
+  for (int k = 0; k < 40; ++k)
+    strings += "constant String a" + std::to_string(k + 1) + " = a" + std::to_string(k) + " + a" +
+               std::to_string(k) + ";";
+  EXPECT_TRUE(contains(complaint(strings + "Real x = 1;"), "grows larger than this program takes"));
+  EXPECT_TRUE(contains(complaint("Real x[2, 2] = [1, 2; 3, 4]; Real y = "
+                                 "sum(x[fill(1, 1000000), fill(1, 1000000)]);"),
+                       "grows larger than this program takes"));
+}
+
 TEST(WrongModels, WithSomethingMissing) {
   expect_one_mistake_each({
       {"Real x\nReal y;\nequation\n x = 1; y = 2;", "m.mo:2:6",
