@@ -43,7 +43,7 @@ struct Causal {
   std::vector<Loop> loops;
 };
 
-// `graph` is the system's own. Throws InputError where discrete unknowns need each other.
+// Adds to the system's graph. Throws InputError where discrete unknowns need each other.
 Causal make_causal(System& system, const std::vector<Group>& groups);
 
 // "der(x)", "y", "pre(d)".

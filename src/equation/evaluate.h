@@ -43,8 +43,7 @@ class Evaluator {
   };
   std::vector<Round> rounds(Id iterator);
 
-  // Known before the run; those that are taken fix the parameters they depend on.
-  std::optional<double> known(Node node) { return known_.value(node); }
+  // Known before the run; it fixes the parameters that it depends on.
   std::optional<double> take_known(Node node);
   // A whole number that must be known; a mistake where it is not.
   std::optional<double> take_whole(Id id, std::string_view purpose);
@@ -61,9 +60,6 @@ class Evaluator {
 
   Flattening& flattening() { return flattening_; }
   bool is_declared(std::string_view name) { return declarations_.find(name) != nullptr; }
-
-  // Also for algorithms and equations: elementwise and with checked types and shapes.
-  Value choose(Node condition, const Value& chosen, const Value& otherwise, Span where);
 
  private:
   struct Iterator {
@@ -85,6 +81,8 @@ class Evaluator {
   Value binary_chain(Id id);
   Value unary(const Expression& expression);
   Value choose_expression(const Expression& expression);
+  // Elementwise, with checked types and shapes.
+  Value choose(Node condition, const Value& chosen, const Value& otherwise, Span where);
 
   // evaluate_name.cpp
   Value name(const Expression& expression);

@@ -28,8 +28,7 @@ struct FlatVariable {
   Node start = no_node;  // nothing: 0 or false
   bool fixed = false;    // the start value is an initial equation
   Node min = no_node, max = no_node, nominal = no_node;
-  // Of constants and parameters: their value. Nothing: fixed = false was written, the value follows
-  // from the initial equations.
+  // Of constants and parameters: their value. Nothing: fixed = false was written, which is refused.
   Node binding = no_node;
   // The value of this parameter decided a size, a range of a loop or which equations there are: it
   // stands in the equations as a number and cannot be changed without reading the text again.

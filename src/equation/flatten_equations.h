@@ -32,7 +32,6 @@ void run_loop(const syntax::Statement& loop, Evaluator& evaluator, std::size_t l
 }
 
 // Which branch is taken when every condition before it is known: its number, or nothing.
-// `is_structural` asks parameters too.
 struct BranchChoice {
   std::vector<Node> conditions;  // one each; else: true
   std::optional<std::size_t> known;

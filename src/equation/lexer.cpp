@@ -67,11 +67,11 @@ bool is_escape(char c) {
   return std::string_view("'\"?\\abfnrtv").find(c) != std::string_view::npos;
 }
 
-}  // namespace
-
 bool is_keyword(std::string_view word) {
   return std::binary_search(keywords.begin(), keywords.end(), word);
 }
+
+}  // namespace
 
 std::string unescaped(std::string_view word) {
   constexpr std::string_view letters = "abfnrtv", meanings = "\a\b\f\n\r\t\v";

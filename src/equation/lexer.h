@@ -64,6 +64,4 @@ class Lexer {
 // "a\"b" as it is meant; `word` stands between the quotes.
 std::string unescaped(std::string_view word);
 
-bool is_keyword(std::string_view word);
-
 }  // namespace bw::equation

@@ -25,7 +25,7 @@ struct Plan {
 // Throws InputError.
 Plan make_plan(const FlatModel& model);
 
-// The sentence about a sorting that is impossible; `model` is its name and place.
+// The sentence about a sorting that is impossible.
 std::string why_singular(const System& system, const Sorting& sorting);
 std::string why_overdetermined_start(const System& system, const Sorting& sorting);
 

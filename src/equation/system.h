@@ -4,8 +4,8 @@
 //
 //   relation of something continuous   -> its truth, in memory; it changes at events only
 //   floor(e), div, mod, ...            -> the whole number, in memory
-//   when c then d = e; end when        -> condition c', d = if c' and not pre(c') then e else
-//   pre(d) a = b                              -> one of them
+//   when c then d = e; end when        -> c' = c, d = if c' and not pre(c') then e else pre(d)
+//   a = b                              -> one of them
 //
 // Source: Modelica Language Specification 3.6, 8.5 (events), 8.6 (initialisation), appendix B.
 

@@ -45,14 +45,6 @@ std::string words(const Value& value) {
   return words(value.type) + (value.is_array() ? " array of " + words(value.shape) : "");
 }
 
-ValueType value_type(Type type) {
-  switch (type) {
-    case Type::real: return ValueType::real;
-    case Type::integer: return ValueType::integer;
-    default: return ValueType::boolean;
-  }
-}
-
 ValueType common_type(ValueType a, ValueType b) {
   if (a == b) return a;
   const auto is_number = [](ValueType t) {

@@ -39,7 +39,6 @@ std::string words(ValueType type);
 std::string words(const Value& value);
 std::string words(const Shape& shape);  // "3 by 2"
 
-ValueType value_type(Type type);
 // Real where one of them is; unknown when they do not mix.
 ValueType common_type(ValueType a, ValueType b);
 // May a value of this type be given to a variable of that one? Integers are reals, nothing else.
