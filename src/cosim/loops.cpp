@@ -12,9 +12,9 @@ std::vector<Loop> find_loops(std::size_t parts,
                              const std::vector<std::pair<std::size_t, std::size_t>>& edges) {
   std::vector<std::vector<std::size_t>> next(parts);
   for (const auto& [from, to] : edges) next[from].push_back(to);
-  const math::Components components = math::find_components(next);
+  const math::Components components = math::find_components(math::rows_of(next));
 
-  std::vector<Loop> loops(components.count);
+  std::vector<Loop> loops(components.count());
   for (std::size_t part = 0; part < parts; ++part) loops[components.of[part]].parts.push_back(part);
   std::vector<std::size_t> waiting(loops.size(), 0);
   for (const auto& [from, to] : edges) {

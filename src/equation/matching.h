@@ -15,20 +15,13 @@
 #include <span>
 #include <vector>
 
+#include "math/rows.h"
+
 namespace bw::equation {
 
 inline constexpr std::uint32_t unmatched = std::numeric_limits<std::uint32_t>::max();
 
-// Lists of numbers one behind the other: row i is values[begins[i] .. begins[i + 1]).
-struct Rows {
-  std::vector<std::uint32_t> begins{0}, values;
-
-  std::size_t size() const { return begins.size() - 1; }
-  std::span<const std::uint32_t> operator[](std::size_t i) const {
-    return {values.data() + begins[i], begins[i + 1] - begins[i]};
-  }
-  void close_row() { begins.push_back(static_cast<std::uint32_t>(values.size())); }
-};
+using math::Rows;
 
 Rows transposed(const Rows& rows, std::size_t columns);
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "equation/components.h"
 #include "equation/walk.h"
+#include "math/components.h"
 
 namespace bw::equation {
 namespace {
@@ -179,7 +179,7 @@ std::vector<Group> Sorting::groups(const std::vector<bool>& is_wanted) const {
       if (other != unknown && place[other] != unmatched) needs.values.push_back(place[other]);
     needs.close_row();
   }
-  const Rows found = components(needs);
+  const Rows found = math::find_components(needs).members;
   std::vector<Group> groups(found.size());
   for (std::size_t g = 0; g < found.size(); ++g)
     for (const std::uint32_t member : found[g]) {

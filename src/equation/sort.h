@@ -4,7 +4,7 @@
 //
 //   can equation e be solved for unknown u:  a continuous u where it stands outside of comparisons;
 //     a discrete u where it stands alone on one side and nothing else changes between events
-//   maximum matching (equation/matching), then groups that need each other (equation/components)
+//   maximum matching (equation/matching), then groups that need each other (math/components)
 
 #include <span>
 #include <string>

@@ -1,77 +1,77 @@
 #include "math/components.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace bw::math {
 namespace {
 
-constexpr std::size_t none = static_cast<std::size_t>(-1);
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 class Search {
  public:
-  explicit Search(const std::vector<std::vector<std::size_t>>& next)
-      : next_(next), index_(next.size(), none), low_(next.size()) {
+  explicit Search(const Rows& next)
+      : next_(next), number_(next.size(), none), low_(next.size()), edge_(next.begins) {
     found_.of.assign(next.size(), none);
+    found_.members.values.reserve(next.size());
   }
 
   Components run() {
-    for (std::size_t node = 0; node < next_.size(); ++node)
-      if (index_[node] == none) explore(node);
+    for (std::uint32_t node = 0; node < next_.size(); ++node)
+      if (number_[node] == none) explore(node);
     return std::move(found_);
   }
 
  private:
-  struct Frame {
-    std::size_t node, edge;
-  };
-
-  void explore(std::size_t root) {
-    std::vector<Frame> frames;
-    enter(root, frames);
-    while (!frames.empty()) {
-      Frame& frame = frames.back();
-      const std::size_t node = frame.node;
-      if (frame.edge < next_[node].size()) {
-        const std::size_t other = next_[node][frame.edge++];
-        if (index_[other] == none)
-          enter(other, frames);
+  void explore(std::uint32_t root) {
+    enter(root);
+    while (!trail_.empty()) {
+      const std::uint32_t node = trail_.back();
+      if (edge_[node] < next_.begins[node + 1]) {
+        const std::uint32_t other = next_.values[edge_[node]++];
+        if (number_[other] == none)
+          enter(other);
         else if (found_.of[other] == none)
-          low_[node] = std::min(low_[node], index_[other]);
+          low_[node] = std::min(low_[node], number_[other]);
         continue;
       }
-      if (low_[node] == index_[node]) close(node);
-      frames.pop_back();
-      if (!frames.empty())
-        low_[frames.back().node] = std::min(low_[frames.back().node], low_[node]);
+      trail_.pop_back();
+      if (low_[node] == number_[node]) close(node);
+      if (!trail_.empty()) low_[trail_.back()] = std::min(low_[trail_.back()], low_[node]);
     }
   }
 
-  void enter(std::size_t node, std::vector<Frame>& frames) {
-    index_[node] = low_[node] = visited_++;
+  void enter(std::uint32_t node) {
+    number_[node] = low_[node] = visited_++;
+    trail_.push_back(node);
     open_.push_back(node);
-    frames.push_back({node, 0});
   }
 
-  void close(std::size_t root) {
-    std::size_t node = none;
+  void close(std::uint32_t root) {
+    Rows& members = found_.members;
+    const auto number = static_cast<std::uint32_t>(members.size());
+    std::uint32_t node = none;
     while (node != root) {
       node = open_.back();
       open_.pop_back();
-      found_.of[node] = found_.count;
+      found_.of[node] = number;
+      members.values.push_back(node);
     }
-    ++found_.count;
+    std::sort(members.values.begin() + members.begins.back(), members.values.end());
+    members.close_row();
   }
 
-  const std::vector<std::vector<std::size_t>>& next_;
-  std::vector<std::size_t> index_, low_, open_;
-  std::size_t visited_ = 0;
+  const Rows& next_;
+  std::vector<std::uint32_t> number_, low_;
+  std::vector<std::uint32_t> edge_;  // of each node: the first value of its row that is not seen
+  std::vector<std::uint32_t> trail_, open_;
+  std::uint32_t visited_ = 0;
   Components found_;
 };
 
 }  // namespace
 
-Components find_components(const std::vector<std::vector<std::size_t>>& next) {
-  return Search(next).run();
-}
+Components find_components(const Rows& next) { return Search(next).run(); }
 
 }  // namespace bw::math

@@ -87,16 +87,15 @@ void JointSignals::lay(const std::vector<const ModelShape*>& shapes,
 void JointSignals::order(const std::vector<const ModelShape*>& shapes,
                          const std::vector<JointWire>& wires) {
   const SignalGraph graph(shapes, wires);
-  const math::Components components = math::find_components(graph.needs);
-  std::vector<std::vector<std::size_t>> members(components.count);
-  for (std::size_t n = 0; n < graph.ends.size(); ++n) members[components.of[n]].push_back(n);
+  const math::Components components = math::find_components(math::rows_of(graph.needs));
   // What a component needs has a lower number, so levels are known in the order of numbers.
-  std::vector<std::size_t> level(components.count, 0);
+  std::vector<std::size_t> level(components.count(), 0);
   std::map<std::size_t, std::set<std::size_t>> models_at;
   std::map<std::size_t, std::vector<std::size_t>> circles_at;
-  for (std::size_t c = 0; c < components.count; ++c) {
+  for (std::size_t c = 0; c < components.count(); ++c) {
+    const std::span<const std::uint32_t> members = components.members[c];
     bool closed = false;
-    for (const std::size_t n : members[c])
+    for (const std::size_t n : members)
       for (const std::size_t needed : graph.needs[n]) {
         const std::size_t other = components.of[needed];
         closed = closed || other == c;
@@ -104,12 +103,12 @@ void JointSignals::order(const std::vector<const ModelShape*>& shapes,
       }
     if (closed) {
       circles_at[level[c]].push_back(circles_.size());
-      add_circle(members[c], graph, shapes, wires);
+      add_circle({members.begin(), members.end()}, graph, shapes, wires);
     } else {
-      models_at[level[c]].insert(graph.ends[members[c].front()].first);
+      models_at[level[c]].insert(graph.ends[members.front()].first);
     }
   }
-  for (std::size_t l = 0; l <= components.count; ++l) {
+  for (std::size_t l = 0; l <= components.count(); ++l) {
     if (const auto at = models_at.find(l); at != models_at.end())
       steps_.push_back({{at->second.begin(), at->second.end()}});
     if (const auto at = circles_at.find(l); at != circles_at.end())
