@@ -177,10 +177,23 @@ void Experiments::run_after_reset() {
   tell_difference(Rule::run_reset, expected, rows, 0, same, "after a reset");
 }
 
+// To where steps can follow: an FMU that asks for its end before is not driven on from there.
+int Experiments::go_to_middle(std::optional<Drive>& drive) {
+  const auto go = [&](int wanted) {
+    drive.reset();
+    drive.emplace(layout_, setup(), course_, set_starts_);
+    drive->initialise();
+    return static_cast<int>(rows_of(*drive, 0, wanted).size()) - 1;
+  };
+  const int middle = course_.steps / 2;
+  const int reached = go(middle);
+  return reached == middle ? middle : go(reached / 2);
+}
+
 void Experiments::run_from_saved_state(bool through_bytes) {
-  Drive drive(layout_, setup(), course_, set_starts_);
-  drive.initialise();
-  const int middle = static_cast<int>(rows_of(drive, 0, course_.steps / 2).size()) - 1;
+  std::optional<Drive> driven;
+  const int middle = go_to_middle(driven);
+  Drive& drive = *driven;
   Drive::Memory memory;
   drive.save(memory);
   if (through_bytes) drive.through_bytes(memory);

@@ -4,6 +4,7 @@
 // with what it has computed itself.
 
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ class Experiments {
   void run_beside_another();
   void run_after_reset();
   void run_from_saved_state(bool through_bytes);
+  int go_to_middle(std::optional<Drive>& drive);
   void run_with_half_steps();
   void compare_derivatives();
   void run_scheduled();

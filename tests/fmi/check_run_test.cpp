@@ -110,6 +110,12 @@ INSTANTIATE_TEST_SUITE_P(Promises, CheckPromise,
                                          Promise{Forgets::refuses, "refuses", "run-reset-refused"}),
                          [](const auto& tested) { return tested.param.name; });
 
+TEST(CheckRuns, an_fmu_that_asks_for_its_end_is_not_driven_on) {
+  const auto found = findings_after("terminate-request", "step", "0.3");
+  EXPECT_NE(find_rule(found, "run-stop"), nullptr) << told(found);
+  EXPECT_EQ(found.size(), 1U) << told(found);
+}
+
 TEST(CheckRuns, a_description_with_errors_is_not_run) {
   const ScratchFolder scratch;
   write_file(scratch / "bad.fmu",
