@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 #include "base/compilers.h"
 #include "base/error.h"
 #include "base/private_folder.h"
+#include "equation/elf_stack.h"
 
 namespace bw::equation {
 namespace {
@@ -36,6 +38,12 @@ void build_by_system_compiler(const std::vector<fs::path>& sources, const fs::pa
                                  ending.said.substr(0, 2000)));
 }
 
+// Who names a compiler wants that one, and is told where it is not there.
+bool is_named() {
+  const char* named = std::getenv("CC");
+  return named != nullptr && *named != '\0';
+}
+
 std::string bytes_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream bytes;
@@ -58,12 +66,13 @@ std::string build_library(const SourceFiles& files, Compiler compiler) {
     if (name.ends_with(".c")) sources.push_back(folder.path() / name);
   }
   if (compiler == Compiler::automatic)
-    compiler = has_system_compiler() ? Compiler::system : Compiler::tiny;
-  if (compiler == Compiler::system)
+    compiler = is_named() || has_system_compiler() ? Compiler::system : Compiler::tiny;
+  if (compiler == Compiler::system) {
     build_by_system_compiler(sources, folder.path(), library);
-  else
-    build_by_tiny_compiler(sources, folder.path() / "headers", library);
-  return bytes_of(library);
+    return bytes_of(library);
+  }
+  build_by_tiny_compiler(sources, folder.path() / "headers", library);
+  return with_plain_stack(bytes_of(library));
 }
 
 }  // namespace bw::equation

@@ -13,7 +13,7 @@ namespace bw::equation {
 using SourceFiles = std::vector<std::pair<std::string, std::string>>;  // name, text
 
 // The library's bytes. It needs the C library and its mathematics only. `automatic`: by the
-// system's compiler where there is one, else by the tiny one. Throws InputError.
+// system's compiler where there is one or $CC names one, else by the tiny one. Throws InputError.
 std::string build_library(const SourceFiles& files, Compiler compiler = Compiler::automatic);
 
 // Of C files that stand in a folder; `headers` is a folder for files of its own.

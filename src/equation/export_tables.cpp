@@ -211,12 +211,18 @@ class TableWriter {
     });
   }
 
+  bool is_changing_integer(std::uint32_t i) const {
+    return i < system_.own_variables && system_.is_discrete[i] && system_.aliases[i].kept == i &&
+           system_.variables[i].type == Type::integer;
+  }
+
   void write_lists() {
     numbers("state_variables", system_.states);
-    std::vector<std::uint32_t> discretes, before, started;
+    std::vector<std::uint32_t> discretes, before, started, integers;
     for (std::uint32_t i = 0; i < system_.variables.size(); ++i) {
       if (system_.is_discrete[i] && system_.aliases[i].kept == i) discretes.push_back(i);
       if (system_.start_memory[i] != unmatched) started.push_back(i);
+      if (is_changing_integer(i)) integers.push_back(i + 1);
     }
     for (Node node = 0; node < system_.graph.size(); ++node) {
       const Term& term = system_.graph[node];
@@ -224,11 +230,13 @@ class TableWriter {
       uses_terminal_ =
           uses_terminal_ || (term.op == Op::memory && term.index == system_.terminal_memory);
     }
+    numbers("integers", integers);
     numbers("discretes", discretes);
     numbers("continuous_before", before);
     table("StartMemory", "start_table", started, "{0, 0}", [&](std::uint32_t i) {
       return fmt::format("{{{}, {}}}", i, layout_.memory(system_.start_memory[i]));
     });
+    integer_count_ = integers.size();
     discrete_count_ = discretes.size();
     before_count_ = before.size();
     start_count_ = started.size();
@@ -277,6 +285,7 @@ class TableWriter {
     put(".samples = sample_table, .sample_count = {}, .sample_texts = sample_texts,\n",
         system_.samples.size());
     put(".deeds = deed_table, .deed_count = {},\n", system_.deeds.size());
+    put(".integers = integers, .integer_count = {},\n", integer_count_);
     put(".discretes = discretes, .discrete_count = {},\n", discrete_count_);
     put(".continuous_before = continuous_before, .continuous_before_count = {},\n", before_count_);
     put(".initial_memory = {}, .terminal_memory = {},\n", layout_.memory(system_.initial_memory),
@@ -299,7 +308,7 @@ class TableWriter {
   std::string out_;
   Width band_;
   std::size_t formulas_size_ = 0, tear_count_ = 0, side_count_ = 0, moment_count_ = 0;
-  std::size_t discrete_count_ = 0, before_count_ = 0, start_count_ = 0;
+  std::size_t integer_count_ = 0, discrete_count_ = 0, before_count_ = 0, start_count_ = 0;
   bool has_assertions_ = false, uses_terminal_ = false;
 };
 

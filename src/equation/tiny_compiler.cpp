@@ -115,6 +115,7 @@ double ceil(double);
 double trunc(double);
 double fmin(double, double);
 double fmax(double, double);
+double nextafter(double, double);
 #endif
 )";
 
@@ -154,7 +155,8 @@ void build_by_tiny_compiler(const std::vector<std::filesystem::path>& sources,
   State state(tcc_new());
   check(state != nullptr);
   tcc_set_error_func(state.get(), &said, note);
-  tcc_set_options(state.get(), "-nostdlib -nostdinc");
+  // A function without a declaration would be called as one of integers.
+  tcc_set_options(state.get(), "-nostdlib -nostdinc -Wimplicit-function-declaration -Werror");
   tcc_set_output_type(state.get(), TCC_OUTPUT_DLL);
   tcc_add_include_path(state.get(), headers.c_str());
   for (const std::filesystem::path& source : sources)

@@ -22,7 +22,7 @@ class Export : public testing::Test {
   // As on a machine without a compiler, which takes a tenth of the time.
   Outcome run(const std::vector<std::string>& words) const {
     return test::run_program(
-        words, {.folder = scratch.path().string(), .environment = {"CC=there-is-none"}});
+        words, {.folder = scratch.path().string(), .environment = {"CC=", "PATH=/there-is-none"}});
   }
   Outcome run_with_compiler(const std::vector<std::string>& words) const {
     return test::run_program(words, {.folder = scratch.path().string()});
@@ -137,6 +137,44 @@ TEST_F(Export, TheSystemsCompilerMakesTheSameOfIt) {
   for (const std::string name : {"tiny", "system"})
     simulate(name + ".fmu", name + ".csv", "0.05", by("cs", "0.05", "1e-8"));
   expect_same("tiny.csv", "system.csv", "1e-12");
+}
+
+TEST_F(Export, AModelThatEndsItselfBetweenPointsKeepsTheRules) {
+  test::write_file(scratch / "m.mo",
+                   "model m\n  Real x(start=0, fixed=true);\n  Integer n(start=0, fixed=true);\n"
+                   "equation\n  der(x) = 1;\n  when x > 0.3333 then\n"
+                   "    terminate(\"enough\");\n    n = pre(n) + 1;\n  end when;\nend m;\n");
+  for (const char* version : {"2", "3"}) {
+    ASSERT_EQ(run({"export", "m.mo", "--fmi", version}).code, 0);
+    const Outcome outcome = run({"check", "--run", "m.fmu"});
+    EXPECT_TRUE(contains(outcome.out, "0 errors, 0 warnings, 2 notes")) << outcome.out;
+  }
+}
+
+TEST_F(Export, AnAssertionThatDoesNotHoldEndsTheRunWithAnError) {
+  test::write_file(scratch / "m.mo",
+                   "model m\n  Real x(start=0, fixed=true);\nequation\n  der(x) = 1;\n"
+                   "  assert(x < 0.5, \"x is too large\");\nend m;\n");
+  for (const std::string version : {"2", "3"}) {
+    ASSERT_EQ(run({"export", "m.mo", "--fmi", version}).code, 0);
+    for (const std::string interface : {"me", "cs"}) {
+      std::vector<std::string> words = by(interface, "0.1", "1e-6");
+      words.insert(words.begin(), {"run", "m.fmu", "--no-certify", "--stop", "1"});
+      const Outcome outcome = run(words);
+      EXPECT_NE(outcome.code, 0) << version << interface;
+      EXPECT_TRUE(contains(outcome.out + outcome.err, "x is too large")) << outcome.err;
+    }
+  }
+}
+
+TEST_F(Export, ACompilerThatIsNamedButNotThereIsAnError) {
+  const Outcome outcome =
+      test::run_program({"export", models + "diode.mo"},
+                        {.folder = scratch.path().string(), .environment = {"CC=/not/there/cc"}});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(contains(outcome.err, "'/not/there/cc', which the environment variable CC names"))
+      << outcome.err;
+  EXPECT_FALSE(fs::exists(scratch / "diode.fmu"));
 }
 
 TEST_F(Export, WithoutANameTheFmuIsCalledAsTheModelsFile) {

@@ -10,8 +10,12 @@
 #include <cmath>
 #include <cstdarg>
 #include <cstdlib>
+#include <fstream>
 #include <limits>
 
+#include "base/error.h"
+#include "equation/build_library.h"
+#include "equation/elf_stack.h"
 #include "equation/read_model.h"
 #include "fmi/fmi2.h"
 #include "fmi/fmi3.h"
@@ -72,6 +76,11 @@ std::string& said() {
   return text;
 }
 
+std::vector<std::string>& all_said() {
+  static std::vector<std::string> sentences;
+  return sentences;
+}
+
 void note(fmi2ComponentEnvironment /*environment*/, fmi2String /*name*/, fmi2Status /*status*/,
           fmi2String /*category*/, fmi2String message, ...) {
   std::array<char, 1000> text{};
@@ -80,6 +89,7 @@ void note(fmi2ComponentEnvironment /*environment*/, fmi2String /*name*/, fmi2Sta
   std::vsnprintf(text.data(), text.size(), message, values);
   va_end(values);
   said() = text.data();
+  all_said().push_back(said());
 }
 
 // One instance of FMI 2.0.
@@ -175,6 +185,27 @@ TEST_F(ExportedBall, ASavedStateGoesOnAsBefore) {
   EXPECT_EQ(FMI2(DeSerializeFMUstate)(*other, bytes.data(), size, &read), fmi2Error);
 }
 
+TEST_F(ExportedBall, AStateOfTheOtherInterfaceIsRefused) {
+  Instance stepped(fmu_, fmi2CoSimulation), exchanged(fmu_, fmi2ModelExchange);
+  ASSERT_EQ(stepped.initialise(), fmi2OK);
+  ASSERT_EQ(exchanged.initialise(), fmi2OK);
+  for (auto [from, to] : {std::pair(&stepped, &exchanged), std::pair(&exchanged, &stepped)}) {
+    fmi2FMUstate state = nullptr, read = nullptr;
+    std::size_t size = 0;
+    ASSERT_EQ(FMI2(GetFMUstate)(**from, &state), fmi2OK);
+    ASSERT_EQ(FMI2(SerializedFMUstateSize)(**from, state, &size), fmi2OK);
+    std::vector<char> bytes(size);
+    ASSERT_EQ(FMI2(SerializeFMUstate)(**from, state, bytes.data(), size), fmi2OK);
+    EXPECT_EQ(FMI2(DeSerializeFMUstate)(**to, bytes.data(), size, &read), fmi2Error);
+    EXPECT_TRUE(contains(said(), "This state was saved in ")) << said();
+    EXPECT_EQ(read, nullptr);
+    EXPECT_EQ(FMI2(SetFMUstate)(**to, state), fmi2Error);
+    FMI2(FreeFMUstate)(**from, &state);
+  }
+  EXPECT_EQ(exchanged.step(0, 0.1), fmi2Error);
+  EXPECT_EQ(stepped.step(0, 0.1), fmi2OK);
+}
+
 TEST_F(ExportedBall, AfterAResetItBeginsAnew) {
   Instance ball(fmu_, fmi2CoSimulation);
   ball.set("h", 3);
@@ -220,6 +251,28 @@ TEST_F(ExportedBall, OnlyFunctionsOfFmiAreVisible) {
   for (const char* name : {"derivatives", "jacobian", "update"})
     EXPECT_EQ(fmu_.find<void>(name), nullptr) << name;
   EXPECT_NE(fmu_.find<void>("fmi2DoStep"), nullptr);
+}
+
+// Without a word about it in the library the C library makes the stack executable, or refuses.
+TEST_F(ExportedBall, ItsLibraryLeavesTheStackAsItIs) {
+  std::ifstream maps("/proc/self/maps");
+  std::string stack;
+  for (std::string line; std::getline(maps, line);)
+    if (contains(line, "[stack]")) stack = line;
+  EXPECT_TRUE(contains(stack, " rw-p ")) << stack;
+}
+
+TEST(ElfStack, WhatIsNoLibraryStaysAsItIs) {
+  for (const std::string bytes : {"", "\177ELF",
+                                  "no library, but as long as the head of one would be "
+                                  "at the least, which is 64 bytes"})
+    EXPECT_EQ(with_plain_stack(bytes), bytes);
+}
+
+TEST(TinyCompiler, AFunctionWithoutADeclarationIsRefused) {  // it would be one of integers
+  EXPECT_THROW(
+      build_library({{"a.c", "double f(double x) { return lgamma(x); }\n"}}, Compiler::tiny),
+      InputError);
 }
 
 class ExportedDiode : public testing::Test {
@@ -271,20 +324,126 @@ TEST_F(ExportedDiode, TheDescriptionSaysWhatDependsOnWhat) {
                        "dependencies=\"" + std::to_string(source) + " " + std::to_string(uc)));
 }
 
-TEST(ExportedModels, AnAssertionThatDoesNotHoldEndsTheRun) {
-  const Exported fmu_(
-      read_model("model m\n  Real x(start=0, fixed=true);\nequation\n  der(x) = 1;\n"
-                 "  assert(x < 0.5, \"x is too large\");\nend m;\n",
-                 "m.mo")
-          .model);
+FlatModel model_with(const std::string& declarations, const std::string& equations) {
+  return read_model("model m\n" + declarations + "equation\n" + equations + "end m;\n", "m.mo")
+      .model;
+}
+
+FlatModel model_with_assertions() {
+  return model_with("  parameter Real a = 0;\n  Real x(start=a, fixed=true);\n",
+                    "  der(x) = 1;\n  assert(x < 0.5, \"x is too large\");\n"
+                    "  assert(x < 0.2, \"x warns\", AssertionLevel.warning);\n");
+}
+
+int times_said(const std::string& words) {
+  int count = 0;
+  for (const std::string& sentence : all_said()) count += contains(sentence, words) ? 1 : 0;
+  return count;
+}
+
+TEST(ExportedModels, AnAssertionThatDoesNotHoldIsAnErrorAndTheLastSentence) {
+  const Exported fmu_(model_with_assertions());
   Instance m(fmu_, fmi2CoSimulation);
-  m.initialise();
+  ASSERT_EQ(m.initialise(), fmi2OK);
   EXPECT_EQ(m.step(0, 0.4), fmi2OK);
-  EXPECT_EQ(m.step(0.4, 1), fmi2Discard);
+  EXPECT_EQ(m.step(0.4, 1), fmi2Error);
   EXPECT_TRUE(contains(said(), "x is too large")) << said();
+  Instance late(fmu_, fmi2CoSimulation), exchanged(fmu_, fmi2ModelExchange);
+  for (Instance* begun : {&late, &exchanged}) {
+    EXPECT_EQ(begun->set("a", 1), fmi2OK);
+    EXPECT_EQ(begun->initialise(), fmi2Error);
+    EXPECT_TRUE(contains(said(), "At t = 0 an assertion does not hold: x is too large")) << said();
+  }
+}
+
+TEST(ExportedModels, AWarningIsToldWhenItBeginsNotToHold) {
+  const Exported fmu_(model_with_assertions());
+  Instance m(fmu_, fmi2CoSimulation);
+  ASSERT_EQ(m.initialise(), fmi2OK);
+  all_said().clear();
+  for (int k = 0; k < 40; ++k) EXPECT_EQ(m.step(0.01 * k, 0.01), fmi2OK);
+  EXPECT_EQ(times_said("x warns"), 1);
+  EXPECT_EQ(all_said().size(), 1U);
+}
+
+// Relations change at events only; those within noEvent() at once.
+TEST(ExportedModels, AssertionsHoldInModelExchange) {
+  for (const bool by_events : {true, false}) {
+    const Exported fmu_(by_events
+                            ? model_with_assertions()
+                            : model_with("  Real x(start=0, fixed=true);\n",
+                                         "  der(x) = 1;\n  assert(noEvent(x < 0.5), \"x is too "
+                                         "large\");\n  assert(noEvent(x < 0.2), \"x warns\", "
+                                         "AssertionLevel.warning);\n"));
+    Instance m(fmu_, fmi2ModelExchange);
+    ASSERT_EQ(m.initialise(), fmi2OK);
+    m.enter_continuous();
+    all_said().clear();
+    const auto go_to = [&](double x) {
+      int event = 0, ends = 0;
+      fmi2EventInfo info{};
+      FMI2(SetTime)(*m, x);
+      FMI2(SetContinuousStates)(*m, &x, 1);
+      if (!by_events) return FMI2(CompletedIntegratorStep)(*m, 1, &event, &ends);
+      FMI2(EnterEventMode)(*m);
+      const fmi2Status answer = FMI2(NewDiscreteStates)(*m, &info);
+      if (answer == fmi2OK) FMI2(EnterContinuousTimeMode)(*m);
+      return answer;
+    };
+    for (const double x : {0.1, 0.3, 0.4}) EXPECT_EQ(go_to(x), fmi2OK);
+    EXPECT_EQ(times_said("x warns"), 1);
+    EXPECT_EQ(go_to(0.6), fmi2Error);
+    EXPECT_TRUE(contains(said(), "At t = 0.6 an assertion does not hold: x is too large"))
+        << said();
+    EXPECT_EQ(FMI2(EnterEventMode)(*m), fmi2Error);
+  }
+}
+
+TEST(ExportedModels, WhereAModelEndsItselfNoStepFollows) {
+  const Exported fmu_(model_with("  Real x(start=0, fixed=true);\n",
+                                 "  der(x) = 1;\n"
+                                 "  when x > 0.3333 then terminate(\"enough\"); end when;\n"));
+  Instance m(fmu_, fmi2CoSimulation);
+  ASSERT_EQ(m.initialise(), fmi2OK);
+  EXPECT_EQ(m.step(0, 0.3), fmi2OK);
+  EXPECT_EQ(m.step(0.3, 0.1), fmi2Discard);
+  EXPECT_NEAR(m.get("x"), 0.3333, 1e-9);
+  EXPECT_EQ(m.step(0.3, 0.1), fmi2Discard);  // wherever the importer believes to be
+  EXPECT_EQ(m.step(0.4, 0.1), fmi2Discard);
   fmi2Boolean terminated = 0;
   EXPECT_EQ(FMI2(GetBooleanStatus)(*m, fmi2Terminated, &terminated), fmi2OK);
   EXPECT_EQ(terminated, fmi2True);
+}
+
+// The bounces of a ball that nothing brings to rest end at sqrt(2 / g) (1 + e) / (1 - e).
+TEST(ExportedModels, EventsThatNeverPassATimeAreAnErrorThatNamesIt) {
+  const Exported fmu_(
+      model_with("  parameter Real e = 0.5;\n  Real h(start=1, fixed=true);\n"
+                 "  Real v(start=0, fixed=true);\n",
+                 "  der(h) = v;\n  der(v) = -9.81;\n"
+                 "  when h < 0 then reinit(v, -e*pre(v)); end when;\n"));
+  for (const double e : {0.1, 0.5, 0.9}) {
+    Instance ball(fmu_, fmi2CoSimulation);
+    EXPECT_EQ(ball.set("e", e), fmi2OK);
+    ASSERT_EQ(ball.initialise(), fmi2OK);
+    const double limit = std::sqrt(2 / 9.81) * (1 + e) / (1 - e);
+    EXPECT_EQ(ball.step(0, 0.9 * limit), fmi2OK);
+    EXPECT_EQ(ball.step(0.9 * limit, limit), fmi2Error);
+    const std::string words = "no time beyond t = ";
+    const std::size_t at = said().find(words);
+    ASSERT_NE(at, std::string::npos) << said();
+    EXPECT_NEAR(std::stod(said().substr(at + words.size())), limit, 1e-6 * limit);
+  }
+}
+
+TEST(ExportedModels, AnIntegerThatIsTooLargeIsAnErrorWhereItHappens) {
+  const Exported fmu_(model_with("  Integer n(start=1, fixed=true);\n",
+                                 "  when sample(0.25, 0.25) then n = 4000*pre(n); end when;\n"));
+  Instance m(fmu_, fmi2CoSimulation);
+  ASSERT_EQ(m.initialise(), fmi2OK);
+  EXPECT_EQ(m.step(0, 0.5), fmi2OK) << said();
+  EXPECT_EQ(m.step(0.5, 0.5), fmi2Error);
+  EXPECT_TRUE(contains(said(), "At t = 0.75 the Integer n would be 64000000000")) << said();
 }
 
 TEST(ExportedModels, ALoopWithoutSolutionIsAnErrorThatNamesIt) {

@@ -26,7 +26,7 @@ static int lose(Instance* s) {
 
 int bw_leave_initialisation(Instance* s) {
   Outcome outcome = {0, 0, 0};
-  if (bw_refresh(s) != answer_ok) return lose(s);
+  if (bw_refresh(s) != answer_ok || bw_check_assertions(s) == answer_error) return lose(s);
   s->now->start_is_due = s->now->moved = 1;
   s->now->inputs_changed = s->now->wants_end = 0;
   s->now->step = 0;
@@ -50,11 +50,9 @@ int bw_enter_continuous(Instance* s) {
   return answer_ok;
 }
 
-int bw_completed_step(Instance* s, int* ends) {
-  Outcome outcome = {0, 0, 0};
-  const int answer = bw_check_assertions(s, &outcome);
-  *ends = outcome.ends;
-  return answer;
+int bw_completed_step(Instance* s) {
+  const int answer = bw_check_assertions(s);
+  return answer == answer_error ? lose(s) : answer;
 }
 
 static int check_step(Instance* s, double t, double h) {
@@ -71,9 +69,11 @@ static int check_step(Instance* s, double t, double h) {
 
 int bw_do_step(Instance* s, double t, double h) {
   Outcome outcome = {0, 0, 0};
-  int answer = check_step(s, t, h);
+  int answer;
+  if (!s->solver) return bw_fail(s, "Steps are for co-simulation; this is model exchange.");
+  if (s->now->wants_end) return answer_discard; /* wherever within the last step that was */
+  answer = check_step(s, t, h);
   if (answer != answer_ok) return answer;
-  if (s->now->wants_end) return answer_discard;
   if (s->now->inputs_changed && bw_model.has_events && bw_event(s, 0, &outcome) != answer_ok)
     return lose(s);
   s->now->inputs_changed = 0;

@@ -222,14 +222,11 @@ fmi2Status fmi2EnterContinuousTimeMode(fmi2Component component) {
 
 fmi2Status fmi2CompletedIntegratorStep(fmi2Component component, fmi2Boolean no_return_before_now,
                                        fmi2Boolean* enter_event_mode, fmi2Boolean* terminate) {
-  int ends = 0, answer;
   (void)no_return_before_now;
   EXPECT(component, IN(mode_continuous));
   if (!enter_event_mode || !terminate) return fmi2Error;
-  answer = bw_completed_step(component, &ends);
-  *enter_event_mode = fmi2False;
-  *terminate = ends ? fmi2True : fmi2False;
-  return (fmi2Status)answer;
+  *enter_event_mode = *terminate = fmi2False;
+  return (fmi2Status)bw_completed_step(component);
 }
 
 fmi2Status fmi2SetTime(fmi2Component component, fmi2Real t) {

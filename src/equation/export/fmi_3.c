@@ -155,14 +155,11 @@ fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance) {
 
 fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boolean no_return_before_now,
                                        fmi3Boolean* enter_event_mode, fmi3Boolean* terminate) {
-  int ends = 0, answer;
   (void)no_return_before_now;
   EXPECT(instance, IN(mode_continuous));
   if (!enter_event_mode || !terminate) return fmi3Error;
-  answer = bw_completed_step(instance, &ends);
-  *enter_event_mode = fmi3False;
-  *terminate = ends != 0;
-  return (fmi3Status)answer;
+  *enter_event_mode = *terminate = fmi3False;
+  return (fmi3Status)bw_completed_step(instance);
 }
 
 fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 t) {

@@ -7,12 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { numbers_in_head = (sizeof(Head) + sizeof(double) - 1) / sizeof(double) };
+enum {
+  numbers_in_head = (sizeof(Head) + sizeof(double) - 1) / sizeof(double),
+  numbers_in_series = sizeof(Series) / sizeof(double)
+};
 
 static size_t block_numbers(void) {
   const Model* m = &bw_model;
   return numbers_in_head + m->memory_size + m->variables + 3 * m->states + 3 * m->sample_count +
-         m->tear_count + m->indicators;
+         m->tear_count + (1 + 2 * numbers_in_series) * m->indicators;
 }
 
 static void place_block(Instance* s, void* block) {
@@ -28,7 +31,9 @@ static void place_block(Instance* s, void* block) {
   s->next_samples = next, next += m->sample_count;
   s->loop_starts = next, next += m->tear_count;
   s->shifts = next, next += m->indicators;
+  s->series = (Series*)next, next += 2 * numbers_in_series * m->indicators;
   s->given = (unsigned char*)next;
+  s->told = s->given + m->variables;
 }
 
 static void* plain_allocate(size_t count, size_t size) { return calloc(count, size); }
@@ -45,6 +50,7 @@ void bw_reset(Instance* s) {
   memset(s->now, 0, s->block_size);
   s->now->fingerprint = bw_model.fingerprint;
   s->now->mode = mode_instantiated;
+  s->now->is_co_simulation = s->is_co_simulation;
   s->now->tolerance = bw_model.tolerance;
   s->now->next_event = HUGE_VAL;
   s->now->last_event = -HUGE_VAL;
@@ -79,7 +85,7 @@ Instance* bw_make(const Instance* callbacks, const char* name, const char* token
   if (!s) return NULL;
   *s = wish;
   s->is_co_simulation = is_co_simulation;
-  s->block_size = block_numbers() * sizeof(double) + bw_model.variables;
+  s->block_size = block_numbers() * sizeof(double) + bw_model.variables + bw_model.deed_count;
   if (!fill(s, name)) {
     bw_fail(s, "There is not enough memory for an instance.");
     bw_free(s);
@@ -135,8 +141,20 @@ int bw_save(Instance* s, void** state) {
   return answer_ok;
 }
 
+static int check_state(Instance* s, const void* state) {
+  Head head;
+  memcpy(&head, state, sizeof head);
+  if (head.fingerprint != bw_model.fingerprint || head.mode < 0 || head.mode > mode_failed)
+    return bw_fail(s, "This is no saved state of this FMU.");
+  if (head.is_co_simulation == s->is_co_simulation) return answer_ok;
+  return bw_fail(s, s->is_co_simulation
+                        ? "This state was saved in model exchange; it does not fit co-simulation."
+                        : "This state was saved in co-simulation; it does not fit model exchange.");
+}
+
 int bw_restore(Instance* s, const void* state) {
   if (!state) return bw_fail(s, "There is no state to restore.");
+  if (check_state(s, state) != answer_ok) return answer_error;
   memcpy(s->now, state, s->block_size);
   s->now->moved = 1;
   return answer_ok;
@@ -155,11 +173,8 @@ int bw_write_state(Instance* s, const void* state, void* bytes, size_t size) {
 }
 
 int bw_read_state(Instance* s, const void* bytes, size_t size, void** state) {
-  Head head;
   if (size < s->block_size) return bw_fail(s, "These bytes are too few for a saved state.");
-  memcpy(&head, bytes, sizeof head);
-  if (head.fingerprint != bw_model.fingerprint || head.mode < 0 || head.mode > mode_failed)
-    return bw_fail(s, "These bytes are no saved state of this FMU.");
+  if (check_state(s, bytes) != answer_ok) return answer_error;
   if (!*state) *state = s->allocate(s->block_size, 1);
   if (!*state) return bw_fail(s, "There is not enough memory for the saved state.");
   memcpy(*state, bytes, s->block_size);

@@ -26,6 +26,7 @@ typedef struct {
   double step; /* the solver's next one; 0: not known */
   double last_event;
   int mode, has_stop;
+  int is_co_simulation; /* states of the other interface do not fit */
   int knows_experiment;
   int stale;        /* parameters or start values were set: begin anew */
   int moved;        /* time, states or inputs moved: variables are to be computed */
@@ -38,6 +39,12 @@ typedef struct {
   int states_changed, ends;
   int others_changed; /* something discrete: slopes may jump */
 } Outcome;
+
+/* Crossings of one indicator in one direction; see zeno.c. */
+typedef struct {
+  double last, gap, least, most;
+  double crossings, ratios;
+} Series;
 
 typedef struct Solver Solver;
 typedef struct LoopWork LoopWork;
@@ -56,7 +63,9 @@ typedef struct Instance {
   Head* now; /* the block */
   double *x, *w, *d, *settings, *nominals, *clocks, *next_samples, *loop_starts;
   double* shifts; /* of indicators, so that none is 0 behind an event */
+  Series* series; /* of each indicator: it falls, it rises */
   unsigned char* given;
+  unsigned char* told; /* of each deed: a warning that does not hold, and that is known */
 
   double *o, *k, *partials;
   LoopWork* loop_work;
@@ -106,7 +115,7 @@ BW_HIDDEN int bw_event(Instance*, int at_end, Outcome*);
 BW_HIDDEN int bw_derivatives(Instance*, double t, const double* x, double* dx);
 BW_HIDDEN int bw_indicators(Instance*, double t, const double* x, double* z);
 BW_HIDDEN int bw_partials(Instance*, double t, const double* x);
-BW_HIDDEN int bw_check_assertions(Instance*, Outcome*);
+BW_HIDDEN int bw_check_assertions(Instance*);
 BW_HIDDEN int bw_refresh(Instance*); /* values as they belong to time, states, inputs */
 BW_HIDDEN int bw_not_solved(Instance*, int status);
 
@@ -126,7 +135,7 @@ BW_HIDDEN int bw_set_experiment(Instance*, int has_tolerance, double tolerance, 
 BW_HIDDEN int bw_leave_initialisation(Instance*);
 BW_HIDDEN int bw_new_discrete_states(Instance*, Outcome*);
 BW_HIDDEN int bw_enter_continuous(Instance*);
-BW_HIDDEN int bw_completed_step(Instance*, int* ends);
+BW_HIDDEN int bw_completed_step(Instance*);
 BW_HIDDEN int bw_do_step(Instance*, double t, double h);
 BW_HIDDEN int bw_terminate(Instance*);
 BW_HIDDEN int bw_set_time(Instance*, double t);
@@ -149,6 +158,9 @@ BW_HIDDEN void bw_free_solver(Instance*);
 BW_HIDDEN double bw_explicit_step(Instance*, double h);
 BW_HIDDEN double bw_implicit_step(Instance*, double h);
 BW_HIDDEN double bw_size(Instance*, const double* v);
+
+/* ---- zeno.c: at a crossing, the time that its like will never pass; HUGE_VAL: none ---- */
+BW_HIDDEN double bw_zeno_limit(Instance*);
 
 /* ---- march.c: steps and events up to the end of a communication step ---- */
 BW_HIDDEN int bw_march(Instance*, double end);

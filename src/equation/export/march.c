@@ -173,10 +173,20 @@ static double cut_at_event(Instance* s, double h, int* crosses) {
   return locate(s, h);
 }
 
-static int handle_event(Instance* s) {
+static int stop_before(Instance* s, double limit) {
+  snprintf(s->sentence, sizeof s->sentence,
+           "At t = %.15g events come faster and faster: no time beyond t = %.15g can be reached "
+           "(Zeno); the model needs a state of rest for what happens there.",
+           s->now->time, limit);
+  return bw_fail(s, s->sentence);
+}
+
+static int handle_event(Instance* s, int crosses) {
   Outcome outcome = {0, 0, 0};
   Head* now = s->now;
   const double gap = now->time - now->last_event;
+  const double limit = crosses ? bw_zeno_limit(s) : HUGE_VAL;
+  if (limit < HUGE_VAL) return stop_before(s, limit);
   now->crowded_events = gap <= 1e-12 * fmax(fabs(now->time), 1e-3) ? now->crowded_events + 1 : 0;
   now->last_event = now->time;
   if (now->crowded_events > most_crowded)
@@ -213,14 +223,12 @@ static int step_to(Instance* s, double until, int* crosses) {
 int bw_march(Instance* s, double end) {
   Head* now = s->now;
   while (now->time < end) {
-    Outcome outcome = {0, 0, 0};
     int crosses = 0;
     const double until = fmin(end, now->next_event);
     if (now->time < until && step_to(s, until, &crosses) != answer_ok) return answer_error;
-    if ((crosses || now->time >= now->next_event) && handle_event(s) != answer_ok)
+    if ((crosses || now->time >= now->next_event) && handle_event(s, crosses) != answer_ok)
       return answer_error;
-    bw_check_assertions(s, &outcome);
-    if (outcome.ends) now->wants_end = 1;
+    if (bw_check_assertions(s) == answer_error) return answer_error;
     if (now->wants_end) return answer_ok;
   }
   return answer_ok;

@@ -18,8 +18,8 @@
 
 static const double no_number = HUGE_VAL;
 static const double stable_until = 3.25;
-static const double share_of_tolerance = 0.1; /* errors of many steps add up */
-static const double absolute_share = 0.01;    /* of the nominal value, as FMI proposes it */
+static const double share_of_tolerance = 0.01; /* errors of many steps add up */
+static const double absolute_share = 0.01;     /* of the nominal value, as FMI proposes it */
 
 static const double c5[7] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
 static const double a5[7][6] = {

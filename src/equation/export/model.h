@@ -97,6 +97,8 @@ typedef struct {
   const char* const* sample_texts;
   const Deed* deeds;
   size_t deed_count;
+  const size_t* integers; /* references of those that change */
+  size_t integer_count;
   const size_t *discretes, *continuous_before;
   size_t discrete_count, continuous_before_count;
   size_t initial_memory, terminal_memory;
@@ -116,6 +118,8 @@ typedef struct {
 #else
 #define BW_HIDDEN
 #endif
+
+#define bw_largest_integer 2147483647.0
 
 extern BW_HIDDEN const Model bw_model;
 

@@ -146,36 +146,55 @@ static int settle(Instance* s, Function equations, int is_initial, int* changed)
 
 /* ---- events ---- */
 
-static void say(Instance* s, const Deed* deed) {
+static int say(Instance* s, const Deed* deed, int status) {
   snprintf(s->sentence, sizeof s->sentence, "At t = %.15g %s: %s", s->now->time,
            deed->kind == deed_terminate ? "the model ends the run" : "an assertion does not hold",
            deed->message);
-  if (s->tell)
-    s->tell(s,
-            deed->kind == deed_terminate ? answer_ok
-            : deed->warning              ? answer_warning
-                                         : answer_error,
-            s->sentence);
+  if (s->tell) s->tell(s, status, s->sentence);
+  return status;
 }
 
-static int act(Instance* s, Outcome* outcome) {
+/* A warning is told when it begins not to hold; one of a when-clause whenever that fires. */
+static void warn(Instance* s, size_t k, int holds) {
+  const Deed* deed = bw_model.deeds + k;
+  if (!holds && !s->told[k]) say(s, deed, answer_warning);
+  s->told[k] = !holds && deed->always;
+}
+
+/* Of the assertions in s->o. What an error says comes last: importers quote the last sentence. */
+static int judge(Instance* s, int always_only) {
+  const Deed* failed = NULL;
+  for (size_t k = 0; k < bw_model.deed_count; ++k) {
+    const Deed* deed = bw_model.deeds + k;
+    const int holds = s->o[2 * k + 1] != 0;
+    if (deed->kind != deed_assertion || s->o[2 * k] == 0) continue;
+    if (always_only && !deed->always) continue;
+    if (deed->warning)
+      warn(s, k, holds);
+    else if (!holds && !failed)
+      failed = deed;
+  }
+  return failed ? say(s, failed, answer_error) : answer_ok;
+}
+
+static int act(Instance* s, Outcome* outcome, int* jumped) {
   const Model* m = &bw_model;
-  int jumped = 0;
-  if (m->deed_count == 0) return 0;
+  *jumped = 0;
+  if (m->deed_count == 0) return answer_ok;
   call(s, m->deeds_of, s->now->time, s->x, s->o);
   for (size_t k = 0; k < m->deed_count; ++k) {
     const Deed* deed = m->deeds + k;
     if (s->o[2 * k] == 0) continue;
     if (deed->kind == deed_reinit) {
       s->x[deed->state] = s->o[2 * k + 1];
-      jumped = 1;
-    } else if (deed->kind == deed_terminate || s->o[2 * k + 1] == 0) {
-      outcome->ends = outcome->ends || !deed->warning;
-      say(s, deed);
+      *jumped = 1;
+    } else if (deed->kind == deed_terminate) {
+      outcome->ends = 1;
+      say(s, deed, answer_ok);
     }
   }
-  outcome->states_changed = outcome->states_changed || jumped;
-  return jumped;
+  outcome->states_changed = outcome->states_changed || *jumped;
+  return judge(s, 0);
 }
 
 /* pre := value; true: something discrete was another one. */
@@ -226,15 +245,30 @@ static void shift_indicators(Instance* s) {
   }
 }
 
+static int check_integers(Instance* s) {
+  for (size_t k = 0; k < bw_model.integer_count; ++k) {
+    const Variable* v = bw_model.reference + bw_model.integers[k];
+    const double value = s->w[v->place.index];
+    if (fabs(value) <= bw_largest_integer) continue;
+    snprintf(s->sentence, sizeof s->sentence,
+             "At t = %.15g the Integer %s would be %.15g, and Integers reach from -2147483647 to "
+             "2147483647; declare it as Real.",
+             s->now->time, v->name, value);
+    return bw_fail(s, s->sentence);
+  }
+  return answer_ok;
+}
+
 static int iterate(Instance* s, Outcome* outcome) {
   for (int round = 0; round < most_rounds; ++round) {
     int jumped, differs;
     if (settle(s, bw_model.update, 0, &outcome->others_changed) != answer_ok) return answer_error;
-    jumped = act(s, outcome);
+    if (act(s, outcome, &jumped) != answer_ok) return answer_error;
     differs = take_over(s);
     if (differs) outcome->others_changed = 1;
     for (size_t k = 0; k < bw_model.sample_count; ++k) *memory_of(s, bw_model.samples[k]) = 0;
     if (differs || jumped) continue;
+    if (check_integers(s) != answer_ok) return answer_error;
     s->now->next_event = next_event(s);
     shift_indicators(s);
     s->now->moved = 1;
@@ -261,7 +295,8 @@ int bw_initialise(Instance* s) {
 }
 
 int bw_start(Instance* s, Outcome* outcome) {
-  act(s, outcome);
+  int jumped;
+  if (act(s, outcome, &jumped) != answer_ok) return answer_error;
   *memory_of(s, bw_model.initial_memory) = 0;
   take_over(s);
   if (set_samples(s, s->now->time) != answer_ok) return answer_error;
@@ -305,18 +340,11 @@ int bw_partials(Instance* s, double t, const double* x) {
   return bw_model.has_partials && call(s, bw_model.partials, t, x, s->partials);
 }
 
-int bw_check_assertions(Instance* s, Outcome* outcome) {
-  const Model* m = &bw_model;
-  if (!m->has_assertions) return answer_ok;
+int bw_check_assertions(Instance* s) {
+  if (!bw_model.has_assertions) return answer_ok;
   if (bw_refresh(s) != answer_ok) return answer_discard;
-  call(s, m->deeds_of, s->now->time, s->x, s->o);
-  for (size_t k = 0; k < m->deed_count; ++k) {
-    const Deed* deed = m->deeds + k;
-    if (deed->kind != deed_assertion || !deed->always || s->o[2 * k + 1] != 0) continue;
-    outcome->ends = outcome->ends || !deed->warning;
-    say(s, deed);
-  }
-  return answer_ok;
+  call(s, bw_model.deeds_of, s->now->time, s->x, s->o);
+  return judge(s, 1);
 }
 
 int bw_refresh(Instance* s) {

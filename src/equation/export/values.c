@@ -6,8 +6,6 @@
 
 static const char* const type_words[] = {"real", "integer", "Boolean"};
 
-static const double largest_integer = 2147483647.0;
-
 static const Variable* find(Instance* s, unsigned reference, int type) {
   const Variable* v = reference < bw_model.references ? bw_model.reference + reference : NULL;
   if (v && v->type == type) return v;
@@ -35,7 +33,7 @@ int bw_get(Instance* s, unsigned reference, int type, double* value) {
     default: return indicator_value(s, v->place.index, value);
   }
   if (v->opposite) *value = -*value;
-  if (type == type_integer && !(fabs(*value) <= largest_integer))
+  if (type == type_integer && !(fabs(*value) <= bw_largest_integer))
     return bw_fail_at(s, "its value is too large for an integer.", v->name);
   return answer_ok;
 }
