@@ -10,7 +10,7 @@
 #include "base/compilers.h"
 #include "base/error.h"
 #include "base/private_folder.h"
-#include "equation/elf_stack.h"
+#include "equation/elf_library.h"
 
 namespace bw::equation {
 namespace {
@@ -72,7 +72,7 @@ std::string build_library(const SourceFiles& files, Compiler compiler) {
     return bytes_of(library);
   }
   build_by_tiny_compiler(sources, folder.path() / "headers", library);
-  return with_plain_stack(bytes_of(library));
+  return with_plain_stack(with_hidden_symbols(bytes_of(library), "bw_"));
 }
 
 }  // namespace bw::equation

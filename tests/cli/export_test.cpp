@@ -110,6 +110,16 @@ TEST_F(Export, AStiffModelIsSolvedWithinItsSteps) {
   expect_same("model.csv", "fmu.csv", "1e-4");
 }
 
+TEST_F(Export, ErrorsOfManyStepsStayNearTheTolerance) {
+  const std::string model = BW_SOURCE "/tests/equation/problems/LORENZ_t10.mo";
+  simulate(model, "model.csv", "0.1", {"--record", "*", "--stop", "10", "--tolerance", "1e-11"});
+  ASSERT_EQ(run({"export", model, "-o", "l.fmu"}).code, 0);
+  std::vector<std::string> words = by("cs", "0.1", "1e-6");
+  words.insert(words.end(), {"--record", "*", "--stop", "10"});
+  simulate("l.fmu", "fmu.csv", "0.1", words);
+  expect_same("model.csv", "fmu.csv", "3e-6");
+}
+
 TEST_F(Export, ExportedFmusKeepTheRules) {
   for (const char* model :
        {"lotka_volterra", "math_003", "bouncing_ball", "sampled_controller", "diode", "rod"})

@@ -1,14 +1,17 @@
 // A program header cannot be put between others: what follows them would move. So the table is
-// copied to the end of the file, with one more entry, and the file's head points there.
+// copied to the end of the file, with one more entry, and the file's head points there. Symbols
+// that are hidden stay in their table; the loader binds them within their library and shows them to
+// nobody.
 //
 // Source: Tool Interface Standard, Executable and Linking Format 1.2; PT_GNU_STACK: Linux Standard
 // Base 5.0, 12.2.
 
-#include "equation/elf_stack.h"
+#include "equation/elf_library.h"
 
 #include <elf.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -17,6 +20,8 @@ namespace {
 
 using Head = ElfW(Ehdr);
 using Segment = ElfW(Phdr);
+using Section = ElfW(Shdr);
+using Symbol = ElfW(Sym);
 
 constexpr unsigned char native_class = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
 
@@ -29,7 +34,38 @@ bool is_native(const std::string& bytes, Head& head) {
          head.e_phnum <= (bytes.size() - head.e_phoff) / sizeof(Segment);
 }
 
+template <class Entry>
+Entry entry_at(const std::string& bytes, std::size_t at) {
+  Entry entry{};
+  if (at <= bytes.size() && sizeof entry <= bytes.size() - at)
+    std::memcpy(&entry, bytes.data() + at, sizeof entry);
+  return entry;
+}
+
 }  // namespace
+
+std::string with_hidden_symbols(std::string library, std::string_view beginning) {
+  Head head;
+  if (!is_native(library, head)) return library;
+  const auto section = [&](std::size_t i) {
+    return entry_at<Section>(library, head.e_shoff + i * sizeof(Section));
+  };
+  for (std::size_t i = 0; i < head.e_shnum; ++i) {
+    const Section table = section(i), names = section(table.sh_link);
+    if (table.sh_type != SHT_DYNSYM || table.sh_offset > library.size()) continue;
+    const std::size_t room = std::min<std::size_t>(table.sh_size, library.size() - table.sh_offset);
+    for (std::size_t k = 0; k < room / sizeof(Symbol); ++k) {
+      const std::size_t at = table.sh_offset + k * sizeof(Symbol);
+      auto symbol = entry_at<Symbol>(library, at);
+      const std::size_t name = names.sh_offset + symbol.st_name;
+      if (name > library.size() || library.compare(name, beginning.size(), beginning) != 0)
+        continue;
+      symbol.st_other = STV_HIDDEN;
+      std::memcpy(library.data() + at, &symbol, sizeof symbol);
+    }
+  }
+  return library;
+}
 
 std::string with_plain_stack(std::string library) {
   Head head;
