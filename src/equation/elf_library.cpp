@@ -9,7 +9,6 @@
 #include "equation/elf_library.h"
 
 #include <elf.h>
-#include <link.h>
 
 #include <algorithm>
 #include <cstring>
@@ -18,18 +17,16 @@
 namespace bw::equation {
 namespace {
 
-using Head = ElfW(Ehdr);
-using Segment = ElfW(Phdr);
-using Section = ElfW(Shdr);
-using Symbol = ElfW(Sym);
+using Head = Elf64_Ehdr;
+using Segment = Elf64_Phdr;
+using Section = Elf64_Shdr;
+using Symbol = Elf64_Sym;
 
-constexpr unsigned char native_class = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
-
-bool is_native(const std::string& bytes, Head& head) {
+bool is_library(const std::string& bytes, Head& head) {
   if (bytes.size() < sizeof head) return false;
   std::memcpy(&head, bytes.data(), sizeof head);
   if (std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0) return false;
-  return head.e_ident[EI_CLASS] == native_class && head.e_phentsize == sizeof(Segment) &&
+  return head.e_ident[EI_CLASS] == ELFCLASS64 && head.e_phentsize == sizeof(Segment) &&
          head.e_phoff <= bytes.size() &&
          head.e_phnum <= (bytes.size() - head.e_phoff) / sizeof(Segment);
 }
@@ -46,7 +43,7 @@ Entry entry_at(const std::string& bytes, std::size_t at) {
 
 std::string with_hidden_symbols(std::string library, std::string_view beginning) {
   Head head;
-  if (!is_native(library, head)) return library;
+  if (!is_library(library, head)) return library;
   const auto section = [&](std::size_t i) {
     return entry_at<Section>(library, head.e_shoff + i * sizeof(Section));
   };
@@ -69,7 +66,7 @@ std::string with_hidden_symbols(std::string library, std::string_view beginning)
 
 std::string with_plain_stack(std::string library) {
   Head head;
-  if (!is_native(library, head)) return library;
+  if (!is_library(library, head)) return library;
   std::vector<Segment> segments(head.e_phnum);
   std::memcpy(segments.data(), library.data() + head.e_phoff, segments.size() * sizeof(Segment));
   for (const Segment& segment : segments)

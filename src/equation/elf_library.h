@@ -8,7 +8,7 @@ namespace bw::equation {
 
 // The bytes of an ELF library that says that the stack is for reading and writing only. One that
 // says nothing means that it shall be executable: the C library then makes it so for the whole
-// process, or refuses (glibc 2.41). What is no ELF file of this machine, or says it already, stays
+// process, or refuses (glibc 2.41). What is no ELF file of 64 bits, or says it already, stays
 // as it is.
 std::string with_plain_stack(std::string library);
 
