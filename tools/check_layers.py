@@ -38,7 +38,7 @@ HOME = {
     "dlfcn.h": "fmi/binary equation/system_compiler",
     "libtcc.h": "equation/tiny_compiler",
     "link.h": "fmi/binary",
-    "elf.h": "fmi/binary",
+    "elf.h": "fmi/binary equation/elf_library",
     "CLI/": "cli/",
     "nlohmann/": "result/ run/info_json",
     "Eigen/": "math/",

@@ -252,6 +252,16 @@ TEST_F(EquationsRun, AShortExcursionBehindAnEventIsSeen) {
   }
 }
 
+TEST_F(EquationsRun, ABallThatKeepsLittleOfItsSpeedDoesNotFallThroughTheFloor) {
+  for (const char* kept : {"0.1", "0.3", "0.9"}) {
+    const RunResult r = run_model(
+        "parameter Real e = 0.5; Real h(start=1, fixed=true), v(start=0, fixed=true); equation "
+        "der(h) = v; der(v) = -9.81; when h < 0 then reinit(v, -e*pre(v)); end when;",
+        {.stop = 10, .tolerance = 1e-3, .set = {std::string("e=") + kept}});
+    EXPECT_NE(bell(r, BellCode::zeno), nullptr) << kept;
+  }
+}
+
 // A bridge of diodes that leak a little: all four relations at once would chase each other.
 TEST_F(EquationsRun, ABridgeOfDiodesRectifies) {
   for (const double tolerance : {1e-6, 1e-7, 1e-8}) {
