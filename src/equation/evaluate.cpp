@@ -20,7 +20,8 @@ Evaluator::Evaluator(Flattening& flattening, Declarations& declarations)
     : flattening_(flattening),
       declarations_(declarations),
       known_(flattening.model,
-             [this](std::uint32_t variable) { declarations_.bind_variable(variable, *this); }) {}
+             [this](std::uint32_t variable) { declarations_.bind_variable(variable, *this); }),
+      total_derivative_(flattening.model) {}
 
 Value Evaluator::complain(Span where, std::string sentence) {
   flattening_.mistakes.add(where, std::move(sentence));

@@ -12,6 +12,7 @@
 #include "equation/declarations.h"
 #include "equation/flattening.h"
 #include "equation/known_values.h"
+#include "equation/total_derivative.h"
 #include "equation/value.h"
 
 namespace bw::equation {
@@ -156,6 +157,7 @@ class Evaluator {
   Flattening& flattening_;
   Declarations& declarations_;
   KnownValues known_;
+  TotalDerivative total_derivative_;
   std::vector<Iterator> iterators_;
   std::vector<std::size_t> ends_;  // the sizes that 'end' means, the innermost last
   Assignments* assignments_ = nullptr;

@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 #include "equation/evaluate.h"
-#include "equation/total_derivative.h"
 
 namespace bw::equation {
 
@@ -30,7 +29,7 @@ Value Evaluator::derivative(const Expression& expression, Id of) {
   if (!value.is_number())
     return complain(expression.where,
                     "Only a Real has a derivative, but this is " + words(value) + ".");
-  const auto one = [&](Node node) { return total_derivative(flattening_.model, node); };
+  const auto one = [&](Node node) { return total_derivative_.of(node); };
   if (!value.is_array()) value.scalar = one(value.scalar);
   bool is_found = value.is_array() || value.scalar != no_node;
   for (Node& element : value.elements) is_found = (element = one(element)) != no_node && is_found;

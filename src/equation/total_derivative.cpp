@@ -1,8 +1,4 @@
-//   d e / d t = sum over what e contains:  (d e / d leaf) der(leaf),  der(time) = 1
-
 #include "equation/total_derivative.h"
-
-#include "equation/differentiate.h"
 
 namespace bw::equation {
 namespace {
@@ -37,17 +33,26 @@ bool is_smooth(const FlatModel& model, const Term& term) {
 
 }  // namespace
 
-Node total_derivative(FlatModel& model, Node of) {
-  Graph& graph = model.graph;
+TotalDerivative::TotalDerivative(FlatModel& model)
+    : model_(model), walk_(model.graph), by_all_(model.graph, [&model](Node leaf) {
+        return changes_always(model, model.graph[leaf]);
+      }) {}
+
+bool TotalDerivative::exists(Node of) {
   bool exists = true;
-  Walk(graph).below(of, [&](Node node) {
-    exists = exists && is_smooth(model, graph[node]);
+  walk_.forget();
+  walk_.below(of, [&](Node node) {
+    exists = exists && is_smooth(model_, model_.graph[node]);
     return exists;
   });
-  if (!exists) return no_node;
-  Differentiation by_all(graph, [&](Node leaf) { return changes_always(model, graph[leaf]); });
+  return exists;
+}
+
+Node TotalDerivative::of(Node node) {
+  if (!exists(node)) return no_node;
+  Graph& graph = model_.graph;
   Node sum = graph.constant(0);
-  for (const Partial& partial : by_all.of(of)) {
+  for (const Partial& partial : by_all_.of(node)) {
     const Term leaf = graph[partial.leaf];
     const Node rate =
         leaf.op == Op::time ? graph.constant(1) : graph.derivative(leaf.index);
