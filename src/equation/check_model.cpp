@@ -31,6 +31,7 @@ class ModelCheck {
       look_into(model_.asserts[i].condition, model_.assert_places[i]);
     for (const FlatWhen& when : model_.whens)
       for (const WhenBranch& branch : when.branches) check_conditions(branch);
+    look_into_what_acts();
     std::vector<const FlatWhen*> owners(model_.variables.size(), nullptr);  // of reinits
     for (const FlatWhen& when : model_.whens) check_actions(when, owners);
     check_circles();
@@ -169,6 +170,28 @@ class ModelCheck {
       }
   }
 
+  // At the start and when an event comes: there everything has a value before. What stands outside
+  // as well has been looked at already.
+  void look_into_what_acts() {
+    is_at_event_ = true;
+    for (const FlatEquation& equation : model_.initial_equations) {
+      look_into(equation.left, equation.where);
+      look_into(equation.right, equation.where);
+    }
+    for (const FlatWhen& when : model_.whens)
+      for (const WhenBranch& branch : when.branches)
+        for (const Action& action : branch.actions) look_into(action);
+  }
+
+  void look_into(const Action& action) {
+    if (const auto* assign = std::get_if<Assign>(&action.what))
+      look_into(assign->value, action.where);
+    if (const auto* reinit = std::get_if<Reinit>(&action.what))
+      look_into(reinit->value, action.where);
+    if (const auto* assertion = std::get_if<Assert>(&action.what))
+      look_into(assertion->condition, action.where);
+  }
+
   // Every node once: derivatives, values before events and samples that cannot be.
   void look_into(Node node, const Position& where) {
     std::vector<Node> stack{node};
@@ -194,11 +217,15 @@ class ModelCheck {
   void look_at(const Term& term, const Position& where) {
     if (term.op == Op::derivative) {
       is_state_[term.index] = true;
-      if (model_.variables[term.index].variability == Variability::discrete)
+      if (model_.variables[term.index].causality == Causality::input)
+        complain(where, quoted(name(term.index)) +
+                            " is an input, whose derivative nobody knows. Make the derivative an "
+                            "input of its own.");
+      else if (model_.variables[term.index].variability == Variability::discrete)
         complain(where, quoted(name(term.index)) + why_no_derivative(term.index));
     }
     const bool is_before = term.op == Op::pre || term.op == Op::change;
-    if (is_before && model_.variables[term.index].variability == Variability::continuous)
+    if (is_before && !is_at_event_ && model_.variables[term.index].variability == Variability::continuous)
       complain(where, quoted(name(term.index)) + " changes all the time: outside of a when '" +
                           std::string(symbol(term.op)) + "' takes what changes at events only.");
     if (term.op == Op::sample && (variability_[term.a] > Variability::parameter ||
@@ -240,6 +267,7 @@ class ModelCheck {
   FlatModel& model_;
   std::vector<Variability> variability_;
   std::vector<bool> seen_, is_state_, is_assigned_, has_unknown_;
+  bool is_at_event_ = false;
 };
 
 }  // namespace

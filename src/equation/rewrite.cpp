@@ -1,7 +1,5 @@
 #include "equation/rewrite.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -69,7 +67,16 @@ void Rewriter::rewrite(const std::vector<Node>& roots) {
     if (root != no_node) walk.below(root, [&](Node node) { return is_needed[node] = true; });
   new_.assign(old.size(), no_node);
   for (Node node = 0; node < old.size(); ++node)
-    if (is_needed[node]) new_[node] = rewritten(old[node]);
+    if (is_needed[node]) {
+      new_[node] = rewritten(old[node]);
+      if (is_doubtful(old[node])) doubtful_.push_back(node);
+    }
+}
+
+bool Rewriter::is_doubtful(const Term& old) {
+  if (old.op != Op::equal && old.op != Op::not_equal) return false;
+  const Node a = new_[old.a], b = new_[old.b];
+  return std::max(varies(a), varies(b)) == Varies::always && !(is_whole(a) && is_whole(b));
 }
 
 Node Rewriter::rewritten(const Term& term) {
@@ -108,15 +115,7 @@ Node Rewriter::rewritten(const Term& term) {
 Node Rewriter::relation(Op op, Node a, Node b) {
   const Node plain = graph().make(op, a, b);
   if (varies(a) < Varies::always && varies(b) < Varies::always) return plain;
-  const bool is_equality = op == Op::equal || op == Op::not_equal;
-  if (is_equality && is_whole(a) && is_whole(b)) return plain;
-  if (is_equality) {
-    findings_.add({model_.variables.empty() ? "" : model_.variables[0].where.file},
-                  fmt::format("'{}' compares real numbers that change all the time for equality; "
-                              "compare with < or > instead.",
-                              text_of(graph(), system_.variables, plain)));
-    return plain;
-  }
+  if (op == Op::equal || op == Op::not_equal) return plain;
   const Node time = graph().time();
   if (a == time && varies(b) < Varies::always) return relation_of_time(op, b, plain);
   if (b == time && varies(a) < Varies::always) return relation_of_time(mirrored(op), a, plain);
@@ -181,14 +180,9 @@ Node Rewriter::rounding(Op op, Node a, Node b) {
 Node Rewriter::sample(Node first, Node interval) {
   const Node key = graph().make(Op::sample, first, interval);
   const auto [place, is_new] = relations_.try_emplace(key, system_.memories);
-  if (is_new) {
-    if (varies(first) > Varies::with_parameters || varies(interval) > Varies::with_parameters)
-      findings_.add({}, fmt::format("'{}': its first time and its interval must be known before "
-                                    "the run.",
-                                    text_of(graph(), system_.variables, key)));
+  if (is_new)
     system_.samples.push_back(
         {first, interval, system_.memories++, text_of(graph(), system_.variables, key)});
-  }
   return memory(place->second);
 }
 

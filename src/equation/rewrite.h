@@ -5,7 +5,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/findings.h"
 #include "equation/system.h"
 
 namespace bw::equation {
@@ -13,12 +12,13 @@ namespace bw::equation {
 class Rewriter {
  public:
   // All outlive it. Adds relations, roundings, samples and conditions to the system.
-  Rewriter(const FlatModel& model, System& system, Findings& findings)
-      : model_(model), system_(system), findings_(findings) {}
+  Rewriter(const FlatModel& model, System& system) : model_(model), system_(system) {}
 
   // All that the roots need; then each of them can be asked for.
   void rewrite(const std::vector<Node>& roots);
   Node operator()(Node old) const { return old == no_node ? no_node : new_[old]; }
+  // Old nodes, rising: they ask for equality of what changes without events and is not whole.
+  const std::vector<Node>& doubtful() const { return doubtful_; }
 
   Node leaf(Op op, std::uint32_t variable);  // of the variable that is kept, with its sign
   Node memory(std::uint32_t index) { return graph().indexed(Op::memory, index); }
@@ -32,6 +32,7 @@ class Rewriter {
   Graph& graph() { return system_.graph; }
   Varies varies(Node node);
   bool is_whole(Node node);
+  bool is_doubtful(const Term& old);
   Node rewritten(const Term& term);
   Node relation(Op op, Node a, Node b);
   Node relation_of_time(Op op, Node moment, Node plain);
@@ -43,8 +44,7 @@ class Rewriter {
 
   const FlatModel& model_;
   System& system_;
-  Findings& findings_;
-  std::vector<Node> new_;  // of each old node
+  std::vector<Node> new_, doubtful_;  // new: of each old node
   std::vector<Varies> varies_;
   std::vector<bool> is_whole_;
   std::unordered_map<Node, std::uint32_t> relations_, roundings_, conditions_;

@@ -45,8 +45,8 @@ class Maker {
     const Aliases aliases = find_aliases(model_, is_state_, system_.is_discrete);
     system_.aliases = aliases.of;
     name_states();
-    findings_.refuse();
     rewrite();
+    refuse_doubtful();
     findings_.refuse();
     move_attributes();
     for (std::size_t i = 0; i < model_.equations.size(); ++i)
@@ -54,22 +54,22 @@ class Maker {
     for (const FlatEquation& equation : model_.initial_equations)
       system_.initial_equations.push_back(rewritten(equation));
     for (std::size_t i = 0; i < model_.asserts.size(); ++i)
-      add_assert(model_.asserts[i], no_node,
-                 i < model_.assert_places.size() ? model_.assert_places[i] : Position{});
+      add_assert(model_.asserts[i], no_node, place_of_assert(i));
     for (const FlatWhen& when : model_.whens) add_when(when);
     add_starts();
-    findings_.refuse();
     return std::move(system_);
   }
 
  private:
   // ---- what is what ----
 
+  // All expressions but those of declarations, with their places.
   template <class Visit>
   void visit_roots(Visit&& visit) const {
-    for (const FlatEquation& e : model_.equations) visit(e.left), visit(e.right);
-    for (const FlatEquation& e : model_.initial_equations) visit(e.left), visit(e.right);
-    for (const Assert& a : model_.asserts) visit(a.condition);
+    for (const auto* equations : {&model_.equations, &model_.initial_equations})
+      for (const FlatEquation& e : *equations) visit(e.left, e.where), visit(e.right, e.where);
+    for (std::size_t i = 0; i < model_.asserts.size(); ++i)
+      visit(model_.asserts[i].condition, place_of_assert(i));
     visit_whens(visit);
   }
 
@@ -77,15 +77,19 @@ class Maker {
   void visit_whens(Visit&& visit) const {
     for (const FlatWhen& when : model_.whens)
       for (const WhenBranch& branch : when.branches) {
-        for (const Node condition : branch.conditions) visit(condition);
+        for (const Node condition : branch.conditions) visit(condition, branch.where);
         for (const Action& action : branch.actions)
           if (const auto* assign = std::get_if<Assign>(&action.what))
-            visit(assign->value);
+            visit(assign->value, action.where);
           else if (const auto* reinit = std::get_if<Reinit>(&action.what))
-            visit(reinit->value);
+            visit(reinit->value, action.where);
           else if (const auto* assertion = std::get_if<Assert>(&action.what))
-            visit(assertion->condition);
+            visit(assertion->condition, action.where);
       }
+  }
+
+  Position place_of_assert(std::size_t i) const {
+    return i < model_.assert_places.size() ? model_.assert_places[i] : Position{};
   }
 
   void refuse_unknown_parameters() {
@@ -112,40 +116,14 @@ class Maker {
           if (const auto* assign = std::get_if<Assign>(&action.what))
             system_.is_discrete[assign->variable] = true;
     Walk walk(old_);
-    visit_roots([&](Node root) {
+    visit_roots([&](Node root, const Position&) {
       walk.below(root, [&](Node node) {
-        if (old_[node].op == Op::derivative) note_state(old_[node].index);
+        const Term& term = old_[node];
+        if (term.op == Op::derivative && !system_.is_known(term.index))
+          is_state_[term.index] = true;
         return true;
       });
     });
-    walk.forget();
-    for (const FlatEquation& e : model_.equations)
-      for (const Node side : {e.left, e.right})
-        walk.below(side, [&](Node node) { return check_pre(old_[node], e), true; });
-  }
-
-  void note_state(std::uint32_t variable) {
-    const FlatVariable& v = model_.variables[variable];
-    if (system_.is_known(variable)) return;  // its derivative is 0
-    if (system_.is_discrete[variable] || system_.is_input(variable))
-      findings_.add(v.where,
-                    fmt::format("der({}) is asked for, but {} {}.", v.name, v.name,
-                                system_.is_input(variable)
-                                    ? "is an input, whose derivative nobody knows; make the "
-                                      "derivative an input of its own"
-                                    : "changes at events only and has no derivative"));
-    else
-      is_state_[variable] = true;
-  }
-
-  void check_pre(const Term& term, const FlatEquation& equation) {
-    if (term.op != Op::pre || system_.is_known(term.index) || system_.is_discrete[term.index])
-      return;
-    findings_.add(equation.where,
-                  fmt::format("pre({}) in '{}': {} is continuous, and its value before an event is "
-                              "known within a when only.",
-                              model_.variables[term.index].name, equation.text,
-                              model_.variables[term.index].name));
   }
 
   void name_states() {
@@ -166,7 +144,7 @@ class Maker {
 
   void rewrite() {
     std::vector<Node> roots;
-    visit_roots([&](Node root) { roots.push_back(root); });
+    visit_roots([&](Node root, const Position&) { roots.push_back(root); });
     for (const FlatVariable& v : model_.variables)
       roots.insert(roots.end(), {v.start, v.min, v.max, v.nominal, v.binding});
     rewriter_.rewrite(roots);
@@ -175,6 +153,23 @@ class Maker {
       for (Node* node : {&v.start, &v.min, &v.max, &v.nominal, &v.binding})
         *node = rewriter_(*node);
     }
+  }
+
+  // Integers that change without events, as sign(x): the reader cannot tell them from others.
+  void refuse_doubtful() {
+    const std::vector<Node>& doubtful = rewriter_.doubtful();
+    if (doubtful.empty()) return;
+    Walk walk(old_);
+    visit_roots([&](Node root, const Position& where) {
+      walk.below(root, [&](Node node) {
+        if (std::binary_search(doubtful.begin(), doubtful.end(), node))
+          findings_.add(where,
+                        fmt::format("'{}' asks for equality of what changes all the time without "
+                                    "events. Compare with < or > instead.",
+                                    text_of(graph(), system_.variables, rewriter_(node))));
+        return true;
+      });
+    });
   }
 
   // ---- events ----
@@ -212,11 +207,6 @@ class Maker {
       for (std::size_t k = all.values.size(); k-- > 0;)
         value = graph().make(Op::choose, all.values[k].first, all.values[k].second, value);
       const std::string& name = model_.variables[variable].name;
-      if (!assigned_.emplace(variable, all.where).second)
-        findings_.add(all.where,
-                      fmt::format("{} is given a value in two when-clauses, the other one "
-                                  "at {}; join them with elsewhen.",
-                                  name, assigned_.at(variable).text()));
       const Node target = rewriter_.leaf(Op::variable, variable);
       system_.equations.push_back(
           {target, value, target, all.where, "when ... " + name + " = ..."});
@@ -238,11 +228,6 @@ class Maker {
       deed.variable = alias.kept;
       deed.value = rewriter_(reinit->value);
       if (alias.opposite) deed.value = graph().make(Op::negate, deed.value);
-      const std::string& name = model_.variables[reinit->variable].name;
-      if (system_.state_of[alias.kept] == unmatched)
-        findings_.add(action.where, fmt::format("reinit({}, ...): {} is no state, because der({}) "
-                                                "stands nowhere.",
-                                                name, name, name));
     }
     system_.deeds.push_back(std::move(deed));
   }
@@ -310,8 +295,7 @@ class Maker {
   System system_;
   Findings findings_;
   std::vector<bool> is_state_;
-  Rewriter rewriter_{model_, system_, findings_};
-  std::unordered_map<std::uint32_t, Position> assigned_;
+  Rewriter rewriter_{model_, system_};
 };
 
 }  // namespace

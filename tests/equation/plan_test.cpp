@@ -125,60 +125,12 @@ TEST(EquationRefusals, DiscreteVariablesThatNeedEachOtherAreTold) {
   EXPECT_TRUE(contains(said, "a = not b"));
 }
 
-TEST(EquationRefusals, ADerivativeOfAnInputIsRefused) {
-  FlatMaker m;
-  const E x = m.real("x", 1), u = m.input("u");
-  m.equation(x, m.der(u));
-  EXPECT_TRUE(contains(refusal(m.model), "der(u) is asked for, but u is an input"));
-}
-
-TEST(EquationRefusals, ADerivativeOfADiscreteVariableIsRefused) {
-  FlatMaker m;
-  const E x = m.real("x"), d = m.discrete("d", Type::real);
-  m.equation(x, m.der(d));
-  m.when(make(Op::sample, m.constant(0), m.constant(1)), {m.assign(d, m.time())});
-  EXPECT_TRUE(contains(refusal(m.model), "changes at events only and has no derivative"));
-}
-
-TEST(EquationRefusals, AReinitOfWhatIsNoStateIsRefused) {
-  FlatMaker m;
-  const E x = m.real("x", 1), y = m.real("y");
-  m.equation(m.der(x), 1.0);
-  m.equation(y, 2.0 * x);
-  m.when(x > 2.0, {m.reinit(y, m.constant(0))});
-  EXPECT_TRUE(contains(refusal(m.model), "y is no state"));
-}
-
-TEST(EquationRefusals, EqualityOfRealsThatChangeIsRefused) {
-  FlatMaker m;
-  const E x = m.real("x", 1), b = m.discrete("b", Type::boolean);
-  m.equation(m.der(x), 1.0);
-  m.equation(b, make(Op::equal, x, m.constant(2)));
-  EXPECT_TRUE(contains(refusal(m.model), "for equality"));
-}
-
-TEST(EquationRefusals, TheValueBeforeAnEventOfAContinuousVariableNeedsAWhen) {
-  FlatMaker m;
-  const E x = m.real("x", 1);
-  m.equation(m.der(x), m.pre(x), "der(x) = pre(x)");
-  EXPECT_TRUE(contains(refusal(m.model), "known within a when only"));
-}
-
 TEST(EquationRefusals, AParameterWithoutAValueIsRefused) {
   FlatMaker m;
   const E x = m.real("x", 1), p = m.parameter("p", 1);
   m.variable(p).binding = equation::no_node;
   m.equation(m.der(x), p);
   EXPECT_TRUE(contains(refusal(m.model), "The parameter p has no value"));
-}
-
-TEST(EquationRefusals, TwoWhensForOneVariableAreRefused) {
-  FlatMaker m;
-  const E x = m.real("x", 1), n = m.discrete("n", Type::integer);
-  m.equation(m.der(x), 1.0);
-  m.when(x > 2.0, {m.assign(n, m.constant(1))});
-  m.when(x > 3.0, {m.assign(n, m.constant(2))});
-  EXPECT_TRUE(contains(refusal(m.model), "n is given a value in two when-clauses"));
 }
 
 TEST(EquationRefusals, ADiscreteVariableThatNeedsItselfIsRefused) {
