@@ -155,6 +155,8 @@ class EquationFlattener {
     for (std::size_t i = 0; i < branches.size(); ++i) {
       const auto holds = evaluator_.take_known(choice.conditions[i]);
       if (!holds) {
+        // An equation that could not be read is missing here, and has been told.
+        if (flattening_.mistakes.told_between(statement.where.begin, statement.where.end)) return;
         const bool is_uneven = branches[i].whens.empty();
         return complain(statement.branches[std::min(i, statement.branches.size() - 1)].where,
                         is_uneven

@@ -132,6 +132,7 @@ void Parser::class_end() {
     if (!at("end"))
       lost(token_.where,
            "The model does not end: 'end " + std::string(tree_.name) + ";' is missing.");
+    if (tree_.lost_names.contains("end") && !ends_something()) throw Lost{};
     take();
     const Token name = expect_name("the name of the model after 'end'");
     if (name.word != tree_.name)

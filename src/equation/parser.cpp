@@ -17,9 +17,12 @@ Parser::Parser(const SourceText& source, Mistakes& mistakes)
 }
 
 Parser::Deeper::Deeper(Parser& parser) : parser_(parser) {
-  if (parser_.depth_ >= deepest)
-    parser_.lost(parser_.token_.where, "This is nested more than " + std::to_string(deepest) +
-                                           " deep. Divide it by variables of its own.");
+  if (parser_.depth_ >= deepest) {
+    parser_.mistakes_.add(parser_.token_.where, "This is nested more than " +
+                                                    std::to_string(deepest) +
+                                                    " deep. Divide it by variables of its own.");
+    throw TooManyMistakes{};  // what is left open here would be told once for each level
+  }
   ++parser_.depth_;
 }
 
@@ -115,9 +118,16 @@ void Parser::recover() {
     if (take().is(";")) return;
 }
 
+// And is no name, as in "Real end;".
+bool Parser::ends_something() const {
+  return at("end") && (next_.kind == Token::Kind::identifier ||
+                       next_.kind == Token::Kind::keyword || next_.kind == Token::Kind::end);
+}
+
 // The names that are skipped may have been declared here: nobody complains that they are not.
 void Parser::recover_declaration() {
   const Place begin = last_end_;
+  if (declaring_ == "end" && !ends_something()) take();
   if (!declaring_.empty()) tree_.lost_names.insert(std::exchange(declaring_, {}));
   while (token_.kind != Token::Kind::end && !at_section() && !at("end")) {
     const Token skipped = take();

@@ -38,6 +38,7 @@ class Parser {
   [[noreturn]] void lost(Span where, const std::string& sentence);
   void recover();
   void recover_declaration();
+  bool ends_something() const;
   std::string found() const;  // "'x'", for sentences
   Span since(Place begin) const { return {begin, last_end_}; }
 

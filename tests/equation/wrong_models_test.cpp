@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.h"
+#include "equation/plan.h"
 #include "equation/read_model.h"
 #include "support/contains.h"
 #include "support/model_text.h"
@@ -39,6 +41,71 @@ TEST(WrongModels, ThatSetAStateInTwoWhens) {
       {{"Real x(start=0);\nequation\n der(x) = 1; when time > 1 then reinit(x, 5); end when;\n when "
         "time > 2 then reinit(x, 7); end when;",
         "m.mo:5:21", "'x' is set by 'reinit' in two whens"}});
+}
+
+TEST(WrongModels, ThatAskForWhatNobodyKnows) {
+  const std::string input = "'u' is an input, whose derivative nobody knows.";
+  const std::string discrete = "'d' changes at events only and has no derivative.";
+  const std::string times = "The times of 'sample' can depend on parameters and constants only.";
+  expect_one_mistake_each({
+      {"input Real u;\nReal x = der(u);", "m.mo:3:6", input},
+      {"input Real u; Real x;\ninitial equation\n x = der(u);\nequation\n der(x) = 1;",
+       "m.mo:4:2", input},
+      {"input Real u; discrete Real d;\nequation\n when time > 1 then\n d = der(u);\n end when;",
+       "m.mo:5:2", input},
+      {"discrete Real d;\nReal x = der(d);\nequation\n when time > 1 then d = 1; end when;",
+       "m.mo:3:10", discrete},
+      {"Real d, e;\nequation\n when time > 1 then\n d = 1; e = der(d);\n end when;", "m.mo:5:9",
+       "'d' is a state, for it stands under der(), but a when gives it a value"},
+      {"Real x;\nReal y = pre(x);\nequation\n der(x) = 1;", "m.mo:3:6",
+       "'x' changes all the time: outside of a when 'pre'"},
+      {"Integer n;\nequation\n when time > 1 then n = 1; end when;\n when time > 2 then n = 2; end "
+       "when;",
+       "m.mo:5:21", "'n' is assigned in two whens."},
+      {"Real x;\nBoolean b = x == 2;\nequation\n der(x) = 1;", "m.mo:3:13",
+       "Reals that change with time are hardly ever equal"},
+      {"Real x;\nequation\n der(x) = 1;\n when time > 1 then\n assert(sample(x, 1), \"a\");\n end "
+       "when;",
+       "m.mo:6:2", times},
+  });
+}
+
+// The reader cannot tell it from Integers that change at events; what sorts the equations can.
+TEST(WrongModels, ThatCompareIntegersWhichChangeWithoutEvents) {
+  const auto refusal = [](const std::string& body) -> std::string {
+    try {
+      make_plan(test::read_body(body).model);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  const std::string sentence = ": 'sign(time - 1) == 1' asks for equality of what changes";
+  EXPECT_TRUE(contains(refusal("Real x;\nBoolean b = sign(time - 1) == 1;\nequation\n x = 1;"),
+                       "m.mo:3:9" + sentence));
+  EXPECT_TRUE(contains(refusal("Real x = 1;\nequation\n assert(sign(time - 1) == 1, \"a\");"),
+                       "m.mo:4:2" + sentence));
+}
+
+TEST(WrongModels, WithOneMistakeThatOthersWouldFollowFrom) {
+  std::string nested;
+  for (int i = 0; i < 250; ++i) nested += "if time > " + std::to_string(i) + " then ";
+  nested += "x = 1; ";
+  for (int i = 0; i < 250; ++i) nested += "else x = 2; end if; ";
+  expect_one_mistake_each({
+      {"Real x;\nequation\n" + nested, "m.mo:4:3675", "This is nested more than 200 deep."},
+      {"Real x;\nequation\n if time > 1 then\n x = nobody;\n else x = 2; end if;", "m.mo:5:6",
+       "'nobody' is not declared."},
+      {"Real x;\nequation\n if time > 1 then\n x = ;\n else x = 2; end if;", "m.mo:5:6",
+       "Expected a value, found ';'."},
+      {"Real x, y;\nalgorithm\n x := nobody;\n y := x;", "m.mo:4:7", "'nobody' is not declared."},
+      {"Real x, y;\nalgorithm\n if nobody then x := 1; else x := 2; end if;\n y := x;", "m.mo:4:5",
+       "'nobody' is not declared."},
+      {"Real end;\nReal x;\nequation\n x = 1;", "m.mo:2:6",
+       "Expected the name of a variable, found 'end'"},
+      {"Real end;\nReal x;\nequation\n end = 1; x = 2*end;", "m.mo:2:6",
+       "Expected the name of a variable, found 'end'"},
+  });
 }
 
 TEST(WrongModels, ThatAskForAnythingTooLarge) {
