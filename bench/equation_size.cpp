@@ -1,10 +1,12 @@
 // How the time from a model text to compiled functions grows with the number of equations, by the
-// tiny compiler. Four kinds of text, each half states and half algebraic variables:
+// tiny compiler. Six kinds of text, the first four half states and half algebraic variables:
 //
 //   written out   a chain, one line for each equation
 //   arrays        the same with arrays and a for loop
 //   loops         as `arrays`, with linear loops of four unknowns each
 //   random        every equation reads four variables anywhere, so that nothing is local
+//   one sum       n unknowns, of which one equation knows the sum and n - 1 others neighbours
+//   cumulative    an algorithm in which every sum goes on from the one before
 //
 // Prints CSV: seconds of processor time for reading and for everything behind it (sorting,
 // differentiating, generating, compiling), and the largest memory so far in MB.
@@ -83,6 +85,21 @@ std::string random_reads(std::size_t equations) {
   return text + "end M;\n";
 }
 
+std::string one_sum(std::size_t equations) {
+  return fmt::format(
+      "model M\n  parameter Integer n = {};\n  Real x[n];\nequation\n  sum(x) = 5;\n"
+      "  for i in 2:n loop\n    x[i] = 0.5*x[i - 1] + time;\n  end for;\nend M;\n",
+      equations);
+}
+
+std::string cumulative(std::size_t equations) {
+  return fmt::format(
+      "model M\n  parameter Integer n = {};\n  Real x(start=1, fixed=true), s[n];\nalgorithm\n"
+      "  s[1] := x;\n  for i in 2:n loop\n    s[i] := s[i - 1] + i*x;\n  end for;\nequation\n"
+      "  der(x) = -s[n];\nend M;\n",
+      equations - 1);
+}
+
 void measure(const char* kind, std::size_t equations, std::string text) {
   const std::clock_t begin = std::clock();
   const bw::equation::ReadModel read = bw::equation::read_model(std::move(text), "M.mo");
@@ -108,5 +125,7 @@ int main(int count, char** words) {
     measure("arrays", equations, arrays(equations));
     measure("loops", equations, loops(equations));
     measure("random", equations, random_reads(equations));
+    measure("one sum", equations, one_sum(equations));
+    measure("cumulative", equations, cumulative(equations));
   }
 }

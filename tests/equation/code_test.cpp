@@ -51,8 +51,6 @@ TEST(Code, ARunThatEndsDoesNotWaitForACompiler) {
   if (!has_system_compiler()) GTEST_SKIP() << "no compiler";
   auto machine = make_machine(model(3000), Compiler::automatic);  // many seconds by cc
   machine->code->add_calls(100'000'000);
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  EXPECT_FALSE(machine->code->is_swift());
   machine.reset();  // a test that hangs here would be the failure
 }
 
