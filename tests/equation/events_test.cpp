@@ -8,6 +8,7 @@
 #include "support/contains.h"
 #include "support/equation_run.h"
 #include "support/flat_models.h"
+#include "support/model_text.h"
 
 namespace bw::test {
 namespace {
@@ -84,6 +85,48 @@ TEST(EquationEvents, BehindAMomentTheStrictRelationHoldsToo) {
   EXPECT_EQ(run.value("n"), 1);  // false at the start, true right behind it
   run.march(1);
   EXPECT_NEAR(run.x[0], 0.7, 1e-14);
+}
+
+TEST(EquationEvents, AnEdgeIsTrueAtItsEventOnly) {
+  EquationRun run(read_body("Real x(start=0, fixed=true); Boolean b = sin(x) > 0.5; "
+                            "Integer n(start=0, fixed=true); "
+                            "equation der(x) = 1; n = if edge(b) then pre(n) + 1 else pre(n);")
+                      .model);
+  EXPECT_EQ(run.value("n"), 0);
+  run.march(10);  // sin rises above 0.5 at 0.52 and 6.81, and falls below it at 2.62 and 8.90
+  EXPECT_EQ(run.value("n"), 2);
+  EXPECT_EQ(run.marching->statistics().events, 4);
+}
+
+// pre(b) is the start value there, which is false where none is written.
+TEST(EquationEvents, AnEdgeIsTrueAtTheStartWhereTheStartValueIsFalse) {
+  const std::string rest =
+      "Real x = time; Integer n(start=0, fixed=true); "
+      "equation n = if edge(b) then pre(n) + 1 else pre(n);";
+  EXPECT_EQ(EquationRun(read_body("Boolean b(fixed=true) = time > -1;" + rest).model).value("n"), 1);
+  EXPECT_EQ(
+      EquationRun(read_body("Boolean b(start=true, fixed=true) = time > -1;" + rest).model).value("n"),
+      0);
+}
+
+TEST(EquationEvents, AChangeIsEveryOtherValue) {
+  EquationRun run(read_body("Integer n = integer(2*time), changes(start=0); "
+                            "equation when change(n) then changes = pre(changes) + 1; end when;")
+                      .model);
+  EXPECT_EQ(run.value("changes"), 0);
+  run.march(2.75);  // n becomes 1, 2, 3, 4, 5
+  EXPECT_EQ(run.value("n"), 5);
+  EXPECT_EQ(run.value("changes"), 5);
+}
+
+TEST(EquationEvents, SmoothExpressionsKeepTheirEvents) {
+  EquationRun run(read_body("Real x(start=-1, fixed=true), y(start=0, fixed=true); "
+                            "equation der(x) = 1; der(y) = smooth(0, if x > 0 then x else 0);")
+                      .model);
+  EXPECT_EQ(run.blueprint->structure().state_events, std::vector<std::string>{"x > 0"});
+  run.march(3);
+  EXPECT_NEAR(run.x[1], 2, 1e-9);
+  EXPECT_EQ(run.marching->statistics().events, 1);
 }
 
 TEST(EquationEvents, SamplesComeAtTheirTimes) {

@@ -8,6 +8,7 @@
 #include "support/contains.h"
 #include "support/equation_run.h"
 #include "support/flat_models.h"
+#include "support/model_text.h"
 
 namespace bw::test {
 namespace {
@@ -27,6 +28,18 @@ TEST(EquationStart, SteadyStatesAreFound) {
   EXPECT_NEAR(run.x[0], 2 * run.x[1], 1e-13);
   EXPECT_NEAR(4 - run.x[0] * run.x[0] - run.x[1], 0, 1e-12);
   EXPECT_GT(run.x[0], 0);
+  EXPECT_TRUE(run.bells.rung().empty());
+}
+
+TEST(EquationStart, AnInitialAlgorithmGivesStatesTheirValues) {
+  EquationRun run(read_body("parameter Integer n = 4; Real x, y, s; "
+                            "initial algorithm s := 0; for i in 1:n loop s := s + i; end for; "
+                            "x := s; if s > 5 then y := 2*x; else y := 0; end if; "
+                            "equation der(x) = -x; der(y) = 1; der(s) = 0;")
+                      .model);
+  EXPECT_EQ(run.value("s"), 10);
+  EXPECT_EQ(run.value("x"), 10);
+  EXPECT_EQ(run.value("y"), 20);
   EXPECT_TRUE(run.bells.rung().empty());
 }
 
