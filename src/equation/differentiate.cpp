@@ -50,6 +50,15 @@ std::vector<Partial> Differentiation::of(Node root) {
   return between_choices(root);
 }
 
+// A table that one long sum has made large would cost as much to clear for every short one.
+void Differentiation::forget_adjoints() {
+  constexpr std::size_t large = 1000;
+  if (adjoints_.bucket_count() > large)
+    adjoints_ = std::unordered_map<Node, Node>();
+  else
+    adjoints_.clear();
+}
+
 std::vector<Partial> Differentiation::between_choices(Node root) {
   std::vector<Partial> found;
   if (!touches(root)) return found;
@@ -62,7 +71,7 @@ std::vector<Partial> Differentiation::between_choices(Node root) {
   });
   // An operand stands before what it is an operand of.
   std::sort(order.begin(), order.end(), std::greater<>());
-  adjoints_.clear();
+  forget_adjoints();
   add(root, number(1));
   for (const Node node : order) {
     const auto adjoint = adjoints_.find(node);

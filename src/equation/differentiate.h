@@ -36,6 +36,7 @@ class Differentiation {
 
  private:
   std::vector<Partial> between_choices(Node root);
+  void forget_adjoints();
   bool is_choice(Node node) const;
   void pass_down(Node node, Node adjoint);
   void pass_choice(Node node, Node adjoint);

@@ -5,7 +5,8 @@
 //               itself from there on. Assigned by several whens, one after the other:
 //               state[v] = choose(c becomes true, e, state[v]), which begins with pre(v) and is
 //               assigned at the end, at the events of all of them.
-// at the end    v = state[v]
+// at the end    v = state[v], in which the final values of other variables stand by their names:
+//               s[3] = s[2] + x[3] is as long as it was written
 // How many whens assign a variable is found by walking through the algorithm once before.
 
 #include "equation/flatten_algorithm.h"
@@ -19,6 +20,7 @@
 #include "equation/algorithm_survey.h"
 #include "equation/flatten_equations.h"
 #include "equation/flatten_when.h"
+#include "equation/walk.h"
 
 namespace bw::equation {
 namespace {
@@ -210,11 +212,46 @@ class AlgorithmFlattener {
     join(begins, layers);
   }
 
+  // A Real that always holds this, and can stand for it everywhere.
+  bool stands_for_its_value(std::uint32_t variable, Node value) const {
+    const FlatVariable& it = flattening_.model.variables[variable];
+    return !is_initial_ && it.type == Type::real && it.variability == Variability::continuous &&
+           survey_.outside.contains(variable) && operand_count(graph_[value].op) > 0;
+  }
+
+  // For each final value: the same with names in it. Nodes rise from operands to what holds them.
+  std::unordered_map<Node, Node> named_values() {
+    std::unordered_map<Node, std::uint32_t> names;
+    std::vector<Node> needed;
+    Walk walk(graph_);
+    for (const std::uint32_t variable : state_->ground().order) {
+      const Node value = state_->ground().values.at(variable).value;
+      if (stands_for_its_value(variable, value)) names.emplace(value, variable);
+      walk.below(value, [&](Node node) { return needed.push_back(node), true; });
+    }
+    std::sort(needed.begin(), needed.end());
+    std::unordered_map<Node, Node> written, read;
+    const auto mapped = [&](Node node) { return node == no_node ? no_node : read.at(node); };
+    for (const Node node : needed) {
+      const Term term = graph_[node];
+      const Node a = mapped(term.a), b = mapped(term.b), c = mapped(term.c);
+      const bool is_same = a == term.a && b == term.b && c == term.c;
+      written[node] = is_same                ? node
+                      : term.op == Op::smooth ? graph_.indexed(term.op, term.index, a)
+                                              : graph_.make(term.op, a, b, c);
+      const auto name = names.find(node);
+      read[node] = name != names.end() ? graph_.variable(name->second) : written[node];
+    }
+    return written;
+  }
+
   void finish() {
     FlatModel& model = flattening_.model;
+    const std::unordered_map<Node, Node> written = named_values();
     for (const std::uint32_t variable : state_->ground().order) {
-      const auto& [value, where] = state_->ground().values.at(variable);
+      const auto& [whole, where] = state_->ground().values.at(variable);
       if (survey_.has_one_when(variable)) continue;
+      const Node value = written.at(whole);
       const Position place = flattening_.source.position(where.begin);
       if (!survey_.outside.contains(variable)) {
         model.whens.push_back(assigned_by_all(variable, value, place));

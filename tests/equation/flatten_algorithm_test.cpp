@@ -26,7 +26,7 @@ std::string said(const std::string& statements) {
 }
 
 TEST(Algorithms, LeaveWhatWasAssignedLast) {
-  EXPECT_EQ(equations("y := x; z := y + 1; y := 2*z;"), (Lines{"y = (2*(x + 1))", "z = (x + 1)"}));
+  EXPECT_EQ(equations("y := x; z := y + 1; y := 2*z;"), (Lines{"y = (2*z)", "z = (x + 1)"}));
 }
 
 TEST(Algorithms, ChooseInIfs) {
@@ -39,6 +39,16 @@ TEST(Algorithms, ChooseInIfs) {
 TEST(Algorithms, UnrollLoops) {
   EXPECT_EQ(equations("s := 0; for i in 1:3 loop s := s + i*x; end for;"),
             Lines{"s = ((x + (2*x)) + (3*x))"});
+}
+
+TEST(Algorithms, NameTheFinalValuesOfOthers) {
+  EXPECT_EQ(equations_of("Real x, s[3]; algorithm s[1] := 5*x; for i in 2:3 loop s[i] := s[i - 1] + "
+                         "i*x; end for;"),
+            (Lines{"s[1] = (5*x)", "s[2] = (s[1] + (2*x))", "s[3] = (s[2] + (3*x))"}));
+  EXPECT_EQ(equations("y := x + 1; z := y; n := integer(y); b := y > 2; y := y + sin(z);"),
+            (Lines{"y = (z + sin(z))", "z = (x + 1)", "n = integer(z)", "b = (z > 2)"}));
+  EXPECT_EQ(test::initial_equations_of("Real x, y; initial algorithm x := 2*time; y := x + 1;"),
+            (Lines{"x = (2*time)", "y = ((2*time) + 1)"}));
 }
 
 TEST(Algorithms, AssignArrays) {
