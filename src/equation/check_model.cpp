@@ -225,7 +225,8 @@ class ModelCheck {
         complain(where, quoted(name(term.index)) + why_no_derivative(term.index));
     }
     const bool is_before = term.op == Op::pre || term.op == Op::change;
-    if (is_before && !is_at_event_ && model_.variables[term.index].variability == Variability::continuous)
+    if (is_before && !is_at_event_ &&
+        model_.variables[term.index].variability == Variability::continuous)
       complain(where, quoted(name(term.index)) + " changes all the time: outside of a when '" +
                           std::string(symbol(term.op)) + "' takes what changes at events only.");
     if (term.op == Op::sample && (variability_[term.a] > Variability::parameter ||

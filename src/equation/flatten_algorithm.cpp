@@ -236,7 +236,7 @@ class AlgorithmFlattener {
       const Term term = graph_[node];
       const Node a = mapped(term.a), b = mapped(term.b), c = mapped(term.c);
       const bool is_same = a == term.a && b == term.b && c == term.c;
-      written[node] = is_same                ? node
+      written[node] = is_same                 ? node
                       : term.op == Op::smooth ? graph_.indexed(term.op, term.index, a)
                                               : graph_.make(term.op, a, b, c);
       const auto name = names.find(node);

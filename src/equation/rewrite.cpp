@@ -51,8 +51,8 @@ bool Rewriter::is_whole(Node node) {
       case Op::max:
       case Op::abs: whole = all({term.a, term.b}); break;
       case Op::choose: whole = all({term.b, term.c}); break;
-      default: whole = whole || (term.op >= Op::floor && term.op <= Op::integer_silent &&
-                                 all({term.b}));
+      default:
+        whole = whole || (term.op >= Op::floor && term.op <= Op::integer_silent && all({term.b}));
     }
     is_whole_.push_back(whole);
   }

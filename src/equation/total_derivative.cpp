@@ -54,8 +54,7 @@ Node TotalDerivative::of(Node node) {
   Node sum = graph.constant(0);
   for (const Partial& partial : by_all_.of(node)) {
     const Term leaf = graph[partial.leaf];
-    const Node rate =
-        leaf.op == Op::time ? graph.constant(1) : graph.derivative(leaf.index);
+    const Node rate = leaf.op == Op::time ? graph.constant(1) : graph.derivative(leaf.index);
     sum = graph.make(Op::add, sum, graph.make(Op::multiply, partial.value, rate));
   }
   return sum;

@@ -103,10 +103,11 @@ TEST(EquationEvents, AnEdgeIsTrueAtTheStartWhereTheStartValueIsFalse) {
   const std::string rest =
       "Real x = time; Integer n(start=0, fixed=true); "
       "equation n = if edge(b) then pre(n) + 1 else pre(n);";
-  EXPECT_EQ(EquationRun(read_body("Boolean b(fixed=true) = time > -1;" + rest).model).value("n"), 1);
-  EXPECT_EQ(
-      EquationRun(read_body("Boolean b(start=true, fixed=true) = time > -1;" + rest).model).value("n"),
-      0);
+  EXPECT_EQ(EquationRun(read_body("Boolean b(fixed=true) = time > -1;" + rest).model).value("n"),
+            1);
+  EXPECT_EQ(EquationRun(read_body("Boolean b(start=true, fixed=true) = time > -1;" + rest).model)
+                .value("n"),
+            0);
 }
 
 TEST(EquationEvents, AChangeIsEveryOtherValue) {

@@ -42,9 +42,10 @@ TEST(Algorithms, UnrollLoops) {
 }
 
 TEST(Algorithms, NameTheFinalValuesOfOthers) {
-  EXPECT_EQ(equations_of("Real x, s[3]; algorithm s[1] := 5*x; for i in 2:3 loop s[i] := s[i - 1] + "
-                         "i*x; end for;"),
-            (Lines{"s[1] = (5*x)", "s[2] = (s[1] + (2*x))", "s[3] = (s[2] + (3*x))"}));
+  EXPECT_EQ(
+      equations_of("Real x, s[3]; algorithm s[1] := 5*x; for i in 2:3 loop s[i] := s[i - 1] + "
+                   "i*x; end for;"),
+      (Lines{"s[1] = (5*x)", "s[2] = (s[1] + (2*x))", "s[3] = (s[2] + (3*x))"}));
   EXPECT_EQ(equations("y := x + 1; z := y; n := integer(y); b := y > 2; y := y + sin(z);"),
             (Lines{"y = (z + sin(z))", "z = (x + 1)", "n = integer(z)", "b = (z > 2)"}));
   EXPECT_EQ(test::initial_equations_of("Real x, y; initial algorithm x := 2*time; y := x + 1;"),

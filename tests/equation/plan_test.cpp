@@ -139,8 +139,8 @@ TEST(EquationRefusals, ADiscreteVariableThatNeedsItselfIsRefused) {
     const E x = m.real("x", 1);
     const E n = m.discrete("n", is_boolean ? Type::boolean : Type::integer);
     m.equation(m.der(x), 1.0);
-    m.equation(n, is_boolean ? make(Op::logical_not, n)
-                             : choose(n > 3.0, m.constant(1), m.constant(5)));
+    m.equation(
+        n, is_boolean ? make(Op::logical_not, n) : choose(n > 3.0, m.constant(1), m.constant(5)));
     EXPECT_TRUE(contains(refusal(m.model), "n needs itself at the same event"));
   }
 }

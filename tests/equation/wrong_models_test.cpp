@@ -38,7 +38,8 @@ void expect_one_mistake_each(const std::vector<Wrong>& all) {
 
 TEST(WrongModels, ThatSetAStateInTwoWhens) {
   expect_one_mistake_each(
-      {{"Real x(start=0);\nequation\n der(x) = 1; when time > 1 then reinit(x, 5); end when;\n when "
+      {{"Real x(start=0);\nequation\n der(x) = 1; when time > 1 then reinit(x, 5); end when;\n "
+        "when "
         "time > 2 then reinit(x, 7); end when;",
         "m.mo:5:21", "'x' is set by 'reinit' in two whens"}});
 }
@@ -49,8 +50,8 @@ TEST(WrongModels, ThatAskForWhatNobodyKnows) {
   const std::string times = "The times of 'sample' can depend on parameters and constants only.";
   expect_one_mistake_each({
       {"input Real u;\nReal x = der(u);", "m.mo:3:6", input},
-      {"input Real u; Real x;\ninitial equation\n x = der(u);\nequation\n der(x) = 1;",
-       "m.mo:4:2", input},
+      {"input Real u; Real x;\ninitial equation\n x = der(u);\nequation\n der(x) = 1;", "m.mo:4:2",
+       input},
       {"input Real u; discrete Real d;\nequation\n when time > 1 then\n d = der(u);\n end when;",
        "m.mo:5:2", input},
       {"discrete Real d;\nReal x = der(d);\nequation\n when time > 1 then d = 1; end when;",

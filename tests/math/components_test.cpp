@@ -34,7 +34,8 @@ TEST(Components, OfRandomGraphsAreNodesThatReachEachOther) {
   for (int trial = 0; trial < 200; ++trial) {
     const std::size_t n = 1 + dice.below(12);
     Lists next(n);
-    for (std::size_t e = dice.below(2 * n); e > 0; --e) next[dice.below(n)].push_back(dice.below(n));
+    for (std::size_t e = dice.below(2 * n); e > 0; --e)
+      next[dice.below(n)].push_back(dice.below(n));
     std::vector<std::vector<bool>> reaches(n, std::vector<bool>(n));
     for (std::size_t i = 0; i < n; ++i) {
       reaches[i][i] = true;
