@@ -111,9 +111,10 @@ constexpr std::array kinds = {
     BellKind{BellCode::model_doubtful, "model-doubtful", Severity::warning,
              "the text of a model has something that is allowed and probably a mistake, such as "
              "units that do not fit"},
-    BellKind{BellCode::solution_jumps, "solution-jumps", Severity::warning,
-             "the solution of a loop of equations jumps although nothing does that it follows from: "
-             "it ended, or there are several, and the run went on with another one"},
+    BellKind{
+        BellCode::solution_jumps, "solution-jumps", Severity::warning,
+        "the solution of a loop of equations jumps although nothing does that it follows from: "
+        "it ended, or there are several, and the run went on with another one"},
     BellKind{BellCode::interrupted, "interrupted", Severity::alarm,
              "the user ended the run before its stop time"},
 };

@@ -168,9 +168,10 @@ void read_attributes(Symbol& symbol, Evaluator& evaluator, Flattening& flattenin
     is_to_be_found = is_to_be_found || modifier.name == "fixed";
   }
   const auto first = flattening.model.variables.begin() + symbol.first;
-  const bool is_unfixed = is_to_be_found && !std::all_of(
-      first, first + static_cast<std::ptrdiff_t>(element_count(symbol.shape)),
-      [](const FlatVariable& element) { return element.fixed; });
+  const bool is_unfixed =
+      is_to_be_found &&
+      !std::all_of(first, first + static_cast<std::ptrdiff_t>(element_count(symbol.shape)),
+                   [](const FlatVariable& element) { return element.fixed; });
   give_missing_values(symbol, flattening, is_unfixed);
 }
 

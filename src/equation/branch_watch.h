@@ -3,7 +3,8 @@
 // (at a fold), or split, and Newton's method went on with another one.
 //
 //   a loop whose iteration went astray between two points of the run:
-//     halve the way between them, always where more of the change is; a jump stays as large as it is
+//     halve the way between them, always where more of the change is; a jump stays as large as it
+//     is
 
 #include <optional>
 #include <span>
@@ -19,7 +20,7 @@ class BranchWatch {
   BranchWatch(const Machine& machine, RunState& state);
 
   bool is_idle() const { return is_idle_; }  // no loop can jump
-  void forget() { is_known_ = false; }  // an event may change everything
+  void forget() { is_known_ = false; }       // an event may change everything
 
   struct Jump {
     double time = 0;

@@ -79,7 +79,8 @@ void LoopSolver::read(std::span<const double> memory, std::span<const double> de
   for (const MachineLoop& loop : machine_.loops)
     for (const LoopPlace& place : loop.tears)
       if (place.array != LoopPlace::Array::states)
-        into.push_back((place.array == LoopPlace::Array::memory ? memory : derivatives)[place.index]);
+        into.push_back(
+            (place.array == LoopPlace::Array::memory ? memory : derivatives)[place.index]);
 }
 
 void LoopSolver::write(std::span<const double> unknowns, std::span<double> memory,
@@ -100,8 +101,7 @@ int LoopSolver::solve_loop(Host* host, int number, double t, double* x, double* 
   const bool good = loop.is_linear ? self.solve_linear(loop, self.work_[k], at)
                                    : self.solve_newton(loop, self.work_[k], at);
   if (!good) self.failed_ = k;
-  if (good && self.solved_++ % between_samples == 0)
-    self.sample_noise(loop, self.work_[k], at);
+  if (good && self.solved_++ % between_samples == 0) self.sample_noise(loop, self.work_[k], at);
   return good ? 1 : 0;
 }
 
@@ -110,8 +110,8 @@ int LoopSolver::solve_loop(Host* host, int number, double t, double* x, double* 
 void LoopSolver::sample_noise(const MachineLoop& loop, Work& work, const Where& at) {
   const double aside = loop.is_linear ? 0.1 : 1e-8;
   for (std::size_t i = 0; i < work.z.size(); ++i)
-    work.trial[i] = work.z[i] + (i % 2 == 0 ? aside : -aside) *
-                                    std::max(std::abs(work.z[i]), loop.nominals[i]);
+    work.trial[i] =
+        work.z[i] + (i % 2 == 0 ? aside : -aside) * std::max(std::abs(work.z[i]), loop.nominals[i]);
   const bool is_found = find_residuals(loop, work, at, work.trial);
   work.next = work.residuals;
   find_residuals(loop, work, at, work.z);
@@ -263,8 +263,7 @@ void LoopSolver::note_stray(const MachineLoop& loop, Work& work) {
 void LoopSolver::note_uncertainty(const MachineLoop& loop, const Work& work,
                                   std::span<const double> correction) {
   for (std::size_t i = 0; i < correction.size(); ++i) {
-    const double share =
-        std::abs(correction[i]) / std::max(std::abs(work.z[i]), loop.nominals[i]);
+    const double share = std::abs(correction[i]) / std::max(std::abs(work.z[i]), loop.nominals[i]);
     if (!(share > uncertainty_)) continue;
     uncertainty_ = share;
     least_certain_ = loop.number;

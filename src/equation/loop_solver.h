@@ -55,8 +55,8 @@ class LoopSolver : private Host {
     explicit Work(const MachineLoop& loop);
     math::Shifted matrix;
     std::vector<double> entries, residuals, step, next, z, trial, larger, starts, begin;
-    double first = 0;         // correction
-    bool is_damped = false;   // some correction was made shorter
+    double first = 0;        // correction
+    bool is_damped = false;  // some correction was made shorter
   };
 
   static int solve_loop(Host* host, int loop, double t, double* x, double* w, double* d);

@@ -165,8 +165,8 @@ void RunState::check_integers(double t, const std::string& name) const {
 }
 
 // The equations with relations as they are, until they stay as they are. Where all that change at
-// once chase each other (ideal diodes do), the first one that does not fit changes alone, which ends
-// for linear complementarity problems with a unique solution (K. G. Murty, Opsearch 11, 1974).
+// once chase each other (ideal diodes do), the first one that does not fit changes alone, which
+// ends for linear complementarity problems with a unique solution (K. G. Murty, Opsearch 11, 1974).
 void RunState::settle(Function equations, double t, std::span<double> x, bool is_initial,
                       const std::string& name) {
   for (int round = 0; round < all_at_once + one_by_one; ++round) {

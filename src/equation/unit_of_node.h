@@ -7,8 +7,8 @@
 //
 // A number that is written in the text may hide a unit (9.81 is m/s2), so a product with one has no
 // unit that is known; small whole numbers and halves are taken to be numbers. A variable without a
-// unit may have any, and so may `time`: everybody writes sin(3*time) + time^2 and means factors with
-// units that are 1.
+// unit may have any, and so may `time`: everybody writes sin(3*time) + time^2 and means factors
+// with units that are 1.
 
 #include <functional>
 #include <optional>

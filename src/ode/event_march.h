@@ -125,8 +125,8 @@ class EventMarch final : private Equations {
     int vain_searches = 0;                    // for jumps, since the last one
     double last_event = 0;
     int events_here = 0, slow_events = 0;  // close to each other in time
-    model::Signals inputs;       // at inputs_since
-    std::vector<double> slopes;  // empty: held
+    model::Signals inputs;                 // at inputs_since
+    std::vector<double> slopes;            // empty: held
     double inputs_since = 0;
   };
 

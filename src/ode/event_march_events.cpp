@@ -17,7 +17,7 @@ using Kind = model::EventMark::Kind;
 constexpr int most_events = 1000;  // that follow each other without time passing
 constexpr double slow = 1e-9;      // of the run, from event to event
 constexpr int most_slow_events = 10'000;
-constexpr int most_rounds = 100;   // of events that make others at the same time
+constexpr int most_rounds = 100;  // of events that make others at the same time
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
@@ -105,7 +105,8 @@ MarchEnd EventMarch::ask_indicators() {
 // are ten thousand that hardly come forward.
 bool EventMarch::stands_still() {
   const double run = setup_.stop - setup_.start, gap = now_.time - now_.last_event;
-  now_.events_here = gap <= 128 * epsilon * std::abs(now_.time) + 1e-13 * run ? now_.events_here + 1 : 1;
+  now_.events_here =
+      gap <= 128 * epsilon * std::abs(now_.time) + 1e-13 * run ? now_.events_here + 1 : 1;
   now_.slow_events = gap <= slow * run ? now_.slow_events + 1 : 1;
   now_.last_event = now_.time;
   return now_.events_here > most_events || now_.slow_events > most_slow_events;

@@ -210,9 +210,9 @@ class Assembler {
           system_.single && std::none_of(variables.begin(), variables.end(), is_shown);
       for (std::size_t i = 0; i < variables.size(); ++i) {
         const std::string shown = parts_.shown(part, variables[i].name);
-        const bool usual = is_shown(variables[i]) ||
-                           (shows_locals && variables[i].causality == Causality::local &&
-                            variables[i].variability >= Variability::discrete);
+        const bool usual =
+            is_shown(variables[i]) || (shows_locals && variables[i].causality == Causality::local &&
+                                       variables[i].variability >= Variability::discrete);
         // Every row has its time; under another name it is wanted only by that name.
         const bool is_time = variables[i].causality == Causality::independent;
         const bool wanted = is_recorded(shown, usual, used);

@@ -117,8 +117,8 @@ TEST(ExpressionValues, OfDerivativesFollowTheChainRule) {
   EXPECT_EQ(equations_of("Real x[2000]; Real y = der(sum(x));").size(), 1U);
   EXPECT_EQ(value_of("der(max(s, time))", vectors),
             "(((if (s >=~ time) then 1 else 0)*der(s)) + (if (s >=~ time) then 0 else 1))");
-  EXPECT_TRUE(contains(complaint("Real x = der(if time > 1 then 1 else 0);"),
-                       "cannot be written down"));
+  EXPECT_TRUE(
+      contains(complaint("Real x = der(if time > 1 then 1 else 0);"), "cannot be written down"));
   EXPECT_TRUE(contains(complaint("Real x = der(floor(time));"), "cannot be written down"));
   EXPECT_TRUE(contains(complaint("Integer n; Real x = der(n);"),
                        "changes at events only and has no derivative"));

@@ -105,9 +105,10 @@ TEST_F(EquationsRun, AParameterThatDecidesASizeCanBeSet) {
 }
 
 TEST_F(EquationsRun, AnElementThatIsToBeFoundIsRefused) {
-  EXPECT_TRUE(contains(refusal<InputError>("parameter Real p[2](start={1, 2}, fixed={true, false}); "
-                                           "Real x = p[1] + p[2];"),
-                       "fixed = false"));
+  EXPECT_TRUE(
+      contains(refusal<InputError>("parameter Real p[2](start={1, 2}, fixed={true, false}); "
+                                   "Real x = p[1] + p[2];"),
+               "fixed = false"));
 }
 
 TEST_F(EquationsRun, AFinalParameterCannotBeSet) {
@@ -199,10 +200,10 @@ TEST_F(EquationsRun, InstantsThatAreOneByTheirTextAreOne) {
 TEST_F(EquationsRun, MomentsAreWhatTheirTextMeans) {
   const std::string count = "output Integer n(start=0, fixed=true); parameter Real a=0.1, b=0.2;";
   const auto acts = [&](const std::string& condition) {
-    return last_whole(run_model(count + "equation when " + condition +
-                                    " then n = pre(n) + 1; end when;",
-                                {.stop = 0.55}),
-                      "n");
+    return last_whole(
+        run_model(count + "equation when " + condition + " then n = pre(n) + 1; end when;",
+                  {.stop = 0.55}),
+        "n");
   };
   EXPECT_EQ(acts("sample(0, 0.1) and time >= 3*0.1"), 3);
   EXPECT_EQ(acts("sample(0, 0.1) and time >= a + b"), 3);
@@ -244,7 +245,8 @@ TEST_F(EquationsRun, WhetherSomethingHappensAtTheStopTimeIsLeftOpen) {
 TEST_F(EquationsRun, AShortExcursionBehindAnEventIsSeen) {
   for (const double tolerance : {1e-4, 1e-6, 1e-9}) {
     const RunResult r = run_model(
-        "Real s(start=0, fixed=true), y(start=0, fixed=true); equation der(s) = 1; der(y) = if (s - "
+        "Real s(start=0, fixed=true), y(start=0, fixed=true); equation der(s) = 1; der(y) = if (s "
+        "- "
         "1)*(s - 1.002) >= 0 then 1 else 100; when time >= 1 then reinit(s, 1); end when;",
         {.stop = 2, .tolerance = tolerance, .interval = 2});
     EXPECT_EQ(r.verdict, Verdict::trusted) << tolerance;
@@ -339,7 +341,8 @@ TEST_F(EquationsRun, ASolutionThatEndsIsTold) {
   const double end = 1 + 2 / (3 * std::sqrt(3.0));
   for (const std::string body :
        {"output Real y(start=1); equation y^3 - 6*y^2 + 11*y - 6 = time - 1;",
-        "Real y(start=1), x(start=0, fixed=true); equation y^3 - 6*y^2 + 11*y - 6 = time - 1; der(x) "
+        "Real y(start=1), x(start=0, fixed=true); equation y^3 - 6*y^2 + 11*y - 6 = time - 1; "
+        "der(x) "
         "= y;"}) {
     const RunResult r = run_model(body, {.stop = 2});
     const Bell* const told = bell(r, BellCode::solution_jumps);
@@ -350,8 +353,8 @@ TEST_F(EquationsRun, ASolutionThatEndsIsTold) {
 }
 
 TEST_F(EquationsRun, ALoopThatRoundingLeavesOpenIsTold) {
-  const RunResult r = run_model(
-      "output Real y(start=0.2); equation y = y*y + 0.25 - time/10;", {.tolerance = 1e-10});
+  const RunResult r = run_model("output Real y(start=0.2); equation y = y*y + 0.25 - time/10;",
+                                {.tolerance = 1e-10});
   EXPECT_NE(bell(r, BellCode::rounding_limit), nullptr);
   EXPECT_EQ(r.verdict, Verdict::doubtful);
   const RunResult straight = run_model(
@@ -366,19 +369,20 @@ TEST_F(EquationsRun, ALoopThatRoundingLeavesOpenIsTold) {
 TEST_F(EquationsRun, ChoicesWithinChoicesMayBeMany) {
   const auto body = [](int n, const std::string& choice) {
     return "Real x[" + std::to_string(n) + "](each start=1, each fixed=true); output Real y; " +
-           choice + " equation for i in 1:" + std::to_string(n) +
-           " loop der(x[i]) = -i/" + std::to_string(n) + "*x[i] - 0.01*y; end for;";
+           choice + " equation for i in 1:" + std::to_string(n) + " loop der(x[i]) = -i/" +
+           std::to_string(n) + "*x[i] - 0.01*y; end for;";
   };
   const std::string chain =
-      "algorithm y := x[1]; for i in 2:size(x, 1) loop if x[i] > y then y := x[i]; end if; end for;";
+      "algorithm y := x[1]; for i in 2:size(x, 1) loop if x[i] > y then y := x[i]; end if; end "
+      "for;";
   for (const auto& [n, choice] : {std::pair{100, "equation y = max(x);"}, {50, chain.c_str()}})
     EXPECT_NE(run_model(body(n, choice), {.tolerance = 1e-3}).verdict, Verdict::refused);
   EXPECT_TRUE(contains(refusal<InputError>(body(4'000, chain)), "within each other"));
 }
 
 TEST_F(EquationsRun, OutputsOfManyRelationsOfAnInputAreTakenToFollowIt) {
-  const std::string text = info_text(inform(
-      model("input Real u; output Real y = sum(if u > i then 1 else 0 for i in 1:30);")),
+  const std::string text = info_text(
+      inform(model("input Real u; output Real y = sum(if u > i then 1 else 0 for i in 1:30);")),
       true);
   EXPECT_TRUE(contains(text, "y"));
 }

@@ -13,7 +13,8 @@
 
 #include <string.h>
 
-static const int most_iterations = 500; /* an exponential far too large takes one for each factor e */
+static const int most_iterations =
+    500; /* an exponential far too large takes one for each factor e */
 static const double least_damping = 1e-5;
 static const double converged = 1e-12;       /* the next correction would be so small */
 static const double nearly = 1e-9;           /* here noise of residuals may be all that is left */
