@@ -49,7 +49,9 @@ TEST(Components, OfRandomGraphsAreNodesThatReachEachOther) {
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j) {
         EXPECT_EQ(found.of[i] == found.of[j], reaches[i][j] && reaches[j][i]);
-        if (reaches[i][j]) EXPECT_GE(found.of[i], found.of[j]);
+        if (reaches[i][j]) {
+          EXPECT_GE(found.of[i], found.of[j]);
+        }
       }
   }
 }
