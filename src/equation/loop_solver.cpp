@@ -101,7 +101,8 @@ int LoopSolver::solve_loop(Host* host, int number, double t, double* x, double* 
   const bool good = loop.is_linear ? self.solve_linear(loop, self.work_[k], at)
                                    : self.solve_newton(loop, self.work_[k], at);
   if (!good) self.failed_ = k;
-  if (good && self.solved_++ % between_samples == 0) self.sample_noise(loop, self.work_[k], at);
+  if (good && self.work_[k].solved++ % between_samples == 0)
+    self.sample_noise(loop, self.work_[k], at);
   return good ? 1 : 0;
 }
 

@@ -57,6 +57,7 @@ class LoopSolver : private Host {
     std::vector<double> entries, residuals, step, next, z, trial, larger, starts, begin;
     double first = 0;        // correction
     bool is_damped = false;  // some correction was made shorter
+    long solved = 0;         // so often
   };
 
   static int solve_loop(Host* host, int loop, double t, double* x, double* w, double* d);
@@ -82,7 +83,6 @@ class LoopSolver : private Host {
   std::vector<Work> work_;
   std::optional<std::size_t> failed_, stray_;
   double uncertainty_ = 0;
-  long solved_ = 0;
   std::size_t least_certain_ = 0;
 };
 

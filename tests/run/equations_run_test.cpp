@@ -361,6 +361,11 @@ TEST_F(EquationsRun, ALoopThatRoundingLeavesOpenIsTold) {
       "parameter Real e = 1e-13; output Real x, y; equation x + y = 2 + time; x + (1 + e)*y = 2 + "
       "time + e;");
   EXPECT_NE(bell(straight, BellCode::rounding_limit), nullptr);
+  const RunResult second = run_model(
+      "parameter Real e = 1e-13; output Real a, b, x, y; equation a + b = time; a - 3*b = 1; x + y "
+      "= "
+      "2 + a; x + (1 + e)*y = 2 + a + e;");
+  EXPECT_NE(bell(second, BellCode::rounding_limit), nullptr);
   const RunResult triple =
       run_model("output Real y(start=0.1); equation (y - time)^3 = 0;", {.tolerance = 1e-10});
   EXPECT_NEAR(triple.trajectory.real("y").back(), 1, 1e-10);
