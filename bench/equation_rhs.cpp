@@ -57,7 +57,7 @@ std::vector<double> nanoseconds_of(const Evaluate&... evaluate) {
 
 // A text as a function of C. No problem has a loop, and so nobody to solve one is needed.
 struct Compiled {
-  Compiled(const bw::equation::FlatModel& flat, bw::equation::Compiler compiler)
+  Compiled(const bw::equation::FlatModel& flat, bw::equation::CompilerChoice compiler)
       : machine(bw::equation::make_machine(flat, compiler)), state(*machine) {
     state.begin(0, {});
     state.initialise(flat.name);
@@ -77,7 +77,8 @@ struct Ratios {
 
 Ratios measure(const IvpProblem& problem) {
   const bw::equation::FlatModel flat = bw::test::read_problem(problem.name);
-  Compiled system(flat, bw::equation::Compiler::system), tiny(flat, bw::equation::Compiler::tiny);
+  Compiled system(flat, bw::equation::CompilerChoice::system),
+      tiny(flat, bw::equation::CompilerChoice::tiny);
   std::vector<double> x(problem.size()), dx(problem.size());
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = (problem.x0[i] + problem.end[i]) / 2;
   const std::vector<double> ns =

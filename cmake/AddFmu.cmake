@@ -136,7 +136,7 @@ function(add_fmu)
     set(binary ${target}_binary)
     add_library(${binary} MODULE ${fmu_SOURCES})
     set_target_properties(${binary} PROPERTIES
-      PREFIX "" SUFFIX .so OUTPUT_NAME ${identifier} DEBUG_POSTFIX ""
+      PREFIX "" SUFFIX .so OUTPUT_NAME ${identifier} DEBUG_POSTFIX "" UNITY_BUILD OFF
       LIBRARY_OUTPUT_DIRECTORY $<1:${stage}/binaries/${platform}>
       C_STANDARD 11 C_EXTENSIONS OFF C_VISIBILITY_PRESET hidden
       CXX_STANDARD 17 CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)

@@ -8,16 +8,34 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Release or Debug" FORCE)
 endif()
-set(CMAKE_C_FLAGS_RELEASE "-O2 -g1 -DNDEBUG")
-set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1 -DNDEBUG")
+set(CMAKE_C_FLAGS_RELEASE "-O2 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
 # Results must not depend on whether the compiler found a fused multiply-add: no contraction, and
 # never -ffast-math.
 add_compile_options(-ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow)
 add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wconversion>)
 
+# ccache cannot see inside of a precompiled header; it believes that equal bytes mean equal macros.
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  set(launcher ${CMAKE_COMMAND} -E env
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
+  else()
+    add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+  endif()
 endif()
+
+# Linkers that take a tenth of the time of the usual one.
+foreach(linker mold lld)
+  find_program(LINKER_${linker} NAMES ${linker} ld.${linker})
+  mark_as_advanced(LINKER_${linker})
+  if(LINKER_${linker})
+    add_link_options(-fuse-ld=${linker})
+    break()
+  endif()
+endforeach()

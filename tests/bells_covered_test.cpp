@@ -9,7 +9,7 @@
 
 #include "base/bell.h"
 
-namespace bw {
+namespace bw::bells_covered_test {
 namespace {
 
 struct Tests {
@@ -118,4 +118,4 @@ TEST(BellsCovered, EveryBellHasATestThatRingsItAndOneThatDoesNot) {
 }
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::bells_covered_test

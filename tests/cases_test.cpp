@@ -49,7 +49,7 @@
 #include "support/scratch_folder.h"
 #include "support/test_parts.h"
 
-namespace bw {
+namespace bw::cases_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -338,4 +338,4 @@ INSTANTIATE_TEST_SUITE_P(Cases, WholeRun, testing::ValuesIn(all_cases()),
                          [](const auto& item) { return item.param; });
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::cases_test

@@ -36,7 +36,7 @@ std::string in_ascii(std::string_view text) {
   return ascii;
 }
 
-double power(double base, int exponent) {
+double integer_power(double base, int exponent) {
   double result = 1.0;
   for (int i = 0; i < exponent; ++i) result *= base;
   return result;
@@ -45,7 +45,7 @@ double power(double base, int exponent) {
 // The offset goes: inside a product a degC is a difference of temperatures.
 void multiply(UnitSymbol& product, const UnitSymbol& by, int exponent) {
   const int times = std::abs(exponent);
-  const double up = power(by.numerator, times), down = power(by.denominator, times);
+  const double up = integer_power(by.numerator, times), down = integer_power(by.denominator, times);
   product.numerator *= exponent < 0 ? down : up;
   product.denominator *= exponent < 0 ? up : down;
   product.ten += by.ten * exponent;
@@ -128,7 +128,7 @@ class Reader {
 
 // Numerator and denominator are whole numbers for most units, so this rounds once.
 Unit rounded(const UnitSymbol& symbol) {
-  const double ten = power(10.0, std::abs(symbol.ten));
+  const double ten = integer_power(10.0, std::abs(symbol.ten));
   const double up = symbol.ten > 0 ? symbol.numerator * ten : symbol.numerator;
   const double down = symbol.ten < 0 ? symbol.denominator * ten : symbol.denominator;
   return {symbol.exponents, up / down, symbol.offset};

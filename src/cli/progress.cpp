@@ -10,7 +10,7 @@ namespace bw::cli {
 namespace {
 
 constexpr auto patience = std::chrono::milliseconds(500), pace = std::chrono::milliseconds(100);
-constexpr int width = 30;
+constexpr int bar_width = 30;
 
 }  // namespace
 
@@ -28,12 +28,12 @@ void ProgressBar::show(const run::Progress& progress) {
     return;
   }
   const double done = (progress.time - progress.start) / (progress.stop - progress.start);
-  const int filled = std::clamp(static_cast<int>(done * width), 0, width);
+  const int filled = std::clamp(static_cast<int>(done * bar_width), 0, bar_width);
   const double elapsed = std::chrono::duration<double>(now - begin_).count();
   const double left = done > 0 ? elapsed * (1 - done) / done : 0;
   std::fprintf(stderr, "\r[%s%s] %3.0f %%  t = %-10.6g %.0f s left \x1b[K",
                std::string(static_cast<std::size_t>(filled), '#').c_str(),
-               std::string(static_cast<std::size_t>(width - filled), '.').c_str(), 100 * done,
+               std::string(static_cast<std::size_t>(bar_width - filled), '.').c_str(), 100 * done,
                progress.time, left);
   std::fflush(stderr);
 }

@@ -16,7 +16,8 @@ namespace {
 using Outcome = Certificate::Outcome;
 
 constexpr int least_chains = 3;
-constexpr double hopeless = 0.3;     // first chains that differ by more of the largest value
+constexpr double hopeless_difference =
+    0.3;                             // first chains that differ by more of the largest value
 constexpr double real_gain = 0.5;    // what half the step should leave of a change
 constexpr int most_idle = 2;         // levels without such a gain
 constexpr int spare_chains = 2;      // begun early, though it is not sure that they are needed
@@ -134,7 +135,7 @@ class Certifier::Work {
     tableau.add(steps, path);
     if (tableau.size() < 2) return true;
     if (tableau.size() == 2) best_.closeness = tableau.between(0, 1);
-    if (tableau.size() == 2 && !(tableau.between(0, 1) <= hopeless)) {
+    if (tableau.size() == 2 && !(tableau.between(0, 1) <= hopeless_difference)) {
       complain("the first chains have little in common", 0);
       if (!only_level) return false;
       tableau = Tableau(plan_, expansion_);

@@ -15,7 +15,7 @@ namespace bw::cosim {
 namespace {
 
 constexpr double parts_of_the_way[] = {0.5, 0.1, 0.02, 0.9};
-constexpr double same_event = 20;  // tiny steps
+constexpr double same_event_steps = 20;  // tiny steps
 constexpr double first_part_of_the_way = 1e-8;
 constexpr double least_jump = 1e-3;  // of what a suspect changed in the step that made it one
 constexpr int probe_steps = 2;
@@ -80,7 +80,7 @@ class EventChain final : ChainWalk {
         found = {told->time, {}};
         to = ++tellings < most_rounds ? std::max(begin_, told->way) : begin_;
       } else if (const std::optional<Found> jump = search(watch_.suspect(), to)) {
-        if (found && found->time - jump->time <= same_event * tiny_) {
+        if (found && found->time - jump->time <= same_event_steps * tiny_) {
           // What follows from a jump is no other one.
           go_back();
           return walk(jump->time, false) != Walked::ended && cross(cell, *jump);

@@ -6,17 +6,19 @@
 #include <vector>
 
 #include "cosim/loop_signals.h"
+#include "math/constants.h"
 #include "math/linear.h"
 
 namespace bw::cosim {
 namespace {
+
+using math::epsilon;
 
 constexpr int most_evaluations = 50;  // sweeps and Newton steps together
 // An error left here stays in the whole trajectory, so aim far below the tolerance; noise of a
 // part's own solver may keep us from it, and then the tolerance itself must do.
 constexpr double aim = 1e-3;
 constexpr double contracting = 0.5;
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 InitialConditions not_finite(const Coupling& coupling) {
   const Trouble& trouble = coupling.trouble();

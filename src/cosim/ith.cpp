@@ -33,9 +33,9 @@ namespace bw::cosim {
 namespace {
 
 constexpr double increment = 1e-7;
-constexpr double solved = 1e-13, noise = 1e-9;  // residuals, relative
-constexpr double fast = 5, stalled = 2;         // how much a correction takes away, at least
-constexpr double about = 0.1;                   // by which h may differ for the same matrix
+constexpr double solved = 1e-13, noise = 1e-9;     // residuals, relative
+constexpr double fast_reduction = 5, stalled = 2;  // how much a correction takes away, at least
+constexpr double about = 0.1;                      // by which h may differ for the same matrix
 
 class Ith final : public Master {
  public:
@@ -104,7 +104,7 @@ class Ith final : public Master {
       result.part = newton.evaluate(coupling, t, h, next, answer_);
       if (result.part != PartStatus::ok) break;
       const double r = residual(newton, next);
-      const bool stays = !(stalled * r <= before), is_slow = !(fast * r <= before);
+      const bool stays = !(stalled * r <= before), is_slow = !(fast_reduction * r <= before);
       is_good = is_good || (iteration > 1 && !is_slow);
       if (newton.signals().same_discretes(next, answer_) &&
           (r <= solved || (is_good && stays && is_noise(coupling, newton, next))))

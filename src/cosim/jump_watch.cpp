@@ -5,7 +5,7 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double times_its_neighbours = 20, times_the_tolerance = 10;
+constexpr double times_the_tolerance = 10;
 
 }  // namespace
 
@@ -24,7 +24,7 @@ bool JumpWatch::see(double t, double h, const Signals& now) {
   bool jumped = false;
   for (Watched& signal : signals_) {
     const double rate = std::abs(*y - signal.y) * per_h;
-    if (signal.rate > times_its_neighbours * rate && is_jump(signal)) [[unlikely]] {
+    if (signal.rate > jump_rate_ratio * rate && is_jump(signal)) [[unlikely]] {
       last_ = {t_, h_, static_cast<std::size_t>(&signal - signals_.data()), signal.rate * h_};
       jumped = true;
     }
@@ -41,7 +41,7 @@ bool JumpWatch::see(double t, double h, const Signals& now) {
 bool JumpWatch::is_jump(const Watched& signal) const {
   const double tolerance = relative_ * std::abs(signal.y) + signal.absolute;
   const double before = seen_ >= 2 ? signal.rate_before : 0;
-  return seen_ >= least_seen_ && signal.rate > times_its_neighbours * before &&
+  return seen_ >= least_seen_ && signal.rate > jump_rate_ratio * before &&
          signal.rate * h_ > times_the_tolerance * tolerance;
 }
 

@@ -15,6 +15,8 @@
 
 namespace bw::cosim {
 
+constexpr double jump_rate_ratio = 20;  // of a jump to the steps around it
+
 class JumpWatch {
  public:
   // `from_the_start`: also in the first step, where a fast transient may be taken for a jump.

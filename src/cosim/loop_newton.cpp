@@ -4,11 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "math/constants.h"
+
 namespace bw::cosim {
 namespace {
 
-constexpr double least_share = 0.01;  // of the absolute tolerance, of an increment
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
+using math::epsilon;
+
+constexpr double least_increment = 0.01;  // of the absolute tolerance, of an increment
 
 }  // namespace
 
@@ -38,7 +41,7 @@ void LoopNewton::find_unknowns(const Coupling& coupling, std::optional<double> i
     if (readers[real].empty()) continue;
     row_[real] = unknowns_.size();
     const double least = increment ? *increment * std::abs(coupling.nominals()[real])
-                                   : least_share * signals_.absolute(i);
+                                   : least_increment * signals_.absolute(i);
     unknowns_.push_back({real, signals_.absolute(i), readers[real], least});
   }
 }

@@ -11,7 +11,6 @@
 namespace bw::cosim {
 namespace {
 
-using Outcome = Tried::Outcome;
 using Reason = MarchEnd::Reason;
 
 constexpr double resolution = 1e-12;                  // of the run
@@ -23,8 +22,8 @@ constexpr int most_reactions = 10;   // of discrete signals, and one for each pa
 constexpr double discarded = 0.99;   // a rest that is no progress
 
 Reason reason_of(const Tried& tried) {
-  if (tried.outcome == Outcome::not_converged) return Reason::not_converged;
-  if (tried.outcome != Outcome::part) return Reason::tolerance_unreachable;
+  if (tried.outcome == Tried::Outcome::not_converged) return Reason::not_converged;
+  if (tried.outcome != Tried::Outcome::part) return Reason::tolerance_unreachable;
   return reason_of(tried.part);
 }
 
@@ -106,9 +105,9 @@ class March {
   // A step that did not pass; the end of the march if there is no way on.
   std::optional<MarchEnd> react(const Tried& tried, double end) {
     if (!observer_.is_wanted()) return MarchEnd{Reason::asked_to_stop, time_, tried};
-    if (tried.outcome == Outcome::part) return react_to_part(tried);
+    if (tried.outcome == Tried::Outcome::part) return react_to_part(tried);
     exceeding_.clear();
-    if (tried.outcome == Outcome::inaccurate && tried.critical != Tried::none)
+    if (tried.outcome == Tried::Outcome::inaccurate && tried.critical != Tried::none)
       stepper_.find_exceeding(exceeding_);
     const bool searched = plan_.locates_events && may_be_a_jump(tried) && !is_restless(tried) &&
                           end - time_ > 2 * locator_.resolution();
@@ -126,30 +125,31 @@ class March {
   // A discrete signal that changes in every step, however short, as a counter of steps does: it has
   // no time that could be found.
   bool is_restless(const Tried& tried) {
-    if (tried.outcome != Outcome::jumped) return false;
+    if (tried.outcome != Tried::Outcome::jumped) return false;
     restless_ = restless_ || crossings_ > most_reactions + static_cast<int>(coupling_.size());
     return restless_;
   }
 
   bool may_be_a_jump(const Tried& tried) const {
-    return tried.outcome == Outcome::jumped || tried.outcome == Outcome::not_converged ||
-           (tried.outcome == Outcome::inaccurate && (tried.jump_like || tried.change > 0));
+    return tried.outcome == Tried::Outcome::jumped ||
+           tried.outcome == Tried::Outcome::not_converged ||
+           (tried.outcome == Tried::Outcome::inaccurate && (tried.jump_like || tried.change > 0));
   }
 
   // A discrete signal that changed some time in the step. With the smallest step: over a jump that
   // is not to be located; with a fixed one, whatever the last iteration gave.
   bool is_taken_as_it_is(const Tried& tried) {
-    if (tried.outcome == Outcome::jumped) {
+    if (tried.outcome == Tried::Outcome::jumped) {
       tally_.missed_events.add(tried.t, tried.h, Tried::none);
       return true;
     }
     if (!pace_->is_smallest(tried)) return false;
     if (!plan_.chosen) {
-      if (tried.outcome != Outcome::not_converged) return false;
+      if (tried.outcome != Tried::Outcome::not_converged) return false;
       tally_.not_converged.add(tried.t, tried.change, tried.loop);
       return true;
     }
-    if (!(tried.outcome == Outcome::inaccurate && tried.jump_like)) return false;
+    if (!(tried.outcome == Tried::Outcome::inaccurate && tried.jump_like)) return false;
     if (++forced_ > most_forced) return false;  // that is no jump, it goes on and on
     // An iterated loop agrees with itself on both sides; without iteration a part may react to what
     // happened in the step before, which was long.
@@ -174,9 +174,9 @@ class March {
   std::optional<MarchEnd> reject(const Tried& tried) {
     ++tally_.rejected;
     tally_.iteration_limit_hits += tried.limit_hits;
-    if (tried.outcome == Outcome::inaccurate) ++tally_.error_test_failures;
+    if (tried.outcome == Tried::Outcome::inaccurate) ++tally_.error_test_failures;
     count_exceeding();
-    if (tried.outcome == Outcome::not_converged) ++tally_.convergence_failures;
+    if (tried.outcome == Tried::Outcome::not_converged) ++tally_.convergence_failures;
     if (plan_.keeps_history) observer_.tried(tried, false);
     if (pace_->rejected(tried)) return {};
     return MarchEnd{reason_of(tried), time_, tried};

@@ -22,8 +22,8 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double fast = 0.1;      // what a good Jacobian leaves of a change
-constexpr int enough_to_try = 5;  // iterations, for a Jacobian that may turn out to be bad
+constexpr double good_reduction = 0.1;  // what a good Jacobian leaves of a change
+constexpr int enough_to_try = 5;        // iterations, for a Jacobian that may turn out to be bad
 
 class Newton final : public Master {
  public:
@@ -63,7 +63,7 @@ class Newton final : public Master {
       result.iterations = std::max(result.iterations, iteration);
       result.part = solver.evaluate(coupling, t, h, y_, answer_);
       if (result.part != PartStatus::ok) return;
-      const bool slow = by_partials && iteration > 2 && !(result.change <= fast * before);
+      const bool slow = by_partials && iteration > 2 && !(result.change <= good_reduction * before);
       if (iteration == 1 && by_partials) by_partials = solver.take_partials(coupling, y_);
       if (slow || (iteration == 1 && !by_partials)) {
         by_partials = false;

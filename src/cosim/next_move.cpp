@@ -7,7 +7,7 @@ namespace bw::cosim {
 namespace {
 
 constexpr int most_halvings = 3;
-constexpr double safety = 2;
+constexpr double prediction_safety = 2;
 
 }  // namespace
 
@@ -29,7 +29,7 @@ NextMove next_move(const Standing& now, const Tableau& tableau,
       const double change = n <= k ? changes[static_cast<std::size_t>(n) - 2].tolerance
                                    : last * std::pow(rate, n - k);
       const int power = now.expansion.p + (n - 2) * now.expansion.s;
-      if (!(safety * change * std::pow(2.0, -halvings * power) <= 1)) continue;
+      if (!(prediction_safety * change * std::pow(2.0, -halvings * power) <= 1)) continue;
       if (cost < least) {
         least = cost;
         best = {level, n};

@@ -4,13 +4,16 @@
 #include <cmath>
 #include <limits>
 
+#include "math/constants.h"
+
 namespace bw::cosim {
 namespace {
+
+using math::epsilon;
 
 constexpr double smallest_rest = 1e-6;  // of a step
 constexpr double reduction = 5.0;       // after a failure that has no measure
 constexpr double nearly = 1.0 + 1e-9;
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 class ChosenPace final : public Pace {

@@ -6,7 +6,7 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double safety = 4;
+constexpr double rough_safety = 4;
 
 bool jumped(const Path& path, const CertifiedColumn& column) {
   return column.signal &&
@@ -26,9 +26,10 @@ void estimate_roughly(const CertifyPlan& plan, const Tableau& tableau, Certifica
     double d = std::abs(finest[at] - finest[at - columns]) / tableau.steps(coarsest);
     for (std::size_t i = coarsest; i + 1 < tableau.size(); ++i)
       d = std::max(d, std::abs(tableau.path(i).reals[at] - finest[at]));
-    certificate.errors[at] = safety * d;
+    certificate.errors[at] = rough_safety * d;
     if (jumped(tableau.finest(), column)) continue;
-    const double error = safety * d / (plan.relative * std::abs(finest[at]) + column.absolute);
+    const double error =
+        rough_safety * d / (plan.relative * std::abs(finest[at]) + column.absolute);
     double& largest = certificate.per_column[at % columns];
     largest = std::max(largest, error);
     if (!column.delivered || !(error > certificate.estimate)) continue;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int scales = 6, far_scales = 3;
 constexpr double far_factor = 64;
-constexpr double least_share = 1e-12;  // of the run: times that can be told apart
+constexpr double least_time_share = 1e-12;  // of the run: times that can be told apart
 constexpr double least_far_difference = 1e-9;
 constexpr int probe_cells = 8, finer = 4;
 constexpr double least_difference = 1e-12;  // that says something
@@ -110,7 +110,7 @@ Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& ro
   std::vector<ChainOrder> orders;
   double h = step / 5;
   for (int j = 0; j < scales + far_scales; ++j, h /= j < scales ? 4 : far_factor) {
-    if (h < least_share * (plan.mesh->stop() - plan.mesh->start())) break;
+    if (h < least_time_share * (plan.mesh->stop() - plan.mesh->start())) break;
     const double start = plan.mesh->start();
     const Mesh& mesh = pool.keep(Mesh::uniform(start, start + probe_cells * h, probe_cells));
     orders.push_back(plain_order(plan, mesh, 1));

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cosim/jump_watch.h"
+
 namespace bw::cosim {
 namespace {
 
-constexpr double times_its_neighbours = 20;
-constexpr double least_share = 0.1;  // of the tolerance: smaller jumps are left to extrapolation
-constexpr int long_still = 3;        // steps
-constexpr double rounding = 1e-12;   // of a value: less is no change
+constexpr double least_jump_share =
+    0.1;                            // of the tolerance: smaller jumps are left to extrapolation
+constexpr int long_still = 3;       // steps
+constexpr double rounding = 1e-12;  // of a value: less is no change
 
 }  // namespace
 
@@ -37,7 +39,7 @@ bool SuspectWatch::see(const Signals& start, const Signals& now, const Signals& 
     const double before = memory_.seen >= 2 ? rate.before : 0;
     const bool moves = next.reals[i] != now.reals[i];
     if (!found && !moves) found = accuse_still(i);
-    if (!found && memory_.seen >= 1 && rate.last > times_its_neighbours * std::max(before, speed))
+    if (!found && memory_.seen >= 1 && rate.last > jump_rate_ratio * std::max(before, speed))
       found = accuse(i, rate.from, rate.to);
     rate = {speed,
             rate.last,
@@ -55,7 +57,7 @@ bool SuspectWatch::last_step(const Signals& end, const Signals& next) {
     const Rate& rate = memory_.rates[i];
     const double before = memory_.seen >= 2 ? rate.before : 0;
     if (next.reals[i] == end.reals[i] && accuse_still(i)) return true;
-    if (rate.last > times_its_neighbours * before && accuse(i, rate.from, rate.to)) return true;
+    if (rate.last > jump_rate_ratio * before && accuse(i, rate.from, rate.to)) return true;
   }
   return false;
 }
@@ -70,7 +72,7 @@ bool SuspectWatch::after(const Signals& start, const Signals& end, const Signals
     // by about as much as it changed in that.
     const Rate& rate = memory_.rates[i];
     const double change = std::abs(next.reals[i] - end.reals[i]);
-    if (change > times_its_neighbours * std::abs(rate.to - rate.from) &&
+    if (change > jump_rate_ratio * std::abs(rate.to - rate.from) &&
         accuse(i, end.reals[i], next.reals[i]))
       return true;
   }
@@ -95,7 +97,7 @@ bool SuspectWatch::accuse_still(std::size_t i) {
 
 bool SuspectWatch::is_large(std::size_t i, double from, double to) const {
   const double weight = relative_ * std::max(std::abs(from), std::abs(to)) + absolute_[i];
-  return std::abs(to - from) > least_share * weight;
+  return std::abs(to - from) > least_jump_share * weight;
 }
 
 bool SuspectWatch::any_large(const Signals& a, const Signals& b) const {

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/constants.h"
 #include "math/extrapolation.h"
 
 namespace bw::cosim {
 namespace {
 
+using math::epsilon;
+
 // See docs/certified.md for where these come from.
-constexpr double safety = 2, guard = 0.3;
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double guard = 0.3;
 
 }  // namespace
 
@@ -77,7 +79,7 @@ double safe(double last, const double* before, double floor) {
   double estimate = std::max(last, floor);
   if (before != nullptr && before[-1] > 0)
     estimate = std::max(estimate, guard * before[0] * before[0] / before[-1]);
-  return safety * estimate;
+  return estimate_safety * estimate;
 }
 
 }  // namespace
@@ -116,13 +118,15 @@ std::vector<double> Tableau::estimates() const {
       const std::size_t from = m > 0 ? m - 1 : 0, to = std::min(m + 1, rows - 1);
       for (std::size_t i = from; i <= to; ++i)
         d = std::max(d, std::abs(latest_[i * columns() + c] - before_[i * columns() + c]));
-      result[m * columns() + c] = m == 0 ? 0 : safety * d;  // at the start all chains are the same
+      result[m * columns() + c] =
+          m == 0 ? 0 : estimate_safety * d;  // at the start all chains are the same
     }
   return result;
 }
 
 bool Tableau::is_at_the_floor() const {
-  return safety * floor_by_tolerance_ > 1 && changes_.back().tolerance <= 3 * floor_by_tolerance_;
+  return estimate_safety * floor_by_tolerance_ > 1 &&
+         changes_.back().tolerance <= 3 * floor_by_tolerance_;
 }
 
 Tableau::Worst Tableau::worst() const {

@@ -96,6 +96,8 @@ class Tableau {
   double floor_ = 0, floor_by_tolerance_ = 0;
 };
 
+constexpr double estimate_safety = 2;  // the factor on every estimate
+
 // Whether both chains met the same events in the same cells.
 bool same_events(const Path& a, const Path& b, double resolution);
 

@@ -11,11 +11,10 @@ namespace bw::cosim {
 namespace {
 
 // See docs/certified.md for where these come from.
-constexpr double safety = 2;
 constexpr double largest_correction = 0.3;  // of the finest chain, in units of the values
 constexpr double least_cosine = 0.9;
 constexpr double order_slack = 0.5, first_order_slack = 0.3;
-constexpr double same_event = 20;  // times the resolution
+constexpr double same_event_resolutions = 20;  // times the resolution
 constexpr double instant = 1e-9;   // of the run: an event that is known as well has no neighbours
 constexpr double most_left = 0.7;  // of a column's change in the next one
 
@@ -71,7 +70,7 @@ bool same_events(const Path& a, const Path& b, double resolution) {
   if (a.events.size() != b.events.size()) return false;
   for (std::size_t i = 0; i < a.events.size(); ++i)
     if (a.events[i].cell != b.events[i].cell &&
-        !(std::abs(a.events[i].time - b.events[i].time) <= same_event * resolution))
+        !(std::abs(a.events[i].time - b.events[i].time) <= same_event_resolutions * resolution))
       return false;
   return true;
 }
@@ -97,7 +96,7 @@ std::vector<double> Tableau::event_estimates() const {
   const std::vector<double> before = event_times(size() - 1);
   for (std::size_t e = 0; e < estimates.size(); ++e)
     estimates[e] =
-        safety * std::max(std::abs(estimates[e] - before[e]), 4 * plan_->event_resolution);
+        estimate_safety * std::max(std::abs(estimates[e] - before[e]), 4 * plan_->event_resolution);
   return estimates;
 }
 

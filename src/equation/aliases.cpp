@@ -66,7 +66,8 @@ class Families {
       return v.variability == Variability::parameter || v.variability == Variability::constant;
     };
     return !is_known(a) && !is_known(b) && a.type == b.type &&
-           is_discrete_[pair.a] == is_discrete_[pair.b] && (a.type == Type::real || !pair.opposite);
+           is_discrete_[pair.a] == is_discrete_[pair.b] &&
+           (a.type == ScalarType::real || !pair.opposite);
   }
 
   int rank(std::uint32_t i) const {

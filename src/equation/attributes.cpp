@@ -51,7 +51,7 @@ class Reader {
       return complain(modifier, "The " + std::string(modifier.name) +
                                     " is a text in quotes, as in " + std::string(modifier.name) +
                                     " = \"" + std::string(written.name) + "\".");
-    const Value value = evaluator_.evaluate(modifier.value);
+    const FlatValue value = evaluator_.evaluate(modifier.value);
     if (value.is_unknown()) return;
     if (value.type != ValueType::text)
       return complain(modifier, "The " + std::string(modifier.name) +
@@ -99,8 +99,8 @@ class Reader {
   }
 
   // A single value stands for all elements, also without 'each'.
-  std::optional<Value> fitting_value(const syntax::Modifier& modifier, ValueType type) {
-    Value value = evaluator_.evaluate(modifier.value);
+  std::optional<FlatValue> fitting_value(const syntax::Modifier& modifier, ValueType type) {
+    FlatValue value = evaluator_.evaluate(modifier.value);
     if (value.is_unknown()) return {};
     if (!fits(value.type, type)) {
       complain(modifier, "'" + std::string(modifier.name) + "' of '" +

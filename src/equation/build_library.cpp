@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -17,11 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::minutes longest(30);
-
 void build_by_system_compiler(const std::vector<fs::path>& sources, const fs::path& folder,
                               const fs::path& library) {
-  const bw::Compiler compiler = find_compiler(Language::c, "An FMU is to be compiled");
+  const Compiler compiler = find_compiler(Language::c, "An FMU is to be compiled");
   std::vector<std::string> command = compiler.command;
   for (const char* word :
        {"-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-ffp-contract=off", "-w"})
@@ -29,7 +26,7 @@ void build_by_system_compiler(const std::vector<fs::path>& sources, const fs::pa
   command.insert(command.end(), {"-o", library.filename().string()});
   for (const fs::path& source : sources) command.push_back(source.filename().string());
   command.emplace_back("-lm");
-  const Ending ending = run_compiler(command, folder, longest);
+  const Ending ending = run_compiler(command, folder, longest_compilation);
   if (!ending.is_good())
     throw InputError(fmt::format("The C compiler '{}' {}:\n{}", compiler.shown(),
                                  ending.took_too_long
@@ -55,7 +52,7 @@ std::string bytes_of(const fs::path& file) {
 
 }  // namespace
 
-std::string build_library(const SourceFiles& files, Compiler compiler) {
+std::string build_library(const SourceFiles& files, CompilerChoice compiler) {
   const PrivateFolder folder = PrivateFolder::make();
   const fs::path library = folder.path() / "library.so";
   std::vector<fs::path> sources;
@@ -65,9 +62,9 @@ std::string build_library(const SourceFiles& files, Compiler compiler) {
     file.close();
     if (name.ends_with(".c")) sources.push_back(folder.path() / name);
   }
-  if (compiler == Compiler::automatic)
-    compiler = is_named() || has_system_compiler() ? Compiler::system : Compiler::tiny;
-  if (compiler == Compiler::system) {
+  if (compiler == CompilerChoice::automatic)
+    compiler = is_named() || has_system_compiler() ? CompilerChoice::system : CompilerChoice::tiny;
+  if (compiler == CompilerChoice::system) {
     build_by_system_compiler(sources, folder.path(), library);
     return bytes_of(library);
   }

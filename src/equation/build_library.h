@@ -14,7 +14,8 @@ using SourceFiles = std::vector<std::pair<std::string, std::string>>;  // name, 
 
 // The library's bytes. It needs the C library and its mathematics only. `automatic`: by the
 // system's compiler where there is one or $CC names one, else by the tiny one. Throws InputError.
-std::string build_library(const SourceFiles& files, Compiler compiler = Compiler::automatic);
+std::string build_library(const SourceFiles& files,
+                          CompilerChoice compiler = CompilerChoice::automatic);
 
 // Of C files that stand in a folder; `headers` is a folder for files of its own.
 void build_by_tiny_compiler(const std::vector<std::filesystem::path>& sources,

@@ -26,8 +26,8 @@ class Builder {
         solver_(system.graph, [&system](Node leaf) { return is_unknown_leaf(system, leaf); }),
         walk_(system.graph) {}
 
-  Causal build(const std::vector<Group>& groups) {
-    for (const Group& group : groups)
+  Causal build(const std::vector<EquationGroup>& groups) {
+    for (const EquationGroup& group : groups)
       if (group.unknowns.size() == 1)
         add_single(group);
       else
@@ -42,7 +42,7 @@ class Builder {
     return term.op == Op::pre || (term.op == Op::variable && system_.is_discrete[term.index]);
   }
 
-  void add_single(const Group& group) {
+  void add_single(const EquationGroup& group) {
     const Equation& equation = *group.equations[0];
     const Node unknown = group.unknowns[0];
     Node value = no_node;
@@ -61,7 +61,7 @@ class Builder {
       add_loop(group);
   }
 
-  void refuse_discrete(const Group& group) {
+  void refuse_discrete(const EquationGroup& group) {
     std::string names, texts;
     for (std::size_t i = 0; i < group.unknowns.size() && i < 10; ++i) {
       names += (i > 0 ? ", " : "") + name_of(system_, group.unknowns[i]);
@@ -77,7 +77,7 @@ class Builder {
                     texts));
   }
 
-  void add_loop(const Group& group) {
+  void add_loop(const EquationGroup& group) {
     if (std::any_of(group.unknowns.begin(), group.unknowns.end(),
                     [&](Node leaf) { return is_discrete(leaf); }))
       return refuse_discrete(group);
@@ -105,7 +105,7 @@ class Builder {
     return graph_.make(Op::subtract, equation.left, equation.right);
   }
 
-  Torn tear_group(const Group& group) {
+  Torn tear_group(const EquationGroup& group) {
     std::unordered_map<Node, std::uint32_t> number;
     for (std::uint32_t i = 0; i < group.unknowns.size(); ++i) number[group.unknowns[i]] = i;
     Rows rows;
@@ -152,7 +152,7 @@ class Builder {
 
   Differentiation& by_unknowns() { return solver_.differentiation(); }
 
-  bool is_linear(const Loop& loop, const Group& group) {
+  bool is_linear(const Loop& loop, const EquationGroup& group) {
     const std::unordered_set<Node> own(group.unknowns.begin(), group.unknowns.end());
     bool found = false;
     const auto look = [&](Node root) {
@@ -190,7 +190,7 @@ class Builder {
     return found;
   }
 
-  void refuse_singular(const Group& group) {
+  void refuse_singular(const EquationGroup& group) {
     constexpr std::size_t most = 10;
     std::string names, texts;
     for (std::size_t i = 0; i < group.unknowns.size() && i < most; ++i) {
@@ -219,12 +219,25 @@ class Builder {
 
 }  // namespace
 
-Causal make_causal(System& system, const std::vector<Group>& groups) {
+Causal make_causal(System& system, const std::vector<EquationGroup>& groups) {
   return Builder(system).build(groups);
 }
 
 std::string name_of(const System& system, Node leaf) {
   return text_of(system.graph, system.variables, leaf);
+}
+
+std::string names_of(const System& system, const Loop& loop) {
+  constexpr std::size_t most = 10;
+  std::string names;
+  std::size_t count = 0;
+  const auto add = [&](Node leaf) {
+    if (count++ < most) names += (names.empty() ? "" : ", ") + name_of(system, leaf);
+  };
+  for (const Node leaf : loop.tears) add(leaf);
+  for (const Definition& inner : loop.inner) add(inner.leaf);
+  if (count > most) names += fmt::format(" and {} more", count - most);
+  return names;
 }
 
 }  // namespace bw::equation

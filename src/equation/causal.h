@@ -44,10 +44,12 @@ struct Causal {
 };
 
 // Adds to the system's graph. Throws InputError where discrete unknowns need each other.
-Causal make_causal(System& system, const std::vector<Group>& groups);
+Causal make_causal(System& system, const std::vector<EquationGroup>& groups);
 
 // "der(x)", "y", "pre(d)".
 std::string name_of(const System& system, Node leaf);
+// "x, der(y), z": of its unknowns; of a large loop the first ones and how many more there are.
+std::string names_of(const System& system, const Loop& loop);
 
 // d/dseed of everything that is computed step after step, as sparse rows.
 class Totals {

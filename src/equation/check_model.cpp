@@ -138,7 +138,7 @@ class ModelCheck {
     complain(where, quoted(variable.name) +
                         " changes at events only, but this equation changes it all "
                         "the time. " +
-                        (variable.type == Type::real
+                        (variable.type == ScalarType::real
                              ? "Assign it in a when, or declare it without 'discrete'."
                              : "Relations within noEvent() make no events."));
   }

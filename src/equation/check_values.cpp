@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/text.h"
+#include "equation/flat_model.h"
 #include "equation/known_values.h"
-#include "equation/lexer.h"
 #include "equation/variability.h"
 
 namespace bw::equation {
@@ -38,7 +38,7 @@ class ValueCheck {
       tell(variable, node,
            "The " + what + " of '" + variable.name +
                "' is no finite number. Is something divided by 0?");
-    if (value && variable.type == Type::integer && std::abs(*value) > largest_integer)
+    if (value && variable.type == ScalarType::integer && std::abs(*value) > largest_integer)
       tell(variable, node,
            "The " + what + " of '" + variable.name + "' is " + shortest(*value) +
                ", but an Integer holds whole numbers up to 2147483647.");

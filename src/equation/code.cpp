@@ -42,10 +42,10 @@ Functions functions_of(std::shared_ptr<const Compiled> compiled, const CodeShape
 
 }  // namespace
 
-Code::Code(std::string text, CodeShape shape, Compiler compiler)
+Code::Code(std::string text, CodeShape shape, CompilerChoice compiler)
     : text_(std::move(text)), shape_(shape), first_(functions_of(compile(text_, compiler), shape)) {
   current_ = &first_;
-  if (compiler == Compiler::automatic)
+  if (compiler == CompilerChoice::automatic)
     worth_it_ =
         calls_for_length + static_cast<long>(calls_for_start / static_cast<double>(text_.size()));
   else

@@ -46,7 +46,7 @@ struct CodeShape {
 class Code {
  public:
   // Throws InputError.
-  Code(std::string text, CodeShape shape, Compiler compiler);
+  Code(std::string text, CodeShape shape, CompilerChoice compiler);
   ~Code();
   Code(const Code&) = delete;
   Code& operator=(const Code&) = delete;

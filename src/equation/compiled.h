@@ -4,6 +4,7 @@
 // the C library and give the same bits.
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -15,7 +16,9 @@ class Compiled {
   virtual void* find(const std::string& function) const = 0;  // null: there is none
 };
 
-enum class Compiler {
+inline constexpr std::chrono::minutes longest_compilation(30);  // by the system's compiler
+
+enum class CompilerChoice {
   tiny,      // in memory
   system,    // $CC, else cc
   automatic  // the former, and in a run that lasts the latter, if there is one
@@ -25,7 +28,7 @@ bool has_system_compiler();
 
 // `automatic` is tiny here, where that is possible. Throws InputError: no compiler, or it does not
 // take the text, which is a mistake of this program.
-std::shared_ptr<const Compiled> compile(const std::string& text, Compiler compiler);
+std::shared_ptr<const Compiled> compile(const std::string& text, CompilerChoice compiler);
 std::shared_ptr<const Compiled> compile_by_tiny_compiler(const std::string& text);
 // Given up as soon as it is unwanted.
 std::shared_ptr<const Compiled> compile_by_system_compiler(

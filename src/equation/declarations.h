@@ -63,7 +63,7 @@ class Declarations {
   std::optional<std::size_t> find_size(const Symbol& symbol, std::size_t dimension,
                                        Evaluator& evaluator);
   void make_variables(Symbol& symbol);
-  std::optional<Value> binding_value(Symbol& symbol, Evaluator& evaluator);
+  std::optional<FlatValue> binding_value(Symbol& symbol, Evaluator& evaluator);
   void bind_without_value(Symbol& symbol);
   void take_given_values(const Symbol& symbol);
   void declaration_equation(Symbol& symbol, Evaluator& evaluator);

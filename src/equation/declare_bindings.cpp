@@ -5,7 +5,7 @@
 #include "equation/attributes.h"
 #include "equation/declarations.h"
 #include "equation/evaluate.h"
-#include "equation/lexer.h"
+#include "equation/flat_model.h"
 
 namespace bw::equation {
 namespace {
@@ -53,9 +53,9 @@ void Declarations::bind_without_value(Symbol& symbol) {
       "The constant '" + std::string(symbol.declaration->name) + "' has no value.");
 }
 
-std::optional<Value> Declarations::binding_value(Symbol& symbol, Evaluator& evaluator) {
+std::optional<FlatValue> Declarations::binding_value(Symbol& symbol, Evaluator& evaluator) {
   const syntax::Declaration& declaration = *symbol.declaration;
-  Value value = evaluator.evaluate(declaration.binding);
+  FlatValue value = evaluator.evaluate(declaration.binding);
   if (value.is_unknown()) return {};
   const Span where = flattening_.tree[declaration.binding].where;
   const std::string name(declaration.name);

@@ -9,10 +9,10 @@ namespace {
 // A size that depends on a size that depends on ...: nobody writes more.
 constexpr int deepest_sizes = 40;
 
-Type type_of(ValueType type) {
-  return type == ValueType::integer   ? Type::integer
-         : type == ValueType::boolean ? Type::boolean
-                                      : Type::real;
+ScalarType scalar_type_of(ValueType type) {
+  return type == ValueType::integer   ? ScalarType::integer
+         : type == ValueType::boolean ? ScalarType::boolean
+                                      : ScalarType::real;
 }
 
 // "[2,3]" of the element that stands at this place.
@@ -78,7 +78,7 @@ std::optional<std::size_t> Declarations::find_size(const Symbol& symbol, std::si
         "A size ':' is taken from the value of the declaration, but there is none.");
     return {};
   }
-  const Value value = evaluator.evaluate(symbol.declaration->binding);
+  const FlatValue value = evaluator.evaluate(symbol.declaration->binding);
   if (value.is_unknown()) return {};
   if (value.shape.size() == symbol.sizes.size()) return value.shape[dimension];
   flattening_.mistakes.add(flattening_.tree[symbol.declaration->binding].where,
@@ -91,7 +91,7 @@ void Declarations::make_variables(Symbol& symbol) {
   const syntax::Declaration& declaration = *symbol.declaration;
   const std::string name(declaration.name);
   FlatVariable variable;
-  variable.type = type_of(symbol.type);
+  variable.type = scalar_type_of(symbol.type);
   variable.variability = symbol.variability;
   variable.causality = declaration.causality;
   variable.is_final = declaration.is_final;

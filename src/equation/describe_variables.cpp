@@ -10,10 +10,10 @@
 namespace bw::equation {
 namespace {
 
-bw::Type type_of(Type type) {
-  return type == Type::real      ? bw::Type::real
-         : type == Type::integer ? bw::Type::integer
-                                 : bw::Type::boolean;
+Type type_of(ScalarType type) {
+  return type == ScalarType::real      ? Type::real
+         : type == ScalarType::integer ? Type::integer
+                                       : Type::boolean;
 }
 
 model::Causality causality_of(const FlatVariable& v) {
@@ -30,15 +30,15 @@ model::Variability variability_of(const System& system, std::uint32_t i) {
   return system.is_discrete[i] ? model::Variability::discrete : model::Variability::continuous;
 }
 
-Value value_of_type(Type type, double value) {
-  if (type == Type::real) return value;
-  if (type == Type::boolean) return value != 0;
+Value value_of_type(ScalarType type, double value) {
+  if (type == ScalarType::real) return value;
+  if (type == ScalarType::boolean) return value != 0;
   return static_cast<std::int64_t>(std::llround(value));
 }
 
-class Describer {
+class VariableDescriber {
  public:
-  explicit Describer(const Machine& machine)
+  explicit VariableDescriber(const Machine& machine)
       : system_(machine.system()), known_(machine.system(), nothing_) {}
 
   model::Variable describe(std::uint32_t i) {
@@ -83,7 +83,7 @@ class Describer {
 
 std::vector<model::Variable> describe_variables(const Machine& machine) {
   const System& system = machine.system();
-  Describer describer(machine);
+  VariableDescriber describer(machine);
   std::vector<model::Variable> variables;
   for (std::uint32_t i = 0; i < system.own_variables; ++i)
     variables.push_back(describer.describe(i));

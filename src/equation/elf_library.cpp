@@ -17,18 +17,18 @@
 namespace bw::equation {
 namespace {
 
-using Head = Elf64_Ehdr;
-using Segment = Elf64_Phdr;
-using Section = Elf64_Shdr;
-using Symbol = Elf64_Sym;
+using ElfHead = Elf64_Ehdr;
+using ElfSegment = Elf64_Phdr;
+using ElfSection = Elf64_Shdr;
+using ElfSymbol = Elf64_Sym;
 
-bool is_library(const std::string& bytes, Head& head) {
+bool is_library(const std::string& bytes, ElfHead& head) {
   if (bytes.size() < sizeof head) return false;
   std::memcpy(&head, bytes.data(), sizeof head);
   if (std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0) return false;
-  return head.e_ident[EI_CLASS] == ELFCLASS64 && head.e_phentsize == sizeof(Segment) &&
+  return head.e_ident[EI_CLASS] == ELFCLASS64 && head.e_phentsize == sizeof(ElfSegment) &&
          head.e_phoff <= bytes.size() &&
-         head.e_phnum <= (bytes.size() - head.e_phoff) / sizeof(Segment);
+         head.e_phnum <= (bytes.size() - head.e_phoff) / sizeof(ElfSegment);
 }
 
 template <class Entry>
@@ -42,18 +42,18 @@ Entry entry_at(const std::string& bytes, std::size_t at) {
 }  // namespace
 
 std::string with_hidden_symbols(std::string library, std::string_view beginning) {
-  Head head;
+  ElfHead head;
   if (!is_library(library, head)) return library;
   const auto section = [&](std::size_t i) {
-    return entry_at<Section>(library, head.e_shoff + i * sizeof(Section));
+    return entry_at<ElfSection>(library, head.e_shoff + i * sizeof(ElfSection));
   };
   for (std::size_t i = 0; i < head.e_shnum; ++i) {
-    const Section table = section(i), names = section(table.sh_link);
+    const ElfSection table = section(i), names = section(table.sh_link);
     if (table.sh_type != SHT_DYNSYM || table.sh_offset > library.size()) continue;
     const std::size_t room = std::min<std::size_t>(table.sh_size, library.size() - table.sh_offset);
-    for (std::size_t k = 0; k < room / sizeof(Symbol); ++k) {
-      const std::size_t at = table.sh_offset + k * sizeof(Symbol);
-      auto symbol = entry_at<Symbol>(library, at);
+    for (std::size_t k = 0; k < room / sizeof(ElfSymbol); ++k) {
+      const std::size_t at = table.sh_offset + k * sizeof(ElfSymbol);
+      auto symbol = entry_at<ElfSymbol>(library, at);
       const std::size_t name = names.sh_offset + symbol.st_name;
       if (name > library.size() || library.compare(name, beginning.size(), beginning) != 0)
         continue;
@@ -65,22 +65,24 @@ std::string with_hidden_symbols(std::string library, std::string_view beginning)
 }
 
 std::string with_plain_stack(std::string library) {
-  Head head;
+  ElfHead head;
   if (!is_library(library, head)) return library;
-  std::vector<Segment> segments(head.e_phnum);
-  std::memcpy(segments.data(), library.data() + head.e_phoff, segments.size() * sizeof(Segment));
-  for (const Segment& segment : segments)
+  std::vector<ElfSegment> segments(head.e_phnum);
+  std::memcpy(segments.data(), library.data() + head.e_phoff, segments.size() * sizeof(ElfSegment));
+  for (const ElfSegment& segment : segments)
     if (segment.p_type == PT_GNU_STACK || segment.p_type == PT_PHDR) return library;
-  Segment stack{};
+  ElfSegment stack{};
   stack.p_type = PT_GNU_STACK;
   stack.p_flags = PF_R | PF_W;
   stack.p_align = 16;
   segments.push_back(stack);
-  library.resize((library.size() + alignof(Segment) - 1) / alignof(Segment) * alignof(Segment));
+  library.resize((library.size() + alignof(ElfSegment) - 1) / alignof(ElfSegment) *
+                 alignof(ElfSegment));
   head.e_phoff = library.size();
   head.e_phnum = static_cast<decltype(head.e_phnum)>(segments.size());
   std::memcpy(library.data(), &head, sizeof head);
-  library.append(reinterpret_cast<const char*>(segments.data()), segments.size() * sizeof(Segment));
+  library.append(reinterpret_cast<const char*>(segments.data()),
+                 segments.size() * sizeof(ElfSegment));
   return library;
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 class Blueprint final : public EquationBlueprint {
  public:
-  Blueprint(const FlatModel& model, Compiler compiler, ReadAgain read_again)
+  Blueprint(const FlatModel& model, CompilerChoice compiler, ReadAgain read_again)
       : machine_(make_machine(model, compiler)),
         variables_(describe_variables(*machine_)),
         structure_(describe_structure(*machine_)),
@@ -66,7 +66,7 @@ class Blueprint final : public EquationBlueprint {
 }  // namespace
 
 std::shared_ptr<const EquationBlueprint> make_equation_blueprint(const FlatModel& model,
-                                                                 Compiler compiler,
+                                                                 CompilerChoice compiler,
                                                                  ReadAgain read_again) {
   return std::make_shared<Blueprint>(model, compiler, std::move(read_again));
 }

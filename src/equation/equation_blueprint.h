@@ -46,8 +46,8 @@ using ReadAgain =
     std::function<std::shared_ptr<const EquationBlueprint>(const std::map<std::string, double>&)>;
 
 // Throws InputError: too many or too few equations, a singular structure, a higher index, ...
-std::shared_ptr<const EquationBlueprint> make_equation_blueprint(const FlatModel& model,
-                                                                 Compiler compiler = Compiler::tiny,
-                                                                 ReadAgain read_again = {});
+std::shared_ptr<const EquationBlueprint> make_equation_blueprint(
+    const FlatModel& model, CompilerChoice compiler = CompilerChoice::tiny,
+    ReadAgain read_again = {});
 
 }  // namespace bw::equation

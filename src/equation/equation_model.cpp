@@ -273,7 +273,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     std::size_t real = 0, discrete = 0;
     for (const std::size_t i : wanted) {
       const double value = state_.value(static_cast<std::uint32_t>(i), x);
-      if (system.variables[i].type == Type::real)
+      if (system.variables[i].type == ScalarType::real)
         y.reals[real++] = is_solved_ ? value : not_a_number;
       else
         y.discretes[discrete++] = static_cast<std::int64_t>(std::llround(value));

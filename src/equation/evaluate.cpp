@@ -12,7 +12,7 @@ namespace {
 
 // Brackets are limited by the parser; this is for sizes and constants that are defined by others
 // that are defined by others, and keeps away from the end of the stack.
-constexpr int deepest = 600;
+constexpr int deepest_definitions = 600;
 
 }  // namespace
 
@@ -23,21 +23,21 @@ Evaluator::Evaluator(Flattening& flattening, Declarations& declarations)
              [this](std::uint32_t variable) { declarations_.bind_variable(variable, *this); }),
       total_derivative_(flattening.model) {}
 
-Value Evaluator::complain(Span where, std::string sentence) {
+FlatValue Evaluator::complain(Span where, std::string sentence) {
   flattening_.mistakes.add(where, std::move(sentence));
   return {};
 }
 
-Value Evaluator::evaluate(Id id) {
-  if (depth_ >= deepest)
+FlatValue Evaluator::evaluate(Id id) {
+  if (depth_ >= deepest_definitions)
     return complain(tree()[id].where, "This is defined by too many others, one through the other.");
   ++depth_;
-  Value value = fresh(id);
+  FlatValue value = fresh(id);
   --depth_;
   return value;
 }
 
-Value Evaluator::fresh(Id id) {
+FlatValue Evaluator::fresh(Id id) {
   const Expression& expression = tree()[id];
   switch (expression.kind) {
     case Kind::real: return scalar_value(ValueType::real, graph().constant(expression.number));
@@ -46,7 +46,7 @@ Value Evaluator::fresh(Id id) {
     case Kind::boolean:
       return scalar_value(ValueType::boolean, graph().constant(expression.number));
     case Kind::text: {
-      Value value = scalar_value(ValueType::text, no_node);
+      FlatValue value = scalar_value(ValueType::text, no_node);
       value.text = expression.name;
       return value;
     }
@@ -70,14 +70,14 @@ Value Evaluator::fresh(Id id) {
 }
 
 // A sum of many terms leans to the left: walked down and up again without recursion.
-Value Evaluator::binary_chain(Id id) {
+FlatValue Evaluator::binary_chain(Id id) {
   if (const Id left = tree()[id].a; tree()[left].kind != Kind::binary) {
-    const Value a = evaluate(left);  // first, for the order of the text
+    const FlatValue a = evaluate(left);  // first, for the order of the text
     return binary(tree()[id], a, evaluate(tree()[id].b));
   }
   std::vector<Id> chain;
   for (; tree()[id].kind == Kind::binary; id = tree()[id].a) chain.push_back(id);
-  Value value = evaluate(id);
+  FlatValue value = evaluate(id);
   for (; !chain.empty(); chain.pop_back()) {
     const Expression& expression = tree()[chain.back()];
     value = binary(expression, value, evaluate(expression.b));
@@ -85,8 +85,8 @@ Value Evaluator::binary_chain(Id id) {
   return value;
 }
 
-Value Evaluator::unary(const Expression& expression) {
-  Value value = evaluate(expression.a);
+FlatValue Evaluator::unary(const Expression& expression) {
+  FlatValue value = evaluate(expression.a);
   if (value.is_unknown()) return value;
   const bool is_not = expression.op == Op::logical_not;
   if (is_not ? value.type != ValueType::boolean : !value.is_number())
@@ -101,12 +101,12 @@ Value Evaluator::unary(const Expression& expression) {
 
 // Where a condition is known only the chosen branch is looked at: the other one may ask for an
 // element that does not exist, as in "if i == 1 then 0 else x[i - 1]".
-Value Evaluator::choose_expression(const Expression& expression) {
+FlatValue Evaluator::choose_expression(const Expression& expression) {
   const auto pieces = tree().list(expression);
-  std::vector<std::pair<Node, Value>> branches;
+  std::vector<std::pair<Node, FlatValue>> branches;
   bool is_unknown = false;
   std::size_t i = 0;
-  Value last;
+  FlatValue last;
   for (; i + 1 < pieces.size(); i += 2) {
     const auto when = condition(pieces[i]);
     is_unknown = is_unknown || !when;
@@ -123,7 +123,8 @@ Value Evaluator::choose_expression(const Expression& expression) {
   return last;
 }
 
-Value Evaluator::choose(Node condition, const Value& chosen, const Value& otherwise, Span where) {
+FlatValue Evaluator::choose(Node condition, const FlatValue& chosen, const FlatValue& otherwise,
+                            Span where) {
   if (chosen.is_unknown() || otherwise.is_unknown()) return {};
   const ValueType type = common_type(chosen.type, otherwise.type);
   if (type == ValueType::unknown)
@@ -134,7 +135,7 @@ Value Evaluator::choose(Node condition, const Value& chosen, const Value& otherw
   if (chosen.shape != otherwise.shape)
     return complain(where, "The branches of an if have one shape, but here are " + words(chosen) +
                                " and " + words(otherwise) + ".");
-  Value value = chosen;
+  FlatValue value = chosen;
   value.type = type;
   if (!value.is_array())
     value.scalar = graph().make(Op::choose, condition, chosen.scalar, otherwise.scalar);
@@ -145,7 +146,7 @@ Value Evaluator::choose(Node condition, const Value& chosen, const Value& otherw
 }
 
 std::optional<Node> Evaluator::condition(Id id) {
-  const Value value = evaluate(id);
+  const FlatValue value = evaluate(id);
   if (value.is_unknown()) return {};
   if (value.type == ValueType::boolean && !value.is_array()) return value.scalar;
   complain(tree()[id].where, "A condition is a Boolean, but this is " + words(value) + ".");
@@ -168,7 +169,7 @@ std::optional<double> Evaluator::take_whole(Id id, std::string_view purpose) {
 
 std::optional<double> Evaluator::whole_number(Id id, std::string_view purpose) {
   if (const auto quick = quick_number(id, 0)) return quick;
-  const Value value = evaluate(id);
+  const FlatValue value = evaluate(id);
   if (value.is_unknown()) return {};
   const Span where = tree()[id].where;
   if (value.type != ValueType::integer || value.is_array()) {

@@ -32,11 +32,11 @@ class Evaluator {
 
   Evaluator(Flattening& flattening, Declarations& declarations);
 
-  Value evaluate(Id id);
+  FlatValue evaluate(Id id);
   // One Boolean; nothing after a mistake.
   std::optional<Node> condition(Id id);
   // Of a name with or without subscripts: its variables, whatever an algorithm assigned.
-  std::optional<Value> variables(Id id, std::string_view purpose);
+  std::optional<FlatValue> variables(Id id, std::string_view purpose);
   // The numbers that a loop runs through.
   struct Round {
     double value;
@@ -72,23 +72,23 @@ class Evaluator {
     std::vector<std::size_t> positions;  // from 0
     bool is_single = false;
   };
-  using Arguments = std::vector<Value>;
+  using Arguments = std::vector<FlatValue>;
   using Expression = syntax::Expression;
 
   // evaluate.cpp
-  Value fresh(Id id);
+  FlatValue fresh(Id id);
   std::optional<double> whole_number(Id id, std::string_view purpose);
-  Value complain(Span where, std::string sentence);
-  Value binary_chain(Id id);
-  Value unary(const Expression& expression);
-  Value choose_expression(const Expression& expression);
+  FlatValue complain(Span where, std::string sentence);
+  FlatValue binary_chain(Id id);
+  FlatValue unary(const Expression& expression);
+  FlatValue choose_expression(const Expression& expression);
   // Elementwise, with checked types and shapes.
-  Value choose(Node condition, const Value& chosen, const Value& otherwise, Span where);
+  FlatValue choose(Node condition, const FlatValue& chosen, const FlatValue& otherwise, Span where);
 
   // evaluate_name.cpp
-  Value name(const Expression& expression);
-  Value symbol_value(Symbol& symbol, const Expression& expression);
-  Value unknown_name(const Expression& expression);
+  FlatValue name(const Expression& expression);
+  FlatValue symbol_value(Symbol& symbol, const Expression& expression);
+  FlatValue unknown_name(const Expression& expression);
   std::string instead_of_name(const std::string& name);
   Node node_of(std::uint32_t variable, Span where);
   const Iterator* find_iterator(std::string_view name) const;
@@ -101,55 +101,56 @@ class Evaluator {
   std::optional<double> quick_number(Id id, int depth) const;
 
   // evaluate_operator.cpp
-  Value binary(const Expression& expression, const Value& a, const Value& b);
-  Value logical(const Expression& expression, const Value& a, const Value& b);
-  Value relation(const Expression& expression, const Value& a, const Value& b);
-  Value arithmetic(const Expression& expression, const Value& a, const Value& b);
-  Value elementwise(Op op, ValueType type, const Value& a, const Value& b, Span where);
-  Value matrix_product(const Expression& expression, const Value& a, const Value& b);
+  FlatValue binary(const Expression& expression, const FlatValue& a, const FlatValue& b);
+  FlatValue logical(const Expression& expression, const FlatValue& a, const FlatValue& b);
+  FlatValue relation(const Expression& expression, const FlatValue& a, const FlatValue& b);
+  FlatValue arithmetic(const Expression& expression, const FlatValue& a, const FlatValue& b);
+  FlatValue elementwise(Op op, ValueType type, const FlatValue& a, const FlatValue& b, Span where);
+  FlatValue matrix_product(const Expression& expression, const FlatValue& a, const FlatValue& b);
   Op silenced(Op op) const;
 
   // evaluate_array.cpp
-  Value array(const Expression& expression);
-  Value stack(const std::vector<Value>& values, Span where);
-  Value matrix(const Expression& expression);
-  Value beside(const std::vector<Value>& values, Span where);
-  Value range(const Expression& expression);
+  FlatValue array(const Expression& expression);
+  FlatValue stack(const std::vector<FlatValue>& values, Span where);
+  FlatValue matrix(const Expression& expression);
+  FlatValue beside(const std::vector<FlatValue>& values, Span where);
+  FlatValue range(const Expression& expression);
   std::optional<std::vector<Round>> range_rounds(const Expression& expression);
-  Value comprehension(const Expression& expression);
-  void comprehend(const Expression& expression, std::size_t level, std::vector<Value>& values,
+  FlatValue comprehension(const Expression& expression);
+  void comprehend(const Expression& expression, std::size_t level, std::vector<FlatValue>& values,
                   Shape& shape);
 
   // evaluate_call.cpp, evaluate_array_function.cpp, evaluate_event.cpp
   static const Function* find_function(std::string_view name);
-  Value call(const Expression& expression);
-  Value unknown_function(const Expression& expression);
+  FlatValue call(const Expression& expression);
+  FlatValue unknown_function(const Expression& expression);
   std::optional<std::vector<Id>> arguments(const Expression& expression, const Function& function);
   std::optional<Arguments> values(const Expression& expression, std::span<const Id> ids);
-  Value elementary(const Expression& expression, const Function& function, const Arguments& values);
-  Value smallest_or_largest(const Expression& expression, Op op, const Arguments& values);
+  FlatValue elementary(const Expression& expression, const Function& function,
+                       const Arguments& values);
+  FlatValue smallest_or_largest(const Expression& expression, Op op, const Arguments& values);
   Node reduced(Op op, std::vector<Node> elements);
 
-  Value size(const Expression& expression, std::span<const Id> ids);
-  Value filled(const Expression& expression, const Value& with, std::span<const Id> sizes);
-  Value reduction(const Expression& expression, const Value& of);
-  Value array_function(const Expression& expression, std::span<const Id> ids);
-  Value identity(const Expression& expression, Id size);
-  Value diagonal(const Expression& expression, const Value& of);
-  Value transposed(const Expression& expression, const Value& of);
-  Value linspace(const Expression& expression, const Arguments& values, Id count);
-  Value reshaped(const Expression& expression, const Value& of);
-  Value cross(const Expression& expression, const Value& a, const Value& b);
+  FlatValue size(const Expression& expression, std::span<const Id> ids);
+  FlatValue filled(const Expression& expression, const FlatValue& with, std::span<const Id> sizes);
+  FlatValue reduction(const Expression& expression, const FlatValue& of);
+  FlatValue array_function(const Expression& expression, std::span<const Id> ids);
+  FlatValue identity(const Expression& expression, Id size);
+  FlatValue diagonal(const Expression& expression, const FlatValue& of);
+  FlatValue transposed(const Expression& expression, const FlatValue& of);
+  FlatValue linspace(const Expression& expression, const Arguments& values, Id count);
+  FlatValue reshaped(const Expression& expression, const FlatValue& of);
+  FlatValue cross(const Expression& expression, const FlatValue& a, const FlatValue& b);
 
-  Value event_function(const Expression& expression, std::span<const Id> ids);
-  Value derivative(const Expression& expression, Id of);
-  Value before(const Expression& expression, Id of);
-  Value edge(const Expression& expression, Id of);
-  Value change(const Expression& expression, Id of);
-  Value sample(const Expression& expression, std::span<const Id> ids);
-  Value without_events(Id of);
-  Value smooth(const Expression& expression, std::span<const Id> ids);
-  Value text_of(const Expression& expression, Id of);
+  FlatValue event_function(const Expression& expression, std::span<const Id> ids);
+  FlatValue derivative(const Expression& expression, Id of);
+  FlatValue before(const Expression& expression, Id of);
+  FlatValue edge(const Expression& expression, Id of);
+  FlatValue change(const Expression& expression, Id of);
+  FlatValue sample(const Expression& expression, std::span<const Id> ids);
+  FlatValue without_events(Id of);
+  FlatValue smooth(const Expression& expression, std::span<const Id> ids);
+  FlatValue text_of(const Expression& expression, Id of);
 
   Graph& graph() { return flattening_.model.graph; }
   const syntax::Tree& tree() const { return flattening_.tree; }

@@ -7,18 +7,18 @@
 
 namespace bw::equation {
 
-Value Evaluator::array(const Expression& expression) {
-  std::vector<Value> all;
+FlatValue Evaluator::array(const Expression& expression) {
+  std::vector<FlatValue> all;
   for (const Id id : tree().list(expression)) all.push_back(evaluate(id));
   return stack(all, expression.where);
 }
 
 // One more dimension in front.
-Value Evaluator::stack(const std::vector<Value>& values, Span where) {
-  Value made;
+FlatValue Evaluator::stack(const std::vector<FlatValue>& values, Span where) {
+  FlatValue made;
   if (values.empty()) return made;
   made.type = values[0].type;
-  for (const Value& value : values) {
+  for (const FlatValue& value : values) {
     if (value.is_unknown()) return {};
     made.type = common_type(made.type, value.type);
     if (made.type == ValueType::text)
@@ -34,12 +34,12 @@ Value Evaluator::stack(const std::vector<Value>& values, Span where) {
   return made;
 }
 
-Value Evaluator::matrix(const Expression& expression) {
-  Value whole;
+FlatValue Evaluator::matrix(const Expression& expression) {
+  FlatValue whole;
   for (const Id row : tree().list(expression)) {
-    std::vector<Value> all;
+    std::vector<FlatValue> all;
     for (const Id id : tree().list(tree()[row])) all.push_back(evaluate(id));
-    Value line = beside(all, tree()[row].where);
+    FlatValue line = beside(all, tree()[row].where);
     if (line.is_unknown()) return {};
     if (whole.is_unknown()) {
       whole = std::move(line);
@@ -55,12 +55,12 @@ Value Evaluator::matrix(const Expression& expression) {
 }
 
 // Side by side; a number is a matrix of one element, a vector is a column.
-Value Evaluator::beside(const std::vector<Value>& values, Span where) {
-  Value made;
+FlatValue Evaluator::beside(const std::vector<FlatValue>& values, Span where) {
+  FlatValue made;
   const std::size_t rows = values[0].is_array() ? values[0].shape[0] : 1;
   std::vector<std::size_t> widths;
   made.type = values[0].type;
-  for (const Value& value : values) {
+  for (const FlatValue& value : values) {
     if (value.is_unknown()) return {};
     made.type = common_type(made.type, value.type);
     const bool fits_in = value.shape.size() <= 2 && (value.is_array() ? value.shape[0] : 1) == rows;
@@ -79,10 +79,10 @@ Value Evaluator::beside(const std::vector<Value>& values, Span where) {
   return made;
 }
 
-Value Evaluator::range(const Expression& expression) {
+FlatValue Evaluator::range(const Expression& expression) {
   const auto all = range_rounds(expression);
   if (!all) return {};
-  Value made;
+  FlatValue made;
   made.type = all->empty() ? ValueType::integer : all->front().type;
   made.shape = {all->size()};
   for (const Round& round : *all) made.elements.push_back(graph().constant(round.value));
@@ -98,7 +98,7 @@ std::optional<std::vector<Evaluator::Round>> Evaluator::range_rounds(const Expre
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] == syntax::nothing) continue;
     const auto quick = quick_number(ids[i], 0);
-    const Value value =
+    const FlatValue value =
         quick ? scalar_value(ValueType::integer, graph().constant(*quick)) : evaluate(ids[i]);
     if (value.is_unknown()) return {};
     const auto number =
@@ -130,7 +130,7 @@ std::vector<Evaluator::Round> Evaluator::rounds(Id iterator) {
   const Expression& expression = tree()[of];
   if (expression.kind == syntax::Kind::range)
     return range_rounds(expression).value_or(std::vector<Round>{});
-  const Value value = evaluate(of);
+  const FlatValue value = evaluate(of);
   std::vector<Round> all;
   if (value.is_unknown()) return all;
   if (value.shape.size() != 1 || value.type == ValueType::text) {
@@ -153,15 +153,15 @@ std::vector<Evaluator::Round> Evaluator::rounds(Id iterator) {
 
 // { f(i, j) for i in u, j in v } is { { f(i, j) for i in u } for j in v }: the last name is the
 // outermost dimension.
-Value Evaluator::comprehension(const Expression& expression) {
-  std::vector<Value> all;
+FlatValue Evaluator::comprehension(const Expression& expression) {
+  std::vector<FlatValue> all;
   Shape shape(expression.count, 0);
   const std::size_t before = flattening_.mistakes.size();
   comprehend(expression, expression.count, all, shape);
   if (flattening_.mistakes.size() != before) return {};
   if (all.empty()) return array_value(ValueType::real, std::move(shape), {});
   const std::size_t inner = all.size();
-  Value made = stack(all, expression.where);
+  FlatValue made = stack(all, expression.where);
   if (made.is_unknown()) return made;
   if (element_count(shape) != inner)
     return complain(expression.where,
@@ -172,8 +172,8 @@ Value Evaluator::comprehension(const Expression& expression) {
   return made;
 }
 
-void Evaluator::comprehend(const Expression& expression, std::size_t level, std::vector<Value>& all,
-                           Shape& shape) {
+void Evaluator::comprehend(const Expression& expression, std::size_t level,
+                           std::vector<FlatValue>& all, Shape& shape) {
   if (level == 0) return all.push_back(evaluate(expression.a));
   const Id iterator = tree().list(expression)[level - 1];
   const std::vector<Round> every = rounds(iterator);

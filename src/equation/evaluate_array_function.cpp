@@ -4,8 +4,8 @@
 
 namespace bw::equation {
 
-Value Evaluator::size(const Expression& expression, std::span<const Id> ids) {
-  const Value of = evaluate(ids[0]);
+FlatValue Evaluator::size(const Expression& expression, std::span<const Id> ids) {
+  const FlatValue of = evaluate(ids[0]);
   if (of.is_unknown()) return {};
   const auto number = [&](std::size_t n) { return graph().constant(static_cast<double>(n)); };
   if (expression.name == "ndims") return scalar_value(ValueType::integer, number(of.shape.size()));
@@ -23,8 +23,8 @@ Value Evaluator::size(const Expression& expression, std::span<const Id> ids) {
                       number(of.shape[static_cast<std::size_t>(*dimension) - 1]));
 }
 
-Value Evaluator::filled(const Expression& expression, const Value& with,
-                        std::span<const Id> sizes) {
+FlatValue Evaluator::filled(const Expression& expression, const FlatValue& with,
+                            std::span<const Id> sizes) {
   if (with.is_unknown()) return {};
   Shape shape;
   for (const Id id : sizes) {
@@ -43,7 +43,7 @@ Value Evaluator::filled(const Expression& expression, const Value& with,
   return array_value(with.type, std::move(shape), std::move(elements));
 }
 
-Value Evaluator::reduction(const Expression& expression, const Value& of) {
+FlatValue Evaluator::reduction(const Expression& expression, const FlatValue& of) {
   if (!of.is_array())
     return complain(expression.where, "'" + std::string(expression.name) +
                                           "' takes an array, but this is a single value.");
@@ -55,11 +55,11 @@ Value Evaluator::reduction(const Expression& expression, const Value& of) {
   return scalar_value(of.type, all);
 }
 
-Value Evaluator::array_function(const Expression& expression, std::span<const Id> ids) {
+FlatValue Evaluator::array_function(const Expression& expression, std::span<const Id> ids) {
   if (expression.name == "identity") return identity(expression, ids[0]);
   const auto given = values(expression, ids);
   if (!given) return {};
-  const Value& of = (*given)[0];
+  const FlatValue& of = (*given)[0];
   if (expression.name == "linspace") return linspace(expression, *given, ids[2]);
   if (expression.name == "diagonal") return diagonal(expression, of);
   if (expression.name == "transpose") return transposed(expression, of);
@@ -67,7 +67,7 @@ Value Evaluator::array_function(const Expression& expression, std::span<const Id
   return reshaped(expression, of);
 }
 
-Value Evaluator::identity(const Expression& expression, Id size) {
+FlatValue Evaluator::identity(const Expression& expression, Id size) {
   const auto n = take_whole(size, "The size of a matrix");
   if (!n) return {};
   if (*n < 0) return complain(expression.where, "The size of a matrix cannot be negative.");
@@ -77,7 +77,7 @@ Value Evaluator::identity(const Expression& expression, Id size) {
   return diagonal(expression, array_value(ValueType::integer, {count}, std::move(ones)));
 }
 
-Value Evaluator::diagonal(const Expression& expression, const Value& of) {
+FlatValue Evaluator::diagonal(const Expression& expression, const FlatValue& of) {
   if (of.shape.size() != 1) return complain(expression.where, "'diagonal' takes a vector.");
   const std::size_t n = of.size();
   flattening_.spend(n * n, expression.where);
@@ -86,9 +86,9 @@ Value Evaluator::diagonal(const Expression& expression, const Value& of) {
   return array_value(of.type, {n, n}, std::move(elements));
 }
 
-Value Evaluator::transposed(const Expression& expression, const Value& of) {
+FlatValue Evaluator::transposed(const Expression& expression, const FlatValue& of) {
   if (of.shape.size() != 2) return complain(expression.where, "'transpose' takes a matrix.");
-  Value turned = of;
+  FlatValue turned = of;
   std::swap(turned.shape[0], turned.shape[1]);
   for (std::size_t i = 0; i < of.shape[0]; ++i)
     for (std::size_t j = 0; j < of.shape[1]; ++j)
@@ -97,7 +97,7 @@ Value Evaluator::transposed(const Expression& expression, const Value& of) {
 }
 
 // first + (last - first) k / (count - 1)
-Value Evaluator::linspace(const Expression& expression, const Arguments& given, Id count) {
+FlatValue Evaluator::linspace(const Expression& expression, const Arguments& given, Id count) {
   const auto n = take_whole(count, "The third argument of 'linspace'");
   if (!n) return {};
   if (*n < 2 || given[0].is_array() || given[1].is_array())
@@ -115,7 +115,7 @@ Value Evaluator::linspace(const Expression& expression, const Arguments& given, 
   return array_value(ValueType::real, {static_cast<std::size_t>(*n)}, std::move(elements));
 }
 
-Value Evaluator::reshaped(const Expression& expression, const Value& of) {
+FlatValue Evaluator::reshaped(const Expression& expression, const FlatValue& of) {
   if (expression.name == "vector")
     return array_value(of.type, {of.size()}, of.is_array() ? of.elements : std::vector{of.scalar});
   if (of.size() != 1)
@@ -124,7 +124,7 @@ Value Evaluator::reshaped(const Expression& expression, const Value& of) {
   return scalar_value(of.type, of.at(0));
 }
 
-Value Evaluator::cross(const Expression& expression, const Value& a, const Value& b) {
+FlatValue Evaluator::cross(const Expression& expression, const FlatValue& a, const FlatValue& b) {
   if (a.shape != Shape{3} || b.shape != Shape{3})
     return complain(expression.where, "'cross' takes two vectors of 3.");
   std::vector<Node> elements;

@@ -29,36 +29,35 @@ constexpr std::array other_spellings = std::to_array<std::pair<std::string_view,
 
 }  // namespace
 
-Value Evaluator::call(const Expression& expression) {
-  using Group = Function::Group;
+FlatValue Evaluator::call(const Expression& expression) {
   const Function* function = find_function(expression.name);
   if (function == nullptr || declarations_.find(expression.name) != nullptr)
     return unknown_function(expression);
   const auto ids = arguments(expression, *function);
   if (!ids) return {};
   switch (function->group) {
-    case Group::size: return size(expression, *ids);
-    case Group::array: return array_function(expression, *ids);
-    case Group::event: return event_function(expression, *ids);
-    case Group::fill: {
+    case Function::Group::size: return size(expression, *ids);
+    case Function::Group::array: return array_function(expression, *ids);
+    case Function::Group::event: return event_function(expression, *ids);
+    case Function::Group::fill: {
       const bool has_value = function->name == "fill";
-      const Value with = has_value
-                             ? evaluate((*ids)[0])
-                             : scalar_value(ValueType::integer,
-                                            graph().constant(function->name == "ones" ? 1 : 0));
+      const FlatValue with = has_value
+                                 ? evaluate((*ids)[0])
+                                 : scalar_value(ValueType::integer,
+                                                graph().constant(function->name == "ones" ? 1 : 0));
       return filled(expression, with, std::span<const Id>(*ids).subspan(has_value ? 1 : 0));
     }
     default: break;
   }
   const auto given = values(expression, *ids);
   if (!given) return {};
-  if (function->group == Group::reduction) return reduction(expression, (*given)[0]);
-  if (function->group == Group::min_max)
+  if (function->group == Function::Group::reduction) return reduction(expression, (*given)[0]);
+  if (function->group == Function::Group::min_max)
     return smallest_or_largest(expression, function->op, *given);
   return elementary(expression, *function, *given);
 }
 
-Value Evaluator::unknown_function(const Expression& expression) {
+FlatValue Evaluator::unknown_function(const Expression& expression) {
   const std::string name(expression.name);
   const Span where{expression.where.begin,
                    expression.where.begin + static_cast<Place>(name.size())};
@@ -124,8 +123,8 @@ std::optional<Evaluator::Arguments> Evaluator::values(const Expression& expressi
 }
 
 // A function of one number takes an array element by element.
-Value Evaluator::elementary(const Expression& expression, const Function& function,
-                            const Arguments& given) {
+FlatValue Evaluator::elementary(const Expression& expression, const Function& function,
+                                const Arguments& given) {
   ValueType type = ValueType::real;
   if (function.result == Function::Result::integer) type = ValueType::integer;
   if (function.result == Function::Result::same)
@@ -138,7 +137,7 @@ Value Evaluator::elementary(const Expression& expression, const Function& functi
                                             words(given[0]) + " and " + words(given[1]) + ".");
     return elementwise(op, type, given[0], given[1], expression.where);
   }
-  Value value = given[0];
+  FlatValue value = given[0];
   value.type = type;
   flattening_.spend_on_operations(value.size(), expression.where);
   if (!value.is_array()) value.scalar = graph().make(op, value.scalar);
@@ -146,7 +145,8 @@ Value Evaluator::elementary(const Expression& expression, const Function& functi
   return value;
 }
 
-Value Evaluator::smallest_or_largest(const Expression& expression, Op op, const Arguments& given) {
+FlatValue Evaluator::smallest_or_largest(const Expression& expression, Op op,
+                                         const Arguments& given) {
   const std::string name(expression.name);
   if (given.size() == 2) {
     if (given[0].is_array() || given[1].is_array())
@@ -154,7 +154,7 @@ Value Evaluator::smallest_or_largest(const Expression& expression, Op op, const 
     return elementwise(op, common_type(given[0].type, given[1].type), given[0], given[1],
                        expression.where);
   }
-  const Value& array = given[0];
+  const FlatValue& array = given[0];
   if (!array.is_array())
     return complain(expression.where, "'" + name + "' takes two numbers or one array.");
   if (array.elements.empty())

@@ -6,7 +6,7 @@
 
 namespace bw::equation {
 
-Value Evaluator::event_function(const Expression& expression, std::span<const Id> ids) {
+FlatValue Evaluator::event_function(const Expression& expression, std::span<const Id> ids) {
   const std::string_view name = expression.name;
   if (name == "der") return derivative(expression, ids[0]);
   if (name == "pre") return before(expression, ids[0]);
@@ -21,9 +21,9 @@ Value Evaluator::event_function(const Expression& expression, std::span<const Id
                       graph().make(name == "initial" ? Op::initial : Op::terminal));
 }
 
-Value Evaluator::derivative(const Expression& expression, Id of) {
+FlatValue Evaluator::derivative(const Expression& expression, Id of) {
   Assignments* const assigned = std::exchange(assignments_, nullptr);
-  Value value = evaluate(of);
+  FlatValue value = evaluate(of);
   assignments_ = assigned;
   if (value.is_unknown()) return {};
   if (!value.is_number())
@@ -44,7 +44,7 @@ Value Evaluator::derivative(const Expression& expression, Id of) {
 }
 
 // What never changes is the same before and after the event.
-Value Evaluator::before(const Expression&, Id of) {
+FlatValue Evaluator::before(const Expression&, Id of) {
   auto value = variables(of, "'pre' takes");
   if (!value) return {};
   const auto one = [&](Node node) {
@@ -59,8 +59,8 @@ Value Evaluator::before(const Expression&, Id of) {
   return *value;
 }
 
-Value Evaluator::edge(const Expression& expression, Id of) {
-  const Value value = evaluate(of);
+FlatValue Evaluator::edge(const Expression& expression, Id of) {
+  const FlatValue value = evaluate(of);
   if (value.is_unknown()) return {};
   if (value.type != ValueType::boolean || value.is_array())
     return complain(expression.where,
@@ -68,7 +68,7 @@ Value Evaluator::edge(const Expression& expression, Id of) {
   return scalar_value(ValueType::boolean, graph().make(Op::edge, value.scalar));
 }
 
-Value Evaluator::change(const Expression& expression, Id of) {
+FlatValue Evaluator::change(const Expression& expression, Id of) {
   const auto value = variables(of, "'change' takes");
   if (!value) return {};
   if (value->is_array())
@@ -78,7 +78,7 @@ Value Evaluator::change(const Expression& expression, Id of) {
   return scalar_value(ValueType::boolean, graph().indexed(Op::change, term.index));
 }
 
-Value Evaluator::sample(const Expression& expression, std::span<const Id> ids) {
+FlatValue Evaluator::sample(const Expression& expression, std::span<const Id> ids) {
   const auto given = values(expression, ids);
   if (!given) return {};
   if ((*given)[0].is_array() || (*given)[1].is_array())
@@ -93,14 +93,14 @@ Value Evaluator::sample(const Expression& expression, std::span<const Id> ids) {
                       graph().make(Op::sample, (*given)[0].scalar, (*given)[1].scalar));
 }
 
-Value Evaluator::without_events(Id of) {
+FlatValue Evaluator::without_events(Id of) {
   const Silence silence(*this, true);
   return evaluate(of);
 }
 
-Value Evaluator::smooth(const Expression& expression, std::span<const Id> ids) {
+FlatValue Evaluator::smooth(const Expression& expression, std::span<const Id> ids) {
   const auto order = take_whole(ids[0], "The first argument of 'smooth'");
-  Value value = evaluate(ids[1]);
+  FlatValue value = evaluate(ids[1]);
   if (!order || value.is_unknown()) return {};
   constexpr double highest = 1000;
   if (*order < 0 || *order > highest || !value.is_number())
@@ -115,12 +115,12 @@ Value Evaluator::smooth(const Expression& expression, std::span<const Id> ids) {
 }
 
 // A message is fixed before the run: what is known stands in it as a value, else as it is written.
-Value Evaluator::text_of(const Expression& expression, Id of) {
-  const Value value = evaluate(of);
+FlatValue Evaluator::text_of(const Expression& expression, Id of) {
+  const FlatValue value = evaluate(of);
   if (value.is_unknown()) return {};
   if (value.is_array() || value.type == ValueType::text)
     return complain(expression.where, "'String' takes one number or Boolean.");
-  Value made = scalar_value(ValueType::text, no_node);
+  FlatValue made = scalar_value(ValueType::text, no_node);
   if (const auto known = known_.value(value.scalar)) {
     made.text =
         value.type == ValueType::boolean ? (*known != 0 ? "true" : "false") : shortest(*known);

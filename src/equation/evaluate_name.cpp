@@ -14,7 +14,7 @@ const Evaluator::Iterator* Evaluator::find_iterator(std::string_view name) const
   return nullptr;
 }
 
-Value Evaluator::name(const Expression& expression) {
+FlatValue Evaluator::name(const Expression& expression) {
   if (const Iterator* iterator = find_iterator(expression.name)) {
     if (expression.count > 0)
       return complain(expression.where, "'" + std::string(expression.name) +
@@ -49,7 +49,7 @@ std::string Evaluator::instead_of_name(const std::string& name) {
   return undeclared + declarations_.suggestion(name);
 }
 
-Value Evaluator::unknown_name(const Expression& expression) {
+FlatValue Evaluator::unknown_name(const Expression& expression) {
   const std::string name(expression.name);
   if (tree().lost_names.contains(name)) return {};  // its declaration has been complained about
   if (name.starts_with("Modelica.Constants."))
@@ -77,11 +77,11 @@ Node Evaluator::node_of(std::uint32_t variable, Span where) {
   return value ? graph().constant(*value) : node;
 }
 
-Value Evaluator::symbol_value(Symbol& symbol, const Expression& expression) {
+FlatValue Evaluator::symbol_value(Symbol& symbol, const Expression& expression) {
   if (!declarations_.prepare(symbol, *this)) return {};
   if (symbol.type == ValueType::text) {
     declarations_.bind(symbol, *this);
-    Value value = scalar_value(ValueType::text, no_node);
+    FlatValue value = scalar_value(ValueType::text, no_node);
     value.text = symbol.text;
     return value;
   }
@@ -111,13 +111,13 @@ Value Evaluator::symbol_value(Symbol& symbol, const Expression& expression) {
   return array_value(symbol.type, std::move(shape), std::move(nodes));
 }
 
-std::optional<Value> Evaluator::variables(Id id, std::string_view purpose) {
+std::optional<FlatValue> Evaluator::variables(Id id, std::string_view purpose) {
   const Expression& expression = tree()[id];
   Symbol* symbol =
       expression.kind == syntax::Kind::name && find_iterator(expression.name) == nullptr
           ? declarations_.find(expression.name)
           : nullptr;
-  Value value;
+  FlatValue value;
   if (symbol != nullptr) {
     Assignments* const before = std::exchange(assignments_, nullptr);
     value = symbol_value(*symbol, expression);

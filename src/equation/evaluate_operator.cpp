@@ -27,14 +27,14 @@ Op Evaluator::silenced(Op op) const {
   return op;
 }
 
-Value Evaluator::binary(const Expression& expression, const Value& a, const Value& b) {
+FlatValue Evaluator::binary(const Expression& expression, const FlatValue& a, const FlatValue& b) {
   if (a.is_unknown() || b.is_unknown()) return {};
   if (expression.op == Op::logical_and || expression.op == Op::logical_or)
     return logical(expression, a, b);
   if (is_relation_op(expression.op)) return relation(expression, a, b);
   if (a.type == ValueType::text && b.type == ValueType::text && expression.op == Op::add) {
     flattening_.spend(a.text.size() + b.text.size(), expression.where);
-    Value joined = a;
+    FlatValue joined = a;
     joined.text += b.text;
     return joined;
   }
@@ -44,14 +44,15 @@ Value Evaluator::binary(const Expression& expression, const Value& a, const Valu
   return arithmetic(expression, a, b);
 }
 
-Value Evaluator::logical(const Expression& expression, const Value& a, const Value& b) {
+FlatValue Evaluator::logical(const Expression& expression, const FlatValue& a, const FlatValue& b) {
   if (a.type != ValueType::boolean || b.type != ValueType::boolean || a.shape != b.shape)
     return complain(expression.where, sign(expression) + " needs two Booleans, but here are " +
                                           words(a) + " and " + words(b) + ".");
   return elementwise(expression.op, ValueType::boolean, a, b, expression.where);
 }
 
-Value Evaluator::relation(const Expression& expression, const Value& a, const Value& b) {
+FlatValue Evaluator::relation(const Expression& expression, const FlatValue& a,
+                              const FlatValue& b) {
   const bool is_equality = expression.op == Op::equal || expression.op == Op::not_equal;
   if (a.is_array() || b.is_array())
     return complain(expression.where, sign(expression) + " compares single values, but here are " +
@@ -73,7 +74,8 @@ Value Evaluator::relation(const Expression& expression, const Value& a, const Va
                       graph().make(silenced(expression.op), a.scalar, b.scalar));
 }
 
-Value Evaluator::arithmetic(const Expression& expression, const Value& a, const Value& b) {
+FlatValue Evaluator::arithmetic(const Expression& expression, const FlatValue& a,
+                                const FlatValue& b) {
   const Op op = expression.op;
   const bool is_fraction = op == Op::divide || op == Op::power;
   const ValueType type = is_fraction ? ValueType::real : common_type(a.type, b.type);
@@ -92,7 +94,8 @@ Value Evaluator::arithmetic(const Expression& expression, const Value& a, const 
           (expression.is_elementwise ? "" : " A dot in front works element by element."));
 }
 
-Value Evaluator::elementwise(Op op, ValueType type, const Value& a, const Value& b, Span where) {
+FlatValue Evaluator::elementwise(Op op, ValueType type, const FlatValue& a, const FlatValue& b,
+                                 Span where) {
   if (!a.is_array() && !b.is_array())
     return scalar_value(type, graph().make(op, a.scalar, b.scalar));
   const Shape& shape = a.is_array() ? a.shape : b.shape;
@@ -104,7 +107,8 @@ Value Evaluator::elementwise(Op op, ValueType type, const Value& a, const Value&
 }
 
 // A vector on the left is a row, on the right a column.
-Value Evaluator::matrix_product(const Expression& expression, const Value& a, const Value& b) {
+FlatValue Evaluator::matrix_product(const Expression& expression, const FlatValue& a,
+                                    const FlatValue& b) {
   const bool is_row = a.shape.size() == 1, is_column = b.shape.size() == 1;
   const std::size_t inner = a.shape.back();
   if (a.shape.size() > 2 || b.shape.size() > 2 || inner != b.shape.front())

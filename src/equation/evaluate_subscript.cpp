@@ -65,7 +65,7 @@ std::optional<Evaluator::Selection> Evaluator::selection(Id id, std::size_t size
                                                          const Symbol& symbol) {
   ends_.push_back(size);
   const auto quick = quick_number(id, 0);
-  const Value value = quick ? Value{} : evaluate(id);
+  const FlatValue value = quick ? FlatValue{} : evaluate(id);
   ends_.pop_back();
   if (quick) {
     const auto one = position(*quick, size, id, symbol);

@@ -36,8 +36,7 @@ Dependencies::Dependencies(const ExportModel& model)
 
 Node Dependencies::leaf_of(std::size_t reference) const {
   const ExportVariable& v = model_.variables[reference];
-  const auto& leaves =
-      v.kind == ExportVariable::Kind::derivative ? derivative_leaves_ : variable_leaves_;
+  const auto& leaves = v.kind == VariableKind::derivative ? derivative_leaves_ : variable_leaves_;
   const auto found = leaves.find(v.kept);
   return found == leaves.end() ? no_node : found->second;
 }

@@ -15,8 +15,6 @@
 namespace bw::equation {
 namespace {
 
-using Kind = ExportVariable::Kind;
-
 std::string escaped(std::string_view text) {
   std::string made;
   for (const char c : text) switch (c) {
@@ -42,16 +40,16 @@ std::string number_attribute(std::string_view name, const std::optional<double>&
 }
 
 // As the type writes it.
-std::string value_text(Type type, double value) {
-  if (type == Type::real) return shortest(value);
-  if (type == Type::boolean) return value != 0 ? "true" : "false";
+std::string value_text(ScalarType type, double value) {
+  if (type == ScalarType::real) return shortest(value);
+  if (type == ScalarType::boolean) return value != 0 ? "true" : "false";
   return fmt::format("{}", std::llround(value));
 }
 
 // What both versions have in common.
-class Describer {
+class DescriptionWriter {
  public:
-  explicit Describer(const ExportModel& model) : model_(model), dependencies_(model) {}
+  explicit DescriptionWriter(const ExportModel& model) : model_(model), dependencies_(model) {}
 
  protected:
   template <class... Arguments>
@@ -121,25 +119,25 @@ class Describer {
 
   std::string type_attributes(const ExportVariable& v, bool with_start) const {
     std::string made;
-    if (v.type != Type::boolean) made += attribute("quantity", v.quantity);
-    if (v.type == Type::real) {
+    if (v.type != ScalarType::boolean) made += attribute("quantity", v.quantity);
+    if (v.type == ScalarType::real) {
       made += attribute("unit", v.unit);
       if (is_shown(v)) made += attribute("displayUnit", v.display_unit);
     }
-    if (v.type != Type::boolean) {
+    if (v.type != ScalarType::boolean) {
       for (const auto& [name, value] : {std::pair{"min", v.min}, std::pair{"max", v.max}})
         if (value && std::isfinite(*value))
           made += fmt::format(" {}=\"{}\"", name, value_text(v.type, *value));
     }
-    if (v.type == Type::real) made += number_attribute("nominal", v.nominal);
+    if (v.type == ScalarType::real) made += number_attribute("nominal", v.nominal);
     if (with_start && v.start) made += fmt::format(" start=\"{}\"", value_text(v.type, *v.start));
     return made;
   }
 
   // Those whose value the initialisation finds.
   bool is_initial_unknown(const ExportVariable& v) const {
-    if (v.kind == Kind::derivative) return true;
-    if (v.kind != Kind::own || v.initial == "exact" || v.initial.empty()) return false;
+    if (v.kind == VariableKind::derivative) return true;
+    if (v.kind != VariableKind::own || v.initial == "exact" || v.initial.empty()) return false;
     return v.causality == "output" || v.causality == "calculatedParameter" ||
            (model_.is_state(v) && model_.state_references[model_.system().state_of[v.kept]] ==
                                       static_cast<std::size_t>(&v - model_.variables.data()));
@@ -160,9 +158,9 @@ class Describer {
   std::string out_;
 };
 
-class Fmi2 : Describer {
+class Fmi2 : DescriptionWriter {
  public:
-  using Describer::Describer;
+  using DescriptionWriter::DescriptionWriter;
 
   std::string write(const std::vector<std::string>& sources) {
     put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -204,7 +202,7 @@ class Fmi2 : Describer {
           attribute("description", v.description), attribute("causality", v.causality),
           attribute("variability", v.variability), attribute("initial", v.initial));
       put("      <{}{}", types[static_cast<std::size_t>(v.type)], type_attributes(v, true));
-      if (v.kind == Kind::derivative)
+      if (v.kind == VariableKind::derivative)
         put(" derivative=\"{}\"", model_.state_references[v.index] + 1);
       if (v.can_jump) put(" reinit=\"true\"");
       put("/>\n    </ScalarVariable>\n");
@@ -221,7 +219,7 @@ class Fmi2 : Describer {
         return fmt::format("      <Unknown index=\"{}\"{}/>\n", r + 1, more);
       };
       if (v.causality == "output") outputs += unknown(dependencies(r, 1));
-      if (v.kind == Kind::derivative) derivatives += unknown(dependencies(r, 1));
+      if (v.kind == VariableKind::derivative) derivatives += unknown(dependencies(r, 1));
       if (is_initial_unknown(v)) unknowns += unknown("");
     }
     write_group("Outputs", outputs);
@@ -235,9 +233,9 @@ class Fmi2 : Describer {
   }
 };
 
-class Fmi3 : Describer {
+class Fmi3 : DescriptionWriter {
  public:
-  using Describer::Describer;
+  using DescriptionWriter::DescriptionWriter;
 
   std::string write() {
     put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -274,7 +272,8 @@ class Fmi3 : Describer {
           attribute("description", v.description), attribute("causality", v.causality),
           attribute("variability", v.variability), attribute("initial", v.initial),
           type_attributes(v, true));
-      if (v.kind == Kind::derivative) put(" derivative=\"{}\"", model_.state_references[v.index]);
+      if (v.kind == VariableKind::derivative)
+        put(" derivative=\"{}\"", model_.state_references[v.index]);
       if (v.can_jump) put(" reinit=\"true\"");
       put("/>\n");
     }
@@ -293,13 +292,14 @@ class Fmi3 : Describer {
       if (v.causality == "output") write("Output", r, dependencies(r, 0));
     });
     each([&](std::size_t r, const ExportVariable& v) {
-      if (v.kind == Kind::derivative) write("ContinuousStateDerivative", r, dependencies(r, 0));
+      if (v.kind == VariableKind::derivative)
+        write("ContinuousStateDerivative", r, dependencies(r, 0));
     });
     each([&](std::size_t r, const ExportVariable& v) {
       if (is_initial_unknown(v)) write("InitialUnknown", r, "");
     });
     each([&](std::size_t r, const ExportVariable& v) {
-      if (v.kind == Kind::indicator) write("EventIndicator", r, "");
+      if (v.kind == VariableKind::indicator) write("EventIndicator", r, "");
     });
     put("  </ModelStructure>\n");
   }

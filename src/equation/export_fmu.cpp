@@ -68,7 +68,7 @@ std::string documentation(const ExportModel& model, const std::string& text) {
 }  // namespace
 
 std::vector<ArchiveFile> export_fmu(const FlatModel& model, const std::string& text,
-                                    FmiVersion version, Compiler compiler) {
+                                    FmiVersion version, CompilerChoice compiler) {
   const ExportModel made = make_export_model(model);
   const SourceFiles sources = sources_of(made, version);
   const bool is_2 = version == FmiVersion::two;

@@ -23,6 +23,7 @@ struct ArchiveFile {
 // `text`: what the model was read from, for the documentation. `automatic`: by the system's
 // compiler, where there is one. Throws InputError.
 std::vector<ArchiveFile> export_fmu(const FlatModel& model, const std::string& text,
-                                    FmiVersion version, Compiler compiler = Compiler::automatic);
+                                    FmiVersion version,
+                                    CompilerChoice compiler = CompilerChoice::automatic);
 
 }  // namespace bw::equation

@@ -15,7 +15,7 @@
 namespace bw::equation {
 namespace {
 
-constexpr std::size_t longest_function = 400;  // statements
+constexpr std::size_t most_statements_per_function = 400;
 
 class FormulaWriter {
  public:
@@ -131,11 +131,11 @@ class FormulaWriter {
     std::string out;
     std::size_t functions = 0;
     for (std::size_t i = 0; i < statements_.size(); ++i) {
-      if (i % longest_function == 0)
+      if (i % most_statements_per_function == 0)
         out += fmt::format("static void formulas_{}({}) {{\n(void)w, (void)k, (void)given;\n",
                            functions++, arguments);
       out += statements_[i] + "\n";
-      if ((i + 1) % longest_function == 0 || i + 1 == statements_.size()) out += "}\n";
+      if ((i + 1) % most_statements_per_function == 0 || i + 1 == statements_.size()) out += "}\n";
     }
     out += fmt::format("static void formulas({}) {{\n(void)w, (void)k, (void)given;\n", arguments);
     for (std::size_t f = 0; f < functions; ++f)

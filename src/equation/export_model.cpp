@@ -13,7 +13,6 @@
 namespace bw::equation {
 namespace {
 
-using Kind = ExportVariable::Kind;
 using Role = ExportVariable::Role;
 
 // Two different sums of the same bytes, FNV-1a of 64 bits each.
@@ -31,9 +30,9 @@ std::string identifier_of(const std::string& name) {
   return made.empty() || (made[0] >= '0' && made[0] <= '9') ? "model_" + made : made;
 }
 
-class Maker {
+class ExportModelMaker {
  public:
-  explicit Maker(const FlatModel& model) : model_(model) {
+  explicit ExportModelMaker(const FlatModel& model) : model_(model) {
     made_.plan = make_plan(model);
     made_.programs = make_programs(made_.plan);
     std::erase_if(made_.programs.all, [](const Program& p) { return p.name == "jacobian"; });
@@ -72,7 +71,7 @@ class Maker {
 
   void add_time() {
     ExportVariable v;
-    v.kind = Kind::time;
+    v.kind = VariableKind::time;
     v.name = "time";
     v.unit = "s";
     v.causality = "independent";
@@ -188,7 +187,7 @@ class Maker {
       made_.variables[state + 1].can_jump = jumps.contains(state);
       const FlatVariable& flat = system().variables[state];
       ExportVariable v;
-      v.kind = Kind::derivative;
+      v.kind = VariableKind::derivative;
       v.index = k;
       v.kept = state;
       v.name = "der(" + flat.name + ")";
@@ -213,7 +212,7 @@ class Maker {
     while (names.contains(word + "[1]")) word += "_";
     for (std::size_t k = 0; k < texts.size(); ++k) {
       ExportVariable v;
-      v.kind = Kind::indicator;
+      v.kind = VariableKind::indicator;
       v.index = k;
       v.name = fmt::format("{}[{}]", word, k + 1);
       v.description = "of " + texts[k];
@@ -233,8 +232,8 @@ class Maker {
       seeds.push_back(graph.variable(state));
     }
     for (ExportVariable& v : made_.variables) {
-      if (v.kind == Kind::derivative) v.row = v.index;
-      if (v.kind != Kind::own || v.type != Type::real || v.is_discrete) continue;
+      if (v.kind == VariableKind::derivative) v.row = v.index;
+      if (v.kind != VariableKind::own || v.type != ScalarType::real || v.is_discrete) continue;
       if (v.role == Role::input) {
         v.column = seeds.size();
         seeds.push_back(graph.variable(v.kept));
@@ -277,6 +276,6 @@ class Maker {
 
 }  // namespace
 
-ExportModel make_export_model(const FlatModel& model) { return Maker(model).make(); }
+ExportModel make_export_model(const FlatModel& model) { return ExportModelMaker(model).make(); }
 
 }  // namespace bw::equation

@@ -11,12 +11,13 @@
 
 namespace bw::equation {
 
+enum class VariableKind { time, own, derivative, indicator };
+
 struct ExportVariable {
-  enum class Kind { time, own, derivative, indicator };
   enum class Role { calculated, constant, start, parameter, input };
-  Kind kind = Kind::own;
+  VariableKind kind = VariableKind::own;
   Role role = Role::calculated;
-  Type type = Type::real;
+  ScalarType type = ScalarType::real;
   std::string name, description, unit, display_unit, quantity;
   std::string causality, variability, initial;  // in the words of FMI; none: ""
   std::optional<double> start, min, max, nominal;
@@ -45,7 +46,7 @@ struct ExportModel {
   const System& system() const { return plan.system; }
   std::size_t indicators() const { return variables.size() - first_indicator; }
   bool is_state(const ExportVariable& v) const {
-    return v.kind == ExportVariable::Kind::own && system().state_of[v.kept] != unmatched;
+    return v.kind == VariableKind::own && system().state_of[v.kept] != unmatched;
   }
 };
 

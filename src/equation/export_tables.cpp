@@ -15,7 +15,7 @@
 namespace bw::equation {
 namespace {
 
-constexpr std::string_view head =
+constexpr std::string_view model_c_head =
     R"(/* The equations of the model, as C. Made by a program: changes belong into the equations. */
 
 @
@@ -51,7 +51,7 @@ class TableWriter {
       : model_(model), system_(model.system()), layout_(model.system()) {}
 
   std::string write() {
-    out_ = head;
+    out_ = model_c_head;
     out_.replace(out_.find('@'), 1, "#include \"model.h\"\n");
     for (const Program& program : model_.programs.all)
       put("static int {}(double t, double* restrict x, double* restrict w, double* restrict d, "
@@ -94,10 +94,9 @@ class TableWriter {
   }
 
   std::string place(const ExportVariable& v) const {
-    using Kind = ExportVariable::Kind;
-    if (v.kind == Kind::time) return "{in_time, 0}";
-    if (v.kind == Kind::indicator) return fmt::format("{{in_indicators, {}}}", v.index);
-    if (v.kind == Kind::derivative) return fmt::format("{{in_derivatives, {}}}", v.index);
+    if (v.kind == VariableKind::time) return "{in_time, 0}";
+    if (v.kind == VariableKind::indicator) return fmt::format("{{in_indicators, {}}}", v.index);
+    if (v.kind == VariableKind::derivative) return fmt::format("{{in_derivatives, {}}}", v.index);
     if (model_.is_state(v)) return fmt::format("{{in_states, {}}}", system_.state_of[v.kept]);
     return fmt::format("{{in_memory, {}}}", layout_.variable(v.kept));
   }
@@ -161,19 +160,8 @@ class TableWriter {
           "{2}, "
           "{3}, {4}, {5}}},\n",
           k, loops[k]->tears.size(), widths[k].below, widths[k].above, loops[k]->is_linear ? 1 : 0,
-          c_text(names_of(*loops[k])));
+          c_text(names_of(system_, *loops[k])));
     put("{{0}}}};\n");
-  }
-
-  std::string names_of(const Loop& loop) const {
-    constexpr std::size_t most = 10;
-    std::vector<Node> leaves = loop.tears;
-    for (const Definition& inner : loop.inner) leaves.push_back(inner.leaf);
-    std::string names;
-    for (std::size_t i = 0; i < std::min(most, leaves.size()); ++i)
-      names += (i > 0 ? ", " : "") + name_of(system_, leaves[i]);
-    if (leaves.size() > most) names += fmt::format(" and {} more", leaves.size() - most);
-    return names;
   }
 
   void write_events() {
@@ -213,7 +201,7 @@ class TableWriter {
 
   bool is_changing_integer(std::uint32_t i) const {
     return i < system_.own_variables && system_.is_discrete[i] && system_.aliases[i].kept == i &&
-           system_.variables[i].type == Type::integer;
+           system_.variables[i].type == ScalarType::integer;
   }
 
   void write_lists() {
@@ -260,7 +248,7 @@ class TableWriter {
     std::size_t most = model_.indicators();
     for (const Program& program : model_.programs.all)
       for (const Instruction& instruction : program.instructions)
-        if (instruction.kind == Instruction::Kind::result && program.name != "partials")
+        if (instruction.kind == InstructionKind::result && program.name != "partials")
           most = std::max<std::size_t>(most, instruction.index + 1);
     return most;
   }

@@ -7,11 +7,11 @@
 namespace bw::equation {
 namespace {
 
-constexpr int deepest = 6;  // below it stands "..."
+constexpr int deepest_shown = 6;  // below it stands "..."
 
-class Writer {
+class ExpressionWriter {
  public:
-  Writer(const Graph& graph, const std::vector<FlatVariable>& variables)
+  ExpressionWriter(const Graph& graph, const std::vector<FlatVariable>& variables)
       : graph_(graph), variables_(variables) {}
 
   std::string write(Node node, int depth) const {
@@ -29,7 +29,7 @@ class Writer {
       case Op::memory: return "...";
       default: break;
     }
-    if (depth >= deepest) return "...";
+    if (depth >= deepest_shown) return "...";
     if (term.op == Op::choose)
       return fmt::format("if {} then {} else {}", below(term.a), below(term.b), below(term.c));
     if (term.op == Op::negate) return "-" + wrapped(term.a, depth);
@@ -59,7 +59,7 @@ class Writer {
 }  // namespace
 
 std::string text_of(const Graph& graph, const std::vector<FlatVariable>& variables, Node node) {
-  return Writer(graph, variables).write(node, 0);
+  return ExpressionWriter(graph, variables).write(node, 0);
 }
 
 }  // namespace bw::equation

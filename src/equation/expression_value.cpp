@@ -51,7 +51,7 @@ double arithmetic(Op op, double a, double b, double c) {
   }
 }
 
-double whole(Op op, double a, double b) {
+double whole_number_function(Op op, double a, double b) {
   switch (op) {
     case Op::floor:
     case Op::floor_silent:
@@ -91,7 +91,7 @@ double elementary(Op op, double a, double b) {
 double value_of(Op op, double a, double b, double c) {
   if (is_relation(op)) return relation(op, a, b);
   if (op >= Op::sqrt && op <= Op::tanh) return elementary(op, a, b);
-  if (op >= Op::floor && op <= Op::integer_silent) return whole(op, a, b);
+  if (op >= Op::floor && op <= Op::integer_silent) return whole_number_function(op, a, b);
   return arithmetic(op, a, b, c);
 }
 

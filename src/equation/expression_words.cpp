@@ -13,7 +13,7 @@ struct Word {
 };
 
 // In the order of Op.
-constexpr std::array words = std::to_array<Word>({
+constexpr std::array spellings = std::to_array<Word>({
     {"constant", 0}, {"time", 0},   {"variable", 0}, {"der", 0},      {"pre", 0},    {"+", 2},
     {"-", 2},        {"*", 2},      {"/", 2},        {"^", 2},        {"-", 1},      {"<", 2},
     {"<=", 2},       {">", 2},      {">=", 2},       {"==", 2},       {"<>", 2},     {"<", 2},
@@ -26,9 +26,9 @@ constexpr std::array words = std::to_array<Word>({
     {"integer", 1},  {"sample", 2}, {"initial", 0},  {"terminal", 0}, {"smooth", 1}, {"edge", 1},
     {"change", 0},   {"memory", 0},
 });
-static_assert(words.size() == static_cast<std::size_t>(Op::memory) + 1);
+static_assert(spellings.size() == static_cast<std::size_t>(Op::memory) + 1);
 
-const Word& word_of(Op op) { return words[static_cast<std::size_t>(op)]; }
+const Word& word_of(Op op) { return spellings[static_cast<std::size_t>(op)]; }
 
 }  // namespace
 

@@ -14,13 +14,14 @@
 
 namespace bw::equation {
 
-enum class Type { real, integer, boolean };
+enum class ScalarType { real, integer, boolean };
+inline constexpr double largest_integer = 2147483647;
 enum class Variability { constant, parameter, discrete, continuous };
 enum class Causality { local, input, output };
 
 struct FlatVariable {
   std::string name;  // "x", "T[3]"
-  Type type = Type::real;
+  ScalarType type = ScalarType::real;
   Variability variability = Variability::continuous;
   Causality causality = Causality::local;
   std::string description, unit, display_unit, quantity;

@@ -26,7 +26,7 @@ void read_experiment(Flattening& flattening, Evaluator& evaluator) {
                                "The experiment's '" + std::string(modifier.name) + "' is ignored.");
       continue;
     }
-    const Value value = evaluator.evaluate(modifier.value);
+    const FlatValue value = evaluator.evaluate(modifier.value);
     if (value.is_unknown()) continue;
     const auto number =
         value.is_number() && !value.is_array() ? evaluator.take_known(value.scalar) : std::nullopt;

@@ -70,7 +70,7 @@ class AlgorithmFlattener {
 
   void assign(const Statement& statement) {
     const auto left = evaluator_.variables(statement.left, "An assignment needs");
-    const Value right = evaluator_.evaluate(statement.right);
+    const FlatValue right = evaluator_.evaluate(statement.right);
     if (!left || right.is_unknown()) return;
     if (!fits(right.type, left->type) || left->shape != right.shape)
       return complain(statement.where,
@@ -215,8 +215,9 @@ class AlgorithmFlattener {
   // A Real that always holds this, and can stand for it everywhere.
   bool stands_for_its_value(std::uint32_t variable, Node value) const {
     const FlatVariable& it = flattening_.model.variables[variable];
-    return !is_initial_ && it.type == Type::real && it.variability == Variability::continuous &&
-           survey_.outside.contains(variable) && operand_count(graph_[value].op) > 0;
+    return !is_initial_ && it.type == ScalarType::real &&
+           it.variability == Variability::continuous && survey_.outside.contains(variable) &&
+           operand_count(graph_[value].op) > 0;
   }
 
   // For each final value: the same with names in it. Nodes rise from operands to what holds them.

@@ -26,7 +26,7 @@ BranchChoice choose_branch(const std::vector<syntax::Branch>& branches, Evaluato
 }
 
 std::optional<std::string> CallReader::message(syntax::Id id) {
-  const Value value = evaluator.evaluate(id);
+  const FlatValue value = evaluator.evaluate(id);
   if (value.type == ValueType::text) return value.text;
   Flattening& flattening = evaluator.flattening();
   if (!value.is_unknown())
@@ -110,7 +110,7 @@ std::vector<Reinit> CallReader::read_reinit(const syntax::Expression& call) {
   if (!ids || !are_given(call, std::span(*ids).first(2), "reinit(x, new_value)", flattening))
     return {};
   const auto state = evaluator.variables((*ids)[0], "'reinit' takes");
-  const Value value = evaluator.evaluate((*ids)[1]);
+  const FlatValue value = evaluator.evaluate((*ids)[1]);
   if (!state || value.is_unknown()) return {};
   const Span where = call.where;
   if (state->type != ValueType::real || !fits(value.type, state->type) ||

@@ -60,8 +60,8 @@ class EquationFlattener {
   }
 
   void equation(const Statement& statement, Gathered& into) {
-    const Value left = evaluator_.evaluate(statement.left);
-    const Value right = evaluator_.evaluate(statement.right);
+    const FlatValue left = evaluator_.evaluate(statement.left);
+    const FlatValue right = evaluator_.evaluate(statement.right);
     if (left.is_unknown() || right.is_unknown()) return;
     const ValueType type = common_type(left.type, right.type);
     if (type == ValueType::unknown || type == ValueType::text)
@@ -84,7 +84,7 @@ class EquationFlattener {
   }
 
   // n = x/2, where n is an Integer that this equation is meant to define.
-  bool defines_whole(const Value& left, const Value& right) const {
+  bool defines_whole(const FlatValue& left, const FlatValue& right) const {
     if (left.type != ValueType::integer || left.size() == 0) return false;
     const Term& term = graph_[left.at(0)];
     return term.op == Op::variable && graph_[right.at(0)].op != Op::variable &&

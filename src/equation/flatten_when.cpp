@@ -96,7 +96,7 @@ class WhenFlattener {
 
   void equation(const Statement& statement, Actions& into) {
     const auto left = evaluator_.variables(statement.left, "On the left side in a when stands");
-    const Value right = evaluator_.evaluate(statement.right);
+    const FlatValue right = evaluator_.evaluate(statement.right);
     if (!left || right.is_unknown()) return;
     if (!fits(right.type, left->type) || left->shape != right.shape)
       return complain(statement.where,
@@ -210,7 +210,7 @@ class WhenFlattener {
 }  // namespace
 
 std::vector<Node> when_conditions(syntax::Id id, Evaluator& evaluator) {
-  const Value value = evaluator.evaluate(id);
+  const FlatValue value = evaluator.evaluate(id);
   if (value.is_unknown()) return {};
   Flattening& flattening = evaluator.flattening();
   if (value.type != ValueType::boolean || value.shape.size() > 1 || value.size() == 0) {

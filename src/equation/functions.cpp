@@ -5,13 +5,12 @@
 namespace bw::equation {
 namespace {
 
-using Function = Evaluator::Function;
-using Group = Function::Group;
-using Result = Function::Result;
+using Group = Evaluator::Function::Group;
+using Result = Evaluator::Function::Result;
 
 constexpr std::size_t many = std::numeric_limits<std::size_t>::max();
 
-constexpr std::array functions = std::to_array<Function>({
+constexpr std::array callable_functions = std::to_array<Evaluator::Function>({
     {"sin", Group::elementary, Op::sin},
     {"cos", Group::elementary, Op::cos},
     {"tan", Group::elementary, Op::tan},
@@ -66,11 +65,10 @@ constexpr std::array functions = std::to_array<Function>({
 }  // namespace
 
 const Evaluator::Function* Evaluator::find_function(std::string_view name) {
-  using Group = Function::Group;
   constexpr std::string_view library = "Modelica.Math.";
   const bool is_of_library = name.starts_with(library);
   if (is_of_library) name.remove_prefix(library.size());
-  for (const Function& function : functions)
+  for (const Function& function : callable_functions)
     if (function.name == name && (!is_of_library || function.group == Group::elementary))
       return &function;
   return nullptr;
@@ -78,7 +76,7 @@ const Evaluator::Function* Evaluator::find_function(std::string_view name) {
 
 std::vector<std::string> function_names() {
   std::vector<std::string> names;
-  for (const Function& function : functions) names.emplace_back(function.name);
+  for (const Evaluator::Function& function : callable_functions) names.emplace_back(function.name);
   return names;
 }
 

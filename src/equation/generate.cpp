@@ -13,12 +13,10 @@
 namespace bw::equation {
 namespace {
 
-using Kind = Instruction::Kind;
-
 constexpr std::size_t longest_expression = 24;  // nodes written in one place
-constexpr std::size_t longest_function = 600;   // nodes
+constexpr std::size_t most_nodes_per_function = 600;
 
-constexpr std::string_view arguments =
+constexpr std::string_view parameter_list =
     "double t, double* restrict x, double* restrict w, double* restrict d, double* restrict o, "
     "struct host* h";
 constexpr std::string_view passed = "t, x, w, d, o, h";
@@ -134,11 +132,13 @@ class ProgramWriter {
     };
     for (const Node leaf : program_.stores) is_stored_.insert({leaf, true});
     for (const Instruction& instruction : program_.instructions) {
-      if (instruction.kind == Kind::define) {
+      if (instruction.kind == InstructionKind::define) {
         defined_[instruction.leaf] = {};
         if (program_.stores_all) is_stored_.insert({instruction.leaf, true});
       }
-      if (instruction.kind != Kind::solve && instruction.kind != Kind::respond) continue;
+      if (instruction.kind != InstructionKind::solve &&
+          instruction.kind != InstructionKind::respond)
+        continue;
       const Loop& loop = *shared_.programs.loops[instruction.index];
       for (const Definition& inner : loop.inner) store(inner.value);
       for (const Node node : loop.residuals) store(node);
@@ -202,14 +202,14 @@ class ProgramWriter {
     for (Item& item : items_) {
       const std::size_t own =
           item.node != no_node ? length_of(item.node) : length_of(*item.instruction);
-      if (length > 0 && length + own > longest_function) {
+      if (length > 0 && length + own > most_nodes_per_function) {
         ++functions_;
         length = 0;
       }
       length += own;
       item.function = functions_;
       if (item.node != no_node) set_function(item.node, functions_);
-      if (item.instruction != nullptr && item.instruction->kind == Kind::define)
+      if (item.instruction != nullptr && item.instruction->kind == InstructionKind::define)
         defined_[item.instruction->leaf].function = functions_;
     }
   }
@@ -271,7 +271,7 @@ class ProgramWriter {
     std::size_t at = 0;
     for (std::size_t f = 0; f <= functions_; ++f) {
       now_ = f;
-      put("static int {}_{}({}) {{\n", program_.name, f, arguments);
+      put("static int {}_{}({}) {{\n", program_.name, f, parameter_list);
       for (; at < items_.size() && items_[at].function == f; ++at)
         if (items_[at].node != no_node)
           print_local(items_[at].node);
@@ -279,7 +279,7 @@ class ProgramWriter {
           print_instruction(*items_[at].instruction);
       put("return 1;\n}}\n");
     }
-    put("int {}({}) {{\n", program_.name, arguments);
+    put("int {}({}) {{\n", program_.name, parameter_list);
     for (std::size_t f = 0; f <= functions_; ++f)
       put("if (!{}_{}({})) return 0;\n", program_.name, f, passed);
     put("return 1;\n}}\n\n");
@@ -318,15 +318,15 @@ class ProgramWriter {
 
   void print_instruction(const Instruction& instruction) {
     switch (instruction.kind) {
-      case Kind::define: return print_definition(instruction);
-      case Kind::result: put("o[{}] = ", instruction.index); break;
-      case Kind::keep: put("w[{}] = ", slot(instruction.index)); break;
-      case Kind::solve:
+      case InstructionKind::define: return print_definition(instruction);
+      case InstructionKind::result: put("o[{}] = ", instruction.index); break;
+      case InstructionKind::keep: put("w[{}] = ", slot(instruction.index)); break;
+      case InstructionKind::solve:
         return put("if (!h->solve(h, {}, t, x, w, d)) return 0;\n", instruction.index);
-      case Kind::respond:
+      case InstructionKind::respond:
         return put("if (!h->respond(h, {}, t, x, w, d, w + {}, {})) return 0;\n", instruction.index,
                    slot(instruction.first), instruction.count);
-      case Kind::call: return put("if (!{}({})) return 0;\n", instruction.name, passed);
+      case InstructionKind::call: return put("if (!{}({})) return 0;\n", instruction.name, passed);
     }
     value(instruction.value);
     put(";\n");

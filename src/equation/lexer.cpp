@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "equation/flat_model.h"
 
 namespace bw::equation {
 namespace {
@@ -61,7 +62,6 @@ constexpr std::string_view no_break_space = "\u00A0";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_beyond_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80U; }
 bool is_escape(char c) {
   return std::string_view("'\"?\\abfnrtv").find(c) != std::string_view::npos;

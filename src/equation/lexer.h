@@ -10,8 +10,6 @@
 
 namespace bw::equation {
 
-inline constexpr double largest_integer = 2147483647;
-
 struct Token {
   enum class Kind { identifier, keyword, number, text, symbol, end };
   Kind kind = Kind::end;

@@ -1,8 +1,7 @@
 #include "equation/machine.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 #include "equation/parameter_values.h"
@@ -18,19 +17,6 @@ LoopPlace place_of(const System& system, const Layout& layout, Node leaf) {
   if (system.state_of[term.index] != unmatched)
     return {LoopPlace::Array::states, system.state_of[term.index]};
   return {LoopPlace::Array::memory, layout.variable(term.index)};
-}
-
-std::string names_of(const System& system, const Loop& loop) {
-  constexpr std::size_t most = 10;
-  std::string names;
-  std::size_t count = 0;
-  const auto add = [&](Node leaf) {
-    if (count++ < most) names += (names.empty() ? "" : ", ") + name_of(system, leaf);
-  };
-  for (const Node leaf : loop.tears) add(leaf);
-  for (const Definition& inner : loop.inner) add(inner.leaf);
-  if (count > most) names += fmt::format(" and {} more", count - most);
-  return names;
 }
 
 MachineLoop machine_loop(const Machine& machine, std::size_t k, ParameterValues& known) {
@@ -54,7 +40,7 @@ std::size_t most_results(const Programs& programs) {
   std::size_t most = 0;
   for (const Program& program : programs.all)
     for (const Instruction& instruction : program.instructions)
-      if (instruction.kind == Instruction::Kind::result && program.name != "jacobian" &&
+      if (instruction.kind == InstructionKind::result && program.name != "jacobian" &&
           program.name != "ports")
         most = std::max<std::size_t>(most, instruction.index + 1);
   return most;
@@ -62,7 +48,7 @@ std::size_t most_results(const Programs& programs) {
 
 }  // namespace
 
-std::shared_ptr<const Machine> make_machine(const FlatModel& model, Compiler compiler) {
+std::shared_ptr<const Machine> make_machine(const FlatModel& model, CompilerChoice compiler) {
   auto machine = std::make_shared<Machine>();
   machine->plan = make_plan(model);
   machine->programs = make_programs(machine->plan);

@@ -47,6 +47,6 @@ struct Machine {
 };
 
 // Throws InputError.
-std::shared_ptr<const Machine> make_machine(const FlatModel& model, Compiler compiler);
+std::shared_ptr<const Machine> make_machine(const FlatModel& model, CompilerChoice compiler);
 
 }  // namespace bw::equation

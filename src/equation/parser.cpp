@@ -6,7 +6,7 @@ namespace bw::equation {
 namespace {
 
 // Deep enough for anybody, and far from the end of the stack.
-constexpr int deepest = 200;
+constexpr int deepest_nesting = 200;
 
 }  // namespace
 
@@ -17,9 +17,9 @@ Parser::Parser(const SourceText& source, Mistakes& mistakes)
 }
 
 Parser::Deeper::Deeper(Parser& parser) : parser_(parser) {
-  if (parser_.depth_ >= deepest) {
+  if (parser_.depth_ >= deepest_nesting) {
     parser_.mistakes_.add(parser_.token_.where, "This is nested more than " +
-                                                    std::to_string(deepest) +
+                                                    std::to_string(deepest_nesting) +
                                                     " deep. Divide it by variables of its own.");
     throw TooManyMistakes{};  // what is left open here would be told once for each level
   }

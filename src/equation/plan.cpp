@@ -52,7 +52,7 @@ void plan_running(Plan& plan, const Leaves& leaves) {
     throw InputError(why_singular(system, sorting));
   std::vector<bool> is_continuous = leaves.is_discrete;
   is_continuous.flip();
-  const std::vector<Group> running = sorting.groups(is_continuous);
+  const std::vector<EquationGroup> running = sorting.groups(is_continuous);
   plan.running = make_causal(system, running);
   const bool some = std::find(leaves.is_discrete.begin(), leaves.is_discrete.end(), true) !=
                     leaves.is_discrete.end();

@@ -28,7 +28,7 @@ PortReader::PortReader(const Machine& machine, const std::vector<std::size_t>& i
 void PortReader::find_rows(const std::vector<std::size_t>& outputs) {
   const System& system = machine_.system();
   for (const std::size_t i : outputs) {
-    if (system.variables[i].type != Type::real) continue;
+    if (system.variables[i].type != ScalarType::real) continue;
     const Alias alias = system.aliases[i];
     const std::uint32_t state = system.state_of[alias.kept];
     const std::size_t place = position(machine_.ports.outputs, i);
@@ -44,7 +44,7 @@ void PortReader::find_rows(const std::vector<std::size_t>& outputs) {
 void PortReader::find_columns(const std::vector<std::size_t>& inputs) {
   columns_.assign(machine_.ports.inputs.size(), nobody);
   for (const std::size_t i : inputs) {
-    if (machine_.system().variables[i].type != Type::real) continue;
+    if (machine_.system().variables[i].type != ScalarType::real) continue;
     const std::size_t place = position(machine_.ports.inputs, i);
     knows_ = knows_ && machine_.ports.exists && place != nobody;
     if (place != nobody) columns_[place] = inputs_;

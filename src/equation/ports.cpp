@@ -11,7 +11,7 @@ Ports add_ports(Plan& plan, Programs& programs) {
     seeds.push_back(system.graph.variable(state));
   }
   for (std::uint32_t i = 0; i < system.own_variables; ++i) {
-    if (system.variables[i].type != Type::real) continue;
+    if (system.variables[i].type != ScalarType::real) continue;
     if (system.is_input(i)) {
       ports.inputs.push_back(i);
       seeds.push_back(system.graph.variable(i));

@@ -10,13 +10,12 @@
 namespace bw::equation {
 namespace {
 
-using Kind = Instruction::Kind;
-
 constexpr std::size_t many_steps = 5000;  // steps
 
-class Writer {
+class ProgramBuilder {
  public:
-  explicit Writer(Plan& plan) : plan_(plan), system_(plan.system), graph_(plan.system.graph) {
+  explicit ProgramBuilder(Plan& plan)
+      : plan_(plan), system_(plan.system), graph_(plan.system.graph) {
     for (const Causal* causal : {&plan.running, &plan.update, &plan.initial})
       for (const Loop& loop : causal->loops) programs_.loops.push_back(&loop);
   }
@@ -56,10 +55,11 @@ class Writer {
   static void push(Program& program, const Step& step, std::size_t loops) {
     if (step.is_loop())
       program.instructions.push_back(
-          {.kind = Kind::solve, .index = static_cast<std::uint32_t>(loops + step.loop)});
+          {.kind = InstructionKind::solve, .index = static_cast<std::uint32_t>(loops + step.loop)});
     else
-      program.instructions.push_back(
-          {.kind = Kind::define, .leaf = step.definition.leaf, .value = step.definition.value});
+      program.instructions.push_back({.kind = InstructionKind::define,
+                                      .leaf = step.definition.leaf,
+                                      .value = step.definition.value});
   }
 
   // Only the steps that the wanted expressions need.
@@ -96,11 +96,12 @@ class Writer {
 
   static void add_results(Program& program, const std::vector<Node>& values) {
     for (std::uint32_t i = 0; i < values.size(); ++i)
-      program.instructions.push_back({.kind = Kind::result, .value = values[i], .index = i});
+      program.instructions.push_back(
+          {.kind = InstructionKind::result, .value = values[i], .index = i});
   }
 
   static void call(Program& program, std::string_view name) {
-    program.instructions.push_back({.kind = Kind::call, .name = name});
+    program.instructions.push_back({.kind = InstructionKind::call, .name = name});
   }
 
   void write_start() {
@@ -113,7 +114,7 @@ class Writer {
     program.stores_all = true;
     for (const Definition& given : plan_.start_values)
       program.instructions.push_back(
-          {.kind = Kind::define, .leaf = given.leaf, .value = given.value});
+          {.kind = InstructionKind::define, .leaf = given.leaf, .value = given.value});
     call(program, "update");
   }
 
@@ -142,7 +143,7 @@ class Writer {
     std::vector<bool> is_done(graph_.size(), false);
     std::vector<bool> is_solved(plan_.running.loops.size(), false);
     for (const Instruction& instruction : derivatives.instructions)
-      if (instruction.kind == Kind::define)
+      if (instruction.kind == InstructionKind::define)
         is_done[instruction.leaf] = true;
       else
         is_solved[instruction.index] = true;
@@ -204,7 +205,7 @@ class Writer {
     residuals.stores_all = true;
     for (const Definition& inner : loop.inner)
       residuals.instructions.push_back(
-          {.kind = Kind::define, .leaf = inner.leaf, .value = inner.value});
+          {.kind = InstructionKind::define, .leaf = inner.leaf, .value = inner.value});
     add_results(residuals, loop.residuals);
     add_results(add(fmt::format("matrix_{}", k)), loop.partials);
   }
@@ -236,14 +237,14 @@ class Writer {
     std::vector<Instruction> all;
     for (const Instruction& instruction : program.instructions) {
       all.push_back(instruction);
-      if (instruction.kind != Kind::solve) continue;
+      if (instruction.kind != InstructionKind::solve) continue;
       const Response& response = responses[instruction.index];
       for (std::uint32_t i = 0; i < response.right_sides.size(); ++i)
-        all.push_back({.kind = Kind::keep,
+        all.push_back({.kind = InstructionKind::keep,
                        .value = response.right_sides[i],
                        .index = response.first_memory + i});
       if (response.columns > 0)
-        all.push_back({.kind = Kind::respond,
+        all.push_back({.kind = InstructionKind::respond,
                        .index = instruction.index,
                        .first = response.first_memory,
                        .count = response.columns});
@@ -259,7 +260,7 @@ class Writer {
 
 }  // namespace
 
-Programs make_programs(Plan& plan) { return Writer(plan).write(); }
+Programs make_programs(Plan& plan) { return ProgramBuilder(plan).write(); }
 
 std::optional<std::vector<std::vector<std::size_t>>> add_partials(Plan& plan, Programs& programs,
                                                                   const std::string& name,
@@ -267,7 +268,7 @@ std::optional<std::vector<std::vector<std::size_t>>> add_partials(Plan& plan, Pr
                                                                   const std::vector<Node>& seeds) {
   const Partials partials = make_partials(plan, wanted, seeds);
   if (!partials.exists) return {};
-  Writer(plan).add_to(programs, name, partials);
+  ProgramBuilder(plan).add_to(programs, name, partials);
   return partials.pattern;
 }
 

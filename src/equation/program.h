@@ -13,17 +13,18 @@
 
 namespace bw::equation {
 
+enum class InstructionKind {
+  define,   // a leaf gets its value
+  result,   // o[index] = value
+  keep,     // memory index = value
+  solve,    // loop `index`
+  call,     // the program `name`
+  respond,  // of loop `index`: how its tears answer; `count` right sides in memory from `first`
+            // on
+};
+
 struct Instruction {
-  enum class Kind {
-    define,   // a leaf gets its value
-    result,   // o[index] = value
-    keep,     // memory index = value
-    solve,    // loop `index`
-    call,     // the program `name`
-    respond,  // of loop `index`: how its tears answer; `count` right sides in memory from `first`
-              // on
-  };
-  Kind kind{};
+  InstructionKind kind{};
   Node leaf = no_node, value = no_node;
   std::uint32_t index = 0, first = 0, count = 0;
   std::string_view name{};

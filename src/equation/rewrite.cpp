@@ -41,7 +41,7 @@ bool Rewriter::is_whole(Node node) {
     switch (term.op) {
       case Op::constant: whole = term.value == std::floor(term.value); break;
       case Op::variable:
-      case Op::pre: whole = system_.variables[term.index].type != Type::real; break;
+      case Op::pre: whole = system_.variables[term.index].type != ScalarType::real; break;
       case Op::memory: whole = true; break;  // truths and whole numbers, so far
       case Op::add:
       case Op::subtract:
@@ -168,11 +168,11 @@ Node Rewriter::kept_number(Rounding::Kind kind, Node argument) {
 }
 
 Node Rewriter::rounding(Op op, Node a, Node b) {
-  using Kind = Rounding::Kind;
-  if (op == Op::ceil) return kept_number(Kind::ceil, a);
-  if (op == Op::floor || op == Op::integer) return kept_number(Kind::floor, a);
+  using Rounded = Rounding::Kind;
+  if (op == Op::ceil) return kept_number(Rounded::ceil, a);
+  if (op == Op::floor || op == Op::integer) return kept_number(Rounded::floor, a);
   const Node ratio = graph().make(Op::divide, a, b);
-  const Node number = kept_number(op == Op::mod ? Kind::floor : Kind::trunc, ratio);
+  const Node number = kept_number(op == Op::mod ? Rounded::floor : Rounded::trunc, ratio);
   if (op == Op::div) return number;
   return graph().make(Op::subtract, a, graph().make(Op::multiply, number, b));
 }
@@ -210,7 +210,7 @@ std::uint32_t Rewriter::condition(Node node, const Position& where) {
   if (!is_new) return place->second;
   FlatVariable v;
   v.name = text_of(graph(), system_.variables, node);
-  v.type = Type::boolean;
+  v.type = ScalarType::boolean;
   v.variability = Variability::discrete;
   v.where = where;
   system_.variables.push_back(v);

@@ -14,7 +14,7 @@ namespace {
 constexpr int most_rounds = 100;  // of an event that changes something again and again
 constexpr int all_at_once = 20, one_by_one = 2000;  // rounds for the truth of relations
 
-double whole(Rounding::Kind kind, double value) {
+double rounded(Rounding::Kind kind, double value) {
   return kind == Rounding::Kind::floor  ? std::floor(value)
          : kind == Rounding::Kind::ceil ? std::ceil(value)
                                         : std::trunc(value);
@@ -31,8 +31,6 @@ double as_written(double t) {
   const double near = digits >= 0 ? std::round(t * scale) / scale : std::round(t / scale) * scale;
   return std::abs(near - t) <= few * std::abs(t) ? near : t;
 }
-
-constexpr double largest_integer = 2147483647;
 
 }  // namespace
 
@@ -156,7 +154,7 @@ void RunState::check_integers(double t, const std::string& name) const {
   const System& system = machine_.system();
   for (const std::uint32_t i : discretes_) {
     const double value = w_[machine_.layout().variable(i)];
-    if (system.variables[i].type == Type::integer && !(std::abs(value) <= largest_integer))
+    if (system.variables[i].type == ScalarType::integer && !(std::abs(value) <= largest_integer))
       fail(t, name,
            fmt::format("the Integer {} would be {}, and Integers reach from -2147483647 to "
                        "2147483647; declare it as Real",
@@ -195,7 +193,7 @@ bool RunState::refresh_relations(double t, std::span<double> x, bool is_initial,
   at = 0;
   call(machine_.functions().arguments, t, x.data(), o_.data());
   for (const Rounding& rounding : system.roundings)
-    set(rounding.memory, whole(rounding.kind, o_[at++]));
+    set(rounding.memory, rounded(rounding.kind, o_[at++]));
   return refresh_moments(t, x, is_initial) || changed;
 }
 

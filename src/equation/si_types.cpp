@@ -7,11 +7,11 @@
 namespace bw::equation {
 namespace {
 
-struct Row {
+struct SiQuantity {
   std::string_view name, unit, display_unit;
 };
 
-constexpr std::array rows = std::to_array<Row>({
+constexpr std::array si_quantities = std::to_array<SiQuantity>({
     {"Acceleration", "m/s2", ""},
     {"AmountOfSubstance", "mol", ""},
     {"Angle", "rad", "deg"},
@@ -155,8 +155,8 @@ bool is_si_name(std::string_view name) { return quantity_of(name).has_value(); }
 std::optional<SiType> find_si_type(std::string_view name) {
   const auto quantity = quantity_of(name);
   if (!quantity) return {};
-  for (const Row& row : rows)
-    if (row.name == *quantity) return SiType{row.name, row.unit, row.display_unit};
+  for (const SiQuantity& known : si_quantities)
+    if (known.name == *quantity) return SiType{known.name, known.unit, known.display_unit};
   return {};
 }
 

@@ -166,7 +166,7 @@ Sorting::Part Sorting::underdetermined() const {
   return part;
 }
 
-std::vector<Group> Sorting::groups(const std::vector<bool>& is_wanted) const {
+std::vector<EquationGroup> Sorting::groups(const std::vector<bool>& is_wanted) const {
   std::vector<std::uint32_t> place(unknowns_.size(), unmatched), order;
   for (std::uint32_t i = 0; i < unknowns_.size(); ++i)
     if (is_wanted[i] && matching_.equation(i) != unmatched) {
@@ -180,7 +180,7 @@ std::vector<Group> Sorting::groups(const std::vector<bool>& is_wanted) const {
     needs.close_row();
   }
   const Rows found = math::find_components(needs).members;
-  std::vector<Group> groups(found.size());
+  std::vector<EquationGroup> groups(found.size());
   for (std::size_t g = 0; g < found.size(); ++g)
     for (const std::uint32_t member : found[g]) {
       groups[g].equations.push_back(equations_[matching_.equation(order[member])]);

@@ -16,7 +16,7 @@
 namespace bw::equation {
 
 // Equations and unknowns that determine each other, pair by pair.
-struct Group {
+struct EquationGroup {
   std::vector<const Equation*> equations;
   std::vector<Node> unknowns;
 };
@@ -44,7 +44,7 @@ class Sorting {
   Part overdetermined() const, underdetermined() const;
 
   // Of the pairs whose unknown is wanted; all that they need of others is known.
-  std::vector<Group> groups(const std::vector<bool>& is_wanted) const;
+  std::vector<EquationGroup> groups(const std::vector<bool>& is_wanted) const;
 
  private:
   struct Incidence {

@@ -13,7 +13,6 @@ constexpr std::size_t longest_on_one_line = 300;  // bytes
 constexpr std::size_t longest_counted = 10'000;
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 int characters(std::string_view text) {
   return static_cast<int>(

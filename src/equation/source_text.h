@@ -17,6 +17,8 @@ struct Span {
   Place begin = 0, end = 0;  // the byte behind the last one
 };
 
+inline bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
 class SourceText {
  public:
   SourceText(std::string text, std::string file);

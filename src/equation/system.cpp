@@ -31,9 +31,9 @@ Varies varies_of(const System& system, const Term& term) {
   }
 }
 
-class Maker {
+class SystemMaker {
  public:
-  explicit Maker(const FlatModel& model) : model_(model), old_(model.graph) {}
+  explicit SystemMaker(const FlatModel& model) : model_(model), old_(model.graph) {}
 
   System make() {
     system_.variables = model_.variables;
@@ -107,8 +107,8 @@ class Maker {
     system_.is_discrete.assign(n, false);
     for (std::uint32_t i = 0; i < n; ++i) {
       const FlatVariable& v = model_.variables[i];
-      system_.is_discrete[i] =
-          !system_.is_known(i) && (v.type != Type::real || v.variability == Variability::discrete);
+      system_.is_discrete[i] = !system_.is_known(i) && (v.type != ScalarType::real ||
+                                                        v.variability == Variability::discrete);
     }
     for (const FlatWhen& when : model_.whens)
       for (const WhenBranch& branch : when.branches)
@@ -310,6 +310,6 @@ void extend(std::vector<Varies>& varies, const System& system) {
   }
 }
 
-System make_system(const FlatModel& model) { return Maker(model).make(); }
+System make_system(const FlatModel& model) { return SystemMaker(model).make(); }
 
 }  // namespace bw::equation

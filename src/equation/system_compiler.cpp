@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 
 #include "base/compilers.h"
@@ -14,8 +13,6 @@
 
 namespace bw::equation {
 namespace {
-
-constexpr std::chrono::minutes longest(30);
 
 class Library final : public Compiled {
  public:
@@ -31,7 +28,7 @@ class Library final : public Compiled {
   void* handle_;
 };
 
-bw::Compiler system_compiler() {
+Compiler system_compiler() {
   return find_compiler(Language::c, "Code of equations is to be made by the system's compiler");
 }
 
@@ -48,7 +45,7 @@ bool has_system_compiler() {
 
 std::shared_ptr<const Compiled> compile_by_system_compiler(const std::string& text,
                                                            const std::atomic<bool>* unwanted) {
-  bw::Compiler compiler = system_compiler();
+  Compiler compiler = system_compiler();
   const PrivateFolder folder = PrivateFolder::make();
   const std::filesystem::path library = folder.path() / "model.so";
   NewFile source(folder.path() / "model.c", false);
@@ -59,7 +56,8 @@ std::shared_ptr<const Compiled> compile_by_system_compiler(const std::string& te
        {"-std=c99", "-O2", "-fPIC", "-shared", "-w", "-fno-fast-math", "-ffp-contract=off",
         "-fno-builtin", "-fno-math-errno", "-o", "model.so", "model.c", "-lm"})
     compiler.command.emplace_back(word);
-  const Ending ending = run_compiler(compiler.command, folder.path(), longest, unwanted);
+  const Ending ending =
+      run_compiler(compiler.command, folder.path(), longest_compilation, unwanted);
   if (!ending.is_good())
     throw InputError(fmt::format(
         "The C compiler '{}' {}:\n{}", compiler.command.front(),
@@ -73,9 +71,9 @@ std::shared_ptr<const Compiled> compile_by_system_compiler(const std::string& te
   return std::make_shared<Library>(handle);
 }
 
-std::shared_ptr<const Compiled> compile(const std::string& text, Compiler compiler) {
-  if (compiler == Compiler::system) return compile_by_system_compiler(text);
-  if (compiler == Compiler::tiny) return compile_by_tiny_compiler(text);
+std::shared_ptr<const Compiled> compile(const std::string& text, CompilerChoice compiler) {
+  if (compiler == CompilerChoice::system) return compile_by_system_compiler(text);
+  if (compiler == CompilerChoice::tiny) return compile_by_tiny_compiler(text);
   try {
     return compile_by_tiny_compiler(text);
   } catch (const InputError&) {  // a machine that forbids executable memory

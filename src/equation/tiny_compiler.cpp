@@ -26,23 +26,23 @@ struct NamedOfTwo {
   double (*function)(double, double);
 };
 
-constexpr std::array<Named, 17> functions = {{{"exp", std::exp},
-                                              {"log", std::log},
-                                              {"log10", std::log10},
-                                              {"sin", std::sin},
-                                              {"cos", std::cos},
-                                              {"tan", std::tan},
-                                              {"asin", std::asin},
-                                              {"acos", std::acos},
-                                              {"atan", std::atan},
-                                              {"sinh", std::sinh},
-                                              {"cosh", std::cosh},
-                                              {"tanh", std::tanh},
-                                              {"sqrt", std::sqrt},
-                                              {"fabs", std::fabs},
-                                              {"floor", std::floor},
-                                              {"ceil", std::ceil},
-                                              {"trunc", std::trunc}}};
+constexpr std::array<Named, 17> functions_of_one = {{{"exp", std::exp},
+                                                     {"log", std::log},
+                                                     {"log10", std::log10},
+                                                     {"sin", std::sin},
+                                                     {"cos", std::cos},
+                                                     {"tan", std::tan},
+                                                     {"asin", std::asin},
+                                                     {"acos", std::acos},
+                                                     {"atan", std::atan},
+                                                     {"sinh", std::sinh},
+                                                     {"cosh", std::cosh},
+                                                     {"tanh", std::tanh},
+                                                     {"sqrt", std::sqrt},
+                                                     {"fabs", std::fabs},
+                                                     {"floor", std::floor},
+                                                     {"ceil", std::ceil},
+                                                     {"trunc", std::trunc}}};
 constexpr std::array<NamedOfTwo, 2> functions_of_two = {{{"pow", std::pow}, {"atan2", std::atan2}}};
 
 struct Delete {
@@ -182,7 +182,7 @@ std::shared_ptr<const Compiled> compile_by_tiny_compiler(const std::string& text
   tcc_set_error_func(state.get(), &said, note);
   tcc_set_options(state.get(), "-nostdlib -nostdinc");
   tcc_set_output_type(state.get(), TCC_OUTPUT_MEMORY);
-  for (const Named& f : functions)
+  for (const Named& f : functions_of_one)
     tcc_add_symbol(state.get(), f.name, reinterpret_cast<const void*>(f.function));
   for (const NamedOfTwo& f : functions_of_two)
     tcc_add_symbol(state.get(), f.name, reinterpret_cast<const void*>(f.function));

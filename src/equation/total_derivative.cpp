@@ -7,7 +7,7 @@ bool changes_always(const FlatModel& model, const Term& term) {
   return term.op == Op::time ||
          (term.op == Op::variable &&
           model.variables[term.index].variability == Variability::continuous &&
-          model.variables[term.index].type == Type::real);
+          model.variables[term.index].type == ScalarType::real);
 }
 
 // What may jump has no derivative where it does, and a second derivative is nobody's.

@@ -6,15 +6,15 @@
 
 namespace bw::equation {
 
-Value scalar_value(ValueType type, Node node) {
-  Value value;
+FlatValue scalar_value(ValueType type, Node node) {
+  FlatValue value;
   value.type = type;
   value.scalar = node;
   return value;
 }
 
-Value array_value(ValueType type, Shape shape, std::vector<Node> elements) {
-  Value value;
+FlatValue array_value(ValueType type, Shape shape, std::vector<Node> elements) {
+  FlatValue value;
   value.type = type;
   value.shape = std::move(shape);
   value.elements = std::move(elements);
@@ -41,7 +41,7 @@ std::string words(const Shape& shape) {
   return all;
 }
 
-std::string words(const Value& value) {
+std::string words(const FlatValue& value) {
   return words(value.type) + (value.is_array() ? " array of " + words(value.shape) : "");
 }
 

@@ -15,7 +15,7 @@ enum class ValueType : std::uint8_t { real, integer, boolean, text, unknown };
 
 using Shape = std::vector<std::size_t>;  // empty: no array
 
-struct Value {
+struct FlatValue {
   ValueType type = ValueType::unknown;
   Shape shape;
   Node scalar = no_node;
@@ -29,14 +29,14 @@ struct Value {
   Node at(std::size_t i) const { return is_array() ? elements[i] : scalar; }
 };
 
-Value scalar_value(ValueType type, Node node);
-Value array_value(ValueType type, Shape shape, std::vector<Node> elements);
+FlatValue scalar_value(ValueType type, Node node);
+FlatValue array_value(ValueType type, Shape shape, std::vector<Node> elements);
 
 std::size_t element_count(const Shape& shape);
 
 // For sentences: "Real", "Integer array of 3 by 2".
 std::string words(ValueType type);
-std::string words(const Value& value);
+std::string words(const FlatValue& value);
 std::string words(const Shape& shape);  // "3 by 2"
 
 // Real where one of them is; unknown when they do not mix.

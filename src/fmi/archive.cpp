@@ -24,15 +24,13 @@ struct CloseEntry {
 };
 using OpenEntry = std::unique_ptr<zip_file_t, CloseEntry>;
 
-constexpr const char* description_name = "modelDescription.xml";
-
 bool is_binary(std::string_view name) { return name.starts_with("binaries/"); }
 
 bool is_needed(std::string_view name, const std::vector<std::string>& platforms) {
   const auto is_of = [&](const std::string& platform) {
     return name.starts_with("binaries/" + platform + "/");
   };
-  return name == description_name || name.starts_with("resources/") ||
+  return name == description_entry || name.starts_with("resources/") ||
          std::any_of(platforms.begin(), platforms.end(), is_of);
 }
 
@@ -90,7 +88,7 @@ std::string Archive::Zip::advice_on_missing(const std::string& name) const {
     if (entry.name.ends_with("/" + name))
       return fmt::format("; there is '{}' instead: pack the content of that folder, not the folder",
                          printable(entry.name));
-  return name == description_name ? "; every FMU has one, so this is not an FMU" : "";
+  return name == description_entry ? "; every FMU has one, so this is not an FMU" : "";
 }
 
 Archive::Archive(fs::path file, Bells& bells)

@@ -15,6 +15,8 @@
 
 namespace bw::fmi {
 
+inline constexpr const char* description_entry = "modelDescription.xml";
+
 class Archive {
  public:
   // Reads the directory of the archive and checks every entry; unpacks nothing yet. Throws

@@ -38,7 +38,8 @@ NewZip create(const fs::path& file, const fs::path& partial) {
   return zip;
 }
 
-void add(zip_t* zip, const fs::path& file, const std::string& name, const std::string& bytes) {
+void add_entry(zip_t* zip, const fs::path& file, const std::string& name,
+               const std::string& bytes) {
   zip_source_t* source = zip_source_buffer(zip, bytes.data(), bytes.size(), 0);
   const zip_int64_t index =
       source == nullptr ? -1 : zip_file_add(zip, name.c_str(), source, ZIP_FL_ENC_UTF_8);
@@ -57,7 +58,7 @@ void write_archive(const fs::path& file,
   std::error_code problem;
   try {
     NewZip zip = create(file, partial);
-    for (const auto& [name, bytes] : entries) add(zip.get(), file, name, bytes);
+    for (const auto& [name, bytes] : entries) add_entry(zip.get(), file, name, bytes);
     if (zip_close(zip.get()) != 0) refuse(file, zip_strerror(zip.get()));
     static_cast<void>(zip.release());
     fs::rename(partial, file, problem);

@@ -13,15 +13,13 @@
 namespace bw::fmi {
 namespace {
 
-constexpr const char* entry = "modelDescription.xml";
-
-struct Opened {
+struct OpenedArchive {
   Bells bells;
   std::optional<Archive> archive;
 };
 
 // The archive, if it is one that can be read.
-void open(Opened& opened, const std::filesystem::path& file, Report& report) {
+void open_archive(OpenedArchive& opened, const std::filesystem::path& file, Report& report) {
   try {
     opened.archive.emplace(file, opened.bells);
   } catch (const InputError& error) {
@@ -30,23 +28,23 @@ void open(Opened& opened, const std::filesystem::path& file, Report& report) {
   }
   for (const Bell& bell : opened.bells.rung())
     add(report, Rule::archive_doubtful, {}, bell.message);
-  if (opened.archive->has(entry)) return;
+  if (opened.archive->has(description_entry)) return;
   add(report, Rule::archive, {file.filename().string()},
-      std::string("there is no ") + entry + ", without which it is no FMU.");
+      std::string("there is no ") + description_entry + ", without which it is no FMU.");
   opened.archive.reset();
 }
 
 }  // namespace
 
 void check_fmu(const std::filesystem::path& file, const CheckWishes& wishes, Report& report) {
-  Opened opened;
-  open(opened, file, report);
+  OpenedArchive opened;
+  open_archive(opened, file, report);
   if (!opened.archive) return;
-  const Description description =
-      check_description(opened.archive->read(entry), wishes.prefix + entry, report);
+  const Description description = check_description(opened.archive->read(description_entry),
+                                                    wishes.prefix + description_entry, report);
   if (report.has(Finding::Severity::error)) {
     if (wishes.run)
-      add(report, Rule::run_skipped, {wishes.prefix + entry},
+      add(report, Rule::run_skipped, {wishes.prefix + description_entry},
           "it was not run, because its description has errors.");
     return;
   }

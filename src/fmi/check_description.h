@@ -2,6 +2,7 @@
 // What the readers of a model description cannot see because it takes the whole of it: how
 // variables, aliases, clocks and the model structure fit together. A file for each topic.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,11 @@ struct Checking {
     add(rule, variable.line, sentence);
   }
 };
+
+// The same for a variable and its aliases.
+inline std::uint64_t alias_key(const Variable& v) {
+  return (static_cast<std::uint64_t>(v.face.type) << 32) | v.reference;
+}
 
 void check_head(const Checking& checking);
 void check_names(const Checking& checking);

@@ -10,8 +10,6 @@ namespace bw::fmi {
 namespace {
 
 constexpr int most_steps = 200;
-constexpr double same_time = 1e-12;
-constexpr int most_events_at_once = 1000;
 constexpr std::size_t most_watched = 500;
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace bw::fmi {
 namespace {
 
-constexpr double same = 1e-9;        // of a variable's largest value
+constexpr double same_value = 1e-9;  // of a variable's largest value
 constexpr double same_course = 0.1;  // of that, for runs with other steps
 constexpr double share = 5;          // of the time limit that one run may take: there are more
 
@@ -174,7 +174,7 @@ void Experiments::run_after_reset() {
   drive.reset();
   drive.initialise();
   const Rows rows = rows_of(drive, 0, static_cast<int>(expected.size()) - 1);
-  tell_difference(Rule::run_reset, expected, rows, 0, same, "after a reset");
+  tell_difference(Rule::run_reset, expected, rows, 0, same_value, "after a reset");
 }
 
 // To where steps can follow: an FMU that asks for its end before is not driven on from there.
@@ -202,7 +202,7 @@ void Experiments::run_from_saved_state(bool through_bytes) {
   drive.restore(memory);
   const Rows rows = rows_of(drive, middle, middle + static_cast<int>(expected.size()) - 1);
   tell_difference(through_bytes ? Rule::run_serialise : Rule::run_restore, expected, rows, middle,
-                  same,
+                  same_value,
                   through_bytes ? "from a state that went through bytes" : "from a saved state");
   drive.forget(memory);
 }

@@ -14,8 +14,8 @@ namespace bw::fmi {
 namespace {
 
 constexpr std::size_t most_columns = 20;
-constexpr double difference_step = 1e-5;  // of a state's size
-constexpr double close = 1e-3;            // of the largest entry of a column
+constexpr double difference_step = 1e-5;       // of a state's size
+constexpr double derivative_tolerance = 1e-3;  // of the largest entry of a column
 
 }  // namespace
 
@@ -50,7 +50,7 @@ void Experiments::compare_derivatives() {
       largest = std::max({largest, std::abs(difference), std::abs(column[i])});
       worst = std::max(worst, std::abs(difference - column[i]));
     }
-    if (worst > close * largest)
+    if (worst > derivative_tolerance * largest)
       tell(Rule::run_derivatives,
            fmt::format("the derivatives by the state {} differ from differences by {:.2g}, "
                        "where {:.2g} is the largest.",

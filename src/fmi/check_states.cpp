@@ -39,10 +39,6 @@ void check_state(const Checking& checking, const Unknown& unknown) {
                              state.face.name, model::name(state.face.causality)));
 }
 
-std::uint64_t key(const Variable& v) {
-  return (static_cast<std::uint64_t>(v.face.type) << 32) | v.reference;
-}
-
 void check_derivatives(const Checking& checking) {
   const Description& d = checking.description;
   std::unordered_map<std::uint64_t, std::size_t> derivative_of;  // by state's reference
@@ -50,7 +46,8 @@ void check_derivatives(const Checking& checking) {
     const auto state = d.variables[unknown.variable].derivative_of;
     if (!state) continue;
     check_state(checking, unknown);
-    const auto [known, is_new] = derivative_of.emplace(key(d.variables[*state]), unknown.variable);
+    const auto [known, is_new] =
+        derivative_of.emplace(alias_key(d.variables[*state]), unknown.variable);
     if (!is_new)
       checking.add(
           Rule::state_twice, unknown.line,
@@ -61,7 +58,7 @@ void check_derivatives(const Checking& checking) {
   if (!d.at(Interface::model_exchange)) return;
   for (const Variable& variable : d.variables)
     if (variable.derivative_of &&
-        !derivative_of.contains(key(d.variables[*variable.derivative_of])))
+        !derivative_of.contains(alias_key(d.variables[*variable.derivative_of])))
       checking.add(Rule::derivative_not_listed, variable,
                    fmt::format("'{}' is the derivative of '{}', but ModelStructure does not list "
                                "it; if that is a state, it must.",

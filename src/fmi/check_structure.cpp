@@ -14,17 +14,13 @@ using model::Variability;
 
 namespace {
 
-std::uint64_t key(const Variable& v) {
-  return (static_cast<std::uint64_t>(v.face.type) << 32) | v.reference;
-}
-
 using Keys = std::unordered_set<std::uint64_t>;
 
 Keys keys_of_states(const Description& d) {
   Keys states;
   for (const Unknown& unknown : d.structure.derivatives)
     if (const auto state = d.variables[unknown.variable].derivative_of)
-      states.insert(key(d.variables[*state]));
+      states.insert(alias_key(d.variables[*state]));
   return states;
 }
 
@@ -42,23 +38,23 @@ class InitialUnknowns {
       if (derivative.derivative_of) smooth_.insert(&d_.variables[*derivative.derivative_of]);
     }
     for (const Variable& v : d_.variables)
-      if (is_wanted(v)) wanted_.insert(key(v));
+      if (is_wanted(v)) wanted_.insert(alias_key(v));
     for (const Unknown& unknown : d_.structure.initial_unknowns)
-      listed_.insert(key(d_.variables[unknown.variable]));
+      listed_.insert(alias_key(d_.variables[unknown.variable]));
   }
 
   void check() const {
     const auto structure = checking_.root.child("ModelStructure");
     if (!structure) return;
     for (const Variable& v : d_.variables)
-      if (is_wanted(v) && !listed_.contains(key(v)))
+      if (is_wanted(v) && !listed_.contains(alias_key(v)))
         checking_.add(Rule::initial_unknown_missing, structure->position().line,
                       fmt::format("ModelStructure does not list '{}' as an unknown of the "
                                   "initialisation, although it is computed there.",
                                   v.face.name));
     for (const Unknown& unknown : d_.structure.initial_unknowns) {
       const Variable& v = d_.variables[unknown.variable];
-      if (!wanted_.contains(key(v)))
+      if (!wanted_.contains(alias_key(v)))
         checking_.add(Rule::initial_unknown_needless, unknown.line,
                       fmt::format("'{}' is listed as an unknown of the initialisation, but is "
                                   "neither an output, a state, a derivative nor a calculated "
@@ -85,9 +81,9 @@ class Dependencies {
   explicit Dependencies(const Checking& checking)
       : checking_(checking), d_(checking.description), states_(keys_of_states(d_)) {
     for (const Variable& v : d_.variables)
-      if (v.previous) states_.insert(key(d_.variables[*v.previous]));
+      if (v.previous) states_.insert(alias_key(d_.variables[*v.previous]));
     for (const Variable& v : d_.variables)
-      if (v.previous) states_.insert(key(v));
+      if (v.previous) states_.insert(alias_key(v));
   }
 
   void check(const std::vector<Unknown>& unknowns, bool at_start) const {
@@ -116,7 +112,7 @@ class Dependencies {
     if (v.clock || !v.clocks.empty()) return true;
     if (v.face.variability == Variability::constant) return false;
     if (at_start) return v.initial == Initial::exact;
-    return states_.contains(key(v)) || v.initial == Initial::exact ||
+    return states_.contains(alias_key(v)) || v.initial == Initial::exact ||
            v.face.variability == Variability::discrete;
   }
 

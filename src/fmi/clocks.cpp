@@ -11,7 +11,6 @@ namespace bw::fmi {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr double same_time = 1e-12;  // relative
 constexpr std::uint32_t lowest_priority = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace

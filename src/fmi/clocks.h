@@ -16,6 +16,9 @@
 
 namespace bw::fmi {
 
+// Times that are the same but for rounding, relative: a step between them would be none.
+inline constexpr double same_time = 1e-12;
+
 class Clocks {
  public:
   Clocks(const Layout& layout, Instance& instance);

@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 using Command = std::vector<std::string>;
 
 constexpr std::chrono::seconds time_limit(120);  // of one run of the compiler
-constexpr const char* product = "library.so";
+constexpr const char* product_name = "library.so";
 
 struct Task {
   CompilePlan plan;
@@ -61,7 +61,7 @@ std::vector<Command> commands_of(const CompilePlan& plan,
   Command& link = commands.emplace_back(compilers.rbegin()->second.command);
   append(link, {"-shared", "-fPIC", "-Wl,--no-undefined"});
   append(link, objects);
-  append(link, {"-o", product});
+  append(link, {"-o", product_name});
   append(link, plan.libraries);
   return commands;
 }
@@ -171,10 +171,10 @@ void compile(const Archive& archive, const Task& task, const std::string& source
     if (log) log(fmt::format("{}: {}", archive.file().string(), fmt::join(command, " ")));
     const Ending ending = run_compiler(command, folder.path(), time_limit);
     const bool is_last = &command == &task.commands.back();
-    if (!ending.is_good() || (is_last && !is_kept(folder.path() / product)))
+    if (!ending.is_good() || (is_last && !is_kept(folder.path() / product_name)))
       refuse(archive, command, ending);
   }
-  keep_library(folder.path() / product, library);
+  keep_library(folder.path() / product_name, library);
 }
 
 }  // namespace

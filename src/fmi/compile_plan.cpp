@@ -15,8 +15,8 @@
 namespace bw::fmi {
 namespace {
 
-const std::string root(sources_folder);
-const std::string build_entry = root + "buildDescription.xml";
+const std::string sources_root(sources_folder);
+const std::string build_entry = sources_root + "buildDescription.xml";
 
 // The plan while it grows.
 class Planner {
@@ -70,12 +70,12 @@ std::vector<std::string> Planner::usual_arguments() const {
 void Planner::add_file(const std::string& name, std::string_view language,
                        const std::vector<std::string>& arguments) {
   const EntryName checked = checked_entry_name(name);
-  const std::string entry = root + checked.path;
+  const std::string entry = sources_root + checked.path;
   if (is_header(entry)) return;
   if (!checked.problem.empty() || !archive_.has(entry)) {
     std::vector<std::string> known;
     for (const std::string& there : entries_)
-      if (is_source(there)) known.push_back(there.substr(root.size()));
+      if (is_source(there)) known.push_back(there.substr(sources_root.size()));
     refuse(
         fmt::format("it lists the source file '{}', which the folder sources/ of the archive "
                     "does not hold.{}",
@@ -118,7 +118,7 @@ void Planner::add_set(const SourceFileSet& set, const std::vector<std::string>& 
     if (!checked.problem.empty())
       plan_.left_out.push_back("the include directory '" + printable(folder) + "'");
     else if (!checked.path.empty())
-      arguments.push_back("-I" + root + checked.path);
+      arguments.push_back("-I" + sources_root + checked.path);
   }
   for (const std::string& file : set.files) add_file(file, set.language, arguments);
 }

@@ -30,7 +30,7 @@ std::optional<Version> version_of(ElementReader& root, std::string_view written)
   return is_like_3 ? std::optional(Version::fmi3) : std::nullopt;
 }
 
-void read(ElementReader& root, Version version, Description& description) {
+void read_by_version(ElementReader& root, Version version, Description& description) {
   description.version = version;
   Reading reading{version, root.report(), description};
   switch (version) {
@@ -77,7 +77,8 @@ Description Description::parse(std::string_view xml, const std::string& name, Re
   const auto written = root.required("fmiVersion");
   if (!written) return description;
   description.fmi_version = *written;
-  if (const auto version = version_of(root, trimmed(*written))) read(root, *version, description);
+  if (const auto version = version_of(root, trimmed(*written)))
+    read_by_version(root, *version, description);
   return description;
 }
 

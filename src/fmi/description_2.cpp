@@ -11,7 +11,7 @@ namespace {
 
 using I = InterfaceDescription;
 
-constexpr std::array common_flags = {
+constexpr std::array fmi2_common_flags = {
     Flag{"needsExecutionTool", &I::needs_execution_tool},
     Flag{"canBeInstantiatedOnlyOncePerProcess", &I::one_instance_only},
     Flag{"canNotUseMemoryManagementFunctions", &I::no_memory_functions},
@@ -19,7 +19,7 @@ constexpr std::array common_flags = {
     Flag{"canSerializeFMUstate", &I::serialise_state},
     Flag{"providesDirectionalDerivative", &I::directional_derivatives},
 };
-constexpr std::array co_simulation_flags = {
+constexpr std::array fmi2_co_simulation_flags = {
     Flag{"canHandleVariableCommunicationStepSize", &I::variable_steps},
     Flag{"canInterpolateInputs", &I::interpolates_inputs},
     Flag{"canRunAsynchronuously", &I::runs_asynchronously},  // the standard's own spelling
@@ -28,7 +28,7 @@ constexpr std::array co_simulation_flags = {
 InterfaceDescription read_interface(ElementReader& element, const Reading& reading) {
   InterfaceDescription found;
   found.model_identifier = read_model_identifier(element);
-  read_flags(element, common_flags, found);
+  read_flags(element, fmi2_common_flags, found);
   if (const auto files = element.element().child("SourceFiles"))
     for (const XmlElement& file : files->children("File"))
       found.source_files.emplace_back(reading.element(file).required("name").value_or(""));
@@ -48,7 +48,7 @@ void read_interfaces(ElementReader& root, Reading& reading) {
   if (const auto e = single_child(root, "CoSimulation")) {
     ElementReader element = reading.element(*e);
     InterfaceDescription found = read_interface(element, reading);
-    read_flags(element, co_simulation_flags, found);
+    read_flags(element, fmi2_co_simulation_flags, found);
     found.max_output_derivative_order = read_order(element, "maxOutputDerivativeOrder");
     element.note_unknown_attributes();
     interfaces[static_cast<std::size_t>(Interface::co_simulation)] = found;
@@ -65,7 +65,8 @@ void read_description_2(ElementReader& root, Reading& reading) {
   read_interfaces(root, reading);
   read_definitions(root, reading);
   if (const auto e = root.required_child("ModelVariables")) read_variables_2(*e, reading);
-  read_structure(root, References::by_position(reading.description.variables.size()), reading);
+  read_structure(root, VariableReferences::by_position(reading.description.variables.size()),
+                 reading);
   root.note_unknown_children({"ModelExchange", "CoSimulation", "UnitDefinitions", "TypeDefinitions",
                               "LogCategories", "DefaultExperiment", "VendorAnnotations",
                               "ModelVariables", "ModelStructure"});

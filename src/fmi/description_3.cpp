@@ -15,7 +15,7 @@ namespace {
 
 using I = InterfaceDescription;
 
-constexpr std::array common_flags = {
+constexpr std::array fmi3_common_flags = {
     Flag{"needsExecutionTool", &I::needs_execution_tool},
     Flag{"canBeInstantiatedOnlyOncePerProcess", &I::one_instance_only},
     Flag{"canGetAndSetFMUState", &I::get_and_set_state},
@@ -24,11 +24,11 @@ constexpr std::array common_flags = {
     Flag{"providesAdjointDerivatives", &I::adjoint_derivatives},
     Flag{"providesPerElementDependencies", &I::per_element_dependencies},
 };
-constexpr std::array model_exchange_flags = {
+constexpr std::array fmi3_model_exchange_flags = {
     Flag{"needsCompletedIntegratorStep", &I::completed_step_needed},
     Flag{"providesEvaluateDiscreteStates", &I::evaluates_discrete_states},
 };
-constexpr std::array co_simulation_flags = {
+constexpr std::array fmi3_co_simulation_flags = {
     Flag{"canHandleVariableCommunicationStepSize", &I::variable_steps},
     Flag{"providesIntermediateUpdate", &I::intermediate_update},
     Flag{"mightReturnEarlyFromDoStep", &I::might_return_early},
@@ -38,7 +38,7 @@ constexpr std::array co_simulation_flags = {
 };
 
 void read_co_simulation(ElementReader& element, InterfaceDescription& into) {
-  read_flags(element, co_simulation_flags, into);
+  read_flags(element, fmi3_co_simulation_flags, into);
   into.max_output_derivative_order = read_order(element, "maxOutputDerivativeOrder");
   into.recommended_input_smoothness = read_order(element, "recommendedIntermediateInputSmoothness");
   const auto step = element.real("fixedInternalStepSize");
@@ -56,8 +56,8 @@ void read_interface(ElementReader& root, std::string_view name, Interface interf
   InterfaceDescription found;
   found.completed_step_needed = false;  // FMI 3.0 asks for what earlier versions took for granted
   found.model_identifier = read_model_identifier(element);
-  read_flags(element, common_flags, found);
-  if (interface == Interface::model_exchange) read_flags(element, model_exchange_flags, found);
+  read_flags(element, fmi3_common_flags, found);
+  if (interface == Interface::model_exchange) read_flags(element, fmi3_model_exchange_flags, found);
   if (interface == Interface::co_simulation) read_co_simulation(element, found);
   element.note_unknown_attributes();
   element.note_unknown_children({"Annotations"});
@@ -76,7 +76,7 @@ void read_description_3(ElementReader& root, Reading& reading) {
     root.add(Rule::interface_missing,
              "has none of <ModelExchange>, <CoSimulation>, <ScheduledExecution>");
   read_definitions(root, reading);
-  References references = References::by_value({});
+  VariableReferences references = VariableReferences::by_value({});
   if (const auto e = root.required_child("ModelVariables"))
     references = read_variables_3(*e, reading);
   read_structure(root, references, reading);

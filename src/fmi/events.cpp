@@ -12,19 +12,19 @@ namespace {
 // A model that needs more is caught in a circle.
 constexpr int most_iterations = 1000;
 
-enum class Kind { continuous, held, clocked, trigger };
+enum class InputKind { continuous, held, clocked, trigger };
 
-Kind kind_of(const Layout& layout, std::size_t scalar) {
+InputKind kind_of(const Layout& layout, std::size_t scalar) {
   const model::Variable& variable = layout.scalars()[scalar];
-  if (variable.type == Type::clock) return Kind::trigger;
-  if (!layout.variable_of(scalar).clocks.empty()) return Kind::clocked;
+  if (variable.type == Type::clock) return InputKind::trigger;
+  if (!layout.variable_of(scalar).clocks.empty()) return InputKind::clocked;
   const bool smooth =
       is_real(variable.type) && variable.variability == model::Variability::continuous;
-  return smooth ? Kind::continuous : Kind::held;
+  return smooth ? InputKind::continuous : InputKind::held;
 }
 
 std::vector<std::size_t> select(const Layout& layout, std::span<const std::size_t> inputs,
-                                Kind kind) {
+                                InputKind kind) {
   std::vector<std::size_t> found;
   for (const std::size_t scalar : inputs)
     if (kind_of(layout, scalar) == kind) found.push_back(scalar);
@@ -36,17 +36,17 @@ std::vector<std::size_t> select(const Layout& layout, std::span<const std::size_
 Events::Events(const Layout& layout, Instance& instance, std::span<const std::size_t> inputs)
     : instance_(instance),
       clocks_(layout, instance),
-      continuous_(layout, select(layout, inputs, Kind::continuous)),
-      held_(layout, select(layout, inputs, Kind::held)) {
+      continuous_(layout, select(layout, inputs, InputKind::continuous)),
+      held_(layout, select(layout, inputs, InputKind::held)) {
   std::size_t reals = 0, discretes = 0;
   for (const std::size_t scalar : inputs) {
     const bool real = is_real(layout.scalars()[scalar].type);
     const std::size_t lane = real ? reals++ : discretes++;
     switch (kind_of(layout, scalar)) {
-      case Kind::continuous: continuous_lane_.push_back(lane); break;
-      case Kind::held: (real ? held_lane_ : discrete_lane_).push_back(lane); break;
-      case Kind::trigger: triggers_.emplace_back(lane, layout.element(scalar).variable); break;
-      case Kind::clocked: {
+      case InputKind::continuous: continuous_lane_.push_back(lane); break;
+      case InputKind::held: (real ? held_lane_ : discrete_lane_).push_back(lane); break;
+      case InputKind::trigger: triggers_.emplace_back(lane, layout.element(scalar).variable); break;
+      case InputKind::clocked: {
         const std::size_t one[] = {scalar};
         Clocked& clocked =
             clocked_.emplace_back(Clocked{VariableGroup(layout, one), {}, lane, real});

@@ -12,6 +12,9 @@
 
 namespace bw::fmi {
 
+// A part that has more of them without getting any further will never get there.
+inline constexpr int most_events_at_once = 1000;
+
 class Events {
  public:
   // `inputs` are the scalars that the part is given; those that act at events only are set here.

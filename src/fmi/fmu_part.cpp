@@ -24,14 +24,11 @@
 namespace bw::fmi {
 namespace {
 
-using Status = model::Advance::Status;
+using AdvanceStatus = model::Advance::Status;
 
 // An FMU that takes one step size only sees exactly that size, although our own differences of
 // times vary in the last digit.
 constexpr double same_step = 1e-9;
-// Times that are the same but for rounding: a step between them would be none.
-constexpr double same_time = 1e-12;
-constexpr int most_events_at_once = 1000;
 
 // A concrete instance, so that the calls of a step are not virtual.
 template <class AnyInstance>
@@ -137,9 +134,9 @@ class FmuPart final : public model::Part {
     if (!shape_.variable_steps) [[unlikely]]
       h = the_one_step(t, h);
     StepAnswer moved = instance.do_step(t, h, may_roll_back_);
-    if (moved.reached < t + h && moved.status == Status::completed) [[unlikely]]
+    if (moved.reached < t + h && moved.status == AdvanceStatus::completed) [[unlikely]]
       moved = go_on(moved, t, t + h);
-    if (moved.status == Status::completed) [[likely]]
+    if (moved.status == AdvanceStatus::completed) [[likely]]
       outputs_.get(instance, y);
     instance.settle();
     return {moved.status, moved.reached};
@@ -207,7 +204,7 @@ class FmuPart final : public model::Part {
 
   // The rest of a step from which the FMU returned early although there is no event mode.
   StepAnswer go_on(StepAnswer moved, double t, double end) {
-    for (int calm = 0; moved.status == Status::completed && moved.reached < end; ++calm) {
+    for (int calm = 0; moved.status == AdvanceStatus::completed && moved.reached < end; ++calm) {
       if (calm >= most_events_at_once) stuck(moved.reached);
       if (moved.reached > t + same_time * std::abs(end)) calm = 0;
       t = moved.reached;
@@ -227,7 +224,7 @@ class FmuPart final : public model::Part {
       const bool due = events_->next() <= now + slack;
       if (event || due) {
         // Whoever asked for it takes us back and steps just here.
-        if (event_margin_ > 0 && now > t + event_margin_) return {Status::event, now};
+        if (event_margin_ > 0 && now > t + event_margin_) return {AdvanceStatus::event, now};
         handle_events(moved_by(u, slopes, now - t), due ? std::max(now, events_->next()) : now);
         event = false;
         continue;
@@ -239,7 +236,7 @@ class FmuPart final : public model::Part {
       const bool whole = now == t && target == end && !shape_.variable_steps;
       const StepAnswer moved =
           instance_->do_step(now, whole ? the_one_step(t, h) : target - now, may_roll_back_);
-      if (moved.status != Status::completed) return {moved.status, moved.reached};
+      if (moved.status != AdvanceStatus::completed) return {moved.status, moved.reached};
       if (moved.reached > now + slack) calm = 0;
       now = moved.reached < target - slack ? moved.reached : target;
       event = moved.event;
@@ -248,10 +245,10 @@ class FmuPart final : public model::Part {
       reason_ = "part '" + shape_.name + "': an event at t = " + shortest(now) +
                 " asked to end the simulation.";
       read(outputs_, y);
-      return {Status::terminated, now, true};
+      return {AdvanceStatus::terminated, now, true};
     }
     read(outputs_, y);
-    return {Status::completed, end};
+    return {AdvanceStatus::completed, end};
   }
 
   void handle_events(const model::SignalsIn& u, double t) {

@@ -17,7 +17,6 @@
 namespace bw::fmi {
 namespace {
 
-constexpr double same_time = 1e-12;
 constexpr int most_ticks_at_once = 1000;
 
 struct Trigger {

@@ -25,17 +25,17 @@ constexpr List lists[] = {
     {"", "EventIndicator", &Structure::event_indicators},
 };
 
-using Kind = Dependency::Kind;
-constexpr Words<Kind, 5> kinds = {{
-    {"dependent", Kind::dependent},
-    {"constant", Kind::constant},
-    {"fixed", Kind::fixed},
-    {"tunable", Kind::tunable},
-    {"discrete", Kind::discrete},
+using DependencyKind = Dependency::Kind;
+constexpr Words<DependencyKind, 5> dependency_kinds = {{
+    {"dependent", DependencyKind::dependent},
+    {"constant", DependencyKind::constant},
+    {"fixed", DependencyKind::fixed},
+    {"tunable", DependencyKind::tunable},
+    {"discrete", DependencyKind::discrete},
 }};
 
-std::optional<Kind> kind_of(std::string_view word) {
-  for (const auto& [known, kind] : kinds)
+std::optional<DependencyKind> kind_of(std::string_view word) {
+  for (const auto& [known, kind] : dependency_kinds)
     if (known == word) return kind;
   return {};
 }
@@ -59,12 +59,12 @@ void read_kinds(ElementReader& element, std::vector<Dependency>& dependencies) {
                     "dependent, constant, fixed, tunable or discrete would be right; dependent was "
                     "taken",
                     Rule::dependencies_kind);
-    dependencies[i].kind = kind.value_or(Kind::dependent);
+    dependencies[i].kind = kind.value_or(DependencyKind::dependent);
   }
 }
 
 std::optional<std::vector<Dependency>> read_dependencies(ElementReader& element,
-                                                         const References& references) {
+                                                         const VariableReferences& references) {
   if (!element.has("dependencies")) {
     std::vector<Dependency> none;
     read_kinds(element, none);
@@ -73,7 +73,7 @@ std::optional<std::vector<Dependency>> read_dependencies(ElementReader& element,
   const std::size_t written = words_of(*element.find("dependencies")).size();
   std::vector<Dependency> dependencies;
   for (const std::size_t index : references.list(element, "dependencies"))
-    dependencies.push_back({index, Kind::dependent});
+    dependencies.push_back({index, DependencyKind::dependent});
   if (dependencies.size() == written)
     read_kinds(element, dependencies);
   else
@@ -95,7 +95,7 @@ void check_derivative(const ElementReader& element, const Variable& variable) {
                 "state");
 }
 
-void read_unknown(const XmlElement& xml, const List& list, const References& references,
+void read_unknown(const XmlElement& xml, const List& list, const VariableReferences& references,
                   Reading& reading, std::vector<bool>& is_listed) {
   const std::vector<Variable>& variables = reading.description.variables;
   ElementReader element = reading.element(xml);
@@ -122,7 +122,7 @@ void read_unknown(const XmlElement& xml, const List& list, const References& ref
   unknowns.push_back({index, std::move(dependencies), xml.position().line});
 }
 
-void read_list(const XmlElement& structure, const List& list, const References& references,
+void read_list(const XmlElement& structure, const List& list, const VariableReferences& references,
                Reading& reading) {
   std::vector<bool> is_listed(reading.description.variables.size());
   const bool is_nested = reading.version == Version::fmi2;
@@ -169,7 +169,7 @@ void settle_direct_inputs(Description& description) {
   }
 }
 
-void read_structure(ElementReader& root, const References& references, Reading& reading) {
+void read_structure(ElementReader& root, const VariableReferences& references, Reading& reading) {
   Description& d = reading.description;
   const auto xml = single_child(root, "ModelStructure");
   if (!xml) {

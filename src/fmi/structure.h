@@ -7,7 +7,7 @@
 namespace bw::fmi {
 
 // FMI 2.0 and 3.0. A missing <ModelStructure> is a warning: then anything may depend on anything.
-void read_structure(ElementReader& root, const References& references, Reading& reading);
+void read_structure(ElementReader& root, const VariableReferences& references, Reading& reading);
 
 // Which inputs act at once on each output, from Structure::outputs.
 void settle_direct_inputs(Description& description);

@@ -14,10 +14,10 @@ namespace bw::fmi {
 
 // How a document points at a variable: by its place in the file (FMI 2.0, from 1) or by its value
 // reference (FMI 3.0).
-class References {
+class VariableReferences {
  public:
-  static References by_position(std::size_t count);
-  static References by_value(const std::vector<XmlElement>& variables);
+  static VariableReferences by_position(std::size_t count);
+  static VariableReferences by_value(const std::vector<XmlElement>& variables);
 
   // Nothing, and a finding, when `text` points at no variable.
   std::optional<std::size_t> find(const ElementReader& element, std::string_view key,
@@ -82,6 +82,6 @@ std::vector<XmlElement> read_scalars(const XmlElement& model_variables,
 
 void read_variables_1(const XmlElement& model_variables, Reading& reading);
 void read_variables_2(const XmlElement& model_variables, Reading& reading);
-References read_variables_3(const XmlElement& model_variables, Reading& reading);
+VariableReferences read_variables_3(const XmlElement& model_variables, Reading& reading);
 
 }  // namespace bw::fmi

@@ -24,14 +24,14 @@ using model::Variability;
 namespace {
 
 enum class OldVariability { constant, parameter, discrete, continuous };
-constexpr Words<OldVariability, 4> variabilities = {{
+constexpr Words<OldVariability, 4> old_variabilities = {{
     {"constant", OldVariability::constant},
     {"parameter", OldVariability::parameter},
     {"discrete", OldVariability::discrete},
     {"continuous", OldVariability::continuous},
 }};
 // "none" has no influence on the model, like a switch for messages.
-constexpr Words<Causality, 4> causalities = {{
+constexpr Words<Causality, 4> old_causalities = {{
     {"input", Causality::input},
     {"output", Causality::output},
     {"internal", Causality::local},
@@ -58,8 +58,8 @@ Roles parameter_roles(Causality causality, Initial initial) {
 }
 
 Roles roles_of(ElementReader& head, ElementReader& typed) {
-  const auto causality = head.word("causality", causalities).value_or(Causality::local);
-  const auto variability = head.word("variability", variabilities);
+  const auto causality = head.word("causality", old_causalities).value_or(Causality::local);
+  const auto variability = head.word("variability", old_variabilities);
   const Initial initial = initial_of(typed);
   if (variability == OldVariability::parameter) return parameter_roles(causality, initial);
   if (variability == OldVariability::constant) return {causality, Variability::constant, {}};
@@ -82,9 +82,9 @@ void read_variable(ElementReader& head, const XmlElement& xml, Reading& reading,
 }
 
 // <DirectDependency> lists the names of the inputs that act on an output; without it all may.
-class Dependencies {
+class DirectDependencies {
  public:
-  explicit Dependencies(Reading& reading) : reading_(reading) {
+  explicit DirectDependencies(Reading& reading) : reading_(reading) {
     const std::vector<Variable>& variables = reading.description.variables;
     for (std::size_t i = 0; i < variables.size(); ++i)
       if (variables[i].face.causality == Causality::input) inputs_[variables[i].face.name] = i;
@@ -118,7 +118,7 @@ class Dependencies {
 };
 
 void read_dependencies(const std::vector<XmlElement>& scalars, Reading& reading) {
-  Dependencies dependencies(reading);
+  DirectDependencies dependencies(reading);
   Description& d = reading.description;
   for (std::size_t i = 0; i < scalars.size(); ++i)
     if (d.variables[i].face.causality == Causality::output)

@@ -6,8 +6,8 @@
 namespace bw::fmi {
 
 void read_variables_2(const XmlElement& model_variables, Reading& reading) {
-  const References references =
-      References::by_position(model_variables.children("ScalarVariable").size());
+  const VariableReferences references =
+      VariableReferences::by_position(model_variables.children("ScalarVariable").size());
   const auto read = [&](ElementReader& head, const XmlElement& xml, Reading&, Variable& variable) {
     ElementReader typed = reading.element(xml);
     VariableReader reader(head, typed, reading, variable);

@@ -14,7 +14,7 @@ namespace {
 
 // More elements than this no array has: products must not overflow, and memory must not run out
 // before somebody looks.
-constexpr std::int64_t most_elements = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t most_described_elements = std::numeric_limits<std::int32_t>::max();
 
 class VariablesReader {
  public:
@@ -22,10 +22,10 @@ class VariablesReader {
       : elements_(std::move(elements)),
         reading_(reading),
         variables_(reading.description.variables),
-        references_(References::by_value(elements_)),
+        references_(VariableReferences::by_value(elements_)),
         names_(elements_.size()) {}
 
-  References read() {
+  VariableReferences read() {
     variables_.resize(elements_.size());
     for (std::size_t i = 0; i < elements_.size(); ++i) read_variable(i);
     for (std::size_t i = 0; i < elements_.size(); ++i)
@@ -45,7 +45,7 @@ class VariablesReader {
   std::vector<XmlElement> elements_;
   Reading& reading_;
   std::vector<Variable>& variables_;
-  References references_;
+  VariableReferences references_;
   Names names_;
 };
 
@@ -105,7 +105,7 @@ void VariablesReader::read_dimension(const XmlElement& xml, Variable& variable) 
   const bool has_size = element.has("start"), has_parameter = element.has("valueReference");
   if (has_size == has_parameter)
     element.add(Rule::dimension, "must have either start or valueReference");
-  if (const auto size = element.integer("start", {1, most_elements}))
+  if (const auto size = element.integer("start", {1, most_described_elements}))
     dimension.size = static_cast<std::size_t>(*size);
   if (!has_size) dimension.parameter = references_.attribute(element, "valueReference");
   element.note_unknown_attributes();
@@ -143,7 +143,7 @@ void VariablesReader::settle_sizes(std::size_t index) {
                   fmt::format("has a dimension by '{}', which is no structural parameter or "
                               "constant of type UInt64",
                               size.face.name));
-    } else if (*start < 1 || *start > most_elements) {
+    } else if (*start < 1 || *start > most_described_elements) {
       element.add(Rule::dimension, fmt::format("has a dimension by '{}', which starts with {}; "
                                                "above 0 would be right",
                                                size.face.name, *start));
@@ -154,9 +154,9 @@ void VariablesReader::settle_sizes(std::size_t index) {
   double product = 1;
   for (const Dimension& dimension : variable.dimensions)
     product *= static_cast<double>(dimension.size);
-  if (product > static_cast<double>(most_elements)) {
+  if (product > static_cast<double>(most_described_elements)) {
     element.add(Rule::dimension, fmt::format("has {} elements; at most {} are possible here",
-                                             shortest(product), most_elements));
+                                             shortest(product), most_described_elements));
     variable.dimensions.clear();
     return;
   }
@@ -169,7 +169,7 @@ void VariablesReader::settle_sizes(std::size_t index) {
 
 }  // namespace
 
-References read_variables_3(const XmlElement& model_variables, Reading& reading) {
+VariableReferences read_variables_3(const XmlElement& model_variables, Reading& reading) {
   std::vector<XmlElement> elements;
   for (auto child = model_variables.first_child(); child; child = child->next()) {
     if (wire_type_of(Version::fmi3, child->name()))

@@ -6,15 +6,15 @@
 
 namespace bw::fmi {
 
-References References::by_position(std::size_t count) {
-  References references;
+VariableReferences VariableReferences::by_position(std::size_t count) {
+  VariableReferences references;
   references.count_ = count;
   return references;
 }
 
 // Of two with one reference the first is meant.
-References References::by_value(const std::vector<XmlElement>& variables) {
-  References references;
+VariableReferences VariableReferences::by_value(const std::vector<XmlElement>& variables) {
+  VariableReferences references;
   references.by_value_ = true;
   references.index_.reserve(variables.size());
   for (std::size_t i = 0; i < variables.size(); ++i) {
@@ -26,8 +26,9 @@ References References::by_value(const std::vector<XmlElement>& variables) {
   return references;
 }
 
-std::optional<std::size_t> References::find(const ElementReader& element, std::string_view key,
-                                            std::string_view text) const {
+std::optional<std::size_t> VariableReferences::find(const ElementReader& element,
+                                                    std::string_view key,
+                                                    std::string_view text) const {
   const auto number = to_xs_integer(text);
   if (!by_value_) {
     if (number && *number >= 1 && static_cast<std::uint64_t>(*number) <= count_)
@@ -45,13 +46,14 @@ std::optional<std::size_t> References::find(const ElementReader& element, std::s
   return {};
 }
 
-std::optional<std::size_t> References::attribute(ElementReader& element,
-                                                 std::string_view key) const {
+std::optional<std::size_t> VariableReferences::attribute(ElementReader& element,
+                                                         std::string_view key) const {
   const auto text = element.find(key);
   return text ? find(element, key, *text) : std::nullopt;
 }
 
-std::vector<std::size_t> References::list(ElementReader& element, std::string_view key) const {
+std::vector<std::size_t> VariableReferences::list(ElementReader& element,
+                                                  std::string_view key) const {
   std::vector<std::size_t> found;
   if (const auto text = element.find(key))
     for (const std::string_view word : words_of(*text))

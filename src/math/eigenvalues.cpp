@@ -11,7 +11,7 @@
 namespace bw::math {
 namespace {
 
-using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using RowMajorMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Complex = std::complex<double>;
 
 bool stands_before(const Complex& a, const Complex& b) {
@@ -22,7 +22,7 @@ bool stands_before(const Complex& a, const Complex& b) {
 
 struct Eigenvalues::Solvers {
   explicit Solvers(Eigen::Index n) : matrix(n, n), square(n, n), general(n), symmetric(n) {}
-  Rows matrix;             // as it was given, by its scale
+  RowMajorMatrix matrix;   // as it was given, by its scale
   Eigen::MatrixXd square;  // A^T A
   Eigen::EigenSolver<Eigen::MatrixXd> general;
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> symmetric;
@@ -40,7 +40,7 @@ bool Eigenvalues::compute(std::span<const double> matrix) {
   if (values_.empty()) return true;
   Solvers& s = *solvers_;
   const auto n = static_cast<Eigen::Index>(values_.size());
-  s.matrix = Eigen::Map<const Rows>(matrix.data(), n, n);
+  s.matrix = Eigen::Map<const RowMajorMatrix>(matrix.data(), n, n);
   s.scale = s.matrix.cwiseAbs().maxCoeff();  // squares of large numbers would be infinite
   if (s.scale == 0) {
     std::fill(values_.begin(), values_.end(), Complex(0));

@@ -9,7 +9,7 @@
 namespace bw::model {
 namespace {
 
-constexpr double rounding = 1e-12;  // a step that short would be none
+constexpr double shortest_step = 1e-12;  // a step that short would be none
 
 class DrivenPart final : public Part {
  public:
@@ -74,7 +74,7 @@ Advance DrivenPart::advance(const SignalsIn& u, double t, double h, const Signal
     const double from = moved.reached;
     double to = end;
     if (const double jump = inputs_.reader().next_jump(from);
-        jump < end - rounding * std::abs(end)) {
+        jump < end - shortest_step * std::abs(end)) {
       if (shape_.variable_steps)
         to = jump;
       else

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <set>
 
 #include "math/components.h"
+#include "math/constants.h"
 #include "model/sized_signals.h"
 
 namespace bw::model {
@@ -14,9 +14,9 @@ namespace {
 
 constexpr int most_iterations = 50, most_halvings = 10;
 constexpr double slow = 0.1;  // contraction above which the slopes are taken anew
-constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+constexpr double newton_rounding = 4 * math::epsilon;
 constexpr double good_enough = 1e-10;  // where an iteration may end that makes nothing better
-const double difference = std::sqrt(std::numeric_limits<double>::epsilon());
+const double difference = std::sqrt(math::epsilon);
 
 bool acts_on(const Variable& output, std::size_t input) {
   if (!is_smooth(output)) return false;
@@ -254,7 +254,7 @@ bool JointSignals::improve(Circle& circle, double& size, const Compute& compute)
 bool JointSignals::solve(Circle& circle, const Compute& compute) {
   sweep(circle, circle.z, circle.r, compute);
   double size = largest(circle.r, circle.sizes, circle.z);
-  for (int i = 0; i < most_iterations && size > rounding; ++i) {
+  for (int i = 0; i < most_iterations && size > newton_rounding; ++i) {
     if (!std::isfinite(size)) return false;
     const bool fresh = !circle.is_factorised;
     if (fresh && !differentiate(circle, compute)) return false;

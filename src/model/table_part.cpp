@@ -1,9 +1,9 @@
 #include "model/table_part.h"
 
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "math/constants.h"
 #include "model/table_period.h"
 
 namespace bw::model {
@@ -11,9 +11,8 @@ namespace {
 
 // t + h may miss the time of a row by that much of it. Not more: a step that is meant to end just
 // before a jump is a few roundings away.
-constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
 
-double rounded_up(double t) { return t + rounding * std::abs(t); }
+double rounded_up(double t) { return t + 4 * math::epsilon * std::abs(t); }
 
 struct Moment final : Snapshot {
   double time = 0;

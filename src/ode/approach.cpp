@@ -4,11 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "math/constants.h"
+
 namespace bw::ode {
 namespace {
 
+using math::nan;
+
 constexpr int most_trials = 100;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 

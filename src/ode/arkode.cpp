@@ -17,7 +17,7 @@
 
 #include "ode/sundials.h"
 
-namespace bw::ode {
+namespace bw::ode::esdirk {
 namespace {
 
 constexpr int most_failures = 60;  // `least` ends a step before these do
@@ -124,6 +124,9 @@ Trouble Dirk::shorten(double t) {
 }
 
 }  // namespace
+}  // namespace bw::ode::esdirk
+
+namespace bw::ode {
 
 extern const MethodKind dirk = {
     .name = "dirk",
@@ -132,9 +135,9 @@ extern const MethodKind dirk = {
     .order = 4,
     .stiff = true,
     .restores_exactly = false,
-    .dense_order = dense_degree,
+    .dense_order = esdirk::dense_degree,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<Dirk>(equations, setup);
+      return std::make_unique<esdirk::Dirk>(equations, setup);
     }};
 
 }  // namespace bw::ode

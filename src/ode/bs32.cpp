@@ -5,7 +5,7 @@
 #include "ode/explicit_pair.h"
 #include "ode/hermite.h"
 
-namespace bw::ode {
+namespace bw::ode::bogacki_shampine {
 namespace {
 
 struct Table {
@@ -39,6 +39,9 @@ class BogackiShampine final : public ExplicitPair<Table> {
 };
 
 }  // namespace
+}  // namespace bw::ode::bogacki_shampine
+
+namespace bw::ode {
 
 extern const MethodKind bs32 = {
     .name = "bs32",
@@ -48,7 +51,7 @@ extern const MethodKind bs32 = {
     .stability = 2.5,
     .dense_order = 3,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<BogackiShampine>(equations, setup);
+      return std::make_unique<bogacki_shampine::BogackiShampine>(equations, setup);
     }};
 
 }  // namespace bw::ode

@@ -16,7 +16,7 @@
 
 #include "ode/sundials.h"
 
-namespace bw::ode {
+namespace bw::ode::multistep {
 namespace {
 
 // Each makes the step smaller, by a quarter at least: `least` ends it before these do.
@@ -129,6 +129,9 @@ void Cvode::iterate_by_newton() {
 }
 
 }  // namespace
+}  // namespace bw::ode::multistep
+
+namespace bw::ode {
 
 extern const MethodKind adams = {
     .name = "adams",
@@ -140,7 +143,7 @@ extern const MethodKind adams = {
     .restores_exactly = false,
     .dense_order = 12,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<Cvode>(equations, setup, CV_ADAMS);
+      return std::make_unique<multistep::Cvode>(equations, setup, CV_ADAMS);
     }};
 
 extern const MethodKind bdf = {
@@ -153,7 +156,7 @@ extern const MethodKind bdf = {
     .restores_exactly = false,
     .dense_order = 5,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<Cvode>(equations, setup, CV_BDF);
+      return std::make_unique<multistep::Cvode>(equations, setup, CV_BDF);
     }};
 
 }  // namespace bw::ode

@@ -15,7 +15,7 @@
 #include "ode/dop853_table.h"
 #include "ode/explicit_pair.h"
 
-namespace bw::ode {
+namespace bw::ode::dormand_prince_8 {
 namespace {
 
 struct Table {
@@ -148,6 +148,9 @@ bool DormandPrince8::ask_one_more() const {
 }
 
 }  // namespace
+}  // namespace bw::ode::dormand_prince_8
+
+namespace bw::ode {
 
 extern const MethodKind dop853 = {
     .name = "dop853",
@@ -157,7 +160,7 @@ extern const MethodKind dop853 = {
     .stability = 6.39,
     .dense_order = 7,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<DormandPrince8>(equations, setup);
+      return std::make_unique<dormand_prince_8::DormandPrince8>(equations, setup);
     }};
 
 }  // namespace bw::ode

@@ -9,7 +9,7 @@
 #include "ode/explicit_pair.h"
 #include "ode/hermite.h"
 
-namespace bw::ode {
+namespace bw::ode::dormand_prince_5 {
 namespace {
 
 struct Table {
@@ -63,6 +63,9 @@ class DormandPrince final : public ExplicitPair<Table> {
 };
 
 }  // namespace
+}  // namespace bw::ode::dormand_prince_5
+
+namespace bw::ode {
 
 extern const MethodKind dopri5 = {
     .name = "dopri5",
@@ -73,7 +76,7 @@ extern const MethodKind dopri5 = {
     .stability = 3.3,
     .dense_order = 4,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<DormandPrince>(equations, setup);
+      return std::make_unique<dormand_prince_5::DormandPrince>(equations, setup);
     }};
 
 }  // namespace bw::ode

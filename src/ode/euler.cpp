@@ -5,7 +5,7 @@
 
 #include "ode/fixed_step.h"
 
-namespace bw::ode {
+namespace bw::ode::forward_euler {
 namespace {
 
 class Euler final : public FixedStep {
@@ -25,16 +25,20 @@ class Euler final : public FixedStep {
 };
 
 }  // namespace
+}  // namespace bw::ode::forward_euler
+
+namespace bw::ode {
 
 extern const MethodKind euler = {
     .name = "euler",
-    .summary = "explicit Euler with a fixed step (--step, else a thousandth of the run)",
-    .source = "L. Euler 1768; Hairer, Norsett, Wanner, Solving ODEs I, I.7",
+    .summary =
+        "explicit forward_euler::Euler with a fixed step (--step, else a thousandth of the run)",
+    .source = "L. forward_euler::Euler 1768; Hairer, Norsett, Wanner, Solving ODEs I, I.7",
     .order = 1,
     .fixed_step = true,
     .stability = 2.0,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<Euler>(equations, setup);
+      return std::make_unique<forward_euler::Euler>(equations, setup);
     }};
 
 }  // namespace bw::ode

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "math/constants.h"
 #include "math/finite.h"
 #include "ode/approach.h"
 #include "ode/watcher.h"
@@ -11,6 +12,7 @@
 namespace bw::ode {
 namespace {
 
+using math::epsilon;
 using Kind = model::EventMark::Kind;
 
 constexpr double default_steps = 1000;     // of a fixed-step method whose step nobody names
@@ -19,7 +21,6 @@ constexpr double least_steps = 10;
 constexpr double most_shrink = 5;  // of a step at once, see math/step_controller
 constexpr double sudden = 0.5;     // a step so much shorter than the one before: f may jump
 constexpr int most_vain = 5;       // searches for jumps before only sudden changes count
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 Setup completed(Setup setup, const MethodKind& method, const model::ModelShape& shape) {
   const double span = setup.stop - setup.start;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/constants.h"
 #include "math/finite.h"
 #include "ode/event_march.h"
 #include "ode/near_event.h"
@@ -12,13 +13,13 @@
 namespace bw::ode {
 namespace {
 
+using math::epsilon;
 using Kind = model::EventMark::Kind;
 
 constexpr int most_events = 1000;  // that follow each other without time passing
 constexpr double slow = 1e-9;      // of the run, from event to event
 constexpr int most_slow_events = 10'000;
 constexpr int most_rounds = 100;  // of events that make others at the same time
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
 

@@ -23,19 +23,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/constants.h"
 #include "math/shifted.h"
 #include "ode/gauss8_tableau.h"
 #include "ode/jacobian.h"
 #include "ode/one_step.h"
 
-namespace bw::ode {
+namespace bw::ode::gauss {
 namespace {
 
 using gauss::pairs, gauss::stages;
+using math::epsilon, math::nan;
 using Complex = std::complex<double>;
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr int error_order = 6;  // between the 8 of smooth and the 5 of stiff solutions
 constexpr double gamma = 0.1;
 constexpr double resolved = 5;  // h |lambda| from where no order can be counted on
@@ -323,6 +323,9 @@ void Gauss8::interpolate(double t, std::span<double> x) const {
 }
 
 }  // namespace
+}  // namespace bw::ode::gauss
+
+namespace bw::ode {
 
 extern const MethodKind gauss8 = {
     .name = "gauss8",
@@ -333,7 +336,7 @@ extern const MethodKind gauss8 = {
     .stiff = true,
     .dense_order = 4,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<Gauss8>(equations, setup);
+      return std::make_unique<gauss::Gauss8>(equations, setup);
     }};
 
 }  // namespace bw::ode

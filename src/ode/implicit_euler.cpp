@@ -13,19 +13,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/constants.h"
 #include "math/finite.h"
 #include "math/shifted.h"
 #include "ode/blame.h"
 #include "ode/fixed_step.h"
 #include "ode/jacobian.h"
 
-namespace bw::ode {
+namespace bw::ode::backward_euler {
 namespace {
+
+using math::nan;
 
 constexpr double accuracy = 1e-10;
 constexpr double good_rate = 0.1;
 constexpr int most_iterations = 50;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 class ImplicitEuler final : public FixedStep {
  public:
@@ -129,6 +131,9 @@ void ImplicitEuler::weigh(std::span<const double> x) {
 }
 
 }  // namespace
+}  // namespace bw::ode::backward_euler
+
+namespace bw::ode {
 
 extern const MethodKind implicit_euler = {
     .name = "implicit-euler",
@@ -138,7 +143,7 @@ extern const MethodKind implicit_euler = {
     .fixed_step = true,
     .stiff = true,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<ImplicitEuler>(equations, setup);
+      return std::make_unique<backward_euler::ImplicitEuler>(equations, setup);
     }};
 
 }  // namespace bw::ode

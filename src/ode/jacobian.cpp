@@ -4,12 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "math/constants.h"
 #include "math/finite.h"
 
 namespace bw::ode {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
+using math::epsilon;
 
 // Away from zero, or where the state is going: that is where f is defined.
 double increment(double x, double dx, double w) {

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/constants.h"
 #include "ode/blame.h"
 #include "ode/watcher.h"
 
 namespace bw::ode {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
+using math::epsilon;
+
 constexpr double rounding = 4 * epsilon;  // of x in one step: no tolerance can be below
 constexpr long many_rejections = 20000, steps_for_each = 5;
 constexpr double little_way = 1e-3;  // of the run

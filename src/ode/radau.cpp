@@ -22,16 +22,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/constants.h"
 #include "ode/collocation.h"
 #include "ode/jacobian.h"
 #include "ode/one_step.h"
 #include "ode/radau_newton.h"
 
-namespace bw::ode {
+namespace bw::ode::radau_iia {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
+using math::epsilon, math::nan;
+
 // Of the tolerance: the error of an iteration that may end. With seven stages the estimate of the
 // error makes six times as much of it, and would reject steps for nothing else.
 constexpr double enough_of_few = 0.1, enough_of_seven = 0.03;
@@ -352,42 +353,45 @@ constexpr std::string_view source =
     "methods, J. Comput. Appl. Math. 111, 1999";
 
 }  // namespace
+}  // namespace bw::ode::radau_iia
+
+namespace bw::ode {
 
 extern const MethodKind radau5 = {
     .name = "radau5",
     .summary =
         "Radau IIA with 3 stages, order 5, implicit: for stiff models, low to middle accuracy",
-    .source = source,
+    .source = radau_iia::source,
     .order = 5,
     .stiff = true,
     .dense_order = 3,
-    .make = make<3, 3>};
+    .make = radau_iia::make<3, 3>};
 
 extern const MethodKind radau9 = {
     .name = "radau9",
     .summary = "Radau IIA with 5 stages, order 9, implicit: for stiff models, high accuracy",
-    .source = source,
+    .source = radau_iia::source,
     .order = 9,
     .stiff = true,
     .dense_order = 5,
-    .make = make<5, 5>};
+    .make = radau_iia::make<5, 5>};
 
 extern const MethodKind radau13 = {
     .name = "radau13",
     .summary = "Radau IIA with 7 stages, order 13, implicit: for stiff models, highest accuracy",
-    .source = source,
+    .source = radau_iia::source,
     .order = 13,
     .stiff = true,
     .dense_order = 7,
-    .make = make<7, 7>};
+    .make = radau_iia::make<7, 7>};
 
 extern const MethodKind radau = {
     .name = "radau",
     .summary = "Radau IIA of orders 5, 9 and 13 by how its iteration converges; for stiff models",
-    .source = source,
+    .source = radau_iia::source,
     .order = 5,
     .stiff = true,
     .dense_order = 3,
-    .make = make<3, 7>};
+    .make = radau_iia::make<3, 7>};
 
 }  // namespace bw::ode

@@ -4,12 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "math/constants.h"
+
 namespace bw::ode {
 namespace {
 
+using math::nan;
+
 // Factors for almost the same step are as good: the iteration goes to the same place.
 constexpr double same_step = 1e-9;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 

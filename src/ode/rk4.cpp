@@ -10,7 +10,7 @@
 #include "ode/fixed_step.h"
 #include "ode/hermite.h"
 
-namespace bw::ode {
+namespace bw::ode::classical_runge_kutta {
 namespace {
 
 class RungeKutta4 final : public FixedStep {
@@ -61,6 +61,9 @@ class RungeKutta4 final : public FixedStep {
 };
 
 }  // namespace
+}  // namespace bw::ode::classical_runge_kutta
+
+namespace bw::ode {
 
 extern const MethodKind rk4 = {
     .name = "rk4",
@@ -71,7 +74,7 @@ extern const MethodKind rk4 = {
     .stability = 2.78,
     .dense_order = 3,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<RungeKutta4>(equations, setup);
+      return std::make_unique<classical_runge_kutta::RungeKutta4>(equations, setup);
     }};
 
 }  // namespace bw::ode

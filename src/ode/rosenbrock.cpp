@@ -18,12 +18,15 @@
 #include <array>
 #include <cmath>
 
+#include "math/constants.h"
 #include "math/shifted.h"
 #include "ode/jacobian.h"
 #include "ode/one_step.h"
 
-namespace bw::ode {
+namespace bw::ode::rodas {
 namespace {
+
+using math::nan;
 
 constexpr std::size_t stages = 6;
 constexpr double gamma = 0.25;
@@ -55,7 +58,6 @@ constexpr double least = 0.2, safety = 0.9;  // of the factor from step to step
 constexpr double smallest_error = 1e-2;      // below it there is no trend
 constexpr double time_share = 1e-3;          // of the step, for the differences that are df/dt
 constexpr double clock_share = 1e4 * std::numeric_limits<double>::epsilon();  // of the time itself
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 class Rosenbrock final : public OneStep {
  public:
@@ -205,6 +207,9 @@ void Rosenbrock::interpolate(double t, std::span<double> x) const {
 }
 
 }  // namespace
+}  // namespace bw::ode::rodas
+
+namespace bw::ode {
 
 extern const MethodKind rosenbrock = {
     .name = "rosenbrock",
@@ -214,7 +219,7 @@ extern const MethodKind rosenbrock = {
     .stiff = true,
     .dense_order = 3,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<Rosenbrock>(equations, setup);
+      return std::make_unique<rodas::Rosenbrock>(equations, setup);
     }};
 
 }  // namespace bw::ode

@@ -6,16 +6,18 @@
 #include <cmath>
 #include <utility>
 
+#include "math/constants.h"
 #include "math/finite.h"
 #include "ode/blame.h"
 
 namespace bw::ode {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double least_relative = 16 * epsilon;  // SUNDIALS asks for some room
-constexpr double nearest_limit = 200 * epsilon;  // of t; SUNDIALS takes 100 for the same time
-constexpr int stopped = 1;                       // CV_TSTOP_RETURN and ARK_TSTOP_RETURN
+using math::epsilon;
+
+constexpr double sundials_relative = 16 * epsilon;  // SUNDIALS asks for some room
+constexpr double nearest_limit = 200 * epsilon;     // of t; SUNDIALS takes 100 for the same time
+constexpr int stopped = 1;                          // CV_TSTOP_RETURN and ARK_TSTOP_RETURN
 
 std::span<double> values(N_Vector v) {
   return {N_VGetArrayPointer_Serial(v), static_cast<std::size_t>(N_VGetLength_Serial(v))};
@@ -207,7 +209,7 @@ int Sundials::weigh(N_Vector x, N_Vector w, void* self) {
   auto& me = *static_cast<Sundials*>(self);
   const Tolerance& tolerance = me.setup_.tolerance;
   for (std::size_t i = 0; i < me.weights_.size(); ++i) {
-    const double weight = std::max(tolerance.relative, least_relative) * std::abs(values(x)[i]) +
+    const double weight = std::max(tolerance.relative, sundials_relative) * std::abs(values(x)[i]) +
                           tolerance.absolute_for(me.nominals_[i]);
     me.weights_[i] = std::max(weight, std::numeric_limits<double>::min());
     values(w)[i] = 1 / me.weights_[i];

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::size_t names_listed = 8;
 
-std::string text(const Field& field) {
+std::string quoted(const Field& field) {
   if (const auto* number = std::get_if<double>(&field)) return shortest(*number);
   return "\"" + std::get<std::string>(field) + "\"";
 }
 
 std::string words(const Place& place) {
-  return fmt::format("{} at t = {}: {} and {}", place.column, shortest(place.time), text(place.a),
-                     text(place.b));
+  return fmt::format("{} at t = {}: {} and {}", place.column, shortest(place.time), quoted(place.a),
+                     quoted(place.b));
 }
 
 std::string measure(const Place& place) {
@@ -28,7 +28,7 @@ std::string measure(const Place& place) {
   return fmt::format(" ({:.3g} times the tolerance)", place.measure);
 }
 
-std::string missing(const std::vector<std::string>& names, const std::string& file) {
+std::string missing_columns(const std::vector<std::string>& names, const std::string& file) {
   if (names.empty()) return "";
   std::string list;
   for (std::size_t i = 0; i < std::min(names.size(), names_listed); ++i)
@@ -74,7 +74,8 @@ std::string describe(const Comparison& c) {
   if (c.first) lines += fmt::format("First difference: {}.\n", words(*c.first));
   if (c.largest)
     lines += fmt::format("Largest difference: {}{}.\n", words(*c.largest), measure(*c.largest));
-  return lines + grids(c) + missing(c.only_in_a, c.file_a) + missing(c.only_in_b, c.file_b);
+  return lines + grids(c) + missing_columns(c.only_in_a, c.file_a) +
+         missing_columns(c.only_in_b, c.file_b);
 }
 
 }  // namespace bw::result

@@ -16,7 +16,7 @@
 namespace bw::result {
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr double missing_value = std::numeric_limits<double>::quiet_NaN();
 
 bool is_word(std::string_view text, std::string_view word) {
   return std::equal(text.begin(), text.end(), word.begin(), word.end(),
@@ -30,7 +30,7 @@ std::optional<double> number(std::string_view text) {
       read.ec == std::errc{} && read.ptr == end)
     return value;  // nearly always
   text = trimmed(text);
-  if (text.empty()) return missing;
+  if (text.empty()) return missing_value;
   if (is_word(text, "true")) return 1;
   if (is_word(text, "false")) return 0;
   return to_number(text);
@@ -84,7 +84,7 @@ Table TableReader::read() {
   read_header();
   while (scanner_.start_row()) read_row();
   for (TableColumn& column : table_.columns)
-    if (undecided(column)) column.numbers.assign(table_.times.size(), missing);
+    if (undecided(column)) column.numbers.assign(table_.times.size(), missing_value);
   return std::move(table_);
 }
 
@@ -160,7 +160,7 @@ void TableReader::take(TableColumn& column, const CsvField& field) {
     if (column.is_text)
       column.texts.assign(earlier, "");
     else
-      column.numbers.assign(earlier, missing);
+      column.numbers.assign(earlier, missing_value);
   }
   if (column.is_text) {
     column.texts.emplace_back(field.text);

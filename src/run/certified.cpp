@@ -117,7 +117,7 @@ cosim::LadderPlan CertifiedRun::plan() {
   return plan;
 }
 
-Ending CertifiedRun::run(result::RowSink& sink, result::RunResult& result) {
+RunEnding CertifiedRun::run(result::RowSink& sink, result::RunResult& result) {
   const bool once = std::any_of(
       assembly_.requests.begin(), assembly_.requests.end(), [&](const model::PartRequest& request) {
         const auto i = static_cast<std::size_t>(&request - assembly_.requests.data());
@@ -133,7 +133,7 @@ Ending CertifiedRun::run(result::RowSink& sink, result::RunResult& result) {
   assembly_.integration.tolerance = inner_tolerance(tolerance_);
   Counted counted(runner, steps_so_far_);
   climb_ = cosim::climb(counted, plan());
-  const Ending ending = tell();
+  const RunEnding ending = tell();
   const auto begin = Clock::now();
   write(sink, result);
   result.statistics.seconds.output = std::chrono::duration<double>(Clock::now() - begin).count();

@@ -24,7 +24,7 @@ class CertifiedRun {
                Assembly& assembly, Bells& bells);
 
   // Fills the result, all but the verdict.
-  Ending run(result::RowSink& sink, result::RunResult& result);
+  RunEnding run(result::RowSink& sink, result::RunResult& result);
 
  private:
   cosim::Path make(const cosim::ChainOrder& order, const std::function<bool()>& wanted);
@@ -32,7 +32,7 @@ class CertifiedRun {
   void describe_columns();
   cosim::LadderPlan plan();
 
-  Ending tell();
+  RunEnding tell();
   void tell_outcome();
   void tell_roughness();
   void tell_closed_parts();

@@ -12,8 +12,7 @@ using cosim::Certificate;
 using cosim::Path;
 using Outcome = Certificate::Outcome;
 
-constexpr int time_digits = 12;
-constexpr std::size_t most_names = 8;
+constexpr std::size_t most_parts_named = 8;
 
 }  // namespace
 
@@ -27,7 +26,7 @@ std::vector<std::string> CertifiedRun::closed_parts() const {
   return names;
 }
 
-Ending CertifiedRun::tell() {
+RunEnding CertifiedRun::tell() {
   for (const Bell& bell : climb_.best.path.bells) bells_.ring(bell);
   if (climb_.best.outcome == Outcome::interrupted)
     return tell_interrupted(climb_.best.path, period_, bells_);
@@ -37,16 +36,16 @@ Ending CertifiedRun::tell() {
     bells_.ring(BellCode::fmu_terminated, climb_.best.path.time, climb_.best.path.subject,
                 climb_.best.path.reason);
   tell_outcome();
-  return Ending::complete;
+  return RunEnding::complete;
 }
 
 void CertifiedRun::tell_closed_parts() {
   const std::vector<std::string> closed = closed_parts();
   if (closed.empty()) return;
   std::string names;
-  for (std::size_t i = 0; i < closed.size() && i < most_names; ++i)
+  for (std::size_t i = 0; i < closed.size() && i < most_parts_named; ++i)
     names += (i > 0 ? ", " : "") + closed[i];
-  if (closed.size() > most_names) names += ", …";
+  if (closed.size() > most_parts_named) names += ", …";
   bells_.ring(BellCode::internal_error_unknown, period_.start, "run",
               "the estimate is of the coupling; what " + names +
                   (closed.size() > 1 ? " do" : " does") + " inside cannot be seen from outside.");

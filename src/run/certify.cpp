@@ -4,9 +4,9 @@ namespace bw::run {
 
 using result::Verdict;
 
-Judgement judge(Ending ending, const Bells& bells, std::optional<double> error) {
-  if (ending == Ending::interrupted) return {Verdict::refused, ExitCode::interrupted};
-  if (ending == Ending::could_not_go_on) return {Verdict::refused, ExitCode::stopped};
+Judgement judge(RunEnding ending, const Bells& bells, std::optional<double> error) {
+  if (ending == RunEnding::interrupted) return {Verdict::refused, ExitCode::interrupted};
+  if (ending == RunEnding::could_not_go_on) return {Verdict::refused, ExitCode::stopped};
   if (bells.has(Severity::alarm)) return {Verdict::refused, ExitCode::refused};
   // A NaN estimate is none: written so that it does not pass.
   const bool within = error && *error <= 1.0;

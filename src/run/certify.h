@@ -7,7 +7,7 @@
 namespace bw::run {
 
 // How a march ended, as far as the verdict is concerned.
-enum class Ending { complete, could_not_go_on, interrupted };
+enum class RunEnding { complete, could_not_go_on, interrupted };
 
 struct Judgement {
   result::Verdict verdict;
@@ -15,6 +15,6 @@ struct Judgement {
 };
 
 // `error` is in units of the tolerance; nothing: it was not estimated.
-Judgement judge(Ending ending, const Bells& bells, std::optional<double> error);
+Judgement judge(RunEnding ending, const Bells& bells, std::optional<double> error);
 
 }  // namespace bw::run

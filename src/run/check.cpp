@@ -20,14 +20,13 @@ namespace bw::run {
 namespace {
 
 namespace fs = std::filesystem;
-using Severity = Finding::Severity;
 
 void take(const Report& report, CheckResult& result) {
   for (const Finding& finding : report.findings()) {
     result.findings.push_back(finding);
-    (finding.severity == Severity::error     ? result.errors
-     : finding.severity == Severity::warning ? result.warnings
-                                             : result.notes) += finding.count;
+    (finding.severity == Finding::Severity::error     ? result.errors
+     : finding.severity == Finding::Severity::warning ? result.warnings
+                                                      : result.notes) += finding.count;
   }
 }
 
@@ -75,7 +74,7 @@ void check_together(const system::System& system, const fmi::Tell& tell) {
     }
   }
   for (const Bell& bell : bells.rung())
-    if (bell.severity != bw::Severity::note && bell.code != BellCode::fmu_description)
+    if (bell.severity != Severity::note && bell.code != BellCode::fmu_description)
       tell(fmi::Rule::system_doubtful, {system.file.filename().string()}, bell.message);
 }
 

@@ -69,8 +69,8 @@ void tell_bare(const system::Wire& wire, const Variable& source, const Variable&
                  "; without unit = \"as-is\" they would be converted.");
 }
 
-Affine convert(const system::Wire& wire, const Variable& source, const Variable& target,
-               Bells& bells) {
+Affine convert_unit(const system::Wire& wire, const Variable& source, const Variable& target,
+                    Bells& bells) {
   const SourceUnit from = unit_of(wire, source);
   const std::string to = plain(target.unit);
   const std::string ends = "'" + wire.source.text() + "' to '" + wire.target.text() + "'";
@@ -112,7 +112,7 @@ Scaling check_wire(const system::Wire& wire, const Variable& source, const Varia
     tell_bare(wire, source, target, bells);
     return {wire.gain, wire.offset};
   }
-  const Affine unit = convert(wire, source, target, bells);
+  const Affine unit = convert_unit(wire, source, target, bells);
   return {unit.gain * wire.gain, unit.gain * wire.offset + unit.offset};
 }
 

@@ -2,11 +2,10 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "run/shortfall.h"
 
 namespace bw::run {
 namespace {
-
-constexpr int time_digits = 12;
 
 const model::Variable& variable_of(const Recorded& recorded, const Assembly& assembly) {
   const model::PartRequest& request = assembly.requests[recorded.part];

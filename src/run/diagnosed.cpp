@@ -6,17 +6,17 @@
 #include "base/text.h"
 #include "diagnose/chatter.h"
 #include "model/blueprint.h"
+#include "run/shortfall.h"
 
 namespace bw::run {
 namespace {
 
 constexpr double default_data_accuracy = 1e-3;
 constexpr std::size_t most_periods = 1000;  // in the summary
-constexpr std::size_t most_names = 5;       // in a sentence
+constexpr std::size_t most_listed = 5;      // in a sentence
 constexpr double worth_a_name = 0.1;        // of the time, that a state dominates a border mode
 constexpr long enough_rejections = 10;      // below, a share says little
 constexpr double critical_share = 0.5;      // of them
-constexpr int time_digits = 12;
 
 std::string percent(double share) {
   const bool nearly = share > 0.99 && share < 1 - 1e-9;
@@ -25,10 +25,10 @@ std::string percent(double share) {
 
 std::string listed(const std::vector<result::Share>& shares, const char* of) {
   std::string names;
-  for (std::size_t i = 0; i < std::min(shares.size(), most_names); ++i)
+  for (std::size_t i = 0; i < std::min(shares.size(), most_listed); ++i)
     names += (i > 0 ? ", " : "") + shares[i].name + " (" + percent(shares[i].share) +
              (i == 0 ? of : "") + ")";
-  return shares.size() > most_names ? names + ", …" : names;
+  return shares.size() > most_listed ? names + ", …" : names;
 }
 
 std::vector<result::Share> border_states(const diagnose::Diagnosis& diagnosis, double least) {

@@ -2,14 +2,9 @@
 
 #include "base/text.h"
 #include "cosim/loop_signals.h"
+#include "run/shortfall.h"
 
 namespace bw::run {
-namespace {
-
-constexpr int time_digits = 12;
-
-}  // namespace
-
 bool Teller::initialise(cosim::Coupling& coupling, const Tolerance& tolerance) {
   const auto found = cosim::initialise(coupling, period_.start, period_.stop, tolerance);
   if (found.end == cosim::InitialConditions::End::found) return true;
@@ -29,8 +24,8 @@ void Teller::not_found(const cosim::InitialConditions& found) {
                 found.change, 1.0);
 }
 
-Ending Teller::conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling,
-                        const Recorder& recorder) {
+RunEnding Teller::conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling,
+                           const Recorder& recorder) {
   using Reason = cosim::MarchEnd::Reason;
   const cosim::Trouble& trouble = coupling.trouble();
   const std::string& part = coupling.shape(trouble.part).name;
@@ -46,34 +41,34 @@ Ending Teller::conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling,
     bells_.ring(BellCode::fmu_terminated, end.time, part, trouble.reason);
   } else if (end.reason == Reason::not_converged) {
     not_converged(end, coupling);
-    return Ending::could_not_go_on;
+    return RunEnding::could_not_go_on;
   } else if (end.reason == Reason::tolerance_unreachable) {
     unreachable(end, coupling);
-    return Ending::could_not_go_on;
+    return RunEnding::could_not_go_on;
   } else if (end.reason == Reason::too_many_events) {
     bells_.ring(BellCode::too_many_events, end.time, "run",
                 "signals of the coupled system jump again and again at t = " +
                     brief(end.time, time_digits) +
                     " without time passing; --events ignore steps over them.");
-    return Ending::could_not_go_on;
+    return RunEnding::could_not_go_on;
   }
   for (std::size_t i = 0; i < coupling.size(); ++i) coupling.part(i).finish();
-  return Ending::complete;
+  return RunEnding::complete;
 }
 
-Ending Teller::discarded(const cosim::Trouble& trouble, const std::string& part, double time) {
+RunEnding Teller::discarded(const cosim::Trouble& trouble, const std::string& part, double time) {
   bells_.ring(
       BellCode::fmu_discard, time, part,
       trouble.reason + " A " +
           (chooses_steps_ ? "smaller step is not allowed." : "fixed step cannot be made smaller."),
       trouble.time);
-  return Ending::could_not_go_on;
+  return RunEnding::could_not_go_on;
 }
 
-Ending Teller::interrupted(double time) {
+RunEnding Teller::interrupted(double time) {
   bells_.ring(BellCode::interrupted, time, "run",
               "the run was interrupted at t = " + shortest(time) + ".", time, period_.stop);
-  return Ending::interrupted;
+  return RunEnding::interrupted;
 }
 
 void Teller::not_converged(const cosim::MarchEnd& end, const cosim::Coupling& coupling) {
@@ -139,9 +134,9 @@ void Teller::tell(const cosim::Tally& tally, const cosim::Coupling& coupling) {
 }
 
 // A state that is not finite is no other case than an output that is not.
-Ending Teller::stuck(const ode::IntegrationFailure& failure) {
+RunEnding Teller::stuck(const ode::IntegrationFailure& failure) {
   bells_.ring(failure.code, failure.time, failure.subject, failure.what());
-  return failure.code == BellCode::nan ? Ending::complete : Ending::could_not_go_on;
+  return failure.code == BellCode::nan ? RunEnding::complete : RunEnding::could_not_go_on;
 }
 
 void Teller::not_finite(const cosim::Coupling& coupling) {

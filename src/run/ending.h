@@ -21,8 +21,9 @@ class Teller {
 
   // Parts begin, agree on their initial values and start; false: they could not.
   bool initialise(cosim::Coupling& coupling, const Tolerance& tolerance);
-  Ending conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling, const Recorder& recorder);
-  Ending stuck(const ode::IntegrationFailure& failure);
+  RunEnding conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling,
+                     const Recorder& recorder);
+  RunEnding stuck(const ode::IntegrationFailure& failure);
   // What happened on the way and did not end the march.
   void tell(const cosim::Tally& tally, const cosim::Coupling& coupling);
 
@@ -30,8 +31,8 @@ class Teller {
   void not_finite(const cosim::Coupling& coupling);
   void not_finite(const std::string& variable, double time);
   void not_found(const cosim::InitialConditions& found);
-  Ending discarded(const cosim::Trouble& trouble, const std::string& part, double time);
-  Ending interrupted(double time);
+  RunEnding discarded(const cosim::Trouble& trouble, const std::string& part, double time);
+  RunEnding interrupted(double time);
   void not_converged(const cosim::MarchEnd& end, const cosim::Coupling& coupling);
   void unreachable(const cosim::MarchEnd& end, const cosim::Coupling& coupling);
 

@@ -1,5 +1,7 @@
 #include "run/info_json.h"
 
+#include <nlohmann/json.hpp>
+
 #include "run/info_words.h"
 
 #ifndef BELLWETHER_VERSION
@@ -9,7 +11,7 @@
 namespace bw::run {
 namespace {
 
-Json json(const fmi::InterfaceDescription& i, fmi::Interface interface) {
+Json interface_json(const fmi::InterfaceDescription& i, fmi::Interface interface) {
   return {{"interface", model::short_name(interface)},
           {"name", model::name(interface)},
           {"model_identifier", i.model_identifier},
@@ -43,7 +45,7 @@ Json interfaces_json(const fmi::Description& d) {
   for (const fmi::Interface interface :
        {fmi::Interface::model_exchange, fmi::Interface::co_simulation,
         fmi::Interface::scheduled_execution})
-    if (d.at(interface)) list.push_back(json(*d.at(interface), interface));
+    if (d.at(interface)) list.push_back(interface_json(*d.at(interface), interface));
   return list;
 }
 
@@ -166,6 +168,12 @@ Json fmu_json(const FmuInfo& info) {
 }
 
 }  // namespace
+
+Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json or_null(const std::optional<std::uint32_t>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
 
 Json json(const Value& value) {
   return std::visit([](const auto& held) { return Json(held); }, value);

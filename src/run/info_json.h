@@ -1,7 +1,9 @@
 #pragma once
 // For info_json*.cpp.
 
-#include <nlohmann/json.hpp>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
 
 #include "run/info.h"
 
@@ -9,11 +11,8 @@ namespace bw::run {
 
 using Json = nlohmann::ordered_json;  // keeps the order of the keys; writes nan and inf as null
 
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
+Json or_null(const std::optional<double>& value);
+Json or_null(const std::optional<std::uint32_t>& value);
 Json json(const Value& value);
 Json json(const Report& report);
 Json variables_json(const fmi::Description& description);

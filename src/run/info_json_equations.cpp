@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include "run/info_json.h"
 
 namespace bw::run {
@@ -5,7 +7,7 @@ namespace {
 
 using equation::Structure;
 
-Json json(const model::Variable& v) {
+Json variable_json(const model::Variable& v) {
   Json object = {{"name", v.name},
                  {"type", name(v.type)},
                  {"causality", name(v.causality)},
@@ -19,7 +21,7 @@ Json json(const model::Variable& v) {
   return object;
 }
 
-std::string_view name(Structure::Way way) {
+std::string_view way_word(Structure::Way way) {
   switch (way) {
     case Structure::Way::formula: return "formula";
     case Structure::Way::linear_loop: return "linear loop";
@@ -28,12 +30,12 @@ std::string_view name(Structure::Way way) {
   return "";
 }
 
-Json json(const std::vector<Structure::Block>& blocks) {
+Json blocks_json(const std::vector<Structure::Block>& blocks) {
   Json list = Json::array();
   for (const Structure::Block& block : blocks) {
     Json places = Json::array();
     for (const Position& place : block.places) places.push_back(place.text());
-    list.push_back({{"way", name(block.way)},
+    list.push_back({{"way", way_word(block.way)},
                     {"unknowns", block.unknowns},
                     {"equations", block.equations},
                     {"places", places},
@@ -48,7 +50,7 @@ Json equations_json(const EquationsInfo& info) {
   const Structure& s = info.model->structure();
   const model::Experiment& experiment = info.model->experiment();
   Json variables = Json::array(), aliases = Json::object();
-  for (const model::Variable& v : info.model->variables()) variables.push_back(json(v));
+  for (const model::Variable& v : info.model->variables()) variables.push_back(variable_json(v));
   for (const auto& [alias, kept] : s.aliases) aliases[alias] = kept;
   return {{"kind", "equations"},
           {"file", info.file.string()},
@@ -62,8 +64,8 @@ Json equations_json(const EquationsInfo& info) {
           {"variables", variables},
           {"states", s.states},
           {"assumed_starts", s.assumed_starts},
-          {"equations", json(s.blocks)},
-          {"initial_loops", json(s.initial_loops)},
+          {"equations", blocks_json(s.blocks)},
+          {"initial_loops", blocks_json(s.initial_loops)},
           {"aliases", aliases},
           {"state_events", s.state_events},
           {"time_events", s.time_events},

@@ -1,9 +1,11 @@
+#include <nlohmann/json.hpp>
+
 #include "run/info_json.h"
 
 namespace bw::run {
 namespace {
 
-Json json(const std::optional<TableInfo>& table) {
+Json table_json(const std::optional<TableInfo>& table) {
   if (!table) return nullptr;
   Json columns = Json::array();
   for (const TableInfo::Column& column : table->columns)
@@ -15,7 +17,7 @@ Json json(const std::optional<TableInfo>& table) {
       {"rows", table->rows}, {"first", table->first}, {"last", table->last}, {"columns", columns}};
 }
 
-Json json(const PartInfo& part) {
+Json part_json(const PartInfo& part) {
   return {{"name", part.name},
           {"file", part.file.string()},
           {"model_name", part.model_name},
@@ -25,10 +27,10 @@ Json json(const PartInfo& part) {
           {"interface_asked_for", part.asked_for},
           {"has_library", part.has_library},
           {"undriven_inputs", part.undriven_inputs},
-          {"table", json(part.table)}};
+          {"table", table_json(part.table)}};
 }
 
-Json json(const WireInfo& wire) {
+Json wire_json(const WireInfo& wire) {
   return {{"input", wire.wire.target.text()},  {"input_unit", wire.target_unit},
           {"output", wire.wire.source.text()}, {"output_unit", wire.source_unit},
           {"named_unit", wire.wire.unit},      {"gain", wire.scaling.gain},
@@ -40,8 +42,8 @@ Json json(const WireInfo& wire) {
 Json system_json(const SystemInfo& info) {
   Json parts = Json::array(), wires = Json::array(), order = Json::array();
   Json parameters = Json::array(), settings = Json::object();
-  for (const PartInfo& part : info.parts) parts.push_back(json(part));
-  for (const WireInfo& wire : info.wires) wires.push_back(json(wire));
+  for (const PartInfo& part : info.parts) parts.push_back(part_json(part));
+  for (const WireInfo& wire : info.wires) wires.push_back(wire_json(wire));
   for (const cosim::Loop& loop : info.loops) {
     Json names = Json::array();
     for (const std::size_t part : loop.parts) names.push_back(info.parts[part].name);

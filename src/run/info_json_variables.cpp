@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "run/info_json.h"
 #include "run/info_words.h"
@@ -7,7 +8,6 @@ namespace bw::run {
 namespace {
 
 using fmi::Description;
-using fmi::Variable;
 using fmi::WireType;
 
 std::string hexadecimal(const std::string& bytes) {
@@ -25,7 +25,7 @@ Json start_json(const Value& value, WireType type) {
   return json(value);
 }
 
-Json starts_json(const Variable& v) {
+Json starts_json(const fmi::Variable& v) {
   if (v.starts.empty() || v.type == WireType::clock) return nullptr;
   if (!v.is_array()) return start_json(v.starts.front(), v.type);
   Json list = Json::array();
@@ -47,7 +47,7 @@ const char* causality_word(model::Causality causality) {
   return "?";
 }
 
-Json dimensions_json(const Variable& v, const Description& d) {
+Json dimensions_json(const fmi::Variable& v, const Description& d) {
   Json list = Json::array();
   for (const fmi::Dimension& dimension : v.dimensions)
     list.push_back(
@@ -77,7 +77,7 @@ Json names(const std::vector<std::size_t>& indices, const Description& d) {
 }
 
 // Keys that belong to few variables stand only there.
-void add_rarities(Json& object, const Variable& v, const Description& d) {
+void add_rarities(Json& object, const fmi::Variable& v, const Description& d) {
   if (!v.face.items.empty()) {
     Json items = Json::array();
     for (const auto& [item, number] : v.face.items)
@@ -101,7 +101,7 @@ void add_rarities(Json& object, const Variable& v, const Description& d) {
   }
 }
 
-Json json(const Variable& v, const Description& d) {
+Json variable_json(const fmi::Variable& v, const Description& d) {
   Json object = {
       {"name", v.face.name},
       {"reference", v.reference},
@@ -124,7 +124,7 @@ Json json(const Variable& v, const Description& d) {
   return object;
 }
 
-Json json(const std::vector<fmi::Unknown>& unknowns, const Description& d) {
+Json unknowns_json(const std::vector<fmi::Unknown>& unknowns, const Description& d) {
   Json list = Json::array();
   for (const fmi::Unknown& unknown : unknowns) {
     Json dependencies = unknown.dependencies ? Json::array() : Json(nullptr);
@@ -142,24 +142,24 @@ Json json(const std::vector<fmi::Unknown>& unknowns, const Description& d) {
 
 Json variables_json(const Description& description) {
   Json list = Json::array();
-  for (const Variable& variable : description.variables)
-    list.push_back(json(variable, description));
+  for (const fmi::Variable& variable : description.variables)
+    list.push_back(variable_json(variable, description));
   return list;
 }
 
 Json structure_json(const Description& d) {
   Json feed_through = Json::array();
-  for (const Variable& v : d.variables)
+  for (const fmi::Variable& v : d.variables)
     if (v.face.causality == model::Causality::output && v.type != WireType::clock)
       feed_through.push_back(
           {{"output", v.face.name},
            {"inputs", v.face.direct_inputs ? names(*v.face.direct_inputs, d) : Json(nullptr)}});
   return {{"feed_through", feed_through},
-          {"outputs", json(d.structure.outputs, d)},
-          {"derivatives", json(d.structure.derivatives, d)},
-          {"clocked_states", json(d.structure.clocked_states, d)},
-          {"initial_unknowns", json(d.structure.initial_unknowns, d)},
-          {"event_indicators", json(d.structure.event_indicators, d)}};
+          {"outputs", unknowns_json(d.structure.outputs, d)},
+          {"derivatives", unknowns_json(d.structure.derivatives, d)},
+          {"clocked_states", unknowns_json(d.structure.clocked_states, d)},
+          {"initial_unknowns", unknowns_json(d.structure.initial_unknowns, d)},
+          {"event_indicators", unknowns_json(d.structure.event_indicators, d)}};
 }
 
 }  // namespace bw::run

@@ -166,10 +166,10 @@ void IntegratedRun::show_to_watcher() {
   work_ = work;
 }
 
-Ending IntegratedRun::run(result::RowSink& sink, result::RunResult& result) {
+RunEnding IntegratedRun::run(result::RowSink& sink, result::RunResult& result) {
   refine();
   show_to_watcher();
-  const Ending ending = tell();
+  const RunEnding ending = tell();
   const auto begin = Clock::now();
   write(sink, result);
   result.statistics.seconds.output = std::chrono::duration<double>(Clock::now() - begin).count();

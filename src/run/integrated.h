@@ -29,7 +29,7 @@ class IntegratedRun {
   void watch(ode::Watcher* watcher) { watcher_ = watcher; }
 
   // Fills the result, all but the verdict.
-  Ending run(result::RowSink& sink, result::RunResult& result);
+  RunEnding run(result::RowSink& sink, result::RunResult& result);
 
  private:
   // A pass and how it went.
@@ -49,7 +49,7 @@ class IntegratedRun {
   void show_to_watcher();
   const Made& delivered() const { return fine_.path.rows >= coarse_.path.rows ? fine_ : coarse_; }
 
-  Ending tell();
+  RunEnding tell();
   void tell_jumps();
   void tell_difference();
   std::string name_of_event(const model::EventMark& mark) const;

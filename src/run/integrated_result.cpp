@@ -14,8 +14,6 @@ namespace {
 
 using cosim::Path;
 
-constexpr int time_digits = 12;
-
 }  // namespace
 
 std::string IntegratedRun::name_of_event(const model::EventMark& mark) const {
@@ -27,20 +25,20 @@ std::string IntegratedRun::name_of_event(const model::EventMark& mark) const {
   return "an event of the model";
 }
 
-Ending IntegratedRun::tell() {
+RunEnding IntegratedRun::tell() {
   for (const Bell& bell : fine_.path.bells) bells_.ring(bell);
   const Path& path = fine_.path.complete() ? coarse_.path : fine_.path;
   if (path.end == Path::End::interrupted) return tell_interrupted(path, period_, bells_);
   if (path.end == Path::End::part_terminated) {
     bells_.ring(BellCode::fmu_terminated, path.time, path.subject, path.reason);
-    return Ending::complete;
+    return RunEnding::complete;
   }
   if (!compared_) return tell_failure(path, bells_);
   tell_jumps();
   tell_chatter(fine_.pass.events, period_.stop - period_.start, assembly_.requests.front().name,
                bells_);
   if (!met_) tell_difference();
-  return Ending::complete;
+  return RunEnding::complete;
 }
 
 void IntegratedRun::tell_jumps() {

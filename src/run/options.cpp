@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 2> error_tests = {"none", "step-doubling"
 constexpr std::array<std::string_view, 3> holds = {"constant", "mean", "trapezoid"};
 constexpr std::array<std::string_view, 2> event_choices = {"locate", "ignore"};
 
-const std::array table = {
+const std::array option_table = {
     Option{"start", "--start,--start-time", &RunSpec::start, "T", "begin of the simulated time",
            true, Option::Rule::finite},
     Option{"stop", "--stop,--stop-time", &RunSpec::stop, "T", "end of the simulated time", true,
@@ -175,7 +175,7 @@ std::string complaint(const Option& option, const std::string& word) {
 
 }  // namespace
 
-std::span<const Option> options() { return table; }
+std::span<const Option> options() { return option_table; }
 
 std::string complaint(const Option& option, const RunSpec& spec) {
   if (const auto* number = std::get_if<std::optional<double> RunSpec::*>(&option.member))
@@ -216,7 +216,7 @@ void store(const Option& option, const std::vector<Value>& values, const std::st
 }
 
 void complete(RunSpec& spec, const RunSpec& fallback) {
-  for (const Option& option : table)
+  for (const Option& option : option_table)
     std::visit(
         [&](auto member) {
           using Field = std::remove_reference_t<decltype(spec.*member)>;
@@ -233,15 +233,15 @@ RunSpec from_settings(const std::vector<SettingView>& settings) {
   RunSpec spec;
   Findings findings;
   std::vector<std::string> known;
-  for (const Option& option : table)
+  for (const Option& option : option_table)
     if (option.in_file) known.emplace_back(option.key);
   for (const SettingView& setting : settings) {
     const std::string key = with_hyphens(setting.key);
-    const auto row = std::find_if(table.begin(), table.end(), [&](const Option& option) {
-      return option.in_file && option.key == key;
-    });
+    const auto row =
+        std::find_if(option_table.begin(), option_table.end(),
+                     [&](const Option& option) { return option.in_file && option.key == key; });
     findings.attempt([&] {
-      if (row == table.end())
+      if (row == option_table.end())
         throw InputError(setting.where + ": [run] has no key '" + std::string(setting.key) + "'." +
                          did_you_mean(key, known));
       store(*row, *setting.values, setting.where, spec);

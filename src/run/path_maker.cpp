@@ -87,28 +87,28 @@ std::string PathMaker::name_of(std::size_t column) const {
          assembly_.blueprints[source.part]->variables()[index].name;
 }
 
-Ending tell_failure(const Path& path, Bells& bells) {
+RunEnding tell_failure(const Path& path, Bells& bells) {
   using End = Path::End;
   const auto ring = [&](BellCode code) {
     bells.ring(path.bell.value_or(code), path.time, path.subject, path.reason);
   };
   switch (path.end) {
-    case End::not_finite: ring(BellCode::nan); return Ending::complete;
+    case End::not_finite: ring(BellCode::nan); return RunEnding::complete;
     case End::not_converged: ring(BellCode::not_converged); break;
     case End::part_discarded: ring(BellCode::fmu_discard); break;
     case End::too_many_events: ring(BellCode::too_many_events); break;
     default: ring(BellCode::fmu_error); break;
   }
-  return Ending::could_not_go_on;
+  return RunEnding::could_not_go_on;
 }
 
-Ending tell_interrupted(const Path& path, const Period& period, Bells& bells) {
+RunEnding tell_interrupted(const Path& path, const Period& period, Bells& bells) {
   const bool in_a_part = !path.subject.empty() && path.subject != "run";
   bells.ring(BellCode::interrupted, path.time, in_a_part ? path.subject : "run",
              "the run was interrupted while its error was being estimated" +
                  (in_a_part ? "; " + path.reason : std::string(".")),
              path.time, period.stop);
-  return Ending::interrupted;
+  return RunEnding::interrupted;
 }
 
 std::vector<double> times_of_rows(const Period& period, double interval) {

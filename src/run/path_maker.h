@@ -40,8 +40,8 @@ class PathMaker {
 };
 
 // Why a path that is all there is ended early.
-Ending tell_failure(const cosim::Path& path, Bells& bells);
-Ending tell_interrupted(const cosim::Path& path, const Period& period, Bells& bells);
+RunEnding tell_failure(const cosim::Path& path, Bells& bells);
+RunEnding tell_interrupted(const cosim::Path& path, const Period& period, Bells& bells);
 
 // The times of rows so far apart, the last of them at the stop.
 std::vector<double> times_of_rows(const Period& period, double interval);

@@ -86,7 +86,7 @@ class Journey {
     diagnosed_.emplace(spec_);
     Rows rows(spec_, result_.trajectory);  // the newest spool is what a crash rescues
     if (spec_.summary) result::remove_summary(*spec_.summary);
-    Ending ending = Ending::could_not_go_on;
+    RunEnding ending = RunEnding::could_not_go_on;
     result_.asked_output = spec_.output.value_or("");
     result_.start = result_.reached = period_.start;
     result_.stop = period_.stop;
@@ -143,7 +143,7 @@ class Journey {
     return assembly;
   }
 
-  Ending march(Rows& rows) {
+  RunEnding march(Rows& rows) {
     if (itinerary_.certified) return gather<CertifiedRun>(rows);
     if (itinerary_.integrated) return gather<IntegratedRun>(rows);
     result_.method = itinerary_.method;
@@ -153,7 +153,7 @@ class Journey {
     cosim::Coupling coupling = assembly_.build(bells_);
     Recorder recorder(coupling, assembly_.recorded, itinerary_.rows, spec_, sink(rows),
                       history_ ? &*history_ : nullptr);
-    Ending ending = Ending::could_not_go_on;
+    RunEnding ending = RunEnding::could_not_go_on;
     try {
       if (teller_.initialise(coupling, choose_tolerance(spec_))) ending = step(coupling, recorder);
     } catch (const PartFailure&) {
@@ -180,18 +180,18 @@ class Journey {
 
   // Runs whose rows are judged before they are written.
   template <class Run>
-  Ending gather(Rows& rows) {
+  RunEnding gather(Rows& rows) {
     Run run(spec_, period_, itinerary_, assembly_, bells_);
     if constexpr (std::is_same_v<Run, IntegratedRun>) run.watch(diagnosed_->watcher());
     result_.statistics.seconds.startup = seconds_since(begin_);
     const auto begin = Clock::now();
-    const Ending ending = run.run(sink(rows), result_);
+    const RunEnding ending = run.run(sink(rows), result_);
     auto& seconds = result_.statistics.seconds;
     seconds.master = std::max(0.0, seconds_since(begin) - seconds.output);
     return ending;
   }
 
-  Ending step(cosim::Coupling& coupling, Recorder& recorder) {
+  RunEnding step(cosim::Coupling& coupling, Recorder& recorder) {
     result_.statistics.seconds.startup = seconds_since(begin_);
     const auto begin = Clock::now();
     struct AtEnd {  // also when a part fails: how far the run got is the first thing asked

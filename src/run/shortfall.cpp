@@ -5,12 +5,6 @@
 #include "base/text.h"
 
 namespace bw::run {
-namespace {
-
-constexpr int time_digits = 12;
-
-}  // namespace
-
 double first_beyond(const ColumnErrors& of) {
   for (std::size_t row = 0; row < of.times.size(); ++row) {
     const std::size_t at = row * of.columns + of.column;

@@ -6,6 +6,8 @@
 
 namespace bw::run {
 
+inline constexpr int time_digits = 12;  // of a time in a sentence
+
 // Estimates of one real column, over the rows; `stride` apart, the first at `column`.
 struct ColumnErrors {
   std::span<const double> times, values, errors;

@@ -7,7 +7,7 @@
 
 #include "base/bell.h"
 
-namespace bw {
+namespace bw::bells_test {
 namespace {
 
 // The compiler writes a value that has no enumerator as "(bw::BellCode)99": so a new code needs no
@@ -174,4 +174,4 @@ TEST(Bells, MayBeRungByManyThreads) {
 }
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::bells_test

@@ -15,7 +15,7 @@
 #include "base/whereabouts.h"
 #include "support/processes.h"
 
-namespace bw {
+namespace bw::child_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -272,4 +272,4 @@ TEST(OtherThreads, AreSeen) {
 }
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::child_test

@@ -9,7 +9,7 @@
 #include "support/contains.h"
 #include "support/scratch_folder.h"
 
-namespace bw {
+namespace bw::compilers_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -49,4 +49,4 @@ TEST(Compilers, what_nobody_wants_any_more_is_killed) {
 }
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::compilers_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bw {
+namespace bw::findings_test {
 namespace {
 
 std::string refusal(const Findings& findings) {
@@ -60,4 +60,4 @@ TEST(Findings, APositionSaysAsMuchAsIsKnown) {
 }
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::findings_test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace bw {
+namespace bw::pack_test {
 
 struct Sheep {
   int age = 0;
@@ -113,4 +113,4 @@ TEST(Pack, AChoiceThatDoesNotExistIsNoticed) {
 }
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::pack_test

@@ -12,7 +12,7 @@
 
 #include "support/scratch_folder.h"
 
-namespace bw {
+namespace bw::private_folder_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -147,4 +147,4 @@ TEST_F(PrivateFolderTest, is_kept_while_others_sweep_without_pause) {
 }
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::private_folder_test

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-namespace bw {
+namespace bw::report_test {
 namespace {
 
 using Severity = Finding::Severity;
@@ -73,4 +73,4 @@ TEST(Report, ARefusalSaysHowManyMorePlacesThereAre) {
 }
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::report_test

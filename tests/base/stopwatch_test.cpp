@@ -7,7 +7,7 @@
 #include <chrono>
 #include <stdexcept>
 
-namespace bw {
+namespace bw::stopwatch_test {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -102,4 +102,4 @@ TEST(Stopwatch, GoesOnAfterWorkThatThrew) {
 }
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::stopwatch_test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace bw {
+namespace bw::text_test {
 namespace {
 
 TEST(Text, TheShortestTextReadsBackAsTheSameNumber) {
@@ -106,4 +106,4 @@ TEST(Text, ALongListOfKnownNamesIsCut) {
 }
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::text_test

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-namespace bw {
+namespace bw::units_test {
 namespace {
 
 Affine between(const char* from, const char* to, bool relative = false) {
@@ -167,4 +167,4 @@ TEST(Units, AFactorOfZeroDoesNotConvert) {
 }
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::units_test

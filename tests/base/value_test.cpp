@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace bw {
+namespace bw::value_test {
 namespace {
 
 constexpr Type all_types[] = {Type::real,        Type::integer, Type::boolean,
@@ -37,4 +37,4 @@ TEST(Values, ANumberIsNotAText) {
 }
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::value_test

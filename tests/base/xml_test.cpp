@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "support/contains.h"
 
-namespace bw {
+namespace bw::xml_test {
 namespace {
 
 using test::contains;
@@ -203,4 +203,4 @@ TEST(Xml, ManyThreadsMayParseAtOnce) {
 }
 
 }  // namespace
-}  // namespace bw
+}  // namespace bw::xml_test

@@ -13,7 +13,7 @@
 #include "support/program.h"
 #include "support/unpacked_fmu.h"
 
-namespace bw::cli {
+namespace bw::cli::certified_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -206,4 +206,4 @@ TEST_F(Certified, APartThatHangsInTheFirstProcessIsLeftAtTheSecondInterrupt) {
 }
 
 }  // namespace
-}  // namespace bw::cli
+}  // namespace bw::cli::certified_test

@@ -11,7 +11,7 @@
 #include "support/program.h"
 #include "support/scratch_folder.h"
 
-namespace bw::test {
+namespace bw::test::check_test {
 namespace {
 
 const std::string decay = BW_TEST_FMUS "/decay.fmu";
@@ -116,4 +116,4 @@ TEST_F(CheckCommand, every_rule_is_listed) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::check_test

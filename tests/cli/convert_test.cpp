@@ -8,7 +8,7 @@
 #include "support/program.h"
 #include "support/scratch_folder.h"
 
-namespace bw::cli {
+namespace bw::cli::convert_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -115,4 +115,4 @@ TEST_F(Convert, InfoAndCheckTakeAProject) {
 }
 
 }  // namespace
-}  // namespace bw::cli
+}  // namespace bw::cli::convert_test

@@ -8,7 +8,7 @@
 #include "support/program.h"
 #include "support/scratch_folder.h"
 
-namespace bw::cli {
+namespace bw::cli::export_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -220,4 +220,4 @@ TEST_F(Export, AModelWithMistakesLeavesNoFile) {
 }
 
 }  // namespace
-}  // namespace bw::cli
+}  // namespace bw::cli::export_test

@@ -6,7 +6,7 @@
 #include "support/program.h"
 #include "support/scratch_folder.h"
 
-namespace bw::cli {
+namespace bw::cli::info_test {
 namespace {
 
 using test::contains;
@@ -77,4 +77,4 @@ TEST_F(InfoCommand, AWrongFileIsASentenceAndExitCode2) {
 }
 
 }  // namespace
-}  // namespace bw::cli
+}  // namespace bw::cli::info_test

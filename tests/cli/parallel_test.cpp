@@ -12,7 +12,7 @@
 #include "support/program.h"
 #include "support/scratch_folder.h"
 
-namespace bw::cli {
+namespace bw::cli::parallel_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -126,4 +126,4 @@ TEST_F(Parallel, AnInterruptEndsTheRunCleanly) {
 }
 
 }  // namespace
-}  // namespace bw::cli
+}  // namespace bw::cli::parallel_test

@@ -19,7 +19,7 @@
 #include "support/make_zip.h"
 #include "support/scratch_folder.h"
 
-namespace bw::cli {
+namespace bw::cli::program_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -631,4 +631,4 @@ TEST_F(Misdeed, APartThatHangsIsLeftAtTheSecondInterrupt) {
 }
 
 }  // namespace
-}  // namespace bw::cli
+}  // namespace bw::cli::program_test

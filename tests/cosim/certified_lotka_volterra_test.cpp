@@ -6,7 +6,7 @@
 #include "support/certified_systems.h"
 #include "support/certifying.h"
 
-namespace bw::test {
+namespace bw::test::certified_lotka_volterra_test {
 namespace {
 
 using Outcome = cosim::Certificate::Outcome;
@@ -46,4 +46,4 @@ TEST(CertifiedLotkaVolterra, NeedsNoPartThatCanBeSetBack) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::certified_lotka_volterra_test

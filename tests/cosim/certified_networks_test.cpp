@@ -7,7 +7,7 @@
 #include "support/certifying.h"
 #include "support/random_networks.h"
 
-namespace bw::test {
+namespace bw::test::certified_networks_test {
 namespace {
 
 using Outcome = cosim::Certificate::Outcome;
@@ -81,4 +81,4 @@ TEST(CertifiedNetworks, ThatJumpNeverLie) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::certified_networks_test

@@ -10,7 +10,7 @@
 #include "support/lotka_volterra_reference.h"
 #include "support/marching.h"
 
-namespace bw::test {
+namespace bw::test::certified_systems_test {
 namespace {
 
 std::vector<CoupledSystem> exact_systems() {
@@ -282,4 +282,4 @@ TEST(CertifiedSystems, parts_go_back_to_where_they_were_marked) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::certified_systems_test

@@ -7,7 +7,7 @@
 #include "support/contains.h"
 #include "support/synthetic_chains.h"
 
-namespace bw::cosim {
+namespace bw::cosim::certify_test {
 namespace {
 
 using test::certified;
@@ -283,4 +283,4 @@ TEST(CertifiedSystem, ThatJumpsAndCannotBeSetBackIsNeverSaidToMeetItsTolerance) 
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::certify_test

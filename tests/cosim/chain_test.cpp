@@ -7,7 +7,7 @@
 #include "support/chains.h"
 #include "support/jumping_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::chain_test {
 namespace {
 
 using namespace test;  // its parts are the vocabulary here
@@ -220,4 +220,4 @@ TEST(CountsOfParts, AreAddedPartByPart) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::chain_test

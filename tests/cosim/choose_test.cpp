@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bw::cosim {
+namespace bw::cosim::choose_test {
 namespace {
 
 constexpr Structure no_loop{}, no_loop_fed{.feed_through = true}, loop{.loop = true},
@@ -91,4 +91,4 @@ TEST(MostChains, AreThreeWhereSomethingBends) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::choose_test

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "support/test_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::coupling_test {
 namespace {
 
 using test::Clockwork;
@@ -311,4 +311,4 @@ TEST(Checkpoints, OneMayBeReusedForOtherParts) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::coupling_test

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace bw::cosim {
+namespace bw::cosim::crew_test {
 namespace {
 
 std::fenv_t usual() {
@@ -153,4 +153,4 @@ TEST(Crew, RequestsAreForTheCallersThreadCrashesForTheThreadThatCrashes) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::crew_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bw::cosim {
+namespace bw::cosim::division_test {
 namespace {
 
 std::vector<Lane> lanes(const std::vector<double>& costs, std::size_t threads,
@@ -47,4 +47,4 @@ TEST(Division, PiecesOfALaneAreInOrder) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::division_test

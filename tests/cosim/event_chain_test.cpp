@@ -9,7 +9,7 @@
 #include "support/dice.h"
 #include "support/jumping_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::event_chain_test {
 namespace {
 
 using namespace test;  // its parts are the vocabulary here
@@ -239,4 +239,4 @@ TEST(EventChain, EndsWhereSignalsJumpWithoutEnd) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::event_chain_test

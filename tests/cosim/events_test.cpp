@@ -3,7 +3,7 @@
 
 #include "support/jumping_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::events_test {
 namespace {
 
 using namespace test;  // its parts are the vocabulary here
@@ -15,7 +15,7 @@ TEST(Events, AJumpOfARealIsLocatedByEveryMaster) {
     kit.add<Ramp>();
     Coupling coupling = kit.couple({wire(0, 1)});
     start(coupling);
-    Path path(coupling, 1);
+    SignalTrace path(coupling, 1);
     const auto [end, tally] =
         test::march(coupling, kind->name.data(), chosen(kind->least_iterations), path);
     EXPECT_EQ(end.reason, MarchEnd::Reason::reached_stop) << kind->name;
@@ -32,7 +32,7 @@ TEST(Events, AJumpOfADiscreteSignalIsLocatedWithAFixedStepToo) {
     kit.add<Ramp>(Type::integer);
     Coupling coupling = kit.couple({wire(0, 1)});
     start(coupling);
-    Path path(coupling, 0);
+    SignalTrace path(coupling, 0);
     MarchPlan plan = test::plan_for(*kind, {.start = 0, .stop = 10, .interval = 0.1});
     plan.locates_events = true;
     const auto [end, tally] = test::march(coupling, kind->name.data(), plan, path);
@@ -51,7 +51,7 @@ TEST(Events, TheCauseOfALateReactionIsFoundInTheStepBefore) {
     kit.add<Ramp>();
     Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
     start(coupling);
-    Path path(coupling, 1);
+    SignalTrace path(coupling, 1);
     const auto [end, tally] =
         test::march(coupling, kind->name.data(), chosen(kind->usual_iterations), path);
     EXPECT_EQ(end.reason, MarchEnd::Reason::reached_stop) << kind->name;
@@ -75,7 +75,7 @@ TEST(Events, TheCauseIsFoundWhateverTheSteps) {
       kit.add<Ramp>();
       Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
       start(coupling);
-      Path path(coupling, 1);
+      SignalTrace path(coupling, 1);
       MarchPlan plan = chosen(kind->usual_iterations);
       plan.chosen->most = 0.03 + 0.008 * trial;
       const auto [end, tally] = test::march(coupling, kind->name.data(), plan, path);
@@ -93,7 +93,7 @@ TEST(Events, IgnoredJumpsAreCrossedWithTheSmallestStepAndTold) {
   kit.add<Ramp>();
   Coupling coupling = kit.couple({wire(0, 1)});
   start(coupling);
-  Path path(coupling, 1);
+  SignalTrace path(coupling, 1);
   const auto [end, tally] = test::march(coupling, "gauss-seidel", chosen(1, false), path);
   EXPECT_EQ(end.reason, MarchEnd::Reason::reached_stop);
   EXPECT_EQ(tally.events, 0);
@@ -108,7 +108,7 @@ TEST(Events, WithoutAWayBackADiscreteJumpIsTold) {
   kit.add<Ramp>(Type::integer);
   Coupling coupling = kit.couple({wire(0, 1)});
   start(coupling);
-  Path path(coupling, 0);
+  SignalTrace path(coupling, 0);
   const auto [end, tally] = test::march(coupling, *find_master("jacobi"),
                                         {.start = 0, .stop = 10, .interval = 0.1}, path);
   EXPECT_EQ(tally.missed_events.count, 1);
@@ -122,7 +122,7 @@ TEST(Events, AFixedStepTellsOfAJumpOfAReal) {
   kit.add<Ramp>();
   Coupling coupling = kit.couple({wire(0, 1)});
   start(coupling);
-  Path path(coupling, 1);
+  SignalTrace path(coupling, 1);
   const auto [end, tally] = test::march(coupling, *find_master("gauss-seidel"),
                                         {.start = 0, .stop = 10, .interval = 0.1}, path);
   EXPECT_EQ(tally.missed_events.count, 1);
@@ -134,7 +134,7 @@ TEST(Events, SmoothSystemsHaveNone) {
   for (const MasterKind* kind : masters())
     for (const bool fixed : {false, true}) {
       Coupling coupling = test::lotka_volterra_parts();
-      Path path(coupling, 0);
+      SignalTrace path(coupling, 0);
       MarchPlan plan = chosen(kind->usual_iterations);
       plan.grid.stop = 50;
       if (fixed) {
@@ -159,7 +159,7 @@ TEST(Events, AreFoundWhereverTheyAre) {
     kit.add<Ramp>();
     Coupling coupling = kit.couple({wire(0, 1)});
     start(coupling);
-    Path path(coupling, 1);
+    SignalTrace path(coupling, 1);
     const auto [end, tally] =
         test::march(coupling, kind->name.data(), chosen(kind->least_iterations), path);
     EXPECT_NEAR(path.points.back().second, 10 - when, 1e-9) << kind->name << " " << when;
@@ -168,4 +168,4 @@ TEST(Events, AreFoundWhereverTheyAre) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::events_test

@@ -8,7 +8,7 @@
 #include "support/linear_parts.h"
 #include "support/marching.h"
 
-namespace bw::cosim {
+namespace bw::cosim::expansion_test {
 namespace {
 
 using test::LinearSystem;
@@ -159,4 +159,4 @@ TEST(Expansion, IsNotPromisedByIterationsThatEndWhereAToleranceSays) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::expansion_test

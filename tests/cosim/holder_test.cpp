@@ -9,7 +9,7 @@
 #include "support/linear_parts.h"
 #include "support/marching.h"
 
-namespace bw::cosim {
+namespace bw::cosim::holder_test {
 namespace {
 
 using test::Integrator;
@@ -201,7 +201,7 @@ TEST(Holds, AreForgottenAfterAnEventWhetherItIsLocatedOrNot) {
     kit.add<test::Ramp>(Type::integer);
     Coupling coupling = kit.couple({wire(0, 1)});
     test::start(coupling);
-    test::Path path(coupling, 0);
+    test::SignalTrace path(coupling, 0);
     MarchPlan plan = test::plan_for(forgetful, {.start = 0, .stop = 10, .interval = 0.1});
     plan.locates_events = locates;
     Tally tally;
@@ -296,4 +296,4 @@ TEST(Ith, WaitsForDiscreteSignals) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::holder_test

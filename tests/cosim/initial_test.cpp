@@ -7,7 +7,7 @@
 
 #include "support/test_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::initial_test {
 namespace {
 
 using End = InitialConditions::End;
@@ -270,4 +270,4 @@ TEST(InitialConditions, NoStepIsMadeAndNothingIsRolledBack) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::initial_test

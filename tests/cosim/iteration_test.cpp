@@ -6,7 +6,7 @@
 #include "support/marching.h"
 #include "support/test_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::iteration_test {
 namespace {
 
 using test::Algebraic;
@@ -262,4 +262,4 @@ TEST(Iteration, NewtonTakesDifferencesWhenDirectionalDerivativesDoNotHelp) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::iteration_test

@@ -10,7 +10,7 @@
 #include "cosim/master.h"
 #include "support/test_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::jacobi_test {
 namespace {
 
 using test::Failing;
@@ -210,4 +210,4 @@ TEST(Jacobi, BellsOfPartsInParallelAreToldInTheirOrder) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::jacobi_test

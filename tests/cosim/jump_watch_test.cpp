@@ -4,7 +4,7 @@
 
 #include "support/jumping_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::jump_watch_test {
 namespace {
 
 using namespace test;  // its parts are the vocabulary here
@@ -30,4 +30,4 @@ TEST(JumpWatch, AJumpIsSeenAStepLaterWithItsPlace) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::jump_watch_test

@@ -6,7 +6,7 @@
 
 #include "support/test_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::loop_signals_test {
 namespace {
 
 using test::Echo;
@@ -102,4 +102,4 @@ TEST(LoopSignals, AreThoseOfTheLoopAndNoOthers) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::loop_signals_test

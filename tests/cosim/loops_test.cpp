@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-namespace bw::cosim {
+namespace bw::cosim::loops_test {
 namespace {
 
 using Edges = std::vector<std::pair<std::size_t, std::size_t>>;
@@ -152,4 +152,4 @@ TEST(Loops, TheCostGrowsWithTheNumberOfPartsNotWithItsSquare) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::loops_test

@@ -9,7 +9,7 @@
 #include "support/marching.h"
 #include "support/test_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::march_test {
 namespace {
 
 using Reason = MarchEnd::Reason;
@@ -205,4 +205,4 @@ TEST(March, APartThatCannotGoOnThrowsThrough) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::march_test

@@ -11,7 +11,7 @@
 #include "support/marching.h"
 #include "support/test_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::masters_test {
 namespace {
 
 using test::Clockwork;
@@ -251,4 +251,4 @@ TEST(Masters, GaussSeidelStepsALoopInTheOrderOfTheFile) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::masters_test

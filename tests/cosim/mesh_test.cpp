@@ -8,7 +8,7 @@
 
 #include "support/coupled_system.h"
 
-namespace bw::cosim {
+namespace bw::cosim::mesh_test {
 namespace {
 
 using test::even_times;
@@ -164,4 +164,4 @@ TEST(MeshTowardsARow, CutsCellsBeforeAndAfterItDifferently) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::mesh_test

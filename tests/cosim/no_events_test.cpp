@@ -3,7 +3,7 @@
 
 #include "support/jumping_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::no_events_test {
 namespace {
 
 using namespace test;  // its parts are the vocabulary here
@@ -24,7 +24,7 @@ TEST(NoEvents, AnErrorThatNoStepMakesSmallerEndsTheMarch) {
   Kit kit;
   kit.add<Noise>();
   Coupling coupling = kit.couple({});
-  Path path(coupling, 0);
+  SignalTrace path(coupling, 0);
   const auto [end, tally] = test::march(coupling, "gauss-seidel", chosen(1, false), path);
   EXPECT_TRUE(end.reason == MarchEnd::Reason::tolerance_unreachable ||
               tally.missed_events.count > 0);
@@ -33,7 +33,7 @@ TEST(NoEvents, AnErrorThatNoStepMakesSmallerEndsTheMarch) {
 
 TEST(NoEvents, AFixedStepWhoseErrorTestFailsEndsTheMarch) {
   Coupling coupling = test::lotka_volterra_parts();
-  Path path(coupling, 0);
+  SignalTrace path(coupling, 0);
   MarchPlan plan = test::plan_for(*find_master("gauss-seidel"), {.start = 0, .stop = 10});
   plan.error_test = true;
   const auto [end, tally] = test::march(coupling, "gauss-seidel", plan, path);
@@ -47,7 +47,7 @@ TEST(NoEvents, AFixedStepWhoseErrorTestFailsEndsTheMarch) {
 TEST(NoEvents, ALoopThatDoesNotConvergeIsNoJump) {
   for (const double tolerance : {1e-5, 1e-6, 1e-8, 1e-10}) {
     Coupling coupling = test::lotka_volterra_parts();
-    Path path(coupling, 0);
+    SignalTrace path(coupling, 0);
     MarchPlan plan;
     plan.grid = {.start = 0, .stop = 20, .interval = 0.2};
     plan.master.iterations = 2;
@@ -69,7 +69,7 @@ TEST(NoEvents, SearchesForJumpsDoNotChangeWhatIsAccepted) {
   std::vector<std::pair<double, double>> paths[2];
   for (const bool locate : {false, true}) {
     Coupling coupling = test::lotka_volterra_parts();
-    Path path(coupling, 0);
+    SignalTrace path(coupling, 0);
     MarchPlan plan;
     plan.grid = {.start = 0, .stop = 20, .interval = 0.2};
     plan.master.iterations = 2;
@@ -89,7 +89,7 @@ TEST(NoEvents, ACounterOfStepsHasNoTimeOfItsOwn) {
     kit.add<test::Logic>("sink", [](std::int64_t n) { return n; });
     Coupling coupling = kit.couple({wire(1, 2)});
     start(coupling);
-    Path path(coupling, 0);
+    SignalTrace path(coupling, 0);
     MarchPlan plan = test::plan_for(*kind, {.start = 0, .stop = 10, .interval = 0.1});
     plan.locates_events = true;
     const auto [end, tally] = test::march(coupling, kind->name.data(), plan, path);
@@ -106,7 +106,7 @@ TEST(NoEvents, ATroubleRightBeforeTheStopEndsTheMarch) {
     Kit kit;
     kit.add<test::Failing>("a", when, test::Failing::How::nan);
     Coupling coupling = kit.couple({});
-    Path path(coupling, 0);
+    SignalTrace path(coupling, 0);
     const auto [end, tally] = test::march(coupling, "gauss-seidel", chosen(), path);
     EXPECT_EQ(end.reason, MarchEnd::Reason::not_finite) << when;
     EXPECT_LT(tally.rejected, 200) << when;
@@ -116,7 +116,7 @@ TEST(NoEvents, ATroubleRightBeforeTheStopEndsTheMarch) {
 TEST(NoEvents, AnErrorThatStaysNearTheStopEndsTheMarch) {
   for (const double stop : {0.15, 0.2, 0.25, 0.1}) {
     Coupling coupling = test::lotka_volterra_parts();
-    Path path(coupling, 0);
+    SignalTrace path(coupling, 0);
     MarchPlan plan = chosen();
     plan.grid.stop = stop;
     plan.chosen = {.first = 0.1, .least = 0.1, .most = 0.1};
@@ -134,7 +134,7 @@ TEST(NoEvents, AnUnstableLoopIsNoSeriesOfJumps) {
     kit.add<test::Algebraic>("a", [](double u) { return -20 * u + 1; });
     kit.add<test::Algebraic>("b", [](double u) { return u; });
     Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
-    Path path(coupling, 0);
+    SignalTrace path(coupling, 0);
     MarchPlan plan = chosen(1, locate);
     plan.chosen->least = 0.01;
     const auto [end, tally] = test::march(coupling, "gauss-seidel", plan, path);
@@ -182,7 +182,7 @@ TEST(NoEvents, APulseThatIsSeenInTheMiddleOfAStepHasBothItsEnds) {
   kit.add<Ramp>(Type::integer);
   Coupling coupling = kit.couple({wire(0, 1)});
   start(coupling);
-  Path path(coupling, 0);
+  SignalTrace path(coupling, 0);
   MarchPlan plan = chosen();
   plan.chosen->first = plan.chosen->most = 0.7;  // 2.8 to 3.5, the middle is 3.15; 3.35 soon after
   const auto [end, tally] = test::march(coupling, "gauss-seidel", plan, path);
@@ -193,4 +193,4 @@ TEST(NoEvents, APulseThatIsSeenInTheMiddleOfAStepHasBothItsEnds) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::no_events_test

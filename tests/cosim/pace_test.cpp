@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace bw::cosim {
+namespace bw::cosim::pace_test {
 namespace {
 
 constexpr ChosenSteps steps{.first = 0.1, .least = 1e-3, .most = 2, .iterations = 5};
@@ -143,4 +143,4 @@ TEST(GridPace, GoesBackWithAnUndoneStep) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::pace_test

@@ -5,7 +5,7 @@
 #include <bit>
 #include <limits>
 
-namespace bw::cosim {
+namespace bw::cosim::path_bytes_test {
 namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
@@ -105,4 +105,4 @@ TEST(PathBytes, NumbersThatNameNothingAreRefused) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::path_bytes_test

@@ -10,7 +10,7 @@
 #include "support/dice.h"
 #include "support/marching.h"
 
-namespace bw::test {
+namespace bw::test::random_networks_test {
 namespace {
 
 struct Judged {
@@ -107,4 +107,4 @@ TEST(RandomNetworks, fine_runs_with_gauss_seidel_come_to_the_reference) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::random_networks_test

@@ -7,7 +7,7 @@
 #include "support/marching.h"
 #include "support/test_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::stepper_test {
 namespace {
 
 using Reals = std::vector<double>;
@@ -166,4 +166,4 @@ TEST(Tried, ASmallerFailureIsLessSevere) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::stepper_test

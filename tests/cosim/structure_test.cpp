@@ -4,7 +4,7 @@
 
 #include "support/linear_parts.h"
 
-namespace bw::cosim {
+namespace bw::cosim::structure_test {
 namespace {
 
 using test::Algebraic;
@@ -87,4 +87,4 @@ TEST(StructureOfACoupling, APartThatDrivesItselfIsALoop) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::structure_test

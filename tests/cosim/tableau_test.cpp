@@ -8,7 +8,7 @@
 #include "support/dice.h"
 #include "support/synthetic_chains.h"
 
-namespace bw::cosim {
+namespace bw::cosim::tableau_test {
 namespace {
 
 using test::Series;
@@ -234,4 +234,4 @@ TEST(EventsOfATableau, WhoseTimesAreNotKnownWellEnoughForTheirRowsAreRefused) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::tableau_test

@@ -17,7 +17,7 @@
 #include "support/contains.h"
 #include "support/processes.h"
 
-namespace bw::cosim {
+namespace bw::cosim::worker_runner_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -426,4 +426,4 @@ TEST_F(WorkerRunnerTest, AnInterruptedRunStartsNothing) {
 }
 
 }  // namespace
-}  // namespace bw::cosim
+}  // namespace bw::cosim::worker_runner_test

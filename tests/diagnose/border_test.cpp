@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace bw::diagnose {
+namespace bw::diagnose::border_test {
 namespace {
 
 using Values = std::vector<std::complex<double>>;
@@ -40,4 +40,4 @@ TEST(Border, NamesTheStatesByTheTimeThatTheyDominateSuchModes) {
 }
 
 }  // namespace
-}  // namespace bw::diagnose
+}  // namespace bw::diagnose::border_test

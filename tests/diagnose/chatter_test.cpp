@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace bw::diagnose {
+namespace bw::diagnose::chatter_test {
 namespace {
 
 using model::EventMark;
@@ -45,4 +45,4 @@ TEST(Chatter, TheWorstIndicatorIsNamed) {
 }
 
 }  // namespace
-}  // namespace bw::diagnose
+}  // namespace bw::diagnose::chatter_test

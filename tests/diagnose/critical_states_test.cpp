@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace bw::diagnose {
+namespace bw::diagnose::critical_states_test {
 namespace {
 
 TEST(CriticalStates, CountEachStateWhoseOwnErrorIsAboveItsWeight) {
@@ -29,4 +29,4 @@ TEST(CriticalStates, WithoutRejectionsThereAreNone) {
 }
 
 }  // namespace
-}  // namespace bw::diagnose
+}  // namespace bw::diagnose::critical_states_test

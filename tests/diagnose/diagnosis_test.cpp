@@ -7,7 +7,7 @@
 #include "support/van_der_pol.h"
 #include "support/watching.h"
 
-namespace bw::diagnose {
+namespace bw::diagnose::diagnosis_test {
 namespace {
 
 using test::VanDerPol;
@@ -120,4 +120,4 @@ TEST(Diagnosis, WithManyStatesLooksNowAndThen) {
 }
 
 }  // namespace
-}  // namespace bw::diagnose
+}  // namespace bw::diagnose::diagnosis_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace bw::diagnose {
+namespace bw::diagnose::drift_test {
 namespace {
 
 Drift energy(double tolerance) {
@@ -55,4 +55,4 @@ TEST(Drift, WhatCannotBeComputedIsToldWithItsTime) {
 }
 
 }  // namespace
-}  // namespace bw::diagnose
+}  // namespace bw::diagnose::drift_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bw::diagnose {
+namespace bw::diagnose::stability_test {
 namespace {
 
 using Values = std::vector<std::complex<double>>;
@@ -37,4 +37,4 @@ TEST(Stability, PeriodsThatTouchAreOne) {
 TEST(Stability, NothingSeenIsNothingUnstable) { EXPECT_EQ(Stability().share(), 0); }
 
 }  // namespace
-}  // namespace bw::diagnose
+}  // namespace bw::diagnose::stability_test

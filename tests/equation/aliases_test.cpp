@@ -4,7 +4,7 @@
 
 #include "support/flat_models.h"
 
-namespace bw::equation {
+namespace bw::equation::aliases_test {
 namespace {
 
 using test::E;
@@ -55,7 +55,7 @@ TEST(Aliases, NeverJoinAnInputWithAnotherOneOrAState) {
 
 TEST(Aliases, LeaveOtherEquationsAlone) {
   FlatMaker m;
-  const E a = m.real("a"), b = m.real("b"), n = m.discrete("n", Type::integer);
+  const E a = m.real("a"), b = m.real("b"), n = m.discrete("n", ScalarType::integer);
   m.equation(a, 2.0 * b);
   m.equation(a + b, 1.0);
   m.equation(a, n);
@@ -85,4 +85,4 @@ TEST(Aliases, OfAChainOf100000AreFound) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::aliases_test

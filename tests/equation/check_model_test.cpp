@@ -5,7 +5,7 @@
 #include "support/contains.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::check_model_test {
 namespace {
 
 using test::complaint;
@@ -63,4 +63,4 @@ TEST(ModelChecks, FollowAChainOf100000Parameters) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::check_model_test

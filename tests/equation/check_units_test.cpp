@@ -5,7 +5,7 @@
 #include "support/contains.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::check_units_test {
 namespace {
 
 using test::contains;
@@ -55,4 +55,4 @@ TEST(UnitChecks, ThatCannotBeReadAreTold) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::check_units_test

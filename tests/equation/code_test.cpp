@@ -11,7 +11,7 @@
 #include "equation/machine.h"
 #include "equation/read_model.h"
 
-namespace bw::equation {
+namespace bw::equation::code_test {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -33,7 +33,7 @@ std::vector<double> derivatives(const Machine& machine, double at) {
 
 TEST(Code, ARunThatLastsGetsTheCodeOfTheSystemsCompilerWithTheSameBits) {
   if (!has_system_compiler()) GTEST_SKIP() << "no compiler";
-  const auto machine = make_machine(model(5), Compiler::automatic);
+  const auto machine = make_machine(model(5), CompilerChoice::automatic);
   const std::vector<double> before = derivatives(*machine, 0.7);
   machine->code->add_calls(1000);
   EXPECT_FALSE(machine->code->is_swift());
@@ -49,16 +49,16 @@ TEST(Code, ARunThatLastsGetsTheCodeOfTheSystemsCompilerWithTheSameBits) {
 
 TEST(Code, ARunThatEndsDoesNotWaitForACompiler) {
   if (!has_system_compiler()) GTEST_SKIP() << "no compiler";
-  auto machine = make_machine(model(3000), Compiler::automatic);  // many seconds by cc
+  auto machine = make_machine(model(3000), CompilerChoice::automatic);  // many seconds by cc
   machine->code->add_calls(100'000'000);
   machine.reset();  // a test that hangs here would be the failure
 }
 
 TEST(Code, WhereOneCompilerWasNamedNoOtherTakesOver) {
-  const auto machine = make_machine(model(2), Compiler::tiny);
+  const auto machine = make_machine(model(2), CompilerChoice::tiny);
   machine->code->add_calls(1'000'000'000);
   EXPECT_FALSE(machine->code->is_swift());
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::code_test

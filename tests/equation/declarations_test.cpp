@@ -5,7 +5,7 @@
 #include "support/contains.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::declarations_test {
 namespace {
 
 using test::complaint;
@@ -44,7 +44,7 @@ TEST(Declarations, KnowTheirKind) {
           .model;
   const auto& v = model.variables;
   EXPECT_EQ(v[0].variability, Variability::parameter);
-  EXPECT_EQ(v[0].type, Type::integer);
+  EXPECT_EQ(v[0].type, ScalarType::integer);
   EXPECT_EQ(v[1].variability, Variability::constant);
   EXPECT_EQ(v[2].causality, Causality::input);
   EXPECT_EQ(v[3].causality, Causality::output);
@@ -160,4 +160,4 @@ TEST(Declarations, ThatAreWrongAreShown) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::declarations_test

@@ -9,13 +9,13 @@
 #include "support/equation_run.h"
 #include "support/flat_models.h"
 
-namespace bw::test {
+namespace bw::test::equation_model_test {
 namespace {
 
-using equation::Compiler;
+using equation::CompilerChoice;
 using equation::Op;
+using equation::ScalarType;
 using equation::Structure;
-using equation::Type;
 
 TEST(EquationModel, DerivativesAreTheFormulasOfTheModel) {
   FlatMaker m;
@@ -33,8 +33,8 @@ TEST(EquationModel, AParameterIsChangedWithoutCompiling) {
   m.variable(b).binding = (3.0 * a).node;
   m.equation(m.der(x), b * x);
   EXPECT_EQ(EquationRun(m.model).derivatives(0, {1})[0], 6);
-  EXPECT_EQ(EquationRun(m.model, Compiler::tiny, {{"a", 5.0}}).derivatives(0, {1})[0], 15);
-  EXPECT_EQ(EquationRun(m.model, Compiler::tiny, {{"b", 5.0}}).derivatives(0, {1})[0], 5);
+  EXPECT_EQ(EquationRun(m.model, CompilerChoice::tiny, {{"a", 5.0}}).derivatives(0, {1})[0], 15);
+  EXPECT_EQ(EquationRun(m.model, CompilerChoice::tiny, {{"b", 5.0}}).derivatives(0, {1})[0], 5);
 }
 
 TEST(EquationModel, EquationsAreSolvedForWhatTheyDetermine) {
@@ -165,4 +165,4 @@ TEST(EquationModel, InputsActAtOnce) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::equation_model_test

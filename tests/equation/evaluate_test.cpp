@@ -8,7 +8,7 @@
 #include "support/contains.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::evaluate_test {
 namespace {
 
 using test::complaint;
@@ -190,4 +190,4 @@ TEST(ExpressionValues, OfTimeVaryingNumbersInMessagesAreTold) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::evaluate_test

@@ -10,11 +10,11 @@
 #include "support/flat_models.h"
 #include "support/model_text.h"
 
-namespace bw::test {
+namespace bw::test::events_test {
 namespace {
 
 using equation::Op;
-using equation::Type;
+using equation::ScalarType;
 
 FlatMaker ball() {
   FlatMaker m;
@@ -39,7 +39,7 @@ TEST(EquationEvents, ABallBouncesWhereItMeetsTheFloor) {
 TEST(EquationEvents, BothSidesOfARelationAreExact) {
   for (const Op op : {Op::less, Op::less_equal, Op::greater, Op::greater_equal}) {
     FlatMaker m;
-    const E x = m.real("x", 0), b = m.discrete("b", Type::boolean);
+    const E x = m.real("x", 0), b = m.discrete("b", ScalarType::boolean);
     m.equation(m.der(x), 1.0);
     m.equation(b, make(op, x, m.constant(0)));
     const double at_zero = op == Op::less_equal || op == Op::greater_equal ? 1 : 0;
@@ -77,7 +77,7 @@ TEST(EquationEvents, ARelationOfTimeIsAnEventOfTimeExactly) {
 
 TEST(EquationEvents, BehindAMomentTheStrictRelationHoldsToo) {
   FlatMaker m;
-  const E x = m.real("x", 0), n = m.discrete("n", Type::integer);
+  const E x = m.real("x", 0), n = m.discrete("n", ScalarType::integer);
   m.equation(m.der(x),
              choose(make(Op::greater, m.time(), m.constant(0.3)), m.constant(1), m.constant(0)));
   m.when(make(Op::greater, m.time(), m.constant(0)), {m.assign(n, m.pre(n) + 1.0)});
@@ -132,7 +132,7 @@ TEST(EquationEvents, SmoothExpressionsKeepTheirEvents) {
 
 TEST(EquationEvents, SamplesComeAtTheirTimes) {
   FlatMaker m;
-  const E x = m.real("x", 0), n = m.discrete("n", Type::integer), s = m.real("s");
+  const E x = m.real("x", 0), n = m.discrete("n", ScalarType::integer), s = m.real("s");
   m.variable(s).variability = equation::Variability::discrete;
   m.equation(m.der(x), 1.0);
   m.when(make(Op::sample, m.constant(0), m.constant(0.1)),
@@ -146,8 +146,8 @@ TEST(EquationEvents, SamplesComeAtTheirTimes) {
 
 TEST(EquationEvents, TheNextTimeMayBeDiscrete) {
   FlatMaker m;
-  const E x = m.real("x", 0), next = m.discrete("next", Type::real, 0.5),
-          n = m.discrete("n", Type::integer);
+  const E x = m.real("x", 0), next = m.discrete("next", ScalarType::real, 0.5),
+          n = m.discrete("n", ScalarType::integer);
   m.equation(m.der(x), 1.0);
   m.when(make(Op::greater_equal, m.time(), m.pre(next)),
          {m.assign(next, m.pre(next) + 0.25), m.assign(n, m.pre(n) + 1.0)});
@@ -164,7 +164,7 @@ TEST(EquationEvents, WholeNumbersJumpAtEvents) {
       {Op::integer, [](double v) { return std::floor(v); }}};
   for (const auto& [op, f] : all) {
     FlatMaker m;
-    const E x = m.real("x", -1.5), n = m.discrete("n", Type::integer);
+    const E x = m.real("x", -1.5), n = m.discrete("n", ScalarType::integer);
     m.equation(m.der(x), 1.0);
     m.equation(n, make(op, x));
     EquationRun run(m.model);
@@ -178,7 +178,7 @@ TEST(EquationEvents, WholeNumbersJumpAtEvents) {
 
 TEST(EquationEvents, QuotientsAndRestsJumpAtEvents) {
   FlatMaker m;
-  const E x = m.real("x", -1.5), q = m.discrete("q", Type::integer), r = m.real("r"),
+  const E x = m.real("x", -1.5), q = m.discrete("q", ScalarType::integer), r = m.real("r"),
           k = m.real("k");
   const E two = m.constant(0.5);
   m.equation(m.der(x), 1.0);
@@ -197,7 +197,7 @@ TEST(EquationEvents, QuotientsAndRestsJumpAtEvents) {
 
 TEST(EquationEvents, OnlyTheFirstBranchThatBecomesTrueActs) {
   FlatMaker m;
-  const E x = m.real("x", 0), n = m.discrete("n", Type::integer);
+  const E x = m.real("x", 0), n = m.discrete("n", ScalarType::integer);
   m.equation(m.der(x), 1.0);
   const E late = make(Op::greater_equal, m.time(), m.constant(0.5));
   equation::WhenBranch first, second;
@@ -215,13 +215,13 @@ TEST(EquationEvents, OnlyTheFirstBranchThatBecomesTrueActs) {
 
 TEST(EquationEvents, OneEventMayMakeAnother) {
   FlatMaker m;
-  const E x = m.real("x", 0), a = m.discrete("a", Type::boolean),
-          n = m.discrete("n", Type::integer);
+  const E x = m.real("x", 0), a = m.discrete("a", ScalarType::boolean),
+          n = m.discrete("n", ScalarType::integer);
   m.equation(m.der(x), 1.0);
   m.when(make(Op::greater_equal, m.time(), m.constant(0.5)), {m.assign(a, m.constant(1))});
   m.when(a, {m.assign(n, m.pre(n) + 1.0)});
   const E changes{&m.model.graph, m.model.graph.indexed(Op::change, m.index(n))};
-  const E c = m.discrete("c", Type::integer);
+  const E c = m.discrete("c", ScalarType::integer);
   m.when(changes, {m.assign(c, m.pre(c) + 1.0)});
   EquationRun run(m.model);
   run.march(1);
@@ -231,7 +231,7 @@ TEST(EquationEvents, OneEventMayMakeAnother) {
 
 TEST(EquationEvents, AnEventThatNeverEndsIsToldWithItsVariable) {
   FlatMaker m;
-  const E x = m.real("x", 0), b = m.discrete("b", Type::boolean);
+  const E x = m.real("x", 0), b = m.discrete("b", ScalarType::boolean);
   m.equation(m.der(x), 1.0);
   m.equation(b, make(Op::logical_not, m.pre(b)));
   EXPECT_THROW(
@@ -300,4 +300,4 @@ TEST(EquationEvents, WhatIsSavedComesBack) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::events_test

@@ -24,7 +24,7 @@
 #include "support/scratch_folder.h"
 #include "support/text_models.h"
 
-namespace bw::equation {
+namespace bw::equation::export_test {
 namespace {
 
 using test::contains;
@@ -37,7 +37,7 @@ std::string model_file(const std::string& name) {
 class Exported {
  public:
   explicit Exported(const FlatModel& model, FmiVersion version = FmiVersion::two) {
-    for (const ArchiveFile& file : export_fmu(model, "", version, Compiler::tiny)) {
+    for (const ArchiveFile& file : export_fmu(model, "", version, CompilerChoice::tiny)) {
       if (file.path == "modelDescription.xml") description = file.content;
       if (file.path.ends_with(".so")) test::write_file(scratch_ / "x.so", file.content);
     }
@@ -271,7 +271,7 @@ TEST(ElfLibrary, WhatIsNoLibraryStaysAsItIs) {
 
 TEST(TinyCompiler, AFunctionWithoutADeclarationIsRefused) {  // it would be one of integers
   EXPECT_THROW(
-      build_library({{"a.c", "double f(double x) { return lgamma(x); }\n"}}, Compiler::tiny),
+      build_library({{"a.c", "double f(double x) { return lgamma(x); }\n"}}, CompilerChoice::tiny),
       InputError);
 }
 
@@ -530,4 +530,4 @@ TEST(ExportedModels, OfFmi3HasTheSameNumbers) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::export_test

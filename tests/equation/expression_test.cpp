@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace bw::equation {
+namespace bw::equation::expression_test {
 namespace {
 
 struct Expressions : testing::Test {
@@ -82,4 +82,4 @@ TEST_F(Expressions, KnowTheirSymbols) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::expression_test

@@ -5,7 +5,7 @@
 #include "support/contains.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::flatten_algorithm_test {
 namespace {
 
 using test::complaint;
@@ -126,4 +126,4 @@ TEST(Algorithms, ThatAreWrongAreShown) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::flatten_algorithm_test

@@ -5,7 +5,7 @@
 #include "support/contains.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::flatten_equations_test {
 namespace {
 
 using test::complaint;
@@ -156,4 +156,4 @@ TEST(Equations, ThatDoNotFitAreRefused) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::flatten_equations_test

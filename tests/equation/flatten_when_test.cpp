@@ -5,7 +5,7 @@
 #include "support/contains.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::flatten_when_test {
 namespace {
 
 using test::complaint;
@@ -100,4 +100,4 @@ TEST(Whens, ThatAreWrongAreShown) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::flatten_when_test

@@ -10,11 +10,11 @@
 #include "support/flat_models.h"
 #include "support/model_text.h"
 
-namespace bw::test {
+namespace bw::test::initial_test {
 namespace {
 
 using equation::Op;
-using equation::Type;
+using equation::ScalarType;
 
 TEST(EquationStart, SteadyStatesAreFound) {
   FlatMaker m;
@@ -91,7 +91,7 @@ TEST(EquationStart, TooManyConditionsAreRefusedByName) {
 
 TEST(EquationStart, DiscreteVariablesBeginWithTheirStartValues) {
   FlatMaker m;
-  const E x = m.real("x", 0), n = m.discrete("n", Type::integer, 4);
+  const E x = m.real("x", 0), n = m.discrete("n", ScalarType::integer, 4);
   m.equation(m.der(x), n);
   m.when(x > 1.0, {m.assign(n, m.constant(0))});
   EquationRun run(m.model);
@@ -101,7 +101,7 @@ TEST(EquationStart, DiscreteVariablesBeginWithTheirStartValues) {
 
 TEST(EquationStart, AnInitialEquationMayGiveADiscreteValue) {
   FlatMaker m;
-  const E x = m.real("x", 0), n = m.discrete("n", Type::integer, 4);
+  const E x = m.real("x", 0), n = m.discrete("n", ScalarType::integer, 4);
   m.equation(m.der(x), n);
   m.when(x > 1.0, {m.assign(n, m.constant(0))});
   m.initial(n, m.constant(7));
@@ -110,8 +110,8 @@ TEST(EquationStart, AnInitialEquationMayGiveADiscreteValue) {
 
 TEST(EquationStart, WhenInitialActsOnce) {
   FlatMaker m;
-  const E x = m.real("x", 2), s = m.discrete("s", Type::real, 0),
-          n = m.discrete("n", Type::integer);
+  const E x = m.real("x", 2), s = m.discrete("s", ScalarType::real, 0),
+          n = m.discrete("n", ScalarType::integer);
   m.equation(m.der(x), s);
   const E initial{&m.model.graph, m.model.graph.make(Op::initial)};
   m.when(initial, {m.assign(s, 3.0 * x), m.assign(n, m.pre(n) + 1.0)});
@@ -122,7 +122,7 @@ TEST(EquationStart, WhenInitialActsOnce) {
 
 TEST(EquationStart, WhatIsTrueAtTheStartDoesNotBecomeTrue) {
   FlatMaker m;
-  const E x = m.real("x", 2), n = m.discrete("n", Type::integer);
+  const E x = m.real("x", 2), n = m.discrete("n", ScalarType::integer);
   m.equation(m.der(x), 1.0);
   m.when(x > 1.0, {m.assign(n, m.pre(n) + 1.0)});
   EquationRun run(m.model);
@@ -153,4 +153,4 @@ TEST(EquationStart, AParameterThatDependsOnItselfIsRefused) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::initial_test

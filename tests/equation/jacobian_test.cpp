@@ -12,10 +12,10 @@
 #include "support/equation_run.h"
 #include "support/flat_models.h"
 
-namespace bw::test {
+namespace bw::test::jacobian_test {
 namespace {
 
-using equation::Compiler;
+using equation::CompilerChoice;
 using equation::Op;
 using Complex = std::complex<double>;
 
@@ -149,7 +149,7 @@ TEST(EquationOperations, AreThoseOfTheCLibraryByBothCompilersBitByBit) {
   for (int n = -8; n <= 9; ++n)
     m.equation(m.real("p" + std::to_string(n)), make(Op::power, x, m.constant(n)));
   m.equation(m.real("q"), make(Op::power, make(Op::abs, x), y));
-  EquationRun tiny(m.model, Compiler::tiny), system(m.model, Compiler::system);
+  EquationRun tiny(m.model, CompilerChoice::tiny), system(m.model, CompilerChoice::system);
   Dice dice(1);
   for (int round = 0; round < 200; ++round) {
     const double a = dice.between(-4, 4), b = dice.between(-4, 4);
@@ -176,4 +176,4 @@ TEST(EquationOperations, AreThoseOfTheCLibraryByBothCompilersBitByBit) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::jacobian_test

@@ -6,7 +6,7 @@
 #include "equation/plan.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::language_test {
 namespace {
 
 std::string outcome(const std::string& text) {
@@ -134,4 +134,4 @@ TEST(Language, HasModelsClassesAndBlocks) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::language_test

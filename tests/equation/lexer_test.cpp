@@ -5,7 +5,7 @@
 #include "support/contains.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::lexer_test {
 namespace {
 
 using test::complaint;
@@ -86,4 +86,4 @@ TEST(Tokens, CountColumnsInCharacters) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::lexer_test

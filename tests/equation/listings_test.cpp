@@ -12,7 +12,7 @@
 #include "support/text_models.h"
 #include "support/two_states.h"
 
-namespace bw::test {
+namespace bw::test::listings_test {
 namespace {
 
 using result::RunResult;
@@ -193,4 +193,4 @@ TEST(EquationListings, EveryExampleIsTrustedAtTheToleranceThatItAsksFor) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::listings_test

@@ -7,7 +7,7 @@
 
 #include "support/dice.h"
 
-namespace bw::equation {
+namespace bw::equation::matching_test {
 namespace {
 
 using Lists = std::vector<std::vector<std::size_t>>;
@@ -99,4 +99,4 @@ TEST(Matchings, TransposedRowsAreColumns) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::matching_test

@@ -5,7 +5,7 @@
 #include "support/contains.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::parser_test {
 namespace {
 
 using test::complaint;
@@ -96,4 +96,4 @@ TEST(WrittenDeclarations, ThatAreHalfWrittenAreShown) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::parser_test

@@ -11,7 +11,7 @@
 #include "equation/parameter_values.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::partials_test {
 namespace {
 
 // d derivatives / d variables of these names, dense, at (t, x, u).
@@ -30,7 +30,7 @@ class PartialsBench {
     const auto pattern = add_partials(plan_, programs, "partials", wanted, seeds);
     if (!pattern) return {};
     const Generated generated = generate(system, programs);
-    const auto compiled = compile(generated.text, Compiler::tiny);
+    const auto compiled = compile(generated.text, CompilerChoice::tiny);
     const auto function = reinterpret_cast<Function>(compiled->find("partials"));
     std::vector<double> w(Layout(system).memory(system.memories), 0.0), d(x.size()),
         states = x, values(1000), dense(wanted.size() * seeds.size(), 0.0);
@@ -92,4 +92,4 @@ TEST(Partials, ByAParameterAndItsFormulaAreThoseOfEachAlone) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::partials_test

@@ -7,11 +7,11 @@
 #include "support/contains.h"
 #include "support/flat_models.h"
 
-namespace bw::test {
+namespace bw::test::plan_test {
 namespace {
 
 using equation::Op;
-using equation::Type;
+using equation::ScalarType;
 
 std::string refusal(const equation::FlatModel& model) {
   try {
@@ -97,7 +97,7 @@ TEST(EquationRefusals, EquationsThatSayTheSameAreTold) {
 
 TEST(EquationRefusals, ADiscreteVariableThatNeedsItselfIsTold) {
   FlatMaker m;
-  const E n = m.discrete("n", Type::integer);
+  const E n = m.discrete("n", ScalarType::integer);
   m.equation(n, n + 1.0, "n = n + 1");
   EXPECT_TRUE(contains(refusal(m.model), "n needs itself at the same event"));
 }
@@ -115,8 +115,8 @@ TEST(EquationRefusals, TooManyConditionsForTheStartAreTold) {
 
 TEST(EquationRefusals, DiscreteVariablesThatNeedEachOtherAreTold) {
   FlatMaker m;
-  const E x = m.real("x", 1), a = m.discrete("a", Type::boolean),
-          b = m.discrete("b", Type::boolean);
+  const E x = m.real("x", 1), a = m.discrete("a", ScalarType::boolean),
+          b = m.discrete("b", ScalarType::boolean);
   m.equation(m.der(x), 1.0);
   m.equation(a, make(Op::logical_not, b), "a = not b");
   m.equation(b, make(Op::logical_and, a, make(Op::greater, x, m.constant(2))), "b = a and x > 2");
@@ -137,7 +137,7 @@ TEST(EquationRefusals, ADiscreteVariableThatNeedsItselfIsRefused) {
   for (const bool is_boolean : {true, false}) {
     FlatMaker m;
     const E x = m.real("x", 1);
-    const E n = m.discrete("n", is_boolean ? Type::boolean : Type::integer);
+    const E n = m.discrete("n", is_boolean ? ScalarType::boolean : ScalarType::integer);
     m.equation(m.der(x), 1.0);
     m.equation(
         n, is_boolean ? make(Op::logical_not, n) : choose(n > 3.0, m.constant(1), m.constant(5)));
@@ -154,4 +154,4 @@ TEST(EquationRefusals, AnUnknownThatDropsOutIsTold) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::plan_test

@@ -13,7 +13,7 @@
 #include "support/sanitized.h"
 #include "support/text_models.h"
 
-namespace bw::test {
+namespace bw::test::problems_test {
 namespace {
 
 using result::RunResult;
@@ -61,7 +61,8 @@ TEST(EquationProblems, HaveTheRightHandSidesOfTheirTwins) {
 TEST(EquationProblems, HaveTheSameBitsByBothCompilers) {
   for (const char* name : {"PROTHERO_ROBINSON_1e6", "RINGMOD", "POLLU"}) {
     const equation::FlatModel flat = read_problem(name);
-    EquationRun tiny(flat, equation::Compiler::tiny), system(flat, equation::Compiler::system);
+    EquationRun tiny(flat, equation::CompilerChoice::tiny),
+        system(flat, equation::CompilerChoice::system);
     std::vector<double> j(tiny.blueprint->structure().jacobian_entries), other = j;
     for (const auto& [t, x] : points_of(*find_ivp(name), 10)) {
       EXPECT_EQ(tiny.derivatives(t, x), system.derivatives(t, x)) << name;
@@ -136,7 +137,7 @@ TEST(EquationProblems, EveryModelTextHasAJacobianThatEqualsComplexSteps) {
   EXPECT_GE(files.size(), 50U);
   for (const std::filesystem::path& file : files) {
     const equation::FlatModel flat = read_text_model(file);
-    EquationRun run(flat, equation::Compiler::tiny, {}, flat.experiment.start.value_or(0));
+    EquationRun run(flat, equation::CompilerChoice::tiny, {}, flat.experiment.start.value_or(0));
     if (run.x.empty()) continue;
     ASSERT_TRUE(run.model->shape().has_jacobian) << file;
     std::vector<double> nominals(run.x.size());
@@ -259,4 +260,4 @@ TEST(EquationProblems, RunLikeTheirTwinsToTheLastBitWithTheSameJacobian) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::problems_test

@@ -10,7 +10,7 @@
 #include "support/model_text.h"
 #include "support/sanitized.h"
 
-namespace bw::equation {
+namespace bw::equation::read_model_test {
 namespace {
 
 using test::complaint;
@@ -259,4 +259,4 @@ TEST(ModelTexts, ThatAreEmptyAreNoModels) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::read_model_test

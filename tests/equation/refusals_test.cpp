@@ -8,7 +8,7 @@
 #include "support/contains.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::refusals_test {
 namespace {
 
 using test::complaint;
@@ -138,4 +138,4 @@ TEST(Refusals, OfAClassSkipItAsAWhole) {
 TEST(Refusals, LeaveOtherWordsAlone) { EXPECT_FALSE(why_refused("sin").has_value()); }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::refusals_test

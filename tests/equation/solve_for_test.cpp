@@ -5,7 +5,7 @@
 #include "support/flat_models.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::solve_for_test {
 namespace {
 
 using test::choose;
@@ -78,4 +78,4 @@ TEST_F(SolveFor, ASumOf100000TermsIsSolvedForEachOfThem) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::solve_for_test

@@ -4,7 +4,7 @@
 
 #include "support/dice.h"
 
-namespace bw::equation {
+namespace bw::equation::tear_test {
 namespace {
 
 // Every inner unknown follows from its equation when tears and inner unknowns before it are known.
@@ -83,4 +83,4 @@ TEST(Tearing, OfACircleOf100000IsFound) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::tear_test

@@ -8,7 +8,7 @@
 #include "support/contains.h"
 #include "support/model_text.h"
 
-namespace bw::equation {
+namespace bw::equation::wrong_models_test {
 namespace {
 
 using test::complaint;
@@ -371,4 +371,4 @@ TEST(WrongModels, KeepTheDeclarationsBehindAMistake) {
 }
 
 }  // namespace
-}  // namespace bw::equation
+}  // namespace bw::equation::wrong_models_test

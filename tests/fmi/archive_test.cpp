@@ -14,7 +14,7 @@
 #include "support/make_zip.h"
 #include "support/scratch_folder.h"
 
-namespace bw::fmi {
+namespace bw::fmi::archive_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -398,4 +398,4 @@ TEST(Archive, ManyEntriesTakeLinearTime) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::archive_test

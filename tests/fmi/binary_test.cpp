@@ -7,7 +7,7 @@
 #include "support/contains.h"
 #include "support/unpacked_fmu.h"
 
-namespace bw::fmi {
+namespace bw::fmi::binary_test {
 namespace {
 
 using test::contains;
@@ -113,4 +113,4 @@ TEST(Binary, OptionalFunctionsThatAreMissingAreNoObstacle) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::binary_test

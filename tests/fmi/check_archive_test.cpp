@@ -13,7 +13,7 @@
 #include "support/part_bench.h"
 #include "support/scratch_folder.h"
 
-namespace bw::test {
+namespace bw::test::check_archive_test {
 namespace {
 
 constexpr const char* terminals = R"(<?xml version="1.0" encoding="UTF-8"?>
@@ -174,4 +174,4 @@ TEST(CheckArchives, functions_that_are_not_exported_are_told) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::check_archive_test

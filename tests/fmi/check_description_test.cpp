@@ -9,7 +9,7 @@
 #include "support/check_bench.h"
 #include "support/scratch_folder.h"
 
-namespace bw::test {
+namespace bw::test::check_description_test {
 namespace {
 
 std::vector<Finding> findings_in(const std::string& xml) {
@@ -63,4 +63,4 @@ TEST(CheckDescription, every_rule_has_a_test) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::check_description_test

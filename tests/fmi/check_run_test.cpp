@@ -11,7 +11,7 @@
 #include "support/part_bench.h"
 #include "support/scratch_folder.h"
 
-namespace bw::test {
+namespace bw::test::check_run_test {
 namespace {
 
 std::vector<Finding> findings_in(const std::filesystem::path& file, double seconds = 60) {
@@ -156,4 +156,4 @@ TEST(CheckRuns, good_fmus_run_without_an_error) {
 }
 
 }  // namespace
-}  // namespace bw::test
+}  // namespace bw::test::check_run_test

@@ -6,7 +6,7 @@
 
 #include "fmi/compile_hash.h"
 
-namespace bw::fmi {
+namespace bw::fmi::compile_options_test {
 namespace {
 
 TEST(CompileOptions, only_what_makes_code_is_taken) {
@@ -43,4 +43,4 @@ TEST(Sha256, agrees_with_the_standard) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::compile_options_test

@@ -4,7 +4,7 @@
 
 #include "support/compile_bench.h"
 
-namespace bw::fmi {
+namespace bw::fmi::compile_plan_test {
 namespace {
 
 using test::contains;
@@ -100,4 +100,4 @@ TEST_F(CompilePlanTest, a_build_description_for_others_is_refused) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::compile_plan_test

@@ -6,7 +6,7 @@
 
 #include "support/compile_bench.h"
 
-namespace bw::fmi {
+namespace bw::fmi::compile_test {
 namespace {
 
 using test::contains;
@@ -120,4 +120,4 @@ TEST_F(CompileTest, sources_are_noticed_when_there_are_any) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::compile_test

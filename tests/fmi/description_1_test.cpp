@@ -4,7 +4,7 @@
 #include "support/contains.h"
 #include "support/description_bench.h"
 
-namespace bw::fmi {
+namespace bw::fmi::description_1_test {
 namespace {
 
 using model::Causality;
@@ -190,4 +190,4 @@ TEST(Description1, VendorAnnotationsAreKept) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::description_1_test

@@ -4,7 +4,7 @@
 #include "support/contains.h"
 #include "support/description_bench.h"
 
-namespace bw::fmi {
+namespace bw::fmi::description_3_test {
 namespace {
 
 using model::Causality;
@@ -311,4 +311,4 @@ TEST(Description3, AnnotationsHaveATypeForATool) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::description_3_test

@@ -3,7 +3,7 @@
 #include "fmi/build_description.h"
 #include "support/description_bench.h"
 
-namespace bw::fmi {
+namespace bw::fmi::description_build_test {
 namespace {
 
 using test::rules;
@@ -80,4 +80,4 @@ TEST(BuildDescription, SourceFilesOfFmi2AreTheSame) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::description_build_test

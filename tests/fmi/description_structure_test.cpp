@@ -2,7 +2,7 @@
 #include "support/contains.h"
 #include "support/description_bench.h"
 
-namespace bw::fmi {
+namespace bw::fmi::description_structure_test {
 namespace {
 
 using test::contains;
@@ -161,4 +161,4 @@ TEST(DescriptionStructure, KindsThatDoNotFitAreIgnoredWithAWarning) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::description_structure_test

@@ -8,7 +8,7 @@
 #include "support/contains.h"
 #include "support/description_bench.h"
 
-namespace bw::fmi {
+namespace bw::fmi::description_test {
 namespace {
 
 using test::contains;
@@ -286,4 +286,4 @@ TEST(Description, AllErrorsAreFoundAtOnce) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::description_test

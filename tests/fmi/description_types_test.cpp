@@ -4,7 +4,7 @@
 #include "support/contains.h"
 #include "support/description_bench.h"
 
-namespace bw::fmi {
+namespace bw::fmi::description_types_test {
 namespace {
 
 using test::contains;
@@ -206,4 +206,4 @@ TEST(DescriptionTypes, ANominalThatIsNotPositiveIsMadeSo) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::description_types_test

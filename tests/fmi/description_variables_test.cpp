@@ -7,7 +7,7 @@
 #include "support/contains.h"
 #include "support/description_bench.h"
 
-namespace bw::fmi {
+namespace bw::fmi::description_variables_test {
 namespace {
 
 using model::Causality;
@@ -269,4 +269,4 @@ TEST(DescriptionVariables, TenThousandErrorsAreTwentyFindingsAndACount) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::description_variables_test

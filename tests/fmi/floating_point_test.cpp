@@ -3,7 +3,7 @@
 #include <fenv.h>
 #include <gtest/gtest.h>
 
-namespace bw::fmi {
+namespace bw::fmi::floating_point_test {
 namespace {
 
 // Whatever a test does to it, the next one finds it as it was.
@@ -87,4 +87,4 @@ TEST_F(FloatingPointTest, FlagsThatArithmeticRaisesAreNoChange) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::floating_point_test

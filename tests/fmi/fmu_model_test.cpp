@@ -10,7 +10,7 @@
 #include "fmi/fmu.h"
 #include "support/part_bench.h"
 
-namespace bw::fmi {
+namespace bw::fmi::fmu_model_test {
 namespace {
 
 using model::Interface;
@@ -172,4 +172,4 @@ TEST(Layout, WholeNumbersKnowTheirRange) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::fmu_model_test

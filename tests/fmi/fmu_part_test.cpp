@@ -18,7 +18,7 @@
 #include "support/leaks.h"
 #include "support/part_bench.h"
 
-namespace bw::fmi {
+namespace bw::fmi::fmu_part_test {
 namespace {
 
 using model::Advance;
@@ -590,4 +590,4 @@ TEST(FmuPart, AFloodOfMessagesGoesToTheLogWithNullsAndPercents) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::fmu_part_test

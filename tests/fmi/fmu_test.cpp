@@ -11,7 +11,7 @@
 #include "support/contains.h"
 #include "support/unpacked_fmu.h"
 
-namespace bw::fmi {
+namespace bw::fmi::fmu_test {
 namespace {
 
 using model::Interface;
@@ -290,4 +290,4 @@ TEST(Fmu, AMissingFileIsNamed) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::fmu_test

@@ -6,7 +6,7 @@
 #include "support/part_bench.h"
 #include "support/scratch_folder.h"
 
-namespace bw::fmi {
+namespace bw::fmi::kin_test {
 namespace {
 
 const void* kin_of(const model::Blueprint& blueprint, Bells& bells,
@@ -43,4 +43,4 @@ TEST(Kin, BothInterfacesOfAnFmuShareItsLibrary) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::kin_test

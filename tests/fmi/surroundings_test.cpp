@@ -8,7 +8,7 @@
 
 #include "support/scratch_folder.h"
 
-namespace bw::fmi {
+namespace bw::fmi::surroundings_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -77,4 +77,4 @@ TEST(Surroundings, AllChangesAreNamedAtOnce) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::surroundings_test

@@ -5,7 +5,7 @@
 
 #include "support/description_bench.h"
 
-namespace bw::fmi {
+namespace bw::fmi::terminals_test {
 namespace {
 
 using test::rules;
@@ -113,4 +113,4 @@ TEST(Terminals, WhatIsWrongIsFound) {
 }
 
 }  // namespace
-}  // namespace bw::fmi
+}  // namespace bw::fmi::terminals_test

@@ -4,7 +4,7 @@
 
 #include "support/dice.h"
 
-namespace bw::math {
+namespace bw::math::components_test {
 namespace {
 
 using Lists = std::vector<std::vector<std::size_t>>;
@@ -72,4 +72,4 @@ TEST(Components, OfAChainAndOfACircleOfAMillionNodesAreFound) {
 }
 
 }  // namespace
-}  // namespace bw::math
+}  // namespace bw::math::components_test

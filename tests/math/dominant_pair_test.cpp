@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace bw::math {
+namespace bw::math::dominant_pair_test {
 namespace {
 
 // Rows of a full matrix.
@@ -39,4 +39,4 @@ TEST(DominantPair, IsRoughlyKnownAfterTwoRounds) {
 TEST(DominantPair, OfNothingIsNothing) { EXPECT_EQ(found({{0, 0}, {0, 0}}).size, 0); }
 
 }  // namespace
-}  // namespace bw::math
+}  // namespace bw::math::dominant_pair_test

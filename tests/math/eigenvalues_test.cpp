@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace bw::math {
+namespace bw::math::eigenvalues_test {
 namespace {
 
 using Values = std::vector<double>;
@@ -74,4 +74,4 @@ TEST(Eigenvalues, WhatIsNotFiniteHasNone) {
 }
 
 }  // namespace
-}  // namespace bw::math
+}  // namespace bw::math::eigenvalues_test

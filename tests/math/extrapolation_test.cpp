@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-namespace bw::math {
+namespace bw::math::extrapolation_test {
 namespace {
 
 // 1 .. k times `first`.
@@ -117,4 +117,4 @@ TEST(ObservedOrder, OfWhatIsNotANumberIsNone) {
 }
 
 }  // namespace
-}  // namespace bw::math
+}  // namespace bw::math::extrapolation_test

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-namespace bw::math {
+namespace bw::math::finite_test {
 namespace {
 
 using Values = std::vector<double>;
@@ -28,4 +28,4 @@ TEST(Finite, OppositeInfinitiesDoNotCancel) {
 }
 
 }  // namespace
-}  // namespace bw::math
+}  // namespace bw::math::finite_test

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "support/contains.h"
 
-namespace bw::math {
+namespace bw::math::formula_test {
 namespace {
 
 using test::contains;
@@ -76,4 +76,4 @@ TEST(Formula, EndlessBracketsAndPowersAreRefused) {
 }
 
 }  // namespace
-}  // namespace bw::math
+}  // namespace bw::math::formula_test

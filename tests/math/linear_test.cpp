@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-namespace bw::math {
+namespace bw::math::linear_test {
 namespace {
 
 using Values = std::vector<double>;
@@ -108,4 +108,4 @@ TEST(Linear, RandomSystemsAreSolvedToRounding) {
 }
 
 }  // namespace
-}  // namespace bw::math
+}  // namespace bw::math::linear_test

@@ -7,7 +7,7 @@
 
 #include "math/colours.h"
 
-namespace bw::math {
+namespace bw::math::shifted_test {
 namespace {
 
 using Complex = std::complex<double>;
@@ -144,4 +144,4 @@ TEST(Colours, ColumnsOfOneColourShareNoRow) {
 }
 
 }  // namespace
-}  // namespace bw::math
+}  // namespace bw::math::shifted_test

@@ -10,7 +10,7 @@
 #include "support/test_models.h"
 #include "support/test_parts.h"
 
-namespace bw::model {
+namespace bw::model::driven_test {
 namespace {
 
 using test::TestModel;
@@ -177,4 +177,4 @@ TEST(DrivenPart, SlopesReachAPartThatTakesThem) {
 }
 
 }  // namespace
-}  // namespace bw::model
+}  // namespace bw::model::driven_test

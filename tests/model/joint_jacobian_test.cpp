@@ -10,7 +10,7 @@
 #include "equation/read_model.h"
 #include "model/joint_model.h"
 
-namespace bw::model {
+namespace bw::model::joint_jacobian_test {
 namespace {
 
 using Blueprint = std::shared_ptr<const equation::EquationBlueprint>;
@@ -142,4 +142,4 @@ TEST(JointJacobian, WhereAModelDoesNotKnowDifferencesAreLeft) {
 }
 
 }  // namespace
-}  // namespace bw::model
+}  // namespace bw::model::joint_jacobian_test

@@ -4,7 +4,7 @@
 
 #include "support/test_parts.h"
 
-namespace bw::model {
+namespace bw::model::stepping_part_test {
 namespace {
 
 // u = 2 in every step; x' = u.
@@ -62,4 +62,4 @@ TEST(SteppingPart, IsSetBackAsTheOneInside) {
 }
 
 }  // namespace
-}  // namespace bw::model
+}  // namespace bw::model::stepping_part_test

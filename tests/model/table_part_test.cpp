@@ -4,7 +4,7 @@
 
 #include "support/test_parts.h"
 
-namespace bw::model {
+namespace bw::model::table_part_test {
 namespace {
 
 std::shared_ptr<const Timetable> table(std::vector<double> times,
@@ -154,4 +154,4 @@ TEST_F(TablePart, ARunThatLeavesTheTableRings) {
 }
 
 }  // namespace
-}  // namespace bw::model
+}  // namespace bw::model::table_part_test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace bw::model {
+namespace bw::model::timetable_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -114,4 +114,4 @@ TEST(Timetable, GoingBackIsAllowed) {
 }
 
 }  // namespace
-}  // namespace bw::model
+}  // namespace bw::model::timetable_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-namespace bw::model {
+namespace bw::model::variable_test {
 namespace {
 
 std::vector<Variable> variables(const std::vector<Type>& types) {
@@ -53,4 +53,4 @@ TEST(Variables, WithoutADescriptionAVariableIsAPlainReal) {
 }
 
 }  // namespace
-}  // namespace bw::model
+}  // namespace bw::model::variable_test

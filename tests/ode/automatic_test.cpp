@@ -10,7 +10,7 @@
 #include "ode/event_march.h"
 #include "support/ivp_solve.h"
 
-namespace bw::ode {
+namespace bw::ode::automatic_test {
 namespace {
 
 using test::IvpProblem;
@@ -183,4 +183,4 @@ TEST(Automatic, DearRightHandSidesAreMeasuredWhereThatIsAsked) {
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::automatic_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bw::ode {
+namespace bw::ode::choose_test {
 namespace {
 
 std::string_view chosen(const Features& features) { return choose(features).name; }
@@ -146,4 +146,4 @@ TEST(StiffnessWatch, StepsOfManyStatesAreWorthMoreExplicitOnes) {
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::choose_test

@@ -7,7 +7,7 @@
 
 #include "support/hybrid_models.h"
 
-namespace bw::ode {
+namespace bw::ode::event_march_test {
 namespace {
 
 using Kind = model::EventMark::Kind;
@@ -203,4 +203,4 @@ TEST(EventMarch, AJumpOfTheEquationsIsFoundAndPassedByANewBegin) {
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::event_march_test

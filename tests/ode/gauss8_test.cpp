@@ -5,7 +5,7 @@
 
 #include "support/stiff_problems.h"
 
-namespace bw::ode {
+namespace bw::ode::gauss8_test {
 namespace {
 
 using test::end_error, test::errors_of_equal_steps, test::Problem, test::solve;
@@ -81,4 +81,4 @@ TEST(Gauss8, ReachesTheLastDigitsOfATwoStateModel) {
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::gauss8_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace bw::ode {
+namespace bw::ode::global_error_test {
 namespace {
 
 using Kind = model::EventMark::Kind;
@@ -105,4 +105,4 @@ TEST(GlobalError, OfARowIsThatOfItsNeighboursWhereADifferenceChangesItsSign) {
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::global_error_test

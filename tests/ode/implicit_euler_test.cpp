@@ -4,7 +4,7 @@
 
 #include "support/stiff_problems.h"
 
-namespace bw::ode {
+namespace bw::ode::implicit_euler_test {
 namespace {
 
 using test::end_error, test::errors_of_equal_steps, test::Problem, test::solve;
@@ -53,4 +53,4 @@ TEST(ImplicitEuler, AnIterationThatDoesNotConvergeIsTroubleWithTheNameOfTheState
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::implicit_euler_test

@@ -8,7 +8,7 @@
 #include "support/contains.h"
 #include "support/test_models.h"
 
-namespace bw::ode {
+namespace bw::ode::integrated_part_test {
 namespace {
 
 using model::EventUpdate;
@@ -386,4 +386,4 @@ TEST(IntegratedPart, AnIndicatorThatIsNoNumberIsNamed) {
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::integrated_part_test

@@ -8,7 +8,7 @@
 #include "support/heat_equation.h"
 #include "support/ivp_solve.h"
 
-namespace bw::ode {
+namespace bw::ode::ivp_test {
 namespace {
 
 using test::ivp_problems;
@@ -149,4 +149,4 @@ TEST(HeatEquation, SparseMethodsFollowItsModes) {
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::ivp_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace bw::ode {
+namespace bw::ode::jacobian_test {
 namespace {
 
 // Robertson's reactions, where the second state stays below 4e-5.
@@ -105,4 +105,4 @@ TEST(Jacobian, StaysWhereTheModelIsDefined) {
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::jacobian_test

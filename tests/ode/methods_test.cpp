@@ -12,7 +12,7 @@
 // What every row of the table has to keep. Marks are by trait, never by name: a new method is
 // tested as soon as it is in the table.
 
-namespace bw::ode {
+namespace bw::ode::methods_test {
 namespace {
 
 // Not linear, not autonomous, and known: x = (exp(sin t), cos t, 1 / (1 + t^2)).
@@ -490,4 +490,4 @@ TEST(StepController, FollowsTheLawItIsGiven) {
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::methods_test

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace bw::ode {
+namespace bw::ode::near_event_test {
 namespace {
 
 constexpr std::array<double, 2> x = {1, 2}, weights = {0.1, 0.01};
@@ -43,4 +43,4 @@ TEST(NearEvent, IsNoneWhereNoIndicatorDependsOnTheStates) {
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::near_event_test

@@ -9,7 +9,7 @@
 #include "ode/radau_table.h"
 #include "support/ivp_problems.h"
 
-namespace bw::ode {
+namespace bw::ode::radau_test {
 namespace {
 
 // ---- coefficients ----
@@ -247,4 +247,4 @@ TEST(Radau, AsManyEvaluationsForTenTimesTheStates) {
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::radau_test

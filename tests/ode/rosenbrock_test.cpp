@@ -4,7 +4,7 @@
 
 #include "support/stiff_problems.h"
 
-namespace bw::ode {
+namespace bw::ode::rosenbrock_test {
 namespace {
 
 using test::end_error, test::errors_of_equal_steps, test::Problem, test::solve;
@@ -83,4 +83,4 @@ TEST(Rosenbrock, NeverLooksBeyondTheLimitHoweverNearItIs) {
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::rosenbrock_test

@@ -11,7 +11,7 @@
 
 #include "ode/integrator.h"
 
-namespace bw::ode {
+namespace bw::ode::sundials_test {
 namespace {
 
 const std::vector<std::string_view> names = {"adams", "bdf", "dirk"};
@@ -466,4 +466,4 @@ TEST(Sundials, NothingIsPrinted) {
 }
 
 }  // namespace
-}  // namespace bw::ode
+}  // namespace bw::ode::sundials_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace bw::result {
+namespace bw::result::compare_test {
 namespace {
 
 Comparison compared(const std::string& a, const std::string& b,
@@ -182,4 +182,4 @@ TEST(Compare, describes_itself_in_words) {
 }
 
 }  // namespace
-}  // namespace bw::result
+}  // namespace bw::result::compare_test

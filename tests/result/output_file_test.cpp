@@ -14,7 +14,7 @@
 #include "result/descriptor.h"
 #include "support/scratch_folder.h"
 
-namespace bw::result {
+namespace bw::result::output_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -209,4 +209,4 @@ TEST(OutputNames, keep_the_folder_and_the_extension) {
 }
 
 }  // namespace
-}  // namespace bw::result
+}  // namespace bw::result::output_file_test

@@ -11,7 +11,7 @@
 #include "result/output_file.h"
 #include "support/scratch_folder.h"
 
-namespace bw::result {
+namespace bw::result::output_stream_test {
 namespace {
 
 class OutputStreamTest : public testing::Test {
@@ -92,4 +92,4 @@ TEST_F(OutputStreamTest, a_reader_that_left_gets_no_file_instead) {
 }
 
 }  // namespace
-}  // namespace bw::result
+}  // namespace bw::result::output_stream_test

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "support/scratch_folder.h"
 
-namespace bw::result {
+namespace bw::result::read_csv_test {
 namespace {
 
 std::string complaint(const std::string& text) {
@@ -152,4 +152,4 @@ TEST(ReadCsv, survives_every_cut_of_a_file) {
 }
 
 }  // namespace
-}  // namespace bw::result
+}  // namespace bw::result::read_csv_test

@@ -14,7 +14,7 @@
 #include "result/descriptor.h"
 #include "support/scratch_folder.h"
 
-namespace bw::result {
+namespace bw::result::spool_test {
 namespace {
 
 Descriptor opened(const std::string& path) {
@@ -180,4 +180,4 @@ TEST(Spool, writes_through_a_pipe_that_does_not_block) {
 }
 
 }  // namespace
-}  // namespace bw::result
+}  // namespace bw::result::spool_test

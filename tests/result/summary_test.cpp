@@ -9,7 +9,7 @@
 
 #include "support/scratch_folder.h"
 
-namespace bw::result {
+namespace bw::result::summary_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -198,4 +198,4 @@ TEST(Summary, says_why_it_cannot_be_written) {
 }
 
 }  // namespace
-}  // namespace bw::result
+}  // namespace bw::result::summary_test

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace bw::result {
+namespace bw::result::trajectory_test {
 namespace {
 
 Trajectory two_rows() {
@@ -57,4 +57,4 @@ TEST(Trajectory, forgets_its_rows_when_new_columns_begin) {
 }
 
 }  // namespace
-}  // namespace bw::result
+}  // namespace bw::result::trajectory_test

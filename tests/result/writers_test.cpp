@@ -17,7 +17,7 @@
 #include "result/writer.h"
 #include "support/scratch_folder.h"
 
-namespace bw::result {
+namespace bw::result::writers_test {
 namespace {
 
 // One file under construction.
@@ -174,4 +174,4 @@ TEST(CsvWriter, writes_a_million_rows_that_read_back_complete) {
 }
 
 }  // namespace
-}  // namespace bw::result
+}  // namespace bw::result::writers_test

@@ -6,7 +6,7 @@
 #include "support/contains.h"
 #include "support/proposal.h"
 
-namespace bw::run {
+namespace bw::run::algorithm_test {
 namespace {
 
 using test::contains;
@@ -138,4 +138,4 @@ TEST(Algorithm, AskedEventsThatCannotBeLocatedAreRefused) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::algorithm_test

@@ -10,7 +10,7 @@
 #include "support/unpacked_fmu.h"
 #include "system/load_toml.h"
 
-namespace bw::run {
+namespace bw::run::assemble_test {
 namespace {
 
 // Without the notes on inputs that these small systems leave alone.
@@ -295,4 +295,4 @@ TEST(Assemble, ASystemMayBeBuiltSeveralTimes) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::assemble_test

@@ -14,7 +14,7 @@
 #include "support/test_parts.h"
 #include "support/unpacked_fmu.h"
 
-namespace bw::run {
+namespace bw::run::certified_run_test {
 namespace {
 
 using result::RunResult;
@@ -354,4 +354,4 @@ TEST(CertifiedRun, AnEstimateAboveTheToleranceIsToldAndTrue) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::certified_run_test

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace bw::run {
+namespace bw::run::certify_test {
 namespace {
 
 using result::Verdict;
@@ -15,53 +15,54 @@ struct With : Bells {
 
 TEST(Judge, AnErrorWithinTheToleranceAndNoBellIsTrusted) {
   for (const double error : {0.0, 0.5, 1.0}) {
-    const Judgement judgement = judge(Ending::complete, {}, error);
+    const Judgement judgement = judge(RunEnding::complete, {}, error);
     EXPECT_EQ(judgement.verdict, Verdict::trusted);
     EXPECT_EQ(judgement.exit_code, ExitCode::ok);
   }
 }
 
 TEST(Judge, ANoteDoesNotHurtTrust) {
-  EXPECT_EQ(judge(Ending::complete, With(BellCode::fmu_environment), 0.5).verdict,
+  EXPECT_EQ(judge(RunEnding::complete, With(BellCode::fmu_environment), 0.5).verdict,
             Verdict::trusted);
 }
 
 TEST(Judge, WithoutAnEstimateAResultIsDoubtful) {
-  const Judgement judgement = judge(Ending::complete, {}, {});
+  const Judgement judgement = judge(RunEnding::complete, {}, {});
   EXPECT_EQ(judgement.verdict, Verdict::doubtful);
   EXPECT_EQ(judgement.exit_code, ExitCode::ok);
 }
 
 TEST(Judge, AnEstimateBeyondTheToleranceIsDoubtful) {
-  EXPECT_EQ(judge(Ending::complete, {}, 1.0000001).verdict, Verdict::doubtful);
+  EXPECT_EQ(judge(RunEnding::complete, {}, 1.0000001).verdict, Verdict::doubtful);
 }
 
 TEST(Judge, AnEstimateThatIsNoNumberIsNone) {
-  EXPECT_EQ(judge(Ending::complete, {}, std::numeric_limits<double>::quiet_NaN()).verdict,
+  EXPECT_EQ(judge(RunEnding::complete, {}, std::numeric_limits<double>::quiet_NaN()).verdict,
             Verdict::doubtful);
 }
 
 TEST(Judge, AWarningMakesDoubtful) {
-  EXPECT_EQ(judge(Ending::complete, With(BellCode::fmu_warning), 0.1).verdict, Verdict::doubtful);
+  EXPECT_EQ(judge(RunEnding::complete, With(BellCode::fmu_warning), 0.1).verdict,
+            Verdict::doubtful);
 }
 
 TEST(Judge, AnAlarmRefuses) {
-  const Judgement judgement = judge(Ending::complete, With(BellCode::nan), 0.1);
+  const Judgement judgement = judge(RunEnding::complete, With(BellCode::nan), 0.1);
   EXPECT_EQ(judgement.verdict, Verdict::refused);
   EXPECT_EQ(judgement.exit_code, ExitCode::refused);
 }
 
 TEST(Judge, ARunThatCouldNotGoOnIsRefusedWhateverRang) {
-  const Judgement judgement = judge(Ending::could_not_go_on, {}, 0.1);
+  const Judgement judgement = judge(RunEnding::could_not_go_on, {}, 0.1);
   EXPECT_EQ(judgement.verdict, Verdict::refused);
   EXPECT_EQ(judgement.exit_code, ExitCode::stopped);
 }
 
 TEST(Judge, AnInterruptedRunIsRefused) {
-  const Judgement judgement = judge(Ending::interrupted, With(BellCode::interrupted), {});
+  const Judgement judgement = judge(RunEnding::interrupted, With(BellCode::interrupted), {});
   EXPECT_EQ(judgement.verdict, Verdict::refused);
   EXPECT_EQ(judgement.exit_code, ExitCode::interrupted);
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::certify_test

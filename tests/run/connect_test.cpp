@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "support/contains.h"
 
-namespace bw::run {
+namespace bw::run::connect_test {
 namespace {
 
 using model::Causality;
@@ -212,4 +212,4 @@ TEST(CheckWire, ANamedUnitMustBeKnownAndFit) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::connect_test

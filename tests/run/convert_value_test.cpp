@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "support/contains.h"
 
-namespace bw::run {
+namespace bw::run::convert_value_test {
 namespace {
 
 using model::Variable;
@@ -141,4 +141,4 @@ TEST(ConvertValue, AStringTakesTextOnly) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::convert_value_test

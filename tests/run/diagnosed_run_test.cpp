@@ -14,7 +14,7 @@
 #include "support/scratch_folder.h"
 #include "support/van_der_pol.h"
 
-namespace bw::run {
+namespace bw::run::diagnosed_run_test {
 namespace {
 
 using result::RunResult;
@@ -413,4 +413,4 @@ TEST(WatchedMethods, AModelThatTurnsStiffIsToldAndOneThatDoesNotIsNot) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::diagnosed_run_test

@@ -12,7 +12,7 @@
 #include "support/contains.h"
 #include "support/scratch_folder.h"
 
-namespace bw::run {
+namespace bw::run::equations_run_test {
 namespace {
 
 using result::RunResult;
@@ -424,4 +424,4 @@ TEST_F(EquationsRun, ASystemMayHaveEquationsAndIsExplained) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::equations_run_test

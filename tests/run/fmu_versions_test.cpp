@@ -11,7 +11,7 @@
 #include "support/contains.h"
 #include "support/scratch_folder.h"
 
-namespace bw::run {
+namespace bw::run::fmu_versions_test {
 namespace {
 
 using result::RunResult;
@@ -330,4 +330,4 @@ TEST_P(ArrayOffer, StructuralParametersResizeArrays) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::fmu_versions_test

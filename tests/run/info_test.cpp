@@ -11,7 +11,7 @@
 #include "support/make_zip.h"
 #include "support/scratch_folder.h"
 
-namespace bw::run {
+namespace bw::run::info_test {
 namespace {
 
 using test::contains;
@@ -254,4 +254,4 @@ TEST_F(InfoTest, TablesShowTheirRowsAndColumns) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::info_test

@@ -14,7 +14,7 @@
 #include "system/load_single.h"
 #include "system/load_toml.h"
 
-namespace bw::run {
+namespace bw::run::inputs_test {
 namespace {
 
 using model::Causality;
@@ -310,4 +310,4 @@ TEST_F(InputTable, DrivesACoSimulationPartToo) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::inputs_test

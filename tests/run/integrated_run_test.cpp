@@ -13,7 +13,7 @@
 #include "support/contains.h"
 #include "support/two_states.h"
 
-namespace bw::run {
+namespace bw::run::integrated_run_test {
 namespace {
 
 using result::RunResult;
@@ -417,4 +417,4 @@ TEST(IntegratedRun, AnInaccurateResultIsToldInWordsOfTheProblem) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::integrated_run_test

@@ -8,7 +8,7 @@
 #include "support/contains.h"
 #include "support/proposal.h"
 
-namespace bw::run {
+namespace bw::run::itinerary_test {
 namespace {
 
 using test::contains;
@@ -304,4 +304,4 @@ TEST(Itinerary, AnUnknownMethodOrInterfaceIsNamedWithTheNearest) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::itinerary_test

@@ -12,7 +12,7 @@
 #include "support/contains.h"
 #include "support/scratch_folder.h"
 
-namespace bw::run {
+namespace bw::run::join_test {
 namespace {
 
 using result::RunResult;
@@ -259,4 +259,4 @@ TEST_F(JoinTest, AnFmuForModelExchangeIsJoinedAndOneForCoSimulationIsCoupled) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::join_test

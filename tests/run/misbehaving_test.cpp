@@ -8,7 +8,7 @@
 #include "support/leaks.h"
 #include "support/scratch_folder.h"
 
-namespace bw::run {
+namespace bw::run::misbehaving_test {
 namespace {
 
 using result::RunResult;
@@ -133,4 +133,4 @@ INSTANTIATE_TEST_SUITE_P(Masters, Misbehaving, testing::ValuesIn(ways()),
                          [](const auto& way) { return std::string(way.param.name); });
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::misbehaving_test

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "support/contains.h"
 
-namespace bw::run {
+namespace bw::run::options_test {
 namespace {
 
 using test::contains;
@@ -117,4 +117,4 @@ TEST(Options, AllMistakesOfTheRunSectionAreToldAtOnce) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::options_test

@@ -7,7 +7,7 @@
 #include "support/marching.h"
 #include "support/test_parts.h"
 
-namespace bw::run {
+namespace bw::run::recorder_test {
 namespace {
 
 using Times = std::vector<double>;
@@ -194,4 +194,4 @@ TEST_F(RecorderTest, TimesMayBeInAnotherUnit) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::recorder_test

@@ -11,7 +11,7 @@
 #include "support/lotka_volterra_reference.h"
 #include "support/scratch_folder.h"
 
-namespace bw::run {
+namespace bw::run::run_test {
 namespace {
 
 using result::RunResult;
@@ -355,4 +355,4 @@ TEST(Run, AnOutputThatCannotBeWrittenIsKnownBeforeTheRun) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::run_test

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace bw::run {
+namespace bw::run::shortfall_test {
 namespace {
 
 TEST(Shortfall, BeginsWithTheFirstRowThatIsNotGoodEnough) {
@@ -24,4 +24,4 @@ TEST(Shortfall, IsToldInWordsOfTheProblem) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::shortfall_test

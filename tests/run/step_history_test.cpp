@@ -6,7 +6,7 @@
 #include "support/scratch_folder.h"
 #include "support/test_parts.h"
 
-namespace bw::run {
+namespace bw::run::step_history_test {
 namespace {
 
 TEST(StepHistory, TellsEveryTriedStepAndItsCriticalSignal) {
@@ -35,4 +35,4 @@ TEST(StepHistory, TellsEveryTriedStepAndItsCriticalSignal) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::step_history_test

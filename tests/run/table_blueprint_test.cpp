@@ -14,7 +14,7 @@
 #include "support/test_parts.h"
 #include "system/load_toml.h"
 
-namespace bw::run {
+namespace bw::run::table_blueprint_test {
 namespace {
 
 using model::Causality;
@@ -269,4 +269,4 @@ TEST_F(TablesAsParts, ARunThatLeavesTheTableRings) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::table_blueprint_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bw::run {
+namespace bw::run::text_table_test {
 namespace {
 
 TEST(TextTable, WidthCountsLettersNotBytes) {
@@ -48,4 +48,4 @@ TEST(TextTable, AVeryLongCellMovesOnlyItsOwnLine) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::text_table_test

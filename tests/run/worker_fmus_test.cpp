@@ -12,7 +12,7 @@
 #include "support/processes.h"
 #include "support/unpacked_fmu.h"
 
-namespace bw::run {
+namespace bw::run::worker_fmus_test {
 namespace {
 
 using cosim::ChainOrder;
@@ -136,4 +136,4 @@ TEST_F(MisbehavingWorker, RunsWhereItBehaves) {
 }
 
 }  // namespace
-}  // namespace bw::run
+}  // namespace bw::run::worker_fmus_test

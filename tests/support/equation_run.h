@@ -14,7 +14,7 @@ namespace bw::test {
 class EquationRun {
  public:
   explicit EquationRun(const equation::FlatModel& flat,
-                       equation::Compiler compiler = equation::Compiler::tiny,
+                       equation::CompilerChoice compiler = equation::CompilerChoice::tiny,
                        std::vector<std::pair<std::string, double>> starts = {}, double begin = 0)
       : blueprint(equation::make_equation_blueprint(flat, compiler)) {
     model::PartRequest request;

@@ -44,7 +44,7 @@ class FlatMaker {
 
   FlatMaker() { model.name = "m"; }
 
-  E real(const std::string& name) { return add(name, equation::Type::real, continuous); }
+  E real(const std::string& name) { return add(name, equation::ScalarType::real, continuous); }
   E real(const std::string& name, double start, bool fixed = true) {
     const E e = real(name);
     variable(e).start = model.graph.constant(start);
@@ -52,11 +52,11 @@ class FlatMaker {
     return e;
   }
   E parameter(const std::string& name, double value) {
-    const E e = add(name, equation::Type::real, equation::Variability::parameter);
+    const E e = add(name, equation::ScalarType::real, equation::Variability::parameter);
     variable(e).binding = model.graph.constant(value);
     return e;
   }
-  E discrete(const std::string& name, equation::Type type, double start = 0) {
+  E discrete(const std::string& name, equation::ScalarType type, double start = 0) {
     const E e = add(name, type, equation::Variability::discrete);
     variable(e).start = model.graph.constant(start);
     return e;
@@ -99,7 +99,7 @@ class FlatMaker {
   static constexpr equation::Variability continuous = equation::Variability::continuous;
 
   Position here() const { return {"m.mo", ++line_, 3}; }
-  E add(const std::string& name, equation::Type type, equation::Variability variability) {
+  E add(const std::string& name, equation::ScalarType type, equation::Variability variability) {
     equation::FlatVariable v;
     v.name = name;
     v.type = type;

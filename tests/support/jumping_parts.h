@@ -78,9 +78,9 @@ class Counter final : public TestPart {
   }
 };
 
-class Path final : public MarchObserver {
+class SignalTrace final : public MarchObserver {
  public:
-  Path(const Coupling& coupling, std::size_t real) : coupling_(coupling), real_(real) {}
+  SignalTrace(const Coupling& coupling, std::size_t real) : coupling_(coupling), real_(real) {}
   bool accepted(double t, bool) override {
     points.emplace_back(t, coupling_.now().reals[real_]);
     return true;

@@ -28,7 +28,7 @@ inline equation::FlatModel read_problem(std::string_view name) {
 // A Model whose outputs are its states, or these variables.
 struct TextModel {
   explicit TextModel(const equation::FlatModel& flat, std::vector<std::string> outputs = {},
-                     equation::Compiler compiler = equation::Compiler::tiny)
+                     equation::CompilerChoice compiler = equation::CompilerChoice::tiny)
       : blueprint(equation::make_equation_blueprint(flat, compiler)) {
     if (outputs.empty()) outputs = blueprint->structure().states;
     model::PartRequest request;

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "support/contains.h"
 
-namespace bw::system {
+namespace bw::system::load_msim_test {
 namespace {
 
 using test::contains;
@@ -423,4 +423,4 @@ TEST(Msim, ADamagedFileIsASystemOrAComplaint) {
 }
 
 }  // namespace
-}  // namespace bw::system
+}  // namespace bw::system::load_msim_test

@@ -7,7 +7,7 @@
 #include "system/load_single.h"
 #include "system/system.h"
 
-namespace bw::system {
+namespace bw::system::load_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -123,4 +123,4 @@ TEST(Endpoints, NeedAPartAndAVariable) {
 }
 
 }  // namespace
-}  // namespace bw::system
+}  // namespace bw::system::load_test

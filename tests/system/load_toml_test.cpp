@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "support/contains.h"
 
-namespace bw::system {
+namespace bw::system::load_toml_test {
 namespace {
 
 using test::contains;
@@ -435,4 +435,4 @@ TEST(Toml, HeldBelongsToTablesAndInterfacesDoNot) {
 }
 
 }  // namespace
-}  // namespace bw::system
+}  // namespace bw::system::load_toml_test

@@ -10,7 +10,7 @@
 #include "system/load_msim.h"
 #include "system/load_toml.h"
 
-namespace bw::system {
+namespace bw::system::save_toml_test {
 namespace {
 
 using test::contains;
@@ -222,4 +222,4 @@ TEST(SaveToml, AMasterSimProjectComesBack) {
 }
 
 }  // namespace
-}  // namespace bw::system
+}  // namespace bw::system::save_toml_test

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "support/contains.h"
 
-namespace bw::system {
+namespace bw::system::wire_expression_test {
 namespace {
 
 using test::contains;
@@ -232,4 +232,4 @@ TEST(WireExpressions, LongOnesDoNotOverflowTheStack) {
 }
 
 }  // namespace
-}  // namespace bw::system
+}  // namespace bw::system::wire_expression_test

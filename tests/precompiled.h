@@ -1,0 +1,5 @@
+// cmake/precompiled.h for tests.
+
+#include <gtest/gtest.h>
+
+#include "../cmake/precompiled.h"
