@@ -146,7 +146,7 @@ function(add_fmu)
     # and coverage, so that any program can load it. (A sanitized one can, and sees its allocations.)
     target_compile_options(${binary} PRIVATE -Wall -Wextra -Wpedantic -O2 -ffp-contract=off
       -fno-sanitize=all -fno-profile-arcs -fno-test-coverage
-      $<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>) # unique symbols would forbid dlclose
+      $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>) # unique symbols would forbid dlclose
     target_link_options(${binary} PRIVATE -fno-sanitize=all)
     target_link_libraries(${binary} PRIVATE m)
     list(APPEND content binaries/${platform}/${identifier}.so)

@@ -1,10 +1,9 @@
-# add_suites(TARGET): one ctest entry per GoogleTest suite, listed after each build. An entry per test
-# would start thousands of processes, a single entry would use one core.
+# add_suites(TARGET): the ctest entries of a GoogleTest program, listed after each build (tools/list_suites.py).
 
 function(add_suites target)
   set(list ${CMAKE_CURRENT_BINARY_DIR}/${target}_suites.cmake)
   add_custom_command(TARGET ${target} POST_BUILD VERBATIM
-    COMMAND ${CMAKE_COMMAND} -D program=$<TARGET_FILE:${target}> -D list=${list}
-            -P ${PROJECT_SOURCE_DIR}/cmake/list_suites.cmake)
+    COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/list_suites.py
+            $<TARGET_FILE:${target}> ${CMAKE_CURRENT_SOURCE_DIR} ${list})
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${list})
 endfunction()

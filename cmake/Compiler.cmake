@@ -29,13 +29,3 @@ if(CCACHE)
     add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
   endif()
 endif()
-
-# Linkers that take a tenth of the time of the usual one.
-foreach(linker mold lld)
-  find_program(LINKER_${linker} NAMES ${linker} ld.${linker})
-  mark_as_advanced(LINKER_${linker})
-  if(LINKER_${linker})
-    add_link_options(-fuse-ld=${linker})
-    break()
-  endif()
-endforeach()

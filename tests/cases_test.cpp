@@ -141,8 +141,8 @@ class WholeRun : public testing::TestWithParam<std::string> {
       else
         values.push_back(value_of(node));
       const auto& all = run::options();
-      const auto option =
-          std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.key == key.str(); });
+      const auto option = std::find_if(all.begin(), all.end(),
+                                       [key = key.str()](const auto& o) { return o.key == key; });
       if (option == all.end())
         ADD_FAILURE() << "case.toml: there is no option " << key.str();
       else
@@ -287,7 +287,7 @@ void expect_do_steps(const RunResult& result, const toml::table& expect) {
     for (const auto& [name, node] : *counts) {
       const auto& parts = result.statistics.parts;
       const auto part = std::find_if(parts.begin(), parts.end(),
-                                     [&](const auto& p) { return p.name == name.str(); });
+                                     [name = name.str()](const auto& p) { return p.name == name; });
       ASSERT_NE(part, parts.end()) << "no part " << name.str();
       const long wanted = node.value<long>().value_or(-1);
       if (std::string_view(key) == "do_step")

@@ -108,7 +108,7 @@ class Coupling {
   // Where the parts stand, and back to it as often as one likes. The signals stay as they are.
   void mark(const std::vector<std::size_t>& parts, Checkpoint& into);
   void return_to(const Checkpoint& checkpoint, const std::vector<std::size_t>& parts);
-  void accept(Signals& next) { std::swap(now_, next); }  // `next` gets the old values
+  void accept(Signals& next) { swap(now_, next); }  // `next` gets the old values
 
  private:
   struct Copy {

@@ -32,8 +32,8 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double increment = 1e-7;
-constexpr double solved = 1e-13, noise = 1e-9;     // residuals, relative
+constexpr double difference_increment = 1e-7;
+constexpr double solved = 1e-13, component_noise = 1e-9;  // residuals, relative
 constexpr double fast_reduction = 5, stalled = 2;  // how much a correction takes away, at least
 constexpr double about = 0.1;                      // by which h may differ for the same matrix
 
@@ -48,8 +48,8 @@ class Ith final : public Master {
     for (const Loop& loop : coupling.loops()) {
       Solver& solver = solvers_.emplace_back();
       if (loop.closed)
-        solver.newton =
-            std::make_unique<LoopNewton>(coupling, loop, options.tolerance, increment, &holder_);
+        solver.newton = std::make_unique<LoopNewton>(coupling, loop, options.tolerance,
+                                                     difference_increment, &holder_);
     }
   }
 
@@ -129,7 +129,7 @@ class Ith final : public Master {
   static void tell(std::size_t k, double r, MacroStep& result) {
     result.converged = false;
     result.loop = k;
-    result.change = r / noise;
+    result.change = r / component_noise;
   }
 
   double residual(const LoopNewton& newton, const Signals& y) const {
@@ -148,7 +148,7 @@ class Ith final : public Master {
     const auto& unknowns = newton.unknowns();
     return std::all_of(unknowns.begin(), unknowns.end(), [&](const LoopNewton::Unknown& u) {
       const double size = std::max(sizes_[u.real], std::abs(coupling.nominals()[u.real]));
-      return std::abs(answer_.reals[u.real] - y.reals[u.real]) <= noise * size;
+      return std::abs(answer_.reals[u.real] - y.reals[u.real]) <= component_noise * size;
     });
   }
 

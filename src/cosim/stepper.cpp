@@ -104,14 +104,14 @@ bool Stepper::step(const Checkpoint& begin, double t, double h, Tried& tried) {
 
 // The middle is a double, so the second half is what is left: the end is met exactly.
 void Stepper::test(double t, double end, Tried& tried) {
-  std::swap(next_, whole_);
+  swap(next_, whole_);
   if (viewer_ != nullptr) viewer_->whole_step(end, whole_);
   coupling_.return_to(begin_, marked_parts_);
   const double mid = t + (end - t) / 2;
   bool passed = step(begin_, t, mid - t, tried);
   if (passed) {
     coupling_.accept(next_);  // now() is y_m for the second half; y_0 waits in start_
-    std::swap(next_, start_);
+    swap(next_, start_);
     halved_ = true;
     if (!iterated_parts_.empty()) coupling_.mark(iterated_parts_, mid_);
     passed = step(mid_, mid, end - mid, tried);
@@ -191,7 +191,7 @@ void Stepper::find_critical(Tried& tried) const {
 void Stepper::accept() {
   coupling_.accept(next_);
   if (options_.goes_back) {
-    std::swap(halved_ ? start_ : next_, before_signals_);
+    swap(halved_ ? start_ : next_, before_signals_);
     std::swap(begin_, before_);
     has_before_ = true;
   }

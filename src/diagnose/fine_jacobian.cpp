@@ -10,7 +10,7 @@
 namespace bw::diagnose {
 namespace {
 
-constexpr double share = 1e-3;  // of the size of a state
+constexpr double state_share = 1e-3;  // of the size of a state
 struct Term {
   double way, weight;  // weight / 12
 };
@@ -60,7 +60,7 @@ bool FineJacobian::differ(double t, std::span<const double> x, std::span<const d
   double largest = 0;
   for (const Term& term : terms) {
     for (const math::Place& place : places)
-      moved_[place.column] = x[place.column] + term.way * share * sizes[place.column];
+      moved_[place.column] = x[place.column] + term.way * state_share * sizes[place.column];
     equations_.derivatives(t, moved_, dx_);
     if (!math::all_finite(dx_)) return false;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -69,9 +69,9 @@ bool FineJacobian::differ(double t, std::span<const double> x, std::span<const d
     }
   }
   for (const auto& [row, column, entry] : places) {
-    values_[entry] = sum_[row] / (12 * share * sizes[column]);
+    values_[entry] = sum_[row] / (12 * state_share * sizes[column]);
     moved_[column] = x[column];
-    const double rounded = largest / (share * sizes[column]);
+    const double rounded = largest / (state_share * sizes[column]);
     noise_ += rounded * rounded;
   }
   return true;

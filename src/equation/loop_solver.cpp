@@ -253,10 +253,10 @@ bool LoopSolver::iterate(const MachineLoop& loop, Work& work, const Where& at) {
 
 // A start close to the solution leads there straight: the first correction is nearly all of it.
 void LoopSolver::note_stray(const MachineLoop& loop, Work& work) {
-  constexpr double large = 1e-3, straight = 3;
+  constexpr double large_move = 1e-3, straight = 3;
   for (std::size_t i = 0; i < work.z.size(); ++i) work.trial[i] = work.z[i] - work.begin[i];
   const double moved = size_of(work.trial, work.z, loop.nominals);
-  if (std::max(moved, work.first) > large &&
+  if (std::max(moved, work.first) > large_move &&
       (work.is_damped || moved > straight * work.first || work.first > straight * moved))
     stray_ = loop.number;
 }

@@ -23,6 +23,12 @@ struct SignalsOut {
 struct Signals {
   std::vector<double> reals;
   std::vector<Discrete> discretes;
+
+  // Every accepted step exchanges old and new values: pointers, not the three moves of std::swap.
+  friend void swap(Signals& a, Signals& b) noexcept {
+    a.reals.swap(b.reals);
+    a.discretes.swap(b.discretes);
+  }
 };
 
 // The values of `from`, where both have the same shape: unlike assignment this asks nothing.

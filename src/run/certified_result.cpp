@@ -54,8 +54,7 @@ std::optional<std::size_t> CertifiedRun::limiting_column() const {
 
 void CertifiedRun::count(result::RunResult& result) const {
   // Of a hidden mode there may be an estimate that nobody should believe.
-  using Outcome = cosim::Certificate::Outcome;
-  if (climb_.best.chains > 0 && climb_.best.outcome != Outcome::hidden_mode) {
+  if (climb_.best.chains > 0 && climb_.best.outcome != cosim::Certificate::Outcome::hidden_mode) {
     result.estimated_error = climb_.best.estimate;
     std::size_t column = 0;
     for (const Recorded& r : assembly_.recorded)

@@ -88,7 +88,7 @@ TEST(Crew, APieceBehindAFailedOneInItsLaneIsLeft) {
                      }),
             1U);
   EXPECT_FALSE(done[3]);
-  for (const std::size_t piece : {0, 1, 2, 4, 5}) EXPECT_TRUE(done[piece]) << piece;
+  for (const std::size_t piece : {0U, 1U, 2U, 4U, 5U}) EXPECT_TRUE(done[piece]) << piece;
 }
 
 std::string thrown_by(Crew& crew, const Crew::Job& job) {

@@ -2,13 +2,15 @@
 // An FMU that answered fatal, or threw, must not even be freed: what it holds is lost on purpose.
 // While one of these lives the leak checker looks away.
 
-#if defined(__SANITIZE_ADDRESS__)
+#include "support/sanitized.h"
+
+#if BW_ADDRESS_SANITIZER
 #include <sanitizer/lsan_interface.h>
 #endif
 
 namespace bw::test {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if BW_ADDRESS_SANITIZER
 using LeaksAllowed = __lsan::ScopedDisabler;
 #else
 struct LeaksAllowed {

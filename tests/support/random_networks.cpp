@@ -12,7 +12,7 @@
 namespace bw::test {
 namespace {
 
-constexpr double stop = 10;
+constexpr double network_stop = 10;
 
 enum class Curve { none, tanh, sin };
 
@@ -86,7 +86,7 @@ Draft draw_part(Dice& dice, std::size_t inputs, bool feed_through, bool stiff, b
   for (std::size_t i = 0; i < inputs * d.outputs; ++i)
     m.d.push_back(feed_through && !dice.in(3) ? dice.sign() * dice.between(0.1, 0.8) : 0);
   if (stiff) {  // the last state follows the others and the inputs quickly
-    const double rate = std::pow(10, dice.between(2, 4)) / stop;
+    const double rate = std::pow(10, dice.between(2, 4)) / network_stop;
     const std::size_t last = d.states - 1;
     for (std::size_t j = 0; j < last; ++j) m.a[last * d.states + j] *= rate;
     m.a.back() = -rate;
@@ -130,8 +130,9 @@ Drawn draw_network(Dice& dice, NetworkKind kind) {
   std::iota(place.begin(), place.end(), std::size_t{0});
   for (std::size_t i = parts; i > 1; --i) std::swap(place[i - 1], place[dice.below(i)]);
 
-  s.stop = stop;
-  s.name = std::vector<std::string>{"ring", "no_loop", "nested", "any"}[static_cast<int>(shape)];
+  s.stop = network_stop;
+  s.name =
+      std::vector<std::string>{"ring", "no_loop", "nested", "any"}[static_cast<std::size_t>(shape)];
   // Without something that drives it most of what is drawn comes to rest.
   std::vector<std::size_t> extra(parts);
   const std::size_t extras = (dice.in(2) ? 1u : 0u) + (kind == NetworkKind::jumping ? 1u : 0u);
@@ -209,7 +210,7 @@ Block draw_jumping_part(Dice& dice, CoupledSystem& s) {
     return sampled_block("sampled", dice.between(0.3, 1.5), dice.between(0, 0.6),
                          dice.sign() * dice.between(0.3, 1), dice.between(-0.5, 0.5));
   std::vector<double> times, values{0};
-  for (double t = dice.between(0.2, 3); t < stop; t += dice.between(0.5, 4)) {
+  for (double t = dice.between(0.2, 3); t < network_stop; t += dice.between(0.5, 4)) {
     times.push_back(t);
     values.push_back(1 - values.back());
   }
@@ -233,14 +234,14 @@ void add(Block block, const Waiting& place, Dice& dice, CoupledSystem& s) {
 }
 
 double distance(const std::vector<double>& times, double t) {
-  double least = stop;
+  double least = network_stop;
   for (const double event : times) least = std::min(least, std::abs(event - t));
   return least;
 }
 
 bool is_good(const CoupledSystem& system) {
   constexpr double nudge = 1e-9, most = 1e-5;
-  const std::vector<double> times = even_times(stop, 20);
+  const std::vector<double> times = even_times(network_stop, 20);
   CoupledSystem nudged = system;
   for (Block& block : nudged.blocks)
     for (double& x : block.x) x += nudge;

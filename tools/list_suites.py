@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""usage: list_suites.py PROGRAM TESTS LIST
+
+Writes the ctest entries of PROGRAM, a GoogleTest program whose sources stand below the folder TESTS, to the file LIST: one
+per suite. An entry per test would start thousands of processes, a single entry would use one core. The label of an
+entry is its folder below TESTS: `ctest -L cosim`, `./dev test cosim`.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+TIMEOUT = 120  # seconds
+
+
+def suites(program):
+    """(name, file of the first test) of each suite that is not disabled."""
+    with tempfile.TemporaryDirectory() as folder:
+        listing = pathlib.Path(folder) / "tests.json"
+        subprocess.run([program, "--gtest_list_tests", f"--gtest_output=json:{listing}"], check=True,
+                       stdout=subprocess.DEVNULL)
+        for suite in json.loads(listing.read_text(encoding="utf-8"))["testsuites"]:
+            yield suite["name"], pathlib.Path(suite["testsuite"][0]["file"])
+
+
+def label_of(file, tests):
+    relative = file.relative_to(tests)
+    return relative.parts[0] if len(relative.parts) > 1 else relative.stem.removesuffix("_test")
+
+
+def main(program, tests, target):
+    lines = []
+    for name, file in suites(program):
+        lines.append(f"add_test([==[{name}]==] [==[{program}]==] [==[--gtest_filter={name}.*]==])")
+        lines.append(f"set_tests_properties([==[{name}]==] PROPERTIES TIMEOUT {TIMEOUT}"
+                     f" LABELS {label_of(file, pathlib.Path(tests))})")
+    pathlib.Path(target).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
