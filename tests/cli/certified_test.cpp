@@ -66,14 +66,7 @@ class Certified : public testing::Test {
         part.erase(key);
     return json;
   }
-
-  const test::ScratchFolder scratch;
-};
-
-const std::string ordinary = BW_TEST_FMUS "/misbehaving.fmu";
-
-TEST_F(Certified, ThreadsChangeNeitherRowsNorSummary) {
-  for (const std::string& listener : {ordinary, std::string("once.fmu")}) {
+  void expect_the_same_with_all_threads(const std::string& listener) const {
     write("none", listener);
     for (const char* threads : {"1", "2", "4"}) {
       const Outcome outcome = run(threads);
@@ -86,6 +79,24 @@ TEST_F(Certified, ThreadsChangeNeitherRowsNorSummary) {
       EXPECT_EQ(summary(threads + std::string(".json")), summary("1.json"));
     }
   }
+
+  const test::ScratchFolder scratch;
+};
+
+const std::string ordinary = BW_TEST_FMUS "/misbehaving.fmu";
+
+// What takes seconds is a suite of its own, so that suites run side by side.
+using CertifiedThreads = Certified;
+using CertifiedSingleInstances = Certified;
+using CertifiedHang = Certified;
+using CertifiedInterrupt = Certified;
+
+TEST_F(CertifiedThreads, ChangeNeitherRowsNorSummary) {
+  expect_the_same_with_all_threads(ordinary);
+}
+
+TEST_F(CertifiedSingleInstances, GiveTheSameRowsAndSummaryWithAllThreads) {
+  expect_the_same_with_all_threads("once.fmu");
 }
 
 TEST_F(Certified, AnErrorInAChainEndsTheRunAndKeepsItsRows) {
@@ -168,7 +179,7 @@ TEST_F(Certified, AWarningInTheChainThatIsDeliveredIsTold) {
 
 // ---- interruptions ----
 
-TEST_F(Certified, AnInterruptEndsAllChains) {
+TEST_F(CertifiedInterrupt, EndsAllChains) {
   for (const std::string& listener : {ordinary, std::string("once.fmu")}) {
     write("none", listener, "3000000");
     test::Program program(words("2"), here());
@@ -182,7 +193,7 @@ TEST_F(Certified, AnInterruptEndsAllChains) {
   }
 }
 
-TEST_F(Certified, APartThatHangsInAChainIsNamedAndEnded) {
+TEST_F(CertifiedHang, OfAPartInAChainIsNamedAndEnded) {
   write("hang");
   test::Program program(words("2"), here());
   usleep(1'500'000);

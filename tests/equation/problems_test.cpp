@@ -177,7 +177,7 @@ IvpModel twin_of(const IvpProblem& problem) {
   return IvpModel(problem, problem.name != "DETEST_F3_kink");
 }
 
-TEST(EquationProblems, GiveTheVerdictsAndErrorsOfTheirTwins) {
+TEST(EquationProblemRuns, GiveTheVerdictsAndErrorsOfTheirTwins) {
   for (const IvpProblem& problem : ivp_problems())
     for (const double tolerance : {1e-3, 1e-5, 1e-7}) {
       const bool takes_long = problem.name == "RINGMOD" || problem.name == "BEAM";

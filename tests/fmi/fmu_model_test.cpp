@@ -138,8 +138,9 @@ TEST_P(FmuModel, TenThousandInstancesLeaveNothingBehind) {
   const long files = open_files(), memory = resident_kilobytes();
   cycle(10'000);
   EXPECT_EQ(open_files(), files);
-  if (!test::sanitized)  // its quarantine grows on purpose
+  if (!test::sanitized) {  // its quarantine grows on purpose
     EXPECT_LT(resident_kilobytes() - memory, 1024);
+  }
 }
 
 // ---- arrays ----
