@@ -7,10 +7,6 @@
 namespace bw::test {
 namespace {
 
-void set(Out j, std::initializer_list<double> rows) {
-  std::copy(rows.begin(), rows.end(), j.begin());
-}
-
 void hires(double, In x, Out dx) {
   const double meeting = 280 * x[5] * x[7];
   dx[0] = -1.71 * x[0] + 0.43 * x[1] + 8.32 * x[2] + 0.0007;

@@ -11,6 +11,8 @@
 // End values: closed forms, or computed in quadruple precision by Radau IIA of order 13 (stiff;
 // BEAM in long double) and by extrapolation (the others), each checked by a second method.
 
+#include <algorithm>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -19,6 +21,11 @@ namespace bw::test {
 
 using In = std::span<const double>;
 using Out = std::span<double>;
+
+// The rows of a Jacobian, one after the other.
+inline void set(Out jacobian, std::initializer_list<double> rows) {
+  std::copy(rows.begin(), rows.end(), jacobian.begin());
+}
 
 struct IvpProblem {
   enum class Kind {

@@ -8,10 +8,6 @@
 namespace bw::test {
 namespace {
 
-void set(Out j, std::initializer_list<double> rows) {
-  std::copy(rows.begin(), rows.end(), j.begin());
-}
-
 void c5(double, In x, Out dx) {
   constexpr double b = 20;
   const double q1 = x[0] * x[0], q2 = q1 + x[1] * x[1], q3 = q2 + x[2] * x[2];
