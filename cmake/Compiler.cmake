@@ -16,7 +16,12 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 add_compile_options(-ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow)
 add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wconversion>)
 
-# ccache cannot see inside of a precompiled header; it believes that equal bytes mean equal macros.
+# The compilers that developers and CI use make no warnings; a newer one must not fail for its own.
+if(BELLWETHER_STRICT AND "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}" MATCHES "^(GNU 12|Clang 14)\\.")
+  set(CMAKE_COMPILE_WARNING_AS_ERROR ON)
+endif()
+
+# With precompiled headers ccache must not look for macros that they use (pch_defines) nor compare times of files.
 find_program(CCACHE ccache)
 if(CCACHE)
   set(launcher ${CMAKE_COMMAND} -E env

@@ -1,5 +1,5 @@
-// What most files include, compiled once per target. It saves time and allows nothing: every file includes what it
-// uses, which the preset `plain` checks.
+// What most files include, compiled once per target. Only for speed: every file still includes what it uses, and
+// `./dev lint` parses each without this.
 
 #include <fmt/format.h>
 

@@ -35,7 +35,7 @@ def measured(log):
             newest[fields[3]] = (int(fields[1]) - int(fields[0])) / 1000
     seconds = {}
     for output, duration in newest.items():
-        if (module := module_of(output)) is not None:
+        if (module := module_of(output)) is not None and (log.parent / output).exists():
             seconds[module] = seconds.get(module, 0) + duration
     return seconds
 

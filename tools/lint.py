@@ -3,10 +3,10 @@
 
 Runs clang-tidy over the sources of src/ with the commands of the folder DATABASE (of the preset `plain`; nothing is compiled).
 
-By default over what changed since the merge base with the branch that this one goes to: changed sources, and those
-that include a changed header, near or far. With --all over everything, in groups of files of one folder, which takes a
-quarter of the time because their headers are read once; then each file is parsed by itself, so that a missing include
-is found. What passed once is not looked at again until it, a header of it, or .clang-tidy changes.
+By default over what changed since the merge base with the main branch, or in the last commit where this is that branch:
+changed sources, and those that include a changed header, directly or indirectly. With --all over everything, in unity
+groups of one folder, which takes a fifth of the time because their headers are read once; then each file is parsed by
+itself, so that a missing include is found. What passed is not checked again until a file or an option of it changes.
 """
 import concurrent.futures
 import hashlib
@@ -24,18 +24,27 @@ GROUP = 16  # files, as in CMakeLists.txt
 
 
 def git(*arguments):
-    done = subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True)
-    return done.stdout.split("\n")[:-1] if done.returncode == 0 else None
+    """The entries that git prints, each ended by a zero byte or a new line; None: it cannot tell."""
+    try:
+        done = subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True)
+    except FileNotFoundError:
+        return None
+    return re.split("[\0\n]", done.stdout)[:-1] if done.returncode == 0 else None
+
+
+def merge_base():
+    head = git("rev-parse", "HEAD")
+    for branch in ("origin/HEAD", "origin/main", "main"):
+        base = git("merge-base", "HEAD", branch)
+        if base and base != head:
+            return base[0]
+    return "HEAD~1" if git("rev-parse", "--verify", "HEAD~1") else "HEAD"
 
 
 def changed_files():
     """Since the merge base, committed or not; None where there is no git."""
-    for branch in ("@{upstream}", "origin/HEAD", "origin/main", "main"):
-        if base := git("merge-base", "HEAD", branch):
-            break
-    else:
-        base = ["HEAD"]
-    committed, untracked = git("diff", "--name-only", base[0]), git("ls-files", "--others", "--exclude-standard")
+    committed = git("diff", "-z", "--name-only", merge_base())
+    untracked = git("ls-files", "-z", "--others", "--exclude-standard")
     return None if committed is None else {ROOT / name for name in committed + (untracked or [])}
 
 
@@ -58,9 +67,12 @@ def commands(database):
     for entry in json.loads(path.read_text(encoding="utf-8")):
         file = pathlib.Path(entry["file"])
         if file.is_relative_to(ROOT / "src"):
+            if not file.is_file():
+                sys.exit(f"lint.py: {file} is gone; run cmake --preset plain again")
             words = shlex.split(entry["command"])
-            flags = [w for w in words if re.match(r"-(I|D|std=|f|W|isystem)", w) or w.startswith("/usr/include")]
-            found[file] = [f for f in flags if not f.startswith(("-fpch", "-Winvalid-pch"))]
+            found[file] = [word for before, word in zip(words, words[1:])
+                           if (re.match(r"-(I|D|std=|f|W|isystem)", word) or before == "-isystem")
+                           and not word.startswith("-fpch")]
     return found
 
 
@@ -75,15 +87,16 @@ def groups(files):
 
 
 class Passed:
-    """What passed, by a digest of the job and of all files that it reads."""
+    """What passed, by a digest of the command, its version and all files that it reads."""
 
     def __init__(self, folder):
         self.file = folder / "passed.txt"
         self.digests = set(self.file.read_text().split()) if self.file.is_file() else set()
 
-    @staticmethod
-    def digest(kind, members):
-        total = hashlib.sha256((ROOT / ".clang-tidy").read_bytes() + kind.encode())
+        self.version = subprocess.run(["clang-tidy", "--version"], capture_output=True).stdout
+
+    def digest(self, members, command):
+        total = hashlib.sha256(self.version + (ROOT / ".clang-tidy").read_bytes() + " ".join(command).encode())
         for file in sorted(set().union(*map(own_includes, members))):
             total.update(str(file).encode() + file.read_bytes())
         return total.hexdigest()
@@ -103,19 +116,19 @@ def parse(source, flags):
 
 
 def jobs_for(files, flags, together, folder):
-    """(kind, members, command) of each job."""
+    """(members, command) of each job."""
     if not together:
-        return [("tidy", [file], tidy(file, flags[file])) for file in sorted(files)]
+        return [([file], tidy(file, flags[file])) for file in sorted(files)]
     jobs = []
     for number, members in enumerate(groups(files)):
         source = folder / f"{members[0].parent.name}_{number}.cpp"
         source.write_text("".join(f'#include "{file}"  // NOLINT\n' for file in members))
-        jobs.append(("tidy", members, tidy(source, flags[members[0]])))
-    return jobs + [("parse", [file], parse(file, flags[file])) for file in sorted(files)]
+        jobs.append((members, tidy(source, flags[members[0]])))
+    return jobs + [([file], parse(file, flags[file])) for file in sorted(files)]
 
 
 def run(jobs, passed):
-    waiting = [(Passed.digest(kind, members), command) for kind, members, command in jobs]
+    waiting = [(passed.digest(members, command), command) for members, command in jobs]
     waiting = [(digest, command) for digest, command in waiting if digest not in passed.digests]
     print(f"clang-tidy: {len(jobs)} jobs, {len(jobs) - len(waiting)} passed before", flush=True)
     failed = 0

@@ -16,8 +16,8 @@ namespace {
 using Outcome = Certificate::Outcome;
 
 constexpr int least_chains = 3;
-constexpr double hopeless_difference =
-    0.3;                             // first chains that differ by more of the largest value
+// First chains that differ by more of the largest value.
+constexpr double hopeless_difference = 0.3;
 constexpr double real_gain = 0.5;    // what half the step should leave of a change
 constexpr int most_idle = 2;         // levels without such a gain
 constexpr int spare_chains = 2;      // begun early, though it is not sure that they are needed

@@ -8,8 +8,8 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double least_jump_share =
-    0.1;                            // of the tolerance: smaller jumps are left to extrapolation
+// Of the tolerance: smaller jumps are left to extrapolation.
+constexpr double least_jump_share = 0.1;
 constexpr int long_still = 3;       // steps
 constexpr double rounding = 1e-12;  // of a value: less is no change
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "equation/flat_model.h"
 #include "math/finite.h"
 
 namespace bw::equation {

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "fmi/clocks.h"
 
 namespace bw::fmi {
 namespace {

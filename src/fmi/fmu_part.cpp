@@ -16,6 +16,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "fmi/clocks.h"
+#include "fmi/events.h"
 #include "fmi/host.h"
 #include "fmi/instance_1.h"
 #include "fmi/instance_2.h"

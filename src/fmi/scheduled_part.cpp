@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "fmi/clocks.h"
 #include "fmi/fmu_part.h"
 #include "fmi/host.h"
 

@@ -31,9 +31,8 @@ namespace bw::ode {
 
 extern const MethodKind euler = {
     .name = "euler",
-    .summary =
-        "explicit forward_euler::Euler with a fixed step (--step, else a thousandth of the run)",
-    .source = "L. forward_euler::Euler 1768; Hairer, Norsett, Wanner, Solving ODEs I, I.7",
+    .summary = "explicit Euler with a fixed step (--step, else a thousandth of the run)",
+    .source = "L. Euler 1768; Hairer, Norsett, Wanner, Solving ODEs I, I.7",
     .order = 1,
     .fixed_step = true,
     .stability = 2.0,

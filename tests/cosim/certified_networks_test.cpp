@@ -64,15 +64,15 @@ TEST(CertifiedSystems, NeverLie) {
 
 // Each kind takes seconds: suites run side by side.
 TEST(CertifiedSmoothNetworks, NeverLie) {
-  const Count count = judge_networks(NetworkKind::smooth, 20000, 15);
+  const Count count = judge_networks(NetworkKind::smooth, 20000, 20);
   EXPECT_LE(count.near, 1);
-  EXPECT_GT(count.met, thinning > 1 ? -1 : 35) << "of " << count.runs;
+  EXPECT_GT(count.met, thinning > 1 ? -1 : 48) << "of " << count.runs;
 }
 
 TEST(CertifiedMoreSmoothNetworks, NeverLie) {
-  const Count count = judge_networks(NetworkKind::smooth, 20015, 15);
+  const Count count = judge_networks(NetworkKind::smooth, 20020, 10);
   EXPECT_EQ(count.near, 0);
-  EXPECT_GT(count.met, thinning > 1 ? -1 : 35) << "of " << count.runs;
+  EXPECT_GT(count.met, thinning > 1 ? -1 : 21) << "of " << count.runs;
 }
 
 TEST(CertifiedStiffNetworks, NeverLie) {

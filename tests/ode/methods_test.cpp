@@ -85,6 +85,8 @@ TEST(Methods, HaveDifferentNamesAndSayWhereTheyComeFrom) {
     EXPECT_TRUE(names.insert(kind->name).second);
     EXPECT_GT(kind->summary.size(), 20U);
     EXPECT_GT(kind->source.size(), 10U);
+    for (const std::string_view text : {kind->summary, kind->source})
+      EXPECT_EQ(text.find("::"), std::string_view::npos) << text;  // no name of the code
     EXPECT_EQ(find_method(kind->name), kind);
     EXPECT_GE(kind->order, kind->dense_order) << kind->name;
     EXPECT_GE(kind->dense_order, 1) << kind->name;
