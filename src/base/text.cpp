@@ -76,6 +76,13 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+std::string lowercase(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
 // Greedy with one point of return (the last '*'): at worst the product of both lengths.
 bool matches_glob(std::string_view pattern, std::string_view text) {
   std::size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;

@@ -20,6 +20,9 @@ std::optional<double> to_number(std::string_view text);
 
 std::string_view trimmed(std::string_view text);
 
+// Of ASCII only: what std::tolower does with the rest depends on a locale that an FMU may change.
+std::string lowercase(std::string_view text);
+
 // '*' any characters, '?' one (of UTF-8); everything else stands for itself, brackets too ("x[1]").
 bool matches_glob(std::string_view pattern, std::string_view text);
 

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <functional>
+#include <stdexcept>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -154,13 +156,21 @@ int run_program(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return explain(program, error, argc, argv);
   }
-  if (program.got_subcommand("run")) return run_command(run);
-  if (program.got_subcommand("compare")) return compare_command(compare);
-  if (program.got_subcommand("info")) return info_command(info);
-  if (program.got_subcommand("check")) return check_command(check);
-  if (program.got_subcommand("convert")) return convert_command(convert);
-  if (program.got_subcommand("export")) return export_command(exported);
-  return list_command(list);
+  struct Command {
+    const char* name;
+    std::function<int()> run;
+  };
+  const Command commands[] = {{"run", [&] { return run_command(run); }},
+                              {"compare", [&] { return compare_command(compare); }},
+                              {"info", [&] { return info_command(info); }},
+                              {"check", [&] { return check_command(check); }},
+                              {"convert", [&] { return convert_command(convert); }},
+                              {"export", [&] { return export_command(exported); }},
+                              {"list", [&] { return list_command(list); }}};
+  for (const Command& command : commands)
+    if (program.got_subcommand(command.name)) return command.run();
+  throw std::logic_error("the command " + program.get_subcommands().front()->get_name() +
+                         " was added without what it does");
 }
 
 }  // namespace

@@ -259,7 +259,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     const double uncertainty = state_.loops().uncertainty();
     if (!(uncertainty > tolerance_)) return;
     const std::string& names = machine_->loops[state_.loops().least_certain()].names;
-    bells_.ring(BellCode::rounding_limit, last_time_, names,
+    bells_.ring(BellCode::rounding_limit, state_.loops().least_certain_time(), names,
                 fmt::format("{}: the equations for {} determine them to {:.1g} only, because of "
                             "rounding: nearly equal numbers are subtracted, or solutions lie close "
                             "to each other.",

@@ -118,7 +118,7 @@ void LoopSolver::sample_noise(const MachineLoop& loop, Work& work, const Where& 
   find_residuals(loop, work, at, work.z);
   if (!is_found || !factorise(loop, work, at) || !work.matrix.solve(work.next)) return;
   for (std::size_t i = 0; i < work.z.size(); ++i) work.next[i] += work.trial[i] - work.z[i];
-  note_uncertainty(loop, work, work.next);
+  note_uncertainty(loop, work, at.t, work.next);
 }
 
 bool LoopSolver::find_residuals(const MachineLoop& loop, Work& work, const Where& at,
@@ -166,7 +166,7 @@ bool LoopSolver::solve_linear(const MachineLoop& loop, Work& work, const Where& 
   const double size = size_of(work.step, work.z, loop.nominals);
   if (size <= rounding) return true;
   if (size > bent) return solve_newton(loop, work, at);  // straight in pieces only
-  note_uncertainty(loop, work, work.step);
+  note_uncertainty(loop, work, at.t, work.step);
   for (std::size_t i = 0; i < work.z.size(); ++i) work.z[i] += work.step[i];
   return find_residuals(loop, work, at, work.z);
 }
@@ -199,11 +199,14 @@ bool LoopSolver::find_by_halving(const MachineLoop& loop, Work& work, const Wher
   };
   const double size = std::max(std::abs(work.starts[0]), loop.nominals[0]);
   const double here = work.starts[0], side = residual(here);
-  const auto is_opposite = [&](double z) { return (residual(z) < 0) != (side < 0); };
+  const auto is_opposite = [&](double z) {
+    const double r = residual(z);
+    return !std::isnan(r) && (r < 0) != (side < 0);
+  };
   if (std::isnan(side)) return false;
   for (double reach = nearest * size; reach < farthest * size; reach *= growth)
     for (double there : {here - reach, here + reach}) {
-      if (std::isnan(residual(there)) || !is_opposite(there)) continue;
+      if (!is_opposite(there)) continue;
       double near = here, half_way = 0;
       for (int k = 0; k < halvings; ++k) {
         const double middle = near + (there - near) / 2;
@@ -245,7 +248,7 @@ bool LoopSolver::iterate(const MachineLoop& loop, Work& work, const Where& at) {
     if (!next && size > nearly) return false;
     // Near a multiple solution corrections shrink slowly, and in noise not at all.
     const bool is_noise = size <= nearly && (!next || *next > slow * size);
-    if (is_noise) note_uncertainty(loop, work, work.next);
+    if (is_noise) note_uncertainty(loop, work, at.t, work.next);
     if (is_noise || *next <= converged) return !is_pole(loop, work, at, at_first);
   }
   return false;
@@ -261,13 +264,14 @@ void LoopSolver::note_stray(const MachineLoop& loop, Work& work) {
     stray_ = loop.number;
 }
 
-void LoopSolver::note_uncertainty(const MachineLoop& loop, const Work& work,
+void LoopSolver::note_uncertainty(const MachineLoop& loop, const Work& work, double t,
                                   std::span<const double> correction) {
   for (std::size_t i = 0; i < correction.size(); ++i) {
     const double share = std::abs(correction[i]) / std::max(std::abs(work.z[i]), loop.nominals[i]);
     if (!(share > uncertainty_)) continue;
     uncertainty_ = share;
     least_certain_ = loop.number;
+    least_certain_time_ = t;
   }
 }
 

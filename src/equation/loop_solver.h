@@ -35,10 +35,11 @@ class LoopSolver : private Host {
   // Since it was asked last: a loop whose iteration did not go straight to its solution, which may
   // be another one then.
   std::optional<std::size_t> take_stray() { return std::exchange(stray_, std::nullopt); }
-  // Since the beginning: by how much a solution is uncertain, where more than rounding, relative to
-  // it and its nominal value; and of which loop.
+  // Since the start: by how much a solution is uncertain, where more than rounding, relative to it
+  // and its nominal value; of which loop, and when.
   double uncertainty() const { return uncertainty_; }
   std::size_t least_certain() const { return least_certain_; }
+  double least_certain_time() const { return least_certain_time_; }
 
   // The unknowns of all loops.
   void read(std::span<const double> memory, std::span<const double> derivatives,
@@ -76,13 +77,13 @@ class LoopSolver : private Host {
                       std::span<const double> z);
   void sample_noise(const MachineLoop& loop, Work& work, const Where& at);
   void note_stray(const MachineLoop& loop, Work& work);
-  void note_uncertainty(const MachineLoop& loop, const Work& work,
+  void note_uncertainty(const MachineLoop& loop, const Work& work, double t,
                         std::span<const double> correction);
 
   const Machine& machine_;
   std::vector<Work> work_;
   std::optional<std::size_t> failed_, stray_;
-  double uncertainty_ = 0;
+  double uncertainty_ = 0, least_certain_time_ = 0;
   std::size_t least_certain_ = 0;
 };
 

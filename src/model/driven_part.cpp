@@ -45,6 +45,7 @@ class DrivenPart final : public Part {
 
   void get_outputs(const SignalsOut& y) override { inner_->get_outputs(y); }
   void get_records(const SignalsOut& values) override { inner_->get_records(values); }
+  void get_partials(std::span<double> columns) override;
   void save(std::unique_ptr<Snapshot>& into) override { inner_->save(into); }
   void restore(const Snapshot& from) override { inner_->restore(from); }
   Work statistics() const override { return inner_->statistics(); }
@@ -62,7 +63,7 @@ class DrivenPart final : public Part {
   bool means_;
   PartShape shape_;
   DrivenInputs inputs_;
-  std::vector<double> outer_slopes_, slopes_;
+  std::vector<double> outer_slopes_, slopes_, partials_;
   double start_ = 0;
 };
 
@@ -102,6 +103,13 @@ Advance DrivenPart::advance_piece(double from, double to, const SignalsOut& y) {
   // The part's clock may round the sum; ours is the table's.
   if (moved.status == Advance::Status::completed) moved.reached = to;
   return moved;
+}
+
+// The table's inputs stand behind those from outside, and so do their columns.
+void DrivenPart::get_partials(std::span<double> columns) {
+  partials_.resize(inputs_.values().reals.size() * count_reals(shape_.outputs));
+  inner_->get_partials(partials_);
+  std::copy_n(partials_.begin(), columns.size(), columns.begin());
 }
 
 void DrivenPart::ring_for_jump(double jump) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "result/writer.h"
 
 namespace bw::result {
@@ -16,13 +17,6 @@ namespace {
 constexpr std::array kinds = {
     WriterKind{"csv", ".csv", "a row of text per time, comma separated", make_csv_writer},
 };
-
-// Of ASCII only: what std::tolower does with the rest depends on a locale that an FMU may change.
-std::string lowercase(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
 
 std::string known_extensions() {
   std::string list;

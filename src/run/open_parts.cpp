@@ -1,7 +1,6 @@
 #include "run/open_parts.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -15,10 +14,8 @@ using model::Variable;
 
 std::optional<Interface> parse_interface(std::string_view word) {
   const auto plain = [](std::string_view text) {
-    std::string letters;
-    for (const char c : text)
-      if (std::isalpha(static_cast<unsigned char>(c)) != 0)
-        letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    std::string letters = lowercase(text);
+    std::erase_if(letters, [](char c) { return c < 'a' || c > 'z'; });
     return letters;
   };
   for (const Interface i :

@@ -116,7 +116,7 @@ class Journey {
   // What is told beside the rows must not take the place of what it speaks of.
   void check_own_name(const system::System& system, const std::string& what,
                       const std::string& name) const {
-    if (&name == &*spec_.summary) result::check_summary_path(name);
+    if (spec_.summary && &name == &*spec_.summary) result::check_summary_path(name);
     std::vector<std::string> others = {spec_.target};
     if (spec_.input) others.push_back(*spec_.input);
     for (const system::PartEntry& part : system.parts) others.push_back(part.file.string());

@@ -28,6 +28,11 @@ TEST(Text, AnythingBesideTheNumberMakesItNone) {
     EXPECT_FALSE(to_number(text)) << text;
 }
 
+TEST(Text, LowercaseConcernsAsciiOnly) {
+  EXPECT_EQ(lowercase("CoSimulation.CSV 1"), "cosimulation.csv 1");
+  EXPECT_EQ(lowercase("\xC3\x84[`@{"), "\xC3\x84[`@{");
+}
+
 TEST(Text, InfinityAndNanAreNumbers) {
   EXPECT_EQ(to_number("-inf"), -std::numeric_limits<double>::infinity());
   EXPECT_TRUE(std::isnan(to_number("nan").value()));

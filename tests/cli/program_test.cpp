@@ -48,6 +48,32 @@ class ProgramTest : public testing::Test {
 
 // ---- words ----
 
+TEST_F(ProgramTest, EveryCommandDoesItsOwn) {
+  test::write_file(scratch / "m.mo",
+                   "model m Real x(start=1, fixed=true); equation der(x) = -x; end m;");
+  test::write_file(scratch / "a.csv", "time,x\n0,1\n");
+  const std::pair<Words, const char*> expected[] = {
+      {{"run", "m.mo", "--stop", "1", "--quiet", "-o", "-"}, "time"},
+      {{"compare", "a.csv", "a.csv"}, "a.csv"},
+      {{"info", "m.mo"}, "der(x)"},
+      {{"check", "m.mo"}, "m.mo"},
+      {{"export", "m.mo"}, "m.fmu"},
+      {{"list", "masters"}, "gauss-seidel"}};
+  for (const auto& [words, shown] : expected) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 0) << words[0] << outcome.err;
+    EXPECT_TRUE(contains(outcome.out + outcome.err, shown))
+        << words[0] << outcome.out << outcome.err;
+  }
+}
+
+TEST_F(ProgramTest, TheStepHistoryNeedsNoSummary) {
+  const Outcome outcome =
+      run({"run", lotka_volterra, "--step", "0.1", "-o", "a.csv", "--steps", "s.csv"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(exists("s.csv"));
+}
+
 TEST_F(ProgramTest, HelpListsTheCommandsAndTheOptions) {
   const Outcome outcome = run({"--help"});
   EXPECT_EQ(outcome.code, 0);

@@ -6,6 +6,7 @@
 #include "support/certified_systems.h"
 #include "support/certifying.h"
 #include "support/random_networks.h"
+#include "support/sanitized.h"
 
 namespace bw::test::certified_networks_test {
 namespace {
@@ -13,11 +14,7 @@ namespace {
 using Outcome = cosim::Certificate::Outcome;
 
 constexpr double tolerances[] = {1e-3, 1e-5, 1e-7};
-#ifdef NDEBUG
-constexpr int thinning = 1;
-#else
-constexpr int thinning = 10;  // sanitizers make it slow, and numbers are the same without them
-#endif
+constexpr int thinning = sanitized ? 10 : 1;
 constexpr double near_from = 1, lie_from = 3;  // errors in units of the tolerance
 
 struct Count {

@@ -125,6 +125,36 @@ TEST(DrivenPart, AStepThatBeginsAtAJumpHasTheValueBehindIt) {
   EXPECT_EQ(driven.seen->steps.size(), 2U);
 }
 
+// y = 2 u, z = 3 u + 5 v, with derivatives.
+class Linear final : public test::TestPart {
+ public:
+  Linear()
+      : TestPart("p", {test::variable("u"), test::variable("v")},
+                 {test::variable("y"), test::variable("z")}) {
+    shape_.gives_partials = true;
+  }
+  void get_partials(std::span<double> columns) override {
+    const double values[] = {2, 3, 0, 5};
+    std::copy_n(values, columns.size(), columns.begin());
+  }
+
+ private:
+  void answer(const SignalsOut& y) override {
+    y.reals[0] = 2 * heard_.reals[0];
+    y.reals[1] = 3 * heard_.reals[0] + 5 * heard_.reals[1];
+  }
+};
+
+TEST(DrivenPart, HasThePartialDerivativesByTheInputsThatTheTableLeaves) {
+  Bells bells;
+  const auto part = make_driven_part(std::make_unique<Linear>(), table({0, 1}, {{7, 7}}), bells);
+  ASSERT_EQ(part->shape().inputs.size(), 1U);
+  ASSERT_TRUE(part->shape().gives_partials);
+  std::vector<double> columns = {-1, -1};
+  part->get_partials(columns);
+  EXPECT_EQ(columns, (std::vector<double>{2, 3}));
+}
+
 // The same with one step size only.
 class Rigid final : public test::TestPart {
  public:

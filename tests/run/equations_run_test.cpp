@@ -352,6 +352,26 @@ TEST_F(EquationsRun, ASolutionThatEndsIsTold) {
   }
 }
 
+TEST_F(EquationsRun, ALoopThatRoundingLeavesOpenIsReportedWithItsTime) {
+  // Nearly singular after t = 1 only.
+  const RunResult r = run_model(
+      "output Real x, y, e; equation e = if time > 1 then 1e-13 else 1; x + y = 2 + time; x + (1 + "
+      "e)*y = 2 "
+      "+ time + e;",
+      {.stop = 2});
+  const Bell* const found = bell(r, BellCode::rounding_limit);
+  ASSERT_NE(found, nullptr);
+  EXPECT_GE(found->time, 1);
+}
+
+TEST_F(EquationsRun, ARootBehindAGapWhereTheResidualIsNoNumberIsFound) {
+  const RunResult r = run_model(
+      "output Real y(start=0); equation 0 = noEvent(if y > 1.75 then y - 2 else -1) + "
+      "0.001*sqrt((y - 1)*(y - 1.5))/(1 + y^2);");
+  ASSERT_FALSE(r.trajectory.real("y").empty());
+  EXPECT_NEAR(r.trajectory.real("y").back(), 2, 1e-3);
+}
+
 TEST_F(EquationsRun, ALoopThatRoundingLeavesOpenIsTold) {
   const RunResult r = run_model("output Real y(start=0.2); equation y = y*y + 0.25 - time/10;",
                                 {.tolerance = 1e-10});
