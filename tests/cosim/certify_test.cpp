@@ -5,6 +5,7 @@
 #include "support/certified_systems.h"
 #include "support/certifying.h"
 #include "support/contains.h"
+#include "support/sanitized.h"
 #include "support/synthetic_chains.h"
 
 namespace bw::cosim::certify_test {
@@ -219,8 +220,10 @@ TEST(CertifiedSystem, WithAHiddenFastModeIsRightOrRefused) {
   for (const char* name : {"force_displacement_d1e3", "force_displacement_d1e4"})
     for (const char* base : {"gauss-seidel", "alternating", "mixed"})
       for (const double tolerance : {1e-3, 1e-4}) {
-        const Trial trial = certified(
-            test::find_system(name), {.base = base, .tolerance = tolerance, .work_limit = 100'000});
+        const Trial trial =
+            certified(test::find_system(name), {.base = base,
+                                                .tolerance = tolerance,
+                                                .work_limit = test::sanitized ? 10'000 : 100'000});
         SCOPED_TRACE(testing::Message() << name << ", " << base << ", " << tolerance << ": "
                                         << test::name(trial.certificate.outcome) << ", estimate "
                                         << trial.certificate.estimate << ", error " << trial.error);
@@ -233,8 +236,9 @@ TEST(CertifiedSystem, WithAHiddenFastModeIsRightOrRefused) {
 TEST(CertifiedSystem, WithASourceThatFitsTheStepsIsRightOrRefused) {
   for (const CoupledSystem& system : test::aliasing_systems())
     for (const int rows : {10, 20, 50}) {
-      const Trial trial =
-          certified(system, {.tolerance = 1e-4, .rows = rows, .work_limit = 100'000});
+      const Trial trial = certified(
+          system,
+          {.tolerance = 1e-4, .rows = rows, .work_limit = test::sanitized ? 10'000 : 100'000});
       if (trial.certificate.outcome == Outcome::met) {
         EXPECT_LE(trial.error, 1) << system.name << ", " << rows << " rows";
       }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "support/sanitized.h"
 #include "support/scratch_folder.h"
 
 namespace bw::result::summary_test {
@@ -154,7 +155,7 @@ TEST(Summary, is_written_whole_and_leaves_no_other_file) {
 
 TEST(Summary, takes_time_in_proportion_to_its_variables) {
   RunResult result;
-  constexpr int many = 100'000;  // with a search per key: minutes
+  constexpr int many = test::sanitized ? 10'000 : 100'000;  // with a search per key: minutes
   for (int i = 0; i < many; ++i) {
     const std::string name = "part.variable_" + std::to_string(i);
     result.final_values.emplace_back(name, 1.0 * i);
@@ -164,7 +165,8 @@ TEST(Summary, takes_time_in_proportion_to_its_variables) {
   const auto begin = std::chrono::steady_clock::now();
   const std::string text = summary_json(result);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
-  EXPECT_NE(text.find("\"part.variable_99999\": 99999.0"), std::string::npos);
+  const std::string last = std::to_string(many - 1);
+  EXPECT_NE(text.find("\"part.variable_" + last + "\": " + last + ".0"), std::string::npos);
 }
 
 TEST(Summary, of_an_earlier_run_can_be_removed_but_never_a_device_or_a_link) {
