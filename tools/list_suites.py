@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-TIMEOUT = 120  # seconds
+TIMEOUT = 300  # seconds; sanitizers on a busy machine are slow
 
 
 def suites(program):
