@@ -32,7 +32,6 @@
 namespace bw::ode::gauss {
 namespace {
 
-using gauss::pairs, gauss::stages;
 using math::epsilon, math::nan;
 using Complex = std::complex<double>;
 
