@@ -6,9 +6,9 @@
 //
 // --doubling 0 leaves step doubling out. KIND is smooth, stiff or jumping. CSV on the standard
 // output: `estimate` and `error` are in units of R |y| + R, the largest over rows and signals;
-// `advances` are doSteps of all parts. Step doubling is gauss-seidel with an error test in every
-// step, its tolerance (under `estimate`) tuned until the error is what it should be; where that
-// takes too long, advances are extrapolated from the last two runs, and the outcome says so.
+// `advances` are doSteps of all components. Step doubling is gauss-seidel with an error test in
+// every step, its tolerance (under `estimate`) tuned until the error is what it should be; where
+// that takes too long, advances are extrapolated from the last two runs, and the outcome says so.
 
 #include <cstdio>
 #include <cstdlib>

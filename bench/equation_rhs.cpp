@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "equation/run_state.h"
+#include "equation/live/run_state.h"
 #include "support/ivp_problems.h"
 #include "support/text_models.h"
 

@@ -23,8 +23,8 @@
 #include <string>
 #include <vector>
 
-#include "equation/equation_blueprint.h"
-#include "equation/read_model.h"
+#include "equation/check/read_model.h"
+#include "equation/live/equation_blueprint.h"
 #include "support/dice.h"
 
 namespace {

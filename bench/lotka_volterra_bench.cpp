@@ -27,8 +27,8 @@ void raw_loop(benchmark::State& state) {
   const long steps = state.range(0);
   for (auto _ : state) {
     state.PauseTiming();  // opening is not stepping
-    auto prey = std::make_unique<bw::bench::RawPart>(examples + "prey.fmu");
-    auto predator = std::make_unique<bw::bench::RawPart>(examples + "predator.fmu");
+    auto prey = std::make_unique<bw::bench::RawComponent>(examples + "prey.fmu");
+    auto predator = std::make_unique<bw::bench::RawComponent>(examples + "predator.fmu");
     state.ResumeTiming();
     benchmark::DoNotOptimize(
         bw::bench::raw_gauss_seidel(*prey, *predator, steps, span / static_cast<double>(steps)));

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "ode/integrator.h"
+#include "ode/kernel/integrator.h"
 #include "support/ivp_solve.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "model/state_model.h"
-#include "ode/event_march.h"
+#include "ode/events/event_march.h"
 
 namespace {
 

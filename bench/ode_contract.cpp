@@ -2,14 +2,14 @@
 // every method that suits it, through run() as a user calls it: the verdict, the true error at the
 // end and the estimate, both in units of the tolerance, and what it cost. One line of CSV each.
 //
-// usage: ode_contract [PROBLEM-PATTERN [METHOD-PATTERN]]      patterns are parts of names
+// usage: ode_contract [PROBLEM-PATTERN [METHOD-PATTERN]]      patterns are components of names
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
 
-#include "ode/integrator.h"
+#include "ode/kernel/integrator.h"
 #include "run/run.h"
 #include "support/ivp_solve.h"
 

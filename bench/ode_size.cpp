@@ -9,7 +9,7 @@
 #include <ctime>
 
 #include "ivp_peers.h"
-#include "ode/integrator.h"
+#include "ode/kernel/integrator.h"
 #include "support/heat_equation.h"
 
 namespace {

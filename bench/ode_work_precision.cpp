@@ -60,10 +60,10 @@ double processor_seconds() {
 }
 
 std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts;
+  std::vector<std::string> components;
   std::istringstream in(list);
-  for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
-  return parts;
+  for (std::string component; std::getline(in, component, ',');) components.push_back(component);
+  return components;
 }
 
 Peer ours(const bw::ode::MethodKind& method) {

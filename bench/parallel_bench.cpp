@@ -1,7 +1,7 @@
-// What threads cost and what they bring, by the work that a part has in a macro step. Two parts,
-// two threads. Work is arithmetic, not waiting by the clock, so that a machine without a free
-// processor shows that it has none: threads/1000 is near 1 then, unless `chrt -r 3` takes the
-// processors from others. Ratios are of times taken in turns within one run: machines are
+// What threads cost and what they bring, by the work that a component has in a communication step.
+// Two components, two threads. Work is arithmetic, not waiting by the clock, so that a machine
+// without a free processor shows that it has none: threads/1000 is near 1 then, unless `chrt -r 3`
+// takes the processors from others. Ratios are of times taken in turns within one run: machines are
 // noisy.
 //
 //   hand_over   a job without work for two lanes: all of it is hand-over. `pause` is how long the
@@ -17,8 +17,8 @@
 #include <memory>
 #include <vector>
 
-#include "cosim/crew.h"
-#include "cosim/master.h"
+#include "cosim/coupling/crew.h"
+#include "cosim/master/master.h"
 
 namespace {
 
@@ -51,14 +51,14 @@ double pace() {
 
 long rounds_of(double microseconds) { return std::lround(pace() * microseconds * 1e-6); }
 
-class Toiling final : public model::Part {
+class Toiling final : public model::Component {
  public:
   explicit Toiling(long rounds) : rounds_(rounds) {
     shape_.name = "part";
     shape_.inputs.resize(1);
     shape_.outputs.resize(1);
   }
-  const model::PartShape& shape() const override { return shape_; }
+  const model::ComponentShape& shape() const override { return shape_; }
   void begin(double, double) override {}
   void evaluate(const model::SignalsIn&, const model::SignalsOut&) override {}
   void start() override {}
@@ -75,14 +75,14 @@ class Toiling final : public model::Part {
   void finish() override {}
 
  private:
-  model::PartShape shape_;
+  model::ComponentShape shape_;
   long rounds_;
 };
 
 cosim::Coupling pair(long rounds) {
-  std::vector<std::unique_ptr<model::Part>> parts;
-  for (int k = 0; k < 2; ++k) parts.push_back(std::make_unique<Toiling>(rounds));
-  return {std::move(parts), {{.from = 0, .to = 1}, {.from = 1, .to = 0}}};
+  std::vector<std::unique_ptr<model::Component>> components;
+  for (int k = 0; k < 2; ++k) components.push_back(std::make_unique<Toiling>(rounds));
+  return {std::move(components), {{.from = 0, .to = 1}, {.from = 1, .to = 0}}};
 }
 
 std::fenv_t environment() {
@@ -108,7 +108,7 @@ void hand_over(benchmark::State& state) {
   state.counters["90% us"] = times[times.size() * 9 / 10] * 1e6;
 }
 
-// Seconds of a macro step, of some, one after the other and otherwise, in turns.
+// Seconds of a communication step, of some, one after the other and otherwise, in turns.
 template <class Alone, class Together>
 void compare(benchmark::State& state, double microseconds, Alone&& alone, Together&& together) {
   const int steps = std::max(4, static_cast<int>(4000 / microseconds));

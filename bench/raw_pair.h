@@ -1,13 +1,13 @@
 #pragma once
 // The Lotka-Volterra pair driven by hand.
 
-#include "raw_part.h"
+#include "raw_component.h"
 
 namespace bw::bench {
 
 // Gauss-Seidel over `steps` steps of size h; gives the final prey so that nothing is optimised
 // away.
-inline double raw_gauss_seidel(RawPart& prey, RawPart& predator, long steps, double h) {
+inline double raw_gauss_seidel(RawComponent& prey, RawComponent& predator, long steps, double h) {
   const fmi2ValueReference output = 0, input = 1;  // see examples/lotka_volterra/*.xml
   double x = 10, y = 10;
   for (long k = 0; k < steps; ++k) {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "fmi/description.h"
-#include "raw_part.h"
+#include "fmi/description/description.h"
+#include "raw_component.h"
 #include "run/run.h"
 
 namespace {
@@ -16,7 +16,7 @@ const std::string van_der_pol = std::string(BW_BENCH_FMUS) + "/VanDerPol.fmu";
 const std::string prey = std::string(BW_EXAMPLES) + "/lotka_volterra/prey.fmu";
 constexpr double step = 1e-3;
 
-// What a run without wires does at each step: step, then read the outputs.
+// What a run without connections does at each step: step, then read the outputs.
 void raw_loop(benchmark::State& state, const std::string& fmu, fmi2ValueReference first,
               fmi2ValueReference second) {
   const long steps = state.range(0);
@@ -25,15 +25,15 @@ void raw_loop(benchmark::State& state, const std::string& fmu, fmi2ValueReferenc
   double values[2];
   for (auto _ : state) {
     state.PauseTiming();
-    auto part = std::make_unique<bw::bench::RawPart>(fmu);
+    auto component = std::make_unique<bw::bench::RawComponent>(fmu);
     state.ResumeTiming();
     for (long k = 0; k < steps; ++k) {
-      part->f.fmi2DoStep(part->instance, static_cast<double>(k) * step, step, fmi2True);
-      part->f.fmi2GetReal(part->instance, outputs, count, values);
+      component->f.fmi2DoStep(component->instance, static_cast<double>(k) * step, step, fmi2True);
+      component->f.fmi2GetReal(component->instance, outputs, count, values);
     }
     benchmark::DoNotOptimize(values[0]);
     state.PauseTiming();
-    part.reset();
+    component.reset();
     state.ResumeTiming();
   }
   state.SetItemsProcessed(steps * static_cast<long>(state.iterations()));

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cosim/march.h"
+#include "cosim/march/march.h"
 
 namespace bw::test {
 namespace {

@@ -24,7 +24,7 @@ else()
 endif()
 set(FMU_PLATFORM_2 ${FMU_PLATFORM_1})
 set(FMU_FRAME_DIRECTORY ${CMAKE_CURRENT_LIST_DIR}/../examples/fmu)
-set(FMU_INTERFACE_DIRECTORY ${CMAKE_CURRENT_LIST_DIR}/../src/fmi)
+set(FMU_INTERFACE_DIRECTORY ${CMAKE_CURRENT_LIST_DIR}/../src/fmi/instance)
 set(FMU_INCLUDE_DIRECTORIES ${CMAKE_CURRENT_LIST_DIR}/../src ${CMAKE_CURRENT_LIST_DIR}/../examples)
 set(FMU_FRAME_1 frame_core.c frame_solver.c frame_1.c)
 set(FMU_FRAME_2 frame_core.c frame_solver.c frame_2.c)
@@ -57,11 +57,11 @@ function(fmu_stage_sources folder version identifier guid model result)
   file(WRITE ${folder}.in/fmu_identity.h "#define FMU_GUID \"${guid}\"\n")
   set(commands
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${folder}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}/fmu ${folder}/fmi
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}/fmu ${folder}/fmi/instance
     COMMAND ${CMAKE_COMMAND} -E copy ${model} ${files} ${folder}.in/fmu_identity.h ${folder}
     COMMAND ${CMAKE_COMMAND} -E copy ${FMU_FRAME_DIRECTORY}/fmu_frame.h
             ${FMU_FRAME_DIRECTORY}/frame_core.h ${folder}/fmu
-    COMMAND ${CMAKE_COMMAND} -E copy ${FMU_INTERFACE_DIRECTORY}/fmi${version}.h ${folder}/fmi)
+    COMMAND ${CMAKE_COMMAND} -E copy ${FMU_INTERFACE_DIRECTORY}/fmi${version}.h ${folder}/fmi/instance)
   if(version EQUAL 3)
     set(names)
     foreach(file ${model} ${files})

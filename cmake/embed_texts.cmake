@@ -1,9 +1,9 @@
 # cmake -D output=X.cpp -D files=a.c,b.h -P embed_texts.cmake
-# writes the texts of files as a C++ list (src/equation/export_texts.h). A string literal may have 65535
+# writes the texts of files as a C++ list (src/equation/export/export_texts.h). A string literal may have 65535
 # characters at least; raw literals of 8000 each stand one behind the other.
 
 string(REPLACE "," ";" files "${files}")
-set(out "// Made by cmake/embed_texts.cmake.\n\n#include \"equation/export_texts.h\"\n\n")
+set(out "// Made by cmake/embed_texts.cmake.\n\n#include \"equation/export/export_texts.h\"\n\n")
 string(APPEND out "namespace bw::equation {\n\n// NOLINTNEXTLINE(readability-function-size): a table\nconst std::vector<ExportText>& export_texts() {\n")
 string(APPEND out "  static const std::vector<ExportText> texts = {\n")
 foreach(file ${files})

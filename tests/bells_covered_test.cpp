@@ -18,7 +18,7 @@ struct Tests {
 
 std::string of_case(const std::string& name) { return "Cases/WholeRun.IsAsItsCaseSays/" + name; }
 
-const std::string calm = of_case("lotka_volterra_by_itself");  // one note, of closed parts
+const std::string calm = of_case("lotka_volterra_by_itself");  // one note, of closed components
 
 const std::map<BellCode, Tests> covered = {
     {BellCode::nan, {of_case("not_a_number"), calm}},
@@ -44,7 +44,8 @@ const std::map<BellCode, Tests> covered = {
     {BellCode::step_too_small,
      {"WatchedEvents.ASolutionThatEndsNeedsStepsThatAreTooSmall",
       "WatchedEvents.ASolutionThatEndsNeedsStepsThatAreTooSmall"}},
-    {BellCode::too_many_events, {"IntegratedPart.ChatteringEndsWithASentenceInsteadOfNever", calm}},
+    {BellCode::too_many_events,
+     {"IntegratedComponent.ChatteringEndsWithASentenceInsteadOfNever", calm}},
     {BellCode::zeno,
      {"WatchedEvents.ABallThatBouncesForEverIsZeno",
       "WatchedEvents.ABallThatBouncesForEverIsZeno"}},
@@ -78,7 +79,7 @@ const std::map<BellCode, Tests> covered = {
     {BellCode::input_out_of_table,
      {of_case("table_shorter_than_the_run"), of_case("table_drives_in_lines")}},
     {BellCode::input_jump_inside_step,
-     {"DrivenPart.APartOfOneStepSizeIsNotSplitAndTheUserIsTold",
+     {"DrivenComponent.AComponentOfOneStepSizeIsNotSplitAndTheUserIsTold",
       of_case("table_holds_whole_numbers")}},
     {BellCode::setting_ignored, {of_case("msim_lotka_volterra_gauss_seidel"), calm}},
     {BellCode::assertion_failed,

@@ -2,9 +2,9 @@
 //
 //   about = "what it shows, a sentence"
 //   example = "math_003"             # the target is this example's system.toml; without this line
-//                                    # it is system.toml beside case.toml, whose parts are FMUs of
-//                                    # the tests and the examples, by file name, or tables beside
-//                                    it
+//                                    # it is system.toml beside case.toml, whose components are
+//                                    FMUs of # the tests and the examples, by file name, or tables
+//                                    beside it
 //   target = "project.msim"          # another file beside case.toml in place of system.toml
 //   [options]                        # of `bellwether run`, the same words
 //   step = 0.01
@@ -18,7 +18,7 @@
 //   rows = 1001
 //   reached = 10
 //   do_step = { part1 = 1000 }       # exactly; most_do_step: at most
-//   most_do_steps = 10000            # of all parts together
+//   most_do_steps = 10000            # of all components together
 //   why = ["piece of a sentence"]    # of what the summary says about the choice
 //   error_test_failures = 2          # and convergence_failures, iteration_limit_hits, events
 //   values = [ { variable = "part3.x4", time = 10, value = 2.5, tolerance = 0.1 } ]
@@ -43,11 +43,11 @@
 #include <map>
 #include <set>
 
-#include "run/options.h"
 #include "run/run.h"
+#include "run/spec/options.h"
 #include "support/contains.h"
 #include "support/scratch_folder.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 
 namespace bw::cases_test {
 namespace {
@@ -278,22 +278,23 @@ void expect_counts(const RunResult& result, const toml::table& expect) {
 void expect_do_steps(const RunResult& result, const toml::table& expect) {
   if (const auto most = expect["most_do_steps"].value<long>()) {
     long sum = 0;
-    for (const auto& part : result.statistics.parts) sum += part.do_step;
+    for (const auto& component : result.statistics.components) sum += component.do_step;
     EXPECT_LE(sum, *most);
   }
   for (const char* key : {"do_step", "most_do_step"}) {
     const auto* counts = expect[key].as_table();
     if (counts == nullptr) continue;
     for (const auto& [name, node] : *counts) {
-      const auto& parts = result.statistics.parts;
-      const auto part = std::find_if(parts.begin(), parts.end(),
-                                     [name = name.str()](const auto& p) { return p.name == name; });
-      ASSERT_NE(part, parts.end()) << "no part " << name.str();
+      const auto& components = result.statistics.components;
+      const auto component =
+          std::find_if(components.begin(), components.end(),
+                       [name = name.str()](const auto& p) { return p.name == name; });
+      ASSERT_NE(component, components.end()) << "no part " << name.str();
       const long wanted = node.value<long>().value_or(-1);
       if (std::string_view(key) == "do_step")
-        EXPECT_EQ(part->do_step, wanted) << name.str();
+        EXPECT_EQ(component->do_step, wanted) << name.str();
       else
-        EXPECT_LE(part->do_step, wanted) << name.str();
+        EXPECT_LE(component->do_step, wanted) << name.str();
     }
   }
 }

@@ -2,7 +2,7 @@
  * (FMI1_MODEL_EXCHANGE_FMU), around the `model` of another file. The build names the prefix of the
  * functions, FMI1_MODEL_IDENTIFIER. */
 
-#include "fmi/fmi1.h"
+#include "fmi/instance/fmi1.h"
 #include "fmu/frame_core.h"
 
 /* ---- the instance ---- */

@@ -1,7 +1,7 @@
 /* All functions of FMI 2.0, around the `model` of another file. */
 
 #define FMI2_FMU
-#include "fmi/fmi2.h"
+#include "fmi/instance/fmi2.h"
 #include "fmu/frame_core.h"
 
 #ifndef FMU_GUID

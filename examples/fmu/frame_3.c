@@ -2,7 +2,7 @@
  * values and clocks are in frame_3_values.c. */
 
 #define FMI3_FMU
-#include "fmi/fmi3.h"
+#include "fmi/instance/fmi3.h"
 #include "fmu/frame_core.h"
 
 #ifndef FMU_GUID

@@ -2,7 +2,7 @@
  * number of the type plus the index in its array, and 999 is the time. */
 
 #define FMI3_FMU
-#include "fmi/fmi3.h"
+#include "fmi/instance/fmi3.h"
 #include "fmu/frame_core.h"
 
 enum { references_per_type = 1000, time_reference = 999, ticks_per_second = 1000 };

@@ -1,4 +1,4 @@
-/* Math 003, part 2: a switch with feed-through.
+/* Math 003, component 2: a switch with feed-through.
  *   x3 =  3 if x1 > 0.99  and x2 < 0.01 and x4 <  2.5
  *   x3 = -3 if x1 < 0.001 and x2 > 0    and x4 > -2.5
  *   x3 =  0 otherwise
@@ -11,8 +11,8 @@ enum { x1, x2, x4, x3, real_count };
 
 static const double starts[real_count] = {0};
 
-static void outputs(Instance* part) {
-  double* v = part->reals;
+static void outputs(Instance* component) {
+  double* v = component->reals;
   if (v[x1] > 0.99 && v[x2] < 0.01 && v[x4] < 2.5)
     v[x3] = 3;
   else if (v[x1] < 0.001 && v[x2] > 0 && v[x4] > -2.5)

@@ -72,15 +72,16 @@ struct Bell {
   BellCode code{};
   Severity severity{};
   double time = 0;      // simulated time at which it rang first
-  std::string subject;  // a part, a variable, a wire
+  std::string subject;  // a component, a variable, a connection
   double measured = 0;  // the number that broke the rule ...
   double limit = 0;     // ... and the rule
   std::string message;  // a sentence
   long count = 1;       // how often it rang for this subject
 };
 
-// Parts that run at the same time ring in any order. What they ring is told in the order of their
-// turns, as if they had run one after the other. Turns never fall; 0: whoever rings last is last.
+// Components that run at the same time ring in any order. What they ring is told in the order of
+// their turns, as if they had run one after the other. Turns never fall; 0: whoever rings last is
+// last.
 class RingTurn {
  public:
   explicit RingTurn(long turn) { of_this_thread = turn; }
@@ -96,7 +97,7 @@ class RingTurn {
 // Any thread may ring; who reads waits until all have come back.
 class Bells {
  public:
-  // The same code and subject again is counted, not repeated: a part may warn at every step.
+  // The same code and subject again is counted, not repeated: a component may warn at every step.
   void ring(Bell bell);
   // Severity from the table.
   void ring(BellCode code, double time, std::string subject, std::string message,

@@ -37,7 +37,7 @@ struct SharedPage {
   std::atomic<LastEvent> event{LastEvent::none};
   int number = 0;  // signal or exit code
   double time = 0;
-  std::array<char, 256> part{};  // empty: in no part
+  std::array<char, 256> component{};  // empty: in no component
   std::array<char, 64> call{};
 };
 
@@ -67,7 +67,7 @@ void copy(const char* from, std::array<char, size>& to) {
   if (own_page->event == LastEvent::none) {
     const Whereabouts& where = event == LastEvent::question ? some_whereabouts() : whereabouts;
     if (where.host != nullptr) {
-      copy(where.host->part.c_str(), own_page->part);
+      copy(where.host->component.c_str(), own_page->component);
       copy(where.call, own_page->call);
       own_page->time = where.host->time;
     }
@@ -163,17 +163,18 @@ std::string place(const SharedPage& page) {
 }
 
 std::string sentence(const SharedPage& page) {
-  const bool in_part = page.part.front() != '\0';
-  const std::string who =
-      in_part ? fmt::format("part '{}'", page.part.data()) : "something outside of all parts";
-  const std::string where = in_part ? " in " + place(page) : "";
+  const bool in_component = page.component.front() != '\0';
+  const std::string who = in_component ? fmt::format("part '{}'", page.component.data())
+                                       : "something outside of all parts";
+  const std::string where = in_component ? " in " + place(page) : "";
   switch (page.event) {
     case LastEvent::crash: return fmt::format("{} crashed (signal {}){}.", who, page.number, where);
     case LastEvent::exit:
       return fmt::format("{} ended the process (exit code {}){}.", who, page.number, where);
     case LastEvent::question:
-      return in_part ? fmt::format("{} did not come back from {} and was ended.", who, place(page))
-                     : "the process was ended outside of all parts.";
+      return in_component
+                 ? fmt::format("{} did not come back from {} and was ended.", who, place(page))
+                 : "the process was ended outside of all parts.";
     case LastEvent::none: break;
   }
   return "";
@@ -303,7 +304,7 @@ void Child::explain() {
   }
   const bool told = page_->event != LastEvent::none;
   outcome_.reason = told ? sentence(*page_) : sentence(status_);
-  outcome_.part = page_->part.data();
+  outcome_.component = page_->component.data();
   outcome_.time = page_->time;
 }
 

@@ -5,8 +5,8 @@
 //   child:  job(wanted) -> bytes -> pipe -> gone, without destructors and exit handlers
 //   parent: poll(fd()), listen(), ...; outcome()
 //
-// Foreign code in the job may crash, call exit() or hang: the outcome says in which part, by what
-// the child wrote about its whereabouts into memory that both share.
+// Foreign code in the job may crash, call exit() or hang: the outcome says in which component, by
+// what the child wrote about its whereabouts into memory that both share.
 //
 // Of the threads of this process only the calling one is copied. A lock that another one holds is
 // never opened in the child, and a pool of threads that foreign code made is dead there: do not
@@ -33,10 +33,10 @@ class Child {
 
   struct Outcome {
     bool delivered = false;
-    std::string bytes;   // if so; else ...
-    std::string reason;  // ... a sentence,
-    std::string part;    // the part that is to blame, where one is known,
-    double time = 0;     // and where it was
+    std::string bytes;      // if so; else ...
+    std::string reason;     // ... a sentence,
+    std::string component;  // the component that is to blame, where one is known,
+    double time = 0;        // and where it was
   };
 
   // Null: the system gives no process now, and errno says why.

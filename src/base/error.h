@@ -35,11 +35,11 @@ struct InputError : Error {
   explicit InputError(const std::string& sentence) : Error(ExitCode::input, sentence) {}
 };
 
-// A part that cannot go on: an FMU's error is never "try smaller".
-struct PartFailure : Error {
-  PartFailure(std::string part_name, const std::string& sentence)
-      : Error(ExitCode::stopped, sentence), part(std::move(part_name)) {}
-  std::string part;
+// A component that cannot go on: an FMU's error is never "try smaller".
+struct ComponentFailure : Error {
+  ComponentFailure(std::string component_name, const std::string& sentence)
+      : Error(ExitCode::stopped, sentence), component(std::move(component_name)) {}
+  std::string component;
 };
 
 }  // namespace bw

@@ -9,26 +9,26 @@
 
 namespace bw {
 
-// A part as far as last words are concerned.
+// A component as far as last words are concerned.
 struct Visited {
-  explicit Visited(std::string name) : part(std::move(name)) {}
-  std::string part;
+  explicit Visited(std::string name) : component(std::move(name)) {}
+  std::string component;
   double time = 0;
 };
 
 struct Whereabouts {
-  const Visited* host = nullptr;  // null: in no part
+  const Visited* host = nullptr;  // null: in no component
   const char* call = "";
 };
 
 inline thread_local Whereabouts whereabouts;  // NOLINT: a signal handler has no other way to it
 
-// The whereabouts of threads that we started, so that a signal handler finds a part that hangs on
-// another thread than its own. More threads than places is no error: they are not found.
+// The whereabouts of threads that we started, so that a signal handler finds a component that hangs
+// on another thread than its own. More threads than places is no error: they are not found.
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 inline std::array<std::atomic<const Whereabouts*>, 256> whereabouts_of_others{};
 
-// This thread may wait for another one, which is in a part. For signal handlers.
+// This thread may wait for another one, which is in a component. For signal handlers.
 inline const Whereabouts& some_whereabouts() {
   if (whereabouts.host != nullptr) return whereabouts;
   for (const auto& other : whereabouts_of_others)

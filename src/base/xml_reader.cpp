@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/position.h"
 #include "base/text.h"
 #include "base/xml_tree.h"
 

@@ -1,4 +1,4 @@
-#include "run/check.h"
+#include "inspect/check.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -13,13 +13,13 @@ namespace bw::cli {
 int check_command(const CheckWishes& wishes) {
   if (wishes.run && wishes.no_load)
     throw UsageError("--run loads the library, which --no-load forbids; leave one of them out.");
-  run::CheckSpec spec;
+  inspect::CheckSpec spec;
   spec.target = wishes.target;
   spec.load = !wishes.no_load;
   spec.run = wishes.run;
-  const run::CheckResult result = run::check(spec);
-  const std::string text =
-      wishes.json ? result::findings_json(result.target, result.findings) : run::check_text(result);
+  const inspect::CheckResult result = inspect::check(spec);
+  const std::string text = wishes.json ? result::findings_json(result.target, result.findings)
+                                       : inspect::check_text(result);
   // A reader that leaves early (| head) got what it wanted.
   const bool written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;

@@ -1,4 +1,4 @@
-#include "run/convert.h"
+#include "inspect/convert.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -23,11 +23,11 @@ void print(const std::string& text) {
 
 int convert_command(const ConvertWishes& wishes) {
   const std::string target = wishes.target == "-" ? "" : wishes.target;
-  const run::Converted converted = run::convert(wishes.source, target);
+  const inspect::Converted converted = inspect::convert(wishes.source, target);
   if (target.empty())
     print(converted.text);
   else
-    run::write_converted(converted, target);
+    inspect::write_converted(converted, target);
   for (const std::string& remark : converted.remarks)
     std::fprintf(stderr, "note: %s\n", remark.c_str());
   return static_cast<int>(ExitCode::ok);

@@ -1,4 +1,4 @@
-#include "run/export.h"
+#include "inspect/export.h"
 
 #include <cstdio>
 
@@ -8,8 +8,8 @@
 namespace bw::cli {
 
 int export_command(const ExportWishes& wishes) {
-  const run::Exported exported =
-      run::export_model({.source = wishes.source, .target = wishes.target, .fmi = wishes.fmi});
+  const inspect::Exported exported =
+      inspect::export_model({.source = wishes.source, .target = wishes.target, .fmi = wishes.fmi});
   for (const std::string& remark : exported.remarks)
     std::fprintf(stderr, "warning: %s\n", remark.c_str());
   std::fprintf(stderr, "%s: FMI %d.0, model exchange and co-simulation\n", exported.file.c_str(),

@@ -36,7 +36,7 @@ void last_words(const char* event, const Whereabouts& where = whereabouts) {
   char place[256] = "", text[512];
   const Visited* host = where.host;
   if (host != nullptr)
-    std::snprintf(place, sizeof place, " in part '%s', %s at t = %g", host->part.c_str(),
+    std::snprintf(place, sizeof place, " in part '%s', %s at t = %g", host->component.c_str(),
                   where.call, host->time);
   const char* file = result::Spool::rescue();
   const int length = std::snprintf(text, sizeof text, "bellwether: %s%s; the run ends here%s%s.\n",
@@ -72,7 +72,7 @@ void on_request(int) {
   _exit(static_cast<int>(ExitCode::interrupted));
 }
 
-// A part that calls exit(), from whatever thread, would end the program with its own idea of
+// A component that calls exit(), from whatever thread, would end the program with its own idea of
 // success. Bellwether itself never does while it guards.
 void on_exit() {
   if (!guarding) return;
@@ -106,11 +106,11 @@ Guard::Guard() : results_(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
   guarding = true;
   install();
   std::fflush(stdout);
-  dup2(STDERR_FILENO, STDOUT_FILENO);  // whatever a part prints goes where messages go
+  dup2(STDERR_FILENO, STDOUT_FILENO);  // whatever a component prints goes where messages go
 }
 
 Guard::~Guard() {
-  std::fflush(stdout);  // a part's words, still in the buffer
+  std::fflush(stdout);  // a component's words, still in the buffer
   dup2(results_, STDOUT_FILENO);
   close(results_);
   for (std::size_t i = 0; i < crashes.size(); ++i) sigaction(crashes[i], &before_crash[i], nullptr);

@@ -1,6 +1,6 @@
 #pragma once
 // What a program owes its user while foreign code runs in it: Ctrl-C ends cleanly, a crash or an
-// exit() inside a part says where, and nothing but results reaches standard output. All of it
+// exit() inside a component says where, and nothing but results reaches standard output. All of it
 // belongs to the process, so only the program does it, never the library.
 
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "run/info.h"
+#include "inspect/info.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -12,9 +12,9 @@ namespace bw::cli {
 int info_command(const InfoWishes& wishes) {
   if (!wishes.variables.empty() && wishes.variables != "all")
     throw UsageError("--variables knows only 'all', not '" + wishes.variables + "'.");
-  const run::Info info = run::inform(wishes.target);
+  const inspect::Info info = inspect::inform(wishes.target);
   const std::string text =
-      wishes.json ? run::info_json(info) : run::info_text(info, !wishes.variables.empty());
+      wishes.json ? inspect::info_json(info) : inspect::info_text(info, !wishes.variables.empty());
   // A reader that leaves early (| head) got what it wanted.
   const bool written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;

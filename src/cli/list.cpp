@@ -2,12 +2,12 @@
 #include <cstdio>
 
 #include "cli/commands.h"
-#include "run/catalogue.h"
+#include "inspect/catalogue.h"
 
 namespace bw::cli {
 
 int list_command(const std::string& what) {
-  const std::vector<run::CatalogueRow> rows = run::catalogue(what);
+  const std::vector<inspect::CatalogueRow> rows = inspect::catalogue(what);
   std::size_t name = 0, remark = 0;
   for (const auto& row : rows) {
     name = std::max(name, row.name.size());

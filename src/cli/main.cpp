@@ -10,7 +10,8 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/standard_streams.h"
-#include "run/options.h"
+#include "run/spec/options.h"
+#include "run/spec/run_spec.h"
 
 namespace bw::cli {
 namespace {

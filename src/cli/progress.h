@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "run/run_spec.h"
+#include "run/spec/run_spec.h"
 
 namespace bw::cli {
 

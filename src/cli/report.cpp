@@ -36,11 +36,12 @@ std::string certificate(const RunResult& r) {
     return fmt::format("  error   {} runs, {} right-hand sides in all\n", r.certificate->passes,
                        r.statistics.rhs_evaluations);
   long steps = 0;
-  for (const auto& part : r.statistics.parts) steps += part.do_step;
+  for (const auto& component : r.statistics.components) steps += component.do_step;
   std::string line =
       fmt::format("  error   {} runs, {} steps of parts in all", r.certificate->chains_run, steps);
-  if (!r.certificate->limiting_wire.empty())
-    line += fmt::format("; of the wires {} has the largest error", r.certificate->limiting_wire);
+  if (!r.certificate->limiting_connection.empty())
+    line +=
+        fmt::format("; of the wires {} has the largest error", r.certificate->limiting_connection);
   return line + "\n";
 }
 
@@ -53,12 +54,12 @@ std::string duration(double seconds) {
 std::string decisions(const RunResult& r) {
   std::string lines;
   for (const result::Decision& d : r.decisions)
-    lines += fmt::format("  chosen  {} for {} at t = {}: {}\n", d.method, d.part, shortest(d.time),
-                         d.why);
+    lines += fmt::format("  chosen  {} for {} at t = {}: {}\n", d.method, d.component,
+                         shortest(d.time), d.why);
   return lines;
 }
 
-constexpr std::size_t most_parts_shown = 20;
+constexpr std::size_t most_components_shown = 20;
 
 std::string bells(const RunResult& r) {
   std::string lines;
@@ -117,26 +118,26 @@ std::string statistics(const RunResult& r) {
       duration(s.seconds.output));
   text += troubles(s);
   std::size_t width = 4;
-  for (const auto& part : s.parts) width = std::max(width, part.name.size());
+  for (const auto& component : s.components) width = std::max(width, component.name.size());
   text += fmt::format("  {:<{}}  {:>20}  {:>20}  {:>20}\n", "part", width, "doStep", "getState",
                       "setState");
   const auto cell = [](long count, double seconds) {
     return count == 0 ? "0" : fmt::format("{} ({})", count, duration(seconds));
   };
-  // A thousand parts are in the summary; here the dearest say enough.
-  std::vector<const result::PartStatistics*> shown;
-  for (const auto& part : s.parts) shown.push_back(&part);
-  if (shown.size() > most_parts_shown)
+  // A thousand components are in the summary; here the dearest say enough.
+  std::vector<const result::ComponentStatistics*> shown;
+  for (const auto& component : s.components) shown.push_back(&component);
+  if (shown.size() > most_components_shown)
     std::stable_sort(shown.begin(), shown.end(),
                      [](const auto* a, const auto* b) { return a->seconds() > b->seconds(); });
-  for (std::size_t i = 0; i < std::min(shown.size(), most_parts_shown); ++i)
+  for (std::size_t i = 0; i < std::min(shown.size(), most_components_shown); ++i)
     text += fmt::format("  {:<{}}  {:>20}  {:>20}  {:>20}\n", shown[i]->name, width,
                         cell(shown[i]->do_step, shown[i]->do_step_seconds),
                         cell(shown[i]->get_state, shown[i]->get_state_seconds),
                         cell(shown[i]->set_state, shown[i]->set_state_seconds));
-  if (shown.size() > most_parts_shown)
+  if (shown.size() > most_components_shown)
     text += fmt::format("  and {} more parts, all in the summary (--summary FILE)\n",
-                        shown.size() - most_parts_shown);
+                        shown.size() - most_components_shown);
   return text;
 }
 

@@ -6,11 +6,14 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/value.h"
 #include "cli/commands.h"
 #include "cli/guard.h"
 #include "cli/progress.h"
 #include "cli/report.h"
-#include "run/options.h"
+#include "result/result.h"
+#include "run/spec/options.h"
+#include "run/spec/run_spec.h"
 
 namespace bw::cli {
 namespace {

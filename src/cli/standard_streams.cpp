@@ -20,7 +20,7 @@ void fill(int descriptor) {
 
 void secure_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) fill(descriptor);
-  // A handler, not SIG_IGN, which the programs that a part may start would inherit.
+  // A handler, not SIG_IGN, which the programs that a component may start would inherit.
   struct sigaction action {};
   action.sa_handler = [](int) {};
   action.sa_flags = SA_RESTART;

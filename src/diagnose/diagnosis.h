@@ -23,7 +23,9 @@
 #include "diagnose/fine_jacobian.h"
 #include "diagnose/stability.h"
 #include "math/eigenvalues.h"
-#include "ode/watcher.h"
+#include "model/model.h"
+#include "ode/kernel/integrator.h"
+#include "ode/kernel/watcher.h"
 
 namespace bw::diagnose {
 

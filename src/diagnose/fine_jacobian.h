@@ -15,7 +15,8 @@
 #include <vector>
 
 #include "math/colours.h"
-#include "ode/integrator.h"
+#include "math/pattern.h"
+#include "ode/kernel/integrator.h"
 
 namespace bw::diagnose {
 

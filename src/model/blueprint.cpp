@@ -1,5 +1,9 @@
 #include "model/blueprint.h"
 
+#include <algorithm>
+
+#include "base/text.h"
+
 namespace bw::model {
 
 std::string_view name(Interface interface) {
@@ -18,6 +22,24 @@ std::string_view short_name(Interface interface) {
     case Interface::scheduled_execution: return "se";
   }
   return "?";
+}
+
+std::optional<Interface> parse_interface(std::string_view word) {
+  const auto plain = [](std::string_view text) {
+    std::string letters = lowercase(text);
+    std::erase_if(letters, [](char c) { return c < 'a' || c > 'z'; });
+    return letters;
+  };
+  for (const Interface i :
+       {Interface::co_simulation, Interface::model_exchange, Interface::scheduled_execution})
+    if (plain(word) == short_name(i) || plain(word) == plain(name(i))) return i;
+  return {};
+}
+
+std::vector<std::string> interface_names() {
+  return {std::string(short_name(Interface::co_simulation)),
+          std::string(short_name(Interface::model_exchange)),
+          std::string(short_name(Interface::scheduled_execution))};
 }
 
 }  // namespace bw::model

@@ -1,5 +1,5 @@
 #pragma once
-// An opened FMU, table or equation model, from which any number of Parts can be made.
+// An opened FMU, table or equation model, from which any number of Components can be made.
 
 #include <limits>
 #include <memory>
@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "base/bell.h"
+#include "base/value.h"
+#include "model/component.h"
 #include "model/model.h"
-#include "model/part.h"
+#include "model/variable.h"
 
 namespace bw::model {
 
@@ -18,31 +20,35 @@ struct Experiment {
   std::optional<double> start, stop, tolerance, step;
 };
 
-// How a part is driven: it steps by itself, we integrate it, or we tell it when to compute what.
+// How a component is driven: it steps by itself, we integrate it, or we tell it when to compute
+// what.
 enum class Interface { co_simulation, model_exchange, scheduled_execution };
 
 std::string_view name(Interface interface);        // "co-simulation"
 std::string_view short_name(Interface interface);  // "cs"
+// "cs", "co-simulation", "CoSimulation": as users and other programs write it; nothing: unknown.
+std::optional<Interface> parse_interface(std::string_view word);
+std::vector<std::string> interface_names();
 
-// Which variables a part shall exchange, by index into Blueprint::variables().
-struct PartRequest {
+// Which variables a component shall exchange, by index into Blueprint::variables().
+struct ComponentRequest {
   std::string name;
   Interface interface = Interface::co_simulation;
   std::vector<std::size_t> inputs, outputs, records;
   std::vector<std::pair<std::size_t, Value>> starts;  // already converted to the variable's type
-  std::optional<double> tolerance;                    // for solvers inside the part, where named
-  bool may_roll_back = false;                         // the master will go back in time
+  std::optional<double> tolerance;  // for solvers inside the component, where named
+  bool may_roll_back = false;       // the master will go back in time
   // An event that is further than this from a step's begin ends it, at its end, too (see
   // Advance::event): the step would be made with the signals after it. 0: none does.
   double stops_at_events = 0;
 };
 
-// What every part made from a blueprint by one interface can do.
+// What every component made from a blueprint by one interface can do.
 struct Capabilities {
   bool can_roll_back = false;
   bool variable_steps = true;
   double step_unit = 0;            // steps should be multiples of this; 0: any
-  bool tells_events = false;       // PartRequest::stops_at_events has an effect
+  bool tells_events = false;       // ComponentRequest::stops_at_events has an effect
   bool one_instance_only = false;  // in a process, at any time
 };
 
@@ -54,8 +60,8 @@ class Blueprint {
   virtual const std::vector<Interface>& interfaces() const = 0;  // offered, the best one first
   virtual Capabilities capabilities(Interface interface) const = 0;
 
-  // Makes sure that parts can be made by this interface (the library is there and loads), so that
-  // a mistake shows before a run begins. Throws InputError.
+  // Makes sure that components can be made by this interface (the library is there and loads), so
+  // that a mistake shows before a run begins. Throws InputError.
   virtual void prepare(Interface /*interface*/, Bells& /*bells*/) const {}
 
   // The same with other values of structural parameters (by index into variables()), on which the
@@ -64,12 +70,15 @@ class Blueprint {
       const std::vector<std::pair<std::size_t, Value>>& structural) const = 0;
 
   // Times at which its outputs are known to jump or to bend, rising.
-  virtual std::vector<double> special_times(const PartRequest& /*request*/) const { return {}; }
+  virtual std::vector<double> special_times(const ComponentRequest& /*request*/) const {
+    return {};
+  }
 
   // What is made keeps alive what it needs of the blueprint; the bells outlive it.
-  virtual std::unique_ptr<Part> make(const PartRequest& request, Bells& bells) const = 0;
+  virtual std::unique_ptr<Component> make(const ComponentRequest& request, Bells& bells) const = 0;
   // For model exchange.
-  virtual std::unique_ptr<Model> make_model(const PartRequest& request, Bells& bells) const = 0;
+  virtual std::unique_ptr<Model> make_model(const ComponentRequest& request,
+                                            Bells& bells) const = 0;
 };
 
 }  // namespace bw::model

@@ -1,5 +1,5 @@
 #pragma once
-// What a solver inside a part remembers of an event, so that the events of two runs can be
+// What a solver inside a component remembers of an event, so that the events of two runs can be
 // compared.
 
 #include <cstddef>

@@ -15,7 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "model/part.h"
+#include "model/component.h"
+#include "model/signals.h"
+#include "model/variable.h"
 
 namespace bw::model {
 
@@ -27,7 +29,7 @@ struct ModelShape {
   std::vector<std::string> states;
   std::size_t indicators = 0;
   bool can_roll_back = false;  // save() and restore() work
-  const void* kin = nullptr;   // see PartShape
+  const void* kin = nullptr;   // see ComponentShape
   bool has_jacobian = false;
   bool has_adjoint = false;  // products with the transposed Jacobian without the Jacobian
   // Row i: the states that derivative i depends on, rising; nothing: any may.
@@ -50,9 +52,9 @@ class Model {
   virtual ~Model() = default;
   virtual const ModelShape& shape() const = 0;
 
-  // Between begin() and start() the model is in initialisation, as a Part is: evaluate() may be
-  // called again and again; with an empty u the inputs keep their start values. start() ends it and
-  // gives the first states; the event that every simulation begins with is part of it.
+  // Between begin() and start() the model is in initialisation, as a Component is: evaluate() may
+  // be called again and again; with an empty u the inputs keep their start values. start() ends it
+  // and gives the first states; the event that every simulation begins with is part of it.
   virtual void begin(double /*start*/, double /*stop*/, std::optional<double> /*tolerance*/) {}
   virtual void evaluate(const SignalsIn& u, const SignalsOut& y) = 0;
   virtual EventUpdate start(std::span<double> x) = 0;
@@ -86,7 +88,7 @@ class Model {
   virtual void adjoint(double /*t*/, std::span<const double> /*x*/, std::span<const double> /*v*/,
                        std::span<double> /*result*/) {}
 
-  // The discrete states; called only when shape().can_roll_back. As Part::save().
+  // The discrete states; called only when shape().can_roll_back. As Component::save().
   virtual void save(std::unique_ptr<Snapshot>& /*into*/) {}
   virtual void restore(const Snapshot& /*from*/) {}
 

@@ -22,7 +22,7 @@ struct Choice {
 // Speaks to the user's model and passes on what a request asks for.
 class Spokesman final : public Model {
  public:
-  Spokesman(Model& model, const PartRequest& request) : model_(model), shape_(model.shape()) {
+  Spokesman(Model& model, const ComponentRequest& request) : model_(model), shape_(model.shape()) {
     const ModelShape& own = model.shape();
     shape_.name = request.name;
     inputs_ = sized_for(own.inputs);
@@ -154,10 +154,12 @@ class ModelBlueprint final : public Blueprint {
       const std::vector<std::pair<std::size_t, Value>>& /*structural*/) const override {
     throw std::logic_error("A model of the user's own has no structural parameters.");
   }
-  std::unique_ptr<Part> make(const PartRequest& /*request*/, Bells& /*bells*/) const override {
+  std::unique_ptr<Component> make(const ComponentRequest& /*request*/,
+                                  Bells& /*bells*/) const override {
     throw std::logic_error("A model of the user's own is for model exchange.");
   }
-  std::unique_ptr<Model> make_model(const PartRequest& request, Bells& /*bells*/) const override {
+  std::unique_ptr<Model> make_model(const ComponentRequest& request,
+                                    Bells& /*bells*/) const override {
     return std::make_unique<Spokesman>(model_, request);
   }
 

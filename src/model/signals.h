@@ -1,6 +1,7 @@
 #pragma once
-// What travels on wires, in two lanes: reals, which are smooth and have an error, and discrete
-// values, which are equal or not. Flat arrays: one step of a large system walks memory once.
+// What travels on connections, in two lanes: reals, which are smooth and have an error, and
+// discrete values, which are equal or not. Flat arrays: one step of a large system walks memory
+// once.
 
 #include <algorithm>
 #include <span>

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "model/model.h"
+#include "model/signals.h"
 
 namespace bw::model {
 

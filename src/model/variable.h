@@ -1,5 +1,5 @@
 #pragma once
-// A variable of a part, whatever the part is made of.
+// A variable of a component, whatever the component is made of.
 
 #include <cstdint>
 #include <limits>
@@ -44,7 +44,7 @@ struct Variable {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
 
-  // Whole numbers: what the part's own type can hold.
+  // Whole numbers: what the component's own type can hold.
   std::int64_t lowest = std::numeric_limits<std::int32_t>::min();
   std::int64_t highest = std::numeric_limits<std::int32_t>::max();
 
@@ -52,13 +52,13 @@ struct Variable {
   std::vector<std::pair<std::string, std::int64_t>> items;
 
   // Outputs: the inputs that act on it within the same instant; nothing when that is not known,
-  // i.e. any of them may. Indices into the same list; in a PartShape, positions in its inputs, and
-  // those beyond them are inputs that nobody wired but something drives.
+  // i.e. any of them may. Indices into the same list; in a ComponentShape, positions in its inputs,
+  // and those beyond them are inputs that nobody connected but something drives.
   std::optional<std::vector<std::size_t>> direct_inputs;
 };
 
-// For a PartShape: turns direct inputs, indices into a list of all variables, into positions in
-// `inputs`, which are such indices, too. Others keep their start values and are left out.
+// For a ComponentShape: turns direct inputs, indices into a list of all variables, into positions
+// in `inputs`, which are such indices, too. Others keep their start values and are left out.
 void point_into(const std::vector<std::size_t>& inputs, std::vector<Variable>& outputs);
 // Whether the real value at the end of a step shows the inputs of that step, not only what they
 // did.

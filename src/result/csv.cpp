@@ -9,6 +9,9 @@
 
 #include <stdexcept>
 
+#include "base/value.h"
+#include "result/spool.h"
+#include "result/trajectory.h"
 #include "result/writer.h"
 
 namespace bw::result {

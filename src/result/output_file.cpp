@@ -115,7 +115,7 @@ void NamedFile::rename_to(const std::string& name) {
   release();
 }
 
-// Unlocks by word, because a process that a part forked may hold a twin of the descriptor.
+// Unlocks by word, because a process that a component forked may hold a twin of the descriptor.
 void NamedFile::release() {
   ::flock(file_.get(), LOCK_UN);
   file_.close();

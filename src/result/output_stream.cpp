@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "result/descriptor.h"
 #include "result/output_file.h"
+#include "result/spool.h"
 
 namespace bw::result {
 namespace {

@@ -19,10 +19,10 @@ enum class Verdict { trusted, doubtful, refused };
 
 std::string_view name(Verdict verdict);
 
-struct PartStatistics {
+struct ComponentStatistics {
   std::string name;
   long do_step = 0, get_state = 0, set_state = 0;
-  // Spent inside the part; measured on a sample of the calls.
+  // Spent inside the component; measured on a sample of the calls.
   double do_step_seconds = 0, get_state_seconds = 0, set_state_seconds = 0;
   double seconds() const { return do_step_seconds + get_state_seconds + set_state_seconds; }
 };
@@ -32,7 +32,7 @@ struct Statistics {
   long iteration_limit_hits = 0, events = 0, rhs_evaluations = 0, jacobian_evaluations = 0;
   long rows = 0;
   double last_row_time = 0;  // the run itself may have got further
-  std::vector<PartStatistics> parts;
+  std::vector<ComponentStatistics> components;
   struct {
     double total = 0, master = 0, error_test = 0, output = 0, startup = 0;
   } seconds;
@@ -48,7 +48,7 @@ struct Certificate {
   double scan = 0;      // how much faster than the steps something is at the start: about 1 is good
   std::string worst{};  // the variable with the largest error, and when
   double worst_time = 0;
-  std::string limiting_wire{};  // the signal between parts with the largest error
+  std::string limiting_connection{};  // the signal between components with the largest error
 };
 
 struct LocatedEvent {
@@ -56,7 +56,7 @@ struct LocatedEvent {
   std::string signal{};        // the first that jumped
 };
 
-// A state and how often it was to blame, or a wire.
+// A state and how often it was to blame, or a connection.
 struct Share {
   std::string name{};
   double share = 0;
@@ -83,7 +83,7 @@ struct Conserved {
 
 struct Decision {
   double time = 0;
-  std::string part, method, why;
+  std::string component, method, why;
 };
 
 struct RunResult {
@@ -93,8 +93,8 @@ struct RunResult {
   std::map<std::string, double> estimated_error_per_variable;
   std::optional<Certificate> certificate{};
   std::vector<LocatedEvent> events{};  // of a certified run
-  bool coupling_only = false;          // closed parts have errors of their own, which nobody sees
-  double tolerance = 0;                // relative, as it was taken
+  bool coupling_only = false;  // closed components have errors of their own, which nobody sees
+  double tolerance = 0;        // relative, as it was taken
   std::vector<Bell> bells;
   std::string method, master, why;
   std::vector<Decision> decisions{};  // of what chooses by itself, in the order of time
@@ -103,7 +103,7 @@ struct RunResult {
   std::vector<std::pair<std::string, Cell>> final_values;
   std::array<std::optional<double>, 6> features{};  // FF1 to FF6; nothing: not measured
   std::vector<Share> critical_states{};             // share of the rejected steps
-  std::vector<Share> critical_couplings{};          // of rejected macro steps
+  std::vector<Share> critical_couplings{};          // of rejected communication steps
   std::optional<Diagnosis> diagnosis{};
   std::vector<Conserved> conserved{};
 

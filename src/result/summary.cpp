@@ -29,14 +29,14 @@ Json json(const Cell& cell) {
 
 Json json(double number) { return number; }
 
-Json json(const PartStatistics& part) {
-  return {{"do_step", part.do_step},
-          {"get_state", part.get_state},
-          {"set_state", part.set_state},
-          {"seconds", part.seconds()},
-          {"do_step_seconds", part.do_step_seconds},
-          {"get_state_seconds", part.get_state_seconds},
-          {"set_state_seconds", part.set_state_seconds}};
+Json json(const ComponentStatistics& component) {
+  return {{"do_step", component.do_step},
+          {"get_state", component.get_state},
+          {"set_state", component.set_state},
+          {"seconds", component.seconds()},
+          {"do_step_seconds", component.do_step_seconds},
+          {"get_state_seconds", component.get_state_seconds},
+          {"set_state_seconds", component.set_state_seconds}};
 }
 
 // Appended: operator[] of this kind of object searches all keys before, which for a hundred
@@ -68,9 +68,10 @@ Json json(const Bell& bell) {
 }
 
 Json json(const Statistics& s) {
-  const Json parts = object(
-      s.parts, [](const PartStatistics& part) -> const auto& { return part.name; },
-      [](const PartStatistics& part) -> const auto& { return part; });
+  const Json components = object(
+      s.components,
+      [](const ComponentStatistics& component) -> const auto& { return component.name; },
+      [](const ComponentStatistics& component) -> const auto& { return component; });
   return {{"steps", s.steps},
           {"rejected", s.rejected},
           {"error_test_failures", s.error_test_failures},
@@ -80,7 +81,7 @@ Json json(const Statistics& s) {
           {"rhs_evaluations", s.rhs_evaluations},
           {"jacobian_evaluations", s.jacobian_evaluations},
           {"rows", s.rows},
-          {"parts", parts},
+          {"parts", components},
           {"seconds",
            {{"total", s.seconds.total},
             {"master", s.seconds.master},
@@ -96,7 +97,7 @@ Json json(const std::optional<Certificate>& c) {
   return {{"chains", c->chains},         {"chains_run", c->chains_run},
           {"observed_order", c->order},  {"common_times", c->cells + 1},
           {"hidden_mode_scan", c->scan}, {"worst_variable", c->worst},
-          {"worst_time", c->worst_time}, {"limiting_signal", c->limiting_wire}};
+          {"worst_time", c->worst_time}, {"limiting_signal", c->limiting_connection}};
 }
 
 Json json(const std::vector<LocatedEvent>& events) {
@@ -146,7 +147,7 @@ Json json(const std::vector<Conserved>& conserved) {
 Json json(const std::vector<Decision>& decisions) {
   Json list = Json::array();
   for (const Decision& d : decisions)
-    list.push_back({{"time", d.time}, {"part", d.part}, {"method", d.method}, {"why", d.why}});
+    list.push_back({{"time", d.time}, {"part", d.component}, {"method", d.method}, {"why", d.why}});
   return list;
 }
 

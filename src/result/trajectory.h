@@ -12,7 +12,7 @@
 namespace bw::result {
 
 struct Column {
-  std::string name;  // "part.variable"
+  std::string name;  // "component.variable"
   Type type = Type::real;
 };
 

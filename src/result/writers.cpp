@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "result/spool.h"
 #include "result/writer.h"
 
 namespace bw::result {

@@ -13,39 +13,41 @@ constexpr const char* default_master = "gauss-seidel";
 
 using Asked = std::function<bool(const model::Capabilities&)>;
 
-const std::string* first_part(const Assembly& assembly, const std::vector<std::size_t>& parts,
-                              const Asked& lacks) {
-  for (const std::size_t i : parts) {
-    const model::PartRequest& request = assembly.requests[i];
+const std::string* first_component(const Assembly& assembly,
+                                   const std::vector<std::size_t>& components, const Asked& lacks) {
+  for (const std::size_t i : components) {
+    const model::ComponentRequest& request = assembly.requests[i];
     if (lacks(assembly.blueprints[i]->capabilities(request.interface))) return &request.name;
   }
   return nullptr;
 }
 
-std::vector<std::size_t> all_parts(const Assembly& assembly) {
-  std::vector<std::size_t> parts;
-  for (std::size_t i = 0; i < assembly.requests.size(); ++i) parts.push_back(i);
-  return parts;
+std::vector<std::size_t> all_components(const Assembly& assembly) {
+  std::vector<std::size_t> components;
+  for (std::size_t i = 0; i < assembly.requests.size(); ++i) components.push_back(i);
+  return components;
 }
 
-std::vector<std::size_t> repeated_parts(const Assembly& assembly, const cosim::MasterKind& master) {
+std::vector<std::size_t> repeated_components(const Assembly& assembly,
+                                             const cosim::MasterKind& master) {
   std::vector<std::pair<std::size_t, std::size_t>> edges;
   for (const cosim::Connection& c : assembly.connections) edges.emplace_back(c.from, c.to);
-  std::vector<std::size_t> parts;
+  std::vector<std::size_t> components;
   for (const cosim::Loop& loop : cosim::find_loops(assembly.requests.size(), edges))
     if (is_iterated(loop) || (loop.closed && master.repeats_alone))
-      parts.insert(parts.end(), loop.parts.begin(), loop.parts.end());
-  return parts;
+      components.insert(components.end(), loop.components.begin(), loop.components.end());
+  return components;
 }
 
 // Events show in discrete signals, in parts that tell of them, and wherever steps are repeated.
 bool may_meet_events(const Assembly& assembly, const Algorithm& algorithm) {
   if (algorithm.chooses_steps || algorithm.error_test || algorithm.iterations > 1) return true;
-  const bool told = std::any_of(
-      assembly.requests.begin(), assembly.requests.end(), [&](const model::PartRequest& request) {
-        const auto i = static_cast<std::size_t>(&request - assembly.requests.data());
-        return assembly.blueprints[i]->capabilities(request.interface).tells_events;
-      });
+  const bool told =
+      std::any_of(assembly.requests.begin(), assembly.requests.end(),
+                  [&](const model::ComponentRequest& request) {
+                    const auto i = static_cast<std::size_t>(&request - assembly.requests.data());
+                    return assembly.blueprints[i]->capabilities(request.interface).tells_events;
+                  });
   return told ||
          std::any_of(assembly.connections.begin(), assembly.connections.end(),
                      [&](const cosim::Connection& c) {
@@ -108,44 +110,47 @@ void check_sense(const RunSpec& spec, const Algorithm& algorithm) {
         "fallback-step is where iterations stop, and nothing is iterated here; give --iterations.");
 }
 
-void check_parts(const RunSpec& spec, const Assembly& assembly, const Algorithm& algorithm) {
+void check_components(const RunSpec& spec, const Assembly& assembly, const Algorithm& algorithm) {
   const char* wish =
       algorithm.error_test ? "--error-test step-doubling" : "a step of changing size";
-  const std::string* part = nullptr;
+  const std::string* component = nullptr;
   const std::string fixed = "--master gauss-seidel or jacobi with a fixed --step";
   if (algorithm.error_test || algorithm.chooses_steps) {
-    part = first_part(assembly, all_parts(assembly), cannot_go_back);
-    if (part != nullptr)
-      throw UsageError("part '" + *part + "' cannot be set back in time (canGetAndSetFMUstate is " +
-                       "false), which " + wish + " needs; " + fixed + " does without.");
-    part = first_part(assembly, all_parts(assembly), cannot_vary_steps);
-    if (part != nullptr)
-      throw UsageError("part '" + *part + "' accepts one step size only, and " + wish +
+    component = first_component(assembly, all_components(assembly), cannot_go_back);
+    if (component != nullptr)
+      throw UsageError("part '" + *component +
+                       "' cannot be set back in time (canGetAndSetFMUstate is " + "false), which " +
+                       wish + " needs; " + fixed + " does without.");
+    component = first_component(assembly, all_components(assembly), cannot_vary_steps);
+    if (component != nullptr)
+      throw UsageError("part '" + *component + "' accepts one step size only, and " + wish +
                        " needs others; " + fixed + " does without.");
   }
   if (algorithm.iterations > 1) {
-    part = first_part(assembly, repeated_parts(assembly, *algorithm.master), cannot_go_back);
-    if (part != nullptr)
-      throw UsageError("part '" + *part + "' stands in a loop and cannot be set back in time " +
-                       "(canGetAndSetFMUstate is false), which iterations need; " + fixed +
-                       " does without.");
+    component =
+        first_component(assembly, repeated_components(assembly, *algorithm.master), cannot_go_back);
+    if (component != nullptr)
+      throw UsageError(
+          "part '" + *component + "' stands in a loop and cannot be set back in time " +
+          "(canGetAndSetFMUstate is false), which iterations need; " + fixed + " does without.");
   }
   if (spec.events == "locate" && algorithm.watches_events) {
-    part = first_part(assembly, all_parts(assembly), [](const model::Capabilities& can) {
-      return cannot_go_back(can) || cannot_vary_steps(can);
-    });
-    if (part != nullptr)
-      throw UsageError("part '" + *part +
+    component =
+        first_component(assembly, all_components(assembly), [](const model::Capabilities& can) {
+          return cannot_go_back(can) || cannot_vary_steps(can);
+        });
+    if (component != nullptr)
+      throw UsageError("part '" + *component +
                        "' cannot be set back in time or not to any time, so that " +
                        "events cannot be located; --events ignore does without.");
   }
 }
 
-// What the user names is done as it is named; without names the run is certified. What has no wires
-// has no coupling error.
+// What the user names is done as it is named; without names the run is certified. What has no
+// connections has no coupling error.
 bool certifies(const RunSpec& spec, const Assembly& assembly, const Algorithm& algorithm) {
-  // A step that a part cannot do without is no choice of an algorithm.
-  const bool step_named = spec.step && fixed_step_part(assembly) == nullptr;
+  // A step that a component cannot do without is no choice of an algorithm.
+  const bool step_named = spec.step && fixed_step_component(assembly) == nullptr;
   const bool by_hand = algorithm.master_named || step_named || spec.iterations ||
                        algorithm.error_test || spec.every_step.value_or(false) || spec.steps;
   if (!spec.certify.value_or(!by_hand)) return false;
@@ -171,9 +176,9 @@ bool certifies(const RunSpec& spec, const Assembly& assembly, const Algorithm& a
 
 }  // namespace
 
-const std::string* fixed_step_part(const Assembly& assembly) {
-  return first_part(assembly, all_parts(assembly),
-                    [](const model::Capabilities& can) { return !can.variable_steps; });
+const std::string* fixed_step_component(const Assembly& assembly) {
+  return first_component(assembly, all_components(assembly),
+                         [](const model::Capabilities& can) { return !can.variable_steps; });
 }
 
 Algorithm choose_algorithm(const RunSpec& spec, const Assembly& assembly) {
@@ -189,7 +194,7 @@ Algorithm choose_algorithm(const RunSpec& spec, const Assembly& assembly) {
       algorithm.master_named || spec.step || spec.iterations || algorithm.error_test;
   algorithm.watches_events = spec.events != "ignore" && !assembly.connections.empty();
   algorithm.can_locate =
-      first_part(assembly, all_parts(assembly), [](const model::Capabilities& can) {
+      first_component(assembly, all_components(assembly), [](const model::Capabilities& can) {
         return cannot_go_back(can) || cannot_vary_steps(can);
       }) == nullptr;
   algorithm.locates_events =
@@ -198,7 +203,7 @@ Algorithm choose_algorithm(const RunSpec& spec, const Assembly& assembly) {
   if (algorithm.certifies)
     algorithm.locates_events = algorithm.watches_events && algorithm.can_locate;
   check_sense(spec, algorithm);
-  check_parts(spec, assembly, algorithm);
+  check_components(spec, assembly, algorithm);
   return algorithm;
 }
 

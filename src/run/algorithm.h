@@ -1,11 +1,12 @@
 #pragma once
-// Which master algorithm a run takes, and whether the parts can do what it asks of them.
+// Which master algorithm a run takes, and whether the components can do what it asks of them.
 
 #include <string>
 
-#include "cosim/march.h"
-#include "run/assemble.h"
-#include "run/run_spec.h"
+#include "cosim/march/march.h"
+#include "cosim/master/master.h"
+#include "run/open/assemble.h"
+#include "run/spec/run_spec.h"
 
 namespace bw::run {
 
@@ -20,18 +21,18 @@ struct Algorithm {
   bool is_named = false;  // by the user, in any way
   bool master_named = false;
   bool certifies = false;   // the global error is estimated
-  bool can_locate = false;  // all parts can be set back, to any time
+  bool can_locate = false;  // all components can be set back, to any time
 
-  // Parts are taken back in time: all of them, or those in loops of several.
+  // Components are taken back in time: all of them, or those in loops of several.
   bool goes_back() const { return error_test || chooses_steps || locates_events; }
   std::string words() const;  // "gauss-seidel, at most 5 iterations, error test by step doubling"
 };
 
-// Throws UsageError where options contradict each other or a part cannot do what they need, with
-// the part's name and what could be asked instead.
+// Throws UsageError where options contradict each other or a component cannot do what they need,
+// with the component's name and what could be asked instead.
 Algorithm choose_algorithm(const RunSpec& spec, const Assembly& assembly);
 
-// The first part that accepts one step size only, if any.
-const std::string* fixed_step_part(const Assembly& assembly);
+// The first component that accepts one step size only, if any.
+const std::string* fixed_step_component(const Assembly& assembly);
 
 }  // namespace bw::run

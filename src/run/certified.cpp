@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "cosim/march.h"
-#include "cosim/worker_runner.h"
+#include "cosim/certify/worker_runner.h"
+#include "cosim/march/march.h"
 
 namespace bw::run {
 namespace {
@@ -57,20 +57,21 @@ CertifiedRun::CertifiedRun(const RunSpec& spec, const Period& period, const Itin
                 ? cosim::Mesh(row_times_, assembly.known_breaks(period.start, period.stop),
                               least_cells)
                 : cosim::Mesh::uniform(period.start, period.stop, row_times_.size() - 1)) {
-  columns_.add_wires(assembly.connections);
+  columns_.add_connections(assembly.connections);
   describe_columns();
 }
 
 void CertifiedRun::describe_columns() {
   for (const Columns::Source& source : columns_.real_sources()) {
-    const model::PartRequest& request = assembly_.requests[source.part];
+    const model::ComponentRequest& request = assembly_.requests[source.component];
     const std::size_t index =
         (source.from_outputs ? request.outputs : request.records)[source.place];
-    std::vector<model::Variable> variable{assembly_.blueprints[source.part]->variables()[index]};
+    std::vector<model::Variable> variable{
+        assembly_.blueprints[source.component]->variables()[index]};
     point_into(request.inputs, variable);
     cosim::CertifiedColumn& column = column_kinds_.emplace_back();
     column.absolute = tolerance_.absolute_for(variable.front().nominal);
-    // What is on a wire is in the expansion of the base already.
+    // What is on a connection is in the expansion of the base already.
     column.follows_at_once = !source.from_outputs && may_follow_at_once(variable.front());
     column.delivered = column_kinds_.size() <= delivered_;
     if (source.from_outputs) column.signal = columns_.signal_of(source);
@@ -105,11 +106,11 @@ cosim::LadderPlan CertifiedRun::plan() {
   plan.work_limit = how_.work_limit;
   plan.common.event_resolution = cosim::event_resolution({period_.start, period_.stop, 0, 1});
   plan.bases = how_.ladder;
-  plan.parts = assembly_.requests.size();
+  plan.components = assembly_.requests.size();
   plan.structure = how_.structure;
   plan.can_locate_events = how_.locates_events;
   plan.prepare = [this, margin = 10 * plan.common.event_resolution](bool back, bool events) {
-    for (model::PartRequest& request : assembly_.requests) {
+    for (model::ComponentRequest& request : assembly_.requests) {
       request.may_roll_back = back;
       request.stops_at_events = events ? margin : 0;
     }
@@ -119,7 +120,8 @@ cosim::LadderPlan CertifiedRun::plan() {
 
 RunEnding CertifiedRun::run(result::RowSink& sink, result::RunResult& result) {
   const bool once = std::any_of(
-      assembly_.requests.begin(), assembly_.requests.end(), [&](const model::PartRequest& request) {
+      assembly_.requests.begin(), assembly_.requests.end(),
+      [&](const model::ComponentRequest& request) {
         const auto i = static_cast<std::size_t>(&request - assembly_.requests.data());
         return assembly_.blueprints[i]->capabilities(request.interface).one_instance_only;
       });

@@ -7,13 +7,20 @@
 #include <vector>
 
 #include "base/bell.h"
-#include "cosim/ladder.h"
+#include "base/tolerance.h"
+#include "cosim/certify/certify.h"
+#include "cosim/certify/ladder.h"
+#include "cosim/chain/chain.h"
+#include "cosim/chain/mesh.h"
 #include "result/result.h"
+#include "result/trajectory.h"
 #include "run/certify.h"
-#include "run/columns.h"
 #include "run/itinerary.h"
-#include "run/looks.h"
+#include "run/open/assemble.h"
 #include "run/path_maker.h"
+#include "run/publish/columns.h"
+#include "run/publish/looks.h"
+#include "run/spec/run_spec.h"
 
 namespace bw::run {
 
@@ -35,8 +42,8 @@ class CertifiedRun {
   RunEnding tell();
   void tell_outcome();
   void tell_roughness();
-  void tell_closed_parts();
-  std::vector<std::string> closed_parts() const;
+  void tell_closed_components();
+  std::vector<std::string> closed_components() const;
   void write(result::RowSink& sink, result::RunResult& result) const;
   void count(result::RunResult& result) const;
   std::string explain() const;
@@ -57,7 +64,8 @@ class CertifiedRun {
   cosim::Mesh mesh_;
   cosim::Climb climb_{};
   Looks looks_;
-  long steps_so_far_ = 0, steps_of_this_ = 0;  // of parts: in all chains, and in the one under way
+  long steps_so_far_ = 0,
+       steps_of_this_ = 0;  // of components: in all chains, and in the one under way
 };
 
 }  // namespace bw::run

@@ -1,9 +1,14 @@
 // What a certified run tells: why it is not what was asked for, and what stays unknown.
 
+#include "base/bell.h"
 #include "base/text.h"
+#include "cosim/certify/certify.h"
+#include "cosim/chain/chain.h"
+#include "model/blueprint.h"
 #include "run/certified.h"
+#include "run/certify.h"
+#include "run/open/table_blueprint.h"
 #include "run/shortfall.h"
-#include "run/table_blueprint.h"
 
 namespace bw::run {
 namespace {
@@ -12,12 +17,13 @@ using cosim::Certificate;
 using cosim::Path;
 using Outcome = Certificate::Outcome;
 
-constexpr std::size_t most_parts_named = 8;
+constexpr std::size_t most_components_named = 8;
 
 }  // namespace
 
-// Closed parts solve their own equations; tables have nothing to solve, and of the others we do.
-std::vector<std::string> CertifiedRun::closed_parts() const {
+// Closed components solve their own equations; tables have nothing to solve, and of the others we
+// do.
+std::vector<std::string> CertifiedRun::closed_components() const {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < assembly_.requests.size(); ++i)
     if (assembly_.requests[i].interface != model::Interface::model_exchange &&
@@ -31,21 +37,21 @@ RunEnding CertifiedRun::tell() {
   if (climb_.best.outcome == Outcome::interrupted)
     return tell_interrupted(climb_.best.path, period_, bells_);
   if (climb_.best.outcome == Outcome::failed) return tell_failure(climb_.best.path, bells_);
-  tell_closed_parts();
-  if (climb_.best.path.end == Path::End::part_terminated)
+  tell_closed_components();
+  if (climb_.best.path.end == Path::End::component_terminated)
     bells_.ring(BellCode::fmu_terminated, climb_.best.path.time, climb_.best.path.subject,
                 climb_.best.path.reason);
   tell_outcome();
   return RunEnding::complete;
 }
 
-void CertifiedRun::tell_closed_parts() {
-  const std::vector<std::string> closed = closed_parts();
+void CertifiedRun::tell_closed_components() {
+  const std::vector<std::string> closed = closed_components();
   if (closed.empty()) return;
   std::string names;
-  for (std::size_t i = 0; i < closed.size() && i < most_parts_named; ++i)
+  for (std::size_t i = 0; i < closed.size() && i < most_components_named; ++i)
     names += (i > 0 ? ", " : "") + closed[i];
-  if (closed.size() > most_parts_named) names += ", …";
+  if (closed.size() > most_components_named) names += ", …";
   bells_.ring(BellCode::internal_error_unknown, period_.start, "run",
               "the estimate is of the coupling; what " + names +
                   (closed.size() > 1 ? " do" : " does") + " inside cannot be seen from outside.");
@@ -82,8 +88,8 @@ std::string CertifiedRun::shortfall() const {
                           .relative = tolerance_.relative,
                           .absolute = column_kinds_[best.worst_column].absolute});
   std::string words = less_accurate(maker_.name_of(best.worst_column), best.estimate, since, when);
-  if (const auto wire = limiting_column())
-    words += "; the wire from " + maker_.name_of(*wire) + " limits it";
+  if (const auto connection = limiting_column())
+    words += "; the wire from " + maker_.name_of(*connection) + " limits it";
   return words;
 }
 

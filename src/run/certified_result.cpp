@@ -5,8 +5,15 @@
 #include <set>
 #include <span>
 
+#include "cosim/certify/certify.h"
+#include "cosim/chain/chain.h"
+#include "cosim/master/choose.h"
+#include "cosim/master/master.h"
+#include "result/result.h"
+#include "result/trajectory.h"
 #include "run/certified.h"
-#include "run/delivery.h"
+#include "run/open/assemble.h"
+#include "run/publish/delivery.h"
 
 namespace bw::run {
 
@@ -42,7 +49,7 @@ std::string CertifiedRun::explain() const {
   return text;
 }
 
-// Of those that are on wires the one with the largest error.
+// Of those that are on connections the one with the largest error.
 std::optional<std::size_t> CertifiedRun::limiting_column() const {
   std::optional<std::size_t> limiting;
   for (std::size_t c = 0; c < climb_.best.per_column.size(); ++c)
@@ -68,7 +75,8 @@ void CertifiedRun::count(result::RunResult& result) const {
     told.scan = climb_.best.scan;
     told.worst = maker_.name_of(climb_.best.worst_column);
     told.worst_time = row_times_[climb_.best.worst_row];
-    if (const auto limiting = limiting_column()) told.limiting_wire = maker_.name_of(*limiting);
+    if (const auto limiting = limiting_column())
+      told.limiting_connection = maker_.name_of(*limiting);
   }
   result.master = how_.ladder[climb_.base].base;
   result.why = explain();
@@ -80,18 +88,18 @@ void CertifiedRun::count(result::RunResult& result) const {
   result.statistics.steps = static_cast<long>(mesh_.cells()) * climb_.best.steps;
   if (climb_.best.chains == 0) {  // one chain as it is, which may have ended early
     result.statistics.steps = 0;
-    for (const Path::PartCount& part : climb_.best.path.parts)
-      result.statistics.steps = std::max(result.statistics.steps, part.advances);
+    for (const Path::ComponentCount& component : climb_.best.path.components)
+      result.statistics.steps = std::max(result.statistics.steps, component.advances);
   }
-  result.coupling_only = !closed_parts().empty();
+  result.coupling_only = !closed_components().empty();
   for (std::size_t e = 0; e < climb_.best.event_times.size(); ++e)
     result.events.push_back({climb_.best.event_times[e], climb_.best.event_errors[e],
                              climb_.best.path.events[e].signal});
   result.statistics.events = static_cast<long>(climb_.best.path.events.size());
-  for (std::size_t i = 0; i < climb_.parts.size(); ++i) {
-    const Path::PartCount& c = climb_.parts[i];
-    result.statistics.parts.push_back({assembly_.requests[i].name, c.advances, c.saves, c.restores,
-                                       c.advancing, c.saving, c.restoring});
+  for (std::size_t i = 0; i < climb_.components.size(); ++i) {
+    const Path::ComponentCount& c = climb_.components[i];
+    result.statistics.components.push_back({assembly_.requests[i].name, c.advances, c.saves,
+                                            c.restores, c.advancing, c.saving, c.restoring});
   }
 }
 

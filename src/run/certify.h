@@ -2,6 +2,7 @@
 // The verdict, from the bells and from what is known about the error. No single indicator decides.
 
 #include "base/bell.h"
+#include "base/error.h"
 #include "result/result.h"
 
 namespace bw::run {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "ode/integrator.h"
+#include "ode/kernel/integrator.h"
 
 namespace bw::run {
 namespace {
@@ -24,10 +24,10 @@ std::string names_of(std::span<const model::MethodChoice> choices) {
   return names;
 }
 
-void tell_choices(std::span<const model::MethodChoice> choices, const std::string& part,
+void tell_choices(std::span<const model::MethodChoice> choices, const std::string& component,
                   result::RunResult& result, Bells& bells) {
   for (const model::MethodChoice& choice : choices)
-    result.decisions.push_back({choice.time, part, std::string(choice.method), choice.why});
+    result.decisions.push_back({choice.time, component, std::string(choice.method), choice.why});
   const model::MethodChoice* first = nullptr;
   int changes = 0;
   for (std::size_t k = 1; k < choices.size(); ++k) {
@@ -36,7 +36,7 @@ void tell_choices(std::span<const model::MethodChoice> choices, const std::strin
     ++changes;
   }
   if (first == nullptr) return;
-  bells.ring(BellCode::stiff_switch, first->time, part,
+  bells.ring(BellCode::stiff_switch, first->time, component,
              std::string(first->method) + " took over at t = " + brief(first->time) + " (" +
                  first->why + ")" +
                  (changes > 1 ? ", and " + std::to_string(changes - 1) + " more changes followed"

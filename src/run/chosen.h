@@ -15,7 +15,7 @@ std::string names_of(std::span<const model::MethodChoice> choices);
 
 // Appends them to what the result tells, and rings where a run became stiff, or was it no
 // longer.
-void tell_choices(std::span<const model::MethodChoice> choices, const std::string& part,
+void tell_choices(std::span<const model::MethodChoice> choices, const std::string& component,
                   result::RunResult& result, Bells& bells);
 
 }  // namespace bw::run

@@ -8,9 +8,9 @@ namespace bw::run {
 namespace {
 
 const model::Variable& variable_of(const Recorded& recorded, const Assembly& assembly) {
-  const model::PartRequest& request = assembly.requests[recorded.part];
+  const model::ComponentRequest& request = assembly.requests[recorded.component];
   const auto& list = recorded.from_outputs ? request.outputs : request.records;
-  return assembly.blueprints[recorded.part]->variables()[list[recorded.place]];
+  return assembly.blueprints[recorded.component]->variables()[list[recorded.place]];
 }
 
 }  // namespace

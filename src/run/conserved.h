@@ -5,10 +5,12 @@
 #include <vector>
 
 #include "base/bell.h"
+#include "base/tolerance.h"
 #include "diagnose/drift.h"
 #include "result/result.h"
-#include "run/assemble.h"
-#include "run/run_spec.h"
+#include "result/trajectory.h"
+#include "run/open/assemble.h"
+#include "run/spec/run_spec.h"
 
 namespace bw::run {
 

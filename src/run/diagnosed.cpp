@@ -123,14 +123,14 @@ Diagnosed::Diagnosed(const RunSpec& spec) {
   diagnosis_.emplace(spec.data_accuracy.value_or(default_data_accuracy), path);
 }
 
-void Diagnosed::tell(const std::string& part, Bells& bells, result::RunResult& result) {
+void Diagnosed::tell(const std::string& component, Bells& bells, result::RunResult& result) {
   if (!diagnosis_) return;
   tell_features(result);
   if (diagnosis_->has_looked()) {
-    ring_stability(part, bells);
-    ring_border(part, bells);
+    ring_stability(component, bells);
+    ring_border(component, bells);
   }
-  ring_critical(part, bells);
+  ring_critical(component, bells);
   if (file_) file_->publish();
 }
 
@@ -151,11 +151,11 @@ void Diagnosed::tell_features(result::RunResult& result) const {
   told.border_states = border_states(*diagnosis_, 0);
 }
 
-void Diagnosed::ring_stability(const std::string& part, Bells& bells) const {
+void Diagnosed::ring_stability(const std::string& component, Bells& bells) const {
   const auto& periods = diagnosis_->stability().unstable_periods();
   if (periods.empty()) return;
   const double share = diagnosis_->stability().share();
-  bells.ring(BellCode::unstable_period, periods.front().begin, part,
+  bells.ring(BellCode::unstable_period, periods.front().begin, component,
              "errors grow during " + percent(share) + " of the time, because an eigenvalue has a " +
                  "positive real part: " +
                  (periods.size() > 1 ? std::to_string(periods.size()) + " periods, the first "
@@ -165,10 +165,10 @@ void Diagnosed::ring_stability(const std::string& part, Bells& bells) const {
              share, 0);
 }
 
-void Diagnosed::ring_border(const std::string& part, Bells& bells) const {
+void Diagnosed::ring_border(const std::string& component, Bells& bells) const {
   const auto named = border_states(*diagnosis_, worth_a_name);
   if (named.empty()) return;
-  bells.ring(BellCode::border_modes, 0, part,
+  bells.ring(BellCode::border_modes, 0, component,
              "some modes are so slow that data of an accuracy of " +
                  brief(diagnosis_->data_accuracy()) +
                  " do not determine them; candidates for removal are the states that dominate "
@@ -177,21 +177,21 @@ void Diagnosed::ring_border(const std::string& part, Bells& bells) const {
              diagnosis_->border().share(), 0);
 }
 
-void Diagnosed::ring_critical(const std::string& part, Bells& bells) const {
+void Diagnosed::ring_critical(const std::string& component, Bells& bells) const {
   if (diagnosis_->critical().rejected() < enough_rejections) return;
   const auto named = critical_states(*diagnosis_, critical_share);
   // Where all states fail together none is special.
   if (named.empty() || (named.size() == diagnosis_->states().size() && named.size() > 1)) return;
-  bells.ring(BellCode::critical_state, 0, part + "." + named.front().name,
+  bells.ring(BellCode::critical_state, 0, component + "." + named.front().name,
              "what makes steps too inaccurate is " + listed(named, " of the rejected steps") + ".",
              named.front().share, critical_share);
 }
 
-void tell_chatter(std::span<const model::EventMark> marks, double run, const std::string& part,
+void tell_chatter(std::span<const model::EventMark> marks, double run, const std::string& component,
                   Bells& bells) {
   const auto found = diagnose::find_chatter(marks, run);
   if (!found) return;
-  bells.ring(BellCode::chatter, found->begin, part,
+  bells.ring(BellCode::chatter, found->begin, component,
              "event indicator " + std::to_string(found->indicator + 1) + " switches " +
                  std::to_string(found->events) + " times between t = " +
                  brief(found->begin, time_digits) + " and " + brief(found->end, time_digits) +
@@ -208,15 +208,16 @@ std::vector<result::Share> critical_couplings(const cosim::Tally& tally,
     const double share =
         static_cast<double>(tally.exceeding[signal]) / static_cast<double>(tally.judged);
     const std::string from = coupling.real_name(signal);
-    bool wired = false;
-    for (const cosim::Connection& wire : connections) {
-      const model::PartShape& source = coupling.shape(wire.from);
-      if (source.name + "." + source.outputs[wire.output].name != from) continue;
-      const model::PartShape& target = coupling.shape(wire.to);
-      shares.push_back({from + " -> " + target.name + "." + target.inputs[wire.input].name, share});
-      wired = true;
+    bool connected = false;
+    for (const cosim::Connection& connection : connections) {
+      const model::ComponentShape& source = coupling.shape(connection.from);
+      if (source.name + "." + source.outputs[connection.output].name != from) continue;
+      const model::ComponentShape& target = coupling.shape(connection.to);
+      shares.push_back(
+          {from + " -> " + target.name + "." + target.inputs[connection.input].name, share});
+      connected = true;
     }
-    if (!wired) shares.push_back({from, share});
+    if (!connected) shares.push_back({from, share});
   }
   std::stable_sort(shares.begin(), shares.end(),
                    [](const auto& a, const auto& b) { return a.share > b.share; });

@@ -7,13 +7,16 @@
 #include <vector>
 
 #include "base/bell.h"
-#include "cosim/march.h"
+#include "cosim/coupling/coupling.h"
+#include "cosim/march/march.h"
 #include "diagnose/diagnosis.h"
+#include "model/event_mark.h"
+#include "ode/kernel/watcher.h"
 #include "result/output_file.h"
 #include "result/result.h"
 #include "result/writer.h"
-#include "run/assemble.h"
-#include "run/run_spec.h"
+#include "run/open/assemble.h"
+#include "run/spec/run_spec.h"
 
 namespace bw::run {
 
@@ -45,24 +48,24 @@ class Diagnosed {
 
   // For the pass that is delivered; null where nobody asked.
   ode::Watcher* watcher() { return diagnosis_ ? &*diagnosis_ : nullptr; }
-  void tell(const std::string& part, Bells& bells, result::RunResult& result);
+  void tell(const std::string& component, Bells& bells, result::RunResult& result);
 
  private:
   void tell_features(result::RunResult& result) const;
-  void ring_stability(const std::string& part, Bells& bells) const;
-  void ring_border(const std::string& part, Bells& bells) const;
-  void ring_critical(const std::string& part, Bells& bells) const;
+  void ring_stability(const std::string& component, Bells& bells) const;
+  void ring_border(const std::string& component, Bells& bells) const;
+  void ring_critical(const std::string& component, Bells& bells) const;
 
   std::optional<EigenvalueFile> file_;
   std::optional<diagnose::Diagnosis> diagnosis_;
   std::string path_;
 };
 
-// Rings where events of a part follow each other too quickly.
-void tell_chatter(std::span<const model::EventMark> marks, double run, const std::string& part,
+// Rings where events of a component follow each other too quickly.
+void tell_chatter(std::span<const model::EventMark> marks, double run, const std::string& component,
                   Bells& bells);
 
-// Which wires made macro steps fail their error test.
+// Which connections made communication steps fail their error test.
 std::vector<result::Share> critical_couplings(const cosim::Tally& tally,
                                               const cosim::Coupling& coupling,
                                               const std::vector<cosim::Connection>& connections);

@@ -1,7 +1,7 @@
 #include "run/ending.h"
 
 #include "base/text.h"
-#include "cosim/loop_signals.h"
+#include "cosim/coupling/loop_signals.h"
 #include "run/shortfall.h"
 
 namespace bw::run {
@@ -28,17 +28,17 @@ RunEnding Teller::conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling
                            const Recorder& recorder) {
   using Reason = cosim::MarchEnd::Reason;
   const cosim::Trouble& trouble = coupling.trouble();
-  const std::string& part = coupling.shape(trouble.part).name;
+  const std::string& component = coupling.shape(trouble.component).name;
   if (recorder.not_finite()) {
     not_finite(*recorder.not_finite(), end.time);
   } else if (end.reason == Reason::not_finite) {
     not_finite(coupling);
-  } else if (end.reason == Reason::part_discarded) {
-    return discarded(trouble, part, end.time);
+  } else if (end.reason == Reason::component_discarded) {
+    return discarded(trouble, component, end.time);
   } else if (end.reason == Reason::asked_to_stop) {
     return interrupted(end.time);
-  } else if (end.reason == Reason::part_terminated) {
-    bells_.ring(BellCode::fmu_terminated, end.time, part, trouble.reason);
+  } else if (end.reason == Reason::component_terminated) {
+    bells_.ring(BellCode::fmu_terminated, end.time, component, trouble.reason);
   } else if (end.reason == Reason::not_converged) {
     not_converged(end, coupling);
     return RunEnding::could_not_go_on;
@@ -52,13 +52,14 @@ RunEnding Teller::conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling
                     " without time passing; --events ignore steps over them.");
     return RunEnding::could_not_go_on;
   }
-  for (std::size_t i = 0; i < coupling.size(); ++i) coupling.part(i).finish();
+  for (std::size_t i = 0; i < coupling.size(); ++i) coupling.component(i).finish();
   return RunEnding::complete;
 }
 
-RunEnding Teller::discarded(const cosim::Trouble& trouble, const std::string& part, double time) {
+RunEnding Teller::discarded(const cosim::Trouble& trouble, const std::string& component,
+                            double time) {
   bells_.ring(
-      BellCode::fmu_discard, time, part,
+      BellCode::fmu_discard, time, component,
       trouble.reason + " A " +
           (chooses_steps_ ? "smaller step is not allowed." : "fixed step cannot be made smaller."),
       trouble.time);
@@ -100,7 +101,7 @@ void Teller::tell(const cosim::Tally& tally, const cosim::Coupling& coupling) {
     return name_of(coupling, coupling.loops()[what.place]);
   };
   const auto called = [&](const cosim::Tally::First& what) {
-    const bool several = coupling.loops()[what.place].parts.size() > 1;
+    const bool several = coupling.loops()[what.place].components.size() > 1;
     return (several ? "the loop " : "part ") + loop_of(what);
   };
   if (const auto& what = tally.not_converged; what.count > 0)
@@ -141,8 +142,8 @@ RunEnding Teller::stuck(const ode::IntegrationFailure& failure) {
 
 void Teller::not_finite(const cosim::Coupling& coupling) {
   const cosim::Trouble& trouble = coupling.trouble();
-  const std::string part = single_ ? "" : coupling.shape(trouble.part).name + ".";
-  not_finite(part + trouble.reason, trouble.time);
+  const std::string component = single_ ? "" : coupling.shape(trouble.component).name + ".";
+  not_finite(component + trouble.reason, trouble.time);
 }
 
 void Teller::not_finite(const std::string& variable, double time) {

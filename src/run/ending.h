@@ -3,23 +3,23 @@
 
 #include "base/bell.h"
 #include "base/tolerance.h"
-#include "cosim/coupling.h"
-#include "cosim/initial.h"
-#include "cosim/march.h"
-#include "ode/integrated_part.h"
+#include "cosim/coupling/coupling.h"
+#include "cosim/coupling/initial.h"
+#include "cosim/march/march.h"
+#include "ode/integrated_component.h"
 #include "run/certify.h"
 #include "run/itinerary.h"
-#include "run/recorder.h"
+#include "run/publish/recorder.h"
 
 namespace bw::run {
 
 class Teller {
  public:
-  // `single`: variables are called without their part.
+  // `single`: variables are called without their component.
   Teller(Bells& bells, const Period& period, bool single, bool chooses_steps)
       : bells_(bells), period_(period), single_(single), chooses_steps_(chooses_steps) {}
 
-  // Parts begin, agree on their initial values and start; false: they could not.
+  // Components begin, agree on their initial values and start; false: they could not.
   bool initialise(cosim::Coupling& coupling, const Tolerance& tolerance);
   RunEnding conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling,
                      const Recorder& recorder);
@@ -31,7 +31,7 @@ class Teller {
   void not_finite(const cosim::Coupling& coupling);
   void not_finite(const std::string& variable, double time);
   void not_found(const cosim::InitialConditions& found);
-  RunEnding discarded(const cosim::Trouble& trouble, const std::string& part, double time);
+  RunEnding discarded(const cosim::Trouble& trouble, const std::string& component, double time);
   RunEnding interrupted(double time);
   void not_converged(const cosim::MarchEnd& end, const cosim::Coupling& coupling);
   void unreachable(const cosim::MarchEnd& end, const cosim::Coupling& coupling);

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "cosim/master.h"
+#include "cosim/master/master.h"
 
 namespace bw::run {
 namespace {
@@ -35,10 +35,10 @@ IntegratedRun::IntegratedRun(const RunSpec& spec, const Period& period, const It
       wanted_(ode::wanted_at(row_times_)) {
   wanted_.relative = tolerance_.relative;
   for (const Columns::Source& source : columns_.real_sources()) {
-    const model::PartRequest& request = assembly_.requests[source.part];
+    const model::ComponentRequest& request = assembly_.requests[source.component];
     const std::size_t index =
         (source.from_outputs ? request.outputs : request.records)[source.place];
-    const model::Variable& variable = assembly_.blueprints[source.part]->variables()[index];
+    const model::Variable& variable = assembly_.blueprints[source.component]->variables()[index];
     wanted_.absolute.push_back(tolerance_.absolute_for(variable.nominal));
   }
 }
@@ -67,16 +67,16 @@ void IntegratedRun::make(double relative, double event_delay, double finer, Made
   made.path = maker_.make(
       order, [this] { return is_wanted(); },
       [&](cosim::Coupling& coupling, const Path& path) {
-        model::Part& part = coupling.part(0);
-        made.work = part.statistics();
-        for (const model::EventMark& mark : part.event_marks())
+        model::Component& component = coupling.component(0);
+        made.work = component.statistics();
+        for (const model::EventMark& mark : component.event_marks())
           if (mark.kind == model::EventMark::Kind::discontinuity)
             made.jumps.push_back(mark.time);  // one that may be overlooked
           else
             made.pass.events.push_back(mark);
-        const auto choices = part.method_choices();
+        const auto choices = component.method_choices();
         made.choices.assign(choices.begin(), choices.end());
-        if (path.complete()) made.pass.near_event = part.near_event();
+        if (path.complete()) made.pass.near_event = component.near_event();
       });
   made.pass.relative = relative;
   made.pass.reals.swap(made.path.reals);
@@ -95,7 +95,7 @@ bool IntegratedRun::replace(const ode::NextPasses& next) {
     make(next.coarse, late_events, coarse_.finer, coarse_);
   // What fails with long steps may be right with shorter ones.
   if (coarse_.path.end == Path::End::interrupted ||
-      coarse_.path.end == Path::End::part_terminated) {
+      coarse_.path.end == Path::End::component_terminated) {
     fine_ = coarse_;
     return false;
   }

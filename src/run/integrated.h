@@ -10,12 +10,21 @@
 #include <vector>
 
 #include "base/bell.h"
+#include "base/tolerance.h"
+#include "cosim/chain/chain.h"
+#include "model/component.h"
+#include "model/event_mark.h"
+#include "model/method_choice.h"
 #include "ode/global_error.h"
 #include "result/result.h"
-#include "run/columns.h"
+#include "result/trajectory.h"
+#include "run/certify.h"
 #include "run/itinerary.h"
-#include "run/looks.h"
+#include "run/open/assemble.h"
 #include "run/path_maker.h"
+#include "run/publish/columns.h"
+#include "run/publish/looks.h"
+#include "run/spec/run_spec.h"
 
 namespace bw::run {
 

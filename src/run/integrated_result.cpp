@@ -2,11 +2,19 @@
 
 #include <cmath>
 
+#include "base/bell.h"
 #include "base/text.h"
+#include "base/value.h"
+#include "cosim/chain/chain.h"
+#include "model/event_mark.h"
+#include "result/result.h"
+#include "result/trajectory.h"
+#include "run/certify.h"
 #include "run/chosen.h"
-#include "run/delivery.h"
 #include "run/diagnosed.h"
 #include "run/integrated.h"
+#include "run/open/assemble.h"
+#include "run/publish/delivery.h"
 #include "run/shortfall.h"
 
 namespace bw::run {
@@ -29,7 +37,7 @@ RunEnding IntegratedRun::tell() {
   for (const Bell& bell : fine_.path.bells) bells_.ring(bell);
   const Path& path = fine_.path.complete() ? coarse_.path : fine_.path;
   if (path.end == Path::End::interrupted) return tell_interrupted(path, period_, bells_);
-  if (path.end == Path::End::part_terminated) {
+  if (path.end == Path::End::component_terminated) {
     bells_.ring(BellCode::fmu_terminated, path.time, path.subject, path.reason);
     return RunEnding::complete;
   }
@@ -181,10 +189,10 @@ void IntegratedRun::count(result::RunResult& result) const {
         {fine_.pass.events[e].time,
          e < difference_.event_errors.size() ? difference_.event_errors[e] : std::nan(""),
          name_of_event(fine_.pass.events[e])});
-  for (std::size_t i = 0; i < fine_.path.parts.size(); ++i) {
-    const Path::PartCount& c = fine_.path.parts[i];
-    sum.parts.push_back({assembly_.requests[i].name, c.advances, c.saves, c.restores, c.advancing,
-                         c.saving, c.restoring});
+  for (std::size_t i = 0; i < fine_.path.components.size(); ++i) {
+    const Path::ComponentCount& c = fine_.path.components[i];
+    sum.components.push_back({assembly_.requests[i].name, c.advances, c.saves, c.restores,
+                              c.advancing, c.saving, c.restoring});
   }
   // Of a run that records no real there is no error to tell.
   if (!compared_ || difference_.other_event || difference_.per_column.empty()) return;

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "cosim/structure.h"
+#include "cosim/master/structure.h"
 #include "run/algorithm.h"
 
 namespace bw::run {
@@ -21,7 +21,7 @@ std::string words_of(const ode::MethodKind& method) {
 namespace {
 
 constexpr double default_steps = 1000;      // of a run whose step nobody names
-constexpr double default_work_limit = 3e6;  // steps of all parts of a certified run ...
+constexpr double default_work_limit = 3e6;  // steps of all components of a certified run ...
 constexpr double work_for_a_row = 60;       // ... or so many of each between rows, if that is more
 constexpr double most_values = 2e7;         // in the rows of a chain: several are held in memory
 constexpr double default_intervals = 500;   // rows of a run whose rows nobody names, less one
@@ -34,7 +34,8 @@ int choose_threads(const RunSpec& spec) {
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));  // 0: nobody knows
 }
 
-// What steps should be multiples of, for parts that step inside by a size of their own; 0: nothing.
+// What steps should be multiples of, for components that step inside by a size of their own; 0:
+// nothing.
 double step_unit(const Assembly& assembly) {
   double unit = 0;
   for (std::size_t i = 0; i < assembly.blueprints.size(); ++i)
@@ -71,10 +72,10 @@ void check_felt(const cosim::Grid& grid) {
                    "; choose a larger --step, --min-step or --interval.");
 }
 
-void check_even_steps(const cosim::Grid& grid, const std::string& part) {
+void check_even_steps(const cosim::Grid& grid, const std::string& component) {
   const double count = (grid.stop - grid.start) / grid.interval;
   if (std::abs(count - std::round(count)) <= whole_number * count) return;
-  throw UsageError("part '" + part + "' accepts one step size only, and the run from " +
+  throw UsageError("part '" + component + "' accepts one step size only, and the run from " +
                    shortest(grid.start) + " to " + shortest(grid.stop) +
                    " is not a whole number of steps of " + shortest(grid.interval) +
                    "; choose --step and --stop so that it is.");
@@ -169,10 +170,11 @@ double in_whole(double length, double unit) {
 
 // What else the user should know of the way it is done.
 void tell_the_rest(const RunSpec& spec, const Assembly& assembly, Itinerary& itinerary) {
-  const bool steps_itself = std::any_of(
-      assembly.requests.begin(), assembly.requests.end(), [](const model::PartRequest& request) {
-        return request.interface != model::Interface::model_exchange;
-      });
+  const bool steps_itself =
+      std::any_of(assembly.requests.begin(), assembly.requests.end(),
+                  [](const model::ComponentRequest& request) {
+                    return request.interface != model::Interface::model_exchange;
+                  });
   if (spec.input && steps_itself)
     itinerary.why +=
         "; inputs from the table are held over a step where a part cannot interpolate them, so "
@@ -189,7 +191,7 @@ void plan_fixed(const RunSpec& spec, const Period& period, const Assembly& assem
                 Itinerary& itinerary) {
   const Algorithm& algorithm = itinerary.algorithm;
   const double span = period.stop - period.start;
-  const std::string* fixed = fixed_step_part(assembly);
+  const std::string* fixed = fixed_step_component(assembly);
   const double unit = step_unit(assembly);
   const double interval =
       std::min(spec.interval.value_or(in_whole(span / default_intervals, unit)), span);
@@ -261,8 +263,8 @@ void plan_chosen(const RunSpec& spec, const Period& period, Itinerary& itinerary
                   shortest(itinerary.march.master.tolerance.relative);
 }
 
-// Into how many whole steps of `unit` the parts of a run fall between two rows; 0: they do not.
-// Rows that nobody asked for are put so that the number has many divisors.
+// Into how many whole steps of `unit` the components of a run fall between two rows; 0: they do
+// not. Rows that nobody asked for are put so that the number has many divisors.
 int units_between_rows(const RunSpec& spec, const Period& period, double unit) {
   const double span = period.stop - period.start;
   const double all = std::round(span / unit);
@@ -295,13 +297,13 @@ std::string plan_certified(const RunSpec& spec, const Period& period, const Asse
   how.interval = std::min(spec.interval.value_or((period.stop - period.start) / default_intervals),
                           period.stop - period.start);
   const double rows = (period.stop - period.start) / how.interval + 1;
-  const auto parts = static_cast<double>(assembly.requests.size());
+  const auto components = static_cast<double>(assembly.requests.size());
   const auto columns = static_cast<double>(assembly.recorded.size() + assembly.connections.size());
   if (rows * columns > most_values)
     return "the results of several runs with " + brief(rows) + " rows of " + brief(columns) +
            " signals do not fit into memory; a larger --interval or less to --record would help";
   how.work_limit = static_cast<long>(
-      spec.work_limit.value_or(std::max(default_work_limit, work_for_a_row * rows * parts)));
+      spec.work_limit.value_or(std::max(default_work_limit, work_for_a_row * rows * components)));
   how.threads = choose_threads(spec);
   how.locates_events = algorithm.locates_events;
   if (spec.time_unit) how.time_unit = *seconds_in(*spec.time_unit);
@@ -315,7 +317,7 @@ std::string plan_certified(const RunSpec& spec, const Period& period, const Asse
                                       .can_roll_back = algorithm.can_locate,
                                       .tolerance = choose_tolerance(spec).relative});
   }
-  const std::string* fixed = fixed_step_part(assembly);
+  const std::string* fixed = fixed_step_component(assembly);
   double unit = step_unit(assembly);
   if (fixed != nullptr) {
     const auto proposed = common_proposal(assembly, &model::Experiment::step, "step");

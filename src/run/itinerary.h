@@ -1,15 +1,20 @@
 #pragma once
-// From what the user asked and what the parts propose to the march: times, master, steps, rows.
+// From what the user asked and what the components propose to the march: times, master, steps,
+// rows.
 
 #include <string>
 
 #include "base/tolerance.h"
-#include "cosim/choose.h"
-#include "cosim/march.h"
+#include "cosim/march/march.h"
+#include "cosim/master/choose.h"
+#include "cosim/master/master.h"
+#include "model/blueprint.h"
+#include "ode/integrated_component.h"
+#include "ode/kernel/integrator.h"
 #include "run/algorithm.h"
-#include "run/assemble.h"
-#include "run/recorder.h"
-#include "run/run_spec.h"
+#include "run/open/assemble.h"
+#include "run/publish/recorder.h"
+#include "run/spec/run_spec.h"
 
 namespace bw::run {
 
@@ -20,7 +25,8 @@ struct Period {
 // What can be wrong in a RunSpec by itself. Throws UsageError.
 void check(const RunSpec& spec);
 
-// The user's times, else the parts' default experiments where they agree, else an error that asks.
+// The user's times, else the components' default experiments where they agree, else an error that
+// asks.
 Period choose_period(const RunSpec& spec, const Assembly& assembly);
 // The author of a text says how accurate and how dense its result shall be, where the user does
 // not.
@@ -28,7 +34,7 @@ void adopt_experiment(RunSpec& spec, Assembly& assembly);
 Tolerance choose_tolerance(const RunSpec& spec);
 ode::Integration choose_integration(const RunSpec& spec);
 
-// The value that all parts which propose one agree on; throws UsageError when they do not.
+// The value that all components which propose one agree on; throws UsageError when they do not.
 std::optional<double> common_proposal(const Assembly& assembly,
                                       std::optional<double> model::Experiment::*field,
                                       const char* option);
@@ -38,7 +44,7 @@ struct Certification {
   std::vector<cosim::BaseChoice> ladder;
   cosim::Structure structure{};
   double interval = 0;               // between rows
-  double one_step = 0;               // of parts that accept one size only; 0: any
+  double one_step = 0;               // of components that accept one size only; 0: any
   std::vector<int> allowed_steps{};  // between rows, where not any
   bool locates_events = false;
   long work_limit = 0;

@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "cosim/initial.h"
-#include "ode/integrated_part.h"
+#include "cosim/coupling/initial.h"
+#include "ode/integrated_component.h"
 
 namespace bw::run {
 
@@ -24,18 +24,18 @@ Path PathMaker::make(const cosim::ChainOrder& order, const std::function<bool()>
     if (at_end) at_end(*coupling, path);
     told = true;
     for (std::size_t i = 0; path.complete() && i < coupling->size(); ++i)
-      coupling->part(i).finish();
+      coupling->component(i).finish();
   } catch (const ode::IntegrationFailure& failure) {
-    path.end = failure.code == BellCode::nan ? Path::End::not_finite : Path::End::part_failed;
+    path.end = failure.code == BellCode::nan ? Path::End::not_finite : Path::End::component_failed;
     path.subject = failure.subject;
     path.reason = failure.what();
     path.bell = failure.code;
-  } catch (const PartFailure& failure) {
-    path.end = Path::End::part_failed;
-    path.subject = failure.part;
+  } catch (const ComponentFailure& failure) {
+    path.end = Path::End::component_failed;
+    path.subject = failure.component;
     path.reason = failure.what();
   }
-  if (coupling) count_parts(*coupling, path);
+  if (coupling) count_components(*coupling, path);
   if (coupling && at_end && !told) at_end(*coupling, path);
   coupling.reset();  // its end may ring, too
   path.bells = bells.rung();
@@ -82,9 +82,9 @@ std::string PathMaker::name_of(std::size_t column) const {
   for (const Recorded& r : assembly_.recorded)
     if (is_real(r.column.type) && real++ == column) return r.column.name;
   const Columns::Source& source = columns_.real_sources()[column];
-  const std::size_t index = assembly_.requests[source.part].outputs[source.place];
-  return assembly_.requests[source.part].name + "." +
-         assembly_.blueprints[source.part]->variables()[index].name;
+  const std::size_t index = assembly_.requests[source.component].outputs[source.place];
+  return assembly_.requests[source.component].name + "." +
+         assembly_.blueprints[source.component]->variables()[index].name;
 }
 
 RunEnding tell_failure(const Path& path, Bells& bells) {
@@ -95,7 +95,7 @@ RunEnding tell_failure(const Path& path, Bells& bells) {
   switch (path.end) {
     case End::not_finite: ring(BellCode::nan); return RunEnding::complete;
     case End::not_converged: ring(BellCode::not_converged); break;
-    case End::part_discarded: ring(BellCode::fmu_discard); break;
+    case End::component_discarded: ring(BellCode::fmu_discard); break;
     case End::too_many_events: ring(BellCode::too_many_events); break;
     default: ring(BellCode::fmu_error); break;
   }
@@ -103,10 +103,10 @@ RunEnding tell_failure(const Path& path, Bells& bells) {
 }
 
 RunEnding tell_interrupted(const Path& path, const Period& period, Bells& bells) {
-  const bool in_a_part = !path.subject.empty() && path.subject != "run";
-  bells.ring(BellCode::interrupted, path.time, in_a_part ? path.subject : "run",
+  const bool in_a_component = !path.subject.empty() && path.subject != "run";
+  bells.ring(BellCode::interrupted, path.time, in_a_component ? path.subject : "run",
              "the run was interrupted while its error was being estimated" +
-                 (in_a_part ? "; " + path.reason : std::string(".")),
+                 (in_a_component ? "; " + path.reason : std::string(".")),
              path.time, period.stop);
   return RunEnding::interrupted;
 }

@@ -1,15 +1,17 @@
 #pragma once
 // Makes one path of a system: builds it afresh, initialises it, moves it over a mesh and reads its
-// rows. What a part does wrong is in the path, not thrown.
+// rows. What a component does wrong is in the path, not thrown.
 
 #include <functional>
 
 #include "base/bell.h"
-#include "cosim/chain.h"
-#include "run/assemble.h"
+#include "base/tolerance.h"
+#include "cosim/chain/chain.h"
+#include "cosim/coupling/coupling.h"
 #include "run/certify.h"
-#include "run/columns.h"
 #include "run/itinerary.h"
+#include "run/open/assemble.h"
+#include "run/publish/columns.h"
 
 namespace bw::run {
 

@@ -5,16 +5,21 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "equation/equation_blueprint.h"
+#include "base/tolerance.h"
+#include "equation/live/equation_blueprint.h"
+#include "model/blueprint.h"
+#include "ode/integrated_component.h"
 #include "run/itinerary.h"
-#include "run/options.h"
+#include "run/open/assemble.h"
+#include "run/spec/options.h"
+#include "run/spec/run_spec.h"
 
 namespace bw::run {
 namespace {
 
 constexpr double default_relative = 1e-4;
 
-// Contradictions of options that belong to macro steps.
+// Contradictions of options that belong to communication steps.
 void check_steps(const RunSpec& spec) {
   const std::pair<const char*, std::optional<double>> chosen[] = {
       {"first-step", spec.first_step}, {"min-step", spec.min_step}, {"max-step", spec.max_step}};
@@ -35,7 +40,7 @@ void check_steps(const RunSpec& spec) {
 
 }  // namespace
 
-// The value that all parts which propose one agree on.
+// The value that all components which propose one agree on.
 std::optional<double> common_proposal(const Assembly& assembly,
                                       std::optional<double> model::Experiment::*field,
                                       const char* option) {

@@ -5,9 +5,13 @@
 
 #include "base/text.h"
 #include "base/units.h"
+#include "cosim/coupling/coupling.h"
+#include "cosim/march/march.h"
+#include "model/blueprint.h"
 #include "model/model_blueprint.h"
+#include "ode/integrated_component.h"
 #include "result/summary.h"
-#include "run/assemble.h"
+#include "run/algorithm.h"
 #include "run/certified.h"
 #include "run/certify.h"
 #include "run/chosen.h"
@@ -16,12 +20,14 @@
 #include "run/ending.h"
 #include "run/integrated.h"
 #include "run/itinerary.h"
-#include "run/join.h"
-#include "run/options.h"
-#include "run/recorder.h"
-#include "run/remarks.h"
-#include "run/rows.h"
-#include "run/step_history.h"
+#include "run/open/assemble.h"
+#include "run/open/join.h"
+#include "run/open/open_components.h"
+#include "run/open/remarks.h"
+#include "run/publish/recorder.h"
+#include "run/publish/rows.h"
+#include "run/publish/step_history.h"
+#include "run/spec/options.h"
 #include "system/system.h"
 
 namespace bw::run {
@@ -63,7 +69,7 @@ class Journey {
   Journey(const RunSpec& spec, const system::System& system, bool record_in_file,
           const OpenFile& open_file = {})
       : spec_(spec),
-        assembly_(assemble_parts(system, record_in_file, open_file)),
+        assembly_(assemble_components(system, record_in_file, open_file)),
         period_(choose_period(spec_, assembly_)),
         itinerary_(plan(spec_, period_, join_models(spec_, assembly_))),
         teller_(bells_, period_, assembly_.single, itinerary_.march.chosen.has_value()),
@@ -72,7 +78,7 @@ class Journey {
     if (spec_.summary) check_own_name(system, "summary", *spec_.summary);
     if (spec_.steps) check_own_name(system, "step history", *spec_.steps);
     if (spec_.eigenvalues) check_own_name(system, "file of eigenvalues", *spec_.eigenvalues);
-    for (model::PartRequest& request : assembly_.requests) {
+    for (model::ComponentRequest& request : assembly_.requests) {
       const Algorithm& algorithm = itinerary_.algorithm;
       request.may_roll_back = algorithm.goes_back() || algorithm.iterations > 1;
       if (algorithm.locates_events && !itinerary_.certified)
@@ -95,8 +101,8 @@ class Journey {
       ending = march(rows);
     } catch (const ode::IntegrationFailure& failure) {
       ending = teller_.stuck(failure);
-    } catch (const PartFailure& failure) {
-      bells_.ring(BellCode::fmu_error, result_.reached, failure.part, failure.what());
+    } catch (const ComponentFailure& failure) {
+      bells_.ring(BellCode::fmu_error, result_.reached, failure.component, failure.what());
     }
     tell_watchers();
     const Judgement judgement = judge(ending, bells_, result_.estimated_error);
@@ -119,7 +125,8 @@ class Journey {
     if (spec_.summary && &name == &*spec_.summary) result::check_summary_path(name);
     std::vector<std::string> others = {spec_.target};
     if (spec_.input) others.push_back(*spec_.input);
-    for (const system::PartEntry& part : system.parts) others.push_back(part.file.string());
+    for (const system::ComponentEntry& component : system.components)
+      others.push_back(component.file.string());
     if (spec_.output && *spec_.output != "-")
       others.insert(others.end(), {*spec_.output, result::partial_name(*spec_.output),
                                    result::refused_name(*spec_.output)});
@@ -132,8 +139,8 @@ class Journey {
                          "'; give it a name of its own.");
   }
 
-  Assembly assemble_parts(const system::System& system, bool record_in_file,
-                          const OpenFile& open_file) {
+  Assembly assemble_components(const system::System& system, bool record_in_file,
+                               const OpenFile& open_file) {
     Assembly assembly =
         assemble(system,
                  {spec_.set, spec_.record, record_in_file, spec_.tolerance, spec_.log, spec_.input,
@@ -156,7 +163,7 @@ class Journey {
     RunEnding ending = RunEnding::could_not_go_on;
     try {
       if (teller_.initialise(coupling, choose_tolerance(spec_))) ending = step(coupling, recorder);
-    } catch (const PartFailure&) {
+    } catch (const ComponentFailure&) {
       count(coupling, recorder);
       throw;
     }
@@ -194,7 +201,7 @@ class Journey {
   RunEnding step(cosim::Coupling& coupling, Recorder& recorder) {
     result_.statistics.seconds.startup = seconds_since(begin_);
     const auto begin = Clock::now();
-    struct AtEnd {  // also when a part fails: how far the run got is the first thing asked
+    struct AtEnd {  // also when a component fails: how far the run got is the first thing asked
       Journey& journey;
       const Recorder& recorder;
       Clock::time_point begin;
@@ -225,20 +232,20 @@ class Journey {
     sum.events = tally_.events;
     sum.seconds.error_test = std::min(tally_.error_test.seconds(), sum.seconds.master);
     for (std::size_t i = 0; i < coupling.size(); ++i) {
-      const model::Work work = coupling.part(i).statistics();
-      // Of a coupled run these are the master's; what parts do inside is theirs, and would count
-      // what was taken back, too.
+      const model::Work work = coupling.component(i).statistics();
+      // Of a coupled run these are the master's; what components do inside is theirs, and would
+      // count what was taken back, too.
       if (runs_alone()) {
         sum.steps = work.steps;
         sum.rejected = sum.error_test_failures = work.rejected;
       }
-      const auto choices = coupling.part(i).method_choices();
+      const auto choices = coupling.component(i).method_choices();
       tell_choices(choices, coupling.shape(i).name, result_, bells_);
       if (runs_alone() && !choices.empty()) result_.method = names_of(choices);
       if (!itinerary_.algorithm.locates_events) sum.events += work.events;
       sum.rhs_evaluations += work.rhs_evaluations;
       sum.jacobian_evaluations += work.jacobian_evaluations;
-      tell_chatter(coupling.part(i).event_marks(), period_.stop - period_.start,
+      tell_chatter(coupling.component(i).event_marks(), period_.stop - period_.start,
                    coupling.shape(i).name, bells_);
     }
     result_.critical_couplings = critical_couplings(tally_, coupling, assembly_.connections);
@@ -253,10 +260,10 @@ class Journey {
     result_.statistics.seconds.output = recorder.seconds();
     if (recorder.rows() > 0) result_.final_values = recorder.last_row();
     for (std::size_t i = 0; i < coupling.size(); ++i) {
-      const cosim::PartCounters& c = coupling.counters(i);
-      result_.statistics.parts.push_back({coupling.shape(i).name, c.advances, c.saves, c.restores,
-                                          c.advancing.seconds(), c.saving.seconds(),
-                                          c.restoring.seconds()});
+      const cosim::ComponentCounters& c = coupling.counters(i);
+      result_.statistics.components.push_back({coupling.shape(i).name, c.advances, c.saves,
+                                               c.restores, c.advancing.seconds(),
+                                               c.saving.seconds(), c.restoring.seconds()});
     }
   }
 
@@ -286,7 +293,8 @@ result::RunResult run(const RunSpec& spec, model::Model& model) {
   check(spec);
   system::System system;
   system.single = true;
-  system.parts.push_back({.name = model.shape().name, .file = model.shape().name, .position = {}});
+  system.components.push_back(
+      {.name = model.shape().name, .file = model.shape().name, .position = {}});
   const OpenFile open = [&](const std::filesystem::path&) { return make_model_blueprint(model); };
   return Journey(spec, system, false, open).run();
 }

@@ -3,7 +3,7 @@
 
 #include "model/model.h"
 #include "result/result.h"
-#include "run/run_spec.h"
+#include "run/spec/run_spec.h"
 
 namespace bw::run {
 

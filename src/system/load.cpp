@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "base/error.h"
+#include "base/position.h"
 #include "system/load_msim.h"
 #include "system/load_single.h"
 #include "system/load_toml.h"

@@ -5,10 +5,13 @@
 #include <map>
 #include <set>
 
+#include "base/error.h"
+#include "base/findings.h"
 #include "base/text.h"
+#include "system/msim_components.h"
 #include "system/msim_keys.h"
-#include "system/msim_parts.h"
 #include "system/msim_settings.h"
+#include "system/msim_text.h"
 
 namespace bw::system {
 namespace {
@@ -16,7 +19,7 @@ namespace {
 class MsimLoader {
  public:
   explicit MsimLoader(const std::filesystem::path& file)
-      : parts_(file.parent_path(), findings_, system_.remarks) {
+      : components_(file.parent_path(), findings_, system_.remarks) {
     system_.file = file;
   }
 
@@ -26,19 +29,19 @@ class MsimLoader {
     MsimKeys keys;
     for (const MsimLine& line : lines)
       if (line.keyword == "simulator")
-        findings_.attempt([&] { parts_.add(line); });
+        findings_.attempt([&] { components_.add(line); });
       else if (line.keyword != "graph" && line.keyword != "parameter" &&
                line.keyword != "outputOnly")
         read_msim_key(line, keys, findings_, system_.remarks);
-    if (parts_.empty() && findings_.empty())
+    if (components_.empty() && findings_.empty())
       findings_.add({file}, "there are no parts; a project has lines 'simulator'.");
-    read_all(lines, "graph", [&](const MsimLine& line) { read_wire(line); });
+    read_all(lines, "graph", [&](const MsimLine& line) { read_connection(line); });
     read_all(lines, "parameter", [&](const MsimLine& line) { read_parameter(line); });
     read_all(lines, "outputOnly", [&](const MsimLine& line) { read_wish(line); });
     system_.settings = msim_settings(keys, file, findings_, system_.remarks);
     findings_.refuse();
-    if (keys.master.value != MsimMaster::gauss_jacobi) parts_.tell_cycles(system_.wires);
-    system_.parts = parts_.in_order_of_evaluation();
+    if (keys.master.value != MsimMaster::gauss_jacobi) components_.tell_cycles(system_.connections);
+    system_.components = components_.in_order_of_evaluation();
     drop_idle_parameters();
     add_record(keys);
     return std::move(system_);
@@ -51,28 +54,28 @@ class MsimLoader {
       if (line.keyword == keyword) findings_.attempt([&] { read(line); });
   }
 
-  void read_wire(const MsimLine& line) {
+  void read_connection(const MsimLine& line) {
     const std::vector<MsimWord> words = line.words();
     if (words.size() != 2 && words.size() != 4 && words.size() != 6)
       throw InputError(line.position.text() +
                        ": a wire reads 'graph part.output part.input', with 'offset scale' behind "
                        "it or 'offset scale width colour', not '" +
                        line.rest + "'; a name with blanks stands in quotes.");
-    Wire wire;
-    wire.position = line.position;
-    wire.source = parts_.endpoint(words[0]);
-    wire.target = parts_.endpoint(words[1]);
-    wire.unit = as_is;
+    Connection connection;
+    connection.position = line.position;
+    connection.source = components_.endpoint(words[0]);
+    connection.target = components_.endpoint(words[1]);
+    connection.unit = as_is;
     if (words.size() > 2) {
-      wire.offset = number(words[2], "offset");
-      wire.gain = number(words[3], "scale factor");
+      connection.offset = number(words[2], "offset");
+      connection.gain = number(words[3], "scale factor");
     }
-    const auto [earlier, first] = driven_.emplace(wire.target.text(), line.position);
+    const auto [earlier, first] = driven_.emplace(connection.target.text(), line.position);
     if (!first)
-      throw InputError(words[1].position.text() + ": input '" + wire.target.text() +
+      throw InputError(words[1].position.text() + ": input '" + connection.target.text() +
                        "' is driven twice; the other wire stands at " + earlier->second.text() +
                        ".");
-    system_.wires.push_back(wire);
+    system_.connections.push_back(connection);
   }
 
   static double number(const MsimWord& word, const char* what) {
@@ -92,7 +95,7 @@ class MsimLoader {
                        "'.");
     const MsimWord name{line.rest.substr(quoted ? 1 : 0, end - (quoted ? 1 : 0)),
                         {line.position.file, line.position.line, line.rest_column}};
-    const Endpoint target = parts_.endpoint(name);
+    const Endpoint target = components_.endpoint(name);
     const Parameter parameter{target, unescaped(trimmed(line.rest.substr(end + 1))), line.position};
     const auto [place, first] = parameter_places_.emplace(target.text(), system_.parameters.size());
     if (first) {
@@ -124,7 +127,7 @@ class MsimLoader {
       throw InputError(line.position.text() +
                        ": a line reads 'outputOnly part.variable' and names one variable, not '" +
                        line.rest + "'.");
-    wished_.emplace_back(parts_.endpoint(words.front()).text());
+    wished_.emplace_back(components_.endpoint(words.front()).text());
     if (wished_.size() == 1)
       remark("outputOnly",
              "is read by MasterSim and has no effect there; here only the variables that such "
@@ -132,19 +135,20 @@ class MsimLoader {
              line.position);
   }
 
-  // MasterSim sets values that wires overwrite, and none of a table; we would refuse them.
+  // MasterSim sets values that connections overwrite, and none of a table; we would refuse them.
   void drop_idle_parameters() {
     std::erase_if(system_.parameters, [&](const Parameter& parameter) {
       const std::string name = parameter.target.text();
-      const auto wire = driven_.find(name);
-      const bool of_table = parts_.is_table(parameter.target.part);
+      const auto connection = driven_.find(name);
+      const bool of_table = components_.is_table(parameter.target.component);
       if (of_table)
-        remark(name, "has no effect: part '" + parameter.target.part + "' is a table.",
+        remark(name, "has no effect: part '" + parameter.target.component + "' is a table.",
                parameter.position);
-      else if (wire != driven_.end())
-        remark(name, "has no effect, because the wire at " + wire->second.text() + " drives it.",
+      else if (connection != driven_.end())
+        remark(name,
+               "has no effect, because the wire at " + connection->second.text() + " drives it.",
                parameter.position);
-      return of_table || wire != driven_.end();
+      return of_table || connection != driven_.end();
     });
   }
 
@@ -158,17 +162,18 @@ class MsimLoader {
     system_.settings.push_back(setting);
   }
 
-  // All outputs, or all variables; of a table only what is wired, unless all of it is wanted.
+  // All outputs, or all variables; of a table only what is connected, unless all of it is wanted.
   std::vector<std::string> usual_patterns(const MsimKeys& keys) const {
     std::vector<std::string> patterns;
     if (keys.write_internal.value) patterns.emplace_back("*");
     if (keys.write_unconnected.value) return patterns;
-    for (const PartEntry& part : system_.parts)
-      if (parts_.is_table(part.name)) patterns.push_back("!" + part.name + ".*");
+    for (const ComponentEntry& component : system_.components)
+      if (components_.is_table(component.name)) patterns.push_back("!" + component.name + ".*");
     std::set<std::string> columns;
-    for (const Wire& wire : system_.wires)
-      if (parts_.is_table(wire.source.part) && columns.insert(wire.source.text()).second)
-        patterns.push_back(wire.source.text());
+    for (const Connection& connection : system_.connections)
+      if (components_.is_table(connection.source.component) &&
+          columns.insert(connection.source.text()).second)
+        patterns.push_back(connection.source.text());
     return patterns;
   }
 
@@ -177,9 +182,9 @@ class MsimLoader {
   }
 
   System system_;
-  std::map<std::string, std::size_t> parameter_places_;  // by "part.variable"
+  std::map<std::string, std::size_t> parameter_places_;  // by "component.variable"
   Findings findings_;
-  MsimParts parts_;
+  MsimComponents components_;
   std::map<std::string, Position> driven_;  // inputs
   std::vector<std::string> wished_;         // outputOnly
 };

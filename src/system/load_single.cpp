@@ -5,13 +5,13 @@
 namespace bw::system {
 
 System load_single(const std::filesystem::path& file) {
-  // A dot separates part and variable, so the part's name has none.
+  // A dot separates component and variable, so the component's name has none.
   std::string name = file.stem().string();
   std::replace(name.begin(), name.end(), '.', '_');
   System system;
   system.file = file;
   system.single = true;
-  system.parts.push_back({name, file, {file.string()}});
+  system.components.push_back({name, file, {file.string()}});
   return system;
 }
 

@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "base/findings.h"
 #include "base/text.h"
+#include "system/connection_expression.h"
 #include "system/table_file.h"
-#include "system/wire_expression.h"
 
 namespace bw::system {
 namespace {
@@ -37,10 +37,10 @@ class TomlLoader {
         findings_.add(section.position,
                       "'" + section.key + "' must be a section: [" + section.key + "]");
     }
-    if (const auto* parts = root["parts"].as_table()) read_parts(*parts);
-    if (system_.parts.empty() && findings_.empty())
+    if (const auto* components = root["parts"].as_table()) read_components(*components);
+    if (system_.components.empty() && findings_.empty())
       findings_.add({system_.file.string()}, "there are no parts; a system has a section [parts].");
-    if (const auto* wires = root["wires"].as_table()) read_wires(*wires);
+    if (const auto* connections = root["wires"].as_table()) read_connections(*connections);
     if (const auto* parameters = root["parameters"].as_table()) read_parameters(*parameters);
     if (const auto* run = root["run"].as_table()) read_run(*run);
     findings_.refuse();
@@ -60,16 +60,17 @@ class TomlLoader {
     return entries;
   }
 
-  enum class Leaves { values, wires };
+  enum class Leaves { values, connections };
 
   // predator.x = ... and "predator.x" = ... mean the same: nested tables become dotted names. A
-  // table that describes a wire is a leaf; it stands at an input, never at a part.
+  // table that describes a connection is a leaf; it stands at an input, never at a component.
   void flatten(const toml::table& table, const std::string& prefix, Leaves leaves,
                std::vector<Entry>& out) const {
     for (Entry& entry : in_file_order(table)) {
       entry.key = prefix.empty() ? entry.key : prefix + "." + entry.key;
       const auto* inner = entry.node->as_table();
-      const bool at_input = leaves == Leaves::wires && entry.key.find('.') != std::string::npos;
+      const bool at_input =
+          leaves == Leaves::connections && entry.key.find('.') != std::string::npos;
       if (inner != nullptr && !(at_input && (inner->is_inline() || inner->contains("from"))))
         flatten(*inner, entry.key, leaves, out);
       else
@@ -77,16 +78,17 @@ class TomlLoader {
     }
   }
 
-  void read_parts(const toml::table& table) {
+  void read_components(const toml::table& table) {
     for (const Entry& entry : in_file_order(table)) {
-      known_parts_.insert(entry.key);  // one with a mistake is known, too: one sentence is enough
+      known_components_.insert(
+          entry.key);  // one with a mistake is known, too: one sentence is enough
       std::optional<std::string> file = entry.node->value<std::string>();
-      PartEntry part{entry.key, {}, entry.position};
+      ComponentEntry component{entry.key, {}, entry.position};
       if (const auto* details = entry.node->as_table()) {
         file = (*details)["file"].value<std::string>();
-        read_details(*details, file.value_or(""), part);
+        read_details(*details, file.value_or(""), component);
       }
-      part.file = folder_ / file.value_or("");
+      component.file = folder_ / file.value_or("");
       if (entry.key.empty() || entry.key.find('.') != std::string::npos)
         findings_.add(entry.position, "'" + entry.key +
                                           "' cannot name a part: the dot separates part and "
@@ -95,67 +97,69 @@ class TomlLoader {
         findings_.add(entry.position, "part '" + entry.key + "' needs a file: " + entry.key +
                                           " = \"" + entry.key + ".fmu\"");
       else
-        system_.parts.push_back(part);
+        system_.components.push_back(component);
     }
-    for (const PartEntry& part : system_.parts) part_names_.push_back(part.name);
+    for (const ComponentEntry& component : system_.components)
+      component_names_.push_back(component.name);
   }
 
-  void read_details(const toml::table& details, const std::string& file, PartEntry& part) {
-    const std::string whose = "part '" + part.name + "'";
+  void read_details(const toml::table& details, const std::string& file,
+                    ComponentEntry& component) {
+    const std::string whose = "part '" + component.name + "'";
     check_keys(details, {"file", "interface", "held"}, whose);
     const auto interface = details["interface"], held = details["held"];
     if (interface && is_table(file))
-      findings_.add(part.position, whose + " is a table and has no interface.");
+      findings_.add(component.position, whose + " is a table and has no interface.");
     else if (interface && !interface.is_string())
-      findings_.add(part.position,
+      findings_.add(component.position,
                     "the interface of " + whose + " must be a text: \"cs\" or \"me\"");
-    part.interface = interface.value<std::string>().value_or("");
+    component.interface = interface.value<std::string>().value_or("");
     if (held && !is_table(file))
-      findings_.add(part.position, "held belongs to tables (.csv, .tsv), and " + whose +
-                                       " is the file '" + file + "'.");
+      findings_.add(component.position, "held belongs to tables (.csv, .tsv), and " + whose +
+                                            " is the file '" + file + "'.");
     else if (held)
-      read_held(*held.node(), part);
+      read_held(*held.node(), component);
   }
 
-  void read_held(const toml::node& node, PartEntry& part) {
+  void read_held(const toml::node& node, ComponentEntry& component) {
     const auto* names = node.as_array();
     if (names != nullptr)
       for (const toml::node& name : *names)
-        if (name.is_string()) part.held.push_back(*name.value<std::string>());
-    if (names == nullptr || part.held.size() != names->size())
-      findings_.add(part.position, "held of part '" + part.name +
-                                       "' must be a list of columns: [\"rain\", \"switch\"]");
+        if (name.is_string()) component.held.push_back(*name.value<std::string>());
+    if (names == nullptr || component.held.size() != names->size())
+      findings_.add(component.position, "held of part '" + component.name +
+                                            "' must be a list of columns: [\"rain\", \"switch\"]");
   }
 
-  void read_wires(const toml::table& table) {
+  void read_connections(const toml::table& table) {
     std::vector<Entry> entries;
-    flatten(table, "", Leaves::wires, entries);
+    flatten(table, "", Leaves::connections, entries);
     std::map<std::string, Position> driven;
     for (const Entry& entry : entries) {
       findings_.attempt([&] {
-        const Wire wire = read_wire(entry);
-        const auto [earlier, first] = driven.emplace(wire.target.text(), entry.position);
+        const Connection connection = read_connection(entry);
+        const auto [earlier, first] = driven.emplace(connection.target.text(), entry.position);
         if (!first)
-          throw InputError(entry.position.text() + ": input '" + wire.target.text() +
+          throw InputError(entry.position.text() + ": input '" + connection.target.text() +
                            "' is driven twice; the other wire stands at " + earlier->second.text() +
                            ".");
-        check_part(wire.target, entry.position);
-        check_part(wire.source, entry.position);
-        system_.wires.push_back(wire);
+        check_component(connection.target, entry.position);
+        check_component(connection.source, entry.position);
+        system_.connections.push_back(connection);
       });
     }
   }
 
-  Wire read_wire(const Entry& entry) {
-    Wire wire;
-    wire.position = entry.position;
-    wire.target = endpoint(entry.key, entry.position);
+  Connection read_connection(const Entry& entry) {
+    Connection connection;
+    connection.position = entry.position;
+    connection.target = endpoint(entry.key, entry.position);
     if (const auto text = entry.node->value<std::string>()) {
-      const WireExpression expression = read_wire_expression(*text, entry.position);
-      wire.source = expression.source;
-      wire.gain = expression.gain;
-      wire.offset = expression.offset;
-      return wire;
+      const ConnectionExpression expression = read_connection_expression(*text, entry.position);
+      connection.source = expression.source;
+      connection.gain = expression.gain;
+      connection.offset = expression.offset;
+      return connection;
     }
     const auto* details = entry.node->as_table();
     const std::string whose = "the wire into '" + entry.key + "'";
@@ -163,14 +167,14 @@ class TomlLoader {
     if (details == nullptr || !(*details)["from"].is_string())
       throw InputError(entry.position.text() + ": " + whose +
                        " must name an output: \"part.output\".");
-    wire.source = endpoint(*(*details)["from"].value<std::string>(), entry.position);
-    wire.gain = number(*details, "gain", 1.0);
-    wire.offset = number(*details, "offset", 0.0);
+    connection.source = endpoint(*(*details)["from"].value<std::string>(), entry.position);
+    connection.gain = number(*details, "gain", 1.0);
+    connection.offset = number(*details, "offset", 0.0);
     if (const auto unit = (*details)["unit"]) {
       if (!unit.is_string()) throw InputError(entry.position.text() + ": unit must be a text.");
-      wire.unit = *unit.value<std::string>();
+      connection.unit = *unit.value<std::string>();
     }
-    return wire;
+    return connection;
   }
 
   double number(const toml::table& table, const char* key, double otherwise) const {
@@ -190,7 +194,7 @@ class TomlLoader {
     for (const Entry& entry : entries) {
       findings_.attempt([&] {
         const Endpoint target = endpoint(entry.key, entry.position);
-        check_part(target, entry.position);
+        check_component(target, entry.position);
         if (!given.insert(entry.key).second)
           throw InputError(entry.position.text() + ": '" + entry.key + "' is given twice.");
         const auto* list = entry.node->as_array();
@@ -240,10 +244,10 @@ class TomlLoader {
                      "' must be a number, a text or true/false.");
   }
 
-  void check_part(const Endpoint& end, const Position& where) const {
-    if (known_parts_.contains(end.part) || known_parts_.empty()) return;
-    throw InputError(where.text() + ": there is no part '" + end.part + "' (in '" + end.text() +
-                     "')." + did_you_mean(end.part, part_names_));
+  void check_component(const Endpoint& end, const Position& where) const {
+    if (known_components_.contains(end.component) || known_components_.empty()) return;
+    throw InputError(where.text() + ": there is no part '" + end.component + "' (in '" +
+                     end.text() + "')." + did_you_mean(end.component, component_names_));
   }
 
   void check_keys(const toml::table& table, const std::vector<std::string>& known,
@@ -263,8 +267,8 @@ class TomlLoader {
 
   System system_;
   std::filesystem::path folder_;
-  std::vector<std::string> part_names_;
-  std::set<std::string> known_parts_;
+  std::vector<std::string> component_names_;
+  std::set<std::string> known_components_;
   Findings findings_;
 };
 

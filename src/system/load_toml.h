@@ -1,11 +1,11 @@
 #pragma once
 // A system in TOML:
 //
-//   [parts]
+//   [components]
 //   prey     = "prey.fmu"
 //   predator = { file = "predator.fmu", interface = "cs" }     # or "me", "se"
 //
-//   [wires]
+//   [connections]
 //   "predator.x" = "prey.x"                # input = output; or "2.5 * prey.x + 1"
 //   "prey.y"     = { from = "predator.y", gain = 2, offset = 1, unit = "kg" }    # or "as-is"
 //

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/findings.h"
+#include "base/position.h"
 #include "system/msim_text.h"
 #include "system/system.h"
 

@@ -3,7 +3,9 @@
 // out, because ours are others; what has no effect there or here is remarked; what contradicts
 // itself is a finding, as it is in MasterSim.
 
+#include "base/findings.h"
 #include "system/msim_keys.h"
+#include "system/system.h"
 
 namespace bw::system {
 

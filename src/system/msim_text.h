@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/findings.h"
+#include "base/position.h"
 
 namespace bw::system {
 

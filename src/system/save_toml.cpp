@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "system/wire_expression.h"
+#include "system/connection_expression.h"
 
 namespace bw::system {
 namespace {
@@ -58,50 +58,51 @@ std::string list(const std::vector<Value>& values) {
   return "[" + all + "]";
 }
 
-// "2.5 * prey.x + 1", or "" where that would not read back as this very wire.
-std::string expression(const Wire& wire) {
-  std::string words = wire.source.text();
-  if (wire.gain != 1.0) words = shortest(wire.gain) + " * " + words;
-  if (wire.offset != 0.0)
-    words += (wire.offset < 0 ? " - " : " + ") + shortest(std::abs(wire.offset));
+// "2.5 * prey.x + 1", or "" where that would not read back as this very connection.
+std::string expression(const Connection& connection) {
+  std::string words = connection.source.text();
+  if (connection.gain != 1.0) words = shortest(connection.gain) + " * " + words;
+  if (connection.offset != 0.0)
+    words += (connection.offset < 0 ? " - " : " + ") + shortest(std::abs(connection.offset));
   try {
-    const WireExpression read = read_wire_expression(words, wire.position);
-    const bool same = read.source.text() == wire.source.text() && read.gain == wire.gain &&
-                      read.offset == wire.offset;
-    return same && wire.unit.empty() ? words : "";
+    const ConnectionExpression read = read_connection_expression(words, connection.position);
+    const bool same = read.source.text() == connection.source.text() &&
+                      read.gain == connection.gain && read.offset == connection.offset;
+    return same && connection.unit.empty() ? words : "";
   } catch (const InputError&) {
     return "";
   }
 }
 
-std::string right_side(const Wire& wire) {
-  if (const std::string words = expression(wire); !words.empty()) return in_quotes(words);
-  std::string all = "{ from = " + in_quotes(wire.source.text());
-  if (wire.gain != 1.0) all += ", gain = " + real(wire.gain);
-  if (wire.offset != 0.0) all += ", offset = " + real(wire.offset);
-  if (!wire.unit.empty()) all += ", unit = " + in_quotes(wire.unit);
+std::string right_side(const Connection& connection) {
+  if (const std::string words = expression(connection); !words.empty()) return in_quotes(words);
+  std::string all = "{ from = " + in_quotes(connection.source.text());
+  if (connection.gain != 1.0) all += ", gain = " + real(connection.gain);
+  if (connection.offset != 0.0) all += ", offset = " + real(connection.offset);
+  if (!connection.unit.empty()) all += ", unit = " + in_quotes(connection.unit);
   return all + " }";
 }
 
 // Relative to the target, as far as the file was so to its system; what was named by its place in
 // the whole file system stays so.
-std::string file_of(const PartEntry& part, const System& system, const fs::path& target) {
-  const fs::path whole = fs::absolute(part.file).lexically_normal();
+std::string file_of(const ComponentEntry& component, const System& system, const fs::path& target) {
+  const fs::path whole = fs::absolute(component.file).lexically_normal();
   const fs::path home = fs::absolute(system.file).lexically_normal().parent_path();
   const auto apart = std::mismatch(whole.begin(), whole.end(), home.begin(), home.end());
   const bool elsewhere = std::distance(whole.begin(), apart.first) <= 1;  // they share only "/"
-  if (part.file.is_absolute() && (elsewhere || system.file.is_relative()))
-    return part.file.generic_string();
+  if (component.file.is_absolute() && (elsewhere || system.file.is_relative()))
+    return component.file.generic_string();
   const fs::path folder = fs::absolute(target).lexically_normal().parent_path();
   return whole.lexically_relative(folder).generic_string();
 }
 
-std::string description(const PartEntry& part, const System& system, const fs::path& target) {
-  std::string file = in_quotes(file_of(part, system, target));
-  if (part.interface.empty() && part.held.empty()) return file;
+std::string description(const ComponentEntry& component, const System& system,
+                        const fs::path& target) {
+  std::string file = in_quotes(file_of(component, system, target));
+  if (component.interface.empty() && component.held.empty()) return file;
   std::string all = "{ file = " + file;
-  if (!part.interface.empty()) all += ", interface = " + in_quotes(part.interface);
-  const std::vector<Value> held(part.held.begin(), part.held.end());
+  if (!component.interface.empty()) all += ", interface = " + in_quotes(component.interface);
+  const std::vector<Value> held(component.held.begin(), component.held.end());
   if (!held.empty()) all += ", held = " + list(held);
   return all + " }";
 }
@@ -130,11 +131,11 @@ std::string section(const char* name, const std::vector<Line>& lines) {
 }  // namespace
 
 std::string save_toml(const System& system, const fs::path& target) {
-  std::vector<Line> parts, wires, parameters, run;
-  for (const PartEntry& part : system.parts)
-    parts.emplace_back(key(part.name), description(part, system, target));
-  for (const Wire& wire : system.wires)
-    wires.emplace_back(in_quotes(wire.target.text()), right_side(wire));
+  std::vector<Line> components, connections, parameters, run;
+  for (const ComponentEntry& component : system.components)
+    components.emplace_back(key(component.name), description(component, system, target));
+  for (const Connection& connection : system.connections)
+    connections.emplace_back(in_quotes(connection.target.text()), right_side(connection));
   for (const Parameter& parameter : system.parameters)
     parameters.emplace_back(in_quotes(parameter.target.text()), written(parameter.value));
   for (const Setting& setting : system.settings)
@@ -142,8 +143,8 @@ std::string save_toml(const System& system, const fs::path& target) {
                                                                   : list(setting.values));
   std::string all;
   for (const Remark& remark : system.remarks) all += comment(remark);
-  all += section("parts", parts) + section("wires", wires) + section("parameters", parameters) +
-         section("run", run);
+  all += section("parts", components) + section("wires", connections) +
+         section("parameters", parameters) + section("run", run);
   return all.starts_with('\n') ? all.substr(1) : all;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// A coupled system as it was written down: parts, wires, parameters, wishes for the run. A pure
-// value with the position of everything in its file. Form is checked when it is loaded; names,
-// types and units of variables are checked in run/assemble, when the parts are open.
+// A coupled system as it was written down: components, connections, parameters, wishes for the run.
+// A pure value with the position of everything in its file. Form is checked when it is loaded;
+// names, types and units of variables are checked in run/assemble, when the components are open.
 
 #include <filesystem>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace bw::system {
 
-struct PartEntry {
+struct ComponentEntry {
   std::string name;
   std::filesystem::path file;
   Position position;
@@ -22,15 +22,15 @@ struct PartEntry {
 };
 
 struct Endpoint {
-  std::string part, variable;
-  std::string text() const { return part + "." + variable; }
+  std::string component, variable;
+  std::string text() const { return component + "." + variable; }
 };
 
 // target <- gain * source + offset, evaluated in the unit of the source (or in `unit`, when the
 // user names one) and then converted to the unit of the target. The unit `as_is`: nothing is
 // converted, as in programs that pass bare numbers.
 inline constexpr const char* as_is = "as-is";
-struct Wire {
+struct Connection {
   Endpoint target, source;
   double gain = 1.0, offset = 0.0;
   std::string unit;
@@ -59,18 +59,19 @@ struct Setting {
 
 struct System {
   std::filesystem::path file;
-  std::vector<PartEntry> parts;  // in the order of the file, which is the order of evaluation
-  std::vector<Wire> wires;
+  std::vector<ComponentEntry>
+      components;  // in the order of the file, which is the order of evaluation
+  std::vector<Connection> connections;
   std::vector<Parameter> parameters;
   std::vector<Setting> settings;  // the [run] section
   std::vector<Remark> remarks{};
-  bool single = false;  // one FMU on its own: its variables need no part's name
+  bool single = false;  // one FMU on its own: its variables need no component's name
 };
 
 // By extension. Throws InputError with all mistakes found, one a line.
 System load(const std::filesystem::path& file);
 
-// "part.variable" at the first dot; throws InputError.
+// "component.variable" at the first dot; throws InputError.
 Endpoint endpoint(const std::string& text, const Position& position);
 
 }  // namespace bw::system

@@ -46,7 +46,7 @@ Child::Outcome outcome_of(const Child::Job& job) {
   return child->outcome();
 }
 
-// As if a part were called.
+// As if a component were called.
 std::string in_prey(void (*misdeed)()) {
   Visited prey("prey");
   prey.time = 0.5;
@@ -76,18 +76,19 @@ TEST_F(ChildTest, AMessageMayBeLargerThanThePipe) {
   EXPECT_EQ(outcome.bytes.back(), 'y');
 }
 
-TEST_F(ChildTest, ACrashIsToldWithPartCallAndTime) {
-  for (const bool in_part : {true, false}) {
+TEST_F(ChildTest, ACrashIsToldWithComponentCallAndTime) {
+  for (const bool in_component : {true, false}) {
     const auto outcome = outcome_of([&](const Wanted&) -> std::string {
-      if (in_part) return in_prey([] { raise(SIGSEGV); });
+      if (in_component) return in_prey([] { raise(SIGSEGV); });
       raise(SIGFPE);
       return "";
     });
     EXPECT_FALSE(outcome.delivered);
-    EXPECT_EQ(outcome.part, in_part ? "prey" : "");
-    EXPECT_EQ(outcome.time, in_part ? 0.5 : 0);
-    EXPECT_EQ(outcome.reason, in_part ? "part 'prey' crashed (signal 11) in fmi2DoStep at t = 0.5."
-                                      : "something outside of all parts crashed (signal 8).");
+    EXPECT_EQ(outcome.component, in_component ? "prey" : "");
+    EXPECT_EQ(outcome.time, in_component ? 0.5 : 0);
+    EXPECT_EQ(outcome.reason, in_component
+                                  ? "part 'prey' crashed (signal 11) in fmi2DoStep at t = 0.5."
+                                  : "something outside of all parts crashed (signal 8).");
   }
 }
 
@@ -120,7 +121,8 @@ TEST_F(ChildTest, ExitHandlersOfTheParentAreNotRunByAChild) {
   std::atexit([] {
     if (getpid() != parent) _exit(99);
   });
-  EXPECT_EQ(outcome_of([](const Wanted&) { return in_prey([] { std::exit(0); }); }).part, "prey");
+  EXPECT_EQ(outcome_of([](const Wanted&) { return in_prey([] { std::exit(0); }); }).component,
+            "prey");
 }
 
 TEST_F(ChildTest, AnEndWithoutLastWordsIsToldAsFarAsItIsKnown) {
@@ -191,7 +193,7 @@ TEST_F(ChildTest, ASignalHandlerOfTheParentIsNotRunByAChild) {
   sigaction(SIGSEGV, &action, &before);
   const auto outcome = outcome_of([](const Wanted&) { return in_prey([] { raise(SIGSEGV); }); });
   sigaction(SIGSEGV, &before, nullptr);
-  EXPECT_EQ(outcome.part, "prey");
+  EXPECT_EQ(outcome.component, "prey");
 }
 
 // A process that holds the pipe for longer than the child lives.

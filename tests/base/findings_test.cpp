@@ -40,7 +40,8 @@ TEST(Findings, WorkWithoutAMistakeIsDoneAndFindsNothing) {
 
 TEST(Findings, OnlyMistakesOfTheInputAreCollected) {
   Findings findings;
-  EXPECT_THROW(findings.attempt([] { throw PartFailure("prey", "it broke."); }), PartFailure);
+  EXPECT_THROW(findings.attempt([] { throw ComponentFailure("prey", "it broke."); }),
+               ComponentFailure);
   EXPECT_THROW(findings.attempt([] { throw UsageError("no such option."); }), UsageError);
   EXPECT_THROW(findings.attempt([] { throw std::logic_error("a defect"); }), std::logic_error);
   EXPECT_TRUE(findings.empty());

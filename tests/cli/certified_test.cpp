@@ -60,10 +60,10 @@ class Certified : public testing::Test {
     Json json = Json::parse(contents(name));
     json.erase("output");
     json["statistics"].erase("seconds");
-    for (auto& part : json["statistics"]["parts"])
+    for (auto& component : json["statistics"]["parts"])
       for (const char* key :
            {"seconds", "do_step_seconds", "get_state_seconds", "set_state_seconds"})
-        part.erase(key);
+        component.erase(key);
     return json;
   }
   void expect_the_same_with_all_threads(const std::string& listener) const {
@@ -160,7 +160,7 @@ TEST_F(Certified, AnEndThatAPartAsksForIsTheEndOfAllChains) {
   EXPECT_EQ(result::read_csv(scratch / "2.csv").times.size(), 9U);
 }
 
-TEST_F(Certified, WhatPartsPrintInAChainDoesNotReachTheRows) {
+TEST_F(Certified, WhatComponentsPrintInAChainDoesNotReachTheRows) {
   write("print");
   const Outcome outcome = test::run_program({"run", "s.toml", "--threads", "2", "-o", "-"}, here());
   EXPECT_EQ(outcome.code, 0);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "fmi/rules.h"
+#include "fmi/description/rules.h"
 #include "support/check_bench.h"
 #include "support/contains.h"
 #include "support/make_zip.h"
@@ -74,7 +74,7 @@ TEST_F(CheckCommand, running_without_loading_is_no_wish) {
   EXPECT_EQ(check({decay, "--run", "--no-load"}).code, 1);
 }
 
-TEST_F(CheckCommand, a_system_is_checked_with_all_its_parts) {
+TEST_F(CheckCommand, a_system_is_checked_with_all_its_components) {
   write_file(scratch / "good.toml", "[parts]\na = \"" + decay + "\"\n");
   const Outcome good = check({"good.toml"});
   EXPECT_EQ(good.code, 0) << good.out;
@@ -87,7 +87,7 @@ TEST_F(CheckCommand, a_system_is_checked_with_all_its_parts) {
   EXPECT_TRUE(tells(check({"bad.toml", "--json"}), "system"));
 }
 
-TEST_F(CheckCommand, a_table_is_checked_as_a_part) {
+TEST_F(CheckCommand, a_table_is_checked_as_a_component) {
   write_file(scratch / "s.toml",
              "[parts]\nw = \"w.csv\"\na = \"" + decay + "\"\n[wires]\n\"a.u\" = \"w.u\"\n");
   write_file(scratch / "w.csv", "time,u\n0,1\n");

@@ -19,9 +19,9 @@ class Convert : public testing::Test {
  protected:
   Convert() {
     fs::create_directory(scratch / "models");
-    for (const char* part : {"prey", "predator"})
-      fs::create_symlink(BW_EXAMPLES "/lotka_volterra/" + std::string(part) + ".fmu",
-                         scratch.path() / "models" / (std::string(part) + ".fmu"));
+    for (const char* component : {"prey", "predator"})
+      fs::create_symlink(BW_EXAMPLES "/lotka_volterra/" + std::string(component) + ".fmu",
+                         scratch.path() / "models" / (std::string(component) + ".fmu"));
     test::write_file(scratch / "p.msim",
                      "tEnd 10 s\nhStart 0.1 s\nhOutputMin 1 s\nhMax 1 s\n"
                      "simulator 0 0 prey #000000 \"models/prey.fmu\"\n"

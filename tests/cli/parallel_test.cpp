@@ -1,4 +1,4 @@
-// Parts that run at the same time, as the user of the program sees it: not at all, but for the
+// Components that run at the same time, as the user of the program sees it: not at all, but for the
 // time.
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "fmi/binary.h"
+#include "fmi/instance/binary.h"
 #include "result/read_csv.h"
 #include "support/contains.h"
 #include "support/make_zip.h"
@@ -338,7 +338,7 @@ TEST_F(ProgramTest, CompareTellsEqualFromDifferentFromUnreadable) {
   EXPECT_EQ(run({"compare", "a.csv", "b.csv", "--tolerance", "-1"}).code, 1);
 }
 
-// ---- parts that misbehave ----
+// ---- components that misbehave ----
 
 class Misdeed : public ProgramTest {
  protected:
@@ -395,7 +395,7 @@ struct Stop {
 };
 class StoppingMisdeed : public Misdeed, public testing::WithParamInterface<Stop> {};
 
-TEST_P(StoppingMisdeed, EndsWithFourKeepsTheRowsAndNamesPartCallAndTime) {
+TEST_P(StoppingMisdeed, EndsWithFourKeepsTheRowsAndNamesComponentCallAndTime) {
   const Outcome outcome = run_it(GetParam().misdeed);
   EXPECT_EQ(outcome.code, 4);
   EXPECT_TRUE(contains(outcome.err, "refused: the run could not go on"));
@@ -487,7 +487,7 @@ TEST_F(Misdeed, RefusedRowsForStandardOutputGoToAFile) {
   expect_rows("m.refused.csv", 5);
 }
 
-TEST_F(Misdeed, VerboseShowsWhatPartsSay) {
+TEST_F(Misdeed, VerboseShowsWhatComponentsSay) {
   EXPECT_TRUE(
       contains(run_it("warning", {"--verbose"}).err, "[m] warning (logStatusError): A warning"));
 }

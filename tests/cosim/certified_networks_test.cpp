@@ -21,7 +21,8 @@ struct Count {
   int runs = 0, met = 0, near = 0, lies = 0;
 };
 
-// What a part's own solver does wrong is invisible from outside, and docs/certified.md says so.
+// What a component's own solver does wrong is invisible from outside, and docs/certified.md says
+// so.
 double inner_error(const CoupledSystem& system) { return system.name.ends_with("heun") ? 3e-4 : 0; }
 
 void judge(const CoupledSystem& system, long work_limit, Count& count) {

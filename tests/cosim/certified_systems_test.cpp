@@ -1,4 +1,5 @@
-// The test systems of certified co-simulation: are their parts exact, and is their judge right?
+// The test systems of certified co-simulation: are their components exact, and is their judge
+// right?
 
 #include "support/certified_systems.h"
 
@@ -46,7 +47,7 @@ std::vector<double> walked(const CoupledSystem& system, int steps) {
   cosim::Coupling coupling = system.make();
   Walker walker(coupling, *cosim::find_master("gauss-seidel"));
   const double h = system.stop / steps;
-  for (int k = 0; k < steps; ++k) EXPECT_EQ(walker.go(k * h, h), cosim::PartStatus::ok);
+  for (int k = 0; k < steps; ++k) EXPECT_EQ(walker.go(k * h, h), cosim::ComponentStatus::ok);
   return coupling.now().reals;
 }
 
@@ -67,16 +68,17 @@ Distance distance(const CoupledSystem& system, int steps) {
   return worst;
 }
 
-TEST(CertifiedSystems, parts_that_are_exact_do_not_feel_that_a_step_is_halved) {
+TEST(CertifiedSystems, components_that_are_exact_do_not_feel_that_a_step_is_halved) {
   for (const CoupledSystem& system : exact_systems()) {
     for (const double h : {0.003, 0.11, 1.7}) {
       cosim::Coupling whole = system.make(), halves = system.make();
       model::Signals a = whole.now(), b = halves.now();
       const model::Signals held = whole.now();
-      for (std::size_t part = 0; part < whole.size(); ++part) {
-        ASSERT_EQ(whole.advance(part, held, 0, h, a), cosim::PartStatus::ok) << system.name;
-        halves.advance(part, held, 0, h / 2, b);
-        halves.advance(part, held, h / 2, h / 2, b);
+      for (std::size_t component = 0; component < whole.size(); ++component) {
+        ASSERT_EQ(whole.advance(component, held, 0, h, a), cosim::ComponentStatus::ok)
+            << system.name;
+        halves.advance(component, held, 0, h / 2, b);
+        halves.advance(component, held, h / 2, h / 2, b);
       }
       double size = 1;  // of velocities, for stiff springs
       for (const double v : a.reals) size = std::max(size, std::abs(v));
@@ -92,8 +94,8 @@ TEST(CertifiedSystems, signals_at_the_start_answer_each_other) {
   for (const CoupledSystem& system : all_systems()) {
     cosim::Coupling coupling = system.make();
     model::Signals again = coupling.now();
-    for (std::size_t part = 0; part < coupling.size(); ++part)
-      coupling.evaluate(part, coupling.now(), 0, again);
+    for (std::size_t component = 0; component < coupling.size(); ++component)
+      coupling.evaluate(component, coupling.now(), 0, again);
     for (std::size_t i = 0; i < again.reals.size(); ++i)
       EXPECT_NEAR(again.reals[i], coupling.now().reals[i], 1e-14 * (1 + std::abs(again.reals[i])))
           << system.name << " " << coupling.real_name(i);
@@ -117,7 +119,7 @@ TEST(CertifiedSystems, the_structure_is_what_the_names_say) {
   EXPECT_TRUE(is(source_lag_integrator(), false, false, false));
 }
 
-TEST(CertifiedSystems, parts_may_be_silent_or_lie_about_direct_inputs) {
+TEST(CertifiedSystems, components_may_be_silent_or_lie_about_direct_inputs) {
   BlockOptions options;
   options.direct_inputs = BlockOptions::Tells::nothing;
   EXPECT_TRUE(lotka_volterra_system().with(options).structure().algebraic_loop);
@@ -127,14 +129,14 @@ TEST(CertifiedSystems, parts_may_be_silent_or_lie_about_direct_inputs) {
   EXPECT_FALSE(force_displacement().with(options).structure().feed_through);
 }
 
-TEST(CertifiedSystems, parts_of_one_step_size_discard_others) {
+TEST(CertifiedSystems, components_of_one_step_size_discard_others) {
   const auto takes = [](const BlockOptions& options, std::initializer_list<double> steps) {
     cosim::Coupling coupling = lotka_volterra_system().with(options).make();
     model::Signals next = coupling.now();
     double t = 0;
     bool all = true;
     for (const double h : steps) {
-      all = all && coupling.advance(0, coupling.now(), t, h, next) == cosim::PartStatus::ok;
+      all = all && coupling.advance(0, coupling.now(), t, h, next) == cosim::ComponentStatus::ok;
       t += h;
     }
     return all;
@@ -225,10 +227,10 @@ TEST(CertifiedSystems, the_sampled_controller_holds_what_it_computed) {
 }
 
 TEST(CertifiedSystems, a_relay_tells_in_the_same_step_that_it_switches) {
-  const auto part = make_part(relay_block("relay", 0.4, 0.6, true));
+  const auto component = make_component(relay_block("relay", 0.4, 0.6, true));
   std::vector<Discrete> y(1);
   const auto step = [&](double u) {
-    part->advance({std::span(&u, 1), {}}, 0, 0.1, {{}, y});
+    component->advance({std::span(&u, 1), {}}, 0, 0.1, {{}, y});
     return std::get<std::int64_t>(y[0]);
   };
   EXPECT_EQ(step(0.5), 1);
@@ -253,7 +255,7 @@ TEST(CertifiedSystems, fine_runs_with_gauss_seidel_come_to_the_reference) {
   }
 }
 
-TEST(CertifiedSystems, parts_with_errors_of_their_own_have_them) {
+TEST(CertifiedSystems, components_with_errors_of_their_own_have_them) {
   const auto error = [](const char* name) {
     return distance(find_system(name), 1000).extrapolated;
   };
@@ -264,7 +266,7 @@ TEST(CertifiedSystems, parts_with_errors_of_their_own_have_them) {
   EXPECT_LT(std::abs(walked(find_system("lotka_volterra_heun"), 100)[0] - exact), 1e-3);
 }
 
-TEST(CertifiedSystems, parts_go_back_to_where_they_were_marked) {
+TEST(CertifiedSystems, components_go_back_to_where_they_were_marked) {
   for (const CoupledSystem& system : jumping_systems()) {
     cosim::Coupling coupling = system.make();
     Walker walker(coupling, *cosim::find_master("gauss-seidel"));

@@ -1,4 +1,4 @@
-#include "cosim/certify.h"
+#include "cosim/certify/certify.h"
 
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST(Certifier, CountsTheWorkOfAllChainsAndProbes) {
   long chains = run.runner.probes;
   for (const auto& [steps, times] : run.runner.asked) chains += times;
   EXPECT_EQ(made.chains_run, chains);
-  EXPECT_EQ(made.advances, made.parts.at(0).advances);
+  EXPECT_EQ(made.advances, made.components.at(0).advances);
 }
 
 TEST(Certifier, ThatGoesOnComputesNoChainTwice) {
@@ -204,7 +204,7 @@ TEST(Certifier, TakesAllowedStepsOnly) {
 }
 
 // --- coupled systems ---
-TEST(CertifiedSystem, WhosePartsHideThatOutputsFollowInputsIsCertifiedWithFirstOrder) {
+TEST(CertifiedSystem, WhoseComponentsHideThatOutputsFollowInputsIsCertifiedWithFirstOrder) {
   const CoupledSystem liar =
       test::force_displacement().with({.direct_inputs = test::BlockOptions::Tells::lies});
   ASSERT_FALSE(liar.structure().feed_through);
@@ -245,7 +245,7 @@ TEST(CertifiedSystem, WithASourceThatFitsTheStepsIsRightOrRefused) {
     }
 }
 
-TEST(CertifiedSystem, OfPartsWithOneStepSizeIsCertifiedByDivisorsOfTheRowInterval) {
+TEST(CertifiedSystem, OfComponentsWithOneStepSizeIsCertifiedByDivisorsOfTheRowInterval) {
   for (const CoupledSystem& system : test::fixed_step_systems()) {
     const Trial trial = certified(system, {.tolerance = 1e-3, .work_limit = 300'000});
     SCOPED_TRACE(testing::Message()

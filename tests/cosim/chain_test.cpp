@@ -1,23 +1,23 @@
-#include "cosim/chain.h"
+#include "cosim/chain/chain.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "support/chains.h"
-#include "support/jumping_parts.h"
+#include "support/jumping_components.h"
 
 namespace bw::cosim::chain_test {
 namespace {
 
-using namespace test;  // its parts are the vocabulary here
+using namespace test;  // its components are the vocabulary here
 
-// A signal that does not change, and a part that misbehaves after a while.
+// A signal that does not change, and a component that misbehaves after a while.
 Coupling with_failing(double when, Failing::How how) {
   Kit kit;
   kit.add<Source>("source", 1.0);
   kit.add<Failing>("weak", when, how);
-  return at_start(kit.couple({wire(0, 1)}));
+  return at_start(kit.couple({connection(0, 1)}));
 }
 
 Path run_failing(Failing::How how) {
@@ -59,17 +59,17 @@ TEST(Chain, TakesEqualStepsInEveryCellAndMeetsItsEndExactly) {
   }
 }
 
-TEST(Chain, CountsWhatItDoesWithEachPart) {
+TEST(Chain, CountsWhatItDoesWithEachComponent) {
   const Mesh mesh(even_times(10, 10), {}, 10);
   for (const int steps : {1, 4}) {
-    Coupling coupling = lotka_volterra_parts();
+    Coupling coupling = lotka_volterra_components();
     const Path path = chain_of(coupling, mesh, {.steps = steps});
     const long all = static_cast<long>(mesh.cells()) * steps;
-    ASSERT_EQ(path.parts.size(), 2u);
-    for (const Path::PartCount& part : path.parts) {
-      EXPECT_EQ(part.advances, all);
-      EXPECT_EQ(part.saves, 0) << "nothing is taken back";
-      EXPECT_EQ(part.restores, 0);
+    ASSERT_EQ(path.components.size(), 2u);
+    for (const Path::ComponentCount& component : path.components) {
+      EXPECT_EQ(component.advances, all);
+      EXPECT_EQ(component.saves, 0) << "nothing is taken back";
+      EXPECT_EQ(component.restores, 0);
     }
     EXPECT_EQ(path.advances(), 2 * all);
   }
@@ -77,11 +77,11 @@ TEST(Chain, CountsWhatItDoesWithEachPart) {
 
 TEST(Chain, OfTheImplicitBaseMarksOnceInEveryStep) {
   const Mesh mesh(even_times(10, 10), {}, 10);
-  Coupling coupling = lotka_volterra_parts();
+  Coupling coupling = lotka_volterra_components();
   const Path path = chain_of(coupling, mesh, {.base = "ith", .steps = 2});
   EXPECT_TRUE(path.complete());
-  EXPECT_EQ(path.parts[0].saves, 2 * static_cast<long>(mesh.cells()));
-  EXPECT_GT(path.parts[0].restores, 0);
+  EXPECT_EQ(path.components[0].saves, 2 * static_cast<long>(mesh.cells()));
+  EXPECT_GT(path.components[0].restores, 0);
 }
 
 TEST(ChainThatEndsEarly, TellsTheVariableThatIsNotFinite) {
@@ -97,9 +97,9 @@ TEST(ChainThatEndsEarly, TellsTheVariableThatIsNotFinite) {
   }
 }
 
-TEST(ChainThatEndsEarly, TellsThePartThatDiscardedAStep) {
+TEST(ChainThatEndsEarly, TellsTheComponentThatDiscardedAStep) {
   const Path path = run_failing(Failing::How::discard);
-  EXPECT_EQ(path.end, Path::End::part_discarded);
+  EXPECT_EQ(path.end, Path::End::component_discarded);
   EXPECT_TRUE(path.is_numerical());
   EXPECT_EQ(path.subject, "weak");
   EXPECT_EQ(path.reason, "it had enough.");
@@ -107,18 +107,18 @@ TEST(ChainThatEndsEarly, TellsThePartThatDiscardedAStep) {
   EXPECT_EQ(path.rows, 6u);
 }
 
-TEST(ChainThatEndsEarly, TellsThePartThatEndsTheRun) {
+TEST(ChainThatEndsEarly, TellsTheComponentThatEndsTheRun) {
   const Path path = run_failing(Failing::How::terminate);
-  EXPECT_EQ(path.end, Path::End::part_terminated);
+  EXPECT_EQ(path.end, Path::End::component_terminated);
   EXPECT_FALSE(path.is_numerical());
   EXPECT_EQ(path.subject, "weak");
   EXPECT_EQ(path.time, 5.5);
   EXPECT_EQ(path.rows, 6u);
 }
 
-TEST(ChainThatEndsEarly, TellsThePartThatFailsAndKeepsWhatWasBefore) {
+TEST(ChainThatEndsEarly, TellsTheComponentThatFailsAndKeepsWhatWasBefore) {
   const Path path = run_failing(Failing::How::failure);
-  EXPECT_EQ(path.end, Path::End::part_failed);
+  EXPECT_EQ(path.end, Path::End::component_failed);
   EXPECT_FALSE(path.is_numerical()) << "other steps would not help";
   EXPECT_EQ(path.subject, "weak");
   EXPECT_NE(path.reason.find("it broke."), std::string::npos);
@@ -129,7 +129,7 @@ TEST(ChainThatEndsEarly, TellsThePartThatFailsAndKeepsWhatWasBefore) {
 
 TEST(ChainThatEndsEarly, StopsBeforeTheNextStepWhenTheUserHasHadEnough) {
   for (const bool locates : {false, true}) {
-    Coupling coupling = lotka_volterra_parts();
+    Coupling coupling = lotka_volterra_components();
     const Mesh mesh = Mesh::uniform(0, 10, 10);
     const SignalReader reader(coupling.now());
     Path path;
@@ -147,7 +147,7 @@ TEST(ChainThatEndsEarly, TellsTheLoopThatDoesNotConverge) {
   Kit kit;
   kit.add<Algebraic>("a", [](double u) { return u < 1 ? 1e3 : -1e3; });
   kit.add<Algebraic>("b", [](double u) { return u; });
-  Coupling coupling = at_start(kit.couple({wire(0, 1), wire(1, 0)}));
+  Coupling coupling = at_start(kit.couple({connection(0, 1), connection(1, 0)}));
   const Path path = chain_of(coupling, Mesh::uniform(0, 1, 10), {.base = "ith"});
   EXPECT_EQ(path.end, Path::End::not_converged);
   EXPECT_TRUE(path.is_numerical());
@@ -160,7 +160,7 @@ Path run_toggling(double when, Type type, const std::vector<double>& breaks, int
   Kit kit;
   kit.add<OfTime>(toggling({when}), type);
   kit.add<Ramp>(type);
-  Coupling coupling = at_start(kit.couple({wire(0, 1)}));
+  Coupling coupling = at_start(kit.couple({connection(0, 1)}));
   return chain_of(coupling, Mesh(even_times(10, 20), breaks, 10), {.steps = steps});
 }
 
@@ -202,13 +202,13 @@ TEST(ChainThatDoesNotLocate, DoesNotReportWhatIsKnownToJump) {
 
 TEST(ChainThatDoesNotLocate, TakesNoSmoothSignalForAJump) {
   for (const int steps : {1, 2, 5}) {
-    Coupling coupling = lotka_volterra_parts();
+    Coupling coupling = lotka_volterra_components();
     EXPECT_EQ(chain_of(coupling, Mesh(even_times(100, 100), {}, 10), {.steps = steps}).jumps, 0);
   }
 }
 
-TEST(CountsOfParts, AreAddedPartByPart) {
-  std::vector<Path::PartCount> sum{{.advances = 1, .saves = 2, .restores = 3}};
+TEST(CountsOfComponents, AreAddedComponentByComponent) {
+  std::vector<Path::ComponentCount> sum{{.advances = 1, .saves = 2, .restores = 3}};
   add_counts({{.advances = 10, .saves = 20, .restores = 30, .advancing = 0.5}, {.advances = 5}},
              sum);
   ASSERT_EQ(sum.size(), 2u);

@@ -1,23 +1,23 @@
-#include "cosim/coupling.h"
+#include "cosim/coupling/coupling.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "base/error.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 
 namespace bw::cosim::coupling_test {
 namespace {
 
 using test::Clockwork;
+using test::connection;
 using test::Echo;
 using test::Failing;
 using test::Integrator;
 using test::Kit;
 using test::Source;
 using test::variable;
-using test::wire;
 
 using Reals = std::vector<double>;
 using Discretes = std::vector<Discrete>;
@@ -28,10 +28,10 @@ TEST(Coupling, AWireCarriesTheValueAsItIs) {
   Kit kit;
   kit.add<Source>("a", 0.1);
   const auto& b = kit.add<Integrator>("b", 0.0);
-  Coupling coupling = kit.couple({wire(0, 1)});
+  Coupling coupling = kit.couple({connection(0, 1)});
   Signals y = coupling.now();
-  ASSERT_EQ(coupling.evaluate(0, y, 0, y), PartStatus::ok);
-  ASSERT_EQ(coupling.evaluate(1, y, 0, y), PartStatus::ok);
+  ASSERT_EQ(coupling.evaluate(0, y, 0, y), ComponentStatus::ok);
+  ASSERT_EQ(coupling.evaluate(1, y, 0, y), ComponentStatus::ok);
   EXPECT_EQ(b.heard().reals, Reals{0.1});
 }
 
@@ -41,9 +41,10 @@ TEST(Coupling, GainAndOffsetActOnTheWayFromOutputToInput) {
   const auto& both = kit.add<Integrator>("both", 0.0);
   const auto& gain = kit.add<Integrator>("gain", 0.0);
   const auto& offset = kit.add<Integrator>("offset", 0.0);
-  Coupling coupling = kit.couple({wire(0, 1, -2, 0.5), wire(0, 2, 4), wire(0, 3, 1, 10)});
+  Coupling coupling =
+      kit.couple({connection(0, 1, -2, 0.5), connection(0, 2, 4), connection(0, 3, 1, 10)});
   Signals y = coupling.now();
-  for (std::size_t part = 0; part < 4; ++part) coupling.evaluate(part, y, 0, y);
+  for (std::size_t component = 0; component < 4; ++component) coupling.evaluate(component, y, 0, y);
   EXPECT_EQ(both.heard().reals, Reals{-5.5});
   EXPECT_EQ(gain.heard().reals, Reals{12});
   EXPECT_EQ(offset.heard().reals, Reals{13});
@@ -62,7 +63,7 @@ TEST(Coupling, OneOutputMayDriveManyInputs) {
   EXPECT_EQ(b.heard().reals, (Reals{7, 0, 14})) << "an input without a wire stays at zero";
 }
 
-TEST(Coupling, LanesMayBeMixedAndWiresMayCross) {
+TEST(Coupling, LanesMayBeMixedAndConnectionsMayCross) {
   Kit kit;
   kit.add<Source>(
       "a",
@@ -84,7 +85,7 @@ TEST(Coupling, LanesMayBeMixedAndWiresMayCross) {
             (Discretes{std::string("ahoy"), std::int64_t{1}, std::int64_t{42}}));
 }
 
-TEST(Coupling, EveryPartHasItsOwnPlaceInBothLanes) {
+TEST(Coupling, EveryComponentHasItsOwnPlaceInBothLanes) {
   Kit kit;
   kit.add<Echo>("a", std::vector{Type::integer, Type::real});
   kit.add<Echo>("b", std::vector<Type>{});
@@ -125,10 +126,10 @@ TEST(Coupling, ReadingAsksWithoutSettingInputsOrPassingTime) {
   Kit kit;
   kit.add<Source>("a", 5.0);
   const auto& b = kit.add<Integrator>("b", 8.0);
-  Coupling coupling = kit.couple({wire(0, 1)});
+  Coupling coupling = kit.couple({connection(0, 1)});
   Signals y = coupling.now();
   y.reals[0] = 5;
-  EXPECT_EQ(coupling.read(1, 0, y), PartStatus::ok);
+  EXPECT_EQ(coupling.read(1, 0, y), ComponentStatus::ok);
   EXPECT_EQ(y.reals[1], 8);
   EXPECT_EQ(b.heard().reals, Reals{0});
   EXPECT_TRUE(b.steps.empty());
@@ -155,10 +156,10 @@ TEST_P(NotFinite, AnOutputIsReportedWithItsNameAndTime) {
   kit.add<Failing>("b", 1.0, GetParam());
   Coupling coupling = kit.couple({});
   Signals y = coupling.now();
-  EXPECT_EQ(coupling.advance(1, y, 0.5, 0.5, y), PartStatus::ok);
-  EXPECT_EQ(coupling.advance(1, y, 1.0, 0.5, y), PartStatus::not_finite);
-  EXPECT_EQ(coupling.trouble().status, PartStatus::not_finite);
-  EXPECT_EQ(coupling.trouble().part, 1u);
+  EXPECT_EQ(coupling.advance(1, y, 0.5, 0.5, y), ComponentStatus::ok);
+  EXPECT_EQ(coupling.advance(1, y, 1.0, 0.5, y), ComponentStatus::not_finite);
+  EXPECT_EQ(coupling.trouble().status, ComponentStatus::not_finite);
+  EXPECT_EQ(coupling.trouble().component, 1u);
   EXPECT_EQ(coupling.trouble().time, 1.5);
   EXPECT_EQ(coupling.trouble().reason, "bad");
 }
@@ -170,26 +171,27 @@ TEST(Coupling, NaNIsFoundWhenReadingAndEvaluatingToo) {
                   Signals{{1, nan}, {std::int64_t{3}}});
   Coupling coupling = kit.couple({});
   Signals y = coupling.now();
-  EXPECT_EQ(coupling.read(0, 4, y), PartStatus::not_finite);
+  EXPECT_EQ(coupling.read(0, 4, y), ComponentStatus::not_finite);
   EXPECT_EQ(coupling.trouble().reason, "x[2]");
   EXPECT_EQ(coupling.trouble().time, 4);
-  EXPECT_EQ(coupling.evaluate(0, y, 6, y), PartStatus::not_finite);
+  EXPECT_EQ(coupling.evaluate(0, y, 6, y), ComponentStatus::not_finite);
   EXPECT_EQ(coupling.trouble().time, 6);
 }
 
-TEST(Coupling, NaNOfOnePartIsNotBlamedOnAnother) {
+TEST(Coupling, NaNOfOneComponentIsNotBlamedOnAnother) {
   Kit kit;
   kit.add<Source>("a", nan);
   kit.add<Source>("b", 1.0);
   Coupling coupling = kit.couple({});
   Signals y = coupling.now();
-  EXPECT_EQ(coupling.read(0, 0, y), PartStatus::not_finite);
-  EXPECT_EQ(coupling.read(1, 0, y), PartStatus::ok);
+  EXPECT_EQ(coupling.read(0, 0, y), ComponentStatus::not_finite);
+  EXPECT_EQ(coupling.read(1, 0, y), ComponentStatus::ok);
 }
 
 TEST(Coupling, APartThatDoesNotGetThereIsReportedWithItsOwnWords) {
-  for (const auto& [how, status] : {std::pair(Failing::How::discard, PartStatus::discarded),
-                                    std::pair(Failing::How::terminate, PartStatus::terminated)}) {
+  for (const auto& [how, status] :
+       {std::pair(Failing::How::discard, ComponentStatus::discarded),
+        std::pair(Failing::How::terminate, ComponentStatus::terminated)}) {
     Kit kit;
     kit.add<Failing>("a", 0.75, how);
     Coupling coupling = kit.couple({});
@@ -206,11 +208,11 @@ TEST(Coupling, APartThatCannotGoOnThrowsThrough) {
   kit.add<Failing>("a", 0.0, Failing::How::failure);
   Coupling coupling = kit.couple({});
   Signals y = coupling.now();
-  EXPECT_THROW(coupling.advance(0, y, 0, 1, y), PartFailure);
+  EXPECT_THROW(coupling.advance(0, y, 0, 1, y), ComponentFailure);
   EXPECT_EQ(coupling.counters(0).advances, 1) << "it was called, so it counts";
 }
 
-TEST(Coupling, CountsWhatEachPartIsAsked) {
+TEST(Coupling, CountsWhatEachComponentIsAsked) {
   Kit kit;
   kit.add<Clockwork>("a");
   kit.add<Clockwork>("b");
@@ -233,28 +235,31 @@ TEST(Coupling, CountsWhatEachPartIsAsked) {
 }
 
 TEST(Checkpoints, GoingBackAndForthAgainGivesTheSame) {
-  Coupling coupling = test::lotka_volterra_parts();
+  Coupling coupling = test::lotka_volterra_components();
   Signals once = coupling.now(), again = coupling.now();
   Checkpoint checkpoint;
   coupling.mark({0, 1}, checkpoint);
-  for (const std::size_t part : {0u, 1u}) coupling.advance(part, coupling.now(), 0, 0.5, once);
+  for (const std::size_t component : {0u, 1u})
+    coupling.advance(component, coupling.now(), 0, 0.5, once);
   coupling.return_to(checkpoint, {0, 1});
-  for (const std::size_t part : {0u, 1u}) coupling.read(part, 0, again);
+  for (const std::size_t component : {0u, 1u}) coupling.read(component, 0, again);
   EXPECT_EQ(again.reals, (Reals{10, 10}));
-  for (const std::size_t part : {0u, 1u}) coupling.advance(part, coupling.now(), 0, 0.5, again);
+  for (const std::size_t component : {0u, 1u})
+    coupling.advance(component, coupling.now(), 0, 0.5, again);
   EXPECT_EQ(again.reals, once.reals);
 }
 
-TEST(Checkpoints, OnlyTheMarkedPartsGoBack) {
+TEST(Checkpoints, OnlyTheMarkedComponentsGoBack) {
   Kit kit;
   for (const char* name : {"a", "b", "c"}) kit.add<Clockwork>(name);
   Coupling coupling = kit.couple({});
   Signals y = coupling.now();
   Checkpoint checkpoint;
   coupling.mark({0, 2}, checkpoint);
-  for (std::size_t part = 0; part < 3; ++part) coupling.advance(part, y, 0, 1, y);
+  for (std::size_t component = 0; component < 3; ++component)
+    coupling.advance(component, y, 0, 1, y);
   coupling.return_to(checkpoint, {0, 2});
-  for (std::size_t part = 0; part < 3; ++part) coupling.read(part, 0, y);
+  for (std::size_t component = 0; component < 3; ++component) coupling.read(component, 0, y);
   EXPECT_EQ(y.reals, (Reals{0, 1, 0}));
 }
 
@@ -293,7 +298,7 @@ TEST(Checkpoints, SeveralMayBeHeldAtOnce) {
   EXPECT_EQ(y.reals[0], 1);
 }
 
-TEST(Checkpoints, OneMayBeReusedForOtherParts) {
+TEST(Checkpoints, OneMayBeReusedForOtherComponents) {
   Kit kit;
   kit.add<Clockwork>("a");
   kit.add<Clockwork>("b");
@@ -302,11 +307,13 @@ TEST(Checkpoints, OneMayBeReusedForOtherParts) {
   Signals y = coupling.now();
   Checkpoint checkpoint;
   coupling.mark({0, 1}, checkpoint);
-  for (std::size_t part = 0; part < 3; ++part) coupling.advance(part, y, 0, 1, y);
+  for (std::size_t component = 0; component < 3; ++component)
+    coupling.advance(component, y, 0, 1, y);
   coupling.mark({2}, checkpoint);
-  for (std::size_t part = 0; part < 3; ++part) coupling.advance(part, y, 1, 1, y);
+  for (std::size_t component = 0; component < 3; ++component)
+    coupling.advance(component, y, 1, 1, y);
   coupling.return_to(checkpoint, {2});
-  for (std::size_t part = 0; part < 3; ++part) coupling.read(part, 0, y);
+  for (std::size_t component = 0; component < 3; ++component) coupling.read(component, 0, y);
   EXPECT_EQ(y.reals, (Reals{2, 2, 1}));
 }
 

@@ -1,4 +1,4 @@
-#include "cosim/crew.h"
+#include "cosim/coupling/crew.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>

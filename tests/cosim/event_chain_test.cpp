@@ -1,4 +1,4 @@
-#include "cosim/event_chain.h"
+#include "cosim/chain/event_chain.h"
 
 #include <gtest/gtest.h>
 
@@ -7,12 +7,12 @@
 #include "support/certified_systems.h"
 #include "support/chains.h"
 #include "support/dice.h"
-#include "support/jumping_parts.h"
+#include "support/jumping_components.h"
 
 namespace bw::cosim::event_chain_test {
 namespace {
 
-using namespace test;  // its parts are the vocabulary here
+using namespace test;  // its components are the vocabulary here
 
 constexpr double stop = 10, as_good = 1e-11 * stop;
 const std::vector<const char*> bases{"jacobi", "gauss-seidel", "alternating", "mixed", "ith"};
@@ -24,7 +24,7 @@ Coupling switched(const std::vector<double>& times, Type type) {
   Kit kit;
   kit.add<OfTime>(toggling(times), type);
   kit.add<Ramp>(type);
-  return at_start(kit.couple({wire(0, 1)}));
+  return at_start(kit.couple({connection(0, 1)}));
 }
 
 double ramp(const std::vector<double>& times, double t) {
@@ -114,7 +114,7 @@ TEST(EventChain, TakesNothingSteepForAJump) {
           Kit kit;
           kit.add<OfTime>([=](double t) { return std::tanh(steepness * (t - centre)); });
           kit.add<Ramp>();
-          Coupling coupling = at_start(kit.couple({wire(0, 1)}));
+          Coupling coupling = at_start(kit.couple({connection(0, 1)}));
           const cosim::Path path =
               chain_of(coupling, usual_mesh(), {.base = base, .steps = steps, .locates = true});
           EXPECT_TRUE(path.complete()) << path.reason;
@@ -131,7 +131,7 @@ TEST(EventChain, TakesNothingThatFollowsItsInputsAtOnceForAJump) {
         kit.add<OfTime>([=](double t) { return std::sin(frequency * t); });
         kit.add<Algebraic>("tripled", [](double u) { return 3 * u; });
         kit.add<Algebraic>("squared", [](double u) { return u * u; });
-        Coupling coupling = at_start(kit.couple({wire(0, 1), wire(1, 2)}));
+        Coupling coupling = at_start(kit.couple({connection(0, 1), connection(1, 2)}));
         const cosim::Path path =
             chain_of(coupling, usual_mesh(), {.base = base, .steps = steps, .locates = true});
         EXPECT_TRUE(path.complete());
@@ -165,12 +165,12 @@ TEST(EventChain, ThatMeetsNothingHasBitForBitTheRowsOfOneThatDoesNotLook) {
       }
 }
 
-// --- events that parts tell ---
+// --- events that components tell ---
 // x' = u; at x = 1 its mode goes from 0 to 1, and it stops there where it has been asked to.
-class Teller final : public TestPart {
+class Teller final : public TestComponent {
  public:
   Teller(double margin, Type type)
-      : TestPart(
+      : TestComponent(
             "teller", {variable("u")},
             {without_feed_through(variable("x")), without_feed_through(variable("mode", type))}),
         margin_(margin),
@@ -179,7 +179,7 @@ class Teller final : public TestPart {
                          const model::SignalsOut& y) override {
     const double x = state_;
     const double event = t + (1 - x) / u.reals[0];
-    const model::Advance done = TestPart::advance(u, t, h, y);
+    const model::Advance done = TestComponent::advance(u, t, h, y);
     if (x < 1 && event > t + margin_ && event <= t + h)
       return {model::Advance::Status::event, event};
     return done;
@@ -206,7 +206,7 @@ cosim::Path run_teller(bool tells, Type type, const ChainWish& wish) {
   const Mesh mesh = usual_mesh();
   const double margin = tells ? 10 * event_resolution({0, stop, 0, 1}) : 2 * stop;
   kit.add<Teller>(margin, type);
-  Coupling coupling = at_start(kit.couple({wire(0, 1)}));
+  Coupling coupling = at_start(kit.couple({connection(0, 1)}));
   return chain_of(coupling, mesh, wish);
 }
 

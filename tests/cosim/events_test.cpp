@@ -1,19 +1,19 @@
 // Jumps that a march meets: found, crossed, or told.
 #include <gtest/gtest.h>
 
-#include "support/jumping_parts.h"
+#include "support/jumping_components.h"
 
 namespace bw::cosim::events_test {
 namespace {
 
-using namespace test;  // its parts are the vocabulary here
+using namespace test;  // its components are the vocabulary here
 
 TEST(Events, AJumpOfARealIsLocatedByEveryMaster) {
   for (const MasterKind* kind : masters()) {
     Kit kit;
     kit.add<Switch>(3.14159265358979);
     kit.add<Ramp>();
-    Coupling coupling = kit.couple({wire(0, 1)});
+    Coupling coupling = kit.couple({connection(0, 1)});
     start(coupling);
     SignalTrace path(coupling, 1);
     const auto [end, tally] =
@@ -30,7 +30,7 @@ TEST(Events, AJumpOfADiscreteSignalIsLocatedWithAFixedStepToo) {
     Kit kit;
     kit.add<Switch>(3.14159265358979, Type::integer);
     kit.add<Ramp>(Type::integer);
-    Coupling coupling = kit.couple({wire(0, 1)});
+    Coupling coupling = kit.couple({connection(0, 1)});
     start(coupling);
     SignalTrace path(coupling, 0);
     MarchPlan plan = test::plan_for(*kind, {.start = 0, .stop = 10, .interval = 0.1});
@@ -49,7 +49,7 @@ TEST(Events, TheCauseOfALateReactionIsFoundInTheStepBefore) {
     Kit kit;
     kit.add<Guard>(2.0);
     kit.add<Ramp>();
-    Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+    Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
     start(coupling);
     SignalTrace path(coupling, 1);
     const auto [end, tally] =
@@ -73,7 +73,7 @@ TEST(Events, TheCauseIsFoundWhateverTheSteps) {
       Kit kit;
       kit.add<Guard>(2.0);
       kit.add<Ramp>();
-      Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+      Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
       start(coupling);
       SignalTrace path(coupling, 1);
       MarchPlan plan = chosen(kind->usual_iterations);
@@ -91,7 +91,7 @@ TEST(Events, IgnoredJumpsAreCrossedWithTheSmallestStepAndTold) {
   Kit kit;
   kit.add<Switch>(3.14159265358979);
   kit.add<Ramp>();
-  Coupling coupling = kit.couple({wire(0, 1)});
+  Coupling coupling = kit.couple({connection(0, 1)});
   start(coupling);
   SignalTrace path(coupling, 1);
   const auto [end, tally] = test::march(coupling, "gauss-seidel", chosen(1, false), path);
@@ -106,7 +106,7 @@ TEST(Events, WithoutAWayBackADiscreteJumpIsTold) {
   Kit kit;
   kit.add<Switch>(3.14159265358979, Type::integer);
   kit.add<Ramp>(Type::integer);
-  Coupling coupling = kit.couple({wire(0, 1)});
+  Coupling coupling = kit.couple({connection(0, 1)});
   start(coupling);
   SignalTrace path(coupling, 0);
   const auto [end, tally] = test::march(coupling, *find_master("jacobi"),
@@ -120,7 +120,7 @@ TEST(Events, AFixedStepTellsOfAJumpOfAReal) {
   Kit kit;
   kit.add<Switch>(3.14159265358979);
   kit.add<Ramp>();
-  Coupling coupling = kit.couple({wire(0, 1)});
+  Coupling coupling = kit.couple({connection(0, 1)});
   start(coupling);
   SignalTrace path(coupling, 1);
   const auto [end, tally] = test::march(coupling, *find_master("gauss-seidel"),
@@ -133,7 +133,7 @@ TEST(Events, AFixedStepTellsOfAJumpOfAReal) {
 TEST(Events, SmoothSystemsHaveNone) {
   for (const MasterKind* kind : masters())
     for (const bool fixed : {false, true}) {
-      Coupling coupling = test::lotka_volterra_parts();
+      Coupling coupling = test::lotka_volterra_components();
       SignalTrace path(coupling, 0);
       MarchPlan plan = chosen(kind->usual_iterations);
       plan.grid.stop = 50;
@@ -157,7 +157,7 @@ TEST(Events, AreFoundWhereverTheyAre) {
     Kit kit;
     kit.add<Switch>(when);
     kit.add<Ramp>();
-    Coupling coupling = kit.couple({wire(0, 1)});
+    Coupling coupling = kit.couple({connection(0, 1)});
     start(coupling);
     SignalTrace path(coupling, 1);
     const auto [end, tally] =

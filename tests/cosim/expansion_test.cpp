@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "cosim/structure.h"
-#include "support/linear_parts.h"
+#include "cosim/master/structure.h"
+#include "support/linear_components.h"
 #include "support/marching.h"
 
 namespace bw::cosim::expansion_test {
@@ -37,14 +37,16 @@ MasterOptions options_of(const Way& way) {
   return options;
 }
 
-// All reals at `rows` equally distant times until `stop`, with `steps` macro steps between two.
+// All reals at `rows` equally distant times until `stop`, with `steps` communication steps between
+// two.
 using Path = std::vector<std::vector<double>>;
 Path path(Coupling coupling, const Way& way, double stop, int rows, int steps) {
   Walker walker(coupling, *way.kind, options_of(way));
   Path path;
   const double h = stop / (rows * steps);
   for (int row = 0; row < rows; ++row) {
-    for (int k = 0; k < steps; ++k) EXPECT_EQ(walker.go((row * steps + k) * h, h), PartStatus::ok);
+    for (int k = 0; k < steps; ++k)
+      EXPECT_EQ(walker.go((row * steps + k) * h, h), ComponentStatus::ok);
     path.push_back(coupling.now().reals);
   }
   return path;
@@ -72,7 +74,7 @@ Sample lotka_volterra() {
     const auto [x, y] = undivided.at(10.0 * row / rows);
     truth.push_back({x, y});
   }
-  return {"lotka-volterra", test::lotka_volterra_parts, truth, 10.0};
+  return {"lotka-volterra", test::lotka_volterra_components, truth, 10.0};
 }
 
 double path_error(const Path& path, const Path& truth) {

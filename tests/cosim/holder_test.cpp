@@ -1,22 +1,22 @@
-// What parts hear of their inputs, and what masters remember.
-#include "cosim/holder.h"
+// What components hear of their inputs, and what masters remember.
+#include "cosim/master/holder.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "support/jumping_parts.h"
-#include "support/linear_parts.h"
+#include "support/jumping_components.h"
+#include "support/linear_components.h"
 #include "support/marching.h"
 
 namespace bw::cosim::holder_test {
 namespace {
 
+using test::connection;
 using test::Integrator;
 using test::Kit;
-using test::LinearPart;
+using test::LinearComponent;
 using test::Walker;
-using test::wire;
 
 MasterOptions holding(Hold hold) {
   MasterOptions options;
@@ -25,10 +25,10 @@ MasterOptions holding(Hold hold) {
 }
 
 // Writes down its input in every step; its output is the number of steps, squared.
-class Listener final : public test::TestPart {
+class Listener final : public test::TestComponent {
  public:
   Listener(std::string name, bool feed_through)
-      : TestPart(std::move(name), {test::variable("u")}, {test::variable("y")}) {
+      : TestComponent(std::move(name), {test::variable("u")}, {test::variable("y")}) {
     if (!feed_through) shape_.outputs[0].direct_inputs.emplace();
   }
   std::vector<double> all;
@@ -41,15 +41,15 @@ class Listener final : public test::TestPart {
   void answer(const model::SignalsOut& y) override { y.reals[0] = state_ * state_; }
 };
 
-// a and b, which count steps, listen to each other over three macro steps.
-std::vector<double> heard(const char* master, Hold hold, std::size_t part, bool feed_through) {
+// a and b, which count steps, listen to each other over three communication steps.
+std::vector<double> heard(const char* master, Hold hold, std::size_t component, bool feed_through) {
   Kit kit;
   const Listener* listeners[] = {&kit.add<Listener>("a", feed_through),
                                  &kit.add<Listener>("b", feed_through)};
-  Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+  Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
   Walker walker(coupling, *find_master(master), holding(hold));
-  for (int k = 0; k < 3; ++k) EXPECT_EQ(walker.go(k, 1), PartStatus::ok);
-  return listeners[part]->all;
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(walker.go(k, 1), ComponentStatus::ok);
+  return listeners[component]->all;
 }
 
 using Heard = std::vector<double>;
@@ -62,25 +62,25 @@ TEST(Holds, TheMeanIsOfKnownOrExtrapolatedEnds) {
 }
 
 TEST(Holds, ATrapezoidIsTwoHalfSteps) {
-  // Two steps of each part in a macro step: outputs 0, 4, 16, 36.
+  // Two steps of each component in a communication step: outputs 0, 4, 16, 36.
   EXPECT_EQ(heard("jacobi", Hold::trapezoid, 0, false), (Heard{0, 0, 4, 8, 16, 28}));
   EXPECT_EQ(heard("gauss-seidel", Hold::trapezoid, 1, false), (Heard{0, 4, 4, 16, 16, 36}));
 }
 
-TEST(Holds, ThatFitAreTrapezoidsForPartsWithFeedThroughOnly) {
+TEST(Holds, ThatFitAreTrapezoidsForComponentsWithFeedThroughOnly) {
   EXPECT_EQ(heard("mixed", Hold::constant, 1, false), (Heard{0.5, 2.5, 6.5}));
   EXPECT_EQ(heard("mixed", Hold::constant, 1, true), (Heard{0, 4, 4, 16, 16, 36}));
 }
 
-// The error at t = 1 of parts that take slopes; every step must have had some.
+// The error at t = 1 of components that take slopes; every step must have had some.
 double error_with_slopes(const char* master, int steps) {
   const test::LinearSystem system = test::force_and_displacement();
   Coupling coupling = system.couple(true);
   Walker walker(coupling, *find_master(master));
   for (int k = 0; k < steps; ++k)
-    EXPECT_EQ(walker.go(k / double(steps), 1.0 / steps), PartStatus::ok);
-  const auto& part = dynamic_cast<LinearPart&>(coupling.part(1));
-  EXPECT_EQ(part.slopes_set, coupling.counters(1).advances) << master;
+    EXPECT_EQ(walker.go(k / double(steps), 1.0 / steps), ComponentStatus::ok);
+  const auto& component = dynamic_cast<LinearComponent&>(coupling.component(1));
+  EXPECT_EQ(component.slopes_set, coupling.counters(1).advances) << master;
   double error = 0;
   const std::vector<double> truth = system.outputs(1);
   for (std::size_t i = 0; i < truth.size(); ++i)
@@ -88,7 +88,7 @@ double error_with_slopes(const char* master, int steps) {
   return error;
 }
 
-TEST(Holds, PartsThatTakeSlopesGetALineInOneStep) {
+TEST(Holds, ComponentsThatTakeSlopesGetALineInOneStep) {
   for (const char* master : {"mixed", "ith"})
     EXPECT_NEAR(std::log2(error_with_slopes(master, 40) / error_with_slopes(master, 80)), 2, 0.1)
         << master;
@@ -98,16 +98,16 @@ TEST(Holds, SignalsThatDoNotChangeSmoothlyAreHeldAtTheirNewestValue) {
   Kit kit;
   model::Variable stairs = test::without_feed_through(test::variable("y"));
   stairs.variability = model::Variability::discrete;
-  struct Stairs final : test::TestPart {
-    explicit Stairs(model::Variable y) : TestPart("stairs", {}, {std::move(y)}) {}
+  struct Stairs final : test::TestComponent {
+    explicit Stairs(model::Variable y) : TestComponent("stairs", {}, {std::move(y)}) {}
     void move(double) override { state_ += 1; }
     void answer(const model::SignalsOut& y) override { y.reals[0] = state_; }
   };
   kit.add<Stairs>(stairs);
   const auto& listener = kit.add<Listener>("listener", false);
-  Coupling coupling = kit.couple({wire(0, 1)});
+  Coupling coupling = kit.couple({connection(0, 1)});
   Walker walker(coupling, *find_master("gauss-seidel"), holding(Hold::mean));
-  for (int k = 0; k < 3; ++k) ASSERT_EQ(walker.go(k, 1), PartStatus::ok);
+  for (int k = 0; k < 3; ++k) ASSERT_EQ(walker.go(k, 1), ComponentStatus::ok);
   EXPECT_EQ(listener.all, (Heard{1, 2, 3}));
 }
 
@@ -165,12 +165,12 @@ TEST(Holds, AreForgottenByTheMaster) {
     Kit kit;
     const auto& a = kit.add<Listener>("a", false);
     kit.add<Listener>("b", false);
-    Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+    Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
     const auto master = find_master(name)->make(coupling, holding(Hold::mean));
     Signals next = coupling.now();
     for (int k = 0; k < 3; ++k) {
       if (k == 2) master->forget();
-      ASSERT_EQ(master->step(coupling, {}, k, 1, next).part, PartStatus::ok);
+      ASSERT_EQ(master->step(coupling, {}, k, 1, next).component, ComponentStatus::ok);
       coupling.accept(next);
     }
     EXPECT_EQ(a.all, (Heard{0, 1.5, 4})) << name;
@@ -199,7 +199,7 @@ TEST(Holds, AreForgottenAfterAnEventWhetherItIsLocatedOrNot) {
     Kit kit;
     kit.add<test::Switch>(3.14, Type::integer);
     kit.add<test::Ramp>(Type::integer);
-    Coupling coupling = kit.couple({wire(0, 1)});
+    Coupling coupling = kit.couple({connection(0, 1)});
     test::start(coupling);
     test::SignalTrace path(coupling, 0);
     MarchPlan plan = test::plan_for(forgetful, {.start = 0, .stop = 10, .interval = 0.1});
@@ -212,12 +212,12 @@ TEST(Holds, AreForgottenAfterAnEventWhetherItIsLocatedOrNot) {
   }
 }
 
-TEST(Ith, LeavesThePartsWhereTheSignalsAre) {
-  Coupling coupling = test::lotka_volterra_parts();
+TEST(Ith, LeavesTheComponentsWhereTheSignalsAre) {
+  Coupling coupling = test::lotka_volterra_components();
   Walker walker(coupling, *find_master("ith"));
   ASSERT_TRUE(walker.step(0, 0.5).converged);
   Signals standing = coupling.now();
-  for (const std::size_t part : {0u, 1u}) coupling.read(part, 0.5, standing);
+  for (const std::size_t component : {0u, 1u}) coupling.read(component, 0.5, standing);
   EXPECT_EQ(standing.reals, walker.next().reals);
 }
 
@@ -225,18 +225,18 @@ TEST(Ith, IsTheSameBackwards) {
   Coupling coupling = test::force_and_displacement().couple();
   const std::vector<double> start = coupling.now().reals;
   Walker walker(coupling, *find_master("ith"));
-  ASSERT_EQ(walker.go(0, 0.5), PartStatus::ok);
-  ASSERT_EQ(walker.go(0.5, -0.5), PartStatus::ok);
+  ASSERT_EQ(walker.go(0, 0.5), ComponentStatus::ok);
+  ASSERT_EQ(walker.go(0.5, -0.5), ComponentStatus::ok);
   for (std::size_t i = 0; i < start.size(); ++i)
     EXPECT_NEAR(coupling.now().reals[i], start[i], 1e-12);
 }
 
 TEST(Ith, KeepsItsMatrixFromStepToStep) {
-  Coupling coupling = test::lotka_volterra_parts();
+  Coupling coupling = test::lotka_volterra_components();
   Walker walker(coupling, *find_master("ith"));
-  ASSERT_EQ(walker.go(0, 0.01), PartStatus::ok);
+  ASSERT_EQ(walker.go(0, 0.01), ComponentStatus::ok);
   const long first = coupling.counters(0).advances;
-  for (int k = 1; k < 11; ++k) ASSERT_EQ(walker.go(0.01 * k, 0.01), PartStatus::ok);
+  for (int k = 1; k < 11; ++k) ASSERT_EQ(walker.go(0.01 * k, 0.01), ComponentStatus::ok);
   EXPECT_LE(coupling.counters(0).advances - first, 10 * 3);
   EXPECT_LT(3, first) << "a column for each unknown";
 }
@@ -244,7 +244,7 @@ TEST(Ith, KeepsItsMatrixFromStepToStep) {
 TEST(Ith, SolvesAPartThatDrivesItself) {
   Kit kit;
   kit.add<Integrator>("growth", 1.0);
-  Coupling coupling = kit.couple({wire(0, 0)});
+  Coupling coupling = kit.couple({connection(0, 0)});
   Signals start = coupling.now();
   start.reals[0] = 1;
   coupling.accept(start);
@@ -259,7 +259,7 @@ TEST(Ith, SaysWhatDoesNotConvergeAndStepsTheRest) {
   kit.add<test::Algebraic>("a", [](double u) { return u < 0.5 ? 1.0 : 0.0; });
   kit.add<test::Algebraic>("b", [](double u) { return u; });
   kit.add<Integrator>("sink", 0.0);
-  Coupling coupling = kit.couple({wire(0, 1), wire(1, 0), wire(1, 2)});
+  Coupling coupling = kit.couple({connection(0, 1), connection(1, 0), connection(1, 2)});
   Walker walker(coupling, *find_master("ith"));
   const MacroStep made = walker.step(0, 1);
   EXPECT_FALSE(made.converged);
@@ -269,13 +269,13 @@ TEST(Ith, SaysWhatDoesNotConvergeAndStepsTheRest) {
 }
 
 // y = f(u) with some noise that depends on the input's last digits, as an inner solver has.
-TEST(Ith, AcceptsTheNoiseOfParts) {
+TEST(Ith, AcceptsTheNoiseOfComponents) {
   for (const double noise : {1e-11, 1e-6}) {
     Kit kit;
     for (const char* name : {"a", "b"})
       kit.add<test::Algebraic>(
           name, [noise](double u) { return 0.4 * u + 1 + noise * std::sin(1e13 * u); });
-    Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+    Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
     Walker walker(coupling, *find_master("ith"));
     EXPECT_EQ(walker.step(0, 1).converged, noise < 1e-9) << noise;
   }
@@ -285,7 +285,7 @@ TEST(Ith, WaitsForDiscreteSignals) {
   Kit kit;
   kit.add<test::Logic>("a", [](std::int64_t n) { return std::min<std::int64_t>(n + 1, 4); });
   kit.add<test::Logic>("b", [](std::int64_t n) { return n; });
-  Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+  Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
   Signals start = coupling.now();
   start.discretes = {std::int64_t{0}, std::int64_t{0}};
   coupling.accept(start);

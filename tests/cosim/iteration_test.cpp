@@ -1,21 +1,21 @@
-// Masters that repeat a loop within a macro step: gauss-seidel with iterations, and newton.
+// Masters that repeat a loop within a communication step: gauss-seidel with iterations, and newton.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "support/marching.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 
 namespace bw::cosim::iteration_test {
 namespace {
 
 using test::Algebraic;
+using test::connection;
 using test::Integrator;
 using test::Kit;
 using test::Logic;
 using test::options_for;
 using test::Walker;
-using test::wire;
 
 const MasterKind& gauss_seidel() { return *find_master("gauss-seidel"); }
 const MasterKind& newton() { return *find_master("newton"); }
@@ -31,7 +31,7 @@ MasterOptions with(int iterations, double tolerance = 1e-10) {
 Coupling algebraic_pair(Kit& kit, double gain) {
   kit.add<Algebraic>("a", [gain](double u) { return gain * u + 1; });
   kit.add<Algebraic>("b", [gain](double u) { return gain * u + 1; });
-  return kit.couple({wire(0, 1), wire(1, 0)});
+  return kit.couple({connection(0, 1), connection(1, 0)});
 }
 
 TEST(Iteration, EndsWhereTheLoopAgreesWithItself) {
@@ -70,13 +70,13 @@ TEST(Iteration, OfGaussSeidelDoesNotConvergeWhereTheLoopAmplifies) {
   EXPECT_EQ(coupling.counters(0).restores, 19);
 }
 
-TEST(Iteration, LeavesThePartsWhereTheSignalsAre) {
+TEST(Iteration, LeavesTheComponentsWhereTheSignalsAre) {
   for (const MasterKind* kind : {&gauss_seidel(), &newton()}) {
-    Coupling coupling = test::lotka_volterra_parts();
+    Coupling coupling = test::lotka_volterra_components();
     Walker walker(coupling, *kind, with(50));
     ASSERT_TRUE(walker.step(0, 0.5).converged);
     Signals standing = coupling.now();
-    for (const std::size_t part : {0u, 1u}) coupling.read(part, 0.5, standing);
+    for (const std::size_t component : {0u, 1u}) coupling.read(component, 0.5, standing);
     EXPECT_EQ(standing.reals, walker.next().reals)
         << kind->name << ": not at a perturbed or an earlier one";
   }
@@ -86,7 +86,7 @@ TEST(Iteration, BothMastersFindTheSameSolution) {
   Signals found[2];
   int k = 0;
   for (const MasterKind* kind : {&gauss_seidel(), &newton()}) {
-    Coupling coupling = test::lotka_volterra_parts();
+    Coupling coupling = test::lotka_volterra_components();
     Walker walker(coupling, *kind, with(50, 1e-12));
     ASSERT_TRUE(walker.step(0, 0.5).converged);
     found[k++] = walker.next();
@@ -95,11 +95,11 @@ TEST(Iteration, BothMastersFindTheSameSolution) {
     EXPECT_NEAR(found[0].reals[i], found[1].reals[i], 1e-10 * found[0].reals[i]);
 }
 
-TEST(Iteration, NeverHappensWithOnePart) {
+TEST(Iteration, NeverHappensWithOneComponent) {
   for (const MasterKind* kind : {&gauss_seidel(), &newton()}) {
     Kit kit;
     kit.add<Integrator>("a", 1.0);
-    Coupling coupling = kit.couple({wire(0, 0)});
+    Coupling coupling = kit.couple({connection(0, 0)});
     Walker walker(coupling, *kind, with(10));
     const MacroStep made = walker.step(0, 1);
     EXPECT_TRUE(made.converged) << kind->name;
@@ -108,14 +108,14 @@ TEST(Iteration, NeverHappensWithOnePart) {
   }
 }
 
-TEST(Iteration, OnlyRepeatsPartsOfLoops) {
+TEST(Iteration, OnlyRepeatsComponentsOfLoops) {
   for (const MasterKind* kind : {&gauss_seidel(), &newton()}) {
     Kit kit;
     kit.add<test::Source>("source", 1.0);
     kit.add<Algebraic>("a", [](double u) { return 0.3 * u; });
     kit.add<Algebraic>("b", [](double u) { return 0.3 * u + 1; });
     kit.add<Integrator>("sink", 0.0);
-    Coupling coupling = kit.couple({wire(1, 2), wire(2, 1), wire(1, 3)});
+    Coupling coupling = kit.couple({connection(1, 2), connection(2, 1), connection(1, 3)});
     Walker walker(coupling, *kind, with(50));
     EXPECT_TRUE(walker.step(0, 1).converged);
     EXPECT_EQ(coupling.counters(0).advances, 1) << kind->name;
@@ -130,7 +130,7 @@ TEST(Iteration, DiscreteSignalsConvergeOnlyWhenEqual) {
     Kit kit;
     kit.add<Logic>("a", [](std::int64_t n) { return std::min<std::int64_t>(n + 1, 3); });
     kit.add<Logic>("b", [](std::int64_t n) { return n; });
-    Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+    Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
     Signals start = coupling.now();
     start.discretes = {std::int64_t{0}, std::int64_t{0}};
     coupling.accept(start);
@@ -148,7 +148,7 @@ TEST(Iteration, DiscreteSignalsThatNeverAgreeAreNoResult) {
     Kit kit;
     kit.add<Logic>("a", [](std::int64_t n) { return 1 - n; });
     kit.add<Logic>("b", [](std::int64_t n) { return n; });
-    Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+    Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
     Signals start = coupling.now();
     start.discretes = {std::int64_t{0}, std::int64_t{0}};
     coupling.accept(start);
@@ -172,7 +172,7 @@ TEST(Iteration, StopsAfterOneSweepBelowTheFallbackStep) {
 
 TEST(Iteration, ASmoothLoopBelowTheFallbackStepIsNoDiscontinuity) {
   for (const MasterKind* kind : {&gauss_seidel(), &newton()}) {
-    Coupling coupling = test::lotka_volterra_parts();
+    Coupling coupling = test::lotka_volterra_components();
     MasterOptions options = with(20, 1e-4);
     options.fallback_step = 1;
     EXPECT_FALSE(Walker(coupling, *kind, options).step(0, 1e-6).fell_back) << kind->name;
@@ -184,9 +184,9 @@ TEST(Iteration, ANormThatIsNotANumberIsNoConvergence) {
   // Its answers grow beyond all numbers within a few iterations.
   kit.add<Algebraic>("a", [](double u) { return u * u * 1e30 + 2; });
   kit.add<Algebraic>("b", [](double u) { return u; });
-  Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+  Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
   const MacroStep made = Walker(coupling, gauss_seidel(), with(40)).step(0, 1);
-  EXPECT_TRUE(made.part == PartStatus::not_finite || !made.converged);
+  EXPECT_TRUE(made.component == ComponentStatus::not_finite || !made.converged);
 }
 
 // The Jacobian of a step function is 0 or enormous; neither may end the run.
@@ -194,9 +194,9 @@ TEST(Iteration, NewtonOutlivesADiscontinuity) {
   Kit kit;
   kit.add<Algebraic>("a", [](double u) { return u < 0.5 ? 1.0 : 0.0; });
   kit.add<Algebraic>("b", [](double u) { return u; });
-  Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+  Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
   const MacroStep made = Walker(coupling, newton(), with(20)).step(0, 1);
-  EXPECT_EQ(made.part, PartStatus::ok);
+  EXPECT_EQ(made.component, ComponentStatus::ok);
   EXPECT_FALSE(made.converged);
 }
 
@@ -207,7 +207,7 @@ TEST(Iteration, NewtonWorksInUnitsOfTheSignals) {
       "p", [](double q) { return 1e5 - 1e10 * q; }, 1e5);
   kit.add<Algebraic>(
       "q", [](double p) { return 1e-11 * p; }, 1e-6);
-  Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+  Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
   MasterOptions options = with(10);
   options.tolerance = {.relative = 1e-6};
   Walker walker(coupling, newton(), options);
@@ -218,29 +218,29 @@ TEST(Iteration, NewtonWorksInUnitsOfTheSignals) {
 }
 
 // y = gain u + offset at every instant, and knows it.
-class Knowing final : public test::TestPart {
+class Knowing final : public test::TestComponent {
  public:
   Knowing(std::string name, double gain, double told)
-      : TestPart(std::move(name), {test::variable("u")}, {test::variable("y")}),
+      : TestComponent(std::move(name), {test::variable("u")}, {test::variable("y")}),
         gain_(gain),
         told_(told) {
-    shape_of_it_ = TestPart::shape();
+    shape_of_it_ = TestComponent::shape();
     shape_of_it_.gives_partials = true;
   }
-  const model::PartShape& shape() const override { return shape_of_it_; }
+  const model::ComponentShape& shape() const override { return shape_of_it_; }
   void get_partials(std::span<double> columns) override { columns[0] = told_; }
 
  private:
   void answer(const model::SignalsOut& y) override { y.reals[0] = gain_ * heard_.reals[0] + 1; }
   double gain_, told_;
-  model::PartShape shape_of_it_;
+  model::ComponentShape shape_of_it_;
 };
 
-TEST(Iteration, NewtonTakesDirectionalDerivativesWhereAllPartsHaveThem) {
+TEST(Iteration, NewtonTakesDirectionalDerivativesWhereAllComponentsHaveThem) {
   Kit kit;
   kit.add<Knowing>("a", 3.0, 3.0);
   kit.add<Knowing>("b", -2.0, -2.0);
-  Coupling coupling = kit.couple({wire(0, 1, 2.0), wire(1, 0, 0.5, 1.0)});
+  Coupling coupling = kit.couple({connection(0, 1, 2.0), connection(1, 0, 0.5, 1.0)});
   Walker walker(coupling, newton(), with(10, 1e-8));
   const MacroStep made = walker.step(0, 1);
   ASSERT_TRUE(made.converged);
@@ -254,7 +254,7 @@ TEST(Iteration, NewtonTakesDifferencesWhenDirectionalDerivativesDoNotHelp) {
   Kit kit;
   kit.add<Knowing>("a", 3.0, 0.0);  // what feeds through is not all that counts
   kit.add<Knowing>("b", -2.0, 0.0);
-  Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+  Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
   Walker walker(coupling, newton(), with(10, 1e-6));
   const MacroStep made = walker.step(0, 1);
   EXPECT_TRUE(made.converged);

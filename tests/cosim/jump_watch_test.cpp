@@ -1,13 +1,13 @@
-#include "cosim/jump_watch.h"
+#include "cosim/coupling/jump_watch.h"
 
 #include <gtest/gtest.h>
 
-#include "support/jumping_parts.h"
+#include "support/jumping_components.h"
 
 namespace bw::cosim::jump_watch_test {
 namespace {
 
-using namespace test;  // its parts are the vocabulary here
+using namespace test;  // its components are the vocabulary here
 
 TEST(JumpWatch, ABendIsNoJump) {
   Kit kit;

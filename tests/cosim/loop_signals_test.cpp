@@ -1,23 +1,23 @@
-#include "cosim/loop_signals.h"
+#include "cosim/coupling/loop_signals.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "support/test_parts.h"
+#include "support/test_components.h"
 
 namespace bw::cosim::loop_signals_test {
 namespace {
 
+using test::connection;
 using test::Echo;
 using test::Kit;
-using test::wire;
 using Reals = std::vector<double>;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Of a loop of one part with so many real outputs.
+// Of a loop of one component with so many real outputs.
 double distance(const Reals& a, const Reals& b, const Tolerance& tolerance) {
   Kit kit;
   kit.add<Echo>("a", std::vector<Type>(a.size(), Type::real));
@@ -82,10 +82,10 @@ TEST(LoopSignals, AreThoseOfTheLoopAndNoOthers) {
   Kit kit;
   for (const char* name : {"a", "b", "c", "d"})
     kit.add<Echo>(name, std::vector{Type::real, Type::integer});
-  const Coupling coupling = kit.couple({wire(1, 3), wire(3, 1)});
+  const Coupling coupling = kit.couple({connection(1, 3), connection(3, 1)});
   const auto all = signals_of_loops(coupling, {.relative = 0, .absolute = 1});
   std::size_t loop = 0;
-  while (coupling.loops()[loop].parts.size() != 2) ++loop;
+  while (coupling.loops()[loop].components.size() != 2) ++loop;
   Signals one = coupling.now(), other = one;
   other.reals = {5, 0, 5, 0};
   other.discretes[0] = std::int64_t{7};

@@ -1,4 +1,4 @@
-#include "cosim/march.h"
+#include "cosim/march/march.h"
 
 #include <gtest/gtest.h>
 
@@ -7,16 +7,16 @@
 
 #include "base/error.h"
 #include "support/marching.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 
 namespace bw::cosim::march_test {
 namespace {
 
 using Reason = MarchEnd::Reason;
 using test::Clockwork;
+using test::connection;
 using test::Failing;
 using test::Kit;
-using test::wire;
 using Times = std::vector<double>;
 
 class Watcher final : public MarchObserver {
@@ -34,19 +34,19 @@ struct Marched {
   MarchEnd end;
   Tally tally;
   Watcher seen;
-  std::vector<test::TestPart::Step> steps;
+  std::vector<test::TestComponent::Step> steps;
 };
 
 Marched march_over(const Grid& grid, std::size_t stop_after = static_cast<std::size_t>(-1)) {
   Marched result;
   result.seen.stop_after = stop_after;
   Kit kit;
-  const auto& part = kit.add<Clockwork>("a");
+  const auto& component = kit.add<Clockwork>("a");
   Coupling coupling = kit.couple({});
   const auto [end, tally] = test::march(coupling, *find_master("jacobi"), grid, result.seen);
   result.end = end;
   result.tally = tally;
-  result.steps = part.steps;
+  result.steps = component.steps;
   EXPECT_EQ(coupling.now().reals[0], static_cast<double>(tally.steps));
   return result;
 }
@@ -130,7 +130,7 @@ TEST(March, SubstepsDoNotMoveTheGrid) {
   }
 }
 
-TEST(March, ThePartsAreToldTimesThatReachTheNextOneExactly) {
+TEST(March, TheComponentsAreToldTimesThatReachTheNextOneExactly) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> unit(0, 1);
   for (int trial = 0; trial < 200; ++trial) {
@@ -173,8 +173,8 @@ TEST(March, AnObserverThatEndsItAtTheStopTimeChangesNothing) {
 
 TEST(March, ItEndsWhereAPartDoes) {
   const std::pair<Failing::How, Reason> ways[] = {
-      {Failing::How::discard, Reason::part_discarded},
-      {Failing::How::terminate, Reason::part_terminated},
+      {Failing::How::discard, Reason::component_discarded},
+      {Failing::How::terminate, Reason::component_terminated},
       {Failing::How::nan, Reason::not_finite},
       {Failing::How::infinity, Reason::not_finite}};
   for (const MasterKind* kind : masters())
@@ -182,7 +182,7 @@ TEST(March, ItEndsWhereAPartDoes) {
       Kit kit;
       kit.add<Clockwork>("a");
       kit.add<Failing>("b", 2.5, how);
-      Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+      Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
       Watcher seen;
       const auto [end, tally] =
           test::march(coupling, *kind, {.start = 0, .stop = 10, .interval = 1}, seen);
@@ -190,8 +190,8 @@ TEST(March, ItEndsWhereAPartDoes) {
       EXPECT_EQ(end.time, 2) << "the last accepted time";
       EXPECT_EQ(tally.steps, 2);
       EXPECT_EQ(seen.times, (Times{0, 1, 2}));
-      const int steps_of_a_part = kind->name == "alternating" ? 4 : 2;
-      EXPECT_EQ(coupling.now().reals[0], steps_of_a_part) << "the last accepted signals stay";
+      const int steps_of_a_component = kind->name == "alternating" ? 4 : 2;
+      EXPECT_EQ(coupling.now().reals[0], steps_of_a_component) << "the last accepted signals stay";
     }
 }
 
@@ -200,7 +200,7 @@ TEST(March, APartThatCannotGoOnThrowsThrough) {
   kit.add<Failing>("a", 2.5, Failing::How::failure);
   Coupling coupling = kit.couple({});
   Watcher seen;
-  EXPECT_THROW(test::march(coupling, *find_master("jacobi"), {.stop = 10}, seen), PartFailure);
+  EXPECT_THROW(test::march(coupling, *find_master("jacobi"), {.stop = 10}, seen), ComponentFailure);
   EXPECT_EQ(seen.times, (Times{0, 1, 2}));
 }
 

@@ -5,23 +5,23 @@
 #include <set>
 
 #include "base/error.h"
-#include "cosim/march.h"
-#include "cosim/master.h"
+#include "cosim/march/march.h"
+#include "cosim/master/master.h"
 #include "support/lotka_volterra_reference.h"
 #include "support/marching.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 
 namespace bw::cosim::masters_test {
 namespace {
 
 using test::Clockwork;
+using test::connection;
 using test::Failing;
 using test::Integrator;
 using test::Kit;
 using test::SpeciesRow;
 using test::SpeciesTable;
 using test::Walker;
-using test::wire;
 
 class EveryStep final : public MarchObserver {
  public:
@@ -36,18 +36,18 @@ class EveryStep final : public MarchObserver {
   const Coupling& coupling_;
 };
 
-// Steps of each part in a macro step.
+// Steps of each component in a communication step.
 int advances_in_a_step(const MasterKind& kind) { return kind.name == "alternating" ? 2 : 1; }
 
 std::vector<SpeciesRow> lotka_volterra(const MasterKind& kind, double stop, double h) {
-  Coupling coupling = test::lotka_volterra_parts();
+  Coupling coupling = test::lotka_volterra_components();
   EveryStep seen(coupling);
   const auto [end, tally] =
       test::march(coupling, kind, {.start = 0, .stop = stop, .interval = h}, seen);
   EXPECT_EQ(end.reason, MarchEnd::Reason::reached_stop);
   if (kind.usual_iterations == 1) {
-    for (const std::size_t part : {0u, 1u})
-      EXPECT_EQ(coupling.counters(part).advances, advances_in_a_step(kind) * tally.steps);
+    for (const std::size_t component : {0u, 1u})
+      EXPECT_EQ(coupling.counters(component).advances, advances_in_a_step(kind) * tally.steps);
   }
   return seen.rows;
 }
@@ -135,11 +135,11 @@ TEST(Masters, HaveAUniqueNameASummaryAndASource) {
 }
 
 TEST(Masters, ReportWhatStoppedAPart) {
-  const std::pair<Failing::How, PartStatus> ways[] = {
-      {Failing::How::discard, PartStatus::discarded},
-      {Failing::How::terminate, PartStatus::terminated},
-      {Failing::How::nan, PartStatus::not_finite},
-      {Failing::How::infinity, PartStatus::not_finite}};
+  const std::pair<Failing::How, ComponentStatus> ways[] = {
+      {Failing::How::discard, ComponentStatus::discarded},
+      {Failing::How::terminate, ComponentStatus::terminated},
+      {Failing::How::nan, ComponentStatus::not_finite},
+      {Failing::How::infinity, ComponentStatus::not_finite}};
   for (const MasterKind* kind : masters())
     for (const auto& [how, status] : ways)
       for (const bool closed : {false, true}) {
@@ -147,14 +147,14 @@ TEST(Masters, ReportWhatStoppedAPart) {
         Kit kit;
         kit.add<Clockwork>("a");
         kit.add<Failing>("b", 1.25, how);
-        Coupling coupling =
-            kit.couple(closed ? std::vector{wire(0, 1), wire(1, 0)} : std::vector{wire(0, 1)});
+        Coupling coupling = kit.couple(closed ? std::vector{connection(0, 1), connection(1, 0)}
+                                              : std::vector{connection(0, 1)});
         Walker walker(coupling, *kind);
-        ASSERT_EQ(walker.go(0, 1), PartStatus::ok);
+        ASSERT_EQ(walker.go(0, 1), ComponentStatus::ok);
         EXPECT_EQ(walker.go(1, 1), status);
         EXPECT_EQ(coupling.trouble().status, status);
-        EXPECT_EQ(coupling.trouble().part, 1u);
-        const bool at_end = status == PartStatus::not_finite;
+        EXPECT_EQ(coupling.trouble().component, 1u);
+        const bool at_end = status == ComponentStatus::not_finite;
         const double end = 1 + 1.0 / advances_in_a_step(*kind);
         EXPECT_EQ(coupling.trouble().time, at_end ? end : 1.25);
         EXPECT_EQ(coupling.trouble().reason, at_end ? "bad" : "it had enough.");
@@ -166,17 +166,18 @@ TEST(Masters, LetAPartThatCannotGoOnThrowThrough) {
     Kit kit;
     kit.add<Failing>("a", 0.0, Failing::How::failure);
     Coupling coupling = kit.couple({});
-    EXPECT_THROW(Walker(coupling, *kind).go(0, 1), PartFailure) << kind->name;
+    EXPECT_THROW(Walker(coupling, *kind).go(0, 1), ComponentFailure) << kind->name;
   }
 }
 
-TEST(Masters, StepASinglePart) {
+TEST(Masters, StepASingleComponent) {
   for (const MasterKind* kind : masters()) {
     Kit kit;
     const auto& only = kit.add<Clockwork>("only");
     Coupling coupling = kit.couple({});
     Walker walker(coupling, *kind);
-    for (int k = 0; k < 3; ++k) ASSERT_EQ(walker.go(0.5 * k, 0.5), PartStatus::ok) << kind->name;
+    for (int k = 0; k < 3; ++k)
+      ASSERT_EQ(walker.go(0.5 * k, 0.5), ComponentStatus::ok) << kind->name;
     const int halves = advances_in_a_step(*kind);
     EXPECT_EQ(coupling.now().reals[0], 3 * halves) << kind->name;
     EXPECT_EQ(only.steps.back().t + only.steps.back().h, 1.5) << kind->name;
@@ -184,29 +185,29 @@ TEST(Masters, StepASinglePart) {
   }
 }
 
-TEST(Masters, StepPartsWithoutWiresOnceEachOrTwiceWhereTheyAlternate) {
+TEST(Masters, StepComponentsWithoutConnectionsOnceEachOrTwiceWhereTheyAlternate) {
   for (const MasterKind* kind : masters()) {
     Kit kit;
     for (const char* name : {"a", "b", "c"}) kit.add<Clockwork>(name);
     Coupling coupling = kit.couple({});
-    ASSERT_EQ(Walker(coupling, *kind).go(0, 1), PartStatus::ok) << kind->name;
-    for (std::size_t part = 0; part < 3; ++part)
-      EXPECT_EQ(coupling.counters(part).advances, advances_in_a_step(*kind)) << kind->name;
+    ASSERT_EQ(Walker(coupling, *kind).go(0, 1), ComponentStatus::ok) << kind->name;
+    for (std::size_t component = 0; component < 3; ++component)
+      EXPECT_EQ(coupling.counters(component).advances, advances_in_a_step(*kind)) << kind->name;
   }
 }
 
-TEST(Masters, StepASystemWithoutParts) {
+TEST(Masters, StepASystemWithoutComponents) {
   for (const MasterKind* kind : masters()) {
     Coupling coupling({}, {});
-    EXPECT_EQ(Walker(coupling, *kind).go(0, 1), PartStatus::ok) << kind->name;
+    EXPECT_EQ(Walker(coupling, *kind).go(0, 1), ComponentStatus::ok) << kind->name;
   }
 }
 
 TEST(Masters, LeaveTheAcceptedSignalsAlone) {
   for (const MasterKind* kind : masters()) {
-    Coupling coupling = test::lotka_volterra_parts();
+    Coupling coupling = test::lotka_volterra_components();
     Walker walker(coupling, *kind);
-    ASSERT_EQ(walker.step(0, 0.5).part, PartStatus::ok);
+    ASSERT_EQ(walker.step(0, 0.5).component, ComponentStatus::ok);
     EXPECT_EQ(coupling.now().reals, (std::vector<double>{10, 10})) << kind->name;
     EXPECT_NE(walker.next().reals, coupling.now().reals) << kind->name;
   }
@@ -217,9 +218,9 @@ TEST(Masters, CarryDiscreteSignalsToo) {
     Kit kit;
     kit.add<test::Logic>("a", [](std::int64_t n) { return n + 1; });
     const auto& b = kit.add<test::Logic>("b", [](std::int64_t n) { return n; });
-    Coupling coupling = kit.couple({wire(0, 1)});
+    Coupling coupling = kit.couple({connection(0, 1)});
     Walker walker(coupling, *kind);
-    for (int k = 0; k < 2; ++k) ASSERT_EQ(walker.go(k, 1), PartStatus::ok);
+    for (int k = 0; k < 2; ++k) ASSERT_EQ(walker.go(k, 1), ComponentStatus::ok);
     EXPECT_EQ(b.heard().discretes.at(0), Discrete(std::int64_t{1})) << kind->name;
   }
 }
@@ -229,8 +230,8 @@ double heard_by_the_driven(const char* master) {
   Kit kit;
   const auto& b = kit.add<Integrator>("b", 0.0);
   kit.add<Clockwork>("a");
-  Coupling coupling = kit.couple({wire(1, 0)});
-  EXPECT_EQ(Walker(coupling, *find_master(master)).go(0, 1), PartStatus::ok);
+  Coupling coupling = kit.couple({connection(1, 0)});
+  EXPECT_EQ(Walker(coupling, *find_master(master)).go(0, 1), ComponentStatus::ok);
   return b.heard().reals[0];
 }
 
@@ -244,7 +245,7 @@ TEST(Masters, GaussSeidelStepsALoopInTheOrderOfTheFile) {
   Kit kit;
   const auto& first = kit.add<Clockwork>("first");
   const auto& second = kit.add<Clockwork>("second");
-  Coupling coupling = kit.couple({wire(1, 0), wire(0, 1)});
+  Coupling coupling = kit.couple({connection(1, 0), connection(0, 1)});
   Walker(coupling, *find_master("gauss-seidel")).go(0, 1);
   EXPECT_EQ(first.heard().reals[0], 0);
   EXPECT_EQ(second.heard().reals[0], 1);

@@ -1,4 +1,4 @@
-#include "cosim/mesh.h"
+#include "cosim/chain/mesh.h"
 
 #include <gtest/gtest.h>
 

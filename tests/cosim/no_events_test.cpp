@@ -1,19 +1,19 @@
 // What a march might take for a jump and must not, and where it ends.
 #include <gtest/gtest.h>
 
-#include "support/jumping_parts.h"
+#include "support/jumping_components.h"
 
 namespace bw::cosim::no_events_test {
 namespace {
 
-using namespace test;  // its parts are the vocabulary here
+using namespace test;  // its components are the vocabulary here
 
 // ---- errors that stay ----
 
 // Its output is the same however short the step: an error that no step can make smaller.
-class Noise final : public TestPart {
+class Noise final : public TestComponent {
  public:
-  Noise() : TestPart("noise", {}, {variable("y")}) {}
+  Noise() : TestComponent("noise", {}, {variable("y")}) {}
 
  private:
   void answer(const model::SignalsOut& y) override { y.reals[0] = std::sin(1e3 * ++calls_); }
@@ -32,7 +32,7 @@ TEST(NoEvents, AnErrorThatNoStepMakesSmallerEndsTheMarch) {
 }
 
 TEST(NoEvents, AFixedStepWhoseErrorTestFailsEndsTheMarch) {
-  Coupling coupling = test::lotka_volterra_parts();
+  Coupling coupling = test::lotka_volterra_components();
   SignalTrace path(coupling, 0);
   MarchPlan plan = test::plan_for(*find_master("gauss-seidel"), {.start = 0, .stop = 10});
   plan.error_test = true;
@@ -46,7 +46,7 @@ TEST(NoEvents, AFixedStepWhoseErrorTestFailsEndsTheMarch) {
 
 TEST(NoEvents, ALoopThatDoesNotConvergeIsNoJump) {
   for (const double tolerance : {1e-5, 1e-6, 1e-8, 1e-10}) {
-    Coupling coupling = test::lotka_volterra_parts();
+    Coupling coupling = test::lotka_volterra_components();
     SignalTrace path(coupling, 0);
     MarchPlan plan;
     plan.grid = {.start = 0, .stop = 20, .interval = 0.2};
@@ -58,9 +58,9 @@ TEST(NoEvents, ALoopThatDoesNotConvergeIsNoJump) {
     EXPECT_EQ(tally.steps, 100) << tolerance;
     EXPECT_EQ(tally.events, 0) << tolerance;
     EXPECT_EQ(tally.not_converged.count, tally.iteration_limit_hits) << tolerance;
-    // The parts stand where the signals are, in spite of searches.
+    // The components stand where the signals are, in spite of searches.
     Signals standing = coupling.now();
-    for (const std::size_t part : {0u, 1u}) coupling.read(part, 20, standing);
+    for (const std::size_t component : {0u, 1u}) coupling.read(component, 20, standing);
     EXPECT_EQ(standing.reals, coupling.now().reals);
   }
 }
@@ -68,7 +68,7 @@ TEST(NoEvents, ALoopThatDoesNotConvergeIsNoJump) {
 TEST(NoEvents, SearchesForJumpsDoNotChangeWhatIsAccepted) {
   std::vector<std::pair<double, double>> paths[2];
   for (const bool locate : {false, true}) {
-    Coupling coupling = test::lotka_volterra_parts();
+    Coupling coupling = test::lotka_volterra_components();
     SignalTrace path(coupling, 0);
     MarchPlan plan;
     plan.grid = {.start = 0, .stop = 20, .interval = 0.2};
@@ -87,7 +87,7 @@ TEST(NoEvents, ACounterOfStepsHasNoTimeOfItsOwn) {
     kit.add<test::Logic>("source", [](std::int64_t) { return 1; });
     kit.add<Counter>();
     kit.add<test::Logic>("sink", [](std::int64_t n) { return n; });
-    Coupling coupling = kit.couple({wire(1, 2)});
+    Coupling coupling = kit.couple({connection(1, 2)});
     start(coupling);
     SignalTrace path(coupling, 0);
     MarchPlan plan = test::plan_for(*kind, {.start = 0, .stop = 10, .interval = 0.1});
@@ -115,7 +115,7 @@ TEST(NoEvents, ATroubleRightBeforeTheStopEndsTheMarch) {
 
 TEST(NoEvents, AnErrorThatStaysNearTheStopEndsTheMarch) {
   for (const double stop : {0.15, 0.2, 0.25, 0.1}) {
-    Coupling coupling = test::lotka_volterra_parts();
+    Coupling coupling = test::lotka_volterra_components();
     SignalTrace path(coupling, 0);
     MarchPlan plan = chosen();
     plan.grid.stop = stop;
@@ -133,7 +133,7 @@ TEST(NoEvents, AnUnstableLoopIsNoSeriesOfJumps) {
     Kit kit;
     kit.add<test::Algebraic>("a", [](double u) { return -20 * u + 1; });
     kit.add<test::Algebraic>("b", [](double u) { return u; });
-    Coupling coupling = kit.couple({wire(0, 1), wire(1, 0)});
+    Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
     SignalTrace path(coupling, 0);
     MarchPlan plan = chosen(1, locate);
     plan.chosen->least = 0.01;
@@ -154,7 +154,7 @@ TEST(NoEvents, ASearchEndsWhenNobodyWantsItAnyMore) {
   Kit kit;
   kit.add<Switch>(3.14159265358979);
   const auto& ramp = kit.add<Ramp>();
-  Coupling coupling = kit.couple({wire(0, 1)});
+  Coupling coupling = kit.couple({connection(0, 1)});
   start(coupling);
   Impatient observer;
   Tally tally;
@@ -164,10 +164,10 @@ TEST(NoEvents, ASearchEndsWhenNobodyWantsItAnyMore) {
   EXPECT_LT(ramp.steps.size(), 200u);
 }
 
-// On for a moment within a step, as a part sees it in the middle of one.
-class Pulse final : public TestPart {
+// On for a moment within a step, as a component sees it in the middle of one.
+class Pulse final : public TestComponent {
  public:
-  Pulse() : TestPart("pulse", {}, {variable("on", Type::integer)}) {}
+  Pulse() : TestComponent("pulse", {}, {variable("on", Type::integer)}) {}
 
  private:
   void move(double h) override { state_ += h; }
@@ -180,7 +180,7 @@ TEST(NoEvents, APulseThatIsSeenInTheMiddleOfAStepHasBothItsEnds) {
   Kit kit;
   kit.add<Pulse>();
   kit.add<Ramp>(Type::integer);
-  Coupling coupling = kit.couple({wire(0, 1)});
+  Coupling coupling = kit.couple({connection(0, 1)});
   start(coupling);
   SignalTrace path(coupling, 0);
   MarchPlan plan = chosen();

@@ -1,4 +1,4 @@
-#include "cosim/pace.h"
+#include "cosim/march/pace.h"
 
 #include <gtest/gtest.h>
 

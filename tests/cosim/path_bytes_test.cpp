@@ -1,4 +1,4 @@
-#include "cosim/path_bytes.h"
+#include "cosim/chain/path_bytes.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ const double odd_nan = std::bit_cast<double>(0x7FF8'0000'0000'BEEFU);
 
 Path rich() {
   Path path;
-  path.end = Path::End::part_discarded;
+  path.end = Path::End::component_discarded;
   path.time = 0.1 + 0.2;
   path.subject = "prey";
   path.reason = "it did not like it.";
@@ -25,7 +25,7 @@ Path rich() {
   path.jumped = {3, 1};
   path.jumps = 11;
   path.first_jump = {0.25, 1, "y"};
-  path.parts = {{1, 2, 3, 4.5, 5.5, inf}, {}};
+  path.components = {{1, 2, 3, 4.5, 5.5, inf}, {}};
   path.bells = {{BellCode::interrupted, Severity::alarm, 0.75, "who", odd_nan, -1, "what.", 12},
                 {}};
   return path;
@@ -35,7 +35,7 @@ TEST(PathBytes, EveryFieldArrives) {
   const std::string bytes = to_bytes(rich());
   const auto path = from_bytes(bytes);
   ASSERT_TRUE(path);
-  EXPECT_EQ(path->end, Path::End::part_discarded);
+  EXPECT_EQ(path->end, Path::End::component_discarded);
   EXPECT_EQ(path->time, 0.1 + 0.2);
   EXPECT_EQ(path->subject, "prey");
   EXPECT_EQ(path->reason, "it did not like it.");
@@ -50,9 +50,9 @@ TEST(PathBytes, EveryFieldArrives) {
   EXPECT_EQ(path->events[0].signal, "prey.x");
   EXPECT_EQ(path->jumps, 11);
   EXPECT_EQ(path->first_jump.signal, "y");
-  ASSERT_EQ(path->parts.size(), 2U);
-  EXPECT_EQ(path->parts[0].restores, 3);
-  EXPECT_EQ(path->parts[0].restoring, inf);
+  ASSERT_EQ(path->components.size(), 2U);
+  EXPECT_EQ(path->components[0].restores, 3);
+  EXPECT_EQ(path->components[0].restoring, inf);
   ASSERT_EQ(path->bells.size(), 2U);
   EXPECT_EQ(path->bells[0].code, BellCode::interrupted);
   EXPECT_EQ(path->bells[0].severity, Severity::alarm);
@@ -75,12 +75,12 @@ TEST(PathBytes, NoFieldIsForgotten) {
     std::vector<std::size_t> jumped;
     long jumps;
     Path::Event first_jump;
-    std::vector<Path::PartCount> parts;
+    std::vector<Path::ComponentCount> components;
     std::vector<Bell> bells;
   };
   EXPECT_EQ(sizeof(Path), sizeof(PathNow)) << "path_bytes.cpp and this test follow chain.h";
   EXPECT_EQ(sizeof(Path::Event), sizeof(double) + sizeof(std::size_t) + sizeof(std::string));
-  EXPECT_EQ(sizeof(Path::PartCount), 3 * sizeof(long) + 3 * sizeof(double));
+  EXPECT_EQ(sizeof(Path::ComponentCount), 3 * sizeof(long) + 3 * sizeof(double));
 }
 
 TEST(PathBytes, AnEmptyPathArrives) { EXPECT_TRUE(from_bytes(to_bytes({}))); }

@@ -52,7 +52,7 @@ TEST(RandomNetworks, a_seed_always_gives_the_same_network) {
   EXPECT_EQ(random_network(7).reference({0, 10}).rows, random_network(7).reference({0, 10}).rows);
 }
 
-TEST(RandomNetworks, networks_are_bounded_and_of_2_to_8_parts) {
+TEST(RandomNetworks, networks_are_bounded_and_of_2_to_8_components) {
   for (const auto& [system, kind, reference] : networks()) {
     EXPECT_GE(system.blocks.size(), 2U) << system.name;
     EXPECT_LE(system.blocks.size(), 8U) << system.name;
@@ -94,7 +94,8 @@ TEST(RandomNetworks, fine_runs_with_gauss_seidel_come_to_the_reference) {
       cosim::Coupling coupling = system.make();
       Walker walker(coupling, *cosim::find_master("gauss-seidel"));
       for (int k = 0; k < steps; ++k)
-        EXPECT_EQ(walker.go(k * system.stop / steps, system.stop / steps), cosim::PartStatus::ok);
+        EXPECT_EQ(walker.go(k * system.stop / steps, system.stop / steps),
+                  cosim::ComponentStatus::ok);
       return coupling.now().reals;
     };
     const int steps = network.kind == NetworkKind::stiff ? 8000 : 1000;

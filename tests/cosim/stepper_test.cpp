@@ -1,18 +1,18 @@
-#include "cosim/stepper.h"
+#include "cosim/march/stepper.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "support/marching.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 
 namespace bw::cosim::stepper_test {
 namespace {
 
 using Reals = std::vector<double>;
+using test::connection;
 using test::Kit;
-using test::wire;
 
 class Steps : public testing::Test {
  protected:
@@ -25,7 +25,7 @@ class Steps : public testing::Test {
   }
   Stepper& stepper() { return *stepper_; }
 
-  Coupling coupling_ = test::lotka_volterra_parts();
+  Coupling coupling_ = test::lotka_volterra_components();
   std::unique_ptr<Master> master_;
   std::optional<Stepper> stepper_;
   Stopwatch testing_;
@@ -84,9 +84,9 @@ TEST_F(Steps, AFailedTestLeavesTheSignalsAndTheNextTryBeginsAtTheSameTime) {
   EXPECT_DOUBLE_EQ(coupling_.now().reals[1], expected[1]);
 }
 
-TEST_F(Steps, ThePartsAreToldTimesThatMeetTheEndExactly) {
+TEST_F(Steps, TheComponentsAreToldTimesThatMeetTheEndExactly) {
   Kit kit;
-  const auto& part = kit.add<test::Clockwork>("a");
+  const auto& component = kit.add<test::Clockwork>("a");
   coupling_ = kit.couple({});
   make({.tolerance = {.relative = 1, .absolute = 1e9}, .error_test = true});
   double t = 0.1;
@@ -94,7 +94,7 @@ TEST_F(Steps, ThePartsAreToldTimesThatMeetTheEndExactly) {
     const double end = t + 0.1 / 3 * (1 + k);
     ASSERT_TRUE(stepper().try_step(t, end).ok());
     stepper().accept();
-    const auto& steps = part.steps;
+    const auto& steps = component.steps;
     const std::size_t n = steps.size();
     EXPECT_EQ(steps[n - 3].t, t);
     EXPECT_EQ(steps[n - 2].t, t) << "roll back the clock, too";
@@ -128,7 +128,7 @@ TEST_F(Steps, CanBeUndoneAfterATestToo) {
   stepper().undo();
   EXPECT_EQ(coupling_.now().reals, (Reals{10, 10}));
   Signals standing = coupling_.now();
-  for (const std::size_t part : {0u, 1u}) coupling_.read(part, 0, standing);
+  for (const std::size_t component : {0u, 1u}) coupling_.read(component, 0, standing);
   EXPECT_EQ(standing.reals, (Reals{10, 10}));
 }
 
@@ -137,7 +137,7 @@ TEST_F(Steps, WithIterationsMarkOnlyTheLoopWhenNothingElseGoesBack) {
   kit.add<test::Species>("prey", 10.0, 0.1, -0.02);
   kit.add<test::Species>("predator", 10.0, -0.4, 0.02);
   kit.add<test::Integrator>("sink", 0.0);
-  coupling_ = kit.couple({wire(0, 1), wire(1, 0), wire(0, 2)});
+  coupling_ = kit.couple({connection(0, 1), connection(1, 0), connection(0, 2)});
   make({.tolerance = {.relative = 1e-6}}, 10);
   ASSERT_TRUE(stepper().try_step(0, 0.1).ok());
   EXPECT_EQ(coupling_.counters(0).saves, 1);

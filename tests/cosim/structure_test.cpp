@@ -1,25 +1,26 @@
-#include "cosim/structure.h"
+#include "cosim/master/structure.h"
 
 #include <gtest/gtest.h>
 
-#include "support/linear_parts.h"
+#include "support/linear_components.h"
 
 namespace bw::cosim::structure_test {
 namespace {
 
 using test::Algebraic;
+using test::connection;
 using test::Integrator;
 using test::Kit;
-using test::wire;
 
 double same(double u) { return u; }
 
 // An output "direct" that follows the second input, and an output "slow" that follows none.
-class TwoOutputs final : public test::TestPart {
+class TwoOutputs final : public test::TestComponent {
  public:
   explicit TwoOutputs(std::string name)
-      : TestPart(std::move(name), {test::variable("d", Type::integer), test::variable("u")},
-                 {test::without_feed_through(test::variable("slow")), test::variable("direct")}) {
+      : TestComponent(
+            std::move(name), {test::variable("d", Type::integer), test::variable("u")},
+            {test::without_feed_through(test::variable("slow")), test::variable("direct")}) {
     shape_.outputs[1].direct_inputs = std::vector<std::size_t>{1};
   }
 
@@ -27,21 +28,21 @@ class TwoOutputs final : public test::TestPart {
   void answer(const model::SignalsOut& y) override { y.reals[0] = y.reals[1] = 0; }
 };
 
-TEST(StructureOfACoupling, WithoutWiresHasNothing) {
+TEST(StructureOfACoupling, WithoutConnectionsHasNothing) {
   Kit kit;
   kit.add<Algebraic>("a", same);
   const Structure structure = examine(kit.couple({}));
   EXPECT_FALSE(structure.loop || structure.feed_through || structure.algebraic_loop);
 }
 
-TEST(StructureOfACoupling, ALoopOfPartsThatFeelTheirInputsLaterIsNotAlgebraic) {
-  const Structure structure = examine(test::lotka_volterra_parts());
+TEST(StructureOfACoupling, ALoopOfComponentsThatFeelTheirInputsLaterIsNotAlgebraic) {
+  const Structure structure = examine(test::lotka_volterra_components());
   EXPECT_TRUE(structure.loop);
   EXPECT_FALSE(structure.feed_through);
   EXPECT_FALSE(structure.algebraic_loop);
 }
 
-TEST(StructureOfACoupling, AnAlgebraicLoopNeedsEveryPartOfIt) {
+TEST(StructureOfACoupling, AnAlgebraicLoopNeedsEveryComponentOfIt) {
   for (const bool all : {false, true}) {
     Kit kit;
     kit.add<Algebraic>("a", same);
@@ -49,7 +50,7 @@ TEST(StructureOfACoupling, AnAlgebraicLoopNeedsEveryPartOfIt) {
       kit.add<Algebraic>("b", same);
     else
       kit.add<Integrator>("b", 0.0);
-    const Structure structure = examine(kit.couple({wire(0, 1), wire(1, 0)}));
+    const Structure structure = examine(kit.couple({connection(0, 1), connection(1, 0)}));
     EXPECT_TRUE(structure.loop);
     EXPECT_TRUE(structure.feed_through) << "what a part does not tell counts as yes";
     EXPECT_EQ(structure.algebraic_loop, all);
@@ -60,7 +61,7 @@ TEST(StructureOfACoupling, AnOutputThatNobodyReadsFeedsNothingThrough) {
   Kit kit;
   kit.add<Integrator>("a", 0.0);
   kit.add<Algebraic>("meter", same);
-  Coupling coupling = kit.couple({wire(0, 1)});
+  Coupling coupling = kit.couple({connection(0, 1)});
   EXPECT_FALSE(examine(coupling).feed_through);
   EXPECT_EQ(feeding_through(coupling), (std::vector<bool>{false, false}));
 }
@@ -70,8 +71,8 @@ TEST(StructureOfACoupling, DirectInputsArePositionsAmongAllInputsNotAmongReals) 
     Kit kit;
     kit.add<TwoOutputs>("two");
     kit.add<Algebraic>("b", same);
-    Coupling coupling =
-        kit.couple({test::wire_between(0, output, 1, 0), test::wire_between(1, 0, 0, 1)});
+    Coupling coupling = kit.couple(
+        {test::connection_between(0, output, 1, 0), test::connection_between(1, 0, 0, 1)});
     const bool direct = output == 1;
     EXPECT_TRUE(examine(coupling).loop);
     EXPECT_EQ(examine(coupling).algebraic_loop, direct);
@@ -82,7 +83,7 @@ TEST(StructureOfACoupling, DirectInputsArePositionsAmongAllInputsNotAmongReals) 
 TEST(StructureOfACoupling, APartThatDrivesItselfIsALoop) {
   Kit kit;
   kit.add<Algebraic>("a", [](double u) { return u / 2; });
-  const Structure structure = examine(kit.couple({wire(0, 0)}));
+  const Structure structure = examine(kit.couple({connection(0, 0)}));
   EXPECT_TRUE(structure.loop && structure.feed_through && structure.algebraic_loop);
 }
 

@@ -1,4 +1,4 @@
-#include "cosim/tableau.h"
+#include "cosim/certify/tableau.h"
 
 #include <gtest/gtest.h>
 

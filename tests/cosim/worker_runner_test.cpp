@@ -1,4 +1,4 @@
-#include "cosim/worker_runner.h"
+#include "cosim/certify/worker_runner.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/whereabouts.h"
-#include "cosim/path_bytes.h"
+#include "cosim/chain/path_bytes.h"
 #include "support/contains.h"
 #include "support/processes.h"
 
@@ -60,7 +60,7 @@ Path some_path(const ChainOrder& order, const Wanted& = {}) {
   path.discretes = {std::int64_t{order.steps},
                     std::string(static_cast<std::size_t>(order.steps), 'd')};
   path.events = {{x, 1, "signal"}};
-  path.parts = {{order.steps, 2, 3, 0.1, 0.2, 0.3}};
+  path.components = {{order.steps, 2, 3, 0.1, 0.2, 0.3}};
   path.bells = {{BellCode::nan, Severity::alarm, x, "subject", x, 1, "sentence.", order.steps}};
   return path;
 }
@@ -81,7 +81,7 @@ Path process(const ChainOrder& order, const Wanted& = {}) {
 Settings eager(int processes) { return {.processes = processes, .worth_a_process = 0}; }
 Settings always(int processes) { return {.processes = processes, .always_fork = true}; }
 
-// As if a part were called.
+// As if a component were called.
 void in_prey(void (*misdeed)()) {
   Visited prey("prey");
   prey.time = 0.5;
@@ -276,7 +276,7 @@ TEST_F(WorkerRunnerTest, WhatIsNeededNowTakesThePlaceOfWhatIsNot) {
 
 // ---- trouble ----
 
-TEST_F(WorkerRunnerTest, ACrashLosesOneChainAndNamesThePart) {
+TEST_F(WorkerRunnerTest, ACrashLosesOneChainAndNamesTheComponent) {
   WorkerRunner runner(
       [](const ChainOrder& order, const Wanted&) {
         if (order.steps == 2) in_prey([] { raise(SIGSEGV); });
@@ -293,7 +293,7 @@ TEST_F(WorkerRunnerTest, ACrashLosesOneChainAndNamesThePart) {
   EXPECT_TRUE(runner.run(order_of(3)).complete());
 }
 
-TEST_F(WorkerRunnerTest, ExitLosesOneChainAndNamesThePart) {
+TEST_F(WorkerRunnerTest, ExitLosesOneChainAndNamesTheComponent) {
   WorkerRunner runner(
       [](const ChainOrder& order, const Wanted&) {
         in_prey([] { std::exit(0); });
@@ -309,13 +309,13 @@ TEST_F(WorkerRunnerTest, AnExceptionEndsThePathHereAndThere) {
   for (const Settings& settings : {eager(1), always(1)}) {
     WorkerRunner runner(
         [](const ChainOrder& order, const Wanted&) -> Path {
-          if (order.steps == 1) throw PartFailure("prey", "it cannot go on.");
+          if (order.steps == 1) throw ComponentFailure("prey", "it cannot go on.");
           if (order.steps == 2) throw std::logic_error("a mistake.");
           throw 42;
         },
         settings);
     const Path failed = runner.run(order_of(1));
-    EXPECT_EQ(failed.end, End::part_failed);
+    EXPECT_EQ(failed.end, End::component_failed);
     EXPECT_EQ(failed.subject, "prey");
     EXPECT_EQ(failed.reason, "it cannot go on.");
     const Path lost = runner.run(order_of(2));

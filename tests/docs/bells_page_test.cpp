@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "base/bell.h"
-#include "run/catalogue.h"
+#include "inspect/catalogue.h"
 
 TEST(BellsPage, HoldsEveryBellOfTheTableWithItsSeverityAndItsWords) {
   std::ifstream file(BW_SOURCE "/docs/bells.md");
@@ -27,7 +27,7 @@ TEST(BellsPage, HasNoOtherRows) {
 }
 
 TEST(BellsPage, TheProgramListsTheSameTable) {
-  const auto listed = bw::run::catalogue("bells");
+  const auto listed = bw::inspect::catalogue("bells");
   ASSERT_EQ(listed.size(), bw::bell_kinds().size());
   for (std::size_t i = 0; i < listed.size(); ++i) {
     EXPECT_EQ(listed[i].name, bw::bell_kinds()[i].name);

@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "base/error.h"
-#include "equation/functions.h"
-#include "equation/plan.h"
-#include "equation/read_model.h"
-#include "equation/refusals.h"
+#include "equation/check/read_model.h"
+#include "equation/flatten/functions.h"
+#include "equation/sort/plan.h"
+#include "equation/text/refusals.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "equation/aliases.h"
+#include "equation/sort/aliases.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "equation/check_model.h"
+#include "equation/check/check_model.h"
 
 #include <gtest/gtest.h>
 

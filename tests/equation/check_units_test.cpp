@@ -1,4 +1,4 @@
-#include "equation/check_units.h"
+#include "equation/check/check_units.h"
 
 #include <gtest/gtest.h>
 

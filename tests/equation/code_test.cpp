@@ -1,6 +1,6 @@
 // Compiled code that is exchanged while a run goes on.
 
-#include "equation/code.h"
+#include "equation/code/code.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <chrono>
 #include <thread>
 
-#include "equation/machine.h"
-#include "equation/read_model.h"
+#include "equation/check/read_model.h"
+#include "equation/code/machine.h"
 
 namespace bw::equation::code_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "equation/declarations.h"
+#include "equation/flatten/declarations.h"
 
 #include <gtest/gtest.h>
 

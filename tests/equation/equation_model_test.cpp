@@ -1,6 +1,6 @@
 // Flat models as Models: right-hand sides, loops, aliases, parameters.
 
-#include "equation/equation_blueprint.h"
+#include "equation/live/equation_blueprint.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "equation/evaluate.h"
+#include "equation/flatten/evaluate.h"
 
 #include <gtest/gtest.h>
 

@@ -235,11 +235,11 @@ TEST(EquationEvents, AnEventThatNeverEndsIsToldWithItsVariable) {
   m.equation(m.der(x), 1.0);
   m.equation(b, make(Op::logical_not, m.pre(b)));
   EXPECT_THROW(
-      try { EquationRun run(m.model); } catch (const PartFailure& failure) {
+      try { EquationRun run(m.model); } catch (const ComponentFailure& failure) {
         EXPECT_TRUE(contains(failure.what(), "b changed 100 times")) << failure.what();
         throw;
       },
-      PartFailure);
+      ComponentFailure);
 }
 
 TEST(EquationEvents, RelationsThatContradictThemselvesAreTold) {
@@ -247,7 +247,7 @@ TEST(EquationEvents, RelationsThatContradictThemselvesAreTold) {
   const E x = m.real("x", 0), y = m.real("y");
   m.equation(m.der(x), y);
   m.equation(y, choose(y > 0.0, m.constant(-1), m.constant(1)));
-  EXPECT_THROW(EquationRun run(m.model), PartFailure);
+  EXPECT_THROW(EquationRun run(m.model), ComponentFailure);
 }
 
 TEST(EquationEvents, AnAssertionRingsAndEndsTheRun) {

@@ -1,7 +1,7 @@
 // Exported FMUs, called as an importer calls them. Compiled by the tiny compiler: no system
 // compiler is needed, and it is quick.
 
-#include "equation/export_fmu.h"
+#include "equation/export/export_fmu.h"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -14,11 +14,11 @@
 #include <limits>
 
 #include "base/error.h"
-#include "equation/build_library.h"
-#include "equation/elf_library.h"
-#include "equation/read_model.h"
-#include "fmi/fmi2.h"
-#include "fmi/fmi3.h"
+#include "equation/check/read_model.h"
+#include "equation/code/build_library.h"
+#include "equation/code/elf_library.h"
+#include "fmi/instance/fmi2.h"
+#include "fmi/instance/fmi3.h"
 #include "support/contains.h"
 #include "support/equation_run.h"
 #include "support/scratch_folder.h"

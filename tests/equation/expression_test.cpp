@@ -1,4 +1,4 @@
-#include "equation/expression.h"
+#include "equation/core/expression.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "equation/flatten_algorithm.h"
+#include "equation/flatten/flatten_algorithm.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "equation/flatten_equations.h"
+#include "equation/flatten/flatten_equations.h"
 
 #include <gtest/gtest.h>
 

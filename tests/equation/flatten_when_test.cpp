@@ -1,4 +1,4 @@
-#include "equation/flatten_when.h"
+#include "equation/flatten/flatten_when.h"
 
 #include <gtest/gtest.h>
 

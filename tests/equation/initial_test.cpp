@@ -138,7 +138,7 @@ TEST(EquationStart, NoSolutionIsToldWithTheUnknowns) {
   try {
     EquationRun run(m.model);
     FAIL();
-  } catch (const PartFailure& failure) {
+  } catch (const ComponentFailure& failure) {
     EXPECT_TRUE(contains(failure.what(), "the equations for y have no solution")) << failure.what();
   }
 }

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "equation/plan.h"
+#include "equation/sort/plan.h"
 #include "support/model_text.h"
 
 namespace bw::equation::language_test {

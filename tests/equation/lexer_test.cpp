@@ -1,4 +1,4 @@
-#include "equation/lexer.h"
+#include "equation/text/lexer.h"
 
 #include <gtest/gtest.h>
 

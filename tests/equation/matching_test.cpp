@@ -1,4 +1,4 @@
-#include "equation/matching.h"
+#include "equation/sort/matching.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "equation/parser.h"
+#include "equation/text/parser.h"
 
 #include <gtest/gtest.h>
 

@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "equation/code.h"
-#include "equation/generate.h"
-#include "equation/jacobian.h"
-#include "equation/machine.h"
-#include "equation/parameter_values.h"
+#include "equation/code/code.h"
+#include "equation/code/generate.h"
+#include "equation/code/jacobian.h"
+#include "equation/code/machine.h"
+#include "equation/code/parameter_values.h"
 #include "support/model_text.h"
 
 namespace bw::equation::partials_test {

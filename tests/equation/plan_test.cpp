@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "equation/equation_blueprint.h"
+#include "equation/live/equation_blueprint.h"
 #include "support/contains.h"
 #include "support/flat_models.h"
 

@@ -1,4 +1,4 @@
-#include "equation/read_model.h"
+#include "equation/check/read_model.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "equation/refusals.h"
+#include "equation/text/refusals.h"
 
 #include <gtest/gtest.h>
 

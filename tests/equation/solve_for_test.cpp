@@ -1,4 +1,4 @@
-#include "equation/solve_for.h"
+#include "equation/sort/solve_for.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "equation/tear.h"
+#include "equation/sort/tear.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "equation/plan.h"
-#include "equation/read_model.h"
+#include "equation/check/read_model.h"
+#include "equation/sort/plan.h"
 #include "support/contains.h"
 #include "support/model_text.h"
 

@@ -1,9 +1,9 @@
-#include "fmi/binary.h"
+#include "fmi/instance/binary.h"
 
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "fmi/functions.h"
+#include "fmi/instance/functions.h"
 #include "support/contains.h"
 #include "support/unpacked_fmu.h"
 

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "fmi/archive.h"
-#include "fmi/binary.h"
-#include "fmi/check.h"
-#include "fmi/rules.h"
+#include "base/archive/archive.h"
+#include "fmi/check/check.h"
+#include "fmi/description/rules.h"
+#include "fmi/instance/binary.h"
 #include "support/check_bench.h"
+#include "support/component_bench.h"
 #include "support/make_zip.h"
-#include "support/part_bench.h"
 #include "support/scratch_folder.h"
 
 namespace bw::test::check_archive_test {
@@ -148,7 +148,7 @@ TEST(CheckArchives, a_library_that_does_not_load_is_an_error) {
 // Of misbehaving.fmu, which is for co-simulation only.
 std::string some_library() {
   Bells bells;
-  const fmi::Archive archive(test_fmu("misbehaving"), bells);
+  const Archive archive(test_fmu("misbehaving"), bells);
   for (const std::string& entry : archive.entries())
     if (entry.ends_with(".so")) return archive.read(entry);
   return {};

@@ -1,6 +1,6 @@
 // Each mistake in an otherwise good description is found, by its rule and in its line.
 
-#include "fmi/check_description.h"
+#include "fmi/check/check_description.h"
 
 #include <gtest/gtest.h>
 

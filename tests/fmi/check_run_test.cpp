@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "fmi/archive.h"
-#include "fmi/check.h"
+#include "base/archive/archive.h"
+#include "fmi/check/check.h"
 #include "support/check_bench.h"
+#include "support/component_bench.h"
 #include "support/contains.h"
 #include "support/forgetful_fmu.h"
 #include "support/make_zip.h"
-#include "support/part_bench.h"
 #include "support/scratch_folder.h"
 
 namespace bw::test::check_run_test {
@@ -24,7 +24,7 @@ std::vector<Finding> findings_in(const std::filesystem::path& file, double secon
 std::vector<Finding> findings_after(const std::string& deed, const std::string& place,
                                     const std::string& when = "0.5", double seconds = 60) {
   Bells bells;
-  const fmi::Archive archive(test_fmu("misbehaving"), bells);
+  const Archive archive(test_fmu("misbehaving"), bells);
   std::vector<ZipEntry> entries;
   for (const std::string& name : archive.entries())
     entries.push_back({.name = name, .bytes = archive.read(name), .unix_mode = 0100755});

@@ -1,10 +1,10 @@
 // The pieces that compile.cpp is made of, where a whole FMU would not show them.
 
-#include "fmi/compile_options.h"
+#include "fmi/compile/compile_options.h"
 
 #include <gtest/gtest.h>
 
-#include "fmi/compile_hash.h"
+#include "fmi/compile/compile_hash.h"
 
 namespace bw::fmi::compile_options_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "fmi/compile_plan.h"
+#include "fmi/compile/compile_plan.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "fmi/compile.h"
+#include "fmi/compile/compile.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What FMI 1.0 writes in its own way.
 
-#include "fmi/description.h"
+#include "fmi/description/description.h"
 #include "support/contains.h"
 #include "support/description_bench.h"
 

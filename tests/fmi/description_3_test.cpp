@@ -1,6 +1,6 @@
 // What FMI 3.0 adds: types, arrays, aliases, clocks, interfaces.
 
-#include "fmi/description.h"
+#include "fmi/description/description.h"
 #include "support/contains.h"
 #include "support/description_bench.h"
 
@@ -84,9 +84,9 @@ TEST(Description3, EveryTypeHasItsElement) {
     EXPECT_EQ(x.starts.size(), 1U);
     EXPECT_EQ(x.face.variability, i < 2 ? Variability::continuous : Variability::discrete);
   }
-  EXPECT_EQ(variable("String", "").type, WireType::string);
-  EXPECT_EQ(variable("Binary", "").type, WireType::binary);
-  EXPECT_EQ(variable("Clock", "intervalVariability='triggered'").type, WireType::clock);
+  EXPECT_EQ(variable("String", "").type, DataType::string);
+  EXPECT_EQ(variable("Binary", "").type, DataType::binary);
+  EXPECT_EQ(variable("Clock", "intervalVariability='triggered'").type, DataType::clock);
   EXPECT_EQ(rules(fmi3({.variables = "<Real name='x' valueReference='1'/>"})),
             Words{"note element-unknown"});
 }
@@ -288,7 +288,7 @@ TEST(Description3, TypesAreElementsOfTheirOwn) {
                          "<Clock name='c' valueReference='4' declaredType='C' causality='input' "
                          "priority='1'/><UInt8 name='u' valueReference='5' declaredType='U'/>"}));
   ASSERT_EQ(d.types.size(), 7U);
-  EXPECT_EQ(d.types[0].type, WireType::float32);
+  EXPECT_EQ(d.types[0].type, DataType::float32);
   EXPECT_EQ(d.variables[0].face.min, -1.0);
   EXPECT_EQ(d.variables[0].face.nominal, 2.0);
   EXPECT_EQ(d.variables[0].quantity, "q");

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "fmi/build_description.h"
+#include "fmi/description/build_description.h"
 #include "support/description_bench.h"
 
 namespace bw::fmi::description_build_test {

@@ -1,4 +1,4 @@
-#include "fmi/description.h"
+#include "fmi/description/description.h"
 #include "support/contains.h"
 #include "support/description_bench.h"
 

@@ -1,10 +1,10 @@
 // The document and its head; variables, types, units and structure have files of their own.
 
-#include "fmi/description.h"
+#include "fmi/description/description.h"
 
 #include <set>
 
-#include "fmi/rules.h"
+#include "fmi/description/rules.h"
 #include "support/contains.h"
 #include "support/description_bench.h"
 

@@ -1,6 +1,6 @@
 // Units, types and what variables take over from them.
 
-#include "fmi/description.h"
+#include "fmi/description/description.h"
 #include "support/contains.h"
 #include "support/description_bench.h"
 
@@ -111,8 +111,8 @@ TEST(DescriptionTypes, TheyAreListed) {
   EXPECT_EQ(all[0].name, "Temperature");
   EXPECT_EQ(all[0].description, "how warm");
   EXPECT_EQ(all[0].quantity, "Q");
-  EXPECT_EQ(all[1].type, WireType::int32);
-  EXPECT_EQ(all[2].type, WireType::enumeration);
+  EXPECT_EQ(all[1].type, DataType::int32);
+  EXPECT_EQ(all[2].type, DataType::enumeration);
 }
 
 TEST(DescriptionTypes, ADeclaredTypeIsInherited) {
@@ -149,7 +149,7 @@ TEST(DescriptionTypes, AnEnumerationKnowsItsItems) {
   const Variable x = parsed(gear("2")).variables[0];
   EXPECT_EQ(x.face.items, (Items{{"one", 1}, {"two", 2}}));
   EXPECT_EQ(x.face.start, Value(std::int64_t{2}));
-  EXPECT_EQ(x.type, WireType::enumeration);
+  EXPECT_EQ(x.type, DataType::enumeration);
   EXPECT_EQ(rules(gear("3")), Words{"warning start-outside-limits"});
 }
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "fmi/description.h"
-#include "fmi/start_rules.h"
+#include "fmi/description/description.h"
+#include "fmi/description/start_rules.h"
 #include "support/contains.h"
 #include "support/description_bench.h"
 
@@ -53,10 +53,10 @@ TEST(DescriptionVariables, AllTypesAreReadInTheirOrder) {
   EXPECT_EQ(d.variables[0].face.start, Value(1.5));
   EXPECT_EQ(d.variables[0].face.description, "d");
   EXPECT_EQ(d.variables[0].face.variability, Variability::continuous);
-  EXPECT_EQ(d.variables[0].type, WireType::float64);
+  EXPECT_EQ(d.variables[0].type, DataType::float64);
   EXPECT_EQ(d.variables[0].line, 5);
   EXPECT_EQ(d.variables[1].line, 6);
-  EXPECT_EQ(d.variables[1].type, WireType::int32);
+  EXPECT_EQ(d.variables[1].type, DataType::int32);
   EXPECT_EQ(d.variables[1].face.type, Type::integer);
   EXPECT_EQ(d.variables[1].starts, std::vector<Value>{Value(std::int64_t{-3})});
   EXPECT_EQ(d.variables[1].face.variability, Variability::discrete);

@@ -1,4 +1,4 @@
-#include "fmi/floating_point.h"
+#include "fmi/instance/floating_point.h"
 
 #include <fenv.h>
 #include <gtest/gtest.h>

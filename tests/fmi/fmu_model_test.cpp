@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "base/error.h"
-#include "fmi/fmu.h"
-#include "support/part_bench.h"
+#include "fmi/component/fmu.h"
+#include "support/component_bench.h"
 #include "support/sanitized.h"
 
 namespace bw::fmi::fmu_model_test {
@@ -20,7 +20,7 @@ using test::index_of;
 struct ModelBench {
   explicit ModelBench(const std::string& fmu, const std::vector<std::string>& inputs = {})
       : blueprint(open_fmu(test::test_fmu(fmu), bells, {})) {
-    model::PartRequest request{.name = "bench", .interface = Interface::model_exchange};
+    model::ComponentRequest request{.name = "bench", .interface = Interface::model_exchange};
     for (const std::string& name : inputs) request.inputs.push_back(index_of(*blueprint, name));
     model = blueprint->make_model(request, bells);
     x.resize(model->shape().states.size());
@@ -130,7 +130,7 @@ long resident_kilobytes() {
 TEST_P(FmuModel, TenThousandInstancesLeaveNothingBehind) {
   Bells bells;
   const auto fmu = open_fmu(test::test_fmu(GetParam() + "/Dahlquist"), bells, {});
-  const model::PartRequest request{.name = "p", .interface = Interface::model_exchange};
+  const model::ComponentRequest request{.name = "p", .interface = Interface::model_exchange};
   const auto cycle = [&](int times) {
     for (int i = 0; i < times; ++i) fmu->make_model(request, bells)->begin(0, 1, {});
   };

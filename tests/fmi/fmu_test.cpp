@@ -1,4 +1,4 @@
-#include "fmi/fmu.h"
+#include "fmi/component/fmu.h"
 
 #include <gtest/gtest.h>
 
@@ -38,20 +38,20 @@ std::string refusal(const std::vector<ZipEntry>& entries) {
   return "accepted";
 }
 
-// One step of the part; its output afterwards.
-double one_step(model::Part& part) {
+// One step of the component; its output afterwards.
+double one_step(model::Component& component) {
   double y = 0;
   const model::SignalsOut out{{&y, 1}, {}};
-  part.begin(0, 1);
-  part.evaluate({}, out);
-  part.start();
-  part.advance({}, 0, 1, out);
-  part.finish();
+  component.begin(0, 1);
+  component.evaluate({}, out);
+  component.start();
+  component.advance({}, 0, 1, out);
+  component.finish();
   return y;
 }
 
-model::PartRequest request(const model::Blueprint& fmu, const std::string& name, double rate) {
-  model::PartRequest wish{.name = name};
+model::ComponentRequest request(const model::Blueprint& fmu, const std::string& name, double rate) {
+  model::ComponentRequest wish{.name = name};
   wish.outputs = {test::index_of(fmu, "y")};
   wish.starts = {{test::index_of(fmu, "rate"), rate}};
   return wish;
@@ -132,14 +132,14 @@ TEST(Fmu, AnotherGuidThanTheLibrarysGivesNoInstance) {
   try {
     fmu->make({.name = "p"}, bells);
     FAIL() << "instantiated";
-  } catch (const PartFailure& error) {
-    EXPECT_EQ(error.part, "p");
+  } catch (const ComponentFailure& error) {
+    EXPECT_EQ(error.component, "p");
     EXPECT_TRUE(
         contains(error.what(), "fmi2Instantiate at t = 0 gave no instance: The GUID is not"));
   }
 }
 
-TEST(Fmu, OneFmuMayBeSeveralParts) {
+TEST(Fmu, OneFmuMayBeSeveralComponents) {
   Bells bells;
   const auto fmu = open_fmu(test::test_fmu("decay"), bells, {});
   const auto slow = fmu->make(request(*fmu, "slow", 0), bells);
@@ -200,11 +200,11 @@ TEST(Fmu, OneInstanceAtATimeIsEnoughForTwoAfterEachOther) {
 TEST(Fmu, APartKeepsItsLibraryWhenTheBlueprintIsGone) {
   Bells bells;
   auto fmu = open_fmu(test::test_fmu("decay"), bells, {});
-  const auto part = fmu->make(request(*fmu, "orphan", 1), bells);
+  const auto component = fmu->make(request(*fmu, "orphan", 1), bells);
   fmu.reset();
-  part->begin(0, 1);
-  part->start();
-  part->finish();
+  component->begin(0, 1);
+  component->start();
+  component->finish();
 }
 
 #if defined(__x86_64__)

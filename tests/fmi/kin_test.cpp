@@ -1,9 +1,9 @@
-// Which parts share code, and thus never run at the same time.
+// Which components share code, and thus never run at the same time.
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
-#include "support/part_bench.h"
+#include "support/component_bench.h"
 #include "support/scratch_folder.h"
 
 namespace bw::fmi::kin_test {
@@ -11,12 +11,12 @@ namespace {
 
 const void* kin_of(const model::Blueprint& blueprint, Bells& bells,
                    model::Interface interface = model::Interface::co_simulation) {
-  model::PartRequest request{.name = "part"};
+  model::ComponentRequest request{.name = "part"};
   request.interface = interface;
   return blueprint.make(request, bells)->shape().kin;
 }
 
-TEST(Kin, PartsOfOneFileShareTheirCode) {
+TEST(Kin, ComponentsOfOneFileShareTheirCode) {
   Bells bells;
   const auto decay = open_fmu(test::test_fmu("decay"), bells, {});
   const void* kin = kin_of(*decay, bells);
@@ -24,7 +24,7 @@ TEST(Kin, PartsOfOneFileShareTheirCode) {
   EXPECT_EQ(kin_of(*decay, bells), kin);
 }
 
-TEST(Kin, PartsOfTwoFilesDoNotEvenIfTheFilesAreEqual) {
+TEST(Kin, ComponentsOfTwoFilesDoNotEvenIfTheFilesAreEqual) {
   const test::ScratchFolder scratch;
   std::filesystem::copy_file(test::test_fmu("decay"), scratch / "copy.fmu");
   Bells bells;
@@ -36,7 +36,7 @@ TEST(Kin, PartsOfTwoFilesDoNotEvenIfTheFilesAreEqual) {
 TEST(Kin, BothInterfacesOfAnFmuShareItsLibrary) {
   Bells bells;
   const auto fmu = open_fmu(test::test_fmu("2/Dahlquist"), bells, {});
-  model::PartRequest request{.name = "part"};
+  model::ComponentRequest request{.name = "part"};
   request.interface = model::Interface::model_exchange;
   const auto model = fmu->make_model(request, bells);
   EXPECT_EQ(model->shape().kin, kin_of(*fmu, bells));

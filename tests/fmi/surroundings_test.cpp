@@ -1,4 +1,4 @@
-#include "fmi/surroundings.h"
+#include "fmi/instance/surroundings.h"
 
 #include <gtest/gtest.h>
 

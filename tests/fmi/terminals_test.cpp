@@ -1,4 +1,4 @@
-#include "fmi/terminals.h"
+#include "fmi/description/terminals.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -47,19 +47,19 @@ static const char* const strings[string_count] = {
     [string_out] = "",
     [string_parameter] = "a < b & \"c\", \xc3\xa4\xc3\xb6\xc3\xbc"};
 
-static void initialise(Instance* part) {
-  part->reals[twice_real_parameter] = 2 * part->reals[real_parameter];
+static void initialise(Instance* component) {
+  component->reals[twice_real_parameter] = 2 * component->reals[real_parameter];
 }
 
-static void outputs(Instance* part) {
-  double* v = part->reals;
+static void outputs(Instance* component) {
+  double* v = component->reals;
   v[power_out] = v[power_in] / 1000;
   v[temperature_out] = v[temperature_in] + 273.15;
   v[real_out] = v[gain] * v[real_in];
-  part->integers[integer_out] = part->integers[integer_in];
-  part->integers[mode_out] = part->integers[mode_in];
-  part->booleans[boolean_out] = part->booleans[boolean_in];
-  memcpy(part->strings[string_out], part->strings[string_in], string_capacity);
+  component->integers[integer_out] = component->integers[integer_in];
+  component->integers[mode_out] = component->integers[mode_in];
+  component->booleans[boolean_out] = component->booleans[boolean_in];
+  memcpy(component->strings[string_out], component->strings[string_in], string_capacity);
 }
 
 const Model model = {.real_count = real_count,

@@ -9,11 +9,11 @@ enum { u, x, y, rate, real_count };
 
 static const double starts[real_count] = {[x] = 1, [y] = 1, [rate] = 1};
 
-static void outputs(Instance* part) { part->reals[y] = part->reals[x]; }
+static void outputs(Instance* component) { component->reals[y] = component->reals[x]; }
 
-static void step(Instance* part, double t, double h) {
+static void step(Instance* component, double t, double h) {
   (void)t;
-  double* v = part->reals;
+  double* v = component->reals;
   const double weight = v[rate] == 0 ? h : -expm1(-v[rate] * h) / v[rate];
   v[x] = v[x] * exp(-v[rate] * h) + v[u] * weight;
 }

@@ -10,15 +10,15 @@ enum { on, boolean_count };
 
 static const double starts[real_count] = {[period] = 100};
 
-static void outputs(Instance* part) {
-  const double* v = part->reals;
-  part->booleans[on] = fmod(floor(v[count] / v[period]), 2) > 0;
+static void outputs(Instance* component) {
+  const double* v = component->reals;
+  component->booleans[on] = fmod(floor(v[count] / v[period]), 2) > 0;
 }
 
-static void step(Instance* part, double t, double h) {
+static void step(Instance* component, double t, double h) {
   (void)t;
   (void)h;
-  part->reals[count] += 1;
+  component->reals[count] += 1;
 }
 
 const Model model = {.real_count = real_count,

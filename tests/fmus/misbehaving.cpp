@@ -19,7 +19,7 @@
 // wrong.
 
 #define FMI2_FMU
-#include "fmi/fmi2.h"
+#include "fmi/instance/fmi2.h"
 
 #include <fenv.h>
 #include <locale.h>

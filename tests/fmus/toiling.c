@@ -9,11 +9,11 @@ enum { u, x, y, rounds, real_count };
 
 static const double starts[real_count] = {[rounds] = 1};
 
-static void outputs(Instance* part) { part->reals[y] = part->reals[x]; }
+static void outputs(Instance* component) { component->reals[y] = component->reals[x]; }
 
-static void step(Instance* part, double t, double h) {
+static void step(Instance* component, double t, double h) {
   (void)t;
-  double* v = part->reals;
+  double* v = component->reals;
   double w = v[x];
   for (long k = 0; k < (long)v[rounds]; ++k) w = sqrt(w * w + 1) - 1 / (2 + w * w);
   v[x] += h * (v[u] + sin(w));

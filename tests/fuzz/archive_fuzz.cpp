@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "base/archive/archive.h"
 #include "base/error.h"
-#include "fmi/archive.h"
 #include "fuzz/mutate_zip.h"
 #include "fuzz/require.h"
 #include "fuzz/sandbox.h"
@@ -22,7 +22,7 @@ Sandbox& sandbox() {
 }
 
 // A file that went elsewhere, even to an absolute path, is missing here.
-void require_unpacked(const fmi::Archive& archive, const fs::path& folder) {
+void require_unpacked(const Archive& archive, const fs::path& folder) {
   std::size_t wanted = 0, there = 0;
   for (const std::string& name : archive.entries()) {
     if (name != "modelDescription.xml" && !name.starts_with("resources/") &&
@@ -43,7 +43,7 @@ void require_unpacked(const fmi::Archive& archive, const fs::path& folder) {
 
 void try_archive() {
   Bells bells;
-  fmi::Archive archive(sandbox().input(), bells);
+  Archive archive(sandbox().input(), bells);
   const std::vector<std::string> names = archive.entries();
   for (std::size_t i = 0; i < std::min(most_read, names.size()); ++i) {
     require(archive.has(names[i]), "what is listed is there");

@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "fmi/build_description.h"
-#include "fmi/description.h"
-#include "fmi/terminals.h"
+#include "fmi/description/build_description.h"
+#include "fmi/description/description.h"
+#include "fmi/description/terminals.h"
 #include "fuzz/mutate_xml.h"
 #include "fuzz/require.h"
 

@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "equation/generate.h"
-#include "equation/plan.h"
-#include "equation/program.h"
-#include "equation/read_model.h"
+#include "equation/check/read_model.h"
+#include "equation/code/generate.h"
+#include "equation/code/program.h"
+#include "equation/sort/plan.h"
 #include "fuzz/require.h"
 
 namespace bw::fuzz {

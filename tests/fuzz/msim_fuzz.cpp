@@ -18,8 +18,8 @@ void check(const system::System& system) {
   const std::string text = system::save_toml(system, "folder/p.toml");
   try {
     const system::System again = system::load_toml(text, "folder/p.toml");
-    require(again.parts.size() == system.parts.size() &&
-                again.wires.size() == system.wires.size() &&
+    require(again.components.size() == system.components.size() &&
+                again.connections.size() == system.connections.size() &&
                 again.parameters.size() == system.parameters.size() &&
                 again.settings.size() == system.settings.size(),
             "nothing is lost on the way to TOML");

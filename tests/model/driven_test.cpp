@@ -1,14 +1,14 @@
-// Parts and models whose inputs come from a table.
+// Components and models whose inputs come from a table.
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "model/driven_model.h"
-#include "model/driven_part.h"
-#include "ode/integrated_part.h"
+#include "model/table/driven_component.h"
+#include "model/table/driven_model.h"
+#include "ode/integrated_component.h"
+#include "support/test_components.h"
 #include "support/test_models.h"
-#include "support/test_parts.h"
 
 namespace bw::model::driven_test {
 namespace {
@@ -31,14 +31,14 @@ double integral(const std::shared_ptr<const Timetable>& of, double stop, Bells& 
   TestModel& seen = *model;
   ode::Integration integration;
   integration.tolerance.relative = tolerance;
-  const auto part =
-      ode::make_integrated_part(make_driven_model(std::move(model), of, bells), integration);
-  EXPECT_TRUE(part->shape().inputs.empty());
+  const auto component =
+      ode::make_integrated_component(make_driven_model(std::move(model), of, bells), integration);
+  EXPECT_TRUE(component->shape().inputs.empty());
   double y = 0;
-  part->begin(0, stop);
-  part->evaluate({}, {{&y, 1}, {}});
-  part->start();
-  part->advance({}, 0, stop, {{&y, 1}, {}});
+  component->begin(0, stop);
+  component->evaluate({}, {{&y, 1}, {}});
+  component->start();
+  component->advance({}, 0, stop, {{&y, 1}, {}});
   if (events != nullptr) *events = seen.events;
   return y;
 }
@@ -85,7 +85,7 @@ TEST(DrivenModel, ARunThatLeavesTheTableRings) {
   EXPECT_EQ(bells.rung()[0].code, BellCode::input_out_of_table);
 }
 
-// ---- parts ----
+// ---- components ----
 
 // s' = u, exact while u is held.
 class Driven {
@@ -93,21 +93,21 @@ class Driven {
   Driven(const std::shared_ptr<const Timetable>& by, Bells& bells) {
     auto inner = std::make_unique<test::Integrator>("p", 0.0);
     seen = inner.get();
-    part = make_driven_part(std::move(inner), by, bells);
-    part->begin(0, 2);
-    part->evaluate({}, {{&y, 1}, {}});
-    part->start();
+    component = make_driven_component(std::move(inner), by, bells);
+    component->begin(0, 2);
+    component->evaluate({}, {{&y, 1}, {}});
+    component->start();
   }
   test::Integrator* seen;
-  std::unique_ptr<Part> part;
+  std::unique_ptr<Component> component;
   double y = 0;
 };
 
-TEST(DrivenPart, AStepOverAJumpIsMadeInPieces) {
+TEST(DrivenComponent, AStepOverAJumpIsMadeInPieces) {
   Bells bells;
   Driven driven(table({0, 0.75, 1.5, 2}, {{1, 3, 5, 5}, true}), bells);
-  EXPECT_TRUE(driven.part->shape().inputs.empty());
-  const Advance moved = driven.part->advance({}, 0, 2, {{&driven.y, 1}, {}});
+  EXPECT_TRUE(driven.component->shape().inputs.empty());
+  const Advance moved = driven.component->advance({}, 0, 2, {{&driven.y, 1}, {}});
   EXPECT_EQ(moved.reached, 2);
   ASSERT_EQ(driven.seen->steps.size(), 3U);
   EXPECT_EQ(driven.seen->steps[1].t, 0.75);
@@ -115,22 +115,22 @@ TEST(DrivenPart, AStepOverAJumpIsMadeInPieces) {
   EXPECT_EQ(driven.y, 0.75 * 1 + 0.75 * 3 + 0.5 * 5);
 }
 
-TEST(DrivenPart, AStepThatBeginsAtAJumpHasTheValueBehindIt) {
+TEST(DrivenComponent, AStepThatBeginsAtAJumpHasTheValueBehindIt) {
   Bells bells;
   Driven driven(table({0, 1, 1, 2}, {{0, 0, 8, 8}}), bells);
-  driven.part->advance({}, 0, 1, {{&driven.y, 1}, {}});
+  driven.component->advance({}, 0, 1, {{&driven.y, 1}, {}});
   EXPECT_EQ(driven.y, 0);
-  driven.part->advance({}, 1, 1, {{&driven.y, 1}, {}});
+  driven.component->advance({}, 1, 1, {{&driven.y, 1}, {}});
   EXPECT_EQ(driven.y, 8);
   EXPECT_EQ(driven.seen->steps.size(), 2U);
 }
 
 // y = 2 u, z = 3 u + 5 v, with derivatives.
-class Linear final : public test::TestPart {
+class Linear final : public test::TestComponent {
  public:
   Linear()
-      : TestPart("p", {test::variable("u"), test::variable("v")},
-                 {test::variable("y"), test::variable("z")}) {
+      : TestComponent("p", {test::variable("u"), test::variable("v")},
+                      {test::variable("y"), test::variable("z")}) {
     shape_.gives_partials = true;
   }
   void get_partials(std::span<double> columns) override {
@@ -145,64 +145,66 @@ class Linear final : public test::TestPart {
   }
 };
 
-TEST(DrivenPart, HasThePartialDerivativesByTheInputsThatTheTableLeaves) {
+TEST(DrivenComponent, HasThePartialDerivativesByTheInputsThatTheTableLeaves) {
   Bells bells;
-  const auto part = make_driven_part(std::make_unique<Linear>(), table({0, 1}, {{7, 7}}), bells);
-  ASSERT_EQ(part->shape().inputs.size(), 1U);
-  ASSERT_TRUE(part->shape().gives_partials);
+  const auto component =
+      make_driven_component(std::make_unique<Linear>(), table({0, 1}, {{7, 7}}), bells);
+  ASSERT_EQ(component->shape().inputs.size(), 1U);
+  ASSERT_TRUE(component->shape().gives_partials);
   std::vector<double> columns = {-1, -1};
-  part->get_partials(columns);
+  component->get_partials(columns);
   EXPECT_EQ(columns, (std::vector<double>{2, 3}));
 }
 
 // The same with one step size only.
-class Rigid final : public test::TestPart {
+class Rigid final : public test::TestComponent {
  public:
-  Rigid() : TestPart("r", {test::variable("u")}, {test::variable("s")}) {
-    rigid_ = TestPart::shape();
+  Rigid() : TestComponent("r", {test::variable("u")}, {test::variable("s")}) {
+    rigid_ = TestComponent::shape();
     rigid_.variable_steps = false;
   }
-  const PartShape& shape() const override { return rigid_; }
+  const ComponentShape& shape() const override { return rigid_; }
 
  private:
   void answer(const SignalsOut& y) override { y.reals[0] = heard_.reals[0]; }
-  PartShape rigid_;
+  ComponentShape rigid_;
 };
 
-TEST(DrivenPart, APartOfOneStepSizeIsNotSplitAndTheUserIsTold) {
+TEST(DrivenComponent, APartOfOneStepSizeIsNotSplitAndTheUserIsTold) {
   Bells bells;
   double y = 0;
-  const auto part =
-      make_driven_part(std::make_unique<Rigid>(), table({0, 0.5, 2}, {{1, 3, 3}, true}), bells);
-  part->begin(0, 2);
-  part->evaluate({}, {{&y, 1}, {}});
-  part->start();
-  part->advance({}, 0, 1, {{&y, 1}, {}});
+  const auto component = make_driven_component(std::make_unique<Rigid>(),
+                                               table({0, 0.5, 2}, {{1, 3, 3}, true}), bells);
+  component->begin(0, 2);
+  component->evaluate({}, {{&y, 1}, {}});
+  component->start();
+  component->advance({}, 0, 1, {{&y, 1}, {}});
   EXPECT_EQ(y, 1);
   ASSERT_EQ(bells.rung().size(), 1U);
   EXPECT_EQ(bells.rung()[0].code, BellCode::input_jump_inside_step);
-  part->advance({}, 1, 1, {{&y, 1}, {}});
+  component->advance({}, 1, 1, {{&y, 1}, {}});
   EXPECT_EQ(y, 3);
 }
 
-// An integrating part takes slopes, so that a ramp of the table is exact over any step.
-TEST(DrivenPart, SlopesReachAPartThatTakesThem) {
+// An integrating component takes slopes, so that a ramp of the table is exact over any step.
+TEST(DrivenComponent, SlopesReachAPartThatTakesThem) {
   Bells bells;
-  auto inner = ode::make_integrated_part(
+  auto inner = ode::make_integrated_component(
       std::make_unique<TestModel>(
           std::vector<double>{0},
           [](double, ConstSpan, ConstSpan u, Span dx) { dx[0] = u[0] + 10 * u[1]; },
           std::vector<Variable>{test::variable("wired"), test::variable("u")}),
       {});
-  const auto part = make_driven_part(std::move(inner), table({0, 1, 1, 2}, {{0, 2, 5, 5}}), bells);
-  ASSERT_EQ(part->shape().inputs.size(), 1U);
+  const auto component =
+      make_driven_component(std::move(inner), table({0, 1, 1, 2}, {{0, 2, 5, 5}}), bells);
+  ASSERT_EQ(component->shape().inputs.size(), 1U);
   double y = 0;
-  const std::vector<double> wired = {100};
-  part->begin(0, 2);
-  part->evaluate({wired, {}}, {{&y, 1}, {}});
-  part->start();
-  part->set_slopes(std::vector<double>{1});
-  part->advance({wired, {}}, 0, 2, {{&y, 1}, {}});
+  const std::vector<double> connected = {100};
+  component->begin(0, 2);
+  component->evaluate({connected, {}}, {{&y, 1}, {}});
+  component->start();
+  component->set_slopes(std::vector<double>{1});
+  component->advance({connected, {}}, 0, 2, {{&y, 1}, {}});
   EXPECT_NEAR(y, 200 + 2 + 10 * (1 + 5), 1e-9);
 }
 

@@ -1,14 +1,14 @@
 // The Jacobian of joined texts is that of one text with all their equations.
 
-#include "model/joint_jacobian.h"
+#include "model/joint/joint_jacobian.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "equation/equation_blueprint.h"
-#include "equation/read_model.h"
-#include "model/joint_model.h"
+#include "equation/check/read_model.h"
+#include "equation/live/equation_blueprint.h"
+#include "model/joint/joint_model.h"
 
 namespace bw::model::joint_jacobian_test {
 namespace {
@@ -20,8 +20,8 @@ Blueprint read(const std::string& body) {
   return equation::make_equation_blueprint(text.model);
 }
 
-PartRequest all_ports(const Blueprint& blueprint, const std::string& name) {
-  PartRequest request;
+ComponentRequest all_ports(const Blueprint& blueprint, const std::string& name) {
+  ComponentRequest request;
   request.name = name;
   request.interface = Interface::model_exchange;
   for (std::size_t i = 0; i < blueprint->variables().size(); ++i) {
@@ -101,17 +101,17 @@ TEST(JointJacobian, EqualsThatOfOneTextThroughACircle) {
 }
 
 TEST(JointJacobian, ChainsHaveAPatternAndNothingBesideIt) {
-  const Blueprint part = read(
+  const Blueprint component = read(
       "input Real u; output Real x(start=1, fixed=true); Real y(start=1, fixed=true);"
       "equation der(x) = -y + u; der(y) = x;");
   Bells bells;
   std::vector<std::unique_ptr<Model>> models;
-  std::vector<JointWire> wires;
+  std::vector<JointConnection> connections;
   for (std::size_t m = 0; m < 4; ++m) {
-    models.push_back(part->make_model(all_ports(part, "m" + std::to_string(m)), bells));
-    if (m > 0) wires.push_back({.from = m - 1, .output = 0, .to = m, .input = 0});
+    models.push_back(component->make_model(all_ports(component, "m" + std::to_string(m)), bells));
+    if (m > 0) connections.push_back({.from = m - 1, .output = 0, .to = m, .input = 0});
   }
-  const auto joint = make_joint_model("chain", std::move(models), wires, {});
+  const auto joint = make_joint_model("chain", std::move(models), connections, {});
   ASSERT_TRUE(joint->shape().has_jacobian);
   ASSERT_TRUE(joint->shape().sparsity);
   begin(*joint);
@@ -130,7 +130,7 @@ TEST(JointJacobian, ChainsHaveAPatternAndNothingBesideIt) {
 TEST(JointJacobian, WhereAModelDoesNotKnowDifferencesAreLeft) {
   const Blueprint local = read("Real a(start=1, fixed=true), b; equation der(a) = -a; b = 2*a;");
   const Blueprint sink = read("input Real u; Real c(start=0, fixed=true); equation der(c) = u;");
-  PartRequest request = all_ports(local, "l");
+  ComponentRequest request = all_ports(local, "l");
   request.outputs.push_back(1);  // b, which is no output of the text
   Bells bells;
   std::vector<std::unique_ptr<Model>> models;

@@ -1,4 +1,4 @@
-#include "model/timetable.h"
+#include "model/table/timetable.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "model/state_model.h"
-#include "ode/event_march.h"
+#include "ode/events/event_march.h"
 #include "support/ivp_solve.h"
 
 namespace bw::ode::automatic_test {

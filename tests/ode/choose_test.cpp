@@ -1,4 +1,4 @@
-#include "ode/choose.h"
+#include "ode/methods/choose.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "ode/event_march.h"
+#include "ode/events/event_march.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "ode/event_march.h"
+#include "ode/events/event_march.h"
 #include "support/heat_equation.h"
 #include "support/ivp_solve.h"
 

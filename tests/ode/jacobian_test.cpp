@@ -1,4 +1,4 @@
-#include "ode/jacobian.h"
+#include "ode/kernel/jacobian.h"
 
 #include <gtest/gtest.h>
 

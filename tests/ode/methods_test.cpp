@@ -1,4 +1,4 @@
-#include "ode/integrator.h"
+#include "ode/kernel/integrator.h"
 
 #include <gtest/gtest.h>
 

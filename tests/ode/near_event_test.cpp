@@ -1,4 +1,4 @@
-#include "ode/near_event.h"
+#include "ode/events/near_event.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "ode/integrator.h"
-#include "ode/radau_table.h"
+#include "ode/kernel/integrator.h"
+#include "ode/methods/radau_table.h"
 #include "support/ivp_problems.h"
 
 namespace bw::ode::radau_test {
@@ -143,15 +143,15 @@ Solved solve(std::string_view name, std::string_view method, double tolerance) {
           equations.evaluations};
 }
 
-TEST(Radau, IsAccurateWhereTheStiffPartFollowsTheOther) {
+TEST(Radau, IsAccurateWhereTheStiffComponentFollowsTheOther) {
   for (const std::string_view method : {"radau5", "radau9", "radau13", "radau"})
     for (const double tolerance : {1e-4, 1e-8, 1e-12})
       EXPECT_LT(solve("PROTHERO_ROBINSON_1e6", method, tolerance).error, 2 * tolerance)
           << method << ' ' << tolerance;
 }
 
-// Without the part of the estimate that sees the reduced order, errors here are 100 to 1000 times
-// the tolerance.
+// Without the component of the estimate that sees the reduced order, errors here are 100 to 1000
+// times the tolerance.
 TEST(Radau, KeepsTheToleranceOnStiffProblems) {
   for (const std::string_view problem :
        {"HIRES", "ROBER_t1e5", "OREGO_t360", "VDPOL_eps1e-6", "SD_D1", "SD_D5", "SD_F1", "POLLU"})

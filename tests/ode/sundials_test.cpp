@@ -9,7 +9,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "ode/integrator.h"
+#include "ode/kernel/integrator.h"
 
 namespace bw::ode::sundials_test {
 namespace {

@@ -32,7 +32,7 @@ RunResult lotka_volterra() {
   result.reached = 100;
   result.output = "lv.csv";
   result.statistics.steps = 7;
-  result.statistics.parts = {{"prey", 14, 7, 7, 0.5}};
+  result.statistics.components = {{"prey", 14, 7, 7, 0.5}};
   result.final_values = {{"prey.x", 1.5},
                          {"prey.n", Discrete(std::int64_t{3})},
                          {"prey.mood", Discrete(std::string("calm"))}};
@@ -72,7 +72,7 @@ TEST(Summary, tells_how_the_estimate_came_about) {
                         .scan = 0.5,
                         .worst = "predator.y",
                         .worst_time = 97,
-                        .limiting_wire = "prey.x"};
+                        .limiting_connection = "prey.x"};
   result.events = {{.time = 1.5, .error = 1e-12, .signal = "prey.x"}};
   result.coupling_only = true;
   const Json summary = Json::parse(summary_json(result));
@@ -160,7 +160,7 @@ TEST(Summary, takes_time_in_proportion_to_its_variables) {
     const std::string name = "part.variable_" + std::to_string(i);
     result.final_values.emplace_back(name, 1.0 * i);
     result.estimated_error_per_variable[name] = i;
-    result.statistics.parts.push_back({name, i, 0, 0, 0});
+    result.statistics.components.push_back({name, i, 0, 0, 0});
   }
   const auto begin = std::chrono::steady_clock::now();
   const std::string text = summary_json(result);

@@ -13,14 +13,14 @@ using test::contains;
 
 constexpr model::Capabilities able{.can_roll_back = true};
 
-// A loop of two parts and a third that listens.
+// A loop of two components and a third that listens.
 Assembly assembly(model::Capabilities first = able, model::Capabilities listener = able) {
   Assembly made;
-  const std::pair<const char*, model::Capabilities> parts[] = {
+  const std::pair<const char*, model::Capabilities> components[] = {
       {"first", first}, {"second", able}, {"listener", listener}};
-  for (const auto& [name, can] : parts) {
+  for (const auto& [name, can] : components) {
     made.blueprints.push_back(std::make_shared<test::Proposal>(model::Experiment{}, can, 2));
-    model::PartRequest& request = made.requests.emplace_back();
+    model::ComponentRequest& request = made.requests.emplace_back();
     request.name = name;
     request.outputs = {1};
     request.inputs = {0};
@@ -29,9 +29,9 @@ Assembly assembly(model::Capabilities first = able, model::Capabilities listener
   return made;
 }
 
-std::string refusal(const RunSpec& spec, const Assembly& parts = assembly()) {
+std::string refusal(const RunSpec& spec, const Assembly& components = assembly()) {
   try {
-    choose_algorithm(spec, parts);
+    choose_algorithm(spec, components);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -63,27 +63,27 @@ TEST(Algorithm, TheSixCombinationsOfMasterSimAreThere) {
 }
 
 TEST(Algorithm, APartThatCannotGoBackIsNamedWithTheAlternative) {
-  const Assembly parts = assembly({.can_roll_back = false});
+  const Assembly components = assembly({.can_roll_back = false});
   for (const RunSpec& spec : {RunSpec{.error_test = "step-doubling"}, RunSpec{.iterations = 3},
                               RunSpec{.master = "newton", .step = 0.1}}) {
-    const std::string said = refusal(spec, parts);
+    const std::string said = refusal(spec, components);
     EXPECT_TRUE(contains(said, "part 'first'"));
     EXPECT_TRUE(contains(said, "cannot be set back in time"));
     EXPECT_TRUE(contains(said, "--master gauss-seidel or jacobi with a fixed --step"));
   }
 }
 
-TEST(Algorithm, IterationsWithAFixedStepAskOnlyPartsOfLoops) {
-  const Assembly parts = assembly(able, {.can_roll_back = false});
-  EXPECT_EQ(refusal({.step = 0.1, .iterations = 3}, parts), "accepted");
-  EXPECT_TRUE(contains(refusal({.iterations = 3}, parts), "part 'listener'"));
+TEST(Algorithm, IterationsWithAFixedStepAskOnlyComponentsOfLoops) {
+  const Assembly components = assembly(able, {.can_roll_back = false});
+  EXPECT_EQ(refusal({.step = 0.1, .iterations = 3}, components), "accepted");
+  EXPECT_TRUE(contains(refusal({.iterations = 3}, components), "part 'listener'"));
 }
 
 TEST(Algorithm, APartWithOneStepSizeIsNamed) {
-  const Assembly parts = assembly({.can_roll_back = true, .variable_steps = false});
-  EXPECT_TRUE(contains(refusal({.error_test = "step-doubling"}, parts),
+  const Assembly components = assembly({.can_roll_back = true, .variable_steps = false});
+  EXPECT_TRUE(contains(refusal({.error_test = "step-doubling"}, components),
                        "part 'first' accepts one step size only"));
-  EXPECT_EQ(refusal({.step = 0.1, .iterations = 3}, parts), "accepted");
+  EXPECT_EQ(refusal({.step = 0.1, .iterations = 3}, components), "accepted");
 }
 
 TEST(Algorithm, OptionsThatMakeNoSenseAreTold) {
@@ -95,7 +95,7 @@ TEST(Algorithm, OptionsThatMakeNoSenseAreTold) {
                        "nothing is iterated here"));
 }
 
-TEST(Algorithm, AHoldIsForMastersThatStepPartsOnce) {
+TEST(Algorithm, AHoldIsForMastersThatStepComponentsOnce) {
   const Algorithm mean = choose_algorithm({.hold = "mean"}, assembly());
   EXPECT_EQ(mean.hold, cosim::Hold::mean);
   EXPECT_TRUE(mean.is_named);
@@ -111,13 +111,13 @@ TEST(Algorithm, AHoldIsForMastersThatStepPartsOnce) {
 }
 
 TEST(Algorithm, AlsoAPartThatDrivesItselfMustGoBackForIth) {
-  Assembly parts = assembly(able, {.can_roll_back = false});
-  parts.connections.push_back({2, 0, 2, 0});
-  EXPECT_EQ(refusal({.master = "newton", .step = 0.1}, parts), "accepted");
-  EXPECT_TRUE(contains(refusal({.master = "ith", .step = 0.1}, parts), "part 'listener'"));
+  Assembly components = assembly(able, {.can_roll_back = false});
+  components.connections.push_back({2, 0, 2, 0});
+  EXPECT_EQ(refusal({.master = "newton", .step = 0.1}, components), "accepted");
+  EXPECT_TRUE(contains(refusal({.master = "ith", .step = 0.1}, components), "part 'listener'"));
 }
 
-TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndPartsCanGoBack) {
+TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndComponentsCanGoBack) {
   EXPECT_FALSE(choose_algorithm({.step = 0.1}, assembly()).locates_events)
       << "reals with a fixed step: nothing would show them";
   EXPECT_TRUE(choose_algorithm({.error_test = "step-doubling"}, assembly()).locates_events);
@@ -132,8 +132,8 @@ TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndPartsCanGoBack) {
 }
 
 TEST(Algorithm, AskedEventsThatCannotBeLocatedAreRefused) {
-  const Assembly parts = assembly({.can_roll_back = false, .tells_events = true});
-  EXPECT_TRUE(contains(refusal({.step = 0.1, .events = "locate"}, parts), "part 'first'"));
+  const Assembly components = assembly({.can_roll_back = false, .tells_events = true});
+  EXPECT_TRUE(contains(refusal({.step = 0.1, .events = "locate"}, components), "part 'first'"));
   EXPECT_EQ(refusal({.step = 0.1, .events = "locate"}), "accepted");
 }
 

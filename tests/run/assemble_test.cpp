@@ -1,4 +1,4 @@
-#include "run/assemble.h"
+#include "run/open/assemble.h"
 
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ std::vector<std::string> columns(const Assembly& assembly) {
   return names;
 }
 
-// ---- parts ----
+// ---- components ----
 
 TEST(Assemble, AFileThatIsUsedTwiceIsOpenedOnce) {
   Bells bells;
@@ -73,13 +73,13 @@ TEST(Assemble, AFileThatIsUsedTwiceIsOpenedOnce) {
   EXPECT_EQ(assembly.requests[1].name, "b");
 }
 
-TEST(Assemble, AllPartsThatCannotBeOpenedAreNamed) {
+TEST(Assemble, AllComponentsThatCannotBeOpenedAreNamed) {
   const std::string said = refusal("[parts]\na = \"gone.fmu\"\nb = \"lost.fmu\"\n");
   EXPECT_TRUE(contains(said, "gone.fmu"));
   EXPECT_TRUE(contains(said, "lost.fmu"));
 }
 
-TEST(Assemble, TwoPartsOfAnFmuForOneInstancePerProcessAreRefused) {
+TEST(Assemble, TwoComponentsOfAnFmuForOneInstancePerProcessAreRefused) {
   const test::ScratchFolder scratch;
   test::FmuPieces pieces("decay");
   pieces.replace("canBeInstantiatedOnlyOncePerProcess=\"false\"",
@@ -96,7 +96,7 @@ TEST(Assemble, TwoPartsOfAnFmuForOneInstancePerProcessAreRefused) {
   EXPECT_TRUE(contains(said, "s.toml:5:1: part 'c': ")) << said;
 }
 
-TEST(Assemble, TheToleranceReachesEveryPart) {
+TEST(Assemble, TheToleranceReachesEveryComponent) {
   Bells bells;
   Wishes wishes;
   wishes.tolerance = 1e-9;
@@ -104,9 +104,9 @@ TEST(Assemble, TheToleranceReachesEveryPart) {
     EXPECT_EQ(request.tolerance, 1e-9);
 }
 
-// ---- wires ----
+// ---- connections ----
 
-TEST(Assemble, AWireJoinsListsOfBothParts) {
+TEST(Assemble, AWireJoinsListsOfBothComponents) {
   Bells bells;
   const Assembly assembly =
       assembled(two + "[wires]\n\"b.u\" = \"2 * a.y + 1\"\n\"t.real_in\" = \"a.y\"\n", {}, bells);
@@ -205,7 +205,7 @@ TEST(Assemble, AValueMayHoldAnEqualsSign) {
   EXPECT_EQ(assembly.requests[2].starts[0].second, Value(std::string("a=b")));
 }
 
-TEST(Assemble, AStartValueOfADrivenInputIsRefusedWithTheWiresPlace) {
+TEST(Assemble, AStartValueOfADrivenInputIsRefusedWithTheConnectionsPlace) {
   const std::string said = refusal(two + "[wires]\n\"b.u\" = \"a.y\"\n", set("b.u=1"));
   EXPECT_TRUE(contains(said, "--set b.u=1: 'b.u' is driven by the wire at "));
   EXPECT_TRUE(contains(said, "s.toml:6:1"));
@@ -271,7 +271,7 @@ TEST(Assemble, APatternWithAnExclamationMarkLeavesOut) {
   EXPECT_TRUE(contains(refusal(two, record({"!c.*"})), "record: no variable matches '!c.*'"));
 }
 
-TEST(Assemble, WhatIsWiredIsRecordedFromTheWire) {
+TEST(Assemble, WhatIsWiredIsRecordedFromTheConnection) {
   Bells bells;
   const Assembly assembly = assembled(two + "[wires]\n\"b.u\" = \"a.y\"\n", record({"?.y"}), bells);
   ASSERT_EQ(assembly.recorded.size(), 2U);

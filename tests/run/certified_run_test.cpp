@@ -11,7 +11,7 @@
 #include "run/run.h"
 #include "support/contains.h"
 #include "support/lotka_volterra_reference.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 #include "support/unpacked_fmu.h"
 
 namespace bw::run::certified_run_test {
@@ -26,7 +26,7 @@ const std::string math_003 = BW_EXAMPLES "/math_003/system.toml";
 
 long do_steps(const RunResult& result) {
   long sum = 0;
-  for (const auto& part : result.statistics.parts) sum += part.do_step;
+  for (const auto& component : result.statistics.components) sum += component.do_step;
   return sum;
 }
 
@@ -115,8 +115,8 @@ TEST_P(CertifiedLotkaVolterra, KeepsItsToleranceItsEstimateAndItsBudget) {
   expect_reference(result);
 }
 
-// Nothing of it needs parts that can be set back.
-TEST_P(CertifiedLotkaVolterra, KeepsThemWithPartsThatCannotBeSetBack) {
+// Nothing of it needs components that can be set back.
+TEST_P(CertifiedLotkaVolterra, KeepsThemWithComponentsThatCannotBeSetBack) {
   const Budget& budget = GetParam();
   const test::ScratchFolder scratch;
   for (const char* name : {"prey", "predator"}) {
@@ -129,7 +129,7 @@ TEST_P(CertifiedLotkaVolterra, KeepsThemWithPartsThatCannotBeSetBack) {
   const RunResult result = run({.target = scratch / "system.toml",
                                 .tolerance = budget.tolerance,
                                 .interval = budget.interval});
-  for (const auto& part : result.statistics.parts) EXPECT_EQ(part.get_state, 0);
+  for (const auto& component : result.statistics.components) EXPECT_EQ(component.get_state, 0);
   EXPECT_LE(do_steps(result), budget.most_do_steps);
   expect_covered(result);
 }
@@ -207,7 +207,7 @@ TEST(CertifiedRun, TheCertificateSaysWhereTheErrorIsAndWhatLimitsIt) {
   ASSERT_TRUE(result.certificate);
   EXPECT_GE(result.certificate->chains, 3);
   EXPECT_GT(result.certificate->chains_run, result.certificate->chains);
-  EXPECT_EQ(result.certificate->worst, result.certificate->limiting_wire);
+  EXPECT_EQ(result.certificate->worst, result.certificate->limiting_connection);
   double largest = 0;
   for (const auto& [name, error] : result.estimated_error_per_variable)
     largest = std::max(largest, error);

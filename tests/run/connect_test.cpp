@@ -1,4 +1,4 @@
-#include "run/connect.h"
+#include "run/open/connect.h"
 
 #include <gtest/gtest.h>
 
@@ -28,15 +28,15 @@ Variable input(const std::string& unit = "") {
   return variable(Causality::input, Type::real, unit);
 }
 
-system::Wire wire(double gain = 1, double offset = 0, const std::string& unit = "") {
+system::Connection connection(double gain = 1, double offset = 0, const std::string& unit = "") {
   return {{"b", "u"}, {"a", "y"}, gain, offset, unit, {"s.toml", 7, 1}};
 }
 
 std::string refusal(const Variable& source, const Variable& target,
-                    const system::Wire& by = wire()) {
+                    const system::Connection& by = connection()) {
   Bells bells;
   try {
-    check_wire(by, source, target, bells);
+    check_connection(by, source, target, bells);
   } catch (const InputError& error) {
     EXPECT_TRUE(contains(error.what(), "s.toml:7:1: "));
     return error.what();
@@ -44,28 +44,30 @@ std::string refusal(const Variable& source, const Variable& target,
   return "accepted";
 }
 
-TEST(CheckWire, AsIsBareNumbersGoThroughAndUnitsThatDifferAreTold) {
+TEST(CheckConnection, AsIsBareNumbersGoThroughAndUnitsThatDifferAreTold) {
   Bells bells;
-  Scaling scaling = check_wire(wire(1, 0, system::as_is), output("kW"), input("W"), bells);
+  Scaling scaling =
+      check_connection(connection(1, 0, system::as_is), output("kW"), input("W"), bells);
   EXPECT_EQ(scaling.gain, 1);
   EXPECT_EQ(scaling.offset, 0);
   ASSERT_EQ(bells.rung().size(), 1U);
   EXPECT_EQ(bells.rung()[0].code, BellCode::unit_assumed);
   EXPECT_TRUE(contains(bells.rung()[0].message, "passes bare numbers from kW to W"));
   Bells silent;
-  scaling = check_wire(wire(1, -273.15, system::as_is), output("K"), input("degC"), silent);
+  scaling =
+      check_connection(connection(1, -273.15, system::as_is), output("K"), input("degC"), silent);
   EXPECT_EQ(scaling.gain, 1);
   EXPECT_EQ(scaling.offset, -273.15) << "it is the user's conversion";
-  check_wire(wire(1, 0, system::as_is), output("m/s"), input("m.s-1"), silent);
-  check_wire(wire(1, 0, system::as_is), output(), input("kg"), silent);
-  check_wire(wire(1, 0, system::as_is), variable(Causality::output, Type::integer),
-             variable(Causality::input, Type::integer), silent);
+  check_connection(connection(1, 0, system::as_is), output("m/s"), input("m.s-1"), silent);
+  check_connection(connection(1, 0, system::as_is), output(), input("kg"), silent);
+  check_connection(connection(1, 0, system::as_is), variable(Causality::output, Type::integer),
+                   variable(Causality::input, Type::integer), silent);
   EXPECT_TRUE(silent.rung().empty());
 }
 
-TEST(CheckWire, FromOutputToInputWithoutUnitsChangesNothing) {
+TEST(CheckConnection, FromOutputToInputWithoutUnitsChangesNothing) {
   Bells bells;
-  const Scaling scaling = check_wire(wire(), output(), input(), bells);
+  const Scaling scaling = check_connection(connection(), output(), input(), bells);
   EXPECT_EQ(scaling.gain, 1);
   EXPECT_EQ(scaling.offset, 0);
   EXPECT_TRUE(bells.rung().empty());
@@ -73,13 +75,13 @@ TEST(CheckWire, FromOutputToInputWithoutUnitsChangesNothing) {
 
 // ---- causality ----
 
-TEST(CheckWire, IntoAnOutputIsRefusedAndTheRightOrderNamed) {
+TEST(CheckConnection, IntoAnOutputIsRefusedAndTheRightOrderNamed) {
   EXPECT_TRUE(
       contains(refusal(output(), output()), "'b.u' is an output, and a wire drives an input"));
   EXPECT_TRUE(contains(refusal(output(), output()), "\"part.input\" = \"part.output\""));
 }
 
-TEST(CheckWire, IntoAParameterIsRefusedWithWhereItsValueBelongs) {
+TEST(CheckConnection, IntoAParameterIsRefusedWithWhereItsValueBelongs) {
   Variable parameter = variable(Causality::parameter);
   parameter.takes_start = true;
   const std::string said = refusal(output(), parameter);
@@ -87,11 +89,11 @@ TEST(CheckWire, IntoAParameterIsRefusedWithWhereItsValueBelongs) {
   EXPECT_TRUE(contains(said, "[parameters]"));
 }
 
-TEST(CheckWire, IntoALocalVariableIsRefused) {
+TEST(CheckConnection, IntoALocalVariableIsRefused) {
   EXPECT_TRUE(contains(refusal(output(), variable(Causality::local)), "is a local variable"));
 }
 
-TEST(CheckWire, FromAnythingButAnOutputIsRefused) {
+TEST(CheckConnection, FromAnythingButAnOutputIsRefused) {
   EXPECT_TRUE(
       contains(refusal(input(), input()), "'a.y' is an input, and a wire starts at an output"));
   EXPECT_TRUE(contains(refusal(variable(Causality::parameter), input()), "is a parameter"));
@@ -100,7 +102,7 @@ TEST(CheckWire, FromAnythingButAnOutputIsRefused) {
 
 // ---- types ----
 
-TEST(CheckWire, BetweenDifferentTypesIsRefused) {
+TEST(CheckConnection, BetweenDifferentTypesIsRefused) {
   EXPECT_TRUE(contains(refusal(variable(Causality::output, Type::boolean), input()),
                        "'a.y' is of type Boolean and cannot drive 'b.u' of type Real"));
   EXPECT_NE(refusal(output(), variable(Causality::input, Type::integer)), "accepted");
@@ -109,14 +111,14 @@ TEST(CheckWire, BetweenDifferentTypesIsRefused) {
       "accepted");
 }
 
-TEST(CheckWire, BetweenIntegersAndEnumerationsIsPossible) {
+TEST(CheckConnection, BetweenIntegersAndEnumerationsIsPossible) {
   EXPECT_EQ(refusal(variable(Causality::output, Type::integer),
                     variable(Causality::input, Type::enumeration)),
             "accepted");
 }
 
-TEST(CheckWire, GainsBelongToReals) {
-  for (const auto& by : {wire(2), wire(1, 1)})
+TEST(CheckConnection, GainsBelongToReals) {
+  for (const auto& by : {connection(2), connection(1, 1)})
     EXPECT_TRUE(contains(refusal(variable(Causality::output, Type::integer),
                                  variable(Causality::input, Type::integer), by),
                          "gain, offset and unit belong to Real signals"));
@@ -124,64 +126,64 @@ TEST(CheckWire, GainsBelongToReals) {
 
 // ---- units ----
 
-TEST(CheckWire, ConvertsUnits) {
+TEST(CheckConnection, ConvertsUnits) {
   Bells bells;
-  const Scaling scaling = check_wire(wire(), output("kW"), input("W"), bells);
+  const Scaling scaling = check_connection(connection(), output("kW"), input("W"), bells);
   EXPECT_EQ(scaling(2.5), 2500);
   EXPECT_TRUE(bells.rung().empty());
 }
 
-TEST(CheckWire, ConvertsTemperaturesWithTheirOffset) {
+TEST(CheckConnection, ConvertsTemperaturesWithTheirOffset) {
   Bells bells;
-  EXPECT_NEAR(check_wire(wire(), output("K"), input("degC"), bells)(293.15), 20, 1e-12);
+  EXPECT_NEAR(check_connection(connection(), output("K"), input("degC"), bells)(293.15), 20, 1e-12);
 }
 
-TEST(CheckWire, ConvertsTemperatureDifferencesWithout) {
+TEST(CheckConnection, ConvertsTemperatureDifferencesWithout) {
   Bells bells;
   Variable difference = output("K");
   difference.relative_quantity = true;
   Variable asked = input("degC");
   asked.relative_quantity = true;
-  EXPECT_EQ(check_wire(wire(), difference, asked, bells)(20), 20);
+  EXPECT_EQ(check_connection(connection(), difference, asked, bells)(20), 20);
   EXPECT_TRUE(bells.rung().empty());
 }
 
-TEST(CheckWire, ADifferenceIntoAnAbsoluteTemperatureRings) {
+TEST(CheckConnection, ADifferenceIntoAnAbsoluteTemperatureRings) {
   Bells bells;
   Variable difference = output("K");
   difference.relative_quantity = true;
-  EXPECT_EQ(check_wire(wire(), difference, input("degC"), bells)(20), 20);
+  EXPECT_EQ(check_connection(connection(), difference, input("degC"), bells)(20), 20);
   ASSERT_EQ(bells.rung().size(), 1U);
   EXPECT_EQ(bells.rung()[0].code, BellCode::unit_assumed);
 }
 
-TEST(CheckWire, NoUnitAtAllAndPercentAreConverted) {
+TEST(CheckConnection, NoUnitAtAllAndPercentAreConverted) {
   Bells bells;
-  EXPECT_EQ(check_wire(wire(), output("1"), input("%"), bells)(0.5), 50);
+  EXPECT_EQ(check_connection(connection(), output("1"), input("%"), bells)(0.5), 50);
   EXPECT_TRUE(bells.rung().empty());
 }
 
-TEST(CheckWire, GainAndOffsetActBeforeTheConversion) {
+TEST(CheckConnection, GainAndOffsetActBeforeTheConversion) {
   Bells bells;
   // 2 * y + 1 in kW, then into W.
-  EXPECT_EQ(check_wire(wire(2, 1), output("kW"), input("W"), bells)(3), 7000);
+  EXPECT_EQ(check_connection(connection(2, 1), output("kW"), input("W"), bells)(3), 7000);
 }
 
-TEST(CheckWire, BetweenUnitsOfAnotherKindIsRefusedWithAWayOut) {
+TEST(CheckConnection, BetweenUnitsOfAnotherKindIsRefusedWithAWayOut) {
   const std::string said = refusal(output("kg"), input("m"));
   EXPECT_TRUE(contains(said, "from 'a.y' to 'b.u' goes from kg to m, which cannot be converted"));
   EXPECT_TRUE(contains(said, "unit = \"m\""));
 }
 
-TEST(CheckWire, BetweenEqualUnitsThatNobodyKnowsIsFine) {
+TEST(CheckConnection, BetweenEqualUnitsThatNobodyKnowsIsFine) {
   EXPECT_EQ(refusal(output("quux"), input("quux")), "accepted");
   EXPECT_TRUE(contains(refusal(output("quux"), input("m")), "cannot be converted"));
 }
 
-TEST(CheckWire, WithAUnitOnOneSideOnlyRings) {
+TEST(CheckConnection, WithAUnitOnOneSideOnlyRings) {
   for (const auto& [from, to] : {std::pair("kW", ""), std::pair("", "kW")}) {
     Bells bells;
-    const Scaling scaling = check_wire(wire(), output(from), input(to), bells);
+    const Scaling scaling = check_connection(connection(), output(from), input(to), bells);
     EXPECT_EQ(scaling.gain, 1);
     ASSERT_EQ(bells.rung().size(), 1U);
     EXPECT_EQ(bells.rung()[0].code, BellCode::unit_assumed);
@@ -191,24 +193,25 @@ TEST(CheckWire, WithAUnitOnOneSideOnlyRings) {
   }
 }
 
-TEST(CheckWire, TheUnitOneIsNoUnit) {
+TEST(CheckConnection, TheUnitOneIsNoUnit) {
   Bells bells;
-  check_wire(wire(), output("1"), input(), bells);
-  check_wire(wire(), output(), input("-"), bells);
+  check_connection(connection(), output("1"), input(), bells);
+  check_connection(connection(), output(), input("-"), bells);
   EXPECT_TRUE(bells.rung().empty());
 }
 
-TEST(CheckWire, ANamedUnitSaysWhatTheOutputIsIn) {
+TEST(CheckConnection, ANamedUnitSaysWhatTheOutputIsIn) {
   Bells bells;
-  EXPECT_EQ(check_wire(wire(1, 0, "kW"), output(), input("W"), bells)(2), 2000);
-  EXPECT_EQ(check_wire(wire(60, 0, "W"), output("kg"), input("W"), bells)(2), 120);
-  EXPECT_EQ(check_wire(wire(1, 0, "W"), output("W"), input(), bells)(2), 2);
+  EXPECT_EQ(check_connection(connection(1, 0, "kW"), output(), input("W"), bells)(2), 2000);
+  EXPECT_EQ(check_connection(connection(60, 0, "W"), output("kg"), input("W"), bells)(2), 120);
+  EXPECT_EQ(check_connection(connection(1, 0, "W"), output("W"), input(), bells)(2), 2);
   EXPECT_TRUE(bells.rung().empty());
 }
 
-TEST(CheckWire, ANamedUnitMustBeKnownAndFit) {
-  EXPECT_TRUE(contains(refusal(output(), input("W"), wire(1, 0, "quux")), "'quux' is not known"));
-  EXPECT_TRUE(contains(refusal(output(), input("W"), wire(1, 0, "m")), "goes from m to W"));
+TEST(CheckConnection, ANamedUnitMustBeKnownAndFit) {
+  EXPECT_TRUE(
+      contains(refusal(output(), input("W"), connection(1, 0, "quux")), "'quux' is not known"));
+  EXPECT_TRUE(contains(refusal(output(), input("W"), connection(1, 0, "m")), "goes from m to W"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "run/convert_value.h"
+#include "run/open/convert_value.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "run/check.h"
-#include "run/info.h"
+#include "inspect/check.h"
+#include "inspect/info.h"
 #include "run/run.h"
 #include "support/contains.h"
 #include "support/scratch_folder.h"
@@ -406,31 +406,34 @@ TEST_F(EquationsRun, ChoicesWithinChoicesMayBeMany) {
 }
 
 TEST_F(EquationsRun, OutputsOfManyRelationsOfAnInputAreTakenToFollowIt) {
-  const std::string text = info_text(
-      inform(model("input Real u; output Real y = sum(if u > i then 1 else 0 for i in 1:30);")),
+  const std::string text = inspect::info_text(
+      inspect::inform(
+          model("input Real u; output Real y = sum(if u > i then 1 else 0 for i in 1:30);")),
       true);
   EXPECT_TRUE(contains(text, "y"));
 }
 
 TEST_F(EquationsRun, InfoTellsHowTheEquationsAreSolved) {
-  const std::string text = info_text(
-      inform(model("parameter Real R(unit=\"Ohm\") = 5 \"resistance\"; input Real u; output Real i;"
-                   "Real x(start=0, fixed=true), a, b; Real c = -i;"
-                   "equation der(x) = i; a + b = u; a - R*b = x; R*i = u - x;"
-                   "when x > 0.5 then reinit(x, 0); end when;")),
+  const std::string text = inspect::info_text(
+      inspect::inform(
+          model("parameter Real R(unit=\"Ohm\") = 5 \"resistance\"; input Real u; output Real i;"
+                "Real x(start=0, fixed=true), a, b; Real c = -i;"
+                "equation der(x) = i; a + b = u; a - R*b = x; R*i = u - x;"
+                "when x > 0.5 then reinit(x, 0); end when;")),
       false);
   for (const char* piece : {"M\n", "a model", "states    1: x", "exact, 1 of 1 entries", "der(x)",
                             "linear loop of 2", "R*i = u - x", "x > 0.5", "resistance", "Aliases"})
     EXPECT_TRUE(contains(text, piece)) << piece << "\n" << text;
-  const std::string json = info_json(inform(scratch / "m.mo"));
+  const std::string json = inspect::info_json(inspect::inform(scratch / "m.mo"));
   for (const char* piece : {"\"kind\": \"equations\"", "\"linear loop\"", "\"state_events\""})
     EXPECT_TRUE(contains(json, piece)) << piece << "\n" << json;
 }
 
 TEST_F(EquationsRun, CheckFindsMistakesAndDoubts) {
-  EXPECT_TRUE(check({.target = model(decay)}).is_good());
-  EXPECT_FALSE(check({.target = model("Real x; equation x = y;")}).is_good());
-  EXPECT_EQ(check({.target = model("Real x(unit=\"m\") = 1; Real y(unit=\"s\"); equation y = x;")})
+  EXPECT_TRUE(inspect::check({.target = model(decay)}).is_good());
+  EXPECT_FALSE(inspect::check({.target = model("Real x; equation x = y;")}).is_good());
+  EXPECT_EQ(inspect::check(
+                {.target = model("Real x(unit=\"m\") = 1; Real y(unit=\"s\"); equation y = x;")})
                 .warnings,
             1);
 }
@@ -438,8 +441,9 @@ TEST_F(EquationsRun, CheckFindsMistakesAndDoubts) {
 TEST_F(EquationsRun, ASystemMayHaveEquationsAndIsExplained) {
   model(decay);
   test::write_file(scratch / "s.toml", "[parts]\na = \"m.mo\"\n[run]\nstop = 1\n");
-  EXPECT_TRUE(contains(info_text(inform(scratch / "s.toml"), false), "equations"));
-  EXPECT_TRUE(check({.target = scratch / "s.toml"}).is_good());
+  EXPECT_TRUE(
+      contains(inspect::info_text(inspect::inform(scratch / "s.toml"), false), "equations"));
+  EXPECT_TRUE(inspect::check({.target = scratch / "s.toml"}).is_good());
   EXPECT_EQ(run({.target = scratch / "s.toml"}).verdict, Verdict::trusted);
 }
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "cosim/initial.h"
-#include "run/assemble.h"
+#include "cosim/coupling/initial.h"
+#include "run/open/assemble.h"
 #include "support/contains.h"
 #include "support/scratch_folder.h"
 #include "support/test_models.h"
@@ -61,10 +61,11 @@ class Tank final : public model::Blueprint {
       const std::vector<std::pair<std::size_t, Value>>& sizes) const override {
     return std::make_shared<Tank>(std::get<std::int64_t>(sizes.back().second));
   }
-  std::unique_ptr<model::Part> make(const model::PartRequest& request, Bells&) const override {
+  std::unique_ptr<model::Component> make(const model::ComponentRequest& request,
+                                         Bells&) const override {
     return std::make_unique<test::Integrator>(request.name, 0.0);
   }
-  std::unique_ptr<model::Model> make_model(const model::PartRequest& request,
+  std::unique_ptr<model::Model> make_model(const model::ComponentRequest& request,
                                            Bells&) const override {
     std::vector<model::Variable> inputs;
     for (const std::size_t i : request.inputs) inputs.push_back(variables_[i]);
@@ -123,7 +124,7 @@ std::vector<std::string> columns(const Assembly& assembly) {
 
 // ---- names of a single FMU ----
 
-TEST(SingleFmu, ItsVariablesNeedNoPart) {
+TEST(SingleFmu, ItsVariablesNeedNoComponent) {
   Wishes w = wishes();
   w.set = {"gain=2", "tank.level=3"};
   w.record = {"x", "tank.gain"};
@@ -182,7 +183,7 @@ TEST(Arrays, HaveTheSizeThatAStructuralParameterGives) {
 
 // ---- interfaces ----
 
-TEST(Interfaces, TheBestIsTakenUnlessThePartOrTheRunSaysOtherwise) {
+TEST(Interfaces, TheBestIsTakenUnlessTheComponentOrTheRunSaysOtherwise) {
   Bells bells;
   Assembly assembly = system_of(two, wishes(), bells);
   EXPECT_EQ(assembly.requests[0].interface, Interface::model_exchange);
@@ -286,26 +287,26 @@ TEST_F(InputTable, IsFeltByAModel) {
   const Assembly assembly = read("time,u\n0,0\n2,4\n");
   EXPECT_TRUE(assembly.alone());
   cosim::Coupling coupling = assembly.build(bells_);
-  model::Part& part = coupling.part(0);
+  model::Component& component = coupling.component(0);
   double y = 0;
-  part.begin(0, 2);
-  part.evaluate({}, {{&y, 1}, {}});
-  part.start();
-  part.advance({}, 0, 2, {{&y, 1}, {}});
+  component.begin(0, 2);
+  component.evaluate({}, {{&y, 1}, {}});
+  component.start();
+  component.advance({}, 0, 2, {{&y, 1}, {}});
   EXPECT_NEAR(y, 4, 1e-12);
 }
 
-TEST_F(InputTable, DrivesACoSimulationPartToo) {
+TEST_F(InputTable, DrivesACoSimulationComponentToo) {
   Wishes w = reading("time,u\n0,1\n1,1\n1,3\n2,3\n");
   w.interface = "cs";
   cosim::Coupling coupling = single(w, bells_).build(bells_);
-  model::Part& part = coupling.part(0);
-  EXPECT_TRUE(part.shape().inputs.empty());
+  model::Component& component = coupling.component(0);
+  EXPECT_TRUE(component.shape().inputs.empty());
   double y = 0;
-  part.begin(0, 2);
-  part.evaluate({}, {{&y, 1}, {}});
-  part.start();
-  part.advance({}, 0, 2, {{&y, 1}, {}});
+  component.begin(0, 2);
+  component.evaluate({}, {{&y, 1}, {}});
+  component.start();
+  component.advance({}, 0, 2, {{&y, 1}, {}});
   EXPECT_EQ(y, 4);
 }
 

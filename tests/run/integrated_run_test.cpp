@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "model/state_model.h"
-#include "ode/integrator.h"
+#include "ode/kernel/integrator.h"
 #include "run/run.h"
 #include "support/contains.h"
 #include "support/two_states.h"

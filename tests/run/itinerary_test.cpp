@@ -41,7 +41,7 @@ Itinerary planned(const RunSpec& spec, const Period& period) {
   return plan(spec, period, proposing({{}}));
 }
 
-// The part takes steps of one size only.
+// The component takes steps of one size only.
 Itinerary planned_rigid(const RunSpec& spec, const Period& period,
                         const model::Experiment& experiment = {}) {
   Assembly assembly = proposing({experiment}, {.variable_steps = false});
@@ -85,7 +85,7 @@ TEST(Itinerary, TheUsersTimesComeFirst) {
   EXPECT_EQ(period.stop, 2);
 }
 
-TEST(Itinerary, ThePartsProposalsFillTheGaps) {
+TEST(Itinerary, TheComponentsProposalsFillTheGaps) {
   const Period period = choose_period({}, proposing({{.start = 5}, {.start = 5, .stop = 6}, {}}));
   EXPECT_EQ(period.start, 5);
   EXPECT_EQ(period.stop, 6);
@@ -189,7 +189,7 @@ TEST(Itinerary, AStepThatTheClockCannotFeelIsRefused) {
   EXPECT_EQ(refusal([] { planned({.step = 1e-12}, {0, 1}); }), "accepted");
 }
 
-// ---- parts of one step size ----
+// ---- components of one step size ----
 
 TEST(Itinerary, APartOfOneStepSizeGetsTheOneItProposes) {
   const Itinerary it = planned_rigid({}, {0, 1}, {.step = 0.1});
@@ -209,13 +209,13 @@ TEST(Itinerary, ARunThatIsNoWholeNumberOfThoseStepsIsRefused) {
   EXPECT_TRUE(contains(said, "from 0 to 1 is not a whole number of steps of 0.3"));
 }
 
-// ---- parts with a step of their own inside ----
+// ---- components with a step of their own inside ----
 
 Itinerary planned_in_units(const RunSpec& spec, const Period& period, double unit) {
   return plan(spec, period, proposing({{}}, {.step_unit = unit}));
 }
 
-TEST(Itinerary, StepsAreMultiplesOfThePartsOwnStep) {
+TEST(Itinerary, StepsAreMultiplesOfTheComponentsOwnStep) {
   const Itinerary it = planned_in_units({}, {0, 3}, 1e-2);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
   EXPECT_DOUBLE_EQ(it.march.grid.interval / it.march.grid.substeps, 0.01);
@@ -235,7 +235,7 @@ TEST(Itinerary, RowsThatAreNoMultiplesArePickedFromTheSteps) {
   EXPECT_TRUE(contains(it.why, "because a part steps inside by 0.1"));
 }
 
-// ---- parts for model exchange ----
+// ---- components for model exchange ----
 
 Assembly integrating(const RunSpec& spec) {
   Assembly assembly = proposing({{}});
@@ -287,7 +287,7 @@ TEST(Itinerary, RowsAtEveryStepNeedAStep) {
                        "rows at every step need a fixed step"));
 }
 
-TEST(Itinerary, ANamedMasterStepsAModelLikeAnyPart) {
+TEST(Itinerary, ANamedMasterStepsAModelLikeAnyComponent) {
   const Itinerary it = planned_alone({.master = "jacobi"}, {0, 100});
   EXPECT_EQ(it.march.grid.intervals(), 1000);
   EXPECT_TRUE(contains(it.why,

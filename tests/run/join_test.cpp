@@ -1,6 +1,6 @@
 // Connected models are solved as one: what comes out is what one text with all equations gives.
 
-#include "run/join.h"
+#include "run/open/join.h"
 
 #include <gtest/gtest.h>
 
@@ -30,21 +30,21 @@ class JoinTest : public testing::Test {
   void model(const std::string& name, const std::string& body) {
     test::write_file(scratch / (name + ".mo"), "model M\n" + body + "\nend M;\n");
   }
-  // Parts by the names of their files, wires line by line.
-  std::string system(const std::vector<std::string>& parts, const std::string& wires,
+  // Components by the names of their files, connections line by line.
+  std::string system(const std::vector<std::string>& components, const std::string& connections,
                      const std::string& settings = "") {
     std::string toml = "[parts]\n";
-    for (const std::string& part : parts) {
-      const std::string name = part.substr(0, part.find('.'));
-      toml += name + " = \"" + (name == part ? part + ".mo" : part) + "\"\n";
+    for (const std::string& component : components) {
+      const std::string name = component.substr(0, component.find('.'));
+      toml += name + " = \"" + (name == component ? component + ".mo" : component) + "\"\n";
     }
-    toml += "[wires]\n" + wires + "\n[run]\nstop = 5\n" + settings + "\n";
+    toml += "[wires]\n" + connections + "\n[run]\nstop = 5\n" + settings + "\n";
     test::write_file(scratch / "system.toml", toml);
     return scratch / "system.toml";
   }
-  RunResult run_system(const std::vector<std::string>& parts, const std::string& wires,
+  RunResult run_system(const std::vector<std::string>& components, const std::string& connections,
                        RunSpec spec = {}) {
-    spec.target = system(parts, wires);
+    spec.target = system(components, connections);
     return run(spec);
   }
   // The largest difference between a column and a function of time.
@@ -81,7 +81,7 @@ TEST_F(JoinTest, ANamedMasterCouplesInstead) {
   EXPECT_GT(error(r, "a.x", [](double t) { return std::sin(t); }), 1e-4);
 }
 
-TEST_F(JoinTest, WiresScaleAndConvertUnits) {
+TEST_F(JoinTest, ConnectionsScaleAndConvertUnits) {
   model("a", "output Real T(unit=\"K\", start=300, fixed=true); equation der(T)=1;");
   model("b", "input Real C(unit=\"degC\"); output Real y; equation y = 2*C;");
   const RunResult r = run_system({"a", "b"}, "'b.C' = 'a.T'");
@@ -128,7 +128,7 @@ TEST_F(JoinTest, NonlinearCirclesThatFeedStatesAreSolved) {
 }
 
 // At the start each state follows the other one, which it does not later.
-TEST_F(JoinTest, InitialEquationsHoldAcrossWires) {
+TEST_F(JoinTest, InitialEquationsHoldAcrossConnections) {
   model("a",
         "input Real u; output Real y; Real x(start=1); initial equation der(x) = 0;"
         "equation der(x) = u - 2*x; y = x;");
@@ -151,7 +151,7 @@ TEST_F(JoinTest, ACircleWithoutSolutionIsNamed) {
 }
 
 // A thermostat in one model, the room in another: events go both ways.
-TEST_F(JoinTest, DiscreteSignalsAndEventsCrossWires) {
+TEST_F(JoinTest, DiscreteSignalsAndEventsCrossConnections) {
   model("room",
         "input Boolean heats; output Real T(start=15, fixed=true);"
         "equation der(T) = (if heats then 10 else 0) - (T - 10);");
@@ -233,7 +233,7 @@ TEST_F(JoinTest, InputsOfOneMemberMayComeFromAFile) {
   EXPECT_LT(error(r, "b.x", [](double t) { return std::sin(t); }), 2e-9) << said(r);
 }
 
-TEST_F(JoinTest, ModelsWithoutWiresRunSideBySide) {
+TEST_F(JoinTest, ModelsWithoutConnectionsRunSideBySide) {
   model("a", "output Real x(start=1, fixed=true); equation der(x) = -x;");
   model("b", "output Real x(start=1, fixed=true); equation der(x) = -2*x;");
   const RunResult r = run_system({"a", "b"}, "", {.tolerance = 1e-8});

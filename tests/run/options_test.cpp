@@ -1,4 +1,4 @@
-#include "run/options.h"
+#include "run/spec/options.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "run/recorder.h"
+#include "run/publish/recorder.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "support/marching.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 
 namespace bw::run::recorder_test {
 namespace {
@@ -13,14 +13,14 @@ namespace {
 using Times = std::vector<double>;
 
 // Its output, and a record that is the root of 0.55 - t: not a number from 0.6 on.
-class Witness final : public test::TestPart {
+class Witness final : public test::TestComponent {
  public:
-  Witness() : TestPart("w", {}, {test::variable("y")}) {
+  Witness() : TestComponent("w", {}, {test::variable("y")}) {
     shape_of_it_.name = "w";
     shape_of_it_.outputs = {test::variable("y")};
     shape_of_it_.records = {test::variable("mood", Type::string), test::variable("root")};
   }
-  const model::PartShape& shape() const override { return shape_of_it_; }
+  const model::ComponentShape& shape() const override { return shape_of_it_; }
   void get_records(const model::SignalsOut& values) override {
     values.reals[0] = std::sqrt(0.55 - state_);
     values.discretes[0] = std::string(state_ > 0.25 ? "late" : "early");
@@ -29,7 +29,7 @@ class Witness final : public test::TestPart {
  private:
   void move(double h) override { state_ += h; }
   void answer(const model::SignalsOut& y) override { y.reals[0] = state_; }
-  model::PartShape shape_of_it_;
+  model::ComponentShape shape_of_it_;
 };
 
 class RecorderTest : public testing::Test {

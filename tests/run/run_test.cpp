@@ -22,7 +22,7 @@ const std::string examples = BW_EXAMPLES;
 const std::string lotka_volterra = examples + "/lotka_volterra/system.toml";
 const std::string math_003 = examples + "/math_003/system.toml";
 
-// The system of one part that misbehaves as told, with u = 1.
+// The system of one component that misbehaves as told, with u = 1.
 RunResult misbehave(const std::string& misdeed, RunSpec spec = {}) {
   spec.target = std::string(BW_TEST_FMUS) + "/misbehaving.fmu";
   spec.step = spec.step.value_or(0.125);
@@ -80,8 +80,8 @@ TEST_P(LotkaVolterra, AgreesWithTheReferenceToTwelveDigits) {
   EXPECT_EQ(result.exit_code, ExitCode::ok);
   const auto steps = static_cast<long>(std::lround(100 / step));
   EXPECT_EQ(result.statistics.steps, steps);
-  ASSERT_EQ(result.statistics.parts.size(), 2U);
-  for (const auto& part : result.statistics.parts) EXPECT_EQ(part.do_step, steps);
+  ASSERT_EQ(result.statistics.components.size(), 2U);
+  for (const auto& component : result.statistics.components) EXPECT_EQ(component.do_step, steps);
   ASSERT_EQ(result.trajectory.rows(), static_cast<std::size_t>(steps) + 1);
   const auto x = result.trajectory.real("prey.x"), y = result.trajectory.real("predator.y");
   for (const test::SpeciesRow& row : *table) {
@@ -117,7 +117,8 @@ TEST_P(Math003, HasTheCountsTheTimesAndTheErrorOfItsMaster) {
   const RunResult result = run({.target = math_003, .master = master, .step = 0.01});
   EXPECT_EQ(result.exit_code, ExitCode::ok);
   EXPECT_EQ(result.statistics.steps, 1000);
-  for (const auto& part : result.statistics.parts) EXPECT_EQ(part.do_step, 1000) << part.name;
+  for (const auto& component : result.statistics.components)
+    EXPECT_EQ(component.do_step, 1000) << component.name;
   ASSERT_EQ(result.trajectory.rows(), 1001U);
   const auto x4 = result.trajectory.real("part3.x4");
   double largest = 0;
@@ -244,8 +245,8 @@ TEST(Run, AnErrorOfAPartComesBackAsAResult) {
   EXPECT_EQ(result.bells.front().time, 0.5);
   EXPECT_EQ(result.statistics.steps, 4);
   EXPECT_EQ(result.trajectory.rows(), 5U);
-  ASSERT_EQ(result.statistics.parts.size(), 1U);
-  EXPECT_EQ(result.statistics.parts[0].do_step, 5);
+  ASSERT_EQ(result.statistics.components.size(), 1U);
+  EXPECT_EQ(result.statistics.components[0].do_step, 5);
 }
 
 TEST(Run, AnErrorDuringInitialisationComesBackAsAResult) {

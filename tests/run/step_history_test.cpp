@@ -1,10 +1,10 @@
-#include "run/step_history.h"
+#include "run/publish/step_history.h"
 
 #include <gtest/gtest.h>
 
 #include "result/read_csv.h"
 #include "support/scratch_folder.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 
 namespace bw::run::step_history_test {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 TEST(StepHistory, TellsEveryTriedStepAndItsCriticalSignal) {
   const test::ScratchFolder scratch;
   const std::string file = scratch / "steps.csv";
-  const cosim::Coupling coupling = test::lotka_volterra_parts();
+  const cosim::Coupling coupling = test::lotka_volterra_components();
   StepHistory history(file);
   history.add({.outcome = cosim::Tried::Outcome::inaccurate,
                .t = 0,

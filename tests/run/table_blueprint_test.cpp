@@ -1,6 +1,6 @@
-// Tables as parts of a system, with a blueprint made here for the part that they drive.
+// Tables as components of a system, with a blueprint made here for the component that they drive.
 
-#include "run/table_blueprint.h"
+#include "run/open/table_blueprint.h"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 #include <map>
 
 #include "base/error.h"
-#include "run/assemble.h"
+#include "run/open/assemble.h"
 #include "support/contains.h"
 #include "support/scratch_folder.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 #include "system/load_toml.h"
 
 namespace bw::run::table_blueprint_test {
@@ -58,10 +58,11 @@ class House final : public model::Blueprint {
       const std::vector<std::pair<std::size_t, Value>>&) const override {
     return nullptr;
   }
-  std::unique_ptr<model::Part> make(const model::PartRequest& request, Bells&) const override {
+  std::unique_ptr<model::Component> make(const model::ComponentRequest& request,
+                                         Bells&) const override {
     return std::make_unique<test::Integrator>(request.name, 0.0);
   }
-  std::unique_ptr<model::Model> make_model(const model::PartRequest&, Bells&) const override {
+  std::unique_ptr<model::Model> make_model(const model::ComponentRequest&, Bells&) const override {
     return nullptr;
   }
 
@@ -72,15 +73,16 @@ class House final : public model::Blueprint {
                                                model::Interface::co_simulation};
 };
 
-using Wires = std::vector<std::pair<std::string, std::string>>;  // input of the house, column
+using Connections = std::vector<std::pair<std::string, std::string>>;  // input of the house, column
 
-class TablesAsParts : public testing::Test {
+class TablesAsComponents : public testing::Test {
  protected:
-  Assembly assembled(const std::string& table, const Wires& wires, const std::string& held = "") {
+  Assembly assembled(const std::string& table, const Connections& connections,
+                     const std::string& held = "") {
     test::write_file(scratch_ / "w.csv", table);
     std::string text =
         "[parts]\nw = { file = \"w.csv\", held = [" + held + "] }\n" + "h = \"h.fmu\"\n[wires]\n";
-    for (const auto& [to, from] : wires) text += "\"h." + to + "\" = \"w." + from + "\"\n";
+    for (const auto& [to, from] : connections) text += "\"h." + to + "\" = \"w." + from + "\"\n";
     return assembled(text);
   }
   Assembly assembled(const std::string& text) {
@@ -89,9 +91,10 @@ class TablesAsParts : public testing::Test {
     wishes.open_file = [](const std::filesystem::path&) { return std::make_shared<House>(); };
     return assemble(system::load_toml(text, scratch_ / "s.toml"), wishes, bells_);
   }
-  std::string refused(const std::string& table, const Wires& wires, const std::string& held = "") {
+  std::string refused(const std::string& table, const Connections& connections,
+                      const std::string& held = "") {
     try {
-      assembled(table, wires, held);
+      assembled(table, connections, held);
     } catch (const InputError& error) {
       std::string words = error.what();
       for (auto at = words.find(scratch_.path().string()); at != words.npos;
@@ -104,14 +107,14 @@ class TablesAsParts : public testing::Test {
   static const Variable& column(const Assembly& assembly, std::size_t index) {
     return assembly.blueprints[0]->variables()[index];
   }
-  // The wired columns, in the order of the wires, at one time.
+  // The connected columns, in the order of the connections, at one time.
   model::Signals at(const Assembly& assembly, double t) {
-    const auto part = assembly.blueprints[0]->make(assembly.requests[0], bells_);
-    const std::size_t reals = model::count_reals(part->shape().outputs);
+    const auto component = assembly.blueprints[0]->make(assembly.requests[0], bells_);
+    const std::size_t reals = model::count_reals(component->shape().outputs);
     model::Signals y{std::vector<double>(reals),
-                     std::vector<Discrete>(part->shape().outputs.size() - reals)};
-    part->begin(t, t);
-    part->evaluate({}, {y.reals, y.discretes});
+                     std::vector<Discrete>(component->shape().outputs.size() - reals)};
+    component->begin(t, t);
+    component->evaluate({}, {y.reals, y.discretes});
     return y;
   }
 
@@ -120,7 +123,7 @@ class TablesAsParts : public testing::Test {
   std::optional<std::string> interface_;
 };
 
-TEST_F(TablesAsParts, ColumnsAreOutputsWithUnits) {
+TEST_F(TablesAsComponents, ColumnsAreOutputsWithUnits) {
   const Assembly assembly = assembled("time,T [degC],word\n0,1,x\n1,2,y\n", {});
   EXPECT_EQ(column(assembly, 0).name, "T");
   EXPECT_EQ(column(assembly, 0).unit, "degC");
@@ -132,13 +135,13 @@ TEST_F(TablesAsParts, ColumnsAreOutputsWithUnits) {
   EXPECT_EQ(assembly.recorded.size(), 2u);
 }
 
-TEST_F(TablesAsParts, TheWireConvertsTheUnit) {
+TEST_F(TablesAsComponents, TheConnectionConvertsTheUnit) {
   const Assembly assembly = assembled("time,T [degC]\n0,1\n1,2\n", {{"T", "T"}});
   EXPECT_EQ(assembly.connections.at(0).offset, 273.15);
   EXPECT_EQ(at(assembly, 0.5).reals, std::vector<double>{1.5});
 }
 
-TEST_F(TablesAsParts, TheTimeMayBeInHoursDaysOrYears) {
+TEST_F(TablesAsComponents, TheTimeMayBeInHoursDaysOrYears) {
   for (const auto& [unit, seconds] :
        std::map<std::string, double>{{"h", 3600}, {"d", 86400}, {"a", 365 * 86400.0}}) {
     const Assembly assembly = assembled("Time [" + unit + "]\tx\n0\t1\n2\t3\n", {{"level", "x"}});
@@ -147,7 +150,7 @@ TEST_F(TablesAsParts, TheTimeMayBeInHoursDaysOrYears) {
   }
 }
 
-TEST_F(TablesAsParts, AColumnTakesTheTypeOfTheInputsItDrives) {
+TEST_F(TablesAsComponents, AColumnTakesTheTypeOfTheInputsItDrives) {
   const Assembly assembly = assembled(
       "time,n,flag,mode,word,code\n0,1,true,low,\"a\",2\n1,-2,0,off,\"b\",1\n",
       {{"count", "n"}, {"on", "flag"}, {"mode", "mode"}, {"word", "word"}, {"other_mode", "code"}});
@@ -164,13 +167,13 @@ TEST_F(TablesAsParts, AColumnTakesTheTypeOfTheInputsItDrives) {
                                    std::int64_t{1}}));
 }
 
-TEST_F(TablesAsParts, OneColumnMayDriveSeveralInputsOfOneType) {
+TEST_F(TablesAsComponents, OneColumnMayDriveSeveralInputsOfOneType) {
   const Assembly assembly = assembled("time,n\n0,1\n1,2\n", {{"count", "n"}, {"small", "n"}});
   EXPECT_EQ(assembly.connections.size(), 2u);
   EXPECT_EQ(at(assembly, 1).discretes, std::vector<Discrete>{std::int64_t{2}});
 }
 
-TEST_F(TablesAsParts, RealsAreLinesUnlessHeldByNameOrByWhatTheyDrive) {
+TEST_F(TablesAsComponents, RealsAreLinesUnlessHeldByNameOrByWhatTheyDrive) {
   const std::string table = "time,a,b,c\n0,0,0,0\n1,10,10,10\n";
   EXPECT_EQ(at(assembled(table, {{"T", "a"}}), 0.5).reals, std::vector<double>{5});
   EXPECT_EQ(at(assembled(table, {{"T", "a"}}, "\"a\""), 0.5).reals, std::vector<double>{0});
@@ -178,13 +181,13 @@ TEST_F(TablesAsParts, RealsAreLinesUnlessHeldByNameOrByWhatTheyDrive) {
   EXPECT_EQ(at(assembled(table, {{"level", "c"}, {"T", "c"}}), 0.5).reals, std::vector<double>{5});
 }
 
-TEST_F(TablesAsParts, ADoubledTimeIsAJump) {
+TEST_F(TablesAsComponents, ADoubledTimeIsAJump) {
   const Assembly assembly = assembled("time,T\n0,0\n1,1\n1,5\n2,5\n", {{"T", "T"}});
   EXPECT_EQ(at(assembly, 0.5).reals, std::vector<double>{0.5});
   EXPECT_EQ(at(assembly, 1).reals, std::vector<double>{5});
 }
 
-TEST_F(TablesAsParts, AColumnThatNobodyUsesMayHaveGaps) {
+TEST_F(TablesAsComponents, AColumnThatNobodyUsesMayHaveGaps) {
   const Assembly assembly = assembled("time,T,seen\n0,0,\n1,1,3\n", {{"T", "T"}});
   EXPECT_EQ(assembly.recorded.size(), 1u);
   EXPECT_TRUE(contains(refused("time,T\n0,0\n1,\n", {{"T", "T"}}),
@@ -192,14 +195,14 @@ TEST_F(TablesAsParts, AColumnThatNobodyUsesMayHaveGaps) {
                        "number, not an empty field."));
 }
 
-TEST_F(TablesAsParts, TheRunsWishForAnInterfaceMeansFmus) {
+TEST_F(TablesAsComponents, TheRunsWishForAnInterfaceMeansFmus) {
   interface_ = "me";
   const Assembly assembly = assembled("time,T\n0,0\n", {{"T", "T"}});
   EXPECT_EQ(assembly.requests[0].interface, model::Interface::co_simulation);
   EXPECT_EQ(assembly.requests[1].interface, model::Interface::model_exchange);
 }
 
-TEST_F(TablesAsParts, EachPartHasItsOwnTypesOfOneFile) {
+TEST_F(TablesAsComponents, EachComponentHasItsOwnTypesOfOneFile) {
   test::write_file(scratch_ / "w.csv", "time,x\n0,0\n1,1\n");
   const Assembly assembly = assembled(
       "[parts]\na = \"w.csv\"\nb = { file = \"w.csv\", held = [\"x\"] }\nh = \"h.fmu\"\n"
@@ -209,7 +212,7 @@ TEST_F(TablesAsParts, EachPartHasItsOwnTypesOfOneFile) {
   EXPECT_EQ(assembly.blueprints[1]->variables()[0].variability, Variability::discrete);
 }
 
-TEST_F(TablesAsParts, ValuesThatDoNotFitTheTypeAreToldWithTimeAndPlace) {
+TEST_F(TablesAsComponents, ValuesThatDoNotFitTheTypeAreToldWithTimeAndPlace) {
   EXPECT_EQ(refused("time,n\n0,1\n3,1.5\n", {{"count", "n"}}),
             "w.csv: column 'n' at t = 3: h.count is of type Integer and takes a whole number, not "
             "1.5.");
@@ -230,7 +233,7 @@ TEST_F(TablesAsParts, ValuesThatDoNotFitTheTypeAreToldWithTimeAndPlace) {
   EXPECT_EQ(refused("time,n [-]\n0,1\n", {{"on", "n"}}), "accepted");
 }
 
-TEST_F(TablesAsParts, AColumnHasOneTypeAndOneMeaning) {
+TEST_F(TablesAsComponents, AColumnHasOneTypeAndOneMeaning) {
   EXPECT_EQ(refused("time,x\n0,1\n", {{"T", "x"}, {"on", "x"}}),
             "s.toml:6:1: column 'w.x' drives 'h.on' of type Boolean here, and 'h.T' of type Real "
             "at s.toml:5:1; a column has one type.");
@@ -239,7 +242,7 @@ TEST_F(TablesAsParts, AColumnHasOneTypeAndOneMeaning) {
             "which it drives at s.toml:5:1; give each its own column.");
 }
 
-TEST_F(TablesAsParts, MistakesAreExplained) {
+TEST_F(TablesAsComponents, MistakesAreExplained) {
   EXPECT_EQ(refused("time,rain\n0,1\n", {}, "\"rian\""),
             "s.toml:2:1: held: the table 'w' has no column 'rian'. Did you mean 'rain'?");
   EXPECT_EQ(refused("time,rain\n0,1\n", {{"T", "rian"}}),
@@ -250,7 +253,7 @@ TEST_F(TablesAsParts, MistakesAreExplained) {
                        "'h.gain' is a parameter, and a wire drives an input"));
 }
 
-TEST_F(TablesAsParts, NothingDrivesATable) {
+TEST_F(TablesAsComponents, NothingDrivesATable) {
   test::write_file(scratch_ / "w.csv", "time,x\n0,0\n");
   try {
     assembled("[parts]\nw = \"w.csv\"\nv = \"w.csv\"\n[wires]\n\"w.x\" = \"v.x\"\n");
@@ -260,7 +263,7 @@ TEST_F(TablesAsParts, NothingDrivesATable) {
   }
 }
 
-TEST_F(TablesAsParts, ARunThatLeavesTheTableRings) {
+TEST_F(TablesAsComponents, ARunThatLeavesTheTableRings) {
   const Assembly assembly = assembled("time,T\n0,0\n1,1\n", {{"T", "T"}});
   Bells bells;
   assembly.blueprints[0]->make(assembly.requests[0], bells)->begin(0, 2);

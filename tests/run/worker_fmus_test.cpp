@@ -5,10 +5,10 @@
 #include <thread>
 
 #include "base/error.h"
-#include "cosim/path_bytes.h"
-#include "cosim/worker_runner.h"
+#include "cosim/certify/worker_runner.h"
+#include "cosim/chain/path_bytes.h"
+#include "support/component_bench.h"
 #include "support/contains.h"
-#include "support/part_bench.h"
 #include "support/processes.h"
 #include "support/unpacked_fmu.h"
 
@@ -22,22 +22,23 @@ using test::contains;
 using Wanted = std::function<bool()>;
 
 // From 0 to 1 in so many steps as the order says.
-Path steps_of(const model::Blueprint& fmu, model::PartRequest request, int steps,
+Path steps_of(const model::Blueprint& fmu, model::ComponentRequest request, int steps,
               const Wanted& wanted) {
   Path path;
   Bells bells;
   request.outputs = {test::index_of(fmu, "y")};
-  const auto part = fmu.make(request, bells);
+  const auto component = fmu.make(request, bells);
   path.reals.assign(static_cast<std::size_t>(steps) + 1, 0);
-  path.parts.resize(1);
-  part->begin(0, 1);
-  part->evaluate({}, {std::span(path.reals).first(1), {}});
-  part->start();
+  path.components.resize(1);
+  component->begin(0, 1);
+  component->evaluate({}, {std::span(path.reals).first(1), {}});
+  component->start();
   const double h = 1.0 / steps;
   for (std::size_t k = 0; k + 1 < path.reals.size() && wanted(); ++k, ++path.rows)
-    part->advance({}, static_cast<double>(k) * h, h, {std::span(path.reals).subspan(k + 1, 1), {}});
-  path.parts.front().advances = static_cast<long>(path.rows);
-  part->finish();
+    component->advance({}, static_cast<double>(k) * h, h,
+                       {std::span(path.reals).subspan(k + 1, 1), {}});
+  path.components.front().advances = static_cast<long>(path.rows);
+  component->finish();
   path.bells = bells.rung();
   return path;
 }
@@ -73,7 +74,7 @@ class MisbehavingWorker : public testing::Test {
     const long files = test::open_files();
     Path path;
     {
-      model::PartRequest request{.name = "prey"};
+      model::ComponentRequest request{.name = "prey"};
       request.starts = {{test::index_of(*fmu_, "misdeed"), Value(misdeed)}};
       WorkerRunner runner(
           [&](const ChainOrder& order, const Wanted& still) {
@@ -117,7 +118,7 @@ TEST_F(MisbehavingWorker, ExitsAlone) {
 
 TEST_F(MisbehavingWorker, FailsAsItWouldHere) {
   const Path path = run("error");
-  EXPECT_EQ(path.end, Path::End::part_failed);
+  EXPECT_EQ(path.end, Path::End::component_failed);
   EXPECT_EQ(path.subject, "prey");
   EXPECT_TRUE(contains(path.reason, "part 'prey': fmi2DoStep at t = 0.5")) << path.reason;
 }

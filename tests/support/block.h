@@ -1,6 +1,7 @@
 #pragma once
 // What a part of a test system is, as equations: the same ones make the black box that a master
-// steps and, joined with those of the other parts, the undivided system that judges the result.
+// steps and, joined with those of the other components, the undivided system that judges the
+// result.
 //
 //   x' = slope(t, x, m, u),   y = answer(t, x, m, u)
 //   m, the memory, changes at events only: `update` mends it where a margin(t, x, m, u) is below 0,

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "cosim/ladder.h"
-#include "cosim/march.h"
+#include "cosim/certify/ladder.h"
+#include "cosim/march/march.h"
 
 namespace bw::test {
 namespace {
@@ -31,7 +31,7 @@ std::vector<BaseChoice> ladder(const CoupledSystem& system, const TrialOptions& 
       {options.base, options.hold, cosim::most_chains(options.base, options.hold, structure), ""}};
 }
 
-// Steps per cell of parts that step by a unit: whole numbers of units.
+// Steps per cell of components that step by a unit: whole numbers of units.
 std::vector<int> allowed_steps(const CoupledSystem& system, int rows, std::string_view base) {
   std::vector<int> allowed;
   double unit = 0;
@@ -50,16 +50,16 @@ bool takes_equal_steps_only(const CoupledSystem& system) {
       system.options, [](const BlockOptions& o) { return o.step_unit > 0 || o.constant_step; });
 }
 
-// Real signals that follow an input at once and that no wire takes further: masters care for those
-// on wires only.
+// Real signals that follow an input at once and that no connection takes further: masters care for
+// those on connections only.
 std::vector<bool> shows_inputs_of_last_step(const CoupledSystem& system) {
   std::vector<bool> shows = system.follows_at_once();
   std::size_t signal = 0;
-  for (std::size_t part = 0; part < system.blocks.size(); ++part)
-    for (std::size_t output = 0; output < system.blocks[part].outputs.size(); ++output) {
-      if (system.blocks[part].outputs[output].type != Type::real) continue;
-      if (std::ranges::any_of(system.wires, [&](const cosim::Connection& w) {
-            return w.from == part && w.output == output;
+  for (std::size_t component = 0; component < system.blocks.size(); ++component)
+    for (std::size_t output = 0; output < system.blocks[component].outputs.size(); ++output) {
+      if (system.blocks[component].outputs[output].type != Type::real) continue;
+      if (std::ranges::any_of(system.connections, [&](const cosim::Connection& w) {
+            return w.from == component && w.output == output;
           }))
         shows[signal] = false;
       ++signal;
@@ -131,7 +131,7 @@ Trial certified(const CoupledSystem& system, const TrialOptions& options, const 
   for (std::size_t signal = 0; signal < reader.reals(); ++signal)
     plan.common.columns.push_back(
         {.absolute = options.tolerance, .follows_at_once = shows_inputs[signal], .signal = signal});
-  plan.parts = system.blocks.size();
+  plan.components = system.blocks.size();
   plan.work_limit = options.work_limit;
   plan.common.event_resolution = cosim::event_resolution({0, system.stop, 0, 1});
   cosim::Climb climb = cosim::climb(runner, plan);

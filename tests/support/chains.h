@@ -1,16 +1,16 @@
 #pragma once
-// Single chains, and parts that know the time: for tests of what chains do.
+// Single chains, and components that know the time: for tests of what chains do.
 
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "cosim/chain.h"
-#include "cosim/march.h"
+#include "cosim/chain/chain.h"
+#include "cosim/march/march.h"
 #include "support/coupled_system.h"
 #include "support/marching.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 
 namespace bw::test {
 
@@ -33,37 +33,38 @@ inline cosim::ChainOrder chain_order(const cosim::Mesh& mesh, const ChainWish& w
   return order;
 }
 
-// From where the parts stand; all signals are read.
+// From where the components stand; all signals are read.
 inline cosim::Path chain_of(cosim::Coupling& coupling, const cosim::Mesh& mesh,
                             const ChainWish& wish) {
   const cosim::SignalReader reader(coupling.now());
   cosim::Path path;
   cosim::run_chain(
       coupling, chain_order(mesh, wish), reader, [] { return true; }, path);
-  cosim::count_parts(coupling, path);
+  cosim::count_components(coupling, path);
   return path;
 }
 
-// Signals as the parts say them before the first step.
+// Signals as the components say them before the first step.
 inline cosim::Coupling at_start(cosim::Coupling coupling) {
   model::Signals first = coupling.now();
-  for (std::size_t part = 0; part < coupling.size(); ++part) coupling.read(part, 0, first);
+  for (std::size_t component = 0; component < coupling.size(); ++component)
+    coupling.read(component, 0, first);
   coupling.accept(first);
   return coupling;
 }
 
 // y = f(t), real or a whole number; it hears nobody.
-class OfTime final : public TestPart {
+class OfTime final : public TestComponent {
  public:
   OfTime(std::function<double(double)> f, Type type = Type::real)
-      : TestPart("of time", {}, {without_feed_through(variable("y", type))}),
+      : TestComponent("of time", {}, {without_feed_through(variable("y", type))}),
         f_(std::move(f)),
         real_(type == Type::real) {}
 
   model::Advance advance(const model::SignalsIn& u, double t, double h,
                          const model::SignalsOut& y) override {
     end_ = t + h;
-    return TestPart::advance(u, t, h, y);
+    return TestComponent::advance(u, t, h, y);
   }
 
  private:

@@ -10,8 +10,8 @@
 #include <optional>
 
 #include "base/error.h"
-#include "fmi/binary.h"
-#include "fmi/compile.h"
+#include "fmi/compile/compile.h"
+#include "fmi/instance/binary.h"
 #include "support/contains.h"
 #include "support/make_zip.h"
 #include "support/scratch_folder.h"

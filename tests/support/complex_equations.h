@@ -13,8 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "equation/parameter_values.h"
-#include "equation/plan.h"
+#include "equation/code/parameter_values.h"
+#include "equation/sort/plan.h"
 
 namespace bw::test {
 

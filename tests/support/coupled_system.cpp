@@ -20,7 +20,7 @@ class DirectGraph {
       first.push_back(next_.size());
       next_.resize(next_.size() + b.outputs.size());
     }
-    for (const cosim::Connection& w : system.wires) {
+    for (const cosim::Connection& w : system.connections) {
       const std::vector<Port>& outputs = system.blocks[w.to].outputs;
       for (std::size_t o = 0; o < outputs.size(); ++o)
         if (std::ranges::count(outputs[o].direct, w.input) > 0)
@@ -57,7 +57,7 @@ std::vector<std::size_t> sorted(const CoupledSystem& system) {
   for (bool found = true; found;) {
     found = false;
     for (std::size_t i = 0; i < done.size(); ++i) {
-      const bool ready = std::ranges::none_of(system.wires, [&](const cosim::Connection& w) {
+      const bool ready = std::ranges::none_of(system.connections, [&](const cosim::Connection& w) {
         return w.to == i && !done[w.from] && acts_at_once(system.blocks[i], w.input);
       });
       if (done[i] || !ready) continue;
@@ -165,25 +165,25 @@ DirectOrder direct_order(const CoupledSystem& system) {
 }
 
 cosim::Coupling CoupledSystem::make() const {
-  std::vector<std::unique_ptr<model::Part>> parts;
+  std::vector<std::unique_ptr<model::Component>> components;
   for (std::size_t i = 0; i < blocks.size(); ++i)
-    parts.push_back(make_part(blocks[i], options_of(i)));
-  cosim::Coupling coupling(std::move(parts), wires);
+    components.push_back(make_component(blocks[i], options_of(i)));
+  cosim::Coupling coupling(std::move(components), connections);
   const Reference first = reference({0.0});
   model::Signals start = coupling.now();
   start.reals = first.rows;
   start.discretes.assign(first.discretes.begin(), first.discretes.end());
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    coupling.part(i).begin(0, stop);
-    model::Signals heard = start;  // rounding must not walk from part to part
+    coupling.component(i).begin(0, stop);
+    model::Signals heard = start;  // rounding must not walk from component to component
     coupling.evaluate(i, start, 0, heard);
-    coupling.part(i).start();
+    coupling.component(i).start();
   }
   coupling.accept(start);
   return coupling;
 }
 
-// The same blocks with the direct inputs that the parts tell.
+// The same blocks with the direct inputs that the components tell.
 static CoupledSystem as_told(CoupledSystem system) {
   for (std::size_t i = 0; i < system.blocks.size(); ++i) {
     std::vector<std::size_t> all(system.blocks[i].inputs.size());
@@ -197,19 +197,19 @@ static CoupledSystem as_told(CoupledSystem system) {
 cosim::Structure CoupledSystem::structure() const {
   cosim::Structure structure;
   std::vector<std::pair<std::size_t, std::size_t>> edges;
-  for (const cosim::Connection& w : wires) edges.emplace_back(w.from, w.to);
+  for (const cosim::Connection& w : connections) edges.emplace_back(w.from, w.to);
   for (const cosim::Loop& loop : cosim::find_loops(blocks.size(), edges))
     structure.loop = structure.loop || loop.closed;
   const CoupledSystem seen = as_told(*this);
-  const auto is_wired = [&](std::size_t block, std::size_t input) {
+  const auto is_connected = [&](std::size_t block, std::size_t input) {
     return std::ranges::any_of(
-        wires, [&](const cosim::Connection& w) { return w.to == block && w.input == input; });
+        connections, [&](const cosim::Connection& w) { return w.to == block && w.input == input; });
   };
-  for (const cosim::Connection& w : wires) {
+  for (const cosim::Connection& w : connections) {
     const Port& port = seen.blocks[w.from].outputs[w.output];
     if (port.type != Type::real) continue;  // a jump, which has no order anyhow
     for (const std::size_t input : port.direct)
-      structure.feed_through = structure.feed_through || is_wired(w.from, input);
+      structure.feed_through = structure.feed_through || is_connected(w.from, input);
   }
   structure.algebraic_loop = direct_order(seen).algebraic_loop;
   return structure;
@@ -231,8 +231,8 @@ Reference CoupledSystem::rough_reference(const std::vector<double>& times) const
   return Judge<double>(*this, 1).rows(times);
 }
 
-BlockOptions CoupledSystem::options_of(std::size_t part) const {
-  return part < options.size() ? options[part] : BlockOptions{};
+BlockOptions CoupledSystem::options_of(std::size_t component) const {
+  return component < options.size() ? options[component] : BlockOptions{};
 }
 
 CoupledSystem CoupledSystem::with(const BlockOptions& all) const {

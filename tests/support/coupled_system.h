@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "cosim/coupling.h"
-#include "cosim/master.h"
-#include "support/block_part.h"
+#include "cosim/coupling/coupling.h"
+#include "cosim/master/master.h"
+#include "support/block_component.h"
 
 namespace bw::test {
 
@@ -28,14 +28,14 @@ struct CoupledSystem {
   std::string name;
   double stop = 0;  // starts at 0
   std::vector<Block> blocks{};
-  std::vector<cosim::Connection> wires{};
-  std::vector<BlockOptions> options{};  // of each part; missing ones are as usual
+  std::vector<cosim::Connection> connections{};
+  std::vector<BlockOptions> options{};  // of each component; missing ones are as usual
   std::vector<double> breaks{};         // times of events that are known beforehand
   bool has_events = false;              // some output jumps
 
   // The signals stand at the start, where loops are solved.
   cosim::Coupling make() const;
-  cosim::Structure structure() const;  // as the parts tell it
+  cosim::Structure structure() const;  // as the components tell it
   // Real signals whose value may show the inputs of the last step: for CertifiedColumn.
   std::vector<bool> follows_at_once() const;
   // `times` rise from 0. Throws HopelessSystem. `finer` cuts each step of the solver in so many.
@@ -44,8 +44,8 @@ struct CoupledSystem {
   // Quicker, in double precision.
   Reference rough_reference(const std::vector<double>& times) const;
 
-  BlockOptions options_of(std::size_t part) const;
-  CoupledSystem with(const BlockOptions& all) const;  // for each part the same
+  BlockOptions options_of(std::size_t component) const;
+  CoupledSystem with(const BlockOptions& all) const;  // for each component the same
   CoupledSystem called(std::string other_name) const;
 };
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "fmi/description.h"
+#include "fmi/description/description.h"
 
 namespace bw::test {
 

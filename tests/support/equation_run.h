@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "equation/equation_blueprint.h"
-#include "ode/event_march.h"
+#include "equation/live/equation_blueprint.h"
+#include "ode/events/event_march.h"
 
 namespace bw::test {
 
@@ -17,7 +17,7 @@ class EquationRun {
                        equation::CompilerChoice compiler = equation::CompilerChoice::tiny,
                        std::vector<std::pair<std::string, double>> starts = {}, double begin = 0)
       : blueprint(equation::make_equation_blueprint(flat, compiler)) {
-    model::PartRequest request;
+    model::ComponentRequest request;
     request.name = "m";
     const auto& variables = blueprint->variables();
     for (std::size_t i = 0; i < variables.size(); ++i) {

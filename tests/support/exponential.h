@@ -71,9 +71,9 @@ class HeldLinear {
   }
 
   void step(std::span<double> x, std::span<const double> u, double h) {
-    const double parts = std::ceil(norm_ * h);
-    if (!(parts <= 16)) return leap(x, u, h);
-    const int count = std::max(1, static_cast<int>(parts));
+    const double components = std::ceil(norm_ * h);
+    if (!(components <= 16)) return leap(x, u, h);
+    const int count = std::max(1, static_cast<int>(components));
     for (int k = 0; k < count; ++k) series(x, u, h / count);
   }
 

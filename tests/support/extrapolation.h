@@ -60,15 +60,15 @@ class Extrapolation {
   // Leaves its result where column 0 of the k-th row stands, which is row(k).
   template <class F>
   void midpoint(F&& f, Real t, Real h, int n, const Vector& x) {
-    const Real part = h / Real(n);
+    const Real component = h / Real(n);
     last_ = row(0);
     before_ = x;
-    for (std::size_t i = 0; i < x.size(); ++i) now_[i] = x[i] + part * slope_[i];
+    for (std::size_t i = 0; i < x.size(); ++i) now_[i] = x[i] + component * slope_[i];
     Vector& dx = row(n / 2 - 1);
     for (int step = 1; step < n; ++step) {
-      f(t + Real(step) * part, now_, dx);
+      f(t + Real(step) * component, now_, dx);
       for (std::size_t i = 0; i < x.size(); ++i) {
-        const Real next = before_[i] + 2 * part * dx[i];
+        const Real next = before_[i] + 2 * component * dx[i];
         before_[i] = now_[i];
         now_[i] = next;
       }

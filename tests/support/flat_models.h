@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "equation/flat_model.h"
+#include "equation/core/flat_model.h"
 
 namespace bw::test {
 

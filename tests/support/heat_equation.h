@@ -11,7 +11,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "ode/integrator.h"
+#include "ode/kernel/integrator.h"
 
 namespace bw::test {
 

@@ -13,7 +13,7 @@
 
 namespace bw::test {
 
-// What a reference or a part cannot go on with: a solution that is not finite, endless events.
+// What a reference or a component cannot go on with: a solution that is not finite, endless events.
 class HopelessSystem : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -13,12 +13,12 @@ void walk_heun(F&& f, double t, double h, double step, std::vector<double>& x) {
   std::vector<double> a(x.size()), b(x.size()), ahead(x.size());
   const double end = t + h;
   while (end - t > 1e-12 * h) {
-    const double part = std::min(step, end - t);
+    const double component = std::min(step, end - t);
     f(t, x, a);
-    for (std::size_t i = 0; i < x.size(); ++i) ahead[i] = x[i] + part * a[i];
-    f(t + part, ahead, b);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] += part / 2 * (a[i] + b[i]);
-    t += part;
+    for (std::size_t i = 0; i < x.size(); ++i) ahead[i] = x[i] + component * a[i];
+    f(t + component, ahead, b);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += component / 2 * (a[i] + b[i]);
+    t += component;
   }
 }
 
@@ -29,26 +29,27 @@ void walk_adaptive(F&& f, double t, double h, double tolerance, std::vector<doub
   const std::size_t n = x.size();
   std::vector<double> a(n), b(n), c(n), d(n), y(n);
   const double end = t + h;
-  double part = h / 3;
+  double component = h / 3;
   while (end - t > 1e-12 * h) {
-    part = std::min(part, end - t);
+    component = std::min(component, end - t);
     f(t, x, a);
-    for (std::size_t i = 0; i < n; ++i) y[i] = x[i] + part / 2 * a[i];
-    f(t + part / 2, y, b);
-    for (std::size_t i = 0; i < n; ++i) y[i] = x[i] + 3 * part / 4 * b[i];
-    f(t + 3 * part / 4, y, c);
-    for (std::size_t i = 0; i < n; ++i) y[i] = x[i] + part / 9 * (2 * a[i] + 3 * b[i] + 4 * c[i]);
-    f(t + part, y, d);
+    for (std::size_t i = 0; i < n; ++i) y[i] = x[i] + component / 2 * a[i];
+    f(t + component / 2, y, b);
+    for (std::size_t i = 0; i < n; ++i) y[i] = x[i] + 3 * component / 4 * b[i];
+    f(t + 3 * component / 4, y, c);
+    for (std::size_t i = 0; i < n; ++i)
+      y[i] = x[i] + component / 9 * (2 * a[i] + 3 * b[i] + 4 * c[i]);
+    f(t + component, y, d);
     double worst = 1e-9;
     for (std::size_t i = 0; i < n; ++i) {
-      const double e = part * (-5 * a[i] / 72 + b[i] / 12 + c[i] / 9 - d[i] / 8);
+      const double e = component * (-5 * a[i] / 72 + b[i] / 12 + c[i] / 9 - d[i] / 8);
       worst = std::max(worst, std::abs(e) / (tolerance * (1 + std::abs(y[i]))));
     }
     if (worst <= 1) {
-      t += part;
+      t += component;
       x = y;
     }
-    part *= std::clamp(0.9 / std::cbrt(worst), 0.2, 5.0);
+    component *= std::clamp(0.9 / std::cbrt(worst), 0.2, 5.0);
   }
 }
 

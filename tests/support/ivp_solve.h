@@ -2,7 +2,7 @@
 // The problems of ivp_problems.h as integrators and as the event march want them.
 
 #include "model/model.h"
-#include "ode/integrator.h"
+#include "ode/kernel/integrator.h"
 #include "support/ivp_problems.h"
 
 namespace bw::test {

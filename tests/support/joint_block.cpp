@@ -48,7 +48,9 @@ struct Workspace {
 class Joint {
  public:
   explicit Joint(const CoupledSystem& system)
-      : blocks_(system.blocks), wires_(system.wires), order_(direct_order(system).blocks) {
+      : blocks_(system.blocks),
+        connections_(system.connections),
+        order_(direct_order(system).blocks) {
     Offsets at;
     for (const Block& b : blocks_) {
       at_.push_back(at);
@@ -67,7 +69,7 @@ class Joint {
   template <class Real, class F>
   void each(const View<Real>& v, F&& f) {
     solve_outputs(v);
-    for (std::size_t i = 0; i < blocks_.size(); ++i) f(i, blocks_[i], part(v, i));
+    for (std::size_t i = 0; i < blocks_.size(); ++i) f(i, blocks_[i], component(v, i));
   }
   template <class Real>
   const std::vector<Real>& outputs(const View<Real>& v) {
@@ -86,7 +88,7 @@ class Joint {
   }
 
   template <class Real>
-  View<Real> part(const View<Real>& v, std::size_t i) {
+  View<Real> component(const View<Real>& v, std::size_t i) {
     const Block& b = blocks_[i];
     const std::span<const Real> u(space<Real>().u);
     return {v.t, v.x.subspan(at_[i].x, b.x.size()), v.m.subspan(at_[i].m, b.m.size()),
@@ -94,32 +96,32 @@ class Joint {
   }
 
   template <class Real>
-  void wire(std::size_t block, const std::vector<Real>& y) {
-    for (const cosim::Connection& w : wires_)
+  void connection(std::size_t block, const std::vector<Real>& y) {
+    for (const cosim::Connection& w : connections_)
       if (w.to == block)
         space<Real>().u[at_[w.to].u + w.input] =
             Real(w.gain) * y[at_[w.from].y + w.output] + Real(w.offset);
   }
   template <class Real>
   void answer(std::size_t i, const View<Real>& v, std::vector<Real>& y) {
-    blocks_[i].answer(part(v, i), std::span(y).subspan(at_[i].y, blocks_[i].outputs.size()));
+    blocks_[i].answer(component(v, i), std::span(y).subspan(at_[i].y, blocks_[i].outputs.size()));
   }
 
   template <class Real>
   void solve_outputs(const View<Real>& v) {
     Workspace<Real>& w = space<Real>();
     for (const std::size_t i : order_) {
-      wire(i, w.y);
+      connection(i, w.y);
       answer(i, v, w.y);
     }
     if (order_.empty()) iterate(v);
-    for (std::size_t i = 0; i < blocks_.size(); ++i) wire(i, w.y);
+    for (std::size_t i = 0; i < blocks_.size(); ++i) connection(i, w.y);
   }
 
   template <class Real>
   void sweep(const View<Real>& v, const std::vector<Real>& y, std::vector<Real>& into) {
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      wire(i, y);
+      connection(i, y);
       answer(i, v, into);
     }
   }
@@ -169,7 +171,7 @@ class Joint {
   }
 
   std::vector<Block> blocks_;
-  std::vector<cosim::Connection> wires_;
+  std::vector<cosim::Connection> connections_;
   std::vector<std::size_t> order_;
   std::vector<Offsets> at_;
   std::tuple<Workspace<double>, Workspace<Extended>> workspaces_;

@@ -1,5 +1,5 @@
 #pragma once
-// All blocks of a coupled system as one, wires and algebraic loops solved: no inputs, and all
+// All blocks of a coupled system as one, connections and algebraic loops solved: no inputs, and all
 // outputs of all blocks. Not for two threads at the same time: it has one workspace.
 
 #include "support/coupled_system.h"

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "support/certified_systems.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 
 namespace bw::test {
 namespace {
@@ -40,7 +40,7 @@ Block heated(Type type) {
   return block;
 }
 
-// Math 003, part 1: x1 and x2 jump at 1, 2, ..., 6.
+// Math 003, component 1: x1 and x2 jump at 1, 2, ..., 6.
 Block switches() {
   Block block;
   block.name = "part1";
@@ -59,7 +59,7 @@ Block switches() {
   return block;
 }
 
-// Part 2: x3 is 3, 0 or -3 as examples/math_003/part2.c says.
+// Component 2: x3 is 3, 0 or -3 as examples/math_003/part2.c says.
 Block three_way_switch() {
   Block block;
   block.name = "part2";
@@ -89,7 +89,7 @@ CoupledSystem saturated_pi() {
           .stop = 20,
           .blocks = {sine_block("setpoint", 0.15), saturating_controller(4, 1, 0.8),
                      linear_block("plant", std::move(plant), {0, 0})},
-          .wires = {wire(0, 1), {.from = 2, .to = 1, .input = 1}, wire(1, 2)}};
+          .connections = {connection(0, 1), {.from = 2, .to = 1, .input = 1}, connection(1, 2)}};
 }
 
 CoupledSystem relay(Type type) {
@@ -97,7 +97,10 @@ CoupledSystem relay(Type type) {
           .stop = 20,
           .blocks = {relay_block("relay", 0.4, 0.6, true, type), heated(type),
                      linear_block("room", {.a = {-0.5}, .b = {0.5}, .c = {1}}, {0})},
-          .wires = {wire(0, 1), wire(1, 2), {.from = 2, .to = 1, .input = 1}, wire(2, 0)},
+          .connections = {connection(0, 1),
+                          connection(1, 2),
+                          {.from = 2, .to = 1, .input = 1},
+                          connection(2, 0)},
           .has_events = true};
 }
 
@@ -107,7 +110,7 @@ CoupledSystem sampled_controller(double period) {
                        .stop = 5,
                        .blocks = {sampled_block("controller", period, 0.5, -1, 0.8),
                                   linear_block("plant", std::move(plant), {0, 0})},
-                       .wires = {wire(0, 1), wire(1, 0)},
+                       .connections = {connection(0, 1), connection(1, 0)},
                        .has_events = true};
   for (int k = 1; k * period < system.stop; ++k) system.breaks.push_back(k * period);
   return system;
@@ -118,10 +121,10 @@ CoupledSystem math_003() {
           .stop = 10,
           .blocks = {switches(), three_way_switch(),
                      linear_block("part3", {.a = {0}, .b = {2}, .c = {1}}, {0}, {"x3"}, {"x4"})},
-          .wires = {wire(0, 1),
-                    {.from = 0, .output = 1, .to = 1, .input = 1},
-                    {.from = 2, .to = 1, .input = 2},
-                    wire(1, 2)},
+          .connections = {connection(0, 1),
+                          {.from = 0, .output = 1, .to = 1, .input = 1},
+                          {.from = 2, .to = 1, .input = 2},
+                          connection(1, 2)},
           .breaks = {1, 2, 3, 4, 5, 6},
           .has_events = true};
 }

@@ -1,8 +1,8 @@
 #pragma once
 // Reference figures for Lotka-Volterra, x' = x (0.1 - 0.02 y), y' = y (0.02 x - 0.4), from (10,
 // 10). All computed with 25 digits (mpmath): the solution of the undivided equations, and what a
-// master must give for parts that solve their own equation exactly with the input held over the
-// step. Gauss-Seidel steps the prey x first.
+// master must give for components that solve their own equation exactly with the input held over
+// the step. Gauss-Seidel steps the prey x first.
 
 #include <array>
 

@@ -1,11 +1,11 @@
 #pragma once
-// Marches and single macro steps in few words.
+// Marches and single communication steps in few words.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "cosim/march.h"
+#include "cosim/march/march.h"
 
 namespace bw::test {
 
@@ -17,7 +17,7 @@ inline cosim::MasterOptions options_for(const cosim::MasterKind& kind, int itera
   return options;
 }
 
-// A master and where its parts stand: step after step from now().
+// A master and where its components stand: step after step from now().
 class Walker {
  public:
   Walker(cosim::Coupling& coupling, const cosim::MasterKind& kind,
@@ -30,10 +30,10 @@ class Walker {
     coupling_.mark(coupling_.order(), begin_);
     return master_->step(coupling_, begin_, t, h, next_);
   }
-  cosim::PartStatus go(double t, double h) {
+  cosim::ComponentStatus go(double t, double h) {
     const cosim::MacroStep made = step(t, h);
-    if (made.part == cosim::PartStatus::ok) coupling_.accept(next_);
-    return made.part;
+    if (made.component == cosim::ComponentStatus::ok) coupling_.accept(next_);
+    return made.component;
   }
   const model::Signals& next() const { return next_; }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "equation/read_model.h"
+#include "equation/check/read_model.h"
 
 namespace bw::test {
 

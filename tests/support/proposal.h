@@ -22,10 +22,10 @@ class Proposal final : public model::Blueprint {
       const std::vector<std::pair<std::size_t, Value>>&) const override {
     return nullptr;
   }
-  std::unique_ptr<model::Part> make(const model::PartRequest&, Bells&) const override {
+  std::unique_ptr<model::Component> make(const model::ComponentRequest&, Bells&) const override {
     return nullptr;
   }
-  std::unique_ptr<model::Model> make_model(const model::PartRequest&, Bells&) const override {
+  std::unique_ptr<model::Model> make_model(const model::ComponentRequest&, Bells&) const override {
     return nullptr;
   }
 

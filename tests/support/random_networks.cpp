@@ -25,13 +25,13 @@ struct Draft {
 };
 
 struct Waiting {
-  std::size_t part, input;
+  std::size_t component, input;
 };
 
 struct Drawn {
   CoupledSystem system{};
   std::vector<Draft> drafts{};
-  std::vector<Waiting> waiting{};  // inputs without a wire
+  std::vector<Waiting> waiting{};  // inputs without a connection
 };
 
 template <class Real>
@@ -66,7 +66,7 @@ Block curved_block(const Draft& draft, std::vector<double> x) {
   return block;
 }
 
-Draft draw_part(Dice& dice, std::size_t inputs, bool feed_through, bool stiff, bool curved) {
+Draft draw_component(Dice& dice, std::size_t inputs, bool feed_through, bool stiff, bool curved) {
   Draft d;
   d.states = 1 + dice.below(3);
   d.inputs = inputs;
@@ -95,68 +95,68 @@ Draft draw_part(Dice& dice, std::size_t inputs, bool feed_through, bool stiff, b
   return d;
 }
 
-// Which parts each input hears, by place in the order of the drawing.
+// Which components each input hears, by place in the order of the drawing.
 using Sources = std::vector<std::vector<std::size_t>>;
 enum class Shape { ring, no_loop, nested, any };
 
-Sources draw_sources(Dice& dice, Shape shape, std::size_t parts) {
-  Sources sources(parts);
-  for (std::size_t i = 0; i < parts; ++i) {
+Sources draw_sources(Dice& dice, Shape shape, std::size_t components) {
+  Sources sources(components);
+  for (std::size_t i = 0; i < components; ++i) {
     if (shape == Shape::no_loop) {
       for (std::size_t n = std::min(i, 1 + dice.below(3)); n > 0; --n)
         sources[i].push_back(dice.below(i));
     } else if (shape == Shape::any) {
       for (std::size_t n = 1 + dice.below(3); n > 0; --n)
-        sources[i].push_back((i + 1 + dice.below(parts - 1)) % parts);
+        sources[i].push_back((i + 1 + dice.below(components - 1)) % components);
     } else {
-      sources[i].push_back((i + parts - 1) % parts);
-      if (shape == Shape::nested && i + 1 < parts && !dice.in(3))
-        sources[i].push_back(i + 1 + dice.below(parts - i - 1));
+      sources[i].push_back((i + components - 1) % components);
+      if (shape == Shape::nested && i + 1 < components && !dice.in(3))
+        sources[i].push_back(i + 1 + dice.below(components - i - 1));
     }
   }
   return sources;
 }
 
-// Blocks of drafts: their names, start values and wires are drawn here.
+// Blocks of drafts: their names, start values and connections are drawn here.
 Drawn draw_network(Dice& dice, NetworkKind kind) {
   Drawn drawn;
   CoupledSystem& s = drawn.system;
-  const std::size_t parts = 2 + dice.below(kind == NetworkKind::jumping ? 5 : 6);
+  const std::size_t components = 2 + dice.below(kind == NetworkKind::jumping ? 5 : 6);
   const auto shape = static_cast<Shape>(dice.below(4));
   const double direct_share = static_cast<double>(dice.below(3)) / 3;
   const double curved_share = dice.in(3) ? 0 : dice.between(0.2, 1);
-  const Sources sources = draw_sources(dice, shape, parts);
-  std::vector<std::size_t> place(parts);  // in the file
+  const Sources sources = draw_sources(dice, shape, components);
+  std::vector<std::size_t> place(components);  // in the file
   std::iota(place.begin(), place.end(), std::size_t{0});
-  for (std::size_t i = parts; i > 1; --i) std::swap(place[i - 1], place[dice.below(i)]);
+  for (std::size_t i = components; i > 1; --i) std::swap(place[i - 1], place[dice.below(i)]);
 
   s.stop = network_stop;
   s.name =
       std::vector<std::string>{"ring", "no_loop", "nested", "any"}[static_cast<std::size_t>(shape)];
   // Without something that drives it most of what is drawn comes to rest.
-  std::vector<std::size_t> extra(parts);
+  std::vector<std::size_t> extra(components);
   const std::size_t extras = (dice.in(2) ? 1u : 0u) + (kind == NetworkKind::jumping ? 1u : 0u);
   for (std::size_t k = 0; k < extras; ++k) {
-    const std::size_t i = dice.below(parts);
+    const std::size_t i = dice.below(components);
     drawn.waiting.push_back({place[i], sources[i].size() + extra[i]++});
   }
-  const std::size_t surely_stiff = dice.below(parts);
-  drawn.drafts.resize(parts);
-  for (std::size_t i = 0; i < parts; ++i) {
+  const std::size_t surely_stiff = dice.below(components);
+  drawn.drafts.resize(components);
+  for (std::size_t i = 0; i < components; ++i) {
     const bool stiff = kind == NetworkKind::stiff && (i == surely_stiff || dice.in(4));
     const bool curved = dice.between(0, 1) < curved_share && (!stiff || dice.in(4));
-    drawn.drafts[place[i]] = draw_part(dice, sources[i].size() + extra[i],
-                                       dice.between(0, 1) < direct_share, stiff, curved);
+    drawn.drafts[place[i]] = draw_component(dice, sources[i].size() + extra[i],
+                                            dice.between(0, 1) < direct_share, stiff, curved);
   }
-  for (std::size_t i = 0; i < parts; ++i)
+  for (std::size_t i = 0; i < components; ++i)
     for (std::size_t input = 0; input < sources[i].size(); ++input) {
       const std::size_t from = place[sources[i][input]];
-      s.wires.push_back({.from = from,
-                         .output = dice.below(drawn.drafts[from].outputs),
-                         .to = place[i],
-                         .input = input,
-                         .gain = dice.sign() * dice.between(0.3, 1.2),
-                         .offset = dice.in(3) ? dice.between(-0.5, 0.5) : 0});
+      s.connections.push_back({.from = from,
+                               .output = dice.below(drawn.drafts[from].outputs),
+                               .to = place[i],
+                               .input = input,
+                               .gain = dice.sign() * dice.between(0.3, 1.2),
+                               .offset = dice.in(3) ? dice.between(-0.5, 0.5) : 0});
     }
   return drawn;
 }
@@ -182,7 +182,7 @@ void limit_direct_gains(Drawn& drawn, Dice& dice) {
   for (std::size_t i = 0; i < drawn.drafts.size(); ++i)
     for (std::size_t o = 0; o < drawn.drafts[i].outputs; ++o) {
       double sum = 0;
-      for (const cosim::Connection& w : drawn.system.wires)
+      for (const cosim::Connection& w : drawn.system.connections)
         if (w.to == i)
           sum +=
               std::abs(w.gain * drawn.drafts[i].matrices.d[o * drawn.drafts[i].inputs + w.input]);
@@ -192,12 +192,12 @@ void limit_direct_gains(Drawn& drawn, Dice& dice) {
     for (double& d : draft.matrices.d) d *= std::min(1.0, limit / largest);
 }
 
-// Parts that are no drafts; each has one output, for an input that no draft's output drives.
+// Components that are no drafts; each has one output, for an input that no draft's output drives.
 Block draw_source(Dice& dice) {
   return sine_block("source", dice.between(0.05, 0.8), dice.between(0.5, 2));
 }
 
-Block draw_jumping_part(Dice& dice, CoupledSystem& s) {
+Block draw_jumping_component(Dice& dice, CoupledSystem& s) {
   const std::size_t what = dice.below(3);
   const Type type = dice.in(2) ? Type::real : Type::integer;
   s.has_events = true;
@@ -218,17 +218,17 @@ Block draw_jumping_part(Dice& dice, CoupledSystem& s) {
   return steps_block("steps", times, values, type);
 }
 
-// Wires it to the input that waits for it, and its own input to any output.
+// Connections it to the input that waits for it, and its own input to any output.
 void add(Block block, const Waiting& place, Dice& dice, CoupledSystem& s) {
   const std::size_t added = s.blocks.size();
-  s.wires.push_back({.from = added, .to = place.part, .input = place.input});
-  s.blocks[place.part].inputs[place.input].type = block.outputs[0].type;
+  s.connections.push_back({.from = added, .to = place.component, .input = place.input});
+  s.blocks[place.component].inputs[place.input].type = block.outputs[0].type;
   if (!block.inputs.empty()) {
     const std::size_t from = dice.below(added);
-    s.wires.push_back({.from = from,
-                       .output = dice.below(s.blocks[from].outputs.size()),
-                       .to = added,
-                       .gain = dice.sign()});
+    s.connections.push_back({.from = from,
+                             .output = dice.below(s.blocks[from].outputs.size()),
+                             .to = added,
+                             .gain = dice.sign()});
   }
   s.blocks.push_back(std::move(block));
 }
@@ -274,7 +274,7 @@ CoupledSystem random_network(std::uint64_t seed, NetworkKind kind) {
       const bool jumps = kind == NetworkKind::jumping;
       for (const Waiting& place : drawn.waiting) {
         const bool last = &place == &drawn.waiting.back();
-        add(jumps && last ? draw_jumping_part(dice, system) : draw_source(dice), place, dice,
+        add(jumps && last ? draw_jumping_component(dice, system) : draw_source(dice), place, dice,
             system);
       }
       if (!is_good(system)) continue;

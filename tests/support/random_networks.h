@@ -1,7 +1,7 @@
 #pragma once
-// Coupled systems drawn by lot, the same on every machine: 2 to 8 parts of 1 to 3 states, linear
-// ones and ones with tanh or sin, wired as a ring, without a loop, as nested loops or in any way;
-// none, a third or two thirds of the parts with feed-through.
+// Coupled systems drawn by lot, the same on every machine: 2 to 8 components of 1 to 3 states,
+// linear ones and ones with tanh or sin, connected as a ring, without a loop, as nested loops or in
+// any way; none, a third or two thirds of the components with feed-through.
 //
 // A draft is thrown away, and the next one of the same seed is drawn, where
 // - the undivided system has no bounded solution: not finite, or some |y| > 1000;
@@ -19,8 +19,8 @@ namespace bw::test {
 
 enum class NetworkKind {
   smooth,
-  stiff,   // some parts have a time constant of 1e-2 to 1e-4 of the run
-  jumping  // a relay, a sampled part or a source with steps; discrete or real
+  stiff,   // some components have a time constant of 1e-2 to 1e-4 of the run
+  jumping  // a relay, a sampled component or a source with steps; discrete or real
 };
 
 // The name tells what has been drawn.

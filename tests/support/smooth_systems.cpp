@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "support/certified_systems.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 
 namespace bw::test {
 namespace {
@@ -38,7 +38,7 @@ Block relaxing(std::string name, double start, double rate, std::vector<Port> in
 }
 
 // s' = 2 tanh(u) - s^3 - s / 2;  y = s + direct * u
-Block ring_part(std::size_t i, double start, double direct) {
+Block ring_component(std::size_t i, double start, double direct) {
   Block block;
   block.name = "part" + std::to_string(i);
   block.inputs = {{"u"}};
@@ -90,7 +90,7 @@ CoupledSystem lotka_volterra_system(double stop) {
   return {.name = "lotka_volterra",
           .stop = stop,
           .blocks = {species("prey", 10, 0.1, -0.02), species("predator", 10, -0.4, 0.02)},
-          .wires = {wire(0, 1), wire(1, 0)}};
+          .connections = {connection(0, 1), connection(1, 0)}};
 }
 
 CoupledSystem lorenz(double stop) {
@@ -99,8 +99,8 @@ CoupledSystem lorenz(double stop) {
           .blocks = {relaxing("x", 1, 10, {{"y"}}, [](auto u) { return 10 * u[0]; }),
                      relaxing("y", 1, 1, {{"x"}, {"z"}}, [](auto u) { return u[0] * (28 - u[1]); }),
                      relaxing("z", 1, 8.0 / 3, {{"x"}, {"y"}}, [](auto u) { return u[0] * u[1]; })},
-          .wires = {between(1, 0, 0, 0), between(0, 0, 1, 0), between(2, 0, 1, 1),
-                    between(0, 0, 2, 0), between(1, 0, 2, 1)}};
+          .connections = {between(1, 0, 0, 0), between(0, 0, 1, 0), between(2, 0, 1, 1),
+                          between(0, 0, 2, 0), between(1, 0, 2, 1)}};
 }
 
 CoupledSystem source_lag_integrator(double frequency) {
@@ -109,17 +109,17 @@ CoupledSystem source_lag_integrator(double frequency) {
           .blocks = {sine_block("source", frequency),
                      linear_block("lag", {.a = {-1}, .b = {1}, .c = {1}}, {0}),
                      linear_block("integrator", {.a = {0}, .b = {1}, .c = {1}}, {1})},
-          .wires = {wire(0, 1), wire(1, 2)}};
+          .connections = {connection(0, 1), connection(1, 2)}};
 }
 
-CoupledSystem ring(int parts, bool feed_through) {
-  CoupledSystem system{.name = "ring_" + std::to_string(parts) + (feed_through ? "_direct" : ""),
-                       .stop = 10};
-  const auto count = static_cast<std::size_t>(parts);
+CoupledSystem ring(int components, bool feed_through) {
+  CoupledSystem system{
+      .name = "ring_" + std::to_string(components) + (feed_through ? "_direct" : ""), .stop = 10};
+  const auto count = static_cast<std::size_t>(components);
   for (std::size_t i = 0; i < count; ++i) {
     system.blocks.push_back(
-        ring_part(i, 1.0 - 0.4 * static_cast<double>(i), feed_through ? 0.3 : 0));
-    system.wires.push_back(wire(i, (i + 1) % count, i + 1 == count ? -1 : 1));
+        ring_component(i, 1.0 - 0.4 * static_cast<double>(i), feed_through ? 0.3 : 0));
+    system.connections.push_back(connection(i, (i + 1) % count, i + 1 == count ? -1 : 1));
   }
   return system;
 }
@@ -129,16 +129,16 @@ CoupledSystem ring(int parts, bool feed_through) {
 CoupledSystem nested_loops(bool feed_through) {
   const Linear motor{.a = {-5, -1, 1, -0.3}, .b = {5, 0, 0, -1}, .c = {0, 1}};
   const Linear load{.a = {0}, .b = {1}, .c = {1, 0.5}};
-  return {
-      .name = feed_through ? "nested_loops_direct" : "nested_loops",
-      .stop = 20,
-      .blocks = {controller("outer", 0.8, 0.2, feed_through),
-                 controller("inner", 2, 1, feed_through),
-                 linear_block("motor", motor, {0, 0}, {"voltage", "torque"}, {"speed"}),
-                 linear_block("load", load, {0}, {"speed"}, {"position", "torque"}),
-                 sine_block("wish", 0.05)},
-      .wires = {between(4, 0, 0, 0), between(3, 0, 0, 1), between(0, 0, 1, 0), between(2, 0, 1, 1),
-                between(1, 0, 2, 0), between(3, 1, 2, 1), between(2, 0, 3, 0)}};
+  return {.name = feed_through ? "nested_loops_direct" : "nested_loops",
+          .stop = 20,
+          .blocks = {controller("outer", 0.8, 0.2, feed_through),
+                     controller("inner", 2, 1, feed_through),
+                     linear_block("motor", motor, {0, 0}, {"voltage", "torque"}, {"speed"}),
+                     linear_block("load", load, {0}, {"speed"}, {"position", "torque"}),
+                     sine_block("wish", 0.05)},
+          .connections = {between(4, 0, 0, 0), between(3, 0, 0, 1), between(0, 0, 1, 0),
+                          between(2, 0, 1, 1), between(1, 0, 2, 0), between(3, 1, 2, 1),
+                          between(2, 0, 3, 0)}};
 }
 
 CoupledSystem force_displacement(OscillatorLink link) {
@@ -150,7 +150,7 @@ CoupledSystem force_displacement(OscillatorLink link) {
           .stop = 20,
           .blocks = {free_mass("first", wall_1, 1),
                      linear_block("second", std::move(second), {0, 0}, {"x", "v"}, {"force"})},
-          .wires = {between(0, 0, 1, 0), between(0, 1, 1, 1), between(1, 0, 0, 0)}};
+          .connections = {between(0, 0, 1, 0), between(0, 1, 1, 1), between(1, 0, 0, 0)}};
 }
 
 CoupledSystem force_force(OscillatorLink link) {
@@ -158,8 +158,8 @@ CoupledSystem force_force(OscillatorLink link) {
       .name = "force_force",
       .stop = 20,
       .blocks = {free_mass("first", wall_1, 1), free_mass("second", wall_2, 0), link_with(link)},
-      .wires = {between(0, 0, 2, 0), between(0, 1, 2, 1), between(1, 0, 2, 2), between(1, 1, 2, 3),
-                between(2, 0, 0, 0), between(2, 0, 1, 0, -1)}};
+      .connections = {between(0, 0, 2, 0), between(0, 1, 2, 1), between(1, 0, 2, 2),
+                      between(1, 1, 2, 3), between(2, 0, 0, 0), between(2, 0, 1, 0, -1)}};
 }
 
 CoupledSystem displacement_displacement(OscillatorLink link) {
@@ -169,8 +169,8 @@ CoupledSystem displacement_displacement(OscillatorLink link) {
           .stop = 20,
           .blocks = {linear_block("first", std::move(first), {1, 0}, {"x2", "v2"}, {"x", "v"}),
                      linear_block("second", std::move(second), {0, 0}, {"x1", "v1"}, {"x", "v"})},
-          .wires = {between(0, 0, 1, 0), between(0, 1, 1, 1), between(1, 0, 0, 0),
-                    between(1, 1, 0, 1)}};
+          .connections = {between(0, 0, 1, 0), between(0, 1, 1, 1), between(1, 0, 0, 0),
+                          between(1, 1, 0, 1)}};
 }
 
 CoupledSystem algebraic_loop(double factor) {
@@ -178,7 +178,7 @@ CoupledSystem algebraic_loop(double factor) {
           .stop = 10,
           .blocks = {linear_block("first", {.a = {-1}, .b = {1}, .c = {1}, .d = {factor}}, {1}),
                      linear_block("second", {.a = {-2}, .b = {1}, .c = {1}, .d = {-factor}}, {-1})},
-          .wires = {wire(0, 1, 1, 0.5), wire(1, 0)}};
+          .connections = {connection(0, 1, 1, 0.5), connection(1, 0)}};
 }
 
 }  // namespace bw::test

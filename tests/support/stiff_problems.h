@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "ode/integrator.h"
+#include "ode/kernel/integrator.h"
 
 namespace bw::test {
 

@@ -1,11 +1,11 @@
 #pragma once
-// Chains whose errors are known exactly, without parts: y(n) = limit + sum c_j n^-(p + j s).
+// Chains whose errors are known exactly, without components: y(n) = limit + sum c_j n^-(p + j s).
 
 #include <cmath>
 #include <map>
 #include <vector>
 
-#include "cosim/certify.h"
+#include "cosim/certify/certify.h"
 #include "support/coupled_system.h"
 
 namespace bw::test {
@@ -79,7 +79,7 @@ class SyntheticRunner : public cosim::ChainRunner {
       ++probes;
       path.reals.assign(order.mesh->rows() * series_.columns, 1.0);
     }
-    path.parts = {{.advances = static_cast<long>(order.mesh->cells()) * order.steps}};
+    path.components = {{.advances = static_cast<long>(order.mesh->cells()) * order.steps}};
     return path;
   }
   std::map<int, int> asked;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "model/model.h"
-#include "support/test_parts.h"
+#include "support/test_components.h"
 
 namespace bw::test {
 

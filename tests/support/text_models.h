@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "equation/equation_blueprint.h"
-#include "equation/read_model.h"
+#include "equation/check/read_model.h"
+#include "equation/live/equation_blueprint.h"
 
 namespace bw::test {
 
@@ -31,7 +31,7 @@ struct TextModel {
                      equation::CompilerChoice compiler = equation::CompilerChoice::tiny)
       : blueprint(equation::make_equation_blueprint(flat, compiler)) {
     if (outputs.empty()) outputs = blueprint->structure().states;
-    model::PartRequest request;
+    model::ComponentRequest request;
     request.name = flat.name;
     const auto& variables = blueprint->variables();
     for (const std::string& name : outputs)

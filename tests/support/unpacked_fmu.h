@@ -5,10 +5,10 @@
 #include <stdexcept>
 #include <string>
 
-#include "fmi/archive.h"
-#include "fmi/binary.h"
+#include "base/archive/archive.h"
+#include "fmi/instance/binary.h"
+#include "support/component_bench.h"
 #include "support/make_zip.h"
-#include "support/part_bench.h"
 #include "support/scratch_folder.h"
 
 namespace bw::test {
@@ -23,7 +23,7 @@ struct FmuPieces {
   explicit FmuPieces(const std::string& name, const std::filesystem::path& folder = BW_TEST_FMUS)
       : identifier(name) {
     Bells bells;
-    const fmi::Archive archive(folder / (name + ".fmu"), bells);
+    const Archive archive(folder / (name + ".fmu"), bells);
     description = archive.read("modelDescription.xml");
     library = archive.read(library_entry());
   }

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "ode/event_march.h"
-#include "ode/watcher.h"
+#include "ode/events/event_march.h"
+#include "ode/kernel/watcher.h"
 
 namespace bw::test {
 

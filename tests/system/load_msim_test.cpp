@@ -28,7 +28,7 @@ std::string complaint(std::string_view text) {
 
 long lines(const std::string& text) { return 1 + std::count(text.begin(), text.end(), '\n'); }
 
-// Two parts and all keys whose absence is remarked, on lines 1 to 5.
+// Two components and all keys whose absence is remarked, on lines 1 to 5.
 std::string project(const std::string& rest) {
   return "simulator 0 0 Prey #ff8c00 \"fmus/Prey.fmu\"\n"
          "simulator 1 0 Predator #008000 \"fmus/Predator.fmu\"\n"
@@ -81,19 +81,19 @@ graph	Prey.x	Predator.x 1.5 -2 0.8 #000000
 parameter Prey.A   0.1
 )");
   EXPECT_EQ(s.file, "some/where/p.msim");
-  ASSERT_EQ(s.parts.size(), 2u);
-  EXPECT_EQ(s.parts[0].name, "Prey");
-  EXPECT_EQ(s.parts[0].file, "some/where/fmus with blanks/Prey.fmu");
-  EXPECT_EQ(s.parts[0].position.text(), "some/where/p.msim:21:1");
-  EXPECT_EQ(s.parts[1].file, "some/where/Predator.fmu");
-  ASSERT_EQ(s.wires.size(), 2u);
-  EXPECT_EQ(s.wires[0].target.text(), "Prey.y");
-  EXPECT_EQ(s.wires[0].source.text(), "Predator.y");
-  EXPECT_EQ(s.wires[0].gain, 1);
-  EXPECT_EQ(s.wires[0].offset, 0);
-  EXPECT_EQ(s.wires[0].unit, as_is) << "MasterSim converts nothing";
-  EXPECT_EQ(s.wires[1].offset, 1.5);
-  EXPECT_EQ(s.wires[1].gain, -2);
+  ASSERT_EQ(s.components.size(), 2u);
+  EXPECT_EQ(s.components[0].name, "Prey");
+  EXPECT_EQ(s.components[0].file, "some/where/fmus with blanks/Prey.fmu");
+  EXPECT_EQ(s.components[0].position.text(), "some/where/p.msim:21:1");
+  EXPECT_EQ(s.components[1].file, "some/where/Predator.fmu");
+  ASSERT_EQ(s.connections.size(), 2u);
+  EXPECT_EQ(s.connections[0].target.text(), "Prey.y");
+  EXPECT_EQ(s.connections[0].source.text(), "Predator.y");
+  EXPECT_EQ(s.connections[0].gain, 1);
+  EXPECT_EQ(s.connections[0].offset, 0);
+  EXPECT_EQ(s.connections[0].unit, as_is) << "MasterSim converts nothing";
+  EXPECT_EQ(s.connections[1].offset, 1.5);
+  EXPECT_EQ(s.connections[1].gain, -2);
   ASSERT_EQ(s.parameters.size(), 1u);
   EXPECT_EQ(s.parameters[0].target.text(), "Prey.A");
   EXPECT_EQ(s.parameters[0].value, Value(std::string("0.1")));
@@ -197,7 +197,7 @@ TEST(Msim, AnInputIsDrivenOnce) {
                        "some/where/p.msim:6:1."));
 }
 
-TEST(Msim, AProjectHasParts) {
+TEST(Msim, AProjectHasComponents) {
   EXPECT_TRUE(contains(complaint("simulator 0 0 \"\" #0 a.fmu\n"), ":1:15: a part needs a name"));
   EXPECT_TRUE(contains(complaint("tEnd 1 s\n"), "there are no parts"));
   EXPECT_TRUE(contains(complaint(""), "there are no parts"));
@@ -316,13 +316,13 @@ TEST(Msim, NamesWithBlanksStandInQuotesAndDotsBecomeUnderscores) {
       load(project("simulator 2 0 \"heat pump\" #0 \"a b.fmu\"\n"
                    "simulator 3 0 room.north #0 c.fmu\n"
                    "graph \"heat pump.T out\" room.north.T.in\n"));
-  EXPECT_EQ(s.parts[2].name, "heat pump");
-  EXPECT_EQ(s.parts[3].name, "room_north");
-  ASSERT_EQ(s.wires.size(), 1u);
-  EXPECT_EQ(s.wires[0].source.part, "heat pump");
-  EXPECT_EQ(s.wires[0].source.variable, "T out");
-  EXPECT_EQ(s.wires[0].target.part, "room_north");
-  EXPECT_EQ(s.wires[0].target.variable, "T.in");
+  EXPECT_EQ(s.components[2].name, "heat pump");
+  EXPECT_EQ(s.components[3].name, "room_north");
+  ASSERT_EQ(s.connections.size(), 1u);
+  EXPECT_EQ(s.connections[0].source.component, "heat pump");
+  EXPECT_EQ(s.connections[0].source.variable, "T out");
+  EXPECT_EQ(s.connections[0].target.component, "room_north");
+  EXPECT_EQ(s.connections[0].target.variable, "T.in");
   EXPECT_TRUE(contains(remarks(s), "room.north @7: part 'room.north' is called 'room_north' here"));
   EXPECT_TRUE(
       contains(complaint(project("graph \"Prey.x Predator.x\n")), ":6:7: a quote has no partner"));
@@ -330,34 +330,34 @@ TEST(Msim, NamesWithBlanksStandInQuotesAndDotsBecomeUnderscores) {
 
 TEST(Msim, PathsOfWindowsAreUnderstoodWhereTheyCanBe) {
   const System s = load("simulator 0 0 a #0 \"..\\models\\A.FMU\"\n");
-  EXPECT_EQ(s.parts[0].file.lexically_normal(), "some/models/A.FMU");
+  EXPECT_EQ(s.components[0].file.lexically_normal(), "some/models/A.FMU");
   EXPECT_TRUE(contains(complaint("simulator 0 0 a #0 C:\\models\\a.fmu\n"),
                        ":1:20: 'C:\\models\\a.fmu' is a path of Windows"));
-  EXPECT_EQ(load("simulator 0 0 a #0 /opt/a.fmu\n").parts[0].file, "/opt/a.fmu");
+  EXPECT_EQ(load("simulator 0 0 a #0 /opt/a.fmu\n").components[0].file, "/opt/a.fmu");
 }
 
 TEST(Msim, WindowsLineEndsAndAByteOrderMarkAreFine) {
   const System s =
       load("\xEF\xBB\xBFsimulator 0 0 a #0 \"a.fmu\"\r\ntEnd 2 s\r\n\r\nhStart 1 s\r\n");
-  EXPECT_EQ(s.parts[0].name, "a");
+  EXPECT_EQ(s.components[0].name, "a");
   EXPECT_EQ(setting(s, "stop"), "2");
 }
 
 TEST(Msim, ALineThatIsNotUtf8IsRefusedButForComments) {
-  EXPECT_EQ(load("# f\xFCr\nsimulator 0 0 gr\xC3\xBC\xC3\x9F #0 a.fmu\n").parts[0].name,
+  EXPECT_EQ(load("# f\xFCr\nsimulator 0 0 gr\xC3\xBC\xC3\x9F #0 a.fmu\n").components[0].name,
             "gr\xC3\xBC\xC3\x9F");
   for (const char* name : {"f\xFCr", "\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xE2\x82"})
     EXPECT_TRUE(contains(complaint("simulator 0 0 " + std::string(name) + " #0 a.fmu\n"),
                          ":1:1: the line is not UTF-8"));
 }
 
-TEST(Msim, PartsAreInTheOrderOfTheirCycles) {
+TEST(Msim, ComponentsAreInTheOrderOfTheirCycles) {
   const System s = load(
       "simulator 0 1 b #0 b.fmu\nsimulator 1 0 a #0 a.fmu\nsimulator 2 1 c #0 c.fmu\n"
       "tEnd 1 s\nhStart 1 s\nhOutputMin 1 s\ngraph a.y b.u\n");
-  EXPECT_EQ(s.parts[0].name, "a");
-  EXPECT_EQ(s.parts[1].name, "b");
-  EXPECT_EQ(s.parts[2].name, "c");
+  EXPECT_EQ(s.components[0].name, "a");
+  EXPECT_EQ(s.components[1].name, "b");
+  EXPECT_EQ(s.components[2].name, "c");
   EXPECT_EQ(remarks(s), "");
 }
 

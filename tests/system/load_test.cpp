@@ -29,16 +29,17 @@ TEST(Load, ATomlFileIsASystem) {
   write_file(folder / "s.toml", "[parts]\nprey = 'sub/prey.fmu'\n");
   const System s = load(folder / "s.toml");
   EXPECT_EQ(s.file, folder / "s.toml");
-  ASSERT_EQ(s.parts.size(), 1u);
-  EXPECT_EQ(s.parts[0].file, folder.path() / "sub" / "prey.fmu") << "beside the system's file";
+  ASSERT_EQ(s.components.size(), 1u);
+  EXPECT_EQ(s.components[0].file, folder.path() / "sub" / "prey.fmu") << "beside the system's file";
 }
 
 TEST(Load, AMasterSimProjectIsASystem) {
   const ScratchFolder folder;
   write_file(folder / "p.msim", "simulator 0 0 prey #000000 sub/prey.fmu\n");
   const System s = load(folder / "p.msim");
-  ASSERT_EQ(s.parts.size(), 1u);
-  EXPECT_EQ(s.parts[0].file, folder.path() / "sub" / "prey.fmu") << "beside the project's file";
+  ASSERT_EQ(s.components.size(), 1u);
+  EXPECT_EQ(s.components[0].file, folder.path() / "sub" / "prey.fmu")
+      << "beside the project's file";
   EXPECT_FALSE(s.single);
 }
 
@@ -51,25 +52,26 @@ TEST(Load, AMistakeInTheFileIsToldWithItsPath) {
 TEST(Load, WindowsLineEndsAndAByteOrderMarkAreFine) {
   const ScratchFolder folder;
   write_file(folder / "s.toml", "\xEF\xBB\xBF[parts]\r\nprey = 'prey.fmu'\r\n");
-  EXPECT_EQ(load(folder / "s.toml").parts[0].name, "prey");
+  EXPECT_EQ(load(folder / "s.toml").components[0].name, "prey");
 }
 
-TEST(Load, AnFmuIsASystemOfOnePart) {
+TEST(Load, AnFmuIsASystemOfOneComponent) {
   const ScratchFolder folder;
   write_file(folder / "prey.fmu", "");
   const System s = load(folder / "prey.fmu");
-  ASSERT_EQ(s.parts.size(), 1u);
+  ASSERT_EQ(s.components.size(), 1u);
   EXPECT_TRUE(s.single);
-  EXPECT_EQ(s.parts[0].name, "prey");
-  EXPECT_EQ(s.parts[0].file, folder / "prey.fmu");
-  EXPECT_EQ(s.parts[0].position.text(), folder / "prey.fmu");
-  EXPECT_TRUE(s.wires.empty());
+  EXPECT_EQ(s.components[0].name, "prey");
+  EXPECT_EQ(s.components[0].file, folder / "prey.fmu");
+  EXPECT_EQ(s.components[0].position.text(), folder / "prey.fmu");
+  EXPECT_TRUE(s.connections.empty());
   EXPECT_TRUE(s.settings.empty());
 }
 
-TEST(Load, ASinglePartsNameHasNoDot) {
-  EXPECT_EQ(load_single("models/Modelica.Blocks.PID.fmu").parts[0].name, "Modelica_Blocks_PID");
-  EXPECT_EQ(load_single("models/heat-pump 2.fmu").parts[0].name, "heat-pump 2");
+TEST(Load, ASingleComponentsNameHasNoDot) {
+  EXPECT_EQ(load_single("models/Modelica.Blocks.PID.fmu").components[0].name,
+            "Modelica_Blocks_PID");
+  EXPECT_EQ(load_single("models/heat-pump 2.fmu").components[0].name, "heat-pump 2");
 }
 
 TEST(Load, AMissingFileIsRefused) {
@@ -105,7 +107,7 @@ TEST(Load, AFileThatCannotBeReadIsRefused) {
 
 TEST(Endpoints, AreDividedAtTheFirstDot) {
   const Endpoint end = endpoint("a.b.c[1].der(x.y)", {});
-  EXPECT_EQ(end.part, "a");
+  EXPECT_EQ(end.component, "a");
   EXPECT_EQ(end.variable, "b.c[1].der(x.y)");
   EXPECT_EQ(end.text(), "a.b.c[1].der(x.y)");
 }

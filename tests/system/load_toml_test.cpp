@@ -28,14 +28,14 @@ std::size_t lines(const std::string& text) {
   return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-// Two parts on lines 1 to 3, so that what follows begins on line 4.
-std::string with_parts(const std::string& rest) {
+// Two components on lines 1 to 3, so that what follows begins on line 4.
+std::string with_components(const std::string& rest) {
   return "[parts]\nprey = 'prey.fmu'\npredator = 'predator.fmu'\n" + rest;
 }
 
 Words targets(const System& system) {
   Words names;
-  for (const Wire& wire : system.wires) names.push_back(wire.target.text());
+  for (const Connection& connection : system.connections) names.push_back(connection.target.text());
   return names;
 }
 
@@ -60,25 +60,25 @@ tolerance = 1e-6
 record = ["prey.*", "predator.y"]
 )");
   EXPECT_EQ(s.file, "some/where/s.toml");
-  ASSERT_EQ(s.parts.size(), 2u);
-  EXPECT_EQ(s.parts[0].name, "prey");
-  EXPECT_EQ(s.parts[0].file, "some/where/prey.fmu");
-  EXPECT_EQ(s.parts[1].name, "predator");
-  EXPECT_EQ(s.parts[1].file, "some/where/sub/predator.fmu");
-  EXPECT_EQ(s.parts[1].position.text(), "some/where/s.toml:3:1");
+  ASSERT_EQ(s.components.size(), 2u);
+  EXPECT_EQ(s.components[0].name, "prey");
+  EXPECT_EQ(s.components[0].file, "some/where/prey.fmu");
+  EXPECT_EQ(s.components[1].name, "predator");
+  EXPECT_EQ(s.components[1].file, "some/where/sub/predator.fmu");
+  EXPECT_EQ(s.components[1].position.text(), "some/where/s.toml:3:1");
 
-  ASSERT_EQ(s.wires.size(), 2u);
-  EXPECT_EQ(s.wires[0].target.text(), "predator.x");
-  EXPECT_EQ(s.wires[0].source.text(), "prey.x");
-  EXPECT_EQ(s.wires[0].gain, 1);
-  EXPECT_EQ(s.wires[0].offset, 0);
-  EXPECT_EQ(s.wires[0].unit, "");
-  EXPECT_EQ(s.wires[0].position.text(), "some/where/s.toml:6:1");
-  EXPECT_EQ(s.wires[1].target.text(), "prey.y");
-  EXPECT_EQ(s.wires[1].source.text(), "predator.y");
-  EXPECT_EQ(s.wires[1].gain, 2);
-  EXPECT_EQ(s.wires[1].offset, -1.5);
-  EXPECT_EQ(s.wires[1].unit, "kg");
+  ASSERT_EQ(s.connections.size(), 2u);
+  EXPECT_EQ(s.connections[0].target.text(), "predator.x");
+  EXPECT_EQ(s.connections[0].source.text(), "prey.x");
+  EXPECT_EQ(s.connections[0].gain, 1);
+  EXPECT_EQ(s.connections[0].offset, 0);
+  EXPECT_EQ(s.connections[0].unit, "");
+  EXPECT_EQ(s.connections[0].position.text(), "some/where/s.toml:6:1");
+  EXPECT_EQ(s.connections[1].target.text(), "prey.y");
+  EXPECT_EQ(s.connections[1].source.text(), "predator.y");
+  EXPECT_EQ(s.connections[1].gain, 2);
+  EXPECT_EQ(s.connections[1].offset, -1.5);
+  EXPECT_EQ(s.connections[1].unit, "kg");
 
   ASSERT_EQ(s.parameters.size(), 4u);
   EXPECT_EQ(s.parameters[0].target.text(), "prey.A");
@@ -109,9 +109,9 @@ Mouse = "3.fmu"
 stop = 1
 master = "jacobi"
 )");
-  EXPECT_EQ(s.parts[0].name, "zebra");
-  EXPECT_EQ(s.parts[1].name, "ant");
-  EXPECT_EQ(s.parts[2].name, "Mouse");
+  EXPECT_EQ(s.components[0].name, "zebra");
+  EXPECT_EQ(s.components[1].name, "ant");
+  EXPECT_EQ(s.components[2].name, "Mouse");
   EXPECT_EQ(targets(s), (Words{"zebra.z", "ant.b", "Mouse.a"}));
   EXPECT_EQ(s.settings[0].key, "stop");
   EXPECT_EQ(s.settings[1].key, "master");
@@ -119,43 +119,43 @@ master = "jacobi"
 
 TEST(Toml, SectionsMayStandInAnyOrder) {
   const System s = load("[wires]\n'b.x' = 'a.y'\n[parts]\nb = 'b.fmu'\na = 'a.fmu'\n");
-  EXPECT_EQ(s.parts.size(), 2u);
-  EXPECT_EQ(s.wires.size(), 1u);
+  EXPECT_EQ(s.components.size(), 2u);
+  EXPECT_EQ(s.connections.size(), 1u);
 }
 
-TEST(Toml, PartsMayBeSectionsOfTheirOwn) {
+TEST(Toml, ComponentsMayBeSectionsOfTheirOwn) {
   const System s = load("[parts.b]\nfile = 'b.fmu'\n[parts.a]\nfile = 'a.fmu'\n");
-  ASSERT_EQ(s.parts.size(), 2u);
-  EXPECT_EQ(s.parts[0].name, "b");
-  EXPECT_EQ(s.parts[1].name, "a");
+  ASSERT_EQ(s.components.size(), 2u);
+  EXPECT_EQ(s.components[0].name, "b");
+  EXPECT_EQ(s.components[1].name, "a");
 }
 
 TEST(Toml, AnAbsoluteFileStaysAbsolute) {
-  EXPECT_EQ(load("[parts]\na = '/models/a.fmu'\n").parts[0].file, "/models/a.fmu");
+  EXPECT_EQ(load("[parts]\na = '/models/a.fmu'\n").components[0].file, "/models/a.fmu");
 }
 
 TEST(Toml, NestedAndQuotedNamesMeanTheSame) {
-  for (const char* wires :
+  for (const char* connections :
        {"[wires]\n\"prey.in.y[1]\" = 'predator.y'\n", "[wires]\nprey.in.'y[1]' = 'predator.y'\n",
         "[wires.prey]\n'in.y[1]' = 'predator.y'\n", "[wires.prey.in]\n'y[1]' = 'predator.y'\n",
         "[wires]\nprey = { 'in.y[1]' = 'predator.y' }\n",
         "[wires]\nprey.\"in.y[1]\" = { from = 'predator.y' }\n",
         "[wires.\"prey.in.y[1]\"]\nfrom = 'predator.y'\n"}) {
-    SCOPED_TRACE(wires);
+    SCOPED_TRACE(connections);
     System s;
-    ASSERT_NO_THROW(s = load(with_parts(wires)));
-    ASSERT_EQ(s.wires.size(), 1u);
-    EXPECT_EQ(s.wires[0].target.part, "prey");
-    EXPECT_EQ(s.wires[0].target.variable, "in.y[1]");
-    EXPECT_EQ(s.wires[0].source.text(), "predator.y");
+    ASSERT_NO_THROW(s = load(with_components(connections)));
+    ASSERT_EQ(s.connections.size(), 1u);
+    EXPECT_EQ(s.connections[0].target.component, "prey");
+    EXPECT_EQ(s.connections[0].target.variable, "in.y[1]");
+    EXPECT_EQ(s.connections[0].source.text(), "predator.y");
   }
 }
 
 TEST(Toml, AVariableMayBeCalledFromOrGain) {
   System s;
   ASSERT_NO_THROW(
-      s = load(with_parts("[wires]\nprey.from = 'predator.y'\nprey.gain = 'predator.y'\n"
-                          "[parameters]\npredator.from = 3\npredator.a.from = 4\n")));
+      s = load(with_components("[wires]\nprey.from = 'predator.y'\nprey.gain = 'predator.y'\n"
+                               "[parameters]\npredator.from = 3\npredator.a.from = 4\n")));
   EXPECT_EQ(targets(s), (Words{"prey.from", "prey.gain"}));
   EXPECT_EQ(s.parameters[0].target.text(), "predator.from");
   EXPECT_EQ(s.parameters[1].target.text(), "predator.a.from");
@@ -165,14 +165,14 @@ TEST(Toml, NamesMayHoldAnyLetters) {
   const System s = load(
       "[parts]\n\"Wärmepumpe\" = 'w.fmu'\n'heat-pump 2' = 'h.fmu'\n"
       "[wires]\n\"Wärmepumpe.ϑ\" = { from = 'heat-pump 2.T' }\n");
-  EXPECT_EQ(s.parts[0].name, "Wärmepumpe");
-  EXPECT_EQ(s.wires[0].source.part, "heat-pump 2");
+  EXPECT_EQ(s.components[0].name, "Wärmepumpe");
+  EXPECT_EQ(s.connections[0].source.component, "heat-pump 2");
 }
 
 TEST(Toml, AWireMayBeAnExpression) {
-  const System s = load(with_parts("[wires]\n'prey.y' = '2.5 * predator.y + 1'\n"));
-  EXPECT_EQ(s.wires[0].gain, 2.5);
-  EXPECT_EQ(s.wires[0].offset, 1);
+  const System s = load(with_components("[wires]\n'prey.y' = '2.5 * predator.y + 1'\n"));
+  EXPECT_EQ(s.connections[0].gain, 2.5);
+  EXPECT_EQ(s.connections[0].offset, 1);
 }
 
 TEST(Toml, BadTomlIsRefusedWithItsPlace) {
@@ -186,16 +186,17 @@ TEST(Toml, AKeyThatStandsTwiceIsRefused) {
   const std::string said = complaint("[parts]\nprey = 'a.fmu'\nprey = 'b.fmu'\n");
   EXPECT_TRUE(contains(said, "some/where/s.toml:3:"));
   EXPECT_TRUE(contains(said, "'prey' stands twice"));
-  EXPECT_TRUE(contains(complaint(with_parts("[wires]\n\"prey.y\" = \"predator.y\"\n\"prey.y\" = "
-                                            "\"predator.y\"\n")),
-                       "'\"prey.y\"' stands twice"));
+  EXPECT_TRUE(
+      contains(complaint(with_components("[wires]\n\"prey.y\" = \"predator.y\"\n\"prey.y\" = "
+                                         "\"predator.y\"\n")),
+               "'\"prey.y\"' stands twice"));
 }
 
 TEST(Toml, AnUnknownSectionIsRefusedWithTheNearestName) {
-  const std::string said = complaint(with_parts("[wire]\n'prey.y' = 'predator.y'\n"));
+  const std::string said = complaint(with_components("[wire]\n'prey.y' = 'predator.y'\n"));
   EXPECT_EQ(said, "some/where/s.toml:4:2: section [wire] is not known. Did you mean 'wires'?");
-  EXPECT_TRUE(
-      contains(complaint(with_parts("[something]\n")), "Known: parts, wires, parameters, run."));
+  EXPECT_TRUE(contains(complaint(with_components("[something]\n")),
+                       "Known: parts, wires, parameters, run."));
 }
 
 TEST(Toml, AKeyOutsideOfAllSectionsIsRefused) {
@@ -209,12 +210,12 @@ TEST(Toml, ASectionThatIsNoneIsRefused) {
   EXPECT_TRUE(contains(complaint("[[parts]]\na = 'a.fmu'\n"), "'parts' must be a section"));
 }
 
-TEST(Toml, ASystemWithoutPartsIsRefused) {
+TEST(Toml, ASystemWithoutComponentsIsRefused) {
   for (const char* text : {"", "\n# nothing\n", "[parts]\n", "[run]\nstop = 1\n"})
     EXPECT_TRUE(contains(complaint(text), "some/where/s.toml: there are no parts")) << text;
 }
 
-TEST(Toml, WithoutPartsTheWiresAreNotToldToo) {
+TEST(Toml, WithoutComponentsTheConnectionsAreNotToldToo) {
   const std::string said = complaint("[prats]\na = 'a.fmu'\n[wires]\n'a.x' = 'a.y'\n");
   EXPECT_EQ(said, "some/where/s.toml:1:2: section [prats] is not known. Did you mean 'parts'?");
 }
@@ -244,109 +245,113 @@ TEST(Toml, APartsNameHasNoDot) {
   EXPECT_TRUE(contains(complaint("[parts]\n'' = 'a.fmu'\n"), "s.toml:2:1: '' cannot name a part"));
 }
 
-TEST(Toml, AnUnknownPartIsRefusedWithTheNearestName) {
-  EXPECT_EQ(complaint(with_parts("[wires]\n'prey.y' = '2 * predatr.y'\n")),
+TEST(Toml, AnUnknownComponentIsRefusedWithTheNearestName) {
+  EXPECT_EQ(complaint(with_components("[wires]\n'prey.y' = '2 * predatr.y'\n")),
             "some/where/s.toml:5:1: there is no part 'predatr' (in 'predatr.y'). Did you mean "
             "'predator'?");
-  EXPECT_TRUE(contains(complaint(with_parts("[wires]\n  'Prey.y' = 'predator.y'\n")),
+  EXPECT_TRUE(contains(complaint(with_components("[wires]\n  'Prey.y' = 'predator.y'\n")),
                        "some/where/s.toml:5:3: there is no part 'Prey'"));
-  EXPECT_TRUE(contains(complaint(with_parts("[parameters]\n'wolf.A' = 3\n")),
+  EXPECT_TRUE(contains(complaint(with_components("[parameters]\n'wolf.A' = 3\n")),
                        "some/where/s.toml:5:1: there is no part 'wolf' (in 'wolf.A'). Known: prey, "
                        "predator."));
 }
 
-TEST(Wires, AnInputThatIsAlreadyDrivenIsRefused) {
-  for (const char* wires : {"[wires]\n'prey.y' = 'predator.y'\nprey.y = 'predator.z'\n",
-                            "[wires]\nprey.y = 'predator.y'\n'prey.y' = 'predator.z'\n"}) {
-    const std::string said = complaint(with_parts(wires));
+TEST(Connections, AnInputThatIsAlreadyDrivenIsRefused) {
+  for (const char* connections : {"[wires]\n'prey.y' = 'predator.y'\nprey.y = 'predator.z'\n",
+                                  "[wires]\nprey.y = 'predator.y'\n'prey.y' = 'predator.z'\n"}) {
+    const std::string said = complaint(with_components(connections));
     EXPECT_TRUE(contains(said, "input 'prey.y' is driven twice"));
     EXPECT_TRUE(contains(said, "some/where/s.toml:5:"));
     EXPECT_TRUE(contains(said, "some/where/s.toml:6:"));
     EXPECT_EQ(lines(said), 1u);
   }
-  EXPECT_TRUE(contains(complaint(with_parts("[wires]\nprey.a.b = 'predator.y'\n"
-                                            "prey.'a.b' = 'predator.z'\n")),
+  EXPECT_TRUE(contains(complaint(with_components("[wires]\nprey.a.b = 'predator.y'\n"
+                                                 "prey.'a.b' = 'predator.z'\n")),
                        "input 'prey.a.b' is driven twice"));
-  EXPECT_TRUE(
-      contains(complaint(with_parts("[wires]\n'prey.y' = 'predator.y'\n'prey.y' = 'predator.y'\n")),
-               "some/where/s.toml:6:"))
+  EXPECT_TRUE(contains(
+      complaint(with_components("[wires]\n'prey.y' = 'predator.y'\n'prey.y' = 'predator.y'\n")),
+      "some/where/s.toml:6:"))
       << "the same spelling twice is already no TOML";
 }
 
-TEST(Wires, OneOutputMayDriveManyInputs) {
-  EXPECT_EQ(load(with_parts("[wires]\n'prey.a' = 'predator.y'\n'prey.b' = 'predator.y'\n"
-                            "'predator.a' = 'predator.y'\n"))
-                .wires.size(),
+TEST(Connections, OneOutputMayDriveManyInputs) {
+  EXPECT_EQ(load(with_components("[wires]\n'prey.a' = 'predator.y'\n'prey.b' = 'predator.y'\n"
+                                 "'predator.a' = 'predator.y'\n"))
+                .connections.size(),
             3u);
 }
 
-TEST(Wires, TheTargetReadsPartDotVariable) {
+TEST(Connections, TheTargetReadsComponentDotVariable) {
   for (const char* key : {"'prey'", "'prey.'", "'.x'", "''"})
-    EXPECT_TRUE(contains(complaint(with_parts("[wires]\n" + std::string(key) + " = 'prey.x'\n")),
-                         "some/where/s.toml:5:1: "))
+    EXPECT_TRUE(
+        contains(complaint(with_components("[wires]\n" + std::string(key) + " = 'prey.x'\n")),
+                 "some/where/s.toml:5:1: "))
         << key;
 }
 
-TEST(Wires, WhatDrivesMustBeAnOutput) {
+TEST(Connections, WhatDrivesMustBeAnOutput) {
   for (const char* wrong : {"5", "true", "['predator.y']", "1979-05-27", "{ from = 5 }"})
-    EXPECT_TRUE(contains(complaint(with_parts("[wires]\n'prey.y' = " + std::string(wrong) + "\n")),
-                         "some/where/s.toml:5:1: the wire into 'prey.y' must name an output"))
+    EXPECT_TRUE(
+        contains(complaint(with_components("[wires]\n'prey.y' = " + std::string(wrong) + "\n")),
+                 "some/where/s.toml:5:1: the wire into 'prey.y' must name an output"))
         << wrong;
-  EXPECT_TRUE(contains(complaint(with_parts("[wires]\n'prey.y' = { from = 'predator' }\n")),
+  EXPECT_TRUE(contains(complaint(with_components("[wires]\n'prey.y' = { from = 'predator' }\n")),
                        "some/where/s.toml:5:1: 'predator' does not read part.variable"));
-  EXPECT_TRUE(contains(complaint(with_parts("[wires]\n'prey.y' = 'predator.y *'\n")),
+  EXPECT_TRUE(contains(complaint(with_components("[wires]\n'prey.y' = 'predator.y *'\n")),
                        "some/where/s.toml:5:1: "));
 }
 
-TEST(Wires, AnUnknownKeyIsRefusedWithTheNearestName) {
-  EXPECT_EQ(complaint(with_parts("[wires]\n'prey.y' = { from = 'predator.y', gian = 2 }\n")),
+TEST(Connections, AnUnknownKeyIsRefusedWithTheNearestName) {
+  EXPECT_EQ(complaint(with_components("[wires]\n'prey.y' = { from = 'predator.y', gian = 2 }\n")),
             "some/where/s.toml:5:35: key 'gian' of the wire into 'prey.y' is not known. Did you "
             "mean 'gain'?");
 }
 
-TEST(Wires, AMisspeltOriginIsToldAsSuch) {
-  const std::string said = complaint(with_parts("[wires]\n'prey.y' = { form = 'predator.y' }\n"));
+TEST(Connections, AMisspeltOriginIsToldAsSuch) {
+  const std::string said =
+      complaint(with_components("[wires]\n'prey.y' = { form = 'predator.y' }\n"));
   EXPECT_TRUE(contains(said, "key 'form' of the wire into 'prey.y' is not known"));
   EXPECT_TRUE(contains(said, "Did you mean 'from'?"));
-  EXPECT_TRUE(contains(complaint(with_parts("[wires]\nprey.y = { gain = 2 }\n")),
+  EXPECT_TRUE(contains(complaint(with_components("[wires]\nprey.y = { gain = 2 }\n")),
                        "the wire into 'prey.y' must name an output"));
 }
 
-TEST(Wires, GainAndOffsetAreFiniteNumbers) {
+TEST(Connections, GainAndOffsetAreFiniteNumbers) {
   for (const char* wrong :
        {"gain = 'two'", "gain = true", "offset = nan", "offset = -inf", "gain = inf", "gain = []"})
-    EXPECT_TRUE(contains(complaint(with_parts("[wires]\n'prey.y' = { from = 'predator.y', " +
-                                              std::string(wrong) + " }\n")),
+    EXPECT_TRUE(contains(complaint(with_components("[wires]\n'prey.y' = { from = 'predator.y', " +
+                                                   std::string(wrong) + " }\n")),
                          "must be a finite number"))
         << wrong;
-  EXPECT_TRUE(contains(complaint(with_parts("[wires]\n'prey.y' = { from = 'predator.y', gain = "
-                                            "'two' }\n")),
-                       "some/where/s.toml:5:42: gain"));
+  EXPECT_TRUE(
+      contains(complaint(with_components("[wires]\n'prey.y' = { from = 'predator.y', gain = "
+                                         "'two' }\n")),
+               "some/where/s.toml:5:42: gain"));
 }
 
-TEST(Wires, AUnitIsAText) {
-  EXPECT_TRUE(
-      contains(complaint(with_parts("[wires]\n'prey.y' = { from = 'predator.y', unit = 3 }\n")),
-               "unit must be a text"));
+TEST(Connections, AUnitIsAText) {
+  EXPECT_TRUE(contains(
+      complaint(with_components("[wires]\n'prey.y' = { from = 'predator.y', unit = 3 }\n")),
+      "unit must be a text"));
 }
 
 TEST(Parameters, AreGivenOnce) {
-  const std::string said = complaint(with_parts("[parameters]\n'prey.A' = 1\nprey.A = 2\n"));
+  const std::string said = complaint(with_components("[parameters]\n'prey.A' = 1\nprey.A = 2\n"));
   EXPECT_TRUE(contains(said, "'prey.A' is given twice"));
   EXPECT_TRUE(contains(said, "some/where/s.toml:6:"));
 }
 
 TEST(Parameters, OfAnArrayAreAListOfItsElementsRowAfterRow) {
-  const System s = load(with_parts("[parameters]\nprey.A = [[1, 2.5], [3, 4]]\n"));
+  const System s = load(with_components("[parameters]\nprey.A = [[1, 2.5], [3, 4]]\n"));
   EXPECT_EQ(s.parameters.at(0).value, Value(std::string("1 2.5 3 4")));
-  EXPECT_TRUE(contains(complaint(with_parts("[parameters]\nprey.A = ['a', 'b']\n")),
+  EXPECT_TRUE(contains(complaint(with_components("[parameters]\nprey.A = ['a', 'b']\n")),
                        "the elements of an array must be numbers"));
 }
 
-TEST(Parts, MayNameTheirInterface) {
+TEST(Components, MayNameTheirInterface) {
   const System s = load("[parts]\na = { file = 'a.fmu', interface = 'me' }\nb = 'b.fmu'\n");
-  EXPECT_EQ(s.parts[0].interface, "me");
-  EXPECT_EQ(s.parts[1].interface, "");
+  EXPECT_EQ(s.components[0].interface, "me");
+  EXPECT_EQ(s.components[1].interface, "");
   EXPECT_FALSE(s.single);
   EXPECT_TRUE(contains(complaint("[parts]\na = { file = 'a.fmu', interface = 2 }\n"),
                        "the interface of part 'a' must be a text"));
@@ -355,21 +360,21 @@ TEST(Parts, MayNameTheirInterface) {
 TEST(Parameters, AreNumbersTextsOrTruthValues) {
   for (const char* wrong : {"1979-05-27", "12:00:00", "[12:00:00]"})
     EXPECT_TRUE(
-        contains(complaint(with_parts("[parameters]\nprey.A = " + std::string(wrong) + "\n")),
+        contains(complaint(with_components("[parameters]\nprey.A = " + std::string(wrong) + "\n")),
                  "'prey.A' must be a number, a text or true/false"))
         << wrong;
 }
 
 TEST(RunSection, HoldsValuesAndListsOfValues) {
   EXPECT_TRUE(
-      contains(complaint(with_parts("[run]\nstop = { a = 1 }\n")), "'stop' must be a number"));
-  EXPECT_TRUE(contains(complaint(with_parts("[run]\nrecord = ['a', ['b']]\n")),
+      contains(complaint(with_components("[run]\nstop = { a = 1 }\n")), "'stop' must be a number"));
+  EXPECT_TRUE(contains(complaint(with_components("[run]\nrecord = ['a', ['b']]\n")),
                        "some/where/s.toml:5:16: 'record' must be a number"));
-  EXPECT_TRUE(load(with_parts("[run]\nrecord = []\n")).settings[0].values.empty());
+  EXPECT_TRUE(load(with_components("[run]\nrecord = []\n")).settings[0].values.empty());
 }
 
 TEST(Toml, WhoMadeThreeMistakesIsToldThree) {
-  const std::string said = complaint(with_parts(
+  const std::string said = complaint(with_components(
       "[wires]\n'prey.y' = 'wolf.y'\n'bear.y' = 'predator.y'\n'predator.x' = '1 / prey.x'\n"));
   EXPECT_EQ(lines(said), 3u) << said;
   EXPECT_TRUE(contains(said, "s.toml:5:1: there is no part 'wolf'"));
@@ -393,7 +398,7 @@ TEST(Toml, GarbageIsRefusedOrRead) {
       text += trial % 7 == 0 ? std::string(1, static_cast<char>(random()))
                              : pieces[random() % pieces.size()];
     try {
-      EXPECT_FALSE(load(text).parts.empty()) << text;
+      EXPECT_FALSE(load(text).components.empty()) << text;
       ++read_well;
     } catch (const InputError& error) {
       EXPECT_TRUE(contains(error.what(), "some/where/s.toml"));
@@ -407,17 +412,17 @@ TEST(Toml, DeepNestingIsRefusedNotACrash) {
       contains(complaint("[parts]\na = " + std::string(100'000, '[')), "some/where/s.toml:"));
   std::string deep = "[parts]\na = 'a.fmu'\n[wires]\na";
   for (int k = 0; k < 200; ++k) deep += ".b";
-  EXPECT_EQ(load(deep + " = 'a.y'\n").wires.size(), 1u);
+  EXPECT_EQ(load(deep + " = 'a.y'\n").connections.size(), 1u);
 }
 
 TEST(Toml, ATableIsAPart) {
   const System s = load(
       "[parts]\na = 'w.csv'\nb = { file = 'sub/w.TSV', held = ['rain', 'switch'] }\n"
       "c = { file = 'w.csv', held = [] }\n");
-  EXPECT_TRUE(s.parts[0].held.empty());
-  EXPECT_EQ(s.parts[1].held, (Words{"rain", "switch"}));
-  EXPECT_EQ(s.parts[1].file, "some/where/sub/w.TSV");
-  EXPECT_TRUE(s.parts[2].held.empty());
+  EXPECT_TRUE(s.components[0].held.empty());
+  EXPECT_EQ(s.components[1].held, (Words{"rain", "switch"}));
+  EXPECT_EQ(s.components[1].file, "some/where/sub/w.TSV");
+  EXPECT_TRUE(s.components[2].held.empty());
 }
 
 TEST(Toml, HeldBelongsToTablesAndInterfacesDoNot) {

@@ -34,19 +34,19 @@ void expect_same(const std::vector<Value>& a, const std::vector<Value>& b) {
 
 // But for positions.
 void expect_same(const System& a, const System& b) {
-  ASSERT_EQ(a.parts.size(), b.parts.size());
-  for (std::size_t i = 0; i < a.parts.size(); ++i) {
-    EXPECT_EQ(a.parts[i].name, b.parts[i].name);
-    EXPECT_EQ(a.parts[i].file.lexically_normal(), b.parts[i].file.lexically_normal());
-    EXPECT_EQ(a.parts[i].interface, b.parts[i].interface);
+  ASSERT_EQ(a.components.size(), b.components.size());
+  for (std::size_t i = 0; i < a.components.size(); ++i) {
+    EXPECT_EQ(a.components[i].name, b.components[i].name);
+    EXPECT_EQ(a.components[i].file.lexically_normal(), b.components[i].file.lexically_normal());
+    EXPECT_EQ(a.components[i].interface, b.components[i].interface);
   }
-  ASSERT_EQ(a.wires.size(), b.wires.size());
-  for (std::size_t i = 0; i < a.wires.size(); ++i) {
-    EXPECT_EQ(a.wires[i].target.text(), b.wires[i].target.text());
-    EXPECT_EQ(a.wires[i].source.text(), b.wires[i].source.text());
-    EXPECT_EQ(a.wires[i].gain, b.wires[i].gain);
-    EXPECT_EQ(a.wires[i].offset, b.wires[i].offset);
-    EXPECT_EQ(a.wires[i].unit, b.wires[i].unit);
+  ASSERT_EQ(a.connections.size(), b.connections.size());
+  for (std::size_t i = 0; i < a.connections.size(); ++i) {
+    EXPECT_EQ(a.connections[i].target.text(), b.connections[i].target.text());
+    EXPECT_EQ(a.connections[i].source.text(), b.connections[i].source.text());
+    EXPECT_EQ(a.connections[i].gain, b.connections[i].gain);
+    EXPECT_EQ(a.connections[i].offset, b.connections[i].offset);
+    EXPECT_EQ(a.connections[i].unit, b.connections[i].unit);
   }
   ASSERT_EQ(a.parameters.size(), b.parameters.size());
   for (std::size_t i = 0; i < a.parameters.size(); ++i) {
@@ -60,17 +60,18 @@ void expect_same(const System& a, const System& b) {
   }
 }
 
-System of_parts(const std::vector<PartEntry>& parts) {
+System of_components(const std::vector<ComponentEntry>& components) {
   System system;
   system.file = "some/where/s.toml";
-  system.parts = parts;
+  system.components = components;
   return system;
 }
 
 TEST(SaveToml, ReadsAsAPersonWouldWriteIt) {
-  System s = of_parts({{"prey", "some/where/prey.fmu", {}}, {"predator", "some/p.fmu", {}, "me"}});
-  s.wires.push_back({{"predator", "x"}, {"prey", "x"}, 2.5, -1, "", {}});
-  s.wires.push_back({{"prey", "y"}, {"predator", "y"}, 1, 3, "kg", {}});
+  System s =
+      of_components({{"prey", "some/where/prey.fmu", {}}, {"predator", "some/p.fmu", {}, "me"}});
+  s.connections.push_back({{"predator", "x"}, {"prey", "x"}, 2.5, -1, "", {}});
+  s.connections.push_back({{"prey", "y"}, {"predator", "y"}, 1, 3, "kg", {}});
   s.parameters.push_back({{"prey", "A"}, 0.1, {}});
   s.settings.push_back({"stop", {100.0}, {}});
   s.settings.push_back({"record", {std::string("prey.*"), std::string("!prey.z")}, {}});
@@ -96,26 +97,26 @@ record = ["prey.*", "!prey.z"]
 }
 
 TEST(SaveToml, ColumnsThatAreHeldAreNamed) {
-  System s = of_parts({{"t", "some/where/t.csv", {}, "", {"a", "b c"}}});
+  System s = of_components({{"t", "some/where/t.csv", {}, "", {"a", "b c"}}});
   EXPECT_TRUE(contains(save_toml(s, s.file), "t = { file = \"t.csv\", held = [\"a\", \"b c\"] }"));
 }
 
 TEST(SaveToml, FilesAreNamedAsTheyStandFromTheTarget) {
-  System s = of_parts({{"a", "some/where/sub/a.fmu", {}}});
+  System s = of_components({{"a", "some/where/sub/a.fmu", {}}});
   EXPECT_TRUE(contains(save_toml(s, "some/t.toml"), "\"where/sub/a.fmu\""));
   EXPECT_TRUE(contains(save_toml(s, "t.toml"), "\"some/where/sub/a.fmu\""));
   EXPECT_TRUE(contains(save_toml(s, "other/t.toml"), "\"../some/where/sub/a.fmu\""));
-  s.parts[0].file = "/opt/models/a.fmu";
+  s.components[0].file = "/opt/models/a.fmu";
   EXPECT_TRUE(contains(save_toml(s, "some/t.toml"), "\"/opt/models/a.fmu\"")) << "as it was";
   s.file = "/home/me/s.msim";
   EXPECT_TRUE(contains(save_toml(s, "/home/me/t.toml"), "\"/opt/models/a.fmu\""));
-  s.parts[0].file = "/home/me/sub/a.fmu";
+  s.components[0].file = "/home/me/sub/a.fmu";
   EXPECT_TRUE(contains(save_toml(s, "/home/me/t.toml"), "\"sub/a.fmu\""));
   EXPECT_TRUE(contains(save_toml(s, "/home/you/t.toml"), "\"../me/sub/a.fmu\""));
 }
 
 TEST(SaveToml, RemarksAreCommentsWhateverIsInThem) {
-  System s = of_parts({{"a", "some/where/a.fmu", {}}});
+  System s = of_components({{"a", "some/where/a.fmu", {}}});
   s.remarks.push_back({"x", "two\nlines and a \x7F.", {"p.msim", 1, 1}});
   EXPECT_TRUE(contains(save_toml(s, s.file), "# p.msim:1:1: two lines and a  .\n"));
   expect_same(again(s), s);
@@ -144,18 +145,18 @@ const std::vector<std::string> odd_words = {"x",
 TEST(SaveToml, OddNamesAndTextsComeBack) {
   for (const std::string& word : odd_words) {
     if (word.empty()) continue;
-    std::string part = word;
-    std::erase(part, '.');
-    System s = of_parts({{part, "some/where/a.fmu", {}}});
-    s.wires.push_back({{part, word}, {part, word + ".z"}, 2, 0, "", {}});
-    s.parameters.push_back({{part, word}, word, {}});
+    std::string component = word;
+    std::erase(component, '.');
+    System s = of_components({{component, "some/where/a.fmu", {}}});
+    s.connections.push_back({{component, word}, {component, word + ".z"}, 2, 0, "", {}});
+    s.parameters.push_back({{component, word}, word, {}});
     s.settings.push_back({word, {word, true}, {}});
     expect_same(again(s), s);
   }
 }
 
 TEST(SaveToml, NumbersComeBackToTheLastBit) {
-  System s = of_parts({{"a", "some/where/a.fmu", {}}});
+  System s = of_components({{"a", "some/where/a.fmu", {}}});
   for (const double number :
        {0.0, 100.0, -0.1, 1e300, 5e-324, 1.0 / 3, 1e21, 123456789012345680.0, infinity, -infinity})
     s.settings.push_back({"k" + std::to_string(s.settings.size()), {number}, {}});
@@ -182,26 +183,26 @@ TEST(SaveToml, AnySystemComesBack) {
     }
   };
   for (int trial = 0; trial < 300; ++trial) {
-    System s = of_parts({});
+    System s = of_components({});
     for (std::size_t k = 0; k < 1 + pick(4); ++k) {
       std::string name = word() + std::to_string(k);
       std::erase(name, '.');
-      s.parts.push_back(
+      s.components.push_back(
           {name,
            "some/" + std::string(pick(2) == 0 ? "where/" : "") + "f " + std::to_string(k) + ".fmu",
            {},
            pick(3) == 0 ? "cs" : ""});
     }
-    const auto part = [&] { return s.parts[pick(s.parts.size())].name; };
+    const auto component = [&] { return s.components[pick(s.components.size())].name; };
     for (std::size_t k = 0; k < pick(5); ++k)
-      s.wires.push_back({{part(), word() + std::to_string(k)},
-                         {part(), word()},
-                         pick(2) == 0 ? 1.0 : number(),
-                         pick(2) == 0 ? 0.0 : number(),
-                         pick(4) == 0 ? "kg" : "",
-                         {}});
+      s.connections.push_back({{component(), word() + std::to_string(k)},
+                               {component(), word()},
+                               pick(2) == 0 ? 1.0 : number(),
+                               pick(2) == 0 ? 0.0 : number(),
+                               pick(4) == 0 ? "kg" : "",
+                               {}});
     for (std::size_t k = 0; k < pick(4); ++k)
-      s.parameters.push_back({{part(), word() + std::to_string(k)}, value(), {}});
+      s.parameters.push_back({{component(), word() + std::to_string(k)}, value(), {}});
     for (std::size_t k = 0; k < pick(4); ++k) {
       Setting setting{word() + std::to_string(k), {}, {}};
       for (std::size_t i = 0; i < pick(3); ++i) setting.values.push_back(value());

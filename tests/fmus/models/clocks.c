@@ -50,45 +50,45 @@ static void set_interval(Clock* clock, double interval) {
   clock->qualifier = changed;
 }
 
-static void initialise(Instance* part) {
-  set_interval(&part->clocks[from_fixed], part->reals[fixed_period]);
+static void initialise(Instance* component) {
+  set_interval(&component->clocks[from_fixed], component->reals[fixed_period]);
 }
 
-static void outputs(Instance* part) {
-  set_interval(&part->clocks[from_tunable], part->reals[tunable_period]);
+static void outputs(Instance* component) {
+  set_interval(&component->clocks[from_tunable], component->reals[tunable_period]);
 }
 
-static void start_countdown(Instance* part) {
-  lock_preemption(part);
-  part->clocks[countdown].interval = 0.03;
-  part->clocks[countdown].qualifier = changed;
-  unlock_preemption(part);
-  announce_clocks(part);
+static void start_countdown(Instance* component) {
+  lock_preemption(component);
+  component->clocks[countdown].interval = 0.03;
+  component->clocks[countdown].qualifier = changed;
+  unlock_preemption(component);
+  announce_clocks(component);
 }
 
-static void trigger(Instance* part) {
-  lock_preemption(part);
-  ++part->integers[outgoing];
-  part->clocks[trigger_out].active = 1;
-  unlock_preemption(part);
-  announce_clocks(part);
+static void trigger(Instance* component) {
+  lock_preemption(component);
+  ++component->integers[outgoing];
+  component->clocks[trigger_out].active = 1;
+  unlock_preemption(component);
+  announce_clocks(component);
 }
 
-static void grow(Instance* part) {
-  part->clocks[growing].interval = 0.1 * (part->integers[counts + growing] + 1);
-  part->clocks[growing].qualifier = changed;
+static void grow(Instance* component) {
+  component->clocks[growing].interval = 0.1 * (component->integers[counts + growing] + 1);
+  component->clocks[growing].qualifier = changed;
 }
 
-static void tick(Instance* part, size_t clock, double t) {
-  const int count = ++part->integers[counts + clock];
-  part->reals[times + clock] = t;
-  lock_preemption(part);
-  ++part->integers[total]; /* the only number that all partitions share */
-  unlock_preemption(part);
-  if (clock == fast && count % 5 == 0) start_countdown(part);
-  if (clock == slow && count % 2 == 0) trigger(part);
-  if (clock == growing) grow(part);
-  if (clock == trigger_in) part->reals[trigger_sum] += part->reals[trigger_value];
+static void tick(Instance* component, size_t clock, double t) {
+  const int count = ++component->integers[counts + clock];
+  component->reals[times + clock] = t;
+  lock_preemption(component);
+  ++component->integers[total]; /* the only number that all partitions share */
+  unlock_preemption(component);
+  if (clock == fast && count % 5 == 0) start_countdown(component);
+  if (clock == slow && count % 2 == 0) trigger(component);
+  if (clock == growing) grow(component);
+  if (clock == trigger_in) component->reals[trigger_sum] += component->reals[trigger_value];
 }
 
 const Model model = {.interfaces = co_simulation | scheduled_execution,

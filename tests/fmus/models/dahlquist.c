@@ -7,13 +7,13 @@ enum { x, der_x, k, real_count };
 static const double starts[real_count] = {[x] = 1, [k] = 1};
 static const unsigned states[] = {x}, derivatives_of_states[] = {der_x};
 
-static void derivatives(Instance* part) {
-  double* v = part->reals;
+static void derivatives(Instance* component) {
+  double* v = component->reals;
   v[der_x] = -v[k] * v[x];
 }
 
-static double partial(const Instance* part, size_t unknown, size_t known) {
-  const double* v = part->reals;
+static double partial(const Instance* component, size_t unknown, size_t known) {
+  const double* v = component->reals;
   if (unknown == der_x && known == x) return -v[k];
   if (unknown == der_x && known == k) return -v[x];
   return unknown == known ? 1 : 0;

@@ -28,26 +28,26 @@ static const char* const strings[string_count] = {
     [text_in] = "set me!", [text_out] = "", [text_parameter] = "a < b & \"c\", \xc3\xa4"};
 static const Binary binaries[pair_count] = {[in] = {.size = 3, .bytes = "foo"}};
 
-static void outputs(Instance* part) {
-  double* v = part->reals;
+static void outputs(Instance* component) {
+  double* v = component->reals;
   v[continuous_out] = v[continuous_in];
   v[discrete_out] = v[discrete_in];
   v[parameter_sum] = v[fixed_parameter] + v[tunable_parameter];
-  part->integers[integer_out] = part->integers[integer_in];
-  part->integers[mode_out] = part->integers[mode_in];
-  part->float32s[float32_out] = part->float32s[float32_in];
-  part->float32s[discrete_float32_out] = part->float32s[discrete_float32_in];
-  part->int64s[int64_out] = part->int64s[int64_in];
-  part->int64s[wide_mode_out] = part->int64s[wide_mode_in];
-  part->int8s[out] = part->int8s[in];
-  part->uint8s[out] = part->uint8s[in];
-  part->int16s[out] = part->int16s[in];
-  part->uint16s[out] = part->uint16s[in];
-  part->uint32s[out] = part->uint32s[in];
-  part->uint64s[out] = part->uint64s[in];
-  part->booleans[out] = part->booleans[in];
-  part->binaries[out] = part->binaries[in];
-  memcpy(part->strings[text_out], part->strings[text_in], string_capacity);
+  component->integers[integer_out] = component->integers[integer_in];
+  component->integers[mode_out] = component->integers[mode_in];
+  component->float32s[float32_out] = component->float32s[float32_in];
+  component->float32s[discrete_float32_out] = component->float32s[discrete_float32_in];
+  component->int64s[int64_out] = component->int64s[int64_in];
+  component->int64s[wide_mode_out] = component->int64s[wide_mode_in];
+  component->int8s[out] = component->int8s[in];
+  component->uint8s[out] = component->uint8s[in];
+  component->int16s[out] = component->int16s[in];
+  component->uint16s[out] = component->uint16s[in];
+  component->uint32s[out] = component->uint32s[in];
+  component->uint64s[out] = component->uint64s[in];
+  component->booleans[out] = component->booleans[in];
+  component->binaries[out] = component->binaries[in];
+  memcpy(component->strings[text_out], component->strings[text_in], string_capacity);
 }
 
 const Model model = {.interfaces = co_simulation | model_exchange,

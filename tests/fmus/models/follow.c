@@ -8,22 +8,22 @@ enum { d_positive, boolean_count };
 
 static const unsigned states[] = {x}, derivatives_of_states[] = {der_x};
 
-static void derivatives(Instance* part) { part->reals[der_x] = part->reals[u]; }
+static void derivatives(Instance* component) { component->reals[der_x] = component->reals[u]; }
 
-static void initialise(Instance* part) { part->reals[d_sum] = part->reals[d]; }
+static void initialise(Instance* component) { component->reals[d_sum] = component->reals[d]; }
 
-static void outputs(Instance* part) {
-  part->reals[y] = 2 * part->reals[u];
-  part->booleans[d_positive] = part->reals[d_sum] > 0;
+static void outputs(Instance* component) {
+  component->reals[y] = 2 * component->reals[u];
+  component->booleans[d_positive] = component->reals[d_sum] > 0;
 }
 
-static void event(Instance* part, Event* outcome) {
+static void event(Instance* component, Event* outcome) {
   (void)outcome;
-  part->reals[d_sum] = part->reals[d];
+  component->reals[d_sum] = component->reals[d];
 }
 
-static double partial(const Instance* part, size_t unknown, size_t known) {
-  (void)part;
+static double partial(const Instance* component, size_t unknown, size_t known) {
+  (void)component;
   if (known == u) return unknown == der_x ? 1 : unknown == y ? 2 : 0;
   return unknown == x && known == x ? 1 : 0;
 }

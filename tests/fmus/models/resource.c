@@ -10,16 +10,16 @@
 enum { y, integer_count };
 enum { text, string_count };
 
-static int load(Instance* part, const char* resources) {
+static int load(Instance* component, const char* resources) {
   char path[4096];
   snprintf(path, sizeof path, "%sy.txt", resources);
   FILE* file = fopen(path, "r");
   if (!file) return 0;
-  char* line = part->strings[text];
+  char* line = component->strings[text];
   const int was_read = fgets(line, string_capacity, file) != NULL;
   fclose(file);
   line[strcspn(line, "\r\n")] = 0;
-  part->integers[y] = (int)strtol(line, NULL, 10);
+  component->integers[y] = (int)strtol(line, NULL, 10);
   return was_read;
 }
 

@@ -26,8 +26,8 @@ static const unsigned states[most] = {x, x + 1, x + 2, x + 3, x + 4, x + 5, x + 
 static const unsigned derivatives_of_states[most] = {der_x,     der_x + 1, der_x + 2, der_x + 3,
                                                      der_x + 4, der_x + 5, der_x + 6, der_x + 7};
 
-static size_t array_size(const Instance* part, size_t real) {
-  const uint64_t* size = part->uint64s;
+static size_t array_size(const Instance* component, size_t real) {
+  const uint64_t* size = component->uint64s;
   switch (real) {
     case A: return size[n] * size[n];
     case B: return size[n] * size[m];
@@ -42,12 +42,12 @@ static size_t array_size(const Instance* part, size_t real) {
   }
 }
 
-static size_t active_state_count(const Instance* part) { return part->uint64s[n]; }
+static size_t active_state_count(const Instance* component) { return component->uint64s[n]; }
 
 /* to = P x + Q u */
-static void combine(Instance* part, size_t to, size_t rows, size_t p, size_t q) {
-  double* v = part->reals;
-  const size_t state_count = part->uint64s[n], input_count = part->uint64s[m];
+static void combine(Instance* component, size_t to, size_t rows, size_t p, size_t q) {
+  double* v = component->reals;
+  const size_t state_count = component->uint64s[n], input_count = component->uint64s[m];
   for (size_t i = 0; i < rows; ++i) {
     v[to + i] = 0;
     for (size_t j = 0; j < state_count; ++j) v[to + i] += v[p + i * state_count + j] * v[x + j];
@@ -55,22 +55,25 @@ static void combine(Instance* part, size_t to, size_t rows, size_t p, size_t q) 
   }
 }
 
-static void initialise(Instance* part) {
-  for (size_t i = 0; i < part->uint64s[n]; ++i) part->reals[x + i] = part->reals[x0 + i];
+static void initialise(Instance* component) {
+  for (size_t i = 0; i < component->uint64s[n]; ++i)
+    component->reals[x + i] = component->reals[x0 + i];
 }
 
-static void derivatives(Instance* part) { combine(part, der_x, part->uint64s[n], A, B); }
+static void derivatives(Instance* component) {
+  combine(component, der_x, component->uint64s[n], A, B);
+}
 
-static void outputs(Instance* part) { combine(part, y, part->uint64s[r], C, D); }
+static void outputs(Instance* component) { combine(component, y, component->uint64s[r], C, D); }
 
-static double partial(const Instance* part, size_t unknown, size_t known) {
+static double partial(const Instance* component, size_t unknown, size_t known) {
   const int of_output = unknown >= y && unknown < x;
   if (!of_output && unknown < der_x) return 0;
   const size_t row = unknown - (of_output ? y : der_x);
   if (known >= u && known < y)
-    return part->reals[(of_output ? D : B) + row * part->uint64s[m] + known - u];
+    return component->reals[(of_output ? D : B) + row * component->uint64s[m] + known - u];
   if (known >= x && known < der_x)
-    return part->reals[(of_output ? C : A) + row * part->uint64s[n] + known - x];
+    return component->reals[(of_output ? C : A) + row * component->uint64s[n] + known - x];
   return 0;
 }
 

@@ -1,0 +1,409 @@
+#include "cosim/certify/certify.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "cosim/certify/chain_pool.h"
+#include "cosim/certify/next_move.h"
+#include "cosim/certify/rough.h"
+#include "cosim/certify/scan.h"
+#include "cosim/certify/tableau.h"
+
+namespace bw::cosim {
+namespace {
+
+using Outcome = Certificate::Outcome;
+
+constexpr int least_chains = 3;
+// First chains that differ by more of the largest value.
+constexpr double hopeless_difference = 0.3;
+constexpr double real_gain = 0.5;    // what half the step should leave of a change
+constexpr int most_idle = 2;         // levels without such a gain
+constexpr int spare_chains = 2;      // begun early, though it is not sure that they are needed
+constexpr int most_failures = 2;     // of checks in a level
+constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column gets no better
+constexpr int most_component_failures = 3;
+constexpr int same_failures = 3;  // at the same time, with steps of other sizes: they do not help
+constexpr double more_work_for_checks = 0.1;  // of the limit, so that an estimate can be told
+constexpr double safety_of_first_row = 3;
+constexpr int most_level = 1 << 16;  // communication steps in a cell
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// To go on with the sentence.
+std::string without_stop(std::string sentence) {
+  if (sentence.ends_with('.')) sentence.pop_back();
+  return sentence;
+}
+
+}  // namespace
+
+class Certifier::Work {
+ public:
+  Work(ChainRunner& runner, const CertifyPlan& plan)
+      : plan_(plan), pool_(runner, plan_), expansion_(plan.expansion) {}
+
+  void proceed(long work_limit) {
+    work_limit_ = work_limit;
+    pool_.limit_work(work_limit);
+    while (!decided_ && level_ <= most_level) {
+      next_level_ = 2 * level_;
+      const double before = std::exchange(third_change_, infinity);
+      try_level(level_);
+      if (decided_ || pool_.is_exhausted() || pool_.interrupted() != nullptr) break;
+      if (best_.chains > 0) note_progress(before);
+      level_ = next_level_;
+    }
+    const bool exhausted = pool_.is_exhausted();
+    conclude();
+    best_.is_exhausted = exhausted;
+    best_.advances = pool_.advances();
+    best_.chains_run = pool_.count();
+    best_.components = pool_.components();
+  }
+
+  Certificate& certificate() { return best_; }
+  bool is_decided() const { return decided_; }
+
+ private:
+  // Steps in a cell of the chains of a level. Where only some are allowed, there is one level.
+  std::vector<int> steps_of(int level) const {
+    if (!plan_.allowed_steps.empty()) return level == 1 ? plan_.allowed_steps : std::vector<int>();
+    std::vector<int> steps;
+    for (int i = 1; i <= plan_.most_chains; ++i) steps.push_back(level * i);
+    return steps;
+  }
+
+  // The chains from `first` to `last` of a level: without them there is no estimate, or none that
+  // will do. The longest of them first, because they take the time; then some more, for processors
+  // that have nothing else to do: the shortest first, because a prediction is rarely far off.
+  void expect(int level, int first, int last) {
+    const std::vector<int> steps = steps_of(level);
+    const auto at = [&](int chain) {
+      return steps.begin() + std::min(chain, static_cast<int>(steps.size()));
+    };
+    std::vector<int> order(at(first - 1), at(last));
+    std::reverse(order.begin(), order.end());
+    order.insert(order.end(), at(last), at(last + spare_chains));
+    pool_.expect(order);
+  }
+
+  // --- one level ---
+  void try_level(int level) {
+    pool_.keep_multiples_of(level);  // coming levels cannot use the others
+    const std::vector<int> sequence = steps_of(level);
+    if (sequence.size() < least_chains) {
+      if (level == 1) complain("the parts do not allow three different step sizes between rows", 0);
+      decided_ = true;
+      return;
+    }
+    expect(level, 1, least_chains);
+    expansion_ = plan_.expansion;
+    Tableau tableau(plan_, expansion_);
+    int failures = 0;
+    for (int i = 1; i <= static_cast<int>(sequence.size()); ++i) {
+      const int steps = sequence[static_cast<std::size_t>(i) - 1];
+      const Path* path = pool_.chain(steps);
+      if (path == nullptr) return;
+      if (!add(steps, *path, tableau)) return;
+      if (tableau.size() < least_chains) continue;
+      if (!look(level, i, tableau, failures) || failures >= most_failures) return;
+    }
+  }
+
+  // False: this level is left. Where there is only one, the coarsest chains are.
+  bool add(int steps, const Path& path, Tableau& tableau) {
+    const bool only_level = !plan_.allowed_steps.empty();
+    if (!path.complete() && path.end != Path::End::component_terminated) {
+      complain("a chain did not get to the end: " + without_stop(path.reason), path.time);
+      // Inputs that coarse steps make absurd may be too much for a component; not again and again.
+      if (!path.is_numerical() && ++component_failures_ >= most_component_failures) decided_ = true;
+      if (fails_again(steps, path)) decided_ = true;
+      return only_level && !decided_;
+    }
+    if (tableau.size() > 0 && path.reals.size() != tableau.finest().reals.size()) {
+      complain("not all chains get to the end", path.time);
+      if (!only_level) return false;
+      tableau = Tableau(plan_, expansion_);
+    }
+    if (tableau.size() > 0 && !same_events(tableau.finest(), path, plan_.event_resolution)) {
+      // Too coarse for its events: what follows must do without those before.
+      complain("events come and go with the step size", path.time);
+      events_differ_ = true;
+      tableau = Tableau(plan_, expansion_);
+    }
+    tableau.add(steps, path);
+    if (tableau.size() < 2) return true;
+    if (tableau.size() == 2) best_.closeness = tableau.between(0, 1);
+    if (tableau.size() == 2 && !(tableau.between(0, 1) <= hopeless_difference)) {
+      complain("the first chains have little in common", 0);
+      if (!only_level) return false;
+      tableau = Tableau(plan_, expansion_);
+      tableau.add(steps, path);
+      return true;
+    }
+    const std::size_t k = tableau.size();
+    return tableau.path(k - 2).jumps == 0 || tableau.path(k - 1).jumps == 0 || !see_jumps(tableau);
+  }
+
+  // As those before it, so that it is not the steps' fault: at the start they play no component,
+  // and an instability needs some steps, however short they are.
+  bool fails_again(int steps, const Path& path) {
+    double longest = 0;
+    for (std::size_t cell = 0; cell < plan_.mesh->cells(); ++cell)
+      longest = std::max(longest, plan_.mesh->end(cell) - plan_.mesh->begin(cell));
+    const bool again = failure_.count > 0 && failure_.end == path.end &&
+                       failure_.subject == path.subject &&
+                       std::abs(failure_.time - path.time) <= longest / failure_.steps;
+    failure_ = {path.end, path.subject, path.time, steps, again ? failure_.count + 1 : 1};
+    return path.rows == 0 || failure_.count >= same_failures;
+  }
+
+  // Chains that explode seem to jump, too: only two that agree are believed, or the one that is
+  // about to be delivered. True: the level is left.
+  bool see_jumps(const Tableau& tableau) {
+    best_.saw_jumps = true;
+    if (!plan_.leaves_at_jumps) return false;
+    decided_ = true;
+    best_.outcome = Outcome::jumps;
+    best_.path = tableau.finest();
+    return true;
+  }
+
+  // False: this level has been left.
+  bool look(int level, int i, Tableau& tableau, int& failures) {
+    if (tableau.size() == least_chains) third_change_ = tableau.changes().back().tolerance;
+    if (best_.saw_jumps && !plan_.locates_events) return take_roughly(level, tableau);
+    Tableau::Regime regime = tableau.check();
+    if (!regime.complaint.empty() && regime.first_order && expansion_.p > 1) {
+      // Undeclared feed-through: the same chains with the weights that fit.
+      expansion_ = {1, 1};
+      rebuild(0, tableau);
+      regime = tableau.check();
+    }
+    if (!regime.complaint.empty()) {
+      complain(regime.complaint, regime.time);
+      note_failure(regime);
+      if (plan_.allowed_steps.empty())
+        ++failures;
+      else
+        rebuild(1, tableau);
+      return !decided_;
+    }
+    const double estimate = with_earlier(tableau, tableau.estimate().tolerance);
+    if (estimate <= 1 && tableau.finest().jumps > 0)
+      return !see_jumps(tableau) && take_roughly(level, tableau);
+    if (estimate < best_.estimate) keep(level, tableau, regime, estimate);
+    if (estimate <= 1) {
+      if (resolve() == Resolved::yes) {
+        best_.outcome = Outcome::met;
+        decided_ = true;
+      }
+      return false;
+    }
+    if (tableau.is_at_the_floor() && resolve() == Resolved::yes) {
+      noisy_ = decided_ = true;
+      return false;
+    }
+    return adding_pays(level, i, tableau);
+  }
+
+  // Without the first chains, and with the expansion as it is known now.
+  void rebuild(std::size_t first, Tableau& tableau) {
+    Tableau again(plan_, expansion_);
+    for (std::size_t n = first; n < tableau.size(); ++n)
+      again.add(tableau.steps(n), tableau.path(n));
+    tableau = std::move(again);
+  }
+
+  void note_failure(const Tableau::Regime& regime) {
+    stalls_ += regime.stalls ? 1 : 0;
+    best_.saw_kinks = best_.saw_kinks || stalls_ >= stalls_of_a_kink;
+    if (best_.saw_kinks && plan_.leaves_at_kinks) decided_ = true;
+    events_differ_ = events_differ_ || regime.discretes_differ;
+  }
+
+  // Levels that passed their checks agree within their estimates, or something is noisy, and then
+  // the difference is the better estimate.
+  double with_earlier(const Tableau& tableau, double estimate) {
+    if (earlier_.empty()) return estimate;
+    const double off = tableau.distance(earlier_);
+    if (off <= estimate + earlier_estimate_) return estimate;
+    noisy_ = true;
+    return 2 * off;
+  }
+
+  bool take_roughly(int level, const Tableau& tableau) {
+    estimate_roughly(plan_, tableau, best_);
+    best_.level = level;
+    decided_ = best_.estimate <= 1;
+    return false;
+  }
+
+  void keep(int level, const Tableau& tableau, const Tableau::Regime& regime, double estimate) {
+    is_checked_ = false;
+    best_.failed_check.clear();
+    best_.estimate = estimate;
+    kept_ = {{}, expansion_, tableau.estimate().scale};
+    for (std::size_t n = 0; n < tableau.size(); ++n) kept_.steps.push_back(tableau.steps(n));
+    best_.rows = tableau.extrapolated();
+    best_.errors = tableau.estimates();
+    best_.per_column = tableau.per_column();
+    best_.worst_column = tableau.worst().column;
+    best_.worst_row = tableau.worst().row;
+    best_.path = tableau.finest();
+    best_.path.reals.clear();
+    best_.level = level;
+    best_.steps = tableau.finest_steps();
+    best_.chains = static_cast<int>(tableau.size());
+    best_.event_times = tableau.event_times();
+    best_.event_errors = tableau.event_estimates();
+    best_.order = regime.order;
+  }
+
+  // Whether nothing faster than the steps hides in what is best so far.
+  enum class Resolved { yes, no, not_known };
+  Resolved resolve() {
+    if (kept_.steps.empty()) return Resolved::not_known;
+    is_checked_ = true;
+    if (!plan_.allowed_steps.empty()) return Resolved::yes;
+    const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
+    const Scanned scanned = scan(plan_, step, best_.rows, pool_);
+    best_.scan = scanned.kappa;
+    // Where longer steps have been found out, the scan is no excuse.
+    const bool suspicious = best_.scan > suspicious_scan || !hidden_.empty();
+    // What converges with second order has resolved what would make it look like the first.
+    const bool first_order = kept_.expansion.p == 1 && (suspicious || plan_.expansion.p > 1);
+    std::string complaint;
+    if (suspicious) {
+      Checked checked = check_first_row(plan_, best_.rows, kept_, scanned.fastest, pool_);
+      complaint = std::move(checked.complaint);
+      best_.estimate = std::max(best_.estimate, safety_of_first_row * checked.off);
+    }
+    if (complaint.empty() && first_order && best_.path.events.empty())
+      complaint = check_later_rows(plan_, best_.rows, kept_, infinity, pool_);
+    if (pool_.is_exhausted()) {
+      complain("the work limit leaves no room to look for what is faster than the steps",
+               plan_.mesh->start());
+      is_checked_ = false;
+      return Resolved::not_known;
+    }
+    if (complaint.empty()) return Resolved::yes;
+    complain(complaint, plan_.mesh->start());
+    hidden_ = complaint;
+    best_.estimate = infinity;
+    best_.chains = 0;
+    earlier_.clear();
+    return Resolved::no;
+  }
+
+  bool adding_pays(int level, int i, const Tableau& tableau) {
+    if (!plan_.allowed_steps.empty()) {
+      expect(level, i + 1, i + 1);
+      return true;
+    }
+    const NextMove next = next_move({.level = level,
+                                     .chains = i,
+                                     .least_chains = least_chains,
+                                     .most_chains = plan_.most_chains,
+                                     .expansion = expansion_},
+                                    tableau, [&](int steps) { return pool_.contains(steps); });
+    if (next.level == level) expect(level, i + 1, next.chains);
+    next_level_ = next.level == level ? 2 * level : next.level;
+    return next.level == level;
+  }
+
+  // --- the end ---
+  // Shorter steps that change nothing: noise is the limit, or something that they do not resolve.
+  void note_progress(double third_change_before) {
+    earlier_ = best_.rows;
+    earlier_estimate_ = best_.estimate;
+    const bool gained =
+        third_change_ <= real_gain * third_change_before || third_change_before == 0;
+    idle_ = gained ? 0 : idle_ + 1;
+    if (idle_ < most_idle || resolve() != Resolved::yes) return;
+    noisy_ = decided_ = true;
+  }
+
+  void complain(std::string sentence, double time) {
+    best_.failed_check = std::move(sentence);
+    best_.failed_at = time;
+  }
+
+  void conclude() {
+    if (pool_.interrupted() != nullptr) {
+      best_.outcome = Outcome::interrupted;
+      const Path& last = *pool_.interrupted();
+      best_.path = last;
+      if (const auto* finest = pool_.best(); finest != nullptr && finest->second->rows > last.rows)
+        best_.path = *finest->second;
+      best_.path.end = last.end;
+      best_.path.subject = last.subject;
+      best_.path.reason = last.reason;
+      best_.rows = best_.path.reals;
+      best_.errors.clear();
+      best_.chains = 0;
+      return;
+    }
+    if (best_.outcome == Outcome::met || best_.outcome == Outcome::jumps ||
+        best_.outcome == Outcome::rough)
+      return;
+    // An estimate that is told must be true, also where it is above the tolerance.
+    pool_.limit_work(work_limit_ +
+                     static_cast<long>(more_work_for_checks * static_cast<double>(work_limit_)));
+    if (best_.chains > 0) {
+      const Resolved resolved = is_checked_ ? Resolved::yes : resolve();
+      decided_ = decided_ || (resolved == Resolved::yes && best_.estimate <= 1);
+      best_.outcome = resolved != Resolved::yes ? Outcome::hidden_mode
+                      : noisy_                  ? Outcome::rounding
+                      : best_.estimate <= 1     ? Outcome::met
+                                                : Outcome::not_met;
+      if (resolved != Resolved::no) return;  // it may go on from here
+    }
+    best_.outcome = !hidden_.empty() ? Outcome::hidden_mode
+                    : events_differ_ ? Outcome::events_differ
+                                     : Outcome::no_asymptotics;
+    if (!hidden_.empty()) complain(hidden_, plan_.mesh->start());
+    const auto* finest = pool_.best();  // as it is
+    if (finest == nullptr) return;
+    best_.path = *finest->second;
+    best_.steps = finest->first;
+    best_.rows = best_.path.reals;
+    best_.errors.clear();
+    if (!best_.path.complete() && best_.path.end != Path::End::component_terminated)
+      best_.outcome = Outcome::failed;
+  }
+
+  const CertifyPlan plan_;
+  ChainPool pool_;
+  Expansion expansion_;
+  Certificate best_;
+  std::vector<double> earlier_;  // the best of earlier levels, and its estimate
+  double earlier_estimate_ = 0;
+  struct {
+    Path::End end{};
+    std::string subject{};
+    double time = 0;
+    int steps = 1, count = 0;
+  } failure_;                // of the last chain that had one; how often in a row
+  double third_change_ = 0;  // E_3 of the level
+  Compared kept_;            // the best
+  bool decided_ = false, noisy_ = false, events_differ_ = false;
+  std::string hidden_;       // what was said when something turned out to be
+  bool is_checked_ = false;  // nothing hides in the best
+  int level_ = 1, next_level_ = 1, idle_ = 0, stalls_ = 0, component_failures_ = 0;
+  long work_limit_ = 0;
+};
+
+Certifier::Certifier(ChainRunner& runner, const CertifyPlan& plan)
+    : work_(std::make_unique<Work>(runner, plan)) {}
+Certifier::~Certifier() = default;
+Certifier::Certifier(Certifier&&) noexcept = default;
+Certifier& Certifier::operator=(Certifier&&) noexcept = default;
+
+void Certifier::proceed(long work_limit) { work_->proceed(work_limit); }
+Certificate& Certifier::certificate() { return work_->certificate(); }
+const Certificate& Certifier::certificate() const { return work_->certificate(); }
+bool Certifier::is_decided() const { return work_->is_decided(); }
+
+}  // namespace bw::cosim

@@ -1,0 +1,67 @@
+#include "cosim/certify/chain_pool.h"
+
+#include <algorithm>
+
+namespace bw::cosim {
+
+ChainOrder ChainPool::order(int steps) const {
+  return {.base = plan_.base,
+          .options = plan_.options,
+          .mesh = plan_.mesh,
+          .steps = steps,
+          .locates_events = plan_.locates_events,
+          .event_resolution = plan_.event_resolution};
+}
+
+bool ChainPool::make(const ChainOrder& order, Path& into) {
+  // Searches for events take most of the work, and in the short windows of probes there are few.
+  double& per_step = order.mesh == plan_.mesh ? per_step_ : per_probe_step_;
+  const double steps = order.steps * static_cast<double>(order.mesh->cells());
+  const double cost = per_step * steps;
+  exhausted_ = count_ > 0 && static_cast<double>(advances_) + cost > static_cast<double>(limit_);
+  if (exhausted_ || interrupted_ != nullptr) return false;
+  into = runner_.run(order);
+  ++count_;
+  advances_ += into.advances();
+  add_counts(into.components, components_);
+  if (into.complete())
+    per_step = static_cast<double>(into.advances()) / steps;
+  else if (per_step == 0)
+    per_step = static_cast<double>(into.components.size());
+  if (into.end != Path::End::interrupted) return true;
+  interrupted_ = std::make_unique<Path>(into);
+  return false;
+}
+
+const Path* ChainPool::chain(int steps) {
+  if (const auto known = paths_.find(steps); known != paths_.end()) return known->second.get();
+  auto path = std::make_unique<Path>();
+  if (!make(order(steps), *path)) return nullptr;
+  return paths_.emplace(steps, std::move(path)).first->second.get();
+}
+
+const Path* ChainPool::probe(const ChainOrder& order) {
+  return make(order, probe_) ? &probe_ : nullptr;
+}
+
+void ChainPool::expect(const std::vector<int>& steps) {
+  std::vector<ChainOrder> orders;
+  for (const int n : steps)
+    if (!contains(n)) orders.push_back(order(n));
+  runner_.expect(orders);
+}
+
+void ChainPool::keep_multiples_of(int level) {
+  const auto* kept = best();
+  std::erase_if(paths_,
+                [&](const auto& known) { return &known != kept && known.first % level != 0; });
+}
+
+const std::pair<const int, std::unique_ptr<Path>>* ChainPool::best() const {
+  const std::pair<const int, std::unique_ptr<Path>>* best = nullptr;
+  for (const auto& known : paths_)
+    if (best == nullptr || known.second->rows >= best->second->rows) best = &known;
+  return best;
+}
+
+}  // namespace bw::cosim

@@ -1,0 +1,173 @@
+#include "cosim/certify/ladder.h"
+
+#include <algorithm>
+
+namespace bw::cosim {
+namespace {
+
+using Outcome = Certificate::Outcome;
+
+constexpr double layer = 1e-5;           // of the first cell, as the shortest one
+constexpr double first_chains = 30;      // steps in a cell of all of them, and some more
+constexpr double share_of_a_base = 0.1;  // of the work limit, where there are several
+
+class Climber {
+ public:
+  Climber(ChainRunner& runner, const LadderPlan& plan) : runner_(runner), plan_(plan) {}
+
+  Climb run() {
+    bool done = false;
+    for (std::size_t i = 0; i < plan_.bases.size() && !done; ++i) {
+      const bool last = i + 1 == plan_.bases.size();
+      // An iteration to the end of a step may find the mean of both sides of a jump.
+      if (meets_events_ && !last && is_implicit(plan_.bases[i])) continue;
+      done = attempt(i, last);
+    }
+    if (!done) done = attempt_with_layer();
+    if (!done) go_on();
+    for (Attempt& attempt : attempts_) {
+      Certificate& certificate = attempt.certifier.certificate();
+      climb_.advances += certificate.advances;
+      climb_.chains_run += certificate.chains_run;
+      add_counts(certificate.components, climb_.components);
+      if (attempt.base != attempts_[best_].base &&
+          (climb_.left.empty() || climb_.left.back() != attempt.base))
+        climb_.left.push_back(attempt.base);
+    }
+    // Of all reasons for no estimate, that other steps meet other events says most.
+    Certificate& best = attempts_[best_].certifier.certificate();
+    for (Attempt& attempt : attempts_)
+      if (const Certificate& other = attempt.certifier.certificate();
+          best.outcome == Outcome::no_asymptotics && other.outcome == Outcome::events_differ) {
+        best.outcome = other.outcome;
+        best.failed_check = other.failed_check;
+        best.failed_at = other.failed_at;
+      }
+    climb_.base = attempts_[best_].base;
+    climb_.best = std::move(attempts_[best_].certifier.certificate());
+    if (climb_.best.outcome == Outcome::jumps) {  // nothing was left for them
+      climb_.best.outcome = Outcome::no_asymptotics;
+      climb_.best.failed_check = "signals jump, and no work was left to find out when";
+      climb_.best.failed_at = climb_.best.path.first_jump.time;
+      climb_.best.rows = climb_.best.path.reals;
+      climb_.best.is_exhausted = true;
+    }
+    return std::move(climb_);
+  }
+
+ private:
+  struct Attempt {
+    std::size_t base;
+    bool locates_events;
+    Certifier certifier;
+  };
+
+  static bool is_implicit(const BaseChoice& choice) {
+    return find_master(choice.base)->least_iterations > 1;
+  }
+
+  long work_left() const {
+    long left = plan_.work_limit;
+    for (const Attempt& attempt : attempts_) left -= attempt.certifier.certificate().advances;
+    return left;
+  }
+
+  // Something fast that calms down after the start is resolved by short cells there, and an
+  // implicit base goes on with long ones.
+  bool attempt_with_layer() {
+    const auto implicit = std::find_if(plan_.bases.begin(), plan_.bases.end(), is_implicit);
+    if (implicit == plan_.bases.end() || meets_events_ || has_estimate()) return false;
+    const Mesh& mesh = *plan_.common.mesh;
+    layered_ = std::make_unique<Mesh>(mesh.with_layer(layer * (mesh.end(0) - mesh.start())));
+    return attempt(static_cast<std::size_t>(implicit - plan_.bases.begin()), true);
+  }
+
+  bool has_estimate() const {
+    return std::any_of(attempts_.begin(), attempts_.end(), [](const Attempt& attempt) {
+      return attempt.certifier.certificate().chains > 0;
+    });
+  }
+
+  CertifyPlan plan_for(const BaseChoice& choice, bool last) const {
+    CertifyPlan plan = plan_.common;
+    if (layered_ != nullptr) plan.mesh = layered_.get();
+    plan.base = find_master(choice.base);
+    plan.options.iterations = plan.base->usual_iterations;
+    plan.options.hold = choice.hold;
+    plan.options.threads = 1;  // chains run at the same time, not their components
+    plan.expansion = plan.base->expansion(plan_.structure, choice.hold);
+    plan.most_chains = choice.most_chains;
+    plan.algebraic_loop = plan_.structure.algebraic_loop;
+    plan.leaves_at_kinks = !last;
+    plan.locates_events = meets_events_;
+    plan.leaves_at_jumps = plan_.can_locate_events && !meets_events_;
+    return plan;
+  }
+
+  // At least what the first chains need: many rows make them dear.
+  long share() const {
+    const double first = first_chains * static_cast<double>(plan_.common.mesh->cells()) *
+                         static_cast<double>(plan_.components);
+    return static_cast<long>(
+        std::max(share_of_a_base * static_cast<double>(plan_.work_limit), first));
+  }
+
+  // True: no other base can do better.
+  bool attempt(std::size_t i, bool last) {
+    const BaseChoice& choice = plan_.bases[i];
+    const long work = plan_.bases.size() == 1 ? work_left() : std::min(work_left(), share());
+    if (work <= 0 && !attempts_.empty()) return false;
+    Attempt& attempt =
+        attempts_.emplace_back(Attempt{i, meets_events_, {runner_, plan_for(choice, last)}});
+    proceed(attempt, work);
+    const Outcome outcome = attempt.certifier.certificate().outcome;
+    if (outcome == Outcome::jumps) {
+      meets_events_ = true;
+      return is_implicit(choice) && !last ? false : this->attempt(i, last);
+    }
+    const bool certified = outcome == Outcome::met || outcome == Outcome::rough;
+    const bool ended =
+        outcome == Outcome::interrupted ||
+        (outcome == Outcome::failed && !attempt.certifier.certificate().path.is_numerical());
+    if (certified || ended || is_better(attempts_.size() - 1)) best_ = attempts_.size() - 1;
+    return certified || ended;
+  }
+
+  // Where none has an estimate: whose chains came nearest to each other, or furthest.
+  bool is_better(std::size_t i) {
+    const Certificate &one = attempts_[i].certifier.certificate(),
+                      &best = attempts_[best_].certifier.certificate();
+    if (best.outcome == Outcome::jumps || one.estimate < best.estimate) return true;
+    if (one.outcome == Outcome::failed)
+      return best.outcome == Outcome::failed && one.path.rows > best.path.rows;
+    return best.chains == 0 && one.closeness <= best.closeness;
+  }
+
+  // None could do it with its share: the best gets what is left.
+  void go_on() {
+    Attempt& best = attempts_[best_];
+    const long left = work_left();
+    if (left <= 0 || best.certifier.is_decided()) return;
+    proceed(best, best.certifier.certificate().advances + left);
+  }
+
+  void proceed(Attempt& attempt, long work) {
+    plan_.prepare(is_implicit(plan_.bases[attempt.base]) || attempt.locates_events,
+                  attempt.locates_events);
+    attempt.certifier.proceed(work);
+  }
+
+  ChainRunner& runner_;
+  const LadderPlan& plan_;
+  std::unique_ptr<Mesh> layered_;
+  std::vector<Attempt> attempts_;
+  std::size_t best_ = 0;  // of the attempts
+  Climb climb_;
+  bool meets_events_ = false;
+};
+
+}  // namespace
+
+Climb climb(ChainRunner& runner, const LadderPlan& plan) { return Climber(runner, plan).run(); }
+
+}  // namespace bw::cosim

@@ -1,0 +1,37 @@
+#pragma once
+// Base after base until one certifies. Each gets a small share of the work, and the best of them
+// what is left when none has done it. Where chains see jumps and the components can be set back,
+// events are located from then on.
+
+#include <functional>
+
+#include "cosim/certify/certify.h"
+#include "cosim/chain/chain.h"
+#include "cosim/master/choose.h"
+#include "cosim/master/master.h"
+
+namespace bw::cosim {
+
+struct LadderPlan {
+  CertifyPlan common{};  // base, expansion, chains and events are set from below
+  std::vector<BaseChoice> bases{};
+  Structure structure{};
+  bool can_locate_events = false;
+  long work_limit = 3'000'000;  // advances of all components, with all bases
+  std::size_t components = 1;   // that are stepped
+  // Before a base is tried: what its components will be asked for.
+  std::function<void(bool rolls_back, bool locates_events)> prepare = [](bool, bool) {};
+};
+
+struct Climb {
+  Certificate best{};
+  std::size_t base = 0;             // of the best, among the bases
+  std::vector<std::size_t> left{};  // those that could not certify before it
+  // Of all of them.
+  long advances = 0, chains_run = 0;
+  std::vector<Path::ComponentCount> components{};
+};
+
+Climb climb(ChainRunner& runner, const LadderPlan& plan);
+
+}  // namespace bw::cosim

@@ -1,0 +1,287 @@
+#include "cosim/certify/scan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+
+#include "base/text.h"
+#include "math/extrapolation.h"
+
+namespace bw::cosim {
+namespace {
+
+constexpr int scales = 6, far_scales = 3;
+constexpr double far_factor = 64;
+constexpr double least_time_share = 1e-12;  // of the run: times that can be told apart
+constexpr double least_far_difference = 1e-9;
+constexpr int probe_cells = 8, finer = 4;
+constexpr double least_difference = 1e-12;  // that says something
+constexpr double most_off = 0.3;            // of the tolerance: what may be counted as an error
+constexpr int least_refinements = 4;
+constexpr int most_steps = 1 << 28;
+
+ChainOrder plain_order(const CertifyPlan& plan, const Mesh& mesh, int steps) {
+  ChainOrder order;
+  order.base = find_master("gauss-seidel");
+  order.options.tolerance = plan.options.tolerance;
+  order.mesh = &mesh;
+  order.steps = steps;
+  order.locates_events = plan.locates_events;
+  order.event_resolution = plan.event_resolution;
+  return order;
+}
+
+std::vector<double> sizes(const CertifyPlan& plan, const std::vector<double>& rows) {
+  const std::size_t columns = plan.columns.size();
+  std::vector<double> sizes;
+  for (const CertifiedColumn& column : plan.columns)
+    sizes.push_back(column.absolute / plan.relative);
+  for (std::size_t at = 0; at < rows.size(); ++at)
+    sizes[at % columns] = std::max(sizes[at % columns], std::abs(rows[at]));
+  return sizes;
+}
+
+// In the rows that both have.
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b,
+                          const std::vector<double>& sizes) {
+  double most = 0;
+  for (std::size_t at = 0; at < std::min(a.size(), b.size()); ++at)
+    most = std::max(most, std::abs(a[at] - b[at]) / sizes[at % sizes.size()]);
+  return most;
+}
+
+// In the delivered columns, in units of the tolerance.
+double by_tolerance(const std::vector<double>& a, const std::vector<double>& b,
+                    const CertifyPlan& plan) {
+  double most = 0;
+  for (std::size_t at = 0; at < std::min(a.size(), b.size()); ++at) {
+    const CertifiedColumn& column = plan.columns[at % plan.columns.size()];
+    if (!column.delivered) continue;
+    const double w = plan.relative * std::abs(b[at]) + column.absolute;
+    most = std::max(most, std::abs(a[at] - b[at]) / w);
+  }
+  return most;
+}
+
+double difference(const Path& a, const Path& b, const std::vector<double>& sizes) {
+  if (!a.complete() || !b.complete()) return std::numeric_limits<double>::infinity();
+  return largest_difference(a.reals, b.reals, sizes);
+}
+
+double longest_cell(const Mesh& mesh) {
+  double longest = 0;
+  for (std::size_t cell = 0; cell < mesh.cells(); ++cell)
+    longest = std::max(longest, mesh.end(cell) - mesh.begin(cell));
+  return longest;
+}
+
+}  // namespace
+
+namespace {
+
+// What two probes with steps h and h / 4 differ by.
+struct Probed {
+  double h, difference;
+};
+
+// How much larger the differences are at small steps than a law of this power promises.
+Scanned judge(const std::vector<Probed>& probes, double power) {
+  Scanned result;
+  double first = 0, before = 0;
+  for (std::size_t j = 0; j < probes.size(); ++j) {
+    const auto [h, d] = probes[j];
+    const double c = d / std::pow(h, power);
+    if (j == 0) first = std::max(c, least_difference);
+    // Far below the usual scales only what grows tells of a mode: noise of components stays as it
+    // is.
+    const bool is_far = j >= scales;
+    const bool tells = is_far ? d > 100 * before && d > least_far_difference : d > least_difference;
+    if (tells && c / first > result.kappa) result = {c / first, h};
+    before = std::max(d, least_difference);
+  }
+  return result;
+}
+
+}  // namespace
+
+Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
+             ChainPool& pool) {
+  std::vector<ChainOrder> orders;
+  double h = step / 5;
+  for (int j = 0; j < scales + far_scales; ++j, h /= j < scales ? 4 : far_factor) {
+    if (h < least_time_share * (plan.mesh->stop() - plan.mesh->start())) break;
+    const double start = plan.mesh->start();
+    const Mesh& mesh = pool.keep(Mesh::uniform(start, start + probe_cells * h, probe_cells));
+    orders.push_back(plain_order(plan, mesh, 1));
+    orders.push_back(plain_order(plan, mesh, finer));
+  }
+  pool.expect(orders);
+  const std::vector<double> size = sizes(plan, rows);
+  std::vector<Probed> probes;
+  for (std::size_t j = 0; j + 1 < orders.size(); j += 2) {
+    const Path* made = pool.probe(orders[j]);
+    if (made == nullptr) break;
+    const Path coarse = *made;
+    made = pool.probe(orders[j + 1]);
+    if (made == nullptr) break;
+    const Mesh& mesh = *orders[j].mesh;
+    probes.push_back({mesh.end(0) - mesh.start(), difference(coarse, *made, size)});
+  }
+  return judge(probes, plan.algebraic_loop ? 1 : 2);
+}
+
+namespace {
+
+int steps_below(double fastest, const Mesh& mesh) {
+  return static_cast<int>(std::min(2 * longest_cell(mesh) / fastest, most_steps / 8.0));
+}
+
+std::string complaint(const std::string& when, double off) {
+  return "something is faster than the steps " + when + ": with very fine steps a row differs by " +
+         brief(off) + " of the largest value";
+}
+
+// Finer and finer steps between two rows, so many in a cell at first.
+class Refinement {
+ public:
+  using Order = std::function<ChainOrder(int steps)>;
+  Refinement(Order order, int steps, int least_steps)
+      : order_(std::move(order)), least_steps_(least_steps) {
+    for (int j = 0; steps < most_steps; ++j, steps *= 4) {
+      orders_.push_back(order_(steps));
+      if (is_enough(j, steps)) break;
+    }
+    next_ = steps;
+  }
+
+  // Those that are needed in any case.
+  const std::vector<ChainOrder>& orders() const { return orders_; }
+
+  // Rows that differ from those before as little as `settled` wants; empty: they could not be made
+  // or do not settle.
+  using Settled =
+      std::function<bool(const std::vector<double>& rows, const std::vector<double>& before)>;
+  std::vector<double> rows(ChainPool& pool, const Settled& settled) {
+    std::vector<double> last, refined, before;
+    for (std::size_t j = 0; j < orders_.size() || next_ < most_steps / 4; ++j) {
+      if (j == orders_.size()) orders_.push_back(order_(next_ *= 4));
+      const Path* made = pool.probe(orders_[j]);
+      if (made == nullptr) return {};
+      if (!made->complete()) continue;
+      before = std::exchange(refined, {});
+      for (std::size_t at = 0; !last.empty() && at < last.size(); ++at)  // of first order: the step
+        refined.push_back(made->reals[at] + (made->reals[at] - last[at]) / 3);  // was quartered
+      last = made->reals;
+      if (before.empty() || j + 1 < orders_.size()) continue;
+      if (settled(refined, before)) return refined;
+    }
+    return {};
+  }
+
+ private:
+  bool is_enough(int refinements, int steps) const {
+    return refinements >= least_refinements && steps >= least_steps_;
+  }
+
+  Order order_;
+  int least_steps_, next_ = 1;
+  std::vector<ChainOrder> orders_;
+};
+
+std::vector<double> extrapolated_row(const std::vector<ChainOrder>& orders,
+                                     const Compared& compared, ChainPool& pool) {
+  const auto weights =
+      math::extrapolation_weights(compared.steps, compared.expansion.p, compared.expansion.s);
+  std::vector<double> sum;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const Path* made = pool.probe(orders[i]);
+    if (made == nullptr || !made->complete()) return {};
+    sum.resize(made->reals.size());
+    for (std::size_t at = 0; at < sum.size(); ++at) sum[at] += weights[i] * made->reals[at];
+  }
+  return sum;
+}
+
+}  // namespace
+
+Checked check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
+                        const Compared& compared, double fastest, ChainPool& pool) {
+  const Mesh& mesh = pool.keep(plan.mesh->first_row());
+  const std::vector<double> size = sizes(plan, rows);
+  Refinement refinement([&](int steps) { return plain_order(plan, mesh, steps); },
+                        compared.steps.back(), steps_below(fastest, mesh));
+  pool.expect(refinement.orders());
+  const std::vector<double> refined =
+      refinement.rows(pool, [&](const auto& now, const auto& before) {
+        return largest_difference(now, before, size) < compared.limit / 4 ||
+               by_tolerance(now, before, plan) < most_off / 4;
+      });
+  if (refined.empty())
+    return {
+        "something is faster than the steps at the start, and very fine steps could not be "
+        "made to see it"};
+  const double off = largest_difference(refined, rows, size);
+  if (off <= compared.limit) return {};
+  if (const double counted = by_tolerance(refined, rows, plan); counted <= most_off)
+    return {"", counted};
+  return {complaint("at the start", off)};
+}
+
+namespace {
+
+// The chains between two rows, from where long steps arrive, and finer ones.
+struct Local {
+  std::size_t row;
+  std::vector<ChainOrder> chains;
+  Refinement refinement;
+};
+
+Local local(const CertifyPlan& plan, const Compared& compared, std::size_t row, int least_steps,
+            ChainPool& pool) {
+  const auto order = [&plan, &pool, row, before = compared.steps.front()](int steps) {
+    ChainOrder made = plain_order(plan, pool.keep(plan.mesh->towards(row, before, steps)), 1);
+    made.base = plan.base;
+    made.options = plan.options;
+    return made;
+  };
+  Local result{row, {}, {order, compared.steps.back(), least_steps}};
+  for (const int steps : compared.steps) result.chains.push_back(order(steps));
+  return result;
+}
+
+}  // namespace
+
+std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>& rows,
+                             const Compared& compared, double fastest, ChainPool& pool) {
+  const std::vector<double> size = sizes(plan, rows);
+  const auto intervals = static_cast<double>(plan.mesh->rows() - 1);
+  std::vector<Local> checks;
+  for (const double share : {0.35, 0.65, 0.95})
+    if (const auto row = static_cast<std::size_t>(share * intervals); row > 0)
+      checks.push_back(local(plan, compared, row, steps_below(fastest, *plan.mesh), pool));
+  std::vector<ChainOrder> orders;
+  for (const Local& check : checks) {  // the longest of each first, because they take the time
+    const std::vector<ChainOrder>& refined = check.refinement.orders();
+    orders.insert(orders.end(), refined.rbegin(), refined.rend());
+    orders.insert(orders.end(), check.chains.rbegin(), check.chains.rend());
+  }
+  pool.expect(orders);
+  for (Local& check : checks) {
+    const std::vector<double> made = extrapolated_row(check.chains, compared, pool);
+    const std::vector<double> refined =
+        made.empty() ? made : check.refinement.rows(pool, [&](const auto& now, const auto& before) {
+          return largest_difference(now, before, size) < compared.limit / 4;
+        });
+    if (refined.empty())
+      return "something may be faster than the steps, and very fine steps could not be made to see "
+             "it";
+    const double off = largest_difference(refined, made, size);
+    if (!(off <= compared.limit))
+      return complaint("before row " + std::to_string(check.row + 1), off);
+  }
+  return "";
+}
+
+}  // namespace bw::cosim

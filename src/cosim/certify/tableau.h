@@ -1,0 +1,106 @@
+#pragma once
+// What the chains of one level say together: their extrapolations D_k, how these differ, and
+// whether the chains behave as the extrapolation assumes.
+//
+//   y_i   rows of chain i;   D_k = sum_{i <= k} w_i y_i   (math/extrapolation.h)
+//   two sizes of a difference d: in units of the tolerance, max |d| / (R |D_k| + A), over delivered
+//   columns; and in units of each column's largest value, over all columns, for the checks
+//
+// Columns that may show the inputs of the last step have an error with all powers of the step
+// whatever the base, and weights of their own.
+
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cosim/certify/certify.h"
+#include "cosim/chain/chain.h"
+#include "cosim/master/master.h"
+
+namespace bw::cosim {
+
+struct Differences {
+  double tolerance = 0;  // in units of it
+  double scale = 0;      // in units of the largest values
+};
+
+class Tableau {
+ public:
+  Tableau(const CertifyPlan& plan, Expansion expansion) : plan_(&plan), expansion_(expansion) {}
+
+  // The next chain, with more steps per cell than those before; it outlives the tableau.
+  void add(int steps, const Path& path);
+  std::size_t size() const { return paths_.size(); }
+  const Path& finest() const { return *paths_.back(); }
+  const Path& path(std::size_t i) const { return *paths_[i]; }
+  int steps(std::size_t i) const { return steps_[i]; }
+  int finest_steps() const { return steps_.back(); }
+
+  const std::vector<double>& extrapolated() const { return latest_; }   // D_k
+  const std::vector<Differences>& changes() const { return changes_; }  // E_2, E_3, ...
+  Differences estimate() const;                                         // safe, k >= 3
+  std::vector<double> estimates() const;   // of every value of D_k, absolute, for display
+  std::vector<double> per_column() const;  // largest over time, in units of the tolerance
+  // Where the largest one is.
+  struct Worst {
+    std::size_t row = 0, column = 0;
+  };
+  Worst worst() const;
+  // No chain or step will make it better, and it is not good enough.
+  bool is_at_the_floor() const;
+  double distance(const std::vector<double>& other) const;  // of D_k to it, by tolerance
+  // The largest differences in the rows of two chains or of an extrapolation.
+  double between(std::size_t i, std::size_t k) const;
+
+  // The checks; an empty sentence: passed.
+  // Times of events, and their estimates.
+  std::vector<double> event_times() const;
+  std::vector<double> event_estimates() const;
+
+  struct Regime {
+    std::string complaint{};
+    double order = 0;
+    bool first_order = false;  // it looks like errors of first order, which were not expected
+    bool stalls = false;       // all is well but that columns do not get better
+    bool discretes_differ = false;
+    double time = 0;
+  };
+  Regime check() const;
+
+ private:
+  std::size_t columns() const { return plan_->columns.size(); }
+  std::vector<double> combine(std::size_t chains) const;
+  void measure();
+  double weight(std::size_t column, double value) const {
+    return plan_->relative * std::abs(value) + plan_->columns[column].absolute;
+  }
+  struct Trend {
+    double cosine = 1, ratio = 1, last = 0;  // of the last three chains; rms of the last difference
+    bool any = false;
+  };
+  Trend trend(bool follows_at_once) const;
+  std::string check_trend(bool follows_at_once, Regime& regime) const;
+  bool same_discretes() const;
+  std::vector<double> event_times(std::size_t chains) const;
+  double floor_of_events() const;
+  bool row_near_event(Regime& regime) const;
+
+  const CertifyPlan* plan_;
+  Expansion expansion_;
+  std::vector<const Path*> paths_;
+  std::vector<int> steps_;
+  std::vector<double> scales_;                  // of columns
+  std::vector<double> latest_, before_;         // D_k, D_{k-1}
+  std::vector<std::vector<double>> by_column_;  // E_k of each column, by tolerance
+  std::vector<Differences> changes_;
+  std::vector<double> floor_by_column_;  // by tolerance
+  double floor_ = 0, floor_by_tolerance_ = 0;
+};
+
+constexpr double estimate_safety = 2;  // the factor on every estimate
+
+// Whether both chains met the same events in the same cells.
+bool same_events(const Path& a, const Path& b, double resolution);
+
+}  // namespace bw::cosim

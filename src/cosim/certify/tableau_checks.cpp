@@ -1,0 +1,189 @@
+// Do the chains behave as extrapolation assumes?
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "cosim/certify/tableau.h"
+#include "cosim/chain/chain.h"
+#include "cosim/chain/mesh.h"
+#include "math/extrapolation.h"
+
+namespace bw::cosim {
+namespace {
+
+// See docs/certified.md for where these come from.
+constexpr double largest_correction = 0.3;  // of the finest chain, in units of the values
+constexpr double least_cosine = 0.9;
+constexpr double order_slack = 0.5, first_order_slack = 0.3;
+constexpr double same_event_resolutions = 20;  // times the resolution
+constexpr double instant = 1e-9;   // of the run: an event that is known as well has no neighbours
+constexpr double most_left = 0.7;  // of a column's change in the next one
+
+}  // namespace
+
+bool Tableau::same_discretes() const {
+  for (const Path* path : paths_)
+    if (path->discretes != paths_.back()->discretes) return false;
+  return true;
+}
+
+Tableau::Trend Tableau::trend(bool follows_at_once) const {
+  Trend trend;
+  const std::size_t k = size();
+  const std::vector<double>&a = paths_[k - 3]->reals, &b = paths_[k - 2]->reals,
+        &c = paths_[k - 1]->reals;
+  double ab = 0, aa = 0, bb = 0;
+  for (std::size_t at = columns(); at < c.size(); ++at) {
+    const std::size_t column = at % columns();
+    if (plan_->columns[column].follows_at_once != follows_at_once) continue;
+    trend.any = true;
+    const double first = (a[at] - b[at]) / scales_[column];
+    const double second = (b[at] - c[at]) / scales_[column];
+    ab += first * second;
+    aa += first * first;
+    bb += second * second;
+  }
+  trend.cosine = ab / std::sqrt(aa * bb);
+  trend.ratio = std::sqrt(aa / bb);
+  trend.last = std::sqrt(bb);
+  return trend;
+}
+
+std::string Tableau::check_trend(bool follows_at_once, Regime& regime) const {
+  const Trend seen = trend(follows_at_once);
+  if (!seen.any || !(seen.last > 0)) return "";
+  if (!(seen.cosine >= least_cosine))
+    return "the differences of the last chains do not point the same way (cosine " +
+           brief(seen.cosine) + ")";
+  const int n[3] = {steps_[size() - 3], steps_[size() - 2], steps_[size() - 1]};
+  const double order = math::observed_order(n, seen.ratio);
+  // What may have errors of first order and has none is as good.
+  const double least = follows_at_once ? 1 : expansion_.p,
+               most = follows_at_once ? 2 : expansion_.p;
+  if (!follows_at_once || regime.order == 0) regime.order = order;
+  if (order >= least - order_slack && order <= most + order_slack) return "";
+  regime.first_order = !follows_at_once && std::abs(order - 1) <= first_order_slack;
+  return "the chains converge with order " + brief(order) + ", not " +
+         std::to_string(follows_at_once ? 1 : expansion_.p);
+}
+
+bool same_events(const Path& a, const Path& b, double resolution) {
+  if (a.events.size() != b.events.size()) return false;
+  for (std::size_t i = 0; i < a.events.size(); ++i)
+    if (a.events[i].cell != b.events[i].cell &&
+        !(std::abs(a.events[i].time - b.events[i].time) <= same_event_resolutions * resolution))
+      return false;
+  return true;
+}
+
+std::vector<double> Tableau::event_times(std::size_t chains) const {
+  const std::span<const int> n(steps_.data(), chains);
+  const auto weights = math::extrapolation_weights(n, expansion_.p, expansion_.s);
+  const Path& finest = *paths_[chains - 1];
+  std::vector<double> times;
+  for (std::size_t e = 0; e < finest.events.size(); ++e) {
+    double time = finest.events[e].time;
+    for (std::size_t i = 0; i + 1 < chains; ++i)
+      time += weights[i] * (paths_[i]->events[e].time - finest.events[e].time);
+    times.push_back(time);
+  }
+  return times;
+}
+
+std::vector<double> Tableau::event_times() const { return event_times(size()); }
+
+std::vector<double> Tableau::event_estimates() const {
+  std::vector<double> estimates = event_times(size());
+  const std::vector<double> before = event_times(size() - 1);
+  for (std::size_t e = 0; e < estimates.size(); ++e)
+    estimates[e] =
+        estimate_safety * std::max(std::abs(estimates[e] - before[e]), 4 * plan_->event_resolution);
+  return estimates;
+}
+
+// An event is known to some tiny steps only, in which signals move.
+double Tableau::floor_of_events() const {
+  if (finest().events.empty()) return 0;
+  double fastest = 0, last = plan_->mesh->start();
+  std::size_t row = 0;
+  for (std::size_t cell = 0; cell < plan_->mesh->cells(); ++cell) {
+    if (!plan_->mesh->is_row(cell)) continue;
+    const double time = plan_->mesh->end(cell);
+    if ((row + 2) * columns() > latest_.size()) break;
+    for (std::size_t c = 0; c < columns(); ++c)
+      fastest = std::max(
+          fastest, std::abs(latest_[(row + 1) * columns() + c] - latest_[row * columns() + c]) /
+                       (scales_[c] * (time - last)));
+    last = time;
+    ++row;
+  }
+  return 4 * plan_->event_resolution * static_cast<double>(finest().events.size()) * fastest;
+}
+
+// At an event a signal has two values, and a row that is nearer to it than its time is known may
+// have the wrong one.
+bool Tableau::row_near_event(Regime& regime) const {
+  const Mesh& mesh = *plan_->mesh;
+  const std::vector<double> times = event_times(), estimates = event_estimates();
+  for (std::size_t e = 0; e < times.size(); ++e) {
+    if (estimates[e] <= instant * (mesh.stop() - mesh.start())) continue;
+    // All chains met it in this cell, and its limit must be there, too.
+    const std::size_t cell = finest().events[e].cell;
+    if (times[e] - estimates[e] > mesh.begin(cell) && times[e] + estimates[e] < mesh.end(cell))
+      continue;
+    regime.time = times[e];
+    return true;
+  }
+  return false;
+}
+
+Tableau::Regime Tableau::check() const {
+  Regime regime;
+  const std::size_t k = size();
+  for (const Path* path : paths_)
+    if (path->reals.size() != finest().reals.size()) {
+      regime.complaint = "not all chains get to the end";
+      return regime;
+    }
+  for (const Path* path : paths_)
+    if (!same_events(*path, finest(), plan_->event_resolution)) {
+      regime.discretes_differ = true;
+      regime.complaint = "chains do not meet the same events";
+      return regime;
+    }
+  if (row_near_event(regime)) {
+    regime.complaint =
+        "an event at t = " + brief(regime.time, 12) + " is nearer to a row than its time is known";
+    return regime;
+  }
+  if (!same_discretes()) {
+    regime.discretes_differ = true;
+    regime.complaint = "discrete values differ from chain to chain";
+    return regime;
+  }
+  double correction = 0;
+  for (std::size_t at = 0; at < latest_.size(); ++at)
+    correction =
+        std::max(correction, std::abs(finest().reals[at] - latest_[at]) / scales_[at % columns()]);
+  if (!(correction <= largest_correction)) {
+    regime.complaint = "the finest chain is still far from the limit (" + brief(correction) +
+                       " of the largest value)";
+    return regime;
+  }
+  // Chains that agree to rounding are exact, and their differences say nothing.
+  if (!(between(k - 2, k - 1) <= floor_)) {
+    regime.complaint = check_trend(false, regime);
+    if (regime.complaint.empty()) regime.complaint = check_trend(true, regime);
+    if (!regime.complaint.empty()) return regime;
+  }
+  const double last = changes_.back().scale, before = changes_[changes_.size() - 2].scale;
+  if (!(last <= most_left * before) && !(last <= floor_)) {
+    regime.stalls = true;
+    regime.complaint = "one more chain does not make the result better (" + brief(last) +
+                       " after " + brief(before) + " of the largest value)";
+  }
+  return regime;
+}
+
+}  // namespace bw::cosim

@@ -1,0 +1,250 @@
+#include "cosim/certify/worker_runner.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "base/error.h"
+#include "cosim/chain/path_bytes.h"
+
+namespace bw::cosim {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* was_interrupted = "the run was interrupted.";
+constexpr double worth_dropping = 4;  // of a chain that was begun: what is left, to what is done
+constexpr int look_up = 50;  // milliseconds between two questions whether the run is still wanted
+
+// Everything that a path depends on.
+bool same(const ChainOrder& a, const ChainOrder& b) {
+  return a.base == b.base && a.mesh == b.mesh && a.steps == b.steps &&
+         a.locates_events == b.locates_events && a.event_resolution == b.event_resolution &&
+         a.options.hold == b.options.hold && a.options.iterations == b.options.iterations &&
+         a.options.fallback_step == b.options.fallback_step &&
+         a.options.tolerance.relative == b.options.tolerance.relative &&
+         a.options.tolerance.absolute == b.options.tolerance.absolute;
+}
+
+double steps_of(const ChainOrder& order) {
+  const std::size_t cells = order.mesh != nullptr ? order.mesh->cells() : 1;
+  return static_cast<double>(order.steps) * static_cast<double>(cells);
+}
+
+template <class List>
+auto find(List& list, const ChainOrder& order) {
+  return std::find_if(list.begin(), list.end(),
+                      [&](const auto& entry) { return same(entry.order, order); });
+}
+
+Path ended(Path::End end, std::string reason, std::string subject = {}, double time = 0) {
+  Path path;
+  path.end = end;
+  path.time = time;
+  path.subject = std::move(subject);
+  path.reason = std::move(reason);
+  return path;
+}
+
+Path path_from(Child::Outcome& outcome, Path::End otherwise) {
+  if (!outcome.delivered)
+    return ended(otherwise, std::move(outcome.reason), std::move(outcome.component), outcome.time);
+  if (auto path = from_bytes(outcome.bytes)) return std::move(*path);
+  return ended(otherwise, "the process of a chain sent what is no path.");
+}
+
+}  // namespace
+
+// ---- what there is ----
+
+bool WorkerRunner::is_running(const ChainOrder& order) const {
+  return find(running_, order) != running_.end();
+}
+
+bool WorkerRunner::is_expected(const ChainOrder& order) const {
+  return std::any_of(expected_.begin(), expected_.end(),
+                     [&](const ChainOrder& other) { return same(other, order); });
+}
+
+std::optional<Path> WorkerRunner::take_finished(const ChainOrder& order) {
+  const auto found = find(finished_, order);
+  if (found == finished_.end()) return {};
+  std::optional<Path> path = std::move(found->path);
+  finished_.erase(found);
+  return path;
+}
+
+// The first chain is always computed here, which tells how long the others will take.
+bool WorkerRunner::is_worth_a_child(const ChainOrder& order) const {
+  if (settings_.always_fork) return true;
+  return settings_.processes > 1 && seconds_per_step_ &&
+         *seconds_per_step_ * steps_of(order) >= settings_.worth_a_process;
+}
+
+// ---- chains ----
+
+Path WorkerRunner::attempt(const ChainOrder& order, const std::function<bool()>& wanted) const {
+  try {
+    return make_(order, wanted);
+  } catch (const ComponentFailure& failure) {
+    return ended(Path::End::component_failed, failure.what(), failure.component);
+  } catch (const std::exception& error) {
+    return ended(Path::End::lost, error.what());
+  } catch (...) {
+    return ended(Path::End::lost, "an exception that says nothing about itself.");
+  }
+}
+
+bool WorkerRunner::may_drop() const {
+  return settings_.processes > 1 && !seconds_per_step_ && !expected_.empty() &&
+         !has_other_threads();
+}
+
+std::optional<Path> WorkerRunner::compute_here(const ChainOrder& order) {
+  const Clock::time_point begin = Clock::now();
+  const bool may_be_dropped = may_drop();
+  bool dropped = false;
+  long steps = 0;
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  Path path = attempt(order, [&] {
+    if (!is_wanted()) return false;
+    ++steps;
+    const bool looks = may_be_dropped && ((steps & (steps - 1)) == 0 || steps % 64 == 0);
+    if (!looks) return true;
+    const double so_far = seconds(),
+                 left = so_far * (steps_of(order) / static_cast<double>(steps) - 1);
+    dropped = so_far >= settings_.worth_a_process && left >= worth_dropping * so_far;
+    return !dropped;
+  });
+  seconds_per_step_ =
+      seconds() / std::max(1.0, dropped ? static_cast<double>(steps) : steps_of(order));
+  if (dropped) return {};
+  return path;
+}
+
+bool WorkerRunner::start(const ChainOrder& order) {
+  if (!settings_.always_fork && has_other_threads()) return false;
+  auto child = Child::start(
+      [this, order](const Child::Wanted& wanted) { return to_bytes(attempt(order, wanted)); },
+      settings_.fork);
+  if (child == nullptr) return false;
+  running_.push_back({order, std::move(child)});
+  return true;
+}
+
+void WorkerRunner::start_expected() {
+  for (const ChainOrder& order : expected_) {
+    if (is_full()) return;
+    if (!is_worth_a_child(order) || is_running(order) || find(finished_, order) != finished_.end())
+      continue;
+    if (!start(order)) return;
+  }
+}
+
+// The newest child that nobody expects any more, else the newest: it has the least to lose.
+void WorkerRunner::make_room() {
+  if (!is_full() || running_.empty()) return;
+  const auto unneeded = std::find_if(running_.rbegin(), running_.rend(), [&](const Running& other) {
+    return !is_expected(other.order);
+  });
+  running_.erase(unneeded == running_.rend() ? std::prev(running_.end())
+                                             : std::prev(unneeded.base()));
+}
+
+// Where the system gives no process, those that are ahead of their time give theirs.
+bool WorkerRunner::start_in_any_case(const ChainOrder& order) {
+  make_room();
+  if (start(order)) return true;
+  if (running_.empty()) return false;
+  running_.clear();
+  return start(order);
+}
+
+bool WorkerRunner::start_in_turn(const ChainOrder& order, bool was_expected) {
+  if (was_expected) wait_for_room();
+  return is_wanted() && start_in_any_case(order);
+}
+
+// ---- waiting ----
+
+void WorkerRunner::listen() {
+  std::vector<pollfd> pipes;
+  for (const Running& one : running_) pipes.push_back({one.child->fd(), POLLIN, 0});
+  poll(pipes.data(), pipes.size(), look_up);
+  std::erase_if(running_, [this](Running& one) {
+    if (!one.child->listen()) return false;
+    finished_.push_back({one.order, path_from(one.child->outcome(), Path::End::lost)});
+    return true;
+  });
+}
+
+Path WorkerRunner::await(const ChainOrder& order) {
+  for (;;) {
+    if (auto path = take_finished(order)) return std::move(*path);
+    if (!is_wanted()) return stop(order);
+    listen();
+    start_expected();
+  }
+}
+
+// While all that run will be asked for, too: none of them gives way to one that was expected.
+void WorkerRunner::wait_for_room() {
+  const auto needed = [this](const Running& one) { return is_expected(one.order); };
+  while (is_full() && is_wanted() && std::all_of(running_.begin(), running_.end(), needed))
+    listen();
+}
+
+// All chains shall end; the one that was asked for, or that it waits for, has some time to bring
+// what it got.
+Path WorkerRunner::stop(const ChainOrder& asked) {
+  expected_.clear();
+  const ChainOrder order = is_running(asked) || running_.empty() ? asked : running_.front().order;
+  for (const Running& one : running_) one.child->dismiss();
+  const Clock::time_point deadline = Clock::now() + settings_.patience;
+  while (is_running(order) && Clock::now() < deadline) listen();
+  std::optional<Path> path = take_finished(order);
+  if (const auto still = find(running_, order); still != running_.end()) {
+    still->child->end();
+    path = path_from(still->child->outcome(), Path::End::interrupted);
+  }
+  running_.clear();
+  const bool another = !same(order, asked) && path && path->end != Path::End::interrupted;
+  if (!path || another) return ended(Path::End::interrupted, was_interrupted);
+  return std::move(*path);
+}
+
+// ---- the two verbs ----
+
+void WorkerRunner::expect(const std::vector<ChainOrder>& orders) {
+  expected_ = orders;
+  if (is_wanted()) start_expected();
+}
+
+Path WorkerRunner::run(const ChainOrder& order) {
+  const bool was_expected = is_expected(order);
+  std::erase_if(expected_, [&](const ChainOrder& other) { return same(other, order); });
+  if (auto path = take_finished(order)) return std::move(*path);
+  if (!is_wanted()) return ended(Path::End::interrupted, was_interrupted);
+  bool in_child = is_running(order);
+  if (!in_child && is_worth_a_child(order)) in_child = start_in_turn(order, was_expected);
+  if (!in_child) {
+    if (!is_wanted()) return stop(order);
+    if (settings_.always_fork)
+      return ended(Path::End::lost,
+                   fmt::format("a part allows one instance per process only, and the system gives "
+                               "no process for another one ({}).",
+                               std::generic_category().message(errno)));
+    if (std::optional<Path> path = compute_here(order)) {
+      if (is_wanted()) start_expected();
+      return std::move(*path);
+    }
+    if (!start_in_turn(order, was_expected)) return std::move(*compute_here(order));
+  }
+  start_expected();
+  return await(order);
+}
+
+}  // namespace bw::cosim

@@ -1,0 +1,90 @@
+#pragma once
+// Chains in processes of their own, several at the same time.
+//
+// Not on threads: all chains use the same FMUs, and instances of one library stay on one thread
+// (docs/decisions/0009). A process has its own copy of every library, so that FMUs with one
+// instance per process work, too, and a component that crashes takes only its chain with it.
+//
+//   expect(orders): children for the first of them, as many as may run; others as these end
+//   run(order):     what a child made or makes of it; else by a child, or here:
+//     here    while chains are so short that a process would take longer than it saves,
+//             where one process is allowed, and where the system gives none or other threads live
+//             in this one (base/child.h)
+//     child   else, and always where components allow one instance per process
+//   The first one is begun here, to see how long chains take. If that is long and others are
+//   expected, it is dropped and begun again in a child: no other could be started beside it.
+//
+// Where a chain was computed does not show in its path. Chains are started by the thread that
+// calls, while no crew (jacobi) lives: each chain has its own, and it is gone when the chain ends.
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/child.h"
+#include "cosim/chain/chain.h"
+
+namespace bw::cosim {
+
+class WorkerRunner final : public ChainRunner {
+ public:
+  // Makes a path in the process where it is called. A ComponentFailure that escapes ends the path
+  // (component_failed), any other exception loses it (lost).
+  using Make = std::function<Path(const ChainOrder& order, const std::function<bool()>& wanted)>;
+
+  struct Settings {
+    int processes = 1;                         // at most, this one not counted: it waits
+    std::function<bool()> wanted{};            // false: the run was interrupted; empty: it never is
+    bool always_fork = false;                  // nothing is ever instantiated here
+    double worth_a_process = 0.02;             // seconds: chains that take less are computed here
+    std::chrono::milliseconds patience{2000};  // for chains that shall end
+    Child::Fork fork{};                        // for tests
+  };
+
+  WorkerRunner(Make make, Settings settings)
+      : make_(std::move(make)), settings_(std::move(settings)) {}
+
+  Path run(const ChainOrder& order) override;
+  void expect(const std::vector<ChainOrder>& orders) override;
+
+ private:
+  struct Running {
+    ChainOrder order;
+    std::unique_ptr<Child> child;
+  };
+  struct Finished {
+    ChainOrder order;
+    Path path;
+  };
+
+  bool is_wanted() const { return !settings_.wanted || settings_.wanted(); }
+  bool is_worth_a_child(const ChainOrder& order) const;
+  bool is_running(const ChainOrder& order) const;
+  bool is_expected(const ChainOrder& order) const;
+  bool is_full() const { return running_.size() >= static_cast<std::size_t>(settings_.processes); }
+  std::optional<Path> take_finished(const ChainOrder& order);
+
+  Path attempt(const ChainOrder& order, const std::function<bool()>& wanted) const;
+  bool may_drop() const;
+  std::optional<Path> compute_here(const ChainOrder& order);  // nothing: it was dropped
+  bool start(const ChainOrder& order);
+  bool start_in_any_case(const ChainOrder& order);
+  bool start_in_turn(const ChainOrder& order, bool was_expected);
+  void start_expected();
+  void make_room();
+  void wait_for_room();
+  void listen();
+  Path await(const ChainOrder& order);
+  Path stop(const ChainOrder& order);
+
+  Make make_;
+  Settings settings_;
+  std::vector<ChainOrder> expected_;        // and not yet asked for
+  std::vector<Running> running_;            // the oldest first
+  std::vector<Finished> finished_;          // and not yet asked for
+  std::optional<double> seconds_per_step_;  // of the last chain that was computed here
+};
+
+}  // namespace bw::cosim

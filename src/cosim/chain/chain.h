@@ -1,0 +1,130 @@
+#pragma once
+// A chain: one whole run of a coupled system over a mesh by a simple master, from fresh components
+// and without an error test. Certification runs several that differ only in the number of steps per
+// cell, and extrapolates what they say at the rows.
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/bell.h"
+#include "base/value.h"
+#include "cosim/chain/mesh.h"
+#include "cosim/coupling/coupling.h"
+#include "cosim/master/master.h"
+#include "model/signals.h"
+
+namespace bw::cosim {
+
+struct ChainOrder {
+  const MasterKind* base = nullptr;
+  MasterOptions options{};
+  const Mesh* mesh = nullptr;
+  int steps = 1;  // in every cell
+  bool locates_events = false;
+  double event_resolution = 0;  // length of the step that crosses one
+};
+
+// Reads a row where a coupling stands: real columns and discrete ones.
+class RowReader {
+ public:
+  virtual ~RowReader() = default;
+  virtual std::size_t reals() const = 0;
+  virtual std::size_t discretes() const = 0;
+  virtual void read(Coupling& coupling, std::span<double> reals,
+                    std::span<Discrete> discretes) const = 0;
+};
+
+// What a chain leaves. A plain value that may come from another process.
+struct Path {
+  enum class End {
+    complete,
+    not_finite,           // an output or a recorded value
+    not_converged,        // a loop within a step, or at the start
+    component_discarded,  // a component did not accept a step
+    component_failed,     // it cannot go on
+    component_terminated,
+    too_many_events,
+    interrupted,
+    lost  // with the process that computed it
+  };
+  struct Event {
+    double time = 0;
+    std::size_t cell = 0;
+    std::string signal{};  // the first that jumped
+  };
+  struct ComponentCount {
+    long advances = 0, saves = 0, restores = 0;
+    double advancing = 0, saving = 0, restoring = 0;  // seconds
+  };
+
+  End end = End::complete;
+  double time = 0;                 // how far it got
+  std::string subject{};           // of an early end: the component, variable or loop
+  std::string reason{};            // a sentence
+  std::optional<BellCode> bell{};  // that says it best, where a component knows
+  std::size_t rows = 0;            // that were reached
+  std::vector<double> reals{};     // row after row
+  std::vector<Discrete> discretes{};
+  std::vector<Event> events{};        // located ones
+  std::vector<std::size_t> jumped{};  // real signals that did, where events are not located
+  long jumps = 0;                     // seen and not located ...
+  Event first_jump{};                 // ... and the first of them, at the begin of its step
+  std::vector<ComponentCount> components{};
+  std::vector<Bell> bells{};  // that the components rang
+
+  bool complete() const { return end == End::complete; }
+  // Other steps may do better.
+  bool is_numerical() const {
+    return end == End::not_finite || end == End::not_converged || end == End::component_discarded;
+  }
+  long advances() const;
+};
+
+// From the start of the mesh, where the components stand. `wanted`, asked often, ends it early. The
+// path is kept up to date, so that it tells how far it got when a component fails, which throws.
+void run_chain(Coupling& coupling, const ChainOrder& order, const RowReader& reader,
+               const std::function<bool()>& wanted, Path& path);
+void count_components(const Coupling& coupling, Path& path);
+void add_counts(const std::vector<Path::ComponentCount>& from,
+                std::vector<Path::ComponentCount>& to);
+
+// Makes chains. What it returns does not depend on how, or on what else is under way.
+class ChainRunner {
+ public:
+  virtual ~ChainRunner() = default;
+  virtual Path run(const ChainOrder& order) = 0;
+  // These will probably be asked for soon, in this order; meshes and kinds outlive the runner.
+  virtual void expect(const std::vector<ChainOrder>& /*orders*/) {}
+};
+
+// One after the other, in this thread, with couplings whose components have been started at the
+// begin of the mesh and whose signals have been read there.
+class DirectRunner final : public ChainRunner {
+ public:
+  DirectRunner(std::function<Coupling()> make, const RowReader& reader)
+      : make_(std::move(make)), reader_(reader) {}
+  Path run(const ChainOrder& order) override;
+
+ private:
+  std::function<Coupling()> make_;
+  const RowReader& reader_;
+};
+
+// The columns are the real and discrete signals on the connections, all of them.
+class SignalReader final : public RowReader {
+ public:
+  explicit SignalReader(const Signals& like)
+      : reals_(like.reals.size()), discretes_(like.discretes.size()) {}
+  std::size_t reals() const override { return reals_; }
+  std::size_t discretes() const override { return discretes_; }
+  void read(Coupling& coupling, std::span<double> reals,
+            std::span<Discrete> discretes) const override;
+
+ private:
+  std::size_t reals_, discretes_;
+};
+
+}  // namespace bw::cosim

@@ -1,0 +1,50 @@
+#pragma once
+// The common part of chains with and without location of events: steps, rows, and how they end.
+
+#include <string>
+
+#include "cosim/chain/chain.h"
+#include "cosim/chain/mesh.h"
+#include "cosim/coupling/coupling.h"
+#include "cosim/master/master.h"
+#include "model/signals.h"
+
+namespace bw::cosim {
+
+class ChainWalk {
+ public:
+  ChainWalk(Coupling& coupling, const ChainOrder& order, const RowReader& reader,
+            const std::function<bool()>& wanted, Path& path);
+
+ protected:
+  // From path().time, by one step of the base; the result is in next(), not accepted. False: the
+  // chain has ended, as the path says, or a component has an event and will not step over it.
+  bool try_step(double end);
+  void accept(double end);
+  bool read_row();
+  bool stop(Path::End end, std::string subject, std::string reason);
+
+  Coupling& coupling() { return coupling_; }
+  const ChainOrder& order() const { return order_; }
+  const Mesh& mesh() const { return *order_.mesh; }
+  Master& master() { return *master_; }
+  Path& path() { return path_; }
+  const Signals& next() const { return next_; }
+  const std::optional<double>& told_event() const { return told_event_; }  // of the last try
+
+ private:
+  bool troubled(ComponentStatus status);
+
+  Coupling& coupling_;
+  const ChainOrder& order_;
+  const RowReader& reader_;
+  const std::function<bool()>& wanted_;
+  Path& path_;
+  std::unique_ptr<Master> master_;
+  Signals next_;
+  std::vector<std::size_t> marked_;  // components that the base takes back within a step
+  Checkpoint begin_;
+  std::optional<double> told_event_;
+};
+
+}  // namespace bw::cosim

@@ -1,0 +1,335 @@
+#include "cosim/chain/event_chain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "base/text.h"
+#include "cosim/chain/chain_walk.h"
+#include "cosim/coupling/suspect_watch.h"
+#include "cosim/master/holder.h"
+
+namespace bw::cosim {
+namespace {
+
+constexpr double parts_of_the_way[] = {0.5, 0.1, 0.02, 0.9};
+constexpr double same_event_steps = 20;  // tiny steps
+constexpr double first_part_of_the_way = 1e-8;
+constexpr double least_jump = 1e-3;  // of what a suspect changed in the step that made it one
+constexpr int probe_steps = 2;
+constexpr int most_crossing_steps = 50;  // until nothing more follows from a jump
+constexpr int most_events_in_cell = 1000;
+constexpr int tiny_steps_to_told = 20;
+constexpr int most_rounds = 20;        // until a told event is where the way to it ends
+constexpr double surely = 1.0 / 1024;  // of the way: what has shrunk so far within it was no jump
+
+class EventChain final : ChainWalk {
+ public:
+  EventChain(Coupling& coupling, const ChainOrder& order, const RowReader& reader,
+             const std::function<bool()>& wanted, Path& path)
+      : ChainWalk(coupling, order, reader, wanted, path),
+        tiny_(order.event_resolution),
+        start_(coupling.now()),
+        watch_(coupling, order.options.tolerance),
+        all_components_(coupling.order()) {}
+
+  void run() {
+    if (!read_row()) return;
+    for (std::size_t cell = 0; cell < mesh().cells(); ++cell) {
+      if (!pass(cell)) return;
+      if (mesh().is_break(cell)) begin_anew();
+      if (mesh().is_row(cell) && !read_row()) return;
+    }
+  }
+
+ private:
+  enum class Walked { through, jumped, told, ended };
+
+  bool pass(std::size_t cell) {
+    const double end = mesh().end(cell);
+    watch_.begin_cell();
+    for (int events = 0; path().time < end; ++events) {
+      if (events > most_events_in_cell)
+        return stop(Path::End::too_many_events, "run",
+                    "signals of the coupled system jump again and again at t = " +
+                        shortest(path().time) + " without time passing.");
+      if (!pass_piece(cell, end)) return false;
+    }
+    return true;
+  }
+
+  // To the end of the cell, or over one event.
+  bool pass_piece(std::size_t cell, double end) {
+    begin_ = path().time;
+    coupling().mark(all_components_, at_begin_);
+    copy(coupling().now(), start_);
+    watch_at_begin_ = watch_.memory();
+    master().save(history_at_begin_);
+    double to = end;
+    int tellings = 0;
+    std::optional<Found> found;  // the earliest jump so far; before it there may be others
+    while (true) {
+      const Walked walked = walk(to, true);
+      if (walked == Walked::ended) return false;
+      if (walked == Walked::through) return !found || cross(cell, *found);
+      if (walked == Walked::told) {
+        const std::optional<Told> told = settle(told_, end);
+        if (!told) return false;
+        found = {told->time, {}};
+        to = ++tellings < most_rounds ? std::max(begin_, told->way) : begin_;
+      } else if (const std::optional<Found> jump = search(watch_.suspect(), to)) {
+        if (found && found->time - jump->time <= same_event_steps * tiny_) {
+          // What follows from a jump is no other one.
+          go_back();
+          return walk(jump->time, false) != Walked::ended && cross(cell, *jump);
+        }
+        found = jump;
+        to = jump->time;
+      } else if (path().end != Path::End::complete) {
+        return false;
+      } else {
+        watch_.leave_alone(watch_.suspect().signal);
+      }
+      go_back();
+    }
+  }
+
+  // A component knows its event for the steps that it was asked to make. With the way to it divided
+  // anew it is another one: the way that ends at its own event is found by secants. Components do
+  // not tell what is nearer than some tiny steps, so it ends a gap before.
+  struct Told {
+    double time, way;
+  };
+  std::optional<Told> settle(double when, double end) {
+    const double gap = tiny_steps_to_told * tiny_;
+    double to = when - gap, last = to, miss_before = 0;
+    bool knows_last = false;
+    for (int round = 0; round < most_rounds && to > begin_ + tiny_; ++round) {
+      const double again = told_when_walking(to, end);
+      if (std::isnan(again)) return {};
+      if (again > end) {  // it was too near to be told
+        to -= gap;
+        knows_last = false;
+        continue;
+      }
+      when = again;
+      const double miss = when - gap - to;
+      if (std::abs(miss) <= tiny_) break;
+      const double slope = knows_last ? (miss - miss_before) / (to - last) : -1;
+      const double next = to - miss / slope;
+      last = std::exchange(to, next > begin_ && next < end ? next : when - gap);
+      miss_before = miss;
+      knows_last = true;
+    }
+    return Told{when, to};
+  }
+
+  // On the way to `to` and beyond it, with the same steps; infinity: not before the end; NaN: the
+  // chain has ended.
+  double told_when_walking(double to, double end) {
+    go_back();
+    Walked walked = walk(to, false);
+    // The first step beyond is short, because it is made with signals of its own end, perhaps.
+    double h = 5 * tiny_steps_to_told * tiny_;
+    for (; walked == Walked::through && path().time < end; h = (to - begin_) / order().steps)
+      walked = step(std::min(path().time + h, end), nullptr);
+    if (walked == Walked::ended) return std::numeric_limits<double>::quiet_NaN();
+    return walked == Walked::told ? told_ : std::numeric_limits<double>::infinity();
+  }
+
+  struct Found {
+    double time;
+    Suspect suspect;  // none: a component has told of it
+  };
+
+  // A signal may jump and go on, or come to the jump by a slope: the jump is in one of some
+  // components of the way that it makes.
+  std::optional<Found> search(Suspect suspect, double to) {
+    for (const double component : parts_of_the_way) {
+      suspect.component = component;
+      if (!suspect.discrete && suspect.is_past(start_)) continue;
+      const double when = bisect(suspect, begin_, to);
+      if (path().end != Path::End::complete) return {};
+      if (is_jump(suspect, when)) return Found{when, suspect};
+    }
+    // A signal that stood still until it changed, as that of a sampled controller does, may change
+    // by nearly nothing in the right moment, and by more in any later one.
+    if (!suspect.stood_still || start_.reals[suspect.signal] != suspect.before) return {};
+    suspect.component = first_part_of_the_way;
+    const double when = bisect(suspect, begin_, to);
+    if (path().end != Path::End::complete || !(when > begin_)) return {};
+    if (!stands_still_after(when, suspect, surely * (to - begin_))) return {};
+    return Found{when, suspect};
+  }
+
+  // What begins to move gently goes on moving.
+  bool stands_still_after(double when, const Suspect& suspect, double h) {
+    go_back();
+    if (walk(when, false) != Walked::through) return false;
+    for (int k = 0; k <= probe_steps; ++k)
+      if (step(path().time + tiny_, nullptr) != Walked::through) return false;
+    const double held = coupling().now().reals[suspect.signal];
+    return step(path().time + h, nullptr) == Walked::through &&
+           coupling().now().reals[suspect.signal] == held;
+  }
+
+  // Where a signal is only steep, or catches up with its inputs, nothing happens between the two
+  // times that the search has ended with; and what happened at the begin belongs to the cell
+  // before, which has looked at it.
+  bool is_jump(const Suspect& suspect, double when) const {
+    return suspect.discrete ||
+           (when > begin_ &&
+            change_past_ - change_before_ > least_jump * std::abs(suspect.after - suspect.before));
+  }
+
+  // n steps to `to`; `probing`: with the tiny steps and the watch, and back to the begin if
+  // something jumped. Else no watch.
+  Walked walk(double to, bool probing, const Suspect* only = nullptr) {
+    const double from = path().time;
+    watching_ = probing && only == nullptr;
+    furthest_ = 0;
+    for (int j = 1; j <= order().steps; ++j) {
+      const double end = j == order().steps ? to : from + (to - from) * j / order().steps;
+      if (!(end > path().time)) continue;  // also a walk of no length
+      const Walked stepped = step(end, only);
+      if (stepped != Walked::through) return stepped;
+    }
+    if (!probing) return Walked::through;
+    return probe(to, only);
+  }
+
+  Walked probe(double to, const Suspect* only) {
+    coupling().mark(all_components_, at_end_);
+    copy(coupling().now(), end_signals());
+    for (int k = 1; k <= probe_steps; ++k) {
+      if (!try_step(to + k * tiny_)) return told_or_ended();
+      if (only != nullptr) note(*only);
+      const bool changed =
+          only != nullptr ? has_happened(*only) : watch_.after(start_, end_signals_, next());
+      accept(to + k * tiny_);
+      if (changed) return Walked::jumped;
+    }
+    if (only == nullptr && watch_.last_step(end_signals_, next())) return Walked::jumped;
+    coupling().return_to(at_end_, all_components_);
+    Signals again = end_signals_;
+    coupling().accept(again);
+    path().time = to;
+    return Walked::through;
+  }
+
+  Walked told_or_ended() {
+    if (!told_event()) return Walked::ended;
+    told_ = *told_event();
+    return Walked::told;
+  }
+
+  Walked step(double end, const Suspect* only) {
+    if (!try_step(end)) return told_or_ended();
+    bool jumped = false;
+    if (only != nullptr) {
+      jumped = has_happened(*only);
+      note(*only);
+    } else if (watching_)
+      jumped = watch_.see(start_, coupling().now(), next(), end - path().time);
+    accept(end);
+    return jumped ? Walked::jumped : Walked::through;
+  }
+
+  bool has_happened(const Suspect& suspect) const {
+    return suspect.discrete ? next().discretes != start_.discretes : suspect.is_past(next());
+  }
+
+  // The latest time to which one can walk without the suspect's jump; the chain may end in it.
+  double bisect(const Suspect& suspect, double from, double to) {
+    const double resolution =
+        std::max(tiny_ / 50, 4 * std::numeric_limits<double>::epsilon() * std::abs(to));
+    double low = from, high = to;
+    change_before_ = 0;
+    change_past_ = std::abs(suspect.after - suspect.before);
+    while (high - low > resolution) {
+      const double middle = low + (high - low) / 2;
+      if (!(middle > low && middle < high)) break;
+      go_back();
+      const Walked walked = walk(middle, true, &suspect);
+      if (walked == Walked::ended) return low;
+      const bool through = walked == Walked::through;
+      (through ? low : high) = middle;
+      (through ? change_before_ : change_past_) = furthest_;
+      if (high - low < surely * (to - from) && low > from && !is_jump(suspect, low)) break;
+    }
+    return low;
+  }
+
+  // How far a walk gets away from the value before: no step of it alone, because a signal may come
+  // back.
+  void note(const Suspect& suspect) {
+    if (suspect.discrete) return;
+    furthest_ = std::max(furthest_, std::abs(next().reals[suspect.signal] - suspect.before));
+  }
+
+  void go_back() {
+    coupling().return_to(at_begin_, all_components_);
+    Signals again = start_;
+    coupling().accept(again);
+    path().time = begin_;
+    watch_.remember(watch_at_begin_);
+    master().restore(history_at_begin_);
+  }
+
+  // Tiny steps from where the chain stands until it has happened and nothing more follows.
+  bool cross(std::size_t cell, const Found& found) {
+    const auto& [when, suspect] = found;
+    const bool told = suspect.signal == Suspect::none && !suspect.discrete;
+    bool happened = false;
+    int calm = 0;
+    for (int k = 0; k < most_crossing_steps && calm < probe_steps; ++k) {
+      const double end = path().time + tiny_;
+      const Signals before = coupling().now();
+      if (!try_step(end)) return false;
+      const bool changed = before.discretes != next().discretes || watch_.any_large(before, next());
+      accept(end);
+      happened = happened || (told ? end > when : changed);
+      calm = happened && !changed ? calm + 1 : 0;
+    }
+    path().events.push_back({when, cell,
+                             suspect.signal != Suspect::none ? coupling().real_name(suspect.signal)
+                                                             : std::string("a discrete signal")});
+    begin_anew();
+    return true;
+  }
+
+  void begin_anew() {
+    master().forget();
+    watch_.forget();
+  }
+
+  Signals& end_signals() {
+    end_signals_.reals.resize(coupling().now().reals.size());
+    end_signals_.discretes.resize(coupling().now().discretes.size());
+    return end_signals_;
+  }
+
+  double tiny_;
+  Signals start_, end_signals_;
+  double furthest_ = 0;
+  double change_before_ = 0,
+         change_past_ = 0;  // of a suspect, at both sides of the search's result
+  SuspectWatch watch_;
+  SuspectWatch::Memory watch_at_begin_;
+  std::vector<std::size_t> all_components_;
+  Checkpoint at_begin_, at_end_;
+  SignalHistory history_at_begin_;
+  double begin_ = 0, told_ = 0;
+  bool watching_ = false;
+};
+
+}  // namespace
+
+void run_event_chain(Coupling& coupling, const ChainOrder& order, const RowReader& reader,
+                     const std::function<bool()>& wanted, Path& path) {
+  EventChain(coupling, order, reader, wanted, path).run();
+}
+
+}  // namespace bw::cosim

@@ -1,0 +1,68 @@
+#include "cosim/chain/path_bytes.h"
+
+#include <algorithm>
+
+#include "base/pack.h"
+
+namespace bw {
+
+template <class Pack, Is<Bell> B>
+void fields(Pack& pack, B& bell) {
+  pack(bell.code, bell.severity, bell.time, bell.subject, bell.measured, bell.limit, bell.message,
+       bell.count);
+}
+
+namespace cosim {
+
+template <class Pack, Is<Path::Event> E>
+void fields(Pack& pack, E& event) {
+  pack(event.time, event.cell, event.signal);
+}
+
+template <class Pack, Is<Path::ComponentCount> C>
+void fields(Pack& pack, C& count) {
+  pack(count.advances, count.saves, count.restores, count.advancing, count.saving, count.restoring);
+}
+
+template <class Pack, Is<Path> P>
+void fields(Pack& pack, P& path) {
+  pack(path.end, path.time, path.subject, path.reason, path.bell, path.rows, path.reals,
+       path.discretes, path.events, path.jumped, path.jumps, path.first_jump, path.components,
+       path.bells);
+}
+
+namespace {
+
+// A number that names nothing would be an index out of range somewhere.
+bool is_named(BellCode code) {
+  return std::any_of(bell_kinds().begin(), bell_kinds().end(),
+                     [code](const BellKind& kind) { return kind.code == code; });
+}
+
+bool is_named(const Bell& bell) {
+  return is_named(bell.code) && bell.severity >= Severity::note && bell.severity <= Severity::alarm;
+}
+
+bool is_named(Path::End end) { return end >= Path::End::complete && end <= Path::End::lost; }
+
+}  // namespace
+
+std::string to_bytes(const Path& path) {
+  Packer pack;
+  pack(path);
+  return pack.take();
+}
+
+std::optional<Path> from_bytes(std::string_view bytes) {
+  std::optional<Path> path(std::in_place);
+  Unpacker unpack(bytes);
+  unpack(*path);
+  const auto known = [](const Bell& bell) { return is_named(bell); };
+  if (!unpack.complete() || !is_named(path->end) || (path->bell && !is_named(*path->bell)) ||
+      !std::all_of(path->bells.begin(), path->bells.end(), known))
+    path.reset();
+  return path;
+}
+
+}  // namespace cosim
+}  // namespace bw

@@ -1,0 +1,16 @@
+#pragma once
+// A path as bytes, to bring it from one process into another. Nothing changes on the way, the bits
+// of a NaN included.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cosim/chain/chain.h"
+
+namespace bw::cosim {
+
+std::string to_bytes(const Path& path);
+std::optional<Path> from_bytes(std::string_view bytes);  // nothing: they are not those of a path
+
+}  // namespace bw::cosim

@@ -1,0 +1,232 @@
+#include "cosim/coupling/coupling.h"
+
+#include <algorithm>
+
+#include "math/finite.h"
+
+namespace bw::cosim {
+
+using model::count_reals;
+using model::lane_positions;
+
+namespace {
+
+ComponentStatus status_of(model::Advance::Status status) {
+  switch (status) {
+    case model::Advance::Status::completed: return ComponentStatus::ok;
+    case model::Advance::Status::discarded: return ComponentStatus::discarded;
+    case model::Advance::Status::terminated: return ComponentStatus::terminated;
+    case model::Advance::Status::interrupted: return ComponentStatus::interrupted;
+    case model::Advance::Status::event: return ComponentStatus::event;
+  }
+  return ComponentStatus::discarded;
+}
+
+}  // namespace
+
+Coupling::Coupling(std::vector<std::unique_ptr<model::Component>> components,
+                   const std::vector<Connection>& connections)
+    : seats_(components.size()) {
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    seats_[i].component = std::move(components[i]);
+    place(seats_[i]);
+  }
+  lay(connections);
+}
+
+void Coupling::place(Seat& seat) {
+  const model::ComponentShape& shape = seat.component->shape();
+  const std::size_t outputs = count_reals(shape.outputs), inputs = count_reals(shape.inputs);
+  seat.out = {now_.reals.size(), outputs, now_.discretes.size(), shape.outputs.size() - outputs};
+  for (const model::Variable& v : shape.outputs)
+    if (is_real(v.type)) nominals_.push_back(v.nominal);
+  now_.reals.resize(seat.out.real + seat.out.reals);
+  now_.discretes.resize(seat.out.discrete + seat.out.discretes);
+  seat.in.values.reals.resize(inputs);
+  seat.in.late.resize(inputs);
+  seat.in.values.discretes.resize(shape.inputs.size() - inputs);
+  seat.in.view = {seat.in.values.reals, seat.in.values.discretes};
+}
+
+void Coupling::lay(const std::vector<Connection>& connections) {
+  std::vector<std::vector<std::size_t>> in, out;
+  for (const Seat& seat : seats_) {
+    in.push_back(lane_positions(seat.component->shape().inputs));
+    out.push_back(lane_positions(seat.component->shape().outputs));
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> edges;
+  for (const Connection& c : connections) {
+    const Place& place = seats_[c.from].out;
+    const std::size_t target = in[c.to][c.input], source = out[c.from][c.output];
+    Inputs& into = seats_[c.to].in;
+    const bool plain =
+        is_real(shape(c.to).inputs[c.input].type) && c.gain == 1.0 && c.offset == 0.0;
+    into.all_plain = into.all_plain && plain;
+    if (plain)
+      into.reals.push_back({place.real + source, target});
+    else if (is_real(shape(c.to).inputs[c.input].type))
+      into.scaled_reals.push_back({place.real + source, target, c.gain, c.offset});
+    else
+      into.discretes.push_back({place.discrete + source, target});
+    if (is_real(shape(c.to).inputs[c.input].type) && !is_smooth(shape(c.from).outputs[c.output]))
+      into.jumping.push_back(target);
+    edges.emplace_back(c.from, c.to);
+  }
+  loops_ = find_loops(seats_.size(), edges);
+  for (const Loop& loop : loops_)
+    order_.insert(order_.end(), loop.components.begin(), loop.components.end());
+}
+
+inline const model::SignalsIn& Coupling::inputs(Seat& seat, const Signals& source) {
+  double* reals = seat.in.values.reals.data();
+  for (const Copy& w : seat.in.reals) reals[w.target] = source.reals[w.source];
+  if (!seat.in.all_plain) other_inputs(seat, source);
+  return seat.in.view;
+}
+
+void Coupling::other_inputs(Seat& seat, const Signals& source) {
+  for (const Scaled& w : seat.in.scaled_reals)
+    seat.in.values.reals[w.target] = w.gain * source.reals[w.source] + w.offset;
+  for (const Copy& w : seat.in.discretes)
+    seat.in.values.discretes[w.target] = source.discretes[w.source];
+}
+
+inline model::SignalsOut Coupling::outputs(const Seat& seat, Signals& target) {
+  const Place& p = seat.out;
+  return {{target.reals.data() + p.real, p.reals},
+          {target.discretes.data() + p.discrete, p.discretes}};
+}
+
+ComponentStatus Coupling::advance(std::size_t component, const Signals& source, double t, double h,
+                                  Signals& target, Trouble& trouble) {
+  Seat& seat = seats_[component];
+  inputs(seat, source);
+  return move(component, t, h, outputs(seat, target), trouble);
+}
+
+ComponentStatus Coupling::advance(std::size_t component, const Signals& begin, const Signals& end,
+                                  Course course, double t, double h, Signals& target,
+                                  Trouble& trouble) {
+  Seat& seat = seats_[component];
+  std::vector<double>&reals = seat.in.values.reals, &late = seat.in.late;
+  const model::SignalsOut y = outputs(seat, target);
+  set_both_ends(seat, begin, end);
+  switch (course) {
+    case Course::mean:
+      for (std::size_t i = 0; i < reals.size(); ++i) reals[i] += (late[i] - reals[i]) / 2;
+      return move(component, t, h, y, trouble);
+    case Course::halves: {
+      const double mid = t + h / 2;
+      const ComponentStatus status = move(component, t, mid - t, y, trouble);
+      if (status != ComponentStatus::ok) [[unlikely]]
+        return status;
+      std::copy(late.begin(), late.end(), reals.begin());
+      return move(component, mid, (t + h) - mid, y, trouble);
+    }
+    case Course::slopes:
+      for (std::size_t i = 0; i < reals.size(); ++i) late[i] = (late[i] - reals[i]) / h;
+      seat.component->set_slopes(late);
+      return move(component, t, h, y, trouble);
+  }
+  return ComponentStatus::ok;
+}
+
+// Inputs without a connection have the value that they were made with, at both ends.
+void Coupling::set_both_ends(Seat& seat, const Signals& begin, const Signals& end) {
+  inputs(seat, end);
+  std::vector<double>& reals = seat.in.values.reals;
+  std::copy(reals.begin(), reals.end(), seat.in.late.begin());
+  for (const Copy& w : seat.in.reals) reals[w.target] = begin.reals[w.source];
+  for (const Scaled& w : seat.in.scaled_reals)
+    reals[w.target] = w.gain * begin.reals[w.source] + w.offset;
+  for (const std::size_t i : seat.in.jumping) reals[i] = seat.in.late[i];
+}
+
+// With the inputs that have been set.
+inline ComponentStatus Coupling::move(std::size_t component, double t, double h,
+                                      const model::SignalsOut& y, Trouble& trouble) {
+  Seat& seat = seats_[component];
+  ++seat.counters.advances;
+  const model::Advance moved =
+      seat.counters.advancing.time([&] { return seat.component->advance(seat.in.view, t, h, y); });
+  if (moved.status != model::Advance::Status::completed) [[unlikely]] {
+    trouble = {status_of(moved.status), component, moved.reached, seat.component->reason(), false};
+    trouble.has_outputs =
+        moved.has_outputs && check(component, moved.reached, y, trouble) == ComponentStatus::ok;
+    return trouble.status;
+  }
+  return check(component, moved.reached, y, trouble);
+}
+
+ComponentStatus Coupling::evaluate(std::size_t component, const Signals& source, double t,
+                                   Signals& target) {
+  const model::SignalsOut y = outputs(seats_[component], target);
+  seats_[component].component->evaluate(inputs(seats_[component], source), y);
+  return check(component, t, y, trouble_);
+}
+
+ComponentStatus Coupling::read(std::size_t component, double t, Signals& target) {
+  const model::SignalsOut y = outputs(seats_[component], target);
+  seats_[component].component->get_outputs(y);
+  return check(component, t, y, trouble_);
+}
+
+inline ComponentStatus Coupling::check(std::size_t component, double t, const model::SignalsOut& y,
+                                       Trouble& trouble) const {
+  if (math::all_finite(y.reals)) [[likely]]
+    return ComponentStatus::ok;
+  return find_not_finite(component, t, y.reals, trouble);
+}
+
+ComponentStatus Coupling::find_not_finite(std::size_t component, double t,
+                                          std::span<const double> reals, Trouble& trouble) const {
+  trouble = {ComponentStatus::not_finite, component, t, "an output", false};
+  const auto lanes = lane_positions(shape(component).outputs);
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    const model::Variable& v = shape(component).outputs[i];
+    if (!is_real(v.type) || math::all_finite(reals.subspan(lanes[i], 1))) continue;
+    trouble.reason = v.name;
+    break;
+  }
+  return trouble.status;
+}
+
+void Coupling::mark(const std::vector<std::size_t>& components, Checkpoint& into) {
+  into.components.resize(seats_.size());
+  for (const std::size_t component : components) {
+    Seat& seat = seats_[component];
+    seat.counters.saving.time([&] { seat.component->save(into.components[component]); });
+    ++seat.counters.saves;
+  }
+}
+
+void Coupling::return_to(const Checkpoint& checkpoint, const std::vector<std::size_t>& components) {
+  for (const std::size_t component : components) {
+    Seat& seat = seats_[component];
+    seat.counters.restoring.time(
+        [&] { seat.component->restore(*checkpoint.components[component]); });
+    ++seat.counters.restores;
+  }
+}
+
+std::vector<Coupling::RealConnection> Coupling::real_connections(std::size_t component) const {
+  std::vector<RealConnection> connections;
+  for (const Copy& w : seats_[component].in.reals) connections.push_back({w.source, w.target, 1.0});
+  for (const Scaled& w : seats_[component].in.scaled_reals)
+    connections.push_back({w.source, w.target, w.gain});
+  return connections;
+}
+
+std::string Coupling::real_name(std::size_t real) const {
+  for (const Seat& seat : seats_) {
+    if (real < seat.out.real || real >= seat.out.real + seat.out.reals) continue;
+    const model::ComponentShape& shape = seat.component->shape();
+    const auto lanes = lane_positions(shape.outputs);
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+      if (is_real(shape.outputs[i].type) && lanes[i] == real - seat.out.real)
+        return shape.name + "." + shape.outputs[i].name;
+  }
+  return "?";
+}
+
+}  // namespace bw::cosim

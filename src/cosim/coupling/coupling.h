@@ -1,0 +1,164 @@
+#pragma once
+// The coupled system while it runs: components, connections and the signals on them. Masters speak
+// only through the verbs below; counting, timing and the check for NaN happen here, once.
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/stopwatch.h"
+#include "cosim/coupling/loops.h"
+#include "model/component.h"
+#include "model/signals.h"
+
+namespace bw::cosim {
+
+using model::Signals;
+
+// From an output to an input, by component and by position in the component's lists. Gain and
+// offset act on reals only.
+struct Connection {
+  std::size_t from = 0, output = 0, to = 0, input = 0;
+  double gain = 1.0, offset = 0.0;
+};
+
+// How the real inputs of a component get from their values at t to those at t + h.
+enum class Course {
+  mean,    // held at the mean of both
+  halves,  // two steps of h/2, the first with the former, the second with the latter
+  slopes   // on a straight line, for components that take slopes
+};
+
+enum class ComponentStatus { ok, discarded, terminated, not_finite, interrupted, event };
+
+// What stopped a component: filled whenever a status is not ok.
+struct Trouble {
+  ComponentStatus status = ComponentStatus::ok;
+  std::size_t component = 0;
+  double time = 0;  // how far the component got
+  std::string reason;
+  bool has_outputs = false;  // terminated: the target has the component's outputs at that time
+};
+
+struct ComponentCounters {
+  long advances = 0, saves = 0, restores = 0;
+  Stopwatch advancing, saving, restoring;
+};
+
+// Where some components stood. A value that the caller holds and may reuse.
+struct Checkpoint {
+  std::vector<std::unique_ptr<model::Snapshot>> components;  // null: was not marked
+};
+
+class Coupling {
+ public:
+  Coupling(std::vector<std::unique_ptr<model::Component>> components,
+           const std::vector<Connection>& connections);
+
+  std::size_t size() const { return seats_.size(); }
+  model::Component& component(std::size_t i) { return *seats_[i].component; }
+  const model::ComponentShape& shape(std::size_t i) const { return seats_[i].component->shape(); }
+  const std::vector<Loop>& loops() const { return loops_; }
+  const std::vector<std::size_t>& order() const { return order_; }  // components, loop after loop
+  const Signals& now() const { return now_; }  // all outputs, accepted, at time t
+  const std::vector<double>& nominals() const { return nominals_; }  // of the reals in Signals
+  const ComponentCounters& counters(std::size_t i) const { return seats_[i].counters; }
+  const Trouble& trouble() const { return trouble_; }
+
+  // Where a component's outputs stand in the lanes of Signals.
+  struct Place {
+    std::size_t real, reals, discrete, discretes;  // first and count
+  };
+  const Place& place(std::size_t i) const { return seats_[i].out; }
+  // What connections bring to the real inputs of a component: input <- gain * signal + offset.
+  struct RealConnection {
+    std::size_t signal, input;
+    double gain;
+  };
+  std::vector<RealConnection> real_connections(std::size_t component) const;
+  std::string real_name(std::size_t real) const;  // "prey.x"
+
+  // Sets the inputs of `component` from `source`, advances it over [t, t+h], writes its outputs to
+  // `target`.
+  ComponentStatus advance(std::size_t component, const Signals& source, double t, double h,
+                          Signals& target) {
+    return advance(component, source, t, h, target, trouble_);
+  }
+  // For components that advance at the same time: what stopped one is told to `trouble`, and one of
+  // them is blamed afterwards. They share nothing else, as long as nobody's source is another's
+  // target.
+  ComponentStatus advance(std::size_t component, const Signals& source, double t, double h,
+                          Signals& target, Trouble& trouble);
+  // The same where signals at both ends are known or guessed, `begin` at t and `end` at t + h.
+  // Whatever does not change smoothly is taken from `end`, which may be the target, too.
+  ComponentStatus advance(std::size_t component, const Signals& begin, const Signals& end,
+                          Course course, double t, double h, Signals& target, Trouble& trouble);
+  ComponentStatus advance(std::size_t component, const Signals& begin, const Signals& end,
+                          Course course, double t, double h, Signals& target) {
+    return advance(component, begin, end, course, t, h, target, trouble_);
+  }
+  ComponentStatus blame(const Trouble& trouble) {
+    trouble_ = trouble;
+    return trouble_.status;
+  }
+  // The same without time passing: for components in initialisation, and to read outputs after it.
+  ComponentStatus evaluate(std::size_t component, const Signals& source, double t, Signals& target);
+  ComponentStatus read(std::size_t component, double t, Signals& target);
+  // evaluate() from and into now(): for a component that stands in no loop.
+  ComponentStatus settle(std::size_t component, double t) {
+    return evaluate(component, now_, t, now_);
+  }
+
+  // Where the components stand, and back to it as often as one likes. The signals stay as they are.
+  void mark(const std::vector<std::size_t>& components, Checkpoint& into);
+  void return_to(const Checkpoint& checkpoint, const std::vector<std::size_t>& components);
+  void accept(Signals& next) { swap(now_, next); }  // `next` gets the old values
+
+ private:
+  struct Copy {
+    std::size_t source, target;
+  };
+  struct Scaled {
+    std::size_t source, target;
+    double gain, offset;
+  };
+  struct Inputs {
+    std::vector<Copy> reals, discretes;  // most connections: the value as it is
+    std::vector<Scaled> scaled_reals;
+    bool all_plain = true;               // reals as they are, nothing else
+    std::vector<std::size_t> jumping{};  // real inputs whose signals do not change smoothly
+    std::vector<double> late{};          // reals for t + h, or slopes
+    Signals values;
+    model::SignalsIn view;  // of values
+  };
+  // All that belongs to one component stands together: a step visits it once.
+  struct Seat {
+    std::unique_ptr<model::Component> component;
+    Inputs in;
+    Place out;
+    ComponentCounters counters;
+  };
+
+  void place(Seat& seat);
+  void lay(const std::vector<Connection>& connections);
+  ComponentStatus move(std::size_t component, double t, double h, const model::SignalsOut& y,
+                       Trouble& trouble);
+  static void set_both_ends(Seat& seat, const Signals& begin, const Signals& end);
+  static const model::SignalsIn& inputs(Seat& seat, const Signals& source);
+  static void other_inputs(Seat& seat, const Signals& source);
+  static model::SignalsOut outputs(const Seat& seat, Signals& target);
+  ComponentStatus check(std::size_t component, double t, const model::SignalsOut& y,
+                        Trouble& trouble) const;
+  ComponentStatus find_not_finite(std::size_t component, double t, std::span<const double> reals,
+                                  Trouble& trouble) const;
+
+  std::vector<Seat> seats_;
+  std::vector<Loop> loops_;
+  std::vector<std::size_t> order_;
+  std::vector<double> nominals_;
+  Signals now_;
+  Trouble trouble_;
+};
+
+}  // namespace bw::cosim

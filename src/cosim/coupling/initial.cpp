@@ -1,0 +1,171 @@
+#include "cosim/coupling/initial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "cosim/coupling/loop_signals.h"
+#include "math/constants.h"
+#include "math/linear.h"
+
+namespace bw::cosim {
+namespace {
+
+using math::epsilon;
+
+constexpr int most_evaluations = 50;  // sweeps and Newton steps together
+// An error left here stays in the whole trajectory, so aim far below the tolerance; noise of a
+// component's own solver may keep us from it, and then the tolerance itself must do.
+constexpr double aim = 1e-3;
+constexpr double contracting = 0.5;
+
+InitialConditions not_finite(const Coupling& coupling) {
+  const Trouble& trouble = coupling.trouble();
+  return {InitialConditions::End::not_finite,
+          coupling.shape(trouble.component).name + "." + trouble.reason};
+}
+
+class LoopSolver {
+ public:
+  LoopSolver(Coupling& coupling, const Loop& loop, double t, const Tolerance& tolerance)
+      : coupling_(coupling),
+        loop_(loop),
+        signals_(coupling, loop, tolerance),
+        reals_(signals_.reals()),
+        t_(t),
+        y_(coupling.now()) {}
+
+  InitialConditions solve() {
+    double last = std::numeric_limits<double>::infinity();
+    bool use_newton = false;
+    InitialConditions result;
+    for (result.evaluations = 1; result.evaluations <= most_evaluations; ++result.evaluations) {
+      Signals next = y_;
+      if (!(use_newton ? newton(next) : sweep(next))) return not_finite(coupling_);
+      const bool settled = signals_.same_discretes(y_, next);
+      result.change = signals_.distance(next, y_);
+      y_ = std::move(next);
+      if (settled && result.change <= aim && settles()) return accept(result);
+      // Two sweeps are needed to see a rate; from then on a slow or growing one calls Newton.
+      if (result.evaluations >= 3 && !(result.change <= contracting * last)) use_newton = true;
+      last = result.change;
+    }
+    if (result.change <= 1.0 && settles()) return accept(result);
+    result.end = InitialConditions::End::not_converged;
+    result.subject = name_of(coupling_, loop_);
+    return result;
+  }
+
+ private:
+  bool sweep(Signals& y) {
+    for (const std::size_t component : loop_.components)
+      if (coupling_.evaluate(component, y, t_, y) != ComponentStatus::ok) return false;
+    return true;
+  }
+
+  // S(y): every component answers the same y.
+  bool evaluate_all(const Signals& y, Signals& answer) {
+    for (const std::size_t component : loop_.components)
+      if (coupling_.evaluate(component, y, t_, answer) != ComponentStatus::ok) return false;
+    return true;
+  }
+
+  // Every signal is measured in its own increment: a loop of pascals and cubic metres a second
+  // would look singular otherwise.
+  bool newton(Signals& y) {
+    const std::size_t n = reals_.size();
+    Signals base = y, moved = y, point = y;
+    if (!evaluate_all(y, base)) return false;
+    math::Matrix jacobian(n);
+    std::vector<double> residual(n), unit(n);
+    double noise = 0.0;  // of the differences, by rounding
+    for (std::size_t i = 0; i < n; ++i) {
+      const double size = std::abs(y.reals[reals_[i]]), answer = std::abs(base.reals[reals_[i]]);
+      unit[i] = signals_.relative() * size + 0.01 * signals_.absolute(i);
+      noise = std::max(noise, 8.0 * epsilon * (size + answer) / unit[i]);
+    }
+    for (std::size_t c = 0; c < n; ++c) {
+      const double old = y.reals[reals_[c]];
+      point.reals[reals_[c]] = old + unit[c];
+      if (!evaluate_all(point, moved)) return false;
+      for (std::size_t r = 0; r < n; ++r)
+        jacobian.at(r, c) =
+            (r == c ? 1.0 : 0.0) - (moved.reals[reals_[r]] - base.reals[reals_[r]]) / unit[r];
+      point.reals[reals_[c]] = old;
+      residual[c] = (base.reals[reals_[c]] - old) / unit[c];
+    }
+    y.discretes = base.discretes;
+    const auto change = math::solve(jacobian, residual, noise);
+    if (!change) {  // singular: a plain sweep is all that is left to try
+      y = base;
+      return true;
+    }
+    for (std::size_t i = 0; i < n; ++i) y.reals[reals_[i]] += (*change)[i] * unit[i];
+    return true;
+  }
+
+  // After the iteration every component must stand at the final inputs, not at perturbed ones; and
+  // what the components answer to them must be what was found.
+  bool settles() {
+    Signals next = y_;
+    if (!sweep(next) || !signals_.same_discretes(y_, next) || !(signals_.distance(next, y_) <= 1.0))
+      return false;
+    y_ = std::move(next);
+    return true;
+  }
+
+  InitialConditions accept(InitialConditions result) {
+    coupling_.accept(y_);
+    result.end = InitialConditions::End::found;
+    return result;
+  }
+
+  Coupling& coupling_;
+  const Loop& loop_;
+  LoopSignals signals_;
+  const std::vector<std::size_t>& reals_;  // of them
+  double t_;
+  Signals y_;
+};
+
+}  // namespace
+
+InitialConditions find_initial_conditions(Coupling& coupling, double t, Tolerance tolerance) {
+  // What the components say on their own is the first guess; a loop needs one to begin with. Others
+  // are not asked before their inputs are known: to some, a question is the end of initialisation.
+  Signals guess = coupling.now();
+  for (const Loop& loop : coupling.loops())
+    for (const std::size_t component : loop.components)
+      if (loop.closed)
+        coupling.read(component, t, guess);  // NaN before inputs are set is no finding
+  for (double& value : guess.reals)
+    if (!std::isfinite(value)) value = 0.0;
+  coupling.accept(guess);
+
+  InitialConditions result;
+  for (const Loop& loop : coupling.loops()) {
+    if (!loop.closed) {
+      if (coupling.settle(loop.components.front(), t) != ComponentStatus::ok)
+        return not_finite(coupling);
+      continue;
+    }
+    result = LoopSolver(coupling, loop, t, tolerance).solve();
+    if (result.end != InitialConditions::End::found) break;
+  }
+  return result;
+}
+
+InitialConditions initialise(Coupling& coupling, double start, double stop, Tolerance tolerance) {
+  for (std::size_t i = 0; i < coupling.size(); ++i) coupling.component(i).begin(start, stop);
+  InitialConditions found = find_initial_conditions(coupling, start, tolerance);
+  if (found.end != InitialConditions::End::found) return found;
+  Signals first = coupling.now();
+  for (std::size_t i = 0; i < coupling.size(); ++i) coupling.component(i).start();
+  for (std::size_t i = 0; i < coupling.size(); ++i)
+    if (coupling.read(i, start, first) != ComponentStatus::ok) return not_finite(coupling);
+  coupling.accept(first);
+  return found;
+}
+
+}  // namespace bw::cosim

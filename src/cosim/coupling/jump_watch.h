@@ -1,0 +1,52 @@
+#pragma once
+// Tells a real signal that jumped within a step of a march that has no error test to feel it: its
+// change in that step is far larger than in the steps around it, and than the tolerance.
+//
+//   |d_k| / h_k > 20 max(|d_{k-1}| / h_{k-1}, |d_{k+1}| / h_{k+1})  and  |d_k| > 10 w,
+//   d_k = y_{k+1} - y_k, h_k the length of the step
+//
+// A signal that begins to move goes on moving, so a bend is no jump.
+
+#include <optional>
+#include <vector>
+
+#include "base/tolerance.h"
+#include "cosim/coupling/coupling.h"
+#include "model/signals.h"
+
+namespace bw::cosim {
+
+constexpr double jump_rate_ratio = 20;  // of a jump to the steps around it
+
+class JumpWatch {
+ public:
+  // `from_the_start`: also in the first step, where a fast transient may be taken for a jump.
+  JumpWatch(const Coupling& coupling, const Tolerance& tolerance, bool from_the_start = false);
+
+  // After each accepted step, from t of length h. True: in the step before it something jumped.
+  bool see(double t, double h, const Signals& now);
+
+  struct Jump {
+    double t = 0, h = 0;     // the step
+    std::size_t signal = 0;  // position among the reals
+    double size = 0;
+  };
+  const Jump& last() const { return last_; }
+  void forget() { seen_ = 0; }  // the steps before: what jumped now is known
+
+ private:
+  struct Watched {
+    double y, rate, rate_before;  // now, and in the last two steps
+    double absolute;              // tolerance
+  };
+  bool is_jump(const Watched& signal) const;
+
+  double relative_;
+  int least_seen_;  // steps before one that is told
+  std::vector<Watched> signals_;
+  double t_ = 0, h_ = 0;  // of the step before
+  int seen_ = 0;          // steps
+  Jump last_;
+};
+
+}  // namespace bw::cosim

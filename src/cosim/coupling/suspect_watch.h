@@ -1,0 +1,77 @@
+#pragma once
+// Finds what may have jumped in the steps of a chain: a discrete signal that changed, or a real one
+// that changed in one step far more than in the steps around it,
+//
+//   |d_k| / h_k > 20 max(|d_{k-1}| / h_{k-1}, |d_{k+1}| / h_{k+1})  and  |d_k| > w / 10
+//
+// or one that stood still, changed by whatever and stands still again: that of a sampled controller
+// may happen to come out near the old one.
+//
+// Whether it did is another question: see event_chain.h.
+
+#include <set>
+#include <vector>
+
+#include "base/tolerance.h"
+#include "cosim/coupling/coupling.h"
+#include "model/signals.h"
+
+namespace bw::cosim {
+
+struct Suspect {
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  bool discrete = false;
+  std::size_t signal = none;     // real
+  double before = 0, after = 0;  // its value
+  bool stood_still = false;      // until then
+  double component = 0.5;        // of the way between them that counts as done
+
+  bool is_past(const Signals& y) const;
+};
+
+class SuspectWatch {
+ public:
+  SuspectWatch(const Coupling& coupling, const Tolerance& tolerance);
+
+  // A step of h from `now` to `next`, in a piece that began with `start`. True: there is a suspect.
+  bool see(const Signals& start, const Signals& now, const Signals& next, double h);
+  // Is the last step itself suspect, with nothing but tiny steps after it, from `end` to `next`?
+  bool last_step(const Signals& end, const Signals& next);
+  // Tiny steps after the last one, from `end` to `next`.
+  bool after(const Signals& start, const Signals& end, const Signals& next);
+
+  const Suspect& suspect() const { return suspect_; }
+  bool any_large(const Signals& a, const Signals& b) const;
+
+  void leave_alone(std::size_t signal) { left_alone_.insert(signal); }  // in this cell
+  void begin_cell() { left_alone_.clear(); }
+  void forget();  // the steps before: what jumped now is known
+
+  // To go back in time.
+  struct Rate {
+    double last = 0, before = 0;  // of the signal in the last two steps
+    double from = 0, to = 0;      // its values in the last one
+    int still = 0;                // steps in a row in which it did not change at all
+    int still_before = 0;         // likewise, before it changed
+  };
+  struct Memory {
+    std::vector<Rate> rates;
+    int seen = 0;  // steps since the last event
+  };
+  const Memory& memory() const { return memory_; }
+  void remember(const Memory& memory) { memory_ = memory; }
+
+ private:
+  bool is_large(std::size_t i, double from, double to) const;
+  bool accuse(std::size_t i, double from, double to);
+  bool accuse_still(std::size_t i);
+
+  double relative_;
+  std::vector<double> absolute_;  // tolerances
+  Memory memory_;
+  Suspect suspect_;
+  std::set<std::size_t> left_alone_;  // suspects of this cell that were none
+};
+
+}  // namespace bw::cosim

@@ -1,0 +1,64 @@
+#pragma once
+// Steps of one size: points of a grid, start + r * interval, multiplied, never accumulated, and an
+// interval may be cut into equal steps. The last interval ends at the stop time exactly: it is
+// shorter where the stop time is no multiple, and a rest smaller than 1e-6 of an interval is added
+// to the last one instead of being a step.
+
+#include <algorithm>
+#include <limits>
+
+#include "cosim/march/pace.h"
+#include "cosim/march/stepper.h"
+
+namespace bw::cosim {
+
+class GridPace final : public Pace {
+ public:
+  explicit GridPace(const Grid& grid)
+      : grid_(grid), count_(grid.intervals()), from_(grid.start), to_(end_of(0)) {}
+
+  double target(double /*t*/) override { return std::min(end_of_substep(), limit_); }
+
+  void accepted(const Tried& /*tried*/, double t) override {
+    limit_ = std::numeric_limits<double>::infinity();
+    if (t < end_of_substep()) return;  // cut short
+    if (++substep_ < grid_.substeps) return;
+    substep_ = 0;
+    ++interval_;
+    from_ = to_;
+    to_ = end_of(interval_);
+  }
+
+  bool at_grid(double t) const override { return t >= to_; }
+  bool rejected(const Tried& /*tried*/) override { return false; }
+  bool is_smallest(const Tried& /*tried*/) const override { return true; }
+  void limit(double t) override { limit_ = t; }
+
+  void undone(double t) override {
+    while (interval_ > 0 && t < from_) {
+      to_ = from_;
+      from_ = --interval_ == 0 ? grid_.start : end_of(interval_ - 1);
+    }
+    substep_ = 0;
+    while (t >= end_of_substep()) ++substep_;
+  }
+  void restart() override {}
+
+ private:
+  double end_of_substep() const {
+    if (substep_ + 1 == grid_.substeps) return to_;
+    return from_ + (to_ - from_) * (substep_ + 1) / grid_.substeps;
+  }
+  double end_of(std::int64_t interval) const {
+    return interval + 1 >= count_
+               ? grid_.stop
+               : grid_.start + static_cast<double>(interval + 1) * grid_.interval;
+  }
+
+  Grid grid_;
+  std::int64_t count_, interval_ = 0;
+  int substep_ = 0;
+  double from_, to_, limit_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace bw::cosim

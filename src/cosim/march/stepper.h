@@ -1,0 +1,118 @@
+#pragma once
+// One communication step with all that belongs to it: where the components stood before, the error
+// test, and the way back.
+//
+// Error test by step doubling. From y_0 at t a step of h gives y_h; then back, and two steps of h/2
+// give y_m in the middle and y_d at the end:
+//
+//   e_R = WRMS(y_d - y_h)                  the difference of both results
+//   e_S = WRMS(y_m - (y_h + y_0) / 2)      the difference of their slopes, times h/2
+//   e   = max(e_R, e_S) over all loops, weights of y_d; passed when e <= 1
+//
+// and the result is y_d, at t + 2 (h/2). A half step that does not converge counts as e = 25.
+// Source: A. Nicolai, "Predator-Prey (Lotka-Volterra) System", equations 4 and 5.
+
+#include <limits>
+#include <vector>
+
+#include "base/stopwatch.h"
+#include "base/tolerance.h"
+#include "cosim/coupling/coupling.h"
+#include "cosim/coupling/loop_signals.h"
+#include "cosim/master/master.h"
+#include "model/signals.h"
+
+namespace bw::cosim {
+
+struct Tried {
+  enum class Outcome {
+    done,           // the components stand at the end and may be accepted there
+    not_converged,  // a loop did not; the last iterate may be accepted all the same
+    inaccurate,     // the error test failed
+    jumped,         // a discrete signal changed on the way
+    component       // Coupling::trouble() says which and why
+  };
+  Outcome outcome = Outcome::done;
+  double t = 0, h = 0;
+  ComponentStatus component = ComponentStatus::ok;
+  int iterations = 1;           // the most that a loop took
+  int limit_hits = 0;           // steps, whole or half ones, that did not converge
+  bool fell_back = false;       // see MacroStep
+  double error = 0, slope = 0;  // e_R and e_S
+  double change = 0;            // of the loop that did not converge, in units of the tolerance
+  std::size_t loop = 0;         // that one
+  std::size_t critical = none;  // the real signal with the largest error, where one was tested
+  bool jump_like = false;       // its change happened in one half of the step
+
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  bool ok() const { return outcome == Outcome::done; }
+  // The larger one; NaN where one of them is.
+  double norm() const { return slope != slope || slope > error ? slope : error; }
+  // How far from acceptable: what a jump keeps however short the step, and a smooth signal does
+  // not.
+  double severity() const;
+};
+
+struct StepperOptions {
+  Tolerance tolerance{};
+  bool error_test = false;
+  bool goes_back = false;       // components may be taken back to the begin of a step
+  bool watches_jumps = false;   // of discrete signals
+  bool names_critical = false;  // signals of passed tests, too
+};
+
+// What wants to see the whole step before it is taken back for the halves.
+class WholeStepViewer {
+ public:
+  virtual ~WholeStepViewer() = default;
+  virtual void whole_step(double t, const Signals& y) = 0;
+};
+
+class Stepper {
+ public:
+  Stepper(Coupling& coupling, Master& master, bool iterates, const StepperOptions& options,
+          Stopwatch& testing, WholeStepViewer* viewer = nullptr);
+
+  // From t, where now() is, to `end`. Whatever was tried from t before is taken back first.
+  Tried try_step(double t, double end);
+  // One plain step over a jump: no iteration, no test. More of them, equally long, to see what
+  // follows from it.
+  Tried cross(double t, double end, int steps = 1);
+  void accept();
+
+  // The step that was accepted last is undone: components and signals are as before it.
+  bool can_undo() const { return options_.goes_back && has_before_; }
+  void undo();
+
+  // What the last try gives, before accept(); and what now() was when it began.
+  const Signals& next() const { return next_; }
+  const Signals& start() const { return halved_ ? start_ : coupling_.now(); }
+  // Where the error test of the last try failed: the real signals whose own error is above their
+  // weight.
+  void find_exceeding(std::vector<std::size_t>& signals) const;
+  // Of what a jump changed between now() and next(), in units of the tolerance; infinity where a
+  // discrete signal did.
+  double jump_size() const;
+
+ private:
+  void stand_at_begin();
+  bool step(const Checkpoint& begin, double t, double h, Tried& tried);
+  void test(double t, double end, Tried& tried);
+  void measure(Tried& tried) const;
+  void find_critical(Tried& tried) const;
+  double scaled_error(const LoopSignals& loop, std::size_t k) const;
+  bool discretes_changed(const Signals& a, const Signals& b) const;
+
+  Coupling& coupling_;
+  Master& master_;
+  StepperOptions options_;
+  Stopwatch& testing_;
+  WholeStepViewer* viewer_;
+  std::vector<LoopSignals> signals_;
+  std::vector<std::size_t> marked_components_, iterated_components_;
+  Checkpoint begin_, mid_, before_;
+  bool marked_ = false, moved_ = false, halved_ = false, has_before_ = false;
+  Signals next_, whole_, start_, before_signals_;
+};
+
+}  // namespace bw::cosim

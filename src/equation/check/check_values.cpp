@@ -1,0 +1,65 @@
+// values and start values    finite; of an Integer within +-2147483647
+// What follows from parameters that a run may change is worth a warning only.
+
+#include "equation/check/check_values.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "equation/check/variability.h"
+#include "equation/core/flat_model.h"
+#include "equation/flatten/known_values.h"
+
+namespace bw::equation {
+namespace {
+
+class ValueCheck {
+ public:
+  explicit ValueCheck(Flattening& flattening)
+      : flattening_(flattening),
+        model_(flattening.model),
+        known_(flattening.model, [](std::uint32_t) {}),
+        variability_(variabilities(flattening.model)) {}
+
+  void check() {
+    for (const FlatVariable& variable : model_.variables) {
+      check(variable, variable.binding, "value");
+      check(variable, variable.start, "start value");
+    }
+  }
+
+ private:
+  void check(const FlatVariable& variable, Node node, const std::string& what) {
+    if (node == no_node) return;
+    const auto value = known_.value(node);
+    if (!value && known_.is_not_finite(node))
+      tell(variable, node,
+           "The " + what + " of '" + variable.name +
+               "' is no finite number. Is something divided by 0?");
+    if (value && variable.type == ScalarType::integer && std::abs(*value) > largest_integer)
+      tell(variable, node,
+           "The " + what + " of '" + variable.name + "' is " + shortest(*value) +
+               ", but an Integer holds whole numbers up to 2147483647.");
+  }
+
+  void tell(const FlatVariable& variable, Node node, const std::string& sentence) {
+    const Place place = flattening_.source.place(variable.where);
+    if (variability_[node] != Variability::constant)
+      flattening_.mistakes.warn({place, place + 1}, sentence);
+    else
+      flattening_.mistakes.add(place, sentence);
+  }
+
+  Flattening& flattening_;
+  const FlatModel& model_;
+  KnownValues known_;
+  std::vector<Variability> variability_;  // of nodes
+};
+
+}  // namespace
+
+void check_values(Flattening& flattening) { ValueCheck(flattening).check(); }
+
+}  // namespace bw::equation

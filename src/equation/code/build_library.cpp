@@ -1,0 +1,75 @@
+#include "equation/code/build_library.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "base/compilers.h"
+#include "base/error.h"
+#include "base/private_folder.h"
+#include "equation/code/elf_library.h"
+
+namespace bw::equation {
+namespace {
+
+namespace fs = std::filesystem;
+
+void build_by_system_compiler(const std::vector<fs::path>& sources, const fs::path& folder,
+                              const fs::path& library) {
+  const Compiler compiler = find_compiler(Language::c, "An FMU is to be compiled");
+  std::vector<std::string> command = compiler.command;
+  for (const char* word :
+       {"-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-ffp-contract=off", "-w"})
+    command.emplace_back(word);
+  command.insert(command.end(), {"-o", library.filename().string()});
+  for (const fs::path& source : sources) command.push_back(source.filename().string());
+  command.emplace_back("-lm");
+  const Ending ending = run_compiler(command, folder, longest_compilation);
+  if (!ending.is_good())
+    throw InputError(fmt::format("The C compiler '{}' {}:\n{}", compiler.shown(),
+                                 ending.took_too_long
+                                     ? "was ended before it had compiled the sources of the FMU"
+                                     : "does not take the sources of the FMU",
+                                 ending.said.substr(0, 2000)));
+}
+
+// Who names a compiler wants that one, and is told where it is not there.
+bool is_named() {
+  const char* named = std::getenv("CC");
+  return named != nullptr && *named != '\0';
+}
+
+std::string bytes_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << stream.rdbuf();
+  if (!stream || bytes.str().empty())
+    throw InputError("What the C compiler made of the sources of the FMU cannot be read.");
+  return bytes.str();
+}
+
+}  // namespace
+
+std::string build_library(const SourceFiles& files, CompilerChoice compiler) {
+  const PrivateFolder folder = PrivateFolder::make();
+  const fs::path library = folder.path() / "library.so";
+  std::vector<fs::path> sources;
+  for (const auto& [name, text] : files) {
+    NewFile file(folder.path() / name, false);
+    file.write(text);
+    file.close();
+    if (name.ends_with(".c")) sources.push_back(folder.path() / name);
+  }
+  if (compiler == CompilerChoice::automatic)
+    compiler = is_named() || has_system_compiler() ? CompilerChoice::system : CompilerChoice::tiny;
+  if (compiler == CompilerChoice::system) {
+    build_by_system_compiler(sources, folder.path(), library);
+    return bytes_of(library);
+  }
+  build_by_tiny_compiler(sources, folder.path() / "headers", library);
+  return with_plain_stack(with_hidden_symbols(bytes_of(library), "bw_"));
+}
+
+}  // namespace bw::equation

@@ -1,0 +1,76 @@
+#include "equation/code/machine.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "equation/code/parameter_values.h"
+
+namespace bw::equation {
+namespace {
+
+LoopPlace place_of(const System& system, const Layout& layout, Node leaf) {
+  const Term& term = system.graph[leaf];
+  if (term.op == Op::derivative)
+    return {LoopPlace::Array::derivatives, system.state_of[term.index]};
+  if (term.op == Op::pre) return {LoopPlace::Array::memory, layout.before(term.index)};
+  if (system.state_of[term.index] != unmatched)
+    return {LoopPlace::Array::states, system.state_of[term.index]};
+  return {LoopPlace::Array::memory, layout.variable(term.index)};
+}
+
+MachineLoop machine_loop(const Machine& machine, std::size_t k, ParameterValues& known) {
+  const System& system = machine.system();
+  const Loop& loop = *machine.programs.loops[k];
+  MachineLoop made;
+  made.number = k;
+  for (const Node leaf : loop.tears) {
+    made.tears.push_back(place_of(system, machine.layout(), leaf));
+    const Node nominal = system.variables[system.graph[leaf].index].nominal;
+    const double size = nominal != no_node ? std::abs(known.of(nominal)) : 1.0;
+    made.nominals.push_back(size > 0 ? size : 1.0);
+  }
+  made.pattern = loop.pattern;
+  made.is_linear = loop.is_linear;
+  made.names = names_of(system, loop);
+  return made;
+}
+
+std::size_t most_results(const Programs& programs) {
+  std::size_t most = 0;
+  for (const Program& program : programs.all)
+    for (const Instruction& instruction : program.instructions)
+      if (instruction.kind == InstructionKind::result && program.name != "jacobian" &&
+          program.name != "ports")
+        most = std::max<std::size_t>(most, instruction.index + 1);
+  return most;
+}
+
+}  // namespace
+
+std::shared_ptr<const Machine> make_machine(const FlatModel& model, CompilerChoice compiler) {
+  auto machine = std::make_shared<Machine>();
+  machine->plan = make_plan(model);
+  machine->programs = make_programs(machine->plan);
+  machine->ports = add_ports(machine->plan, machine->programs);
+  System& system = machine->plan.system;
+  Generated generated = generate(system, machine->programs);
+  machine->code =
+      std::make_unique<Code>(std::move(generated.text),
+                             CodeShape{machine->programs.loops.size(),
+                                       machine->programs.has_jacobian, machine->ports.exists},
+                             compiler);
+  machine->known_before = std::move(generated.known_before);
+  machine->memory_size = machine->layout().memory(system.memories);
+  machine->results_size = most_results(machine->programs);
+  machine->indicators = 2 * system.roundings.size();
+  for (const Relation& relation : system.relations)
+    if (relation.difference != no_node) ++machine->indicators;
+  const ParameterValues::Given nothing;
+  ParameterValues known(system, nothing);
+  for (std::size_t k = 0; k < machine->programs.loops.size(); ++k)
+    machine->loops.push_back(machine_loop(*machine, k, known));
+  return machine;
+}
+
+}  // namespace bw::equation

@@ -1,0 +1,58 @@
+#pragma once
+// A model as compiled functions and the numbers that describe them; made once, shared by all that
+// is made of one model.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "equation/code/code.h"
+#include "equation/code/compiled.h"
+#include "equation/code/generate.h"
+#include "equation/code/ports.h"
+#include "equation/code/program.h"
+#include "equation/core/expression.h"
+#include "equation/core/flat_model.h"
+#include "equation/sort/plan.h"
+#include "equation/sort/system.h"
+#include "math/pattern.h"
+
+namespace bw::equation {
+
+// Where an unknown of a loop lives.
+struct LoopPlace {
+  enum class Array { states, memory, derivatives };
+  Array array{};
+  std::size_t index = 0;
+};
+
+struct MachineLoop {
+  std::size_t number = 0;  // of its functions
+  std::vector<LoopPlace> tears;
+  std::vector<double> nominals;  // of the tears
+  math::Pattern pattern;
+  bool is_linear = false;
+  std::string names;  // of its unknowns, for sentences
+};
+
+struct Machine {
+  Plan plan;
+  Programs programs;
+  std::vector<std::pair<Node, std::uint32_t>> known_before;  // expression, memory
+  std::size_t memory_size = 0;                               // of w
+  std::size_t results_size = 0;                              // the largest o but the Jacobian's
+  std::size_t indicators = 0;
+  Ports ports;
+  std::vector<MachineLoop> loops;
+
+  std::unique_ptr<const Code> code;
+
+  const Functions& functions() const { return code->functions(); }
+  const System& system() const { return plan.system; }
+  Layout layout() const { return Layout(plan.system); }
+};
+
+// Throws InputError.
+std::shared_ptr<const Machine> make_machine(const FlatModel& model, CompilerChoice compiler);
+
+}  // namespace bw::equation

@@ -1,0 +1,98 @@
+#pragma once
+// What is left of a model text when names are resolved, arrays are single elements, loops are
+// unrolled and algorithms are equations: variables and equations between them. The front end
+// (lexer, parser, flatten) makes it, the back end (sort, differentiate, generate) reads it. A pure
+// value; nothing in it knows how it was written but the positions, for sentences.
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/position.h"
+#include "equation/core/expression.h"
+
+namespace bw::equation {
+
+enum class ScalarType { real, integer, boolean };
+inline constexpr double largest_integer = 2147483647;
+enum class Variability { constant, parameter, discrete, continuous };
+enum class Causality { local, input, output };
+
+struct FlatVariable {
+  std::string name;  // "x", "T[3]"
+  ScalarType type = ScalarType::real;
+  Variability variability = Variability::continuous;
+  Causality causality = Causality::local;
+  std::string description, unit, display_unit, quantity;
+  // All of them depend on parameters and constants only.
+  Node start = no_node;  // nothing: 0 or false
+  bool fixed = false;    // the start value is an initial equation
+  Node min = no_node, max = no_node, nominal = no_node;
+  // Of constants and parameters: their value. Nothing: fixed = false was written, which is refused.
+  Node binding = no_node;
+  // The value of this parameter decided a size, a range of a loop or which equations there are: it
+  // stands in the equations as a number and cannot be changed without reading the text again.
+  bool is_structural = false;
+  bool is_final = false;  // of parameters: nobody may give it another value
+  Position where;         // of the name in its declaration
+};
+
+// left = right, of any type.
+struct FlatEquation {
+  Node left = no_node, right = no_node;
+  Position where;
+  std::string text;  // as it was written, on one line, for sentences and for `info`
+};
+
+struct Assign {  // of a discrete variable, when an event comes
+  std::uint32_t variable = 0;
+  Node value = no_node;
+};
+struct Reinit {  // of a state
+  std::uint32_t variable = 0;
+  Node value = no_node;
+};
+struct Terminate {
+  std::string message;
+};
+struct Assert {  // also outside of a when: holds always
+  Node condition = no_node;
+  std::string message;
+  bool warning = false;
+};
+
+struct Action {
+  std::variant<Assign, Reinit, Terminate, Assert> what;
+  Position where;
+};
+
+// when a then ... elsewhen b then ...: at an event the first branch whose condition becomes true
+// acts. A condition that lists several, {a, b}, is true when one of them becomes true.
+struct WhenBranch {
+  std::vector<Node> conditions;
+  std::vector<Action> actions;
+  Position where;
+};
+struct FlatWhen {
+  std::vector<WhenBranch> branches;
+};
+
+struct FlatExperiment {
+  std::optional<double> start, stop, interval, tolerance;
+};
+
+struct FlatModel {
+  std::string name, description;
+  Graph graph;
+  std::vector<FlatVariable> variables;
+  std::vector<FlatEquation> equations;          // hold always, also at the start
+  std::vector<FlatEquation> initial_equations;  // hold at the start only
+  std::vector<FlatWhen> whens;
+  std::vector<Assert> asserts;
+  std::vector<Position> assert_places;  // of asserts, one each
+  FlatExperiment experiment;
+  std::vector<std::string> lines;  // of the text, for the caret under a mistake
+};
+
+}  // namespace bw::equation

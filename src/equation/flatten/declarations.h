@@ -1,0 +1,81 @@
+#pragma once
+// The names of a model: what they are, and, found when somebody asks, their shape, their variables
+// and their bindings. A size may depend on a parameter that is declared below, so nothing here
+// depends on the order of the text.
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "equation/core/flat_model.h"
+#include "equation/flatten/flattening.h"
+#include "equation/flatten/si_types.h"
+#include "equation/flatten/value.h"
+#include "equation/text/syntax.h"
+
+namespace bw::equation {
+
+class Evaluator;
+
+struct Symbol {
+  enum class State : std::uint8_t { untouched, open, ready, broken };
+
+  const syntax::Declaration* declaration = nullptr;
+  ValueType type = ValueType::unknown;
+  Variability variability = Variability::continuous;
+  std::optional<SiType> si;
+  std::vector<const syntax::Modifier*> modifiers;  // of its types first, so that its own ones win
+  std::vector<syntax::Id> sizes;
+
+  State shape_state = State::untouched, binding_state = State::untouched;
+  Shape shape;
+  std::uint32_t first = 0;  // of its variables
+  std::string text;         // of a String: its value
+};
+
+class Declarations {
+ public:
+  explicit Declarations(Flattening& flattening);
+
+  void collect();
+  Symbol* find(std::string_view name);
+  std::deque<Symbol>& all() { return symbols_; }
+
+  // The shape is known and the variables exist; false when a mistake about it has been told.
+  bool prepare(Symbol& symbol, Evaluator& evaluator);
+  // The bindings of a constant or parameter stand in the model, if they can be found.
+  void bind(Symbol& symbol, Evaluator& evaluator);
+  void bind_variable(std::uint32_t variable, Evaluator& evaluator);
+  // start, unit and their like; and the equation of a declaration that is none of a parameter.
+  void finish(Symbol& symbol, Evaluator& evaluator);
+
+  // " Did you mean 'x'?"
+  std::string suggestion(std::string_view wrong) const;
+
+ private:
+  void add(const syntax::Declaration& declaration);
+  bool resolve_type(Symbol& symbol, const syntax::TypeName& type, int depth);
+  void complain_about_type(const syntax::TypeName& type);
+  Variability variability_of(const Symbol& symbol) const;
+
+  bool find_shape(Symbol& symbol, Evaluator& evaluator);
+  std::optional<std::size_t> find_size(const Symbol& symbol, std::size_t dimension,
+                                       Evaluator& evaluator);
+  void make_variables(Symbol& symbol);
+  std::optional<FlatValue> binding_value(Symbol& symbol, Evaluator& evaluator);
+  void bind_without_value(Symbol& symbol);
+  void take_given_values(const Symbol& symbol);
+  void declaration_equation(Symbol& symbol, Evaluator& evaluator);
+
+  Flattening& flattening_;
+  std::deque<Symbol> symbols_;
+  std::unordered_map<std::string_view, Symbol*> by_name_;
+  std::unordered_map<std::string_view, const syntax::TypeDefinition*> types_;
+  std::vector<Symbol*> of_variable_;
+  int nesting_ = 0;
+};
+
+}  // namespace bw::equation

@@ -1,0 +1,186 @@
+#pragma once
+// Expressions of the text as nodes of the graph: names are resolved, types are checked, arrays are
+// taken apart. The numbers that sizes, subscripts and loops need are found at once.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "equation/core/expression.h"
+#include "equation/core/total_derivative.h"
+#include "equation/flatten/declarations.h"
+#include "equation/flatten/flattening.h"
+#include "equation/flatten/known_values.h"
+#include "equation/flatten/value.h"
+#include "equation/text/source_text.h"
+#include "equation/text/syntax.h"
+
+namespace bw::equation {
+
+// Where an algorithm stands: a name means the value that was assigned last.
+class Assignments {
+ public:
+  virtual ~Assignments() = default;
+  // no_node: this variable is none that the algorithm assigns.
+  virtual Node current(std::uint32_t variable, Span where) = 0;
+};
+
+class Evaluator {
+ public:
+  using Id = syntax::Id;
+  struct Function;  // functions.h
+
+  Evaluator(Flattening& flattening, Declarations& declarations);
+
+  FlatValue evaluate(Id id);
+  // One Boolean; nothing after a mistake.
+  std::optional<Node> condition(Id id);
+  // Of a name with or without subscripts: its variables, whatever an algorithm assigned.
+  std::optional<FlatValue> variables(Id id, std::string_view purpose);
+  // The numbers that a loop runs through.
+  struct Round {
+    double value;
+    ValueType type;
+  };
+  std::vector<Round> rounds(Id iterator);
+
+  // Known before the run; it fixes the parameters that it depends on.
+  std::optional<double> take_known(Node node);
+  // A whole number that must be known; a mistake where it is not.
+  std::optional<double> take_whole(Id id, std::string_view purpose);
+
+  void push_iterator(std::string_view name, Round round) { iterators_.push_back({name, round}); }
+  void pop_iterator() { iterators_.pop_back(); }
+  // " (i = 3)", for sentences.
+  std::string iteration() const;
+
+  void set_assignments(Assignments* assignments) { assignments_ = assignments; }
+  // Within noEvent and where events cannot come from: relations are silent. Returns what was
+  // before.
+  bool set_silent(bool is_silent) { return std::exchange(is_silent_, is_silent); }
+
+  Flattening& flattening() { return flattening_; }
+  bool is_declared(std::string_view name) { return declarations_.find(name) != nullptr; }
+
+ private:
+  struct Iterator {
+    std::string_view name;
+    Round round;
+  };
+  // The positions that a subscript chooses; a single one lets the dimension vanish.
+  struct Selection {
+    std::vector<std::size_t> positions;  // from 0
+    bool is_single = false;
+  };
+  using Arguments = std::vector<FlatValue>;
+  using Expression = syntax::Expression;
+
+  // evaluate.cpp
+  FlatValue fresh(Id id);
+  std::optional<double> whole_number(Id id, std::string_view purpose);
+  FlatValue complain(Span where, std::string sentence);
+  FlatValue binary_chain(Id id);
+  FlatValue unary(const Expression& expression);
+  FlatValue choose_expression(const Expression& expression);
+  // Elementwise, with checked types and shapes.
+  FlatValue choose(Node condition, const FlatValue& chosen, const FlatValue& otherwise, Span where);
+
+  // evaluate_name.cpp
+  FlatValue name(const Expression& expression);
+  FlatValue symbol_value(Symbol& symbol, const Expression& expression);
+  FlatValue unknown_name(const Expression& expression);
+  std::string instead_of_name(const std::string& name);
+  Node node_of(std::uint32_t variable, Span where);
+  const Iterator* find_iterator(std::string_view name) const;
+
+  // evaluate_subscript.cpp
+  std::optional<std::vector<Selection>> selections(const Symbol& symbol,
+                                                   const Expression& expression);
+  std::optional<Selection> selection(Id id, std::size_t size, const Symbol& symbol);
+  std::optional<std::size_t> position(double index, std::size_t size, Id id, const Symbol& symbol);
+  std::optional<double> quick_number(Id id, int depth) const;
+
+  // evaluate_operator.cpp
+  FlatValue binary(const Expression& expression, const FlatValue& a, const FlatValue& b);
+  FlatValue logical(const Expression& expression, const FlatValue& a, const FlatValue& b);
+  FlatValue relation(const Expression& expression, const FlatValue& a, const FlatValue& b);
+  FlatValue arithmetic(const Expression& expression, const FlatValue& a, const FlatValue& b);
+  FlatValue elementwise(Op op, ValueType type, const FlatValue& a, const FlatValue& b, Span where);
+  FlatValue matrix_product(const Expression& expression, const FlatValue& a, const FlatValue& b);
+  Op silenced(Op op) const;
+
+  // evaluate_array.cpp
+  FlatValue array(const Expression& expression);
+  FlatValue stack(const std::vector<FlatValue>& values, Span where);
+  FlatValue matrix(const Expression& expression);
+  FlatValue beside(const std::vector<FlatValue>& values, Span where);
+  FlatValue range(const Expression& expression);
+  std::optional<std::vector<Round>> range_rounds(const Expression& expression);
+  FlatValue comprehension(const Expression& expression);
+  void comprehend(const Expression& expression, std::size_t level, std::vector<FlatValue>& values,
+                  Shape& shape);
+
+  // evaluate_call.cpp, evaluate_array_function.cpp, evaluate_event.cpp
+  static const Function* find_function(std::string_view name);
+  FlatValue call(const Expression& expression);
+  FlatValue unknown_function(const Expression& expression);
+  std::optional<std::vector<Id>> arguments(const Expression& expression, const Function& function);
+  std::optional<Arguments> values(const Expression& expression, std::span<const Id> ids);
+  FlatValue elementary(const Expression& expression, const Function& function,
+                       const Arguments& values);
+  FlatValue smallest_or_largest(const Expression& expression, Op op, const Arguments& values);
+  Node reduced(Op op, std::vector<Node> elements);
+
+  FlatValue size(const Expression& expression, std::span<const Id> ids);
+  FlatValue filled(const Expression& expression, const FlatValue& with, std::span<const Id> sizes);
+  FlatValue reduction(const Expression& expression, const FlatValue& of);
+  FlatValue array_function(const Expression& expression, std::span<const Id> ids);
+  FlatValue identity(const Expression& expression, Id size);
+  FlatValue diagonal(const Expression& expression, const FlatValue& of);
+  FlatValue transposed(const Expression& expression, const FlatValue& of);
+  FlatValue linspace(const Expression& expression, const Arguments& values, Id count);
+  FlatValue reshaped(const Expression& expression, const FlatValue& of);
+  FlatValue cross(const Expression& expression, const FlatValue& a, const FlatValue& b);
+
+  FlatValue event_function(const Expression& expression, std::span<const Id> ids);
+  FlatValue derivative(const Expression& expression, Id of);
+  FlatValue before(const Expression& expression, Id of);
+  FlatValue edge(const Expression& expression, Id of);
+  FlatValue change(const Expression& expression, Id of);
+  FlatValue sample(const Expression& expression, std::span<const Id> ids);
+  FlatValue without_events(Id of);
+  FlatValue smooth(const Expression& expression, std::span<const Id> ids);
+  FlatValue text_of(const Expression& expression, Id of);
+
+  Graph& graph() { return flattening_.model.graph; }
+  const syntax::Tree& tree() const { return flattening_.tree; }
+
+  Flattening& flattening_;
+  Declarations& declarations_;
+  KnownValues known_;
+  TotalDerivative total_derivative_;
+  std::vector<Iterator> iterators_;
+  std::vector<std::size_t> ends_;  // the sizes that 'end' means, the innermost last
+  Assignments* assignments_ = nullptr;
+  bool is_silent_ = false;
+  int depth_ = 0;  // of evaluate() within itself
+};
+
+// Sets relations silent, or not, as long as it lives.
+class Silence {
+ public:
+  Silence(Evaluator& evaluator, bool is_silent)
+      : evaluator_(evaluator), before_(evaluator.set_silent(is_silent)) {}
+  ~Silence() { evaluator_.set_silent(before_); }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+ private:
+  Evaluator& evaluator_;
+  bool before_;
+};
+
+}  // namespace bw::equation

@@ -1,0 +1,295 @@
+// v := e        state[v] = e, names in e mean what the state holds
+// if c          both branches on a layer of their own, then state[v] = choose(c, v_1, v_2)
+// for           unrolled
+// when c        a variable that one when alone assigns is assigned at its event, and its name means
+//               itself from there on. Assigned by several whens, one after the other:
+//               state[v] = choose(c becomes true, e, state[v]), which begins with pre(v) and is
+//               assigned at the end, at the events of all of them.
+// at the end    v = state[v], in which the final values of other variables stand by their names:
+//               s[3] = s[2] + x[3] is as long as it was written
+// How many whens assign a variable is found by walking through the algorithm once before.
+
+#include "equation/flatten/flatten_algorithm.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "equation/core/walk.h"
+#include "equation/flatten/algorithm_state.h"
+#include "equation/flatten/algorithm_survey.h"
+#include "equation/flatten/flatten_equations.h"
+#include "equation/flatten/flatten_when.h"
+
+namespace bw::equation {
+namespace {
+
+using syntax::Statement;
+
+class AlgorithmFlattener {
+ public:
+  AlgorithmFlattener(Evaluator& evaluator, bool is_initial)
+      : evaluator_(evaluator),
+        flattening_(evaluator.flattening()),
+        graph_(flattening_.model.graph),
+        path_(graph_.constant(1)),
+        is_initial_(is_initial) {}
+
+  void run(const std::vector<Statement>& statements) {
+    survey_ = survey_algorithm(statements, evaluator_);
+    AlgorithmState state(flattening_, survey_.targets);
+    for (const std::uint32_t variable : survey_.targets)
+      if (!survey_.outside.contains(variable)) state.hold(variable);
+    state_ = &state;
+    evaluator_.set_assignments(&state);
+    walk(statements);
+    evaluator_.set_assignments(nullptr);
+    finish();
+  }
+
+ private:
+  void complain(Span where, std::string sentence) {
+    flattening_.mistakes.add(where, std::move(sentence));
+  }
+
+  void walk(const std::vector<Statement>& statements) {
+    for (const Statement& statement : statements) {
+      switch (statement.form) {
+        case Statement::Form::assign: assign(statement); break;
+        case Statement::Form::call: call(statement); break;
+        case Statement::Form::loop:
+          run_loop(statement, evaluator_, 0, [&] { walk(statement.branches[0].body); });
+          break;
+        case Statement::Form::choose: choose(statement); break;
+        case Statement::Form::when: when(statement); break;
+        default: break;  // an equation; the parser refused it
+      }
+    }
+  }
+
+  void assign(const Statement& statement) {
+    const auto left = evaluator_.variables(statement.left, "An assignment needs");
+    const FlatValue right = evaluator_.evaluate(statement.right);
+    if (!left || right.is_unknown()) return;
+    if (!fits(right.type, left->type) || left->shape != right.shape)
+      return complain(statement.where,
+                      words(*left) + " cannot take the value of " + words(right) + ".");
+    for (std::size_t i = 0; i < left->size(); ++i)
+      if (const Term& term = graph_[left->at(i)]; term.op == Op::variable)
+        state_->assign(term.index, right.at(i), statement.where);
+  }
+
+  void call(const Statement& statement) {
+    const syntax::Expression& it = flattening_.tree[statement.left];
+    const Position where = flattening_.source.position(statement.where.begin);
+    if (it.name == "reinit")
+      return complain(it.where, "'reinit' belongs into a when of an equation section.");
+    if (it.name == "terminate" && when_ == nullptr)
+      return complain(it.where, "'terminate' belongs into a when: it acts when an event comes.");
+    if (it.name == "terminate") {
+      if (path_ != graph_.constant(1))
+        return complain(it.where,
+                        "'terminate' under an if cannot be written here. Write a when of its "
+                        "own with both conditions.");
+      if (const auto made = CallReader{evaluator_}.read_terminate(it))
+        when_->actions.push_back({*made, where});
+      return;
+    }
+    if (it.name != "assert") return complain(it.where, "This is no assignment: ':=' is missing.");
+    const auto made = CallReader{evaluator_}.read_assert(it, path_);
+    if (!made) return;
+    if (when_ != nullptr) return when_->actions.push_back({*made, where});
+    flattening_.model.asserts.push_back(*made);
+    flattening_.model.assert_places.push_back(where);
+  }
+
+  void choose(const Statement& statement) {
+    const BranchChoice choice = choose_branch(statement.branches, evaluator_);
+    if (choice.is_wrong || choice.is_none) return;
+    if (choice.known) return walk(statement.branches[*choice.known].body);
+    std::vector<Layer> layers;
+    const Node outer = path_;
+    Node none_before = path_;
+    for (std::size_t i = 0; i < choice.conditions.size(); ++i) {
+      path_ = graph_.make(Op::logical_and, none_before, choice.conditions[i]);
+      state_->open();
+      walk(statement.branches[i].body);
+      layers.push_back(state_->close());
+      none_before = graph_.make(Op::logical_and, none_before,
+                                graph_.make(Op::logical_not, choice.conditions[i]));
+    }
+    path_ = outer;
+    join(choice.conditions, layers);
+  }
+
+  // state[v] = choose(c_1, v of layer 1, choose(c_2, ...)); a layer that does not assign v leaves
+  // it.
+  void join(const std::vector<Node>& conditions, const std::vector<Layer>& layers) {
+    std::unordered_set<std::uint32_t> done;
+    for (const Layer& of : layers)
+      for (const std::uint32_t variable : of.order) {
+        if (!done.insert(variable).second) continue;
+        const Span where = of.values.at(variable).where;
+        state_->assign(variable, joined(variable, where, conditions, layers), where);
+      }
+  }
+
+  Node joined(std::uint32_t variable, Span where, const std::vector<Node>& conditions,
+              const std::vector<Layer>& layers) {
+    Node value = no_node;
+    for (std::size_t i = layers.size(); i-- > 0;) {
+      const auto found = layers[i].values.find(variable);
+      const bool is_assigned = found != layers[i].values.end();
+      const Node here = is_assigned ? found->second.value : state_->current(variable, where);
+      const Term& condition = graph_[conditions[i]];
+      if (condition.op == Op::constant && condition.value != 0) value = here;
+      if (condition.op == Op::constant) continue;
+      if (value == no_node) value = state_->current(variable, where);
+      value = graph_.make(Op::choose, conditions[i], here, value);
+    }
+    return value != no_node ? value : state_->current(variable, where);
+  }
+
+  void when(const Statement& statement) {
+    if (is_initial_)
+      return complain(statement.where, "A when does not belong into an initial section.");
+    if (when_ != nullptr || path_ != graph_.constant(1))
+      return complain(statement.where,
+                      "A when cannot stand inside of a when or an if. Join the "
+                      "conditions by 'and'.");
+    FlatWhen made;
+    std::vector<Node> begins;
+    std::vector<Layer> layers;
+    for (const syntax::Branch& branch : statement.branches) {
+      WhenBranch& one = made.branches.emplace_back();
+      one.where = flattening_.source.position(branch.where.begin);
+      one.conditions = when_conditions(branch.condition, evaluator_);
+      begins.push_back(any_begins(one.conditions));
+      const Silence silence(evaluator_, true);
+      when_ = &one;
+      state_->open();
+      walk(branch.body);
+      layers.push_back(state_->close());
+      when_ = nullptr;
+    }
+    settle(made, begins, layers);
+    const bool acts = std::any_of(made.branches.begin(), made.branches.end(),
+                                  [](const WhenBranch& one) { return !one.actions.empty(); });
+    if (acts) flattening_.model.whens.push_back(std::move(made));
+  }
+
+  Node any_begins(const std::vector<Node>& conditions) {
+    Node any = graph_.constant(0);
+    for (const Node condition : conditions) {
+      const Op op = graph_[condition].op;
+      const bool is_moment = op == Op::sample || op == Op::initial || op == Op::terminal;
+      any = graph_.make(Op::logical_or, any,
+                        is_moment ? condition : graph_.make(Op::edge, condition));
+    }
+    return any;
+  }
+
+  void settle(FlatWhen& made, const std::vector<Node>& begins, std::vector<Layer>& layers) {
+    for (std::size_t i = 0; i < layers.size(); ++i)
+      for (const std::uint32_t variable : layers[i].order) {
+        if (!survey_.has_one_when(variable)) continue;
+        const Assigned& it = layers[i].values.at(variable);
+        made.branches[i].actions.push_back(
+            {Assign{variable, it.value}, flattening_.source.position(it.where.begin)});
+      }
+    for (Layer& layer : layers)
+      std::erase_if(layer.order, [&](std::uint32_t variable) {
+        if (!survey_.has_one_when(variable)) return false;
+        state_->assign(variable, graph_.variable(variable), layer.values.at(variable).where);
+        return true;
+      });
+    std::unordered_set<std::uint32_t> of_several;
+    for (const Layer& layer : layers) of_several.insert(layer.order.begin(), layer.order.end());
+    for (const std::uint32_t variable : of_several)
+      for (const WhenBranch& branch : made.branches)
+        for (const Node condition : branch.conditions) events_[variable].push_back(condition);
+    join(begins, layers);
+  }
+
+  // A Real that always holds this, and can stand for it everywhere.
+  bool stands_for_its_value(std::uint32_t variable, Node value) const {
+    const FlatVariable& it = flattening_.model.variables[variable];
+    return !is_initial_ && it.type == ScalarType::real &&
+           it.variability == Variability::continuous && survey_.outside.contains(variable) &&
+           operand_count(graph_[value].op) > 0;
+  }
+
+  // For each final value: the same with names in it. Nodes rise from operands to what holds them.
+  std::unordered_map<Node, Node> named_values() {
+    std::unordered_map<Node, std::uint32_t> names;
+    std::vector<Node> needed;
+    Walk walk(graph_);
+    for (const std::uint32_t variable : state_->ground().order) {
+      const Node value = state_->ground().values.at(variable).value;
+      if (stands_for_its_value(variable, value)) names.emplace(value, variable);
+      walk.below(value, [&](Node node) { return needed.push_back(node), true; });
+    }
+    std::sort(needed.begin(), needed.end());
+    std::unordered_map<Node, Node> written, read;
+    const auto mapped = [&](Node node) { return node == no_node ? no_node : read.at(node); };
+    for (const Node node : needed) {
+      const Term term = graph_[node];
+      const Node a = mapped(term.a), b = mapped(term.b), c = mapped(term.c);
+      const bool is_same = a == term.a && b == term.b && c == term.c;
+      written[node] = is_same                 ? node
+                      : term.op == Op::smooth ? graph_.indexed(term.op, term.index, a)
+                                              : graph_.make(term.op, a, b, c);
+      const auto name = names.find(node);
+      read[node] = name != names.end() ? graph_.variable(name->second) : written[node];
+    }
+    return written;
+  }
+
+  void finish() {
+    FlatModel& model = flattening_.model;
+    const std::unordered_map<Node, Node> written = named_values();
+    for (const std::uint32_t variable : state_->ground().order) {
+      const auto& [whole, where] = state_->ground().values.at(variable);
+      if (survey_.has_one_when(variable)) continue;
+      const Node value = written.at(whole);
+      const Position place = flattening_.source.position(where.begin);
+      if (!survey_.outside.contains(variable)) {
+        model.whens.push_back(assigned_by_all(variable, value, place));
+        continue;
+      }
+      FlatEquation made{graph_.variable(variable), value, place,
+                        flattening_.source.on_one_line(where)};
+      (is_initial_ ? model.initial_equations : model.equations).push_back(std::move(made));
+    }
+  }
+
+  FlatWhen assigned_by_all(std::uint32_t variable, Node value, const Position& place) {
+    WhenBranch branch;
+    std::unordered_set<Node> known;
+    for (const Node condition : events_[variable])
+      if (known.insert(condition).second) branch.conditions.push_back(condition);
+    branch.actions.push_back({Assign{variable, value}, place});
+    branch.where = place;
+    return {{std::move(branch)}};
+  }
+
+  Evaluator& evaluator_;
+  Flattening& flattening_;
+  Graph& graph_;
+  Survey survey_;
+  AlgorithmState* state_ = nullptr;
+  WhenBranch* when_ = nullptr;  // in whose body we stand
+  std::unordered_map<std::uint32_t, std::vector<Node>>
+      events_;  // of those that several whens assign
+  Node path_;   // under which condition we stand
+  bool is_initial_;
+};
+
+}  // namespace
+
+void flatten_algorithm(const syntax::Section& section, Evaluator& evaluator) {
+  AlgorithmFlattener(evaluator, section.is_initial).run(section.statements);
+}
+
+}  // namespace bw::equation

@@ -1,0 +1,41 @@
+#pragma once
+// What all pieces of the flattening work on.
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+#include "equation/core/flat_model.h"
+#include "equation/text/mistakes.h"
+#include "equation/text/source_text.h"
+#include "equation/text/syntax.h"
+
+namespace bw::equation {
+
+struct Flattening {
+  const SourceText& source;
+  const syntax::Tree& tree;
+  Mistakes& mistakes;
+  FlatModel& model;
+  std::size_t room;  // elements of arrays and rounds of loops that may still be made
+  const std::map<std::string, double>& given;  // values that take the place of parameters' own
+
+  // A range of a thousand million is a typing error, not a model.
+  void spend(std::size_t count, Span where) {
+    if (count <= room) {
+      room -= count;
+      return;
+    }
+    mistakes.add(where,
+                 "Here the model grows larger than this program takes: too many elements of "
+                 "arrays or rounds of loops. Is the size right?");
+    throw TooManyMistakes{};
+  }
+  // One is soon done, but a text may ask for any number of them.
+  void spend_on_operations(std::size_t count, Span where) {
+    constexpr std::size_t for_an_element = 8;
+    spend(count / for_an_element, where);
+  }
+};
+
+}  // namespace bw::equation

@@ -1,0 +1,13 @@
+#pragma once
+// A compiled model in the words of others: variables of a blueprint, the structure for `info`.
+
+#include "equation/code/machine.h"
+#include "equation/live/equation_blueprint.h"
+#include "model/variable.h"
+
+namespace bw::equation {
+
+std::vector<model::Variable> describe_variables(const Machine& machine);
+Structure describe_structure(const Machine& machine);
+
+}  // namespace bw::equation

@@ -1,0 +1,92 @@
+#include "equation/live/direct_inputs.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "equation/core/walk.h"
+
+namespace bw::equation {
+namespace {
+
+class Search {
+ public:
+  explicit Search(const Machine& machine)
+      : system_(machine.system()), graph_(machine.system().graph), walk_(graph_) {
+    const Causal& running = machine.plan.running;
+    for (const Step& step : running.steps)
+      if (!step.is_loop()) needs_[step.definition.leaf] = {step.definition.value};
+    for (const Loop& loop : running.loops) {
+      std::vector<Node> all = loop.residuals;
+      for (const Definition& inner : loop.inner) all.push_back(inner.value);
+      for (const Node tear : loop.tears) needs_[tear] = all;
+      for (const Definition& inner : loop.inner) needs_[inner.leaf] = all;
+    }
+  }
+
+  std::optional<std::vector<std::size_t>> of(std::uint32_t variable) {
+    std::vector<std::size_t> inputs;
+    bool is_open = false;
+    walk_.forget();
+    waiting_.assign(1, graph_leaf(variable));
+    if (waiting_.back() == no_node) return {};
+    while (!waiting_.empty()) {
+      const Node root = waiting_.back();
+      waiting_.pop_back();
+      walk_.below(root, [&](Node node) { return look(node, inputs, is_open), true; });
+    }
+    if (is_open) return {};
+    std::sort(inputs.begin(), inputs.end());
+    return inputs;
+  }
+
+ private:
+  // The graph is not to grow: a leaf that nobody wrote does not exist.
+  Node graph_leaf(std::uint32_t variable) {
+    if (leaves_.empty())
+      for (Node node = 0; node < graph_.size(); ++node)
+        if (graph_[node].op == Op::variable) leaves_[graph_[node].index] = node;
+    const auto found = leaves_.find(system_.aliases[variable].kept);
+    return found == leaves_.end() ? no_node : found->second;
+  }
+
+  void look(Node node, std::vector<std::size_t>& inputs, bool& is_open) {
+    const Term& term = graph_[node];
+    const bool is_variable = term.op == Op::variable;
+    const bool is_input = is_variable && system_.is_input(term.index);
+    if (is_input) inputs.push_back(term.index);
+    // What is kept between events may follow inputs at the next one.
+    is_open = is_open || term.op == Op::memory ||
+              (is_variable && !is_input && system_.is_discrete[term.index]);
+    if (const auto found = needs_.find(node); found != needs_.end())
+      waiting_.insert(waiting_.end(), found->second.begin(), found->second.end());
+  }
+
+  const System& system_;
+  const Graph& graph_;
+  Walk walk_;
+  std::unordered_map<Node, std::vector<Node>> needs_;
+  std::unordered_map<std::uint32_t, Node> leaves_;
+  std::vector<Node> waiting_;
+};
+
+}  // namespace
+
+void find_direct_inputs(const Machine& machine, std::vector<model::Variable>& variables) {
+  constexpr std::size_t most_work = 20'000'000;
+  const System& system = machine.system();
+  bool has_inputs = false;
+  std::size_t outputs = 0;
+  for (std::uint32_t i = 0; i < system.own_variables; ++i) {
+    has_inputs = has_inputs || system.is_input(i);
+    outputs += system.variables[i].causality == Causality::output ? 1 : 0;
+  }
+  if (!has_inputs)
+    for (model::Variable& variable : variables) variable.direct_inputs.emplace();
+  if (!has_inputs || outputs * system.graph.size() > most_work) return;
+  Search search(machine);
+  for (std::uint32_t i = 0; i < system.own_variables; ++i)
+    if (system.variables[i].causality == Causality::output)
+      variables[i].direct_inputs = search.of(i);
+}
+
+}  // namespace bw::equation

@@ -1,0 +1,345 @@
+#include "equation/live/equation_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "equation/live/branch_watch.h"
+#include "equation/live/port_reader.h"
+#include "math/finite.h"
+#include "model/port_derivatives.h"
+
+namespace bw::equation {
+namespace {
+
+constexpr double default_tolerance = 1e-4;
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+struct Memory final : model::Snapshot {
+  RunState::Saved state;
+  std::vector<double> inputs;
+  bool is_over = false;
+};
+
+class EquationModel final : public model::Model, public model::PortDerivatives {
+ public:
+  EquationModel(std::shared_ptr<const Machine> machine,
+                const std::vector<model::Variable>& variables,
+                const model::ComponentRequest& request, Bells& bells)
+      : machine_(std::move(machine)),
+        bells_(bells),
+        state_(*machine_),
+        branches_(*machine_, state_),
+        request_(request),
+        port_reader_(*machine_, request.inputs, request.outputs) {
+    describe(variables);
+    take_starts();
+    const std::vector<Deed>& deeds = machine_->system().deeds;
+    has_assertions_ =
+        std::any_of(deeds.begin(), deeds.end(), [](const Deed& d) { return d.fires == no_node; });
+  }
+
+  const model::ModelShape& shape() const override { return shape_; }
+
+  void begin(double start, double stop, std::optional<double> tolerance) override {
+    tolerance_ = tolerance.value_or(default_tolerance);
+    branches_.forget();
+    state_.begin(start, settings_);
+    waiting_.clear();
+    for (const std::size_t i : request_.inputs)
+      waiting_.push_back(state_.input(static_cast<std::uint32_t>(i)));
+    last_time_ = start;
+    stop_ = stop;
+    is_over_ = false;
+    note_assumed_starts(start);
+  }
+
+  void evaluate(const model::SignalsIn& u, const model::SignalsOut& y) override {
+    take(u);
+    apply_all();
+    state_.initialise(shape_.name);
+    read(request_.outputs, state_.initial_states(), y);
+  }
+
+  model::EventUpdate start(std::span<double> x) override {
+    apply_all();
+    const model::EventUpdate update = told(state_.start(x, shape_.name));
+    remember(last_time_, x);
+    return update;
+  }
+
+  void set_inputs(const model::SignalsIn& u) override {
+    take(u);
+    for (std::size_t i = 0; i < waiting_.size(); ++i)
+      if (is_smooth(shape_.inputs[i])) input(i) = waiting_[i];
+  }
+
+  // Where a loop has no solution the derivatives are no numbers, and the integrator steps back.
+  void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
+    if (state_.derivatives(t, x, dx)) return;
+    std::fill(dx.begin(), dx.end(), not_a_number);
+    bells_.ring({.code = BellCode::not_converged,
+                 .severity = Severity::note,
+                 .time = t,
+                 .subject = shape_.name,
+                 .message = fmt::format("{}: at t = {} {}. The integrator steps back.", shape_.name,
+                                        t, state_.why_not_solved())});
+  }
+
+  void outputs(double t, std::span<const double> x, const model::SignalsOut& y) override {
+    compute(outputs_need_work_, t, x);
+    read(request_.outputs, x, y);
+  }
+  void records(double t, std::span<const double> x, const model::SignalsOut& values) override {
+    compute(records_need_work_, t, x);
+    read(request_.records, x, values);
+  }
+
+  void nominals(std::span<double> sizes) override {
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+      sizes[i] = state_.nominal(machine_->system().states[i]);
+  }
+
+  void indicators(double t, std::span<const double> x, std::span<double> z) override {
+    if (!state_.indicators(t, x, z)) std::fill(z.begin(), z.end(), not_a_number);
+  }
+
+  model::EventUpdate handle_event(double t, std::span<double> x) override {
+    apply_all();
+    is_over_ = uses_terminal_ && t >= stop_;
+    branches_.forget();
+    const model::EventUpdate update = told(state_.event(t, x, shape_.name, is_over_));
+    remember(t, x);
+    return update;
+  }
+
+  model::StepEnd completed_step(double t, std::span<const double> x) override {
+    remember(t, x);
+    if (!has_assertions_ && branches_.is_idle()) return {};
+    EventOutcome outcome;
+    compute(true, t, x);
+    state_.check_assertions(t, x, outcome.said);
+    for (const Said& said : outcome.said) outcome.ends = outcome.ends || !said.deed->warning;
+    return {.ends = told(outcome).ends};
+  }
+
+  void jacobian(double t, std::span<const double> x, std::span<double> j) override {
+    if (!state_.jacobian(t, x, j)) std::fill(j.begin(), j.end(), not_a_number);
+  }
+
+  bool knows_port_derivatives() const override { return port_reader_.knows(); }
+  bool port_derivatives(double t, std::span<const double> x, model::PortMatrices& into) override {
+    return port_reader_.read(state_, t, x, into);
+  }
+
+  void save(std::unique_ptr<model::Snapshot>& into) override {
+    if (into == nullptr) into = std::make_unique<Memory>();
+    auto& memory = dynamic_cast<Memory&>(*into);
+    state_.save(memory.state);
+    memory.inputs = waiting_;
+    memory.is_over = is_over_;
+  }
+  void restore(const model::Snapshot& from) override {
+    branches_.forget();
+    const auto& memory = dynamic_cast<const Memory&>(from);
+    state_.restore(memory.state);
+    waiting_ = memory.inputs;
+    is_over_ = memory.is_over;
+  }
+
+  // terminal() is true once: in an event at the stop time, or here, where the run ended before it.
+  void finish() override {
+    tell_of_uncertain_loops();
+    if (last_x_.size() == shape_.states.size() && uses_terminal_ && !is_over_)
+      told(state_.event(last_time_, last_x_, shape_.name, true));
+  }
+
+ private:
+  void describe(const std::vector<model::Variable>& variables) {
+    const System& system = machine_->system();
+    shape_.name = request_.name;
+    const auto pick = [&](const std::vector<std::size_t>& wanted) {
+      std::vector<model::Variable> chosen;
+      for (const std::size_t i : wanted) chosen.push_back(variables[i]);
+      return chosen;
+    };
+    shape_.inputs = pick(request_.inputs);
+    shape_.outputs = pick(request_.outputs);
+    shape_.records = pick(request_.records);
+    point_into(request_.inputs, shape_.outputs);
+    point_into(request_.inputs, shape_.records);
+    for (const std::uint32_t state : system.states)
+      shape_.states.push_back(system.variables[state].name);
+    shape_.indicators = machine_->indicators;
+    shape_.can_roll_back = true;
+    shape_.has_jacobian = machine_->programs.has_jacobian;
+    if (shape_.has_jacobian) {
+      const math::Pattern& pattern = machine_->programs.jacobian;
+      std::vector<std::vector<std::size_t>> rows;
+      for (std::size_t i = 0; i < pattern.size(); ++i)
+        rows.emplace_back(pattern.row(i).begin(), pattern.row(i).end());
+      shape_.sparsity = std::move(rows);
+    }
+    outputs_need_work_ = need_work(request_.outputs);
+    records_need_work_ = need_work(request_.records);
+    for (Node node = 0; node < system.graph.size(); ++node)
+      uses_terminal_ = uses_terminal_ || (system.graph[node].op == Op::memory &&
+                                          system.graph[node].index == system.terminal_memory);
+  }
+
+  // Whether some of these are more than states, inputs, parameters or discrete.
+  bool need_work(const std::vector<std::size_t>& wanted) const {
+    const System& system = machine_->system();
+    return std::any_of(wanted.begin(), wanted.end(), [&](std::size_t i) {
+      const std::uint32_t kept = system.aliases[i].kept;
+      return !system.is_known(kept) && !system.is_input(kept) && !system.is_discrete[kept] &&
+             system.state_of[kept] == unmatched;
+    });
+  }
+
+  void take_starts() {
+    const System& system = machine_->system();
+    for (const auto& [i, value] : request_.starts) {
+      const auto variable = static_cast<std::uint32_t>(i);
+      const Alias alias = system.aliases[variable];
+      const double number = number_of(value);
+      if (system.is_known(variable))
+        settings_.parameters[variable] = number;
+      else
+        settings_.starts[alias.kept] = alias.opposite ? -number : number;
+    }
+  }
+
+  void note_assumed_starts(double start) {
+    constexpr std::size_t most = 10;
+    const std::vector<std::uint32_t>& states = machine_->plan.started;
+    std::string names;
+    std::size_t count = 0;
+    for (const std::uint32_t i : states)
+      if (!settings_.starts.contains(i) && count++ < most)
+        names += (names.empty() ? "" : ", ") + machine_->system().variables[i].name;
+    if (count > most) names += fmt::format(" and {} more", count - most);
+    if (count > 0)
+      bells_.ring(
+          BellCode::start_assumed, start, shape_.name,
+          fmt::format("{}: no initial equation and no fixed start value; the run begins with "
+                      "the start {} of {}.",
+                      shape_.name, count == 1 ? "value" : "values", names));
+  }
+
+  double& input(std::size_t i) {
+    return state_.input(static_cast<std::uint32_t>(request_.inputs[i]));
+  }
+
+  void take(const model::SignalsIn& u) {
+    if (u.reals.empty() && u.discretes.empty()) return;
+    std::size_t real = 0, discrete = 0;
+    for (std::size_t i = 0; i < waiting_.size(); ++i)
+      waiting_[i] = is_real(shape_.inputs[i].type)
+                        ? u.reals[real++]
+                        : static_cast<double>(std::get<std::int64_t>(u.discretes[discrete++]));
+  }
+
+  void apply_all() {
+    for (std::size_t i = 0; i < waiting_.size(); ++i) input(i) = waiting_[i];
+  }
+
+  void compute(bool needs_work, double t, std::span<const double> x) {
+    is_solved_ = !needs_work || state_.algebraics(t, x);
+    if (!needs_work || !is_solved_) return;
+    if (const auto jump = branches_.look(t, x))
+      bells_.ring(BellCode::solution_jumps, jump->time, shape_.name,
+                  fmt::format("{}: at t = {} the solution of the equations for {} jumps, although "
+                              "nothing does that it follows from. It ended there, or there are "
+                              "several; the run went on with another one.",
+                              shape_.name, jump->time, jump->names));
+  }
+
+  void tell_of_uncertain_loops() {
+    const double uncertainty = state_.loops().uncertainty();
+    if (!(uncertainty > tolerance_)) return;
+    const std::string& names = machine_->loops[state_.loops().least_certain()].names;
+    bells_.ring(BellCode::rounding_limit, state_.loops().least_certain_time(), names,
+                fmt::format("{}: the equations for {} determine them to {:.1g} only, because of "
+                            "rounding: nearly equal numbers are subtracted, or solutions lie close "
+                            "to each other.",
+                            shape_.name, names, uncertainty),
+                uncertainty, tolerance_);
+  }
+
+  void read(const std::vector<std::size_t>& wanted, std::span<const double> x,
+            const model::SignalsOut& y) const {
+    const System& system = machine_->system();
+    std::size_t real = 0, discrete = 0;
+    for (const std::size_t i : wanted) {
+      const double value = state_.value(static_cast<std::uint32_t>(i), x);
+      if (system.variables[i].type == ScalarType::real)
+        y.reals[real++] = is_solved_ ? value : not_a_number;
+      else
+        y.discretes[discrete++] = static_cast<std::int64_t>(std::llround(value));
+    }
+  }
+
+  void remember(double t, std::span<const double> x) {
+    if (!uses_terminal_) return;
+    last_time_ = t;
+    last_x_.assign(x.begin(), x.end());
+  }
+
+  model::EventUpdate told(const EventOutcome& outcome) {
+    for (const Said& said : outcome.said) {
+      const Deed& deed = *said.deed;
+      const bool is_end = deed.kind == Deed::Kind::terminate;
+      const BellCode code = is_end ? BellCode::model_terminated : BellCode::assertion_failed;
+      const std::string where = deed.where.line > 0 ? " (" + deed.where.text() + ")" : "";
+      bells_.ring(
+          {.code = code,
+           .severity = deed.warning ? Severity::warning : kind(code).severity,
+           .time = said.time,
+           .subject = shape_.name,
+           .message = fmt::format("{}: {}: {}{}", shape_.name,
+                                  is_end ? "the model ends the run" : "an assertion does not hold",
+                                  deed.message, where)});
+    }
+    const double end = uses_terminal_ && !is_over_ ? stop_ : outcome.next_time_event;
+    return {outcome.states_changed, outcome.ends, std::min(end, outcome.next_time_event)};
+  }
+
+  std::shared_ptr<const Machine> machine_;
+  Bells& bells_;
+  RunState state_;
+  BranchWatch branches_;
+  double tolerance_ = default_tolerance;
+  model::ComponentRequest request_;
+  PortReader port_reader_;
+  model::ModelShape shape_;
+  Settings settings_;
+  std::vector<double> waiting_;  // inputs as given last; discrete ones wait here for an event
+  bool outputs_need_work_ = false, records_need_work_ = false;
+  bool has_assertions_ = false, uses_terminal_ = false, is_solved_ = true, is_over_ = false;
+  double last_time_ = 0, stop_ = std::numeric_limits<double>::infinity();
+  std::vector<double> last_x_;
+};
+
+}  // namespace
+
+double number_of(const Value& value) {
+  return std::visit(
+      [](const auto& v) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::string>)
+          return not_a_number;
+        else
+          return static_cast<double>(v);
+      },
+      value);
+}
+
+std::unique_ptr<model::Model> make_equation_model(std::shared_ptr<const Machine> machine,
+                                                  const std::vector<model::Variable>& variables,
+                                                  const model::ComponentRequest& request,
+                                                  Bells& bells) {
+  return std::make_unique<EquationModel>(std::move(machine), variables, request, bells);
+}
+
+}  // namespace bw::equation

@@ -1,0 +1,25 @@
+#pragma once
+// Equations as a Model: what run_state computes, in the words that integrators speak.
+
+#include <memory>
+
+#include "base/bell.h"
+#include "base/value.h"
+#include "equation/code/machine.h"
+#include "equation/live/run_state.h"
+#include "model/blueprint.h"
+#include "model/model.h"
+#include "model/variable.h"
+
+namespace bw::equation {
+
+// Of a number or a Boolean; NaN for words.
+double number_of(const Value& value);
+
+// `variables`: of the blueprint, one for each of the model's own variables.
+std::unique_ptr<model::Model> make_equation_model(std::shared_ptr<const Machine> machine,
+                                                  const std::vector<model::Variable>& variables,
+                                                  const model::ComponentRequest& request,
+                                                  Bells& bells);
+
+}  // namespace bw::equation

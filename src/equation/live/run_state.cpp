@@ -1,0 +1,366 @@
+#include "equation/live/run_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "equation/core/flat_model.h"
+#include "math/finite.h"
+
+namespace bw::equation {
+namespace {
+
+constexpr int most_rounds = 100;  // of an event that changes something again and again
+constexpr int all_at_once = 20, one_by_one = 2000;  // rounds for the truth of relations
+
+double rounded(Rounding::Kind kind, double value) {
+  return kind == Rounding::Kind::floor  ? std::floor(value)
+         : kind == Rounding::Kind::ceil ? std::ceil(value)
+                                        : std::trunc(value);
+}
+
+// 3 * 0.1 is meant to be 0.3: the number of 15 digits, where it is nearly that. So instants that
+// are one by their text are one, whatever they are computed from.
+double as_written(double t) {
+  constexpr double few = 4 * std::numeric_limits<double>::epsilon();
+  if (t == 0 || !std::isfinite(t)) return t;
+  const int digits = 14 - static_cast<int>(std::floor(std::log10(std::abs(t))));
+  if (std::abs(digits) > 22) return t;  // powers of ten beyond are not exact
+  const double scale = std::pow(10.0, std::abs(digits));
+  const double near = digits >= 0 ? std::round(t * scale) / scale : std::round(t / scale) * scale;
+  return std::abs(near - t) <= few * std::abs(t) ? near : t;
+}
+
+}  // namespace
+
+RunState::RunState(const Machine& machine)
+    : machine_(machine),
+      loops_(machine),
+      w_(machine.memory_size, 0.0),
+      d_(machine.system().states.size(), 0.0),
+      o_(machine.results_size, 0.0),
+      x_(machine.system().states.size(), 0.0) {
+  const System& system = machine.system();
+  for (std::uint32_t i = 0; i < system.variables.size(); ++i)
+    if (system.is_discrete[i] && system.aliases[i].kept == i) discretes_.push_back(i);
+  for (Node node = 0; node < system.graph.size(); ++node) {
+    const Term& term = system.graph[node];
+    if (term.op == Op::pre && !system.is_discrete[term.index])
+      continuous_before_.push_back(term.index);
+  }
+}
+
+// Generated code writes states only where they are unknowns, at the start.
+bool RunState::call(Function function, double t, double* x, double* o) {
+  return function(t, x, w_.data(), d_.data(), o, loops_.host()) != 0;
+}
+
+// ---- the beginning ----
+
+void RunState::begin(double start, const Settings& settings) {
+  const System& system = machine_.system();
+  const Layout layout = machine_.layout();
+  ParameterValues known(system, settings.parameters);
+  start_ = start;
+  std::fill(w_.begin(), w_.end(), 0.0);
+  nominals_.assign(system.variables.size(), 1.0);
+  const auto start_of = [&](std::uint32_t i) {
+    const auto given = settings.starts.find(i);
+    if (given != settings.starts.end()) return given->second;
+    return system.variables[i].start != no_node ? known.of(system.variables[i].start) : 0.0;
+  };
+  for (std::uint32_t i = 0; i < system.variables.size(); ++i) {
+    const FlatVariable& v = system.variables[i];
+    if (v.nominal != no_node)
+      if (const double size = std::abs(known.of(v.nominal)); size > 0) nominals_[i] = size;
+    w_[layout.variable(i)] = system.is_known(i) ? known.of_variable(i) : start_of(i);
+    w_[layout.before(i)] = w_[layout.variable(i)];
+    if (system.start_memory[i] != unmatched)
+      memory(system.start_memory[i]) = w_[layout.variable(i)];
+    if (system.state_of[i] != unmatched) x_[system.state_of[i]] = w_[layout.variable(i)];
+  }
+  for (const auto& [node, index] : machine_.known_before) memory(index) = known.of(node);
+  loops_.remember_starts(w_, x_);
+  clocks_.clear();
+  for (const Sample& sample : system.samples) {
+    clocks_.push_back({known.of(sample.first), known.of(sample.interval)});
+    if (!(clocks_.back().interval > 0) || !std::isfinite(clocks_.back().first))
+      throw InputError(fmt::format("'{}': its interval is {}; it must be above 0.", sample.text,
+                                   clocks_.back().interval));
+  }
+}
+
+void RunState::initialise(const std::string& name) {
+  memory(machine_.system().initial_memory) = 1;
+  refresh_relations(start_, x_, true, false);  // by the start values: the first guess
+  settle(machine_.functions().initial, start_, x_, true, name);
+  next_samples_.assign(clocks_.size(), 0);
+  for (std::size_t k = 0; k < clocks_.size(); ++k)
+    next_samples_[k] = count_behind(k, std::nextafter(start_, -HUGE_VAL), name);
+}
+
+EventOutcome RunState::start(std::span<double> x, const std::string& name) {
+  initialise(name);
+  EventOutcome outcome;
+  act(start_, x_, outcome);
+  memory(machine_.system().initial_memory) = 0;
+  take_over(x_);
+  set_samples(start_, name);
+  iterate(start_, x_, outcome, name);
+  outcome.states_changed = true;
+  std::copy(x_.begin(), x_.end(), x.begin());
+  return outcome;
+}
+
+// ---- events ----
+
+EventOutcome RunState::event(double t, std::span<double> x, const std::string& name, bool at_end) {
+  EventOutcome outcome;
+  if (!continuous_before_.empty()) {
+    algebraics(t, x);
+    take_over(x);
+  }
+  memory(machine_.system().terminal_memory) = at_end ? 1 : 0;
+  set_samples(t, name);
+  iterate(t, x, outcome, name);
+  memory(machine_.system().terminal_memory) = 0;
+  return outcome;
+}
+
+void RunState::iterate(double t, std::span<double> x, EventOutcome& outcome,
+                       const std::string& name) {
+  for (int round = 0;; ++round) {
+    if (round >= most_rounds)
+      fail(t, name,
+           fmt::format("an event does not come to an end: {} changed {} times without time "
+                       "passing",
+                       what_still_changes(), most_rounds));
+    settle(machine_.functions().update, t, x, false, name);
+    const bool had_changed = outcome.states_changed;
+    outcome.states_changed = false;
+    act(t, x, outcome);
+    const bool jumped = outcome.states_changed;
+    outcome.states_changed = outcome.states_changed || had_changed;
+    const bool differs = take_over(x);
+    for (const Sample& sample : machine_.system().samples) memory(sample.memory) = 0;
+    if (!differs && !jumped) break;
+  }
+  check_integers(t, name);
+  outcome.next_time_event = next_time_event(t, x);
+}
+
+void RunState::check_integers(double t, const std::string& name) const {
+  const System& system = machine_.system();
+  for (const std::uint32_t i : discretes_) {
+    const double value = w_[machine_.layout().variable(i)];
+    if (system.variables[i].type == ScalarType::integer && !(std::abs(value) <= largest_integer))
+      fail(t, name,
+           fmt::format("the Integer {} would be {}, and Integers reach from -2147483647 to "
+                       "2147483647; declare it as Real",
+                       system.variables[i].name, value));
+  }
+}
+
+// The equations with relations as they are, until they stay as they are. Where all that change at
+// once chase each other (ideal diodes do), the first one that does not fit changes alone, which
+// ends for linear complementarity problems with a unique solution (K. G. Murty, Opsearch 11, 1974).
+void RunState::settle(Function equations, double t, std::span<double> x, bool is_initial,
+                      const std::string& name) {
+  for (int round = 0; round < all_at_once + one_by_one; ++round) {
+    if (!call(equations, t, x.data(), o_.data())) fail(t, name, why_not_solved());
+    if (!refresh_relations(t, x, is_initial, round >= all_at_once)) return;
+  }
+  fail(t, name,
+       "no consistent truth of the model's relations was found: what follows from them "
+       "changes them again");
+}
+
+// True: some of them changed.
+bool RunState::refresh_relations(double t, std::span<double> x, bool is_initial, bool one_only) {
+  const System& system = machine_.system();
+  bool changed = false;
+  const auto set = [&](std::uint32_t index, double value) {
+    changed = changed || memory(index) != value;
+    memory(index) = value;
+  };
+  call(machine_.functions().sides, t, x.data(), o_.data());
+  std::size_t at = 0;
+  for (const Relation& relation : system.relations)
+    if (relation.difference != no_node)
+      if (const double truth = o_[at++] > 0 ? 1 : 0; !one_only || !changed)
+        set(relation.memory, truth);
+  at = 0;
+  call(machine_.functions().arguments, t, x.data(), o_.data());
+  for (const Rounding& rounding : system.roundings)
+    set(rounding.memory, rounded(rounding.kind, o_[at++]));
+  return refresh_moments(t, x, is_initial) || changed;
+}
+
+// Right behind a moment everything is as after it; only the initial equations see the moment
+// itself.
+bool RunState::refresh_moments(double t, std::span<double> x, bool is_initial) {
+  bool changed = false;
+  call(machine_.functions().moments, t, x.data(), o_.data());
+  std::size_t at = 0;
+  for (const Relation& relation : machine_.system().relations) {
+    if (relation.moment == no_node) continue;
+    const double moment = as_written(o_[at++]);
+    const bool holds = relation.includes || !is_initial ? t >= moment : t > moment;
+    changed = changed || (memory(relation.memory) != 0) != holds;
+    memory(relation.memory) = holds ? 1 : 0;
+  }
+  return changed;
+}
+
+void RunState::act(double t, std::span<double> x, EventOutcome& outcome) {
+  const System& system = machine_.system();
+  if (system.deeds.empty()) return;
+  call(machine_.functions().deeds, t, x.data(), o_.data());
+  for (std::size_t k = 0; k < system.deeds.size(); ++k) {
+    const Deed& deed = system.deeds[k];
+    const double fires = o_[2 * k], value = o_[2 * k + 1];
+    if (fires == 0) continue;
+    switch (deed.kind) {
+      case Deed::Kind::reinit:
+        x[system.state_of[deed.variable]] = value;
+        outcome.states_changed = true;
+        break;
+      case Deed::Kind::terminate:
+        outcome.ends = true;
+        outcome.said.push_back({&deed, t});
+        break;
+      case Deed::Kind::assertion:
+        if (value == 0) {
+          outcome.said.push_back({&deed, t});
+          outcome.ends = outcome.ends || !deed.warning;
+        }
+        break;
+    }
+  }
+}
+
+// pre := value; true: something discrete was another one.
+bool RunState::take_over(std::span<const double> x) {
+  const Layout layout = machine_.layout();
+  changed_ = unmatched;
+  for (const std::uint32_t i : discretes_) {
+    double& before = w_[layout.before(i)];
+    const double now = w_[layout.variable(i)];
+    if (before != now) changed_ = i;
+    before = now;
+  }
+  for (const std::uint32_t i : continuous_before_) w_[layout.before(i)] = value(i, x);
+  return changed_ != unmatched;
+}
+
+double RunState::sample_time(std::size_t k, double count) const {
+  return as_written(clocks_[k].first + count * clocks_[k].interval);
+}
+
+// Of the first instant behind t.
+double RunState::count_behind(std::size_t k, double t, const std::string& name) const {
+  constexpr int rounding = 4;
+  const double about = std::floor((t - clocks_[k].first) / clocks_[k].interval) - 1;
+  for (int extra = 0; extra < rounding; ++extra)
+    if (const double count = std::max(about, 0.0) + extra; sample_time(k, count) > t) return count;
+  fail(t, name,
+       fmt::format("the instants of '{}' cannot be told from each other: {} is too short an "
+                   "interval",
+                   machine_.system().samples[k].text, clocks_[k].interval));
+}
+
+void RunState::set_samples(double t, const std::string& name) {
+  const System& system = machine_.system();
+  for (std::size_t k = 0; k < clocks_.size(); ++k) {
+    const bool fires = t >= sample_time(k, next_samples_[k]);
+    memory(system.samples[k].memory) = fires ? 1 : 0;
+    if (fires) next_samples_[k] = count_behind(k, t, name);
+  }
+}
+
+double RunState::next_time_event(double t, std::span<double> x) {
+  double next = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < clocks_.size(); ++k)
+    next = std::min(next, sample_time(k, next_samples_[k]));
+  call(machine_.functions().moments, t, x.data(), o_.data());
+  std::size_t at = 0;
+  for (const Relation& relation : machine_.system().relations)
+    if (relation.moment != no_node)
+      if (const double moment = as_written(o_[at++]); moment > t) next = std::min(next, moment);
+  return next;
+}
+
+// ---- of the moment ----
+
+// Loops begin with the last solution, so that derivatives among their unknowns have a place of
+// their own.
+bool RunState::derivatives(double t, std::span<const double> x, std::span<double> dx) {
+  constexpr long between_reports = 256;
+  double* const states = const_cast<double*>(x.data());
+  if (++calls_ == between_reports) {
+    machine_.code->add_calls(calls_);
+    calls_ = 0;
+  }
+  if (machine_.loops.empty())
+    return machine_.functions().derivatives(t, states, w_.data(), dx.data(), o_.data(),
+                                            loops_.host()) != 0;
+  const bool good = call(machine_.functions().derivatives, t, states, o_.data());
+  std::copy(d_.begin(), d_.end(), dx.begin());
+  return good;
+}
+
+bool RunState::indicators(double t, std::span<const double> x, std::span<double> z) {
+  return call(machine_.functions().crossings, t, const_cast<double*>(x.data()), z.data());
+}
+
+bool RunState::jacobian(double t, std::span<const double> x, std::span<double> entries) {
+  return call(machine_.functions().jacobian, t, const_cast<double*>(x.data()), entries.data());
+}
+
+bool RunState::ports(double t, std::span<const double> x, std::span<double> entries) {
+  return call(machine_.functions().ports, t, const_cast<double*>(x.data()), entries.data());
+}
+
+bool RunState::algebraics(double t, std::span<const double> x) {
+  return call(machine_.functions().algebraics, t, const_cast<double*>(x.data()), o_.data());
+}
+
+double RunState::value(std::uint32_t variable, std::span<const double> x) const {
+  const System& system = machine_.system();
+  const Alias alias = system.aliases[variable];
+  const std::uint32_t state = system.state_of[alias.kept];
+  const double value = state != unmatched ? x[state] : w_[machine_.layout().variable(alias.kept)];
+  return alias.opposite ? -value : value;
+}
+
+void RunState::check_assertions(double t, std::span<const double> x, std::vector<Said>& said) {
+  const System& system = machine_.system();
+  call(machine_.functions().deeds, t, const_cast<double*>(x.data()), o_.data());
+  for (std::size_t k = 0; k < system.deeds.size(); ++k) {
+    const Deed& deed = system.deeds[k];
+    if (deed.kind == Deed::Kind::assertion && deed.fires == no_node && o_[2 * k + 1] == 0)
+      said.push_back({&deed, t});
+  }
+}
+
+// ---- sentences ----
+
+void RunState::fail(double t, const std::string& name, const std::string& what) const {
+  throw ComponentFailure(name, fmt::format("{}: at t = {} {}.", name, t, what));
+}
+
+std::string RunState::why_not_solved() const {
+  const std::size_t k = loops_.failed().value_or(0);
+  return fmt::format(
+      "the equations for {} have no solution that Newton's method finds; better start "
+      "values may help",
+      machine_.loops[k].names);
+}
+
+std::string RunState::what_still_changes() const {
+  return changed_ == unmatched ? "a state" : machine_.system().variables[changed_].name;
+}
+
+}  // namespace bw::equation

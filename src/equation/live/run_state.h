@@ -1,0 +1,118 @@
+#pragma once
+// A model in a run: its memory, how it begins and what it does at events.
+//
+//   begin:  parameters -> formulas of them -> start values
+//   start:  repeat the initial equations until no relation changes; pre := values; then an event
+//   event:  pre := values
+//           repeat  repeat the equations until no relation changes
+//                   what fires: reinit, terminate, assert
+//                   pre := values
+//           until nothing discrete differs from its value before
+//
+// Source: Modelica Language Specification 3.6, appendix B (hybrid DAEs, event iteration).
+
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "equation/code/code.h"
+#include "equation/code/machine.h"
+#include "equation/code/parameter_values.h"
+#include "equation/live/loop_solver.h"
+#include "equation/sort/system.h"
+
+namespace bw::equation {
+
+// What the user gave: values of parameters and start values, by variable.
+struct Settings {
+  ParameterValues::Given parameters, starts;
+};
+
+// What an assertion or terminate() said.
+struct Said {
+  const Deed* deed = nullptr;
+  double time = 0;
+};
+
+struct EventOutcome {
+  bool states_changed = false, ends = false;
+  double next_time_event = std::numeric_limits<double>::infinity();
+  std::vector<Said> said;
+};
+
+class RunState {
+ public:
+  explicit RunState(const Machine& machine);
+
+  // Throws InputError: a parameter that depends on itself, a sample without a positive interval.
+  void begin(double start, const Settings& settings);
+  // Finds the initial values; throws ComponentFailure of `name` where that is not possible.
+  void initialise(const std::string& name);
+  EventOutcome start(std::span<double> x, const std::string& name);
+  EventOutcome event(double t, std::span<double> x, const std::string& name, bool at_end = false);
+
+  // Of the moment; false: a loop has no solution there, see why_not_solved().
+  bool derivatives(double t, std::span<const double> x, std::span<double> dx);
+  bool indicators(double t, std::span<const double> x, std::span<double> z);
+  bool jacobian(double t, std::span<const double> x, std::span<double> entries);
+  bool ports(double t, std::span<const double> x, std::span<double> entries);
+  bool algebraics(double t, std::span<const double> x);  // then value() is of the moment
+
+  double value(std::uint32_t variable, std::span<const double> x) const;
+  double& input(std::uint32_t variable) { return w_[machine_.layout().variable(variable)]; }
+  std::span<const double> initial_states() const { return x_; }
+  double nominal(std::uint32_t variable) const { return nominals_[variable]; }
+  // Assertions that hold always and do not hold; after algebraics().
+  void check_assertions(double t, std::span<const double> x, std::vector<Said>& said);
+
+  std::string why_not_solved() const;  // the last loop that was not
+  LoopSolver& loops() { return loops_; }
+  void read_unknowns(std::vector<double>& of_loops) const { loops_.read(w_, d_, of_loops); }
+  void write_unknowns(std::span<const double> of_loops) { loops_.write(of_loops, w_, d_); }
+
+  struct Saved {
+    std::vector<double> memory, derivatives, samples;
+  };
+  void save(Saved& into) const { into = {w_, d_, next_samples_}; }
+  void restore(const Saved& from) {
+    w_ = from.memory;
+    d_ = from.derivatives;
+    next_samples_ = from.samples;
+  }
+
+ private:
+  bool call(Function function, double t, double* x, double* o);
+  double& memory(std::uint32_t index) { return w_[machine_.layout().memory(index)]; }
+  bool refresh_relations(double t, std::span<double> x, bool is_initial, bool one_only);
+  bool refresh_moments(double t, std::span<double> x, bool is_initial);
+  void settle(Function equations, double t, std::span<double> x, bool is_initial,
+              const std::string& name);
+  void act(double t, std::span<double> x, EventOutcome& outcome);
+  bool take_over(std::span<const double> x);
+  void iterate(double t, std::span<double> x, EventOutcome& outcome, const std::string& name);
+  void set_samples(double t, const std::string& name);
+  double count_behind(std::size_t k, double t, const std::string& name) const;
+  void check_integers(double t, const std::string& name) const;
+  double next_time_event(double t, std::span<double> x);
+  double sample_time(std::size_t k, double count) const;
+  [[noreturn]] void fail(double t, const std::string& name, const std::string& what) const;
+  std::string what_still_changes() const;
+
+  const Machine& machine_;
+  LoopSolver loops_;
+  std::vector<double> w_, d_, o_, x_;
+  std::vector<double> nominals_;
+  std::vector<std::uint32_t> discretes_, continuous_before_;
+  struct Clock {
+    double first = 0, interval = 1;
+  };
+  std::vector<Clock> clocks_;
+  std::vector<double> next_samples_;  // how many intervals after the first
+  double start_ = 0;
+  long calls_ = 0;                     // that nobody was told of
+  std::uint32_t changed_ = unmatched;  // a variable that the last round of an event changed
+};
+
+}  // namespace bw::equation

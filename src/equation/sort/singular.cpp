@@ -1,0 +1,141 @@
+// Why equations cannot be solved for their unknowns, with the ones concerned: the parts of
+// A. L. Dulmage, N. S. Mendelsohn, Coverings of bipartite graphs, Canad. J. Math. 10, 1958.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "equation/core/expression.h"
+#include "equation/core/walk.h"
+#include "equation/sort/plan.h"
+#include "equation/sort/sort.h"
+#include "equation/sort/system.h"
+
+namespace bw::equation {
+namespace {
+
+constexpr std::size_t most_shown = 10;
+
+std::string listed(const System& system, const Sorting& sorting,
+                   const std::vector<std::uint32_t>& unknowns) {
+  std::string names;
+  for (std::size_t i = 0; i < unknowns.size() && i < most_shown; ++i)
+    names += (i > 0 ? ", " : "") + name_of(system, sorting.leaf(unknowns[i]));
+  if (unknowns.size() > most_shown)
+    names += fmt::format(" and {} more", unknowns.size() - most_shown);
+  return names;
+}
+
+std::string listed(const Sorting& sorting, const std::vector<std::uint32_t>& equations) {
+  std::string lines;
+  for (std::size_t i = 0; i < equations.size() && i < most_shown; ++i) {
+    const Equation& equation = sorting.equation(equations[i]);
+    lines += fmt::format("\n  {}: {}", equation.where.text(), equation.text);
+  }
+  if (equations.size() > most_shown)
+    lines += fmt::format("\n  and {} more", equations.size() - most_shown);
+  return lines;
+}
+
+// The states that occur in an equation, by their names.
+std::vector<std::string> states_in(const System& system, const Equation& equation) {
+  std::vector<std::string> names;
+  Walk walk(system.graph);
+  for (const Node side : {equation.left, equation.right})
+    walk.below(side, [&](Node node) {
+      const Term& term = system.graph[node];
+      if (term.op == Op::variable && system.state_of[term.index] != unmatched)
+        names.push_back(system.variables[term.index].name);
+      return true;
+    });
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// An equation that only ties states to each other: its derivative would be the equation that is
+// missing.
+std::string constraint(const System& system, const Sorting& sorting) {
+  const Sorting::Part part = sorting.overdetermined();
+  for (const std::uint32_t number : part.equations) {
+    const Equation& equation = sorting.equation(number);
+    const std::vector<std::string> states = states_in(system, equation);
+    if (states.empty()) continue;
+    return fmt::format(
+        "{}: '{}' ties {} {} that der() stands for already: the model is of higher index, and this "
+        "program does not differentiate equations. Replace the constraint by its derivative, or "
+        "one of the states by a formula of the others.",
+        equation.where.text(), equation.text, states.size() == 1 ? "the state" : "the states",
+        fmt::join(states, ", "));
+  }
+  return {};
+}
+
+// Equations that hold nothing but states and what is known.
+std::string nothing_left(const System& system, const Sorting& sorting,
+                         const std::vector<std::uint32_t>& equations) {
+  std::vector<std::string> states;
+  for (const std::uint32_t number : equations) {
+    const std::vector<std::string> more = states_in(system, sorting.equation(number));
+    states.insert(states.end(), more.begin(), more.end());
+  }
+  std::sort(states.begin(), states.end());
+  states.erase(std::unique(states.begin(), states.end()), states.end());
+  if (states.size() > most_shown) states.resize(most_shown);
+  const std::string why = states.empty()
+                              ? ""
+                              : fmt::format(", because {} follow{} from der() already",
+                                            fmt::join(states, ", "), states.size() == 1 ? "s" : "");
+  const std::string which = equations.size() == 1
+                                ? "This equation has"
+                                : fmt::format("These {} equations have", equations.size());
+  return fmt::format("{} nothing left to determine{}:{}\n", which, why, listed(sorting, equations));
+}
+
+}  // namespace
+
+std::string why_singular(const System& system, const Sorting& sorting) {
+  const Sorting::Part over = sorting.overdetermined(), under = sorting.underdetermined();
+  const std::size_t extra = sorting.free_equations().size(),
+                    missing = sorting.free_unknowns().size();
+  std::string why;
+  if (extra == missing) why = constraint(system, sorting);
+  const bool is_explained = !why.empty();
+  if (is_explained) why += "\n";
+  if (extra > missing)
+    why += fmt::format("The model has {} more {} than unknowns.\n", extra - missing,
+                       extra - missing == 1 ? "equation" : "equations");
+  if (missing > extra)
+    why += fmt::format("The model has {} {} fewer than unknowns.\n", missing - extra,
+                       missing - extra == 1 ? "equation" : "equations");
+  if (extra > 0 && over.unknowns.empty() && !is_explained)
+    why += nothing_left(system, sorting, over.equations);
+  if (extra > 0 && !over.unknowns.empty())
+    why += fmt::format("These {} equations can determine {} only, so {} too many:{}\n",
+                       over.equations.size(), listed(system, sorting, over.unknowns),
+                       extra == 1 ? "one is" : fmt::format("{} are", extra),
+                       listed(sorting, over.equations));
+  if (missing > 0)
+    why += fmt::format(
+        "No equation is left for {}{}{}{}",
+        under.unknowns.size() == 1 ? ""
+        : missing == 1             ? "one of "
+                                   : "some of ",
+        listed(system, sorting, under.unknowns),
+        under.equations.empty() ? "." : ", which occur in:", listed(sorting, under.equations));
+  while (!why.empty() && why.back() == '\n') why.pop_back();
+  return why;
+}
+
+std::string why_overdetermined_start(const System& system, const Sorting& sorting) {
+  const Sorting::Part over = sorting.overdetermined();
+  const std::size_t extra = sorting.free_equations().size();
+  return fmt::format(
+      "There {} too many for the start: of initial equations and fixed start values there can be "
+      "as many as states, and no more. These determine {} only:{}",
+      extra == 1 ? "is one condition" : fmt::format("are {} conditions", extra),
+      over.unknowns.empty() ? "nothing" : listed(system, sorting, over.unknowns),
+      listed(sorting, over.equations));
+}
+
+}  // namespace bw::equation

@@ -1,0 +1,65 @@
+#pragma once
+// Which equation determines what, and in which order: unknowns are leaves of the graph (a variable,
+// a derivative, a value before an event).
+//
+//   can equation e be solved for unknown u:  a continuous u where it stands outside of comparisons;
+//     a discrete u where it stands alone on one side and nothing else changes between events
+//   maximum matching (equation/matching), then groups that need each other (math/components)
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "equation/core/expression.h"
+#include "equation/sort/matching.h"
+#include "equation/sort/system.h"
+#include "math/rows.h"
+
+namespace bw::equation {
+
+// Equations and unknowns that determine each other, pair by pair.
+struct EquationGroup {
+  std::vector<const Equation*> equations;
+  std::vector<Node> unknowns;
+};
+
+class Sorting {
+ public:
+  // All that are given outlive this. `is_initial`: initial equations may give discrete values.
+  Sorting(const System& system, std::vector<const Equation*> equations, std::vector<Node> unknowns,
+          bool is_initial);
+  Sorting(const Sorting&) = delete;
+  Sorting& operator=(const Sorting&) = delete;
+
+  // In this order; unknowns that are matched stay so.
+  void match(std::span<const std::uint32_t> unknowns) { matching_.match(unknowns); }
+
+  std::vector<std::uint32_t> free_unknowns() const, free_equations() const;
+  Node leaf(std::uint32_t unknown) const { return unknowns_[unknown]; }
+  const Equation& equation(std::uint32_t number) const { return *equations_[number]; }
+
+  // What makes it impossible: equations that only unknowns of others occur in, with those unknowns;
+  // and unknowns that occur only in equations that others need.
+  struct Part {
+    std::vector<std::uint32_t> equations, unknowns;
+  };
+  Part overdetermined() const, underdetermined() const;
+
+  // Of the pairs whose unknown is wanted; all that they need of others is known.
+  std::vector<EquationGroup> groups(const std::vector<bool>& is_wanted) const;
+
+ private:
+  struct Incidence {
+    Rows occurs;    // unknowns by equation
+    Rows solvable;  // equations by unknown
+  };
+  static Incidence find(const System& system, const std::vector<const Equation*>& equations,
+                        const std::vector<Node>& unknowns, bool is_initial);
+
+  std::vector<const Equation*> equations_;
+  std::vector<Node> unknowns_;
+  Incidence incidence_;
+  Matching matching_;
+};
+
+}  // namespace bw::equation

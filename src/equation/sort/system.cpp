@@ -1,0 +1,315 @@
+#include "equation/sort/system.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/findings.h"
+#include "equation/core/walk.h"
+#include "equation/sort/rewrite.h"
+
+namespace bw::equation {
+namespace {
+
+Varies varies_of(const System& system, const Term& term) {
+  switch (term.op) {
+    case Op::constant: return Varies::never;
+    case Op::variable:
+      return system.is_known(term.index)      ? Varies::with_parameters
+             : system.is_discrete[term.index] ? Varies::at_events
+                                              : Varies::always;
+    case Op::pre:
+    case Op::memory:
+    case Op::sample:
+    case Op::initial:
+    case Op::terminal:
+    case Op::change: return Varies::at_events;
+    case Op::time:
+    case Op::derivative: return Varies::always;
+    default: return Varies::never;  // as its operands
+  }
+}
+
+class SystemMaker {
+ public:
+  explicit SystemMaker(const FlatModel& model) : model_(model), old_(model.graph) {}
+
+  System make() {
+    system_.variables = model_.variables;
+    system_.own_variables = model_.variables.size();
+    system_.initial_memory = system_.memories++;
+    system_.terminal_memory = system_.memories++;
+    refuse_unknown_parameters();
+    find_kinds();
+    const Aliases aliases = find_aliases(model_, is_state_, system_.is_discrete);
+    system_.aliases = aliases.of;
+    name_states();
+    rewrite();
+    refuse_doubtful();
+    findings_.refuse();
+    move_attributes();
+    for (std::size_t i = 0; i < model_.equations.size(); ++i)
+      if (!aliases.is_used_up[i]) system_.equations.push_back(rewritten(model_.equations[i]));
+    for (const FlatEquation& equation : model_.initial_equations)
+      system_.initial_equations.push_back(rewritten(equation));
+    for (std::size_t i = 0; i < model_.asserts.size(); ++i)
+      add_assert(model_.asserts[i], no_node, place_of_assert(i));
+    for (const FlatWhen& when : model_.whens) add_when(when);
+    add_starts();
+    return std::move(system_);
+  }
+
+ private:
+  // ---- what is what ----
+
+  // All expressions but those of declarations, with their places.
+  template <class Visit>
+  void visit_roots(Visit&& visit) const {
+    for (const auto* equations : {&model_.equations, &model_.initial_equations})
+      for (const FlatEquation& e : *equations) visit(e.left, e.where), visit(e.right, e.where);
+    for (std::size_t i = 0; i < model_.asserts.size(); ++i)
+      visit(model_.asserts[i].condition, place_of_assert(i));
+    visit_whens(visit);
+  }
+
+  template <class Visit>
+  void visit_whens(Visit&& visit) const {
+    for (const FlatWhen& when : model_.whens)
+      for (const WhenBranch& branch : when.branches) {
+        for (const Node condition : branch.conditions) visit(condition, branch.where);
+        for (const Action& action : branch.actions)
+          if (const auto* assign = std::get_if<Assign>(&action.what))
+            visit(assign->value, action.where);
+          else if (const auto* reinit = std::get_if<Reinit>(&action.what))
+            visit(reinit->value, action.where);
+          else if (const auto* assertion = std::get_if<Assert>(&action.what))
+            visit(assertion->condition, action.where);
+      }
+  }
+
+  Position place_of_assert(std::size_t i) const {
+    return i < model_.assert_places.size() ? model_.assert_places[i] : Position{};
+  }
+
+  void refuse_unknown_parameters() {
+    for (const FlatVariable& v : model_.variables)
+      if (v.variability == Variability::parameter && v.binding == no_node)
+        findings_.add(v.where, fmt::format("The parameter {} has no value (fixed = false): finding "
+                                           "parameters from initial equations is not possible yet. "
+                                           "Give it a value.",
+                                           v.name));
+  }
+
+  void find_kinds() {
+    const std::size_t n = model_.variables.size();
+    is_state_.assign(n, false);
+    system_.is_discrete.assign(n, false);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const FlatVariable& v = model_.variables[i];
+      system_.is_discrete[i] = !system_.is_known(i) && (v.type != ScalarType::real ||
+                                                        v.variability == Variability::discrete);
+    }
+    for (const FlatWhen& when : model_.whens)
+      for (const WhenBranch& branch : when.branches)
+        for (const Action& action : branch.actions)
+          if (const auto* assign = std::get_if<Assign>(&action.what))
+            system_.is_discrete[assign->variable] = true;
+    Walk walk(old_);
+    visit_roots([&](Node root, const Position&) {
+      walk.below(root, [&](Node node) {
+        const Term& term = old_[node];
+        if (term.op == Op::derivative && !system_.is_known(term.index))
+          is_state_[term.index] = true;
+        return true;
+      });
+    });
+  }
+
+  void name_states() {
+    for (std::uint32_t i = 0; i < is_state_.size(); ++i)
+      if (is_state_[i]) is_state_[kept(i).kept] = true;
+    system_.state_of.assign(is_state_.size(), unmatched);
+    for (std::uint32_t i = 0; i < is_state_.size(); ++i) {
+      if (!is_state_[i] || kept(i).kept != i) continue;
+      system_.state_of[i] = static_cast<std::uint32_t>(system_.states.size());
+      system_.states.push_back(i);
+    }
+  }
+
+  // ---- expressions ----
+
+  Graph& graph() { return system_.graph; }
+  Alias kept(std::uint32_t variable) const { return system_.aliases[variable]; }
+
+  void rewrite() {
+    std::vector<Node> roots;
+    visit_roots([&](Node root, const Position&) { roots.push_back(root); });
+    for (const FlatVariable& v : model_.variables)
+      roots.insert(roots.end(), {v.start, v.min, v.max, v.nominal, v.binding});
+    rewriter_.rewrite(roots);
+    for (std::size_t i = 0; i < system_.own_variables; ++i) {
+      FlatVariable& v = system_.variables[i];
+      for (Node* node : {&v.start, &v.min, &v.max, &v.nominal, &v.binding})
+        *node = rewriter_(*node);
+    }
+  }
+
+  // Integers that change without events, as sign(x): the reader cannot tell them from others.
+  void refuse_doubtful() {
+    const std::vector<Node>& doubtful = rewriter_.doubtful();
+    if (doubtful.empty()) return;
+    Walk walk(old_);
+    visit_roots([&](Node root, const Position& where) {
+      walk.below(root, [&](Node node) {
+        if (std::binary_search(doubtful.begin(), doubtful.end(), node))
+          findings_.add(where,
+                        fmt::format("'{}' asks for equality of what changes all the time without "
+                                    "events. Compare with < or > instead.",
+                                    text_of(graph(), system_.variables, rewriter_(node))));
+        return true;
+      });
+    });
+  }
+
+  // ---- events ----
+
+  void add_when(const FlatWhen& when) {
+    struct Given {
+      std::vector<std::pair<Node, Node>> values;  // when it acts, value
+      Position where;
+    };
+    std::vector<std::uint32_t> order;
+    std::unordered_map<std::uint32_t, Given> given;
+    Node earlier = no_node;  // some branch before acts
+    for (const WhenBranch& branch : when.branches) {
+      Node fires = graph().constant(0);
+      for (const Node c : branch.conditions)
+        fires =
+            graph().make(Op::logical_or, fires, rewriter_.becomes_true(rewriter_(c), branch.where));
+      Node acts = fires;
+      if (earlier != no_node)
+        acts = graph().make(Op::logical_and, fires, graph().make(Op::logical_not, earlier));
+      earlier = earlier == no_node ? fires : graph().make(Op::logical_or, earlier, fires);
+      for (const Action& action : branch.actions) {
+        if (const auto* assign = std::get_if<Assign>(&action.what)) {
+          Given& all = given[assign->variable];
+          if (all.values.empty()) order.push_back(assign->variable), all.where = action.where;
+          all.values.emplace_back(acts, rewriter_(assign->value));
+        } else {
+          add_deed(action, acts);
+        }
+      }
+    }
+    for (const std::uint32_t variable : order) {
+      const Given& all = given[variable];
+      Node value = rewriter_.leaf(Op::pre, variable);
+      for (std::size_t k = all.values.size(); k-- > 0;)
+        value = graph().make(Op::choose, all.values[k].first, all.values[k].second, value);
+      const std::string& name = model_.variables[variable].name;
+      const Node target = rewriter_.leaf(Op::variable, variable);
+      system_.equations.push_back(
+          {target, value, target, all.where, "when ... " + name + " = ..."});
+    }
+  }
+
+  void add_deed(const Action& action, Node acts) {
+    if (const auto* assertion = std::get_if<Assert>(&action.what))
+      return add_assert(*assertion, acts, action.where);
+    Deed deed;
+    deed.fires = acts;
+    deed.where = action.where;
+    if (const auto* end = std::get_if<Terminate>(&action.what)) {
+      deed.kind = Deed::Kind::terminate;
+      deed.message = end->message;
+    } else if (const auto* reinit = std::get_if<Reinit>(&action.what)) {
+      const Alias alias = kept(reinit->variable);
+      deed.kind = Deed::Kind::reinit;
+      deed.variable = alias.kept;
+      deed.value = rewriter_(reinit->value);
+      if (alias.opposite) deed.value = graph().make(Op::negate, deed.value);
+    }
+    system_.deeds.push_back(std::move(deed));
+  }
+
+  void add_assert(const Assert& assertion, Node acts, const Position& where) {
+    Deed deed;
+    deed.kind = Deed::Kind::assertion;
+    deed.fires = acts;
+    deed.value = rewriter_(assertion.condition);
+    deed.message = assertion.message;
+    deed.warning = assertion.warning;
+    deed.where = where;
+    system_.deeds.push_back(std::move(deed));
+  }
+
+  // ---- equations ----
+
+  Equation rewritten(const FlatEquation& equation) {
+    return {rewriter_(equation.left), rewriter_(equation.right), no_node, equation.where,
+            equation.text};
+  }
+
+  // What stood at a variable that is another one counts for that one.
+  void move_attributes() {
+    for (std::uint32_t i = 0; i < system_.own_variables; ++i) {
+      const Alias alias = kept(i);
+      if (alias.kept == i) continue;
+      const FlatVariable from = system_.variables[i];
+      FlatVariable& to = system_.variables[alias.kept];
+      const auto turned = [&](Node node) {
+        return node != no_node && alias.opposite ? graph().make(Op::negate, node) : node;
+      };
+      if (from.fixed && to.fixed) {
+        const auto start_of = [&](const FlatVariable& v) {
+          return v.start != no_node ? v.start : graph().constant(0);
+        };
+        if (const Node start = turned(start_of(from)); start != start_of(to))
+          system_.initial_equations.push_back({graph().variable(alias.kept), start, no_node,
+                                               from.where, from.name + " has a fixed start"});
+      } else if (from.fixed || (to.start == no_node && !to.fixed)) {
+        to.start = turned(from.start);
+        to.fixed = from.fixed;
+      }
+      if (to.nominal == no_node) to.nominal = from.nominal;
+    }
+  }
+
+  void add_starts() {
+    system_.start_memory.assign(system_.variables.size(), unmatched);
+    for (std::uint32_t i = 0; i < system_.own_variables; ++i) {
+      if (system_.is_known(i) || system_.is_input(i) || kept(i).kept != i) continue;
+      const FlatVariable& v = system_.variables[i];
+      const bool needs = v.fixed || system_.is_discrete[i] || system_.state_of[i] != unmatched;
+      if (!needs) continue;
+      system_.start_memory[i] = system_.memories++;
+      if (!v.fixed) continue;
+      const Node leaf = system_.is_discrete[i] ? graph().pre(i) : graph().variable(i);
+      system_.initial_equations.push_back({leaf, rewriter_.memory(system_.start_memory[i]), leaf,
+                                           v.where, v.name + " has a fixed start"});
+    }
+  }
+
+  const FlatModel& model_;
+  const Graph& old_;
+  System system_;
+  Findings findings_;
+  std::vector<bool> is_state_;
+  Rewriter rewriter_{model_, system_};
+};
+
+}  // namespace
+
+void extend(std::vector<Varies>& varies, const System& system) {
+  for (auto node = static_cast<Node>(varies.size()); node < system.graph.size(); ++node) {
+    const Term& term = system.graph[node];
+    Varies most = varies_of(system, term);
+    for (const Node operand : operands(term))
+      if (operand != no_node) most = std::max(most, varies[operand]);
+    varies.push_back(most);
+  }
+}
+
+System make_system(const FlatModel& model) { return SystemMaker(model).make(); }
+
+}  // namespace bw::equation

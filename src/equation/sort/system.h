@@ -1,0 +1,104 @@
+#pragma once
+// A flat model made ready to be sorted: what happens at events has become equations, and what is
+// kept between events has become memory.
+//
+//   relation of something continuous   -> its truth, in memory; it changes at events only
+//   floor(e), div, mod, ...            -> the whole number, in memory
+//   when c then d = e; end when        -> c' = c, d = if c' and not pre(c') then e else pre(d)
+//   a = b                              -> one of them
+//
+// Source: Modelica Language Specification 3.6, 8.5 (events), 8.6 (initialisation), appendix B.
+
+#include <string>
+#include <vector>
+
+#include "base/position.h"
+#include "equation/core/expression.h"
+#include "equation/core/flat_model.h"
+#include "equation/sort/aliases.h"
+#include "equation/sort/matching.h"
+
+namespace bw::equation {
+
+struct Equation {
+  Node left = no_node, right = no_node;
+  Node target = no_node;  // a leaf: the equation can determine this one only
+  Position where;
+  std::string text;
+};
+
+// In memory: whether difference > 0. Every comparison is this or its opposite, so that its truth
+// and the side of an event indicator are exactly the same. Of time: whether it has come to
+// `moment`.
+struct Relation {
+  Node difference = no_node, moment = no_node;  // one of both
+  bool includes = true;  // of time: true already at the moment; else right behind it
+  std::uint32_t memory = 0;
+  std::string text;
+};
+
+struct Rounding {
+  enum class Kind { floor, ceil, trunc };
+  Kind kind{};
+  Node argument = no_node;
+  std::uint32_t memory = 0;
+  std::string text;
+};
+
+struct Sample {
+  Node first = no_node, interval = no_node;
+  std::uint32_t memory = 0;
+  std::string text;
+};
+
+// What a when does besides giving values; without `fires` always.
+struct Deed {
+  enum class Kind { reinit, terminate, assertion };
+  Kind kind{};
+  Node fires = no_node;
+  std::uint32_t variable = 0;  // reinit
+  Node value = no_node;        // reinit: the new value; assertion: the condition
+  std::string message;
+  bool warning = false;
+  Position where;
+};
+
+struct System {
+  Graph graph;
+  std::vector<FlatVariable> variables;  // the model's, then conditions of whens
+  std::size_t own_variables = 0;        // so many are the model's
+  std::vector<bool> is_discrete;        // each variable; parameters are not
+  std::vector<Alias> aliases;           // each variable
+  std::vector<std::uint32_t> states;    // variables
+  std::vector<std::uint32_t>
+      state_of;  // each variable: its number among the states, or `unmatched`
+  std::vector<Equation> equations, initial_equations;
+  std::vector<Relation> relations;
+  std::vector<Rounding> roundings;
+  std::vector<Sample> samples;
+  std::vector<Deed> deeds;
+  std::uint32_t memories = 0;               // of the graph's leaves
+  std::vector<std::uint32_t> start_memory;  // each variable: its start value, or `unmatched`
+  std::uint32_t initial_memory = 0, terminal_memory = 0;
+
+  bool is_known(std::uint32_t variable) const {  // before the run
+    const Variability v = variables[variable].variability;
+    return v == Variability::parameter || v == Variability::constant;
+  }
+  bool is_input(std::uint32_t variable) const {
+    return variables[variable].causality == Causality::input;
+  }
+};
+
+// Throws InputError.
+System make_system(const FlatModel& model);
+
+// What an expression depends on at most.
+enum class Varies : std::uint8_t { never, with_parameters, at_events, always };
+// Appends what is not known yet of the nodes of the graph.
+void extend(std::vector<Varies>& varies, const System& system);
+
+// "h < 0": as a person would write it, cut short where it is long.
+std::string text_of(const Graph& graph, const std::vector<FlatVariable>& variables, Node node);
+
+}  // namespace bw::equation

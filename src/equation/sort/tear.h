@@ -1,0 +1,31 @@
+#pragma once
+// Makes a loop of equations smaller: if some of its unknowns, the tears, were known, the others
+// would follow one after the other, and as many equations would be left as there are tears.
+//
+//   repeat  while some equation has one unknown left that it can safely be solved for: do
+//           else the unknown that stands in the most equations left becomes a tear
+//
+// Safely: with a constant factor that is the largest one of its equation, so that no value of
+// anything divides by 0 and errors do not grow from one inner unknown to the next.
+// Source: F. E. Cellier, E. Kofman, Continuous System Simulation, 2006, 7.4 (with heuristics).
+
+#include <cstdint>
+#include <vector>
+
+#include "equation/sort/matching.h"
+#include "math/rows.h"
+
+namespace bw::equation {
+
+struct Torn {
+  struct Inner {
+    std::uint32_t equation, unknown;
+  };
+  std::vector<Inner> inner;  // in the order of evaluation
+  std::vector<std::uint32_t> tears, residuals;
+};
+
+// Row i of `unknowns`: those in equation i; `is_safe`: one flag for each of its values.
+Torn tear(const Rows& unknowns, const std::vector<bool>& is_safe);
+
+}  // namespace bw::equation

@@ -1,0 +1,50 @@
+#pragma once
+// All mistakes of a model text, each with its line and a caret, told at once; and what is no
+// mistake but worth a word.
+
+#include <string>
+#include <vector>
+
+#include "base/position.h"
+#include "equation/text/source_text.h"
+
+namespace bw::equation {
+
+struct Warning {
+  Position where;
+  std::string sentence;
+  std::string excerpt;  // the line and a caret below
+};
+
+// Thrown when there are so many that more would not help.
+struct TooManyMistakes {};
+
+class Mistakes {
+ public:
+  explicit Mistakes(const SourceText& source) : source_(source) {}
+
+  // One mistake a place: what a loop repeats is said once.
+  void add(Span where, std::string sentence);
+  void add(Place where, std::string sentence) { add(Span{where, where + 1}, std::move(sentence)); }
+  void warn(Span where, std::string sentence);
+
+  bool told_between(Place begin, Place end) const;
+  bool empty() const { return found_.empty(); }
+  std::size_t size() const { return found_.size(); }
+
+  // Throws an InputError that holds all of them in the order of the text, if there are any.
+  void refuse() const;
+  std::vector<Warning> warnings() const;
+
+ private:
+  struct Found {
+    Span where;
+    std::string sentence;
+  };
+  static bool knows(const std::vector<Found>& found, Place where);
+
+  const SourceText& source_;
+  std::vector<Found> found_, warnings_;
+};
+
+}  // namespace bw::equation

@@ -1,0 +1,241 @@
+// primary  = number | text | "true" | "false" | "time" | name subscripts | name "(" arguments ")"
+//          | "(" e ")" | "{" e {"," e} "}" | "[" row {";" row} "]" | "end"
+// argument = e | name "=" e | e "for" iterators
+
+#include <utility>
+
+#include "equation/text/lexer.h"
+#include "equation/text/parser.h"
+#include "equation/text/refusals.h"
+#include "equation/text/source_text.h"
+#include "equation/text/syntax.h"
+
+namespace bw::equation {
+
+using syntax::Expression;
+using syntax::Kind;
+
+Parser::Id Parser::primary() {
+  switch (token_.kind) {
+    case Token::Kind::number: return number();
+    case Token::Kind::text: return text();
+    case Token::Kind::identifier: return name_or_call();
+    default: break;
+  }
+  if (at("(")) return bracketed();
+  if (at("{")) return array();
+  if (at("[")) return matrix();
+  if (at(".")) return name_or_call();
+  if ((at("der") || at("initial")) && next_.is("(")) return name_or_call();
+  if (at("true") || at("false") || at("end")) {
+    const Token word = take();
+    Expression made;
+    made.kind = word.word == "end" ? Kind::end : Kind::boolean;
+    made.number = word.word == "true" ? 1 : 0;
+    made.where = word.where;
+    return add(made);
+  }
+  refuse_word();
+  if (at("der") || at("initial"))
+    lost(token_.where, "Behind '" + std::string(token_.word) + "' stand brackets, as in " +
+                           (at("der") ? "der(x)." : "initial()."));
+  if (at("=") && last_end_ == token_.where.begin)
+    lost({last_end_ - 1, last_end_ + 1},
+         "'" + std::string(source_.text(Span{last_end_ - 1, last_end_ + 1})) +
+             "' is not Modelica: an equation holds always, and in an algorithm the whole "
+             "assignment is written, as in x := x + 1.");
+  if (at("-") || at("+"))
+    lost(token_.where, "A sign in the middle of an expression stands in brackets, as in a*(-b).");
+  if (at("*")) lost(token_.where, "Expected a value, found '*'. A power is written '^'.");
+  lost(token_.where, "Expected a value, found " + found() + ".");
+}
+
+Parser::Id Parser::number() {
+  const Token token = take();
+  Expression made;
+  made.kind = token.is_whole ? Kind::integer : Kind::real;
+  made.number = token.number;
+  made.where = token.where;
+  return add(made);
+}
+
+Parser::Id Parser::text() {
+  const Token token = take();
+  Expression made;
+  made.kind = Kind::text;
+  made.where = token.where;
+  made.name = token.word;
+  if (token.has_escapes) made.name = tree_.made_names.emplace_back(unescaped(token.word));
+  return add(made);
+}
+
+Parser::Id Parser::bracketed() {
+  const Span open = take().where;
+  if (at(")") || at(","))
+    lost(open,
+         "A list in round brackets belongs to functions with several results, which a flat "
+         "model does not have.");
+  const Id inner = expression();
+  if (at(","))
+    lost(open,
+         "A list in round brackets belongs to functions with several results, which a flat "
+         "model does not have. Write one equation each.");
+  expect(")", "to close the bracket");
+  tree_.expressions[inner].where = since(open.begin);
+  return inner;
+}
+
+Parser::Id Parser::array() {
+  const Place begin = take().where.begin;
+  std::vector<Id> elements;
+  if (at("}"))
+    lost(token_.where, "An array in braces has at least one element. Write zeros(0) for none.");
+  do {
+    const Id element = argument();
+    if (tree_[element].kind == Kind::named)
+      lost(tree_[element].where, "An array has values, no named arguments.");
+    elements.push_back(element);
+  } while (take_if(","));
+  expect_end_of_list("}", "to close the array");
+  if (elements.size() == 1 && tree_[elements[0]].kind == Kind::comprehension) return elements[0];
+  Expression made;
+  made.kind = Kind::array;
+  made.where = since(begin);
+  return add(made, elements);
+}
+
+Parser::Id Parser::matrix() {
+  const Place begin = take().where.begin;
+  std::vector<Id> rows;
+  do {
+    std::vector<Id> row;
+    const Place row_begin = token_.where.begin;
+    do row.push_back(expression());
+    while (take_if(","));
+    Expression made;
+    made.kind = Kind::array;
+    made.where = since(row_begin);
+    rows.push_back(add(made, row));
+  } while (take_if(";"));
+  expect_end_of_list("]", "to close the matrix");
+  Expression made;
+  made.kind = Kind::matrix;
+  made.where = since(begin);
+  return add(made, rows);
+}
+
+// Blanks may stand around the dots: such a name is put together.
+std::string_view Parser::dotted_name(Span& where) {
+  where = token_.where;
+  const bool is_global = take_if(".");
+  const Token first = is_global ? expect_name("a name behind the dot") : take();
+  std::string name(first.word);
+  bool is_dotted = is_global;
+  while (at(".")) {
+    take();
+    is_dotted = true;
+    name += ".";
+    name += expect_name("a name behind the dot").word;
+  }
+  where = since(where.begin);
+  return is_dotted ? std::string_view(tree_.made_names.emplace_back(std::move(name))) : first.word;
+}
+
+Parser::Id Parser::name_or_call() {
+  Span where;
+  const std::string_view name = dotted_name(where);
+  if (at("(")) return call(name, where);
+  Expression made;
+  made.kind = Kind::name;
+  made.name = name;
+  if (!at("[")) {
+    made.where = where;
+    return add(made);
+  }
+  const std::vector<Id> all = subscripts();
+  made.where = since(where.begin);
+  if (at("."))
+    lost(made.where,
+         "A flat model has no parts with variables of their own. Declare the variable, as "
+         "'Real a_b[3];'.");
+  return add(made, all);
+}
+
+Parser::Id Parser::call(std::string_view name, Span where) {
+  if (const auto why = why_refused(name)) lost(where, *why);
+  take();
+  std::vector<Id> arguments;
+  if (!at(")")) {
+    do arguments.push_back(argument());
+    while (take_if(","));
+  }
+  expect_end_of_list(")", "after the arguments of '" + std::string(name) + "'");
+  Expression made;
+  made.kind = Kind::call;
+  made.name = name;
+  made.where = since(where.begin);
+  return add(made, arguments);
+}
+
+Parser::Id Parser::argument() {
+  Expression made;
+  const Place begin = token_.where.begin;
+  if (at_name() && next_.is("=")) {
+    made.kind = Kind::named;
+    made.name = take().word;
+    take();
+    made.a = expression();
+    made.where = since(begin);
+    return add(made);
+  }
+  const Id value = expression();
+  if (!take_if("for")) return value;
+  made.kind = Kind::comprehension;
+  made.a = value;
+  const std::vector<Id> all = iterators();
+  made.where = since(begin);
+  return add(made, all);
+}
+
+std::vector<syntax::Id> Parser::iterators() {
+  constexpr std::size_t most = 20;
+  std::vector<Id> all;
+  do all.push_back(iterator());
+  while (take_if(",") && all.size() < most);
+  if (all.size() == most)
+    lost(token_.where, "A loop counts with less than " + std::to_string(most) + " names.");
+  return all;
+}
+
+Parser::Id Parser::iterator() {
+  const Token name = expect_name("the name that a loop counts with");
+  Expression made;
+  made.kind = Kind::iterator;
+  made.name = name.word;
+  if (!at("in"))
+    lost(token_.where, "Expected 'in' and a range, as in 'for " + std::string(name.word) +
+                           " in 1:10', found " + found() + ".");
+  take();
+  made.a = expression();
+  made.where = since(name.where.begin);
+  return add(made);
+}
+
+std::vector<syntax::Id> Parser::subscripts() {
+  expect("[", "before the subscripts");
+  std::vector<Id> all;
+  do all.push_back(subscript());
+  while (take_if(","));
+  expect_end_of_list("]", "after the subscripts");
+  return all;
+}
+
+Parser::Id Parser::subscript() {
+  if (!at(":")) return expression();
+  Expression made;
+  made.kind = Kind::all;
+  made.where = take().where;
+  return add(made);
+}
+
+}  // namespace bw::equation

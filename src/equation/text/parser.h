@@ -1,0 +1,153 @@
+#pragma once
+// The tokens of a model text as a tree (Modelica specification 3.6, appendix A, without what
+// belongs to models of many classes). After a mistake the parser goes on behind the next ';' or at
+// the next section, so that all mistakes of a text are found.
+
+#include <string>
+#include <vector>
+
+#include "equation/core/expression.h"
+#include "equation/core/flat_model.h"
+#include "equation/text/lexer.h"
+#include "equation/text/mistakes.h"
+#include "equation/text/source_text.h"
+#include "equation/text/syntax.h"
+
+namespace bw::equation {
+
+class Parser {
+ public:
+  Parser(const SourceText& source, Mistakes& mistakes);
+  syntax::Tree parse();
+
+ private:
+  using Id = syntax::Id;
+  struct Lost {};  // a mistake was told; go on at the next good place
+  class Deeper;    // counts how deep brackets and statements are nested
+
+  // Tokens.
+  Token take();
+  bool at(std::string_view word) const { return token_.is(word); }
+  bool at_name() const { return token_.kind == Token::Kind::identifier; }
+  bool take_if(std::string_view word);
+  Token expect(std::string_view word, std::string_view why);
+  Token expect_name(std::string_view what);
+  // Of declarations and equations: ';'. One that is missing at the end of a line is told, and what
+  // stands on the next line is read as if it were there.
+  void expect_semicolon(std::string_view why);
+  void expect_end_of_list(std::string_view bracket, std::string_view why);
+  bool is_first_of_line() const;  // the token that comes next
+  std::string hint() const;       // what a person may have meant who wrote what was found
+  [[noreturn]] void lost(Span where, const std::string& sentence);
+  void recover();
+  void recover_declaration();
+  bool ends_something() const;
+  std::string found() const;  // "'x'", for sentences
+  Span since(Place begin) const { return {begin, last_end_}; }
+
+  // The class and its sections: parse_class.cpp.
+  void skip_within();
+  void class_header();
+  void class_body();
+  void section_or_element();
+  bool skip_leftover();
+  void skip_class(const std::string& why);
+  void section(bool is_initial);
+  void class_end();
+  void nothing_more();
+  bool at_section() const;
+  bool at_class_word() const;
+  bool at_other_class() const;
+  bool at_declaration() const;  // a word that begins one, for certain
+
+  // Elements: parse_element.cpp.
+  struct Prefixes;
+  void element();
+  Prefixes prefixes();
+  void type_definition();
+  void component(const Prefixes& prefixes, const syntax::TypeName& type,
+                 const std::vector<Id>& type_sizes);
+  std::vector<syntax::Modifier> modifiers();
+  syntax::Modifier modifier();
+  std::vector<Id> sizes();
+  std::string description();
+  void refuse_word();
+  [[noreturn]] void refuse_equation(const Prefixes& prefixes, const syntax::TypeName& name);
+
+  // Annotations: parse_annotation.cpp.
+  void annotation(bool of_class);
+  void experiment();
+
+  // Equations and statements: parse_statement.cpp.
+  using Statements = std::vector<syntax::Statement>;
+  Statements statements(bool is_algorithm);
+  void one_statement(bool is_algorithm, Statements& all);
+  syntax::Statement statement(bool is_algorithm);
+  syntax::Statement simple_statement(bool is_algorithm);
+  syntax::Statement choose_statement(bool is_algorithm);
+  syntax::Statement loop_statement(bool is_algorithm);
+  syntax::Statement when_statement(bool is_algorithm);
+  syntax::Branch branch(bool is_algorithm, std::string_view behind_condition);
+  void end_of(std::string_view word, Span begin, std::string_view hint = "");
+  bool at_end_of_statements() const;
+  bool at_elseif() const;
+
+  // Expressions: parse_expression.cpp and parse_primary.cpp.
+  Id expression();
+  Id choose_expression();
+  Id range();
+  Id disjunction();
+  Id conjunction();
+  Id negation();
+  Id relation();
+  Id sum();
+  Id product();
+  Id power();
+  Id primary();
+  Id number();
+  Id text();
+  Id array();
+  Id matrix();
+  Id bracketed();
+  Id name_or_call();
+  Id call(std::string_view name, Span where);
+  Id argument();
+  Id subscript();
+  std::vector<Id> subscripts();
+  std::vector<Id> iterators();
+  Id iterator();
+  std::string_view dotted_name(Span& where);
+
+  Id add(syntax::Expression expression);
+  Id add(syntax::Expression expression, const std::vector<Id>& list);
+  Id binary(Op op, Id a, Id b, const Token& sign);
+
+  const SourceText& source_;
+  Mistakes& mistakes_;
+  Lexer lexer_;
+  Token token_, next_;
+  Place last_end_ = 0;
+  int depth_ = 0;
+  std::string_view declaring_;  // the name whose declaration is being read
+  syntax::Tree tree_;
+};
+
+// A guard for every function that can call itself through others.
+class Parser::Deeper {
+ public:
+  explicit Deeper(Parser& parser);
+  ~Deeper() { --parser_.depth_; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+
+ private:
+  Parser& parser_;
+};
+
+struct Parser::Prefixes {
+  bool is_final = false;
+  std::optional<Variability> variability;
+  Causality causality = Causality::local;
+};
+
+}  // namespace bw::equation

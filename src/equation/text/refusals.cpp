@@ -1,0 +1,86 @@
+#include "equation/text/refusals.h"
+
+#include <array>
+
+namespace bw::equation {
+namespace {
+
+struct Refusal {
+  std::string_view word, sentence;
+};
+
+constexpr std::array refusals = std::to_array<Refusal>({
+    {"connect",
+     "joins parts of larger models. In a flat model write its equations: a.v = b.v as a_v = b_v, "
+     "and 0 = a_i + b_i"},
+    {"extends",
+     "takes over another class. In a flat model write its declarations and equations here"},
+    {"redeclare", "changes a part of another class. In a flat model write the declaration itself"},
+    {"replaceable",
+     "lets others exchange a part. In a flat model write the declaration without it"},
+    {"constrainedby", "belongs to 'replaceable'. In a flat model write the declaration without it"},
+    {"import",
+     "takes names from packages. In a flat model write them in full, as in Modelica.Units.SI.Mass "
+     "or Modelica.Constants.pi"},
+    {"function", "is not known in a flat model. Write its formula where it is used"},
+    {"package", "holds many classes. A flat model is one 'model' in one file"},
+    {"record", "is not known in a flat model. Declare a variable for each of its fields"},
+    {"connector", "is not known in a flat model. Declare a variable for each of its fields"},
+    {"expandable", "belongs to connectors, which a flat model does not have"},
+    {"operator", "is not known in a flat model. Write its formula where it is used"},
+    {"pure", "belongs to functions, which a flat model does not have"},
+    {"impure", "belongs to functions, which a flat model does not have"},
+    {"inner", "shares a part between classes. In a flat model declare it once, without 'inner'"},
+    {"outer", "takes a part from another class. In a flat model declare it, without 'outer'"},
+    {"flow",
+     "belongs to connectors. In a flat model declare a Real and write its balance equation"},
+    {"stream", "belongs to connectors. In a flat model declare a Real and write its equations"},
+    {"while", "may end or not, which no equation can. Write 'for' with a fixed range"},
+    {"break", "ends a loop early, which no equation can. Write 'if' inside of the 'for'"},
+    {"return", "belongs to functions, which a flat model does not have"},
+    {"external", "belongs to functions of other languages, which a flat model cannot call"},
+    {"enumeration",
+     "is not known in a flat model. Declare an Integer and name its values as constants"},
+    {"spatialDistribution", "is not known here. Write the transport as equations along an array"},
+    {"delay", "is not known here. Write the lag as a first-order equation, T*der(y) = u - y"},
+    {"cardinality", "counts connections, which a flat model does not have"},
+    {"inStream", "belongs to connectors, which a flat model does not have"},
+    {"actualStream", "belongs to connectors, which a flat model does not have"},
+    {"getInstanceName", "is not known here. Write the name as a text"},
+    {"semiLinear", "is not known here. Write it as smooth(0, if x >= 0 then a*x else b*x)"},
+    {"Clock",
+     "and synchronous equations are not known here. Write 'when sample(start, interval) then'"},
+    {"previous", "belongs to clocks. In 'when sample(start, interval)' write pre(x)"},
+    {"hold", "belongs to clocks. A variable assigned in 'when sample(...)' holds its value"},
+    {"subSample",
+     "belongs to clocks. Write 'when sample(start, interval) then' with a longer interval"},
+    {"superSample",
+     "belongs to clocks. Write 'when sample(start, interval) then' with a shorter interval"},
+    {"shiftSample",
+     "belongs to clocks. Write 'when sample(start, interval) then' with a later start"},
+    {"backSample",
+     "belongs to clocks. Write 'when sample(start, interval) then' with an earlier start"},
+    {"noClock", "belongs to clocks, which are not known here"},
+    {"transition", "belongs to state machines. Write an Integer that changes in 'when'"},
+    {"initialState", "belongs to state machines. Write an Integer that changes in 'when'"},
+    {"activeState", "belongs to state machines. Write an Integer that changes in 'when'"},
+    {"ticksInState", "belongs to state machines. Write an Integer that changes in 'when'"},
+    {"timeInState", "belongs to state machines. Write an Integer that changes in 'when'"},
+});
+
+}  // namespace
+
+std::optional<std::string> why_refused(std::string_view word) {
+  for (const Refusal& refusal : refusals)
+    if (refusal.word == word)
+      return "'" + std::string(word) + "' " + std::string(refusal.sentence) + ".";
+  return {};
+}
+
+std::vector<std::string_view> refused_words() {
+  std::vector<std::string_view> words;
+  for (const Refusal& refusal : refusals) words.push_back(refusal.word);
+  return words;
+}
+
+}  // namespace bw::equation

@@ -1,0 +1,130 @@
+#pragma once
+// The tree of a model text, as it was written and before anything is understood. Expressions stand
+// in one vector and name each other by number, so that a sum of 100,000 terms is not a hundred
+// thousand pointers deep.
+
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "equation/core/expression.h"
+#include "equation/core/flat_model.h"
+#include "equation/text/source_text.h"
+
+namespace bw::equation::syntax {
+
+using Id = std::uint32_t;  // of an Expression in Tree::expressions
+inline constexpr Id nothing = std::numeric_limits<Id>::max();
+
+enum class Kind : std::uint8_t {
+  real,           // number
+  integer,        // number
+  boolean,        // number: 0 or 1
+  text,           // name: its characters
+  name,           // name, list: subscripts
+  end,            // in a subscript
+  all,            // ':' as a subscript
+  unary,          // op, a
+  binary,         // op, a, b
+  choose,         // list: condition, value, condition, value, ..., value
+  call,           // name, list: arguments
+  named,          // name = a: an argument
+  array,          // list: { ... }
+  matrix,         // list: arrays, one a row: [ ... ; ... ]
+  range,          // a : b : c; b may be nothing
+  comprehension,  // a, list: iterators: a for i in ..., j in ...
+  iterator,       // name, a: the range
+  bad,            // what could not be read; has been complained about
+};
+
+struct Expression {
+  Kind kind = Kind::bad;
+  Op op = Op::constant;
+  bool is_elementwise = false;  // .* and its like
+  Span where;
+  Id a = nothing, b = nothing, c = nothing;
+  std::uint32_t first = 0, count = 0;  // of Tree::lists
+  double number = 0;
+  std::string_view name;
+};
+
+struct Branch {
+  Id condition = nothing;  // nothing: else
+  Span where;
+  std::vector<struct Statement> body;
+};
+
+// An equation or a statement.
+struct Statement {
+  enum class Form : std::uint8_t { equal, assign, call, choose, loop, when };
+  Form form = Form::equal;
+  Span where;
+  Id left = nothing, right = nothing;  // a call is left
+  std::vector<Branch> branches;        // of choose and when; a loop has one
+  std::vector<Id> iterators;           // of a loop
+};
+
+struct Modifier {
+  std::string_view name;
+  Id value = nothing;
+  Span where;
+};
+
+struct TypeName {
+  std::string_view name;
+  Span where;
+};
+
+struct Declaration {
+  std::string_view name;
+  Span where;  // of the name
+  TypeName type;
+  std::optional<Variability> variability;  // as it is written
+  Causality causality = Causality::local;
+  bool is_final = false;
+  std::vector<Id> sizes;
+  std::vector<Modifier> modifiers;
+  Id binding = nothing;
+  Span whole;  // from the name to the end of the binding
+  std::string description;
+};
+
+struct TypeDefinition {
+  std::string_view name;
+  Span where;
+  TypeName base;
+  std::vector<Id> sizes;
+  std::vector<Modifier> modifiers;
+};
+
+struct Section {
+  bool is_initial = false, is_algorithm = false;
+  std::vector<Statement> statements;
+};
+
+struct Tree {
+  std::string_view name;
+  std::string description;
+  std::vector<TypeDefinition> types;
+  std::vector<Declaration> declarations;
+  std::vector<Section> sections;
+  std::vector<Modifier> experiment;
+
+  std::vector<Expression> expressions;
+  std::vector<Id> lists;
+  std::unordered_set<std::string_view> lost_names;  // of declarations that could not be read
+  std::deque<std::string> made_names;  // that do not stand in the text as they are meant
+
+  const Expression& operator[](Id id) const { return expressions[id]; }
+  std::span<const Id> list(const Expression& of) const {
+    return std::span(lists).subspan(of.first, of.count);
+  }
+};
+
+}  // namespace bw::equation::syntax

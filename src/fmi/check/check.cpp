@@ -1,0 +1,60 @@
+#include "fmi/check/check.h"
+
+#include <optional>
+
+#include "base/archive/archive.h"
+#include "base/bell.h"
+#include "base/error.h"
+#include "fmi/check/check_archive.h"
+#include "fmi/check/check_description.h"
+#include "fmi/check/check_load.h"
+#include "fmi/check/check_run.h"
+#include "fmi/description/description.h"
+#include "fmi/description/rules.h"
+
+namespace bw::fmi {
+namespace {
+
+struct OpenedArchive {
+  Bells bells;
+  std::optional<Archive> archive;
+};
+
+// The archive, if it is one that can be read.
+void open_archive(OpenedArchive& opened, const std::filesystem::path& file, Report& report) {
+  try {
+    opened.archive.emplace(file, opened.bells);
+  } catch (const InputError& error) {
+    add(report, Rule::archive, {}, error.what());
+    return;
+  }
+  for (const Bell& bell : opened.bells.rung())
+    add(report, Rule::archive_doubtful, {}, bell.message);
+  if (opened.archive->has(description_entry)) return;
+  add(report, Rule::archive, {file.filename().string()},
+      std::string("there is no ") + description_entry + ", without which it is no FMU.");
+  opened.archive.reset();
+}
+
+}  // namespace
+
+void check_fmu(const std::filesystem::path& file, const CheckWishes& wishes, Report& report) {
+  OpenedArchive opened;
+  open_archive(opened, file, report);
+  if (!opened.archive) return;
+  const Description description = check_description(opened.archive->read(description_entry),
+                                                    wishes.prefix + description_entry, report);
+  if (report.has(Finding::Severity::error)) {
+    if (wishes.run)
+      add(report, Rule::run_skipped, {wishes.prefix + description_entry},
+          "it was not run, because its description has errors.");
+    return;
+  }
+  check_entries(*opened.archive, description, wishes.prefix, report);
+  check_terminals(*opened.archive, description, wishes.prefix, report);
+  check_sources(*opened.archive, description, wishes.prefix, report);
+  if (wishes.load) check_libraries_load(*opened.archive, description, wishes, report);
+  if (wishes.run) check_run(file, wishes, report);
+}
+
+}  // namespace bw::fmi

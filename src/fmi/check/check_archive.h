@@ -1,0 +1,26 @@
+#pragma once
+// The files of an FMU beside its model description.
+
+#include <string>
+
+#include "base/archive/archive.h"
+#include "base/report.h"
+#include "fmi/description/description.h"
+
+namespace bw::fmi {
+
+// Names of entries, documentation, platforms, libraries or sources for each interface. `prefix`
+// begins places.
+void check_entries(const Archive& archive, const Description& description,
+                   const std::string& prefix, Report& report);
+// terminalsAndIcons/terminalsAndIcons.xml and its pictures.
+void check_terminals(const Archive& archive, const Description& description,
+                     const std::string& prefix, Report& report);
+// sources/buildDescription.xml, or <SourceFiles>.
+void check_sources(const Archive& archive, const Description& description,
+                   const std::string& prefix, Report& report);
+
+// The entry of an interface's library for this machine; "" when there is none.
+std::string library_entry(const Archive& archive, const std::string& identifier);
+
+}  // namespace bw::fmi

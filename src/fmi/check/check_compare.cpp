@@ -1,0 +1,83 @@
+// What experiments of fmi/check_experiments.h have to say about rows and messages.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/bell.h"
+#include "base/text.h"
+#include "fmi/check/check_drive.h"
+#include "fmi/check/check_experiments.h"
+#include "fmi/description/description.h"
+#include "fmi/description/rules.h"
+
+namespace bw::fmi {
+namespace {
+
+constexpr int most_strange = 5;
+
+bool are_equal(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+struct Worst {
+  double difference = 0;
+  std::size_t column = 0, row = 0;
+};
+
+// In units of each column's largest value.
+Worst worst_difference(const std::vector<Row>& expected, const std::vector<Row>& rows) {
+  Worst worst;
+  const std::size_t count = std::min(rows.size(), expected.size());
+  for (std::size_t c = 0; count > 0 && c < expected[0].size(); ++c) {
+    double largest = 0;
+    for (const Row& row : expected)
+      if (std::isfinite(row[c])) largest = std::max(largest, std::abs(row[c]));
+    for (std::size_t r = 0; r < count; ++r) {
+      if (are_equal(expected[r][c], rows[r][c])) continue;
+      const double difference =
+          std::abs(expected[r][c] - rows[r][c]) / (largest > 0 ? largest : 1.0);
+      if (!(difference <= worst.difference)) worst = {difference, c, r};
+    }
+  }
+  return worst;
+}
+
+}  // namespace
+
+void Experiments::tell_difference(Rule rule, const Rows& expected, const Rows& rows, int from,
+                                  double tolerance, const std::string& when) const {
+  if (rows.size() < expected.size()) return tell(rule, when + ", the run ends earlier.");
+  const Worst worst = worst_difference(expected, rows);
+  if (worst.difference <= tolerance) return;
+  tell(rule, fmt::format("{}, '{}' differs most, by {:.2g} of its largest value, at t = {}.", when,
+                         layout_.scalars()[watched_[worst.column]].name, worst.difference,
+                         shortest(course_.point(from + static_cast<int>(worst.row)))));
+}
+
+void Experiments::tell_strange_values(const Rows& rows) const {
+  int told = 0;
+  for (std::size_t c = 0; c < watched_.size() && told < most_strange; ++c)
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      if (!std::isfinite(rows[r][c])) {
+        tell(Rule::run_nan,
+             fmt::format("'{}' is {} at t = {}.", layout_.scalars()[watched_[c]].name,
+                         shortest(rows[r][c]), shortest(course_.point(static_cast<int>(r)))));
+        ++told;
+        break;
+      }
+}
+
+void Experiments::tell_of_messages_and_process() const {
+  const std::vector<LogCategory>& known = description_.log_categories;
+  for (const std::string& category : heard_) {
+    const auto is_it = [&](const LogCategory& one) { return one.name == category; };
+    if (!known.empty() && !category.empty() && std::none_of(known.begin(), known.end(), is_it))
+      tell(Rule::run_log_category,
+           fmt::format("it logs with the category '{}', which the description does not list.",
+                       category));
+  }
+  for (const Bell& bell : bells_.rung())
+    if (bell.code == BellCode::fmu_environment) tell(Rule::run_environment, bell.message);
+}
+
+}  // namespace bw::fmi

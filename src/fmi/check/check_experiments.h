@@ -1,0 +1,74 @@
+#pragma once
+// What is tried with one interface of an FMU, from the harmless to the daring. Each experiment is a
+// process of its own, so that what one breaks is not in the way of the others, and compares a run
+// with what it has computed itself.
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/bell.h"
+#include "base/position.h"
+#include "base/report.h"
+#include "fmi/check/check.h"
+#include "fmi/check/check_drive.h"
+#include "fmi/check/check_process.h"
+#include "fmi/component/fmu_file.h"
+#include "fmi/description/description.h"
+#include "fmi/description/layout.h"
+#include "fmi/description/rules.h"
+#include "model/blueprint.h"
+
+namespace bw::fmi {
+
+class Experiments {
+ public:
+  // `heard` collects the categories of messages.
+  Experiments(const FmuFile& file, Interface interface, const CheckWishes& wishes,
+              const std::set<std::string>& heard, Report& report);
+  void run();
+
+ private:
+  using Rows = std::vector<Row>;
+
+  void set_all();
+  void get_all();
+  void run_first();
+  void run_beside_another();
+  void run_after_reset();
+  void run_from_saved_state(bool through_bytes);
+  int go_to_middle(std::optional<Drive>& drive);
+  void run_with_half_steps();
+  void compare_derivatives();
+  void run_scheduled();
+
+  // In its own process; false: something there says that further experiments are of no use.
+  bool apart(Rule failure, const std::string& what, const std::function<void()>& work);
+  void tell(Rule rule, const std::string& sentence) const { (*tell_)(rule, {}, sentence); }
+  Instance::Setup setup();
+  // From the given point on, as far as it goes.
+  Rows rows_of(Drive& drive, int from, int until) const;
+  void tell_difference(Rule rule, const Rows& expected, const Rows& rows, int from,
+                       double tolerance, const std::string& when) const;
+  void tell_strange_values(const Rows& rows) const;
+  void tell_of_messages_and_process() const;
+
+  const FmuFile& file_;
+  Interface interface_;
+  double seconds_;
+  Position place_;
+  const std::set<std::string>& heard_;
+  Report& report_;
+  const Tell* tell_ = nullptr;  // in the process of an experiment
+  Bells bells_;
+  const Description& description_;
+  const InterfaceDescription& offered_;
+  Layout layout_;
+  Course course_;
+  std::vector<std::size_t> watched_;  // scalars, in the order of rows
+  bool set_starts_ = true;
+};
+
+}  // namespace bw::fmi

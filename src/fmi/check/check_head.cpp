@@ -1,0 +1,98 @@
+// The outermost element, capabilities, log categories.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/xml.h"
+#include "fmi/check/check_description.h"
+#include "fmi/description/description.h"
+#include "fmi/description/rules.h"
+#include "model/blueprint.h"
+
+namespace bw::fmi {
+namespace {
+
+// "2026-05-28T13:30:00Z", with fractions of seconds and an offset from UTC where wanted.
+bool is_date_and_time(std::string_view text) {
+  constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd";
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (text.size() < form.size()) return false;
+  for (std::size_t i = 0; i < form.size(); ++i)
+    if (form[i] == 'd' ? !is_digit(text[i]) : text[i] != form[i]) return false;
+  text.remove_prefix(form.size());
+  if (text.starts_with('.')) {
+    text.remove_prefix(1);
+    while (!text.empty() && is_digit(text.front())) text.remove_prefix(1);
+  }
+  if (text.empty() || text == "Z") return true;
+  return (text[0] == '+' || text[0] == '-') && text.size() == 6 && text[3] == ':';
+}
+
+void check_attributes(const Checking& checking) {
+  const Description& d = checking.description;
+  const int line = checking.root.position().line;
+  if (d.token.empty())
+    checking.add(Rule::token_empty, line,
+                 fmt::format("<fmiModelDescription> has an empty {}, by which description and "
+                             "library know each other.",
+                             d.version == Version::fmi3 ? "instantiationToken" : "guid"));
+  if (!d.generation_time.empty() && !is_date_and_time(d.generation_time))
+    checking.add(Rule::generation_time, line,
+                 fmt::format("<fmiModelDescription> has generationDateAndTime=\"{}\"; "
+                             "2026-05-28T13:30:00Z would be right.",
+                             d.generation_time));
+}
+
+void check_capabilities(const Checking& checking, std::string_view element, Interface interface) {
+  const auto& offered = checking.description.at(interface);
+  const auto xml = checking.root.child(element);
+  if (!offered || !xml) return;
+  const auto needs = [&](bool has, std::string_view one, bool has_other, std::string_view other) {
+    if (has && !has_other)
+      checking.add(Rule::capability_flags, xml->position().line,
+                   fmt::format("<{}> has {}, which needs {}.", element, one, other));
+  };
+  const bool is_3 = checking.description.version == Version::fmi3;
+  needs(offered->serialise_state, is_3 ? "canSerializeFMUState" : "canSerializeFMUstate",
+        offered->get_and_set_state, is_3 ? "canGetAndSetFMUState" : "canGetAndSetFMUstate");
+  needs(offered->returns_early_after_update, "canReturnEarlyAfterIntermediateUpdate",
+        offered->intermediate_update, "providesIntermediateUpdate");
+}
+
+// Others may be added, but hardly those that differ by the size of letters.
+void check_log_categories(const Checking& checking) {
+  constexpr std::array standard = {"logEvents",           "logSingularLinearSystems",
+                                   "logNonlinearSystems", "logDynamicStateSelection",
+                                   "logStatusWarning",    "logStatusDiscard",
+                                   "logStatusError",      "logStatusFatal",
+                                   "logStatusPending",    "logAll"};
+  const auto categories = checking.root.child("LogCategories");
+  if (!categories) return;
+  const auto lower = [](std::string text) {
+    for (char& c : text)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return text;
+  };
+  for (const XmlElement& category : categories->children("Category")) {
+    const std::string name(category.attribute("name").value_or(""));
+    for (const char* known : standard)
+      if (name != known && lower(name) == lower(known))
+        checking.add(
+            Rule::log_category_spelling, category.position().line,
+            fmt::format("<Category> has name=\"{}\"; the standard writes {}.", name, known));
+  }
+}
+
+}  // namespace
+
+void check_head(const Checking& checking) {
+  check_attributes(checking);
+  check_capabilities(checking, "ModelExchange", Interface::model_exchange);
+  check_capabilities(checking, "CoSimulation", Interface::co_simulation);
+  check_capabilities(checking, "ScheduledExecution", Interface::scheduled_execution);
+  check_log_categories(checking);
+}
+
+}  // namespace bw::fmi

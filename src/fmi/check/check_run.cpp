@@ -1,0 +1,49 @@
+#include "fmi/check/check_run.h"
+
+#include <fmt/format.h>
+
+#include <mutex>
+#include <set>
+
+#include "base/bell.h"
+#include "fmi/check/check_experiments.h"
+#include "fmi/component/fmu_file.h"
+#include "fmi/description/rules.h"
+#include "fmi/instance/binary.h"
+#include "model/blueprint.h"
+
+namespace bw::fmi {
+namespace {
+
+// The category of "[component] ok (category): message".
+std::string category_of(std::string_view line) {
+  const auto begin = line.find(" (");
+  const auto end = line.find("): ", begin);
+  if (begin == std::string_view::npos || end == std::string_view::npos) return {};
+  return std::string(line.substr(begin + 2, end - begin - 2));
+}
+
+}  // namespace
+
+void check_run(const std::filesystem::path& file, const CheckWishes& wishes, Report& report) {
+  std::mutex mutex;  // an FMU may log from a thread of its own
+  std::set<std::string> heard;
+  Bells bells;
+  const FmuFile fmu(file, bells, [&](std::string_view line) {
+    const std::scoped_lock lock(mutex);
+    heard.insert(category_of(line));
+  });
+  fmu.archive().unpack(platform_folders());  // here, so that no crash can leave it behind
+  for (const Interface interface :
+       {Interface::model_exchange, Interface::co_simulation, Interface::scheduled_execution}) {
+    const auto& offered = fmu.description().at(interface);
+    if (!offered) continue;
+    if (offered->needs_execution_tool)
+      add(report, Rule::run_skipped, {wishes.prefix + std::string(model::name(interface))},
+          "it was not run, because it needs the tool that made it.");
+    else
+      Experiments(fmu, interface, wishes, heard, report).run();
+  }
+}
+
+}  // namespace bw::fmi

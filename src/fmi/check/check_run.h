@@ -1,0 +1,14 @@
+#pragma once
+// How an FMU behaves: its default experiment by every interface that it offers, again, after a
+// reset, from saved states, with half the step.
+
+#include <filesystem>
+
+#include "base/report.h"
+#include "fmi/check/check.h"
+
+namespace bw::fmi {
+
+void check_run(const std::filesystem::path& file, const CheckWishes& wishes, Report& report);
+
+}  // namespace bw::fmi

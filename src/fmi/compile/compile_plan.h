@@ -1,0 +1,34 @@
+#pragma once
+// Which of an FMU's sources become its library, and with which arguments: by <SourceFiles> (FMI
+// 2.0), by sources/buildDescription.xml (FMI 3.0, and 2.0 where it lists nothing), else all of
+// them. All paths begin with "sources/", so none can be taken for an option. For compile.cpp.
+
+#include <string>
+#include <vector>
+
+#include "base/archive/archive.h"
+#include "base/compilers.h"
+#include "fmi/description/description.h"
+#include "model/blueprint.h"
+
+namespace bw::fmi {
+
+struct SourceToCompile {
+  std::string file;
+  Language language = Language::c;
+  std::vector<std::string> arguments;
+};
+
+struct CompilePlan {
+  std::vector<SourceToCompile> sources;
+  std::vector<std::string> libraries;  // "-lm"
+  std::vector<std::string> left_out;   // what the build description asks for and we do not do
+
+  bool has(Language language) const;
+};
+
+// Throws InputError: a file that is not there, nothing for this library or platform.
+CompilePlan plan_compilation(const Archive& archive, const Description& description,
+                             Interface interface);
+
+}  // namespace bw::fmi

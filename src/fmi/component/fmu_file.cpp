@@ -1,0 +1,121 @@
+#include "fmi/component/fmu_file.h"
+
+#include <set>
+
+#include "base/error.h"
+#include "base/whereabouts.h"
+#include "fmi/compile/compile.h"
+#include "fmi/instance/floating_point.h"
+
+namespace bw::fmi {
+
+namespace fs = std::filesystem;
+
+FmuFile::FmuFile(const fs::path& file, Bells& bells, Log log)
+    : archive_(file, bells), log_(std::move(log)), description_(describe(bells)) {}
+
+Description FmuFile::describe(Bells& bells) const {
+  const std::string entry = "modelDescription.xml";
+  const std::string shown = archive_.file().string() + "/" + entry;
+  Report report;
+  Description description = Description::parse(archive_.read(entry), shown, report);
+  report.refuse();
+  for (const Finding& finding : report.findings()) {
+    if (finding.severity == Finding::Severity::note) continue;
+    const std::string often =
+        finding.count > 1 ? " (the first of " + std::to_string(finding.count) + ")" : "";
+    bells.ring({.code = BellCode::fmu_description,
+                .severity = kind(BellCode::fmu_description).severity,
+                .subject = archive_.file().filename().string() + ": " + std::string(finding.rule),
+                .message = finding.place.text() + ": " + finding.sentence + often});
+  }
+  return description;
+}
+
+const Functions& FmuFile::functions(Interface interface, Bells& bells) const {
+  const std::scoped_lock lock(mutex_);
+  auto& library = libraries_[static_cast<std::size_t>(interface)];
+  if (library == nullptr) library = load(interface, bells);
+  return library->functions;
+}
+
+Instance::Setup FmuFile::setup(Interface interface, const std::string& name, Bells& bells) const {
+  const Functions& found = functions(interface, bells);
+  const std::scoped_lock lock(mutex_);
+  // Held by every living component; the program itself may have moved on since the last one ended.
+  std::shared_ptr<Surroundings> surroundings = surroundings_.lock();
+  if (description_.at(interface)->one_instance_only && surroundings != nullptr)
+    throw InputError(path().string() +
+                     ": it can be instantiated once per process only, and part '" + name +
+                     "' would be a second instance.");
+  if (surroundings == nullptr) surroundings = std::make_shared<Surroundings>();
+  surroundings_ = surroundings;
+  Instance::Setup setup;
+  setup.name = name;
+  setup.folder = archive_.unpack(platform_folders());
+  setup.functions = &found;
+  setup.library = libraries_[static_cast<std::size_t>(interface)]->binary->identity();
+  setup.description = &description_;
+  setup.interface = interface;
+  setup.bells = &bells;
+  setup.log = log_;
+  setup.surroundings = std::move(surroundings);
+  return setup;
+}
+
+// In the archive, under the platform's name of any version: old exporters use new names and the
+// other way round. Else from its sources.
+fs::path FmuFile::find_library(const std::string& identifier, Interface interface,
+                               Bells& bells) const {
+  for (const std::string& platform : platform_folders()) {
+    const std::string entry = "binaries/" + platform + "/" + library_name(identifier);
+    if (archive_.has(entry)) return archive_.unpack(platform_folders()) / entry;
+  }
+  if (has_sources(archive_, description_, interface))
+    return compile_library(archive_, description_, interface, bells, log_);
+  std::set<std::string> platforms;
+  for (const std::string& entry : archive_.entries())
+    if (entry.starts_with("binaries/") && entry.find('/', 9) != std::string::npos)
+      platforms.insert(entry.substr(9, entry.find('/', 9) - 9));
+  std::string there;
+  for (const std::string& platform : platforms) there += (there.empty() ? "" : ", ") + platform;
+  throw InputError(path().string() + ": it has no library for this machine (binaries/" +
+                   platform_folders().front() + "/" + library_name(identifier) +
+                   ") and no sources; it holds libraries for: " +
+                   (there.empty() ? "no platform at all" : there) + ".");
+}
+
+// A library may run code when it is loaded; one built with -ffast-math even sets flush-to-zero.
+std::unique_ptr<FmuFile::Library> FmuFile::load(Interface interface, Bells& bells) const {
+  const fs::path file =
+      find_library(description_.at(interface)->model_identifier, interface, bells);
+  auto library = std::make_unique<Library>();
+  Surroundings surroundings;
+  FloatingPoint floating_point;
+  const Visited visited(path().filename().string());
+  try {
+    const Visit visit(visited, "loading its library");
+    library->binary = std::make_unique<Binary>(file);
+  } catch (const InputError& error) {
+    throw InputError(path().string() + ": " + error.what());
+  }
+  std::string changed = surroundings.restore();
+  if (floating_point.restore_registers())
+    changed += std::string(changed.empty() ? "" : ", ") + "floating-point environment";
+  if (!changed.empty())
+    bells.ring(BellCode::fmu_environment, 0, visited.component + ": " + changed,
+               path().string() + " changed while it was loaded: " + changed + ". It was put back.");
+  const FoundFunctions found = find_functions(*library->binary, description_, interface);
+  if (!found.missing_needed.empty()) {
+    std::string missing;
+    for (const std::string& symbol : found.missing_needed)
+      missing += (missing.empty() ? "" : ", ") + symbol;
+    throw InputError(path().string() + ": its library does not export " + missing +
+                     ", without which FMI " + description_.fmi_version + " " +
+                     std::string(model::name(interface)) + " is impossible.");
+  }
+  library->functions = found.functions;
+  return library;
+}
+
+}  // namespace bw::fmi

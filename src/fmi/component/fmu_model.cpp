@@ -1,0 +1,330 @@
+// A FMU for model exchange, of any version, as a Model. Time, states and smooth inputs are set
+// before every question about them, unless they are there already: integrators ask several things
+// about one point. What the FMU does at events is fmi/events.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "fmi/component/fmu_component.h"
+#include "fmi/description/description.h"
+#include "fmi/description/layout.h"
+#include "fmi/instance/events.h"
+#include "fmi/instance/host.h"
+#include "fmi/instance/instance.h"
+#include "fmi/instance/variable_group.h"
+#include "math/colours.h"
+#include "math/pattern.h"
+#include "model/blueprint.h"
+#include "model/component.h"
+#include "model/model.h"
+#include "model/signals.h"
+
+namespace bw::fmi {
+namespace {
+
+// A state, as a variable of the description with its derivative; several where it is an array.
+struct StateVariable {
+  std::size_t state, derivative;
+};
+
+std::vector<StateVariable> state_variables(const Description& description) {
+  std::vector<StateVariable> found;
+  for (const Unknown& unknown : description.structure.derivatives)
+    if (const auto state = description.variables[unknown.variable].derivative_of)
+      found.push_back({*state, unknown.variable});
+  return found;
+}
+
+class FmuModel final : public model::Model {
+ public:
+  FmuModel(const Layout& layout, const Instance::Setup& setup,
+           const model::ComponentRequest& request)
+      : layout_(layout),
+        watch_(request.name, *setup.bells, setup.surroundings),
+        tolerance_(request.tolerance),
+        may_roll_back_(request.may_roll_back),
+        variables_(state_variables(layout.description())),
+        inputs_(layout, request.inputs),
+        outputs_(layout, request.outputs),
+        records_(layout, request.records) {
+    describe(request);
+    shape_.kin = setup.library;
+    watch_.over("instantiation", [&] {
+      instance_ = Instance::make(setup);
+      events_.emplace(layout, *instance_, request.inputs);
+      set_starts(*instance_, layout, request);
+    });
+    u_.reals.resize(model::count_reals(shape_.inputs));
+    u_.discretes.resize(shape_.inputs.size() - u_.reals.size());
+  }
+
+  ~FmuModel() override {
+    watch_.put_back_after_steps();
+    watch_.over("the end", [&] {
+      events_.reset();
+      instance_.reset();
+    });
+  }
+
+  const model::ModelShape& shape() const override { return shape_; }
+
+  void begin(double start, double stop, std::optional<double> tolerance) override {
+    start_ = start;
+    if (!tolerance_) tolerance_ = tolerance;
+    watch_.over("initialisation",
+                [&] { instance_->enter_initialisation(tolerance_, start, stop); });
+  }
+
+  void evaluate(const model::SignalsIn& u, const model::SignalsOut& y) override {
+    if (!u.reals.empty() || !u.discretes.empty()) {
+      inputs_.set(*instance_, u);
+      remember(u);
+    }
+    read(outputs_, y);
+  }
+
+  model::EventUpdate start(std::span<double> x) override {
+    EventInfo info;
+    watch_.over("initialisation", [&] {
+      instance_->exit_initialisation();
+      info = events_->begin(start_, {u_.reals, u_.discretes});
+      if (!info.ends) instance_->enter_continuous_time_mode();
+      if (!x.empty()) instance_->get_states(x);
+      instance_->settle();
+    });
+    return {true, info.ends, info.next_time_event};
+  }
+
+  void set_inputs(const model::SignalsIn& u) override {
+    if (shape_.inputs.empty()) return;
+    remember(u);
+    events_->continuous_inputs().set(*instance_, events_->continuous_part(u));
+    instance_->settle();
+  }
+
+  // Where the model is not defined its derivatives are no numbers, and the integrator steps back.
+  void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
+    if (!place(t, x) || (!dx.empty() && !instance_->get_derivatives(dx)))
+      std::fill(dx.begin(), dx.end(), std::numeric_limits<double>::quiet_NaN());
+    instance_->settle();
+  }
+
+  void outputs(double t, std::span<const double> x, const model::SignalsOut& y) override {
+    place(t, x);
+    read(outputs_, y);
+  }
+
+  void records(double t, std::span<const double> x, const model::SignalsOut& values) override {
+    place(t, x);
+    read(records_, values);
+  }
+
+  void nominals(std::span<double> sizes) override {
+    if (sizes.empty()) return;
+    instance_->get_nominals(sizes);
+    instance_->settle();
+    for (double& size : sizes) size = std::isfinite(size) && size != 0 ? std::abs(size) : 1.0;
+  }
+
+  void indicators(double t, std::span<const double> x, std::span<double> z) override {
+    if (!place(t, x) || (!z.empty() && !instance_->get_indicators(z)))
+      std::fill(z.begin(), z.end(), std::numeric_limits<double>::quiet_NaN());
+    instance_->settle();
+  }
+
+  model::EventUpdate handle_event(double t, std::span<double> x) override {
+    place(t, x);
+    const EventInfo info = events_->handle(t, {u_.reals, u_.discretes});
+    if (!info.ends) instance_->enter_continuous_time_mode();
+    if (info.states_changed && !x.empty()) {
+      instance_->get_states(x);
+      placed_.assign(x.begin(), x.end());
+    }
+    instance_->settle();
+    return {info.states_changed, info.ends, info.next_time_event};
+  }
+
+  model::StepEnd completed_step(double t, std::span<const double> x) override {
+    if (!instance_->offered().completed_step_needed) return {};
+    place(t, x);
+    const model::StepEnd end = instance_->completed_step(may_roll_back_);
+    instance_->settle();
+    return end;
+  }
+
+  // One direction for all columns of a colour; without a sparsity for each column.
+  void jacobian(double t, std::span<const double> x, std::span<double> j) override {
+    place(t, x);
+    const std::vector<Reference> unknowns = references(&StateVariable::derivative);
+    const std::vector<Reference> knowns = references(&StateVariable::state);
+    column_.resize(x.size());
+    for (const std::vector<math::Place>& places : colours_) {
+      seed_.assign(x.size(), 0.0);
+      for (const math::Place& at : places) seed_[at.column] = 1.0;
+      instance_->directional_derivative(unknowns, knowns, seed_, column_);
+      for (const math::Place& at : places) j[at.entry] = column_[at.row];
+    }
+    instance_->settle();
+  }
+
+  void adjoint(double t, std::span<const double> x, std::span<const double> v,
+               std::span<double> result) override {
+    place(t, x);
+    instance_->adjoint_derivative(references(&StateVariable::derivative),
+                                  references(&StateVariable::state), v, result);
+    instance_->settle();
+  }
+
+  void save(std::unique_ptr<model::Snapshot>& into) override {
+    if (into == nullptr) into = std::make_unique<State>(instance_);
+    auto& state = static_cast<State&>(*into);
+    instance_->get_state(state.value);
+    events_->save(state.events);
+    instance_->settle();
+  }
+
+  void restore(const model::Snapshot& from) override {
+    const auto& state = static_cast<const State&>(from);
+    instance_->set_state(state.value);
+    events_->restore(state.events);
+    placed_at_ = std::numeric_limits<double>::quiet_NaN();
+    instance_->settle();
+  }
+
+  void finish() override {
+    watch_.put_back_after_steps();
+    watch_.over("the end", [&] { instance_->terminate(); });
+  }
+
+ private:
+  Reference reference(std::size_t variable) const {
+    return layout_.description().variables[variable].reference;
+  }
+
+  std::vector<Reference> references(std::size_t StateVariable::*which) const {
+    std::vector<Reference> found;
+    for (const StateVariable& v : variables_) found.push_back(reference(v.*which));
+    return found;
+  }
+
+  void describe(const model::ComponentRequest& request) {
+    const Description& description = layout_.description();
+    const InterfaceDescription& offered = *description.at(Interface::model_exchange);
+    shape_.name = request.name;
+    shape_.inputs = pick(layout_, request.inputs, request.inputs);
+    shape_.outputs = pick(layout_, request.outputs, request.inputs);
+    shape_.records = pick(layout_, request.records, request.inputs);
+    shape_.can_roll_back = offered.get_and_set_state;
+    name_states(description);
+    shape_.indicators = description.event_indicators;
+    if (!description.structure.event_indicators.empty()) {
+      shape_.indicators = 0;
+      for (const Unknown& unknown : description.structure.event_indicators)
+        shape_.indicators += layout_.size(unknown.variable);
+    }
+    const bool knows_all = !variables_.empty();
+    shape_.has_jacobian = knows_all && offered.directional_derivatives;
+    shape_.has_adjoint = knows_all && offered.adjoint_derivatives;
+    if (knows_all) find_sparsity(description);
+    if (shape_.has_jacobian) find_colours();
+  }
+
+  // FMI 1.0 knows how many states there are, not which.
+  void name_states(const Description& description) {
+    if (variables_.empty())
+      for (std::size_t i = 0; i < description.continuous_states; ++i)
+        shape_.states.push_back("state " + std::to_string(i + 1));
+    std::vector<std::vector<std::size_t>> scalars(description.variables.size());
+    for (std::size_t s = 0; s < layout_.scalars().size(); ++s) {
+      auto& of_variable = scalars[layout_.element(s).variable];
+      if (of_variable.size() < layout_.size(layout_.element(s).variable))  // no aliases
+        of_variable.push_back(s);
+    }
+    for (const StateVariable& v : variables_)
+      for (const std::size_t s : scalars[v.state])
+        shape_.states.push_back(layout_.scalars()[s].name);
+  }
+
+  void find_sparsity(const Description& description) {
+    constexpr auto none = static_cast<std::size_t>(-1);
+    std::vector<std::size_t> first(description.variables.size(), none);  // state by variable
+    std::size_t count = 0;
+    for (const StateVariable& v : variables_) {
+      first[v.state] = count;
+      count += layout_.size(v.state);
+    }
+    std::vector<std::vector<std::size_t>> rows;
+    for (const Unknown& unknown : description.structure.derivatives) {
+      if (!description.variables[unknown.variable].derivative_of) continue;
+      if (!unknown.dependencies) return;  // on any: no sparsity is known
+      std::vector<std::size_t> row;
+      for (const Dependency& d : *unknown.dependencies)
+        if (first[d.variable] != none)
+          for (std::size_t i = 0; i < layout_.size(d.variable); ++i)
+            row.push_back(first[d.variable] + i);
+      std::sort(row.begin(), row.end());
+      row.erase(std::unique(row.begin(), row.end()), row.end());
+      rows.insert(rows.end(), layout_.size(unknown.variable), row);
+    }
+    shape_.sparsity = std::move(rows);
+  }
+
+  void find_colours() {
+    const std::size_t n = shape_.states.size();
+    std::vector<std::size_t> all(n);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    math::Pattern pattern;
+    for (std::size_t i = 0; i < n; ++i)
+      pattern.add_row(shape_.sparsity ? (*shape_.sparsity)[i] : all);
+    colours_ = math::colours(pattern);
+  }
+
+  void remember(const model::SignalsIn& u) {
+    std::copy(u.reals.begin(), u.reals.end(), u_.reals.begin());
+    std::copy(u.discretes.begin(), u.discretes.end(), u_.discretes.begin());
+  }
+
+  bool place(double t, std::span<const double> x) {
+    const bool moved = placed_at_ != t;
+    if (moved) instance_->set_time(t);
+    placed_at_ = t;
+    if (!moved && std::equal(x.begin(), x.end(), placed_.begin(), placed_.end())) return true;
+    placed_.assign(x.begin(), x.end());
+    const bool is_defined = x.empty() || instance_->set_states(x);
+    if (!is_defined) placed_at_ = std::numeric_limits<double>::quiet_NaN();
+    return is_defined;
+  }
+
+  void read(Readout& reading, const model::SignalsOut& values) {
+    reading.get(*instance_, values);
+    reading.add_ticks(events_->clocks(), values);
+    instance_->settle();
+  }
+
+  const Layout& layout_;
+  model::ModelShape shape_;
+  Watch watch_;
+  std::optional<double> tolerance_;
+  bool may_roll_back_;
+  double start_ = 0;
+  std::vector<StateVariable> variables_;
+  std::shared_ptr<Instance> instance_;
+  VariableGroup inputs_;
+  Readout outputs_, records_;
+  std::optional<Events> events_;
+  model::Signals u_;  // as given last; discrete ones wait here for an event
+  double placed_at_ = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> placed_, seed_, column_;
+  std::vector<std::vector<math::Place>> colours_;  // of the Jacobian
+};
+
+}  // namespace
+
+std::unique_ptr<model::Model> make_fmu_model(const Layout& layout, const Instance::Setup& setup,
+                                             const model::ComponentRequest& request) {
+  return std::make_unique<FmuModel>(layout, setup, request);
+}
+
+}  // namespace bw::fmi

@@ -1,0 +1,80 @@
+#pragma once
+// What happens at an event of an instance that has an event mode, be it integrated by us or by
+// itself:
+//
+//   enter event mode; set the discrete inputs; activate the clocks that are due
+//   repeat  watch clocks; update the discrete states  until nothing changes
+//
+// The caller then leads the instance back to continuous time or to steps.
+
+#include "base/value.h"
+#include "fmi/description/layout.h"
+#include "fmi/instance/clocks.h"
+#include "fmi/instance/instance.h"
+#include "fmi/instance/variable_group.h"
+#include "model/signals.h"
+
+namespace bw::fmi {
+
+// A component that has more of them without getting any further will never get there.
+inline constexpr int most_events_at_once = 1000;
+
+class Events {
+ public:
+  // `inputs` are the scalars that the component is given; those that act at events only are set
+  // here.
+  Events(const Layout& layout, Instance& instance, std::span<const std::size_t> inputs);
+
+  // Which of the inputs may be set between events, by lane: continuous reals.
+  VariableGroup& continuous_inputs() { return continuous_; }
+  model::SignalsIn continuous_part(const model::SignalsIn& u);
+
+  // True when an input that acts at events only has another value than at the last event.
+  bool inputs_changed(const model::SignalsIn& u) const;
+
+  // The first one comes right after initialisation, when event mode is entered already.
+  EventInfo begin(double start, const model::SignalsIn& u);
+  EventInfo handle(double t, const model::SignalsIn& u);
+
+  double next() const { return std::min(next_time_event_, clocks_.next()); }
+  Clocks& clocks() { return clocks_; }
+
+  struct Memory {
+    Clocks::Memory clocks;
+    std::vector<double> reals;
+    std::vector<Discrete> discretes;
+    double next_time_event = 0;
+  };
+  void save(Memory& into) const;
+  void restore(const Memory& from);
+
+ private:
+  // An input that belongs to clocks is set only when one of them ticks.
+  struct Clocked {
+    VariableGroup group;
+    std::vector<Reference> clocks;
+    std::size_t lane = 0;  // its place there
+    bool real = false;
+  };
+
+  EventInfo iterate(double t, const model::SignalsIn& u);
+  void set_inputs(const model::SignalsIn& u);
+  void set_clocked_inputs(const model::SignalsIn& u, const std::vector<Reference>& due);
+  void pull_triggered(const model::SignalsIn& u);
+
+  Instance& instance_;
+  Clocks clocks_;
+  std::vector<std::size_t> continuous_lane_, held_lane_;  // places in the real lane
+  VariableGroup continuous_, held_;                       // held: set at events only
+  std::vector<std::size_t> discrete_lane_;                // of the held ones
+  std::vector<Clocked> clocked_;
+  std::vector<std::pair<std::size_t, std::size_t>> triggers_;  // place in the lane, clock variable
+  bool has_discretes_ = false;
+  std::vector<double> continuous_values_, held_values_;
+  std::vector<Discrete> held_discretes_;
+  std::vector<Discrete> discretes_;  // all of them at the last event
+  double next_time_event_ = std::numeric_limits<double>::infinity();
+  std::unique_ptr<bool[]> ones_;
+};
+
+}  // namespace bw::fmi

@@ -1,0 +1,82 @@
+#include "fmi/instance/host.h"
+
+#include <algorithm>
+#include <map>
+
+namespace bw::fmi {
+
+void Watch::put_back(const char* phase, const char* others) {
+  const std::string changed = surroundings_->restore();
+  if (!changed.empty())
+    bells_.ring(BellCode::fmu_environment, 0, component_ + ": " + changed,
+                "part '" + component_ + "'" + others + " changed during " + phase + ": " + changed +
+                    ". It was put back.");
+}
+
+Readout::Readout(const Layout& layout, const std::vector<std::size_t>& scalars)
+    : group_(layout, scalars) {
+  std::size_t lane = 0;
+  for (const std::size_t scalar : scalars) {
+    if (is_real(layout.scalars()[scalar].type)) continue;
+    if (layout.scalars()[scalar].type == Type::clock)
+      clocks_.emplace_back(lane, layout.element(scalar).variable);
+    ++lane;
+  }
+}
+
+std::vector<model::Variable> pick(const Layout& layout, const std::vector<std::size_t>& scalars,
+                                  const std::vector<std::size_t>& inputs) {
+  std::vector<model::Variable> variables;
+  for (const std::size_t scalar : scalars) variables.push_back(layout.scalars()[scalar]);
+  point_into(inputs, variables);
+  return variables;
+}
+
+namespace {
+
+void add_to(model::Signals& signals, const Value& value) {
+  if (const auto* real = std::get_if<double>(&value))
+    signals.reals.push_back(*real);
+  else if (const auto* integer = std::get_if<std::int64_t>(&value))
+    signals.discretes.emplace_back(*integer);
+  else if (const auto* boolean = std::get_if<bool>(&value))
+    signals.discretes.emplace_back(static_cast<std::int64_t>(*boolean));
+  else
+    signals.discretes.emplace_back(std::get<std::string>(value));
+}
+
+void configure(Instance& instance, const Layout& layout) {
+  if (layout.structural().empty()) return;
+  instance.enter_configuration();
+  for (const auto& [variable, value] : layout.structural()) {
+    const Variable& parameter = layout.description().variables[variable];
+    const auto number = static_cast<std::int64_t>(value);
+    instance.set_numbers(parameter.type, {&parameter.reference, 1}, {&number, 1});
+  }
+  instance.exit_configuration();
+}
+
+}  // namespace
+
+void set_starts(Instance& instance, const Layout& layout, const model::ComponentRequest& request) {
+  configure(instance, layout);
+  // Elements of one array go together, so that none is set from values that are not there yet.
+  std::map<std::size_t, std::vector<std::size_t>> by_variable;
+  for (std::size_t i = 0; i < request.starts.size(); ++i)
+    by_variable[layout.element(request.starts[i].first).variable].push_back(i);
+  for (const auto& [variable, places] : by_variable) {
+    if (layout.description().variables[variable].face.causality ==
+        model::Causality::structural_parameter)
+      continue;
+    std::vector<std::size_t> scalars;
+    model::Signals signals;
+    for (const std::size_t i : places) {
+      scalars.push_back(request.starts[i].first);
+      add_to(signals, request.starts[i].second);
+    }
+    VariableGroup(layout, scalars).set(instance, {signals.reals, signals.discretes});
+  }
+  instance.settle();
+}
+
+}  // namespace bw::fmi

@@ -1,0 +1,88 @@
+#include "fmi/instance/instance.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "fmi/instance/instance_1.h"
+#include "fmi/instance/instance_2.h"
+#include "fmi/instance/instance_3.h"
+
+namespace bw::fmi {
+
+std::shared_ptr<Instance> Instance::make(const Setup& setup) {
+  switch (setup.description->version) {
+    case Version::fmi1: return std::make_shared<Instance1>(setup);
+    case Version::fmi2: return std::make_shared<Instance2>(setup);
+    case Version::fmi3: break;
+  }
+  return std::make_shared<Instance3>(setup);
+}
+
+void Instance::lacks(const char* what) {
+  throw ComponentFailure(name(), "part '" + name() + "': FMI " + description_.fmi_version +
+                                     " has no " + what + ". The run cannot go on.");
+}
+
+void Instance::out_of_range(const char* verb, const std::string& value) {
+  throw ComponentFailure(
+      name(), "part '" + name() + "': " + whereabouts.call + " at t = " + shortest(gate_.time) +
+                  " " + verb + " the number " + value +
+                  ", which the other side's type cannot hold. The run cannot go on.");
+}
+
+std::vector<const char*> Instance::trouble_categories() const {
+  std::vector<const char*> wanted;
+  for (const LogCategory& category : description_.log_categories)
+    if (category.name == "logStatusWarning" || category.name == "logStatusDiscard" ||
+        category.name == "logStatusError" || category.name == "logStatusFatal")
+      wanted.push_back(category.name.c_str());
+  return wanted;
+}
+
+void Instance::check_instance() {
+  gate_.settle_fully();
+  if (component_ == nullptr) gate_.fail("gave no instance", Gate::Damage::fatal);
+}
+
+StepAnswer Instance::answer(bool ends, double t, double h, double reached, const char* function) {
+  using End = model::Advance::Status;
+  reason_ = "part '" + name() + "': " + function + " at t = " + shortest(t);
+  if (ends) {
+    reason_ += " asked to end the simulation at t = " + shortest(reached) + gate_.last_words();
+    return {End::terminated, reached};
+  }
+  if (reached >= t + h) {  // it did all that was asked, so there is nothing to discard
+    gate_.time = t + h;
+    return {End::completed, gate_.time};
+  }
+  reason_ += " with step " + shortest(h) + " answered discard; it got to t = " + shortest(reached) +
+             gate_.last_words();
+  return {End::discarded, reached};
+}
+
+void Instance::get_floats(References, std::span<double>) { lacks("Float32"); }
+void Instance::set_floats(References, std::span<const double>) { lacks("Float32"); }
+void Instance::enter_configuration() { lacks("configuration mode"); }
+void Instance::exit_configuration() { lacks("configuration mode"); }
+void Instance::enter_step_mode() { lacks("step mode"); }
+void Instance::set_input_slopes(References, std::span<const double>) { lacks("input slopes"); }
+void Instance::get_output_slopes(References, std::span<double>) { lacks("output slopes"); }
+void Instance::directional_derivative(References, References, std::span<const double>,
+                                      std::span<double>) {
+  lacks("directional derivatives");
+}
+void Instance::adjoint_derivative(References, References, std::span<const double>,
+                                  std::span<double>) {
+  lacks("adjoint derivatives");
+}
+void Instance::get_state(void*&) { lacks("saved states"); }
+void Instance::set_state(void*) { lacks("saved states"); }
+void Instance::free_state(void*&) noexcept {}
+std::string Instance::serialise(void*) { lacks("saved states"); }
+void Instance::deserialise(const std::string&, void*&) { lacks("saved states"); }
+void Instance::get_clocks(References, std::span<bool>) { lacks("clocks"); }
+void Instance::set_clocks(References, std::span<const bool>) { lacks("clocks"); }
+ClockInterval Instance::get_interval(Reference) { lacks("clocks"); }
+std::optional<double> Instance::get_shift(Reference) { lacks("clocks"); }
+void Instance::activate(Reference, double) { lacks("model partitions"); }
+
+}  // namespace bw::fmi

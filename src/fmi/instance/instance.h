@@ -1,0 +1,270 @@
+#pragma once
+// One instance of an FMU behind one face for all versions of FMI: each member is what the standards
+// have in common, said in the words of the newest. The versions differ in how they spell a call,
+// not in what a simulation does with it; so the loops of stepping and of events (fmu_component,
+// fmu_model, scheduled_component) are written once, on this face.
+//
+// A member that a version or a library does not have fails with a sentence when it is called;
+// capabilities of the description say beforehand whether it may be.
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/bell.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "fmi/description/description.h"
+#include "fmi/instance/functions.h"
+#include "fmi/instance/gate.h"
+#include "fmi/instance/surroundings.h"
+#include "model/blueprint.h"
+#include "model/component.h"
+#include "model/model.h"
+
+namespace bw::fmi {
+
+using Reference = std::uint32_t;
+using References = std::span<const Reference>;
+
+struct EventInfo {
+  bool again = false;  // the iteration goes on
+  bool ends = false;   // the FMU asks to end the simulation
+  bool states_changed = false, nominals_changed = false;
+  double next_time_event = std::numeric_limits<double>::infinity();
+};
+
+struct StepAnswer {
+  model::Advance::Status status = model::Advance::Status::completed;
+  double reached = 0;  // completed: below the end of the step after an early return
+  bool event = false;  // events are to be handled at `reached`
+};
+
+// When a clock ticks next, counted from now (countdown) or from tick to tick (periodic).
+struct ClockInterval {
+  enum class News { not_yet_known, unchanged, changed };
+  News news = News::not_yet_known;
+  double seconds = 0;
+};
+
+class Instance {
+ public:
+  struct Setup {
+    std::string name;              // of the component
+    std::filesystem::path folder;  // of the unpacked FMU; there is a folder `resources` in it
+    const Functions* functions = nullptr;
+    const void* library = nullptr;  // the same for all instances of one library
+    const Description* description = nullptr;
+    Interface interface = Interface::co_simulation;
+    std::vector<Reference> intermediate_inputs;  // set while a step is under way
+    Bells* bells = nullptr;
+    Log log;
+    std::shared_ptr<Surroundings> surroundings;  // as they have to be
+    std::shared_ptr<const void> blueprint;       // what all of this stands in
+  };
+
+  // Instantiates; throws ComponentFailure.
+  static std::shared_ptr<Instance> make(const Setup& setup);
+  virtual ~Instance() = default;
+  Instance(const Instance&) = delete;
+  Instance& operator=(const Instance&) = delete;
+
+  // ---- values: of arrays all elements, one after the other ----
+  virtual void get_reals(References references, std::span<double> values) = 0;  // float64
+  virtual void set_reals(References references, std::span<const double> values) = 0;
+  virtual void get_floats(References references, std::span<double> values);  // float32
+  virtual void set_floats(References references, std::span<const double> values);
+  virtual void get_numbers(DataType type, References references,
+                           std::span<std::int64_t> values) = 0;
+  virtual void set_numbers(DataType type, References references,
+                           std::span<const std::int64_t> values) = 0;
+  virtual void get_texts(DataType type, References references, std::span<std::string> values) = 0;
+  virtual void set_texts(DataType type, References references,
+                         std::span<const std::string> values) = 0;
+
+  // ---- the course of a simulation ----
+  virtual void enter_configuration();
+  virtual void exit_configuration();
+  virtual void enter_initialisation(std::optional<double> tolerance, double start, double stop) = 0;
+  // Afterwards: events have to be handled (model exchange, co-simulation with events), or steps
+  // may be taken.
+  virtual void exit_initialisation() = 0;
+  virtual void terminate() = 0;  // does nothing where it is not allowed
+  virtual void reset() = 0;      // as after instantiation
+
+  // ---- events ----
+  virtual void enter_event_mode() = 0;
+  virtual EventInfo update_discrete_states() = 0;
+  virtual bool has_event_mode() const = 0;  // of co-simulation, and used
+
+  // ---- co-simulation ----
+  virtual StepAnswer do_step(double t, double h, bool may_roll_back) = 0;
+  virtual void enter_step_mode();
+  // How fast inputs change over the next step.
+  virtual void set_input_slopes(References references, std::span<const double> slopes);
+  virtual void get_output_slopes(References references, std::span<double> slopes);
+
+  // ---- model exchange ----
+  virtual void enter_continuous_time_mode() = 0;
+  virtual model::StepEnd completed_step(bool may_roll_back) = 0;
+  virtual void set_time(double t) = 0;
+  // False: the point lies outside of what the model is defined for.
+  virtual bool set_states(std::span<const double> x) = 0;
+  virtual void get_states(std::span<double> x) = 0;
+  virtual bool get_derivatives(std::span<double> dx) = 0;
+  virtual bool get_indicators(std::span<double> z) = 0;
+  virtual void get_nominals(std::span<double> sizes) = 0;  // 1 where the library has no answer
+  // ---- partial derivatives d unknowns / d knowns, times a vector from either side ----
+  virtual void directional_derivative(References unknowns, References knowns,
+                                      std::span<const double> seed, std::span<double> result);
+  virtual void adjoint_derivative(References unknowns, References knowns,
+                                  std::span<const double> seed, std::span<double> result);
+
+  // ---- the whole state: an opaque pointer that belongs to this instance ----
+  virtual void get_state(void*& state);  // overwrites an earlier one
+  virtual void set_state(void* state);
+  virtual void free_state(void*& state) noexcept;
+  virtual std::string serialise(void* state);
+  virtual void deserialise(const std::string& bytes, void*& state);
+
+  // ---- clocks, in event mode; activate() in scheduled execution ----
+  virtual void get_clocks(References references, std::span<bool> active);
+  virtual void set_clocks(References references, std::span<const bool> active);
+  virtual ClockInterval get_interval(Reference clock);
+  virtual std::optional<double> get_shift(Reference clock);
+  virtual void activate(Reference clock, double t);
+  // True once after the FMU has said that clocks ticked or intervals changed.
+  virtual bool clocks_updated() { return false; }
+
+  // Why the last step was not completed.
+  const std::string& reason() const { return reason_; }
+  const Description& description() const { return description_; }
+  const InterfaceDescription& offered() const { return *description_.at(interface_); }
+  const std::string& name() const { return gate_.name(); }
+  double time() const { return gate_.time; }
+
+  // After the last of some calls and before anything of ours computes.
+  void settle() { gate_.settle(); }
+
+ protected:
+  enum class Phase { instantiated, initialising, running, terminated };
+
+  explicit Instance(const Setup& setup)
+      : blueprint_(setup.blueprint),
+        description_(*setup.description),
+        interface_(setup.interface),
+        gate_(setup.name, *setup.bells, setup.log) {}
+
+  [[noreturn]] void lacks(const char* what);
+
+  // The log categories that tell about trouble, for the sentences of bells.
+  std::vector<const char*> trouble_categories() const;
+  void check_instance();  // there is one
+  // The rest of a step that was not completed.
+  StepAnswer answer(bool ends, double t, double h, double reached, const char* function);
+
+  // The end of a destructor: the orderly way out, whatever happened before.
+  template <class Free>
+  void close(const char* function, Free&& free_instance) noexcept {
+    try {
+      terminate();
+    } catch (const ComponentFailure&) {
+      // Whoever destroys without terminate() is on the way out already.
+    }
+    if (component_ == nullptr || gate_.damage() == Gate::Damage::fatal) return;  // not even freeing
+    try {
+      gate_.protect(function, free_instance);
+    } catch (const ComponentFailure&) {  // nothing more can be done for it
+    }
+    gate_.settle_fully();
+  }
+  // A constructor's body: what fails leaves no instance behind.
+  template <class Work, class Free>
+  void or_free(Work&& work, Free&& free_instance) {
+    try {
+      work();
+    } catch (...) {  // the destructor of an object whose constructor throws is not called
+      if (gate_.damage() != Gate::Damage::fatal) free_instance();
+      throw;
+    }
+  }
+  bool may_terminate() const {
+    return phase_ == Phase::running && gate_.damage() == Gate::Damage::none;
+  }
+
+  // A step that another thread of the FMU computes: asks until it is done.
+  template <class Answer, class Function, class Kind>
+  Status wait_for_pending(const char* function, Function* ask, Kind kind) {
+    constexpr auto pause = std::chrono::microseconds(50);
+    auto step = static_cast<Answer>(Status::pending);
+    while (static_cast<Status>(step) == Status::pending) {
+      std::this_thread::sleep_for(pause);
+      gate_.must(function, ask, component_, kind, &step);
+    }
+    return gate_.consider(static_cast<Status>(step));
+  }
+
+  template <class Function>
+  void release_state(const char* name, Function* function, void*& state) noexcept {
+    if (state == nullptr || gate_.damage() == Gate::Damage::fatal) return;
+    try {
+      gate_.call(name, function, component_, &state);
+      gate_.settle_fully();
+    } catch (const ComponentFailure&) {  // a leak inside the FMU is no reason to lose a result
+    }
+    state = nullptr;
+  }
+
+  // Room for `count` items of a C interface, until the next call.
+  template <class Item>
+  std::span<Item> scratch(std::size_t count) {
+    static_assert(alignof(Item) <= alignof(std::uint64_t));
+    scratch_.resize((count * sizeof(Item) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
+    return {reinterpret_cast<Item*>(scratch_.data()), count};
+  }
+
+  // Numbers through an array of the C interface's own type.
+  template <class Item, class Call>
+  void get_as(std::span<std::int64_t> values, Call&& call) {
+    const std::span<Item> items = scratch<Item>(values.size());
+    call(items.data());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      // NOLINTNEXTLINE(bugprone-signed-char-misuse): Int8 is a number, not a character
+      values[i] = static_cast<std::int64_t>(items[i]);
+      if (static_cast<Item>(values[i]) != items[i] || (items[i] > 0) != (values[i] > 0))
+        out_of_range("gave", std::to_string(items[i]));
+    }
+  }
+  template <class Item, class Call>
+  void set_as(std::span<const std::int64_t> values, Call&& call) {
+    const std::span<Item> items = scratch<Item>(values.size());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      items[i] = static_cast<Item>(values[i]);
+      if (static_cast<std::int64_t>(items[i]) != values[i] || (items[i] > 0) != (values[i] > 0))
+        out_of_range("cannot take", std::to_string(values[i]));
+    }
+    call(static_cast<const Item*>(items.data()));
+  }
+
+  std::shared_ptr<const void> blueprint_;  // destroyed last: it holds the library
+  const Description& description_;
+  Interface interface_;
+  Gate gate_;
+  void* component_ = nullptr;
+  Phase phase_ = Phase::instantiated;
+  std::string reason_;
+
+ private:
+  [[noreturn]] void out_of_range(const char* verb, const std::string& value);
+
+  std::vector<std::uint64_t> scratch_;
+};
+
+}  // namespace bw::fmi

@@ -1,0 +1,414 @@
+#include "fmi/instance/instance_3.h"
+
+#include <algorithm>
+
+namespace bw::fmi {
+namespace {
+
+// Scheduled execution asks us not to interrupt a partition. We run one after the other, so there is
+// nothing to interrupt; an FMU's own threads are its own affair.
+void lock_preemption() {}
+void unlock_preemption() {}
+
+}  // namespace
+
+Instance3::Instance3(const Setup& setup)
+    : Instance(setup),
+      f_(std::get<Functions3>(*setup.functions)),
+      event_mode_(setup.interface == Interface::co_simulation && offered().event_mode) {
+  instantiate(setup);
+  if (component_ == nullptr && event_mode_ && gate_.damage() == Gate::Damage::none) {
+    event_mode_ = false;
+    instantiate(setup);
+    if (component_ != nullptr)
+      setup.bells->ring(BellCode::fmu_description, 0, setup.name + ": event mode",
+                        "part '" + setup.name +
+                            "' says that it has an event mode and gave no instance with one; it "
+                            "runs without.");
+  }
+  check_instance();
+  or_free([&] { choose_log_categories(); }, [&] { f_.fmi3FreeInstance(component_); });
+}
+
+Instance3::~Instance3() {
+  close("fmi3FreeInstance", [&] { f_.fmi3FreeInstance(component_); });
+}
+
+void Instance3::instantiate(const Setup& setup) {
+  const char *name = setup.name.c_str(), *token = description_.token.c_str();
+  const std::string resources = (setup.folder / "resources" / "").string();  // ends with '/'
+  const bool logging = gate_.verbose();
+  switch (setup.interface) {
+    case Interface::co_simulation:
+      gate_.protect("fmi3InstantiateCoSimulation", [&] {
+        const bool may_return_early = event_mode_ || offered().might_return_early;
+        component_ = f_.fmi3InstantiateCoSimulation(
+            name, token, resources.c_str(), false, logging, event_mode_, may_return_early,
+            setup.intermediate_inputs.data(), setup.intermediate_inputs.size(), this, on_log,
+            offered().intermediate_update ? on_intermediate_update : nullptr);
+      });
+      break;
+    case Interface::model_exchange:
+      gate_.protect("fmi3InstantiateModelExchange", [&] {
+        component_ = f_.fmi3InstantiateModelExchange(name, token, resources.c_str(), false, logging,
+                                                     this, on_log);
+      });
+      break;
+    case Interface::scheduled_execution:
+      gate_.protect("fmi3InstantiateScheduledExecution", [&] {
+        component_ = f_.fmi3InstantiateScheduledExecution(name, token, resources.c_str(), false,
+                                                          logging, this, on_log, on_clock_update,
+                                                          lock_preemption, unlock_preemption);
+      });
+      break;
+  }
+}
+
+void Instance3::choose_log_categories() {
+  const std::vector<const char*> wanted = trouble_categories();
+  if (gate_.verbose() || wanted.empty() || f_.fmi3SetDebugLogging == nullptr) return;
+  gate_.protect("fmi3SetDebugLogging",
+                [&] { f_.fmi3SetDebugLogging(component_, true, wanted.size(), wanted.data()); });
+  gate_.settle_fully();
+}
+
+// ---- callbacks ----
+
+void Instance3::on_log(fmi3InstanceEnvironment self, fmi3Status status, fmi3String category,
+                       fmi3String message) {
+  if (self == nullptr) return;
+  static_cast<Instance3*>(self)->gate_.hear(static_cast<Status>(status), category,
+                                            message != nullptr ? message : "");
+}
+
+void Instance3::on_intermediate_update(fmi3InstanceEnvironment self, fmi3Float64 t,
+                                       fmi3Boolean set_requested, fmi3Boolean, fmi3Boolean,
+                                       fmi3Boolean, fmi3Boolean* early_return_requested,
+                                       fmi3Float64* early_return_time) {
+  if (early_return_requested != nullptr) *early_return_requested = false;
+  if (early_return_time != nullptr) *early_return_time = t;
+  auto* instance = static_cast<Instance3*>(self);
+  if (instance == nullptr || !set_requested || instance->moving_.empty()) return;
+  const Whereabouts step = whereabouts;
+  try {
+    instance->set_inputs_at(t);
+  } catch (...) {
+    instance->failure_ = std::current_exception();
+  }
+  whereabouts = step;
+}
+
+void Instance3::set_inputs_at(double t) {
+  for (std::size_t i = 0; i < moving_.size(); ++i)
+    values_now_[i] = values_[i] + slopes_[i] * (t - slope_begin_);
+  set_reals(moving_, values_now_);
+}
+
+void Instance3::on_clock_update(fmi3InstanceEnvironment self) {
+  if (self != nullptr) static_cast<Instance3*>(self)->clocks_updated_ = true;
+}
+
+// ---- values ----
+
+void Instance3::get_floats(References r, std::span<double> values) {
+  const std::span<fmi3Float32> items = scratch<fmi3Float32>(values.size());
+  gate_.must("fmi3GetFloat32", f_.fmi3GetFloat32, component_, r.data(), r.size(), items.data(),
+             items.size());
+  std::copy(items.begin(), items.end(), values.begin());
+}
+
+void Instance3::set_floats(References r, std::span<const double> values) {
+  const std::span<fmi3Float32> items = scratch<fmi3Float32>(values.size());
+  std::transform(values.begin(), values.end(), items.begin(),
+                 [](double value) { return static_cast<fmi3Float32>(value); });
+  gate_.must("fmi3SetFloat32", f_.fmi3SetFloat32, component_, r.data(), r.size(), items.data(),
+             items.size());
+}
+
+// One row per type that travels as a number.
+#define BW_NUMBER_TYPES(X)                   \
+  X(DataType::int8, fmi3Int8, Int8)          \
+  X(DataType::uint8, fmi3UInt8, UInt8)       \
+  X(DataType::int16, fmi3Int16, Int16)       \
+  X(DataType::uint16, fmi3UInt16, UInt16)    \
+  X(DataType::int32, fmi3Int32, Int32)       \
+  X(DataType::uint32, fmi3UInt32, UInt32)    \
+  X(DataType::int64, fmi3Int64, Int64)       \
+  X(DataType::enumeration, fmi3Int64, Int64) \
+  X(DataType::uint64, fmi3UInt64, UInt64)    \
+  X(DataType::boolean, fmi3Boolean, Boolean)
+
+void Instance3::get_numbers(DataType type, References r, std::span<std::int64_t> values) {
+  switch (type) {
+#define BW_GET(connection, Item, word)                                                     \
+  case connection:                                                                         \
+    return get_as<Item>(values, [&](Item* items) {                                         \
+      gate_.must("fmi3Get" #word, f_.fmi3Get##word, component_, r.data(), r.size(), items, \
+                 values.size());                                                           \
+    });
+    BW_NUMBER_TYPES(BW_GET)
+#undef BW_GET
+    default: lacks("such numbers");
+  }
+}
+
+void Instance3::set_numbers(DataType type, References r, std::span<const std::int64_t> values) {
+  switch (type) {
+#define BW_SET(connection, Item, word)                                                     \
+  case connection:                                                                         \
+    return set_as<Item>(values, [&](const Item* items) {                                   \
+      gate_.must("fmi3Set" #word, f_.fmi3Set##word, component_, r.data(), r.size(), items, \
+                 values.size());                                                           \
+    });
+    BW_NUMBER_TYPES(BW_SET)
+#undef BW_SET
+    default: lacks("such numbers");
+  }
+}
+
+#undef BW_NUMBER_TYPES
+
+void Instance3::get_texts(DataType type, References r, std::span<std::string> values) {
+  if (type == DataType::binary) {
+    std::vector<fmi3Binary> items(values.size());
+    std::vector<std::size_t> sizes(values.size());
+    gate_.must("fmi3GetBinary", f_.fmi3GetBinary, component_, r.data(), r.size(), sizes.data(),
+               items.data(), values.size());
+    for (std::size_t i = 0; i < items.size(); ++i)
+      values[i] = items[i] == nullptr
+                      ? std::string()
+                      : std::string(reinterpret_cast<const char*>(items[i]), sizes[i]);
+    return;
+  }
+  const std::span<fmi3String> items = scratch<fmi3String>(values.size());
+  gate_.must("fmi3GetString", f_.fmi3GetString, component_, r.data(), r.size(), items.data(),
+             items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) values[i] = items[i] != nullptr ? items[i] : "";
+}
+
+void Instance3::set_texts(DataType type, References r, std::span<const std::string> values) {
+  if (type == DataType::binary) {
+    std::vector<fmi3Binary> items;
+    std::vector<std::size_t> sizes;
+    for (const std::string& value : values) {
+      items.push_back(reinterpret_cast<fmi3Binary>(value.data()));
+      sizes.push_back(value.size());
+    }
+    gate_.must("fmi3SetBinary", f_.fmi3SetBinary, component_, r.data(), r.size(), sizes.data(),
+               items.data(), items.size());
+    return;
+  }
+  const std::span<fmi3String> items = scratch<fmi3String>(values.size());
+  for (std::size_t i = 0; i < items.size(); ++i) items[i] = values[i].c_str();
+  gate_.must("fmi3SetString", f_.fmi3SetString, component_, r.data(), r.size(), items.data(),
+             items.size());
+}
+
+// ---- the course of a simulation ----
+
+void Instance3::enter_configuration() {
+  gate_.must("fmi3EnterConfigurationMode", f_.fmi3EnterConfigurationMode, component_);
+}
+
+void Instance3::exit_configuration() {
+  gate_.must("fmi3ExitConfigurationMode", f_.fmi3ExitConfigurationMode, component_);
+  gate_.settle_fully();
+}
+
+void Instance3::enter_initialisation(std::optional<double> tolerance, double start, double stop) {
+  gate_.time = start;
+  gate_.must("fmi3EnterInitializationMode", f_.fmi3EnterInitializationMode, component_,
+             tolerance.has_value(), tolerance.value_or(0.0), start, true, stop);
+  gate_.settle_fully();
+  phase_ = Phase::initialising;
+}
+
+void Instance3::exit_initialisation() {
+  gate_.must("fmi3ExitInitializationMode", f_.fmi3ExitInitializationMode, component_);
+  gate_.settle_fully();
+  phase_ = Phase::running;
+}
+
+void Instance3::terminate() {
+  if (!may_terminate()) return;
+  phase_ = Phase::terminated;
+  gate_.must("fmi3Terminate", f_.fmi3Terminate, component_);
+  gate_.settle_fully();
+}
+
+void Instance3::reset() {
+  gate_.must("fmi3Reset", f_.fmi3Reset, component_);
+  gate_.settle_fully();
+  phase_ = Phase::instantiated;
+}
+
+// ---- events ----
+
+void Instance3::enter_event_mode() {
+  gate_.must("fmi3EnterEventMode", f_.fmi3EnterEventMode, component_);
+}
+
+EventInfo Instance3::update_discrete_states() {
+  fmi3Boolean again = false, ends = false, nominals = false, values = false, next_defined = false;
+  fmi3Float64 next = 0;
+  gate_.must("fmi3UpdateDiscreteStates", f_.fmi3UpdateDiscreteStates, component_, &again, &ends,
+             &nominals, &values, &next_defined, &next);
+  EventInfo found{again, ends, values, nominals};
+  if (next_defined) found.next_time_event = next;
+  return found;
+}
+
+void Instance3::enter_step_mode() {
+  gate_.must("fmi3EnterStepMode", f_.fmi3EnterStepMode, component_);
+}
+
+// ---- co-simulation ----
+
+StepAnswer Instance3::not_completed(Status status, double t, double h, double reached, bool event,
+                                    bool ends) {
+  gate_.settle_fully();
+  moving_.clear();
+  if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
+  // A time that is none would send the master anywhere.
+  if (!(reached >= t && reached <= t + h)) reached = status > Status::warning ? t : t + h;
+  if (status > Status::warning || ends) return answer(ends, t, h, reached, "fmi3DoStep");
+  gate_.time = reached;
+  return {model::Advance::Status::completed, reached, event};
+}
+
+void Instance3::set_input_slopes(References r, std::span<const double> slopes) {
+  moving_.assign(r.begin(), r.end());
+  slopes_.assign(slopes.begin(), slopes.end());
+  values_.resize(slopes.size());
+  values_now_.resize(slopes.size());
+  get_reals(moving_, values_);
+  slope_begin_ = gate_.time;
+}
+
+void Instance3::get_output_slopes(References r, std::span<double> slopes) {
+  const std::vector<fmi3Int32> orders(r.size(), 1);
+  gate_.must("fmi3GetOutputDerivatives", f_.fmi3GetOutputDerivatives, component_, r.data(),
+             r.size(), orders.data(), slopes.data(), slopes.size());
+}
+
+// ---- model exchange ----
+
+void Instance3::enter_continuous_time_mode() {
+  gate_.must("fmi3EnterContinuousTimeMode", f_.fmi3EnterContinuousTimeMode, component_);
+}
+
+model::StepEnd Instance3::completed_step(bool may_roll_back) {
+  fmi3Boolean event = false, ends = false;
+  gate_.must("fmi3CompletedIntegratorStep", f_.fmi3CompletedIntegratorStep, component_,
+             !may_roll_back, &event, &ends);
+  return {event, ends};
+}
+
+void Instance3::set_time(double t) {
+  gate_.time = t;
+  gate_.must("fmi3SetTime", f_.fmi3SetTime, component_, t);
+}
+bool Instance3::set_states(std::span<const double> x) {
+  return gate_.may("fmi3SetContinuousStates", f_.fmi3SetContinuousStates, component_, x.data(),
+                   x.size());
+}
+void Instance3::get_states(std::span<double> x) {
+  gate_.must("fmi3GetContinuousStates", f_.fmi3GetContinuousStates, component_, x.data(), x.size());
+}
+bool Instance3::get_derivatives(std::span<double> dx) {
+  return gate_.may("fmi3GetContinuousStateDerivatives", f_.fmi3GetContinuousStateDerivatives,
+                   component_, dx.data(), dx.size());
+}
+bool Instance3::get_indicators(std::span<double> z) {
+  return gate_.may("fmi3GetEventIndicators", f_.fmi3GetEventIndicators, component_, z.data(),
+                   z.size());
+}
+void Instance3::get_nominals(std::span<double> sizes) {
+  std::fill(sizes.begin(), sizes.end(), 1.0);
+  if (f_.fmi3GetNominalsOfContinuousStates == nullptr) return;
+  gate_.must("fmi3GetNominalsOfContinuousStates", f_.fmi3GetNominalsOfContinuousStates, component_,
+             sizes.data(), sizes.size());
+}
+
+void Instance3::directional_derivative(References unknowns, References knowns,
+                                       std::span<const double> seed, std::span<double> result) {
+  gate_.must("fmi3GetDirectionalDerivative", f_.fmi3GetDirectionalDerivative, component_,
+             unknowns.data(), unknowns.size(), knowns.data(), knowns.size(), seed.data(),
+             seed.size(), result.data(), result.size());
+}
+
+void Instance3::adjoint_derivative(References unknowns, References knowns,
+                                   std::span<const double> seed, std::span<double> result) {
+  gate_.must("fmi3GetAdjointDerivative", f_.fmi3GetAdjointDerivative, component_, unknowns.data(),
+             unknowns.size(), knowns.data(), knowns.size(), seed.data(), seed.size(), result.data(),
+             result.size());
+}
+
+// ---- the whole state ----
+
+void Instance3::get_state(void*& state) {
+  gate_.must("fmi3GetFMUState", f_.fmi3GetFMUState, component_, &state);
+}
+
+void Instance3::set_state(void* state) {
+  gate_.must("fmi3SetFMUState", f_.fmi3SetFMUState, component_, state);
+}
+
+void Instance3::free_state(void*& state) noexcept {
+  release_state("fmi3FreeFMUState", f_.fmi3FreeFMUState, state);
+}
+
+std::string Instance3::serialise(void* state) {
+  std::size_t size = 0;
+  gate_.must("fmi3SerializedFMUStateSize", f_.fmi3SerializedFMUStateSize, component_, state, &size);
+  std::string bytes(size, '\0');
+  gate_.must("fmi3SerializeFMUState", f_.fmi3SerializeFMUState, component_, state,
+             reinterpret_cast<fmi3Byte*>(bytes.data()), size);
+  return bytes;
+}
+
+void Instance3::deserialise(const std::string& bytes, void*& state) {
+  gate_.must("fmi3DeserializeFMUState", f_.fmi3DeserializeFMUState, component_,
+             reinterpret_cast<const fmi3Byte*>(bytes.data()), bytes.size(), &state);
+}
+
+// ---- clocks ----
+
+void Instance3::get_clocks(References r, std::span<bool> active) {
+  gate_.must("fmi3GetClock", f_.fmi3GetClock, component_, r.data(), r.size(), active.data());
+}
+
+void Instance3::set_clocks(References r, std::span<const bool> active) {
+  gate_.must("fmi3SetClock", f_.fmi3SetClock, component_, r.data(), r.size(), active.data());
+}
+
+ClockInterval Instance3::get_interval(Reference clock) {
+  ClockInterval found;
+  fmi3IntervalQualifier news = fmi3IntervalNotYetKnown;
+  if (f_.fmi3GetIntervalDecimal != nullptr) {
+    gate_.must("fmi3GetIntervalDecimal", f_.fmi3GetIntervalDecimal, component_, &clock,
+               std::size_t{1}, &found.seconds, &news);
+  } else {
+    fmi3UInt64 counter = 0, resolution = 1;
+    gate_.must("fmi3GetIntervalFraction", f_.fmi3GetIntervalFraction, component_, &clock,
+               std::size_t{1}, &counter, &resolution, &news);
+    found.seconds = static_cast<double>(counter) / static_cast<double>(resolution);
+  }
+  found.news = static_cast<ClockInterval::News>(news);
+  return found;
+}
+
+std::optional<double> Instance3::get_shift(Reference clock) {
+  if (f_.fmi3GetShiftDecimal == nullptr) return {};
+  double shift = 0;
+  gate_.must("fmi3GetShiftDecimal", f_.fmi3GetShiftDecimal, component_, &clock, std::size_t{1},
+             &shift);
+  return shift;
+}
+
+void Instance3::activate(Reference clock, double t) {
+  gate_.time = t;
+  gate_.must("fmi3ActivateModelPartition", f_.fmi3ActivateModelPartition, component_, clock, t);
+}
+
+}  // namespace bw::fmi

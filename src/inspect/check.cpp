@@ -1,0 +1,148 @@
+#include "inspect/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "base/bell.h"
+#include "base/error.h"
+#include "fmi/check/check.h"
+#include "fmi/check/check_process.h"
+#include "fmi/description/rules.h"
+#include "result/read_csv.h"
+#include "run/open/assemble.h"
+#include "run/open/open_file.h"
+#include "run/spec/run_spec.h"
+#include "system/system.h"
+#include "system/table_file.h"
+
+namespace bw::inspect {
+namespace {
+
+namespace fs = std::filesystem;
+
+void take(const Report& report, CheckResult& result) {
+  for (const Finding& finding : report.findings()) {
+    result.findings.push_back(finding);
+    (finding.severity == Finding::Severity::error     ? result.errors
+     : finding.severity == Finding::Severity::warning ? result.warnings
+                                                      : result.notes) += finding.count;
+  }
+}
+
+void check_fmu(const fs::path& file, const std::string& prefix, const CheckSpec& spec,
+               CheckResult& result) {
+  Report report;
+  fmi::check_fmu(file, {spec.load, spec.run, spec.seconds, prefix}, report);
+  take(report, result);
+}
+
+// A text is read and its equations are sorted and compiled, which finds all that can be wrong.
+void check_equations(const fs::path& file, CheckResult& result) {
+  Report report;
+  Bells bells;
+  try {
+    run::open_equations(file, bells);
+  } catch (const InputError& error) {
+    fmi::add(report, fmi::Rule::system, {}, error.what());
+  }
+  for (const Bell& bell : bells.rung())
+    fmi::add(report, fmi::Rule::system_doubtful, {}, bell.message);
+  take(report, result);
+}
+
+void check_table(const fs::path& file, CheckResult& result) {
+  Report report;
+  try {
+    result::read_csv(file.string());
+  } catch (const InputError& error) {
+    fmi::add(report, fmi::Rule::system, {}, error.what());
+  }
+  take(report, result);
+}
+
+void check_together(const system::System& system, const fmi::Tell& tell) {
+  Bells bells;
+  try {
+    run::assemble(system, {}, bells);
+  } catch (const Error& error) {
+    std::string_view rest = error.what();
+    for (std::size_t end = 0; !rest.empty(); rest.remove_prefix(end)) {
+      end = std::min(rest.find('\n'), rest.size());
+      tell(fmi::Rule::system, {system.file.filename().string()}, std::string(rest.substr(0, end)));
+      if (end < rest.size()) ++end;
+    }
+  }
+  for (const Bell& bell : bells.rung())
+    if (bell.severity != Severity::note && bell.code != BellCode::fmu_description)
+      tell(fmi::Rule::system_doubtful, {system.file.filename().string()}, bell.message);
+}
+
+// Each file once, then how they fit together, when they are good enough for that.
+void check_system(const CheckSpec& spec, CheckResult& result) {
+  Report report;
+  system::System system;
+  try {
+    system = system::load(spec.target);
+  } catch (const InputError& error) {
+    fmi::add(report, fmi::Rule::system, {}, error.what());
+    take(report, result);
+    return;
+  }
+  std::set<fs::path> done;
+  for (const system::ComponentEntry& component : system.components) {
+    if (!done.insert(component.file).second) continue;
+    if (system::is_table(component.file))
+      check_table(component.file, result);
+    else if (run::is_equations(component.file))
+      check_equations(component.file, result);
+    else
+      check_fmu(component.file, component.file.filename().string() + "/", spec, result);
+  }
+  if (result.errors > 0 || !spec.load) return;
+  fmi::in_own_process(spec.seconds, {system.file.filename().string()}, report,
+                      [&](const fmi::Tell& tell) { check_together(system, tell); });
+  take(report, result);
+}
+
+}  // namespace
+
+CheckResult check(const CheckSpec& spec) {
+  CheckResult result;
+  result.target = spec.target;
+  if (!fs::exists(spec.target)) throw InputError(spec.target + ": there is no such file.");
+  const fs::path ending = fs::path(spec.target).extension();
+  if (ending == ".toml" || ending == ".msim")
+    check_system(spec, result);
+  else if (run::is_equations(spec.target))
+    check_equations(spec.target, result);
+  else
+    check_fmu(spec.target, "", spec, result);
+  std::stable_sort(result.findings.begin(), result.findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  return result;
+}
+
+std::string check_text(const CheckResult& result) {
+  std::string text;
+  std::size_t width = 0;
+  for (const Finding& finding : result.findings) width = std::max(width, finding.rule.size());
+  for (const Finding& finding : result.findings) {
+    const std::string place = finding.place.text();
+    text += fmt::format(
+        "{:<7}  {:<{}}  {}{}{}{}\n", name(finding.severity), finding.rule, width, place,
+        place.empty() ? "" : ": ", finding.sentence,
+        finding.count > 1 ? fmt::format(" (And so in {} more places.)", finding.count - 1) : "");
+  }
+  const auto many = [](long count, std::string_view word) {
+    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+  };
+  return text + fmt::format("{}: {}, {}, {}: {}.\n", fs::path(result.target).filename().string(),
+                            many(result.errors, "error"), many(result.warnings, "warning"),
+                            many(result.notes, "note"),
+                            result.is_good() ? "it keeps the rules" : "it breaks the rules");
+}
+
+}  // namespace bw::inspect

@@ -1,0 +1,31 @@
+#pragma once
+// `bellwether check`: what is wrong with an FMU or a system, without throwing for it.
+
+#include <string>
+#include <vector>
+
+#include "base/report.h"
+
+namespace bw::inspect {
+
+struct CheckSpec {
+  std::string target;   // .fmu, .mo, or a system with all its components
+  bool load = true;     // libraries are loaded, to see what they export
+  bool run = false;     // each FMU runs its default experiment, again and again
+  double seconds = 60;  // for each process with foreign code
+};
+
+struct CheckResult {
+  std::string target;
+  std::vector<Finding> findings;  // errors first, then warnings, then notes
+  long errors = 0, warnings = 0, notes = 0;
+
+  bool is_good() const { return errors == 0; }
+};
+
+// Throws only for what is no finding: a target that is not there, a full disk.
+CheckResult check(const CheckSpec& spec);
+
+std::string check_text(const CheckResult& result);  // a line for each finding, counts, verdict
+
+}  // namespace bw::inspect

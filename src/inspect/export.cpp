@@ -1,0 +1,60 @@
+#include "inspect/export.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/archive/archive_write.h"
+#include "base/error.h"
+#include "equation/check/read_model.h"
+#include "equation/export/export_fmu.h"
+#include "equation/text/mistakes.h"
+
+namespace bw::inspect {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string target_of(const ExportSpec& spec) {
+  if (fs::path(spec.source).extension() != ".mo")
+    throw UsageError("'" + spec.source + "': only equations (.mo) can be exported.");
+  if (spec.fmi != 2 && spec.fmi != 3)
+    throw UsageError("--fmi " + std::to_string(spec.fmi) +
+                     ": FMUs of FMI 2 and of FMI 3 can be written.");
+  std::string target =
+      spec.target.empty() ? fs::path(spec.source).stem().string() + ".fmu" : spec.target;
+  if (fs::path(target).extension() != ".fmu")
+    throw UsageError("'" + target + "': an FMU's name ends with .fmu.");
+  std::error_code problem;
+  if (fs::is_directory(target, problem))
+    throw UsageError("'" + target + "' is a folder; name the file itself.");
+  return target;
+}
+
+std::string text_of(const std::string& file) {
+  std::error_code problem;
+  if (fs::is_directory(file, problem)) throw InputError(file + ": is a folder, not a model.");
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream.is_open() || stream.bad()) throw InputError(file + ": cannot be read.");
+  return text.str();
+}
+
+}  // namespace
+
+Exported export_model(const ExportSpec& spec) {
+  Exported exported{target_of(spec), {}};
+  const std::string text = text_of(spec.source);
+  const equation::ReadModel read = equation::read_model(text, spec.source);
+  const auto version = spec.fmi == 2 ? equation::FmiVersion::two : equation::FmiVersion::three;
+  std::vector<std::pair<std::string, std::string>> entries;
+  for (equation::ArchiveFile& file : equation::export_fmu(read.model, text, version))
+    entries.emplace_back(std::move(file.path), std::move(file.content));
+  write_archive(exported.file, entries);
+  for (const equation::Warning& warning : read.warnings)
+    exported.remarks.push_back(warning.where.text() + ": " + warning.sentence);
+  return exported;
+}
+
+}  // namespace bw::inspect

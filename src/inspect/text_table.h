@@ -1,0 +1,45 @@
+#pragma once
+// Aligned columns for people, of words that strangers wrote.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace bw::inspect {
+
+// How many columns of a terminal a text takes: UTF-8, marks that stand on other letters, wide
+// letters of East Asia.
+std::size_t display_width(std::string_view text);
+
+// On one line and harmless to a terminal: blanks, line ends and control characters become single
+// blanks.
+std::string on_one_line(std::string_view text);
+
+// At most so many columns, the last of them "…" where something is missing.
+std::string shortened(std::string_view text, std::size_t width);
+
+// "a, b, c … and 4 more"
+std::string enumerated(const std::vector<std::string>& names, std::size_t most);
+
+// "1 input", "2 inputs", "no inputs" with "input".
+std::string counted(std::size_t count, std::string_view noun);
+
+class TextTable {
+ public:
+  explicit TextTable(std::vector<std::string> heads) { rows_.push_back(std::move(heads)); }
+
+  void add(std::vector<std::string> cells) {
+    rows_.push_back(std::move(cells));
+  }  // as many as heads
+
+  // Without columns that are empty, the heads first unless they are empty, too. A cell that is much
+  // longer than the others moves only its own line.
+  std::string text(std::string_view indent) const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace bw::inspect

@@ -1,0 +1,23 @@
+#pragma once
+// Several connected Models as one: their states side by side, their connections exact at every
+// instant. What is coupled like this has no coupling error and needs no master.
+//
+//   x = (x1, x2, ...);  u of each from y of the others at the same time (joint_signals)
+//   events: every model handles its own, and again while a signal that came from another changes
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/joint/joint_shape.h"
+#include "model/joint/joint_signals.h"
+#include "model/model.h"
+
+namespace bw::model {
+
+std::unique_ptr<Model> make_joint_model(std::string name,
+                                        std::vector<std::unique_ptr<Model>> models,
+                                        const std::vector<JointConnection>& connections,
+                                        const JointFace& face);
+
+}  // namespace bw::model

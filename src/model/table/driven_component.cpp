@@ -1,0 +1,130 @@
+#include "model/table/driven_component.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "model/table/driven_inputs.h"
+
+namespace bw::model {
+namespace {
+
+constexpr double shortest_step = 1e-12;  // a step that short would be none
+
+class DrivenComponent final : public Component {
+ public:
+  DrivenComponent(std::unique_ptr<Component> inner, const std::shared_ptr<const Timetable>& table,
+                  Bells& bells, bool means)
+      : inner_(std::move(inner)),
+        bells_(bells),
+        means_(means),
+        shape_(inner_->shape()),
+        inputs_(shape_.inputs, table) {
+    shape_.inputs = DrivenInputs::outer(inner_->shape().inputs, *table);
+    slopes_.resize(inputs_.values().reals.size());
+  }
+
+  const ComponentShape& shape() const override { return shape_; }
+
+  void begin(double start, double stop) override {
+    start_ = start;
+    inputs_.check_period(start, stop, shape_.name, bells_);
+    inner_->begin(start, stop);
+  }
+  void evaluate(const SignalsIn& u, const SignalsOut& y) override {
+    inputs_.set_outer(u);
+    inner_->evaluate(inputs_.at(start_, Side::after), y);
+  }
+  void start() override { inner_->start(); }
+
+  Advance advance(const SignalsIn& u, double t, double h, const SignalsOut& y) override;
+  void set_slopes(std::span<const double> slopes) override {
+    outer_slopes_.assign(slopes.begin(), slopes.end());
+  }
+  std::string reason() const override { return inner_->reason(); }
+
+  void get_outputs(const SignalsOut& y) override { inner_->get_outputs(y); }
+  void get_records(const SignalsOut& values) override { inner_->get_records(values); }
+  void get_partials(std::span<double> columns) override;
+  void save(std::unique_ptr<Snapshot>& into) override { inner_->save(into); }
+  void restore(const Snapshot& from) override { inner_->restore(from); }
+  Work statistics() const override { return inner_->statistics(); }
+  std::span<const MethodChoice> method_choices() const override { return inner_->method_choices(); }
+  std::span<const EventMark> event_marks() const override { return inner_->event_marks(); }
+  std::optional<NearEvent> near_event() override { return inner_->near_event(); }
+  void finish() override { inner_->finish(); }
+
+ private:
+  Advance advance_piece(double from, double to, const SignalsOut& y);
+  void ring_for_jump(double jump);
+
+  std::unique_ptr<Component> inner_;
+  Bells& bells_;
+  bool means_;
+  ComponentShape shape_;
+  DrivenInputs inputs_;
+  std::vector<double> outer_slopes_, slopes_, partials_;
+  double start_ = 0;
+};
+
+Advance DrivenComponent::advance(const SignalsIn& u, double t, double h, const SignalsOut& y) {
+  const double end = t + h;
+  Advance moved{Advance::Status::completed, t};
+  inputs_.set_outer(u);
+  while (moved.reached < end && moved.status == Advance::Status::completed) {
+    const double from = moved.reached;
+    double to = end;
+    if (const double jump = inputs_.reader().next_jump(from);
+        jump < end - shortest_step * std::abs(end)) {
+      if (shape_.variable_steps)
+        to = jump;
+      else
+        ring_for_jump(jump);
+    }
+    moved = advance_piece(from, to, y);
+    for (std::size_t i = 0; i < outer_slopes_.size(); ++i)
+      inputs_.values().reals[i] = u.reals[i] + outer_slopes_[i] * (moved.reached - t);
+  }
+  outer_slopes_.clear();  // they are of one step
+  return moved;
+}
+
+Advance DrivenComponent::advance_piece(double from, double to, const SignalsOut& y) {
+  // In a line the middle is the mean.
+  const bool mean = means_ && !shape_.takes_slopes;
+  const SignalsIn u = inputs_.at(mean ? from + (to - from) / 2 : from, Side::after);
+  if (shape_.takes_slopes) {
+    std::fill(slopes_.begin(), slopes_.end(), 0.0);
+    std::copy(outer_slopes_.begin(), outer_slopes_.end(), slopes_.begin());
+    inputs_.reader().slopes(from, to, std::span(slopes_).subspan(inputs_.outer_reals()));
+    inner_->set_slopes(slopes_);
+  }
+  Advance moved = inner_->advance(u, from, to - from, y);
+  // The component's clock may round the sum; ours is the table's.
+  if (moved.status == Advance::Status::completed) moved.reached = to;
+  return moved;
+}
+
+// The table's inputs stand behind those from outside, and so do their columns.
+void DrivenComponent::get_partials(std::span<double> columns) {
+  partials_.resize(inputs_.values().reals.size() * count_reals(shape_.outputs));
+  inner_->get_partials(partials_);
+  std::copy_n(partials_.begin(), columns.size(), columns.begin());
+}
+
+void DrivenComponent::ring_for_jump(double jump) {
+  bells_.ring(BellCode::input_jump_inside_step, jump, shape_.name,
+              "part '" + shape_.name + "' accepts one step size only, and its table of inputs " +
+                  "jumps at t = " + shortest(jump) + " within a step; it acts with the next one.",
+              jump);
+}
+
+}  // namespace
+
+std::unique_ptr<Component> make_driven_component(std::unique_ptr<Component> inner,
+                                                 const std::shared_ptr<const Timetable>& table,
+                                                 Bells& bells, bool means) {
+  return std::make_unique<DrivenComponent>(std::move(inner), table, bells, means);
+}
+
+}  // namespace bw::model

@@ -1,0 +1,19 @@
+#pragma once
+// A Component whose last inputs come from a table. Over a step they have the value at its begin, or
+// their mean, and the mean slope where the component takes slopes. A step over a jump is made in
+// pieces, where the component allows that; else the jump acts with the next step and a bell rings.
+
+#include <memory>
+
+#include "base/bell.h"
+#include "model/component.h"
+#include "model/table/timetable.h"
+
+namespace bw::model {
+
+// The last inputs of `inner` are the columns of the table, lane by lane in the same order.
+std::unique_ptr<Component> make_driven_component(std::unique_ptr<Component> inner,
+                                                 const std::shared_ptr<const Timetable>& table,
+                                                 Bells& bells, bool means = false);
+
+}  // namespace bw::model

@@ -1,0 +1,44 @@
+#pragma once
+// Homing in on a crossing with steps that the method makes again: what counts is its own solution,
+// not the dense output, which only tells where to begin and how fast the indicators move there.
+//
+//   t' = t - z / (dz/dt), a little further so that the crossing comes between two trials; dz/dt
+//   from the last two trials (secant), at first from the dense output until the indicator has
+//   changed at t', and the zero is within the resolution of the clock
+//
+// The end of a step has to be a time at which the indicator has changed, so the last trial is one.
+
+#include <span>
+#include <vector>
+
+#include "ode/events/crossing.h"
+
+namespace bw::ode {
+
+class Approach {
+ public:
+  // near: the crossing on the dense output; end: of the whole step; resolution: of the clock.
+  // slopes: of the indicators there, empty: one of them jumps.
+  Approach(const Bracket& near, std::vector<double> slopes, double begin, double end,
+           double resolution);
+
+  double at() const { return at_; }  // where the step shall end next
+  // It did, with indicators z; `before` are those at the step's begin.
+  void look(std::span<const double> before, std::span<const double> z);
+  bool arrived() const { return arrived_; }
+  bool lost() const { return lost_; }  // the method's own solution does not cross
+
+ private:
+  void learn_slopes(std::span<const double> z);
+  double zero(std::span<const double> before, std::span<const double> z, bool left) const;
+  double next(double zero, bool left);
+
+  Bracket near_;
+  std::vector<double> slopes_, z_;  // z: of the trial before, at t_
+  double lo_, hi_, end_, resolution_;
+  double at_, t_ = 0;
+  bool hi_known_ = false, arrived_ = false, lost_ = false, last_left_ = false;
+  int tries_ = 0, same_side_ = 0;
+};
+
+}  // namespace bw::ode

@@ -1,0 +1,41 @@
+#pragma once
+// The events so far. Copies are cheap and share their entries: a component is saved at every step
+// of a master that goes back, and must not copy thousands of events each time.
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "model/event_mark.h"
+
+namespace bw::ode {
+
+class EventLog {
+ public:
+  std::span<const model::EventMark> marks() const { return std::span(*entries_).first(size_); }
+
+  void add(const model::EventMark& mark) {
+    if (size_ < entries_->size()) {  // gone back, and the same again?
+      model::EventMark known = (*entries_)[size_];
+      known.moved_states = mark.moved_states;
+      if (known == mark) {
+        ++size_;
+        return;
+      }
+    }
+    // What stands behind our last entry belongs to copies that went on differently.
+    if (size_ < entries_->size())
+      entries_ = std::make_shared<std::vector<model::EventMark>>(marks().begin(), marks().end());
+    entries_->push_back(mark);
+    ++size_;
+  }
+  // The last one did; whoever shares it went through the same event.
+  void moved_states() { (*entries_)[size_ - 1].moved_states = true; }
+
+ private:
+  std::shared_ptr<std::vector<model::EventMark>> entries_ =
+      std::make_shared<std::vector<model::EventMark>>();
+  std::size_t size_ = 0;  // entries beyond are not ours
+};
+
+}  // namespace bw::ode

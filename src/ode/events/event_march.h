@@ -1,0 +1,158 @@
+#pragma once
+// Moves a Model through time with an integrator, from event to event.
+//
+//   until the target is reached:
+//     step, never beyond the stop, the next time event and, for good methods, the next kink
+//     where an indicator left its side: find the time, make the step again to end just behind it
+//       (ode/step_scan: which crossing is the first; ode/approach: the last digits)
+//     where steps fail again and again: look for a jump of f (ode/jump_search), begin anew behind
+//     it completed_step;  at an event: handle_event, restart the integrator, look at the sides anew
+//
+// A Model that nobody outside drives may be stepped beyond the target: the state there is then the
+// method's dense output, and rows do not change the steps. completed_step waits until time has
+// passed the step's end, because a Model need not look back behind it.
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "math/pattern.h"
+#include "model/component.h"
+#include "model/event_mark.h"
+#include "model/method_choice.h"
+#include "model/model.h"
+#include "model/signals.h"
+#include "ode/events/crossing.h"
+#include "ode/events/event_log.h"
+#include "ode/events/jump_search.h"
+#include "ode/events/step_scan.h"
+#include "ode/kernel/integrator.h"
+
+namespace bw::ode {
+
+struct MarchEnd {
+  enum class Why {
+    reached,
+    terminated,  // the model asks to end the simulation
+    not_finite,
+    step_too_small,
+    not_converged,    // an implicit method with a fixed step
+    too_many_events,  // without time passing
+    zeno,             // they come faster and faster and never pass `limit`
+    interrupted       // the user wants to end
+  };
+  Why why = Why::reached;
+  double time = 0;
+  std::vector<std::size_t> states;         // to blame, if any
+  std::optional<std::size_t> indicator{};  // that is not finite
+  double limit = 0;
+
+  bool good() const { return why == Why::reached; }
+};
+
+class EventMarch final : private Equations {
+ public:
+  // `setup` may leave the step of a fixed-step method at 0: a thousandth of the run.
+  EventMarch(model::Model& model, const MethodKind& method, Setup setup);
+
+  // The model was started at setup.start with inputs u and states x.
+  void start(const model::SignalsIn& u, std::span<const double> x, const model::EventUpdate& first);
+
+  // Inputs from here on: u + slopes (t - now) for the reals, without `slopes` held. What jumped
+  // makes the integrator begin anew; what is discrete and jumped is an event.
+  MarchEnd set_inputs(const model::SignalsIn& u, std::span<const double> slopes);
+  MarchEnd advance(double target);
+
+  double time() const { return now_.time; }
+  // The first event after t in the last advance(); infinity: none.
+  double first_event() const { return first_event_; }
+  std::span<const double> state() const { return now_.x; }
+  void apply_inputs(double t);  // to the model, before something is asked of it at t
+  model::Work statistics() const;
+  // One entry for each time at which something happened; valid until the next advance().
+  std::span<const model::EventMark> event_marks() const { return now_.log.marks(); }
+
+  std::span<const model::MethodChoice> method_choices() const { return integrator_->choices(); }
+
+  std::optional<model::NearEvent> near_event();  // see Component
+
+  // Where everything stands, for models that can roll back.
+  void save(std::unique_ptr<model::Snapshot>& into);
+  void restore(const model::Snapshot& from);
+
+ private:
+  std::size_t size() const override { return now_.x.size(); }
+  void derivatives(double t, std::span<const double> x, std::span<double> dx) override;
+  const math::Pattern* sparsity() const override { return sparsity_ ? &*sparsity_ : nullptr; }
+  bool has_jacobian() const override { return model_.shape().has_jacobian; }
+  void jacobian(double t, std::span<const double> x, std::span<double> j) override;
+
+  double distance_to_event(double t, std::span<const double> x);
+  void note_distance(double t, std::span<const double> x);
+  void indicators(double t, std::span<const double> x, std::span<double> z);
+  MarchEnd step(double target);
+  void on_dense_output(double t, std::span<double> z);
+  MarchEnd look_for_crossing();
+  MarchEnd end_step_at(Bracket crossing);
+  double time_with_company();
+  void join_company();
+  std::vector<double> slopes_near(const Bracket& crossing);
+  Trouble look_for_jump(double limit);
+  MarchEnd pass_jump();
+  bool jumps_too_often() const;
+  MarchEnd complete_step();
+  void tell_watcher();
+  MarchEnd handle_events(model::EventMark mark);
+  model::EventMark what_left(double t, model::EventMark::Kind kind) const;
+  MarchEnd handle_event();
+  bool others_left();
+  MarchEnd check_states() const;
+  MarchEnd ask_indicators();  // z_, where we stand
+  bool stands_still();
+  MarchEnd reached() const { return {MarchEnd::Why::reached, now_.time, {}}; }
+  static MarchEnd ended(const Trouble& trouble);
+  static MarchEnd not_finite_indicator(double t, std::span<const double> z);
+
+  // Everything that a step back in time puts back.
+  struct Standing {
+    double time = 0;
+    std::vector<double> x, z;                    // z: at the end of the last step
+    bool pending = false;                        // the integrator's last step is not completed yet
+    std::optional<model::EventMark> crossing{};  // ... and ends at this state event
+    std::optional<double> company{};  // when others change as well, behind the step's end
+    EventLog log;
+    std::optional<model::NearEvent> near_event{};  // the nearest one so far
+    std::vector<double> z_at_event;                // after the last one
+    bool ends = false;                             // the model asked to end
+    double next_time_event = 0;
+    double step = 0;  // length of the last one; 0: none since the last event
+    std::optional<JumpSearch::Place> jump{};  // of f, ahead
+    int vain_searches = 0;                    // for jumps, since the last one
+    double last_event = 0;
+    int events_here = 0, slow_events = 0;  // close to each other in time
+    model::Signals inputs;                 // at inputs_since
+    std::vector<double> slopes;            // empty: held
+    double inputs_since = 0;
+  };
+
+  struct Memory;
+
+  model::Model& model_;
+  const MethodKind& method_;
+  Setup setup_;
+  bool runs_ahead_ = false;
+  std::optional<math::Pattern> sparsity_;
+  std::vector<bool> discrete_real_;  // per real input: changes at events only
+  Standing now_;
+  model::Signals driven_;  // inputs at the time of a call
+  std::vector<double> nominals_, scratch_, z_;
+  std::vector<bool> causes_;  // per indicator: it is why the event is handled
+  StepScan scan_;
+  JumpSearch jumps_;
+  std::unique_ptr<Integrator> integrator_;
+  long events_ = 0, rhs_evaluations_ = 0;
+  double first_event_ = 0;
+};
+
+}  // namespace bw::ode

@@ -1,0 +1,154 @@
+// What the march does where something happens, and how near it came to what did not.
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/constants.h"
+#include "math/finite.h"
+#include "model/event_mark.h"
+#include "model/model.h"
+#include "ode/events/event_march.h"
+#include "ode/events/near_event.h"
+#include "ode/events/zeno.h"
+#include "ode/kernel/integrator.h"
+#include "ode/kernel/watcher.h"
+
+namespace bw::ode {
+namespace {
+
+using math::epsilon;
+using Kind = model::EventMark::Kind;
+
+constexpr int most_events = 1000;  // that follow each other without time passing
+constexpr double slow = 1e-9;      // of the run, from event to event
+constexpr int most_slow_events = 10'000;
+constexpr int most_rounds = 100;  // of events that make others at the same time
+
+}  // namespace
+
+MarchEnd EventMarch::handle_events(model::EventMark mark) {
+  now_.crossing.reset();
+  now_.jump.reset();
+  now_.step = 0;
+  now_.log.add(mark);
+  if (setup_.watcher != nullptr) setup_.watcher->changed();
+  // What is about to happen by itself may or may not come before what was announced.
+  if (mark.kind == Kind::time && !z_.empty()) note_distance(now_.time, now_.x);
+  first_event_ = std::min(first_event_, now_.time);
+  if (const auto limit = zeno_limit(event_marks(), setup_.stop - setup_.start))
+    return {.why = MarchEnd::Why::zeno, .time = now_.time, .states = {}, .limit = *limit};
+  MarchEnd end = ask_indicators();
+  for (std::size_t i = 0; i < z_.size(); ++i)
+    causes_[i] = on_upper_side(z_[i]) != on_upper_side(now_.z[i]);
+  now_.z = z_;
+  bool again = true;
+  for (int round = 0; end.good() && again; ++round) {
+    if (round >= most_rounds || stands_still())
+      return {MarchEnd::Why::too_many_events, now_.time, {}};
+    end = handle_event();
+    if (end.good()) end = ask_indicators();
+    again = others_left() || now_.next_time_event <= now_.time;
+    now_.z = z_;
+  }
+  scan_.forget();
+  now_.z_at_event = now_.z;
+  // Whatever an event changed: f may be another one although no state has a new value.
+  if (end.good()) {
+    model_.nominals(nominals_);
+    integrator_->restart(now_.time, now_.x, nominals_);
+  }
+  return end;
+}
+
+MarchEnd EventMarch::handle_event() {
+  apply_inputs(now_.time);
+  scratch_ = now_.x;
+  const model::EventUpdate update = model_.handle_event(now_.time, now_.x);
+  ++events_;
+  now_.next_time_event = update.next_time_event;
+  now_.ends = update.ends;
+  if (now_.x != scratch_) now_.log.moved_states();
+  if (update.ends) return {MarchEnd::Why::terminated, now_.time, {}};
+  return check_states();
+}
+
+// Did what was done move indicators over zero that were not its cause? Then they are the next ones.
+// A cause may well move back by it: a ball is above the floor again.
+bool EventMarch::others_left() {
+  bool some = false;
+  for (std::size_t i = 0; i < z_.size(); ++i) {
+    causes_[i] = !causes_[i] && on_upper_side(z_[i]) != on_upper_side(now_.z[i]);
+    some = some || causes_[i];
+  }
+  return some;
+}
+
+MarchEnd EventMarch::check_states() const {
+  if (math::all_finite(now_.x)) return reached();
+  MarchEnd end{MarchEnd::Why::not_finite, now_.time, {}};
+  for (std::size_t i = 0; i < now_.x.size(); ++i)
+    if (!std::isfinite(now_.x[i])) end.states.push_back(i);
+  return end;
+}
+
+// The first indicator that is on another side in z_ than it was.
+model::EventMark EventMarch::what_left(double t, Kind kind) const {
+  model::EventMark mark{t, kind};
+  for (std::size_t i = 0; i < z_.size(); ++i)
+    if (on_upper_side(z_[i]) != on_upper_side(now_.z[i]))
+      return mark.indicator = i, mark.rises = on_upper_side(z_[i]), mark;
+  return mark;
+}
+
+MarchEnd EventMarch::ask_indicators() {
+  indicators(now_.time, now_.x, z_);
+  return math::all_finite(z_) ? reached() : not_finite_indicator(now_.time, z_);
+}
+
+// An event right after the last one is nothing special, a thousand of them are chattering; and so
+// are ten thousand that hardly come forward.
+bool EventMarch::stands_still() {
+  const double run = setup_.stop - setup_.start, gap = now_.time - now_.last_event;
+  now_.events_here =
+      gap <= 128 * epsilon * std::abs(now_.time) + 1e-13 * run ? now_.events_here + 1 : 1;
+  now_.slow_events = gap <= slow * run ? now_.slow_events + 1 : 1;
+  now_.last_event = now_.time;
+  return now_.events_here > most_events || now_.slow_events > most_slow_events;
+}
+
+MarchEnd EventMarch::ended(const Trouble& trouble) {
+  using Why = MarchEnd::Why;
+  const Why why = trouble.kind == Trouble::Kind::not_finite      ? Why::not_finite
+                  : trouble.kind == Trouble::Kind::not_converged ? Why::not_converged
+                                                                 : Why::step_too_small;
+  return {why, trouble.time, trouble.states};
+}
+
+MarchEnd EventMarch::not_finite_indicator(double t, std::span<const double> z) {
+  MarchEnd end{MarchEnd::Why::not_finite, t, {}};
+  for (std::size_t i = 0; i < z.size() && !end.indicator; ++i)
+    if (!std::isfinite(z[i])) end.indicator = i;
+  return end;
+}
+
+double EventMarch::distance_to_event(double t, std::span<const double> x) {
+  std::vector<double> weights(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    weights[i] =
+        setup_.tolerance.relative * std::abs(x[i]) + setup_.tolerance.absolute_for(nominals_[i]);
+  return ode::distance_to_event(
+      x, weights, now_.z_at_event,
+      [&](std::span<const double> at, std::span<double> z) { indicators(t, at, z); });
+}
+
+void EventMarch::note_distance(double t, std::span<const double> x) {
+  const double distance = distance_to_event(t, x);
+  if (!now_.near_event || distance < now_.near_event->distance) now_.near_event = {t, distance};
+}
+
+std::optional<model::NearEvent> EventMarch::near_event() {
+  if (!z_.empty() && !now_.ends) note_distance(now_.time, now_.x);
+  return now_.near_event;
+}
+
+}  // namespace bw::ode

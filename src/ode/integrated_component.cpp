@@ -1,0 +1,170 @@
+#include "ode/integrated_component.h"
+
+#include <utility>
+
+#include "base/text.h"
+#include "ode/events/event_march.h"
+
+namespace bw::ode {
+namespace {
+
+using model::SignalsIn;
+using model::SignalsOut;
+
+std::vector<double> copied(std::span<const double> values) {
+  return {values.begin(), values.end()};
+}
+
+class IntegratedComponent final : public model::Component {
+ public:
+  IntegratedComponent(std::unique_ptr<model::Model> model, const Integration& integration)
+      : model_(std::move(model)), integration_(integration) {
+    const model::ModelShape& shape = model_->shape();
+    shape_.name = shape.name;
+    shape_.inputs = shape.inputs;
+    shape_.outputs = shape.outputs;
+    shape_.records = shape.records;
+    shape_.can_roll_back = shape.can_roll_back;
+    shape_.takes_slopes = true;
+    shape_.kin = shape.kin;
+    first_inputs_.reals.resize(model::count_reals(shape_.inputs));
+    first_inputs_.discretes.resize(shape_.inputs.size() - first_inputs_.reals.size());
+  }
+
+  const model::ComponentShape& shape() const override { return shape_; }
+
+  void begin(double start, double stop) override {
+    setup_ = {start, stop, integration_.tolerance, integration_.step.value_or(0)};
+    setup_.interrupt = integration_.interrupt;
+    setup_.event_delay = integration_.event_delay;
+    setup_.watcher = integration_.watcher;
+    setup_.accuracy = integration_.accuracy;
+    setup_.finer = integration_.finer;
+    setup_.measures_cost = integration_.measures_cost;
+    model_->begin(start, stop, integration_.model_tolerance);
+  }
+
+  void evaluate(const SignalsIn& u, const SignalsOut& y) override {
+    first_inputs_.reals = copied(u.reals);
+    first_inputs_.discretes.assign(u.discretes.begin(), u.discretes.end());
+    model_->evaluate(u, y);
+  }
+
+  void start() override {
+    std::vector<double> x(model_->shape().states.size());
+    const model::EventUpdate first = model_->start(x);
+    march_.emplace(*model_, *integration_.method, setup_);
+    march_->start({first_inputs_.reals, first_inputs_.discretes}, x, first);
+  }
+
+  void set_slopes(std::span<const double> slopes) override { slopes_ = copied(slopes); }
+
+  model::Advance advance(const SignalsIn& u, double t, double h, const SignalsOut& y) override {
+    using Status = model::Advance::Status;
+    MarchEnd end = march_->set_inputs(u, slopes_);
+    slopes_.clear();  // they are of one step
+    if (end.good()) end = march_->advance(std::min(t + h, setup_.stop));
+    if (end.why == MarchEnd::Why::terminated) {
+      get_outputs(y);
+      return {Status::terminated, end.time, true};
+    }
+    if (end.why == MarchEnd::Why::interrupted) return {Status::interrupted, end.time};
+    if (!end.good()) fail(end);
+    const double margin = integration_.stops_at_events, event = march_->first_event();
+    if (margin > 0 && event > t + margin && event <= t + h) return {Status::event, event};
+    get_outputs(y);
+    return {Status::completed, march_->time()};
+  }
+
+  std::string reason() const override {
+    return "part '" + shape_.name +
+           "' asked to end the simulation at t = " + shortest(march_->time()) + ".";
+  }
+
+  void get_outputs(const SignalsOut& y) override {
+    if (!march_) return model_->evaluate({}, y);
+    march_->apply_inputs(march_->time());
+    model_->outputs(march_->time(), march_->state(), y);
+  }
+  void get_records(const SignalsOut& values) override {
+    march_->apply_inputs(march_->time());
+    model_->records(march_->time(), march_->state(), values);
+  }
+
+  void save(std::unique_ptr<model::Snapshot>& into) override { march_->save(into); }
+  void restore(const model::Snapshot& from) override { march_->restore(from); }
+  model::Work statistics() const override { return march_ ? march_->statistics() : model::Work{}; }
+  std::span<const model::EventMark> event_marks() const override {
+    return march_ ? march_->event_marks() : std::span<const model::EventMark>{};
+  }
+  std::span<const model::MethodChoice> method_choices() const override {
+    return march_ ? march_->method_choices() : std::span<const model::MethodChoice>{};
+  }
+  std::optional<model::NearEvent> near_event() override {
+    return march_ ? march_->near_event() : std::nullopt;
+  }
+  void finish() override { model_->finish(); }
+
+ private:
+  [[noreturn]] void fail(const MarchEnd& end) const;
+  std::string blamed(const MarchEnd& end) const;
+
+  std::unique_ptr<model::Model> model_;
+  Integration integration_;
+  model::ComponentShape shape_;
+  Setup setup_;
+  model::Signals first_inputs_;
+  std::vector<double> slopes_;
+  std::optional<EventMarch> march_;
+};
+
+std::string IntegratedComponent::blamed(const MarchEnd& end) const {
+  constexpr std::size_t most = 3;
+  std::string names;
+  for (std::size_t k = 0; k < end.states.size() && k < most; ++k)
+    names += (k > 0 ? ", " : "") + model_->shape().states[end.states[k]];
+  return names;
+}
+
+void IntegratedComponent::fail(const MarchEnd& end) const {
+  using Why = MarchEnd::Why;
+  const std::string where = "part '" + shape_.name + "' at t = " + shortest(end.time) + ": ";
+  const std::string method(integration_.method->name), names = blamed(end);
+  if (end.why == Why::too_many_events)
+    throw IntegrationFailure(
+        shape_.name, BellCode::too_many_events, shape_.name, end.time,
+        where +
+            "events follow each other without time passing and do not end; the model switches "
+            "to and fro (chattering) and would need a hysteresis.");
+  if (end.why == Why::zeno)
+    throw IntegrationFailure(
+        shape_.name, BellCode::zeno, shape_.name, end.time,
+        where + "events follow each other faster and faster, and no time beyond t = " +
+            shortest(end.limit) +
+            " can be reached (Zeno); the model needs a state of rest for what happens there.");
+  if (end.why == Why::step_too_small)
+    throw IntegrationFailure(
+        shape_.name, BellCode::step_too_small, shape_.name + "." + names, end.time,
+        where + method + " needs steps that are too small for the clock, most of all for " + names +
+            "; the solution may end here, or the tolerance is too small.");
+  if (end.why == Why::not_converged)
+    throw IntegrationFailure(
+        shape_.name, BellCode::not_converged, shape_.name + "." + names, end.time,
+        where + "the iteration of " + method + " does not converge, least of all in " + names +
+            "; its fixed step may be too large there.");
+  const std::string what = end.indicator ? "event indicator " + std::to_string(*end.indicator + 1)
+                           : end.states.empty() ? "a state"
+                                                : names + " or the derivative of it";
+  throw IntegrationFailure(
+      shape_.name, BellCode::nan, shape_.name + "." + (names.empty() ? what : names), end.time,
+      where + what + " is not a finite number, and no smaller step of " + method + " avoids it.");
+}
+
+}  // namespace
+
+std::unique_ptr<model::Component> make_integrated_component(std::unique_ptr<model::Model> model,
+                                                            const Integration& integration) {
+  return std::make_unique<IntegratedComponent>(std::move(model), integration);
+}
+
+}  // namespace bw::ode

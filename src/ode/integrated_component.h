@@ -1,0 +1,48 @@
+#pragma once
+// A Model with an integrator is a Component: masters step it like any other. Its inputs over a step
+// are held or ramps, and a ramp is set at every right-hand side. It keeps its step size over
+// communication points; only inputs that jump make it begin anew.
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/bell.h"
+#include "base/error.h"
+#include "base/tolerance.h"
+#include "model/component.h"
+#include "model/model.h"
+#include "ode/kernel/integrator.h"
+
+namespace bw::ode {
+
+struct Integration {
+  const MethodKind* method = &default_method();
+  Tolerance tolerance;
+  std::optional<double> step;               // of fixed-step methods
+  std::optional<double> model_tolerance{};  // told to the model itself, where the user named one
+  const std::atomic<bool>* interrupt = nullptr;  // true ends a step that would take too long
+  double stops_at_events = 0;                    // see ComponentRequest
+  double event_delay = 0, accuracy = 0;          // see Setup
+  double finer = 1;                              // likewise
+  bool measures_cost = false;                    // likewise
+  Watcher* watcher = nullptr;                    // of a component that is never taken back
+};
+
+// The integrator cannot go on; which bell that is.
+struct IntegrationFailure : ComponentFailure {
+  IntegrationFailure(std::string component_name, BellCode bell, std::string what_subject,
+                     double when, const std::string& sentence)
+      : ComponentFailure(std::move(component_name), sentence),
+        code(bell),
+        subject(std::move(what_subject)),
+        time(when) {}
+  BellCode code;
+  std::string subject;  // "component.state"
+  double time;
+};
+
+std::unique_ptr<model::Component> make_integrated_component(std::unique_ptr<model::Model> model,
+                                                            const Integration& integration);
+
+}  // namespace bw::ode

@@ -1,0 +1,275 @@
+// Chooses the method, and chooses again while it runs (ode/choose).
+//
+//   begin with the explicit method for the accuracy that is asked
+//   after each step look how fast the fastest mode is:
+//     explicit: h |lambda| at the border of stability in ten steps  ->  the stiff one
+//     implicit: h |lambda| small in three steps                     ->  the explicit one
+//   after an event: the choice for as many events as there were so far
+//   a method that cannot go on gives the other kind a try
+//
+// A change happens between two steps: the new method begins where the old one ended, with its step
+// size. All of them are one-step methods but bdf, so nothing is lost by that.
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/stopwatch.h"
+#include "base/text.h"
+#include "model/method_choice.h"
+#include "ode/kernel/integrator.h"
+#include "ode/methods/choose.h"
+
+namespace bw::ode {
+namespace {
+
+constexpr double fewer = 0.75;               // of many events: they are many no longer
+constexpr int seldom = 4;                    // steps, while nothing is suspicious
+constexpr std::size_t most_choices = 10000;  // to remember
+
+class Automatic final : public Integrator {
+ public:
+  Automatic(Equations& equations, const Setup& setup) : equations_(equations), setup_(setup) {
+    features_.accuracy = setup.accuracy > 0 ? setup.accuracy : setup.tolerance.relative;
+    features_.size = equations.size();
+    features_.sparse = equations.sparsity() != nullptr;
+    features_.exact_jacobian = equations.has_jacobian();
+    take(choose(features_));
+  }
+  Automatic(const Automatic& other)
+      : equations_(other.equations_),
+        setup_(other.setup_),
+        kind_(other.kind_),
+        integrator_(other.integrator_->clone()) {
+    assign_rest(other);
+    counts_ = other.counts_;
+    told_ = integrator_->counts();
+    told_choices_ = other.told_choices_;
+  }
+  Automatic& operator=(const Automatic&) = delete;
+
+  void restart(double t, std::span<const double> x, std::span<const double> nominals) override;
+  void refresh() override;
+  Trouble step(double limit) override;
+  Trouble shorten(double t) override;
+  void interpolate(double t, std::span<double> x) const override { integrator_->interpolate(t, x); }
+  FastestMode fastest() override { return integrator_->fastest(); }
+  void propose(double h) override { integrator_->propose(h); }
+
+  double time() const override { return integrator_->time(); }
+  double previous_time() const override { return integrator_->previous_time(); }
+  std::span<const double> state() const override { return integrator_->state(); }
+  const Counts& counts() const override { return counts_; }
+  std::span<const model::MethodChoice> choices() const override { return told_choices_; }
+
+  std::unique_ptr<Integrator> clone() const override { return std::make_unique<Automatic>(*this); }
+  void assign(const Integrator& from) override;
+
+ private:
+  void assign_rest(const Automatic& other);
+  void take(const MethodKind& kind);
+  void measure_cost(double t, std::span<const double> x);
+  void change(bool stiff, std::string why);
+  void watch();
+  void count_break();
+  Trouble try_the_other(const Trouble& trouble, double limit);
+  void count();
+
+  Equations& equations_;
+  Setup setup_;
+  Features features_;
+  StiffnessWatch watch_;
+  const MethodKind* kind_ = nullptr;
+  std::unique_ptr<Integrator> integrator_;
+  std::vector<double> nominals_, x_;
+  Counts counts_, told_;  // of all together; of the one that steps now, as they were counted
+  long steps_ = 0, restarts_ = 0;
+  std::optional<bool> due_;  // the next step shall be by a stiff method, or by none
+  std::string why_;
+  std::vector<model::MethodChoice> told_choices_;
+};
+
+// ---- choices ----
+
+void Automatic::take(const MethodKind& kind) {
+  kind_ = &kind;
+  integrator_ = kind.make(equations_, setup_);
+  told_ = {};
+}
+
+// Goes on with the method for these features where the old one stands.
+void Automatic::change(bool stiff, std::string why) {
+  features_.stiff = stiff;
+  const MethodKind& next = choose(features_);
+  stiff ? watch_.changed() : watch_.came_back();
+  if (&next == kind_) return;
+  const double t = integrator_->time(), h = t - integrator_->previous_time();
+  x_.assign(integrator_->state().begin(), integrator_->state().end());
+  take(next);
+  integrator_->restart(t, x_, nominals_);
+  if (h > 0) integrator_->propose(h);
+  if (told_choices_.size() < most_choices)
+    told_choices_.push_back({t, next.name, std::move(why) + ": " + reason_for(features_)});
+}
+
+void Automatic::count_break() {
+  ++restarts_;
+  const double now = static_cast<double>(restarts_) / static_cast<double>(std::max(steps_, 10L));
+  // What is near the threshold does not go to and fro.
+  const bool were_many = features_.events_per_step > thresholds::many_events;
+  if (!were_many || now < fewer * thresholds::many_events) features_.events_per_step = now;
+}
+
+// An input that moves is as good as an event: the solution is not smooth there.
+void Automatic::refresh() {
+  integrator_->refresh();
+  count_break();
+  if (!features_.stiff && &choose(features_) != kind_) change(false, "inputs move");
+}
+
+void Automatic::restart(double t, std::span<const double> x, std::span<const double> nominals) {
+  nominals_.assign(nominals.begin(), nominals.end());
+  if (told_choices_.empty() && setup_.measures_cost) measure_cost(t, x);
+  if (told_choices_.empty())
+    told_choices_.push_back({t, kind_->name, "at the start: " + reason_for(features_)});
+  else
+    count_break();
+  if (!features_.stiff && &choose(features_) != kind_) {
+    take(choose(features_));
+    if (told_choices_.size() < most_choices)
+      told_choices_.push_back({t, kind_->name, "after an event: " + reason_for(features_)});
+  }
+  due_.reset();
+  integrator_->restart(t, x, nominals);
+}
+
+// The second call: the first one finds nothing in the caches.
+void Automatic::measure_cost(double t, std::span<const double> x) {
+  x_.resize(x.size());
+  equations_.derivatives(t, x, x_);
+  Stopwatch watch;
+  watch.time([&] { equations_.derivatives(t, x, x_); });
+  features_.seconds_of_rhs = watch.seconds();
+}
+
+// ---- steps ----
+
+Trouble Automatic::step(double limit) {
+  if (due_) change(*due_, std::move(why_));
+  due_.reset();
+  Trouble trouble = integrator_->step(limit);
+  if (trouble) trouble = try_the_other(trouble, limit);
+  count();
+  if (trouble) return trouble;
+  ++steps_;
+  watch();
+  return {};
+}
+
+Trouble Automatic::try_the_other(const Trouble& trouble, double limit) {
+  if (trouble.kind == Trouble::Kind::not_finite || nominals_.empty()) return trouble;
+  count();
+  const bool was_stiff = features_.stiff;
+  // It stands at the end of its last good step, or says so.
+  const double t = trouble.time;
+  if (t != integrator_->previous_time() && t != integrator_->time()) return trouble;
+  if (t != integrator_->time()) {
+    x_.resize(nominals_.size());
+    integrator_->interpolate(t, x_);
+  } else {
+    x_.assign(integrator_->state().begin(), integrator_->state().end());
+  }
+  features_.stiff = !was_stiff;
+  auto kept = std::move(integrator_);
+  const MethodKind* const kept_kind = kind_;
+  take(choose(features_));
+  integrator_->restart(t, x_, nominals_);
+  Trouble second = integrator_->step(limit);
+  if (!second) {
+    if (told_choices_.size() < most_choices)
+      told_choices_.push_back(
+          {t, kind_->name,
+           std::string(kept_kind->name) + " could not go on: " + reason_for(features_)});
+    watch_.changed();
+    return {};
+  }
+  count();
+  features_.stiff = was_stiff;
+  integrator_ = std::move(kept);
+  kind_ = kept_kind;
+  told_ = integrator_->counts();
+  return trouble;
+}
+
+void Automatic::watch() {
+  if (!features_.stiff && watch_.is_calm() && steps_ % seldom != 0) return;
+  const double rate = integrator_->fastest().rate;
+  if (!(rate > 0)) return;
+  const double h = integrator_->time() - integrator_->previous_time();
+  const double steps_left = (setup_.stop - integrator_->time()) / h;
+  if (features_.stiff) {
+    if (!watch_.implicit_step(h, rate, steps_worth(features_.size, features_.sparse))) return;
+    why_ = "h |lambda| = " + brief(h * rate) + " can be followed";
+  } else {
+    if (!watch_.explicit_step(h, rate, kind_->stability, steps_left)) return;
+    why_ = "h |lambda| = " + brief(h * rate) + ", and " + brief(kind_->stability) +
+           " is the border of stability";
+  }
+  due_ = !features_.stiff;
+}
+
+Trouble Automatic::shorten(double t) {
+  due_.reset();
+  Trouble trouble = integrator_->shorten(t);
+  count();
+  return trouble;
+}
+
+// ---- the rest ----
+
+void Automatic::count() {
+  const Counts& now = integrator_->counts();
+  counts_.steps += now.steps - told_.steps;
+  counts_.rejected += now.rejected - told_.rejected;
+  counts_.jacobian_evaluations += now.jacobian_evaluations - told_.jacobian_evaluations;
+  counts_.factorisations += now.factorisations - told_.factorisations;
+  told_ = now;
+}
+
+void Automatic::assign_rest(const Automatic& other) {
+  features_ = other.features_;
+  watch_ = other.watch_;
+  nominals_ = other.nominals_;
+  steps_ = other.steps_;
+  restarts_ = other.restarts_;
+  due_ = other.due_;
+  why_ = other.why_;
+}
+
+void Automatic::assign(const Integrator& from) {
+  const auto& other = dynamic_cast<const Automatic&>(from);
+  if (kind_ == other.kind_) {
+    integrator_->assign(*other.integrator_);
+  } else {
+    kind_ = other.kind_;
+    integrator_ = other.integrator_->clone();
+    told_ = integrator_->counts();
+  }
+  assign_rest(other);
+  if (told_choices_.size() < other.told_choices_.size()) told_choices_ = other.told_choices_;
+  told_choices_.resize(other.told_choices_.size());
+}
+
+}  // namespace
+
+extern const MethodKind automatic = {
+    .name = "auto",
+    .summary = "chooses one of the others, and again while it runs",
+    .source = "F. E. Cellier, D. P. F. Moebius 1979 (the demand)",
+    .order = 8,  // at best, and so for the rest
+    .stiff = true,
+    .dense_order = 3,
+    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
+      return std::make_unique<Automatic>(equations, setup);
+    }};
+
+}  // namespace bw::ode

@@ -1,0 +1,54 @@
+#pragma once
+// What methods with a fixed step share: the grid  t_n = t_0 + n h  from the last restart. A limit
+// off the grid cuts a step in two; the grid stays where it was. Nothing watches the error.
+
+#include "ode/kernel/integrator.h"
+
+namespace bw::ode {
+
+class FixedStep : public Integrator {
+ public:
+  void restart(double t, std::span<const double> x, std::span<const double> nominals) override;
+  void refresh() override;
+  Trouble step(double limit) override;
+  Trouble shorten(double t) override;
+  void interpolate(double t,
+                   std::span<double> x) const override;  // linear, unless a method can more
+
+  double time() const override { return t_; }
+  double previous_time() const override { return t_before_; }
+  std::span<const double> state() const override { return x_; }
+  const Counts& counts() const override { return counts_; }
+
+ protected:
+  FixedStep(Equations& equations, const Setup& setup);
+
+  // A step from (t_before_, x_before_) to `end`, where x_ is to be. Also asked to make the last
+  // step once more with another end.
+  virtual Trouble advance_to(double end) = 0;
+  virtual void forget() {}  // what belongs to the steps before: restart() and refresh()
+
+  // f at (t_before_, x_before_) into dx_before_, unless it is there.
+  Trouble ask_at_begin();
+  // f at (t_, x_) into dx_, unless it is there: the next step begins with it. False: not finite.
+  bool ask_at_end() const;
+  // All that a clone shares, but the counts: work that was done stays done.
+  void assign_common(const FixedStep& other);
+
+  Equations& equations_;
+  double t_ = 0, t_before_ = 0;
+  std::vector<double> x_, x_before_, dx_before_, nominals_;
+  mutable std::vector<double> dx_;
+  Counts counts_;
+
+ private:
+  double grid(long n) const { return anchor_ + static_cast<double>(n) * step_; }
+  Trouble move_to(double end);
+
+  double step_, anchor_ = 0;
+  long taken_ = 0;  // whole steps since the restart
+  bool knows_begin_ = false;
+  mutable bool knows_end_ = false;
+};
+
+}  // namespace bw::ode

@@ -1,0 +1,128 @@
+#include "run/open/connect.h"
+
+#include "base/error.h"
+
+namespace bw::run {
+namespace {
+
+using model::Causality;
+using model::Variable;
+
+void check_causality(const system::Connection& connection, const Variable& source,
+                     const Variable& target) {
+  const std::string where = connection.position.text() + ": ";
+  if (target.causality == Causality::output)
+    throw InputError(where + "'" + connection.target.text() +
+                     "' is an output, and a wire drives an " +
+                     "input. The left side is the input: \"part.input\" = \"part.output\".");
+  if (target.causality != Causality::input)
+    throw InputError(where + "'" + connection.target.text() + "' is a " +
+                     std::string(name(target.causality)) + ", and a wire drives an input." +
+                     (target.takes_start ? " A value for it belongs into [parameters]." : ""));
+  if (source.causality != Causality::output)
+    throw InputError(where + "'" + connection.source.text() + "' is a" +
+                     (source.causality == Causality::input ? "n " : " ") +
+                     std::string(name(source.causality)) + ", and a wire starts at an output.");
+}
+
+void check_type(const system::Connection& connection, const Variable& source,
+                const Variable& target) {
+  const auto kind = [](Type type) { return type == Type::enumeration ? Type::integer : type; };
+  const std::string where = connection.position.text() + ": ";
+  if (kind(source.type) != kind(target.type))
+    throw InputError(where + "'" + connection.source.text() + "' is of type " +
+                     std::string(name(source.type)) + " and cannot drive '" +
+                     connection.target.text() + "' of type " + std::string(name(target.type)) +
+                     ".");
+  const bool has_unit = !connection.unit.empty() && connection.unit != system::as_is;
+  if (!is_real(source.type) && (connection.gain != 1.0 || connection.offset != 0.0 || has_unit))
+    throw InputError(where + "gain, offset and unit belong to Real signals, and '" +
+                     connection.source.text() + "' is of type " + std::string(name(source.type)) +
+                     ".");
+}
+
+// "1" is how some tools write that there is no unit.
+std::string plain(const std::string& unit) { return unit == "1" || unit == "-" ? "" : unit; }
+
+// The unit that the right side of the connection is in.
+struct SourceUnit {
+  std::string name;
+  std::optional<Unit> meaning;
+};
+
+SourceUnit unit_of(const system::Connection& connection, const Variable& source) {
+  if (connection.unit.empty()) return {plain(source.unit), source.unit_meaning};
+  const auto meaning = parse_unit(connection.unit);
+  if (!meaning)
+    throw InputError(connection.position.text() + ": the unit '" + connection.unit +
+                     "' is not known.");
+  return {connection.unit, meaning};
+}
+
+// Bare numbers: a gain or an offset may be the conversion, but without them units that differ are
+// told.
+void tell_bare(const system::Connection& connection, const Variable& source, const Variable& target,
+               Bells& bells) {
+  const std::string from = plain(source.unit), to = plain(target.unit);
+  if (from == to || from.empty() || to.empty() || connection.gain != 1.0 ||
+      connection.offset != 0.0)
+    return;
+  if (source.unit_meaning && target.unit_meaning) {
+    const auto change = conversion(*source.unit_meaning, *target.unit_meaning);
+    if (change && change->gain == 1.0 && change->offset == 0.0) return;  // two words for one unit
+  }
+  bells.ring(BellCode::unit_assumed, 0, connection.target.text(),
+             "the wire from '" + connection.source.text() + "' to '" + connection.target.text() +
+                 "' passes bare numbers from " + from + " to " + to +
+                 "; without unit = \"as-is\" they would be converted.");
+}
+
+Affine convert_unit(const system::Connection& connection, const Variable& source,
+                    const Variable& target, Bells& bells) {
+  const SourceUnit from = unit_of(connection, source);
+  const std::string to = plain(target.unit);
+  const std::string ends =
+      "'" + connection.source.text() + "' to '" + connection.target.text() + "'";
+  if (from.meaning && target.unit_meaning) {
+    const bool relative = source.relative_quantity || target.relative_quantity;
+    const auto change = conversion(*from.meaning, *target.unit_meaning, relative);
+    const auto absolute = conversion(*from.meaning, *target.unit_meaning);
+    if (change && source.relative_quantity != target.relative_quantity && absolute->offset != 0.0)
+      bells.ring(BellCode::unit_assumed, 0, connection.target.text(),
+                 "the wire from " + ends + " joins a difference to an absolute quantity; " +
+                     from.name + " was converted to " + to + " as a difference, without offset.");
+    if (change) return *change;
+  }
+  if (from.name == to) return {};
+  if (from.name.empty() != to.empty()) {
+    if (!connection.unit.empty()) return {};  // the user says so
+    const std::string known = from.name.empty() ? to : from.name;
+    bells.ring(BellCode::unit_assumed, 0, connection.target.text(),
+               "the wire from " + ends + ": only one side has a unit (" + known +
+                   "), the same was assumed for the other. To say so yourself, write { from = \"" +
+                   connection.source.text() + "\", unit = \"" + known + "\" }.");
+    return {};
+  }
+  throw InputError(connection.position.text() + ": the wire from " + ends + " goes from " +
+                   from.name + " to " + target.unit +
+                   ", which cannot be converted. If gain and offset do "
+                   "it, name the unit they lead to: { from = \"" +
+                   connection.source.text() + "\", gain = ..., unit = \"" + target.unit + "\" }.");
+}
+
+}  // namespace
+
+Scaling check_connection(const system::Connection& connection, const Variable& source,
+                         const Variable& target, Bells& bells) {
+  check_causality(connection, source, target);
+  check_type(connection, source, target);
+  if (!is_real(source.type)) return {};
+  if (connection.unit == system::as_is) {
+    tell_bare(connection, source, target, bells);
+    return {connection.gain, connection.offset};
+  }
+  const Affine unit = convert_unit(connection, source, target, bells);
+  return {unit.gain * connection.gain, unit.gain * connection.offset + unit.offset};
+}
+
+}  // namespace bw::run

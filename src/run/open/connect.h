@@ -1,0 +1,18 @@
+#pragma once
+// May this output drive this input, and with which factor?
+
+#include "base/bell.h"
+#include "base/units.h"
+#include "model/variable.h"
+#include "system/system.h"
+
+namespace bw::run {
+
+using Scaling = Affine;  // input = gain * output + offset
+
+// Checks causality, type and unit. Throws InputError; rings unit-assumed where only one side has a
+// unit.
+Scaling check_connection(const system::Connection& connection, const model::Variable& source,
+                         const model::Variable& target, Bells& bells);
+
+}  // namespace bw::run

@@ -1,0 +1,88 @@
+#include "run/open/input_table.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "run/open/column_reader.h"
+
+namespace bw::run {
+namespace {
+
+using model::Causality;
+using model::Variable;
+using result::TableColumn;
+
+struct Lanes {
+  std::vector<std::size_t> inputs;
+  std::vector<model::Timetable::Reals> reals;
+  std::vector<std::vector<Discrete>> discretes;
+};
+
+void check_input(const Found& found, const std::string& shown, const std::string& where) {
+  const Variable& v = found.variable;
+  if (v.causality == Causality::input) return;
+  std::string hint;
+  if (v.causality == Causality::parameter || v.causality == Causality::structural_parameter)
+    hint = " A value for it belongs to --set or [parameters].";
+  throw InputError(where + ": '" + shown + "' is of causality " + std::string(name(v.causality)) +
+                   " and type " + std::string(name(v.type)) +
+                   ", and a table gives values to inputs only." + hint);
+}
+
+// The name of an input, with the nearest right one among the inputs.
+Found find_input(const OpenComponents& components, const std::string& name,
+                 const std::string& where) {
+  const system::Endpoint end = components.endpoint(name, where);
+  try {
+    return components.find(end, where);
+  } catch (const InputError&) {
+    std::vector<std::string> inputs;
+    for (std::size_t component = 0; component < components.size(); ++component)
+      for (const Variable& v : components.variables(component))
+        if (v.causality == Causality::input) inputs.push_back(components.shown(component, v.name));
+    throw InputError(where + ": there is no input '" + components.shown(end) + "'." +
+                     did_you_mean(components.shown(end), inputs));
+  }
+}
+
+void add_column(const result::Table& table, const TableColumn& column,
+                const OpenComponents& components, std::vector<Lanes>& lanes) {
+  const std::string where = table.file + ": column '" + column.name + "'";
+  const Found found = find_input(components, column.name, where);
+  check_input(found, column.name, where);
+  const ColumnReader reader(table, column, found.variable, where);
+  Lanes& component = lanes[found.component];
+  if (std::find(component.inputs.begin(), component.inputs.end(), found.index) !=
+      component.inputs.end())
+    throw InputError(where + ": this input has two columns.");
+  if (is_real(found.variable.type))
+    component.reals.push_back(
+        {reader.reals(), found.variable.variability != model::Variability::continuous});
+  else
+    component.discretes.push_back(reader.discretes());
+  component.inputs.push_back(found.index);
+}
+
+}  // namespace
+
+std::vector<DrivenByTable> read_inputs(const result::Table& table, const OpenComponents& components,
+                                       Findings& findings) {
+  std::vector<DrivenByTable> driven(components.size());
+  if (table.times.empty()) {
+    findings.attempt([&] { throw InputError(table.file + ": the table of inputs has no rows."); });
+    return driven;
+  }
+  std::vector<Lanes> lanes(components.size());
+  for (const TableColumn& column : table.columns)
+    findings.attempt([&] { add_column(table, column, components, lanes); });
+  for (std::size_t component = 0; component < components.size(); ++component) {
+    if (lanes[component].inputs.empty()) continue;
+    driven[component].inputs = std::move(lanes[component].inputs);
+    driven[component].table = std::make_shared<model::Timetable>(
+        table.times, std::move(lanes[component].reals), std::move(lanes[component].discretes));
+  }
+  return driven;
+}
+
+}  // namespace bw::run

@@ -1,0 +1,26 @@
+#pragma once
+// A CSV file with the inputs of a run over time: the first column is the time, the others are named
+// after inputs, with a unit in brackets if it is not the variable's own ("power [kW]").
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/findings.h"
+#include "model/table/timetable.h"
+#include "result/read_csv.h"
+#include "run/open/open_components.h"
+
+namespace bw::run {
+
+// What a table says about one component: the inputs it drives, lane by lane in the table's order.
+struct DrivenByTable {
+  std::vector<std::size_t> inputs;                  // indices into the blueprint's variables
+  std::shared_ptr<const model::Timetable> table{};  // null: nothing
+};
+
+// Per component. Mistakes are added to the findings, one for each column.
+std::vector<DrivenByTable> read_inputs(const result::Table& table, const OpenComponents& components,
+                                       Findings& findings);
+
+}  // namespace bw::run

@@ -1,0 +1,174 @@
+#include "run/open/open_components.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "run/open/convert_value.h"
+#include "system/table_file.h"
+
+namespace bw::run {
+
+using model::Interface;
+using model::Variable;
+
+void OpenComponents::open(const OpenFile& open_file) {
+  Findings findings;
+  std::map<std::string, std::shared_ptr<const model::Blueprint>> opened;
+  for (const system::ComponentEntry& component : system_.components) {
+    component_index_.emplace(component.name, blueprints_.size());
+    blueprints_.emplace_back();
+    tables_.emplace_back();
+    findings.attempt([&] {
+      if (system::is_table(component.file)) return open_table(component);
+      auto& blueprint = opened[component.file.lexically_normal().string()];
+      if (blueprint == nullptr) blueprint = open_file(component.file);
+      blueprints_.back() = blueprint;
+    });
+  }
+  findings.refuse();  // nothing about variables can be said before all components are open
+}
+
+// One for each component, which may have connections and held columns of its own.
+void OpenComponents::open_table(const system::ComponentEntry& component) {
+  auto table = std::make_shared<result::Table>(result::read_csv(component.file.string()));
+  tables_.back() = std::make_shared<TableBlueprint>(std::move(table), component);
+  blueprints_.back() = tables_.back();
+}
+
+void OpenComponents::settle(const std::vector<WrittenValue>& values, Findings& findings) {
+  index();
+  resize(values, findings);
+  index();
+  connection_tables(findings);
+}
+
+void OpenComponents::resize(const std::vector<WrittenValue>& values, Findings& findings) {
+  std::vector<std::vector<std::pair<std::size_t, Value>>> sizes(size());
+  for (const WrittenValue& written : values) {
+    std::optional<Found> found;
+    try {
+      found.emplace(find(endpoint(written.target, written.where), written.where));
+    } catch (const InputError&) {
+      continue;  // told later, when all names are there
+    }
+    if (found->variable.causality != model::Causality::structural_parameter) continue;
+    auto& list = sizes[found->component];
+    findings.attempt([&] {
+      const Value value = convert_value(written.value, found->variable, written.where);
+      std::erase_if(list, [&](const auto& earlier) { return earlier.first == found->index; });
+      list.emplace_back(found->index, value);
+    });
+  }
+  for (std::size_t component = 0; component < size(); ++component)
+    if (!sizes[component].empty())
+      findings.attempt(
+          [&] { blueprints_[component] = blueprints_[component]->resized(sizes[component]); });
+}
+
+void OpenComponents::connection_tables(Findings& findings) {
+  std::map<std::size_t, std::vector<ColumnUse>> uses;
+  for (const system::Connection& connection : system_.connections) {
+    const auto from = component_index_.find(connection.source.component);
+    if (from == component_index_.end() || tables_[from->second] == nullptr) continue;
+    try {
+      const Found source = find(connection.source, ""), target = find(connection.target, "");
+      if (target.variable.causality != model::Causality::input) continue;
+      ColumnUse use{source.index, target.variable, connection.position.text()};
+      use.input.name = connection.target.text();
+      uses[source.component].push_back(std::move(use));
+    } catch (const InputError&) {
+      continue;  // told later, with all that is wrong with connections
+    }
+  }
+  for (const auto& [component, list] : uses) {
+    tables_[component] = tables_[component]->connected(list, findings);
+    blueprints_[component] = tables_[component];
+  }
+  if (!uses.empty()) index();
+}
+
+void OpenComponents::index() {
+  names_.clear();
+  for (const auto& blueprint : blueprints_) {
+    auto [place, first] = names_.try_emplace(blueprint.get());
+    if (!first) continue;
+    Names& names = place->second;
+    for (std::size_t i = 0; i < blueprint->variables().size(); ++i) {
+      const std::string& name = blueprint->variables()[i].name;
+      names.variables.emplace(name, i);
+      if (const auto bracket = name.rfind('['); name.ends_with(']') && bracket != name.npos)
+        names.arrays[name.substr(0, bracket)].push_back(i);
+    }
+  }
+}
+
+Interface OpenComponents::interface_of(std::size_t component,
+                                       const std::optional<std::string>& wish) const {
+  if (tables_[component] != nullptr) return Interface::co_simulation;  // the run's wish means FMUs
+  const system::ComponentEntry& entry = system_.components[component];
+  const std::vector<Interface>& offered = blueprints_[component]->interfaces();
+  const std::string word = entry.interface.empty() ? wish.value_or("auto") : entry.interface;
+  const std::string where = entry.interface.empty() ? entry.file.string() : entry.position.text();
+  if (word == "auto") return offered.front();
+  const auto asked = model::parse_interface(word);
+  if (!asked)
+    throw InputError(where + ": there is no interface '" + word + "'." +
+                     did_you_mean(word, model::interface_names()));
+  if (std::find(offered.begin(), offered.end(), *asked) != offered.end()) return *asked;
+  std::string names;
+  for (const Interface i : offered)
+    names += (names.empty() ? "" : ", ") + std::string(model::name(i)) + " (" +
+             std::string(model::short_name(i)) + ")";
+  throw InputError(where + ": part '" + entry.name + "' does not offer the interface " +
+                   std::string(model::name(*asked)) + "; it offers " + names + ".");
+}
+
+system::Endpoint OpenComponents::endpoint(const std::string& text, const std::string& where) const {
+  if (!system_.single) return system::endpoint(text, {where});
+  const std::string& component = system_.components.front().name;
+  const Names& names = names_of(0);
+  if (!names.variables.contains(text) && !names.arrays.contains(text) &&
+      text.starts_with(component + "."))
+    return {component, text.substr(component.size() + 1)};
+  return {component, text};
+}
+
+std::size_t OpenComponents::find_component(const std::string& name,
+                                           const std::string& where) const {
+  const auto component = component_index_.find(name);
+  if (component != component_index_.end()) return component->second;
+  std::vector<std::string> known;
+  for (const system::ComponentEntry& entry : system_.components) known.push_back(entry.name);
+  throw InputError(where + ": there is no part '" + name + "'." + did_you_mean(name, known));
+}
+
+Found OpenComponents::find(const system::Endpoint& end, const std::string& where) const {
+  const std::size_t component = find_component(end.component, where);
+  const auto found = names_of(component).variables.find(end.variable);
+  if (found != names_of(component).variables.end())
+    return {component, found->second, variables(component)[found->second]};
+  std::vector<std::string> known;
+  for (const Variable& v : variables(component)) known.push_back(v.name);
+  throw InputError(where + ": part '" + end.component + "' has no variable '" + end.variable +
+                   "'." + did_you_mean(end.variable, known));
+}
+
+std::vector<Found> OpenComponents::find_all(const system::Endpoint& end,
+                                            const std::string& where) const {
+  const std::size_t component = find_component(end.component, where);
+  const Names& names = names_of(component);
+  const auto array = names.arrays.find(end.variable);
+  if (names.variables.contains(end.variable) || array == names.arrays.end())
+    return {find(end, where)};
+  std::vector<Found> elements;
+  for (const std::size_t i : array->second)
+    elements.push_back({component, i, variables(component)[i]});
+  return elements;
+}
+
+std::string OpenComponents::shown(std::size_t component, const std::string& variable) const {
+  return system_.single ? variable : system_.components[component].name + "." + variable;
+}
+
+}  // namespace bw::run

@@ -1,0 +1,97 @@
+#pragma once
+// The components of a system as blueprints, each with its interface and its final sizes, and the
+// way from a name that the user wrote to a variable.
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/findings.h"
+#include "base/value.h"
+#include "model/blueprint.h"
+#include "model/variable.h"
+#include "run/open/table_blueprint.h"
+#include "system/system.h"
+
+namespace bw::run {
+
+using Blueprints = std::vector<std::shared_ptr<const model::Blueprint>>;
+using OpenFile =
+    std::function<std::shared_ptr<const model::Blueprint>(const std::filesystem::path& file)>;
+
+struct Found {
+  std::size_t component, index;
+  const model::Variable& variable;
+};
+
+// A value of [parameters] or --set, before anything is known about its variable.
+struct WrittenValue {
+  std::string target;
+  Value value;
+  std::string where;  // begins every sentence about it
+};
+
+class OpenComponents {
+ public:
+  // The system outlives it.
+  explicit OpenComponents(const system::System& system) : system_(system) {}
+
+  // One blueprint per FMU, and one per table; throws InputError with all that cannot be opened.
+  void open(const OpenFile& open_file);
+  // Only after it there are names: structural parameters among the values give the blueprints their
+  // sizes, connections give the columns of tables their types.
+  void settle(const std::vector<WrittenValue>& values, Findings& findings);
+
+  std::size_t size() const { return blueprints_.size(); }
+  const Blueprints& blueprints() const { return blueprints_; }
+  const std::vector<model::Variable>& variables(std::size_t component) const {
+    return blueprints_[component]->variables();
+  }
+
+  const TableBlueprint* table(std::size_t component) const {
+    return tables_[component].get();
+  }  // or null
+
+  // How a component is driven: its own wish, else the run's, else what its blueprint lists first.
+  model::Interface interface_of(std::size_t component,
+                                const std::optional<std::string>& wish) const;
+
+  // "component.variable"; where a single FMU is the system, the variable alone, too.
+  system::Endpoint endpoint(const std::string& text, const std::string& where) const;
+  Found find(const system::Endpoint& end, const std::string& where) const;
+  // The variable, or all elements of the array of that name, row after row.
+  std::vector<Found> find_all(const system::Endpoint& end, const std::string& where) const;
+  // As it is called in results.
+  std::string shown(std::size_t component, const std::string& variable) const;
+  std::string shown(const system::Endpoint& end) const {
+    return system_.single ? end.variable : end.text();
+  }
+
+ private:
+  struct Names {
+    std::unordered_map<std::string, std::size_t> variables;
+    std::unordered_map<std::string, std::vector<std::size_t>> arrays;  // by name without [...]
+  };
+  void open_table(const system::ComponentEntry& component);
+  void resize(const std::vector<WrittenValue>& values, Findings& findings);
+  void connection_tables(Findings& findings);
+  void index();
+  std::size_t find_component(const std::string& name, const std::string& where) const;
+  const Names& names_of(std::size_t component) const {
+    return names_.at(blueprints_[component].get());
+  }
+
+  const system::System& system_;
+  Blueprints blueprints_;
+  std::vector<std::shared_ptr<const TableBlueprint>> tables_;  // per component; null: it is none
+  std::unordered_map<std::string, std::size_t> component_index_;
+  std::map<const model::Blueprint*, Names> names_;
+};
+
+}  // namespace bw::run

@@ -1,0 +1,50 @@
+#include "run/open/open_file.h"
+
+#include <fstream>
+#include <iterator>
+
+#include "base/error.h"
+#include "equation/check/read_model.h"
+#include "equation/text/mistakes.h"
+#include "fmi/component/fmu.h"
+
+namespace bw::run {
+
+bool is_equations(const std::filesystem::path& file) { return file.extension() == ".mo"; }
+
+namespace {
+
+using equation::EquationBlueprint;
+
+std::shared_ptr<const EquationBlueprint> make(const std::string& text, const std::string& file,
+                                              const equation::GivenValues& given, Bells* bells) {
+  const equation::ReadModel read = equation::read_model(text, file, equation::largest_model, given);
+  for (const equation::Warning& warning : read.warnings)
+    if (bells != nullptr)
+      bells->ring(BellCode::model_doubtful, 0, warning.where.text(),
+                  warning.where.text() + ": " + warning.sentence + "\n" + warning.excerpt);
+  // What is doubtful was told when it was read first.
+  return make_equation_blueprint(read.model, equation::CompilerChoice::automatic,
+                                 [text, file](const equation::GivenValues& other) {
+                                   return make(text, file, other, nullptr);
+                                 });
+}
+
+}  // namespace
+
+std::shared_ptr<const EquationBlueprint> open_equations(const std::filesystem::path& file,
+                                                        Bells& bells) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw InputError(file.string() + ": cannot be read.");
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (stream.bad()) throw InputError(file.string() + ": cannot be read to its end.");
+  return make(text, file.string(), {}, &bells);
+}
+
+std::shared_ptr<const model::Blueprint> open_file(const std::filesystem::path& file, Bells& bells,
+                                                  const Log& log) {
+  if (is_equations(file)) return open_equations(file, bells);
+  return fmi::open_fmu(file, bells, log);
+}
+
+}  // namespace bw::run

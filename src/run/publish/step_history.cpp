@@ -1,0 +1,46 @@
+#include "run/publish/step_history.h"
+
+namespace bw::run {
+
+StepHistory::StepHistory(const std::string& path)
+    : file_(result::open_output_file(path)),
+      writer_(result::writer_for(path).make(file_->spool())),
+      reals_(3),
+      discretes_(3) {
+  writer_->columns({{"h", Type::real},
+                    {"iterations", Type::integer},
+                    {"error", Type::real},
+                    {"slope_error", Type::real},
+                    {"accepted", Type::boolean},
+                    {"critical", Type::string}});
+}
+
+void StepHistory::add(const cosim::Tried& step, bool accepted, const cosim::Coupling& coupling) {
+  write_waiting();
+  time_ = step.t;
+  is_waiting_ = true;
+  reals_ = {step.h, step.error, step.slope};
+  discretes_[0] = static_cast<std::int64_t>(step.iterations);
+  discretes_[1] = static_cast<std::int64_t>(accepted);
+  discretes_[2] =
+      step.critical == cosim::Tried::none ? std::string() : name_of(step.critical, coupling);
+}
+
+void StepHistory::write_waiting() {
+  if (is_waiting_) writer_->row({time_, reals_, discretes_});
+  is_waiting_ = false;
+}
+
+const std::string& StepHistory::name_of(std::size_t real, const cosim::Coupling& coupling) {
+  if (names_.size() <= real) names_.resize(real + 1);
+  if (names_[real].empty()) names_[real] = coupling.real_name(real);
+  return names_[real];
+}
+
+void StepHistory::publish() {
+  write_waiting();
+  writer_->finish();
+  file_->publish();
+}
+
+}  // namespace bw::run

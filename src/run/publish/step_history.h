@@ -1,0 +1,46 @@
+#pragma once
+// Every communication step that was tried, as a table: for plots of step sizes and error norms, and
+// to see which signal makes the steps short.
+//
+//   time, h, iterations, error, slope_error, accepted, critical
+//
+// `error` and `slope_error` are the norms of the error test (see cosim/stepper.h), `critical` is
+// the output with the largest error, empty without a test.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/value.h"
+#include "cosim/coupling/coupling.h"
+#include "cosim/march/march.h"
+#include "cosim/march/stepper.h"
+#include "result/output_file.h"
+#include "result/writer.h"
+
+namespace bw::run {
+
+class StepHistory {
+ public:
+  // InputError when the file cannot be written.
+  explicit StepHistory(const std::string& path);
+
+  void add(const cosim::Tried& step, bool accepted, const cosim::Coupling& coupling);
+  void taken_back() { is_waiting_ = false; }  // the step that was added last is none
+  // The history of a run that was refused is as true as any other.
+  void publish();
+
+ private:
+  void write_waiting();
+  const std::string& name_of(std::size_t real, const cosim::Coupling& coupling);
+
+  std::unique_ptr<result::OutputFile> file_;
+  std::unique_ptr<result::Writer> writer_;
+  std::vector<std::string> names_;  // of real signals, once they have been asked for
+  bool is_waiting_ = false;
+  double time_ = 0;
+  std::vector<double> reals_;
+  std::vector<Discrete> discretes_;
+};
+
+}  // namespace bw::run

@@ -1,0 +1,52 @@
+#pragma once
+// The components of a MasterSim project: lines `simulator`, and the names that refer to them.
+
+#include <map>
+#include <unordered_map>
+
+#include "base/findings.h"
+#include "system/msim_text.h"
+#include "system/system.h"
+
+namespace bw::system {
+
+class MsimComponents {
+ public:
+  // Files are relative to `folder`, where the project stands.
+  MsimComponents(std::filesystem::path folder, Findings& findings, std::vector<Remark>& remarks)
+      : folder_(std::move(folder)), findings_(findings), remarks_(remarks) {}
+
+  bool empty() const { return components_.empty(); }
+  void add(const MsimLine& line);  // throws InputError
+
+  // "component.variable" with the component as it is called here; throws InputError when there is
+  // none.
+  Endpoint endpoint(const MsimWord& word) const;
+
+  bool is_table(const std::string& component) const;
+
+  // MasterSim evaluates cycle by cycle, and in a cycle in the order of the file.
+  std::vector<ComponentEntry> in_order_of_evaluation() const;
+
+  // Remarks where the connections ask for another order than the cycles.
+  void tell_cycles(const std::vector<Connection>& connections);
+
+ private:
+  struct Component {
+    ComponentEntry entry;
+    std::string written;  // its name in the project
+    long cycle = 0;
+    bool table = false;
+  };
+
+  const Component* find(const std::string& name) const;
+  std::filesystem::path file(const MsimWord& word) const;
+
+  std::filesystem::path folder_;
+  Findings& findings_;
+  std::vector<Remark>& remarks_;
+  std::vector<Component> components_;
+  std::unordered_map<std::string, std::size_t> by_name_, by_written_name_;
+};
+
+}  // namespace bw::system
