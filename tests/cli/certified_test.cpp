@@ -204,7 +204,7 @@ TEST_F(CertifiedHang, OfAPartInAChainIsNamedAndEnded) {
                        "part 'm' did not come back from fmi2DoStep at t = 0.8 and was ended."));
 }
 
-TEST_F(Certified, APartThatHangsInTheFirstProcessIsLeftAtTheSecondInterrupt) {
+TEST_F(Certified, AComponentThatHangsInTheFirstProcessIsLeftAtTheSecondInterrupt) {
   write("hang", ordinary);
   test::Program program(words("2"), here());
   ASSERT_TRUE(program.wait_until_asleep());

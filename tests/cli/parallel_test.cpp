@@ -101,7 +101,7 @@ TEST_F(Parallel, AChangedRoundingIsPutBackOnTheThreadWhereItHappened) {
   EXPECT_EQ(contents("2.csv"), contents("1.csv"));
 }
 
-TEST_F(Parallel, APartThatHangsIsNamedAtTheSecondInterrupt) {
+TEST_F(Parallel, AComponentThatHangsIsNamedAtTheSecondInterrupt) {
   write("hang", while_parallel);
   test::Program program(words("2"), here());
   ASSERT_TRUE(program.wait_until_asleep());

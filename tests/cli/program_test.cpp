@@ -644,7 +644,7 @@ INSTANTIATE_TEST_SUITE_P(Program, Interrupted, testing::Values(SIGINT, SIGTERM),
                            return std::string(item.param == SIGINT ? "SIGINT" : "SIGTERM");
                          });
 
-TEST_F(Misdeed, APartThatHangsIsLeftAtTheSecondInterrupt) {
+TEST_F(Misdeed, AComponentThatHangsIsLeftAtTheSecondInterrupt) {
   write("hang");
   test::Program program({"run", "m.toml", "-o", "m.csv"}, here());
   ASSERT_TRUE(program.wait_until_asleep());

@@ -24,7 +24,7 @@ using Discretes = std::vector<Discrete>;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-TEST(Coupling, AWireCarriesTheValueAsItIs) {
+TEST(Coupling, AConnectionCarriesTheValueAsItIs) {
   Kit kit;
   kit.add<Source>("a", 0.1);
   const auto& b = kit.add<Integrator>("b", 0.0);
@@ -101,7 +101,7 @@ TEST(Coupling, EveryComponentHasItsOwnPlaceInBothLanes) {
   EXPECT_EQ(coupling.place(2).discretes, 1u);
 }
 
-TEST(Coupling, APartWritesToItsOwnPlaceOnly) {
+TEST(Coupling, AComponentWritesToItsOwnPlaceOnly) {
   Kit kit;
   for (const char* name : {"a", "b", "c"}) kit.add<Clockwork>(name);
   Coupling coupling = kit.couple({});
@@ -188,7 +188,7 @@ TEST(Coupling, NaNOfOneComponentIsNotBlamedOnAnother) {
   EXPECT_EQ(coupling.read(1, 0, y), ComponentStatus::ok);
 }
 
-TEST(Coupling, APartThatDoesNotGetThereIsReportedWithItsOwnWords) {
+TEST(Coupling, AComponentThatDoesNotGetThereIsReportedWithItsOwnWords) {
   for (const auto& [how, status] :
        {std::pair(Failing::How::discard, ComponentStatus::discarded),
         std::pair(Failing::How::terminate, ComponentStatus::terminated)}) {
@@ -203,7 +203,7 @@ TEST(Coupling, APartThatDoesNotGetThereIsReportedWithItsOwnWords) {
   }
 }
 
-TEST(Coupling, APartThatCannotGoOnThrowsThrough) {
+TEST(Coupling, AComponentThatCannotGoOnThrowsThrough) {
   Kit kit;
   kit.add<Failing>("a", 0.0, Failing::How::failure);
   Coupling coupling = kit.couple({});

@@ -34,7 +34,7 @@ TEST(Loops, TwoComponentsThatDriveEachOtherAreOneClosedLoop) {
   EXPECT_TRUE(loops[0].closed);
 }
 
-TEST(Loops, APartThatDrivesItselfIsClosed) {
+TEST(Loops, AComponentThatDrivesItselfIsClosed) {
   const auto loops = find_loops(2, {{1, 1}, {0, 1}});
   EXPECT_FALSE(loops[0].closed);
   EXPECT_TRUE(loops[1].closed);

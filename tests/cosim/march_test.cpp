@@ -195,7 +195,7 @@ TEST(March, ItEndsWhereAPartDoes) {
     }
 }
 
-TEST(March, APartThatCannotGoOnThrowsThrough) {
+TEST(March, AComponentThatCannotGoOnThrowsThrough) {
   Kit kit;
   kit.add<Failing>("a", 2.5, Failing::How::failure);
   Coupling coupling = kit.couple({});

@@ -80,7 +80,7 @@ TEST(StructureOfACoupling, DirectInputsArePositionsAmongAllInputsNotAmongReals) 
   }
 }
 
-TEST(StructureOfACoupling, APartThatDrivesItselfIsALoop) {
+TEST(StructureOfACoupling, AComponentThatDrivesItselfIsALoop) {
   Kit kit;
   kit.add<Algebraic>("a", [](double u) { return u / 2; });
   const Structure structure = examine(kit.couple({connection(0, 0)}));

@@ -197,7 +197,7 @@ TEST(Fmu, OneInstanceAtATimeIsEnoughForTwoAfterEachOther) {
   for (int k = 0; k < 3; ++k) EXPECT_NE(fmu->make(request(*fmu, "one", 1), bells), nullptr);
 }
 
-TEST(Fmu, APartKeepsItsLibraryWhenTheBlueprintIsGone) {
+TEST(Fmu, AComponentKeepsItsLibraryWhenTheBlueprintIsGone) {
   Bells bells;
   auto fmu = open_fmu(test::test_fmu("decay"), bells, {});
   const auto component = fmu->make(request(*fmu, "orphan", 1), bells);

@@ -170,7 +170,7 @@ class Rigid final : public test::TestComponent {
   ComponentShape rigid_;
 };
 
-TEST(DrivenComponent, APartOfOneStepSizeIsNotSplitAndTheUserIsTold) {
+TEST(DrivenComponent, AComponentOfOneStepSizeIsNotSplitAndTheUserIsTold) {
   Bells bells;
   double y = 0;
   const auto component = make_driven_component(std::make_unique<Rigid>(),

@@ -62,7 +62,7 @@ TEST(Algorithm, TheSixCombinationsOfMasterSimAreThere) {
             "newton iterated tested chosen");
 }
 
-TEST(Algorithm, APartThatCannotGoBackIsNamedWithTheAlternative) {
+TEST(Algorithm, AComponentThatCannotGoBackIsNamedWithTheAlternative) {
   const Assembly components = assembly({.can_roll_back = false});
   for (const RunSpec& spec : {RunSpec{.error_test = "step-doubling"}, RunSpec{.iterations = 3},
                               RunSpec{.master = "newton", .step = 0.1}}) {
@@ -79,7 +79,7 @@ TEST(Algorithm, IterationsWithAFixedStepAskOnlyComponentsOfLoops) {
   EXPECT_TRUE(contains(refusal({.iterations = 3}, components), "part 'listener'"));
 }
 
-TEST(Algorithm, APartWithOneStepSizeIsNamed) {
+TEST(Algorithm, AComponentWithOneStepSizeIsNamed) {
   const Assembly components = assembly({.can_roll_back = true, .variable_steps = false});
   EXPECT_TRUE(contains(refusal({.error_test = "step-doubling"}, components),
                        "part 'first' accepts one step size only"));

@@ -106,7 +106,7 @@ TEST(Assemble, TheToleranceReachesEveryComponent) {
 
 // ---- connections ----
 
-TEST(Assemble, AWireJoinsListsOfBothComponents) {
+TEST(Assemble, AConnectionJoinsListsOfBothComponents) {
   Bells bells;
   const Assembly assembly =
       assembled(two + "[wires]\n\"b.u\" = \"2 * a.y + 1\"\n\"t.real_in\" = \"a.y\"\n", {}, bells);
@@ -133,7 +133,7 @@ TEST(Assemble, AnOutputIntoAnOutputIsRefused) {
                        "s.toml:6:1: 'a.y' is an output, and a wire drives an input."));
 }
 
-TEST(Assemble, AWireFromAnInputIsRefused) {
+TEST(Assemble, AConnectionFromAnInputIsRefused) {
   EXPECT_TRUE(contains(refusal(two + "[wires]\n\"a.u\" = \"b.u\"\n"), "'b.u' is an input"));
 }
 

@@ -191,7 +191,7 @@ TEST(Itinerary, AStepThatTheClockCannotFeelIsRefused) {
 
 // ---- components of one step size ----
 
-TEST(Itinerary, APartOfOneStepSizeGetsTheOneItProposes) {
+TEST(Itinerary, AComponentOfOneStepSizeGetsTheOneItProposes) {
   const Itinerary it = planned_rigid({}, {0, 1}, {.step = 0.1});
   EXPECT_EQ(it.march.grid.interval, 0.1);
   EXPECT_EQ(it.march.grid.substeps, 1);
@@ -199,7 +199,7 @@ TEST(Itinerary, APartOfOneStepSizeGetsTheOneItProposes) {
   EXPECT_TRUE(contains(it.why, "because part 'rigid' accepts one step size only"));
 }
 
-TEST(Itinerary, APartOfOneStepSizeTakesTheUsersStep) {
+TEST(Itinerary, AComponentOfOneStepSizeTakesTheUsersStep) {
   EXPECT_EQ(planned_rigid({.step = 0.25}, {0, 1}, {.step = 0.1}).march.grid.interval, 0.25);
 }
 

@@ -198,7 +198,7 @@ TEST(Run, ASingleFmuIsASystem) {
   EXPECT_NEAR(result.trajectory.real("y").back(), std::exp(-1.0), 1e-12);
 }
 
-TEST(Run, APartOfOneStepSizeIsSteppedAsItProposes) {
+TEST(Run, AComponentOfOneStepSizeIsSteppedAsItProposes) {
   const RunResult result = run({.target = std::string(BW_TEST_FMUS) + "/fixed_step.fmu"});
   EXPECT_EQ(result.exit_code, ExitCode::ok);
   EXPECT_EQ(result.statistics.steps, 10);

@@ -361,7 +361,7 @@ TEST(Msim, ComponentsAreInTheOrderOfTheirCycles) {
   EXPECT_EQ(remarks(s), "");
 }
 
-TEST(Msim, AWireBackToALowerCycleIsTold) {
+TEST(Msim, AConnectionBackToALowerCycleIsTold) {
   const std::string text =
       "simulator 0 0 a #0 a.fmu\nsimulator 1 1 b #0 b.fmu\n"
       "tEnd 1 s\nhStart 1 s\nhOutputMin 1 s\n"

@@ -169,7 +169,7 @@ TEST(Toml, NamesMayHoldAnyLetters) {
   EXPECT_EQ(s.connections[0].source.component, "heat-pump 2");
 }
 
-TEST(Toml, AWireMayBeAnExpression) {
+TEST(Toml, AConnectionMayBeAnExpression) {
   const System s = load(with_components("[wires]\n'prey.y' = '2.5 * predator.y + 1'\n"));
   EXPECT_EQ(s.connections[0].gain, 2.5);
   EXPECT_EQ(s.connections[0].offset, 1);
@@ -220,14 +220,14 @@ TEST(Toml, WithoutComponentsTheConnectionsAreNotToldToo) {
   EXPECT_EQ(said, "some/where/s.toml:1:2: section [prats] is not known. Did you mean 'parts'?");
 }
 
-TEST(Toml, APartNeedsAFile) {
+TEST(Toml, AComponentNeedsAFile) {
   for (const char* wrong : {"5", "''", "true", "[]", "{}", "{ file = 5 }", "{ file = '' }"}) {
     const std::string said = complaint("[parts]\n  prey = " + std::string(wrong) + "\n");
     EXPECT_EQ(said, "some/where/s.toml:2:3: part 'prey' needs a file: prey = \"prey.fmu\"");
   }
 }
 
-TEST(Toml, APartWithAMistakeIsNotUnknownToo) {
+TEST(Toml, AComponentWithAMistakeIsNotUnknownToo) {
   EXPECT_EQ(lines(complaint("[parts]\na = 5\nb = 'b.fmu'\n[wires]\n'a.x' = 'b.y'\n"
                             "[parameters]\n'a.p' = 1\n")),
             1u);
