@@ -3,8 +3,11 @@
 // where, the value and what would be right. What numerics may do at any time is a return value,
 // and what the user must know about a finished run is a bell.
 
+#include <optional>
 #include <stdexcept>
 #include <string>
+
+#include "base/bell.h"
 
 namespace bw {
 
@@ -35,11 +38,22 @@ struct InputError : Error {
   explicit InputError(const std::string& sentence) : Error(ExitCode::input, sentence) {}
 };
 
-// A component that cannot go on: an FMU's error is never "try smaller".
+// A component that cannot go on: an FMU's error is never "try smaller". A solver of ours knows more:
+// which bell it is, of which variable, and when.
 struct ComponentFailure : Error {
   ComponentFailure(std::string component_name, const std::string& sentence)
       : Error(ExitCode::stopped, sentence), component(std::move(component_name)) {}
+  ComponentFailure(std::string component_name, BellCode bell, std::string variable, double when,
+                   const std::string& sentence)
+      : Error(ExitCode::stopped, sentence),
+        component(std::move(component_name)),
+        code(bell),
+        subject(std::move(variable)),
+        time(when) {}
   std::string component;
+  std::optional<BellCode> code{};  // then subject and time are known
+  std::string subject{};           // "component.state"
+  double time = 0;
 };
 
 }  // namespace bw

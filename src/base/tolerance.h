@@ -10,6 +10,7 @@ struct Tolerance {
   double relative = 1e-4;
   std::optional<double> absolute{};
 
+  bool operator==(const Tolerance&) const = default;
   double absolute_for(double nominal) const { return absolute.value_or(relative * nominal); }
 };
 

@@ -12,7 +12,7 @@
 #include "fmi/check/check_process.h"
 #include "fmi/description/rules.h"
 #include "result/read_csv.h"
-#include "run/open/assemble.h"
+#include "run/open/open_system.h"
 #include "run/open/open_file.h"
 #include "run/spec/run_spec.h"
 #include "system/system.h"
@@ -66,7 +66,7 @@ void check_table(const fs::path& file, CheckResult& result) {
 void check_together(const system::System& system, const fmi::Tell& tell) {
   Bells bells;
   try {
-    run::assemble(system, {}, bells);
+    run::open_system(system, {}, bells);
   } catch (const Error& error) {
     std::string_view rest = error.what();
     for (std::size_t end = 0; !rest.empty(); rest.remove_prefix(end)) {

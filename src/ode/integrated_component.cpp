@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "ode/events/event_march.h"
 
@@ -131,31 +132,31 @@ void IntegratedComponent::fail(const MarchEnd& end) const {
   const std::string where = "part '" + shape_.name + "' at t = " + shortest(end.time) + ": ";
   const std::string method(integration_.method->name), names = blamed(end);
   if (end.why == Why::too_many_events)
-    throw IntegrationFailure(
+    throw ComponentFailure(
         shape_.name, BellCode::too_many_events, shape_.name, end.time,
         where +
             "events follow each other without time passing and do not end; the model switches "
             "to and fro (chattering) and would need a hysteresis.");
   if (end.why == Why::zeno)
-    throw IntegrationFailure(
+    throw ComponentFailure(
         shape_.name, BellCode::zeno, shape_.name, end.time,
         where + "events follow each other faster and faster, and no time beyond t = " +
             shortest(end.limit) +
             " can be reached (Zeno); the model needs a state of rest for what happens there.");
   if (end.why == Why::step_too_small)
-    throw IntegrationFailure(
+    throw ComponentFailure(
         shape_.name, BellCode::step_too_small, shape_.name + "." + names, end.time,
         where + method + " needs steps that are too small for the clock, most of all for " + names +
             "; the solution may end here, or the tolerance is too small.");
   if (end.why == Why::not_converged)
-    throw IntegrationFailure(
+    throw ComponentFailure(
         shape_.name, BellCode::not_converged, shape_.name + "." + names, end.time,
         where + "the iteration of " + method + " does not converge, least of all in " + names +
             "; its fixed step may be too large there.");
   const std::string what = end.indicator ? "event indicator " + std::to_string(*end.indicator + 1)
                            : end.states.empty() ? "a state"
                                                 : names + " or the derivative of it";
-  throw IntegrationFailure(
+  throw ComponentFailure(
       shape_.name, BellCode::nan, shape_.name + "." + (names.empty() ? what : names), end.time,
       where + what + " is not a finite number, and no smaller step of " + method + " avoids it.");
 }

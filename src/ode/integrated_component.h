@@ -7,8 +7,6 @@
 #include <optional>
 #include <string>
 
-#include "base/bell.h"
-#include "base/error.h"
 #include "base/tolerance.h"
 #include "model/component.h"
 #include "model/model.h"
@@ -27,19 +25,8 @@ struct Integration {
   double finer = 1;                              // likewise
   bool measures_cost = false;                    // likewise
   Watcher* watcher = nullptr;                    // of a component that is never taken back
-};
 
-// The integrator cannot go on; which bell that is.
-struct IntegrationFailure : ComponentFailure {
-  IntegrationFailure(std::string component_name, BellCode bell, std::string what_subject,
-                     double when, const std::string& sentence)
-      : ComponentFailure(std::move(component_name), sentence),
-        code(bell),
-        subject(std::move(what_subject)),
-        time(when) {}
-  BellCode code;
-  std::string subject;  // "component.state"
-  double time;
+  bool operator==(const Integration&) const = default;
 };
 
 std::unique_ptr<model::Component> make_integrated_component(std::unique_ptr<model::Model> model,

@@ -86,19 +86,21 @@ struct Decision {
   std::string component, method, why;
 };
 
-struct RunResult {
-  Verdict verdict = Verdict::refused;
-  ExitCode exit_code = ExitCode::stopped;
+// How a run ended, as far as its verdict is concerned.
+enum class RunEnding { complete, could_not_go_on, interrupted };
+
+// What a run found out, of whatever kind it was. The verdict follows from it.
+struct Outcome {
+  RunEnding ending = RunEnding::could_not_go_on;
+  std::vector<Bell> bells;
   std::optional<double> estimated_error;  // in units of the tolerance; nothing: none could be made
   std::map<std::string, double> estimated_error_per_variable;
   std::optional<Certificate> certificate{};
-  std::vector<LocatedEvent> events{};  // of a certified run
-  bool coupling_only = false;  // closed components have errors of their own, which nobody sees
-  double tolerance = 0;        // relative, as it was taken
-  std::vector<Bell> bells;
+  std::vector<LocatedEvent> events{};  // of a run whose error was estimated
+  bool coupling_only = false;  // co-simulation FMUs have errors of their own, which nobody sees
   std::string method, master, why;
   std::vector<Decision> decisions{};  // of what chooses by itself, in the order of time
-  double start = 0, stop = 0, reached = 0;
+  double reached = 0;
   Statistics statistics;
   std::vector<std::pair<std::string, Cell>> final_values;
   std::array<std::optional<double>, 6> features{};  // FF1 to FF6; nothing: not measured
@@ -106,11 +108,17 @@ struct RunResult {
   std::vector<Share> critical_couplings{};          // of rejected communication steps
   std::optional<Diagnosis> diagnosis{};
   std::vector<Conserved> conserved{};
+};
 
-  Trajectory trajectory;             // filled when no output file was asked for
-  std::string asked_output, output;  // where rows should be and where they are; empty: above
-  bool earlier_result = false;       // a file of an earlier run stood under the asked name
-  bool reader_left = false;          // of standard output, before it had all rows
+struct RunResult : Outcome {
+  Verdict verdict = Verdict::refused;
+  ExitCode exit_code = ExitCode::stopped;
+  double tolerance = 0;  // relative, as it was taken
+  double start = 0, stop = 0;
+  Trajectory trajectory{};               // filled when no output file was requested
+  std::string asked_output{}, output{};  // where rows should be and where they are; empty: above
+  bool earlier_result = false;           // a file of an earlier run stood under the requested name
+  bool reader_left = false;              // of standard output, before it had all rows
 };
 
 }  // namespace bw::result

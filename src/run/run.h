@@ -1,6 +1,8 @@
 #pragma once
 // The one door: a system, a stop time and a tolerance in; rows, bells and a verdict out.
 
+#include <string>
+
 #include "model/model.h"
 #include "result/result.h"
 #include "run/spec/run_spec.h"
@@ -15,5 +17,8 @@ result::RunResult run(const RunSpec& spec);
 // The same with a model written in C++ (model/state_model.h) instead of spec.target. It is started
 // several times, because a run is repeated to see its error.
 result::RunResult run(const RunSpec& spec, model::Model& model);
+
+// What a run would do, and why, in a few lines; nothing runs. Throws as above.
+std::string describe_plan(const RunSpec& spec);
 
 }  // namespace bw::run

@@ -193,7 +193,7 @@ TEST(IntegratedComponent, ABallBouncesWhenItHitsTheFloor) {
 // The bounces come to rest at t = 3: whatever happens there, it ends.
 TEST(IntegratedComponent, ABallThatBouncesForEverDoesNotTakeForEver) {
   Bench bench(test::bouncing_ball(), 4, accurate(1e-6));
-  EXPECT_THROW(bench.step(0, 4), IntegrationFailure);
+  EXPECT_THROW(bench.step(0, 4), ComponentFailure);
   EXPECT_LT(bench.model.events.size(), 2000U);
 }
 
@@ -232,7 +232,7 @@ TEST(IntegratedComponent, ChatteringEndsWithASentenceInsteadOfNever) {
   try {
     bench.step(0, 10);
     FAIL() << "it should not get there";
-  } catch (const IntegrationFailure& failure) {
+  } catch (const ComponentFailure& failure) {
     EXPECT_EQ(failure.code, BellCode::too_many_events);
     EXPECT_NEAR(failure.time, 1, 1e-6);
     EXPECT_TRUE(contains(failure.what(), "without time passing"));
@@ -244,7 +244,7 @@ TEST(IntegratedComponent, TimeEventsThatDoNotMoveOnAreBoundedToo) {
   model->on_event = [](double t, Span) { return EventUpdate{.next_time_event = t}; };
   model->first.next_time_event = 0.5;
   Bench bench(std::move(model), 1);
-  EXPECT_THROW(bench.step(0, 1), IntegrationFailure);
+  EXPECT_THROW(bench.step(0, 1), ComponentFailure);
 }
 
 TEST(IntegratedComponent, AContinuousInputThatJumpsOverAThresholdIsAnEvent) {
@@ -366,7 +366,7 @@ TEST(IntegratedComponent, AStateThatIsNoNumberIsNamed) {
   try {
     bench.step(0, 2);
     FAIL() << "it should not get there";
-  } catch (const IntegrationFailure& failure) {
+  } catch (const ComponentFailure& failure) {
     EXPECT_EQ(failure.code, BellCode::nan);
     EXPECT_EQ(failure.subject, "m.x1");
     EXPECT_NEAR(failure.time, 1, 1e-6);
@@ -380,7 +380,7 @@ TEST(IntegratedComponent, AnIndicatorThatIsNoNumberIsNamed) {
   try {
     bench.step(0, 2);
     FAIL() << "it should not get there";
-  } catch (const IntegrationFailure& failure) {
+  } catch (const ComponentFailure& failure) {
     EXPECT_TRUE(contains(failure.what(), "event indicator 1"));
   }
 }

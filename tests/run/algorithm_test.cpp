@@ -1,4 +1,4 @@
-#include "run/algorithm.h"
+#include "run/plan/algorithm.h"
 
 #include <gtest/gtest.h>
 
@@ -14,13 +14,14 @@ using test::contains;
 constexpr model::Capabilities able{.can_roll_back = true};
 
 // A loop of two components and a third that listens.
-Assembly assembly(model::Capabilities first = able, model::Capabilities listener = able) {
-  Assembly made;
+Components coupled(model::Capabilities first = able, model::Capabilities listener = able) {
+  Components made;
   const std::pair<const char*, model::Capabilities> components[] = {
       {"first", first}, {"second", able}, {"listener", listener}};
   for (const auto& [name, can] : components) {
-    made.blueprints.push_back(std::make_shared<test::Proposal>(model::Experiment{}, can, 2));
-    model::ComponentRequest& request = made.requests.emplace_back();
+    model::ComponentRequest& request =
+        made.list.emplace_back(std::make_shared<test::Proposal>(model::Experiment{}, can, 2))
+            .request;
     request.name = name;
     request.outputs = {1};
     request.inputs = {0};
@@ -29,7 +30,7 @@ Assembly assembly(model::Capabilities first = able, model::Capabilities listener
   return made;
 }
 
-std::string refusal(const RunSpec& spec, const Assembly& components = assembly()) {
+std::string refusal(const RunSpec& spec, const Components& components = coupled()) {
   try {
     choose_algorithm(spec, components);
   } catch (const UsageError& error) {
@@ -40,7 +41,7 @@ std::string refusal(const RunSpec& spec, const Assembly& components = assembly()
 
 TEST(Algorithm, TheSixCombinationsOfMasterSimAreThere) {
   const auto steps = [](const RunSpec& spec) {
-    const Algorithm a = choose_algorithm(spec, assembly());
+    const Algorithm a = choose_algorithm(spec, coupled());
     return std::string(a.master->name) + (a.iterations > 1 ? " iterated" : "") +
            (a.error_test ? " tested" : "") + (a.chooses_steps ? " chosen" : " fixed");
   };
@@ -63,7 +64,7 @@ TEST(Algorithm, TheSixCombinationsOfMasterSimAreThere) {
 }
 
 TEST(Algorithm, AComponentThatCannotGoBackIsNamedWithTheAlternative) {
-  const Assembly components = assembly({.can_roll_back = false});
+  const Components components = coupled({.can_roll_back = false});
   for (const RunSpec& spec : {RunSpec{.error_test = "step-doubling"}, RunSpec{.iterations = 3},
                               RunSpec{.master = "newton", .step = 0.1}}) {
     const std::string said = refusal(spec, components);
@@ -74,13 +75,13 @@ TEST(Algorithm, AComponentThatCannotGoBackIsNamedWithTheAlternative) {
 }
 
 TEST(Algorithm, IterationsWithAFixedStepAskOnlyComponentsOfLoops) {
-  const Assembly components = assembly(able, {.can_roll_back = false});
+  const Components components = coupled(able, {.can_roll_back = false});
   EXPECT_EQ(refusal({.step = 0.1, .iterations = 3}, components), "accepted");
   EXPECT_TRUE(contains(refusal({.iterations = 3}, components), "part 'listener'"));
 }
 
 TEST(Algorithm, AComponentWithOneStepSizeIsNamed) {
-  const Assembly components = assembly({.can_roll_back = true, .variable_steps = false});
+  const Components components = coupled({.can_roll_back = true, .variable_steps = false});
   EXPECT_TRUE(contains(refusal({.error_test = "step-doubling"}, components),
                        "part 'first' accepts one step size only"));
   EXPECT_EQ(refusal({.step = 0.1, .iterations = 3}, components), "accepted");
@@ -96,11 +97,11 @@ TEST(Algorithm, OptionsThatMakeNoSenseAreTold) {
 }
 
 TEST(Algorithm, AHoldIsForMastersThatStepComponentsOnce) {
-  const Algorithm mean = choose_algorithm({.hold = "mean"}, assembly());
+  const Algorithm mean = choose_algorithm({.hold = "mean"}, coupled());
   EXPECT_EQ(mean.hold, cosim::Hold::mean);
   EXPECT_TRUE(mean.is_named);
   EXPECT_EQ(mean.words(), "gauss-seidel, mean hold");
-  EXPECT_EQ(choose_algorithm({.master = "jacobi", .hold = "trapezoid"}, assembly()).hold,
+  EXPECT_EQ(choose_algorithm({.master = "jacobi", .hold = "trapezoid"}, coupled()).hold,
             cosim::Hold::trapezoid);
   EXPECT_EQ(refusal({.master = "newton", .hold = "constant"}), "accepted");
   for (const char* master : {"newton", "alternating", "mixed", "ith"})
@@ -111,28 +112,28 @@ TEST(Algorithm, AHoldIsForMastersThatStepComponentsOnce) {
 }
 
 TEST(Algorithm, AlsoAPartThatDrivesItselfMustGoBackForIth) {
-  Assembly components = assembly(able, {.can_roll_back = false});
+  Components components = coupled(able, {.can_roll_back = false});
   components.connections.push_back({2, 0, 2, 0});
   EXPECT_EQ(refusal({.master = "newton", .step = 0.1}, components), "accepted");
   EXPECT_TRUE(contains(refusal({.master = "ith", .step = 0.1}, components), "part 'listener'"));
 }
 
 TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndComponentsCanGoBack) {
-  EXPECT_FALSE(choose_algorithm({.step = 0.1}, assembly()).locates_events)
+  EXPECT_FALSE(choose_algorithm({.step = 0.1}, coupled()).locates_events)
       << "reals with a fixed step: nothing would show them";
-  EXPECT_TRUE(choose_algorithm({.error_test = "step-doubling"}, assembly()).locates_events);
+  EXPECT_TRUE(choose_algorithm({.error_test = "step-doubling"}, coupled()).locates_events);
   EXPECT_TRUE(
-      choose_algorithm({.step = 0.1}, assembly({.can_roll_back = true, .tells_events = true}))
+      choose_algorithm({.step = 0.1}, coupled({.can_roll_back = true, .tells_events = true}))
           .locates_events);
   EXPECT_FALSE(
-      choose_algorithm({.step = 0.1}, assembly({.can_roll_back = false, .tells_events = true}))
+      choose_algorithm({.step = 0.1}, coupled({.can_roll_back = false, .tells_events = true}))
           .locates_events);
-  EXPECT_FALSE(choose_algorithm({.error_test = "step-doubling", .events = "ignore"}, assembly())
+  EXPECT_FALSE(choose_algorithm({.error_test = "step-doubling", .events = "ignore"}, coupled())
                    .locates_events);
 }
 
 TEST(Algorithm, AskedEventsThatCannotBeLocatedAreRefused) {
-  const Assembly components = assembly({.can_roll_back = false, .tells_events = true});
+  const Components components = coupled({.can_roll_back = false, .tells_events = true});
   EXPECT_TRUE(contains(refusal({.step = 0.1, .events = "locate"}, components), "part 'first'"));
   EXPECT_EQ(refusal({.step = 0.1, .events = "locate"}), "accepted");
 }

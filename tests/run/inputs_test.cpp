@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "cosim/coupling/initial.h"
-#include "run/open/assemble.h"
+#include "run/open/open_system.h"
 #include "support/contains.h"
 #include "support/scratch_folder.h"
 #include "support/test_models.h"
@@ -83,8 +83,8 @@ class Tank final : public model::Blueprint {
   std::vector<Interface> interfaces_ = {Interface::model_exchange, Interface::co_simulation};
 };
 
-Wishes wishes() {
-  Wishes w;
+OpenOptions wishes() {
+  OpenOptions w;
   w.open_file = [](const std::filesystem::path&) { return std::make_shared<Tank>(); };
   return w;
 }
@@ -92,11 +92,11 @@ Wishes wishes() {
 const std::string two =
     "[parts]\na = \"tank.fmu\"\nb = { file = \"tank.fmu\", interface = \"cs\" }\n";
 
-Assembly single(const Wishes& w, Bells& bells) {
-  return assemble(system::load_single("tank.fmu"), w, bells);
+Components single(const OpenOptions& w, Bells& bells) {
+  return open_system(system::load_single("tank.fmu"), w, bells);
 }
-Assembly system_of(const std::string& text, const Wishes& w, Bells& bells) {
-  return assemble(system::load_toml(text, "s.toml"), w, bells);
+Components system_of(const std::string& text, const OpenOptions& w, Bells& bells) {
+  return open_system(system::load_toml(text, "s.toml"), w, bells);
 }
 
 template <class Work>
@@ -110,35 +110,35 @@ std::string refusal(Work&& work) {
 }
 
 std::string refusal_of_set(const std::string& words) {
-  Wishes w = wishes();
+  OpenOptions w = wishes();
   w.set = {words};
   Bells bells;
   return refusal([&] { single(w, bells); });
 }
 
-std::vector<std::string> columns(const Assembly& assembly) {
+std::vector<std::string> columns(const Components& components) {
   std::vector<std::string> names;
-  for (const Recorded& r : assembly.recorded) names.push_back(r.column.name);
+  for (const Recorded& r : components.recorded) names.push_back(r.column.name);
   return names;
 }
 
 // ---- names of a single FMU ----
 
 TEST(SingleFmu, ItsVariablesNeedNoComponent) {
-  Wishes w = wishes();
+  OpenOptions w = wishes();
   w.set = {"gain=2", "tank.level=3"};
   w.record = {"x", "tank.gain"};
   Bells bells;
-  const Assembly assembly = single(w, bells);
-  EXPECT_EQ(columns(assembly), (std::vector<std::string>{"x", "gain"}));
-  EXPECT_EQ(assembly.requests[0].starts.size(), 2U);
+  const Components components = single(w, bells);
+  EXPECT_EQ(columns(components), (std::vector<std::string>{"x", "gain"}));
+  EXPECT_EQ(components[0].request.starts.size(), 2U);
   EXPECT_TRUE(contains(refusal_of_set("gian=2"), "has no variable 'gian'. Did you mean 'gain'?"));
 }
 
 TEST(SingleFmu, ClocksAreRecordedOnlyWhenAskedFor) {
   Bells bells;
   EXPECT_EQ(columns(single(wishes(), bells)), std::vector<std::string>{"x"});
-  Wishes w = wishes();
+  OpenOptions w = wishes();
   w.record = {"t*"};
   EXPECT_EQ(columns(single(w, bells)), std::vector<std::string>{"tick"});
 }
@@ -146,10 +146,10 @@ TEST(SingleFmu, ClocksAreRecordedOnlyWhenAskedFor) {
 // ---- arrays ----
 
 TEST(Arrays, AreSetAsAWhole) {
-  Wishes w = wishes();
+  OpenOptions w = wishes();
   w.set = {"p=1 2.5 3"};
   Bells bells;
-  const auto starts = single(w, bells).requests[0].starts;
+  const auto starts = single(w, bells)[0].request.starts;
   ASSERT_EQ(starts.size(), 3U);
   EXPECT_EQ(starts[1].second, Value(2.5));
   EXPECT_TRUE(contains(refusal_of_set("p=1 2"), "'p' has 3 elements, and 2 values were given"));
@@ -158,26 +158,27 @@ TEST(Arrays, AreSetAsAWhole) {
 
 TEST(Arrays, AreListsInTheSystem) {
   Bells bells;
-  const Assembly assembly = system_of(two + "[parameters]\n\"a.p\" = [1, 2, 3]\n", wishes(), bells);
-  EXPECT_EQ(assembly.requests[0].starts.size(), 3U);
+  const Components components =
+      system_of(two + "[parameters]\n\"a.p\" = [1, 2, 3]\n", wishes(), bells);
+  EXPECT_EQ(components[0].request.starts.size(), 3U);
 }
 
 TEST(Arrays, AreRecordedAsAWhole) {
-  Wishes w = wishes();
+  OpenOptions w = wishes();
   w.record = {"p"};
   Bells bells;
   EXPECT_EQ(columns(single(w, bells)), (std::vector<std::string>{"p[1]", "p[2]", "p[3]"}));
 }
 
 TEST(Arrays, HaveTheSizeThatAStructuralParameterGives) {
-  Wishes w = wishes();
+  OpenOptions w = wishes();
   w.set = {"p=1 2 3 4 5", "n=5"};
   Bells bells;
-  const Assembly assembly = single(w, bells);
-  EXPECT_EQ(assembly.requests[0].starts.size(), 5U);
-  const Assembly both =
+  const Components components = single(w, bells);
+  EXPECT_EQ(components[0].request.starts.size(), 5U);
+  const Components both =
       system_of(two + "[parameters]\n\"b.n\" = 4\n\"b.p\" = [1, 2, 3, 4]\n", wishes(), bells);
-  EXPECT_NE(both.blueprints[0], both.blueprints[1]);
+  EXPECT_NE(both[0].blueprint, both[1].blueprint);
   EXPECT_TRUE(contains(refusal_of_set("n=many"), "n is of type Integer"));
 }
 
@@ -185,17 +186,17 @@ TEST(Arrays, HaveTheSizeThatAStructuralParameterGives) {
 
 TEST(Interfaces, TheBestIsTakenUnlessTheComponentOrTheRunSaysOtherwise) {
   Bells bells;
-  Assembly assembly = system_of(two, wishes(), bells);
-  EXPECT_EQ(assembly.requests[0].interface, Interface::model_exchange);
-  EXPECT_EQ(assembly.requests[1].interface, Interface::co_simulation);
-  Wishes w = wishes();
+  Components components = system_of(two, wishes(), bells);
+  EXPECT_EQ(components[0].request.interface, Interface::model_exchange);
+  EXPECT_EQ(components[1].request.interface, Interface::co_simulation);
+  OpenOptions w = wishes();
   w.interface = "cs";
-  EXPECT_EQ(system_of(two, w, bells).requests[0].interface, Interface::co_simulation);
+  EXPECT_EQ(system_of(two, w, bells)[0].request.interface, Interface::co_simulation);
 }
 
 TEST(Interfaces, OneThatIsNotOfferedIsRefusedWithThoseThatAre) {
   Bells bells;
-  Wishes w = wishes();
+  OpenOptions w = wishes();
   w.interface = "se";
   EXPECT_TRUE(contains(refusal([&] { single(w, bells); }), "does not offer the interface"));
   EXPECT_TRUE(contains(refusal([&] {
@@ -207,10 +208,10 @@ TEST(Interfaces, OneThatIsNotOfferedIsRefusedWithThoseThatAre) {
 
 TEST(Interfaces, AModelIsIntegrated) {
   Bells bells;
-  const Assembly assembly = system_of(two, wishes(), bells);
-  EXPECT_TRUE(assembly.integrates());
-  EXPECT_FALSE(assembly.alone());
-  cosim::Coupling coupling = assembly.build(bells);
+  const Components components = system_of(two, wishes(), bells);
+  EXPECT_TRUE(components.integrates());
+  EXPECT_FALSE(components.alone());
+  cosim::Coupling coupling = build(components, {}, bells);
   EXPECT_TRUE(coupling.shape(0).takes_slopes);
   EXPECT_FALSE(coupling.shape(1).takes_slopes);
   EXPECT_TRUE(single(wishes(), bells).alone());
@@ -220,21 +221,21 @@ TEST(Interfaces, AModelIsIntegrated) {
 
 class InputTable : public testing::Test {
  protected:
-  Wishes reading(const std::string& text) {
+  OpenOptions reading(const std::string& text) {
     test::write_file(scratch_ / "in.csv", text);
-    Wishes w = wishes();
+    OpenOptions w = wishes();
     w.input = scratch_ / "in.csv";
     return w;
   }
-  Assembly read(const std::string& text) { return single(reading(text), bells_); }
+  Components read(const std::string& text) { return single(reading(text), bells_); }
   std::string refused(const std::string& text) {
     return refusal([&] { read(text); });
   }
-  model::Signals at(const Assembly& assembly, double t) {
-    const model::Timetable& table = *assembly.tables.at(0);
+  model::Signals at(const Components& components, double t) {
+    const model::Timetable& table = *components[0].table;
     model::Signals values{std::vector<double>(table.reals().size()),
                           std::vector<Discrete>(table.discretes().size())};
-    model::TableReader(assembly.tables[0])
+    model::TableReader(components[0].table)
         .read(t, model::Side::after, {values.reals, values.discretes});
     return values;
   }
@@ -244,11 +245,11 @@ class InputTable : public testing::Test {
 };
 
 TEST_F(InputTable, DrivesInputsOfEveryType) {
-  const Assembly assembly = read(
+  const Components components = read(
       "time,u [kW],count,on,mode,word,tank.level\n"
       "0,1,1,true,low,\"a\",5\n1,2,-2,0,off,\"b c\",6\n");
-  EXPECT_EQ(assembly.requests[0].inputs.size(), 6U);
-  const model::Signals first = at(assembly, 0.5), last = at(assembly, 1);
+  EXPECT_EQ(components[0].request.inputs.size(), 6U);
+  const model::Signals first = at(components, 0.5), last = at(components, 1);
   EXPECT_EQ(first.reals, (std::vector<double>{1500, 5}));
   EXPECT_EQ(first.discretes[0], Discrete(std::int64_t{1}));
   EXPECT_EQ(first.discretes[1], Discrete(std::int64_t{1}));
@@ -275,18 +276,18 @@ TEST_F(InputTable, MistakesAreExplained) {
 
 TEST_F(InputTable, AnInputHasOneDriver) {
   const std::string text = two + "[wires]\n\"a.u\" = \"b.x\"\n";
-  const Wishes w = reading("time,a.u\n0,1\n");
+  const OpenOptions w = reading("time,a.u\n0,1\n");
   EXPECT_TRUE(contains(refusal([&] { system_of(text, w, bells_); }),
                        "'a.u' has a column here and is driven by the wire at s.toml:5:1"));
-  Wishes both = reading("time,u\n0,1\n");
+  OpenOptions both = reading("time,u\n0,1\n");
   both.set = {"u=1"};
   EXPECT_TRUE(contains(refusal([&] { single(both, bells_); }), "'u' is driven by the table"));
 }
 
 TEST_F(InputTable, IsFeltByAModel) {
-  const Assembly assembly = read("time,u\n0,0\n2,4\n");
-  EXPECT_TRUE(assembly.alone());
-  cosim::Coupling coupling = assembly.build(bells_);
+  const Components components = read("time,u\n0,0\n2,4\n");
+  EXPECT_TRUE(components.alone());
+  cosim::Coupling coupling = build(components, {}, bells_);
   model::Component& component = coupling.component(0);
   double y = 0;
   component.begin(0, 2);
@@ -297,9 +298,9 @@ TEST_F(InputTable, IsFeltByAModel) {
 }
 
 TEST_F(InputTable, DrivesACoSimulationComponentToo) {
-  Wishes w = reading("time,u\n0,1\n1,1\n1,3\n2,3\n");
+  OpenOptions w = reading("time,u\n0,1\n1,1\n1,3\n2,3\n");
   w.interface = "cs";
-  cosim::Coupling coupling = single(w, bells_).build(bells_);
+  cosim::Coupling coupling = build(single(w, bells_), {}, bells_);
   model::Component& component = coupling.component(0);
   EXPECT_TRUE(component.shape().inputs.empty());
   double y = 0;

@@ -1,4 +1,4 @@
-#include "run/publish/recorder.h"
+#include "run/execute/recorder.h"
 
 #include <gtest/gtest.h>
 

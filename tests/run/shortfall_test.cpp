@@ -1,4 +1,4 @@
-#include "run/shortfall.h"
+#include "run/publish/shortfall.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "base/error.h"
-#include "run/open/assemble.h"
+#include "run/open/open_system.h"
 #include "support/contains.h"
 #include "support/scratch_folder.h"
 #include "support/test_components.h"
@@ -77,19 +77,19 @@ using Connections = std::vector<std::pair<std::string, std::string>>;  // input 
 
 class TablesAsComponents : public testing::Test {
  protected:
-  Assembly assembled(const std::string& table, const Connections& connections,
-                     const std::string& held = "") {
+  Components assembled(const std::string& table, const Connections& connections,
+                       const std::string& held = "") {
     test::write_file(scratch_ / "w.csv", table);
     std::string text =
         "[parts]\nw = { file = \"w.csv\", held = [" + held + "] }\n" + "h = \"h.fmu\"\n[wires]\n";
     for (const auto& [to, from] : connections) text += "\"h." + to + "\" = \"w." + from + "\"\n";
     return assembled(text);
   }
-  Assembly assembled(const std::string& text) {
-    Wishes wishes;
+  Components assembled(const std::string& text) {
+    OpenOptions wishes;
     wishes.interface = interface_;
     wishes.open_file = [](const std::filesystem::path&) { return std::make_shared<House>(); };
-    return assemble(system::load_toml(text, scratch_ / "s.toml"), wishes, bells_);
+    return open_system(system::load_toml(text, scratch_ / "s.toml"), wishes, bells_);
   }
   std::string refused(const std::string& table, const Connections& connections,
                       const std::string& held = "") {
@@ -104,12 +104,12 @@ class TablesAsComponents : public testing::Test {
     }
     return "accepted";
   }
-  static const Variable& column(const Assembly& assembly, std::size_t index) {
-    return assembly.blueprints[0]->variables()[index];
+  static const Variable& column(const Components& components, std::size_t index) {
+    return components[0].blueprint->variables()[index];
   }
   // The connected columns, in the order of the connections, at one time.
-  model::Signals at(const Assembly& assembly, double t) {
-    const auto component = assembly.blueprints[0]->make(assembly.requests[0], bells_);
+  model::Signals at(const Components& components, double t) {
+    const auto component = components[0].blueprint->make(components[0].request, bells_);
     const std::size_t reals = model::count_reals(component->shape().outputs);
     model::Signals y{std::vector<double>(reals),
                      std::vector<Discrete>(component->shape().outputs.size() - reals)};
@@ -124,53 +124,54 @@ class TablesAsComponents : public testing::Test {
 };
 
 TEST_F(TablesAsComponents, ColumnsAreOutputsWithUnits) {
-  const Assembly assembly = assembled("time,T [degC],word\n0,1,x\n1,2,y\n", {});
-  EXPECT_EQ(column(assembly, 0).name, "T");
-  EXPECT_EQ(column(assembly, 0).unit, "degC");
-  EXPECT_EQ(column(assembly, 0).unit_meaning->offset, 273.15);
-  EXPECT_EQ(column(assembly, 0).causality, Causality::output);
-  EXPECT_EQ(column(assembly, 0).variability, Variability::continuous);
-  EXPECT_EQ(column(assembly, 1).type, Type::string);
-  EXPECT_EQ(column(assembly, 1).variability, Variability::discrete);
-  EXPECT_EQ(assembly.recorded.size(), 2u);
+  const Components components = assembled("time,T [degC],word\n0,1,x\n1,2,y\n", {});
+  EXPECT_EQ(column(components, 0).name, "T");
+  EXPECT_EQ(column(components, 0).unit, "degC");
+  EXPECT_EQ(column(components, 0).unit_meaning->offset, 273.15);
+  EXPECT_EQ(column(components, 0).causality, Causality::output);
+  EXPECT_EQ(column(components, 0).variability, Variability::continuous);
+  EXPECT_EQ(column(components, 1).type, Type::string);
+  EXPECT_EQ(column(components, 1).variability, Variability::discrete);
+  EXPECT_EQ(components.recorded.size(), 2u);
 }
 
 TEST_F(TablesAsComponents, TheConnectionConvertsTheUnit) {
-  const Assembly assembly = assembled("time,T [degC]\n0,1\n1,2\n", {{"T", "T"}});
-  EXPECT_EQ(assembly.connections.at(0).offset, 273.15);
-  EXPECT_EQ(at(assembly, 0.5).reals, std::vector<double>{1.5});
+  const Components components = assembled("time,T [degC]\n0,1\n1,2\n", {{"T", "T"}});
+  EXPECT_EQ(components.connections.at(0).offset, 273.15);
+  EXPECT_EQ(at(components, 0.5).reals, std::vector<double>{1.5});
 }
 
 TEST_F(TablesAsComponents, TheTimeMayBeInHoursDaysOrYears) {
   for (const auto& [unit, seconds] :
        std::map<std::string, double>{{"h", 3600}, {"d", 86400}, {"a", 365 * 86400.0}}) {
-    const Assembly assembly = assembled("Time [" + unit + "]\tx\n0\t1\n2\t3\n", {{"level", "x"}});
-    EXPECT_EQ(at(assembly, 2 * seconds).reals, std::vector<double>{3}) << unit;
-    EXPECT_EQ(at(assembly, 1.9 * seconds).reals, std::vector<double>{1}) << unit;
+    const Components components =
+        assembled("Time [" + unit + "]\tx\n0\t1\n2\t3\n", {{"level", "x"}});
+    EXPECT_EQ(at(components, 2 * seconds).reals, std::vector<double>{3}) << unit;
+    EXPECT_EQ(at(components, 1.9 * seconds).reals, std::vector<double>{1}) << unit;
   }
 }
 
 TEST_F(TablesAsComponents, AColumnTakesTheTypeOfTheInputsItDrives) {
-  const Assembly assembly = assembled(
+  const Components components = assembled(
       "time,n,flag,mode,word,code\n0,1,true,low,\"a\",2\n1,-2,0,off,\"b\",1\n",
       {{"count", "n"}, {"on", "flag"}, {"mode", "mode"}, {"word", "word"}, {"other_mode", "code"}});
-  EXPECT_EQ(column(assembly, 0).type, Type::integer);
-  EXPECT_EQ(column(assembly, 1).type, Type::boolean);
-  EXPECT_EQ(column(assembly, 2).type, Type::enumeration);
-  EXPECT_EQ(column(assembly, 3).type, Type::string);
-  EXPECT_EQ(column(assembly, 4).type, Type::enumeration);
-  EXPECT_EQ(at(assembly, 0.9).discretes,
+  EXPECT_EQ(column(components, 0).type, Type::integer);
+  EXPECT_EQ(column(components, 1).type, Type::boolean);
+  EXPECT_EQ(column(components, 2).type, Type::enumeration);
+  EXPECT_EQ(column(components, 3).type, Type::string);
+  EXPECT_EQ(column(components, 4).type, Type::enumeration);
+  EXPECT_EQ(at(components, 0.9).discretes,
             (std::vector<Discrete>{std::int64_t{1}, std::int64_t{1}, std::int64_t{2}, "a",
                                    std::int64_t{2}}));
-  EXPECT_EQ(at(assembly, 1).discretes,
+  EXPECT_EQ(at(components, 1).discretes,
             (std::vector<Discrete>{std::int64_t{-2}, std::int64_t{0}, std::int64_t{1}, "b",
                                    std::int64_t{1}}));
 }
 
 TEST_F(TablesAsComponents, OneColumnMayDriveSeveralInputsOfOneType) {
-  const Assembly assembly = assembled("time,n\n0,1\n1,2\n", {{"count", "n"}, {"small", "n"}});
-  EXPECT_EQ(assembly.connections.size(), 2u);
-  EXPECT_EQ(at(assembly, 1).discretes, std::vector<Discrete>{std::int64_t{2}});
+  const Components components = assembled("time,n\n0,1\n1,2\n", {{"count", "n"}, {"small", "n"}});
+  EXPECT_EQ(components.connections.size(), 2u);
+  EXPECT_EQ(at(components, 1).discretes, std::vector<Discrete>{std::int64_t{2}});
 }
 
 TEST_F(TablesAsComponents, RealsAreLinesUnlessHeldByNameOrByWhatTheyDrive) {
@@ -182,14 +183,14 @@ TEST_F(TablesAsComponents, RealsAreLinesUnlessHeldByNameOrByWhatTheyDrive) {
 }
 
 TEST_F(TablesAsComponents, ADoubledTimeIsAJump) {
-  const Assembly assembly = assembled("time,T\n0,0\n1,1\n1,5\n2,5\n", {{"T", "T"}});
-  EXPECT_EQ(at(assembly, 0.5).reals, std::vector<double>{0.5});
-  EXPECT_EQ(at(assembly, 1).reals, std::vector<double>{5});
+  const Components components = assembled("time,T\n0,0\n1,1\n1,5\n2,5\n", {{"T", "T"}});
+  EXPECT_EQ(at(components, 0.5).reals, std::vector<double>{0.5});
+  EXPECT_EQ(at(components, 1).reals, std::vector<double>{5});
 }
 
 TEST_F(TablesAsComponents, AColumnThatNobodyUsesMayHaveGaps) {
-  const Assembly assembly = assembled("time,T,seen\n0,0,\n1,1,3\n", {{"T", "T"}});
-  EXPECT_EQ(assembly.recorded.size(), 1u);
+  const Components components = assembled("time,T,seen\n0,0,\n1,1,3\n", {{"T", "T"}});
+  EXPECT_EQ(components.recorded.size(), 1u);
   EXPECT_TRUE(contains(refused("time,T\n0,0\n1,\n", {{"T", "T"}}),
                        "w.csv: column 'T' at t = 1: h.T is of type Real and takes a finite "
                        "number, not an empty field."));
@@ -197,19 +198,19 @@ TEST_F(TablesAsComponents, AColumnThatNobodyUsesMayHaveGaps) {
 
 TEST_F(TablesAsComponents, TheRunsWishForAnInterfaceMeansFmus) {
   interface_ = "me";
-  const Assembly assembly = assembled("time,T\n0,0\n", {{"T", "T"}});
-  EXPECT_EQ(assembly.requests[0].interface, model::Interface::co_simulation);
-  EXPECT_EQ(assembly.requests[1].interface, model::Interface::model_exchange);
+  const Components components = assembled("time,T\n0,0\n", {{"T", "T"}});
+  EXPECT_EQ(components[0].request.interface, model::Interface::co_simulation);
+  EXPECT_EQ(components[1].request.interface, model::Interface::model_exchange);
 }
 
 TEST_F(TablesAsComponents, EachComponentHasItsOwnTypesOfOneFile) {
   test::write_file(scratch_ / "w.csv", "time,x\n0,0\n1,1\n");
-  const Assembly assembly = assembled(
+  const Components components = assembled(
       "[parts]\na = \"w.csv\"\nb = { file = \"w.csv\", held = [\"x\"] }\nh = \"h.fmu\"\n"
       "[wires]\n\"h.on\" = \"a.x\"\n\"h.T\" = \"b.x\"\n");
-  EXPECT_EQ(assembly.blueprints[0]->variables()[0].type, Type::boolean);
-  EXPECT_EQ(assembly.blueprints[1]->variables()[0].type, Type::real);
-  EXPECT_EQ(assembly.blueprints[1]->variables()[0].variability, Variability::discrete);
+  EXPECT_EQ(components[0].blueprint->variables()[0].type, Type::boolean);
+  EXPECT_EQ(components[1].blueprint->variables()[0].type, Type::real);
+  EXPECT_EQ(components[1].blueprint->variables()[0].variability, Variability::discrete);
 }
 
 TEST_F(TablesAsComponents, ValuesThatDoNotFitTheTypeAreToldWithTimeAndPlace) {
@@ -264,9 +265,9 @@ TEST_F(TablesAsComponents, NothingDrivesATable) {
 }
 
 TEST_F(TablesAsComponents, ARunThatLeavesTheTableRings) {
-  const Assembly assembly = assembled("time,T\n0,0\n1,1\n", {{"T", "T"}});
+  const Components components = assembled("time,T\n0,0\n1,1\n", {{"T", "T"}});
   Bells bells;
-  assembly.blueprints[0]->make(assembly.requests[0], bells)->begin(0, 2);
+  components[0].blueprint->make(components[0].request, bells)->begin(0, 2);
   ASSERT_EQ(bells.rung().size(), 1u);
   EXPECT_EQ(bells.rung()[0].code, BellCode::input_out_of_table);
 }

@@ -44,6 +44,7 @@ struct CertifyPlan {
   std::vector<CertifiedColumn> columns{};
   bool leaves_at_kinks = false;  // because another base does better with them
   bool leaves_at_jumps = false;  // because events could be located: Certificate::saw_jumps
+  bool rolls_back = false;       // see ChainOrder
   bool locates_events = false;
   double event_resolution = 0;
 };

@@ -9,6 +9,7 @@ ChainOrder ChainPool::order(int steps) const {
           .options = plan_.options,
           .mesh = plan_.mesh,
           .steps = steps,
+          .rolls_back = plan_.rolls_back,
           .locates_events = plan_.locates_events,
           .event_resolution = plan_.event_resolution};
 }

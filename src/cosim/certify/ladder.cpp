@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cosim/certify/worker_runner.h"
+
 namespace bw::cosim {
 namespace {
 
@@ -10,6 +12,22 @@ using Outcome = Certificate::Outcome;
 constexpr double layer = 1e-5;           // of the first cell, as the shortest one
 constexpr double first_chains = 30;      // steps in a cell of all of them, and some more
 constexpr double share_of_a_base = 0.1;  // of the work limit, where there are several
+
+// Counts what chains cost, wherever they are computed.
+class CountingRunner final : public ChainRunner {
+ public:
+  CountingRunner(ChainRunner& runner, long& advances) : runner_(runner), advances_(advances) {}
+  Path run(const ChainOrder& order) override {
+    Path path = runner_.run(order);
+    advances_ += path.advances();
+    return path;
+  }
+  void expect(const std::vector<ChainOrder>& orders) override { runner_.expect(orders); }
+
+ private:
+  ChainRunner& runner_;
+  long& advances_;
+};
 
 class Climber {
  public:
@@ -58,7 +76,6 @@ class Climber {
  private:
   struct Attempt {
     std::size_t base;
-    bool locates_events;
     Certifier certifier;
   };
 
@@ -99,6 +116,7 @@ class Climber {
     plan.most_chains = choice.most_chains;
     plan.algebraic_loop = plan_.structure.algebraic_loop;
     plan.leaves_at_kinks = !last;
+    plan.rolls_back = is_implicit(choice) || meets_events_;
     plan.locates_events = meets_events_;
     plan.leaves_at_jumps = plan_.can_locate_events && !meets_events_;
     return plan;
@@ -117,9 +135,8 @@ class Climber {
     const BaseChoice& choice = plan_.bases[i];
     const long work = plan_.bases.size() == 1 ? work_left() : std::min(work_left(), share());
     if (work <= 0 && !attempts_.empty()) return false;
-    Attempt& attempt =
-        attempts_.emplace_back(Attempt{i, meets_events_, {runner_, plan_for(choice, last)}});
-    proceed(attempt, work);
+    Attempt& attempt = attempts_.emplace_back(Attempt{i, {runner_, plan_for(choice, last)}});
+    attempt.certifier.proceed(work);
     const Outcome outcome = attempt.certifier.certificate().outcome;
     if (outcome == Outcome::jumps) {
       meets_events_ = true;
@@ -148,13 +165,7 @@ class Climber {
     Attempt& best = attempts_[best_];
     const long left = work_left();
     if (left <= 0 || best.certifier.is_decided()) return;
-    proceed(best, best.certifier.certificate().advances + left);
-  }
-
-  void proceed(Attempt& attempt, long work) {
-    plan_.prepare(is_implicit(plan_.bases[attempt.base]) || attempt.locates_events,
-                  attempt.locates_events);
-    attempt.certifier.proceed(work);
+    best.certifier.proceed(best.certifier.certificate().advances + left);
   }
 
   ChainRunner& runner_;
@@ -169,5 +180,22 @@ class Climber {
 }  // namespace
 
 Climb climb(ChainRunner& runner, const LadderPlan& plan) { return Climber(runner, plan).run(); }
+
+Climb climb(const PathSource& source, const LadderPlan& plan, const Workers& workers) {
+  long finished = 0, under_way = 0;  // advances: of the chains so far, and of the one made here
+  const auto is_wanted = [&] { return workers.wanted(finished + under_way); };
+  WorkerRunner runner(
+      [&](const ChainOrder& order, const std::function<bool()>& wanted) {
+        Path path = make_path(source, order, [&] {
+          under_way += static_cast<long>(plan.components);
+          return wanted();
+        });
+        under_way = 0;
+        return path;
+      },
+      {.processes = workers.processes, .wanted = is_wanted, .always_fork = workers.always_fork});
+  CountingRunner counting(runner, finished);
+  return climb(counting, plan);
+}
 
 }  // namespace bw::cosim

@@ -7,6 +7,7 @@
 
 #include "cosim/certify/certify.h"
 #include "cosim/chain/chain.h"
+#include "cosim/chain/make_path.h"
 #include "cosim/master/choose.h"
 #include "cosim/master/master.h"
 
@@ -19,8 +20,6 @@ struct LadderPlan {
   bool can_locate_events = false;
   long work_limit = 3'000'000;  // advances of all components, with all bases
   std::size_t components = 1;   // that are stepped
-  // Before a base is tried: what its components will be asked for.
-  std::function<void(bool rolls_back, bool locates_events)> prepare = [](bool, bool) {};
 };
 
 struct Climb {
@@ -33,5 +32,13 @@ struct Climb {
 };
 
 Climb climb(ChainRunner& runner, const LadderPlan& plan);
+
+// The same for a system that chains are made from, in processes of their own where that is faster.
+struct Workers {
+  int processes = 1;         // at most
+  bool always_fork = false;  // a component has one instance per process
+  std::function<bool(long advances)> wanted = [](long) { return true; };  // false: interrupted
+};
+Climb climb(const PathSource& source, const LadderPlan& plan, const Workers& workers);
 
 }  // namespace bw::cosim

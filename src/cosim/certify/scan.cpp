@@ -28,6 +28,7 @@ ChainOrder plain_order(const CertifyPlan& plan, const Mesh& mesh, int steps) {
   order.options.tolerance = plan.options.tolerance;
   order.mesh = &mesh;
   order.steps = steps;
+  order.rolls_back = plan.rolls_back;
   order.locates_events = plan.locates_events;
   order.event_resolution = plan.event_resolution;
   return order;

@@ -22,8 +22,9 @@ constexpr int look_up = 50;  // milliseconds between two questions whether the r
 // Everything that a path depends on.
 bool same(const ChainOrder& a, const ChainOrder& b) {
   return a.base == b.base && a.mesh == b.mesh && a.steps == b.steps &&
-         a.locates_events == b.locates_events && a.event_resolution == b.event_resolution &&
-         a.options.hold == b.options.hold && a.options.iterations == b.options.iterations &&
+         a.rolls_back == b.rolls_back && a.locates_events == b.locates_events &&
+         a.event_resolution == b.event_resolution && a.options.hold == b.options.hold &&
+         a.options.iterations == b.options.iterations &&
          a.options.fallback_step == b.options.fallback_step &&
          a.options.tolerance.relative == b.options.tolerance.relative &&
          a.options.tolerance.absolute == b.options.tolerance.absolute;

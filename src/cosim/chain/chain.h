@@ -22,7 +22,8 @@ struct ChainOrder {
   const MasterKind* base = nullptr;
   MasterOptions options{};
   const Mesh* mesh = nullptr;
-  int steps = 1;  // in every cell
+  int steps = 1;            // in every cell
+  bool rolls_back = false;  // components will be rolled back within a step
   bool locates_events = false;
   double event_resolution = 0;  // length of the step that crosses one
 };
@@ -35,6 +36,7 @@ class RowReader {
   virtual std::size_t discretes() const = 0;
   virtual void read(Coupling& coupling, std::span<double> reals,
                     std::span<Discrete> discretes) const = 0;
+  virtual std::string name_of(std::size_t /*real_column*/) const { return "run"; }
 };
 
 // What a chain leaves. A plain value that may come from another process.

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/text.h"
 #include "cosim/coupling/loop_signals.h"
 #include "math/constants.h"
 #include "math/linear.h"
@@ -130,6 +131,13 @@ class LoopSolver {
 };
 
 }  // namespace
+
+std::string InitialConditions::sentence() const {
+  if (end == End::not_finite) return subject + " is not finite at the start.";
+  return "the initial values of the loop " + subject + " did not converge in " +
+         std::to_string(evaluations - 1) + " iterations; the last change was " + shortest(change) +
+         " times the tolerance.";
+}
 
 InitialConditions find_initial_conditions(Coupling& coupling, double t, Tolerance tolerance) {
   // What the components say on their own is the first guess; a loop needs one to begin with. Others

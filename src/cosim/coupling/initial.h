@@ -21,6 +21,8 @@ struct InitialConditions {
   std::string subject;  // the loop or the variable concerned
   double change = 0.0;  // the last change, in tolerance weights
   int evaluations = 0;  // of the loop concerned
+
+  std::string sentence() const;  // why they were not found
 };
 
 // Leaves the signals at `t` in coupling.now() and the components with their final inputs set.

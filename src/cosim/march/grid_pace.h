@@ -49,11 +49,7 @@ class GridPace final : public Pace {
     if (substep_ + 1 == grid_.substeps) return to_;
     return from_ + (to_ - from_) * (substep_ + 1) / grid_.substeps;
   }
-  double end_of(std::int64_t interval) const {
-    return interval + 1 >= count_
-               ? grid_.stop
-               : grid_.start + static_cast<double>(interval + 1) * grid_.interval;
-  }
+  double end_of(std::int64_t interval) const { return grid_.end_of(interval, count_); }
 
   Grid grid_;
   std::int64_t count_, interval_ = 0;

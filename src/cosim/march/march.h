@@ -32,6 +32,8 @@ struct MarchPlan {
   bool locates_events = false;  // and found: all components can go back and take steps of any size
   bool improves_rows = false;   // MarchObserver::whole_step() is called
   bool keeps_history = false;   // MarchObserver::tried() is called
+
+  bool operator==(const MarchPlan&) const = default;
 };
 
 class MarchObserver : public WholeStepViewer {

@@ -20,6 +20,8 @@ struct BaseChoice {
   Hold hold = Hold::constant;
   int most_chains = 8;
   std::string why;  // "because no output follows an input at once": ends a sentence
+
+  bool operator==(const BaseChoice&) const = default;
 };
 
 // At least one; the next one is for when the one before it cannot certify.

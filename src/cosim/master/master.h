@@ -31,6 +31,8 @@ struct MasterOptions {
   double fallback_step = 0;  // below it loops are not iterated
   int threads = 1;           // at most so many components step at the same time
   Hold hold = Hold::constant;
+
+  bool operator==(const MasterOptions&) const = default;
 };
 
 struct MacroStep {
@@ -68,6 +70,8 @@ struct Structure {
   bool feed_through =
       false;  // some output on a connection follows an input within the same instant
   bool algebraic_loop = false;  // and comes back so
+
+  bool operator==(const Structure&) const = default;
 };
 
 // The global error of smooth components is  c_p h^p + c_{p+s} h^{p+s} + c_{p+2s} h^{p+2s} + ...

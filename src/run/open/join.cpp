@@ -16,21 +16,17 @@ using model::Interface;
 constexpr std::size_t alone = static_cast<std::size_t>(-1);
 constexpr std::size_t names_in_name = 3;
 
-bool is_model(const Assembly& assembly, std::size_t component) {
-  return assembly.requests[component].interface == Interface::model_exchange;
-}
-
-bool is_table(const Assembly& assembly, std::size_t component) {
-  return dynamic_cast<const TableBlueprint*>(assembly.blueprints[component].get()) != nullptr;
+bool is_table(const Components& components, std::size_t component) {
+  return dynamic_cast<const TableBlueprint*>(components[component].blueprint.get()) != nullptr;
 }
 
 // Each component: the lowest number of a component that it is joined with; `alone` if with nobody.
 class Groups {
  public:
-  explicit Groups(const Assembly& assembly) : assembly_(assembly), of_(assembly.requests.size()) {
+  explicit Groups(const Components& components) : all_(components), of_(components.size()) {
     std::iota(of_.begin(), of_.end(), 0);
-    for (const cosim::Connection& c : assembly.connections)
-      if (is_model(assembly, c.from) && is_model(assembly, c.to)) unite(c.from, c.to);
+    for (const cosim::Connection& c : components.connections)
+      if (components[c.from].is_model() && components[c.to].is_model()) unite(c.from, c.to);
     if (all_are_models()) unite_all();
     join_tables();
     std::vector<std::size_t> sizes(of_.size(), 0);
@@ -54,13 +50,13 @@ class Groups {
   }
   bool all_are_models() const {
     for (std::size_t component = 0; component < of_.size(); ++component)
-      if (!is_model(assembly_, component) && !is_table(assembly_, component)) return false;
+      if (!all_[component].is_model() && !is_table(all_, component)) return false;
     return true;
   }
   void unite_all() {
     std::size_t first = alone;
     for (std::size_t component = 0; component < of_.size(); ++component)
-      if (is_model(assembly_, component)) {
+      if (all_[component].is_model()) {
         if (first == alone) first = component;
         unite(first, component);
       }
@@ -68,46 +64,41 @@ class Groups {
   // Those that drive one group and nothing else.
   void join_tables() {
     std::map<std::size_t, std::vector<std::size_t>> drives;
-    for (const cosim::Connection& c : assembly_.connections)
-      if (is_table(assembly_, c.from)) drives[c.from].push_back(c.to);
+    for (const cosim::Connection& c : all_.connections)
+      if (is_table(all_, c.from)) drives[c.from].push_back(c.to);
     for (const auto& [table, driven] : drives) {
       const std::size_t group = root(driven.front());
       if (std::all_of(driven.begin(), driven.end(), [&](std::size_t component) {
-            return is_model(assembly_, component) && root(component) == group;
+            return all_[component].is_model() && root(component) == group;
           }))
         unite(table, group);
     }
   }
 
-  const Assembly& assembly_;
+  const Components& all_;
   std::vector<std::size_t> of_;
 };
 
-// Assembles the components of a system anew, where some of them are one.
+// The components of a system where some of them are one.
 class Joiner {
  public:
-  Joiner(Assembly& old, const std::vector<std::size_t>& group)
+  Joiner(const Components& old, const std::vector<std::size_t>& group)
       : old_(old), group_(group), place_(group.size()), member_(group.size()) {}
 
-  void join() {
-    old_.tables.resize(old_.requests.size());
+  Components join() {
+    joined_.single = old_.single;
     seat();
     for (const cosim::Connection& c : old_.connections) connect(c);
-    for (Recorded& recorded : old_.recorded) record(recorded);
-    old_.blueprints.clear();
+    for (const Recorded& recorded : old_.recorded) joined_.recorded.push_back(moved(recorded));
     for (std::size_t p = 0; p < plans_.size(); ++p) {
-      if (plans_[p].requests.empty()) {
-        old_.blueprints.push_back(kept_[p]);
-        continue;
-      }
-      plans_[p].name = name_of(plans_[p]);
-      requests_[p].name = plans_[p].name;
-      ask_for_all(plans_[p].face, requests_[p]);
-      old_.blueprints.push_back(make_joint_blueprint(std::move(plans_[p])));
+      if (plans_[p].requests.empty()) continue;
+      OpenedComponent& component = joined_.list[p];
+      component.request.name = plans_[p].name = name_of(plans_[p]);
+      request_all(plans_[p].face, component.request);
+      component.blueprint = make_joint_blueprint(std::move(plans_[p]));
     }
-    old_.requests = std::move(requests_);
-    old_.connections = std::move(connections_);
-    old_.tables = std::move(tables_);
+    if (joined_.size() == 1) joined_.joined = old_.size();
+    return std::move(joined_);
   }
 
  private:
@@ -124,22 +115,21 @@ class Joiner {
       if (!is_joined(component)) continue;
       model::JointPlan& plan = plans_[place_[component]];
       member_[component] = plan.requests.size();
-      plan.blueprints.push_back(old_.blueprints[component]);
-      plan.requests.push_back(old_.requests[component]);
+      plan.blueprints.push_back(old_[component].blueprint);
+      plan.requests.push_back(old_[component].request);
       plan.requests.back().interface = Interface::model_exchange;
-      plan.tables.push_back(old_.tables[component]);
+      plan.tables.push_back(old_[component].table);
     }
   }
 
   void add_place(std::size_t component) {
     if (is_joined(component)) seats_[group_[component]] = plans_.size();
     plans_.emplace_back();
-    kept_.push_back(old_.blueprints[component]);
-    tables_.push_back(is_joined(component) ? nullptr : old_.tables[component]);
-    model::ComponentRequest& request = requests_.emplace_back(old_.requests[component]);
+    OpenedComponent& added = joined_.list.emplace_back(old_[component]);
     if (!is_joined(component)) return;
-    request.starts.clear();
-    request.interface = Interface::model_exchange;
+    added.table = nullptr;
+    added.request.starts.clear();
+    added.request.interface = Interface::model_exchange;
   }
 
   void connect(cosim::Connection c) {
@@ -156,7 +146,7 @@ class Joiner {
     }
     c.from = place_[c.from];
     c.to = place_[c.to];
-    connections_.push_back(c);
+    joined_.connections.push_back(c);
   }
 
   std::size_t output_of(std::size_t component, std::size_t output) {
@@ -166,19 +156,20 @@ class Joiner {
     return found->second;
   }
 
-  void record(Recorded& recorded) {
+  Recorded moved(Recorded recorded) {
     const std::size_t component = recorded.component;
     recorded.component = place_[component];
-    if (!is_joined(component)) return;
+    if (!is_joined(component)) return recorded;
     if (recorded.from_outputs)
       if (const auto seen = outputs_.find({component, recorded.place}); seen != outputs_.end()) {
         recorded.place = seen->second;
-        return;
+        return recorded;
       }
     auto& records = plans_[place_[component]].face.records;
     records.push_back({{member_[component], recorded.place}, recorded.from_outputs});
     recorded.from_outputs = false;
     recorded.place = records.size() - 1;
+    return recorded;
   }
 
   static std::string name_of(const model::JointPlan& plan) {
@@ -189,7 +180,7 @@ class Joiner {
   }
 
   // All variables of a joint blueprint: inputs, outputs, records of its face.
-  static void ask_for_all(const model::JointFace& face, model::ComponentRequest& request) {
+  static void request_all(const model::JointFace& face, model::ComponentRequest& request) {
     std::size_t next = 0;
     const auto count = [&](std::size_t many) {
       std::vector<std::size_t> list(many);
@@ -202,29 +193,25 @@ class Joiner {
     request.records = count(face.records.size());
   }
 
-  Assembly& old_;
+  const Components& old_;
   const std::vector<std::size_t>& group_;
+  Components joined_;
   std::vector<std::size_t> place_,
       member_;  // each old component: its new number; its number in a plan
   std::map<std::size_t, std::size_t> seats_;  // group: new component
   std::vector<model::JointPlan> plans_;       // each new component; empty: it is an old one
-  Blueprints kept_;
-  std::vector<model::ComponentRequest> requests_;
-  std::vector<cosim::Connection> connections_;
-  std::vector<std::shared_ptr<const model::Timetable>> tables_;
   std::map<Key, std::size_t> outputs_;
 };
 
 }  // namespace
 
-const Assembly& join_models(const RunSpec& spec, Assembly& assembly) {
-  if (spec.master.value_or("auto") != "auto" || assembly.requests.size() < 2) return assembly;
-  const Groups groups(assembly);
+Components join_models(Components components) {
+  if (components.size() < 2) return components;
+  const Groups groups(components);
   const auto& of = groups.of();
-  if (std::any_of(of.begin(), of.end(), [](std::size_t group) { return group != alone; }))
-    Joiner(assembly, of).join();
-  if (assembly.requests.size() == 1) assembly.joined = of.size();
-  return assembly;
+  if (std::all_of(of.begin(), of.end(), [](std::size_t group) { return group == alone; }))
+    return components;
+  return Joiner(components, of).join();
 }
 
 }  // namespace bw::run

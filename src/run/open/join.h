@@ -3,12 +3,10 @@
 // equations are solved as one system, without coupling error. Tables that drive nothing else go
 // with them.
 
-#include "run/open/assemble.h"
-#include "run/spec/run_spec.h"
+#include "run/open/components.h"
 
 namespace bw::run {
 
-// Nothing is joined where the user names a master. The period is chosen before.
-const Assembly& join_models(const RunSpec& spec, Assembly& assembly);
+Components join_models(Components components);
 
 }  // namespace bw::run

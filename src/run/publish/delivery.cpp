@@ -5,10 +5,10 @@
 namespace bw::run {
 namespace {
 
-std::vector<result::Column> columns_of(const Assembly& assembly, bool errors) {
+std::vector<result::Column> columns_of(const Components& components, bool errors) {
   std::vector<result::Column> columns;
-  for (const Recorded& r : assembly.recorded) columns.push_back(r.column);
-  for (const Recorded& r : assembly.recorded)
+  for (const Recorded& r : components.recorded) columns.push_back(r.column);
+  for (const Recorded& r : components.recorded)
     if (errors && is_real(r.column.type))
       columns.push_back({"error(" + r.column.name + ")", Type::real});
   return columns;
@@ -16,18 +16,18 @@ std::vector<result::Column> columns_of(const Assembly& assembly, bool errors) {
 
 }  // namespace
 
-void deliver(const Delivery& delivery, const RunSpec& spec, const Assembly& assembly,
-             result::RowSink& sink, result::RunResult& result) {
+void deliver(const Delivery& delivery, const RunSpec& spec, const Components& components,
+             result::RowSink& sink, result::Outcome& outcome) {
   const bool errors = spec.error_columns.value_or(false);
   if (spec.time_unit) sink.time_unit(*spec.time_unit);
-  sink.columns(columns_of(assembly, errors));
+  sink.columns(columns_of(components, errors));
   std::size_t recorded = 0;
-  for (const Recorded& r : assembly.recorded) recorded += is_real(r.column.type) ? 1 : 0;
+  for (const Recorded& r : components.recorded) recorded += is_real(r.column.type) ? 1 : 0;
   std::vector<double> row(errors ? 2 * recorded : recorded);
   const std::size_t rows = delivery.times.size();
   const auto discretes = [&](std::size_t m) {
     return delivery.discrete_values.subspan(m * delivery.discretes,
-                                            assembly.recorded.size() - recorded);
+                                            components.recorded.size() - recorded);
   };
   for (std::size_t m = 0; m < rows; ++m) {
     for (std::size_t c = 0; c < recorded; ++c) {
@@ -37,15 +37,15 @@ void deliver(const Delivery& delivery, const RunSpec& spec, const Assembly& asse
     }
     sink.row({delivery.times[m] / delivery.time_unit, row, discretes(m)});
   }
-  result.statistics.rows = static_cast<long>(rows);
+  outcome.statistics.rows = static_cast<long>(rows);
   if (rows == 0) return;
-  result.reached = result.statistics.last_row_time = delivery.times[rows - 1];
+  outcome.reached = outcome.statistics.last_row_time = delivery.times[rows - 1];
   std::size_t real = 0, discrete = 0;
-  for (const Recorded& r : assembly.recorded)
+  for (const Recorded& r : components.recorded)
     if (is_real(r.column.type))
-      result.final_values.emplace_back(r.column.name, row[real++]);
+      outcome.final_values.emplace_back(r.column.name, row[real++]);
     else
-      result.final_values.emplace_back(r.column.name, discretes(rows - 1)[discrete++]);
+      outcome.final_values.emplace_back(r.column.name, discretes(rows - 1)[discrete++]);
 }
 
 }  // namespace bw::run

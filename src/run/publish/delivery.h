@@ -6,7 +6,7 @@
 #include "base/value.h"
 #include "result/result.h"
 #include "result/trajectory.h"
-#include "run/open/assemble.h"
+#include "run/open/components.h"
 #include "run/spec/run_spec.h"
 
 namespace bw::run {
@@ -21,8 +21,8 @@ struct Delivery {
 };
 
 // Writes the rows, with a column for the error of each real one where the user asks for it, and
-// tells the result how many there are and what the last one says.
-void deliver(const Delivery& delivery, const RunSpec& spec, const Assembly& assembly,
-             result::RowSink& sink, result::RunResult& result);
+// the outcome learns how many there are and what the last one says.
+void deliver(const Delivery& delivery, const RunSpec& spec, const Components& components,
+             result::RowSink& sink, result::Outcome& outcome);
 
 }  // namespace bw::run

@@ -4,7 +4,7 @@
 
 namespace bw::run {
 
-Rows::Rows(const RunSpec& spec, result::Trajectory& memory) : memory_(memory) {
+Rows::Rows(const RunSpec& spec) {
   if (!spec.output) return;
   const result::WriterKind& kind = result::writer_for(*spec.output);
   if (*spec.output == "-") {

@@ -17,16 +17,17 @@ namespace bw::run {
 class Rows {
  public:
   // Opens the output before anything runs: a folder that does not exist must not cost a run.
-  Rows(const RunSpec& spec, result::Trajectory& memory);
+  explicit Rows(const RunSpec& spec);
 
   result::RowSink& sink();
   // Files the rows as the exit code says and returns where they are; empty: in memory.
   std::string settle(ExitCode code);
   bool earlier_result() const;  // stands under the asked name; ask before settling
-  bool reader_left() const;     // of standard output, before it had all rows; ask after settling
+  result::Trajectory take_trajectory() { return std::move(memory_); }  // where there is no file
+  bool reader_left() const;  // of standard output, before it had all rows; ask after settling
 
  private:
-  result::Trajectory& memory_;
+  result::Trajectory memory_;
   std::unique_ptr<result::OutputFile> file_;  // null: memory
   std::unique_ptr<result::Writer> writer_;
 };

@@ -1,0 +1,68 @@
+#include "cosim/chain/make_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "base/value.h"
+#include "cosim/coupling/initial.h"
+
+namespace bw::cosim {
+namespace {
+
+// The rows know their numbers only.
+void name_variable(Coupling& coupling, const RowReader& rows, Path& path) {
+  std::vector<double> reals(rows.reals());
+  std::vector<Discrete> discretes(rows.discretes());
+  rows.read(coupling, reals, discretes);
+  const auto wrong =
+      std::find_if(reals.begin(), reals.end(), [](double x) { return !std::isfinite(x); });
+  if (wrong == reals.end()) return;
+  path.subject = rows.name_of(static_cast<std::size_t>(wrong - reals.begin()));
+  path.reason = path.subject + " is not a finite number at t = " + shortest(path.time) + ".";
+}
+
+void move(Coupling& coupling, const PathSource& source, const ChainOrder& order,
+          const std::function<bool()>& wanted, Path& path) {
+  const auto found = initialise(coupling, source.start, source.stop, source.tolerance);
+  using End = InitialConditions::End;
+  path.time = source.start;
+  if (found.end != End::found) {
+    path.end = found.end == End::not_finite ? Path::End::not_finite : Path::End::not_converged;
+    path.subject = found.subject;
+    path.reason = found.sentence();
+    return;
+  }
+  run_chain(coupling, order, *source.rows, wanted, path);
+  if (path.end == Path::End::not_finite && path.subject == "run")
+    name_variable(coupling, *source.rows, path);
+}
+
+}  // namespace
+
+Path make_path(const PathSource& source, const ChainOrder& order,
+               const std::function<bool()>& wanted) {
+  Path path;
+  Bells bells;
+  std::optional<Coupling> coupling;
+  try {
+    coupling.emplace(source.build(order, bells));
+    move(*coupling, source, order, wanted, path);
+    for (std::size_t i = 0; path.complete() && i < coupling->size(); ++i)
+      coupling->component(i).finish();
+  } catch (const ComponentFailure& failure) {
+    path.end = failure.code == BellCode::nan ? Path::End::not_finite : Path::End::component_failed;
+    path.subject = failure.code ? failure.subject : failure.component;
+    path.reason = failure.what();
+    path.bell = failure.code;
+  }
+  if (coupling) count_components(*coupling, path);
+  coupling.reset();  // its end may ring, too
+  path.bells = bells.rung();
+  return path;
+}
+
+}  // namespace bw::cosim

@@ -1,0 +1,222 @@
+#include "run/execute/certified.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <span>
+
+#include "base/tolerance.h"
+#include "cosim/certify/certify.h"
+#include "cosim/chain/chain.h"
+#include "cosim/chain/make_path.h"
+#include "cosim/march/march.h"
+#include "cosim/master/choose.h"
+#include "cosim/master/master.h"
+#include "model/variable.h"
+#include "run/execute/early_end.h"
+#include "run/execute/looks.h"
+#include "run/publish/delivery.h"
+
+namespace bw::run {
+namespace {
+
+using cosim::Path;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t least_cells = 10;
+// Errors of solvers that are ours must be small against what is extrapolated away.
+constexpr double inner_share = 1e-3, least_inner = 1e-13;
+
+double seconds_between(Clock::time_point begin, Clock::time_point end) {
+  return std::chrono::duration<double>(end - begin).count();
+}
+
+Tolerance inner_tolerance(const Tolerance& tolerance) {
+  Tolerance inner = tolerance;
+  inner.relative = std::max(least_inner, inner_share * tolerance.relative);
+  if (inner.absolute) *inner.absolute *= inner_share;
+  return inner;
+}
+
+}  // namespace
+
+CertifiedRun::CertifiedRun(const Execution& run, const CertifiedPlan& how)
+    : run_(run),
+      how_(how),
+      components_(run.components),
+      period_(run.plan.period),
+      tolerance_(run.plan.tolerance),
+      columns_(components_),
+      delivered_(columns_.reals()),
+      row_times_(times_of_rows(period_, how.interval)),
+      mesh_(how.allowed_steps.empty()
+                ? cosim::Mesh(row_times_, components_.known_breaks(period_.start, period_.stop),
+                              least_cells)
+                : cosim::Mesh::uniform(period_.start, period_.stop, row_times_.size() - 1)) {
+  columns_.add_connections(components_.connections);
+  describe_columns();
+}
+
+void CertifiedRun::describe_columns() {
+  for (const Columns::Source& source : columns_.real_sources()) {
+    std::vector<model::Variable> variable{
+        components_.variable(source.component, source.from_outputs, source.place)};
+    point_into(components_[source.component].request.inputs, variable);
+    cosim::CertifiedColumn& column = column_kinds_.emplace_back();
+    column.absolute = tolerance_.absolute_for(variable.front().nominal);
+    // What is on a connection is in the expansion of the base already.
+    column.follows_at_once = !source.from_outputs && may_follow_at_once(variable.front());
+    column.delivered = column_kinds_.size() <= delivered_;
+    if (source.from_outputs) column.signal = columns_.signal_of(source);
+  }
+}
+
+cosim::LadderPlan CertifiedRun::ladder() const {
+  cosim::LadderPlan plan;
+  plan.common.options.tolerance = tolerance_;
+  plan.common.mesh = &mesh_;
+  plan.common.allowed_steps = how_.allowed_steps;
+  plan.common.relative = tolerance_.relative;
+  plan.common.columns = column_kinds_;
+  plan.common.event_resolution = cosim::event_resolution({period_.start, period_.stop, 0, 1});
+  plan.work_limit = how_.work_limit;
+  plan.bases = how_.bases;
+  plan.components = components_.size();
+  plan.structure = how_.structure;
+  plan.can_locate_events = how_.locates_events;
+  return plan;
+}
+
+cosim::Climb CertifiedRun::climb() const {
+  BuildOptions options;
+  options.integration = run_.plan.integration;
+  options.integration.tolerance = inner_tolerance(tolerance_);
+  options.mean_inputs = true;
+  options.one_step = how_.one_step;
+  const auto build_for = [&](const cosim::ChainOrder& order, Bells& bells) {
+    BuildOptions with = options;
+    with.may_roll_back = order.rolls_back;
+    with.stops_at_events = order.locates_events ? 10 * order.event_resolution : 0;
+    return build(components_, with, bells);
+  };
+  Looks looks;
+  const auto is_wanted = [&](long advances) {
+    if (looks.is_time() && run_.spec.on_progress)
+      run_.spec.on_progress({.start = period_.start,
+                             .stop = period_.stop,
+                             .steps = advances,
+                             .most_steps = how_.work_limit});
+    return !run_.is_interrupted();
+  };
+  const bool once = std::any_of(
+      components_.list.begin(), components_.list.end(),
+      [](const OpenedComponent& component) { return component.capabilities().one_instance_only; });
+  return cosim::climb({build_for, &columns_, period_.start, period_.stop, tolerance_}, ladder(),
+                      {.processes = how_.threads, .always_fork = once, .wanted = is_wanted});
+}
+
+void CertifiedRun::execute(result::Outcome& outcome) {
+  const auto begin = Clock::now();
+  climb_ = climb();
+  outcome.ending = ring_bells();
+  const auto computed = Clock::now();
+  write(outcome);
+  report(outcome);
+  auto& seconds = outcome.statistics.seconds;
+  seconds.startup = seconds_between(run_.begin, begin);
+  seconds.master = seconds_between(begin, computed);
+  seconds.output = seconds_between(computed, Clock::now());
+}
+
+void CertifiedRun::write(result::Outcome& outcome) const {
+  deliver({.times = std::span(row_times_).first(climb_.best.path.rows),
+           .reals = columns_.reals(),
+           .discretes = columns_.discretes(),
+           .values = climb_.best.rows,
+           .errors = climb_.best.errors,
+           .discrete_values = climb_.best.path.discretes,
+           .time_unit = run_.plan.time_unit},
+          run_.spec, components_, run_.sink, outcome);
+}
+
+std::string CertifiedRun::explain() const {
+  const cosim::BaseChoice& base = how_.bases[climb_.base];
+  std::string text(base.base);
+  if (base.hold != cosim::Hold::constant) text += " with " + std::string(name(base.hold)) + " hold";
+  if (climb_.best.chains > 1)
+    text += ", " + std::to_string(climb_.best.chains) + " chains with up to " +
+            std::to_string(climb_.best.steps) + " steps between " +
+            std::to_string(mesh_.cells() + 1) + " common times, extrapolated";
+  text += ", " + base.why;
+  std::string left;
+  std::set<std::size_t> told{climb_.base};  // some are tried again, with events
+  for (const std::size_t i : climb_.left)
+    if (told.insert(i).second)
+      left += (left.empty() ? "" : " and ") + std::string(how_.bases[i].base);
+  if (!left.empty()) text += "; " + left + " could not do it";
+  return text;
+}
+
+// Of those that are on connections the one with the largest error.
+std::optional<std::size_t> CertifiedRun::limiting_column() const {
+  std::optional<std::size_t> limiting;
+  for (std::size_t c = 0; c < climb_.best.per_column.size(); ++c)
+    if (columns_.real_sources()[c].from_outputs &&
+        (!limiting || climb_.best.per_column[c] > climb_.best.per_column[*limiting]))
+      limiting = c;
+  return limiting;
+}
+
+void CertifiedRun::report_estimate(result::Outcome& outcome) const {
+  outcome.estimated_error = climb_.best.estimate;
+  std::size_t column = 0;
+  for (const Recorded& r : components_.recorded)
+    if (is_real(r.column.type))
+      outcome.estimated_error_per_variable[r.column.name] = climb_.best.per_column[column++];
+  result::Certificate& certificate = outcome.certificate.emplace();
+  certificate.chains = climb_.best.chains;
+  certificate.chains_run = climb_.chains_run;
+  certificate.order = climb_.best.order;
+  certificate.cells = static_cast<long>(mesh_.cells());
+  certificate.scan = climb_.best.scan;
+  certificate.worst = columns_.name_of(climb_.best.worst_column);
+  certificate.worst_time = row_times_[climb_.best.worst_row];
+  if (const auto limiting = limiting_column())
+    certificate.limiting_connection = columns_.name_of(*limiting);
+}
+
+void CertifiedRun::report(result::Outcome& outcome) const {
+  // Of a hidden mode there may be an estimate that nobody should believe.
+  if (climb_.best.chains > 0 && climb_.best.outcome != cosim::Certificate::Outcome::hidden_mode)
+    report_estimate(outcome);
+  outcome.master = how_.bases[climb_.base].base;
+  outcome.why = explain();
+  if (components_.integrates()) {
+    outcome.method = run_.plan.integration.method->name;
+    outcome.why += "; within it " + words_of(*run_.plan.integration.method) +
+                   " for the parts for model exchange";
+  }
+  outcome.coupling_only = !black_boxes().empty();
+  for (std::size_t e = 0; e < climb_.best.event_times.size(); ++e)
+    outcome.events.push_back({climb_.best.event_times[e], climb_.best.event_errors[e],
+                              climb_.best.path.events[e].signal});
+  result::Statistics& sum = outcome.statistics;
+  sum.steps = static_cast<long>(mesh_.cells()) * climb_.best.steps;
+  if (climb_.best.chains == 0) {  // one chain as it is, which may have ended early
+    sum.steps = 0;
+    for (const Path::ComponentCount& component : climb_.best.path.components)
+      sum.steps = std::max(sum.steps, component.advances);
+  }
+  sum.events = static_cast<long>(climb_.best.path.events.size());
+  for (std::size_t i = 0; i < climb_.components.size(); ++i) {
+    const Path::ComponentCount& c = climb_.components[i];
+    sum.components.push_back(
+        {components_.name(i), c.advances, c.saves, c.restores, c.advancing, c.saving, c.restoring});
+  }
+}
+
+void execute_certified(const Execution& run, const CertifiedPlan& how, result::Outcome& outcome) {
+  CertifiedRun(run, how).execute(outcome);
+}
+
+}  // namespace bw::run

@@ -1,0 +1,130 @@
+// A coupled system, moved by a master; rows are written as they come.
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/error.h"
+#include "cosim/coupling/coupling.h"
+#include "cosim/march/march.h"
+#include "model/component.h"
+#include "result/result.h"
+#include "run/execute/chosen.h"
+#include "run/execute/diagnosed.h"
+#include "run/execute/execute.h"
+#include "run/execute/march_bells.h"
+#include "run/execute/recorder.h"
+#include "run/open/components.h"
+#include "run/plan/algorithm.h"
+#include "run/plan/plan.h"
+
+namespace bw::run {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+class CoupledRun {
+ public:
+  CoupledRun(const Execution& run, const CoupledPlan& how, result::Outcome& outcome)
+      : run_(run),
+        how_(how),
+        outcome_(outcome),
+        bells_(run.bells, run.plan.period, run.components.single, how.march.chosen.has_value()),
+        coupling_(build(run.components, options(), run.bells)),
+        recorder_(coupling_, run.components.recorded, how.rows, run.spec, run.sink, run.history) {}
+
+  void execute() {
+    try {
+      if (bells_.initialise(coupling_, run_.plan.tolerance)) march();
+    } catch (const ComponentFailure&) {
+      count();
+      throw;
+    }
+    count();
+  }
+
+ private:
+  BuildOptions options() const {
+    const Algorithm& algorithm = how_.algorithm;
+    BuildOptions options;
+    options.integration = run_.plan.integration;
+    options.may_roll_back = algorithm.goes_back() || algorithm.iterations > 1;
+    if (algorithm.locates_events)
+      options.stops_at_events = 10 * cosim::event_resolution(how_.march.grid);
+    return options;
+  }
+
+  void march() {
+    auto& seconds = outcome_.statistics.seconds;
+    seconds.startup = seconds_since(run_.begin);
+    const auto begin = Clock::now();
+    struct AtEnd {  // also when a component fails: how far the run got is the first question
+      CoupledRun& self;
+      Clock::time_point begin;
+      ~AtEnd() {
+        self.outcome_.reached = self.recorder_.time();
+        // Watches sample short calls, so that a difference may come out below nothing.
+        self.outcome_.statistics.seconds.master =
+            std::max(0.0, seconds_since(begin) - self.recorder_.seconds());
+      }
+    } at_end{*this, begin};
+    const cosim::MarchEnd end =
+        cosim::march(coupling_, *how_.algorithm.master, how_.march, recorder_, tally_);
+    outcome_.ending = bells_.conclude(end, coupling_, recorder_);
+  }
+
+  void count() {
+    recorder_.finish();
+    result::Statistics& sum = outcome_.statistics;
+    sum.steps = tally_.steps;
+    sum.rejected = tally_.rejected;
+    sum.error_test_failures = tally_.error_test_failures;
+    sum.convergence_failures = tally_.convergence_failures;
+    sum.iteration_limit_hits = tally_.iteration_limit_hits;
+    sum.events = tally_.events;
+    sum.seconds.error_test = std::min(tally_.error_test.seconds(), sum.seconds.master);
+    for (std::size_t i = 0; i < coupling_.size(); ++i) count(i);
+    outcome_.critical_couplings =
+        critical_couplings(tally_, coupling_, run_.components.connections);
+    bells_.tell(tally_, coupling_);
+    recorder_.report(outcome_);
+  }
+
+  // Steps are the master's: what components do inside would count what was rolled back, too.
+  void count(std::size_t i) {
+    result::Statistics& sum = outcome_.statistics;
+    const std::string& name = coupling_.shape(i).name;
+    const model::Work work = coupling_.component(i).statistics();
+    report_choices(coupling_.component(i).method_choices(), name, outcome_, run_.bells);
+    if (!how_.algorithm.locates_events) sum.events += work.events;
+    sum.rhs_evaluations += work.rhs_evaluations;
+    sum.jacobian_evaluations += work.jacobian_evaluations;
+    ring_chatter(coupling_.component(i).event_marks(),
+                 run_.plan.period.stop - run_.plan.period.start, name, run_.bells);
+    const cosim::ComponentCounters& c = coupling_.counters(i);
+    sum.components.push_back({name, c.advances, c.saves, c.restores, c.advancing.seconds(),
+                              c.saving.seconds(), c.restoring.seconds()});
+  }
+
+  const Execution& run_;
+  const CoupledPlan& how_;
+  result::Outcome& outcome_;
+  MarchBells bells_;
+  cosim::Coupling coupling_;
+  Recorder recorder_;
+  cosim::Tally tally_;
+};
+
+}  // namespace
+
+void execute_coupled(const Execution& run, const CoupledPlan& how, result::Outcome& outcome) {
+  outcome.method = how.method;
+  outcome.master = how.algorithm.master->name;
+  outcome.why = run.plan.why;
+  CoupledRun(run, how, outcome).execute();
+}
+
+}  // namespace bw::run

@@ -1,0 +1,38 @@
+#include "run/execute/early_end.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace bw::run {
+
+using result::RunEnding;
+
+RunEnding ring_failure(BellCode code, const EarlyEnd& end, Bells& bells) {
+  bells.ring(code, end.time, end.subject, end.reason);
+  return code == BellCode::nan ? RunEnding::complete : RunEnding::could_not_go_on;
+}
+
+RunEnding ring_interrupted(const EarlyEnd& end, const Period& period, Bells& bells) {
+  const bool in_a_component = !end.subject.empty() && end.subject != "run";
+  bells.ring(BellCode::interrupted, end.time, in_a_component ? end.subject : "run",
+             "the run was interrupted while its error was being estimated" +
+                 (in_a_component ? "; " + end.reason : std::string(".")),
+             end.time, period.stop);
+  return RunEnding::interrupted;
+}
+
+std::vector<double> times_of_rows(const Period& period, double interval) {
+  std::vector<double> times{period.start};
+  const double count = (period.stop - period.start) / interval;
+  const auto whole = static_cast<std::int64_t>(std::floor(count + 1e-9));
+  for (std::int64_t k = 1; k <= whole; ++k)
+    times.push_back(std::min(period.stop, period.start + static_cast<double>(k) * interval));
+  if (period.stop - times.back() > 1e-6 * interval)
+    times.push_back(period.stop);
+  else
+    times.back() = period.stop;
+  return times;
+}
+
+}  // namespace bw::run

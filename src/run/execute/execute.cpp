@@ -1,0 +1,35 @@
+#include "run/execute/execute.h"
+
+#include "base/error.h"
+#include "run/execute/early_end.h"
+
+namespace bw::run {
+namespace {
+
+struct Run {
+  const Execution& run;
+  result::Outcome& outcome;
+  void operator()(const CoupledPlan& how) const { execute_coupled(run, how, outcome); }
+  void operator()(const CertifiedPlan& how) const { execute_certified(run, how, outcome); }
+  void operator()(const IntegratedPlan& how) const { execute_integrated(run, how, outcome); }
+};
+
+}  // namespace
+
+result::Outcome execute(const Execution& run) {
+  result::Outcome outcome;
+  outcome.reached = run.plan.period.start;
+  try {
+    std::visit(Run{run, outcome}, run.plan.how);
+  } catch (const ComponentFailure& failure) {
+    if (failure.code)
+      outcome.ending =
+          ring_failure(*failure.code, {failure.time, failure.subject, failure.what()}, run.bells);
+    else
+      outcome.ending = ring_failure(
+          BellCode::fmu_error, {outcome.reached, failure.component, failure.what()}, run.bells);
+  }
+  return outcome;
+}
+
+}  // namespace bw::run

@@ -1,0 +1,366 @@
+#include "run/execute/integrated.h"
+
+#include <algorithm>
+#include <chrono>
+#include <span>
+#include <utility>
+
+#include "base/error.h"
+#include "base/stopwatch.h"
+#include "base/text.h"
+#include "base/value.h"
+#include "math/finite.h"
+#include "model/component.h"
+#include "ode/integrated_component.h"
+#include "run/execute/chosen.h"
+#include "run/execute/diagnosed.h"
+#include "run/execute/early_end.h"
+#include "run/execute/recorder.h"
+
+namespace bw::run {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Why = ode::IntegrationEnd::Why;
+
+constexpr int most_tightenings = 3;
+constexpr double least_more_steps = 1.15;  // in the finer integration
+constexpr double shorter = 2.4;            // its longest step
+// The coarse integration meets events so many roundings too late: that two agree to the last digit
+// on the time of an event does not mean that the digit is right, and f may jump by much there.
+constexpr double late_events = 16;
+
+double seconds_from(Clock::time_point begin, Clock::time_point end = Clock::now()) {
+  return std::chrono::duration<double>(end - begin).count();
+}
+
+// The model is integrated once; rows are written as they come.
+class SingleIntegration {
+ public:
+  SingleIntegration(const Execution& run, const IntegratedPlan& how, result::Outcome& outcome)
+      : run_(run),
+        how_(how),
+        outcome_(outcome),
+        model_(make_integrated_component(build_model(run.components[0], run.bells), integration())),
+        recorder_(*model_, run.components.recorded, how.rows, run.spec, run.sink) {}
+
+  void execute() {
+    auto& seconds = outcome_.statistics.seconds;
+    seconds.startup = seconds_from(run_.begin);
+    const auto begin = Clock::now();
+    const auto end = [&] {
+      if (recorder_.steps() >= 0) outcome_.reached = recorder_.time();
+      // Watches sample short calls, so that a difference may come out below nothing.
+      seconds.master = std::max(0.0, seconds_from(begin) - recorder_.seconds());
+      recorder_.finish();
+      report();
+    };
+    try {
+      const std::int64_t count = how_.grid.intervals();
+      const ode::Points points{count, [&](std::int64_t k) {
+                                 return k == 0 ? how_.grid.start : how_.grid.end_of(k - 1, count);
+                               }};
+      outcome_.ending = conclude(ode::integrate(*model_, points, recorder_, effort_));
+    } catch (const ComponentFailure&) {
+      end();
+      throw;
+    }
+    end();
+  }
+
+ private:
+  ode::Integration integration() const {
+    ode::Integration integration = run_.plan.integration;
+    integration.watcher = run_.watcher;
+    return integration;
+  }
+
+  result::RunEnding conclude(const ode::IntegrationEnd& end) {
+    const double t = recorder_.time();
+    if (recorder_.not_finite()) {
+      const std::string& variable = *recorder_.not_finite();
+      run_.bells.ring(BellCode::nan, end.time, variable,
+                      variable + " is not a finite number at t = " + shortest(end.time) + ".");
+    } else if (end.why == Why::stopped || end.why == Why::interrupted) {
+      run_.bells.ring(BellCode::interrupted, t, "run",
+                      "the run was interrupted at t = " + shortest(t) + ".", t,
+                      run_.plan.period.stop);
+      return result::RunEnding::interrupted;
+    } else if (end.why == Why::terminated) {
+      run_.bells.ring(BellCode::fmu_terminated, t, run_.components.name(0), end.reason);
+    }
+    model_->finish();
+    return result::RunEnding::complete;
+  }
+
+  void report() {
+    const std::string& name = run_.components.name(0);
+    const model::Work work = model_->statistics();
+    result::Statistics& sum = outcome_.statistics;
+    sum.steps = work.steps;
+    sum.rejected = sum.error_test_failures = work.rejected;
+    sum.events = work.events;
+    sum.rhs_evaluations = work.rhs_evaluations;
+    sum.jacobian_evaluations = work.jacobian_evaluations;
+    const auto choices = model_->method_choices();
+    report_choices(choices, name, outcome_, run_.bells);
+    if (!choices.empty()) outcome_.method = names_of(choices);
+    ring_chatter(model_->event_marks(), run_.plan.period.stop - run_.plan.period.start, name,
+                 run_.bells);
+    recorder_.report(outcome_);
+    sum.components.push_back({name, effort_.advances, 0, 0, effort_.advancing.seconds(), 0, 0});
+  }
+
+  const Execution& run_;
+  const IntegratedPlan& how_;
+  result::Outcome& outcome_;
+  std::unique_ptr<model::Component> model_;
+  Recorder recorder_;
+  ode::Effort effort_;
+};
+
+}  // namespace
+
+// Gathers the rows of an integration.
+class Reintegration::Rows final : public ode::PointObserver {
+ public:
+  Rows(const Columns& columns, model::Component& model, std::function<bool()> wanted)
+      : columns_(columns), model_(model), wanted_(std::move(wanted)) {}
+
+  bool accepted(double t, bool /*at_grid*/) override {
+    const std::size_t reals = reals_.size(), discretes = discretes_.size();
+    reals_.resize(reals + columns_.reals());
+    discretes_.resize(discretes + columns_.discretes());
+    const std::span<double> row = std::span(reals_).subspan(reals);
+    columns_.read(model_, row, std::span(discretes_).subspan(discretes));
+    if (math::all_finite(row)) {
+      ++count_;
+      time_ = t;
+      return true;
+    }
+    for (std::size_t c = 0; not_finite_.empty() && c < row.size(); ++c)
+      if (!math::all_finite(row.subspan(c, 1))) not_finite_ = columns_.name_of(c);
+    reals_.resize(reals);
+    discretes_.resize(discretes);
+    return false;
+  }
+  bool is_wanted() override { return wanted_(); }
+
+  const std::string& not_finite() const { return not_finite_; }  // a variable; empty: all are
+  std::size_t count() const { return count_; }
+  double time() const { return time_; }  // of the last one
+  void move_to(ode::Pass& pass) {
+    pass.reals = std::move(reals_);
+    pass.discretes = std::move(discretes_);
+  }
+
+ private:
+  const Columns& columns_;
+  model::Component& model_;
+  std::function<bool()> wanted_;
+  std::size_t count_ = 0;
+  double time_ = 0;
+  std::vector<double> reals_;
+  std::vector<Discrete> discretes_;
+  std::string not_finite_;
+};
+
+Reintegration::Reintegration(const Execution& run, const IntegratedPlan& how)
+    : run_(run),
+      components_(run.components),
+      period_(run.plan.period),
+      tolerance_(run.plan.tolerance),
+      columns_(components_),
+      row_times_(times_of_rows(period_, how.grid.interval)),
+      wanted_(ode::wanted_at(row_times_)) {
+  wanted_.relative = tolerance_.relative;
+  for (const Columns::Source& source : columns_.real_sources())
+    wanted_.absolute.push_back(tolerance_.absolute_for(
+        components_.variable(source.component, source.from_outputs, source.place).nominal));
+}
+
+void Reintegration::integrate(model::Component& model, Rows& rows, Made& made) const {
+  const auto count = static_cast<std::int64_t>(wanted_.times.size()) - 1;
+  const ode::Points points{
+      count, [&](std::int64_t k) { return wanted_.times[static_cast<std::size_t>(k)]; }};
+  try {
+    const ode::IntegrationEnd end = ode::integrate(model, points, rows, made.effort);
+    made.time = end.time;
+    made.reason = end.reason;
+    switch (end.why) {
+      case Why::complete: break;
+      case Why::stopped:
+        made.end = Made::End::failed;
+        made.code = BellCode::nan;
+        made.subject = rows.not_finite();
+        made.reason = made.subject + " is not a finite number at t = " + shortest(made.time) + ".";
+        break;
+      case Why::interrupted:
+        made.end = Made::End::interrupted;
+        made.subject = end.reason.empty() ? "run" : components_.name(0);
+        break;
+      case Why::terminated:
+        made.end = Made::End::terminated;
+        made.subject = components_.name(0);
+        break;
+    }
+  } catch (const ComponentFailure& failure) {
+    made.end = Made::End::failed;
+    made.code = failure.code.value_or(BellCode::fmu_error);
+    if (rows.count() > 0) made.time = rows.time();
+    made.subject = failure.code ? failure.subject : failure.component;
+    made.reason = failure.what();
+  }
+}
+
+Reintegration::Made Reintegration::make(const How& how) {
+  ode::Integration integration = run_.plan.integration;
+  integration.event_delay = how.event_delay;
+  integration.measures_cost = true;
+  integration.finer = how.finer;
+  integration.watcher = how.watcher;
+  integration.tolerance.relative = how.relative;
+  if (tolerance_.absolute)
+    integration.tolerance.absolute = *tolerance_.absolute * how.relative / tolerance_.relative;
+  Made made;
+  made.finer = how.finer;
+  made.pass.relative = how.relative;
+  made.time = period_.start;
+  Bells bells;
+  try {
+    const auto model = make_integrated_component(build_model(components_[0], bells), integration);
+    Rows rows(columns_, *model, [this] {
+      if (looks_.is_time() && run_.spec.on_progress)
+        run_.spec.on_progress(
+            {.time = period_.start, .start = period_.start, .stop = period_.stop});
+      return !run_.is_interrupted();
+    });
+    integrate(*model, rows, made);
+    made.rows = rows.count();
+    rows.move_to(made.pass);
+    made.work = model->statistics();
+    for (const model::EventMark& mark : model->event_marks())
+      if (mark.kind == model::EventMark::Kind::discontinuity)
+        made.jumps.push_back(mark.time);  // one that may be overlooked
+      else
+        made.pass.events.push_back(mark);
+    const auto choices = model->method_choices();
+    made.choices.assign(choices.begin(), choices.end());
+    if (made.complete()) {
+      made.pass.near_event = model->near_event();
+      model->finish();
+    }
+  } catch (const ComponentFailure& failure) {  // when it was made, or at its end
+    made.end = Made::End::failed;
+    made.subject = failure.component;
+    made.reason = failure.what();
+  }
+  made.bells = bells.rung();
+  return made;
+}
+
+Reintegration::Made Reintegration::counted(Made made) {
+  ++passes_;
+  work_.rejected += made.work.rejected;
+  work_.rhs_evaluations += made.work.rhs_evaluations;
+  work_.jacobian_evaluations += made.work.jacobian_evaluations;
+  return made;
+}
+
+// The next two; false: one of them did not get to the end.
+bool Reintegration::replace(const ode::NextPasses& next) {
+  if (passes_ > 0 && next.coarse == fine_.pass.relative && fine_.pass.events.empty())
+    std::swap(coarse_, fine_);
+  else
+    coarse_ = counted(
+        make({.relative = next.coarse, .event_delay = late_events, .finer = coarse_.finer}));
+  // What fails with long steps may be right with shorter ones.
+  if (coarse_.end == Made::End::interrupted || coarse_.end == Made::End::terminated) {
+    fine_ = coarse_;
+    return false;
+  }
+  fine_ = counted(make({.relative = ode::finer_tolerance(next, coarse_.work.steps,
+                                                         run_.plan.integration.method->order),
+                        .finer = shorter * coarse_.finer}));
+  return coarse_.complete() && fine_.complete();
+}
+
+// Methods of high order make few steps, and a tolerance a little smaller may change hardly any of
+// them: then both have the same error.
+bool Reintegration::differ_enough() const {
+  return fine_.pass.relative <= ode::least_relative ||
+         static_cast<double>(fine_.work.steps) >=
+             least_more_steps * static_cast<double>(coarse_.work.steps) + 1;
+}
+
+// False: it could not be.
+bool Reintegration::refine() {
+  const ode::NextPasses first = ode::first_passes(tolerance_.relative);
+  compared_ = replace(first);
+  if (!compared_ && fine_.complete())  // too long steps made the coarse one fail
+    compared_ = replace({fine_.pass.relative, fine_.pass.relative * first.fine / first.coarse});
+  for (int tightenings = 0; compared_; ++tightenings) {
+    difference_ = compare(coarse_.pass, fine_.pass, wanted_);
+    undecided_ = undecided_event(coarse_.pass, difference_, tolerance_.relative);
+    met_ = difference_.is_small() && !undecided_;
+    if (met_ && !differ_enough()) {
+      Made finer =
+          counted(make({.relative = std::max(fine_.pass.relative / 100, ode::least_relative),
+                        .finer = shorter * fine_.finer}));
+      met_ = finer.complete();
+      compared_ = finer.end != Made::End::interrupted;
+      if (met_ || !compared_) fine_ = std::move(finer);
+      if (!met_) return false;
+      difference_ = compare(coarse_.pass, fine_.pass, wanted_);
+      met_ = difference_.is_small();
+    }
+    if (met_) return true;
+    const auto next = next_passes(coarse_.pass, fine_.pass, difference_, undecided_.has_value());
+    at_the_limit_ = !next;
+    if (!next || tightenings == most_tightenings) return false;
+    const Made before = coarse_, better = fine_;
+    if (replace(*next)) continue;
+    if (fine_.end == Made::End::interrupted) {
+      compared_ = false;
+      break;
+    }
+    coarse_ = before;  // tighter ones fail: what there is is the best
+    fine_ = better;
+    at_the_limit_ = true;
+    return false;
+  }
+  return false;
+}
+
+// The delivered one once more: which one it is was not known before, and what a watcher computes
+// may cost more than the integration itself.
+void Reintegration::show_to_watcher() {
+  if (run_.watcher == nullptr || delivered().rows == 0) return;
+  make({.relative = delivered().pass.relative,
+        .event_delay = &delivered() == &fine_ ? 0 : late_events,
+        .finer = delivered().finer,
+        .watcher = run_.watcher});
+}
+
+void Reintegration::execute(result::Outcome& outcome) {
+  const auto begin = Clock::now();
+  refine();
+  show_to_watcher();
+  outcome.ending = ring_bells();
+  const auto computed = Clock::now();
+  write(outcome);
+  report(outcome);
+  auto& seconds = outcome.statistics.seconds;
+  seconds.startup = seconds_from(run_.begin, begin);
+  seconds.master = seconds_from(begin, computed);
+  seconds.output = seconds_from(computed);
+}
+
+void execute_integrated(const Execution& run, const IntegratedPlan& how, result::Outcome& outcome) {
+  if (how.estimates_error) return Reintegration(run, how).execute(outcome);
+  outcome.method = run.plan.integration.method->name;
+  outcome.why = run.plan.why;
+  SingleIntegration(run, how, outcome).execute();
+}
+
+}  // namespace bw::run

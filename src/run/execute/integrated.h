@@ -1,0 +1,101 @@
+#pragma once
+// One model on its own, integrated with different tolerances until the difference, which is the
+// error of the run, is within the tolerance.
+//
+//   integrations with 0.3 R and 0.03 R;  compare
+//   while the difference is too large, at most three times:  two tighter ones (ode/global_error)
+//   the finer one is delivered with the difference as its estimate, or a bell says why not
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/bell.h"
+#include "base/tolerance.h"
+#include "model/component.h"
+#include "model/event_mark.h"
+#include "model/method_choice.h"
+#include "ode/global_error.h"
+#include "ode/integrate.h"
+#include "ode/kernel/watcher.h"
+#include "result/result.h"
+#include "run/execute/columns.h"
+#include "run/execute/execute.h"
+#include "run/execute/looks.h"
+#include "run/open/components.h"
+#include "run/plan/period.h"
+#include "run/plan/plan.h"
+
+namespace bw::run {
+
+class Reintegration {
+ public:
+  Reintegration(const Execution& run, const IntegratedPlan& how);
+
+  void execute(result::Outcome& outcome);
+
+ private:
+  // One integration and how it went.
+  struct Made {
+    enum class End { complete, interrupted, terminated, failed };
+    ode::Pass pass{};
+    End end = End::complete;
+    double time = 0;
+    std::string subject{}, reason{};  // of an early end
+    BellCode code = BellCode::fmu_error;
+    std::size_t rows = 0;
+    double finer = 1;             // see ode::Setup
+    std::vector<double> jumps{};  // times of those that no event announced
+    std::vector<model::MethodChoice> choices{};
+    model::Work work{};
+    ode::Effort effort{};
+    std::vector<Bell> bells{};
+
+    bool complete() const { return end == End::complete; }
+  };
+  struct How {
+    double relative = 0, event_delay = 0, finer = 1;
+    ode::Watcher* watcher = nullptr;
+  };
+  class Rows;
+
+  Made make(const How& how);
+  void integrate(model::Component& model, Rows& rows, Made& made) const;
+  Made counted(Made made);
+  bool differ_enough() const;
+  bool refine();
+  bool replace(const ode::NextPasses& next);
+  void show_to_watcher();
+  const Made& delivered() const { return fine_.rows >= coarse_.rows ? fine_ : coarse_; }
+
+  // integrated_bells.cpp
+  result::RunEnding ring_bells() const;
+  void ring_discontinuities() const;
+  void ring_difference() const;
+  void ring_other_event(const std::string& tolerances) const;
+  void ring_undecided() const;
+  void ring_too_large() const;
+  static std::string name_of_event(const model::EventMark& mark);
+  std::string methods() const;
+  std::string explain() const;
+  void write(result::Outcome& outcome) const;
+  void report(result::Outcome& outcome) const;
+
+  const Execution& run_;
+  const Components& components_;
+  const Period& period_;
+  const Tolerance& tolerance_;
+  Columns columns_;
+  std::vector<double> row_times_;
+  ode::Wanted wanted_;
+  Made coarse_, fine_;
+  ode::Difference difference_;
+  std::optional<double> undecided_{};  // time of an event that may or may not be there
+  bool compared_ = false;              // both are complete
+  bool met_ = false, at_the_limit_ = false;
+  int passes_ = 0;
+  model::Work work_;  // of all of them
+  Looks looks_;
+};
+
+}  // namespace bw::run

@@ -1,0 +1,172 @@
+#include "run/execute/recorder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "math/finite.h"
+
+namespace bw::run {
+namespace {
+
+// The first point that is a row by its time; where the grid makes the rows, none is.
+double first_row_time(const RowRule& rule) {
+  if (rule.kind == RowRule::Kind::grid) return std::numeric_limits<double>::infinity();
+  return rule.start;
+}
+
+std::vector<model::ComponentShape> shapes_of(const cosim::Coupling& coupling) {
+  std::vector<model::ComponentShape> shapes;
+  for (std::size_t i = 0; i < coupling.size(); ++i) shapes.push_back(coupling.shape(i));
+  return shapes;
+}
+
+}  // namespace
+
+Recorder::Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recorded,
+                   const RowRule& rule, const RunSpec& spec, result::RowSink& sink,
+                   StepHistory* history)
+    : Recorder({shapes_of(coupling), recorded}, recorded, rule, spec, sink) {
+  coupling_ = &coupling;
+  history_ = history;
+}
+
+Recorder::Recorder(model::Component& model, const std::vector<Recorded>& recorded,
+                   const RowRule& rule, const RunSpec& spec, result::RowSink& sink)
+    : Recorder(Columns({model.shape()}, recorded), recorded, rule, spec, sink) {
+  model_ = &model;
+}
+
+Recorder::Recorder(Columns columns, const std::vector<Recorded>& recorded, const RowRule& rule,
+                   const RunSpec& spec, result::RowSink& sink)
+    : recorded_(recorded),
+      rule_(rule),
+      spec_(spec),
+      sink_(sink),
+      next_row_time_(first_row_time(rule)),
+      grid_rows_(rule.kind == RowRule::Kind::grid),
+      columns_(std::move(columns)) {
+  std::vector<result::Column> head;
+  for (const Recorded& r : recorded) head.push_back(r.column);
+  row_.reals.resize(columns_.reals());
+  row_.discretes.resize(columns_.discretes());
+  waiting_ = last_ = row_;
+  if (spec.time_unit) sink_.time_unit(*spec.time_unit);
+  sink_.columns(head);
+}
+
+bool Recorder::accepted(double t, bool at_grid) {
+  ++steps_;
+  if (t >= next_row_time_ || (at_grid && grid_rows_)) {
+    watch_.time([&] { record(t); });
+    if (not_finite_) return false;
+    row_before_ = next_row_;
+    due_before_ = next_row_time_;
+    plan_next_row(t);
+  }
+  time_before_ = std::exchange(time_, t);
+  if (looks_.is_time() && spec_.on_progress) spec_.on_progress({t, rule_.start, rule_.stop});
+  return is_wanted();
+}
+
+bool Recorder::is_wanted() {
+  return spec_.interrupt == nullptr || !spec_.interrupt->load(std::memory_order_relaxed);
+}
+
+void Recorder::plan_next_row(double t) {
+  if (rule_.kind != RowRule::Kind::at_or_after) return;
+  // Times are products of different numbers: 30 * 0.01 is below 3 * 0.1 by one rounding.
+  // No more than that: a step that ends just before a jump is not the row at the jump.
+  const double rounding = 4 * std::numeric_limits<double>::epsilon();
+  while (next_row_time_ <= t && t < rule_.stop) {
+    const double due = rule_.start + static_cast<double>(++next_row_) * rule_.interval;
+    next_row_time_ = std::min(rule_.stop, due - rounding * std::abs(due));
+  }
+}
+
+void Recorder::record(double t) {
+  if (coupling_ != nullptr)
+    columns_.read(*coupling_, row_.reals, row_.discretes);
+  else
+    columns_.read(*model_, row_.reals, row_.discretes);
+  // Of two results of first order, with steps h and h/2, twice the second less the first is of
+  // second order (L. F. Richardson 1911).
+  if (whole_time_ == t)
+    for (std::size_t i = 0; i < whole_reals_.size(); ++i)
+      row_.reals[i] = 2 * row_.reals[i] - whole_reals_[i];
+  whole_time_.reset();
+  if ((columns_.reads_records() || !whole_reals_.empty()) && !math::all_finite(row_.reals)) {
+    find_not_finite();
+    return;
+  }
+  row_.time = t;
+  ++rows_;
+  write_waiting();
+  std::swap(row_, waiting_);
+  is_waiting_ = true;
+  if (!rule_.taken_back) write_waiting();
+}
+
+void Recorder::write_waiting() {
+  if (!is_waiting_) return;
+  is_waiting_ = false;
+  sink_.row({waiting_.time / rule_.time_unit, waiting_.reals, waiting_.discretes});
+  std::swap(waiting_, last_);
+}
+
+void Recorder::taken_back() {
+  --steps_;
+  if (history_ != nullptr) history_->taken_back();
+  const double taken = std::exchange(time_, time_before_);
+  if (!is_waiting_ || waiting_.time != taken) return;
+  is_waiting_ = false;
+  --rows_;
+  next_row_ = row_before_;
+  next_row_time_ = due_before_;
+}
+
+void Recorder::whole_step(double t, const model::Signals& y) {
+  whole_time_.reset();
+  if (t < next_row_time_ && !grid_rows_) return;
+  columns_.read(*coupling_, y, row_.reals, row_.discretes);
+  whole_reals_ = row_.reals;
+  whole_time_ = t;
+}
+
+void Recorder::tried(const cosim::Tried& step, bool accepted) {
+  if (history_ != nullptr) watch_.time([&] { history_->add(step, accepted, *coupling_); });
+}
+
+void Recorder::finish() { write_waiting(); }
+
+void Recorder::report(result::Outcome& outcome) const {
+  outcome.statistics.rows = rows();
+  outcome.statistics.last_row_time = last_row_time();
+  outcome.statistics.seconds.output = seconds();
+  if (rows() > 0) outcome.final_values = last_row();
+}
+
+void Recorder::find_not_finite() {
+  std::size_t lane = 0;
+  for (const Recorded& r : recorded_) {
+    if (!is_real(r.column.type)) continue;
+    if (!math::all_finite(std::span(row_.reals).subspan(lane++, 1)) && !not_finite_)
+      not_finite_ = r.column.name;
+  }
+}
+
+std::vector<std::pair<std::string, result::Cell>> Recorder::last_row() const {
+  std::vector<std::pair<std::string, result::Cell>> cells;
+  const Values& values = is_waiting_ ? waiting_ : last_;
+  std::size_t real = 0, discrete = 0;
+  for (const Recorded& r : recorded_) {
+    if (is_real(r.column.type))
+      cells.emplace_back(r.column.name, values.reals[real++]);
+    else
+      cells.emplace_back(r.column.name, values.discretes[discrete++]);
+  }
+  return cells;
+}
+
+}  // namespace bw::run

@@ -1,0 +1,92 @@
+#pragma once
+// Watches a run and turns accepted points into rows as they come: of a march, or of one model.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/stopwatch.h"
+#include "base/value.h"
+#include "cosim/coupling/coupling.h"
+#include "cosim/march/march.h"
+#include "cosim/march/stepper.h"
+#include "model/component.h"
+#include "model/signals.h"
+#include "ode/integrate.h"
+#include "result/result.h"
+#include "result/trajectory.h"
+#include "run/execute/columns.h"
+#include "run/execute/looks.h"
+#include "run/open/components.h"
+#include "run/plan/plan.h"
+#include "run/publish/step_history.h"
+#include "run/spec/run_spec.h"
+
+namespace bw::run {
+
+class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
+ public:
+  Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recorded, const RowRule& rule,
+           const RunSpec& spec, result::RowSink& sink, StepHistory* history = nullptr);
+  Recorder(model::Component& model, const std::vector<Recorded>& recorded, const RowRule& rule,
+           const RunSpec& spec, result::RowSink& sink);
+
+  bool accepted(double t, bool at_grid) override;
+  bool is_wanted() override;
+  void ended_at(double t) override { accepted(t, true); }
+  void taken_back() override;
+  void whole_step(double t, const model::Signals& y) override;
+  void tried(const cosim::Tried& step, bool accepted) override;
+  void finish();  // after the last point
+
+  double time() const { return time_; }  // of the last accepted point
+  long steps() const { return steps_; }
+  long rows() const { return rows_; }
+  double last_row_time() const { return (is_waiting_ ? waiting_ : last_).time; }
+  // A recorded value that is not finite ends the run too: its name.
+  const std::optional<std::string>& not_finite() const { return not_finite_; }
+  double seconds() const { return watch_.seconds(); }
+  std::vector<std::pair<std::string, result::Cell>> last_row() const;
+  void report(result::Outcome& outcome) const;  // how many rows, and the last one
+
+ private:
+  Recorder(Columns columns, const std::vector<Recorded>& recorded, const RowRule& rule,
+           const RunSpec& spec, result::RowSink& sink);
+  void plan_next_row(double t);
+  void record(double t);
+  void write_waiting();
+  void find_not_finite();
+
+  cosim::Coupling* coupling_ = nullptr;  // either this one
+  model::Component* model_ = nullptr;    // or this one
+  const std::vector<Recorded>& recorded_;
+  RowRule rule_;
+  const RunSpec& spec_;
+  result::RowSink& sink_;
+  // A row is gathered, then waits where it may still be taken back, then is written.
+  struct Values {
+    double time = 0;
+    std::vector<double> reals;
+    std::vector<Discrete> discretes;
+  };
+  Values row_, waiting_, last_;
+  bool is_waiting_ = false;
+  std::vector<double> whole_reals_;  // of the whole step of an error test
+  std::optional<double> whole_time_;
+  StepHistory* history_ = nullptr;
+  std::int64_t next_row_ = 0, row_before_ = 0;
+  double due_before_ = 0;
+  double next_row_time_;  // a point at or after it is a row
+  bool grid_rows_;        // ends of intervals are rows, too
+  Columns columns_;
+  double time_ = 0, time_before_ = 0;
+  long steps_ = -1;  // the start is accepted, too, and is no step
+  long rows_ = 0;
+  std::optional<std::string> not_finite_;
+  Stopwatch watch_;
+  Looks looks_;
+};
+
+}  // namespace bw::run

@@ -1,0 +1,303 @@
+#include "run/open/open_system.h"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "base/error.h"
+#include "base/findings.h"
+#include "base/text.h"
+#include "run/open/connect.h"
+#include "run/open/convert_value.h"
+#include "run/open/input_table.h"
+#include "run/open/open_file.h"
+
+namespace bw::run {
+namespace {
+
+using model::Causality;
+using model::Variability;
+using model::Variable;
+
+constexpr int names_told = 8;
+
+class Opener {
+ public:
+  Opener(const system::System& system, const OpenOptions& options, Bells& bells)
+      : system_(system), options_(options), bells_(bells), components_(system) {}
+
+  Components open() {
+    open_components();
+    for (const system::Connection& connection : system_.connections)
+      findings_.attempt([&] { add_connection(connection); });
+    if (options_.input) add_table();
+    for (const WrittenValue& p : in_file_) findings_.attempt([&] { add_start(p); });
+    for (const WrittenValue& p : by_option_) wrong_options_.attempt([&] { add_start(p); });
+    (options_.record_in_file ? findings_ : wrong_options_).attempt([&] { add_records(); });
+    findings_.refuse();
+    wrong_options_.refuse<UsageError>();
+    tell_undriven_inputs();
+    return std::move(opened_);
+  }
+
+ private:
+  using Key = std::pair<std::size_t, std::size_t>;  // component, variable
+
+  void open_components() {
+    components_.open(options_.open_file ? options_.open_file
+                                        : [this](const std::filesystem::path& file) {
+                                            return open_file(file, bells_, options_.log);
+                                          });
+    for (const system::Parameter& p : system_.parameters)
+      in_file_.push_back({p.target.text(), p.value, p.position.text()});
+    for (const std::string& words : options_.set)
+      wrong_options_.attempt([&] { by_option_.push_back(split(words)); });
+    auto all = in_file_;  // the command line comes last and wins
+    all.insert(all.end(), by_option_.begin(), by_option_.end());
+    components_.settle(all, findings_);
+    opened_.single = system_.single;
+    for (std::size_t component = 0; component < components_.size(); ++component) {
+      model::ComponentRequest& request =
+          opened_.list.emplace_back(components_.blueprints()[component]).request;
+      request.name = system_.components[component].name;
+      request.tolerance = options_.tolerance;
+      findings_.attempt([&] {
+        request.interface = components_.interface_of(component, options_.interface);
+        components_.blueprints()[component]->prepare(request.interface, bells_);
+      });
+    }
+    findings_.refuse();
+    for (std::size_t component = 1; component < components_.size(); ++component)
+      check_instances(component);
+    findings_.refuse();
+  }
+
+  // Before any of them is made: that may be in another process, and much later.
+  void check_instances(std::size_t component) {
+    const auto once = [this](std::size_t i) { return opened_[i].capabilities().one_instance_only; };
+    const system::ComponentEntry& entry = system_.components[component];
+    for (std::size_t i = 0; i < component; ++i) {
+      if (system_.components[i].file.lexically_normal() != entry.file.lexically_normal()) continue;
+      if (!once(i) && !once(component)) continue;
+      findings_.add(entry.position, "part '" + entry.name + "': " + entry.file.string() +
+                                        " can be instantiated once per process only, and part '" +
+                                        system_.components[i].name + "' is made from it already.");
+      return;
+    }
+  }
+
+  static WrittenValue split(const std::string& words) {
+    const std::string where = "--set " + words;
+    const auto equals = words.find('=');
+    if (equals == std::string::npos)
+      throw InputError(where + ": it does not read part.variable=value.");
+    return {std::string(trimmed(std::string_view(words).substr(0, equals))),
+            std::string(trimmed(std::string_view(words).substr(equals + 1))), where};
+  }
+
+  void add_connection(const system::Connection& connection) {
+    const std::string where = connection.position.text();
+    const Found target = components_.find(connection.target, where),
+                source = components_.find(connection.source, where);
+    const Scaling scaling = check_connection(connection, source.variable, target.variable, bells_);
+    model::ComponentRequest& from = opened_.list[source.component].request;
+    model::ComponentRequest& to = opened_.list[target.component].request;
+    const auto [output, first] =
+        outputs_.emplace(Key(source.component, source.index), from.outputs.size());
+    if (first) from.outputs.push_back(source.index);
+    driven_.emplace(Key(target.component, target.index), "the wire at " + where);
+    opened_.connections.push_back({source.component, output->second, target.component,
+                                   to.inputs.size(), scaling.gain, scaling.offset});
+    to.inputs.push_back(target.index);
+  }
+
+  // Behind the connected inputs, so that a component may be driven by both.
+  void add_table() {
+    std::optional<result::Table> table;
+    findings_.attempt([&] { table = result::read_csv(*options_.input); });
+    if (!table) return;
+    const auto driven = read_inputs(*table, components_, findings_);
+    for (std::size_t component = 0; component < driven.size(); ++component) {
+      auto& inputs = opened_.list[component].request.inputs;
+      inputs.insert(inputs.end(), driven[component].inputs.begin(), driven[component].inputs.end());
+      opened_.list[component].table = driven[component].table;
+      for (const std::size_t index : driven[component].inputs) {
+        const auto [earlier, first] =
+            driven_.emplace(Key(component, index), "the table " + *options_.input);
+        if (!first)
+          findings_.add(
+              {*options_.input},
+              "'" + components_.shown(component, components_.variables(component)[index].name) +
+                  "' has a column here and is driven by " + earlier->second +
+                  ", too; remove one of them.");
+      }
+    }
+  }
+
+  void add_start(const WrittenValue& written) {
+    const system::Endpoint end = components_.endpoint(written.target, written.where);
+    const std::vector<Found> targets = components_.find_all(end, written.where);
+    const bool array = targets.front().variable.name != end.variable;
+    const auto values =
+        array ? split_elements(written, end, targets.size()) : std::vector<Value>{written.value};
+    for (std::size_t k = 0; k < targets.size(); ++k)
+      add_start(targets[k], values[k], written.where);
+  }
+
+  static std::vector<Value> split_elements(const WrittenValue& written, const system::Endpoint& end,
+                                           std::size_t wanted) {
+    std::vector<Value> values;
+    std::string words = std::holds_alternative<std::string>(written.value)
+                            ? std::get<std::string>(written.value)
+                            : text(written.value);
+    std::replace(words.begin(), words.end(), ',', ' ');
+    std::istringstream stream(words);
+    for (std::string word; stream >> word;) values.emplace_back(word);
+    if (values.size() != wanted)
+      throw InputError(written.where + ": the array '" + end.variable + "' has " +
+                       std::to_string(wanted) + " elements, and " + std::to_string(values.size()) +
+                       " values were given; write them row after row with blanks between them.");
+    return values;
+  }
+
+  void add_start(const Found& found, const Value& value, const std::string& where) {
+    const Variable& v = found.variable;
+    if (v.causality == Causality::structural_parameter) return;  // it gave the component its sizes
+    const std::string shown = components_.shown(found.component, v.name);
+    if (!v.takes_start)
+      throw InputError(where + ": '" + shown + "' is a " + std::string(name(v.variability)) + " " +
+                       std::string(name(v.causality)) +
+                       " that the part computes itself; it takes no start value.");
+    const Key key(found.component, found.index);
+    if (const auto driven = driven_.find(key); driven != driven_.end())
+      throw InputError(where + ": '" + shown + "' is driven by " + driven->second +
+                       ", so a start value would be without effect.");
+    const Value converted = convert_value(value, v, where);
+    check_range(shown, converted, v);
+    auto& starts = opened_.list[found.component].request.starts;
+    const auto [place, first] = starts_.emplace(key, starts.size());
+    if (first) starts.emplace_back(found.index, converted);
+    starts[place->second].second = converted;
+  }
+
+  void check_range(const std::string& shown, const Value& value, const Variable& v) {
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    const auto* real = std::get_if<double>(&value);
+    if (whole == nullptr && real == nullptr) return;
+    const double number = whole != nullptr ? static_cast<double>(*whole) : *real;
+    if (number >= v.min && number <= v.max) return;
+    bells_.ring(BellCode::input_out_of_range, 0, shown,
+                shown + " = " + shortest(number) + " lies outside the declared range from " +
+                    shortest(v.min) + " to " + shortest(v.max) + ".",
+                number, number < v.min ? v.min : v.max);
+  }
+
+  static bool is_shown(const Variable& v) {
+    return (v.causality == Causality::output && v.type != Type::clock) || v.is_state;
+  }
+
+  void add_records() {
+    std::vector<bool> used(options_.record.size(), false);
+    std::vector<std::string> all;
+    for (std::size_t component = 0; component < components_.size(); ++component) {
+      const auto& variables = components_.variables(component);
+      // One that shows nothing by itself, such as a formula of time, shows all that it computes.
+      const bool shows_locals =
+          system_.single && std::none_of(variables.begin(), variables.end(), is_shown);
+      for (std::size_t i = 0; i < variables.size(); ++i) {
+        const std::string shown = components_.shown(component, variables[i].name);
+        const bool usual =
+            is_shown(variables[i]) || (shows_locals && variables[i].causality == Causality::local &&
+                                       variables[i].variability >= Variability::discrete);
+        // Every row has its time; under another name it is wanted only by that name.
+        const bool is_time = variables[i].causality == Causality::independent;
+        const bool wanted = is_recorded(shown, usual, used);
+        if (wanted && (!is_time || is_named(shown))) add_record(component, i, shown);
+        all.push_back(shown);
+      }
+    }
+    for (std::size_t k = 0; k < used.size(); ++k)
+      if (!used[k])
+        throw InputError((options_.record_in_file ? system_.file.string() + ": [run] " : "--") +
+                         "record: no variable matches '" + options_.record[k] + "'." +
+                         did_you_mean(options_.record[k], all));
+  }
+
+  // An input that nobody drives keeps its start value, which is what a forgotten connection looks
+  // like.
+  void tell_undriven_inputs() {
+    for (std::size_t component = 0; component < system_.components.size(); ++component) {
+      std::string names;
+      double count = 0;
+      const auto& variables = components_.variables(component);
+      for (std::size_t i = 0; i < variables.size(); ++i) {
+        const Key key(component, i);
+        if (variables[i].causality != Causality::input || variables[i].type == Type::clock ||
+            driven_.contains(key) || starts_.contains(key))
+          continue;
+        if (++count <= names_told) names += (names.empty() ? "" : ", ") + variables[i].name;
+      }
+      if (count > 0)
+        bells_.ring(BellCode::input_not_driven, 0, system_.components[component].name,
+                    "part '" + system_.components[component].name + "': no wire and no value for " +
+                        names + (count > names_told ? ", …" : "") + "; start values are kept.",
+                    count, 0);
+    }
+  }
+
+  // The last pattern that fits decides; "!pattern" leaves out. Where the first one does so, it
+  // leaves out of what is usual.
+  bool is_recorded(const std::string& name, bool usual, std::vector<bool>& used) const {
+    const std::string component = system_.components.front().name + ".";
+    bool recorded = usual && (used.empty() || options_.record.front().starts_with('!'));
+    for (std::size_t k = 0; k < used.size(); ++k) {
+      const bool leaves_out = options_.record[k].starts_with('!');
+      const std::string pattern = options_.record[k].substr(leaves_out ? 1 : 0);
+      if (!matches(pattern, name) && !(system_.single && pattern.starts_with(component) &&
+                                       matches(pattern.substr(component.size()), name)))
+        continue;
+      used[k] = true;
+      recorded = !leaves_out;
+    }
+    return recorded;
+  }
+
+  bool is_named(const std::string& name) const {
+    return std::find(options_.record.begin(), options_.record.end(), name) != options_.record.end();
+  }
+
+  // The name of an array means all its elements.
+  static bool matches(const std::string& pattern, const std::string& name) {
+    return matches_glob(pattern, name) || matches_glob(pattern + "[*]", name);
+  }
+
+  void add_record(std::size_t component, std::size_t index, const std::string& full) {
+    const auto output = outputs_.find({component, index});
+    Recorded recorded{{full, opened_[component].blueprint->variables()[index].type}, component};
+    recorded.from_outputs = output != outputs_.end();
+    auto& records = opened_.list[component].request.records;
+    recorded.place = recorded.from_outputs ? output->second : records.size();
+    if (!recorded.from_outputs) records.push_back(index);
+    opened_.recorded.push_back(recorded);
+  }
+
+  const system::System& system_;
+  const OpenOptions& options_;
+  Bells& bells_;
+  OpenComponents components_;
+  Findings findings_;
+  Findings wrong_options_;  // of the command line; they are told once the system is right
+  std::vector<WrittenValue> in_file_, by_option_;
+  Components opened_;
+  std::map<Key, std::size_t> outputs_;  // connected: list position
+  std::map<Key, std::size_t> starts_;   // given: list position
+  std::map<Key, std::string> driven_;   // connected or in the table: by what
+};
+
+}  // namespace
+
+Components open_system(const system::System& system, const OpenOptions& options, Bells& bells) {
+  return Opener(system, options, bells).open();
+}
+
+}  // namespace bw::run

@@ -1,0 +1,31 @@
+#pragma once
+// From a System to its Components: opens their files, and checks what could not be checked before:
+// that variables exist, with the right causality, type and unit.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/bell.h"
+#include "base/log.h"
+#include "run/open/components.h"
+#include "run/open/open_components.h"
+#include "system/system.h"
+
+namespace bw::run {
+
+struct OpenOptions {
+  std::vector<std::string> set, record;
+  bool record_in_file = false;  // the patterns stand in the [run] section
+  std::optional<double> tolerance{};
+  Log log{};
+  std::optional<std::string> input{};       // a CSV file
+  std::optional<std::string> interface {};  // of components that name none themselves
+  OpenFile open_file{};  // of components that are no tables; empty: by their extension
+};
+
+// Throws InputError with all mistakes of the system, one a line, or UsageError with all of the
+// options.
+Components open_system(const system::System& system, const OpenOptions& options, Bells& bells);
+
+}  // namespace bw::run

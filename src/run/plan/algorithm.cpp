@@ -1,0 +1,210 @@
+#include "run/plan/algorithm.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace bw::run {
+namespace {
+
+constexpr const char* default_master = "gauss-seidel";
+
+using Lacks = std::function<bool(const model::Capabilities&)>;
+
+const std::string* first_component(const Components& components,
+                                   const std::vector<std::size_t>& chosen, const Lacks& lacks) {
+  for (const std::size_t i : chosen)
+    if (lacks(components[i].capabilities())) return &components.name(i);
+  return nullptr;
+}
+
+const std::string* first_component(const Components& components, const Lacks& lacks) {
+  std::vector<std::size_t> all(components.size());
+  std::iota(all.begin(), all.end(), 0);
+  return first_component(components, all, lacks);
+}
+
+std::vector<std::size_t> repeated_components(const Components& components,
+                                             const cosim::MasterKind& master) {
+  std::vector<std::pair<std::size_t, std::size_t>> edges;
+  for (const cosim::Connection& c : components.connections) edges.emplace_back(c.from, c.to);
+  std::vector<std::size_t> repeated;
+  for (const cosim::Loop& loop : cosim::find_loops(components.size(), edges))
+    if (is_iterated(loop) || (loop.closed && master.repeats_alone))
+      repeated.insert(repeated.end(), loop.components.begin(), loop.components.end());
+  return repeated;
+}
+
+// Events show in discrete signals, in components that report them, and wherever steps are repeated.
+bool may_meet_events(const Components& components, const Algorithm& algorithm) {
+  if (algorithm.chooses_steps || algorithm.error_test || algorithm.iterations > 1) return true;
+  return std::any_of(components.list.begin(), components.list.end(),
+                     [](const OpenedComponent& one) { return one.capabilities().tells_events; }) ||
+         std::any_of(components.connections.begin(), components.connections.end(),
+                     [&](const cosim::Connection& c) {
+                       return !is_real(components.variable(c.from, true, c.output).type);
+                     });
+}
+
+bool cannot_go_back(const model::Capabilities& can) { return !can.can_roll_back; }
+bool cannot_vary_steps(const model::Capabilities& can) {
+  return !can.variable_steps || can.step_unit > 0;
+}
+
+int choose_iterations(const RunSpec& spec, const cosim::MasterKind& master) {
+  const int asked = spec.iterations ? static_cast<int>(*spec.iterations) : master.usual_iterations;
+  const std::string name(master.name);
+  if (asked > master.most_iterations)
+    throw UsageError(name + " does not iterate: what iterations cost is better spent on shorter " +
+                     "steps there; leave --iterations out, or take gauss-seidel, newton or ith.");
+  if (asked < master.least_iterations)
+    throw UsageError(name + " needs at least " + std::to_string(master.least_iterations) +
+                     " iterations, not " + std::to_string(asked) + ".");
+  return asked;
+}
+
+cosim::Hold choose_hold(const RunSpec& spec, const cosim::MasterKind& master, int iterations) {
+  const auto hold = cosim::find_hold(spec.hold.value_or("constant"));
+  if (!hold || *hold == cosim::Hold::constant) return cosim::Hold::constant;
+  if (!master.takes_hold)
+    throw UsageError(std::string(master.name) + " has its own way with inputs; --hold " +
+                     *spec.hold + " is for gauss-seidel and jacobi.");
+  if (iterations > 1)
+    throw UsageError("--hold " + *spec.hold +
+                     " looks ahead where iterations look back; leave --iterations out, or take "
+                     "--master ith, which iterates for inputs at both ends of a step.");
+  return *hold;
+}
+
+// Options that are for other algorithms than the one that they are given with.
+void check_sense(const RunSpec& spec, const Algorithm& algorithm) {
+  if (!algorithm.certifies && (spec.error_columns.value_or(false) || spec.work_limit))
+    throw UsageError(
+        "error-columns and work-limit are for runs whose error is estimated, and this one is not; "
+        "that takes parts with wires between them and no named master, step or error test (or "
+        "--certify).");
+  if (spec.richardson.value_or(false) && !algorithm.error_test)
+    throw UsageError(
+        "richardson combines both solutions of the error test; it needs --error-test "
+        "step-doubling.");
+  const std::pair<const char*, bool> for_chosen[] = {{"first-step", spec.first_step.has_value()},
+                                                     {"min-step", spec.min_step.has_value()},
+                                                     {"max-step", spec.max_step.has_value()}};
+  for (const auto& [name, given] : for_chosen)
+    if (given && !algorithm.chooses_steps)
+      throw UsageError(std::string(name) +
+                       " is for steps that the run chooses, which takes --error-test step-doubling "
+                       "or --iterations; for one step size give --step.");
+  if (spec.fallback_step && algorithm.iterations == 1)
+    throw UsageError(
+        "fallback-step is where iterations stop, and nothing is iterated here; give --iterations.");
+}
+
+void check_components(const RunSpec& spec, const Components& components,
+                      const Algorithm& algorithm) {
+  const char* wish =
+      algorithm.error_test ? "--error-test step-doubling" : "a step of changing size";
+  const std::string* component = nullptr;
+  const std::string fixed = "--master gauss-seidel or jacobi with a fixed --step";
+  if (algorithm.error_test || algorithm.chooses_steps) {
+    component = first_component(components, cannot_go_back);
+    if (component != nullptr)
+      throw UsageError("part '" + *component +
+                       "' cannot be set back in time (canGetAndSetFMUstate is " + "false), which " +
+                       wish + " needs; " + fixed + " does without.");
+    component = first_component(components, cannot_vary_steps);
+    if (component != nullptr)
+      throw UsageError("part '" + *component + "' accepts one step size only, and " + wish +
+                       " needs others; " + fixed + " does without.");
+  }
+  if (algorithm.iterations > 1) {
+    component = first_component(components, repeated_components(components, *algorithm.master),
+                                cannot_go_back);
+    if (component != nullptr)
+      throw UsageError(
+          "part '" + *component + "' stands in a loop and cannot be set back in time " +
+          "(canGetAndSetFMUstate is false), which iterations need; " + fixed + " does without.");
+  }
+  if (spec.events == "locate" && algorithm.watches_events) {
+    component = first_component(components, [](const model::Capabilities& can) {
+      return cannot_go_back(can) || cannot_vary_steps(can);
+    });
+    if (component != nullptr)
+      throw UsageError("part '" + *component +
+                       "' cannot be set back in time or not to any time, so that " +
+                       "events cannot be located; --events ignore does without.");
+  }
+}
+
+// What the user names is done as it is named; without names the run is certified. What has no
+// connections has no coupling error.
+bool certifies(const RunSpec& spec, const Components& components, const Algorithm& algorithm) {
+  // A step that a component cannot do without is no choice of an algorithm.
+  const bool step_named = spec.step && fixed_step_component(components) == nullptr;
+  const bool by_hand = algorithm.master_named || step_named || spec.iterations ||
+                       algorithm.error_test || spec.every_step.value_or(false) || spec.steps;
+  if (!spec.certify.value_or(!by_hand)) return false;
+  const bool asked = spec.certify.value_or(false);
+  const auto cannot = [](const std::string& why) -> bool { throw UsageError("certify: " + why); };
+  if (asked && components.connections.empty())
+    return cannot("nothing is coupled here, so that there is no coupling error to estimate.");
+  if (asked && (algorithm.master->expansion == nullptr ||
+                (spec.iterations && algorithm.iterations > 1 && algorithm.master->name != "ith")))
+    return cannot(
+        std::string(algorithm.master->name) +
+        (algorithm.master->expansion == nullptr ? "" : " with iterations") +
+        " ends where a tolerance says, so that its error is no power series of the step "
+        "and cannot be extrapolated; --master ith can, and leaving the master out chooses "
+        "the best one.");
+  if (asked && (algorithm.error_test || step_named || spec.every_step.value_or(false) ||
+                spec.steps || spec.first_step || spec.min_step || spec.max_step))
+    return cannot(
+        "the steps of a certified run follow from the tolerance; leave out --step, --error-test, "
+        "--first-step, --min-step, --max-step, --every-step and --steps.");
+  return !components.connections.empty();
+}
+
+}  // namespace
+
+const std::string* fixed_step_component(const Components& components) {
+  return first_component(components,
+                         [](const model::Capabilities& can) { return !can.variable_steps; });
+}
+
+Algorithm choose_algorithm(const RunSpec& spec, const Components& components) {
+  Algorithm algorithm;
+  const bool master_named = spec.master && *spec.master != "auto";
+  algorithm.master = cosim::find_master(master_named ? *spec.master : default_master);
+  algorithm.iterations = choose_iterations(spec, *algorithm.master);
+  algorithm.hold = choose_hold(spec, *algorithm.master, algorithm.iterations);
+  algorithm.error_test = spec.error_test == "step-doubling";
+  algorithm.chooses_steps = !spec.step && (algorithm.error_test || algorithm.iterations > 1);
+  algorithm.master_named = master_named || spec.hold;
+  algorithm.is_named =
+      algorithm.master_named || spec.step || spec.iterations || algorithm.error_test;
+  algorithm.watches_events = spec.events != "ignore" && !components.connections.empty();
+  algorithm.can_locate = first_component(components, [](const model::Capabilities& can) {
+                           return cannot_go_back(can) || cannot_vary_steps(can);
+                         }) == nullptr;
+  algorithm.locates_events =
+      algorithm.watches_events && may_meet_events(components, algorithm) && algorithm.can_locate;
+  algorithm.certifies = certifies(spec, components, algorithm);
+  if (algorithm.certifies)
+    algorithm.locates_events = algorithm.watches_events && algorithm.can_locate;
+  check_sense(spec, algorithm);
+  check_components(spec, components, algorithm);
+  return algorithm;
+}
+
+std::string Algorithm::words() const {
+  std::string text(master->name);
+  if (hold != cosim::Hold::constant) text += ", " + std::string(name(hold)) + " hold";
+  if (iterations > 1) text += ", at most " + std::to_string(iterations) + " iterations";
+  if (error_test) text += ", error test by step doubling";
+  return text;
+}
+
+}  // namespace bw::run

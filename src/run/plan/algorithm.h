@@ -1,0 +1,39 @@
+#pragma once
+// Which master algorithm a run takes, and whether the components can do what it asks of them.
+
+#include <string>
+
+#include "cosim/march/march.h"
+#include "cosim/master/master.h"
+#include "run/open/components.h"
+#include "run/spec/run_spec.h"
+
+namespace bw::run {
+
+struct Algorithm {
+  const cosim::MasterKind* master = nullptr;
+  int iterations = 1;
+  cosim::Hold hold = cosim::Hold::constant;
+  bool error_test = false;
+  bool chooses_steps = false;   // else they are of one size
+  bool watches_events = false;  // some signal could jump
+  bool locates_events = false;
+  bool is_named = false;  // by the user, in any way
+  bool master_named = false;
+  bool certifies = false;   // the global error is estimated
+  bool can_locate = false;  // all components can be set back, to any time
+
+  // Components are taken back in time: all of them, or those in loops of several.
+  bool goes_back() const { return error_test || chooses_steps || locates_events; }
+  bool operator==(const Algorithm&) const = default;
+  std::string words() const;  // "gauss-seidel, at most 5 iterations, error test by step doubling"
+};
+
+// Throws UsageError where options contradict each other or a component cannot do what they need,
+// with the component's name and what could be asked instead.
+Algorithm choose_algorithm(const RunSpec& spec, const Components& components);
+
+// The first component that accepts one step size only, if any.
+const std::string* fixed_step_component(const Components& components);
+
+}  // namespace bw::run

@@ -1,0 +1,77 @@
+// A plan in words, for `--dry-run`.
+
+#include <string>
+
+#include "base/text.h"
+#include "cosim/master/choose.h"
+#include "cosim/master/master.h"
+#include "ode/kernel/integrator.h"
+#include "run/plan/plan.h"
+
+namespace bw::run {
+namespace {
+
+std::string line(const char* label, const std::string& text) {
+  std::string padded = "  " + std::string(label);
+  padded.resize(11, ' ');
+  return padded + text + "\n";
+}
+
+std::string rows_text(const RowRule& rows) {
+  switch (rows.kind) {
+    case RowRule::Kind::every_step: return "at every step";
+    case RowRule::Kind::grid: return "at the ends of intervals";
+    case RowRule::Kind::at_or_after: return "at the first step after every " + brief(rows.interval);
+  }
+  return "";
+}
+
+struct Describer {
+  const Plan& plan;
+
+  std::string operator()(const CoupledPlan& how) const {
+    return "COUPLED  the error is not estimated\n" + common() + line("method", plan.why) +
+           line("rows", rows_text(how.rows)) +
+           line("events", how.algorithm.locates_events ? "located" : "not located");
+  }
+
+  std::string operator()(const CertifiedPlan& how) const {
+    std::string text = "CERTIFIED  the coupling error is estimated\n" + common();
+    for (std::size_t i = 0; i < how.bases.size(); ++i) {
+      const cosim::BaseChoice& base = how.bases[i];
+      text += line(i == 0 ? "method" : "or",
+                   std::string(base.base) +
+                       (base.hold == cosim::Hold::constant
+                            ? ""
+                            : " with " + std::string(name(base.hold)) + " hold") +
+                       ", " + base.why);
+    }
+    return text + line("rows", "every " + brief(how.interval)) +
+           line("events", how.locates_events ? "located" : "not located") +
+           line("limit", brief(static_cast<double>(how.work_limit)) + " doSteps, " +
+                             std::to_string(how.threads) + " at the same time");
+  }
+
+  std::string operator()(const IntegratedPlan& how) const {
+    return (how.estimates_error ? "INTEGRATED  the error is estimated\n"
+                                : "INTEGRATED  the error is not estimated\n") +
+           common() +
+           line("method", plan.why.empty() ? words_of(*plan.integration.method) : plan.why) +
+           line("rows", how.rows.kind == RowRule::Kind::grid ? "every " + brief(how.grid.interval)
+                                                             : rows_text(how.rows));
+  }
+
+  std::string common() const {
+    return line("period", "t = " + brief(plan.period.start) + " … " + brief(plan.period.stop)) +
+           line("tolerance",
+                brief(plan.tolerance.relative) +
+                    (plan.tolerance.absolute ? ", absolute " + brief(*plan.tolerance.absolute)
+                                             : std::string()));
+  }
+};
+
+}  // namespace
+
+std::string describe(const Plan& plan) { return std::visit(Describer{plan}, plan.how); }
+
+}  // namespace bw::run

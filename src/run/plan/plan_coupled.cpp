@@ -1,0 +1,167 @@
+// The plan of several components that a master moves, with fixed or chosen steps.
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cosim/march/march.h"
+#include "cosim/march/pace.h"
+#include "model/blueprint.h"
+#include "run/open/components.h"
+#include "run/plan/algorithm.h"
+#include "run/plan/period.h"
+#include "run/plan/plan.h"
+#include "run/plan/planning.h"
+#include "run/spec/run_spec.h"
+
+namespace bw::run {
+namespace {
+
+// Of the simulated time, for chosen steps.
+constexpr double least_share = 1e-10, fallback_share = 1e-8, largest_share = 0.02;
+
+// Into how many equal steps of at most `step`, all multiples of `unit`, an interval is cut; 0: it
+// is no multiple itself.
+int whole_substeps(double interval, double step, double unit) {
+  const double units = std::round(interval / unit);
+  if (units < 1 || units > 1e9 || std::abs(interval - units * unit) > whole_number * interval)
+    return 0;
+  const int count = static_cast<int>(units);
+  int steps = std::clamp(static_cast<int>(std::ceil(interval / step - whole_number)), 1, count);
+  while (count % steps != 0) ++steps;
+  return steps;
+}
+
+void check_even_steps(const cosim::Grid& grid, const std::string& component) {
+  const double count = (grid.stop - grid.start) / grid.interval;
+  if (std::abs(count - std::round(count)) <= whole_number * count) return;
+  throw UsageError("part '" + component + "' accepts one step size only, and the run from " +
+                   shortest(grid.start) + " to " + shortest(grid.stop) +
+                   " is not a whole number of steps of " + shortest(grid.interval) +
+                   "; choose --step and --stop so that it is.");
+}
+
+// The multiple of `unit` nearest to `length`, at least one; without a unit the length itself.
+double in_whole(double length, double unit) {
+  return unit > 0 ? unit * std::max(1.0, std::round(length / unit)) : length;
+}
+
+// What else the user should know of the way it is done.
+std::string remarks(const RunSpec& spec, const Components& components, const Plan& plan) {
+  std::string text;
+  if (spec.input &&
+      std::any_of(components.list.begin(), components.list.end(),
+                  [](const OpenedComponent& component) { return !component.is_model(); }))
+    text +=
+        "; inputs from the table are held over a step where a part cannot interpolate them, so "
+        "that outputs which follow them at once are a step late";
+  if (components.integrates())
+    text +=
+        "; within it " + words_of(*plan.integration.method) + " for the parts for model exchange";
+  return text;
+}
+
+// Steps of one size, or those that divide the intervals between rows.
+std::string plan_fixed(const RunSpec& spec, const Period& period, const Components& components,
+                       CoupledPlan& how) {
+  const Algorithm& algorithm = how.algorithm;
+  const double span = period.stop - period.start;
+  const std::string* fixed = fixed_step_component(components);
+  const double unit = step_unit(components);
+  const double interval =
+      std::min(spec.interval.value_or(in_whole(span / default_intervals, unit)), span);
+  double step = spec.step.value_or(span / default_steps);
+  if (fixed != nullptr && !spec.step)
+    step = common_proposal(components, &model::Experiment::step, "step").value_or(step);
+  else if (!spec.step)
+    step = in_whole(step, unit);
+  step = std::min(step, span);
+  const int in_units = unit > 0 ? whole_substeps(interval, step, unit) : 1;
+  const bool named = algorithm.is_named || fixed != nullptr || in_units == 0;
+
+  cosim::Grid& grid = how.march.grid;
+  grid = {period.start, period.stop, step, 1};
+  how.rows = {RowRule::Kind::every_step, period.start, period.stop, 0};
+  if (named && spec.interval && *spec.interval > step) {
+    how.rows.kind = RowRule::Kind::at_or_after;
+    how.rows.interval = *spec.interval;
+  } else if (!named) {
+    // Rows are at exact times, so the steps are what divides an interval of rows.
+    grid.interval = interval;
+    grid.substeps = std::max(1, static_cast<int>(std::ceil(grid.interval / step - whole_number)));
+    if (unit > 0) grid.substeps = in_units;
+    how.rows.kind = RowRule::Kind::grid;
+  }
+  if (spec.every_step.value_or(false)) how.rows.kind = RowRule::Kind::every_step;
+  check_felt(grid);
+  if (fixed != nullptr) check_even_steps(grid, *fixed);
+  if (spec.fallback_step) how.march.master.fallback_step = *spec.fallback_step;
+
+  const std::string reason =
+      !named ? (unit > 0 ? ", whole steps of " + shortest(unit) + " that a part takes inside"
+                         : std::string(", a thousandth of the run or less")) +
+                   ", because no error is estimated that could choose it"
+      : fixed != nullptr && !spec.step
+          ? ", because part '" + *fixed + "' accepts one step size only"
+      : in_units == 0 && !algorithm.is_named ? ", because a part steps inside by " + shortest(unit)
+                                             : std::string(", as asked");
+  return algorithm.words() + " with a fixed step of " + shortest(grid.interval / grid.substeps) +
+         reason;
+}
+
+// Steps by the error test or by how the iteration converges.
+std::string plan_chosen(const RunSpec& spec, const Period& period, CoupledPlan& how) {
+  const double span = period.stop - period.start;
+  cosim::ChosenSteps& steps = how.march.chosen.emplace();
+  steps.least =
+      std::min(spec.min_step.value_or(std::max(least_share * span, least_felt(period))), span);
+  steps.most = std::min(spec.max_step.value_or(largest_share * span), span);
+  if (!spec.min_step)
+    steps.least = std::min({steps.least, steps.most, spec.first_step.value_or(span)});
+  if (!spec.max_step) steps.most = std::max({steps.most, steps.least, spec.first_step.value_or(0)});
+  steps.first = std::min(spec.first_step.value_or(0.0), span);
+  steps.iterations = how.algorithm.iterations;
+  how.march.master.fallback_step =
+      spec.fallback_step.value_or(std::min(100 * steps.least, fallback_share * span));
+  how.march.grid = {period.start, period.stop, steps.least, 1};
+  check_felt(how.march.grid);
+  how.march.grid.interval = span;
+  how.rows = {RowRule::Kind::every_step, period.start, period.stop, 0};
+  if (spec.interval && !spec.every_step.value_or(false)) {
+    how.rows.kind = RowRule::Kind::at_or_after;
+    how.rows.interval = *spec.interval;
+  }
+  return how.algorithm.words() + ", steps from " + shortest(steps.least) + " to " +
+         shortest(steps.most) + " as " +
+         (how.algorithm.error_test ? "the error of each step allows, tolerance "
+                                   : "iterations converge, tolerance ") +
+         shortest(how.march.master.tolerance.relative);
+}
+
+}  // namespace
+
+void plan_coupled(const RunSpec& spec, const Components& components, const Algorithm& algorithm,
+                  Plan& plan) {
+  CoupledPlan how;
+  how.algorithm = algorithm;
+  if (components.integrates()) how.method = plan.integration.method->name;
+  cosim::MarchPlan& march = how.march;
+  march.master.iterations = algorithm.iterations;
+  march.master.hold = algorithm.hold;
+  march.master.tolerance = plan.tolerance;
+  march.master.threads = choose_threads(spec);
+  march.error_test = algorithm.error_test;
+  march.watches_events = algorithm.watches_events;
+  march.locates_events = algorithm.locates_events;
+  march.improves_rows = spec.richardson.value_or(false);
+  march.keeps_history = spec.steps.has_value();
+  plan.why = algorithm.chooses_steps ? plan_chosen(spec, plan.period, how)
+                                     : plan_fixed(spec, plan.period, components, how);
+  plan.why += remarks(spec, components, plan);
+  how.rows.taken_back = algorithm.locates_events;
+  how.rows.time_unit = plan.time_unit;
+  plan.how = std::move(how);
+}
+
+}  // namespace bw::run

@@ -1,0 +1,26 @@
+#include "run/publish/judge.h"
+
+#include <algorithm>
+
+#include "base/bell.h"
+
+namespace bw::run {
+
+using result::RunEnding;
+using result::Verdict;
+
+Judgement judge(const result::Outcome& outcome) {
+  const auto rang = [&](Severity severity) {
+    return std::any_of(outcome.bells.begin(), outcome.bells.end(),
+                       [&](const Bell& bell) { return bell.severity == severity; });
+  };
+  if (outcome.ending == RunEnding::interrupted) return {Verdict::refused, ExitCode::interrupted};
+  if (outcome.ending == RunEnding::could_not_go_on) return {Verdict::refused, ExitCode::stopped};
+  if (rang(Severity::alarm)) return {Verdict::refused, ExitCode::refused};
+  // A NaN estimate is none: written so that it does not pass.
+  const bool within = outcome.estimated_error && *outcome.estimated_error <= 1.0;
+  if (within && !rang(Severity::warning)) return {Verdict::trusted, ExitCode::ok};
+  return {Verdict::doubtful, ExitCode::ok};
+}
+
+}  // namespace bw::run

@@ -1,0 +1,16 @@
+#pragma once
+// The verdict, from what rang and from what is known about the error. No single indicator decides.
+
+#include "base/error.h"
+#include "result/result.h"
+
+namespace bw::run {
+
+struct Judgement {
+  result::Verdict verdict;
+  ExitCode exit_code;
+};
+
+Judgement judge(const result::Outcome& outcome);
+
+}  // namespace bw::run

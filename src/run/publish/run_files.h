@@ -1,0 +1,12 @@
+#pragma once
+// The files that a run writes beside its rows must take the place of none that it reads or writes.
+
+#include "run/spec/run_spec.h"
+#include "system/system.h"
+
+namespace bw::run {
+
+// Throws UsageError, or InputError where the summary cannot be written.
+void check_own_files(const RunSpec& spec, const system::System& system);
+
+}  // namespace bw::run

@@ -1,0 +1,334 @@
+#include "run/plan/plan.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "base/error.h"
+#include "run/spec/complete.h"
+#include "support/contains.h"
+#include "support/proposal.h"
+
+namespace bw::run::plan_test {
+namespace {
+
+using test::contains;
+
+Components proposing(const std::vector<model::Experiment>& experiments,
+                     model::Capabilities capabilities = {}) {
+  Components components;
+  for (const model::Experiment& experiment : experiments) {
+    const std::string name = "p" + std::to_string(components.size());
+    components.list.emplace_back(std::make_shared<test::Proposal>(experiment, capabilities))
+        .request.name = name;
+  }
+  return components;
+}
+
+template <class Work>
+std::string refusal(Work&& work) {
+  try {
+    work();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string refusal_of(const RunSpec& spec) {
+  return refusal([&] { check(spec); });
+}
+
+// A coupled plan, with the reason.
+struct Planned : CoupledPlan {
+  explicit Planned(const Plan& plan)
+      : CoupledPlan(std::get<CoupledPlan>(plan.how)), why(plan.why) {}
+  std::string why;
+};
+
+Planned planned(const RunSpec& spec, const Period& period) {
+  return Planned(make_plan(spec, period, proposing({{}})));
+}
+
+// The component takes steps of one size only.
+Planned planned_rigid(const RunSpec& spec, const Period& period,
+                      const model::Experiment& experiment = {}) {
+  Components components = proposing({experiment}, {.variable_steps = false});
+  components.list.front().request.name = "rigid";
+  return Planned(make_plan(spec, period, components));
+}
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// ---- the wishes by themselves ----
+
+TEST(Plan, NumbersThatMakeNoSenseAreRefused) {
+  EXPECT_TRUE(contains(refusal_of({.stop = infinity}), "stop must be a finite number, not inf"));
+  EXPECT_TRUE(contains(refusal_of({.start = nan}), "start must be a finite number"));
+  for (const double wrong : {0.0, -1.0, nan, infinity}) {
+    EXPECT_TRUE(contains(refusal_of({.tolerance = wrong}), "tolerance must be a positive number"));
+    EXPECT_TRUE(contains(refusal_of({.absolute_tolerance = wrong}), "absolute-tolerance must be"));
+    EXPECT_TRUE(contains(refusal_of({.interval = wrong}), "interval must be a positive number"));
+    EXPECT_TRUE(contains(refusal_of({.step = wrong}), "step must be a positive number"));
+  }
+  EXPECT_TRUE(contains(refusal_of({.tolerance = 1}), "tolerance must be below 1"));
+}
+
+TEST(Plan, RowsHaveOneRule) {
+  EXPECT_TRUE(contains(refusal_of({.interval = 1, .every_step = true}), "exclude each other"));
+  EXPECT_EQ(refusal_of({.interval = 1, .every_step = false}), "accepted");
+}
+
+TEST(Plan, AnUnknownMasterIsNamedWithTheNearest) {
+  EXPECT_TRUE(contains(refusal_of({.master = "gaus-seidel"}), "Did you mean 'gauss-seidel'?"));
+  EXPECT_EQ(refusal_of({.master = "auto"}), "accepted");
+}
+
+// ---- the period ----
+
+TEST(Plan, TheUsersTimesComeFirst) {
+  const Period period =
+      choose_period({.start = 1, .stop = 2}, proposing({{.start = 5, .stop = 6}}));
+  EXPECT_EQ(period.start, 1);
+  EXPECT_EQ(period.stop, 2);
+}
+
+TEST(Plan, TheComponentsProposalsFillTheGaps) {
+  const Period period = choose_period({}, proposing({{.start = 5}, {.start = 5, .stop = 6}, {}}));
+  EXPECT_EQ(period.start, 5);
+  EXPECT_EQ(period.stop, 6);
+}
+
+TEST(Plan, WithoutAnyProposalTheStartIsZeroAndTheStopIsAskedFor) {
+  EXPECT_EQ(choose_period({.stop = 2}, proposing({{}})).start, 0);
+  EXPECT_TRUE(contains(refusal([] { choose_period({}, proposing({{}})); }),
+                       "no stop time: no part proposes one; give --stop"));
+}
+
+TEST(Plan, ProposalsThatDisagreeAreNamed) {
+  const std::string said = refusal([] {
+    choose_period({}, proposing({{.stop = 1}, {.stop = 2}}));
+  });
+  EXPECT_TRUE(contains(said, "different values for stop (p0: 1, p1: 2)"));
+  EXPECT_TRUE(contains(said, "--stop"));
+}
+
+TEST(Plan, TheStopMustBeAfterTheStart) {
+  for (const double stop : {1.0, 0.5})
+    EXPECT_TRUE(contains(refusal([&] { choose_period({.start = 1, .stop = stop}, {}); }),
+                         "must be after the start time 1"));
+}
+
+TEST(Plan, OneToleranceIsEnough) {
+  EXPECT_EQ(choose_tolerance({}).relative, 1e-4);
+  EXPECT_DOUBLE_EQ(choose_tolerance({.tolerance = 1e-6}).absolute_for(100),
+                   1e-4);  // times the nominal
+  EXPECT_EQ(choose_tolerance({.tolerance = 1e-6, .absolute_tolerance = 1e-9}).absolute, 1e-9);
+}
+
+// ---- steps and rows ----
+
+TEST(Plan, AutoIsGaussSeidelWithAThousandSteps) {
+  const Planned it = planned({}, {0, 100});
+  EXPECT_EQ(it.algorithm.master->name, "gauss-seidel");
+  EXPECT_EQ(it.march.grid.intervals(), 500);
+  EXPECT_EQ(it.march.grid.substeps, 2);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
+  EXPECT_TRUE(contains(it.why, "gauss-seidel with a fixed step of 0.1, a thousandth of the run"));
+}
+
+TEST(Plan, AutoStepsToTheRowsThatWereAskedFor) {
+  const Planned it = planned({.interval = 0.7}, {0, 100});
+  EXPECT_EQ(it.march.grid.interval, 0.7);
+  EXPECT_EQ(it.march.grid.substeps, 7);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
+}
+
+TEST(Plan, RowsCloserThanAutosStepsMakeTheStepsSmaller) {
+  const Planned it = planned({.interval = 0.01}, {0, 100});
+  EXPECT_EQ(it.march.grid.intervals(), 10000);
+  EXPECT_EQ(it.march.grid.substeps, 1);
+}
+
+TEST(Plan, AnIntervalBeyondTheRunGivesItsTwoEnds) {
+  const Planned it = planned({.interval = 1000}, {0, 100});
+  EXPECT_EQ(it.march.grid.intervals(), 1);
+  EXPECT_EQ(it.march.grid.substeps, 1000);
+}
+
+TEST(Plan, ANamedMasterRecordsEveryStep) {
+  const Planned it = planned({.master = "jacobi"}, {0, 100});
+  EXPECT_EQ(it.algorithm.master->name, "jacobi");
+  EXPECT_EQ(it.march.grid.intervals(), 1000);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
+  EXPECT_TRUE(contains(it.why, "jacobi with a fixed step of 0.1, as asked"));
+}
+
+TEST(Plan, ANamedStepIsKeptWhateverTheRows) {
+  const Planned it = planned({.interval = 1, .step = 0.3}, {0, 10});
+  EXPECT_EQ(it.march.grid.interval, 0.3);
+  EXPECT_EQ(it.march.grid.substeps, 1);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::at_or_after);
+  EXPECT_EQ(it.rows.interval, 1);
+}
+
+TEST(Plan, RowsCloserThanANamedStepAreEveryStep) {
+  EXPECT_EQ(planned({.interval = 1e-12, .step = 0.1}, {0, 10}).rows.kind,
+            RowRule::Kind::every_step);
+}
+
+TEST(Plan, AutoMayRecordEveryStep) {
+  const Planned it = planned({.every_step = true}, {0, 100});
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
+  EXPECT_EQ(it.march.grid.intervals() * it.march.grid.substeps, 1000);
+}
+
+TEST(Plan, AStepBeyondTheRunIsTheRun) {
+  const Planned it = planned({.step = 1000}, {0, 10});
+  EXPECT_EQ(it.march.grid.interval, 10);
+  EXPECT_EQ(it.march.grid.intervals(), 1);
+}
+
+TEST(Plan, AStepThatTheClockCannotFeelIsRefused) {
+  EXPECT_TRUE(contains(refusal([] { planned({.step = 1e-17}, {0, 1}); }), "step"));
+  EXPECT_NE(refusal([] { planned({.step = 1e-300}, {0, 1}); }), "accepted");
+  EXPECT_NE(refusal([] { planned({.step = 1e-9}, {1e9, 1e9 + 1}); }), "accepted");
+  EXPECT_NE(refusal([] { planned({.interval = 1e-17}, {0, 1}); }), "accepted");
+  EXPECT_EQ(refusal([] { planned({.step = 1e-12}, {0, 1}); }), "accepted");
+}
+
+// ---- components of one step size ----
+
+TEST(Plan, AComponentOfOneStepSizeGetsTheOneItProposes) {
+  const Planned it = planned_rigid({}, {0, 1}, {.step = 0.1});
+  EXPECT_EQ(it.march.grid.interval, 0.1);
+  EXPECT_EQ(it.march.grid.substeps, 1);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
+  EXPECT_TRUE(contains(it.why, "because part 'rigid' accepts one step size only"));
+}
+
+TEST(Plan, AComponentOfOneStepSizeTakesTheUsersStep) {
+  EXPECT_EQ(planned_rigid({.step = 0.25}, {0, 1}, {.step = 0.1}).march.grid.interval, 0.25);
+}
+
+TEST(Plan, ARunThatIsNoWholeNumberOfThoseStepsIsRefused) {
+  const std::string said = refusal([] { planned_rigid({.step = 0.3}, {0, 1}); });
+  EXPECT_TRUE(contains(said, "part 'rigid' accepts one step size only"));
+  EXPECT_TRUE(contains(said, "from 0 to 1 is not a whole number of steps of 0.3"));
+}
+
+// ---- components with a step of their own inside ----
+
+Planned planned_in_units(const RunSpec& spec, const Period& period, double unit) {
+  return Planned(make_plan(spec, period, proposing({{}}, {.step_unit = unit})));
+}
+
+TEST(Plan, StepsAreMultiplesOfTheComponentsOwnStep) {
+  const Planned it = planned_in_units({}, {0, 3}, 1e-2);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
+  EXPECT_DOUBLE_EQ(it.march.grid.interval / it.march.grid.substeps, 0.01);
+}
+
+TEST(Plan, RowsThatAreAskedForStayExactWhereTheyAreMultiples) {
+  const Planned it = planned_in_units({.interval = 0.1}, {0, 1}, 0.02);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
+  EXPECT_EQ(it.march.grid.interval, 0.1);
+  EXPECT_EQ(it.march.grid.substeps, 5);
+}
+
+TEST(Plan, RowsThatAreNoMultiplesArePickedFromTheSteps) {
+  const Planned it = planned_in_units({.interval = 0.25}, {0, 1}, 0.1);
+  EXPECT_EQ(it.rows.kind, RowRule::Kind::at_or_after);
+  EXPECT_EQ(it.march.grid.interval, 0.1);
+  EXPECT_TRUE(contains(it.why, "because a part steps inside by 0.1"));
+}
+
+// ---- components for model exchange ----
+
+Plan planned_alone(const RunSpec& spec, const Period& period) {
+  Components components = proposing({{}});
+  components.list[0].request.interface = model::Interface::model_exchange;
+  return make_plan(spec, period, components);
+}
+
+TEST(Plan, AModelAloneIsIntegratedFromRowToRow) {
+  const Plan plan = planned_alone({.tolerance = 1e-6}, {0, 100});
+  EXPECT_EQ(plan.integration.method->name, "auto");
+  const auto& estimated = std::get<IntegratedPlan>(plan.how);
+  EXPECT_TRUE(estimated.estimates_error);
+  EXPECT_EQ(estimated.grid.interval, 0.2);
+  const Plan not_certified = planned_alone({.tolerance = 1e-6, .certify = false}, {0, 100});
+  const auto& once = std::get<IntegratedPlan>(not_certified.how);
+  EXPECT_FALSE(once.estimates_error);
+  EXPECT_EQ(once.grid.intervals(), 500);
+  EXPECT_EQ(once.grid.substeps, 1);
+  EXPECT_EQ(once.rows.kind, RowRule::Kind::grid);
+  EXPECT_TRUE(contains(not_certified.why,
+                       "a method that is chosen while it runs with steps by its error estimate, "
+                       "relative tolerance 1e-06"))
+      << not_certified.why;
+}
+
+TEST(Plan, EulersStepIsTheUsersOrAThousandthOfTheRun) {
+  EXPECT_TRUE(contains(planned_alone({.method = "euler"}, {0, 10}).why,
+                       "euler with a fixed step of 0.01, a thousandth of the run"));
+  const Plan plan = planned_alone({.step = 0.5, .method = "euler"}, {0, 10});
+  EXPECT_EQ(std::get<IntegratedPlan>(plan.how).grid.interval, 0.5);
+  EXPECT_EQ(std::get<IntegratedPlan>(plan.how).rows.kind, RowRule::Kind::every_step);
+  EXPECT_EQ(plan.integration.step, 0.5);
+}
+
+TEST(Plan, EqualWishesMakeEqualPlansAndOthersDoNot) {
+  const RunSpec spec{.tolerance = 1e-6};
+  EXPECT_EQ(planned_alone(spec, {0, 100}), planned_alone(spec, {0, 100}));
+  EXPECT_NE(planned_alone(spec, {0, 100}), planned_alone(spec, {0, 99}));
+  EXPECT_NE(planned_alone(spec, {0, 100}), planned_alone({.tolerance = 1e-7}, {0, 100}));
+  EXPECT_NE(planned_alone(spec, {0, 100}),
+            make_plan({.tolerance = 1e-6, .step = 0.1}, {0, 100}, proposing({{}})));
+}
+
+TEST(Plan, IsPrintedWithoutRunning) {
+  EXPECT_EQ(describe(planned_alone({.tolerance = 1e-6}, {0, 100})),
+            "INTEGRATED  the error is estimated\n"
+            "  period   t = 0 … 100\n"
+            "  tolerance1e-06\n"
+            "  method   a method that is chosen while it runs\n"
+            "  rows     every 0.2\n");
+  const std::string coupled = describe(make_plan({.step = 0.1}, {0, 1}, proposing({{}})));
+  EXPECT_TRUE(contains(coupled, "COUPLED  the error is not estimated"));
+  EXPECT_TRUE(contains(coupled, "method   gauss-seidel with a fixed step of 0.1, as asked"));
+}
+
+TEST(Plan, WhatIsForMastersIsRefusedWhereThereIsNone) {
+  for (const RunSpec& spec :
+       {RunSpec{.iterations = 3}, RunSpec{.error_test = "step-doubling"}, RunSpec{.max_step = 0.1},
+        RunSpec{.events = "ignore"}, RunSpec{.work_limit = 10}})
+    EXPECT_TRUE(contains(refusal([&] { planned_alone(spec, {0, 1}); }), "is for masters"));
+}
+
+TEST(Plan, RowsAtEveryStepNeedAStep) {
+  EXPECT_TRUE(contains(refusal([] {
+                         planned_alone({.every_step = true}, {0, 1});
+                       }),
+                       "rows at every step need a fixed step"));
+}
+
+TEST(Plan, ANamedMasterStepsAModelLikeAnyComponent) {
+  const Planned it(planned_alone({.master = "jacobi"}, {0, 100}));
+  EXPECT_EQ(it.march.grid.intervals(), 1000);
+  EXPECT_TRUE(contains(it.why,
+                       "jacobi with a fixed step of 0.1, as asked; within it a method that is "
+                       "chosen while it runs"));
+}
+
+TEST(Plan, AnUnknownMethodOrInterfaceIsNamedWithTheNearest) {
+  EXPECT_TRUE(
+      contains(refusal_of({.method = "dopri"}), "there is no method 'dopri'. Did you mean"));
+  EXPECT_TRUE(contains(refusal_of({.interface = "mee"}), "there is no interface 'mee'. Did you"));
+  for (const char* right : {"auto", "cs", "me", "se", "ModelExchange", "co-simulation"})
+    EXPECT_EQ(refusal_of({.interface = right}), "accepted") << right;
+}
+
+}  // namespace
+}  // namespace bw::run::plan_test
