@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "result/format.h"
 
 namespace bw::cli {
 namespace {
@@ -22,7 +23,7 @@ int compare_command(const CompareWishes& wishes) {
   check("--tolerance", wishes.options.relative);
   check("--absolute-tolerance", wishes.options.absolute.value_or(0));
   const auto comparison =
-      result::compare(result::read_csv(wishes.a), result::read_csv(wishes.b), wishes.options);
+      result::compare(result::read_table(wishes.a), result::read_table(wishes.b), wishes.options);
   std::printf("%s\n", result::describe(comparison).c_str());
   return static_cast<int>(comparison.same ? ExitCode::ok : ExitCode::refused);
 }

@@ -38,10 +38,11 @@ void last_words(const char* event, const Whereabouts& where = whereabouts) {
   if (host != nullptr)
     std::snprintf(place, sizeof place, " in part '%s', %s at t = %g", host->component.c_str(),
                   where.call, host->time);
-  const char* file = result::Spool::rescue();
-  const int length = std::snprintf(text, sizeof text, "bellwether: %s%s; the run ends here%s%s.\n",
-                                   event, place, file != nullptr ? ", rows until then are in " : "",
-                                   file != nullptr ? file : "");
+  const auto [file, readable] = result::Spool::rescue();
+  const int length =
+      std::snprintf(text, sizeof text, "bellwether: %s%s; the run ends here%s%s%s.\n", event, place,
+                    file != nullptr ? ", rows until then are in " : "", file != nullptr ? file : "",
+                    readable ? "" : ", which cannot be read without its end");
   if (length > 0 && write(STDERR_FILENO, text, strnlen(text, sizeof text)) < 0) return;
 }
 

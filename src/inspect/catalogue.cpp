@@ -6,7 +6,7 @@
 #include "cosim/master/master.h"
 #include "fmi/description/rules.h"
 #include "ode/kernel/integrator.h"
-#include "result/writer.h"
+#include "result/format.h"
 
 namespace bw::inspect {
 
@@ -35,7 +35,7 @@ std::vector<CatalogueRow> catalogue(const std::string& name) {
       rows.push_back(
           {std::string(kind.key), std::string(bw::name(kind.severity)), std::string(kind.meaning)});
   } else if (name == "writers") {
-    for (const result::WriterKind& kind : result::writer_kinds())
+    for (const result::Format& kind : result::formats())
       rows.push_back({std::string(kind.name), std::string(kind.extension), std::string(kind.what)});
   } else {
     throw UsageError("there is no list of '" + name + "'." + did_you_mean(name, catalogue_names()));

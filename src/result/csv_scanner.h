@@ -24,7 +24,6 @@ class CsvScanner {
   bool start_row();            // false at the end; blank lines are no rows
   bool next(CsvField& field);  // false after the last field of the row
 
-  int line() const { return line_; }
   Position position(const CsvField& field) const { return {file_, field.line, field.column}; }
 
  private:

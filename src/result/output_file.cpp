@@ -8,10 +8,12 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "base/error.h"
 #include "result/descriptor.h"
 #include "result/destination.h"
+#include "result/format.h"
 
 namespace bw::result {
 namespace {
@@ -29,7 +31,6 @@ bool still_named(int fd, const std::string& path) {
 // refuses. Between our open and our lock the other run may have published: then the file we hold is
 // its result by now, and must not be touched.
 Descriptor open_locked(const std::string& partial, const std::string& path) {
-  check_destination(path, "The result");
   for (;;) {
     Descriptor file(::open(partial.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
     if (!file.is_open())
@@ -44,16 +45,14 @@ Descriptor open_locked(const std::string& partial, const std::string& path) {
 
 class NamedFile final : public OutputFile {
  public:
-  explicit NamedFile(const std::string& path)
-      : path_(without_link(path)),
-        partial_(partial_name(path_)),
-        file_(open_locked(partial_, path_)),
-        spool_(file_.get(), partial_) {
+  NamedFile(const std::string& path, const Format& format)
+      : OutputFile(open_locked(partial_name(path), path), partial_name(path), format),
+        path_(path),
+        partial_(partial_name(path)) {
     spool_.restart();  // rows of a run that died
   }
-  ~NamedFile() override;
+  ~NamedFile() override { keep_undecided(); }
 
-  Spool& spool() override { return spool_; }
   std::string publish() override;
   std::string refuse() override;
   std::string keep_partial() override;
@@ -67,17 +66,7 @@ class NamedFile final : public OutputFile {
   void release();
 
   std::string path_, partial_;
-  Descriptor file_;
-  Spool spool_;
 };
-
-NamedFile::~NamedFile() {
-  if (!file_.is_open()) return;
-  try {
-    keep_partial();
-  } catch (const Error&) {  // nobody is left to tell; what reached the disk stays
-  }
-}
 
 std::string NamedFile::publish() {
   rename_to(path_);
@@ -99,12 +88,13 @@ std::string NamedFile::keep_partial() {
     release();
     return "";
   }
-  if (!spool_.broken()) spool_.flush();
+  seal();
   release();
   return partial_;
 }
 
 void NamedFile::rename_to(const std::string& name) {
+  seal();
   spool_.flush();
   // Network disks report a full disk at close only; closing a twin asks without giving up the lock.
   int problem = ::close(::dup(file_.get())) == 0 ? 0 : errno;
@@ -123,8 +113,24 @@ void NamedFile::release() {
 
 }  // namespace
 
-std::unique_ptr<OutputFile> open_output_file(const std::string& path) {
-  return std::make_unique<NamedFile>(path);
+void OutputFile::seal() {
+  if (spool_.broken()) return;
+  if (!std::exchange(sealed_, true)) writer_->seal();
+  spool_.flush();
+}
+
+void OutputFile::keep_undecided() noexcept {
+  if (!file_.is_open()) return;
+  try {
+    keep_partial();
+  } catch (const std::exception&) {  // nobody is left to read it; what reached the disk stays
+  }
+}
+
+std::unique_ptr<OutputFile> open_output_file(const std::string& path, const Format* format) {
+  const std::string target = without_link(path);
+  check_destination(target, "The result");
+  return std::make_unique<NamedFile>(target, format != nullptr ? *format : format_for(path));
 }
 
 std::string refused_name(const std::string& path) {

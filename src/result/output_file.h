@@ -1,18 +1,21 @@
 #pragma once
-// The life of a result file. Rows go to a spool beside the asked name, and only a verdict gives
-// them a name:
+// The life of a result file. Its writer puts rows in a spool beside the asked name, and only a
+// verdict gives them a name:
 //
 //   open  ->  lv.csv.partial   locked: a second run on the same name is refused
 //   publish       ->  lv.csv           an older lv.refused.csv goes
 //   refuse        ->  lv.refused.csv   an older lv.csv stays untouched
 //   keep_partial  ->  lv.csv.partial   interrupted or stopped; also when nobody decided
 //
-// So nothing that looks like a result ever was not judged.
+// So nothing that looks like a result ever was not judged. Each of the three seals the rows first.
 
 #include <memory>
 #include <string>
 
+#include "result/descriptor.h"
+#include "result/format.h"
 #include "result/spool.h"
+#include "result/writer.h"
 
 namespace bw::result {
 
@@ -20,7 +23,8 @@ class OutputFile {
  public:
   virtual ~OutputFile() = default;
 
-  virtual Spool& spool() = 0;
+  Writer& writer() { return *writer_; }
+  Spool& spool() { return spool_; }
 
   // Exactly one of these, once; each says where the rows are now ("" when there never were any).
   // They throw an Error (stopped) when it cannot be done; then the rows stay where they are.
@@ -32,14 +36,31 @@ class OutputFile {
   virtual bool earlier_result_exists() const = 0;
   // Published to standard output, but its reader went before it had all rows.
   virtual bool reader_left() const { return false; }
+
+ protected:
+  OutputFile(Descriptor file, std::string name, const Format& format)
+      : file_(std::move(file)),
+        spool_(file_.get(), std::move(name)),
+        writer_(format.make_writer(spool_)) {}
+  void seal();  // and writes all that can be written
+  void keep_undecided() noexcept;
+
+  Descriptor file_;
+  Spool spool_;
+
+ private:
+  std::unique_ptr<Writer> writer_;
+  bool sealed_ = false;
 };
 
 // InputError when the name cannot be written or another run writes it now. The .partial of a run
-// that died is replaced.
-std::unique_ptr<OutputFile> open_output_file(const std::string& path);
+// that died is replaced. The format, unless given, is that of the extension.
+std::unique_ptr<OutputFile> open_output_file(const std::string& path,
+                                             const Format* format = nullptr);
 
-// For standard output: rows wait in an unnamed file and are copied to `fd` by publish. `stand_in`
-// is the name that refused or partial rows are filed under: "lv.csv" gives "lv.refused.csv".
+// For standard output: rows, always CSV, wait in an unnamed file and are copied to `fd` by publish.
+// `stand_in` is the name that refused or partial rows are filed under: "lv.csv" gives
+// "lv.refused.csv".
 std::unique_ptr<OutputFile> open_output_stream(int fd, const std::string& stand_in);
 
 std::string refused_name(const std::string& path);  // "a/lv.csv" -> "a/lv.refused.csv"

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "result/descriptor.h"
+#include "result/format.h"
 #include "result/output_file.h"
 #include "result/spool.h"
 
@@ -44,13 +45,11 @@ void put_lines(std::string_view text, Spool& spool) {
 class Stream final : public OutputFile {
  public:
   Stream(int fd, std::string stand_in)
-      : fd_(fd),
-        stand_in_(std::move(stand_in)),
-        file_(unnamed_file()),
-        spool_(file_.get(), "a temporary file") {}
-  ~Stream() override;
+      : OutputFile(unnamed_file(), "a temporary file", format_for("-")),
+        fd_(fd),
+        stand_in_(std::move(stand_in)) {}
+  ~Stream() override { keep_undecided(); }
 
-  Spool& spool() override { return spool_; }
   std::string publish() override;
   std::string refuse() override { return file_as(&OutputFile::refuse); }
   std::string keep_partial() override { return file_as(&OutputFile::keep_partial); }
@@ -64,20 +63,11 @@ class Stream final : public OutputFile {
 
   int fd_;
   std::string stand_in_;
-  Descriptor file_;
-  Spool spool_;
   bool reader_left_ = false;
 };
 
-Stream::~Stream() {
-  if (!file_.is_open()) return;
-  try {
-    keep_partial();
-  } catch (const Error&) {  // nobody is left to tell
-  }
-}
-
 std::string Stream::publish() {
+  seal();
   spool_.flush();
   each_block([&](const char* bytes, std::size_t size) {
     const int problem = write_fully(fd_, bytes, size);
@@ -98,7 +88,7 @@ std::string Stream::file_as(std::string (OutputFile::*decision)()) {
     file_.close();
     return "";
   }
-  if (!spool_.broken()) spool_.flush();
+  seal();
   const auto named = open_output_file(stand_in_);
   each_block([&](const char* bytes, std::size_t size) {
     put_lines(std::string_view(bytes, size), named->spool());

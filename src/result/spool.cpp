@@ -58,19 +58,21 @@ Spool::~Spool() {
   newest.compare_exchange_strong(self, nullptr);
 }
 
-const char* Spool::rescue() noexcept {
+Spool::Rescued Spool::rescue() noexcept {
   Spool* spool = newest.exchange(nullptr);
   struct stat file {};
-  if (spool == nullptr || spool->problem_ != 0) return nullptr;
-  if (::fstat(spool->fd_, &file) != 0 || file.st_nlink == 0) return nullptr;
+  if (spool == nullptr || spool->problem_ != 0) return {};
+  if (::fstat(spool->fd_, &file) != 0 || file.st_nlink == 0) return {};
+  const Rescued rescued{spool->name_.c_str(), spool->readable_};
   // Never given back: from now on the file is ours, and who else wants to write to it waits for the
   // end of the program.
-  if (!taken_in_time(spool->busy_)) return spool->name_.c_str();
-  if (spool->written_ == 0 && spool->row_start_ == 0) return nullptr;  // no rows, no place
+  if (!taken_in_time(spool->busy_)) return rescued;
+  if (spool->written_ == 0 && spool->row_start_ == 0) return {};  // no rows, no place
   std::size_t done = 0;
-  if (write_fully(spool->fd_, spool->buffer_.data(), spool->row_start_, &done) != 0)
-    spool->cut_after_last_row(done);
-  return spool->name_.c_str();
+  const int problem = write_fully(spool->fd_, spool->buffer_.data(), spool->row_start_, &done);
+  // Of a row longer than the buffer there may be the first piece.
+  if (problem != 0 || spool->written_ > spool->whole_) spool->cut_after_last_row(done);
+  return rescued;
 }
 
 void Spool::put(std::string_view text) {
@@ -86,10 +88,18 @@ void Spool::put(std::string_view text) {
 void Spool::end_row() {
   row_start_ = used_;
   row_ends_.push_back(used_);
-  if (coarse_clock() - last_write_ >= second) flush();
+  if (coarse_clock() - last_write_ >= second) flush();  // is_due(), without a call per row
 }
 
+bool Spool::is_due() const { return coarse_clock() - last_write_ >= second; }
+
 void Spool::flush() { write_first(used_); }
+
+void Spool::rewrite(std::uint64_t at, std::string_view bytes) {
+  flush();
+  const ssize_t done = ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(at));
+  if (done != static_cast<ssize_t>(bytes.size())) fail(done < 0 ? errno : ENOSPC);
+}
 
 void Spool::restart() {
   if (problem_ != 0) fail(problem_);
@@ -143,7 +153,8 @@ void Spool::cut_after_last_row(std::size_t arrived) noexcept {
 void Spool::fail(int error_number) {
   problem_ = error_number;
   throw Error(ExitCode::stopped,
-              "The rows cannot be written to '" + name_ + "': " + reason(error_number) + ".");
+              "The rows cannot be written to '" + name_ + "': " + reason(error_number) + "." +
+                  (readable_ ? "" : " What it holds cannot be read without its end."));
 }
 
 }  // namespace bw::result

@@ -32,16 +32,31 @@ class Spool {
   }
   void put(std::string_view text);  // of any length
   void put(double value);           // shortest text that reads back equal; nan, inf, -inf
-  void put(std::int64_t value);
+  void put(std::int64_t value) { put_number(value); }
 
   void end_row();
-  void flush();    // everything, a begun row too
+  void flush();  // everything, a begun row too
+  // Replaces bytes at `at`, like a number of rows in a header; what was put before is in the file
+  // by then, so that it never counts rows that are missing.
+  void rewrite(std::uint64_t at, std::string_view bytes);
   void restart();  // forgets all rows: the file is empty again
+
+  // A format that cannot be read before its trailer says so, and again when it put one, which is in
+  // the file then.
+  void set_readable(bool readable) {
+    if (readable) flush();
+    readable_ = readable;
+  }
 
   // For the last words of a crashing program: writes what the newest spool still holds of whole
   // rows and says where they are; null: nowhere. Does only what a signal handler may.
-  static const char* rescue() noexcept;
+  struct Rescued {
+    const char* file = nullptr;
+    bool readable = true;
+  };
+  static Rescued rescue() noexcept;
 
+  bool is_due() const;  // the last write is about a second ago
   std::uint64_t size() const { return written_ + used_; }
   bool broken() const { return problem_ != 0; }  // a write failed; it fails again when retried
 
@@ -53,6 +68,8 @@ class Spool {
   void need(std::size_t bytes) {
     if (buffer_.size() - used_ < bytes) make_room(bytes);
   }
+  template <class Number>
+  void put_number(Number value);
   void make_room(std::size_t bytes);
   void write_first(std::size_t bytes);
   void forget_first(std::size_t bytes);
@@ -67,20 +84,20 @@ class Spool {
   std::uint64_t written_ = 0, whole_ = 0;  // in the file: bytes, and those of whole rows
   std::int64_t last_write_;                // ns of the coarse clock
   int problem_ = 0;                        // errno of the write that failed
+  bool readable_ = true;
   std::atomic_flag busy_;  // with the buffer's way to the file; rescue may come from any thread
 };
 
-inline void Spool::put(double value) {
-  if (std::isnan(value)) return put(std::string_view("nan"));  // the sign of a nan says nothing
+template <class Number>
+void Spool::put_number(Number value) {
   need(widest_number);
   const char* end = std::to_chars(cursor(), limit(), value).ptr;
   used_ = static_cast<std::size_t>(end - buffer_.data());
 }
 
-inline void Spool::put(std::int64_t value) {
-  need(widest_number);
-  const char* end = std::to_chars(cursor(), limit(), value).ptr;
-  used_ = static_cast<std::size_t>(end - buffer_.data());
+inline void Spool::put(double value) {
+  if (std::isnan(value)) return put(std::string_view("nan"));  // the sign of a nan says nothing
+  put_number(value);
 }
 
 }  // namespace bw::result

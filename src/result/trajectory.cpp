@@ -23,6 +23,12 @@ void Trajectory::row(const Row& row) {
   discretes_.insert(discretes_.end(), row.discretes.begin(), row.discretes.end());
 }
 
+void Trajectory::clear() {
+  times_.clear();
+  reals_.clear();
+  discretes_.clear();
+}
+
 std::vector<double> Trajectory::real(const std::string& column) const {
   const auto found = std::find_if(columns_.begin(), columns_.end(),
                                   [&](const Column& c) { return c.name == column; });

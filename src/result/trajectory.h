@@ -39,6 +39,7 @@ class Trajectory final : public RowSink {
  public:
   void columns(const std::vector<Column>& columns) override;
   void row(const Row& row) override;
+  void clear();  // forgets the rows, keeps columns and memory
 
   const std::vector<Column>& columns() const { return columns_; }
   std::size_t rows() const { return times_.size(); }

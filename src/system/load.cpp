@@ -1,33 +1,75 @@
+// The table of all system formats.
+
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <iterator>
 
 #include "base/error.h"
 #include "base/position.h"
 #include "system/load_msim.h"
-#include "system/load_single.h"
 #include "system/load_toml.h"
 #include "system/system.h"
 
 namespace bw::system {
+namespace {
 namespace fs = std::filesystem;
 
-System load(const fs::path& file) {
+template <System (*load_text)(std::string_view text, const fs::path& file)>
+System load_file(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw InputError(file.string() + ": cannot be read.");
+  return load_text(std::string(std::istreambuf_iterator<char>(stream), {}), file);
+}
+
+// A system of one component, named after the file. A dot separates component and variable, so the
+// component's name has none.
+System load_single(const fs::path& file) {
+  std::string name = file.stem().string();
+  std::replace(name.begin(), name.end(), '.', '_');
+  System system;
+  system.file = file;
+  system.single = true;
+  system.components.push_back({name, file, {file.string()}});
+  return system;
+}
+
+constexpr std::array known_formats = {
+    Format{".toml", "a system", load_file<load_toml>},
+    Format{".msim", "a MasterSim project", load_file<load_msim>},
+    Format{".mo", "equations", load_single},
+    Format{".fmu", "an FMU", load_single},
+};
+
+// "a, b or c".
+template <class Text>
+std::string one_of(std::span<const Format> known, Text text) {
+  std::string all;
+  for (const Format& format : known)
+    all += (all.empty() ? "" : &format == &known.back() ? " or " : ", ") + text(format);
+  return all;
+}
+
+}  // namespace
+
+std::span<const Format> formats() { return known_formats; }
+
+System load(const fs::path& file, std::span<const Format> known) {
   std::error_code problem;
   if (!fs::exists(file, problem)) throw InputError(file.string() + ": there is no such file.");
   if (fs::is_directory(file, problem))
-    throw InputError(file.string() +
-                     " is a folder; name the .toml, .msim, .mo or .fmu file itself.");
+    throw InputError(file.string() + " is a folder; name the " +
+                     one_of(known, [](const Format& f) { return std::string(f.extension); }) +
+                     " file itself.");
   const std::string extension = file.extension().string();
-  if (extension == ".fmu" || extension == ".mo") return load_single(file);
-  if (extension != ".toml" && extension != ".msim")
-    throw InputError(file.string() + ": the ending '" + extension +
-                     "' is not known; a target is a system (.toml), a MasterSim project (.msim), "
-                     "equations (.mo) or an FMU (.fmu).");
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw InputError(file.string() + ": cannot be read.");
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return extension == ".msim" ? load_msim(text, file) : load_toml(text, file);
+  for (const Format& format : known)
+    if (format.extension == extension) return format.load(file);
+  throw InputError(file.string() + ": the ending '" + extension + "' is not known; a target is " +
+                   one_of(known,
+                          [](const Format& f) {
+                            return std::string(f.name) + " (" + std::string(f.extension) + ")";
+                          }) +
+                   ".");
 }
 
 Endpoint endpoint(const std::string& text, const Position& position) {

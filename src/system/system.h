@@ -4,7 +4,9 @@
 // names, types and units of variables are checked in run/assemble, when the components are open.
 
 #include <filesystem>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/position.h"
@@ -68,8 +70,17 @@ struct System {
   bool single = false;  // one FMU on its own: its variables need no component's name
 };
 
+// What can be a target. A new format is a file with its loader and a line of the table in load.cpp.
+struct Format {
+  std::string_view extension;  // ".toml"
+  std::string_view name;       // "a system", in sentences
+  System (*load)(const std::filesystem::path& file);
+};
+
+std::span<const Format> formats();
+
 // By extension. Throws InputError with all mistakes found, one a line.
-System load(const std::filesystem::path& file);
+System load(const std::filesystem::path& file, std::span<const Format> known = formats());
 
 // "component.variable" at the first dot; throws InputError.
 Endpoint endpoint(const std::string& text, const Position& position);

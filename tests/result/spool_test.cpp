@@ -154,9 +154,46 @@ TEST(Spool, rescues_whole_rows_once) {
   spool.put(row);
   spool.end_row();
   spool.put("begun");
-  EXPECT_STREQ(Spool::rescue(), "rows");
-  EXPECT_EQ(Spool::rescue(), nullptr);
+  EXPECT_STREQ(Spool::rescue().file, "rows");
+  EXPECT_EQ(Spool::rescue().file, nullptr);
   EXPECT_EQ(test::read_file(folder / "rows"), row);
+}
+
+TEST(Spool, TakesOffABegunRowWhenItRescues) {
+  const test::ScratchFolder folder;
+  const Descriptor file = opened(folder / "rows");
+  Spool spool(file.get(), "rows", 64);
+  spool.put(row);
+  spool.end_row();
+  spool.put(std::string(1000, 'x'));  // longer than the buffer: most of it is in the file
+  EXPECT_STREQ(Spool::rescue().file, "rows");
+  EXPECT_EQ(test::read_file(folder / "rows"), row);
+}
+
+TEST(Spool, RewritesBytesOfAHeaderWhenTheRowsBeforeAreInTheFile) {
+  const test::ScratchFolder folder;
+  const Descriptor file = opened(folder / "rows");
+  Spool spool(file.get(), "rows");
+  spool.put("rows: 0\n");
+  spool.put(row);
+  spool.end_row();
+  spool.rewrite(6, "1");
+  EXPECT_EQ(test::read_file(folder / "rows"), "rows: 1\n" + row);
+  spool.put(row);
+  spool.flush();
+  EXPECT_EQ(test::read_file(folder / "rows"), "rows: 1\n" + row + row);
+}
+
+TEST(Spool, SaysWhetherWhatItRescuedCanBeRead) {
+  const test::ScratchFolder folder;
+  const Descriptor file = opened(folder / "rows");
+  for (const bool readable : {true, false}) {
+    Spool spool(file.get(), "rows");
+    spool.set_readable(readable);
+    spool.put(row);
+    spool.end_row();
+    EXPECT_EQ(Spool::rescue().readable, readable);
+  }
 }
 
 TEST(Spool, writes_through_a_pipe_that_does_not_block) {

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "result/descriptor.h"
+#include "result/format.h"
 #include "result/read_csv.h"
 #include "result/writer.h"
 #include "support/scratch_folder.h"
@@ -23,16 +24,16 @@ namespace {
 // One file under construction.
 class Written {
  public:
-  explicit Written(const WriterKind& kind)
+  explicit Written(const Format& kind)
       : path_(folder_ / ("result" + std::string(kind.extension))),
         file_(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)),
         spool_(file_.get(), path_),
-        writer_(kind.make(spool_)) {}
+        writer_(kind.make_writer(spool_)) {}
 
   Writer& writer() { return *writer_; }
   const std::string& path() const { return path_; }
   std::string finished() {
-    writer_->finish();
+    writer_->seal();
     spool_.flush();
     return test::read_file(path_);
   }
@@ -45,15 +46,15 @@ class Written {
   std::unique_ptr<Writer> writer_;
 };
 
-const WriterKind& csv() { return writer_for("x.csv"); }
+const Format& csv() { return format_for("x.csv"); }
 
 TEST(Writers, are_found_by_the_extension_in_any_case) {
-  for (const WriterKind& kind : writer_kinds()) {
-    EXPECT_EQ(&writer_for("some.folder/lv" + std::string(kind.extension)), &kind);
+  for (const Format& kind : formats()) {
+    EXPECT_EQ(&format_for("some.folder/lv" + std::string(kind.extension)), &kind);
     EXPECT_FALSE(kind.what.empty());
   }
-  EXPECT_EQ(&writer_for("LV.CSV"), &csv());
-  EXPECT_EQ(&writer_for("-"), &csv());
+  EXPECT_EQ(&format_for("LV.CSV"), &csv());
+  EXPECT_EQ(&format_for("-"), &csv());
 }
 
 TEST(Writers, leave_letters_of_other_alphabets_as_they_are) {
@@ -62,7 +63,7 @@ TEST(Writers, leave_letters_of_other_alphabets_as_they_are) {
     if (std::setlocale(LC_CTYPE, locale) != nullptr) break;
   std::string sentence;
   try {
-    writer_for("lv.\xC4X");
+    format_for("lv.\xC4X");
   } catch (const InputError& error) {
     sentence = error.what();
   }
@@ -73,7 +74,7 @@ TEST(Writers, leave_letters_of_other_alphabets_as_they_are) {
 TEST(Writers, name_the_known_extensions_when_asked_for_an_unknown_one) {
   for (const std::string name : {"lv.xlsx", "lv", "folder.csv/lv"}) {
     try {
-      writer_for(name);
+      format_for(name);
       FAIL() << name;
     } catch (const InputError& error) {
       EXPECT_NE(std::string(error.what()).find(".csv"), std::string::npos);

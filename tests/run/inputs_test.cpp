@@ -11,8 +11,8 @@
 #include "support/contains.h"
 #include "support/scratch_folder.h"
 #include "support/test_models.h"
-#include "system/load_single.h"
 #include "system/load_toml.h"
+#include "system/system.h"
 
 namespace bw::run::inputs_test {
 namespace {
@@ -93,7 +93,9 @@ const std::string two =
     "[parts]\na = \"tank.fmu\"\nb = { file = \"tank.fmu\", interface = \"cs\" }\n";
 
 Components single(const OpenOptions& w, Bells& bells) {
-  return open_system(system::load_single("tank.fmu"), w, bells);
+  system::System tank{.file = "tank.fmu", .single = true};
+  tank.components.push_back({"tank", "tank.fmu", {"tank.fmu"}});
+  return open_system(tank, w, bells);
 }
 Components system_of(const std::string& text, const OpenOptions& w, Bells& bells) {
   return open_system(system::load_toml(text, "s.toml"), w, bells);

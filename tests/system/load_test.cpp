@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "support/contains.h"
 #include "support/scratch_folder.h"
-#include "system/load_single.h"
 #include "system/system.h"
 
 namespace bw::system::load_test {
@@ -69,9 +68,11 @@ TEST(Load, AnFmuIsASystemOfOneComponent) {
 }
 
 TEST(Load, ASingleComponentsNameHasNoDot) {
-  EXPECT_EQ(load_single("models/Modelica.Blocks.PID.fmu").components[0].name,
-            "Modelica_Blocks_PID");
-  EXPECT_EQ(load_single("models/heat-pump 2.fmu").components[0].name, "heat-pump 2");
+  const ScratchFolder folder;
+  for (const char* name : {"Modelica.Blocks.PID.fmu", "heat-pump 2.fmu"})
+    write_file(folder / name, "");
+  EXPECT_EQ(load(folder / "Modelica.Blocks.PID.fmu").components[0].name, "Modelica_Blocks_PID");
+  EXPECT_EQ(load(folder / "heat-pump 2.fmu").components[0].name, "heat-pump 2");
 }
 
 TEST(Load, AMissingFileIsRefused) {

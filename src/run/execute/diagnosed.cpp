@@ -81,9 +81,7 @@ void check_diagnosis(const RunSpec& spec, const Components& components) {
 
 // ---- the file ----
 
-EigenvalueFile::EigenvalueFile(const std::string& path)
-    : file_(result::open_output_file(path)),
-      writer_(result::writer_for(path).make(file_->spool())) {}
+EigenvalueFile::EigenvalueFile(const std::string& path) : file_(result::open_output_file(path)) {}
 
 void EigenvalueFile::add(double t, std::span<const std::complex<double>> values) {
   if (reals_.empty()) {
@@ -92,19 +90,18 @@ void EigenvalueFile::add(double t, std::span<const std::complex<double>> values)
       columns.push_back({"re" + std::to_string(i), Type::real});
       columns.push_back({"im" + std::to_string(i), Type::real});
     }
-    writer_->columns(columns);
+    file_->writer().columns(columns);
     reals_.resize(2 * values.size());
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
     reals_[2 * i] = values[i].real();
     reals_[2 * i + 1] = values[i].imag();
   }
-  writer_->row({t, reals_, {}});
+  file_->writer().row({t, reals_, {}});
 }
 
 void EigenvalueFile::publish() {
-  if (reals_.empty()) writer_->columns({});
-  writer_->finish();
+  if (reals_.empty()) file_->writer().columns({});
   file_->publish();
 }
 

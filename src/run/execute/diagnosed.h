@@ -14,7 +14,6 @@
 #include "ode/kernel/watcher.h"
 #include "result/output_file.h"
 #include "result/result.h"
-#include "result/writer.h"
 #include "run/open/components.h"
 #include "run/spec/run_spec.h"
 
@@ -37,7 +36,6 @@ class EigenvalueFile {
 
  private:
   std::unique_ptr<result::OutputFile> file_;
-  std::unique_ptr<result::Writer> writer_;
   std::vector<double> reals_;
 };
 

@@ -2,28 +2,28 @@
 
 #include <filesystem>
 
+#include "result/format.h"
+
 namespace bw::run {
 
 Rows::Rows(const RunSpec& spec) {
   if (!spec.output) return;
-  const result::WriterKind& kind = result::writer_for(*spec.output);
+  const result::Format& format = result::format_for(*spec.output);
   if (*spec.output == "-") {
     const std::string stem = std::filesystem::path(spec.target).stem().string();
-    file_ = result::open_output_stream(spec.standard_output, stem + std::string(kind.extension));
+    file_ = result::open_output_stream(spec.standard_output, stem + std::string(format.extension));
   } else {
     file_ = result::open_output_file(*spec.output);
   }
-  writer_ = kind.make(file_->spool());
 }
 
 result::RowSink& Rows::sink() {
-  if (writer_ != nullptr) return *writer_;
+  if (file_ != nullptr) return file_->writer();
   return memory_;
 }
 
 std::string Rows::settle(ExitCode code) {
   if (file_ == nullptr) return "";
-  writer_->finish();
   if (code == ExitCode::ok) return file_->publish();
   if (code == ExitCode::refused) return file_->refuse();
   return file_->keep_partial();

@@ -9,7 +9,6 @@
 #include "result/output_file.h"
 #include "result/result.h"
 #include "result/trajectory.h"
-#include "result/writer.h"
 #include "run/spec/run_spec.h"
 
 namespace bw::run {
@@ -29,7 +28,6 @@ class Rows {
  private:
   result::Trajectory memory_;
   std::unique_ptr<result::OutputFile> file_;  // null: memory
-  std::unique_ptr<result::Writer> writer_;
 };
 
 }  // namespace bw::run

@@ -3,16 +3,13 @@
 namespace bw::run {
 
 StepHistory::StepHistory(const std::string& path)
-    : file_(result::open_output_file(path)),
-      writer_(result::writer_for(path).make(file_->spool())),
-      reals_(3),
-      discretes_(3) {
-  writer_->columns({{"h", Type::real},
-                    {"iterations", Type::integer},
-                    {"error", Type::real},
-                    {"slope_error", Type::real},
-                    {"accepted", Type::boolean},
-                    {"critical", Type::string}});
+    : file_(result::open_output_file(path)), reals_(3), discretes_(3) {
+  file_->writer().columns({{"h", Type::real},
+                           {"iterations", Type::integer},
+                           {"error", Type::real},
+                           {"slope_error", Type::real},
+                           {"accepted", Type::boolean},
+                           {"critical", Type::string}});
 }
 
 void StepHistory::add(const cosim::Tried& step, bool accepted, const cosim::Coupling& coupling) {
@@ -27,7 +24,7 @@ void StepHistory::add(const cosim::Tried& step, bool accepted, const cosim::Coup
 }
 
 void StepHistory::write_waiting() {
-  if (is_waiting_) writer_->row({time_, reals_, discretes_});
+  if (is_waiting_) file_->writer().row({time_, reals_, discretes_});
   is_waiting_ = false;
 }
 
@@ -39,7 +36,6 @@ const std::string& StepHistory::name_of(std::size_t real, const cosim::Coupling&
 
 void StepHistory::publish() {
   write_waiting();
-  writer_->finish();
   file_->publish();
 }
 

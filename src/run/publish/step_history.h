@@ -16,7 +16,6 @@
 #include "cosim/march/march.h"
 #include "cosim/march/stepper.h"
 #include "result/output_file.h"
-#include "result/writer.h"
 
 namespace bw::run {
 
@@ -35,7 +34,6 @@ class StepHistory {
   const std::string& name_of(std::size_t real, const cosim::Coupling& coupling);
 
   std::unique_ptr<result::OutputFile> file_;
-  std::unique_ptr<result::Writer> writer_;
   std::vector<std::string> names_;  // of real signals, once they have been asked for
   bool is_waiting_ = false;
   double time_ = 0;

@@ -1,0 +1,34 @@
+#pragma once
+// The formats of results. A new one is a file with its writer and its reader, and a line of the
+// table in formats.cpp.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "result/read_csv.h"
+#include "result/spool.h"
+#include "result/writer.h"
+
+namespace bw::result {
+
+struct Format {
+  std::string_view name;       // "csv"
+  std::string_view extension;  // ".csv", by which the user chooses
+  std::string_view what;       // for the list of formats
+  std::unique_ptr<Writer> (*make_writer)(Spool& spool);
+  Table (*read)(std::string_view bytes, const std::string& name);  // InputError: it is damaged
+  bool (*recognises)(std::string_view bytes);  // by how they begin; null: by the extension only
+};
+
+std::span<const Format> formats();
+
+// By the extension of the output's name; "-" (standard output) is CSV. InputError when unknown.
+const Format& format_for(const std::string& output);
+
+// A result in any of the formats, recognised by its bytes, then by its name, else CSV: a .partial
+// has no extension of its own. InputError when it cannot be read.
+Table read_table(const std::string& path, std::span<const Format> known = formats());
+
+}  // namespace bw::result

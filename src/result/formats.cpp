@@ -1,0 +1,60 @@
+// The table of all result formats.
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "result/descriptor.h"
+#include "result/format.h"
+#include "result/read_csv.h"
+#include "result/spool.h"
+#include "result/writer.h"
+
+namespace bw::result {
+
+std::unique_ptr<Writer> make_csv_writer(Spool& spool);  // csv.cpp
+
+namespace {
+
+// The first is that of standard output, and of files that no other format claims.
+constexpr std::array known_formats = {
+    Format{"csv", ".csv", "a row of text per time, comma separated", make_csv_writer, parse_csv,
+           nullptr},
+};
+
+std::string extension_of(const std::string& path) {
+  return lowercase(std::filesystem::path(path).extension().string());
+}
+
+}  // namespace
+
+std::span<const Format> formats() { return known_formats; }
+
+const Format& format_for(const std::string& output) {
+  if (output == "-") return known_formats.front();
+  const std::string extension = extension_of(output);
+  std::string known;
+  for (const Format& format : known_formats) {
+    if (format.extension == extension) return format;
+    known += (known.empty() ? "" : ", ") + std::string(format.extension);
+  }
+  throw InputError("No result can be written to '" + output + "': " +
+                   (extension.empty() ? "it has no extension" : "'" + extension + "' is unknown") +
+                   ". Known: " + known + ".");
+}
+
+Table read_table(const std::string& path, std::span<const Format> known) {
+  const std::string bytes = read_fully(path);
+  const auto claims = [&](const Format& format) {
+    return format.recognises != nullptr && format.recognises(bytes);
+  };
+  auto format = std::find_if(known.begin(), known.end(), claims);
+  if (format == known.end())  // the format that the name promises says best what is wrong
+    format = std::find_if(known.begin(), known.end(),
+                          [&](const Format& f) { return f.extension == extension_of(path); });
+  return (format != known.end() ? *format : known_formats.front()).read(bytes, path);
+}
+
+}  // namespace bw::result
