@@ -26,7 +26,6 @@ struct ComponentShape {
   bool can_roll_back = false;
   bool variable_steps = true;
   bool takes_slopes = false;    // set_slopes() has an effect
-  bool gives_slopes = false;    // get_slopes() may be called
   bool gives_partials = false;  // get_partials() may be called
   // Components with the same value share code that promises nothing to two callers, so they never
   // run at the same time; null: shared with nobody.
@@ -78,9 +77,6 @@ class Component {
   // Where the component stands.
   virtual void get_outputs(const SignalsOut& y) = 0;
   virtual void get_records(const SignalsOut& values) = 0;
-
-  // How fast the real outputs change where the component stands, after a completed step.
-  virtual void get_slopes(std::span<double> /*slopes*/) {}
 
   // The derivatives of the real outputs by the real inputs within one instant, where the component
   // stands after a completed step; column after column, a column for each input.

@@ -77,10 +77,6 @@ class Spokesman final : public Model {
   void jacobian(double t, std::span<const double> x, std::span<double> j) override {
     model_.jacobian(t, x, j);
   }
-  void adjoint(double t, std::span<const double> x, std::span<const double> v,
-               std::span<double> result) override {
-    model_.adjoint(t, x, v, result);
-  }
   void save(std::unique_ptr<Snapshot>& into) override { model_.save(into); }
   void restore(const Snapshot& from) override { model_.restore(from); }
   void finish() override { model_.finish(); }

@@ -33,7 +33,6 @@ class SteppingComponent final : public Component {
 
   void get_outputs(const SignalsOut& y) override { inner_->get_outputs(y); }
   void get_records(const SignalsOut& values) override { inner_->get_records(values); }
-  void get_slopes(std::span<double> slopes) override { inner_->get_slopes(slopes); }
   void get_partials(std::span<double> columns) override { inner_->get_partials(columns); }
   void save(std::unique_ptr<Snapshot>& into) override { inner_->save(into); }
   void restore(const Snapshot& from) override { inner_->restore(from); }

@@ -169,14 +169,6 @@ class FmuModel final : public model::Model {
     instance_->settle();
   }
 
-  void adjoint(double t, std::span<const double> x, std::span<const double> v,
-               std::span<double> result) override {
-    place(t, x);
-    instance_->adjoint_derivative(references(&StateVariable::derivative),
-                                  references(&StateVariable::state), v, result);
-    instance_->settle();
-  }
-
   void save(std::unique_ptr<model::Snapshot>& into) override {
     if (into == nullptr) into = std::make_unique<State>(instance_);
     auto& state = static_cast<State&>(*into);
@@ -226,7 +218,6 @@ class FmuModel final : public model::Model {
     }
     const bool knows_all = !variables_.empty();
     shape_.has_jacobian = knows_all && offered.directional_derivatives;
-    shape_.has_adjoint = knows_all && offered.adjoint_derivatives;
     if (knows_all) find_sparsity(description);
     if (shape_.has_jacobian) find_colours();
   }

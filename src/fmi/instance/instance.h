@@ -109,7 +109,6 @@ class Instance {
   virtual void enter_step_mode();
   // How fast inputs change over the next step.
   virtual void set_input_slopes(References references, std::span<const double> slopes);
-  virtual void get_output_slopes(References references, std::span<double> slopes);
 
   // ---- model exchange ----
   virtual void enter_continuous_time_mode() = 0;
@@ -121,11 +120,9 @@ class Instance {
   virtual bool get_derivatives(std::span<double> dx) = 0;
   virtual bool get_indicators(std::span<double> z) = 0;
   virtual void get_nominals(std::span<double> sizes) = 0;  // 1 where the library has no answer
-  // ---- partial derivatives d unknowns / d knowns, times a vector from either side ----
+  // ---- partial derivatives d unknowns / d knowns, times a vector ----
   virtual void directional_derivative(References unknowns, References knowns,
                                       std::span<const double> seed, std::span<double> result);
-  virtual void adjoint_derivative(References unknowns, References knowns,
-                                  std::span<const double> seed, std::span<double> result);
 
   // ---- the whole state: an opaque pointer that belongs to this instance ----
   virtual void get_state(void*& state);  // overwrites an earlier one
