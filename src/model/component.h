@@ -5,13 +5,13 @@
 // at any time comes back from advance().
 
 #include <memory>
-#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "base/bell.h"
-#include "model/event_mark.h"
-#include "model/method_choice.h"
 #include "model/signals.h"
+#include "model/solver_report.h"
 #include "model/variable.h"
 
 namespace bw::model {
@@ -43,11 +43,6 @@ struct Advance {
   Status status = Status::completed;
   double reached = 0;
   bool has_outputs = false;  // terminated: y has been filled at `reached`
-};
-
-// What a component's own solver did, where somebody can tell.
-struct Work {
-  long steps = 0, rejected = 0, events = 0, rhs_evaluations = 0, jacobian_evaluations = 0;
 };
 
 class Snapshot {
@@ -87,17 +82,8 @@ class Component {
   virtual void save(std::unique_ptr<Snapshot>& into) = 0;
   virtual void restore(const Snapshot& from) = 0;
 
-  // So far; steps that were taken back count, too.
-  virtual Work statistics() const { return {}; }
-  // In the order of time, as far as the component's own solver knows them; valid until it moves
-  // again.
-  virtual std::span<const EventMark> event_marks() const { return {}; }
-  // Likewise: which methods it chose by itself.
-  virtual std::span<const MethodChoice> method_choices() const { return {}; }
-
-  // The nearest of all events that did not happen so far, and of one that would happen where the
-  // component stands: errors of that size decide whether there is one. Nothing: none was near.
-  virtual std::optional<NearEvent> near_event() { return {}; }
+  // All diagnostics of the run so far, before finish().
+  virtual SolverReport report(Probing /*probing*/) { return {}; }
 
   // The orderly end after the last step. A component that is only destroyed cleans up as well.
   virtual void finish() = 0;

@@ -36,10 +36,7 @@ class SteppingComponent final : public Component {
   void get_partials(std::span<double> columns) override { inner_->get_partials(columns); }
   void save(std::unique_ptr<Snapshot>& into) override { inner_->save(into); }
   void restore(const Snapshot& from) override { inner_->restore(from); }
-  Work statistics() const override { return inner_->statistics(); }
-  std::span<const MethodChoice> method_choices() const override { return inner_->method_choices(); }
-  std::span<const EventMark> event_marks() const override { return inner_->event_marks(); }
-  std::optional<NearEvent> near_event() override { return inner_->near_event(); }
+  SolverReport report(Probing probing) override { return inner_->report(probing); }
   void finish() override { inner_->finish(); }
 
  private:

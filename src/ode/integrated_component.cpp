@@ -93,15 +93,8 @@ class IntegratedComponent final : public model::Component {
 
   void save(std::unique_ptr<model::Snapshot>& into) override { march_->save(into); }
   void restore(const model::Snapshot& from) override { march_->restore(from); }
-  model::Work statistics() const override { return march_ ? march_->statistics() : model::Work{}; }
-  std::span<const model::EventMark> event_marks() const override {
-    return march_ ? march_->event_marks() : std::span<const model::EventMark>{};
-  }
-  std::span<const model::MethodChoice> method_choices() const override {
-    return march_ ? march_->method_choices() : std::span<const model::MethodChoice>{};
-  }
-  std::optional<model::NearEvent> near_event() override {
-    return march_ ? march_->near_event() : std::nullopt;
+  model::SolverReport report(model::Probing probing) override {
+    return march_ ? march_->report(probing) : model::SolverReport{};
   }
   void finish() override { model_->finish(); }
 

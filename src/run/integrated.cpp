@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cosim/master/master.h"
+#include "model/solver_report.h"
 
 namespace bw::run {
 namespace {
@@ -67,16 +68,17 @@ void IntegratedRun::make(double relative, double event_delay, double finer, Made
   made.path = maker_.make(
       order, [this] { return is_wanted(); },
       [&](cosim::Coupling& coupling, const Path& path) {
-        model::Component& component = coupling.component(0);
-        made.work = component.statistics();
-        for (const model::EventMark& mark : component.event_marks())
+        using model::Probing;
+        model::SolverReport report =
+            coupling.component(0).report(path.complete() ? Probing::allowed : Probing::forbidden);
+        made.work = report.work;
+        for (const model::EventMark& mark : report.events)
           if (mark.kind == model::EventMark::Kind::discontinuity)
             made.jumps.push_back(mark.time);  // one that may be overlooked
           else
             made.pass.events.push_back(mark);
-        const auto choices = component.method_choices();
-        made.choices.assign(choices.begin(), choices.end());
-        if (path.complete()) made.pass.near_event = component.near_event();
+        made.choices = std::move(report.methods);
+        if (path.complete()) made.pass.near_event = report.near_event;
       });
   made.pass.relative = relative;
   made.pass.reals.swap(made.path.reals);

@@ -9,6 +9,7 @@
 #include "cosim/march/march.h"
 #include "model/blueprint.h"
 #include "model/model_blueprint.h"
+#include "model/solver_report.h"
 #include "ode/integrated_component.h"
 #include "result/summary.h"
 #include "run/algorithm.h"
@@ -232,21 +233,21 @@ class Journey {
     sum.events = tally_.events;
     sum.seconds.error_test = std::min(tally_.error_test.seconds(), sum.seconds.master);
     for (std::size_t i = 0; i < coupling.size(); ++i) {
-      const model::Work work = coupling.component(i).statistics();
+      const model::SolverReport report = coupling.component(i).report(model::Probing::forbidden);
+      const model::Work& work = report.work;
       // Of a coupled run these are the master's; what components do inside is theirs, and would
       // count what was taken back, too.
       if (runs_alone()) {
         sum.steps = work.steps;
         sum.rejected = sum.error_test_failures = work.rejected;
       }
-      const auto choices = coupling.component(i).method_choices();
+      const auto& choices = report.methods;
       tell_choices(choices, coupling.shape(i).name, result_, bells_);
       if (runs_alone() && !choices.empty()) result_.method = names_of(choices);
       if (!itinerary_.algorithm.locates_events) sum.events += work.events;
       sum.rhs_evaluations += work.rhs_evaluations;
       sum.jacobian_evaluations += work.jacobian_evaluations;
-      tell_chatter(coupling.component(i).event_marks(), period_.stop - period_.start,
-                   coupling.shape(i).name, bells_);
+      tell_chatter(report.events, period_.stop - period_.start, coupling.shape(i).name, bells_);
     }
     result_.critical_couplings = critical_couplings(tally_, coupling, assembly_.connections);
   }
