@@ -8,7 +8,7 @@
 
 #include "base/bell.h"
 #include "base/tolerance.h"
-#include "cosim/certify/certify.h"
+#include "cosim/certify/certificate.h"
 #include "cosim/certify/ladder.h"
 #include "cosim/chain/chain.h"
 #include "cosim/chain/mesh.h"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cosim/certify/certify.h"
+
 namespace bw::cosim {
 namespace {
 
