@@ -63,7 +63,8 @@ class Component {
 
   // With inputs u over [t, t+h]; y gets the outputs at the end of a completed step. One verb for
   // set, step and get: three would cost as much again as a short step itself.
-  virtual Advance advance(const SignalsIn& u, double t, double h, const SignalsOut& y) = 0;
+  [[nodiscard]] virtual Advance advance(const SignalsIn& u, double t, double h,
+                                        const SignalsOut& y) = 0;
   // How fast the real inputs of the next advance() change over its step; without this call they are
   // held. For components that take slopes.
   virtual void set_slopes(std::span<const double> /*slopes*/) {}

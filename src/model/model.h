@@ -35,13 +35,13 @@ struct ModelShape {
   std::optional<std::vector<std::vector<std::size_t>>> sparsity;
 };
 
-struct EventUpdate {
+struct [[nodiscard]] EventUpdate {
   bool states_changed = false;  // x was given new values
   bool ends = false;            // the model asks to end the whole simulation
   double next_time_event = std::numeric_limits<double>::infinity();
 };
 
-struct StepEnd {
+struct [[nodiscard]] StepEnd {
   bool event = false;  // handle_event() has to be called before the next step
   bool ends = false;
 };

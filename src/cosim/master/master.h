@@ -33,7 +33,7 @@ struct MasterOptions {
   Hold hold = Hold::constant;
 };
 
-struct MacroStep {
+struct [[nodiscard]] MacroStep {
   ComponentStatus component =
       ComponentStatus::ok;  // else Coupling::trouble() says why, and nothing below counts
   bool converged = true;

@@ -31,7 +31,7 @@
 
 namespace bw::ode {
 
-struct MarchEnd {
+struct [[nodiscard]] MarchEnd {
   enum class Why {
     reached,
     terminated,  // the model asks to end the simulation
