@@ -96,7 +96,7 @@ Timed measure(model::StateModel& model, const ode::MethodKind& method, double st
     if (!march.advance(stop).good()) return {};
     timed.seconds =
         std::min(timed.seconds, std::chrono::duration<double>(Clock::now() - begin).count());
-    timed.choices.assign(march.method_choices().begin(), march.method_choices().end());
+    timed.choices = march.report(model::Probing::forbidden).methods;
   }
   return timed;
 }

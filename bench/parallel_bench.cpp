@@ -158,7 +158,7 @@ void jacobi(benchmark::State& state) {
           master(cosim::find_master("jacobi")->make(coupling, {.threads = most})),
           next(coupling.now()) {}
     void step() {
-      master->step(coupling, {}, 0, 1, next);
+      (void)master->step(coupling, {}, 0, 1, next);  // only its time counts
       coupling.accept(next);
     }
   };

@@ -46,7 +46,7 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   int fd() const { return pipe_; }  // to poll for reading; -1 once it has ended
-  bool listen();                    // takes in what has come; true: it has ended
+  [[nodiscard]] bool listen();      // takes in what has come; true: it has ended
   void dismiss();                   // its `wanted` says no from now on
   void end();                       // at once, after a question where it is
 

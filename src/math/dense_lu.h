@@ -22,7 +22,7 @@ class DenseLu {
     values_.resize(n_ * n_);
     return values_;
   }
-  bool factorise() { return n_ <= small ? eliminate() : eigen(); }
+  [[nodiscard]] bool factorise() { return n_ <= small ? eliminate() : eigen(); }
   void solve(std::span<Number> b) const {
     if (n_ <= small)
       substitute(b);

@@ -26,7 +26,7 @@ class Eigenvalues {
   Eigenvalues& operator=(const Eigenvalues&) = delete;
 
   // Of a matrix of n x n, row after row. False: something is not finite, or the iteration failed.
-  bool compute(std::span<const double> matrix);
+  [[nodiscard]] bool compute(std::span<const double> matrix);
 
   // The largest real part first; of a pair the one above the axis.
   const std::vector<std::complex<double>>& values() const { return values_; }

@@ -27,7 +27,7 @@ class Factors {
 
   // False: singular to working precision. Where the entries are known to `noise` only, no pivot
   // below it counts.
-  bool compute(const Matrix& a, double noise = 0.0);
+  [[nodiscard]] bool compute(const Matrix& a, double noise = 0.0);
   // b becomes x with A x = b; false: not everything in it is finite.
   bool solve(std::span<double> b) const;
 

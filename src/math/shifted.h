@@ -22,8 +22,8 @@ class Shifted {
   Shifted& operator=(Shifted&&) noexcept;
 
   // False: singular to working precision, or not finite. One of both is in use at a time.
-  bool factorise(std::span<const double> jacobian, double shift);
-  bool factorise(std::span<const double> jacobian, std::complex<double> shift);
+  [[nodiscard]] bool factorise(std::span<const double> jacobian, double shift);
+  [[nodiscard]] bool factorise(std::span<const double> jacobian, std::complex<double> shift);
   // b becomes x; false: not everything in it is finite.
   bool solve(std::span<double> b) const;
   bool solve(std::span<std::complex<double>> b) const;

@@ -22,8 +22,8 @@ class SparseLu {
   SparseLu(SparseLu&&) noexcept;
   SparseLu& operator=(SparseLu&&) noexcept;
 
-  bool factorise(std::span<const double> jacobian, double shift);
-  bool factorise(std::span<const double> jacobian, std::complex<double> shift);
+  [[nodiscard]] bool factorise(std::span<const double> jacobian, double shift);
+  [[nodiscard]] bool factorise(std::span<const double> jacobian, std::complex<double> shift);
   void solve(std::span<double> b) const;
   void solve(std::span<std::complex<double>> b) const;
 

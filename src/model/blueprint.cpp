@@ -7,21 +7,14 @@
 namespace bw::model {
 
 std::string_view name(Interface interface) {
-  switch (interface) {
-    case Interface::co_simulation: return "co-simulation";
-    case Interface::model_exchange: return "model exchange";
-    case Interface::scheduled_execution: return "scheduled execution";
-  }
-  return "?";
+  static constexpr std::string_view names[] = {"co-simulation", "model exchange",
+                                               "scheduled execution"};
+  return names[static_cast<std::size_t>(interface)];
 }
 
 std::string_view short_name(Interface interface) {
-  switch (interface) {
-    case Interface::co_simulation: return "cs";
-    case Interface::model_exchange: return "me";
-    case Interface::scheduled_execution: return "se";
-  }
-  return "?";
+  static constexpr std::string_view names[] = {"cs", "me", "se"};
+  return names[static_cast<std::size_t>(interface)];
 }
 
 std::optional<Interface> parse_interface(std::string_view word) {

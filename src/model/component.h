@@ -5,13 +5,13 @@
 // at any time comes back from advance().
 
 #include <memory>
-#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "base/bell.h"
-#include "model/event_mark.h"
-#include "model/method_choice.h"
 #include "model/signals.h"
+#include "model/solver_report.h"
 #include "model/variable.h"
 
 namespace bw::model {
@@ -26,7 +26,6 @@ struct ComponentShape {
   bool can_roll_back = false;
   bool variable_steps = true;
   bool takes_slopes = false;    // set_slopes() has an effect
-  bool gives_slopes = false;    // get_slopes() may be called
   bool gives_partials = false;  // get_partials() may be called
   // Components with the same value share code that promises nothing to two callers, so they never
   // run at the same time; null: shared with nobody.
@@ -44,11 +43,6 @@ struct Advance {
   Status status = Status::completed;
   double reached = 0;
   bool has_outputs = false;  // terminated: y has been filled at `reached`
-};
-
-// What a component's own solver did, where somebody can tell.
-struct Work {
-  long steps = 0, rejected = 0, events = 0, rhs_evaluations = 0, jacobian_evaluations = 0;
 };
 
 class Snapshot {
@@ -69,7 +63,8 @@ class Component {
 
   // With inputs u over [t, t+h]; y gets the outputs at the end of a completed step. One verb for
   // set, step and get: three would cost as much again as a short step itself.
-  virtual Advance advance(const SignalsIn& u, double t, double h, const SignalsOut& y) = 0;
+  [[nodiscard]] virtual Advance advance(const SignalsIn& u, double t, double h,
+                                        const SignalsOut& y) = 0;
   // How fast the real inputs of the next advance() change over its step; without this call they are
   // held. For components that take slopes.
   virtual void set_slopes(std::span<const double> /*slopes*/) {}
@@ -78,9 +73,6 @@ class Component {
   // Where the component stands.
   virtual void get_outputs(const SignalsOut& y) = 0;
   virtual void get_records(const SignalsOut& values) = 0;
-
-  // How fast the real outputs change where the component stands, after a completed step.
-  virtual void get_slopes(std::span<double> /*slopes*/) {}
 
   // The derivatives of the real outputs by the real inputs within one instant, where the component
   // stands after a completed step; column after column, a column for each input.
@@ -91,17 +83,8 @@ class Component {
   virtual void save(std::unique_ptr<Snapshot>& into) = 0;
   virtual void restore(const Snapshot& from) = 0;
 
-  // So far; steps that were taken back count, too.
-  virtual Work statistics() const { return {}; }
-  // In the order of time, as far as the component's own solver knows them; valid until it moves
-  // again.
-  virtual std::span<const EventMark> event_marks() const { return {}; }
-  // Likewise: which methods it chose by itself.
-  virtual std::span<const MethodChoice> method_choices() const { return {}; }
-
-  // The nearest of all events that did not happen so far, and of one that would happen where the
-  // component stands: errors of that size decide whether there is one. Nothing: none was near.
-  virtual std::optional<NearEvent> near_event() { return {}; }
+  // All diagnostics of the run so far, before finish().
+  virtual SolverReport report(Probing /*probing*/) { return {}; }
 
   // The orderly end after the last step. A component that is only destroyed cleans up as well.
   virtual void finish() = 0;

@@ -31,18 +31,17 @@ struct ModelShape {
   bool can_roll_back = false;  // save() and restore() work
   const void* kin = nullptr;   // see ComponentShape
   bool has_jacobian = false;
-  bool has_adjoint = false;  // products with the transposed Jacobian without the Jacobian
   // Row i: the states that derivative i depends on, rising; nothing: any may.
   std::optional<std::vector<std::vector<std::size_t>>> sparsity;
 };
 
-struct EventUpdate {
+struct [[nodiscard]] EventUpdate {
   bool states_changed = false;  // x was given new values
   bool ends = false;            // the model asks to end the whole simulation
   double next_time_event = std::numeric_limits<double>::infinity();
 };
 
-struct StepEnd {
+struct [[nodiscard]] StepEnd {
   bool event = false;  // handle_event() has to be called before the next step
   bool ends = false;
 };
@@ -83,10 +82,6 @@ class Model {
   // df/dx, row after row: one value for each entry of shape().sparsity; without one all n x n.
   // Called only when shape().has_jacobian.
   virtual void jacobian(double /*t*/, std::span<const double> /*x*/, std::span<double> /*j*/) {}
-
-  // result = v^T df/dx; called only when shape().has_adjoint.
-  virtual void adjoint(double /*t*/, std::span<const double> /*x*/, std::span<const double> /*v*/,
-                       std::span<double> /*result*/) {}
 
   // The discrete states; called only when shape().can_roll_back. As Component::save().
   virtual void save(std::unique_ptr<Snapshot>& /*into*/) {}

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "model/forwarding_model.h"
 #include "model/sized_signals.h"
 
 namespace bw::model {
@@ -20,9 +21,10 @@ struct Choice {
 };
 
 // Speaks to the user's model and passes on what a request asks for.
-class Spokesman final : public Model {
+class Spokesman final : public ForwardingModel {
  public:
-  Spokesman(Model& model, const ComponentRequest& request) : model_(model), shape_(model.shape()) {
+  Spokesman(Model& model, const ComponentRequest& request)
+      : ForwardingModel(model), shape_(model.shape()) {
     const ModelShape& own = model.shape();
     shape_.name = request.name;
     inputs_ = sized_for(own.inputs);
@@ -39,21 +41,14 @@ class Spokesman final : public Model {
   }
 
   const ModelShape& shape() const override { return shape_; }
-  void begin(double start, double stop, std::optional<double> tolerance) override {
-    model_.begin(start, stop, tolerance);
-  }
   void evaluate(const SignalsIn& u, const SignalsOut& y) override {
     take(u);
-    model_.evaluate({inputs_.reals, inputs_.discretes}, all_of(outputs_));
+    inner().evaluate({inputs_.reals, inputs_.discretes}, all_of(outputs_));
     give(outputs_chosen_, y);
   }
-  EventUpdate start(std::span<double> x) override { return model_.start(x); }
   void set_inputs(const SignalsIn& u) override {
     take(u);
-    model_.set_inputs({inputs_.reals, inputs_.discretes});
-  }
-  void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
-    model_.derivatives(t, x, dx);
+    inner().set_inputs({inputs_.reals, inputs_.discretes});
   }
   void outputs(double t, std::span<const double> x, const SignalsOut& y) override {
     compute(outputs_chosen_, t, x);
@@ -63,31 +58,10 @@ class Spokesman final : public Model {
     compute(records_chosen_, t, x);
     give(records_chosen_, values);
   }
-  void nominals(std::span<double> sizes) override { model_.nominals(sizes); }
-  void indicators(double t, std::span<const double> x, std::span<double> z) override {
-    model_.indicators(t, x, z);
-  }
-  EventUpdate handle_event(double t, std::span<double> x) override {
-    return model_.handle_event(t, x);
-  }
-  StepEnd completed_step(double t, std::span<const double> x) override {
-    return model_.completed_step(t, x);
-  }
-  double next_kink(double t) override { return model_.next_kink(t); }
-  void jacobian(double t, std::span<const double> x, std::span<double> j) override {
-    model_.jacobian(t, x, j);
-  }
-  void adjoint(double t, std::span<const double> x, std::span<const double> v,
-               std::span<double> result) override {
-    model_.adjoint(t, x, v, result);
-  }
-  void save(std::unique_ptr<Snapshot>& into) override { model_.save(into); }
-  void restore(const Snapshot& from) override { model_.restore(from); }
-  void finish() override { model_.finish(); }
 
  private:
   std::vector<Variable> choose(const std::vector<std::size_t>& wanted, Choice& into) const {
-    const ModelShape& own = model_.shape();
+    const ModelShape& own = inner().shape();
     const std::size_t inputs = own.inputs.size(), before = inputs + own.outputs.size();
     const std::vector<std::size_t> outputs = lane_positions(own.outputs),
                                    records = lane_positions(own.records);
@@ -104,8 +78,8 @@ class Spokesman final : public Model {
   }
 
   void compute(const Choice& choice, double t, std::span<const double> x) {
-    if (choice.has_outputs) model_.outputs(t, x, all_of(outputs_));
-    if (choice.has_records) model_.records(t, x, all_of(records_));
+    if (choice.has_outputs) inner().outputs(t, x, all_of(outputs_));
+    if (choice.has_records) inner().records(t, x, all_of(records_));
   }
 
   void give(const Choice& choice, const SignalsOut& y) const {
@@ -129,7 +103,6 @@ class Spokesman final : public Model {
       }
   }
 
-  Model& model_;
   ModelShape shape_;
   Signals inputs_, outputs_, records_;  // all that the model has
   std::vector<Choice::Place> driven_;

@@ -19,7 +19,8 @@ class PortDerivatives {
   virtual ~PortDerivatives() = default;
   virtual bool knows_port_derivatives() const = 0;  // else the next must not be called
   // False: not at this point. The inputs are those that were set last.
-  virtual bool port_derivatives(double t, std::span<const double> x, PortMatrices& into) = 0;
+  [[nodiscard]] virtual bool port_derivatives(double t, std::span<const double> x,
+                                              PortMatrices& into) = 0;
 };
 
 }  // namespace bw::model

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "model/sized_signals.h"
 #include "ode/events/event_march.h"
 
 namespace bw::ode {
@@ -11,10 +12,6 @@ namespace {
 
 using model::SignalsIn;
 using model::SignalsOut;
-
-std::vector<double> copied(std::span<const double> values) {
-  return {values.begin(), values.end()};
-}
 
 class IntegratedComponent final : public model::Component {
  public:
@@ -28,8 +25,7 @@ class IntegratedComponent final : public model::Component {
     shape_.can_roll_back = shape.can_roll_back;
     shape_.takes_slopes = true;
     shape_.kin = shape.kin;
-    first_inputs_.reals.resize(model::count_reals(shape_.inputs));
-    first_inputs_.discretes.resize(shape_.inputs.size() - first_inputs_.reals.size());
+    first_inputs_ = model::sized_for(shape_.inputs);
   }
 
   const model::ComponentShape& shape() const override { return shape_; }
@@ -46,7 +42,7 @@ class IntegratedComponent final : public model::Component {
   }
 
   void evaluate(const SignalsIn& u, const SignalsOut& y) override {
-    first_inputs_.reals = copied(u.reals);
+    first_inputs_.reals.assign(u.reals.begin(), u.reals.end());
     first_inputs_.discretes.assign(u.discretes.begin(), u.discretes.end());
     model_->evaluate(u, y);
   }
@@ -58,7 +54,9 @@ class IntegratedComponent final : public model::Component {
     march_->start({first_inputs_.reals, first_inputs_.discretes}, x, first);
   }
 
-  void set_slopes(std::span<const double> slopes) override { slopes_ = copied(slopes); }
+  void set_slopes(std::span<const double> slopes) override {
+    slopes_.assign(slopes.begin(), slopes.end());
+  }
 
   model::Advance advance(const SignalsIn& u, double t, double h, const SignalsOut& y) override {
     using Status = model::Advance::Status;
@@ -94,15 +92,8 @@ class IntegratedComponent final : public model::Component {
 
   void save(std::unique_ptr<model::Snapshot>& into) override { march_->save(into); }
   void restore(const model::Snapshot& from) override { march_->restore(from); }
-  model::Work statistics() const override { return march_ ? march_->statistics() : model::Work{}; }
-  std::span<const model::EventMark> event_marks() const override {
-    return march_ ? march_->event_marks() : std::span<const model::EventMark>{};
-  }
-  std::span<const model::MethodChoice> method_choices() const override {
-    return march_ ? march_->method_choices() : std::span<const model::MethodChoice>{};
-  }
-  std::optional<model::NearEvent> near_event() override {
-    return march_ ? march_->near_event() : std::nullopt;
+  model::SolverReport report(model::Probing probing) override {
+    return march_ ? march_->report(probing) : model::SolverReport{};
   }
   void finish() override { model_->finish(); }
 

@@ -82,6 +82,21 @@ TEST(Masters, TheTestsOwnSolutionOfTheUndividedEquationsIsRight) {
   }
 }
 
+TEST(Masters, CutAStepAtMostAsTheirTraitSays) {
+  for (const MasterKind* kind : masters()) {
+    Kit kit;
+    auto& smooth = kit.add<Integrator>("a", 1.0);
+    auto& direct = kit.add<test::Echo>("b", std::vector{Type::real});
+    Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
+    Walker walker(coupling, *kind);
+    for (const double t : {0.0, 1.0}) EXPECT_EQ(walker.go(t, 1), ComponentStatus::ok);
+    double least = 1;
+    for (const auto* component : std::initializer_list<test::TestComponent*>{&smooth, &direct})
+      for (const auto& step : component->steps) least = std::min(least, step.h);
+    EXPECT_GE(least * kind->substeps, 1) << kind->name;
+  }
+}
+
 struct Golden {
   const char* master;
   double h;

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "model/forwarding_model.h"
 #include "run/run.h"
 #include "support/complex_equations.h"
 #include "support/dice.h"
@@ -201,33 +202,17 @@ TEST(EquationProblemRuns, GiveTheVerdictsAndErrorsOfTheirTwins) {
 }
 
 // All of a model but its Jacobian, which is another's.
-class WithJacobianOf final : public model::Model {
+class WithJacobianOf final : public model::ForwardingModel {
  public:
   WithJacobianOf(model::Model& model, const IvpProblem& problem)
-      : model_(model), problem_(problem), shape_(model.shape()) {
+      : ForwardingModel(model), problem_(problem), shape_(model.shape()) {
     shape_.sparsity.reset();
     shape_.has_jacobian = problem.jacobian != nullptr;
   }
   const model::ModelShape& shape() const override { return shape_; }
-  void begin(double start, double stop, std::optional<double> tolerance) override {
-    model_.begin(start, stop, tolerance);
-  }
-  void evaluate(const model::SignalsIn& u, const model::SignalsOut& y) override {
-    model_.evaluate(u, y);
-  }
-  model::EventUpdate start(Out x) override { return model_.start(x); }
-  void set_inputs(const model::SignalsIn& u) override { model_.set_inputs(u); }
-  void derivatives(double t, In x, Out dx) override { model_.derivatives(t, x, dx); }
-  void outputs(double t, In x, const model::SignalsOut& y) override { model_.outputs(t, x, y); }
-  void records(double t, In x, const model::SignalsOut& y) override { model_.records(t, x, y); }
-  void nominals(Out sizes) override { model_.nominals(sizes); }
-  model::EventUpdate handle_event(double t, Out x) override { return model_.handle_event(t, x); }
   void jacobian(double t, In x, Out j) override { problem_.jacobian(t, x, j); }
-  void save(std::unique_ptr<model::Snapshot>& into) override { model_.save(into); }
-  void restore(const model::Snapshot& from) override { model_.restore(from); }
 
  private:
-  model::Model& model_;
   const IvpProblem& problem_;
   model::ModelShape shape_;
 };

@@ -57,20 +57,6 @@ const Bell* find(const Bells& bells, BellCode code) {
   return found == rung.end() ? nullptr : &*found;
 }
 
-// ---- slopes ----
-
-TEST(FmuComponent, OutputsHaveSlopesWhereTheFmuOffersThem) {
-  for (const std::string version : {"1cs", "2", "3"}) {
-    ComponentBench bench(version + "/Dahlquist", {.outputs = {"x"}});
-    ASSERT_TRUE(bench.component->shape().gives_slopes) << version;
-    bench.initialise();
-    bench.step(0, 0.5);
-    double slope = 0;
-    bench.component->get_slopes({&slope, 1});
-    EXPECT_NEAR(slope, -bench.y.reals[0], 1e-12) << version;
-  }
-}
-
 // ---- values ----
 
 TEST(FmuComponent, EveryTypeGoesInAndComesOut) {

@@ -63,16 +63,6 @@ TEST_P(FmuModel, GivesTheExactJacobianWhereItCan) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_DOUBLE_EQ(j[i], exact[i]) << i;
 }
 
-TEST_P(FmuModel, GivesProductsWithTheTransposedJacobianWhereItCan) {
-  ModelBench bench(GetParam() + "/Dahlquist");
-  ASSERT_EQ(bench.model->shape().has_adjoint, GetParam() == "3");
-  if (!bench.model->shape().has_adjoint) return;
-  bench.start();
-  std::vector<double> result(1);
-  bench.model->adjoint(0, bench.x, std::vector<double>{3.0}, result);
-  EXPECT_DOUBLE_EQ(result[0], -3.0);
-}
-
 TEST_P(FmuModel, KnowsWhichStatesADerivativeNeeds) {
   ModelBench bench(GetParam() + "/VanDerPol");
   ASSERT_EQ(bench.model->shape().sparsity.has_value(), GetParam() != "1me");

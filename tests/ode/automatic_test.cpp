@@ -144,7 +144,7 @@ TEST(Automatic, AHeaterThatIsStiffForAWhileIsImplicitForThatWhile) {
   model.begin(0, 100, {});
   march.start({}, x, model.start(x));
   ASSERT_TRUE(march.advance(100).good());
-  const auto choices = march.method_choices();
+  const auto choices = march.report(model::Probing::forbidden).methods;
   ASSERT_EQ(choices.size(), 3U);
   EXPECT_EQ(choices[1].method, "rosenbrock");
   EXPECT_NEAR(choices[1].time, 40, 0.1);

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "cosim/certify/certify.h"
+#include "cosim/certify/certificate.h"
 #include "support/coupled_system.h"
 
 namespace bw::test {

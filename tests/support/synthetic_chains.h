@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "cosim/certify/certify.h"
+#include "cosim/certify/certificate.h"
 #include "support/coupled_system.h"
 
 namespace bw::test {

@@ -5,7 +5,7 @@
 #include <map>
 #include <memory>
 
-#include "cosim/certify/certify.h"
+#include "cosim/certify/certificate.h"
 #include "cosim/chain/chain.h"
 #include "cosim/chain/mesh.h"
 

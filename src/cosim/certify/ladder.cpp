@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cosim/certify/certify.h"
 #include "cosim/certify/worker_runner.h"
 
 namespace bw::cosim {

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "cosim/certify/certify.h"
+#include "cosim/certify/certificate.h"
 #include "cosim/chain/chain.h"
 #include "cosim/chain/make_path.h"
 #include "cosim/master/choose.h"

@@ -7,7 +7,7 @@
 // for columns that do not jump themselves. The change counts because chains may be equal and wrong:
 // all of them meet a jump one step late.
 
-#include "cosim/certify/certify.h"
+#include "cosim/certify/certificate.h"
 #include "cosim/certify/tableau.h"
 
 namespace bw::cosim {

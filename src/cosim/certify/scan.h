@@ -17,7 +17,7 @@
 // in its time constant. So between some later rows, from where long steps arrive, the chains are
 // repeated and compared with very fine steps.
 
-#include "cosim/certify/certify.h"
+#include "cosim/certify/certificate.h"
 #include "cosim/certify/chain_pool.h"
 #include "cosim/master/master.h"
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "cosim/certify/certify.h"
+#include "cosim/certify/certificate.h"
 #include "cosim/chain/chain.h"
 #include "cosim/master/master.h"
 

@@ -15,7 +15,7 @@ class Chain final : ChainWalk {
   Chain(Coupling& coupling, const ChainOrder& order, const RowReader& reader,
         const std::function<bool()>& wanted, Path& path)
       : ChainWalk(coupling, order, reader, wanted, path),
-        jumps_(coupling, order.options.tolerance, true) {}
+        jumps_(coupling, order.options.tolerance, JumpWatch::From::first_step) {}
 
   void run() {
     if (!read_row()) return;

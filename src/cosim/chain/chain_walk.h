@@ -19,9 +19,9 @@ class ChainWalk {
  protected:
   // From path().time, by one step of the base; the result is in next(), not accepted. False: the
   // chain has ended, as the path says, or a component has an event and will not step over it.
-  bool try_step(double end);
+  [[nodiscard]] bool try_step(double end);
   void accept(double end);
-  bool read_row();
+  [[nodiscard]] bool read_row();
   bool stop(Path::End end, std::string subject, std::string reason);
 
   Coupling& coupling() { return coupling_; }

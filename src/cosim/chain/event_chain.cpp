@@ -71,7 +71,7 @@ class EventChain final : ChainWalk {
     int tellings = 0;
     std::optional<Found> found;  // the earliest jump so far; before it there may be others
     while (true) {
-      const Walked walked = walk(to, true);
+      const Walked walked = walk(to, Walk::probing);
       if (walked == Walked::ended) return false;
       if (walked == Walked::through) return !found || cross(cell, *found);
       if (walked == Walked::told) {
@@ -83,7 +83,7 @@ class EventChain final : ChainWalk {
         if (found && found->time - jump->time <= same_event_steps * tiny_) {
           // What follows from a jump is no other one.
           go_back();
-          return walk(jump->time, false) != Walked::ended && cross(cell, *jump);
+          return walk(jump->time, Walk::plain) != Walked::ended && cross(cell, *jump);
         }
         found = jump;
         to = jump->time;
@@ -130,7 +130,7 @@ class EventChain final : ChainWalk {
   // chain has ended.
   double told_when_walking(double to, double end) {
     go_back();
-    Walked walked = walk(to, false);
+    Walked walked = walk(to, Walk::plain);
     // The first step beyond is short, because it is made with signals of its own end, perhaps.
     double h = 5 * tiny_steps_to_told * tiny_;
     for (; walked == Walked::through && path().time < end; h = (to - begin_) / order().steps)
@@ -167,7 +167,7 @@ class EventChain final : ChainWalk {
   // What begins to move gently goes on moving.
   bool stands_still_after(double when, const Suspect& suspect, double h) {
     go_back();
-    if (walk(when, false) != Walked::through) return false;
+    if (walk(when, Walk::plain) != Walked::through) return false;
     for (int k = 0; k <= probe_steps; ++k)
       if (step(path().time + tiny_, nullptr) != Walked::through) return false;
     const double held = coupling().now().reals[suspect.signal];
@@ -184,11 +184,12 @@ class EventChain final : ChainWalk {
             change_past_ - change_before_ > least_jump * std::abs(suspect.after - suspect.before));
   }
 
-  // n steps to `to`; `probing`: with the tiny steps and the watch, and back to the begin if
-  // something jumped. Else no watch.
-  Walked walk(double to, bool probing, const Suspect* only = nullptr) {
+  // n steps to `to`; probing: with the tiny steps and the watch, and back to the begin if something
+  // jumped.
+  enum class Walk { plain, probing };
+  Walked walk(double to, Walk kind, const Suspect* only = nullptr) {
     const double from = path().time;
-    watching_ = probing && only == nullptr;
+    watching_ = kind == Walk::probing && only == nullptr;
     furthest_ = 0;
     for (int j = 1; j <= order().steps; ++j) {
       const double end = j == order().steps ? to : from + (to - from) * j / order().steps;
@@ -196,8 +197,7 @@ class EventChain final : ChainWalk {
       const Walked stepped = step(end, only);
       if (stepped != Walked::through) return stepped;
     }
-    if (!probing) return Walked::through;
-    return probe(to, only);
+    return kind == Walk::plain ? Walked::through : probe(to, only);
   }
 
   Walked probe(double to, const Suspect* only) {
@@ -252,7 +252,7 @@ class EventChain final : ChainWalk {
       const double middle = low + (high - low) / 2;
       if (!(middle > low && middle < high)) break;
       go_back();
-      const Walked walked = walk(middle, true, &suspect);
+      const Walked walked = walk(middle, Walk::probing, &suspect);
       if (walked == Walked::ended) return low;
       const bool through = walked == Walked::through;
       (through ? low : high) = middle;

@@ -11,6 +11,7 @@
 namespace bw::cosim {
 
 std::string to_bytes(const Path& path);
-std::optional<Path> from_bytes(std::string_view bytes);  // nothing: they are not those of a path
+// Nothing: they are not those of a path.
+[[nodiscard]] std::optional<Path> from_bytes(std::string_view bytes);
 
 }  // namespace bw::cosim

@@ -30,7 +30,7 @@ enum class Course {
   slopes   // on a straight line, for components that take slopes
 };
 
-enum class ComponentStatus { ok, discarded, terminated, not_finite, interrupted, event };
+enum class [[nodiscard]] ComponentStatus{ok, discarded, terminated, not_finite, interrupted, event};
 
 // What stopped a component: filled whenever a status is not ok.
 struct Trouble {

@@ -146,7 +146,7 @@ InitialConditions find_initial_conditions(Coupling& coupling, double t, Toleranc
   for (const Loop& loop : coupling.loops())
     for (const std::size_t component : loop.components)
       if (loop.closed)
-        coupling.read(component, t, guess);  // NaN before inputs are set is no finding
+        (void)coupling.read(component, t, guess);  // NaN before inputs are set is no finding
   for (double& value : guess.reals)
     if (!std::isfinite(value)) value = 0.0;
   coupling.accept(guess);

@@ -9,8 +9,8 @@ constexpr double times_the_tolerance = 10;
 
 }  // namespace
 
-JumpWatch::JumpWatch(const Coupling& coupling, const Tolerance& tolerance, bool from_the_start)
-    : relative_(tolerance.relative), least_seen_(from_the_start ? 1 : 2) {
+JumpWatch::JumpWatch(const Coupling& coupling, const Tolerance& tolerance, From from)
+    : relative_(tolerance.relative), least_seen_(from == From::first_step ? 1 : 2) {
   for (std::size_t i = 0; i < coupling.nominals().size(); ++i)
     signals_.push_back(
         {coupling.now().reals[i], 0.0, 0.0, tolerance.absolute_for(coupling.nominals()[i])});

@@ -20,8 +20,11 @@ constexpr double jump_rate_ratio = 20;  // of a jump to the steps around it
 
 class JumpWatch {
  public:
-  // `from_the_start`: also in the first step, where a fast transient may be taken for a jump.
-  JumpWatch(const Coupling& coupling, const Tolerance& tolerance, bool from_the_start = false);
+  enum class From {
+    first_step,
+    second_step
+  };  // a fast transient at the start may look like a jump
+  JumpWatch(const Coupling& coupling, const Tolerance& tolerance, From from = From::second_step);
 
   // After each accepted step, from t of length h. True: in the step before it something jumped.
   bool see(double t, double h, const Signals& now);

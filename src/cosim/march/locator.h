@@ -34,7 +34,7 @@ class Locator {
   double resolution() const { return resolution_; }
 
   // Nothing: it is no jump. The components are left anywhere; the next try takes them back.
-  std::optional<Jump> find(double t, double end, const Tried& failed);
+  [[nodiscard]] std::optional<Jump> find(double t, double end, const Tried& failed);
 
   // A jump at once from where the last step ended: its cause within that step, which began at
   // `from`. The step is undone in any case; nothing: no cause was found within it.

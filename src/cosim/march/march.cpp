@@ -116,7 +116,7 @@ class March {
       if (!observer_.is_wanted()) return MarchEnd{Reason::asked_to_stop, time_, tried};
     }
     if (!is_taken_as_it_is(tried)) return reject(tried);
-    if (searched) stepper_.try_step(time_, end);  // it has left the components anywhere
+    if (searched) (void)stepper_.try_step(time_, end);  // as before the search
     take(tried, end);
     master_->forget();  // something jumped, perhaps
     return {};
@@ -204,7 +204,7 @@ class March {
     if (coupling_.size() == 1 && trouble.has_outputs && trouble.time > time_) {
       end.time = trouble.time;
       stepper_.accept();
-      observer_.accepted(end.time, true);
+      (void)observer_.accepted(end.time, true);  // it is the last row anyway
     }
     return end;
   }
@@ -247,7 +247,7 @@ class March {
     const double late = time_;
     const auto cause = locator_.find_cause(*before_, late);  // undoes the step
     if (!cause) {
-      stepper_.try_step(*before_, late);
+      (void)stepper_.try_step(*before_, late);  // which passed before
       stepper_.accept();
       return {};
     }

@@ -40,7 +40,7 @@ class MarchObserver : public WholeStepViewer {
  public:
   // The coupling stands at t, accepted. Called at the start, after every communication step, and
   // thus at the stop; `at_grid` is true at the ends of intervals. False ends the march here.
-  virtual bool accepted(double t, bool at_grid) = 0;
+  [[nodiscard]] virtual bool accepted(double t, bool at_grid) = 0;
   // Asked where a step is repeated, which may go on for long: false ends the march.
   virtual bool is_wanted() { return true; }
   // The point that was accepted last is none: another one will come, earlier.
@@ -72,7 +72,7 @@ struct Tally {
   Stopwatch error_test;
 };
 
-struct MarchEnd {
+struct [[nodiscard]] MarchEnd {
   enum class Reason {
     reached_stop,
     asked_to_stop,

@@ -47,7 +47,7 @@ class Pace {
   virtual void accepted(const Tried& tried, double t) = 0;
   virtual bool at_grid(double t) const = 0;
   // True: another, shorter target; false: there is none.
-  virtual bool rejected(const Tried& tried) = 0;
+  [[nodiscard]] virtual bool rejected(const Tried& tried) = 0;
   virtual bool is_smallest(const Tried& tried) const = 0;  // or the only one
   // A step must end at `t` at the latest, for this once.
   virtual void limit(double t) = 0;

@@ -24,7 +24,7 @@
 
 namespace bw::cosim {
 
-struct Tried {
+struct [[nodiscard]] Tried {
   enum class Outcome {
     done,           // the components stand at the end and may be accepted there
     not_converged,  // a loop did not; the last iterate may be accepted all the same

@@ -52,6 +52,7 @@ extern const MasterKind alternating = {
     },
     .expansion = [](const Structure& structure, Hold) -> Expansion {
       return structure.feed_through ? Expansion{1, 1} : Expansion{2, 2};
-    }};
+    },
+    .substeps = 2};
 
 }  // namespace bw::cosim

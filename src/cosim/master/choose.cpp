@@ -12,8 +12,8 @@ constexpr int chains_over_kinks = 3;             // more columns have nothing to
 }  // namespace
 
 int most_chains(std::string_view base, Hold hold, const Structure& structure) {
-  const bool two_steps = (base == "mixed" || hold != Hold::constant) && structure.loop;
-  if (!two_steps) return usual_chains;
+  const bool is_two_step = find_master(base)->is_two_step || hold != Hold::constant;
+  if (!is_two_step || !structure.loop) return usual_chains;
   return structure.feed_through ? chains_of_two_steps_and_feed : chains_of_two_steps;
 }
 
@@ -23,11 +23,11 @@ std::vector<BaseChoice> choose_bases(const Features& features) {
   const auto add = [&](std::string_view base, std::string why) {
     ladder.push_back({base, Hold::constant, most_chains(base, Hold::constant, s), std::move(why)});
   };
-  const bool implicit = features.can_roll_back;
+  const bool implicit = features.can_roll_back, mixed_first = s.feed_through && !s.loop;
   if (!s.feed_through) {
     add("alternating", s.loop ? "because no output in the loop follows an input at once"
                               : "because no output on a wire follows an input at once");
-  } else if (!s.loop) {
+  } else if (mixed_first) {
     add("mixed", "because no signal comes back and some outputs follow their inputs at once");
     add("gauss-seidel", "because it is the most robust where outputs follow inputs at once");
   } else if (s.algebraic_loop) {
@@ -42,7 +42,7 @@ std::vector<BaseChoice> choose_bases(const Features& features) {
     if (implicit) add("ith", "because parts can be set back");
   }
   // For what bends: limits and dead zones.
-  if (!s.algebraic_loop && ladder.front().base != "mixed") {
+  if (!s.algebraic_loop && !mixed_first) {
     add("mixed", "because it is better with what bends");
     ladder.back().most_chains = chains_over_kinks;
   }

@@ -149,6 +149,8 @@ extern const MasterKind mixed = {
       return std::make_unique<HoldingGaussSeidel>(coupling, Hold::fitting);
     },
     .expansion = [](const Structure& structure,
-                    Hold) { return expansion_of(structure, Hold::fitting); }};
+                    Hold) { return expansion_of(structure, Hold::fitting); },
+    .is_two_step = true,
+    .substeps = 2};
 
 }  // namespace bw::cosim

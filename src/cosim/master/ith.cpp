@@ -184,6 +184,8 @@ extern const MasterKind ith = {
         [](const Structure&, Hold) {
           return Expansion{2, 2};
         },
+    .expands_iterated = true,
+    .substeps = 2,
     .repeats_alone = true};
 
 }  // namespace bw::cosim

@@ -231,6 +231,7 @@ extern const MasterKind jacobi = {
                           (hold == Hold::mean && !structure.feed_through);
       return {second ? 2 : 1, 1};
     },
-    .takes_hold = true};
+    .takes_hold = true,
+    .substeps = 2};
 
 }  // namespace bw::cosim

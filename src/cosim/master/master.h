@@ -35,7 +35,7 @@ struct MasterOptions {
   bool operator==(const MasterOptions&) const = default;
 };
 
-struct MacroStep {
+struct [[nodiscard]] MacroStep {
   ComponentStatus component =
       ComponentStatus::ok;  // else Coupling::trouble() says why, and nothing below counts
   bool converged = true;
@@ -89,7 +89,12 @@ struct MasterKind {
   std::unique_ptr<Master> (*make)(const Coupling&, const MasterOptions&) = nullptr;
   // Null: the error has no such expansion (an iteration that ends where a tolerance says has none).
   Expansion (*expansion)(const Structure&, Hold) = nullptr;
+  // The expansion holds for loops that are iterated until a tolerance is met, too.
+  bool expands_iterated = false;
   bool takes_hold = false;  // MasterOptions::hold has an effect
+  // Inputs are extrapolated from the step before, with any hold: a two-step method.
+  bool is_two_step = false;
+  int substeps = 1;  // in which it may cut the communication step of a component
   bool repeats_alone =
       false;  // a component that drives itself is repeated, too, from its own checkpoint
 };

@@ -36,13 +36,8 @@ const MasterKind* find_master(std::string_view name) {
 }
 
 std::string_view name(Hold hold) {
-  switch (hold) {
-    case Hold::constant: return "constant";
-    case Hold::mean: return "mean";
-    case Hold::trapezoid: return "trapezoid";
-    case Hold::fitting: return "fitting";
-  }
-  return "";
+  static constexpr std::string_view names[] = {"constant", "mean", "trapezoid", "fitting"};
+  return names[static_cast<std::size_t>(hold)];
 }
 
 std::optional<Hold> find_hold(std::string_view word) {

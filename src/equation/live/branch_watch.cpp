@@ -59,7 +59,7 @@ std::optional<double> BranchWatch::search(Point a, Point b) {
     jumps = distance(a, b) > smooth * all;
   }
   state_.write_unknowns(end.z);
-  state_.algebraics(end.t, end.x);
+  (void)state_.algebraics(end.t, end.x);  // which were found before the search
   state_.loops().take_stray();
   if (!jumps) return {};
   return b.t;

@@ -152,7 +152,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   void finish() override {
     tell_of_uncertain_loops();
     if (last_x_.size() == shape_.states.size() && uses_terminal_ && !is_over_)
-      told(state_.event(last_time_, last_x_, shape_.name, true));
+      (void)told(state_.event(last_time_, last_x_, shape_.name, true));  // nothing follows it
   }
 
  private:

@@ -17,7 +17,8 @@ class PortReader {
              const std::vector<std::size_t>& outputs);
 
   bool knows() const { return knows_; }
-  bool read(RunState& state, double t, std::span<const double> x, model::PortMatrices& into);
+  [[nodiscard]] bool read(RunState& state, double t, std::span<const double> x,
+                          model::PortMatrices& into);
 
  private:
   struct Row {

@@ -119,7 +119,7 @@ EventOutcome RunState::start(std::span<double> x, const std::string& name) {
 EventOutcome RunState::event(double t, std::span<double> x, const std::string& name, bool at_end) {
   EventOutcome outcome;
   if (!continuous_before_.empty()) {
-    algebraics(t, x);
+    (void)algebraics(t, x);  // the iteration meets a failure again, and reports it
     take_over(x);
   }
   memory(machine_.system().terminal_memory) = at_end ? 1 : 0;

@@ -36,7 +36,7 @@ struct Said {
   double time = 0;
 };
 
-struct EventOutcome {
+struct [[nodiscard]] EventOutcome {
   bool states_changed = false, ends = false;
   double next_time_event = std::numeric_limits<double>::infinity();
   std::vector<Said> said;
@@ -54,11 +54,12 @@ class RunState {
   EventOutcome event(double t, std::span<double> x, const std::string& name, bool at_end = false);
 
   // Of the moment; false: a loop has no solution there, see why_not_solved().
-  bool derivatives(double t, std::span<const double> x, std::span<double> dx);
-  bool indicators(double t, std::span<const double> x, std::span<double> z);
-  bool jacobian(double t, std::span<const double> x, std::span<double> entries);
-  bool ports(double t, std::span<const double> x, std::span<double> entries);
-  bool algebraics(double t, std::span<const double> x);  // then value() is of the moment
+  [[nodiscard]] bool derivatives(double t, std::span<const double> x, std::span<double> dx);
+  [[nodiscard]] bool indicators(double t, std::span<const double> x, std::span<double> z);
+  [[nodiscard]] bool jacobian(double t, std::span<const double> x, std::span<double> entries);
+  [[nodiscard]] bool ports(double t, std::span<const double> x, std::span<double> entries);
+  // Then value() is of the moment.
+  [[nodiscard]] bool algebraics(double t, std::span<const double> x);
 
   double value(std::uint32_t variable, std::span<const double> x) const;
   double& input(std::uint32_t variable) { return w_[machine_.layout().variable(variable)]; }

@@ -92,7 +92,7 @@ void Drive::initialise() {
 
 void Drive::begin() {
   events_.emplace(layout_, *instance_, std::span<const std::size_t>());
-  events_->begin(course_.start, {});
+  (void)events_->begin(course_.start, {});  // the calls are checked, wherever the model wants to go
   if (!is_model_) return instance_->enter_step_mode();
   instance_->enter_continuous_time_mode();
   x_.assign(layout_.description().continuous_states, 0.0);

@@ -42,7 +42,8 @@ class Drive {
   Drive& operator=(const Drive&) = delete;
 
   void initialise();
-  bool step(int i);  // from point i to the next; false: the FMU wants to end, or did not go on
+  // From point i to the next; false: the FMU wants to end, or did not go on.
+  [[nodiscard]] bool step(int i);
   Row row();
   void reset();  // as after instantiation
   void terminate();

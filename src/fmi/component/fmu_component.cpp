@@ -56,8 +56,6 @@ class FmuComponent final : public model::Component {
     shape_.outputs = pick(layout, request.outputs, request.inputs);
     shape_.records = pick(layout, request.records, request.inputs);
     shape_.takes_slopes = takes_slopes(layout, offered, request.inputs);
-    shape_.gives_slopes =
-        offered.max_output_derivative_order > 0 && !outputs_.plain_reals().empty();
     shape_.gives_partials = offered.directional_derivatives && !inputs_.plain_reals().empty() &&
                             !outputs_.plain_reals().empty();
     watch_.over("instantiation", [&] {
@@ -106,11 +104,6 @@ class FmuComponent final : public model::Component {
 
   void get_outputs(const model::SignalsOut& y) override { read(outputs_, y); }
   void get_records(const model::SignalsOut& values) override { read(records_, values); }
-
-  void get_slopes(std::span<double> slopes) override {
-    instance_->get_output_slopes(outputs_.plain_reals(), slopes);
-    instance_->settle();
-  }
 
   void get_partials(std::span<double> columns) override {
     const References unknowns = outputs_.plain_reals();

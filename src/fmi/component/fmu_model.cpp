@@ -20,6 +20,7 @@
 #include "model/component.h"
 #include "model/model.h"
 #include "model/signals.h"
+#include "model/sized_signals.h"
 
 namespace bw::fmi {
 namespace {
@@ -56,8 +57,7 @@ class FmuModel final : public model::Model {
       events_.emplace(layout, *instance_, request.inputs);
       set_starts(*instance_, layout, request);
     });
-    u_.reals.resize(model::count_reals(shape_.inputs));
-    u_.discretes.resize(shape_.inputs.size() - u_.reals.size());
+    u_ = model::sized_for(shape_.inputs);
   }
 
   ~FmuModel() override {
@@ -169,14 +169,6 @@ class FmuModel final : public model::Model {
     instance_->settle();
   }
 
-  void adjoint(double t, std::span<const double> x, std::span<const double> v,
-               std::span<double> result) override {
-    place(t, x);
-    instance_->adjoint_derivative(references(&StateVariable::derivative),
-                                  references(&StateVariable::state), v, result);
-    instance_->settle();
-  }
-
   void save(std::unique_ptr<model::Snapshot>& into) override {
     if (into == nullptr) into = std::make_unique<State>(instance_);
     auto& state = static_cast<State&>(*into);
@@ -199,13 +191,10 @@ class FmuModel final : public model::Model {
   }
 
  private:
-  Reference reference(std::size_t variable) const {
-    return layout_.description().variables[variable].reference;
-  }
-
   std::vector<Reference> references(std::size_t StateVariable::*which) const {
     std::vector<Reference> found;
-    for (const StateVariable& v : variables_) found.push_back(reference(v.*which));
+    for (const StateVariable& v : variables_)
+      found.push_back(layout_.description().variables[v.*which].reference);
     return found;
   }
 
@@ -226,7 +215,6 @@ class FmuModel final : public model::Model {
     }
     const bool knows_all = !variables_.empty();
     shape_.has_jacobian = knows_all && offered.directional_derivatives;
-    shape_.has_adjoint = knows_all && offered.adjoint_derivatives;
     if (knows_all) find_sparsity(description);
     if (shape_.has_jacobian) find_colours();
   }

@@ -54,7 +54,7 @@ class Gate : private Visited {
 
   // For calls that may find a point outside of what the model is defined for: false on discard.
   template <class Function, class... Arguments>
-  bool may(const char* name, Function* function, Arguments... arguments) {
+  [[nodiscard]] bool may(const char* name, Function* function, Arguments... arguments) {
     const Status status = call(name, function, arguments...);
     if (status == Status::pending) fail("answered pending", Damage::error);
     return status != Status::discard;

@@ -65,14 +65,9 @@ void Instance::enter_configuration() { lacks("configuration mode"); }
 void Instance::exit_configuration() { lacks("configuration mode"); }
 void Instance::enter_step_mode() { lacks("step mode"); }
 void Instance::set_input_slopes(References, std::span<const double>) { lacks("input slopes"); }
-void Instance::get_output_slopes(References, std::span<double>) { lacks("output slopes"); }
 void Instance::directional_derivative(References, References, std::span<const double>,
                                       std::span<double>) {
   lacks("directional derivatives");
-}
-void Instance::adjoint_derivative(References, References, std::span<const double>,
-                                  std::span<double>) {
-  lacks("adjoint derivatives");
 }
 void Instance::get_state(void*&) { lacks("saved states"); }
 void Instance::set_state(void*) { lacks("saved states"); }

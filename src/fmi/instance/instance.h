@@ -34,14 +34,14 @@ namespace bw::fmi {
 using Reference = std::uint32_t;
 using References = std::span<const Reference>;
 
-struct EventInfo {
+struct [[nodiscard]] EventInfo {
   bool again = false;  // the iteration goes on
   bool ends = false;   // the FMU asks to end the simulation
   bool states_changed = false, nominals_changed = false;
   double next_time_event = std::numeric_limits<double>::infinity();
 };
 
-struct StepAnswer {
+struct [[nodiscard]] StepAnswer {
   model::Advance::Status status = model::Advance::Status::completed;
   double reached = 0;  // completed: below the end of the step after an early return
   bool event = false;  // events are to be handled at `reached`
@@ -109,23 +109,20 @@ class Instance {
   virtual void enter_step_mode();
   // How fast inputs change over the next step.
   virtual void set_input_slopes(References references, std::span<const double> slopes);
-  virtual void get_output_slopes(References references, std::span<double> slopes);
 
   // ---- model exchange ----
   virtual void enter_continuous_time_mode() = 0;
   virtual model::StepEnd completed_step(bool may_roll_back) = 0;
   virtual void set_time(double t) = 0;
   // False: the point lies outside of what the model is defined for.
-  virtual bool set_states(std::span<const double> x) = 0;
+  [[nodiscard]] virtual bool set_states(std::span<const double> x) = 0;
   virtual void get_states(std::span<double> x) = 0;
-  virtual bool get_derivatives(std::span<double> dx) = 0;
-  virtual bool get_indicators(std::span<double> z) = 0;
+  [[nodiscard]] virtual bool get_derivatives(std::span<double> dx) = 0;
+  [[nodiscard]] virtual bool get_indicators(std::span<double> z) = 0;
   virtual void get_nominals(std::span<double> sizes) = 0;  // 1 where the library has no answer
-  // ---- partial derivatives d unknowns / d knowns, times a vector from either side ----
+  // ---- partial derivatives d unknowns / d knowns, times a vector ----
   virtual void directional_derivative(References unknowns, References knowns,
                                       std::span<const double> seed, std::span<double> result);
-  virtual void adjoint_derivative(References unknowns, References knowns,
-                                  std::span<const double> seed, std::span<double> result);
 
   // ---- the whole state: an opaque pointer that belongs to this instance ----
   virtual void get_state(void*& state);  // overwrites an earlier one

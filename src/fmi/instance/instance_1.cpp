@@ -155,12 +155,6 @@ void Instance1::set_input_slopes(References r, std::span<const double> slopes) {
              r.size(), orders_.data(), slopes.data());
 }
 
-void Instance1::get_output_slopes(References r, std::span<double> slopes) {
-  orders_.assign(r.size(), 1);
-  gate_.must("fmiGetRealOutputDerivatives", f_.fmiGetRealOutputDerivatives, component_, r.data(),
-             r.size(), orders_.data(), slopes.data());
-}
-
 // ---- model exchange ----
 
 EventInfo Instance1::update_discrete_states() {

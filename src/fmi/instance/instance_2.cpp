@@ -138,12 +138,6 @@ void Instance2::set_input_slopes(References r, std::span<const double> slopes) {
              r.size(), orders_.data(), slopes.data());
 }
 
-void Instance2::get_output_slopes(References r, std::span<double> slopes) {
-  orders_.assign(r.size(), 1);
-  gate_.must("fmi2GetRealOutputDerivatives", f_.fmi2GetRealOutputDerivatives, component_, r.data(),
-             r.size(), orders_.data(), slopes.data());
-}
-
 // ---- model exchange ----
 
 void Instance2::enter_event_mode() {

@@ -48,7 +48,6 @@ class Instance2 final : public Instance {
   bool has_event_mode() const override { return false; }
 
   void set_input_slopes(References r, std::span<const double> slopes) override;
-  void get_output_slopes(References r, std::span<double> slopes) override;
 
   void enter_continuous_time_mode() override;
   model::StepEnd completed_step(bool may_roll_back) override;

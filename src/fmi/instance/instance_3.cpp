@@ -285,12 +285,6 @@ void Instance3::set_input_slopes(References r, std::span<const double> slopes) {
   slope_begin_ = gate_.time;
 }
 
-void Instance3::get_output_slopes(References r, std::span<double> slopes) {
-  const std::vector<fmi3Int32> orders(r.size(), 1);
-  gate_.must("fmi3GetOutputDerivatives", f_.fmi3GetOutputDerivatives, component_, r.data(),
-             r.size(), orders.data(), slopes.data(), slopes.size());
-}
-
 // ---- model exchange ----
 
 void Instance3::enter_continuous_time_mode() {
@@ -335,13 +329,6 @@ void Instance3::directional_derivative(References unknowns, References knowns,
   gate_.must("fmi3GetDirectionalDerivative", f_.fmi3GetDirectionalDerivative, component_,
              unknowns.data(), unknowns.size(), knowns.data(), knowns.size(), seed.data(),
              seed.size(), result.data(), result.size());
-}
-
-void Instance3::adjoint_derivative(References unknowns, References knowns,
-                                   std::span<const double> seed, std::span<double> result) {
-  gate_.must("fmi3GetAdjointDerivative", f_.fmi3GetAdjointDerivative, component_, unknowns.data(),
-             unknowns.size(), knowns.data(), knowns.size(), seed.data(), seed.size(), result.data(),
-             result.size());
 }
 
 // ---- the whole state ----

@@ -60,7 +60,6 @@ class Instance3 final : public Instance {
   void enter_step_mode() override;
 
   void set_input_slopes(References r, std::span<const double> slopes) override;
-  void get_output_slopes(References r, std::span<double> slopes) override;
 
   void enter_continuous_time_mode() override;
   model::StepEnd completed_step(bool may_roll_back) override;
@@ -72,8 +71,6 @@ class Instance3 final : public Instance {
   void get_nominals(std::span<double> sizes) override;
   void directional_derivative(References unknowns, References knowns, std::span<const double> seed,
                               std::span<double> result) override;
-  void adjoint_derivative(References unknowns, References knowns, std::span<const double> seed,
-                          std::span<double> result) override;
 
   void get_state(void*& state) override;
   void set_state(void* state) override;

@@ -35,7 +35,7 @@ class JointSignals {
   // Computes the outputs of a model from its inputs, both of them here.
   using Compute = std::function<void(std::size_t model)>;
   // Until all connections are right; false: a circle has no solution, or none was found.
-  bool settle(const Compute& compute);
+  [[nodiscard]] bool settle(const Compute& compute);
 
   Signals& inputs(std::size_t model) { return seats_[model].in; }
   Signals& outputs(std::size_t model) { return seats_[model].out; }

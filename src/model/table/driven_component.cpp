@@ -4,6 +4,9 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "model/component.h"
+#include "model/forwarding_component.h"
+#include "model/signals.h"
 #include "model/table/driven_inputs.h"
 
 namespace bw::model {
@@ -11,16 +14,16 @@ namespace {
 
 constexpr double shortest_step = 1e-12;  // a step that short would be none
 
-class DrivenComponent final : public Component {
+class DrivenComponent final : public ForwardingComponent {
  public:
-  DrivenComponent(std::unique_ptr<Component> inner, const std::shared_ptr<const Timetable>& table,
-                  Bells& bells, bool means)
-      : inner_(std::move(inner)),
+  DrivenComponent(std::unique_ptr<Component> component,
+                  const std::shared_ptr<const Timetable>& table, Bells& bells, bool means)
+      : ForwardingComponent(std::move(component)),
         bells_(bells),
         means_(means),
-        shape_(inner_->shape()),
+        shape_(inner().shape()),
         inputs_(shape_.inputs, table) {
-    shape_.inputs = DrivenInputs::outer(inner_->shape().inputs, *table);
+    shape_.inputs = DrivenInputs::outer(inner().shape().inputs, *table);
     slopes_.resize(inputs_.values().reals.size());
   }
 
@@ -29,36 +32,23 @@ class DrivenComponent final : public Component {
   void begin(double start, double stop) override {
     start_ = start;
     inputs_.check_period(start, stop, shape_.name, bells_);
-    inner_->begin(start, stop);
+    inner().begin(start, stop);
   }
   void evaluate(const SignalsIn& u, const SignalsOut& y) override {
     inputs_.set_outer(u);
-    inner_->evaluate(inputs_.at(start_, Side::after), y);
+    inner().evaluate(inputs_.at(start_, Side::after), y);
   }
-  void start() override { inner_->start(); }
 
   Advance advance(const SignalsIn& u, double t, double h, const SignalsOut& y) override;
   void set_slopes(std::span<const double> slopes) override {
     outer_slopes_.assign(slopes.begin(), slopes.end());
   }
-  std::string reason() const override { return inner_->reason(); }
-
-  void get_outputs(const SignalsOut& y) override { inner_->get_outputs(y); }
-  void get_records(const SignalsOut& values) override { inner_->get_records(values); }
   void get_partials(std::span<double> columns) override;
-  void save(std::unique_ptr<Snapshot>& into) override { inner_->save(into); }
-  void restore(const Snapshot& from) override { inner_->restore(from); }
-  Work statistics() const override { return inner_->statistics(); }
-  std::span<const MethodChoice> method_choices() const override { return inner_->method_choices(); }
-  std::span<const EventMark> event_marks() const override { return inner_->event_marks(); }
-  std::optional<NearEvent> near_event() override { return inner_->near_event(); }
-  void finish() override { inner_->finish(); }
 
  private:
   Advance advance_piece(double from, double to, const SignalsOut& y);
   void ring_for_jump(double jump);
 
-  std::unique_ptr<Component> inner_;
   Bells& bells_;
   bool means_;
   ComponentShape shape_;
@@ -97,9 +87,9 @@ Advance DrivenComponent::advance_piece(double from, double to, const SignalsOut&
     std::fill(slopes_.begin(), slopes_.end(), 0.0);
     std::copy(outer_slopes_.begin(), outer_slopes_.end(), slopes_.begin());
     inputs_.reader().slopes(from, to, std::span(slopes_).subspan(inputs_.outer_reals()));
-    inner_->set_slopes(slopes_);
+    inner().set_slopes(slopes_);
   }
-  Advance moved = inner_->advance(u, from, to - from, y);
+  Advance moved = inner().advance(u, from, to - from, y);
   // The component's clock may round the sum; ours is the table's.
   if (moved.status == Advance::Status::completed) moved.reached = to;
   return moved;
@@ -108,7 +98,7 @@ Advance DrivenComponent::advance_piece(double from, double to, const SignalsOut&
 // The table's inputs stand behind those from outside, and so do their columns.
 void DrivenComponent::get_partials(std::span<double> columns) {
   partials_.resize(inputs_.values().reals.size() * count_reals(shape_.outputs));
-  inner_->get_partials(partials_);
+  inner().get_partials(partials_);
   std::copy_n(partials_.begin(), columns.size(), columns.begin());
 }
 

@@ -2,20 +2,23 @@
 
 #include <algorithm>
 
+#include "model/forwarding_model.h"
+#include "model/model.h"
+#include "model/signals.h"
 #include "model/table/driven_inputs.h"
 
 namespace bw::model {
 namespace {
 
-class DrivenModel final : public Model {
+class DrivenModel final : public ForwardingModel {
  public:
-  DrivenModel(std::unique_ptr<Model> inner, const std::shared_ptr<const Timetable>& table,
+  DrivenModel(std::unique_ptr<Model> model, const std::shared_ptr<const Timetable>& table,
               Bells& bells)
-      : inner_(std::move(inner)),
+      : ForwardingModel(std::move(model)),
         bells_(bells),
-        shape_(inner_->shape()),
+        shape_(inner().shape()),
         inputs_(shape_.inputs, table) {
-    shape_.inputs = DrivenInputs::outer(inner_->shape().inputs, *table);
+    shape_.inputs = DrivenInputs::outer(inner().shape().inputs, *table);
   }
 
   const ModelShape& shape() const override { return shape_; }
@@ -23,64 +26,45 @@ class DrivenModel final : public Model {
   void begin(double start, double stop, std::optional<double> tolerance) override {
     event_ = start;
     inputs_.check_period(start, stop, shape_.name, bells_);
-    inner_->begin(start, stop, tolerance);
+    inner().begin(start, stop, tolerance);
   }
   void evaluate(const SignalsIn& u, const SignalsOut& y) override {
     inputs_.set_outer(u);
-    inner_->evaluate(inputs_.at(event_, Side::after), y);
+    inner().evaluate(inputs_.at(event_, Side::after), y);
   }
-  EventUpdate start(std::span<double> x) override { return with_jumps(inner_->start(x)); }
+  EventUpdate start(Out x) override { return with_jumps(inner().start(x)); }
 
   void set_inputs(const SignalsIn& u) override { inputs_.set_outer(u); }
-  void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
-    drive(t);
-    inner_->derivatives(t, x, dx);
+  void derivatives(double t, In x, Out dx) override { driven(t).derivatives(t, x, dx); }
+  void outputs(double t, In x, const SignalsOut& y) override { driven(t).outputs(t, x, y); }
+  void records(double t, In x, const SignalsOut& values) override {
+    driven(t).records(t, x, values);
   }
-  void outputs(double t, std::span<const double> x, const SignalsOut& y) override {
-    drive(t);
-    inner_->outputs(t, x, y);
-  }
-  void records(double t, std::span<const double> x, const SignalsOut& values) override {
-    drive(t);
-    inner_->records(t, x, values);
-  }
-  void nominals(std::span<double> sizes) override { inner_->nominals(sizes); }
 
-  void indicators(double t, std::span<const double> x, std::span<double> z) override {
-    drive(t);
-    inner_->indicators(t, x, z);
-  }
-  EventUpdate handle_event(double t, std::span<double> x) override {
+  void indicators(double t, In x, Out z) override { driven(t).indicators(t, x, z); }
+  EventUpdate handle_event(double t, Out x) override {
     event_ = t;  // from now on what comes after the jump
-    drive(t);
-    return with_jumps(inner_->handle_event(t, x));
+    return with_jumps(driven(t).handle_event(t, x));
   }
-  StepEnd completed_step(double t, std::span<const double> x) override {
-    drive(t);
-    return inner_->completed_step(t, x);
-  }
+  StepEnd completed_step(double t, In x) override { return driven(t).completed_step(t, x); }
   double next_kink(double t) override {
-    return std::min(inner_->next_kink(t), inputs_.reader().next_knot(t));
+    return std::min(inner().next_kink(t), inputs_.reader().next_knot(t));
   }
-  void jacobian(double t, std::span<const double> x, std::span<double> j) override {
-    drive(t);
-    inner_->jacobian(t, x, j);
-  }
+  void jacobian(double t, In x, Out j) override { driven(t).jacobian(t, x, j); }
 
   void save(std::unique_ptr<Snapshot>& into) override {
     if (into == nullptr) into = std::make_unique<Memory>();
     auto& memory = dynamic_cast<Memory&>(*into);
     memory.event = event_;
     memory.inputs = inputs_.values();
-    inner_->save(memory.inner);
+    inner().save(memory.inner);
   }
   void restore(const Snapshot& from) override {
     const auto& memory = dynamic_cast<const Memory&>(from);
     event_ = memory.event;
     inputs_.values() = memory.inputs;
-    inner_->restore(*memory.inner);
+    inner().restore(*memory.inner);
   }
-  void finish() override { inner_->finish(); }
 
  private:
   struct Memory final : Snapshot {
@@ -90,8 +74,9 @@ class DrivenModel final : public Model {
   };
 
   // A step that ends at a jump must not see beyond it before the event was handled.
-  void drive(double t) {
-    inner_->set_inputs(inputs_.at(t, t > event_ ? Side::before : Side::after));
+  Model& driven(double t) {
+    inner().set_inputs(inputs_.at(t, t > event_ ? Side::before : Side::after));
+    return inner();
   }
 
   EventUpdate with_jumps(EventUpdate update) {
@@ -99,7 +84,6 @@ class DrivenModel final : public Model {
     return update;
   }
 
-  std::unique_ptr<Model> inner_;
   Bells& bells_;
   ModelShape shape_;
   DrivenInputs inputs_;

@@ -62,7 +62,8 @@ std::vector<double> Timetable::special_times() const {
 
 TableReader::TableReader(std::shared_ptr<const Timetable> table) : table_(std::move(table)) {}
 
-std::size_t TableReader::Cursor::seek(const std::vector<double>& times, double t, bool up_to) {
+std::size_t TableReader::Cursor::seek(const std::vector<double>& times, double t, Side side) {
+  const bool up_to = side == Side::after;
   const auto passed = [&](double time) { return up_to ? time <= t : time < t; };
   const bool far_back = at > 1 && !passed(times[at - 2]);
   const bool far_on = at + 1 < times.size() && passed(times[at + 1]);
@@ -87,7 +88,7 @@ double TableReader::real(std::size_t column, std::size_t passed, double t) const
 }
 
 void TableReader::read(double t, Side side, const SignalsOut& values) {
-  const std::size_t passed = row_.seek(table_->times(), t, side == Side::after);
+  const std::size_t passed = row_.seek(table_->times(), t, side);
   for (std::size_t c = 0; c < values.reals.size(); ++c) values.reals[c] = real(c, passed, t);
   const std::size_t row = passed == 0 ? 0 : passed - 1;
   for (std::size_t c = 0; c < values.discretes.size(); ++c)
@@ -96,9 +97,9 @@ void TableReader::read(double t, Side side, const SignalsOut& values) {
 }
 
 void TableReader::slopes(double from, double to, std::span<double> slopes) {
-  const std::size_t begin = row_.seek(table_->times(), from, true);
+  const std::size_t begin = row_.seek(table_->times(), from, Side::after);
   for (std::size_t c = 0; c < slopes.size(); ++c) slopes[c] = real(c, begin, from);
-  const std::size_t end = row_.seek(table_->times(), to, false);
+  const std::size_t end = row_.seek(table_->times(), to, Side::before);
   for (std::size_t c = 0; c < slopes.size(); ++c)
     slopes[c] = table_->reals()[c].held
                     ? 0.0
@@ -106,13 +107,13 @@ void TableReader::slopes(double from, double to, std::span<double> slopes) {
 }
 
 double TableReader::next_jump(double t) {
-  const std::size_t next = jump_.seek(table_->jumps(), t, true);
+  const std::size_t next = jump_.seek(table_->jumps(), t, Side::after);
   if (next == table_->jumps().size()) return infinity;
   return table_->jumps()[next];
 }
 
 double TableReader::next_knot(double t) {
-  const std::size_t next = knot_.seek(table_->knots(), t, true);
+  const std::size_t next = knot_.seek(table_->knots(), t, Side::after);
   if (next == table_->knots().size()) return infinity;
   return table_->knots()[next];
 }

@@ -62,8 +62,8 @@ class TableReader {
  private:
   struct Cursor {
     std::size_t at = 0;
-    // The number of times that are before t or, `up_to`, not after it.
-    std::size_t seek(const std::vector<double>& times, double t, bool up_to);
+    // The number of times that are before t; on the side after it one at t counts, too.
+    std::size_t seek(const std::vector<double>& times, double t, Side side);
   };
   double real(std::size_t column, std::size_t passed, double t) const;
 

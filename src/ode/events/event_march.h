@@ -20,9 +20,9 @@
 #include "math/pattern.h"
 #include "model/component.h"
 #include "model/event_mark.h"
-#include "model/method_choice.h"
 #include "model/model.h"
 #include "model/signals.h"
+#include "model/solver_report.h"
 #include "ode/events/crossing.h"
 #include "ode/events/event_log.h"
 #include "ode/events/jump_search.h"
@@ -31,7 +31,7 @@
 
 namespace bw::ode {
 
-struct MarchEnd {
+struct [[nodiscard]] MarchEnd {
   enum class Why {
     reached,
     terminated,  // the model asks to end the simulation
@@ -72,10 +72,7 @@ class EventMarch final : private Equations {
   model::Work statistics() const;
   // One entry for each time at which something happened; valid until the next advance().
   std::span<const model::EventMark> event_marks() const { return now_.log.marks(); }
-
-  std::span<const model::MethodChoice> method_choices() const { return integrator_->choices(); }
-
-  std::optional<model::NearEvent> near_event();  // see Component
+  model::SolverReport report(model::Probing probing);
 
   // Where everything stands, for models that can roll back.
   void save(std::unique_ptr<model::Snapshot>& into);

@@ -7,6 +7,7 @@
 #include "math/finite.h"
 #include "model/event_mark.h"
 #include "model/model.h"
+#include "model/solver_report.h"
 #include "ode/events/event_march.h"
 #include "ode/events/near_event.h"
 #include "ode/events/zeno.h"
@@ -146,9 +147,15 @@ void EventMarch::note_distance(double t, std::span<const double> x) {
   if (!now_.near_event || distance < now_.near_event->distance) now_.near_event = {t, distance};
 }
 
-std::optional<model::NearEvent> EventMarch::near_event() {
-  if (!z_.empty() && !now_.ends) note_distance(now_.time, now_.x);
-  return now_.near_event;
+model::SolverReport EventMarch::report(model::Probing probing) {
+  if (probing == model::Probing::allowed && !z_.empty() && !now_.ends)
+    note_distance(now_.time, now_.x);
+  const auto marks = event_marks();
+  const auto choices = integrator_->choices();
+  return {statistics(),
+          {marks.begin(), marks.end()},
+          {choices.begin(), choices.end()},
+          now_.near_event};
 }
 
 }  // namespace bw::ode

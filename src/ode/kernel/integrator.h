@@ -52,7 +52,7 @@ struct Setup {
   Watcher* watcher = nullptr;  // ode/watcher.h; it outlives the integrator
 };
 
-struct Trouble {
+struct [[nodiscard]] Trouble {
   enum class Kind { none, not_finite, step_too_small, not_converged };
   Kind kind = Kind::none;
   double time = 0;                  // where the step began that was not possible

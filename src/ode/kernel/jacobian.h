@@ -26,8 +26,8 @@ class Jacobian {
   explicit Jacobian(Equations& equations);
 
   // At (t, x), where f is dx and the tolerance weights are w. False: something is not finite.
-  bool evaluate(double t, std::span<const double> x, std::span<const double> dx,
-                std::span<const double> w);
+  [[nodiscard]] bool evaluate(double t, std::span<const double> x, std::span<const double> dx,
+                              std::span<const double> w);
   std::span<const double> values() const { return values_; }  // as Equations::jacobian
   // A number for each state that is not finite where its row of the last one is not.
   void tell_bad_rows(std::vector<double>& bad) const;

@@ -54,8 +54,8 @@ class NewtonMatrix {
   SUNLinearSolver solver() const { return solver_; }
 
   // J at (t, x), where f is dx and the tolerance weights are w. False: something is not finite.
-  bool evaluate(double t, std::span<const double> x, std::span<const double> dx,
-                std::span<const double> w);
+  [[nodiscard]] bool evaluate(double t, std::span<const double> x, std::span<const double> dx,
+                              std::span<const double> w);
   void fill(double gamma);                                              // A = I - gamma J
   std::span<const double> slopes_of_rows() const { return row_sums_; }  // to find who is not finite
 

@@ -24,7 +24,7 @@ class RadauNewton {
   RadauNewton(std::size_t n, const math::Pattern* pattern, std::size_t most_stages);
 
   // For steps of size h; true: possible. The factors stay until the next call.
-  bool factorise(const RadauTable& table, std::span<const double> jacobian, double h);
+  [[nodiscard]] bool factorise(const RadauTable& table, std::span<const double> jacobian, double h);
   bool has_factors_for(const RadauTable& table, double h) const;
   void forget() { table_ = nullptr; }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/tolerance.h"
+#include "cosim/certify/certificate.h"
 #include "cosim/certify/certify.h"
 #include "cosim/certify/ladder.h"
 #include "cosim/chain/mesh.h"

@@ -2,7 +2,7 @@
 
 #include "base/bell.h"
 #include "base/text.h"
-#include "cosim/certify/certify.h"
+#include "cosim/certify/certificate.h"
 #include "cosim/chain/chain.h"
 #include "model/blueprint.h"
 #include "result/result.h"

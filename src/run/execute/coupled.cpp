@@ -7,6 +7,7 @@
 #include "cosim/coupling/coupling.h"
 #include "cosim/march/march.h"
 #include "model/component.h"
+#include "model/solver_report.h"
 #include "result/result.h"
 #include "run/execute/chosen.h"
 #include "run/execute/diagnosed.h"
@@ -97,13 +98,13 @@ class CoupledRun {
   void count(std::size_t i) {
     result::Statistics& sum = outcome_.statistics;
     const std::string& name = coupling_.shape(i).name;
-    const model::Work work = coupling_.component(i).statistics();
-    report_choices(coupling_.component(i).method_choices(), name, outcome_, run_.bells);
+    const model::SolverReport report = coupling_.component(i).report(model::Probing::forbidden);
+    const model::Work& work = report.work;
+    report_choices(report.methods, name, outcome_, run_.bells);
     if (!how_.algorithm.locates_events) sum.events += work.events;
     sum.rhs_evaluations += work.rhs_evaluations;
     sum.jacobian_evaluations += work.jacobian_evaluations;
-    ring_chatter(coupling_.component(i).event_marks(),
-                 run_.plan.period.stop - run_.plan.period.start, name, run_.bells);
+    ring_chatter(report.events, run_.plan.period.stop - run_.plan.period.start, name, run_.bells);
     const cosim::ComponentCounters& c = coupling_.counters(i);
     sum.components.push_back({name, c.advances, c.saves, c.restores, c.advancing.seconds(),
                               c.saving.seconds(), c.restoring.seconds()});

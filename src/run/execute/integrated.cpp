@@ -95,18 +95,17 @@ class SingleIntegration {
 
   void report() {
     const std::string& name = run_.components.name(0);
-    const model::Work work = model_->statistics();
+    const model::SolverReport report = model_->report(model::Probing::forbidden);
+    const model::Work& work = report.work;
     result::Statistics& sum = outcome_.statistics;
     sum.steps = work.steps;
     sum.rejected = sum.error_test_failures = work.rejected;
     sum.events = work.events;
     sum.rhs_evaluations = work.rhs_evaluations;
     sum.jacobian_evaluations = work.jacobian_evaluations;
-    const auto choices = model_->method_choices();
-    report_choices(choices, name, outcome_, run_.bells);
-    if (!choices.empty()) outcome_.method = names_of(choices);
-    ring_chatter(model_->event_marks(), run_.plan.period.stop - run_.plan.period.start, name,
-                 run_.bells);
+    report_choices(report.methods, name, outcome_, run_.bells);
+    if (!report.methods.empty()) outcome_.method = names_of(report.methods);
+    ring_chatter(report.events, run_.plan.period.stop - run_.plan.period.start, name, run_.bells);
     recorder_.report(outcome_);
     sum.components.push_back({name, effort_.advances, 0, 0, effort_.advancing.seconds(), 0, 0});
   }
@@ -238,18 +237,17 @@ Reintegration::Made Reintegration::make(const How& how) {
     integrate(*model, rows, made);
     made.rows = rows.count();
     rows.move_to(made.pass);
-    made.work = model->statistics();
-    for (const model::EventMark& mark : model->event_marks())
+    model::SolverReport report =
+        model->report(made.complete() ? model::Probing::allowed : model::Probing::forbidden);
+    made.work = report.work;
+    made.choices = std::move(report.methods);
+    made.pass.near_event = report.near_event;
+    for (const model::EventMark& mark : report.events)
       if (mark.kind == model::EventMark::Kind::discontinuity)
         made.jumps.push_back(mark.time);  // one that may be overlooked
       else
         made.pass.events.push_back(mark);
-    const auto choices = model->method_choices();
-    made.choices.assign(choices.begin(), choices.end());
-    if (made.complete()) {
-      made.pass.near_event = model->near_event();
-      model->finish();
-    }
+    if (made.complete()) model->finish();
   } catch (const ComponentFailure& failure) {  // when it was made, or at its end
     made.end = Made::End::failed;
     made.subject = failure.component;

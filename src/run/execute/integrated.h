@@ -15,6 +15,7 @@
 #include "model/component.h"
 #include "model/event_mark.h"
 #include "model/method_choice.h"
+#include "model/solver_report.h"
 #include "ode/global_error.h"
 #include "ode/integrate.h"
 #include "ode/kernel/watcher.h"

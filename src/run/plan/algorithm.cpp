@@ -151,8 +151,9 @@ bool certifies(const RunSpec& spec, const Components& components, const Algorith
   const auto cannot = [](const std::string& why) -> bool { throw UsageError("certify: " + why); };
   if (asked && components.connections.empty())
     return cannot("nothing is coupled here, so that there is no coupling error to estimate.");
-  if (asked && (algorithm.master->expansion == nullptr ||
-                (spec.iterations && algorithm.iterations > 1 && algorithm.master->name != "ith")))
+  if (asked &&
+      (algorithm.master->expansion == nullptr ||
+       (spec.iterations && algorithm.iterations > 1 && !algorithm.master->expands_iterated)))
     return cannot(
         std::string(algorithm.master->name) +
         (algorithm.master->expansion == nullptr ? "" : " with iterations") +

@@ -89,9 +89,9 @@ std::string plan_certified(const RunSpec& spec, const Components& components,
       return "a part steps by " + shortest(unit) +
              ", and rows at whole numbers of such steps that divide the run are needed";
     how.interval = unit * units;
-    const int halves = how.bases.front().base == "gauss-seidel" ? 1 : 2;
-    for (int n = 1; n <= units / halves; ++n)
-      if (units % (n * halves) == 0) how.allowed_steps.push_back(n);
+    const int substeps = cosim::find_master(how.bases.front().base)->substeps;
+    for (int n = 1; n <= units / substeps; ++n)
+      if (units % (n * substeps) == 0) how.allowed_steps.push_back(n);
     if (how.allowed_steps.size() < 3)
       return "a part steps by " + shortest(unit) + ", and " + std::to_string(units) +
              (units == 1 ? " such step" : " such steps") +

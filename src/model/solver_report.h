@@ -1,0 +1,30 @@
+#pragma once
+// What a component's own solver did, for the end of a run.
+
+#include <optional>
+#include <vector>
+
+#include "model/event_mark.h"
+#include "model/method_choice.h"
+
+namespace bw::model {
+
+struct Work {
+  long steps = 0, rejected = 0, events = 0, rhs_evaluations = 0, jacobian_evaluations = 0;
+};
+
+// As far as the solver knows it: a black box reports nothing.
+struct SolverReport {
+  Work work{};                          // steps that were rolled back count, too
+  std::vector<EventMark> events{};      // in the order of time
+  std::vector<MethodChoice> methods{};  // that the solver chose by itself
+  // The nearest of all events that did not happen, and of one that would happen where the component
+  // stands: errors of that size decide whether there is one. Nothing: none was near.
+  std::optional<NearEvent> near_event{};
+};
+
+// Whether report() may evaluate the component where it stands, for events that are near there. Not
+// after a failure.
+enum class Probing { allowed, forbidden };
+
+}  // namespace bw::model
