@@ -20,10 +20,7 @@ constexpr std::array kinds = {
 };
 
 std::string known_extensions() {
-  std::string list;
-  for (const WriterKind& kind : kinds)
-    list += (list.empty() ? "" : ", ") + std::string(kind.extension);
-  return list;
+  return listed(kinds, [](const WriterKind& kind) { return std::string(kind.extension); });
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include "base/error.h"
 #include "base/position.h"
+#include "base/read_file.h"
 #include "system/load_msim.h"
 #include "system/load_single.h"
 #include "system/load_toml.h"
@@ -24,10 +23,9 @@ System load(const fs::path& file) {
     throw InputError(file.string() + ": the ending '" + extension +
                      "' is not known; a target is a system (.toml), a MasterSim project (.msim), "
                      "equations (.mo) or an FMU (.fmu).");
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw InputError(file.string() + ": cannot be read.");
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return extension == ".msim" ? load_msim(text, file) : load_toml(text, file);
+  const std::optional<std::string> text = read_file(file);
+  if (!text) throw InputError(file.string() + ": cannot be read.");
+  return extension == ".msim" ? load_msim(*text, file) : load_toml(*text, file);
 }
 
 Endpoint endpoint(const std::string& text, const Position& position) {

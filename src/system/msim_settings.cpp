@@ -68,7 +68,7 @@ class Translator {
     const MsimKey<double>* first = nullptr;
     for (const auto& [name, key] : keys) {
       if (!key->written()) continue;
-      names += (first == nullptr ? "" : ", ") + std::string(name);
+      add_to_list(names, name);
       if (first == nullptr || key->position.line < first->position.line) first = key;
     }
     if (first == nullptr) return;
@@ -215,8 +215,8 @@ class Translator {
 
 }  // namespace
 
-std::vector<Setting> msim_settings(const MsimKeys& keys, const std::string& file,
-                                   Findings& findings, std::vector<Remark>& remarks) {
+std::vector<Setting> msim_settings(const MsimKeys& keys, const std::string& file, Findings& findings,
+                                   std::vector<Remark>& remarks) {
   return Translator(keys, file, findings, remarks).translate();
 }
 
