@@ -10,7 +10,7 @@ namespace {
 
 class Translator {
  public:
-  Translator(const MsimKeys& keys, const std::string& file, Findings& findings,
+  Translator(const MsimKeys& keys, const std::string& file, Report& findings,
              std::vector<Remark>& remarks)
       : keys_(keys), file_(file), findings_(findings), remarks_(remarks) {}
 
@@ -208,14 +208,14 @@ class Translator {
 
   const MsimKeys& keys_;
   const std::string& file_;
-  Findings& findings_;
+  Report& findings_;
   std::vector<Remark>& remarks_;
   std::vector<Setting> settings_;
 };
 
 }  // namespace
 
-std::vector<Setting> msim_settings(const MsimKeys& keys, const std::string& file, Findings& findings,
+std::vector<Setting> msim_settings(const MsimKeys& keys, const std::string& file, Report& findings,
                                    std::vector<Remark>& remarks) {
   return Translator(keys, file, findings, remarks).translate();
 }

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/findings.h"
+#include "base/report.h"
 #include "base/text.h"
 #include "equation/sort/tear.h"
 
@@ -215,7 +215,7 @@ class Builder {
   Walk walk_;
   std::vector<Node> decisions_;
   Causal causal_;
-  Findings findings_;
+  Report findings_;
 };
 
 }  // namespace

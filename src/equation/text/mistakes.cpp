@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
+#include "base/report.h"
 
 namespace bw::equation {
 namespace {
@@ -36,16 +36,14 @@ void Mistakes::warn(Span where, std::string sentence) {
 }
 
 void Mistakes::refuse() const {
-  if (found_.empty()) return;
   std::vector<Found> sorted = found_;
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const Found& a, const Found& b) { return a.where.begin < b.where.begin; });
-  std::string all;
+  Report all;
   for (const auto& [where, sentence] : sorted)
-    all += (all.empty() ? "" : "\n") + source_.position(where.begin).text() + ": " + sentence +
-           "\n" + source_.excerpt(where);
-  if (found_.size() >= most_mistakes) all += "\nThere may be more.";
-  throw InputError(all);
+    all.add(source_.position(where.begin), sentence + "\n" + source_.excerpt(where));
+  if (found_.size() >= most_mistakes) all.add({}, "There may be more.");
+  all.refuse();
 }
 
 std::vector<Warning> Mistakes::warnings() const {

@@ -1,6 +1,6 @@
 #pragma once
-// All mistakes of a model text, each with its line and a caret, told at once; and what is no
-// mistake but worth a word.
+// Mistakes of a model text by their place in it, for a Report with lines and carets at the end; and
+// what is no mistake but worth a word.
 
 #include <string>
 #include <vector>
