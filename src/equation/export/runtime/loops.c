@@ -212,12 +212,14 @@ static int respond(struct host* host, int number, double t, double* x, double* w
                    double* columns, int count) {
   Instance* s = (Instance*)host;
   const LoopAt at = {t, x, w, d, bw_model.loops + number, s->loop_work + number, host};
-  if (!factorise(&at)) {
-    s->failed_loop = number;
-    return 0;
+  int good = factorise(&at);
+  for (int c = 0; good && c < count; ++c) {
+    double* column = columns + (size_t)c * at.loop->size;
+    bw_solve(&at.work->matrix, column);
+    good = bw_all_finite(column, at.loop->size);
   }
-  for (int c = 0; c < count; ++c) bw_solve(&at.work->matrix, columns + (size_t)c * at.loop->size);
-  return 1;
+  if (!good) s->failed_loop = number;
+  return good;
 }
 
 int bw_make_loops(Instance* s) {

@@ -100,7 +100,8 @@ static double partial(const Instance* s, const Variable* unknown, const Variable
 
 static int ready(Instance* s) {
   if (!bw_model.has_partials) return bw_fail(s, "This FMU offers no directional derivatives.");
-  if (bw_refresh(s) != answer_ok) return answer_error;
+  const int answer = bw_refresh(s);
+  if (answer != answer_ok) return answer;
   if (!bw_partials(s, s->now->time, s->x)) return bw_not_solved(s, answer_discard);
   return answer_ok;
 }
