@@ -25,6 +25,7 @@
 #include "fmi/instance/fmi2.h"
 #include "math/finite.h"
 #include "ode/events/event_march.h"
+#include "support/equation_run.h"
 #include "support/sanitized.h"
 #include "support/scratch_folder.h"
 #include "support/text_models.h"
@@ -40,10 +41,10 @@ void ignore(fmi2ComponentEnvironment /*environment*/, fmi2String /*name*/, fmi2S
 
 #define CALL(name) find<fmi2##name##TYPE>("fmi2" #name)
 
-// One instance for model exchange of FMI 2.0.
+// One instance of FMI 2.0.
 class ExportedTwin {
  public:
-  explicit ExportedTwin(const equation::FlatModel& flat) {
+  explicit ExportedTwin(const equation::FlatModel& flat, fmi2Type type = fmi2ModelExchange) {
     std::string description;
     for (const equation::ArchiveFile& file : equation::export_fmu(
              flat, "", equation::FmiVersion::two, equation::CompilerChoice::tiny)) {
@@ -54,7 +55,7 @@ class ExportedTwin {
     if (handle_ == nullptr) throw std::runtime_error(dlerror());
     const std::size_t begin = description.find("guid=\"") + 6;
     const std::string guid = description.substr(begin, description.find('"', begin) - begin);
-    instance_ = CALL(Instantiate)("i", fmi2ModelExchange, guid.c_str(), "", &callbacks_, 0, 0);
+    instance_ = CALL(Instantiate)("i", type, guid.c_str(), "", &callbacks_, 0, 0);
   }
   ~ExportedTwin() {
     for (fmi2FMUstate& state : states_) CALL(FreeFMUstate)(instance_, &state);
@@ -64,10 +65,12 @@ class ExportedTwin {
   ExportedTwin(const ExportedTwin&) = delete;
   ExportedTwin& operator=(const ExportedTwin&) = delete;
 
-  bool begin(double start) {
-    return CALL(SetupExperiment)(instance_, 0, 0, start, 0, 0) == fmi2OK &&
+  bool begin(double start, double tolerance = 1e-4) {
+    return CALL(SetupExperiment)(instance_, 1, tolerance, start, 0, 0) == fmi2OK &&
            CALL(EnterInitializationMode)(instance_) == fmi2OK;
   }
+  bool start_steps() { return CALL(ExitInitializationMode)(instance_) == fmi2OK; }
+  bool step(double t, double h) { return CALL(DoStep)(instance_, t, h, 1) == fmi2OK; }
   // The first event included; nothing: it cannot be.
   std::optional<model::EventUpdate> start() {
     if (CALL(ExitInitializationMode)(instance_) != fmi2OK) return {};
@@ -467,6 +470,38 @@ long compare(const equation::FlatModel& flat) {
   } catch (const ComponentFailure&) {  // of both
   }
   return twins.events();
+}
+
+// Steps of an FMU for co-simulation, which integrates and finds events by itself, end where the
+// integration of the program does: both errors are far below this.
+void compare_steps(const equation::FlatModel& flat) {
+  if (blueprint_of(flat) == nullptr) return;
+  const double from = flat.experiment.start.value_or(0);
+  const bool takes_long = sanitized || flat.name == "RINGMOD" || flat.name == "BEAM";
+  const double share = takes_long ? 0.05 : 0.4;
+  const double to = from + share * (flat.experiment.stop.value_or(1) - from);
+  constexpr int steps = 4;
+  EquationRun run(flat, equation::CompilerChoice::tiny, {}, from);
+  ASSERT_EQ(run.march(to, 1e-8, "radau5").why, ode::MarchEnd::Why::reached);
+  ExportedTwin twin(flat, fmi2CoSimulation);
+  ASSERT_TRUE(twin.begin(from, 1e-8) && twin.start_steps());
+  for (int k = 0; k < steps; ++k)
+    ASSERT_TRUE(twin.step(from + (to - from) * k / steps, (to - from) / steps)) << k;
+  const auto& variables = run.blueprint->variables();
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const double own = run.value(variables[i].name);
+    EXPECT_NEAR(twin.value(i, variables[i].type), own, 1e-4 * std::max(1.0, std::abs(own)))
+        << variables[i].name;
+  }
+}
+
+TEST(EquationTwinSteps, OfAnExportedModelEndWhereTheProgramDoes) {
+  for (const char* folder :
+       {"tests/equation/problems", "tests/equation/models", "examples", "tests/fuzz/seeds"})
+    for (const std::filesystem::path& file : model_texts(folder)) {
+      SCOPED_TRACE(file.string());
+      compare_steps(read_text_model(file));
+    }
 }
 
 // How many events there were.
