@@ -11,7 +11,7 @@ static const double nearly = 1e-9;           /* here noise of residuals may be a
 static const double slow = 0.9;              /* of the correction before */
 static const double small_of_nominal = 1e-6; /* below it nobody asks for relative accuracy */
 
-static int are_finite(const double* v, size_t n) {
+int bw_all_finite(const double* v, size_t n) {
   for (size_t i = 0; i < n; ++i)
     if (!(fabs(v[i]) <= 1.7976931348623157e308)) return 0;
   return 1;
@@ -35,7 +35,7 @@ double bw_share(const Newton* s, const double* v, const double* z) {
 int bw_find_residuals(Newton* s, const double* z) {
   s->write(s, z);
   s->evaluate(s);
-  return are_finite(s->residuals, s->n);
+  return bw_all_finite(s->residuals, s->n);
 }
 
 /* The correction that the residuals ask for. */
@@ -141,7 +141,7 @@ static int solve_newton(Newton* s) {
   memcpy(s->begin, s->z, size);
   s->is_iterated = 1;
   s->is_from_starts = 0;
-  if (are_finite(s->z, s->n) && iterate(s)) return 1;
+  if (bw_all_finite(s->z, s->n) && iterate(s)) return 1;
   s->is_from_starts = 1;
   memcpy(s->z, s->starts, size);
   if (iterate(s)) return 1;

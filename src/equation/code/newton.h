@@ -49,6 +49,7 @@ struct Newton {
 /* 0: not solved. */
 BW_HIDDEN int bw_solve_loop(Newton*);
 BW_HIDDEN int bw_find_residuals(Newton*, const double* z); /* 0: no finite numbers */
+BW_HIDDEN int bw_all_finite(const double* v, size_t n);
 /* Of a vector beside z: the largest share of a component. */
 BW_HIDDEN double bw_share(const Newton*, const double* v, const double* z);
 
