@@ -80,7 +80,7 @@ MOST_FILES = 40  # in a folder
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 # C files that exported FMUs are made of, and the interfaces of FMI in C: no modules of this program.
-TEXTS = re.compile(r"equation/export/runtime/|fmi/instance/fmi\d\.h$")
+TEXTS = re.compile(r"equation/export/runtime/|equation/code/(newton|event_times)\.[ch]$|fmi/instance/fmi\d\.h$")
 
 
 @functools.lru_cache(maxsize=None)

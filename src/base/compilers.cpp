@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/text.h"
 
 namespace bw {
 namespace {
@@ -169,7 +170,7 @@ Compiler find_compiler(Language language, const std::string& why, const std::str
     if (auto compiler = compiler_of(name)) return *compiler;
   throw InputError(
       fmt::format("{}, and there is no {} compiler ({}). Install one (the package {}){}.", why,
-                  is_c ? "C" : "C++", fmt::join(usual, ", "), is_c ? "gcc" : "g++", otherwise));
+                  is_c ? "C" : "C++", listed(usual), is_c ? "gcc" : "g++", otherwise));
 }
 
 Ending run_compiler(const std::vector<std::string>& command, const fs::path& folder,

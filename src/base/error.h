@@ -6,6 +6,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/bell.h"
 
@@ -23,19 +25,25 @@ enum class ExitCode : int {
 
 class Error : public std::runtime_error {
  public:
-  Error(ExitCode code, const std::string& sentence) : std::runtime_error(sentence), code_(code) {}
+  Error(ExitCode code, const std::string& sentence) : Error(code, std::vector{sentence}) {}
+  // Several mistakes in one; what() has one a line.
+  Error(ExitCode code, std::vector<std::string> sentences);
   ExitCode exit_code() const { return code_; }
+  const std::vector<std::string>& sentences() const { return sentences_; }
 
  private:
   ExitCode code_;
+  std::vector<std::string> sentences_;
 };
 
 struct UsageError : Error {
   explicit UsageError(const std::string& sentence) : Error(ExitCode::usage, sentence) {}
+  explicit UsageError(std::vector<std::string> all) : Error(ExitCode::usage, std::move(all)) {}
 };
 
 struct InputError : Error {
   explicit InputError(const std::string& sentence) : Error(ExitCode::input, sentence) {}
+  explicit InputError(std::vector<std::string> all) : Error(ExitCode::input, std::move(all)) {}
 };
 
 // A component that cannot go on: an FMU's error is never "try smaller". A solver of ours knows more:

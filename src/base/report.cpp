@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "base/error.h"
-#include "base/bell.h"
-
 namespace bw {
 
 std::string_view name(Finding::Severity severity) {
@@ -18,6 +15,10 @@ std::string_view name(Finding::Severity severity) {
 
 void Report::add(std::string_view rule, Finding::Severity severity, const Position& place,
                  std::string_view sentence) {
+  if (rule.empty()) {
+    findings_.push_back({rule, severity, place, std::string(sentence)});
+    return;
+  }
   auto broken = std::find_if(broken_.begin(), broken_.end(),
                              [&](const Broken& known) { return known.rule == rule; });
   if (broken == broken_.end()) broken = broken_.insert(broken_.end(), {rule, 0, 0});
@@ -34,16 +35,16 @@ bool Report::has(Finding::Severity severity) const {
                      [&](const Finding& finding) { return finding.severity == severity; });
 }
 
-void Report::refuse() const {
-  std::string all;
+std::vector<std::string> Report::errors() const {
+  std::vector<std::string> all;
   for (const Finding& finding : findings_) {
     if (finding.severity != Finding::Severity::error) continue;
-    if (!all.empty()) all += '\n';
-    all += finding.place.text() + ": " + finding.sentence;
+    const std::string place = finding.place.text();
+    all.push_back(place + (place.empty() ? "" : ": ") + finding.sentence);
     if (finding.count > 1)
-      all += " (And so in " + std::to_string(finding.count - 1) + " more places.)";
+      all.back() += " (And so in " + std::to_string(finding.count - 1) + " more places.)";
   }
-  if (!all.empty()) throw InputError(all);
+  return all;
 }
 
 }  // namespace bw

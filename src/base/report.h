@@ -1,21 +1,22 @@
 #pragma once
-// What reading and checking a file finds, for `check` to show whole and for `run` to judge: errors
-// refuse the file, warnings ring, notes are only shown.
+// Collects what reading and checking a file finds, so that a user who made three mistakes reads of
+// three, for `check` to show whole and for `run` to judge: errors refuse the file, warnings ring,
+// notes are only shown.
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "base/position.h"
 
 namespace bw {
 
 struct Finding {
   enum class Severity { note, warning, error };
-  std::string_view rule;  // stable key like "variable-name-twice"; outlives the report
+  std::string_view rule;  // stable key like "variable-name-twice", or none; outlives the report
   Severity severity = Severity::error;
   Position place;
   std::string sentence;  // what, the value, what would be right; ends with a full stop
@@ -26,6 +27,17 @@ std::string_view name(Finding::Severity severity);  // "note", "warning", "error
 
 class Report {
  public:
+  void add(const Position& place, std::string_view sentence) { error({}, place, sentence); }
+  // Runs `work`; the mistakes of an InputError become findings and the caller goes on.
+  template <class Work>
+  void attempt(Work&& work) {
+    try {
+      std::forward<Work>(work)();
+    } catch (const InputError& error) {
+      for (const std::string& sentence : error.sentences()) add({}, sentence);
+    }
+  }
+
   // A description of ten thousand variables mostly breaks one rule ten thousand times: after the
   // first `most_per_rule` places of a rule only the count goes on, in the last of them.
   static constexpr long most_per_rule = 20;
@@ -43,10 +55,14 @@ class Report {
            std::string_view sentence);
 
   const std::vector<Finding>& findings() const { return findings_; }
+  bool empty() const { return findings_.empty(); }
   bool has(Finding::Severity severity) const;
 
-  // Throws one InputError that holds all errors, one a line; does nothing when there are none.
-  void refuse() const;
+  // Throws one Kind that holds all errors in their order; does nothing when there are none.
+  template <class Kind = InputError>
+  void refuse() const {
+    if (has(Finding::Severity::error)) throw Kind(errors());
+  }
 
  private:
   struct Broken {
@@ -54,6 +70,8 @@ class Report {
     long places = 0;
     std::size_t last = 0;  // index of its last finding
   };
+  std::vector<std::string> errors() const;
+
   std::vector<Finding> findings_;
   std::vector<Broken> broken_;
 };

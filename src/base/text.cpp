@@ -108,6 +108,26 @@ bool matches_glob(std::string_view pattern, std::string_view text) {
   return p == pattern.size();
 }
 
+std::string list_of_first(const std::vector<std::string>& names, std::size_t count,
+                          const ListStyle& style) {
+  const std::size_t shown = std::min(count, style.most);
+  std::string list;
+  for (std::size_t i = 0; i < shown; ++i) {
+    if (i > 0) list += i + 1 == count ? style.last : ", ";
+    list += names[i];
+  }
+  if (shown == count) return list;
+  std::string rest(style.rest);
+  if (const auto at = rest.find("{}"); at != std::string::npos)
+    rest.replace(at, 2, std::to_string(count - shown));
+  return list + rest;
+}
+
+void add_to_list(std::string& list, std::string_view name) {
+  if (!list.empty()) list += ", ";
+  list += name;
+}
+
 std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& known) {
   if (known.empty()) return "";
   const std::string* nearest = nullptr;
@@ -126,10 +146,8 @@ std::string did_you_mean(std::string_view wrong, const std::vector<std::string>&
     }
   }
   if (nearest != nullptr) return " Did you mean '" + *nearest + "'?";
-  std::string list = " Known: ";
-  for (std::size_t i = 0; i < std::min(known.size(), names_listed); ++i)
-    list += (i > 0 ? ", " : "") + known[i];
-  return list + (known.size() > names_listed ? ", …" : ".");
+  const std::string list = listed(known, {.most = names_listed, .rest = ", …"});
+  return " Known: " + list + (known.size() > names_listed ? "" : ".");
 }
 
 }  // namespace bw

@@ -1,6 +1,7 @@
 #pragma once
 // Words and numbers: the small pieces that every error sentence and every reader needs.
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,34 @@ std::string lowercase(std::string_view text);
 
 // '*' any characters, '?' one (of UTF-8); everything else stands for itself, brackets too ("x[1]").
 bool matches_glob(std::string_view pattern, std::string_view text);
+
+// How a list of names reads in a sentence: "a, b", and "a, b and 3 more" where it is too long.
+struct ListStyle {
+  std::size_t most = std::string::npos;    // names shown
+  std::string_view rest = " and {} more";  // of the others; {} is their number
+  std::string_view last = ", ";            // before the last name
+};
+// The first names of `count`, at least as many as are shown.
+std::string list_of_first(const std::vector<std::string>& names, std::size_t count,
+                          const ListStyle& style);
+
+// Of anything that has a name; names that are not shown are not made.
+template <class Items, class NameOf>
+std::string listed(const Items& items, NameOf&& name_of, const ListStyle& style = {}) {
+  std::vector<std::string> names;
+  std::size_t count = 0;
+  for (const auto& item : items)
+    if (count++ < style.most) names.emplace_back(name_of(item));
+  return list_of_first(names, count, style);
+}
+template <class Items>
+std::string listed(const Items& items, const ListStyle& style = {}) {
+  return listed(
+      items, [](const auto& name) { return name; }, style);
+}
+
+// "a, b" becomes "a, b, name".
+void add_to_list(std::string& list, std::string_view name);
 
 // " Did you mean 'predator'?" when one of the known names is close, else " Known: a, b, c." (at
 // most a few), else "". It begins with a blank so that it can end any sentence.

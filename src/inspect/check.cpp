@@ -68,12 +68,8 @@ void check_together(const system::System& system, const fmi::Tell& tell) {
   try {
     run::open_system(system, {}, bells);
   } catch (const Error& error) {
-    std::string_view rest = error.what();
-    for (std::size_t end = 0; !rest.empty(); rest.remove_prefix(end)) {
-      end = std::min(rest.find('\n'), rest.size());
-      tell(fmi::Rule::system, {system.file.filename().string()}, std::string(rest.substr(0, end)));
-      if (end < rest.size()) ++end;
-    }
+    for (const std::string& sentence : error.sentences())
+      tell(fmi::Rule::system, {system.file.filename().string()}, sentence);
   }
   for (const Bell& bell : bells.rung())
     if (bell.severity != Severity::note && bell.code != BellCode::fmu_description)

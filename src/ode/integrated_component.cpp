@@ -111,11 +111,8 @@ class IntegratedComponent final : public model::Component {
 };
 
 std::string IntegratedComponent::blamed(const MarchEnd& end) const {
-  constexpr std::size_t most = 3;
-  std::string names;
-  for (std::size_t k = 0; k < end.states.size() && k < most; ++k)
-    names += (k > 0 ? ", " : "") + model_->shape().states[end.states[k]];
-  return names;
+  return listed(end.states, [&](std::size_t k) { return model_->shape().states[k]; },
+                {.most = 3, .rest = ""});
 }
 
 void IntegratedComponent::fail(const MarchEnd& end) const {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/text.h"
@@ -30,11 +29,7 @@ std::string measure(const Place& place) {
 
 std::string missing_columns(const std::vector<std::string>& names, const std::string& file) {
   if (names.empty()) return "";
-  std::string list;
-  for (std::size_t i = 0; i < std::min(names.size(), names_listed); ++i)
-    list += (i > 0 ? ", " : "") + names[i];
-  if (names.size() > names_listed) list += fmt::format(" and {} more", names.size() - names_listed);
-  return fmt::format("Only in {}: {}.\n", file, list);
+  return fmt::format("Only in {}: {}.\n", file, listed(names, {.most = names_listed}));
 }
 
 std::string range(std::size_t rows, double start, double stop) {

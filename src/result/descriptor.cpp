@@ -1,14 +1,10 @@
 #include "result/descriptor.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
-#include <vector>
-
-#include "base/error.h"
 
 namespace bw::result {
 
@@ -43,22 +39,6 @@ int write_fully(int fd, const char* bytes, std::size_t size, std::size_t* done) 
     }
   }
   return 0;
-}
-
-std::string read_fully(const std::string& path) {
-  const auto fail = [&] {
-    throw InputError("'" + path + "' cannot be read: " + reason(errno) + ".");
-  };
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open()) fail();
-  std::string bytes;
-  std::vector<char> block(256 * 1024);
-  for (;;) {
-    const ssize_t count = ::read(file.get(), block.data(), block.size());
-    if (count == 0) return bytes;
-    if (count < 0 && errno != EINTR) fail();
-    if (count > 0) bytes.append(block.data(), static_cast<std::size_t>(count));
-  }
 }
 
 std::string reason(int error_number) { return std::generic_category().message(error_number); }

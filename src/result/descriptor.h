@@ -26,9 +26,6 @@ class Descriptor {
 // where given, is how much was written.
 int write_fully(int fd, const char* bytes, std::size_t size, std::size_t* done = nullptr);
 
-// All bytes of a file; InputError when it cannot be read.
-std::string read_fully(const std::string& path);
-
 // What the system says about an errno: "No space left on device".
 std::string reason(int error_number);
 

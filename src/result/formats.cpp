@@ -35,18 +35,16 @@ std::span<const Format> formats() { return known_formats; }
 const Format& format_for(const std::string& output) {
   if (output == "-") return known_formats.front();
   const std::string extension = extension_of(output);
-  std::string known;
-  for (const Format& format : known_formats) {
+  for (const Format& format : known_formats)
     if (format.extension == extension) return format;
-    known += (known.empty() ? "" : ", ") + std::string(format.extension);
-  }
-  throw InputError("No result can be written to '" + output + "': " +
-                   (extension.empty() ? "it has no extension" : "'" + extension + "' is unknown") +
-                   ". Known: " + known + ".");
+  throw InputError(
+      "No result can be written to '" + output +
+      "': " + (extension.empty() ? "it has no extension" : "'" + extension + "' is unknown") +
+      ". Known: " + listed(known_formats, [](const Format& f) { return f.extension; }) + ".");
 }
 
 Table read_table(const std::string& path, std::span<const Format> known) {
-  const std::string bytes = read_fully(path);
+  const std::string bytes = read_bytes(path);
   const auto claims = [&](const Format& format) {
     return format.recognises != nullptr && format.recognises(bytes);
   };

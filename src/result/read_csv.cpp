@@ -1,6 +1,7 @@
 #include "result/read_csv.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -8,6 +9,7 @@
 #include <unordered_set>
 
 #include "base/error.h"
+#include "base/read_file.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "result/csv_scanner.h"
@@ -194,7 +196,13 @@ const TableColumn* Table::find(std::string_view name) const {
   return found == columns.end() ? nullptr : &*found;
 }
 
-Table read_csv(const std::string& path) { return parse_csv(read_fully(path), path); }
+std::string read_bytes(const std::string& path) {
+  std::optional<std::string> bytes = read_file(path);
+  if (!bytes) throw InputError("'" + path + "' cannot be read: " + reason(errno) + ".");
+  return std::move(*bytes);
+}
+
+Table read_csv(const std::string& path) { return parse_csv(read_bytes(path), path); }
 
 Table parse_csv(std::string_view text, const std::string& name) {
   return TableReader(text, name).read();

@@ -28,6 +28,9 @@ struct Table {
   const TableColumn* find(std::string_view name) const;  // nullptr: there is none
 };
 
+// The whole file. InputError with the reason when it cannot be read.
+std::string read_bytes(const std::string& path);
+
 // InputError with file:line:column when it is not such a file.
 Table read_csv(const std::string& path);
 Table parse_csv(std::string_view text, const std::string& name);

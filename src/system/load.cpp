@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 
 #include "base/error.h"
 #include "base/position.h"
+#include "base/read_file.h"
+#include "base/text.h"
 #include "system/load_msim.h"
 #include "system/load_toml.h"
 #include "system/system.h"
@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 
 template <System (*load_text)(std::string_view text, const fs::path& file)>
 System load_file(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw InputError(file.string() + ": cannot be read.");
-  return load_text(std::string(std::istreambuf_iterator<char>(stream), {}), file);
+  const std::optional<std::string> text = read_file(file);
+  if (!text) throw InputError(file.string() + ": cannot be read.");
+  return load_text(*text, file);
 }
 
 // A system of one component, named after the file. A dot separates component and variable, so the
@@ -41,15 +41,6 @@ constexpr std::array known_formats = {
     Format{".fmu", "an FMU", load_single},
 };
 
-// "a, b or c".
-template <class Text>
-std::string one_of(std::span<const Format> known, Text text) {
-  std::string all;
-  for (const Format& format : known)
-    all += (all.empty() ? "" : &format == &known.back() ? " or " : ", ") + text(format);
-  return all;
-}
-
 }  // namespace
 
 std::span<const Format> formats() { return known_formats; }
@@ -59,16 +50,17 @@ System load(const fs::path& file, std::span<const Format> known) {
   if (!fs::exists(file, problem)) throw InputError(file.string() + ": there is no such file.");
   if (fs::is_directory(file, problem))
     throw InputError(file.string() + " is a folder; name the " +
-                     one_of(known, [](const Format& f) { return std::string(f.extension); }) +
+                     listed(known, [](const Format& f) { return f.extension; }, {.last = " or "}) +
                      " file itself.");
   const std::string extension = file.extension().string();
   for (const Format& format : known)
     if (format.extension == extension) return format.load(file);
   throw InputError(file.string() + ": the ending '" + extension + "' is not known; a target is " +
-                   one_of(known,
+                   listed(known,
                           [](const Format& f) {
                             return std::string(f.name) + " (" + std::string(f.extension) + ")";
-                          }) +
+                          },
+                          {.last = " or "}) +
                    ".");
 }
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "base/findings.h"
+#include "base/report.h"
 #include "base/text.h"
 #include "system/msim_components.h"
 #include "system/msim_keys.h"
@@ -183,7 +183,7 @@ class MsimLoader {
 
   System system_;
   std::map<std::string, std::size_t> parameter_places_;  // by "component.variable"
-  Findings findings_;
+  Report findings_;
   MsimComponents components_;
   std::map<std::string, Position> driven_;  // inputs
   std::vector<std::string> wished_;         // outputOnly

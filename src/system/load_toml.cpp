@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "base/findings.h"
+#include "base/report.h"
 #include "base/text.h"
 #include "system/connection_expression.h"
 #include "system/table_file.h"
@@ -269,7 +269,7 @@ class TomlLoader {
   std::filesystem::path folder_;
   std::vector<std::string> component_names_;
   std::set<std::string> known_components_;
-  Findings findings_;
+  Report findings_;
 };
 
 // The left side of a line, for a sentence about it.

@@ -4,7 +4,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "base/findings.h"
+#include "base/report.h"
 #include "system/msim_text.h"
 #include "system/system.h"
 
@@ -13,7 +13,7 @@ namespace bw::system {
 class MsimComponents {
  public:
   // Files are relative to `folder`, where the project stands.
-  MsimComponents(std::filesystem::path folder, Findings& findings, std::vector<Remark>& remarks)
+  MsimComponents(std::filesystem::path folder, Report& findings, std::vector<Remark>& remarks)
       : folder_(std::move(folder)), findings_(findings), remarks_(remarks) {}
 
   bool empty() const { return components_.empty(); }
@@ -43,7 +43,7 @@ class MsimComponents {
   std::filesystem::path file(const MsimWord& word) const;
 
   std::filesystem::path folder_;
-  Findings& findings_;
+  Report& findings_;
   std::vector<Remark>& remarks_;
   std::vector<Component> components_;
   std::unordered_map<std::string, std::size_t> by_name_, by_written_name_;

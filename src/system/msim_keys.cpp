@@ -168,7 +168,7 @@ void read_value(const MsimLine& line, const Row& row, MsimKeys& keys,
 
 }  // namespace
 
-void read_msim_key(const MsimLine& line, MsimKeys& keys, Findings& findings,
+void read_msim_key(const MsimLine& line, MsimKeys& keys, Report& findings,
                    std::vector<Remark>& remarks) {
   const auto row =
       std::find_if(table.begin(), table.end(), [&](const Row& r) { return line.keyword == r.key; });

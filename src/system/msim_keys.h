@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "base/findings.h"
 #include "base/position.h"
+#include "base/report.h"
 #include "system/msim_text.h"
 #include "system/system.h"
 
@@ -36,7 +36,7 @@ struct MsimKeys {
 
 // Takes one line; a keyword that is none, a value that is wrong: findings. A key that stands twice
 // and what stands behind a value have no effect, which is remarked.
-void read_msim_key(const MsimLine& line, MsimKeys& keys, Findings& findings,
+void read_msim_key(const MsimLine& line, MsimKeys& keys, Report& findings,
                    std::vector<Remark>& remarks);
 
 }  // namespace bw::system

@@ -10,7 +10,7 @@ namespace {
 
 class Translator {
  public:
-  Translator(const MsimKeys& keys, const std::string& file, Findings& findings,
+  Translator(const MsimKeys& keys, const std::string& file, Report& findings,
              std::vector<Remark>& remarks)
       : keys_(keys), file_(file), findings_(findings), remarks_(remarks) {}
 
@@ -68,7 +68,7 @@ class Translator {
     const MsimKey<double>* first = nullptr;
     for (const auto& [name, key] : keys) {
       if (!key->written()) continue;
-      names += (first == nullptr ? "" : ", ") + std::string(name);
+      add_to_list(names, name);
       if (first == nullptr || key->position.line < first->position.line) first = key;
     }
     if (first == nullptr) return;
@@ -208,15 +208,15 @@ class Translator {
 
   const MsimKeys& keys_;
   const std::string& file_;
-  Findings& findings_;
+  Report& findings_;
   std::vector<Remark>& remarks_;
   std::vector<Setting> settings_;
 };
 
 }  // namespace
 
-std::vector<Setting> msim_settings(const MsimKeys& keys, const std::string& file,
-                                   Findings& findings, std::vector<Remark>& remarks) {
+std::vector<Setting> msim_settings(const MsimKeys& keys, const std::string& file, Report& findings,
+                                   std::vector<Remark>& remarks) {
   return Translator(keys, file, findings, remarks).translate();
 }
 

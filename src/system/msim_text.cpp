@@ -56,8 +56,7 @@ std::vector<MsimWord> MsimLine::words() const {
   return all;
 }
 
-std::vector<MsimLine> msim_lines(std::string_view text, const std::string& file,
-                                 Findings& findings) {
+std::vector<MsimLine> msim_lines(std::string_view text, const std::string& file, Report& findings) {
   std::vector<MsimLine> all;
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());

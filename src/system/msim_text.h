@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/findings.h"
 #include "base/position.h"
+#include "base/report.h"
 
 namespace bw::system {
 
@@ -28,7 +28,6 @@ struct MsimLine {
 };
 
 // All lines that say something; one that is not UTF-8 is a finding.
-std::vector<MsimLine> msim_lines(std::string_view text, const std::string& file,
-                                 Findings& findings);
+std::vector<MsimLine> msim_lines(std::string_view text, const std::string& file, Report& findings);
 
 }  // namespace bw::system

@@ -52,11 +52,7 @@ std::string written(const Value& value) {
   return text(value);
 }
 
-std::string list(const std::vector<Value>& values) {
-  std::string all;
-  for (const Value& value : values) all += (all.empty() ? "" : ", ") + written(value);
-  return "[" + all + "]";
-}
+std::string list(const std::vector<Value>& values) { return "[" + listed(values, written) + "]"; }
 
 // "2.5 * prey.x + 1", or "" where that would not read back as this very connection.
 std::string expression(const Connection& connection) {

@@ -72,5 +72,66 @@ TEST(Report, ARefusalSaysHowManyMorePlacesThereAre) {
   EXPECT_TRUE(refusal(report).ends_with("a.xml:20: wrong. (And so in 5 more places.)"));
 }
 
+TEST(Report, NoFindingRefusesNothing) {
+  const Report report;
+  EXPECT_TRUE(report.empty());
+  EXPECT_EQ(refusal(report), "accepted");
+}
+
+TEST(Report, AllAreToldOneALineInTheOrderFound) {
+  Report report;
+  report.add({"b.toml", 7, 3}, "second.");
+  report.attempt([] { throw InputError("third."); });
+  report.add({"a.toml", 1, 0}, "fourth.");
+  EXPECT_FALSE(report.empty());
+  EXPECT_EQ(refusal(report), "b.toml:7:3: second.\nthird.\na.toml:1: fourth.");
+}
+
+TEST(Report, WorkWithoutAMistakeIsDoneAndFindsNothing) {
+  Report report;
+  int done = 0;
+  report.attempt([&] { ++done; });
+  EXPECT_EQ(done, 1);
+  EXPECT_TRUE(report.empty());
+}
+
+TEST(Report, OnlyMistakesOfTheInputAreCollected) {
+  Report report;
+  EXPECT_THROW(report.attempt([] { throw ComponentFailure("prey", "it broke."); }),
+               ComponentFailure);
+  EXPECT_THROW(report.attempt([] { throw UsageError("no such option."); }), UsageError);
+  EXPECT_THROW(report.attempt([] { throw std::logic_error("a defect"); }), std::logic_error);
+  EXPECT_TRUE(report.empty());
+}
+
+TEST(Report, RefusingTwiceSaysTheSame) {
+  Report report;
+  report.add({"a.toml", 1, 1}, "wrong.");
+  EXPECT_EQ(refusal(report), refusal(report));
+}
+
+TEST(Report, APositionSaysAsMuchAsIsKnown) {
+  EXPECT_EQ((Position{"a.toml", 3, 4}.text()), "a.toml:3:4");
+  EXPECT_EQ((Position{"a.toml", 3, 0}.text()), "a.toml:3");
+  EXPECT_EQ((Position{"a.toml", 0, 4}.text()), "a.toml");
+  EXPECT_EQ((Position{"a.toml"}.text()), "a.toml");
+}
+
+TEST(Report, MistakesThatWereRefusedTogetherStaySingleOnes) {
+  Report inner, outer;
+  inner.add({"a.toml", 1, 1}, "wrong.\n  x = 1");
+  inner.add({"a.toml", 2, 1}, "wrong, too.");
+  outer.attempt([&] { inner.refuse(); });
+  ASSERT_EQ(outer.findings().size(), 2U);
+  EXPECT_EQ(outer.findings()[0].sentence, "a.toml:1:1: wrong.\n  x = 1");
+  EXPECT_EQ(refusal(outer), refusal(inner));
+}
+
+TEST(Report, MistakesWithoutARuleAreAllKept) {
+  Report report;
+  for (int line = 1; line <= 30; ++line) report.add({"a.toml", line, 1}, "wrong.");
+  EXPECT_EQ(report.findings().size(), 30U);
+}
+
 }  // namespace
 }  // namespace bw::report_test

@@ -110,5 +110,34 @@ TEST(Text, ALongListOfKnownNamesIsCut) {
   EXPECT_LT(did_you_mean("wolf", known).size(), 200U);
 }
 
+TEST(Listed, NamesStandBetweenCommas) {
+  const std::vector<std::string> names{"a", "b", "c"};
+  EXPECT_EQ(listed(names), "a, b, c");
+  EXPECT_EQ(listed(std::vector<std::string>{}), "");
+  EXPECT_EQ(listed(names, {.last = " and "}), "a, b and c");
+}
+
+TEST(Listed, ALongListSaysHowManyMoreThereAre) {
+  const std::vector<std::string> names{"a", "b", "c", "d"};
+  EXPECT_EQ(listed(names, {.most = 4}), "a, b, c, d");
+  EXPECT_EQ(listed(names, {.most = 2}), "a, b and 2 more");
+  EXPECT_EQ(listed(names, {.most = 2, .rest = ", …"}), "a, b, …");
+  EXPECT_EQ(listed(names, {.most = 2, .rest = "", .last = " and "}), "a, b");
+}
+
+TEST(Listed, OnlyNamesThatAreShownAreMade) {
+  int made = 0;
+  const auto name = [&](int i) { return ++made, std::to_string(i); };
+  EXPECT_EQ(listed(std::vector{7, 8, 9}, name, {.most = 1}), "7 and 2 more");
+  EXPECT_EQ(made, 1);
+}
+
+TEST(Listed, ANameCanBeAdded) {
+  std::string list;
+  add_to_list(list, "a");
+  add_to_list(list, "b");
+  EXPECT_EQ(list, "a, b");
+}
+
 }  // namespace
 }  // namespace bw::text_test

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 
 #include "base/compilers.h"
 #include "base/error.h"
 #include "base/private_folder.h"
+#include "base/read_file.h"
 #include "equation/code/elf_library.h"
 
 namespace bw::equation {
@@ -42,12 +41,10 @@ bool is_named() {
 }
 
 std::string bytes_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
-  if (!stream || bytes.str().empty())
+  const std::optional<std::string> bytes = read_file(file);
+  if (!bytes || bytes->empty())
     throw InputError("What the C compiler made of the sources of the FMU cannot be read.");
-  return bytes.str();
+  return *bytes;
 }
 
 }  // namespace

@@ -112,6 +112,7 @@ double sqrt(double);
 double fabs(double);
 double floor(double);
 double ceil(double);
+double round(double);
 double trunc(double);
 double fmin(double, double);
 double fmax(double, double);

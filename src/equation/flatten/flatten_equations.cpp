@@ -11,6 +11,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/text.h"
 #include "equation/flatten/flatten_when.h"
 
 namespace bw::equation {
@@ -174,12 +175,9 @@ class EquationFlattener {
   }
 
   static std::string counts_differ(const std::vector<Gathered>& branches, bool has_else) {
-    std::string counts;
-    for (std::size_t i = 0; i < branches.size(); ++i)
-      counts += (i == 0                     ? ""
-                 : i + 1 == branches.size() ? " and "
-                                            : ", ") +
-                std::to_string(branches[i].equations.size());
+    const std::string counts = listed(
+        branches, [](const Gathered& branch) { return std::to_string(branch.equations.size()); },
+        {.last = " and "});
     return "All branches of an if hold the same number of equations, but here are " + counts +
            (has_else ? "." : ", for an else that is not written has none.") +
            " Only where all conditions depend on constants and parameters they may differ.";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "equation/live/branch_watch.h"
 #include "equation/live/port_reader.h"
 #include "math/finite.h"
@@ -212,20 +213,16 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   }
 
   void note_assumed_starts(double start) {
-    constexpr std::size_t most = 10;
-    const std::vector<std::uint32_t>& states = machine_->plan.started;
-    std::string names;
-    std::size_t count = 0;
-    for (const std::uint32_t i : states)
-      if (!settings_.starts.contains(i) && count++ < most)
-        names += (names.empty() ? "" : ", ") + machine_->system().variables[i].name;
-    if (count > most) names += fmt::format(" and {} more", count - most);
-    if (count > 0)
+    std::vector<std::string> names;
+    for (const std::uint32_t i : machine_->plan.started)
+      if (!settings_.starts.contains(i)) names.push_back(machine_->system().variables[i].name);
+    if (!names.empty())
       bells_.ring(
           BellCode::start_assumed, start, shape_.name,
           fmt::format("{}: no initial equation and no fixed start value; the run begins with "
                       "the start {} of {}.",
-                      shape_.name, count == 1 ? "value" : "values", names));
+                      shape_.name, names.size() == 1 ? "value" : "values",
+                      listed(names, {.most = most_names})));
   }
 
   double& input(std::size_t i) {

@@ -1,13 +1,5 @@
 #pragma once
-// Solves the loops of a running model.
-//
-//   Newton: dr/dz dz = -r(z),  z += lambda dz,  lambda = 1, 1/2, ... until the next correction with
-//   the same matrix is smaller (natural monotonicity); begins with the last solution, where that
-//   fails with the start values. Linear ones take one step from 0 and one to polish. One unknown
-//   that is not found so: look on both sides of the start value for another sign of r, further and
-//   further away, halve what is between and begin there (a pole is no solution for Newton).
-//
-// Source: P. Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004, 3.3 (NLEQ-RES/ERR).
+// Solves the loops of a running model by equation/code/newton, and notices what that found hard.
 
 #include <optional>
 #include <span>
@@ -16,6 +8,7 @@
 
 #include "equation/code/code.h"
 #include "equation/code/machine.h"
+#include "equation/code/newton.h"
 #include "math/shifted.h"
 
 namespace bw::equation {
@@ -49,37 +42,26 @@ class LoopSolver : private Host {
              std::span<double> derivatives) const;
 
  private:
-  struct Where {
-    double t;
-    double *x, *w, *d;
-  };
-  struct Work {
-    explicit Work(const MachineLoop& loop);
+  struct Work : Newton {
+    Work(LoopSolver& of, const MachineLoop& in);
+    LoopSolver& solver;
+    const MachineLoop& loop;
     math::Shifted matrix;
-    std::vector<double> entries, residuals, step, next, z, trial, larger, starts, begin;
-    double first = 0;        // correction
-    bool is_damped = false;  // some correction was made shorter
-    long solved = 0;         // so often
+    std::vector<double> entries, first_values, room;
+    double t = 0, *x = nullptr, *w = nullptr, *d = nullptr;  // where it is solved
+    long solved = 0;                                         // so often
+
+    double& value(const LoopPlace& place) const;
+    bool find_matrix();
   };
 
   static int solve_loop(Host* host, int loop, double t, double* x, double* w, double* d);
   static int respond_of_loop(Host* host, int loop, double t, double* x, double* w, double* d,
                              double* columns, int count);
-  bool solve_linear(const MachineLoop& loop, Work& work, const Where& at);
-  bool solve_newton(const MachineLoop& loop, Work& work, const Where& at);
-  bool find_by_halving(const MachineLoop& loop, Work& work, const Where& at);
-  bool is_pole(const MachineLoop& loop, Work& work, const Where& at, double at_first);
-  bool iterate(const MachineLoop& loop, Work& work, const Where& at);
-  // One damped step; nothing: no step makes it better.
-  std::optional<double> damped_step(const MachineLoop& loop, Work& work, const Where& at,
-                                    double size);
-  bool factorise(const MachineLoop& loop, Work& work, const Where& at);
-  bool find_residuals(const MachineLoop& loop, Work& work, const Where& at,
-                      std::span<const double> z);
-  void sample_noise(const MachineLoop& loop, Work& work, const Where& at);
-  void note_stray(const MachineLoop& loop, Work& work);
-  void note_uncertainty(const MachineLoop& loop, const Work& work, double t,
-                        std::span<const double> correction);
+  Work& work_at(int loop, double t, double* x, double* w, double* d);
+  void sample_noise(Work& work);
+  void note_stray(Work& work);
+  void note_uncertainty(const Work& work, const double* correction);
 
   const Machine& machine_;
   std::vector<Work> work_;

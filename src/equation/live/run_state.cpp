@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "equation/code/event_times.h"
 #include "equation/core/flat_model.h"
 #include "math/finite.h"
 
@@ -19,18 +20,6 @@ double rounded(Rounding::Kind kind, double value) {
   return kind == Rounding::Kind::floor  ? std::floor(value)
          : kind == Rounding::Kind::ceil ? std::ceil(value)
                                         : std::trunc(value);
-}
-
-// 3 * 0.1 is meant to be 0.3: the number of 15 digits, where it is nearly that. So instants that
-// are one by their text are one, whatever they are computed from.
-double as_written(double t) {
-  constexpr double few = 4 * std::numeric_limits<double>::epsilon();
-  if (t == 0 || !std::isfinite(t)) return t;
-  const int digits = 14 - static_cast<int>(std::floor(std::log10(std::abs(t))));
-  if (std::abs(digits) > 22) return t;  // powers of ten beyond are not exact
-  const double scale = std::pow(10.0, std::abs(digits));
-  const double near = digits >= 0 ? std::round(t * scale) / scale : std::round(t / scale) * scale;
-  return std::abs(near - t) <= few * std::abs(t) ? near : t;
 }
 
 }  // namespace
@@ -206,7 +195,7 @@ bool RunState::refresh_moments(double t, std::span<double> x, bool is_initial) {
   std::size_t at = 0;
   for (const Relation& relation : machine_.system().relations) {
     if (relation.moment == no_node) continue;
-    const double moment = as_written(o_[at++]);
+    const double moment = bw_as_written(o_[at++]);
     const bool holds = relation.includes || !is_initial ? t >= moment : t > moment;
     changed = changed || (memory(relation.memory) != 0) != holds;
     memory(relation.memory) = holds ? 1 : 0;
@@ -256,15 +245,13 @@ bool RunState::take_over(std::span<const double> x) {
 }
 
 double RunState::sample_time(std::size_t k, double count) const {
-  return as_written(clocks_[k].first + count * clocks_[k].interval);
+  return bw_sample_time(clocks_[k].first, clocks_[k].interval, count);
 }
 
 // Of the first instant behind t.
 double RunState::count_behind(std::size_t k, double t, const std::string& name) const {
-  constexpr int rounding = 4;
-  const double about = std::floor((t - clocks_[k].first) / clocks_[k].interval) - 1;
-  for (int extra = 0; extra < rounding; ++extra)
-    if (const double count = std::max(about, 0.0) + extra; sample_time(k, count) > t) return count;
+  const double count = bw_count_behind(clocks_[k].first, clocks_[k].interval, t);
+  if (count >= 0) return count;
   fail(t, name,
        fmt::format("the instants of '{}' cannot be told from each other: {} is too short an "
                    "interval",
@@ -288,7 +275,7 @@ double RunState::next_time_event(double t, std::span<double> x) {
   std::size_t at = 0;
   for (const Relation& relation : machine_.system().relations)
     if (relation.moment != no_node)
-      if (const double moment = as_written(o_[at++]); moment > t) next = std::min(next, moment);
+      if (const double moment = bw_as_written(o_[at++]); moment > t) next = std::min(next, moment);
   return next;
 }
 

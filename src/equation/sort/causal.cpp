@@ -7,7 +7,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/findings.h"
+#include "base/report.h"
+#include "base/text.h"
 #include "equation/sort/tear.h"
 
 namespace bw::equation {
@@ -62,19 +63,25 @@ class Builder {
   }
 
   void refuse_discrete(const EquationGroup& group) {
-    std::string names, texts;
-    for (std::size_t i = 0; i < group.unknowns.size() && i < 10; ++i) {
-      names += (i > 0 ? ", " : "") + name_of(system_, group.unknowns[i]);
+    findings_.add(group.equations[0]->where,
+                  fmt::format("{} at the same event; what changes at events only cannot be "
+                              "iterated for. Use pre() where the value before the event is "
+                              "meant:{}",
+                              names_in(group) + (group.unknowns.size() == 1 ? " needs itself"
+                                                                            : " need each other"),
+                              texts_of(group)));
+  }
+
+  std::string names_in(const EquationGroup& group) const {
+    return listed(group.unknowns, [&](Node leaf) { return name_of(system_, leaf); },
+                  {.most = most_names, .rest = ""});
+  }
+  static std::string texts_of(const EquationGroup& group) {
+    std::string texts;
+    for (std::size_t i = 0; i < group.unknowns.size() && i < most_names; ++i)
       texts +=
           fmt::format("\n  {}: {}", group.equations[i]->where.text(), group.equations[i]->text);
-    }
-    findings_.add(
-        group.equations[0]->where,
-        fmt::format("{} at the same event; what changes at events only cannot be "
-                    "iterated for. Use pre() where the value before the event is "
-                    "meant:{}",
-                    names + (group.unknowns.size() == 1 ? " needs itself" : " need each other"),
-                    texts));
+    return texts;
   }
 
   void add_loop(const EquationGroup& group) {
@@ -191,13 +198,7 @@ class Builder {
   }
 
   void refuse_singular(const EquationGroup& group) {
-    constexpr std::size_t most = 10;
-    std::string names, texts;
-    for (std::size_t i = 0; i < group.unknowns.size() && i < most; ++i) {
-      names += (i > 0 ? ", " : "") + name_of(system_, group.unknowns[i]);
-      texts +=
-          fmt::format("\n  {}: {}", group.equations[i]->where.text(), group.equations[i]->text);
-    }
+    const std::string names = names_in(group);
     const Equation& first = *group.equations[0];
     findings_.add(first.where,
                   group.unknowns.size() == 1
@@ -205,7 +206,7 @@ class Builder {
                       : fmt::format("These equations do not determine {}: put into each other, "
                                     "they leave one where all of them drop out. Does one say the "
                                     "same as another, or the contrary?{}",
-                                    names, texts));
+                                    names, texts_of(group)));
   }
 
   System& system_;
@@ -214,7 +215,7 @@ class Builder {
   Walk walk_;
   std::vector<Node> decisions_;
   Causal causal_;
-  Findings findings_;
+  Report findings_;
 };
 
 }  // namespace
@@ -228,16 +229,9 @@ std::string name_of(const System& system, Node leaf) {
 }
 
 std::string names_of(const System& system, const Loop& loop) {
-  constexpr std::size_t most = 10;
-  std::string names;
-  std::size_t count = 0;
-  const auto add = [&](Node leaf) {
-    if (count++ < most) names += (names.empty() ? "" : ", ") + name_of(system, leaf);
-  };
-  for (const Node leaf : loop.tears) add(leaf);
-  for (const Definition& inner : loop.inner) add(inner.leaf);
-  if (count > most) names += fmt::format(" and {} more", count - most);
-  return names;
+  std::vector<Node> leaves = loop.tears;
+  for (const Definition& inner : loop.inner) leaves.push_back(inner.leaf);
+  return listed(leaves, [&](Node leaf) { return name_of(system, leaf); }, {.most = most_names});
 }
 
 }  // namespace bw::equation

@@ -52,6 +52,7 @@ Causal make_causal(System& system, const std::vector<EquationGroup>& groups);
 // "der(x)", "y", "pre(d)".
 std::string name_of(const System& system, Node leaf);
 // "x, der(y), z": of its unknowns; of a large loop the first ones and how many more there are.
+inline constexpr std::size_t most_names = 10;  // of unknowns in a sentence
 std::string names_of(const System& system, const Loop& loop);
 
 // d/dseed of everything that is computed step after step, as sparse rows.

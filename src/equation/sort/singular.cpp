@@ -2,12 +2,13 @@
 // A. L. Dulmage, N. S. Mendelsohn, Coverings of bipartite graphs, Canad. J. Math. 10, 1958.
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "equation/core/expression.h"
 #include "equation/core/walk.h"
+#include "equation/sort/causal.h"
 #include "equation/sort/plan.h"
 #include "equation/sort/sort.h"
 #include "equation/sort/system.h"
@@ -15,26 +16,20 @@
 namespace bw::equation {
 namespace {
 
-constexpr std::size_t most_shown = 10;
-
-std::string listed(const System& system, const Sorting& sorting,
-                   const std::vector<std::uint32_t>& unknowns) {
-  std::string names;
-  for (std::size_t i = 0; i < unknowns.size() && i < most_shown; ++i)
-    names += (i > 0 ? ", " : "") + name_of(system, sorting.leaf(unknowns[i]));
-  if (unknowns.size() > most_shown)
-    names += fmt::format(" and {} more", unknowns.size() - most_shown);
-  return names;
+std::string names_of(const System& system, const Sorting& sorting,
+                     const std::vector<std::uint32_t>& unknowns) {
+  return listed(unknowns, [&](std::uint32_t i) { return name_of(system, sorting.leaf(i)); },
+                {.most = most_names});
 }
 
-std::string listed(const Sorting& sorting, const std::vector<std::uint32_t>& equations) {
+std::string lines_of(const Sorting& sorting, const std::vector<std::uint32_t>& equations) {
   std::string lines;
-  for (std::size_t i = 0; i < equations.size() && i < most_shown; ++i) {
+  for (std::size_t i = 0; i < equations.size() && i < most_names; ++i) {
     const Equation& equation = sorting.equation(equations[i]);
     lines += fmt::format("\n  {}: {}", equation.where.text(), equation.text);
   }
-  if (equations.size() > most_shown)
-    lines += fmt::format("\n  and {} more", equations.size() - most_shown);
+  if (equations.size() > most_names)
+    lines += fmt::format("\n  and {} more", equations.size() - most_names);
   return lines;
 }
 
@@ -66,7 +61,7 @@ std::string constraint(const System& system, const Sorting& sorting) {
         "program does not differentiate equations. Replace the constraint by its derivative, or "
         "one of the states by a formula of the others.",
         equation.where.text(), equation.text, states.size() == 1 ? "the state" : "the states",
-        fmt::join(states, ", "));
+        listed(states));
   }
   return {};
 }
@@ -81,15 +76,16 @@ std::string nothing_left(const System& system, const Sorting& sorting,
   }
   std::sort(states.begin(), states.end());
   states.erase(std::unique(states.begin(), states.end()), states.end());
-  if (states.size() > most_shown) states.resize(most_shown);
+  if (states.size() > most_names) states.resize(most_names);
   const std::string why = states.empty()
                               ? ""
                               : fmt::format(", because {} follow{} from der() already",
-                                            fmt::join(states, ", "), states.size() == 1 ? "s" : "");
+                                            listed(states), states.size() == 1 ? "s" : "");
   const std::string which = equations.size() == 1
                                 ? "This equation has"
                                 : fmt::format("These {} equations have", equations.size());
-  return fmt::format("{} nothing left to determine{}:{}\n", which, why, listed(sorting, equations));
+  return fmt::format("{} nothing left to determine{}:{}\n", which, why,
+                     lines_of(sorting, equations));
 }
 
 }  // namespace
@@ -112,17 +108,17 @@ std::string why_singular(const System& system, const Sorting& sorting) {
     why += nothing_left(system, sorting, over.equations);
   if (extra > 0 && !over.unknowns.empty())
     why += fmt::format("These {} equations can determine {} only, so {} too many:{}\n",
-                       over.equations.size(), listed(system, sorting, over.unknowns),
+                       over.equations.size(), names_of(system, sorting, over.unknowns),
                        extra == 1 ? "one is" : fmt::format("{} are", extra),
-                       listed(sorting, over.equations));
+                       lines_of(sorting, over.equations));
   if (missing > 0)
     why += fmt::format(
         "No equation is left for {}{}{}{}",
         under.unknowns.size() == 1 ? ""
         : missing == 1             ? "one of "
                                    : "some of ",
-        listed(system, sorting, under.unknowns),
-        under.equations.empty() ? "." : ", which occur in:", listed(sorting, under.equations));
+        names_of(system, sorting, under.unknowns),
+        under.equations.empty() ? "." : ", which occur in:", lines_of(sorting, under.equations));
   while (!why.empty() && why.back() == '\n') why.pop_back();
   return why;
 }
@@ -134,8 +130,8 @@ std::string why_overdetermined_start(const System& system, const Sorting& sortin
       "There {} too many for the start: of initial equations and fixed start values there can be "
       "as many as states, and no more. These determine {} only:{}",
       extra == 1 ? "is one condition" : fmt::format("are {} conditions", extra),
-      over.unknowns.empty() ? "nothing" : listed(system, sorting, over.unknowns),
-      listed(sorting, over.equations));
+      over.unknowns.empty() ? "nothing" : names_of(system, sorting, over.unknowns),
+      lines_of(sorting, over.equations));
 }
 
 }  // namespace bw::equation

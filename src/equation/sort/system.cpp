@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "base/findings.h"
+#include "base/report.h"
 #include "equation/core/walk.h"
 #include "equation/sort/rewrite.h"
 
@@ -293,7 +293,7 @@ class SystemMaker {
   const FlatModel& model_;
   const Graph& old_;
   System system_;
-  Findings findings_;
+  Report findings_;
   std::vector<bool> is_state_;
   Rewriter rewriter_{model_, system_};
 };

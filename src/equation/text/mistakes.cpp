@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
+#include "base/report.h"
 
 namespace bw::equation {
 namespace {
@@ -13,48 +13,41 @@ constexpr std::size_t most_warnings = 200;
 
 }  // namespace
 
-bool Mistakes::knows(const std::vector<Found>& found, Place where) {
-  return std::any_of(found.begin(), found.end(),
-                     [&](const Found& one) { return one.where.begin == where; });
-}
-
-bool Mistakes::told_between(Place begin, Place end) const {
-  return std::any_of(found_.begin(), found_.end(), [&](const Found& one) {
+bool Mistakes::any_between(const std::vector<Found>& found, Place begin, Place end) {
+  return std::any_of(found.begin(), found.end(), [&](const Found& one) {
     return one.where.begin >= begin && one.where.begin < end;
   });
 }
 
+std::vector<Mistakes::Found> Mistakes::in_order(std::vector<Found> found) {
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Found& a, const Found& b) { return a.where.begin < b.where.begin; });
+  return found;
+}
+
 void Mistakes::add(Span where, std::string sentence) {
-  if (knows(found_, where.begin)) return;
+  if (told_between(where.begin, where.begin + 1)) return;
   found_.push_back({where, std::move(sentence)});
   if (found_.size() >= most_mistakes) throw TooManyMistakes{};
 }
 
 void Mistakes::warn(Span where, std::string sentence) {
-  if (warnings_.size() < most_warnings && !knows(warnings_, where.begin))
+  if (warnings_.size() < most_warnings && !any_between(warnings_, where.begin, where.begin + 1))
     warnings_.push_back({where, std::move(sentence)});
 }
 
 void Mistakes::refuse() const {
-  if (found_.empty()) return;
-  std::vector<Found> sorted = found_;
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Found& a, const Found& b) { return a.where.begin < b.where.begin; });
-  std::string all;
-  for (const auto& [where, sentence] : sorted)
-    all += (all.empty() ? "" : "\n") + source_.position(where.begin).text() + ": " + sentence +
-           "\n" + source_.excerpt(where);
-  if (found_.size() >= most_mistakes) all += "\nThere may be more.";
-  throw InputError(all);
+  Report all;
+  for (const auto& [where, sentence] : in_order(found_))
+    all.add(source_.position(where.begin), sentence + "\n" + source_.excerpt(where));
+  if (found_.size() >= most_mistakes) all.add({}, "There may be more.");
+  all.refuse();
 }
 
 std::vector<Warning> Mistakes::warnings() const {
   std::vector<Warning> all;
-  for (const auto& [where, sentence] : warnings_)
+  for (const auto& [where, sentence] : in_order(warnings_))
     all.push_back({source_.position(where.begin), sentence, source_.excerpt(where)});
-  std::stable_sort(all.begin(), all.end(), [](const Warning& a, const Warning& b) {
-    return std::pair(a.where.line, a.where.column) < std::pair(b.where.line, b.where.column);
-  });
   return all;
 }
 

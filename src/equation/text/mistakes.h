@@ -1,6 +1,6 @@
 #pragma once
-// All mistakes of a model text, each with its line and a caret, told at once; and what is no
-// mistake but worth a word.
+// Mistakes of a model text by their place in it, for a Report with lines and carets at the end; and
+// what is no mistake but worth a word.
 
 #include <string>
 #include <vector>
@@ -28,7 +28,7 @@ class Mistakes {
   void add(Place where, std::string sentence) { add(Span{where, where + 1}, std::move(sentence)); }
   void warn(Span where, std::string sentence);
 
-  bool told_between(Place begin, Place end) const;
+  bool told_between(Place begin, Place end) const { return any_between(found_, begin, end); }
   bool empty() const { return found_.empty(); }
   std::size_t size() const { return found_.size(); }
 
@@ -41,7 +41,8 @@ class Mistakes {
     Span where;
     std::string sentence;
   };
-  static bool knows(const std::vector<Found>& found, Place where);
+  static bool any_between(const std::vector<Found>& found, Place begin, Place end);
+  static std::vector<Found> in_order(std::vector<Found> found);  // of the text
 
   const SourceText& source_;
   std::vector<Found> found_, warnings_;

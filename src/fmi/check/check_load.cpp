@@ -1,9 +1,9 @@
 #include "fmi/check/check_load.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "base/whereabouts.h"
 #include "fmi/check/check_archive.h"
 #include "fmi/check/check_process.h"
@@ -25,11 +25,11 @@ void load(const std::filesystem::path& library, const Description& description, 
     if (!found.missing_needed.empty())
       tell(Rule::function_missing_needed, {},
            fmt::format("for {} it must export {}.", model::name(interface),
-                       fmt::join(found.missing_needed, ", ")));
+                       listed(found.missing_needed)));
     if (!found.missing.empty())
       tell(Rule::function_missing, {},
            fmt::format("for {} it should export {}.", model::name(interface),
-                       fmt::join(found.missing, ", ")));
+                       listed(found.missing)));
   } catch (const InputError& error) {
     // What is missing here may be there on the machine it was made for.
     const bool is_lonely =

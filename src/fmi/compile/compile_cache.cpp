@@ -8,13 +8,12 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
-#include <fstream>
 #include <mutex>
 #include <system_error>
-#include <vector>
 
 #include "base/error.h"
 #include "base/private_folder.h"
+#include "base/read_file.h"
 
 namespace bw::fmi {
 namespace {
@@ -82,10 +81,7 @@ void keep_library(const fs::path& made, const fs::path& library) {
   std::error_code ignored;
   fs::remove(fresh.path, ignored);  // left by a program that was killed and had our number
   NewFile file(fresh.path, true);
-  std::ifstream stream(made, std::ios::binary);
-  std::vector<char> piece(std::size_t{1} << 16);
-  while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())), stream.gcount() > 0)
-    file.write({piece.data(), static_cast<std::size_t>(stream.gcount())});
+  file.write(read_file(made).value_or(""));
   file.close();
   flush_to_disk(fresh.path);
   std::error_code problem;

@@ -152,9 +152,10 @@ const BuildConfiguration& Planner::choose(const BuildDescription& description) c
     const bool is_foreign =
         std::any_of(configuration.sets.begin(), configuration.sets.end(),
                     [](const SourceFileSet& set) { return set.compiler.starts_with("VisualC"); });
-    others += fmt::format(
-        "{}'{}'{}", others.empty() ? "" : ", ", printable(configuration.model_identifier),
-        configuration.platform.empty() ? "" : " on '" + printable(configuration.platform) + "'");
+    add_to_list(others, fmt::format("'{}'{}", printable(configuration.model_identifier),
+                                    configuration.platform.empty()
+                                        ? ""
+                                        : " on '" + printable(configuration.platform) + "'"));
     if (!is_ours || (!is_here && !configuration.platform.empty())) continue;
     const int rank = 1 + (is_here ? 1 : 0) + (is_foreign ? 0 : 2);
     if (rank > best_rank) best = &configuration, best_rank = rank;

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "base/whereabouts.h"
 #include "fmi/compile/compile.h"
 #include "fmi/instance/floating_point.h"
@@ -77,12 +78,10 @@ fs::path FmuFile::find_library(const std::string& identifier, Interface interfac
   for (const std::string& entry : archive_.entries())
     if (entry.starts_with("binaries/") && entry.find('/', 9) != std::string::npos)
       platforms.insert(entry.substr(9, entry.find('/', 9) - 9));
-  std::string there;
-  for (const std::string& platform : platforms) there += (there.empty() ? "" : ", ") + platform;
   throw InputError(path().string() + ": it has no library for this machine (binaries/" +
                    platform_folders().front() + "/" + library_name(identifier) +
                    ") and no sources; it holds libraries for: " +
-                   (there.empty() ? "no platform at all" : there) + ".");
+                   (platforms.empty() ? "no platform at all" : listed(platforms)) + ".");
 }
 
 // A library may run code when it is loaded; one built with -ffast-math even sets flush-to-zero.
@@ -100,20 +99,16 @@ std::unique_ptr<FmuFile::Library> FmuFile::load(Interface interface, Bells& bell
     throw InputError(path().string() + ": " + error.what());
   }
   std::string changed = surroundings.restore();
-  if (floating_point.restore_registers())
-    changed += std::string(changed.empty() ? "" : ", ") + "floating-point environment";
+  if (floating_point.restore_registers()) add_to_list(changed, "floating-point environment");
   if (!changed.empty())
     bells.ring(BellCode::fmu_environment, 0, visited.component + ": " + changed,
                path().string() + " changed while it was loaded: " + changed + ". It was put back.");
   const FoundFunctions found = find_functions(*library->binary, description_, interface);
-  if (!found.missing_needed.empty()) {
-    std::string missing;
-    for (const std::string& symbol : found.missing_needed)
-      missing += (missing.empty() ? "" : ", ") + symbol;
-    throw InputError(path().string() + ": its library does not export " + missing +
-                     ", without which FMI " + description_.fmi_version + " " +
-                     std::string(model::name(interface)) + " is impossible.");
-  }
+  if (!found.missing_needed.empty())
+    throw InputError(path().string() + ": its library does not export " +
+                     listed(found.missing_needed) + ", without which FMI " +
+                     description_.fmi_version + " " + std::string(model::name(interface)) +
+                     " is impossible.");
   library->functions = found.functions;
   return library;
 }

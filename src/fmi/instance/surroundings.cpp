@@ -6,6 +6,8 @@
 #include <climits>
 #include <clocale>
 
+#include "base/text.h"
+
 namespace bw::fmi {
 namespace {
 
@@ -43,9 +45,7 @@ bool Surroundings::return_to_folder() const {
 
 std::string Surroundings::restore() {
   std::string changed;
-  const auto add = [&](const char* what) {
-    changed += (changed.empty() ? "" : ", ") + std::string(what);
-  };
+  const auto add = [&](const char* what) { add_to_list(changed, what); };
   if (current_locale() != locale_) {
     std::setlocale(LC_ALL, locale_.c_str());
     add("locale");

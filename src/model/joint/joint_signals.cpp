@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "math/constants.h"
 #include "math/strong_components.h"
 #include "model/sized_signals.h"
@@ -138,7 +139,7 @@ void JointSignals::add_circle(const std::vector<std::size_t>& nodes, const Signa
     }
     circle.back.push_back(lane);
     circle.sizes.push_back(input.nominal > 0 ? input.nominal : 1.0);
-    circle.names += (circle.names.empty() ? "" : ", ") + shapes[w.to]->name + "." + input.name;
+    add_to_list(circle.names, shapes[w.to]->name + "." + input.name);
   }
   const std::size_t n = circle.back.size();
   circle.slope = math::Matrix(n);

@@ -138,8 +138,8 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component component,
                                         const fmi2Real known_directions[],
                                         fmi2Real unknown_directions[]) {
   EXPECT(component, readable | IN(mode_stepping));
-  return (fmi2Status)bw_direction(component, unknowns, unknown_count, knowns, known_count,
-                                  known_directions, unknown_directions);
+  return (fmi2Status)bw_product(component, 0, unknowns, unknown_count, knowns, known_count,
+                                known_directions, unknown_directions);
 }
 
 fmi2Status fmi2SetRealInputDerivatives(fmi2Component component,

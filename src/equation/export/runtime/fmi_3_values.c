@@ -164,8 +164,8 @@ fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueRe
   EXPECT(instance, derivable);
   if (seed_count != known_count || sensitivity_count != unknown_count)
     return refuse(instance, "All variables are scalar.");
-  return (fmi3Status)bw_direction(instance, unknowns, unknown_count, knowns, known_count, seed,
-                                  sensitivity);
+  return (fmi3Status)bw_product(instance, 0, unknowns, unknown_count, knowns, known_count, seed,
+                                sensitivity);
 }
 
 fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueReference unknowns[],
@@ -175,7 +175,7 @@ fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueRefere
   EXPECT(instance, derivable);
   if (seed_count != unknown_count || sensitivity_count != known_count)
     return refuse(instance, "All variables are scalar.");
-  return (fmi3Status)bw_adjoint(instance, unknowns, unknown_count, knowns, known_count, seed,
+  return (fmi3Status)bw_product(instance, 1, unknowns, unknown_count, knowns, known_count, seed,
                                 sensitivity);
 }
 

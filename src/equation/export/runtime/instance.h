@@ -100,7 +100,6 @@ BW_HIDDEN void bw_clear_band(Band*);
 BW_HIDDEN void bw_add_to_band(Band*, size_t row, size_t column, double value);
 BW_HIDDEN int bw_factorise(Band*);
 BW_HIDDEN void bw_solve(const Band*, double* b);
-BW_HIDDEN int bw_all_finite(const double* v, size_t n);
 
 /* ---- loops.c ---- */
 BW_HIDDEN int bw_make_loops(Instance*);
@@ -122,10 +121,8 @@ BW_HIDDEN int bw_not_solved(Instance*, int status);
 /* ---- values.c ---- */
 BW_HIDDEN int bw_get(Instance*, unsigned reference, int type, double* value);
 BW_HIDDEN int bw_set(Instance*, unsigned reference, int type, double value);
-BW_HIDDEN int bw_direction(Instance*, const unsigned* unknowns, size_t unknown_count,
-                           const unsigned* knowns, size_t known_count, const double* seed,
-                           double* result);
-BW_HIDDEN int bw_adjoint(Instance*, const unsigned* unknowns, size_t unknown_count,
+/* Partial derivatives of unknowns by knowns, times a vector; adjoint: a vector times them. */
+BW_HIDDEN int bw_product(Instance*, int is_adjoint, const unsigned* unknowns, size_t unknown_count,
                          const unsigned* knowns, size_t known_count, const double* seed,
                          double* result);
 

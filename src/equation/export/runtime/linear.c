@@ -80,9 +80,3 @@ void bw_solve(const Band* m, double* b) {
     b[k] /= *entry(m, k, k);
   }
 }
-
-int bw_all_finite(const double* v, size_t n) {
-  for (size_t i = 0; i < n; ++i)
-    if (!(fabs(v[i]) <= 1.7976931348623157e308)) return 0;
-  return 1;
-}

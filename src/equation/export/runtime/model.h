@@ -10,6 +10,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "newton.h" /* and BW_HIDDEN */
+
 /* How the run-time solves loops, for the functions in model.c. */
 struct host {
   int (*solve)(struct host*, int loop, double t, double* x, double* w, double* d);
@@ -112,12 +114,6 @@ typedef struct {
   Function derivatives, algebraics, update, initial, crossings, sides_of, moments_of, arguments,
       deeds_of, partials;
 } Model;
-
-#ifdef __GNUC__
-#define BW_HIDDEN __attribute__((visibility("hidden")))
-#else
-#define BW_HIDDEN
-#endif
 
 #define bw_largest_integer 2147483647.0
 

@@ -11,6 +11,7 @@
  * Source: Modelica Language Specification 3.6, appendix B (hybrid DAEs, event iteration).
  */
 
+#include "event_times.h"
 #include "instance.h"
 
 #include <stdio.h>
@@ -66,28 +67,14 @@ int bw_begin(Instance* s) {
   return answer_ok;
 }
 
-/* 3 * 0.1 is meant to be 0.3: the number of 15 digits, where it is nearly that. */
-static double as_written(double t) {
-  const double few = 4 * 2.220446049250313e-16;
-  if (t == 0 || t - t != 0) return t; /* infinite */
-  const int digits = 14 - (int)floor(log10(fabs(t)));
-  if (digits > 22 || digits < -22) return t; /* powers of ten beyond are not exact */
-  const double scale = pow(10.0, fabs((double)digits));
-  const double near = digits >= 0 ? floor(t * scale + 0.5) / scale : floor(t / scale + 0.5) * scale;
-  return fabs(near - t) <= few * fabs(t) ? near : t;
-}
-
 static double sample_time(const Instance* s, size_t k) {
-  return as_written(s->clocks[2 * k] + s->next_samples[k] * s->clocks[2 * k + 1]);
+  return bw_sample_time(s->clocks[2 * k], s->clocks[2 * k + 1], s->next_samples[k]);
 }
 
 /* The first one behind t is the next. */
 static int advance_samples(Instance* s, size_t k, double t) {
-  const double about = floor((t - s->clocks[2 * k]) / s->clocks[2 * k + 1]) - 1;
-  for (int extra = 0; extra < 4; ++extra) {
-    s->next_samples[k] = fmax(about, 0.0) + extra;
-    if (sample_time(s, k) > t) return answer_ok;
-  }
+  s->next_samples[k] = bw_count_behind(s->clocks[2 * k], s->clocks[2 * k + 1], t);
+  if (s->next_samples[k] >= 0) return answer_ok;
   return bw_fail_at(s, "its interval is too short: its instants cannot be told from each other.",
                     bw_model.sample_texts[k]);
 }
@@ -110,7 +97,7 @@ static int refresh_moments(Instance* s, double t, int is_initial) {
   int changed = 0;
   call(s, m->moments_of, t, s->x, s->o);
   for (size_t i = 0; i < m->moment_count; ++i) {
-    const double moment = as_written(s->o[i]);
+    const double moment = bw_as_written(s->o[i]);
     const int holds = m->moments[i].includes || !is_initial ? t >= moment : t > moment;
     double* place = memory_of(s, m->moments[i].memory);
     if ((*place != 0) != holds) changed = 1;
@@ -229,7 +216,7 @@ static double next_event(Instance* s) {
   for (size_t k = 0; k < bw_model.sample_count; ++k) next = fmin(next, sample_time(s, k));
   call(s, bw_model.moments_of, t, s->x, s->o);
   for (size_t i = 0; i < bw_model.moment_count; ++i)
-    if (as_written(s->o[i]) > t) next = fmin(next, as_written(s->o[i]));
+    if (bw_as_written(s->o[i]) > t) next = fmin(next, bw_as_written(s->o[i]));
   return next;
 }
 

@@ -100,40 +100,25 @@ static double partial(const Instance* s, const Variable* unknown, const Variable
 
 static int ready(Instance* s) {
   if (!bw_model.has_partials) return bw_fail(s, "This FMU offers no directional derivatives.");
-  if (bw_refresh(s) != answer_ok) return answer_error;
+  const int answer = bw_refresh(s);
+  if (answer != answer_ok) return answer;
   if (!bw_partials(s, s->now->time, s->x)) return bw_not_solved(s, answer_discard);
   return answer_ok;
 }
 
-int bw_direction(Instance* s, const unsigned* unknowns, size_t unknown_count,
-                 const unsigned* knowns, size_t known_count, const double* seed, double* result) {
+int bw_product(Instance* s, int is_adjoint, const unsigned* unknowns, size_t unknown_count,
+               const unsigned* knowns, size_t known_count, const double* seed, double* result) {
   const int answer = ready(s);
   if (answer != answer_ok) return answer;
+  for (size_t k = is_adjoint ? known_count : unknown_count; k-- > 0;) result[k] = 0;
   for (size_t i = 0; i < unknown_count; ++i) {
     const Variable* unknown = find_row(s, unknowns[i]);
     if (!unknown) return answer_error;
-    result[i] = 0;
     for (size_t j = 0; j < known_count; ++j) {
       const Variable* known = find_column(s, knowns[j]);
+      const double by = seed[is_adjoint ? i : j];
       if (!known) return answer_error;
-      if (seed[j] != 0) result[i] += partial(s, unknown, known) * seed[j];
-    }
-  }
-  return answer_ok;
-}
-
-int bw_adjoint(Instance* s, const unsigned* unknowns, size_t unknown_count, const unsigned* knowns,
-               size_t known_count, const double* seed, double* result) {
-  const int answer = ready(s);
-  if (answer != answer_ok) return answer;
-  for (size_t j = 0; j < known_count; ++j) {
-    const Variable* known = find_column(s, knowns[j]);
-    if (!known) return answer_error;
-    result[j] = 0;
-    for (size_t i = 0; i < unknown_count; ++i) {
-      const Variable* unknown = find_row(s, unknowns[i]);
-      if (!unknown) return answer_error;
-      if (seed[i] != 0) result[j] += seed[i] * partial(s, unknown, known);
+      if (by != 0) result[is_adjoint ? j : i] += partial(s, unknown, known) * by;
     }
   }
   return answer_ok;

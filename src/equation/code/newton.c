@@ -1,0 +1,170 @@
+#include "newton.h"
+
+#include <math.h>
+#include <string.h>
+
+/* An exponential far too large takes one step for each factor e: a diode some hundred. */
+static const int most_iterations = 500;
+static const double least_damping = 1e-5;
+static const double converged = 1e-12;       /* the next correction would be so small */
+static const double nearly = 1e-9;           /* here noise of residuals may be all that is left */
+static const double slow = 0.9;              /* of the correction before */
+static const double small_of_nominal = 1e-6; /* below it nobody asks for relative accuracy */
+
+int bw_all_finite(const double* v, size_t n) {
+  for (size_t i = 0; i < n; ++i)
+    if (!(fabs(v[i]) <= 1.7976931348623157e308)) return 0;
+  return 1;
+}
+
+static double larger_of(double a, double b) { return a < b ? b : a; }
+
+static double largest(const double* values, size_t n) {
+  double most = 0;
+  for (size_t i = 0; i < n; ++i) most = larger_of(most, fabs(values[i]));
+  return most;
+}
+
+double bw_share(const Newton* s, const double* v, const double* z) {
+  double most = 0;
+  for (size_t i = 0; i < s->n; ++i)
+    most = larger_of(most, fabs(v[i]) / larger_of(fabs(z[i]), small_of_nominal * s->nominals[i]));
+  return most;
+}
+
+int bw_find_residuals(Newton* s, const double* z) {
+  s->write(s, z);
+  s->evaluate(s);
+  return bw_all_finite(s->residuals, s->n);
+}
+
+/* The correction that the residuals ask for. */
+static int correction(Newton* s, double* step) {
+  memcpy(step, s->residuals, s->n * sizeof(double));
+  return s->solve(s, step);
+}
+
+static void note(Newton* s, const double* by) {
+  if (s->note) s->note(s, by);
+}
+
+/* One damped step; the size of the next correction, below 0: no step makes it better. */
+static double damped_step(Newton* s, double size) {
+  for (double damping = 1; damping >= least_damping; damping /= 2) {
+    double next;
+    for (size_t i = 0; i < s->n; ++i) s->trial[i] = s->z[i] + damping * s->step[i];
+    if (!bw_find_residuals(s, s->trial) || !correction(s, s->next)) continue;
+    /* Against the larger of both: on the way to 0 a correction stays as large as what is left. */
+    for (size_t i = 0; i < s->n; ++i) s->larger[i] = larger_of(fabs(s->z[i]), fabs(s->trial[i]));
+    if (bw_share(s, s->next, s->larger) > (1 - damping / 4) * size && size > nearly) continue;
+    next = bw_share(s, s->next, s->trial);
+    memcpy(s->z, s->trial, s->n * sizeof(double));
+    if (damping == 1) return next;
+    s->is_damped = 1;
+    return larger_of(next, 2 * nearly);
+  }
+  bw_find_residuals(s, s->z);
+  return -1;
+}
+
+/* Beside a pole corrections are small because the slope is steep, and residuals are not. */
+static int is_pole(Newton* s, double at_first) {
+  const double aside = 1e-6, much = 10, here = largest(s->residuals, s->n);
+  int is_smaller;
+  if (here <= at_first) return 0;
+  for (size_t i = 0; i < s->n; ++i)
+    s->trial[i] = s->z[i] + aside * larger_of(fabs(s->z[i]), s->nominals[i]);
+  is_smaller = bw_find_residuals(s, s->trial) && much * largest(s->residuals, s->n) < here;
+  bw_find_residuals(s, s->z);
+  return is_smaller;
+}
+
+static int iterate(Newton* s) {
+  double at_first;
+  s->is_damped = 0;
+  if (!bw_find_residuals(s, s->z)) return 0;
+  at_first = largest(s->residuals, s->n);
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    double size, next;
+    int is_noise;
+    if (!s->factorise(s) || !correction(s, s->step)) return 0;
+    size = bw_share(s, s->step, s->z);
+    if (iteration == 0) s->first = size;
+    next = damped_step(s, size);
+    if (next < 0 && size > nearly) return 0;
+    /* Near a multiple solution corrections shrink slowly, and in noise not at all. */
+    is_noise = size <= nearly && (next < 0 || next > slow * size);
+    if (is_noise) note(s, s->next);
+    if (is_noise || next <= converged) return !is_pole(s, at_first);
+  }
+  return 0;
+}
+
+static double residual_at(Newton* s, double z) {
+  s->trial[0] = z;
+  bw_find_residuals(s, s->trial);
+  return s->residuals[0];
+}
+
+/* Whether r has another sign at z; an infinite residual has a side, too. */
+static int is_opposite(Newton* s, double z, double side) {
+  const double r = residual_at(s, z);
+  return r == r && (r < 0) != (side < 0);
+}
+
+static int find_by_halving(Newton* s) {
+  const double nearest = 1e-3, farthest = 1e9, growth = 4;
+  const int halvings = 60;
+  const double here = s->starts[0], side = residual_at(s, here);
+  const double size = larger_of(fabs(here), s->nominals[0]);
+  if (side != side) return 0;
+  for (double reach = nearest * size; reach < farthest * size; reach *= growth)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      double close = here, there = here + sign * reach, half_way = 0;
+      if (!is_opposite(s, there, side)) continue;
+      for (int k = 0; k < halvings; ++k) {
+        const double middle = close + (there - close) / 2;
+        *(is_opposite(s, middle, side) ? &there : &close) = middle;
+        if (k == halvings / 2) half_way = fabs(residual_at(s, close));
+      }
+      /* Towards a root residuals vanish; towards a jump they stay, towards a pole they grow. */
+      if (!(fabs(residual_at(s, close)) < half_way / 2)) continue;
+      s->z[0] = close;
+      return 1;
+    }
+  return 0;
+}
+
+static int solve_newton(Newton* s) {
+  const size_t size = s->n * sizeof(double);
+  s->read(s, s->z);
+  memcpy(s->begin, s->z, size);
+  s->is_iterated = 1;
+  s->is_from_starts = 0;
+  if (bw_all_finite(s->z, s->n) && iterate(s)) return 1;
+  s->is_from_starts = 1;
+  memcpy(s->z, s->starts, size);
+  if (iterate(s)) return 1;
+  if (s->n == 1 && find_by_halving(s) && iterate(s)) return 1;
+  s->write(s, s->starts); /* nothing that is no number stays behind */
+  return 0;
+}
+
+static int solve_linear(Newton* s) {
+  const double rounding = 1e-15, bent = 1e-4;
+  double size;
+  memset(s->z, 0, s->n * sizeof(double));
+  if (!bw_find_residuals(s, s->z) || !s->factorise(s) || !correction(s, s->z)) return 0;
+  if (!bw_find_residuals(s, s->z) || !correction(s, s->step)) return 0;
+  size = bw_share(s, s->step, s->z);
+  if (size <= rounding) return 1;
+  if (size > bent) return solve_newton(s); /* straight in pieces only */
+  note(s, s->step);
+  for (size_t i = 0; i < s->n; ++i) s->z[i] += s->step[i];
+  return bw_find_residuals(s, s->z);
+}
+
+int bw_solve_loop(Newton* s) {
+  s->is_iterated = 0;
+  return s->is_linear ? solve_linear(s) : solve_newton(s);
+}
