@@ -1,32 +1,41 @@
 #include "inspect/check.h"
 
-#include <cerrno>
-#include <cstdio>
-#include <system_error>
-
 #include "base/error.h"
 #include "cli/commands.h"
+#include "cli/standard_streams.h"
 #include "result/findings.h"
 
 namespace bw::cli {
+namespace {
 
-int check_command(const CheckWishes& wishes) {
-  if (wishes.run && wishes.no_load)
-    throw UsageError("--run loads the library, which --no-load forbids; leave one of them out.");
+struct CheckWishes {
   inspect::CheckSpec spec;
-  spec.target = wishes.target;
-  spec.load = !wishes.no_load;
-  spec.run = wishes.run;
-  const inspect::CheckResult result = inspect::check(spec);
-  const std::string text = wishes.json ? result::findings_json(result.target, result.findings)
-                                       : inspect::check_text(result);
-  // A reader that leaves early (| head) got what it wanted.
-  const bool written =
-      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!written && errno != EPIPE)
-    throw Error(ExitCode::stopped, "standard output cannot be written: " +
-                                       std::generic_category().message(errno) + ".");
+  bool no_load = false, json = false;
+};
+
+int check(CheckWishes& wishes) {
+  if (wishes.spec.run && wishes.no_load)
+    throw UsageError("--run loads the library, which --no-load forbids; leave one of them out.");
+  wishes.spec.load = !wishes.no_load;
+  const inspect::CheckResult result = inspect::check(wishes.spec);
+  print(wishes.json ? result::findings_json(result.target, result.findings)
+                    : inspect::check_text(result));
   return static_cast<int>(result.is_good() ? ExitCode::ok : ExitCode::input);
 }
+
+Action add_check(CLI::App& command) {
+  const auto wishes = std::make_shared<CheckWishes>();
+  command.add_option("TARGET", wishes->spec.target, target_help)->required();
+  command.add_flag("--run", wishes->spec.run, "also run it, in a process of its own");
+  command.add_flag("--no-load", wishes->no_load, "do not even load its library");
+  command.add_flag("--json", wishes->json, "all findings as one JSON object (docs/check.md)");
+  return [wishes] { return check(*wishes); };
+}
+
+}  // namespace
+
+extern const Command check_command = {
+    "check", "does an FMU (.fmu), a model (.mo) or a system (.toml, .msim) keep the rules",
+    add_check};
 
 }  // namespace bw::cli

@@ -11,21 +11,41 @@
 namespace bw::cli {
 namespace {
 
-void check(const char* option, double value) {
+struct CompareWishes {
+  std::string a, b;
+  result::CompareOptions options;
+};
+
+void check_tolerance(const char* option, double value) {
   if (!(value >= 0 && std::isfinite(value)))
     throw UsageError(std::string(option) + " must be zero or a positive number, not " +
                      shortest(value) + ".");
 }
 
-}  // namespace
-
-int compare_command(const CompareWishes& wishes) {
-  check("--tolerance", wishes.options.relative);
-  check("--absolute-tolerance", wishes.options.absolute.value_or(0));
+int compare(const CompareWishes& wishes) {
+  check_tolerance("--tolerance", wishes.options.relative);
+  check_tolerance("--absolute-tolerance", wishes.options.absolute.value_or(0));
   const auto comparison =
       result::compare(result::read_table(wishes.a), result::read_table(wishes.b), wishes.options);
   std::printf("%s\n", result::describe(comparison).c_str());
   return static_cast<int>(comparison.same ? ExitCode::ok : ExitCode::refused);
 }
+
+Action add_compare(CLI::App& command) {
+  const auto wishes = std::make_shared<CompareWishes>();
+  command.add_option("A", wishes->a, "a CSV file")->required();
+  command.add_option("B", wishes->b, "another CSV file")->required();
+  command.add_option("--tolerance", wishes->options.relative, "relative tolerance (1e-6)");
+  command.add_option("--absolute-tolerance", wishes->options.absolute,
+                     "absolute tolerance (the relative one times the column's largest value)");
+  command.add_flag("--only-common", wishes->options.only_common,
+                   "columns that one file lacks are no difference");
+  return [wishes] { return compare(*wishes); };
+}
+
+}  // namespace
+
+extern const Command compare_command = {
+    "compare", "are two results the same within a tolerance, and where not", add_compare};
 
 }  // namespace bw::cli

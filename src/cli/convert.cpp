@@ -1,27 +1,20 @@
 #include "inspect/convert.h"
 
-#include <cerrno>
 #include <cstdio>
-#include <system_error>
 
 #include "base/error.h"
 #include "cli/commands.h"
+#include "cli/standard_streams.h"
 
 namespace bw::cli {
 namespace {
 
-void print(const std::string& text) {
-  // A reader that leaves early (| head) got what it wanted.
-  const bool written =
-      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!written && errno != EPIPE)
-    throw Error(ExitCode::stopped, "standard output cannot be written: " +
-                                       std::generic_category().message(errno) + ".");
-}
+struct ConvertWishes {
+  std::string source;
+  std::string target;  // empty or "-": standard output
+};
 
-}  // namespace
-
-int convert_command(const ConvertWishes& wishes) {
+int convert(const ConvertWishes& wishes) {
   const std::string target = wishes.target == "-" ? "" : wishes.target;
   const inspect::Converted converted = inspect::convert(wishes.source, target);
   if (target.empty())
@@ -32,5 +25,19 @@ int convert_command(const ConvertWishes& wishes) {
     std::fprintf(stderr, "note: %s\n", remark.c_str());
   return static_cast<int>(ExitCode::ok);
 }
+
+Action add_convert(CLI::App& command) {
+  const auto wishes = std::make_shared<ConvertWishes>();
+  command.add_option("SOURCE", wishes->source, "a system (.msim, .toml) or an FMU (.fmu)")
+      ->required();
+  command.add_option("-o,--output", wishes->target,
+                     "the new file (.toml); - is standard output (-)");
+  return [wishes] { return convert(*wishes); };
+}
+
+}  // namespace
+
+extern const Command convert_command = {
+    "convert", "a MasterSim project (.msim) as a system (.toml)", add_convert};
 
 }  // namespace bw::cli

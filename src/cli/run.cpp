@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <mutex>
 
 #include "base/error.h"
@@ -17,6 +18,13 @@
 
 namespace bw::cli {
 namespace {
+
+struct RunWishes {
+  std::string target;
+  std::map<std::string, std::vector<std::string>> words;  // per option key of run/spec/options.h
+  std::vector<std::pair<std::string, std::string>> start_values;
+  bool quiet = false, verbose = false, no_progress = false;
+};
 
 std::vector<Value> values_of(const run::Option& option, const std::vector<std::string>& words) {
   const bool number = std::holds_alternative<std::optional<double> run::RunSpec::*>(option.member);
@@ -51,9 +59,7 @@ run::RunSpec spec_of(const RunWishes& wishes) {
   return spec;
 }
 
-}  // namespace
-
-int run_command(const RunWishes& wishes) {
+int run_target(const RunWishes& wishes) {
   run::RunSpec spec = spec_of(wishes);
   const Guard guard;
   spec.interrupt = &guard.interrupt();
@@ -72,5 +78,40 @@ int run_command(const RunWishes& wishes) {
   if (!wishes.quiet) std::fputs(report(result, wishes.verbose).c_str(), stderr);
   return static_cast<int>(result.exit_code);
 }
+
+void add_option(CLI::App& command, const run::Option& option, RunWishes& wishes) {
+  auto& words = wishes.words[std::string(option.key)];
+  const std::string spelling(option.spelling), help(option.help);
+  if (std::holds_alternative<std::optional<bool> run::RunSpec::*>(option.member)) {
+    command.add_flag_function(
+        spelling, [&words](std::int64_t count) { words = {count > 0 ? "true" : "false"}; }, help);
+    return;
+  }
+  auto* added = command.add_option(spelling, words, help);
+  added->type_name(std::string(option.placeholder))->expected(1);
+  if (std::holds_alternative<std::vector<std::string> run::RunSpec::*>(option.member))
+    added->take_all();
+  else
+    added->take_last();
+}
+
+Action add_run(CLI::App& command) {
+  const auto wishes = std::make_shared<RunWishes>();
+  command.add_option("TARGET", wishes->target, target_help)->required();
+  for (const run::Option& option : run::options()) add_option(command, option, *wishes);
+  command.add_option("--start-value", wishes->start_values, "the same as --set NAME=VALUE")
+      ->type_name("NAME VALUE")
+      ->take_all();
+  command.add_flag("--quiet", wishes->quiet, "no report; errors are still told");
+  command.add_flag("--verbose", wishes->verbose,
+                   "what the parts say and what was chosen when, on standard error");
+  command.add_flag("--no-progress", wishes->no_progress, "no progress bar on a terminal");
+  return [wishes] { return run_target(*wishes); };
+}
+
+}  // namespace
+
+extern const Command run_command = {
+    "run", "simulate a system (.toml, .msim), equations (.mo) or an FMU (.fmu)", add_run};
 
 }  // namespace bw::cli

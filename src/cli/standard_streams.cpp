@@ -3,8 +3,13 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <initializer_list>
+#include <system_error>
+
+#include "base/error.h"
 
 namespace bw::cli {
 namespace {
@@ -25,6 +30,14 @@ void secure_standard_streams() {
   action.sa_handler = [](int) {};
   action.sa_flags = SA_RESTART;
   sigaction(SIGPIPE, &action, nullptr);
+}
+
+void print(std::string_view text) {
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!written && errno != EPIPE)
+    throw Error(ExitCode::stopped, "standard output cannot be written: " +
+                                       std::generic_category().message(errno) + ".");
 }
 
 }  // namespace bw::cli

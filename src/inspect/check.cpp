@@ -32,34 +32,35 @@ void take(const Report& report, CheckResult& result) {
   }
 }
 
-void check_fmu(const fs::path& file, const std::string& prefix, const CheckSpec& spec,
-               CheckResult& result) {
-  Report report;
-  fmi::check_fmu(file, {spec.load, spec.run, spec.seconds, prefix}, report);
-  take(report, result);
-}
-
-// A text is read and its equations are sorted and compiled, which finds all that can be wrong.
-void check_equations(const fs::path& file, CheckResult& result) {
-  Report report;
-  Bells bells;
+// What a reader refuses is a finding.
+template <class Read>
+bool attempt(Report& report, const Read& read) {
   try {
-    run::open_equations(file, bells);
+    read();
+    return true;
   } catch (const InputError& error) {
     fmi::add(report, fmi::Rule::system, {}, error.what());
+    return false;
   }
-  for (const Bell& bell : bells.rung())
-    fmi::add(report, fmi::Rule::system_doubtful, {}, bell.message);
-  take(report, result);
 }
 
 void check_table(const fs::path& file, CheckResult& result) {
   Report report;
-  try {
-    result::read_csv(file.string());
-  } catch (const InputError& error) {
-    fmi::add(report, fmi::Rule::system, {}, error.what());
-  }
+  attempt(report, [&] { result::read_csv(file.string()); });
+  take(report, result);
+}
+
+// The equations of a model are sorted and compiled, which finds all that can be wrong.
+void check_file(const fs::path& file, const std::string& prefix, const CheckSpec& spec,
+                CheckResult& result) {
+  Report report;
+  Bells bells;
+  if (run::is_equations(file))
+    attempt(report, [&] { run::open_equations(file, bells); });
+  else
+    fmi::check_fmu(file, {spec.load, spec.run, spec.seconds, prefix}, report);
+  for (const Bell& bell : bells.rung())
+    fmi::add(report, fmi::Rule::system_doubtful, {}, bell.message);
   take(report, result);
 }
 
@@ -80,22 +81,14 @@ void check_together(const system::System& system, const fmi::Tell& tell) {
 void check_system(const CheckSpec& spec, CheckResult& result) {
   Report report;
   system::System system;
-  try {
-    system = system::load(spec.target);
-  } catch (const InputError& error) {
-    fmi::add(report, fmi::Rule::system, {}, error.what());
-    take(report, result);
-    return;
-  }
+  if (!attempt(report, [&] { system = system::load(spec.target); })) return take(report, result);
   std::set<fs::path> done;
   for (const system::ComponentEntry& component : system.components) {
     if (!done.insert(component.file).second) continue;
     if (system::is_table(component.file))
       check_table(component.file, result);
-    else if (run::is_equations(component.file))
-      check_equations(component.file, result);
     else
-      check_fmu(component.file, component.file.filename().string() + "/", spec, result);
+      check_file(component.file, component.file.filename().string() + "/", spec, result);
   }
   if (result.errors > 0 || !spec.load) return;
   fmi::in_own_process(spec.seconds, {system.file.filename().string()}, report,
@@ -112,10 +105,8 @@ CheckResult check(const CheckSpec& spec) {
   const fs::path ending = fs::path(spec.target).extension();
   if (ending == ".toml" || ending == ".msim")
     check_system(spec, result);
-  else if (run::is_equations(spec.target))
-    check_equations(spec.target, result);
   else
-    check_fmu(spec.target, "", spec, result);
+    check_file(spec.target, "", spec, result);
   std::stable_sort(result.findings.begin(), result.findings.end(),
                    [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
   return result;

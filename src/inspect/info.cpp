@@ -1,72 +1,70 @@
 #include "inspect/info.h"
 
+#include "base/bell.h"
+#include "base/report.h"
+#include "base/value.h"
+#include "inspect/info_facts.h"
+#include "model/blueprint.h"
 #include "run/open/open_file.h"
+#include "system/system.h"
+
+#ifndef BELLWETHER_VERSION
+#define BELLWETHER_VERSION "unknown"
+#endif
 
 namespace bw::inspect {
-namespace {
 
-using model::Causality;
-using model::Variability;
-
-std::vector<std::size_t>* list_for(const fmi::Variable& variable, Roles& roles) {
-  if (variable.type == fmi::DataType::clock) return &roles.clocks;
-  switch (variable.face.causality) {
-    case Causality::parameter: return &roles.parameters;
-    case Causality::calculated_parameter: return &roles.calculated_parameters;
-    case Causality::structural_parameter: return &roles.structural_parameters;
-    case Causality::input: return &roles.inputs;
-    case Causality::output: return &roles.outputs;
-    case Causality::local:
-      return variable.face.variability == Variability::constant ? &roles.constants : &roles.locals;
-    case Causality::independent: return nullptr;
-  }
-  return nullptr;
+Json facts_of(const Value& value) {
+  return std::visit([](const auto& held) { return Json(held); }, value);
 }
 
-Roles sorted_by_role(const fmi::Description& description) {
-  Roles roles;
-  for (std::size_t i = 0; i < description.variables.size(); ++i)
-    if (auto* list = list_for(description.variables[i], roles)) list->push_back(i);
-  for (const fmi::Unknown& unknown : description.structure.derivatives)
-    if (const auto state = description.variables[unknown.variable].derivative_of)
-      roles.states.push_back({*state, unknown.variable});
-  return roles;
+Json facts_of(const model::Experiment& experiment) {
+  return {{"start", or_null(experiment.start)},
+          {"stop", or_null(experiment.stop)},
+          {"step", or_null(experiment.step)},
+          {"tolerance", or_null(experiment.tolerance)}};
 }
 
-}  // namespace
-
-FmuInfo inform_about_fmu(const std::filesystem::path& file) {
-  FmuInfo info{fmi::inspect(file), {}};
-  info.roles = sorted_by_role(info.fmu.description);
-  return info;
+Json facts_of(const Report& report) {
+  return list_of(report.findings(), [](const Finding& f) -> Json {
+    return {{"rule", f.rule},
+            {"severity", name(f.severity)},
+            {"place", f.place.text()},
+            {"sentence", f.sentence},
+            {"count", f.count}};
+  });
 }
 
-EquationsInfo inform_about_equations(const std::filesystem::path& file) {
-  EquationsInfo info;
-  Bells bells;
-  info.file = file;
-  info.model = run::open_equations(file, bells);
-  report(bells, info.report);
-  return info;
-}
-
-void report(const Bells& bells, Report& into) {
+Json facts_of(const Bells& bells) {
+  Report report;
   for (const Bell& bell : bells.rung())
-    into.add(kind(bell.code).name,
-             bell.severity == Severity::note ? Finding::Severity::note : Finding::Severity::warning,
-             {bell.subject}, bell.message);
+    report.add(
+        kind(bell.code).name,
+        bell.severity == Severity::note ? Finding::Severity::note : Finding::Severity::warning,
+        {bell.subject}, bell.message);
+  return facts_of(report);
 }
 
 Info inform(const std::filesystem::path& target) {
   system::System system = system::load(target);
-  Info info;
-  if (run::is_equations(target))
-    info.equations = inform_about_equations(target);
-  else if (system.single)
-    info.fmu = inform_about_fmu(target);
-  else
-    info.system = inform_about_system(std::move(system));
-  return info;
+  Json facts = run::is_equations(target) ? equations_facts(target)
+               : system.single           ? fmu_facts(target)
+                                         : system_facts(std::move(system));
+  facts["bellwether"] = BELLWETHER_VERSION;
+  return {std::make_shared<const Json>(std::move(facts))};
+}
+
+std::string info_json(const Info& info) {
+  Json facts = *info.facts;
+  // Facts of variables that the text shows and docs/info.md has no keys for.
+  if (facts.contains("variables"))
+    for (Json& variable : facts["variables"]) {
+      variable.erase("annotations");
+      if (facts["kind"] == "equations" && variable["type"] != "Real")
+        for (const char* key : {"nominal", "min", "max"}) variable.erase(key);
+    }
+  // Names in archives and start values of binaries may not be UTF-8.
+  return facts.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace bw::inspect

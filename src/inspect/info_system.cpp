@@ -3,14 +3,19 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/bell.h"
 #include "base/findings.h"
+#include "base/units.h"
 #include "base/value.h"
+#include "cosim/coupling/loops.h"
 #include "equation/live/equation_blueprint.h"
 #include "fmi/component/inspect.h"
 #include "inspect/info.h"
+#include "inspect/info_facts.h"
+#include "model/blueprint.h"
 #include "model/variable.h"
 #include "run/open/connect.h"
 #include "run/open/input_table.h"
@@ -25,35 +30,34 @@
 namespace bw::inspect {
 namespace {
 
-using Key = std::pair<std::size_t, std::size_t>;  // component, variable
+using Key = std::pair<std::size_t, std::size_t>;
 
 class Explainer {
  public:
-  explicit Explainer(system::System system) : components_(info_.system) {
-    info_.system = std::move(system);
-  }
+  explicit Explainer(system::System system) : system_(std::move(system)), components_(system_) {}
 
-  SystemInfo explain() {
+  Json explain() {
     findings_.attempt([&] { wishes_ = read_settings(); });
     open_components();
-    for (const system::Connection& connection : info_.system.connections)
+    for (const system::Connection& connection : system_.connections)
       findings_.attempt([&] { add(connection); });
-    for (const system::Parameter& p : info_.system.parameters)
-      findings_.attempt([&] { note_value(p); });
+    for (const system::Parameter& p : system_.parameters) findings_.attempt([&] { note_value(p); });
     if (wishes_.input) findings_.attempt([&] { note_table(*wishes_.input); });
     findings_.refuse();
-    note_undriven();
-    run::ring_remarks(info_.system, bells_);
-    std::vector<std::pair<std::size_t, std::size_t>> edges(edges_.begin(), edges_.end());
-    info_.loops = cosim::find_loops(info_.components.size(), edges);
-    report(bells_, info_.report);
-    return std::move(info_);
+    for (std::size_t component = 0; component < components_.size(); ++component)
+      parts_[component]["undriven_inputs"] = undriven_inputs(component);
+    run::ring_remarks(system_, bells_);
+    return {
+        {"kind", "system"},           {"file", system_.file.string()},
+        {"parts", std::move(parts_)}, {"wires", std::move(wires_)},
+        {"order", order()},           {"parameters", list_of(system_.parameters, parameter_facts)},
+        {"settings", settings()},     {"findings", facts_of(bells_)}};
   }
 
  private:
   run::RunSpec read_settings() const {
     std::vector<run::SettingView> views;
-    for (const system::Setting& setting : info_.system.settings)
+    for (const system::Setting& setting : system_.settings)
       views.push_back({setting.key, &setting.values, setting.position.text()});
     return run::from_settings(views);
   }
@@ -66,71 +70,78 @@ class Explainer {
       return run::open_file(file, bells_, {});
     });
     std::vector<run::WrittenValue> values;
-    for (const system::Parameter& p : info_.system.parameters)
+    for (const system::Parameter& p : system_.parameters)
       values.push_back({p.target.text(), p.value, p.position.text()});
     components_.settle(values, findings_);
     for (std::size_t component = 0; component < components_.size(); ++component)
       findings_.attempt([&] {
-        const auto& file = info_.system.components[component].file;
-        if (components_.table(component) != nullptr)
-          add_table(component);
-        else if (run::is_equations(file))
-          add_equations(component);
-        else
-          add_component(component, opened.at(file.lexically_normal().string()));
+        const auto& file = system_.components[component].file;
+        const bool is_fmu = components_.table(component) == nullptr && !run::is_equations(file);
+        parts_.push_back(component_facts(
+            component, is_fmu ? &opened.at(file.lexically_normal().string()) : nullptr));
       });
     findings_.refuse();
   }
 
-  void add_component(std::size_t index, const fmi::Inspection& fmu) {
-    const system::ComponentEntry& entry = info_.system.components[index];
-    ComponentInfo component;
-    component.name = entry.name;
-    component.file = entry.file;
-    component.model_name = fmu.description.model_name;
-    component.fmi_version = fmu.description.fmi_version;
-    component.interface = components_.interface_of(index, wishes_.interface);
-    component.asked_for = !entry.interface.empty() || wishes_.interface.value_or("auto") != "auto";
-    component.has_library =
-        std::any_of(fmu.platforms.begin(), fmu.platforms.end(), [](const fmi::Platform& platform) {
-          return platform.is_ours && !platform.libraries.empty();
-        });
-    info_.components.push_back(std::move(component));
+  // What belongs to another kind of component stays empty.
+  Json component_facts(std::size_t index, const fmi::Inspection* fmu) const {
+    const system::ComponentEntry& entry = system_.components[index];
+    const auto* equations =
+        dynamic_cast<const equation::EquationBlueprint*>(components_.blueprints()[index].get());
+    const run::TableBlueprint* table = components_.table(index);
+    const bool is_requested =
+        !entry.interface.empty() || wishes_.interface.value_or("auto") != "auto";
+    return {{"name", entry.name},
+            {"file", entry.file.string()},
+            {"model_name", fmu != nullptr         ? fmu->description.model_name
+                           : equations != nullptr ? equations->name()
+                                                  : ""},
+            {"fmi_version", fmu != nullptr ? fmu->description.fmi_version : ""},
+            {"is_equations", equations != nullptr},
+            {"interface", table != nullptr ? Json()
+                                           : Json(model::short_name(components_.interface_of(
+                                                 index, wishes_.interface)))},
+            {"interface_asked_for", fmu != nullptr && is_requested},
+            {"has_library", fmu != nullptr && has_library(*fmu)},
+            {"undriven_inputs", Json::array()},  // when all connections are known
+            {"table", table != nullptr ? table_facts(*table) : Json()}};
   }
 
-  void add_equations(std::size_t index) {
-    const system::ComponentEntry& entry = info_.system.components[index];
-    ComponentInfo component;
-    component.name = entry.name;
-    component.file = entry.file;
-    component.is_equations = true;
-    component.interface = components_.interface_of(index, wishes_.interface);
-    component.model_name =
-        dynamic_cast<const equation::EquationBlueprint&>(*components_.blueprints()[index]).name();
-    info_.components.push_back(std::move(component));
+  static bool has_library(const fmi::Inspection& fmu) {
+    return std::any_of(fmu.platforms.begin(), fmu.platforms.end(),
+                       [](const fmi::Platform& p) { return p.is_ours && !p.libraries.empty(); });
   }
 
-  void add_table(std::size_t index) {
-    const run::TableBlueprint& table = *components_.table(index);
-    ComponentInfo component;
-    component.name = info_.system.components[index].name;
-    component.file = info_.system.components[index].file;
-    component.table =
-        TableInfo{table.times().size(), table.times().front(), table.times().back(), {}};
+  // With the columns as the system uses them.
+  static Json table_facts(const run::TableBlueprint& table) {
+    Json columns = Json::array();
     for (std::size_t c = 0; c < table.variables().size(); ++c) {
       const model::Variable& column = table.variables()[c];
-      component.table->columns.push_back({column.name, column.unit, column.type, table.is_held(c)});
+      columns.push_back({{"name", column.name},
+                         {"unit", column.unit},
+                         {"type", name(column.type)},
+                         {"held", table.is_held(c)}});
     }
-    info_.components.push_back(std::move(component));
+    return {{"rows", table.times().size()},
+            {"first", table.times().front()},
+            {"last", table.times().back()},
+            {"columns", std::move(columns)}};
   }
 
   void add(const system::Connection& connection) {
     const std::string where = connection.position.text();
     const run::Found target = components_.find(connection.target, where),
                      source = components_.find(connection.source, where);
-    ConnectionInfo told{connection, source.variable.unit, target.variable.unit, {}};
-    told.scaling = run::check_connection(connection, source.variable, target.variable, bells_);
-    info_.connections.push_back(std::move(told));
+    const Affine scaling =
+        run::check_connection(connection, source.variable, target.variable, bells_);
+    wires_.push_back({{"input", connection.target.text()},
+                      {"input_unit", target.variable.unit},
+                      {"output", connection.source.text()},
+                      {"output_unit", source.variable.unit},
+                      {"named_unit", connection.unit},
+                      {"gain", scaling.gain},
+                      {"offset", scaling.offset},
+                      {"place", where}});
     edges_.emplace(source.component, target.component);
     driven_.emplace(target.component, target.index);
   }
@@ -147,28 +158,51 @@ class Explainer {
       for (const std::size_t index : driven[component].inputs) driven_.emplace(component, index);
   }
 
-  void note_undriven() {
-    for (std::size_t component = 0; component < components_.size(); ++component) {
-      const auto& variables = components_.variables(component);
-      for (std::size_t i = 0; i < variables.size(); ++i)
-        if (variables[i].causality == model::Causality::input && variables[i].type != Type::clock &&
-            !driven_.contains({component, i}))
-          info_.components[component].undriven_inputs.push_back(variables[i].name);
-    }
+  // By no connection and no value.
+  Json undriven_inputs(std::size_t component) const {
+    Json names = Json::array();
+    const auto& variables = components_.variables(component);
+    for (std::size_t i = 0; i < variables.size(); ++i)
+      if (variables[i].causality == model::Causality::input && variables[i].type != Type::clock &&
+          !driven_.contains({component, i}))
+        names.push_back(variables[i].name);
+    return names;
   }
 
-  SystemInfo info_;
-  run::OpenComponents components_;  // of info_.system
+  Json order() const {
+    const std::vector<Key> edges(edges_.begin(), edges_.end());
+    return list_of(cosim::find_loops(components_.size(), edges), [&](const cosim::Loop& loop) {
+      const auto name_of = [&](std::size_t i) { return system_.components[i].name; };
+      return Json{{"parts", list_of(loop.components, name_of)}, {"closed", loop.closed}};
+    });
+  }
+
+  static Json parameter_facts(const system::Parameter& p) {
+    return {{"variable", p.target.text()}, {"value", facts_of(p.value)}};
+  }
+
+  Json settings() const {
+    Json settings = Json::object();
+    for (const system::Setting& setting : system_.settings) {
+      const auto& values = setting.values;
+      settings[setting.key] = values.size() == 1
+                                  ? facts_of(values.front())
+                                  : list_of(values, [](const Value& v) { return facts_of(v); });
+    }
+    return settings;
+  }
+
+  system::System system_;
+  run::OpenComponents components_;  // of system_
   run::RunSpec wishes_;
   Findings findings_;
   Bells bells_;
-  std::set<Key> edges_, driven_;
+  std::set<Key> edges_, driven_;  // between components; (component, variable)
+  Json parts_ = Json::array(), wires_ = Json::array();
 };
 
 }  // namespace
 
-SystemInfo inform_about_system(system::System system) {
-  return Explainer(std::move(system)).explain();
-}
+Json system_facts(system::System system) { return Explainer(std::move(system)).explain(); }
 
 }  // namespace bw::inspect

@@ -2,185 +2,150 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/text.h"
-#include "equation/live/equation_blueprint.h"
 #include "inspect/info.h"
 #include "inspect/info_text.h"
 #include "inspect/text_table.h"
-#include "model/variable.h"
 
 namespace bw::inspect {
 namespace {
 
-using equation::Structure;
-using model::Causality;
-using model::Variability;
-using model::Variable;
-
-std::string start_of(const Variable& v) { return v.start ? on_one_line(text(*v.start)) : ""; }
-
-std::string range_of(const Variable& v) {
-  const bool low = std::isfinite(v.min), high = std::isfinite(v.max);
-  if (low && high) return shortest(v.min) + ".." + shortest(v.max);
-  return low ? "≥ " + shortest(v.min) : high ? "≤ " + shortest(v.max) : "";
+std::string jacobian(const Json& model) {
+  const std::size_t n = model.at("states").size();
+  const Json& entries = model.at("jacobian_entries");
+  if (n == 0) return "";
+  if (entries.is_null()) return "by differences; exactly it would be too large";
+  return fmt::format("exact, {} of {} entries", value_text(entries), n * n);
 }
 
-class EquationsText {
- public:
-  EquationsText(const EquationsInfo& info, bool all)
-      : info_(info), structure_(info.model->structure()), all_(all) {}
+std::string model_head(const Json& model) {
+  const Json &states = model.at("states"), &assumed = model.at("assumed_starts");
+  TextTable facts({"", ""});
+  facts.add({"file", written(model, "file")});
+  facts.add({"states", states.empty()
+                           ? "none"
+                           : fmt::format("{}: {}", states.size(), names_text(states, false))});
+  facts.add({"Jacobian", jacobian(model)});
+  if (!assumed.empty())
+    facts.add(
+        {"note", "begins with the start value, which is not fixed: " + names_text(assumed, false)});
+  return title_text(model) + facts.text("  ");
+}
 
-  std::string text() const {
-    return head() + experiment_text(info_.model->experiment()) + variables() + equations() +
-           initial_loops() + aliases() + events() +
-           findings_text(info_.report, info_.file.string());
-  }
-
- private:
-  std::size_t shown(std::size_t count) const { return all_ ? count : std::min(count, most_rows); }
-  bool has_room(std::size_t& count) const { return ++count <= most_rows || all_; }
-
-  std::string head() const {
-    std::string text = on_one_line(info_.model->name()) + "\n";
-    if (!info_.model->description().empty())
-      text += "  " + on_one_line(info_.model->description()) + "\n";
-    TextTable facts({"", ""});
-    facts.add({"file", info_.file.string()});
-    facts.add({"states", structure_.states.empty()
-                             ? "none"
-                             : fmt::format("{}: {}", structure_.states.size(),
-                                           enumerated(structure_.states, most_names))});
-    facts.add({"Jacobian", jacobian()});
-    if (!structure_.assumed_starts.empty())
-      facts.add({"note", "begins with the start value, which is not fixed: " +
-                             enumerated(structure_.assumed_starts, most_names)});
-    return text + facts.text("  ");
-  }
-
-  std::string jacobian() const {
-    const std::size_t n = structure_.states.size();
-    if (n == 0) return "";
-    if (!structure_.has_jacobian) return "by differences; exactly it would be too large";
-    return fmt::format("exact, {} of {} entries", structure_.jacobian_entries, n * n);
-  }
-
-  template <class Belongs>
-  std::string table(const char* heading, const Belongs& belongs) const {
-    TextTable table({"name", "type", "unit", "start", "range", "description"});
-    std::size_t count = 0;
-    for (const Variable& v : info_.model->variables())
-      if (belongs(v) && has_room(count))
-        table.add({on_one_line(v.name), std::string(name(v.type)), on_one_line(v.unit), start_of(v),
-                   range_of(v), shortened(on_one_line(v.description), widest_text)});
-    if (count == 0) return "";
-    return fmt::format("\n{} ({})\n", heading, count) + table.text("  ") +
-           rest_text(count - shown(count));
-  }
-
-  std::string variables() const {
-    const auto local = [](const Variable& v) {
-      return v.causality == Causality::local && v.variability != Variability::constant &&
-             !v.is_state;
-    };
-    std::string text =
-        table("Inputs", [](const Variable& v) { return v.causality == Causality::input; }) +
-        table("Outputs", [](const Variable& v) { return v.causality == Causality::output; }) +
-        table("Parameters", [](const Variable& v) { return v.causality == Causality::parameter; }) +
-        table("Parameters that sizes depend on",
-              [](const Variable& v) { return v.causality == Causality::structural_parameter; }) +
-        table("States", [](const Variable& v) { return v.is_state; }) +
-        table("Other variables", local);
-    if (all_)
-      text += table("Constants",
-                    [](const Variable& v) { return v.variability == Variability::constant; });
-    return text;
-  }
-
-  static std::string way(const Structure::Block& block) {
-    switch (block.way) {
-      case Structure::Way::formula: return "";
-      case Structure::Way::linear_loop:
-        return fmt::format("linear loop of {}, {} iterated", block.unknowns.size(),
-                           block.tears.size());
-      case Structure::Way::nonlinear_loop:
-        return fmt::format("nonlinear loop of {}, iterated for {}", block.unknowns.size(),
-                           enumerated(block.tears, most_names));
-    }
-    return "";
-  }
-
-  std::string blocks(const std::vector<Structure::Block>& list) const {
-    TextTable table({"determines", "by", "line", ""});
-    std::size_t rows = 0, left_out = 0;
-    for (const Structure::Block& block : list) {
-      const std::size_t lines = std::max<std::size_t>(block.equations.size(), 1);
-      for (std::size_t k = 0; k < lines; ++k) {
-        if (++rows > most_rows && !all_) {
-          ++left_out;
-          continue;
-        }
-        const bool placed = k < block.places.size() && block.places[k].line > 0;
-        table.add({k == 0 ? enumerated(block.unknowns, most_names) : "",
-                   k < block.equations.size()
-                       ? shortened(on_one_line(block.equations[k]), widest_text)
-                       : "",
-                   placed ? std::to_string(block.places[k].line) : "", k == 0 ? way(block) : ""});
-      }
-    }
-    return table.text("  ") + rest_text(left_out);
-  }
-
-  std::string equations() const {
-    if (structure_.blocks.empty()) return "";
-    const auto loops =
-        std::count_if(structure_.blocks.begin(), structure_.blocks.end(),
-                      [](const Structure::Block& b) { return b.way != Structure::Way::formula; });
-    return fmt::format("\nEquations in the order of evaluation ({}{})\n", structure_.blocks.size(),
-                       loops == 0 ? "" : ", " + counted(static_cast<std::size_t>(loops), "loop")) +
-           blocks(structure_.blocks);
-  }
-
-  std::string initial_loops() const {
-    if (structure_.initial_loops.empty()) return "";
-    return fmt::format("\nLoops at the start ({})\n", structure_.initial_loops.size()) +
-           blocks(structure_.initial_loops);
-  }
-
-  std::string aliases() const {
-    if (structure_.aliases.empty()) return "";
-    TextTable table({"", "", ""});
-    const std::size_t count = structure_.aliases.size();
-    for (std::size_t i = 0; i < shown(count); ++i)
-      table.add({structure_.aliases[i].first, "=", structure_.aliases[i].second});
-    return fmt::format("\nAliases ({})\n", count) + table.text("  ") +
-           rest_text(count - shown(count));
-  }
-
-  std::string events() const {
-    TextTable table({"", ""});
-    std::size_t count = 0;
-    const auto add = [&](const char* what, const std::vector<std::string>& list) {
-      for (const std::string& words : list)
-        if (has_room(count)) table.add({what, shortened(on_one_line(words), widest_text)});
-    };
-    add("where", structure_.state_events);
-    add("at", structure_.time_events);
-    if (count == 0) return "";
-    return fmt::format("\nEvents ({})\n", count) + table.text("  ") +
-           rest_text(count - shown(count));
-  }
-
-  const EquationsInfo& info_;
-  const Structure& structure_;
-  bool all_;
+// An output can be a state, too, and then stands in both chapters.
+struct Chapter {
+  const char* heading;
+  bool (*has)(const Json& variable);
+  bool on_demand = false;
 };
+constexpr Chapter chapters[] = {
+    {"Inputs", [](const Json& v) { return v.at("causality") == "input"; }},
+    {"Outputs", [](const Json& v) { return v.at("causality") == "output"; }},
+    {"Parameters", [](const Json& v) { return v.at("causality") == "parameter"; }},
+    {"Parameters that sizes depend on",
+     [](const Json& v) { return v.at("causality") == "structural parameter"; }},
+    {"States", [](const Json& v) { return v.at("is_state").get<bool>(); }},
+    {"Other variables",
+     [](const Json& v) {
+       return v.at("causality") == "local variable" && v.at("variability") != "constant" &&
+              !v.at("is_state").get<bool>();
+     }},
+    {"Constants", [](const Json& v) { return v.at("variability") == "constant"; }, true}};
+
+std::string model_variables(const Json& variables, bool all) {
+  std::string text;
+  for (const Chapter& chapter : chapters) {
+    std::vector<const Json*> list;
+    for (const Json& v : variables)
+      if (chapter.has(v) && (all || !chapter.on_demand)) list.push_back(&v);
+    text += chapter_text(with_count(chapter.heading, list.size()),
+                         {"name", "type", "unit", "start", "range", "description"}, list, all,
+                         [](const Json* v, TextTable& table) {
+                           const Json& start = v->at("start");
+                           table.add({words(*v, "name"), words(*v, "type"), words(*v, "unit"),
+                                      start.is_null() ? "" : on_one_line(value_text(start)),
+                                      range_text(*v), shortened_words(*v, "description")});
+                         });
+  }
+  return text;
+}
+
+std::string way(const Json& block) {
+  const std::string way = block.at("way");
+  const std::size_t unknowns = block.at("unknowns").size();
+  const Json& iterated = block.at("iterated");
+  if (way == "linear loop")
+    return fmt::format("linear loop of {}, {} iterated", unknowns, iterated.size());
+  if (way == "nonlinear loop")
+    return fmt::format("nonlinear loop of {}, iterated for {}", unknowns,
+                       names_text(iterated, false));
+  return "";
+}
+
+// "12" of "file:12:3", where something is known.
+std::string line_shown(std::string_view place, std::string_view file) {
+  if (!place.starts_with(file) || place.size() <= file.size()) return "";
+  place.remove_prefix(file.size() + 1);
+  return std::string(place.substr(0, place.find(':')));
+}
+
+std::string blocks(const std::string& heading, const Json& blocks, const Json& model, bool all) {
+  std::vector<std::pair<const Json*, std::size_t>> lines;  // an equation of a block
+  for (const Json& block : blocks)
+    for (std::size_t k = 0; k < std::max<std::size_t>(block.at("equations").size(), 1); ++k)
+      lines.emplace_back(&block, k);
+  const std::string& file = written(model, "file");
+  return chapter_text(
+      heading, {"determines", "by", "line", ""}, lines, all,
+      [&](const std::pair<const Json*, std::size_t>& line, TextTable& table) {
+        const auto& [block, k] = line;
+        const Json &equations = block->at("equations"), &places = block->at("places");
+        table.add({k == 0 ? names_text(block->at("unknowns"), false) : "",
+                   k < equations.size()
+                       ? shortened(on_one_line(equations[k].get<std::string>()), widest_text)
+                       : "",
+                   k < places.size() ? line_shown(places[k].get<std::string>(), file) : "",
+                   k == 0 ? way(*block) : ""});
+      });
+}
+
+std::string equations(const Json& model, bool all) {
+  const Json &list = model.at("equations"), &initial = model.at("initial_loops");
+  const auto loops = static_cast<std::size_t>(std::count_if(
+      list.begin(), list.end(), [](const Json& block) { return block.at("way") != "formula"; }));
+  return blocks(fmt::format("Equations in the order of evaluation ({}{})", list.size(),
+                            loops == 0 ? "" : ", " + counted(loops, "loop")),
+                list, model, all) +
+         blocks(with_count("Loops at the start", initial.size()), initial, model, all);
+}
+
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+std::string aliases(const Json& model, bool all) {
+  Pairs list;
+  for (const auto& [alias, kept] : model.at("aliases").items()) list.emplace_back(alias, kept);
+  return chapter_text(with_count("Aliases", list.size()), {"", "", ""}, list, all,
+                      [](const Pairs::value_type& alias, TextTable& table) {
+                        table.add({alias.first, "=", alias.second});
+                      });
+}
+
+std::string events(const Json& model, bool all) {
+  Pairs list;
+  for (const Json& event : model.at("state_events")) list.emplace_back("where", event);
+  for (const Json& event : model.at("time_events")) list.emplace_back("at", event);
+  return chapter_text(with_count("Events", list.size()), {"", ""}, list, all,
+                      [](const Pairs::value_type& event, TextTable& table) {
+                        table.add({event.first, shortened(on_one_line(event.second), widest_text)});
+                      });
+}
 
 }  // namespace
 
-std::string equations_text(const EquationsInfo& info, bool all) {
-  return EquationsText(info, all).text();
+std::string equations_text(const Json& model, bool all) {
+  return model_head(model) + experiment_text(model.at("default_experiment")) +
+         model_variables(model.at("variables"), all) + equations(model, all) + aliases(model, all) +
+         events(model, all) + findings_text(model);
 }
 
 }  // namespace bw::inspect

@@ -1,156 +1,145 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "base/text.h"
-#include "base/units.h"
-#include "base/value.h"
-#include "cosim/coupling/loops.h"
 #include "inspect/info.h"
 #include "inspect/info_text.h"
-#include "inspect/info_words.h"
 #include "inspect/text_table.h"
-#include "system/system.h"
+#include "model/blueprint.h"
 
 namespace bw::inspect {
 namespace {
 
-std::string interface_shown(const ComponentInfo& component) {
-  if (component.table) return "table";
-  if (component.is_equations) return "equations";
-  return std::string(model::name(component.interface)) +
-         (component.asked_for ? " (asked for)" : "");
+std::string interface_shown(const Json& component) {
+  if (!component.at("table").is_null()) return "table";
+  if (component.at("is_equations")) return "equations";
+  const auto interface = model::parse_interface(written(component, "interface"));
+  return std::string(model::name(interface.value())) +
+         (component.at("interface_asked_for") ? " (asked for)" : "");
 }
 
-std::string remark(const ComponentInfo& component) {
-  if (component.table)
-    return fmt::format("{}, t = {} to {}", counted(component.table->rows, "row"),
-                       shortest(component.table->first), shortest(component.table->last));
-  return component.has_library || component.is_equations ? "" : "no library for this machine";
+std::string remark(const Json& component) {
+  const Json& table = component.at("table");
+  if (!table.is_null())
+    return fmt::format("{}, t = {} to {}", counted(table.at("rows"), "row"),
+                       value_text(table.at("first")), value_text(table.at("last")));
+  return component.at("has_library") || component.at("is_equations")
+             ? ""
+             : "no library for this machine";
 }
 
-std::string components(const SystemInfo& info, bool all) {
-  TextTable table({"name", "model", "FMI", "interface", "file", "remark"});
-  const std::size_t shown =
-      all ? info.components.size() : std::min(info.components.size(), most_rows);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const ComponentInfo& component = info.components[i];
-    table.add({on_one_line(component.name), on_one_line(component.model_name),
-               on_one_line(component.fmi_version), interface_shown(component),
-               component.file.lexically_proximate(info.system.file.parent_path()).string(),
-               remark(component)});
-  }
-  return fmt::format("\nParts ({})\n", info.components.size()) + table.text("  ") +
-         rest_text(info.components.size() - shown);
+std::string components(const Json& system, bool all) {
+  const Json& list = system.at("parts");
+  const auto folder = std::filesystem::path(written(system, "file")).parent_path();
+  return chapter_text(with_count("Parts", list.size()),
+                      {"name", "model", "FMI", "interface", "file", "remark"}, list, all,
+                      [&](const Json& component, TextTable& table) {
+                        const std::filesystem::path file(written(component, "file"));
+                        table.add({words(component, "name"), words(component, "model_name"),
+                                   words(component, "fmi_version"), interface_shown(component),
+                                   file.lexically_proximate(folder).string(), remark(component)});
+                      });
 }
 
-std::string columns(const SystemInfo& info, bool all) {
-  TextTable table({"column", "type", "unit", "between rows"});
-  std::size_t count = 0;
-  for (const ComponentInfo& component : info.components) {
-    if (!component.table) continue;
-    for (const TableInfo::Column& column : component.table->columns)
-      if (++count <= most_rows || all)
-        table.add({on_one_line(component.name + "." + column.name), std::string(name(column.type)),
-                   on_one_line(column.unit), column.held ? "held" : "linear"});
-  }
-  if (count == 0) return "";
-  return fmt::format("\nColumns of tables ({})\n", count) + table.text("  ") +
-         rest_text(all || count <= most_rows ? 0 : count - most_rows);
+std::string columns(const Json& system, bool all) {
+  std::vector<std::pair<std::string, const Json*>> list;  // by component
+  for (const Json& component : system.at("parts"))
+    if (const Json& table = component.at("table"); !table.is_null())
+      for (const Json& column : table.at("columns"))
+        list.emplace_back(component.at("name"), &column);
+  return chapter_text(with_count("Columns of tables", list.size()),
+                      {"column", "type", "unit", "between rows"}, list, all,
+                      [](const std::pair<std::string, const Json*>& item, TextTable& table) {
+                        const auto& [component, column] = item;
+                        const std::string& name = written(*column, "name");
+                        table.add({on_one_line(component + "." + name), words(*column, "type"),
+                                   words(*column, "unit"), column->at("held") ? "held" : "linear"});
+                      });
 }
 
-// "2 * prey.x + 1" in the units of both sides; empty: the value as it is.
-std::string scaling_shown(const Affine& scaling) {
-  if (scaling.gain == 1 && scaling.offset == 0) return "";
-  std::string words = scaling.gain == 1 ? "" : "× " + shortest(scaling.gain);
-  if (scaling.offset != 0)
-    words += (words.empty() ? "" : " ") + std::string(scaling.offset < 0 ? "− " : "+ ") +
-             shortest(std::abs(scaling.offset));
-  return words;
+// "× 2 + 1" in the units of both sides; empty: the value as it is.
+std::string scaling_shown(const Json& connection) {
+  const double gain = connection.at("gain"), offset = connection.at("offset");
+  std::string text = gain == 1 ? "" : "× " + shortest(gain);
+  if (offset != 0)
+    text += (text.empty() ? "" : " ") + std::string(offset < 0 ? "− " : "+ ") +
+            shortest(std::abs(offset));
+  return text;
 }
 
-std::string connections(const SystemInfo& info, bool all) {
-  if (info.connections.empty()) return "";
-  TextTable table({"input", "unit", "", "output", "unit", "scaling"});
-  const std::size_t shown =
-      all ? info.connections.size() : std::min(info.connections.size(), most_rows);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const ConnectionInfo& connection = info.connections[i];
-    table.add({on_one_line(connection.connection.target.text()),
-               on_one_line(connection.target_unit), "←",
-               on_one_line(connection.connection.source.text()),
-               on_one_line(connection.connection.unit.empty() ? connection.source_unit
-                                                              : connection.connection.unit),
-               scaling_shown(connection.scaling)});
-  }
-  return fmt::format("\nWires ({})\n", info.connections.size()) + table.text("  ") +
-         rest_text(info.connections.size() - shown);
+std::string connections(const Json& system, bool all) {
+  const Json& list = system.at("wires");
+  return chapter_text(
+      with_count("Wires", list.size()), {"input", "unit", "", "output", "unit", "scaling"}, list,
+      all, [](const Json& connection, TextTable& table) {
+        const char* unit = written(connection, "named_unit").empty() ? "output_unit" : "named_unit";
+        table.add({words(connection, "input"), words(connection, "input_unit"), "←",
+                   words(connection, "output"), words(connection, unit),
+                   scaling_shown(connection)});
+      });
 }
 
 // "1. source", "2. loop: prey, predator".
-std::string order(const SystemInfo& info, bool all) {
-  TextTable table({"", "", ""});
-  std::size_t closed = 0;
-  const std::size_t shown = all ? info.loops.size() : std::min(info.loops.size(), most_rows);
-  for (std::size_t i = 0; i < info.loops.size(); ++i) {
-    const cosim::Loop& loop = info.loops[i];
-    closed += loop.closed ? 1 : 0;
-    if (i >= shown) continue;
-    std::vector<std::string> names;
-    for (const std::size_t component : loop.components)
-      names.push_back(info.components[component].name);
-    table.add({std::to_string(i + 1), loop.closed ? "loop" : "",
-               enumerated(names, all ? names.size() : most_names)});
-  }
-  return fmt::format("\nOrder of evaluation ({})\n", counted(closed, "loop")) + table.text("  ") +
-         rest_text(info.loops.size() - shown);
+std::string order(const Json& system, bool all) {
+  const Json& list = system.at("order");
+  const auto is_closed = [](const Json& loop) { return loop.at("closed").get<bool>(); };
+  const auto closed = std::count_if(list.begin(), list.end(), is_closed);
+  std::size_t number = 0;
+  return chapter_text(
+      fmt::format("Order of evaluation ({})", counted(static_cast<std::size_t>(closed), "loop")),
+      {"", "", ""}, list, all, [&](const Json& loop, TextTable& table) {
+        table.add({std::to_string(++number), is_closed(loop) ? "loop" : "",
+                   names_text(loop.at("parts"), all)});
+      });
 }
 
-std::string undriven(const SystemInfo& info, bool all) {
-  TextTable table({"", ""});
+std::string undriven(const Json& system, bool all) {
   std::size_t count = 0;
-  for (const ComponentInfo& component : info.components) {
-    count += component.undriven_inputs.size();
-    if (!component.undriven_inputs.empty())
-      table.add({on_one_line(component.name),
-                 enumerated(component.undriven_inputs,
-                            all ? component.undriven_inputs.size() : most_names)});
-  }
-  if (count == 0) return "";
-  return fmt::format("\nInputs without wire or value ({})\n", count) + table.text("  ");
+  std::vector<const Json*> list;
+  for (const Json& component : system.at("parts"))
+    if (const std::size_t inputs = component.at("undriven_inputs").size(); inputs > 0) {
+      count += inputs;
+      list.push_back(&component);
+    }
+  return chapter_text(
+      with_count("Inputs without wire or value", count), {"", ""}, list, true,
+      [&](const Json* component, TextTable& table) {
+        table.add({words(*component, "name"), names_text(component->at("undriven_inputs"), all)});
+      });
 }
 
-std::string written_values(const SystemInfo& info, bool all) {
-  const auto& list = info.system.parameters;
-  if (list.empty()) return "";
-  TextTable table({"", ""});
-  const std::size_t shown = all ? list.size() : std::min(list.size(), most_rows);
-  for (std::size_t i = 0; i < shown; ++i)
-    table.add({on_one_line(list[i].target.text()),
-               shortened(on_one_line(text(list[i].value)), widest_text)});
-  return fmt::format("\nParameters ({})\n", list.size()) + table.text("  ") +
-         rest_text(list.size() - shown);
+std::string written_values(const Json& system, bool all) {
+  const Json& list = system.at("parameters");
+  return chapter_text(
+      with_count("Parameters", list.size()), {"", ""}, list, all,
+      [](const Json& parameter, TextTable& table) {
+        const std::string value = value_text(parameter.at("value"));
+        table.add({words(parameter, "variable"), shortened(on_one_line(value), widest_text)});
+      });
 }
 
-std::string settings(const SystemInfo& info) {
-  if (info.system.settings.empty()) return "";
+std::string settings(const Json& settings) {
+  if (settings.empty()) return "";
   TextTable table({"", ""});
-  for (const system::Setting& setting : info.system.settings) {
+  for (const auto& [key, setting] : settings.items()) {
     std::vector<std::string> values;
-    for (const Value& value : setting.values) values.push_back(text(value));
-    table.add({on_one_line(setting.key), enumerated(values, most_names)});
+    if (!setting.is_array())
+      values.push_back(value_text(setting));
+    else
+      for (const Json& value : setting) values.push_back(value_text(value));
+    table.add({on_one_line(key), enumerated(values, most_names)});
   }
   return "\nRun\n" + table.text("  ");
 }
 
 }  // namespace
 
-std::string system_text(const SystemInfo& info, bool all) {
-  return info.system.file.string() + "\n" + components(info, all) + columns(info, all) +
-         connections(info, all) + order(info, all) + undriven(info, all) +
-         written_values(info, all) + settings(info) +
-         findings_text(info.report, info.system.file.string());
+std::string system_text(const Json& system, bool all) {
+  return written(system, "file") + "\n" + components(system, all) + columns(system, all) +
+         connections(system, all) + order(system, all) + undriven(system, all) +
+         written_values(system, all) + settings(system.at("settings")) + findings_text(system);
 }
 
 }  // namespace bw::inspect

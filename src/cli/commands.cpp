@@ -1,0 +1,27 @@
+// A new command is one file here in cli/ and one line below.
+
+#include "cli/commands.h"
+
+#define BW_COMMANDS(X) \
+  X(run)               \
+  X(compare)           \
+  X(info)              \
+  X(check)             \
+  X(convert)           \
+  X(export)            \
+  X(list)
+
+namespace bw::cli {
+
+#define DECLARE(name) extern const Command name##_command;
+BW_COMMANDS(DECLARE)
+#undef DECLARE
+
+std::span<const Command* const> commands() {
+#define ROW(name) &name##_command,
+  static constexpr const Command* table[] = {BW_COMMANDS(ROW)};
+#undef ROW
+  return table;
+}
+
+}  // namespace bw::cli

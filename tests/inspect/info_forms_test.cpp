@@ -1,0 +1,187 @@
+// The text and the JSON of `bellwether info` say the same, of every FMU, model and system here.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/error.h"
+#include "inspect/info.h"
+#include "inspect/text_table.h"
+#include "support/scratch_folder.h"
+
+namespace bw::inspect::info_forms_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A system of a table, a model and FMUs, for the examples have no tables.
+void write_system(const test::ScratchFolder& folder) {
+  test::write_file(folder / "table.csv", "time,power [kW],n\n0,1,2\n1,2,3\n");
+  test::write_file(
+      folder / "system.toml",
+      "[parts]\ntable = { file = \"table.csv\", held = [\"n\"] }\n"
+      "types = { file = \"" BW_TEST_FMUS
+      "/all_types.fmu\", interface = \"cs\" }\n"
+      "model = \"" BW_SOURCE
+      "/tests/equation/models/everything.mo\"\n"
+      "[wires]\n\"types.power_in\" = { from = \"table.power\", gain = 2, unit = \"W\" }\n"
+      "[run]\nstop = 3\nrecord = [\"types.*\", \"table.*\"]\n");
+}
+
+// What can be explained: some FMUs are broken on purpose.
+std::vector<Info> all_infos() {
+  const test::ScratchFolder folder;
+  write_system(folder);
+  std::vector<Info> infos;
+  for (const fs::path& root : {fs::path(BW_TEST_FMUS), fs::path(BW_EXAMPLES),
+                               fs::path(BW_SOURCE "/tests/equation/models"), folder.path()})
+    for (const auto& file : fs::recursive_directory_iterator(root)) {
+      const fs::path ending = file.path().extension();
+      if (ending != ".fmu" && ending != ".mo" && ending != ".toml") continue;
+      try {
+        infos.push_back(inform(file.path()));
+      } catch (const InputError&) {
+      }
+    }
+  return infos;
+}
+
+std::size_t count(const std::vector<Info>& infos, const char* kind) {
+  return static_cast<std::size_t>(std::count_if(
+      infos.begin(), infos.end(), [&](const Info& i) { return i.facts->at("kind") == kind; }));
+}
+
+std::set<std::string> names_in(const Json& description) {
+  std::set<std::string> names;
+  const auto add = [&](const char* list, const char* key) {
+    if (!description.contains(list)) return;
+    for (const Json& item : description.at(list))
+      if (!item.contains("causality") || item.at("causality") != "independent")
+        names.insert(item.is_string() ? item : item.at(key));
+  };
+  add("variables", "name");
+  add("states", "");
+  add("terminals", "name");
+  add("log_categories", "name");
+  add("parts", "name");
+  add("wires", "input");
+  add("wires", "output");
+  add("parameters", "variable");
+  return names;
+}
+
+TEST(InfoForms, EveryNameInTheJsonStandsInTheText) {
+  const std::vector<Info> infos = all_infos();
+  EXPECT_GT(count(infos, "fmu"), 20U);
+  EXPECT_GT(count(infos, "equations"), 5U);
+  EXPECT_GT(count(infos, "system"), 1U);
+  for (const Info& info : infos) {
+    const std::string text = info_text(info, true);
+    for (const std::string& name : names_in(Json::parse(info_json(info))))
+      EXPECT_NE(text.find(on_one_line(name)), std::string::npos)
+          << info.facts->at("file") << ": " << name;
+  }
+}
+
+// Facts that the text leaves out: how their places in the tree begin.
+constexpr std::string_view only_in_json[] = {"bellwether",
+                                             "token",
+                                             "structured_names",
+                                             "interfaces[].source_files",
+                                             "contents.extra",
+                                             "contents.platforms[].libraries[]",
+                                             "build",
+                                             "variables[].reference",
+                                             "variables[].declared_type",
+                                             "variables[].initial",
+                                             "variables[].takes_start",
+                                             "variables[].quantity",
+                                             "variables[].clock.can_be_deactivated",
+                                             "variables[].clock.supports_fraction",
+                                             "variables[].clocks",
+                                             "variables[].mime_type",
+                                             "variables[].max_size",
+                                             "structure.outputs",
+                                             "structure.derivatives[].dependencies",
+                                             "structure.initial_unknowns",
+                                             "structure.event_indicators",
+                                             "terminals[].members[].kind",
+                                             "terminals[].members[].name",
+                                             "wires[].place"};
+
+bool is_only_in_json(const std::string& kind, const std::string& place) {
+  if (kind == "equations" && place == "variables[].nominal") return true;
+  return std::any_of(std::begin(only_in_json), std::end(only_in_json),
+                     [&](std::string_view begin) { return place.starts_with(begin); });
+}
+
+class Changes {
+ public:
+  explicit Changes(const Info& info) : facts_(*info.facts), text_(info_text(info, true)) {}
+
+  // The places of facts, and whether the text changes with them.
+  void try_all(std::map<std::string, bool>& shown) {
+    std::set<std::string> places;
+    collect_places(facts_, "", places);
+    for (const std::string& place : places)
+      if (!shown[place]) shown[place] = text_changes_with(place);
+  }
+
+ private:
+  static std::string place_of(const Json& tree, const std::string& place, const std::string& key) {
+    if (tree.is_array()) return place + "[]";
+    const bool is_named_by_the_user = place == "settings" || place == "aliases";
+    return place + (place.empty() ? "" : ".") + (is_named_by_the_user ? "*" : key);
+  }
+
+  static void collect_places(const Json& tree, const std::string& place,
+                             std::set<std::string>& places) {
+    if (!tree.is_structured() && !tree.is_null()) places.insert(place);
+    if (!tree.is_structured()) return;
+    for (const auto& [key, branch] : tree.items())
+      collect_places(branch, place_of(tree, place, key), places);
+  }
+
+  static void change(Json& tree, const std::string& here, const std::string& place) {
+    if (tree.is_structured()) {
+      for (const auto& [key, branch] : tree.items())
+        change(branch, place_of(tree, here, key), place);
+    } else if (here == place) {
+      if (tree.is_string()) tree = "changed " + tree.get<std::string>();
+      if (tree.is_boolean()) tree = !tree.get<bool>();
+      if (tree.is_number_float())
+        tree = std::isfinite(tree.get<double>()) ? 3 * tree.get<double>() + 1 : 1.0;
+      if (tree.is_number_integer()) tree = 3 * tree.get<std::int64_t>() + 1;
+    }
+  }
+
+  bool text_changes_with(const std::string& place) const {
+    Json changed = facts_;
+    change(changed, "", place);
+    try {
+      return info_text({std::make_shared<const Json>(std::move(changed))}, true) != text_;
+    } catch (const std::exception&) {
+      return true;  // a word that decides, and has no meaning now
+    }
+  }
+
+  const Json& facts_;
+  const std::string text_;
+};
+
+TEST(InfoForms, EveryFactIsInTheTextOrLeftOutOnPurpose) {
+  std::map<std::string, std::map<std::string, bool>> shown;  // by kind and place
+  for (const Info& info : all_infos())
+    Changes(info).try_all(shown[info.facts->at("kind").get<std::string>()]);
+  for (const auto& [kind, places] : shown)
+    for (const auto& [place, is_shown] : places)
+      EXPECT_NE(is_shown, is_only_in_json(kind, place)) << kind << ": " << place;
+}
+
+}  // namespace
+}  // namespace bw::inspect::info_forms_test
