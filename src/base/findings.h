@@ -1,5 +1,5 @@
 #pragma once
-// Collects mistakes, so that a user who made three is told three.
+// Collects mistakes, so that a user who made three sees three.
 
 #include <string>
 #include <utility>
