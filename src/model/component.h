@@ -1,8 +1,8 @@
 #pragma once
-// What a master sees: one part of a coupled system that can be moved over a communication step.
-// A co-simulation FMU, a Model with its integrator, a table reader and an FMU in another process
-// are all Components. A component that cannot go on throws ComponentFailure; what numerics may do
-// at any time comes back from advance().
+// What a master sees: one component of a coupled system, which advances by communication steps. A
+// co-simulation FMU, a Model with its integrator, a table reader and an FMU in another process are
+// all Components. A component that cannot go on throws ComponentFailure; numerical failures that
+// may occur at any time are returned by advance().
 
 #include <memory>
 #include <optional>
@@ -17,7 +17,7 @@
 namespace bw::model {
 
 // The variables that this component exchanges. Each list is split into lanes in its own order: the
-// third real input is reals[2] of the inputs, whatever discrete inputs stand between.
+// third real input is reals[2] of the inputs, whatever discrete inputs are between.
 struct ComponentShape {
   std::string name;
   std::vector<Variable> inputs;   // set by the master
@@ -28,25 +28,25 @@ struct ComponentShape {
   bool takes_slopes = false;    // set_slopes() has an effect
   bool gives_slopes = false;    // get_slopes() may be called
   bool gives_partials = false;  // get_partials() may be called
-  // Components with the same value share code that promises nothing to two callers, so they never
-  // run at the same time; null: shared with nobody.
+  // Components with the same value share code that is not thread-safe, so they never run at the
+  // same time; null: shared with none.
   const void* kin = nullptr;
 };
 
 struct Advance {
   enum class Status {
     completed,
-    discarded,   // the component stands at `reached` and did not accept the rest
-    terminated,  // the component asks to end the whole simulation at `reached`
-    event,       // the component stops at `reached`, where it has an event, because it was asked to
-    interrupted  // the user does, in the middle of a long step
+    discarded,   // the component is at `reached` and did not accept the rest
+    terminated,  // the component requests the end of the simulation at `reached`
+    event,       // the component stops at an event at `reached` (stops_at_events)
+    interrupted  // by the user, in the middle of a long step
   };
   Status status = Status::completed;
   double reached = 0;
   bool has_outputs = false;  // terminated: y has been filled at `reached`
 };
 
-// What a component's own solver did, where somebody can tell.
+// What a component's own solver did, where it is known.
 struct Work {
   long steps = 0, rejected = 0, events = 0, rhs_evaluations = 0, jacobian_evaluations = 0;
 };
@@ -61,49 +61,49 @@ class Component {
   virtual ~Component() = default;
   virtual const ComponentShape& shape() const = 0;
 
-  // Between begin() and start() the component is in initialisation, and evaluate() may be called
-  // again and again: outputs y that answer the inputs u, without time passing.
+  // Between begin() and start() the component is in initialisation mode, and evaluate() may be
+  // called repeatedly: it computes outputs y from inputs u at the start time.
   virtual void begin(double start, double stop) = 0;
   virtual void evaluate(const SignalsIn& u, const SignalsOut& y) = 0;
   virtual void start() = 0;
 
-  // With inputs u over [t, t+h]; y gets the outputs at the end of a completed step. One verb for
-  // set, step and get: three would cost as much again as a short step itself.
+  // Applies inputs u over [t, t+h]; y gets the outputs at the end of a completed step. One call for
+  // set, step and get: three would double the cost of a short step.
   virtual Advance advance(const SignalsIn& u, double t, double h, const SignalsOut& y) = 0;
-  // How fast the real inputs of the next advance() change over its step; without this call they are
-  // held. For components that take slopes.
+  // The slopes of the real inputs over the next advance(); without this call inputs are held
+  // (zero-order hold). For components that take slopes.
   virtual void set_slopes(std::span<const double> /*slopes*/) {}
   virtual std::string reason() const = 0;  // why the last advance was not completed, a sentence
 
-  // Where the component stands.
+  // At the current time.
   virtual void get_outputs(const SignalsOut& y) = 0;
   virtual void get_records(const SignalsOut& values) = 0;
 
-  // How fast the real outputs change where the component stands, after a completed step.
+  // The slopes of the real outputs at the current time, after a completed step.
   virtual void get_slopes(std::span<double> /*slopes*/) {}
 
-  // The derivatives of the real outputs by the real inputs within one instant, where the component
-  // stands after a completed step; column after column, a column for each input.
+  // The partial derivatives of the real outputs by the real inputs (direct feedthrough) at the
+  // current time, after a completed step; column-major, a column for each input.
   virtual void get_partials(std::span<double> /*columns*/) {}
 
-  // Explicit checkpoints; there is no hidden "last save". An earlier snapshot given to save() is
-  // overwritten, so that a step needs no memory of its own.
+  // Explicit checkpoints; there is no hidden "last save". save() overwrites a snapshot that is
+  // passed in, so that a step needs no allocation.
   virtual void save(std::unique_ptr<Snapshot>& into) = 0;
   virtual void restore(const Snapshot& from) = 0;
 
-  // So far; steps that were taken back count, too.
+  // So far, including steps that were rolled back.
   virtual Work statistics() const { return {}; }
-  // In the order of time, as far as the component's own solver knows them; valid until it moves
-  // again.
+  // In order of time, as far as the component's own solver knows them; valid until the next call
+  // that moves it.
   virtual std::span<const EventMark> event_marks() const { return {}; }
-  // Likewise: which methods it chose by itself.
+  // Likewise: the methods that it chose by itself.
   virtual std::span<const MethodChoice> method_choices() const { return {}; }
 
-  // The nearest of all events that did not happen so far, and of one that would happen where the
-  // component stands: errors of that size decide whether there is one. Nothing: none was near.
+  // The nearest of all events that did not occur so far, including one at the current time: errors
+  // of that size decide whether it occurs. Nothing: none was near.
   virtual std::optional<NearEvent> near_event() { return {}; }
 
-  // The orderly end after the last step. A component that is only destroyed cleans up as well.
+  // Ends the simulation after the last step. A component that is only destroyed cleans up as well.
   virtual void finish() = 0;
 };
 

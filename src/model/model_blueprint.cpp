@@ -9,7 +9,7 @@ namespace {
 
 SignalsOut all_of(Signals& signals) { return {signals.reals, signals.discretes}; }
 
-// Variables of the model that somebody asks for: where in its own lanes each of them is.
+// The requested variables of the model, with their positions in its lanes.
 struct Choice {
   struct Place {
     bool is_record, is_real;
@@ -19,7 +19,7 @@ struct Choice {
   bool has_outputs = false, has_records = false;
 };
 
-// Speaks to the user's model and passes on what a request asks for.
+// Forwards to the user's model the variables that a request lists.
 class Spokesman final : public Model {
  public:
   Spokesman(Model& model, const ComponentRequest& request) : model_(model), shape_(model.shape()) {
@@ -131,7 +131,7 @@ class Spokesman final : public Model {
 
   Model& model_;
   ModelShape shape_;
-  Signals inputs_, outputs_, records_;  // all that the model has
+  Signals inputs_, outputs_, records_;  // all variables of the model
   std::vector<Choice::Place> driven_;
   Choice outputs_chosen_, records_chosen_;
 };

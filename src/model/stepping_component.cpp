@@ -11,7 +11,7 @@ class SteppingComponent final : public Component {
  public:
   SteppingComponent(std::unique_ptr<Component> inner, double step)
       : inner_(std::move(inner)), shape_(inner_->shape()), step_(step) {
-    shape_.takes_slopes = false;  // they would be of the first step only
+    shape_.takes_slopes = false;  // they would be valid for the first step only
   }
 
   const ComponentShape& shape() const override { return shape_; }

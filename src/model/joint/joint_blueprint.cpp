@@ -72,12 +72,12 @@ class JointBlueprint final : public Blueprint {
     Variable& made = variables_.emplace_back(plan_.blueprints[m]->variables()[index]);
     made.name = plan_.requests[m].name + "." + made.name;
     made.causality = causality;
-    made.direct_inputs.reset();  // they speak of another list
+    made.direct_inputs.reset();  // they refer to another list
   }
 
   JointPlan plan_;
   std::vector<Variable> variables_;
-  Experiment experiment_;  // the period is chosen before
+  Experiment experiment_;  // the time range is chosen before
   std::vector<Interface> interfaces_{Interface::model_exchange};
 };
 

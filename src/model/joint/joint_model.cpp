@@ -44,8 +44,7 @@ class JointModel final : public Model {
   void begin(double start, double stop, std::optional<double> tolerance) override {
     time_ = start;
     for (auto& model : models_) model->begin(start, stop, tolerance);
-    // Their own start values, until a connection says otherwise: a model without inputs asks for
-    // none.
+    // Start values, until a connection says otherwise: a model without inputs is not called.
     for (std::size_t m = 0; m < models_.size(); ++m) take_starts(m);
   }
 
@@ -209,12 +208,12 @@ class JointModel final : public Model {
     const bool settled =
         signals.settle([&](std::size_t m) { models_[m]->evaluate(signals.in(m), signals.out(m)); });
     if (!settled) fail(time_, signals.why());
-    // Those without connections have something to tell, too.
+    // Models without connections are evaluated, too.
     for (std::size_t m = 0; m < models_.size(); ++m)
       models_[m]->evaluate(signals.in(m), signals.out(m));
   }
 
-  // Initial equations may let an output follow inputs that it does not follow later: der(x) = 0.
+  // Initial equations such as der(x) = 0 may create direct feedthrough that later disappears.
   void solve_initially() {
     std::vector<ModelShape> shapes;
     for (const auto& model : models_)
@@ -259,7 +258,7 @@ class JointModel final : public Model {
       copy_one(signals_.outputs(place.model), place, y, real, discrete);
   }
 
-  // All connections of the moment.
+  // Evaluates all connections at time t.
   bool settle(double t, std::span<const double> x) {
     const JointSignals::Compute compute = [&](std::size_t m) {
       models_[m]->set_inputs(signals_.in(m));
@@ -288,7 +287,8 @@ class JointModel final : public Model {
     add(models_[m]->handle_event(t, shape_.component_of(x, m)), m, all);
   }
 
-  // Before an event, so that it can be handled again with the signals that come of it.
+  // Saves the state before an event, so that the event can be repeated with the signals that it
+  // causes.
   void remember(std::span<const double> x) {
     if (!shape_.whole.can_roll_back) return;
     x_before_.assign(x.begin(), x.end());
@@ -303,8 +303,8 @@ class JointModel final : public Model {
     std::ranges::copy(shape_.component_of(before, m), shape_.component_of(x, m).begin());
   }
 
-  // Whoever gets another signal than it had handles the event again, from the beginning where it
-  // can go back: then what happens at once in several models is as if it stood in one.
+  // A model that gets a changed signal repeats the event, from the state before it where it can
+  // roll back: simultaneous events in several models then behave as in a single model.
   EventUpdate iterate(double t, std::span<double> x, EventUpdate all) {
     for (int round = 0; round < most_rounds; ++round) {
       signals_.save(before_);
@@ -342,7 +342,7 @@ class JointModel final : public Model {
   std::vector<double> next_events_;
   std::vector<bool> ends_;
   JointSignals::Saved before_;
-  std::vector<std::unique_ptr<Snapshot>> models_before_;  // none: at the start, or it cannot be
+  std::vector<std::unique_ptr<Snapshot>> models_before_;  // empty: at the start, or no rollback
   std::vector<double> x_before_;
   double time_ = 0;
 };

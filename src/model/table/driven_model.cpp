@@ -51,7 +51,7 @@ class DrivenModel final : public Model {
     inner_->indicators(t, x, z);
   }
   EventUpdate handle_event(double t, std::span<double> x) override {
-    event_ = t;  // from now on what comes after the jump
+    event_ = t;  // from now on the value after the jump
     drive(t);
     return with_jumps(inner_->handle_event(t, x));
   }
@@ -89,7 +89,7 @@ class DrivenModel final : public Model {
     std::unique_ptr<Snapshot> inner;
   };
 
-  // A step that ends at a jump must not see beyond it before the event was handled.
+  // A step that ends at a jump uses the value before it until the event is handled.
   void drive(double t) {
     inner_->set_inputs(inputs_.at(t, t > event_ ? Side::before : Side::after));
   }

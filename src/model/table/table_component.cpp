@@ -9,8 +9,8 @@
 namespace bw::model {
 namespace {
 
-// t + h may miss the time of a row by that much of it. Not more: a step that is meant to end just
-// before a jump is a few roundings away.
+// t + h may differ from the time of a row by this relative rounding. Not more: a step that should
+// end just before a jump is a few roundings away.
 
 double rounded_up(double t) { return t + 4 * math::epsilon * std::abs(t); }
 
@@ -63,7 +63,7 @@ class TableComponent final : public Component {
   void finish() override {}
 
  private:
-  // A sum that ends just before a jump is meant to end at it.
+  // A rounded time just before a jump means the jump itself.
   void read(TableReader& reader, const SignalsOut& values) const {
     const double jump = reader.next_jump(time_);
     reader.read(jump <= rounded_up(time_) ? jump : time_, Side::after, values);

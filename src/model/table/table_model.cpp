@@ -59,7 +59,7 @@ class TableModel final : public Model, public PortDerivatives {
     double event = 0;
   };
 
-  // A step that ends at a jump must not see beyond it before the event was handled.
+  // A step that ends at a jump uses the value before it until the event is handled.
   Side side(double t) const { return t > event_ ? Side::before : Side::after; }
   EventUpdate until_next_jump() { return {.next_time_event = outputs_.next_jump(event_)}; }
 
