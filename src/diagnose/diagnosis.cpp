@@ -69,7 +69,7 @@ void Diagnosis::accepted(const ode::Integrator& step) {
   last_ = here;
 }
 
-// How much a state moves in a step is its size, too, where it passes zero.
+// The change of a state over a step bounds its size from below where it crosses zero.
 void Diagnosis::measure_sizes(const ode::Integrator& step) {
   step.interpolate(step.previous_time(), x_);
   for (std::size_t i = 0; i < x_.size(); ++i)
@@ -77,7 +77,7 @@ void Diagnosis::measure_sizes(const ode::Integrator& step) {
         {std::abs(x_[i]), std::abs(step.state()[i]), setup_.tolerance.absolute_for(nominals_[i])});
 }
 
-// Where df/dx cannot be had, it is taken for what it was before.
+// Where df/dx cannot be computed, the previous value is used.
 Diagnosis::Look Diagnosis::look(const ode::Integrator& step, double t) {
   Look here = last_;
   here.t = t;
@@ -108,7 +108,7 @@ void Diagnosis::cover(const ode::Integrator& step, const Look& a, const Look& b,
   cover(step, middle, b, resolution);
 }
 
-// What does not jump goes on a straight line from one look to the next.
+// Eigenvalues are interpolated linearly from one evaluation to the next.
 void Diagnosis::add(const Look& a, const Look& b) {
   const double h = b.t - a.t;
   all_ += h;

@@ -1,17 +1,17 @@
 #pragma once
-// Watches an integration for `--diagnose`: the eigenvalues of df/dx along the solution, and what
-// follows from them; and which states make steps fail.
+// Observes an integration for `--diagnose`: the eigenvalues of df/dx along the solution and the
+// measures derived from them, and which states cause rejected steps.
 //
-//   at every kept step:  eigenvalues in its middle and at its end
-//   between two looks that differ (in k, or how many lie to the right: one that passes zero passes
-//   the border twice):  halve, down to 2^-40 of the step
-//   with many states:    a look now and then, `looks_for` of them in a run, and nothing is located
+//   at every accepted step:  eigenvalues in its middle and at its end
+//   between two evaluations that differ (in k, or in the number of unstable eigenvalues: one that
+//   crosses zero crosses the border twice):  bisection, down to 2^-40 of the step
+//   with many states:    `looks_for` evaluations in a run, and no bisection
 //
-//   FF3 = mean of max(-Re lambda) * length of the run     how many of the shortest time constants
+//   FF3 = mean of max(-Re lambda) * simulated time        how many of the shortest time constants
 //   FF4 = mean of |Im lambda| / |lambda|                  of the eigenvalue with the largest Im
 //   FF5, FF6: see diagnose/stability.h and diagnose/border.h
 //
-// Source: F. E. Cellier, P. J. Moebius 1979, II to VI; that FF3 and FF4 are numbers is our own.
+// Source: F. E. Cellier, P. J. Moebius 1979, II to VI; the numbers FF3 and FF4 are our own.
 
 #include <functional>
 #include <optional>
@@ -30,14 +30,14 @@
 namespace bw::diagnose {
 
 constexpr std::size_t few_states = 50;     // below: every step
-constexpr std::size_t most_states = 1000;  // above: a single look takes many seconds
+constexpr std::size_t most_states = 1000;  // above: a single evaluation takes many seconds
 
-// How many looks a run with so many states gets: about ten seconds of work.
+// The number of evaluations in a run with `states` states: about ten seconds of work.
 double looks_for(std::size_t states);
 
 class Diagnosis final : public ode::Watcher {
  public:
-  // Sees the eigenvalues at the steps, the largest real part first.
+  // Receives the eigenvalues at the steps, the largest real part first.
   using Path = std::function<void(double t, std::span<const std::complex<double>> values)>;
   explicit Diagnosis(double data_accuracy, Path path = {});
 
@@ -60,8 +60,8 @@ class Diagnosis final : public ode::Watcher {
  private:
   struct Look {
     double t = 0;
-    bool seen = false;         // else as it was before
-    std::size_t unstable = 0;  // eigenvalues to the right
+    bool seen = false;         // else the previous value
+    std::size_t unstable = 0;  // eigenvalues in the right half-plane
     std::size_t modes = 0;     // below the border
     double fastest = 0, swing = 0;
     bool is_like(const Look& other) const {
