@@ -8,7 +8,8 @@
 namespace bw::ode {
 namespace {
 
-// How much of the change at first is left after k halvings: of a smooth one 2^-k, of a jump all.
+// The share of the initial change that is left after k halvings: 2^-k where f is smooth, all of it
+// at a discontinuity.
 constexpr int first_look = 2, second_look = 4;
 constexpr double keeps_at_first = 0.5, keeps = 0.25;
 constexpr double least_change = 1e-12;
@@ -29,7 +30,7 @@ std::optional<JumpSearch::Place> JumpSearch::find(double lo, double hi, const Sl
     slope(middle, middle_);
     if (!math::all_finite(middle_)) return {};
     const double first = change(lo_, middle_), second = change(middle_, hi_);
-    if (k <= first_look) whole = std::max({whole, first, second});  // it may come back within
+    if (k <= first_look) whole = std::max({whole, first, second});  // f may return within
     if (whole < least_change) return {};
     const bool later = second > first;
     (later ? lo : hi) = middle;
@@ -41,7 +42,7 @@ std::optional<JumpSearch::Place> JumpSearch::find(double lo, double hi, const Sl
   return Place{lo, hi};
 }
 
-// The largest of all states, each in its own size.
+// The largest change of all states, each relative to its own size.
 double JumpSearch::change(std::span<const double> a, std::span<const double> b) const {
   double most = 0;
   for (std::size_t i = 0; i < a.size(); ++i)

@@ -9,7 +9,7 @@ namespace bw::ode {
 double distance_to_event(std::span<const double> x, std::span<const double> weights,
                          std::span<const double> at_rest, const AskIndicators& ask) {
   constexpr std::size_t many = 200;
-  constexpr double resting = 1e-9;  // of what a tolerance moves it by
+  constexpr double resting = 1e-9;  // of its change by one tolerance
   const std::size_t n = x.size(), moves = n > many ? 1 : n, count = at_rest.size();
   std::vector<double> z(count), moved(count), spread(count, 0.0), there(x.begin(), x.end());
   ask(x, z);

@@ -7,11 +7,11 @@
 namespace bw::ode {
 namespace {
 
-constexpr std::size_t grid = 16;     // points at which the polynomial is looked at
-constexpr int most_parabolas = 12;   // on the way to one turning point
+constexpr std::size_t grid = 16;     // points at which the polynomial is evaluated
+constexpr int most_parabolas = 12;   // per turning point
 constexpr double close = 1e-2;       // of an indicator's range over the step: a graze
-constexpr double not_far = 0.25;     // likewise: a place to remember
-constexpr double well_known = 0.05;  // a turning point's height, of itself
+constexpr double not_far = 0.25;     // likewise: a turning point to record
+constexpr double well_known = 0.05;  // relative accuracy of a turning point's height
 constexpr double least_share = 1e-9;
 
 using Quartic = std::array<double, 5>;  // by Newton's divided differences
@@ -28,8 +28,9 @@ double at(const Quartic& c, double s) {
   return c[0] + s * (c[1] + (s - 0.25) * (c[2] + (s - 0.5) * (c[3] + (s - 0.75) * c[4])));
 }
 
-// How far from an end of the step, within the first interval of the grid, it is lower than at the
-// end; 0: nowhere. Right behind an event an indicator may leave its side and be back in no time.
+// How far from an end of the step, within the first interval of the grid, the polynomial is lower
+// than at the end; 0: nowhere. Right behind an event an indicator may change its sign and return
+// quickly.
 double dip(const Quartic& c, double end, double width) {
   constexpr int halvings = 24;
   const double y = at(c, end);
@@ -90,7 +91,7 @@ StepScan::Found StepScan::look(double lo, double hi, std::span<const double> z_l
   return found;
 }
 
-// An indicator counted positive on its side.
+// The indicator, with the sign that makes its current side positive.
 double StepScan::side_value(double share, std::size_t i, const Ask& ask) {
   ask(time(share), trial_);
   return on_upper_side(z_[0][i]) ? trial_[i] : -trial_[i];
@@ -100,7 +101,7 @@ bool StepScan::trial_left(std::size_t i) const {
   return on_upper_side(z_[0][i]) != on_upper_side(trial_[i]);
 }
 
-// Puts into `first` what lies before it.
+// Replaces `first` by an earlier crossing or graze.
 void StepScan::look_between(std::size_t i, const Ask& ask, Turn& first) {
   Quartic y{};
   for (std::size_t k = 0; k < samples; ++k) y[k] = on_upper_side(z_[0][i]) ? z_[k][i] : -z_[k][i];
@@ -108,10 +109,10 @@ void StepScan::look_between(std::size_t i, const Ask& ask, Turn& first) {
   const double range = *high - *low;
   const bool approached = approaching_[i];
   approaching_[i] = false;
-  if (!(range > 0) || *low > range) return;  // far from zero, for all that it moves
+  if (!(range > 0) || *low > range) return;  // far from zero relative to its range
   const Quartic fit = fitted(y);
   constexpr double width = 1.0 / grid;
-  // Between two steps it may turn back, too.
+  // The indicator may turn back between two steps, too.
   if (approached && at(fit, width) > y[0] && y[0] < not_far * range) turns_.push_back(lo_);
   approaching_[i] = y[4] < at(fit, 1 - width);
   const auto look_at = [&](double from, double middle, double to) {
@@ -133,7 +134,7 @@ void StepScan::look_between(std::size_t i, const Ask& ask, Turn& first) {
   if (const double s = dip(fit, 1, -width); s > 0 && first.at == 1) look_at(1 - 2 * s, 1 - s, 1);
 }
 
-// To the turning point between `from` and `to`; nothing: it is clearly away from zero.
+// Follows the turning point between `from` and `to`; nothing: it is clearly away from zero.
 std::optional<StepScan::Turn> StepScan::follow(std::size_t i, double from, double middle, double to,
                                                double near, const Ask& ask) {
   std::array<Point, 3> p{{{from, 0}, {middle, 0}, {to, 0}}};
@@ -149,7 +150,7 @@ std::optional<StepScan::Turn> StepScan::follow(std::size_t i, double from, doubl
     turn.y = side_value(turn.s, i, ask);
     if (trial_left(i)) return Turn{turn.s, true};
     const bool lower = turn.y<p[1].y, later = turn.s> p[1].s;
-    if (lower) std::swap(turn, p[1]);  // the middle is the lowest one
+    if (lower) std::swap(turn, p[1]);  // the middle one is the lowest
     p[later == lower ? 0 : 2] = turn;
   }
   if (p[1].y < near) return Turn{p[1].s, false};

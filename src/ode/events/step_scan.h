@@ -1,10 +1,10 @@
 #pragma once
-// Crossings within a step that its two ends do not show: an indicator may leave its side and come
-// back, or change it three times.
+// Crossings within a step that its ends do not show: an indicator may change its sign twice or
+// three times.
 //
 //   z at 1/4, 1/2 and 3/4 of the step's dense output; with the ends: a polynomial of degree 4
-//   where the polynomial leaves its side before the samples do: ask there
-//   where it turns back close to zero: follow the turning point by parabolas through true values
+//   where the polynomial changes its sign before the samples do: evaluate there
+//   where it turns back close to zero: follow the turning point by parabolas through exact values
 //
 // Three evaluations for each step while no indicator comes near zero.
 // Source: L. F. Shampine, I. Gladwell, R. W. Brankin 1991 (events by the polynomial of the step).
@@ -27,16 +27,16 @@ class StepScan {
     std::optional<double> graze;      // an indicator turns back here, very close to zero
     std::span<const double> turns;    // others that turn back, not as close
   };
-  // Of the step from lo to hi; `ask` fills z for a time between.
+  // Of the step from lo to hi; the callback fills z for a time between.
   Found look(double lo, double hi, std::span<const double> z_lo, std::span<const double> z_hi,
              const Ask& ask);
 
-  void forget();  // the step before the next one
+  void forget();  // the previous step
 
  private:
   static constexpr std::size_t samples = 5;
   struct Turn {
-    double at = 1;  // share of the step
+    double at = 1;  // relative position in the step
     bool crosses = false;
   };
 
@@ -51,7 +51,7 @@ class StepScan {
   double lo_ = 0, hi_ = 0;
   std::vector<std::vector<double>> z_;  // of each sample
   std::vector<double> trial_, turns_;
-  std::vector<bool> approaching_;  // per indicator, at the end of the step before
+  std::vector<bool> approaching_;  // per indicator, at the end of the previous step
 };
 
 }  // namespace bw::ode

@@ -14,7 +14,7 @@ using math::epsilon;
 
 constexpr double rounding = 4 * epsilon;  // of x in one step: no tolerance can be below
 constexpr long many_rejections = 20000, steps_for_each = 5;
-constexpr double little_way = 1e-3;  // of the run
+constexpr double little_way = 1e-3;  // of the simulated time
 
 }  // namespace
 
@@ -86,7 +86,7 @@ Trouble OneStep::step(double limit) {
     t_ = end;
     const double error = attempt(end);
     if (judge(error, next)) {
-      // A step that a limit cut short says little about the size of the next.
+      // A step that a limit cut short does not determine the size of the next.
       h_ = h < h_ ? std::max(next, h_) : next;
       ++counts_.steps;
       return {};
@@ -128,13 +128,13 @@ bool OneStep::creeps() {
   return slow;
 }
 
-// Methods that judge by more than one norm leave the parts of the last one: they say which states
-// it was, and the error how much.
+// Methods that judge by more than one norm leave the shares of the last one: they identify the
+// states, and the error their size.
 void OneStep::tell_rejection(double error) {
   double sum = 0;
   for (const double share : shares_) sum += share * share;
   const double norm = std::sqrt(sum / static_cast<double>(shares_.size()));
-  if (!std::isfinite(error) || !(norm > 0)) return;  // a step that was not possible
+  if (!std::isfinite(error) || !(norm > 0)) return;  // a step that failed
   for (std::size_t i = 0; i < shares_.size(); ++i) scratch_[i] = shares_[i] * (error / norm);
   setup_.watcher->rejected(scratch_);
 }
@@ -143,15 +143,15 @@ Trouble OneStep::failure() const {
   return bad_.empty() ? too_small(t_before_, h_, shares_) : not_finite(t_before_, h_, bad_);
 }
 
-// The size for which an explicit Euler step changes f by about the tolerance; 1e-6 is meant as a
-// share of the run.
+// The size for which an explicit Euler step changes f by about the tolerance; 1e-6 is relative to
+// the simulated time.
 double OneStep::first_step(double limit) {
   const double room = std::min(limit - t_, setup_.largest_step);
   if (x_.empty()) return room;
   const double tiny = 1e-6 * std::min(1.0, setup_.stop - setup_.start);
   const double size = norm(x_, 1), slope = norm(dx_before_, 1);
   double guess = size < 1e-5 || slope < 1e-5 ? tiny : 0.01 * size / slope;
-  // A state that passes zero just here must not make a step that the clock does not feel.
+  // A state that crosses zero just here must not make a step below the resolution of the time.
   const double felt = 1e4 * epsilon * std::max(std::abs(t_), setup_.stop - setup_.start);
   guess = std::min(std::max(guess, felt), room);
   for (std::size_t i = 0; i < x_.size(); ++i) scratch_[i] = x_[i] + guess * dx_before_[i];
@@ -165,7 +165,7 @@ double OneStep::first_step(double limit) {
   return std::min(std::max(std::min(100 * guess, second), felt), room);
 }
 
-// A rest that is hardly longer than the step joins it; one of less than two steps is halved.
+// A remainder that is hardly longer than the step joins it; one of less than two steps is halved.
 double OneStep::step_end(double limit) const {
   const double rest = limit - t_before_;
   if (rest <= 1.01 * h_) return limit;

@@ -1,13 +1,13 @@
-// Chooses the method, and chooses again while it runs (ode/choose).
+// Chooses the method, and changes it during the run (ode/choose).
 //
-//   begin with the explicit method for the accuracy that is asked
-//   after each step look how fast the fastest mode is:
+//   start with the explicit method for the requested accuracy
+//   after each step estimate the fastest mode:
 //     explicit: h |lambda| at the border of stability in ten steps  ->  the stiff one
 //     implicit: h |lambda| small in three steps                     ->  the explicit one
-//   after an event: the choice for as many events as there were so far
-//   a method that cannot go on gives the other kind a try
+//   after an event: the choice for the number of events so far
+//   a method that fails is replaced by one of the other kind
 //
-// A change happens between two steps: the new method begins where the old one ended, with its step
+// A change happens between two steps: the new method starts where the old one ended, with its step
 // size. All of them are one-step methods but bdf, so nothing is lost by that.
 
 #include <algorithm>
@@ -22,9 +22,9 @@
 namespace bw::ode {
 namespace {
 
-constexpr double fewer = 0.75;               // of many events: they are many no longer
+constexpr double fewer = 0.75;               // of many_events: hysteresis
 constexpr int seldom = 4;                    // steps, while nothing is suspicious
-constexpr std::size_t most_choices = 10000;  // to remember
+constexpr std::size_t most_choices = 10000;  // to record
 
 class Automatic final : public Integrator {
  public:
@@ -81,9 +81,9 @@ class Automatic final : public Integrator {
   const MethodKind* kind_ = nullptr;
   std::unique_ptr<Integrator> integrator_;
   std::vector<double> nominals_, x_;
-  Counts counts_, told_;  // of all together; of the one that steps now, as they were counted
+  Counts counts_, told_;  // of all methods; of the current one, as already counted
   long steps_ = 0, restarts_ = 0;
-  std::optional<bool> due_;  // the next step shall be by a stiff method, or by none
+  std::optional<bool> due_;  // the next step should use a stiff method, or an explicit one
   std::string why_;
   std::vector<model::MethodChoice> told_choices_;
 };
@@ -96,7 +96,7 @@ void Automatic::take(const MethodKind& kind) {
   told_ = {};
 }
 
-// Goes on with the method for these features where the old one stands.
+// Continues from the old method's point with the method for these features.
 void Automatic::change(bool stiff, std::string why) {
   features_.stiff = stiff;
   const MethodKind& next = choose(features_);
@@ -114,12 +114,12 @@ void Automatic::change(bool stiff, std::string why) {
 void Automatic::count_break() {
   ++restarts_;
   const double now = static_cast<double>(restarts_) / static_cast<double>(std::max(steps_, 10L));
-  // What is near the threshold does not go to and fro.
+  // Hysteresis near the threshold.
   const bool were_many = features_.events_per_step > thresholds::many_events;
   if (!were_many || now < fewer * thresholds::many_events) features_.events_per_step = now;
 }
 
-// An input that moves is as good as an event: the solution is not smooth there.
+// A moving input is like an event: the solution is not smooth there.
 void Automatic::refresh() {
   integrator_->refresh();
   count_break();
@@ -142,7 +142,7 @@ void Automatic::restart(double t, std::span<const double> x, std::span<const dou
   integrator_->restart(t, x, nominals);
 }
 
-// The second call: the first one finds nothing in the caches.
+// Times the second call: the first one finds cold caches.
 void Automatic::measure_cost(double t, std::span<const double> x) {
   x_.resize(x.size());
   equations_.derivatives(t, x, x_);
@@ -169,7 +169,7 @@ Trouble Automatic::try_the_other(const Trouble& trouble, double limit) {
   if (trouble.kind == Trouble::Kind::not_finite || nominals_.empty()) return trouble;
   count();
   const bool was_stiff = features_.stiff;
-  // It stands at the end of its last good step, or says so.
+  // It is at the end of its last accepted step, or says so.
   const double t = trouble.time;
   if (t != integrator_->previous_time() && t != integrator_->time()) return trouble;
   if (t != integrator_->time()) {
@@ -265,7 +265,7 @@ extern const MethodKind automatic = {
     .name = "auto",
     .summary = "chooses one of the others, and again while it runs",
     .source = "F. E. Cellier, D. P. F. Moebius 1979 (the demand)",
-    .order = 8,  // at best, and so for the rest
+    .order = 8,  // at best, and so for the other figures
     .stiff = true,
     .dense_order = 3,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {

@@ -9,15 +9,15 @@ namespace {
 
 // Where a decay limits the steps they may settle well below the border, and no step is rejected:
 // the tighter the tolerance, the lower.
-constexpr double near_border = 0.5;      // of stability: it may well be what limits the steps
-constexpr double far_from_border = 0.1;  // it may be, if it goes on so for long
-constexpr int near_weight = 10;          // a step of the first kind counts as so many of the second
-constexpr int calm_steps = 6;            // after which those before are forgotten
+constexpr double near_border = 0.5;      // of stability: probably limits the steps
+constexpr double far_from_border = 0.1;  // it may, if it lasts long
+constexpr int near_weight = 10;          // one of the first kind counts as this many of the second
+constexpr int calm_steps = 6;            // after which earlier ones are forgotten
 constexpr int first_dwell = 100, more_dwell = 4, most_dwell = 1 << 20;
 constexpr double least_steps_left = 30;
 constexpr int trial = 6;         // steps of the stiff method before it is judged
-constexpr int easy_steps = 3;    // to come back later
-constexpr double advantage = 2;  // explicit steps may be so much smaller and still be cheaper
+constexpr int easy_steps = 3;    // before a return to the explicit method
+constexpr double advantage = 2;  // explicit steps may be this much smaller and still be cheaper
 
 const MethodKind& row(std::string_view name) { return *find_method(name); }
 
@@ -31,7 +31,7 @@ const MethodKind& choose_explicit(const Features& f) {
 const MethodKind& choose_stiff(const Features& f) {
   const bool many = f.size > thresholds::many_states;
   if (many && !f.sparse) return row("bdf");
-  // Rosenbrock methods take a Jacobian a step, and no iteration.
+  // Rosenbrock methods need a Jacobian per step, but no iteration.
   const bool dear_jacobian = f.seconds_of_rhs > thresholds::dear_rhs && !f.exact_jacobian;
   if (many || dear_jacobian)
     return row(f.accuracy > thresholds::high_accuracy ? "radau5" : "radau9");
@@ -57,7 +57,7 @@ std::string reason_for(const Features& f) {
   return reason;
 }
 
-// Few states: calls and loops; many: factors and solutions.
+// Few states: calls and loops dominate; many: factorisation and solution.
 double steps_worth(std::size_t size, bool sparse) {
   constexpr double of_few = 3, of_each = 0.1;
   return of_few + (sparse ? 0 : of_each * static_cast<double>(size));

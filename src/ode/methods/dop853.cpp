@@ -1,12 +1,12 @@
 // Dormand-Prince 8(5,3): order 8 by 12 stages, for tight tolerances, with dense output of order 7.
 //
 //   error  e5^2 / sqrt(e5^2 + e3^2 / 100), where e5 and e3 are the norms of the differences to the
-//   solutions of orders 5 and 3: behaves as h^8, and none of both can hide the other's error
+//   solutions of orders 5 and 3: behaves as h^8, and neither can hide the other's error
 //
 //   between the steps, s = (t - t_n) / h, r = 1 - s:
 //   x = x_n + s (p0 + r (p1 + s (p2 + r (p3 + s (p4 + r (p5 + s p6))))))
-//   p0..p2: the cubic through both ends; p3..p6 = h sum_j d_j k_j with three more stages, which are
-//   asked for when somebody wants a value between the steps, not before
+//   p0..p2: the cubic through both ends; p3..p6 = h sum_j d_j k_j with three more stages, computed
+//   only when a value between the steps is needed
 //
 // Source: J. R. Dormand, P. J. Prince 1989; E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary
 // Differential Equations I, II.5-6, II.10 (error estimate) and their program dop853.
@@ -22,8 +22,9 @@ namespace {
 
 struct Table {
   static constexpr int error_order = 7;
-  // Published: memory 0, safety 0.9. On the reference problems a seventh of its steps is rejected
-  // then; so it is a twenty-fifth, and the same accuracy costs 7 % fewer evaluations of f.
+  // Published: memory 0, safety 0.9, which rejects a seventh of the steps on the reference
+  // problems; this law rejects a twenty-fifth, and the same accuracy costs 7 % fewer RHS
+  // evaluations.
   static constexpr math::StepLaw law = {.safety = 0.75};
   static constexpr bool first_same_as_last = false;
   static constexpr auto c = dop853_table::nodes;
@@ -104,7 +105,7 @@ void DormandPrince8::interpolate(double t, std::span<double> x) const {
   }
 }
 
-// Nobody can be told here that f is not finite: then the parabola has to do, or the cubic.
+// An f that is not finite cannot be reported here: the parabola is used then, or the cubic.
 void DormandPrince8::make_dense() const {
   if (!knows_slope_) {
     equations_.derivatives(t_, x_, dx_);

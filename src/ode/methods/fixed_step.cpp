@@ -6,7 +6,7 @@
 namespace bw::ode {
 namespace {
 
-constexpr double smallest_rest = 1e-6;  // of a step: what is left before a limit joins it
+constexpr double smallest_rest = 1e-6;  // of a step: a shorter remainder before a limit joins it
 
 }  // namespace
 

@@ -23,13 +23,13 @@ class RadauNewton {
  public:
   RadauNewton(std::size_t n, const math::Pattern* pattern, std::size_t most_stages);
 
-  // For steps of size h; true: possible. The factors stay until the next call.
+  // For steps of size h; false: singular. The factors stay valid until the next call.
   bool factorise(const RadauTable& table, std::span<const double> jacobian, double h);
   bool has_factors_for(const RadauTable& table, double h) const;
   void forget() { table_ = nullptr; }
 
-  // From the stages z and f at them to the change of z, which is added to it; its root mean square
-  // in units of 1 / inverse_weights. NaN: not finite.
+  // From the stages z and f at them computes the change of z, which is added to it; returns its
+  // root mean square in units of 1 / inverse_weights. NaN: not finite.
   double improve(double h, std::span<const double> f, std::span<const double> inverse_weights,
                  std::span<double> z);
   // (eigenvalue / h - J)^-1, the filter of the error estimate.

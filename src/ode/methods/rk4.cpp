@@ -22,7 +22,7 @@ class RungeKutta4 final : public FixedStep {
         slope_(equations.size()),
         sum_(equations.size()) {}
 
-  // Without a finite slope at the end there is no cubic.
+  // Without a finite derivative at the end there is no cubic.
   void interpolate(double t, std::span<double> x) const override {
     if (t == t_ || t_ == t_before_ || !ask_at_end()) return FixedStep::interpolate(t, x);
     const double h = t_ - t_before_;
@@ -48,7 +48,7 @@ class RungeKutta4 final : public FixedStep {
     return {};
   }
 
-  // f at t and x + reach * along, which comes into the sum with its weight.
+  // f at t and x + reach * along, which is added to the sum with its weight.
   Trouble next_slope(double t, double reach, std::span<const double> along, double weight) {
     for (std::size_t i = 0; i < x_.size(); ++i) stage_[i] = x_before_[i] + reach * along[i];
     if (!math::all_finite(stage_)) return not_finite(t_before_, reach, stage_);

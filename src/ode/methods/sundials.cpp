@@ -15,7 +15,7 @@ namespace {
 
 using math::epsilon;
 
-constexpr double sundials_relative = 16 * epsilon;  // SUNDIALS asks for some room
+constexpr double sundials_relative = 16 * epsilon;  // SUNDIALS needs a margin
 constexpr double nearest_limit = 200 * epsilon;     // of t; SUNDIALS takes 100 for the same time
 constexpr int stopped = 1;                          // CV_TSTOP_RETURN and ARK_TSTOP_RETURN
 
@@ -140,9 +140,9 @@ double Sundials::stop_time(double limit) const {
   return h_ < rest && rest < 2 * h_ ? t_ + rest / 2 : limit;
 }
 
-// A stop time makes this step short, or already the one that the solver plans next: neither says
-// what a good size is. After a short one twice its size is worth a try, or limits that always come
-// too early would keep the steps small for ever.
+// A stop time shortens this step, or the one that the solver plans next: neither is a good size.
+// After a short one twice its size is tried, or limits that always come early would keep the steps
+// small for ever.
 void Sundials::remember_step(double stop) {
   const double used = t_ - t_before_, next = next_step();
   const bool cut = t_ == stop && used < h_;
@@ -150,7 +150,7 @@ void Sundials::remember_step(double stop) {
   h_ = cut ? std::max({h_, next, 2 * used}) : next_is_cut ? std::max(used, next) : next;
 }
 
-// So near that SUNDIALS takes both times for the same.
+// So near that SUNDIALS regards both times as the same.
 Trouble Sundials::hop(double limit) {
   const double h = x_.empty() ? std::min(limit - t_, setup_.largest_step) : limit - t_;
   equations_.derivatives(t_, x_, scratch_);
