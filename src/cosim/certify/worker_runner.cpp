@@ -16,8 +16,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* was_interrupted = "the run was interrupted.";
-constexpr double worth_dropping = 4;  // of a chain that was begun: what is left, to what is done
-constexpr int look_up = 50;  // milliseconds between two questions whether the run is still wanted
+constexpr double worth_dropping = 4;  // of a started chain: work left, relative to work done
+constexpr int look_up = 50;           // milliseconds between two checks for an interruption
 
 // Everything that a path depends on.
 bool same(const ChainOrder& a, const ChainOrder& b) {
@@ -58,7 +58,7 @@ Path path_from(Child::Outcome& outcome, Path::End otherwise) {
 
 }  // namespace
 
-// ---- what there is ----
+// ---- bookkeeping ----
 
 bool WorkerRunner::is_running(const ChainOrder& order) const {
   return find(running_, order) != running_.end();
@@ -77,7 +77,7 @@ std::optional<Path> WorkerRunner::take_finished(const ChainOrder& order) {
   return path;
 }
 
-// The first chain is always computed here, which tells how long the others will take.
+// The first chain is always computed here, to measure how long the others will take.
 bool WorkerRunner::is_worth_a_child(const ChainOrder& order) const {
   if (settings_.always_fork) return true;
   return settings_.processes > 1 && seconds_per_step_ &&
@@ -144,7 +144,7 @@ void WorkerRunner::start_expected() {
   }
 }
 
-// The newest child that nobody expects any more, else the newest: it has the least to lose.
+// Ends the newest child that is not expected any more, else the newest: it loses the least work.
 void WorkerRunner::make_room() {
   if (!is_full() || running_.empty()) return;
   const auto unneeded = std::find_if(running_.rbegin(), running_.rend(), [&](const Running& other) {
@@ -154,7 +154,7 @@ void WorkerRunner::make_room() {
                                              : std::prev(unneeded.base()));
 }
 
-// Where the system gives no process, those that are ahead of their time give theirs.
+// Where the system gives no process, children that were started early end to free theirs.
 bool WorkerRunner::start_in_any_case(const ChainOrder& order) {
   make_room();
   if (start(order)) return true;
@@ -190,15 +190,14 @@ Path WorkerRunner::await(const ChainOrder& order) {
   }
 }
 
-// While all that run will be asked for, too: none of them gives way to one that was expected.
+// While all running children will be requested, too: none of them is ended for an expected one.
 void WorkerRunner::wait_for_room() {
   const auto needed = [this](const Running& one) { return is_expected(one.order); };
   while (is_full() && is_wanted() && std::all_of(running_.begin(), running_.end(), needed))
     listen();
 }
 
-// All chains shall end; the one that was asked for, or that it waits for, has some time to bring
-// what it got.
+// Ends all chains; the requested one, or the one it waits for, has some time to deliver its path.
 Path WorkerRunner::stop(const ChainOrder& asked) {
   expected_.clear();
   const ChainOrder order = is_running(asked) || running_.empty() ? asked : running_.front().order;
@@ -216,7 +215,7 @@ Path WorkerRunner::stop(const ChainOrder& asked) {
   return std::move(*path);
 }
 
-// ---- the two verbs ----
+// ---- the public calls ----
 
 void WorkerRunner::expect(const std::vector<ChainOrder>& orders) {
   expected_ = orders;

@@ -1,5 +1,5 @@
 #pragma once
-// The common part of chains with and without location of events: steps, rows, and how they end.
+// Common to chains with and without event location: steps, rows and the end.
 
 #include <string>
 
@@ -17,8 +17,8 @@ class ChainWalk {
             const std::function<bool()>& wanted, Path& path);
 
  protected:
-  // From path().time, by one step of the base; the result is in next(), not accepted. False: the
-  // chain has ended, as the path says, or a component has an event and will not step over it.
+  // One step of the base method from path().time; the result is in next(), not accepted. False: the
+  // chain has ended, see path(), or a component has reported an event and does not step over it.
   bool try_step(double end);
   void accept(double end);
   bool read_row();
@@ -42,7 +42,7 @@ class ChainWalk {
   Path& path_;
   std::unique_ptr<Master> master_;
   Signals next_;
-  std::vector<std::size_t> marked_;  // components that the base takes back within a step
+  std::vector<std::size_t> marked_;  // components that the base method rolls back within a step
   Checkpoint begin_;
   std::optional<double> told_event_;
 };

@@ -17,13 +17,13 @@ namespace {
 constexpr double parts_of_the_way[] = {0.5, 0.1, 0.02, 0.9};
 constexpr double same_event_steps = 20;  // tiny steps
 constexpr double first_part_of_the_way = 1e-8;
-constexpr double least_jump = 1e-3;  // of what a suspect changed in the step that made it one
+constexpr double least_jump = 1e-3;  // of a suspect's change in the step that raised suspicion
 constexpr int probe_steps = 2;
-constexpr int most_crossing_steps = 50;  // until nothing more follows from a jump
+constexpr int most_crossing_steps = 50;  // until no further reaction follows a discontinuity
 constexpr int most_events_in_cell = 1000;
 constexpr int tiny_steps_to_told = 20;
-constexpr int most_rounds = 20;        // until a told event is where the way to it ends
-constexpr double surely = 1.0 / 1024;  // of the way: what has shrunk so far within it was no jump
+constexpr int most_rounds = 20;        // until a reported event is at the end of its interval
+constexpr double surely = 1.0 / 1024;  // of the interval: by then a continuous change has shrunk
 
 class EventChain final : ChainWalk {
  public:
@@ -60,7 +60,7 @@ class EventChain final : ChainWalk {
     return true;
   }
 
-  // To the end of the cell, or over one event.
+  // To the end of the interval, or over one event.
   bool pass_piece(std::size_t cell, double end) {
     begin_ = path().time;
     coupling().mark(all_components_, at_begin_);
@@ -69,7 +69,7 @@ class EventChain final : ChainWalk {
     master().save(history_at_begin_);
     double to = end;
     int tellings = 0;
-    std::optional<Found> found;  // the earliest jump so far; before it there may be others
+    std::optional<Found> found;  // the earliest one so far; there may be others before it
     while (true) {
       const Walked walked = walk(to, true);
       if (walked == Walked::ended) return false;
@@ -81,7 +81,7 @@ class EventChain final : ChainWalk {
         to = ++tellings < most_rounds ? std::max(begin_, told->way) : begin_;
       } else if (const std::optional<Found> jump = search(watch_.suspect(), to)) {
         if (found && found->time - jump->time <= same_event_steps * tiny_) {
-          // What follows from a jump is no other one.
+          // This is a consequence of the same discontinuity.
           go_back();
           return walk(jump->time, false) != Walked::ended && cross(cell, *jump);
         }
@@ -96,9 +96,9 @@ class EventChain final : ChainWalk {
     }
   }
 
-  // A component knows its event for the steps that it was asked to make. With the way to it divided
-  // anew it is another one: the way that ends at its own event is found by secants. Components do
-  // not tell what is nearer than some tiny steps, so it ends a gap before.
+  // A component reports its event for the steps it was given. Dividing the interval before the
+  // event into other steps moves the event: the interval that ends at its own event is found by
+  // secants. Components do not report events closer than some tiny steps, so it ends a gap before.
   struct Told {
     double time, way;
   };
@@ -109,7 +109,7 @@ class EventChain final : ChainWalk {
     for (int round = 0; round < most_rounds && to > begin_ + tiny_; ++round) {
       const double again = told_when_walking(to, end);
       if (std::isnan(again)) return {};
-      if (again > end) {  // it was too near to be told
+      if (again > end) {  // too close to be reported
         to -= gap;
         knows_last = false;
         continue;
@@ -126,12 +126,12 @@ class EventChain final : ChainWalk {
     return Told{when, to};
   }
 
-  // On the way to `to` and beyond it, with the same steps; infinity: not before the end; NaN: the
-  // chain has ended.
+  // The event time reported when stepping to `to` and beyond it with the same steps; infinity: not
+  // before the end; NaN: the chain has ended.
   double told_when_walking(double to, double end) {
     go_back();
     Walked walked = walk(to, false);
-    // The first step beyond is short, because it is made with signals of its own end, perhaps.
+    // The first step beyond is short, because it may use the signals of its own end.
     double h = 5 * tiny_steps_to_told * tiny_;
     for (; walked == Walked::through && path().time < end; h = (to - begin_) / order().steps)
       walked = step(std::min(path().time + h, end), nullptr);
@@ -141,11 +141,11 @@ class EventChain final : ChainWalk {
 
   struct Found {
     double time;
-    Suspect suspect;  // none: a component has told of it
+    Suspect suspect;  // none: reported by a component
   };
 
-  // A signal may jump and go on, or come to the jump by a slope: the jump is in one of some
-  // components of the way that it makes.
+  // A signal may jump and move on, or approach the jump on a slope: the jump is at one of some
+  // fractions of its change.
   std::optional<Found> search(Suspect suspect, double to) {
     for (const double component : parts_of_the_way) {
       suspect.component = component;
@@ -154,8 +154,8 @@ class EventChain final : ChainWalk {
       if (path().end != Path::End::complete) return {};
       if (is_jump(suspect, when)) return Found{when, suspect};
     }
-    // A signal that stood still until it changed, as that of a sampled controller does, may change
-    // by nearly nothing in the right moment, and by more in any later one.
+    // A signal that was constant before it changed, as that of a sampled controller, may change by
+    // almost nothing at the right time, and by more at any later one.
     if (!suspect.stood_still || start_.reals[suspect.signal] != suspect.before) return {};
     suspect.component = first_part_of_the_way;
     const double when = bisect(suspect, begin_, to);
@@ -164,7 +164,7 @@ class EventChain final : ChainWalk {
     return Found{when, suspect};
   }
 
-  // What begins to move gently goes on moving.
+  // A continuous change goes on.
   bool stands_still_after(double when, const Suspect& suspect, double h) {
     go_back();
     if (walk(when, false) != Walked::through) return false;
@@ -175,24 +175,23 @@ class EventChain final : ChainWalk {
            coupling().now().reals[suspect.signal] == held;
   }
 
-  // Where a signal is only steep, or catches up with its inputs, nothing happens between the two
-  // times that the search has ended with; and what happened at the begin belongs to the cell
-  // before, which has looked at it.
+  // A signal that is only steep, or catches up with its inputs, hardly changes between the two
+  // final times of the bisection; and a discontinuity at the begin belongs to the previous
+  // interval, which has examined it.
   bool is_jump(const Suspect& suspect, double when) const {
     return suspect.discrete ||
            (when > begin_ &&
             change_past_ - change_before_ > least_jump * std::abs(suspect.after - suspect.before));
   }
 
-  // n steps to `to`; `probing`: with the tiny steps and the watch, and back to the begin if
-  // something jumped. Else no watch.
+  // n steps to `to`; `probing`: followed by tiny steps, with the watch. Else no watch.
   Walked walk(double to, bool probing, const Suspect* only = nullptr) {
     const double from = path().time;
     watching_ = probing && only == nullptr;
     furthest_ = 0;
     for (int j = 1; j <= order().steps; ++j) {
       const double end = j == order().steps ? to : from + (to - from) * j / order().steps;
-      if (!(end > path().time)) continue;  // also a walk of no length
+      if (!(end > path().time)) continue;  // also when `to` is the current time
       const Walked stepped = step(end, only);
       if (stepped != Walked::through) return stepped;
     }
@@ -241,7 +240,7 @@ class EventChain final : ChainWalk {
     return suspect.discrete ? next().discretes != start_.discretes : suspect.is_past(next());
   }
 
-  // The latest time to which one can walk without the suspect's jump; the chain may end in it.
+  // The latest time that can be reached without the suspect's jump; the chain may end on the way.
   double bisect(const Suspect& suspect, double from, double to) {
     const double resolution =
         std::max(tiny_ / 50, 4 * std::numeric_limits<double>::epsilon() * std::abs(to));
@@ -262,8 +261,8 @@ class EventChain final : ChainWalk {
     return low;
   }
 
-  // How far a walk gets away from the value before: no step of it alone, because a signal may come
-  // back.
+  // The largest distance from the value before the change, over all steps, because a signal may
+  // come back.
   void note(const Suspect& suspect) {
     if (suspect.discrete) return;
     furthest_ = std::max(furthest_, std::abs(next().reals[suspect.signal] - suspect.before));
@@ -278,7 +277,7 @@ class EventChain final : ChainWalk {
     master().restore(history_at_begin_);
   }
 
-  // Tiny steps from where the chain stands until it has happened and nothing more follows.
+  // Tiny steps from the current time until the discontinuity has occurred and no reaction follows.
   bool cross(std::size_t cell, const Found& found) {
     const auto& [when, suspect] = found;
     const bool told = suspect.signal == Suspect::none && !suspect.discrete;
@@ -315,7 +314,7 @@ class EventChain final : ChainWalk {
   Signals start_, end_signals_;
   double furthest_ = 0;
   double change_before_ = 0,
-         change_past_ = 0;  // of a suspect, at both sides of the search's result
+         change_past_ = 0;  // of a suspect, on both sides of the result
   SuspectWatch watch_;
   SuspectWatch::Memory watch_at_begin_;
   std::vector<std::size_t> all_components_;

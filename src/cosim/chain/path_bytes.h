@@ -1,6 +1,6 @@
 #pragma once
-// A path as bytes, to bring it from one process into another. Nothing changes on the way, the bits
-// of a NaN included.
+// A path as bytes, to send it from one process to another. Bit-identical, the bits of a NaN
+// included.
 
 #include <optional>
 #include <string>
@@ -11,6 +11,6 @@
 namespace bw::cosim {
 
 std::string to_bytes(const Path& path);
-std::optional<Path> from_bytes(std::string_view bytes);  // nothing: they are not those of a path
+std::optional<Path> from_bytes(std::string_view bytes);  // nothing: the bytes are no path
 
 }  // namespace bw::cosim

@@ -40,7 +40,7 @@ MarchEnd march_plainly(Coupling& coupling, const MasterKind& kind, const MarchPl
     const double end = pace.target(t);
     const ComponentStatus status = master->step(coupling, none, t, end - t, next).component;
     if (status != ComponentStatus::ok) [[unlikely]] {
-      // Where nobody else has gone further, the last moment is a row like others.
+      // With a single component the time of termination is a row like others.
       const Trouble& trouble = coupling.trouble();
       if (coupling.size() == 1 && trouble.has_outputs && trouble.time > t) {
         t = trouble.time;

@@ -3,11 +3,11 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double tight = 1e-6;  // from here on the implicit base is cheaper than first order
+constexpr double tight = 1e-6;  // from here on the implicit base method is cheaper than first order
 constexpr int usual_chains = 8;
 constexpr int chains_of_two_steps = 6;           // p = 2, s = 1
 constexpr int chains_of_two_steps_and_feed = 4;  // parasitic roots spoil more
-constexpr int chains_over_kinks = 3;             // more columns have nothing to work on
+constexpr int chains_over_kinks = 3;             // more columns do not converge
 
 }  // namespace
 
@@ -41,7 +41,7 @@ std::vector<BaseChoice> choose_bases(const Features& features) {
     add("gauss-seidel", "because outputs in the loop follow inputs at once");
     if (implicit) add("ith", "because parts can be set back");
   }
-  // For what bends: limits and dead zones.
+  // For signals with kinks: limits and dead zones.
   if (!s.algebraic_loop && ladder.front().base != "mixed") {
     add("mixed", "because it is better with what bends");
     ladder.back().most_chains = chains_over_kinks;
