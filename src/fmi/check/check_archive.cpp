@@ -28,7 +28,7 @@ std::set<std::string> folders_in(const Archive& archive, const std::string& fold
   return found;
 }
 
-// "x86_64-linux", "aarch64-darwin", with an ABI behind where wanted.
+// "x86_64-linux", "aarch64-darwin", with an optional ABI behind.
 bool is_tuple(const std::string& name) {
   constexpr std::array architectures = {"aarch32", "aarch64", "riscv32", "riscv64",
                                         "x86",     "x86_64",  "ppc32",   "ppc64"};

@@ -1,4 +1,4 @@
-// What experiments of fmi/check_experiments.h have to say about rows and messages.
+// Comparison of rows and messages for the experiments of fmi/check_experiments.h.
 
 #include <fmt/format.h>
 

@@ -15,7 +15,7 @@ constexpr std::size_t most_watched = 500;
 
 }  // namespace
 
-// Outputs first; what only exists while a clock ticks cannot be compared.
+// Outputs first; clocked variables exist only while the clock ticks and cannot be compared.
 std::vector<std::size_t> watched_scalars(const Layout& layout) {
   std::vector<std::size_t> reals, others;
   const auto add = [&](std::size_t i) {
@@ -49,7 +49,7 @@ Course course_of(const Description& description, Interface interface) {
            *offered.fixed_internal_step;
   else if (may_choose)
     step = std::clamp(step, length / most_steps, length);
-  // A step that cannot be chosen is kept, and the end comes earlier.
+  // A fixed step is kept, and the end comes earlier.
   course.steps = static_cast<int>(std::clamp(std::round(length / step), 1.0, 1.0 * most_steps));
   if (!may_choose || offered.fixed_internal_step) course.stop = course.start + course.steps * step;
   return course;

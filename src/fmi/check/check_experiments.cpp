@@ -13,8 +13,8 @@ namespace bw::fmi {
 namespace {
 
 constexpr double same_value = 1e-9;  // of a variable's largest value
-constexpr double same_course = 0.1;  // of that, for runs with other steps
-constexpr double share = 5;          // of the time limit that one run may take: there are more
+constexpr double same_course = 0.1;  // likewise, for runs with other steps
+constexpr double share = 5;          // divisor of the time limit for one run: there are several
 
 }  // namespace
 
@@ -136,13 +136,13 @@ void Experiments::run_first() {
   try {
     rows = rows_of(drive, 0, course_.steps);
   } catch (const ComponentFailure& failure) {
-    // An unhappy choice of ours is no fault of the FMU.
+    // A bad choice of ours is no defect of the FMU.
     const bool is_its_own = interface_ == Interface::co_simulation && description_.experiment.step;
     tell(is_its_own ? Rule::run_failed : Rule::run_steps,
          fmt::format("the default experiment: {}", failure.what()));
   }
   const bool is_at_the_end = drive.time() > course_.point(course_.steps - 1) &&
-                             static_cast<int>(rows.size()) == course_.steps;  // but asked for it
+                             static_cast<int>(rows.size()) == course_.steps;  // but requested it
   if (!rows.empty() && static_cast<int>(rows.size()) <= course_.steps && !is_at_the_end)
     tell(Rule::run_stop, fmt::format("the default experiment ended at t = {} instead of {}{}{}",
                                      shortest(drive.time()), shortest(course_.stop),
@@ -154,7 +154,7 @@ void Experiments::run_first() {
 
 void Experiments::run_beside_another() {
   Drive one(layout_, setup(), course_, set_starts_);
-  one.initialise();  // while it is alone
+  one.initialise();  // while there is only one instance
   Drive other(layout_, setup(), course_, set_starts_);
   other.initialise();
   Rows rows_of_one = {one.row()}, rows_of_other = {other.row()};
@@ -177,7 +177,7 @@ void Experiments::run_after_reset() {
   tell_difference(Rule::run_reset, expected, rows, 0, same_value, "after a reset");
 }
 
-// To where steps can follow: an FMU that asks for its end before is not driven on from there.
+// To a point from which steps can follow: an FMU that requests its end before is not driven on.
 int Experiments::go_to_middle(std::optional<Drive>& drive) {
   const auto go = [&](int wanted) {
     drive.reset();

@@ -1,7 +1,6 @@
 #pragma once
-// What is tried with one interface of an FMU, from the harmless to the daring. Each experiment is a
-// process of its own, so that what one breaks is not in the way of the others, and compares a run
-// with what it has computed itself.
+// The experiments with one interface of an FMU, the harmless ones first. Each runs in a process of
+// its own, so that a crash does not affect the others, and compares a run with its own reference.
 
 #include <functional>
 #include <optional>
@@ -44,11 +43,11 @@ class Experiments {
   void compare_derivatives();
   void run_scheduled();
 
-  // In its own process; false: something there says that further experiments are of no use.
+  // In its own process; false: a finding makes further experiments useless.
   bool apart(Rule failure, const std::string& what, const std::function<void()>& work);
   void tell(Rule rule, const std::string& sentence) const { (*tell_)(rule, {}, sentence); }
   Instance::Setup setup();
-  // From the given point on, as far as it goes.
+  // From the given point on, as far as the FMU runs.
   Rows rows_of(Drive& drive, int from, int until) const;
   void tell_difference(Rule rule, const Rows& expected, const Rows& rows, int from,
                        double tolerance, const std::string& when) const;

@@ -31,7 +31,7 @@ void load(const std::filesystem::path& library, const Description& description, 
            fmt::format("for {} it should export {}.", model::name(interface),
                        fmt::join(found.missing, ", ")));
   } catch (const InputError& error) {
-    // What is missing here may be there on the machine it was made for.
+    // A missing library may exist on the machine the FMU was built for.
     const bool is_lonely =
         offered.needs_execution_tool ||
         std::string_view(error.what()).find("cannot open shared object") != std::string_view::npos;

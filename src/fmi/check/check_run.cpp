@@ -33,7 +33,7 @@ void check_run(const std::filesystem::path& file, const CheckWishes& wishes, Rep
     const std::scoped_lock lock(mutex);
     heard.insert(category_of(line));
   });
-  fmu.archive().unpack(platform_folders());  // here, so that no crash can leave it behind
+  fmu.archive().unpack(platform_folders());  // here, so that no crash can leave the folder behind
   for (const Interface interface :
        {Interface::model_exchange, Interface::co_simulation, Interface::scheduled_execution}) {
     const auto& offered = fmu.description().at(interface);

@@ -1,6 +1,6 @@
 #pragma once
-// How an FMU behaves: its default experiment by every interface that it offers, again, after a
-// reset, from saved states, with half the step.
+// The behaviour of an FMU: its default experiment by every interface that it offers, repeated,
+// after a reset, from saved states, with half the step.
 
 #include <filesystem>
 

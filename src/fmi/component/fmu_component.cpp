@@ -5,8 +5,8 @@
 // and where the FMU has an event mode (FMI 3.0):
 //
 //   until t + h is reached:
-//     events that are due: event mode, discrete inputs, clocks, iteration, back to step mode
-//     do step to the next event that is known, to t + h at most; it may return early
+//     due events: event mode, discrete inputs, clocks, iteration, back to step mode
+//     do step to the next known event, to t + h at most; it may return early
 
 #include "fmi/component/fmu_component.h"
 
@@ -29,8 +29,8 @@ namespace {
 
 using AdvanceStatus = model::Advance::Status;
 
-// An FMU that takes one step size only sees exactly that size, although our own differences of
-// times vary in the last digit.
+// An FMU with a fixed step size gets exactly that size, although our differences of times vary in
+// the last digit.
 constexpr double same_step = 1e-9;
 
 // A concrete instance, so that the calls of a step are not virtual.
@@ -169,7 +169,7 @@ class FmuComponent final : public model::Component {
   }
 
  private:
-  // Slopes go to reals that are all smooth and travel in one call.
+  // Slopes are used for inputs that are all smooth and set in one call.
   bool takes_slopes(const Layout& layout, const InterfaceDescription& offered,
                     const std::vector<std::size_t>& inputs) const {
     if (!offered.interpolates_inputs && !offered.intermediate_update) return false;
@@ -227,7 +227,7 @@ class FmuComponent final : public model::Component {
       if (calm >= most_events_at_once) stuck(now);
       const bool due = events_->next() <= now + slack;
       if (event || due) {
-        // Whoever asked for it takes us back and steps just here.
+        // The caller rolls back and steps exactly to here.
         if (event_margin_ > 0 && now > t + event_margin_) return {AdvanceStatus::event, now};
         handle_events(moved_by(u, slopes, now - t), due ? std::max(now, events_->next()) : now);
         event = false;
@@ -297,7 +297,7 @@ class FmuComponent final : public model::Component {
   VariableGroup inputs_;
   Readout outputs_, records_;
   std::optional<Events> events_;  // where there is an event mode
-  model::Signals first_;          // inputs of the initialisation
+  model::Signals first_;          // inputs during initialisation
   std::vector<double> slopes_, moved_inputs_;
   bool ended_ = false;
   std::string reason_;

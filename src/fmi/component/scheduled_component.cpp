@@ -2,9 +2,9 @@
 // which one computes.
 //
 //   for every tick in (t, t + h], earliest first, and at one time by priority:
-//     activate its partition; then ask for the clocks that it has set going
+//     activate its partition; then query the clocks that it has triggered
 //
-// Partitions run one after the other on this thread, so that a result does not depend on chance.
+// Partitions run one after the other on this thread, so that results are reproducible.
 
 #include <algorithm>
 #include <cmath>
@@ -139,7 +139,7 @@ class ScheduledComponent final : public model::Component {
     }
   }
 
-  // A clock on the discrete lane counts: it ticks when the count has grown.
+  // A clock on the discrete lane is a count: it ticks when the count has grown.
   void pull_triggered(const model::SignalsIn& u, double t) {
     bool any = false;
     for (Trigger& trigger : triggers_) {

@@ -76,7 +76,7 @@ double Clocks::next() const {
 const std::vector<Reference>& Clocks::take_due(double t) {
   due_.clear();
   for (Timed& clock : timed_) {
-    // Clocks that tick together do so but for rounding: 3 * 0.1 is above 0.3.
+    // Simultaneous ticks may differ by rounding: 3 * 0.1 is above 0.3.
     const double slack = same_time * (std::abs(t) + clock.interval);
     if (!(clock.next <= t + slack)) continue;
     due_.push_back(clock.reference);
@@ -113,7 +113,7 @@ void Clocks::renew(double t) {
     if (counts_down) {
       clock.next = t + asked.seconds;
     } else if (asked.seconds > 0 && asked.seconds != clock.interval && clock.count > 0) {
-      // From the last tick on the new interval counts.
+      // The new interval applies from the last tick on.
       clock.origin += static_cast<double>(clock.count - 1) * clock.interval;
       clock.count = 1;
       clock.interval = asked.seconds;
