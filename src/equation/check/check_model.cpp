@@ -1,7 +1,7 @@
 // parameters and attributes    depend on parameters and constants, constants on constants; none on
 //                              itself
-// discrete variables           are defined by what changes at events only, or in one when
-// reinit                       of states; der and pre of what has them
+// discrete variables           are defined by discrete expressions, or in one when
+// reinit                       only of states; der and pre only where they exist
 
 #include "equation/check/check_model.h"
 
@@ -65,7 +65,7 @@ class ModelCheck {
     for (std::size_t i = 0; i < assigned_in.size(); ++i) is_assigned_[i] = assigned_in[i] != none;
   }
 
-  // Nodes with something in them that equations can determine.
+  // Nodes that contain something that equations can determine.
   void mark_unknowns() {
     has_unknown_.resize(model_.graph.size());
     for (Node node = 0; node < model_.graph.size(); ++node) {
@@ -103,7 +103,7 @@ class ModelCheck {
                                  " only, but it depends on " + culprit(on, allowed) + ".");
   }
 
-  // Something in the expression that changes too often.
+  // A variable in the expression that changes too often.
   std::string culprit(Node node, Variability allowed) const {
     while (true) {
       const Term& term = model_.graph[node];
@@ -128,7 +128,7 @@ class ModelCheck {
     check_discrete(equation.left, equation.right, equation.where);
   }
 
-  // Only of what stands on the left side alone it is clear what the equation is meant to define.
+  // Only a variable alone on the left side is clearly meant to be defined by the equation.
   void check_discrete(Node defined, Node by, const Position& where) {
     const Term& term = model_.graph[defined];
     if (term.op != Op::variable || model_.graph[by].op == Op::variable) return;
@@ -170,8 +170,8 @@ class ModelCheck {
       }
   }
 
-  // At the start and when an event comes: there everything has a value before. What stands outside
-  // as well has been looked at already.
+  // At the start and at events, where every variable has a previous value. Expressions that also
+  // occur outside have been checked already.
   void look_into_what_acts() {
     is_at_event_ = true;
     for (const FlatEquation& equation : model_.initial_equations) {
@@ -192,7 +192,7 @@ class ModelCheck {
       look_into(assertion->condition, action.where);
   }
 
-  // Every node once: derivatives, values before events and samples that cannot be.
+  // Every node once: derivatives, previous values and samples that are not possible.
   void look_into(Node node, const Position& where) {
     std::vector<Node> stack{node};
     while (!stack.empty()) {
@@ -234,7 +234,7 @@ class ModelCheck {
       complain(where, "The times of 'sample' can depend on parameters and constants only.");
   }
 
-  // Depth first through the bindings, with a stack of its own.
+  // Depth first through the bindings, with an explicit stack.
   void check_circles() {
     enum : std::uint8_t { fresh, open, done };
     std::vector<std::uint8_t> states(model_.graph.size(), fresh);

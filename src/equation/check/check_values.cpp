@@ -1,5 +1,5 @@
 // values and start values    finite; of an Integer within +-2147483647
-// What follows from parameters that a run may change is worth a warning only.
+// Values that follow from changeable parameters are a warning only.
 
 #include "equation/check/check_values.h"
 

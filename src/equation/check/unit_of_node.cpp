@@ -83,7 +83,7 @@ NodeUnits::NodeUnits(const FlatModel& model, std::function<void(const std::strin
   }
 }
 
-// The operands first, with a stack of its own.
+// The operands first, with an explicit stack.
 MaybeUnit NodeUnits::of(Node node) {
   std::vector<std::pair<Node, bool>> stack{{node, false}};
   while (!stack.empty()) {

@@ -1,7 +1,6 @@
 // A program header cannot be put between others: what follows them would move. So the table is
-// copied to the end of the file, with one more entry, and the file's head points there. Symbols
-// that are hidden stay in their table; the loader binds them within their library and shows them to
-// nobody.
+// copied to the end of the file, with one more entry, and the file's head points there. Hidden
+// symbols stay in their table; the loader binds them within their library only.
 //
 // Source: Tool Interface Standard, Executable and Linking Format 1.2; PT_GNU_STACK: Linux Standard
 // Base 5.0, 12.2.

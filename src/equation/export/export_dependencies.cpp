@@ -1,5 +1,5 @@
-// What a derivative or an output depends on within the same instant. At an event relations and
-// discrete variables are computed anew, so the way leads through them, too.
+// The dependencies of a derivative or an output by direct feedthrough. Relations and discrete
+// variables are recomputed at events, so they propagate dependencies, too.
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@
 namespace bw::equation {
 namespace {
 
-constexpr std::size_t most_work = 50'000'000;  // visits; then nothing more is told
+constexpr std::size_t most_work = 50'000'000;  // visits; then no more dependencies are listed
 
 }  // namespace
 

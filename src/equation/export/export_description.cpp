@@ -65,7 +65,7 @@ class DescriptionWriter {
     return false;
   }
 
-  // Units of variables, each with the ways in which it is shown.
+  // Units of variables, each with its display units.
   void write_units() {
     std::map<std::string, std::map<std::string, Affine>> units;
     for (const ExportVariable& v : model_.variables) {
@@ -136,7 +136,7 @@ class DescriptionWriter {
     return made;
   }
 
-  // Those whose value the initialisation finds.
+  // Variables whose value the initialisation computes.
   bool is_initial_unknown(const ExportVariable& v) const {
     if (v.kind == VariableKind::derivative) return true;
     if (v.kind != VariableKind::own || v.initial == "exact" || v.initial.empty()) return false;
@@ -145,7 +145,7 @@ class DescriptionWriter {
                                       static_cast<std::size_t>(&v - model_.variables.data()));
   }
 
-  // `first`: what the first variable is called.
+  // `first`: the number of the first variable.
   std::string dependencies(std::size_t reference, std::size_t first) {
     const auto found = dependencies_.of(reference);
     if (!found) return {};

@@ -93,7 +93,7 @@ FlatValue Evaluator::range(const Expression& expression) {
   return made;
 }
 
-// first + k step as long as it does not pass the last; a hair beyond it is rounding.
+// first + k step up to last; a slight excess is rounding.
 std::optional<std::vector<Evaluator::Round>> Evaluator::range_rounds(const Expression& expression) {
   constexpr double hair = 1e-9;
   std::array<double, 3> numbers{0, 1, 0};

@@ -35,9 +35,9 @@ bool KnownValues::is_not_finite(Node node) {
   return states_[node] == State::not_finite;
 }
 
-// Seen for the first time its operands go onto the stack, seen again it is settled.
+// At the first visit its operands go onto the stack, at the second it is evaluated.
 void KnownValues::visit(Node node, std::vector<Node>& stack) {
-  const Term term = model_.graph[node];  // a copy: binding may let the graph grow
+  const Term term = model_.graph[node];  // a copy: binding may extend the graph
   if (states_[node] > State::open) return stack.pop_back();
   const Node from = term.op == Op::variable ? binding_of(term.index) : no_node;
   make_room();

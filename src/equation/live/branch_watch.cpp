@@ -6,7 +6,7 @@
 
 namespace bw::equation {
 
-// Of a model with inputs nobody knows what they did on the way.
+// In a model with inputs their course between the points is unknown.
 BranchWatch::BranchWatch(const Machine& machine, RunState& state)
     : machine_(machine), state_(state) {
   is_idle_ = std::all_of(machine.loops.begin(), machine.loops.end(),

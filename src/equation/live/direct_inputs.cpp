@@ -40,7 +40,7 @@ class Search {
   }
 
  private:
-  // The graph is not to grow: a leaf that nobody wrote does not exist.
+  // The graph must not grow: a leaf that was never created does not exist.
   Node graph_leaf(std::uint32_t variable) {
     if (leaves_.empty())
       for (Node node = 0; node < graph_.size(); ++node)
@@ -54,7 +54,7 @@ class Search {
     const bool is_variable = term.op == Op::variable;
     const bool is_input = is_variable && system_.is_input(term.index);
     if (is_input) inputs.push_back(term.index);
-    // What is kept between events may follow inputs at the next one.
+    // Values stored between events may depend on inputs at the next one.
     is_open = is_open || term.op == Op::memory ||
               (is_variable && !is_input && system_.is_discrete[term.index]);
     if (const auto found = needs_.find(node); found != needs_.end())

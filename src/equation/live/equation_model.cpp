@@ -75,7 +75,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
       if (is_smooth(shape_.inputs[i])) input(i) = waiting_[i];
   }
 
-  // Where a loop has no solution the derivatives are no numbers, and the integrator steps back.
+  // Where a loop has no solution the derivatives are NaN, and the integrator reduces its step.
   void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
     if (state_.derivatives(t, x, dx)) return;
     std::fill(dx.begin(), dx.end(), not_a_number);
@@ -188,7 +188,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
                                           system.graph[node].index == system.terminal_memory);
   }
 
-  // Whether some of these are more than states, inputs, parameters or discrete.
+  // Whether some of these are neither states, inputs, parameters nor discrete.
   bool need_work(const std::vector<std::size_t>& wanted) const {
     const System& system = machine_->system();
     return std::any_of(wanted.begin(), wanted.end(), [&](std::size_t i) {
@@ -315,7 +315,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   PortReader port_reader_;
   model::ModelShape shape_;
   Settings settings_;
-  std::vector<double> waiting_;  // inputs as given last; discrete ones wait here for an event
+  std::vector<double> waiting_;  // inputs as set last; discrete ones wait for the next event
   bool outputs_need_work_ = false, records_need_work_ = false;
   bool has_assertions_ = false, uses_terminal_ = false, is_solved_ = true, is_over_ = false;
   double last_time_ = 0, stop_ = std::numeric_limits<double>::infinity();

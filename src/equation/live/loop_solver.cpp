@@ -12,11 +12,11 @@ namespace {
 constexpr int most_iterations = 500;
 constexpr double least_damping = 1e-5;
 constexpr double converged = 1e-12;        // the next correction would be so small
-constexpr double nearly = 1e-9;            // here noise of residuals may be all that is left
-constexpr double slow = 0.9;               // of the correction before
-constexpr double small_of_nominal = 1e-6;  // below it nobody asks for relative accuracy
+constexpr double nearly = 1e-9;            // here only the noise of residuals may be left
+constexpr double slow = 0.9;               // relative to the previous correction
+constexpr double small_of_nominal = 1e-6;  // below it relative accuracy is not needed
 constexpr std::size_t dense_until = 40;
-constexpr long between_samples = 64;  // of what rounding does
+constexpr long between_samples = 64;  // of the effect of rounding
 
 double& value_at(const LoopPlace& place, double* x, double* w, double* d) {
   switch (place.array) {
@@ -106,8 +106,8 @@ int LoopSolver::solve_loop(Host* host, int number, double t, double* x, double* 
   return good ? 1 : 0;
 }
 
-// From beside the solution Newton's step leads back to it, but for what rounding makes of the
-// residuals there; and for curvature, unless it is near.
+// From beside the solution Newton's step leads back to it, except for the rounding of the residuals
+// there; and for curvature, unless it is near.
 void LoopSolver::sample_noise(const MachineLoop& loop, Work& work, const Where& at) {
   const double aside = loop.is_linear ? 0.1 : 1e-8;
   for (std::size_t i = 0; i < work.z.size(); ++i)
@@ -129,7 +129,7 @@ bool LoopSolver::find_residuals(const MachineLoop& loop, Work& work, const Where
   return math::all_finite(work.residuals);
 }
 
-// As the matrix s I - J with s = 0, whose solutions have the sign that Newton's step wants.
+// As the matrix s I - J with s = 0, whose solutions have the sign of Newton's step.
 bool LoopSolver::factorise(const MachineLoop& loop, Work& work, const Where& at) {
   const std::size_t n = loop.tears.size();
   const Function matrix = machine_.functions().loops[loop.number].matrix;
@@ -139,7 +139,7 @@ bool LoopSolver::factorise(const MachineLoop& loop, Work& work, const Where& at)
   } else {
     work.entries.resize(std::max(n * n, loop.pattern.entries()));
     matrix(at.t, at.x, at.w, at.d, work.entries.data(), this);
-    // Spread from the last entry on: none is overwritten before it has moved.
+    // From the last entry on: none is overwritten before it has moved.
     for (std::size_t i = n; i-- > 0;) {
       std::size_t column = n;
       for (std::size_t e = loop.pattern.begins[i + 1]; e-- > loop.pattern.begins[i];) {
@@ -165,7 +165,7 @@ bool LoopSolver::solve_linear(const MachineLoop& loop, Work& work, const Where& 
   constexpr double rounding = 1e-15, bent = 1e-4;
   const double size = size_of(work.step, work.z, loop.nominals);
   if (size <= rounding) return true;
-  if (size > bent) return solve_newton(loop, work, at);  // straight in pieces only
+  if (size > bent) return solve_newton(loop, work, at);  // only piecewise linear
   note_uncertainty(loop, work, at.t, work.step);
   for (std::size_t i = 0; i < work.z.size(); ++i) work.z[i] += work.step[i];
   return find_residuals(loop, work, at, work.z);
@@ -183,12 +183,12 @@ bool LoopSolver::solve_newton(const MachineLoop& loop, Work& work, const Where& 
   work.z = work.starts;
   if (iterate(loop, work, at)) return true;
   if (work.z.size() == 1 && find_by_halving(loop, work, at) && iterate(loop, work, at)) return true;
-  for (std::size_t i = 0; i < work.z.size(); ++i)  // nothing that is no number stays behind
+  for (std::size_t i = 0; i < work.z.size(); ++i)  // leave no NaN behind
     value_at(loop.tears[i], at.x, at.w, at.d) = work.starts[i];
   return false;
 }
 
-// An infinite residual has a side, too.
+// An infinite residual has a sign, too.
 bool LoopSolver::find_by_halving(const MachineLoop& loop, Work& work, const Where& at) {
   constexpr double nearest = 1e-3, farthest = 1e9, growth = 4;
   constexpr int halvings = 60;
@@ -221,7 +221,7 @@ bool LoopSolver::find_by_halving(const MachineLoop& loop, Work& work, const Wher
   return false;
 }
 
-// Beside a pole corrections are small because the slope is steep, and residuals are not.
+// Beside a pole corrections are small because the slope is steep, but residuals are large.
 bool LoopSolver::is_pole(const MachineLoop& loop, Work& work, const Where& at, double at_first) {
   constexpr double aside = 1e-6, much = 10;
   const double here = largest(work.residuals);
@@ -254,7 +254,7 @@ bool LoopSolver::iterate(const MachineLoop& loop, Work& work, const Where& at) {
   return false;
 }
 
-// A start close to the solution leads there straight: the first correction is nearly all of it.
+// A start close to the solution converges directly: the first correction is nearly all of it.
 void LoopSolver::note_stray(const MachineLoop& loop, Work& work) {
   constexpr double large_move = 1e-3, straight = 3;
   for (std::size_t i = 0; i < work.z.size(); ++i) work.trial[i] = work.z[i] - work.begin[i];
@@ -283,7 +283,7 @@ std::optional<double> LoopSolver::damped_step(const MachineLoop& loop, Work& wor
     if (!find_residuals(loop, work, at, work.trial)) continue;
     work.next = work.residuals;
     if (!work.matrix.solve(work.next)) continue;
-    // Against the larger of both: on the way to 0 a correction stays as large as what is left.
+    // Relative to the larger of both: towards 0 a correction stays as large as the value.
     for (std::size_t i = 0; i < work.z.size(); ++i)
       work.larger[i] = std::max(std::abs(work.z[i]), std::abs(work.trial[i]));
     if (size_of(work.next, work.larger, loop.nominals) > (1 - damping / 4) * size && size > nearly)

@@ -1,11 +1,11 @@
 #pragma once
-// Solves the loops of a running model.
+// Solves the algebraic loops of a running model.
 //
 //   Newton: dr/dz dz = -r(z),  z += lambda dz,  lambda = 1, 1/2, ... until the next correction with
-//   the same matrix is smaller (natural monotonicity); begins with the last solution, where that
-//   fails with the start values. Linear ones take one step from 0 and one to polish. One unknown
-//   that is not found so: look on both sides of the start value for another sign of r, further and
-//   further away, halve what is between and begin there (a pole is no solution for Newton).
+//   the same matrix is smaller (natural monotonicity); starts from the last solution, where that
+//   fails from the start values. Linear ones take one step from 0 and one refinement. One unknown
+//   that is not found so: search on both sides of the start value for a sign change of r, further
+//   and further away, bisect and start there (a pole is rejected by Newton).
 //
 // Source: P. Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004, 3.3 (NLEQ-RES/ERR).
 
@@ -27,17 +27,16 @@ class LoopSolver : private Host {
   LoopSolver& operator=(const LoopSolver&) = delete;
 
   Host* host() { return this; }
-  // Where iterations may begin if the last solution does not do: a model's memory and states that
-  // have their start values.
+  // Alternative starts of the iterations: a model's memory and states with their start values.
   void remember_starts(std::span<const double> memory, std::span<const double> states);
   // The last loop that was not solved.
   std::optional<std::size_t> failed() const { return failed_; }
 
-  // Since it was asked last: a loop whose iteration did not go straight to its solution, which may
-  // be another one then.
+  // Since the last call: a loop whose iteration did not converge directly, so that its solution may
+  // be another branch.
   std::optional<std::size_t> take_stray() { return std::exchange(stray_, std::nullopt); }
-  // Since the start: by how much a solution is uncertain, where more than rounding, relative to it
-  // and its nominal value; of which loop, and when.
+  // Since the start: the relative uncertainty of a solution, where above rounding; its loop, and
+  // the time.
   double uncertainty() const { return uncertainty_; }
   std::size_t least_certain() const { return least_certain_; }
   double least_certain_time() const { return least_certain_time_; }
@@ -57,9 +56,9 @@ class LoopSolver : private Host {
     explicit Work(const MachineLoop& loop);
     math::Shifted matrix;
     std::vector<double> entries, residuals, step, next, z, trial, larger, starts, begin;
-    double first = 0;        // correction
-    bool is_damped = false;  // some correction was made shorter
-    long solved = 0;         // so often
+    double first = 0;        // first correction
+    bool is_damped = false;  // some correction was shortened
+    long solved = 0;         // number of solutions
   };
 
   static int solve_loop(Host* host, int loop, double t, double* x, double* w, double* d);
@@ -70,7 +69,7 @@ class LoopSolver : private Host {
   bool find_by_halving(const MachineLoop& loop, Work& work, const Where& at);
   bool is_pole(const MachineLoop& loop, Work& work, const Where& at, double at_first);
   bool iterate(const MachineLoop& loop, Work& work, const Where& at);
-  // One damped step; nothing: no step makes it better.
+  // One damped step; nothing: no step reduces the correction.
   std::optional<double> damped_step(const MachineLoop& loop, Work& work, const Where& at,
                                     double size);
   bool factorise(const MachineLoop& loop, Work& work, const Where& at);

@@ -12,7 +12,7 @@
 namespace bw::equation {
 namespace {
 
-constexpr int most_rounds = 100;  // of an event that changes something again and again
+constexpr int most_rounds = 100;                    // of an event that does not settle
 constexpr int all_at_once = 20, one_by_one = 2000;  // rounds for the truth of relations
 
 double rounded(Rounding::Kind kind, double value) {
@@ -21,8 +21,8 @@ double rounded(Rounding::Kind kind, double value) {
                                         : std::trunc(value);
 }
 
-// 3 * 0.1 is meant to be 0.3: the number of 15 digits, where it is nearly that. So instants that
-// are one by their text are one, whatever they are computed from.
+// 3 * 0.1 should be 0.3: rounds to 15 digits where the result is nearly that. So times that are
+// equal as written are equal, however they are computed.
 double as_written(double t) {
   constexpr double few = 4 * std::numeric_limits<double>::epsilon();
   if (t == 0 || !std::isfinite(t)) return t;
@@ -94,7 +94,7 @@ void RunState::begin(double start, const Settings& settings) {
 
 void RunState::initialise(const std::string& name) {
   memory(machine_.system().initial_memory) = 1;
-  refresh_relations(start_, x_, true, false);  // by the start values: the first guess
+  refresh_relations(start_, x_, true, false);  // first guess from the start values
   settle(machine_.functions().initial, start_, x_, true, name);
   next_samples_.assign(clocks_.size(), 0);
   for (std::size_t k = 0; k < clocks_.size(); ++k)
@@ -163,9 +163,9 @@ void RunState::check_integers(double t, const std::string& name) const {
   }
 }
 
-// The equations with relations as they are, until they stay as they are. Where all that change at
-// once chase each other (ideal diodes do), the first one that does not fit changes alone, which
-// ends for linear complementarity problems with a unique solution (K. G. Murty, Opsearch 11, 1974).
+// Iterates the equations until no relation changes. Where simultaneous changes do not settle (ideal
+// diodes), only the first inconsistent relation changes, which terminates for linear
+// complementarity problems with a unique solution (K. G. Murty, Opsearch 11, 1974).
 void RunState::settle(Function equations, double t, std::span<double> x, bool is_initial,
                       const std::string& name) {
   for (int round = 0; round < all_at_once + one_by_one; ++round) {
@@ -198,8 +198,8 @@ bool RunState::refresh_relations(double t, std::span<double> x, bool is_initial,
   return refresh_moments(t, x, is_initial) || changed;
 }
 
-// Right behind a moment everything is as after it; only the initial equations see the moment
-// itself.
+// Right behind a time event everything is as after it; only the initial equations see the event
+// time itself.
 bool RunState::refresh_moments(double t, std::span<double> x, bool is_initial) {
   bool changed = false;
   call(machine_.functions().moments, t, x.data(), o_.data());
@@ -241,7 +241,7 @@ void RunState::act(double t, std::span<double> x, EventOutcome& outcome) {
   }
 }
 
-// pre := value; true: something discrete was another one.
+// pre := value; true: a discrete variable changed.
 bool RunState::take_over(std::span<const double> x) {
   const Layout layout = machine_.layout();
   changed_ = unmatched;
@@ -259,7 +259,7 @@ double RunState::sample_time(std::size_t k, double count) const {
   return as_written(clocks_[k].first + count * clocks_[k].interval);
 }
 
-// Of the first instant behind t.
+// Of the first sample time after t.
 double RunState::count_behind(std::size_t k, double t, const std::string& name) const {
   constexpr int rounding = 4;
   const double about = std::floor((t - clocks_[k].first) / clocks_[k].interval) - 1;
@@ -292,10 +292,10 @@ double RunState::next_time_event(double t, std::span<double> x) {
   return next;
 }
 
-// ---- of the moment ----
+// ---- evaluation ----
 
-// Loops begin with the last solution, so that derivatives among their unknowns have a place of
-// their own.
+// Loops start from the last solution, so that derivatives among their unknowns are stored
+// separately.
 bool RunState::derivatives(double t, std::span<const double> x, std::span<double> dx) {
   constexpr long between_reports = 256;
   double* const states = const_cast<double*>(x.data());

@@ -30,7 +30,7 @@ class Families {
   }
 
  private:
-  // The variable that this node is, up to the sign.
+  // The variable that this node is, up to its sign.
   std::optional<std::pair<std::uint32_t, bool>> signed_variable(Node node) const {
     bool opposite = false;
     if (model_.graph[node].op == Op::negate) {
@@ -75,7 +75,7 @@ class Families {
     return v.causality == Causality::input ? 3 : is_state_[i] ? 2 : v.fixed ? 1 : 0;
   }
 
-  // The kept one of i's family; shortens the way to it.
+  // The kept one of i's family; compresses the path to it.
   Alias root(std::uint32_t i) {
     std::vector<std::uint32_t> way;
     while (found_.of[i].kept != i) {

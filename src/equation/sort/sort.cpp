@@ -8,7 +8,7 @@
 namespace bw::equation {
 namespace {
 
-// Operands that only decide something: nothing can be solved for what stands there.
+// Operands that only select: an equation cannot be solved for unknowns in them.
 bool only_decides(Op op) {
   return is_relation(op) || op == Op::logical_and || op == Op::logical_or ||
          op == Op::logical_not || op == Op::sign || (op >= Op::floor && op <= Op::integer_silent);
@@ -40,7 +40,7 @@ class Look {
   }
 
  private:
-  // The leaf of a discrete variable; a value before an event is one, too.
+  // The leaf of a discrete variable; a pre value is one, too.
   bool is_discrete(Node leaf) const {
     const Term& term = system_.graph[leaf];
     return term.op == Op::pre || (term.op == Op::variable && system_.is_discrete[term.index]);
@@ -51,7 +51,7 @@ class Look {
       solvable.values.push_back(number_[node]);
   }
 
-  // d = if ... then ... else pre(d): where d is given at the start, pre(d) is meant.
+  // d = if ... then ... else pre(d): where d is given at the start, it determines pre(d).
   void add_target(const Equation& equation, Rows& solvable) {
     add(equation.target, solvable);
     const Term& term = system_.graph[equation.target];
@@ -82,7 +82,7 @@ class Look {
     }
   }
 
-  // Whether to go on below it; of a choice only its branches.
+  // Whether to visit its operands; of a choice only its branches.
   bool look_at(Node node, Rows& solvable) {
     const Term& term = system_.graph[node];
     if (!is_discrete(node)) add(node, solvable);
@@ -134,7 +134,7 @@ std::vector<std::uint32_t> Sorting::free_equations() const {
   return found;
 }
 
-// Dulmage and Mendelsohn: what alternating paths reach from what is free.
+// Dulmage and Mendelsohn: what alternating paths reach from unmatched nodes.
 Sorting::Part Sorting::overdetermined() const {
   const Rows unknowns_of = transposed(incidence_.solvable, equations_.size());
   Part part;

@@ -1,10 +1,10 @@
-/* Solves the loops of the model.
+/* Solves the algebraic loops of the model.
  *
  *   Newton: dr/dz dz = -r(z),  z += lambda dz,  lambda = 1, 1/2, ... until the next correction with
- *   the same matrix is smaller (natural monotonicity); begins with the last solution, where that
- *   fails with the start values. Linear ones take one step from 0 and one to polish. One unknown
- *   that is not found so: look on both sides of the start value for another sign of r, further and
- *   further away, halve what is between and begin there (a pole is no solution for Newton).
+ *   the same matrix is smaller (natural monotonicity); starts from the last solution, where that
+ *   fails from the start values. Linear ones take one step from 0 and one refinement. One unknown
+ *   that is not found so: search on both sides of the start value for a sign change of r, further
+ *   and further away, bisect and start there (a pole is rejected by Newton).
  *
  * Source: P. Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004, 3.3.
  */
@@ -17,9 +17,9 @@ static const int most_iterations =
     500; /* an exponential far too large takes one for each factor e */
 static const double least_damping = 1e-5;
 static const double converged = 1e-12;       /* the next correction would be so small */
-static const double nearly = 1e-9;           /* here noise of residuals may be all that is left */
-static const double slow = 0.9;              /* of the correction before */
-static const double small_of_nominal = 1e-6; /* below it nobody asks for relative accuracy */
+static const double nearly = 1e-9;           /* here only noise of residuals may be left */
+static const double slow = 0.9;              /* relative to the previous correction */
+static const double small_of_nominal = 1e-6; /* below it relative accuracy is not needed */
 
 struct LoopWork {
   Band matrix;
@@ -71,7 +71,7 @@ static int factorise(const LoopAt* at) {
   return bw_factorise(&work->matrix);
 }
 
-/* The correction that the residuals ask for. */
+/* The correction for the residuals. */
 static int correction(const LoopAt* at, double* step) {
   memcpy(step, at->work->residuals, at->loop->size * sizeof(double));
   bw_solve(&at->work->matrix, step);
@@ -87,13 +87,12 @@ static int solve_linear(const LoopAt* at) {
   if (!find_residuals(at, work->z) || !factorise(at) || !correction(at, work->z)) return 0;
   if (!find_residuals(at, work->z) || !correction(at, work->step)) return 0;
   if (size_of(at, work->step, work->z) <= 1e-15) return 1;
-  if (size_of(at, work->step, work->z) > 1e-4)
-    return solve_newton(at); /* straight in pieces only */
+  if (size_of(at, work->step, work->z) > 1e-4) return solve_newton(at); /* only piecewise linear */
   for (size_t i = 0; i < n; ++i) work->z[i] += work->step[i];
   return find_residuals(at, work->z);
 }
 
-/* One damped step; the size of the next correction, below 0: no step makes it better. */
+/* One damped step; the size of the next correction, below 0: no step reduces it. */
 static double damped_step(const LoopAt* at, double size) {
   LoopWork* work = at->work;
   const size_t n = at->loop->size;
@@ -101,7 +100,7 @@ static double damped_step(const LoopAt* at, double size) {
     double next;
     for (size_t i = 0; i < n; ++i) work->trial[i] = work->z[i] + damping * work->step[i];
     if (!find_residuals(at, work->trial) || !correction(at, work->next)) continue;
-    /* Against the larger of both: on the way to 0 a correction stays as large as what is left. */
+    /* Relative to the larger of both: towards 0 a correction stays as large as the value. */
     for (size_t i = 0; i < n; ++i) work->larger[i] = fmax(fabs(work->z[i]), fabs(work->trial[i]));
     next = size_of(at, work->next, work->larger);
     if (next > (1 - damping / 4) * size && size > nearly) continue;
@@ -119,7 +118,7 @@ static double largest(const double* values, size_t n) {
   return most;
 }
 
-/* Beside a pole corrections are small because the slope is steep, and residuals are not. */
+/* Beside a pole corrections are small because the slope is steep, but residuals are large. */
 static int is_pole(const LoopAt* at, double at_first) {
   LoopWork* work = at->work;
   const size_t n = at->loop->size;
@@ -157,7 +156,7 @@ static double residual_at(const LoopAt* at, double z) {
   return at->work->residuals[0];
 }
 
-/* Whether r has another sign at z; an infinite residual has a side, too. */
+/* Whether r has another sign at z; an infinite residual has a sign, too. */
 static int is_opposite(const LoopAt* at, double z, double side) {
   const double r = residual_at(at, z);
   return r == r && (r < 0) != (side < 0);
@@ -196,7 +195,7 @@ static int solve_newton(const LoopAt* at) {
   memcpy(work->z, work->starts, n * sizeof(double));
   if (iterate(at)) return 1;
   if (n == 1 && find_by_halving(at) && iterate(at)) return 1;
-  put(at, work->starts); /* nothing that is no number stays behind */
+  put(at, work->starts); /* leave no NaN behind */
   return 0;
 }
 
