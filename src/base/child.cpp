@@ -309,9 +309,9 @@ void Child::explain() {
 }
 
 bool has_other_threads() {
-  constexpr int looks = 4;
-  for (int look = 0; look < looks; ++look) {
-    if (look > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  constexpr int checks = 4;
+  for (int check = 0; check < checks; ++check) {
+    if (check > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     std::error_code problem;  // without /proc the number of threads is unknown
     int threads = 0;
     for (std::filesystem::directory_iterator task("/proc/self/task", problem), last;

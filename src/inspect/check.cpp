@@ -63,7 +63,7 @@ void check_table(const fs::path& file, CheckResult& result) {
   take(report, result);
 }
 
-void check_together(const system::System& system, const fmi::Tell& tell) {
+void check_together(const system::System& system, const fmi::AddFinding& tell) {
   Bells bells;
   try {
     run::assemble(system, {}, bells);
@@ -103,7 +103,7 @@ void check_system(const CheckSpec& spec, CheckResult& result) {
   }
   if (result.errors > 0 || !spec.load) return;
   fmi::in_own_process(spec.seconds, {system.file.filename().string()}, report,
-                      [&](const fmi::Tell& tell) { check_together(system, tell); });
+                      [&](const fmi::AddFinding& tell) { check_together(system, tell); });
   take(report, result);
 }
 

@@ -48,7 +48,7 @@ struct Capabilities {
   bool can_roll_back = false;
   bool variable_steps = true;
   double step_unit = 0;            // steps should be multiples of this; 0: any
-  bool tells_events = false;       // ComponentRequest::stops_at_events has an effect
+  bool reports_events = false;     // ComponentRequest::stops_at_events has an effect
   bool one_instance_only = false;  // per process
 };
 

@@ -20,9 +20,10 @@ struct Choice {
 };
 
 // Forwards to the user's model the variables that a request lists.
-class Spokesman final : public Model {
+class SelectedModel final : public Model {
  public:
-  Spokesman(Model& model, const ComponentRequest& request) : model_(model), shape_(model.shape()) {
+  SelectedModel(Model& model, const ComponentRequest& request)
+      : model_(model), shape_(model.shape()) {
     const ModelShape& own = model.shape();
     shape_.name = request.name;
     inputs_ = sized_for(own.inputs);
@@ -86,13 +87,13 @@ class Spokesman final : public Model {
   void finish() override { model_.finish(); }
 
  private:
-  std::vector<Variable> choose(const std::vector<std::size_t>& wanted, Choice& into) const {
+  std::vector<Variable> choose(const std::vector<std::size_t>& requested, Choice& into) const {
     const ModelShape& own = model_.shape();
     const std::size_t inputs = own.inputs.size(), before = inputs + own.outputs.size();
     const std::vector<std::size_t> outputs = lane_positions(own.outputs),
                                    records = lane_positions(own.records);
     std::vector<Variable> chosen;
-    for (const std::size_t i : wanted) {
+    for (const std::size_t i : requested) {
       const bool record = i >= before;
       const std::size_t at = record ? i - before : i - inputs;
       chosen.push_back((record ? own.records : own.outputs)[at]);
@@ -160,7 +161,7 @@ class ModelBlueprint final : public Blueprint {
   }
   std::unique_ptr<Model> make_model(const ComponentRequest& request,
                                     Bells& /*bells*/) const override {
-    return std::make_unique<Spokesman>(model_, request);
+    return std::make_unique<SelectedModel>(model_, request);
   }
 
  private:

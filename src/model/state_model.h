@@ -11,7 +11,7 @@
 //     }
 //   };
 //
-// With events: the number of indicators, indicators(), handle_event(), and begin_anew() for
+// With events: the number of indicators, indicators(), handle_event(), and restart() for
 // discrete states, because a run is repeated to estimate its error.
 
 #include <string>
@@ -44,7 +44,7 @@ class StateModel : public Model {
 
   // At the start of every run: discrete states get their initial values; returns the first time
   // event.
-  virtual EventUpdate begin_anew(std::span<double> /*x*/) { return {}; }
+  virtual EventUpdate restart(std::span<double> /*x*/) { return {}; }
 
   // What jacobian() computes, for models that have it; see ModelShape.
   ModelShape shape_;

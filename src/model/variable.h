@@ -63,7 +63,7 @@ struct Variable {
 void point_into(const std::vector<std::size_t>& inputs, std::vector<Variable>& outputs);
 // Whether the real value at the end of a step may depend on the inputs of that step by direct
 // feedthrough, not only through the states.
-inline bool may_follow_at_once(const Variable& output) {
+inline bool may_feed_through(const Variable& output) {
   return !output.direct_inputs || !output.direct_inputs->empty();
 }
 

@@ -46,7 +46,7 @@ bool may_meet_events(const Assembly& assembly, const Algorithm& algorithm) {
       std::any_of(assembly.requests.begin(), assembly.requests.end(),
                   [&](const model::ComponentRequest& request) {
                     const auto i = static_cast<std::size_t>(&request - assembly.requests.data());
-                    return assembly.blueprints[i]->capabilities(request.interface).tells_events;
+                    return assembly.blueprints[i]->capabilities(request.interface).reports_events;
                   });
   return told ||
          std::any_of(assembly.connections.begin(), assembly.connections.end(),

@@ -373,7 +373,7 @@ Itinerary plan(const RunSpec& spec, const Period& period, const Assembly& assemb
     plan_chosen(spec, period, itinerary);
   else
     plan_fixed(spec, period, assembly, itinerary);
-  itinerary.rows.taken_back = algorithm.locates_events;
+  itinerary.rows.rolled_back = algorithm.locates_events;
   if (spec.time_unit) itinerary.rows.time_unit = *seconds_in(*spec.time_unit);
   tell_the_rest(spec, assembly, itinerary);
   if (!not_certified.empty())

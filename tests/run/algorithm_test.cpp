@@ -122,17 +122,17 @@ TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndComponentsCanGoBack) {
       << "reals with a fixed step: nothing would show them";
   EXPECT_TRUE(choose_algorithm({.error_test = "step-doubling"}, assembly()).locates_events);
   EXPECT_TRUE(
-      choose_algorithm({.step = 0.1}, assembly({.can_roll_back = true, .tells_events = true}))
+      choose_algorithm({.step = 0.1}, assembly({.can_roll_back = true, .reports_events = true}))
           .locates_events);
   EXPECT_FALSE(
-      choose_algorithm({.step = 0.1}, assembly({.can_roll_back = false, .tells_events = true}))
+      choose_algorithm({.step = 0.1}, assembly({.can_roll_back = false, .reports_events = true}))
           .locates_events);
   EXPECT_FALSE(choose_algorithm({.error_test = "step-doubling", .events = "ignore"}, assembly())
                    .locates_events);
 }
 
 TEST(Algorithm, AskedEventsThatCannotBeLocatedAreRefused) {
-  const Assembly components = assembly({.can_roll_back = false, .tells_events = true});
+  const Assembly components = assembly({.can_roll_back = false, .reports_events = true});
   EXPECT_TRUE(contains(refusal({.step = 0.1, .events = "locate"}, components), "part 'first'"));
   EXPECT_EQ(refusal({.step = 0.1, .events = "locate"}), "accepted");
 }

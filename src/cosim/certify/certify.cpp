@@ -107,7 +107,7 @@ class Certifier::Work {
       if (path == nullptr) return;
       if (!add(steps, *path, tableau)) return;
       if (tableau.size() < least_chains) continue;
-      if (!look(level, i, tableau, failures) || failures >= most_failures) return;
+      if (!examine(level, i, tableau, failures) || failures >= most_failures) return;
     }
   }
 
@@ -173,7 +173,7 @@ class Certifier::Work {
   }
 
   // False: this level has been given up.
-  bool look(int level, int i, Tableau& tableau, int& failures) {
+  bool examine(int level, int i, Tableau& tableau, int& failures) {
     if (tableau.size() == least_chains) third_change_ = tableau.changes().back().tolerance;
     if (best_.saw_jumps && !plan_.locates_events) return take_roughly(level, tableau);
     Tableau::Regime regime = tableau.check();

@@ -26,7 +26,7 @@ namespace bw::cosim {
 // A real column of the rows.
 struct CertifiedColumn {
   double absolute = 0;                  // tolerance
-  bool follows_at_once = false;         // direct feedthrough: its error has all powers of the step
+  bool feeds_through = false;           // direct feedthrough: its error has all powers of the step
   bool delivered = true;                // else it is used by the checks only
   std::optional<std::size_t> signal{};  // of the coupling, where it is one
 };

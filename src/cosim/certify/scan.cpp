@@ -96,8 +96,9 @@ Scanned judge(const std::vector<Probed>& probes, double power) {
     if (j == 0) first = std::max(c, least_difference);
     // Far below the usual scales only growth indicates a mode: noise of components stays constant.
     const bool is_far = j >= scales;
-    const bool tells = is_far ? d > 100 * before && d > least_far_difference : d > least_difference;
-    if (tells && c / first > result.kappa) result = {c / first, h};
+    const bool is_significant =
+        is_far ? d > 100 * before && d > least_far_difference : d > least_difference;
+    if (is_significant && c / first > result.kappa) result = {c / first, h};
     before = std::max(d, least_difference);
   }
   return result;

@@ -39,7 +39,7 @@ std::vector<double> Tableau::combine(std::size_t chains) const {
     sum.resize(std::min(sum.size(), paths_[i]->reals.size()));
   for (std::size_t i = 0; i + 1 < chains; ++i)
     for (std::size_t at = 0; at < sum.size(); ++at) {
-      const bool own = plan_->columns[at % columns()].follows_at_once;
+      const bool own = plan_->columns[at % columns()].feeds_through;
       sum[at] += (own ? plain : weights)[i] * (paths_[i]->reals[at] - finest[at]);
     }
   return sum;
@@ -48,7 +48,7 @@ std::vector<double> Tableau::combine(std::size_t chains) const {
 void Tableau::measure() {
   const std::span<const int> n(steps_);
   const bool plain = std::any_of(plan_->columns.begin(), plan_->columns.end(),
-                                 [](const CertifiedColumn& c) { return c.follows_at_once; });
+                                 [](const CertifiedColumn& c) { return c.feeds_through; });
   const double all_steps = static_cast<double>(plan_->mesh->cells()) * steps_.back();
   floor_ = math::amplification(plain ? math::extrapolation_weights(n, 1, 1)
                                      : math::extrapolation_weights(n, expansion_.p, expansion_.s)) *

@@ -80,8 +80,8 @@ class Tableau {
     double cosine = 1, ratio = 1, last = 0;  // of the last three chains; rms of the last difference
     bool any = false;
   };
-  Trend trend(bool follows_at_once) const;
-  std::string check_trend(bool follows_at_once, Regime& regime) const;
+  Trend trend(bool feeds_through) const;
+  std::string check_trend(bool feeds_through, Regime& regime) const;
   bool same_discretes() const;
   std::vector<double> event_times(std::size_t chains) const;
   double floor_of_events() const;

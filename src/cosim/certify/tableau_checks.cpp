@@ -28,7 +28,7 @@ bool Tableau::same_discretes() const {
   return true;
 }
 
-Tableau::Trend Tableau::trend(bool follows_at_once) const {
+Tableau::Trend Tableau::trend(bool feeds_through) const {
   Trend trend;
   const std::size_t k = size();
   const std::vector<double>&a = paths_[k - 3]->reals, &b = paths_[k - 2]->reals,
@@ -36,7 +36,7 @@ Tableau::Trend Tableau::trend(bool follows_at_once) const {
   double ab = 0, aa = 0, bb = 0;
   for (std::size_t at = columns(); at < c.size(); ++at) {
     const std::size_t column = at % columns();
-    if (plan_->columns[column].follows_at_once != follows_at_once) continue;
+    if (plan_->columns[column].feeds_through != feeds_through) continue;
     trend.any = true;
     const double first = (a[at] - b[at]) / scales_[column];
     const double second = (b[at] - c[at]) / scales_[column];
@@ -50,8 +50,8 @@ Tableau::Trend Tableau::trend(bool follows_at_once) const {
   return trend;
 }
 
-std::string Tableau::check_trend(bool follows_at_once, Regime& regime) const {
-  const Trend seen = trend(follows_at_once);
+std::string Tableau::check_trend(bool feeds_through, Regime& regime) const {
+  const Trend seen = trend(feeds_through);
   if (!seen.any || !(seen.last > 0)) return "";
   if (!(seen.cosine >= least_cosine))
     return "the differences of the last chains do not point the same way (cosine " +
@@ -59,13 +59,12 @@ std::string Tableau::check_trend(bool follows_at_once, Regime& regime) const {
   const int n[3] = {steps_[size() - 3], steps_[size() - 2], steps_[size() - 1]};
   const double order = math::observed_order(n, seen.ratio);
   // Second order is fine also where only first order is required.
-  const double least = follows_at_once ? 1 : expansion_.p,
-               most = follows_at_once ? 2 : expansion_.p;
-  if (!follows_at_once || regime.order == 0) regime.order = order;
+  const double least = feeds_through ? 1 : expansion_.p, most = feeds_through ? 2 : expansion_.p;
+  if (!feeds_through || regime.order == 0) regime.order = order;
   if (order >= least - order_slack && order <= most + order_slack) return "";
-  regime.first_order = !follows_at_once && std::abs(order - 1) <= first_order_slack;
+  regime.first_order = !feeds_through && std::abs(order - 1) <= first_order_slack;
   return "the chains converge with order " + brief(order) + ", not " +
-         std::to_string(follows_at_once ? 1 : expansion_.p);
+         std::to_string(feeds_through ? 1 : expansion_.p);
 }
 
 bool same_events(const Path& a, const Path& b, double resolution) {

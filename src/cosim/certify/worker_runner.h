@@ -73,8 +73,8 @@ class WorkerRunner final : public ChainRunner {
   bool start_in_any_case(const ChainOrder& order);
   bool start_in_turn(const ChainOrder& order, bool was_expected);
   void start_expected();
-  void make_room();
-  void wait_for_room();
+  void free_process();
+  void wait_for_process();
   void listen();
   Path await(const ChainOrder& order);
   Path stop(const ChainOrder& order);

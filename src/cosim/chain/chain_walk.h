@@ -30,7 +30,8 @@ class ChainWalk {
   Master& master() { return *master_; }
   Path& path() { return path_; }
   const Signals& next() const { return next_; }
-  const std::optional<double>& told_event() const { return told_event_; }  // of the last try
+  // Of the last try_step().
+  const std::optional<double>& reported_event() const { return reported_event_; }
 
  private:
   bool troubled(ComponentStatus status);
@@ -44,7 +45,7 @@ class ChainWalk {
   Signals next_;
   std::vector<std::size_t> marked_;  // components that the base method rolls back within a step
   Checkpoint begin_;
-  std::optional<double> told_event_;
+  std::optional<double> reported_event_;
 };
 
 }  // namespace bw::cosim

@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto awake = std::chrono::microseconds(5);
 constexpr std::size_t spare_stack_size = 64 * 1024;
 
-void rest_a_moment() {
+void pause_briefly() {
 #if defined(__x86_64__)
   _mm_pause();
 #endif
@@ -38,7 +38,7 @@ void wait_for_change(const std::atomic<unsigned>& value, unsigned old) {
   do {
     for (int k = 0; k < looks_per_clock; ++k) {
       if (value.load(std::memory_order_acquire) != old) return;
-      rest_a_moment();
+      pause_briefly();
     }
   } while (Clock::now() < asleep);
   value.wait(old, std::memory_order_acquire);

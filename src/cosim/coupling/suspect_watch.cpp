@@ -16,7 +16,7 @@ constexpr double rounding = 1e-12;  // of a value: less is no change
 }  // namespace
 
 bool Suspect::is_past(const Signals& y) const {
-  return std::abs(y.reals[signal] - before) > component * std::abs(after - before);
+  return std::abs(y.reals[signal] - before) > fraction * std::abs(after - before);
 }
 
 SuspectWatch::SuspectWatch(const Coupling& coupling, const Tolerance& tolerance)

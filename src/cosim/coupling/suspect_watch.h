@@ -25,7 +25,7 @@ struct Suspect {
   std::size_t signal = none;     // real
   double before = 0, after = 0;  // its value
   bool stood_still = false;      // before the change
-  double component = 0.5;        // fraction of the change that counts as done
+  double fraction = 0.5;         // fraction of the change that counts as done
 
   bool is_past(const Signals& y) const;
 };

@@ -14,8 +14,8 @@ double middle(double a, double b) { return a + (b - a) / 2; }
 std::optional<Jump> Locator::find(double t, double end, const Tried& failed) {
   const double severity = failed.severity();
   if (!(severity >= worth_it)) return {};  // also for NaN
-  const Tried at_once = stepper_.cross(t, t + resolution_);
-  if (!at_once.ok()) return {};
+  const Tried immediate = stepper_.cross(t, t + resolution_);
+  if (!immediate.ok()) return {};
   if (stepper_.jump_size() >= as_badly * severity) return Jump{t, t + resolution_};
   double lo = t, hi = end;
   while (hi - lo > resolution_) {

@@ -39,7 +39,7 @@ class March {
         stepper_(coupling, *master_, plan.master.iterations > 1,
                  {.tolerance = plan.master.tolerance,
                   .error_test = plan.error_test,
-                  .goes_back = plan.chosen || plan.locates_events,
+                  .rolls_back = plan.chosen || plan.locates_events,
                   .watches_jumps = plan.watches_events && !coupling.now().discretes.empty(),
                   .names_critical = plan.keeps_history},
                  tally.error_test, plan.improves_rows ? &observer : nullptr),
@@ -53,7 +53,7 @@ class March {
     pace_ = make_pace();
     while (time_ < plan_.grid.stop) {
       if (!go_on_) [[unlikely]]
-        return {Reason::asked_to_stop, time_};
+        return {Reason::stop_requested, time_};
       const double end = pace_->target(time_);
       const Tried tried = stepper_.try_step(time_, end);
       if (tried.ok()) [[likely]]
@@ -104,7 +104,7 @@ class March {
 
   // Reacts to a failed step; returns the end of the march if nothing else can be tried.
   std::optional<MarchEnd> react(const Tried& tried, double end) {
-    if (!observer_.is_wanted()) return MarchEnd{Reason::asked_to_stop, time_, tried};
+    if (!observer_.is_wanted()) return MarchEnd{Reason::stop_requested, time_, tried};
     if (tried.outcome == Tried::Outcome::component) return react_to_component(tried);
     exceeding_.clear();
     if (tried.outcome == Tried::Outcome::inaccurate && tried.critical != Tried::none)
@@ -113,7 +113,7 @@ class March {
                           end - time_ > 2 * locator_.resolution();
     if (searched) {
       if (const auto jump = locator_.find(time_, end, tried)) return pass(*jump);
-      if (!observer_.is_wanted()) return MarchEnd{Reason::asked_to_stop, time_, tried};
+      if (!observer_.is_wanted()) return MarchEnd{Reason::stop_requested, time_, tried};
     }
     if (!is_taken_as_it_is(tried)) return reject(tried);
     if (searched) stepper_.try_step(time_, end);  // the search moved the components
@@ -211,15 +211,15 @@ class March {
 
   // To just before the jump, over it by one short step, and on from there.
   std::optional<MarchEnd> pass(Jump jump) {
-    const bool at_once = jump.before <= time_;
+    const bool immediate = jump.before <= time_;
     if (auto stopped = go_before(jump)) return *stopped;
     // Without iteration a component reacts to its neighbours a step late, or half a step: the
     // located jump may be the reaction, and its cause in the previous step.
-    const bool may_be_late = at_once ? crossings_ == 0 : plan_.master.iterations == 1;
+    const bool may_be_late = immediate ? crossings_ == 0 : plan_.master.iterations == 1;
     if (may_be_late && before_ && stepper_.can_undo())
       if (auto stopped = go_back_to_the_cause(jump)) return *stopped;
     pace_->restart();
-    const int crossings = at_once ? crossings_ : 0;
+    const int crossings = immediate ? crossings_ : 0;
     pace_->limit(jump.after);
     const Tried crossed = stepper_.cross(time_, std::min(jump.after, plan_.grid.stop));
     if (!crossed.ok()) return react_to_component(crossed);
@@ -251,7 +251,7 @@ class March {
       stepper_.accept();
       return {};
     }
-    observer_.taken_back();
+    observer_.rolled_back();
     --tally_.steps;
     time_ = *before_;
     pace_->undone(time_);

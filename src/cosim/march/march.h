@@ -42,7 +42,7 @@ class MarchObserver : public WholeStepViewer {
   // Called while steps are repeated, which may take long: false ends the march.
   virtual bool is_wanted() { return true; }
   // The last accepted point was rolled back: an earlier one will follow.
-  virtual void taken_back() {}
+  virtual void rolled_back() {}
   // The result of the whole step of an error test, before the components are rolled back for the
   // two halves, whose result is accepted if the test passes.
   void whole_step(double /*t*/, const Signals& /*y*/) override {}
@@ -73,7 +73,7 @@ struct Tally {
 struct MarchEnd {
   enum class Reason {
     reached_stop,
-    asked_to_stop,
+    stop_requested,
     component_terminated,
     component_discarded,
     not_finite,

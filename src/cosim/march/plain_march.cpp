@@ -11,7 +11,7 @@ Reason reason_of(ComponentStatus status) {
   switch (status) {
     case ComponentStatus::discarded: return Reason::component_discarded;
     case ComponentStatus::terminated: return Reason::component_terminated;
-    case ComponentStatus::interrupted: return Reason::asked_to_stop;
+    case ComponentStatus::interrupted: return Reason::stop_requested;
     default: return Reason::not_finite;
   }
 }
@@ -36,7 +36,7 @@ MarchEnd march_plainly(Coupling& coupling, const MasterKind& kind, const MarchPl
   bool go_on = observer.accepted(t, true);
   while (t < plan.grid.stop) {
     if (!go_on) [[unlikely]]
-      return {Reason::asked_to_stop, t};
+      return {Reason::stop_requested, t};
     const double end = pace.target(t);
     const ComponentStatus status = master->step(coupling, none, t, end - t, next).component;
     if (status != ComponentStatus::ok) [[unlikely]] {

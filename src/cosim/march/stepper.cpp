@@ -39,8 +39,8 @@ Stepper::Stepper(Coupling& coupling, Master& master, bool iterates, const Steppe
     if (iterates && is_iterated(loop))
       iterated_components_.insert(iterated_components_.end(), loop.components.begin(),
                                   loop.components.end());
-  options_.goes_back = options_.goes_back || options_.error_test;
-  marked_components_ = options_.goes_back ? coupling.order() : iterated_components_;
+  options_.rolls_back = options_.rolls_back || options_.error_test;
+  marked_components_ = options_.rolls_back ? coupling.order() : iterated_components_;
 }
 
 void Stepper::stand_at_begin() {
@@ -191,7 +191,7 @@ void Stepper::find_critical(Tried& tried) const {
 
 void Stepper::accept() {
   coupling_.accept(next_);
-  if (options_.goes_back) {
+  if (options_.rolls_back) {
     swap(halved_ ? start_ : next_, before_signals_);
     std::swap(begin_, before_);
     has_before_ = true;

@@ -55,7 +55,7 @@ struct Tried {
 struct StepperOptions {
   Tolerance tolerance{};
   bool error_test = false;
-  bool goes_back = false;       // components may be rolled back to the begin of a step
+  bool rolls_back = false;      // components may be rolled back to the begin of a step
   bool watches_jumps = false;   // of discrete signals
   bool names_critical = false;  // signals of passed tests, too
 };
@@ -80,7 +80,7 @@ class Stepper {
   void accept();
 
   // Undoes the last accepted step: components and signals are as before it.
-  bool can_undo() const { return options_.goes_back && has_before_; }
+  bool can_undo() const { return options_.rolls_back && has_before_; }
   void undo();
 
   // The result of the last try, before accept(); and now() at its begin.

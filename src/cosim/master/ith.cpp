@@ -113,7 +113,7 @@ class Ith final : public Master {
           (r <= solved || (is_good && stays && is_noise(coupling, newton, next))))
         break;
       if (iteration >= options_.iterations) {
-        if (result.converged) tell(k, r, result);
+        if (result.converged) report(k, r, result);
         break;
       }
       if (solver.matrix_step == 0 || is_slow) {
@@ -129,7 +129,7 @@ class Ith final : public Master {
     newton.signals().copy(answer_, next);  // the components' current outputs
   }
 
-  static void tell(std::size_t k, double r, MacroStep& result) {
+  static void report(std::size_t k, double r, MacroStep& result) {
     result.converged = false;
     result.loop = k;
     result.change = r / component_noise;

@@ -33,10 +33,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int look_sweeps = 20, least_look_sweeps = 4;
-constexpr double look_seconds = 10e-3;  // after this time the minimum of sweeps suffices
-constexpr long pause_sweeps = 1000;     // between two measurements; times the lanes, which wait
-constexpr long cheap_pause = 4000;      // where a measurement costs more than the steps
+constexpr int measured_sweeps = 20, least_measured_sweeps = 4;
+constexpr double measured_seconds = 10e-3;  // after this time the minimum of sweeps suffices
+constexpr long pause_sweeps = 1000;         // between two measurements; times the lanes, which wait
+constexpr long cheap_pause = 4000;          // where a measurement costs more than the steps
 constexpr long longest_pause = 64 * pause_sweeps;
 constexpr long forever = std::numeric_limits<long>::max();
 
@@ -53,9 +53,10 @@ class Mean {
     longest_ = std::max(longest_, seconds);
   }
   double value() const { return (sum_ - longest_) / (count_ - 1); }
-  bool has_enough() const { return count_ >= least_look_sweeps; }
+  bool has_enough() const { return count_ >= least_measured_sweeps; }
   bool is_good() const {
-    return count_ >= look_sweeps || (count_ >= least_look_sweeps && sum_ >= look_seconds);
+    return count_ >= measured_sweeps ||
+           (count_ >= least_measured_sweeps && sum_ >= measured_seconds);
   }
 
  private:
@@ -73,8 +74,8 @@ class Jacobi final : public Master {
     for (std::size_t component = 0; component < coupling.size(); ++component)
       kin_.push_back(coupling.shape(component).kin);
     // With equally expensive components: is there anything to divide?
-    const std::vector<double> dear(coupling.size(), 1.0);
-    if (divide(dear, kin_, most_lanes_).lanes.size() < 2) alone_for_ = forever;
+    const std::vector<double> expensive(coupling.size(), 1.0);
+    if (divide(expensive, kin_, most_lanes_).lanes.size() < 2) alone_for_ = forever;
     if (options.hold == Hold::constant) return;
     holder_.emplace(coupling, options.hold);
     end_ = coupling.now();
@@ -84,7 +85,7 @@ class Jacobi final : public Master {
                  Signals& next) override {
     if (holder_) holder_->begin_step(coupling, t, h, end_);
     if (alone_for_ <= 0) [[unlikely]]
-      return crew_for_ > 0 ? together(coupling, t, h, next) : look(coupling, t, h, next);
+      return crew_for_ > 0 ? together(coupling, t, h, next) : measure(coupling, t, h, next);
     --alone_for_;
     for (std::size_t component = 0; component < coupling.size(); ++component)
       if (const ComponentStatus status = advance(coupling, component, t, h, next);
@@ -116,7 +117,7 @@ class Jacobi final : public Master {
     return holder_->advance(coupling, component, t, h, end_, next, trouble);
   }
 
-  MacroStep look(Coupling& coupling, double t, double h, Signals& next) {
+  MacroStep measure(Coupling& coupling, double t, double h, Signals& next) {
     const Clock::time_point begin = Clock::now();
     Clock::time_point before = begin;
     for (std::size_t component = 0; component < coupling.size(); ++component) {
@@ -182,15 +183,15 @@ class Jacobi final : public Master {
     has_paid_ = true;
     pause_ = pause_sweeps;
     together_ = {};
-    if (!pays || crew_for_ <= 0) look_again();
+    if (!pays || crew_for_ <= 0) measure_again();
   }
 
   void go_alone(long pause) {
     alone_for_ = most_lanes_ > 1 ? pause : forever;
-    look_again();
+    measure_again();
   }
 
-  void look_again() {
+  void measure_again() {
     crew_for_ = 0;
     has_paid_ = false;
     alone_ = together_ = {};

@@ -28,8 +28,8 @@ bool fit_together(const MaybeUnit& a, const MaybeUnit& b);
 
 class NodeUnits {
  public:
-  // `tell` receives the mismatches.
-  NodeUnits(const FlatModel& model, std::function<void(const std::string&)> tell);
+  // `warn` receives the mismatches.
+  NodeUnits(const FlatModel& model, std::function<void(const std::string&)> warn);
 
   MaybeUnit of(Node node);
   MaybeUnit of_variable(std::uint32_t variable) const { return of_variable_[variable]; }
@@ -45,7 +45,7 @@ class NodeUnits {
   bool is_plain_number(Node node) const;
 
   const FlatModel& model_;
-  std::function<void(const std::string&)> tell_;
+  std::function<void(const std::string&)> warn_;
   std::vector<MaybeUnit> of_variable_, of_node_;
   std::vector<bool> is_found_;
   std::vector<std::uint32_t> unreadable_;

@@ -49,8 +49,9 @@ std::string with_hidden_symbols(std::string library, std::string_view beginning)
   for (std::size_t i = 0; i < head.e_shnum; ++i) {
     const ElfSection table = section(i), names = section(table.sh_link);
     if (table.sh_type != SHT_DYNSYM || table.sh_offset > library.size()) continue;
-    const std::size_t room = std::min<std::size_t>(table.sh_size, library.size() - table.sh_offset);
-    for (std::size_t k = 0; k < room / sizeof(ElfSymbol); ++k) {
+    const std::size_t available =
+        std::min<std::size_t>(table.sh_size, library.size() - table.sh_offset);
+    for (std::size_t k = 0; k < available / sizeof(ElfSymbol); ++k) {
       const std::size_t at = table.sh_offset + k * sizeof(ElfSymbol);
       auto symbol = entry_at<ElfSymbol>(library, at);
       const std::size_t name = names.sh_offset + symbol.st_name;

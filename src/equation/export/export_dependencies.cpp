@@ -56,13 +56,13 @@ std::optional<std::vector<std::size_t>> Dependencies::of(std::size_t reference) 
     const Node node = waiting_.back();
     waiting_.pop_back();
     ++work_;
-    look(node, found);
+    visit(node, found);
   }
   std::sort(found.begin(), found.end());
   return found;
 }
 
-void Dependencies::look(Node node, std::vector<std::size_t>& found) {
+void Dependencies::visit(Node node, std::vector<std::size_t>& found) {
   const System& system = model_.system();
   const Term& term = graph_[node];
   const auto push = [&](Node next) {

@@ -74,7 +74,7 @@ class DescriptionWriter {
       const auto own = parse_unit(v.unit), display = parse_unit(v.display_unit);
       if (!is_shown(v)) continue;
       // value in the display unit = factor * value + offset
-      if (const auto way = conversion(*own, *display)) shown[v.display_unit] = *way;
+      if (const auto affine = conversion(*own, *display)) shown[v.display_unit] = *affine;
     }
     put("  <UnitDefinitions>\n");
     for (const auto& [name, shown] : units) write_unit(name, shown);
@@ -99,9 +99,9 @@ class DescriptionWriter {
       if (unit->offset != 0) put(" offset=\"{}\"", shortest(unit->offset));
       put("/>\n");
     }
-    for (const auto& [other, way] : shown)
+    for (const auto& [other, affine] : shown)
       put("      <DisplayUnit name=\"{}\" factor=\"{}\" offset=\"{}\"/>\n", escaped(other),
-          shortest(way.gain), shortest(way.offset));
+          shortest(affine.gain), shortest(affine.offset));
     put("    </Unit>\n");
   }
 

@@ -73,7 +73,7 @@ class Dependencies {
 
  private:
   Node leaf_of(std::size_t reference) const;
-  void look(Node node, std::vector<std::size_t>& found);
+  void visit(Node node, std::vector<std::size_t>& found);
 
   const ExportModel& model_;
   const Graph& graph_;

@@ -121,7 +121,7 @@ std::optional<std::vector<Evaluator::Round>> Evaluator::range_rounds(const Expre
   }
   const double count = std::floor((last - first) / step + hair) + 1;
   if (!(count > 0)) return std::vector<Round>{};
-  flattening_.spend(count < 1e15 ? static_cast<std::size_t>(count) : flattening_.room + 1,
+  flattening_.spend(count < 1e15 ? static_cast<std::size_t>(count) : flattening_.budget + 1,
                     expression.where);
   std::vector<Round> all;
   for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)

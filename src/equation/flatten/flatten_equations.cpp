@@ -156,7 +156,8 @@ class EquationFlattener {
       const auto holds = evaluator_.take_known(choice.conditions[i]);
       if (!holds) {
         // An equation that could not be parsed is missing here, and has been reported.
-        if (flattening_.mistakes.told_between(statement.where.begin, statement.where.end)) return;
+        if (flattening_.mistakes.reported_between(statement.where.begin, statement.where.end))
+          return;
         const bool is_uneven = branches[i].whens.empty();
         return complain(statement.branches[std::min(i, statement.branches.size() - 1)].where,
                         is_uneven

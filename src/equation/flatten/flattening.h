@@ -17,13 +17,13 @@ struct Flattening {
   const syntax::Tree& tree;
   Mistakes& mistakes;
   FlatModel& model;
-  std::size_t room;  // array elements and loop iterations that are still allowed
+  std::size_t budget;  // array elements and loop iterations that are still allowed
   const std::map<std::string, double>& given;  // values that replace those of parameters
 
   // A range of a thousand million is a typing error, not a model.
   void spend(std::size_t count, Span where) {
-    if (count <= room) {
-      room -= count;
+    if (count <= budget) {
+      budget -= count;
       return;
     }
     mistakes.add(where,

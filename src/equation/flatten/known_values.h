@@ -29,7 +29,7 @@ class KnownValues {
   void visit(Node node, std::vector<Node>& stack);
   void settle(Node node, Node from);
   Node binding_of(std::uint32_t variable);
-  void make_room();
+  void grow();
 
   FlatModel& model_;
   std::function<void(std::uint32_t)> bind_;

@@ -27,7 +27,7 @@ class BranchWatch {
     std::string names;  // of the loop's unknowns
   };
   // Call after the algebraic variables of this point were computed; they are the same afterwards.
-  std::optional<Jump> look(double t, std::span<const double> x);
+  std::optional<Jump> check(double t, std::span<const double> x);
 
  private:
   struct Point {

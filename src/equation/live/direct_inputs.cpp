@@ -32,7 +32,7 @@ class Search {
     while (!waiting_.empty()) {
       const Node root = waiting_.back();
       waiting_.pop_back();
-      walk_.below(root, [&](Node node) { return look(node, inputs, is_open), true; });
+      walk_.below(root, [&](Node node) { return visit(node, inputs, is_open), true; });
     }
     if (is_open) return {};
     std::sort(inputs.begin(), inputs.end());
@@ -49,7 +49,7 @@ class Search {
     return found == leaves_.end() ? no_node : found->second;
   }
 
-  void look(Node node, std::vector<std::size_t>& inputs, bool& is_open) {
+  void visit(Node node, std::vector<std::size_t>& inputs, bool& is_open) {
     const Term& term = graph_[node];
     const bool is_variable = term.op == Op::variable;
     const bool is_input = is_variable && system_.is_input(term.index);

@@ -64,7 +64,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
 
   model::EventUpdate start(std::span<double> x) override {
     apply_all();
-    const model::EventUpdate update = told(state_.start(x, shape_.name));
+    const model::EventUpdate update = reported(state_.start(x, shape_.name));
     remember(last_time_, x);
     return update;
   }
@@ -109,7 +109,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     apply_all();
     is_over_ = uses_terminal_ && t >= stop_;
     branches_.forget();
-    const model::EventUpdate update = told(state_.event(t, x, shape_.name, is_over_));
+    const model::EventUpdate update = reported(state_.event(t, x, shape_.name, is_over_));
     remember(t, x);
     return update;
   }
@@ -121,7 +121,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     compute(true, t, x);
     state_.check_assertions(t, x, outcome.said);
     for (const Said& said : outcome.said) outcome.ends = outcome.ends || !said.deed->warning;
-    return {.ends = told(outcome).ends};
+    return {.ends = reported(outcome).ends};
   }
 
   void jacobian(double t, std::span<const double> x, std::span<double> j) override {
@@ -150,9 +150,9 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
 
   // terminal() is true once: in an event at the stop time, or here, where the run ended before it.
   void finish() override {
-    tell_of_uncertain_loops();
+    report_uncertain_loops();
     if (last_x_.size() == shape_.states.size() && uses_terminal_ && !is_over_)
-      told(state_.event(last_time_, last_x_, shape_.name, true));
+      reported(state_.event(last_time_, last_x_, shape_.name, true));
   }
 
  private:
@@ -248,7 +248,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   void compute(bool needs_work, double t, std::span<const double> x) {
     is_solved_ = !needs_work || state_.algebraics(t, x);
     if (!needs_work || !is_solved_) return;
-    if (const auto jump = branches_.look(t, x))
+    if (const auto jump = branches_.check(t, x))
       bells_.ring(BellCode::solution_jumps, jump->time, shape_.name,
                   fmt::format("{}: at t = {} the solution of the equations for {} jumps, although "
                               "nothing does that it follows from. It ended there, or there are "
@@ -256,7 +256,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
                               shape_.name, jump->time, jump->names));
   }
 
-  void tell_of_uncertain_loops() {
+  void report_uncertain_loops() {
     const double uncertainty = state_.loops().uncertainty();
     if (!(uncertainty > tolerance_)) return;
     const std::string& names = machine_->loops[state_.loops().least_certain()].names;
@@ -287,7 +287,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     last_x_.assign(x.begin(), x.end());
   }
 
-  model::EventUpdate told(const EventOutcome& outcome) {
+  model::EventUpdate reported(const EventOutcome& outcome) {
     for (const Said& said : outcome.said) {
       const Deed& deed = *said.deed;
       const bool is_end = deed.kind == Deed::Kind::terminate;

@@ -12,8 +12,8 @@
 namespace bw::equation {
 namespace {
 
-constexpr int most_rounds = 100;                    // of an event that does not settle
-constexpr int all_at_once = 20, one_by_one = 2000;  // rounds for the truth of relations
+constexpr int most_rounds = 100;                               // of an event that does not settle
+constexpr int simultaneous_rounds = 20, single_rounds = 2000;  // rounds for the truth of relations
 
 double rounded(Rounding::Kind kind, double value) {
   return kind == Rounding::Kind::floor  ? std::floor(value)
@@ -168,9 +168,9 @@ void RunState::check_integers(double t, const std::string& name) const {
 // complementarity problems with a unique solution (K. G. Murty, Opsearch 11, 1974).
 void RunState::settle(Function equations, double t, std::span<double> x, bool is_initial,
                       const std::string& name) {
-  for (int round = 0; round < all_at_once + one_by_one; ++round) {
+  for (int round = 0; round < simultaneous_rounds + single_rounds; ++round) {
     if (!call(equations, t, x.data(), o_.data())) fail(t, name, why_not_solved());
-    if (!refresh_relations(t, x, is_initial, round >= all_at_once)) return;
+    if (!refresh_relations(t, x, is_initial, round >= simultaneous_rounds)) return;
   }
   fail(t, name,
        "no consistent truth of the model's relations was found: what follows from them "

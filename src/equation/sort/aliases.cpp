@@ -77,14 +77,14 @@ class Families {
 
   // The kept one of i's family; compresses the path to it.
   Alias root(std::uint32_t i) {
-    std::vector<std::uint32_t> way;
+    std::vector<std::uint32_t> path;
     while (found_.of[i].kept != i) {
-      way.push_back(i);
+      path.push_back(i);
       i = found_.of[i].kept;
     }
     bool opposite = false;
-    for (std::size_t k = way.size(); k-- > 0;) {
-      Alias& alias = found_.of[way[k]];
+    for (std::size_t k = path.size(); k-- > 0;) {
+      Alias& alias = found_.of[path[k]];
       opposite = opposite != alias.opposite;
       alias = {i, opposite};
     }

@@ -155,14 +155,14 @@ class Builder {
   bool is_linear(const Loop& loop, const EquationGroup& group) {
     const std::unordered_set<Node> own(group.unknowns.begin(), group.unknowns.end());
     bool found = false;
-    const auto look = [&](Node root) {
+    const auto visit = [&](Node root) {
       walk_.below(root, [&](Node node) {
         found = found || own.contains(node);
         return !found;
       });
     };
     walk_.forget();
-    for (const Node partial : loop.partials) look(partial);
+    for (const Node partial : loop.partials) visit(partial);
     // A relation without an event (noEvent) may depend on an unknown although its derivative is 0.
     for (const Equation* equation : group.equations)
       for (const Node side : {equation->left, equation->right})

@@ -14,9 +14,9 @@ bool only_decides(Op op) {
          op == Op::logical_not || op == Op::sign || (op >= Op::floor && op <= Op::integer_silent);
 }
 
-class Look {
+class Occurrences {
  public:
-  Look(const System& system, const std::vector<Node>& unknowns, bool is_initial)
+  Occurrences(const System& system, const std::vector<Node>& unknowns, bool is_initial)
       : system_(system), is_initial_(is_initial), walk_(system.graph) {
     number_.assign(system.graph.size(), unmatched);
     for (std::uint32_t i = 0; i < unknowns.size(); ++i) number_[unknowns[i]] = i;
@@ -78,12 +78,12 @@ class Look {
     while (!branches_.empty()) {
       const Node branch = branches_.back();
       branches_.pop_back();
-      walk_.below(branch, [&](Node node) { return look_at(node, solvable); });
+      walk_.below(branch, [&](Node node) { return visit(node, solvable); });
     }
   }
 
   // Whether to visit its operands; of a choice only its branches.
-  bool look_at(Node node, Rows& solvable) {
+  bool visit(Node node, Rows& solvable) {
     const Term& term = system_.graph[node];
     if (!is_discrete(node)) add(node, solvable);
     if (term.op != Op::choose) return !only_decides(term.op);
@@ -107,8 +107,8 @@ Sorting::Incidence Sorting::find(const System& system,
                                  const std::vector<Node>& unknowns, bool is_initial) {
   Incidence found;
   Rows solvable;
-  Look look(system, unknowns, is_initial);
-  for (const Equation* equation : equations) look.at(*equation, found.occurs, solvable);
+  Occurrences occurrences(system, unknowns, is_initial);
+  for (const Equation* equation : equations) occurrences.at(*equation, found.occurs, solvable);
   found.solvable = transposed(solvable, unknowns.size());
   return found;
 }

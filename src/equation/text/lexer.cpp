@@ -179,7 +179,7 @@ std::size_t Lexer::foreign_letter() const {
 // Once for each name, which is then accepted.
 void Lexer::complain_about_name(const Token& name) {
   const std::string word(name.word);
-  if (told_names_.insert(name.word).second)
+  if (reported_names_.insert(name.word).second)
     mistakes_.add(name.where,
                   "'" + word +
                       "' is no name: it is made of the letters a to z and A to Z, digits "

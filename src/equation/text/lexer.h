@@ -55,7 +55,7 @@ class Lexer {
   std::string_view text_;
   std::size_t at_ = 0;
   bool is_cut_off_ = false;
-  std::unordered_set<std::string_view> told_names_;  // with invalid letters
+  std::unordered_set<std::string_view> reported_names_;  // with invalid letters
   Mistakes& mistakes_;
 };
 

@@ -18,7 +18,7 @@ bool Mistakes::knows(const std::vector<Found>& found, Place where) {
                      [&](const Found& one) { return one.where.begin == where; });
 }
 
-bool Mistakes::told_between(Place begin, Place end) const {
+bool Mistakes::reported_between(Place begin, Place end) const {
   return std::any_of(found_.begin(), found_.end(), [&](const Found& one) {
     return one.where.begin >= begin && one.where.begin < end;
   });

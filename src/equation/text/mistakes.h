@@ -27,7 +27,7 @@ class Mistakes {
   void add(Place where, std::string sentence) { add(Span{where, where + 1}, std::move(sentence)); }
   void warn(Span where, std::string sentence);
 
-  bool told_between(Place begin, Place end) const;
+  bool reported_between(Place begin, Place end) const;
   bool empty() const { return found_.empty(); }
   std::size_t size() const { return found_.size(); }
 

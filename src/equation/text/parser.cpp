@@ -94,12 +94,13 @@ Token Parser::expect_name(std::string_view what) {
 // are not reported.
 void Parser::lost(Span where, const std::string& sentence) {
   const bool is_end = token_.kind == Token::Kind::end;
-  const bool is_told =
-      (is_end && lexer_.is_cut_off()) || mistakes_.told_between(last_end_, token_.where.begin) ||
+  const bool is_reported =
+      (is_end && lexer_.is_cut_off()) ||
+      mistakes_.reported_between(last_end_, token_.where.begin) ||
       (token_.kind == Token::Kind::keyword && tree_.lost_names.contains(token_.word));
   if (is_end && where.begin >= token_.where.begin && last_end_ > 0)
     where = {last_end_ - 1, last_end_};
-  if (!is_told) mistakes_.add(where, sentence);
+  if (!is_reported) mistakes_.add(where, sentence);
   throw Lost{};
 }
 

@@ -10,7 +10,7 @@
 
 namespace bw::fmi {
 
-struct CheckWishes {
+struct CheckOptions {
   bool load = true;      // the library, to see what it exports
   bool run = false;      // the default experiment, repeatedly
   double seconds = 60;   // for each process with foreign code
@@ -18,6 +18,6 @@ struct CheckWishes {
 };
 
 // The report is of this file alone.
-void check_fmu(const std::filesystem::path& file, const CheckWishes& wishes, Report& report);
+void check_fmu(const std::filesystem::path& file, const CheckOptions& options, Report& report);
 
 }  // namespace bw::fmi

@@ -35,14 +35,14 @@ std::vector<std::size_t> watched_scalars(const Layout& layout) {
 }
 
 Course course_of(const Description& description, Interface interface) {
-  const model::Experiment& wish = description.experiment;
+  const model::Experiment& defaults = description.experiment;
   Course course;
-  course.start = wish.start.value_or(0.0);
-  course.stop = wish.stop.value_or(course.start + 1);
+  course.start = defaults.start.value_or(0.0);
+  course.stop = defaults.stop.value_or(course.start + 1);
   if (!(course.stop > course.start)) course.stop = course.start + 1;
   const double length = course.stop - course.start;
   const InterfaceDescription& offered = *description.at(interface);
-  double step = wish.step.value_or(length / 100);
+  double step = defaults.step.value_or(length / 100);
   const bool may_choose = interface != Interface::co_simulation || offered.variable_steps;
   if (offered.fixed_internal_step)
     step = std::max(1.0, std::round(step / *offered.fixed_internal_step)) *
@@ -123,7 +123,7 @@ bool Drive::step(int i) {
 }
 
 bool Drive::step_by_itself(double end) {
-  for (int calm = 0; end - t_ > same_time * (std::abs(end) + 1) && calm < most_events_at_once;
+  for (int calm = 0; end - t_ > same_time * (std::abs(end) + 1) && calm < most_simultaneous_events;
        ++calm) {
     const StepAnswer moved = instance_->do_step(t_, end - t_, false);
     if (moved.status != model::Advance::Status::completed) {
@@ -140,7 +140,7 @@ bool Drive::step_by_itself(double end) {
 bool Drive::step_with_events(double end) {
   const double slack = same_time * (std::abs(end) + 1);
   bool event = false;
-  for (int calm = 0; calm < most_events_at_once; ++calm) {
+  for (int calm = 0; calm < most_simultaneous_events; ++calm) {
     const bool due = events_->next() <= t_ + slack;
     if (event || due) {
       const bool ends = events_->handle(due ? std::max(t_, events_->next()) : t_, {}).ends;

@@ -9,6 +9,6 @@
 namespace bw::fmi {
 
 void check_libraries_load(Archive& archive, const Description& description,
-                          const CheckWishes& wishes, Report& report);
+                          const CheckOptions& options, Report& report);
 
 }  // namespace bw::fmi

@@ -91,20 +91,22 @@ void silence() {
   dup2(nowhere, STDERR_FILENO);
 }
 
-[[noreturn]] void be_child(int pipe, double seconds, const std::function<void(const Tell&)>& work) {
+[[noreturn]] void be_child(int pipe, double seconds,
+                           const std::function<void(const AddFinding&)>& work) {
   words_to = pipe;
   std::atexit(on_exit);
   silence();
   listen_to_signals(seconds);
-  const Tell tell = [pipe](Rule rule, const Position& place, const std::string& sentence) {
+  const AddFinding add_finding = [pipe](Rule rule, const Position& place,
+                                        const std::string& sentence) {
     const std::string record = fmt::format("{}{}{}{}{}{}{}{}", kind(rule).key, unit_end, place.line,
                                            unit_end, place.file, unit_end, sentence, record_end);
     write_all(pipe, record.data(), record.size());
   };
   try {
-    work(tell);
+    work(add_finding);
   } catch (const std::exception& error) {
-    tell(Rule::run_failed, {}, error.what());
+    add_finding(Rule::run_failed, {}, error.what());
   }
   const char end[] = {record_end};  // an empty record: complete
   write_all(pipe, end, sizeof end);
@@ -151,7 +153,7 @@ bool read_all(int pipe, double seconds, std::string& bytes) {
 }  // namespace
 
 void in_own_process(double seconds, const Position& place, Report& report,
-                    const std::function<void(const Tell&)>& work) {
+                    const std::function<void(const AddFinding&)>& work) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)
     throw Error(ExitCode::stopped, "no pipe to another process could be made.");

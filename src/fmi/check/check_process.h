@@ -11,11 +11,12 @@
 
 namespace bw::fmi {
 
-using Tell = std::function<void(Rule rule, const Position& place, const std::string& sentence)>;
+using AddFinding =
+    std::function<void(Rule rule, const Position& place, const std::string& sentence)>;
 
 // An early end of the process becomes a finding at `place`: run-crashed or run-endless. Standard
 // output and error of the work are discarded.
 void in_own_process(double seconds, const Position& place, Report& report,
-                    const std::function<void(const Tell&)>& work);
+                    const std::function<void(const AddFinding&)>& work);
 
 }  // namespace bw::fmi

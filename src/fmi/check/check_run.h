@@ -9,6 +9,6 @@
 
 namespace bw::fmi {
 
-void check_run(const std::filesystem::path& file, const CheckWishes& wishes, Report& report);
+void check_run(const std::filesystem::path& file, const CheckOptions& options, Report& report);
 
 }  // namespace bw::fmi

@@ -35,8 +35,8 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
     can.variable_steps = interface != Interface::co_simulation || offered.variable_steps;
     if (interface == Interface::co_simulation)
       can.step_unit = offered.fixed_internal_step.value_or(0.0);
-    can.tells_events = interface == Interface::model_exchange ||
-                       (interface == Interface::co_simulation && offered.event_mode);
+    can.reports_events = interface == Interface::model_exchange ||
+                         (interface == Interface::co_simulation && offered.event_mode);
     can.one_instance_only = offered.one_instance_only;
     return can;
   }

@@ -68,7 +68,7 @@ class FmuComponent final : public model::Component {
   }
 
   ~FmuComponent() override {
-    watch_.put_back_after_steps();
+    watch_.undo_changes_after_steps();
     watch_.over("the end", [&] {
       events_.reset();
       instance_.reset();
@@ -164,7 +164,7 @@ class FmuComponent final : public model::Component {
   }
 
   void finish() override {
-    watch_.put_back_after_steps();
+    watch_.undo_changes_after_steps();
     watch_.over("the end", [&] { instance_->terminate(); });
   }
 
@@ -209,7 +209,7 @@ class FmuComponent final : public model::Component {
   // The rest of a step from which the FMU returned early although there is no event mode.
   StepAnswer go_on(StepAnswer moved, double t, double end) {
     for (int calm = 0; moved.status == AdvanceStatus::completed && moved.reached < end; ++calm) {
-      if (calm >= most_events_at_once) stuck(moved.reached);
+      if (calm >= most_simultaneous_events) stuck(moved.reached);
       if (moved.reached > t + same_time * std::abs(end)) calm = 0;
       t = moved.reached;
       moved = instance_->do_step(t, end - t, may_roll_back_);
@@ -224,7 +224,7 @@ class FmuComponent final : public model::Component {
     double now = t;
     bool event = events_->inputs_changed(u);
     for (int calm = 0; !ended_; ++calm) {
-      if (calm >= most_events_at_once) stuck(now);
+      if (calm >= most_simultaneous_events) stuck(now);
       const bool due = events_->next() <= now + slack;
       if (event || due) {
         // The caller rolls back and steps exactly to here.
@@ -282,7 +282,7 @@ class FmuComponent final : public model::Component {
 
   [[noreturn]] void stuck(double t) const {
     throw ComponentFailure(shape_.name, "part '" + shape_.name + "' had " +
-                                            std::to_string(most_events_at_once) +
+                                            std::to_string(most_simultaneous_events) +
                                             " events or early returns at t = " + shortest(t) +
                                             " without getting any further. The run cannot go on.");
   }

@@ -61,7 +61,7 @@ class FmuModel final : public model::Model {
   }
 
   ~FmuModel() override {
-    watch_.put_back_after_steps();
+    watch_.undo_changes_after_steps();
     watch_.over("the end", [&] {
       events_.reset();
       instance_.reset();
@@ -194,7 +194,7 @@ class FmuModel final : public model::Model {
   }
 
   void finish() override {
-    watch_.put_back_after_steps();
+    watch_.undo_changes_after_steps();
     watch_.over("the end", [&] { instance_->terminate(); });
   }
 

@@ -17,10 +17,10 @@ namespace fs = std::filesystem;
 constexpr std::string_view binaries = "binaries/";
 
 std::vector<PackedFile> packed_files(const fs::path& file) {
-  Bells told_already;  // reported by Archive before
+  Bells reported_already;  // reported by Archive before
   const OpenZip zip = open_zip(file);
   std::vector<PackedFile> files;
-  for (const ArchiveEntry& entry : read_directory(zip.get(), file, told_already).files)
+  for (const ArchiveEntry& entry : read_directory(zip.get(), file, reported_already).files)
     files.push_back({entry.name, entry.size});
   return files;
 }

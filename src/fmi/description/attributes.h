@@ -78,13 +78,13 @@ class ElementReader {
   void wrong_word(std::string_view key, std::string_view value,
                   const std::vector<std::string>& known) const;
 
-  static constexpr std::size_t most_asked = 40;
+  static constexpr std::size_t most_read = 40;
   XmlElement element_;
   Report* report_;
   std::string_view subject_;
   std::uint64_t found_ = 0;  // attributes, by position
-  std::size_t asked_count_ = 0;
-  std::array<std::string_view, most_asked> asked_;
+  std::size_t read_count_ = 0;
+  std::array<std::string_view, most_read> read_;
 };
 
 // The value alone; nothing when the text is no value. Surrounding blanks are allowed.

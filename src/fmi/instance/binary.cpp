@@ -66,8 +66,8 @@ std::string wrong_format(const std::filesystem::path& library) {
 }
 
 int flags() {
-  const char* wish = std::getenv("BELLWETHER_DEEPBIND");
-  const bool deep = wish != nullptr && *wish != '\0' && *wish != '0';
+  const char* setting = std::getenv("BELLWETHER_DEEPBIND");
+  const bool deep = setting != nullptr && *setting != '\0' && *setting != '0';
   return RTLD_LOCAL | RTLD_NOW | (deep ? RTLD_DEEPBIND : 0);
 }
 

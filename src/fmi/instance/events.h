@@ -16,7 +16,7 @@
 namespace bw::fmi {
 
 // A component with more events without any progress is stuck.
-inline constexpr int most_events_at_once = 1000;
+inline constexpr int most_simultaneous_events = 1000;
 
 class Events {
  public:

@@ -20,12 +20,12 @@ class FloatingPoint {
 
   // True when something had changed; it has been restored.
   bool restore() {
-    if (numbers_are_sound() && --until_look_ > 0) [[likely]]
+    if (numbers_are_sound() && --until_check_ > 0) [[likely]]
       return false;
     return restore_registers();
   }
   bool restore_registers() {
-    until_look_ = stride;
+    until_check_ = stride;
     if (read() == registers_) return false;
     write(registers_);
     return true;
@@ -66,7 +66,7 @@ class FloatingPoint {
 #endif
 
   Registers registers_;
-  int until_look_ = 1;
+  int until_check_ = 1;
 };
 
 }  // namespace bw::fmi

@@ -5,7 +5,7 @@
 
 namespace bw::fmi {
 
-void Watch::put_back(const char* phase, const char* others) {
+void Watch::undo_changes(const char* phase, const char* others) {
   const std::string changed = surroundings_->restore();
   if (!changed.empty())
     bells_.ring(BellCode::fmu_environment, 0, component_ + ": " + changed,

@@ -32,14 +32,14 @@ class Watch {
     struct Guard {
       Watch& watch;
       const char* phase;
-      ~Guard() { watch.put_back(phase); }
+      ~Guard() { watch.undo_changes(phase); }
     } guard{*this, phase};
     work();
   }
-  void put_back(const char* phase, const char* others = "");
+  void undo_changes(const char* phase, const char* others = "");
   // Steps are too many for a check after each, so their changes are undone at the end; which
   // component caused them is unknown by then.
-  void put_back_after_steps() { put_back("the steps", ", or another one,"); }
+  void undo_changes_after_steps() { undo_changes("the steps", ", or another one,"); }
 
  private:
   std::string component_;

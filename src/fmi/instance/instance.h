@@ -201,12 +201,12 @@ class Instance {
 
   // An asynchronous step of the FMU: polls until it is done.
   template <class Answer, class Function, class Kind>
-  Status wait_for_pending(const char* function, Function* ask, Kind kind) {
+  Status wait_for_pending(const char* function, Function* query, Kind kind) {
     constexpr auto pause = std::chrono::microseconds(50);
     auto step = static_cast<Answer>(Status::pending);
     while (static_cast<Status>(step) == Status::pending) {
       std::this_thread::sleep_for(pause);
-      gate_.must(function, ask, component_, kind, &step);
+      gate_.must(function, query, component_, kind, &step);
     }
     return gate_.consider(static_cast<Status>(step));
   }

@@ -30,7 +30,7 @@ class JointBlueprint final : public Blueprint {
     for (std::size_t m = 0; m < plan_.blueprints.size(); ++m) {
       const Capabilities can = plan_.blueprints[m]->capabilities(plan_.requests[m].interface);
       all.can_roll_back = all.can_roll_back && can.can_roll_back;
-      all.tells_events = all.tells_events || can.tells_events;
+      all.reports_events = all.reports_events || can.reports_events;
       all.one_instance_only = all.one_instance_only || can.one_instance_only;
     }
     return all;

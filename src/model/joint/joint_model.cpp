@@ -81,12 +81,12 @@ class JointModel final : public Model {
   }
 
   void outputs(double t, std::span<const double> x, const SignalsOut& y) override {
-    look(t, x);
+    evaluate_outputs(t, x);
     give(y);
   }
 
   void records(double t, std::span<const double> x, const SignalsOut& values) override {
-    look(t, x);
+    evaluate_outputs(t, x);
     for (std::size_t m = 0; m < models_.size(); ++m)
       if (!models_[m]->shape().records.empty())
         models_[m]->records(t, shape_.component_of(x, m),
@@ -116,7 +116,7 @@ class JointModel final : public Model {
   }
 
   EventUpdate handle_event(double t, std::span<double> x) override {
-    look(t, x);
+    evaluate_outputs(t, x);
     signals_.pass_discretes();
     remember(x);
     EventUpdate all;
@@ -268,7 +268,7 @@ class JointModel final : public Model {
   }
 
   // The same, and the outputs of all models.
-  void look(double t, std::span<const double> x) {
+  void evaluate_outputs(double t, std::span<const double> x) {
     if (!settle(t, x)) fail(t, signals_.why());
     for (std::size_t m = 0; m < models_.size(); ++m) {
       models_[m]->set_inputs(signals_.in(m));
@@ -296,7 +296,7 @@ class JointModel final : public Model {
     for (std::size_t m = 0; m < models_.size(); ++m) models_[m]->save(models_before_[m]);
   }
 
-  void go_back(std::span<double> x, std::size_t m) {
+  void roll_back(std::span<double> x, std::size_t m) {
     if (models_before_.empty()) return;
     models_[m]->restore(*models_before_[m]);
     const std::span<const double> before(x_before_);
@@ -308,14 +308,14 @@ class JointModel final : public Model {
   EventUpdate iterate(double t, std::span<double> x, EventUpdate all) {
     for (int round = 0; round < most_rounds; ++round) {
       signals_.save(before_);
-      look(t, x);
+      evaluate_outputs(t, x);
       signals_.pass_discretes();
       bool again = false;
       for (std::size_t m = 0; m < models_.size(); ++m) {
         const Signals& now = signals_.inputs(m);
         if (now.reals == before_.inputs[m].reals && now.discretes == before_.inputs[m].discretes)
           continue;
-        go_back(x, m);
+        roll_back(x, m);
         handle(t, x, m, all);
         again = true;
       }

@@ -53,8 +53,7 @@ std::vector<std::set<std::size_t>> who_reaches(const Shapes& shapes,
       open.pop_back();
       for (const JointConnection* w : into[to]) {
         reaches[m].insert(w->from);
-        if (may_follow_at_once(shapes[w->from]->outputs[w->output]) &&
-            passed.insert(w->from).second)
+        if (may_feed_through(shapes[w->from]->outputs[w->output]) && passed.insert(w->from).second)
           open.push_back(w->from);
       }
     }

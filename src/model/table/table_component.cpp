@@ -14,7 +14,7 @@ namespace {
 
 double rounded_up(double t) { return t + 4 * math::epsilon * std::abs(t); }
 
-struct Moment final : Snapshot {
+struct SavedTime final : Snapshot {
   double time = 0;
 };
 
@@ -56,10 +56,10 @@ class TableComponent final : public Component {
   void get_records(const SignalsOut& values) override { read(records_, values); }
 
   void save(std::unique_ptr<Snapshot>& into) override {
-    if (into == nullptr) into = std::make_unique<Moment>();
-    static_cast<Moment&>(*into).time = time_;
+    if (into == nullptr) into = std::make_unique<SavedTime>();
+    static_cast<SavedTime&>(*into).time = time_;
   }
-  void restore(const Snapshot& from) override { time_ = static_cast<const Moment&>(from).time; }
+  void restore(const Snapshot& from) override { time_ = static_cast<const SavedTime&>(from).time; }
   void finish() override {}
 
  private:

@@ -49,13 +49,15 @@ class TableModel final : public Model, public PortDerivatives {
   double next_kink(double t) override { return outputs_.next_knot(t); }
 
   void save(std::unique_ptr<Snapshot>& into) override {
-    if (into == nullptr) into = std::make_unique<Moment>();
-    dynamic_cast<Moment&>(*into).event = event_;
+    if (into == nullptr) into = std::make_unique<SavedEvent>();
+    dynamic_cast<SavedEvent&>(*into).event = event_;
   }
-  void restore(const Snapshot& from) override { event_ = dynamic_cast<const Moment&>(from).event; }
+  void restore(const Snapshot& from) override {
+    event_ = dynamic_cast<const SavedEvent&>(from).event;
+  }
 
  private:
-  struct Moment final : Snapshot {
+  struct SavedEvent final : Snapshot {
     double event = 0;
   };
 

@@ -103,7 +103,7 @@ MarchEnd EventMarch::set_inputs(const model::SignalsIn& u, std::span<const doubl
   model_.set_inputs(u);
   if (event) return handle_events({now_.time, Kind::input});
   integrator_->refresh();
-  if (MarchEnd end = ask_indicators(); !end.good()) return end;
+  if (MarchEnd end = evaluate_indicators(); !end.good()) return end;
   if (has_left(now_.z, z_)) return handle_events(what_left(now_.time, Kind::input));
   now_.z = z_;
   return reached();
@@ -173,9 +173,9 @@ MarchEnd EventMarch::step(double target) {
   now_.pending = true;
   now_.crossing.reset();
   if (integrator_->counts().rejected > rejected)
-    if (const Trouble trouble = look_for_jump(limit)) return ended(trouble);
+    if (const Trouble trouble = search_jump(limit)) return ended(trouble);
   now_.step = integrator_->time() - integrator_->previous_time();
-  return z_.empty() ? reached() : look_for_crossing();
+  return z_.empty() ? reached() : search_crossing();
 }
 
 void EventMarch::on_dense_output(double t, std::span<double> z) {
@@ -183,7 +183,7 @@ void EventMarch::on_dense_output(double t, std::span<double> z) {
   indicators(t, scratch_, z);
 }
 
-MarchEnd EventMarch::look_for_crossing() {
+MarchEnd EventMarch::search_crossing() {
   indicators(integrator_->time(), integrator_->state(), z_);
   if (!math::all_finite(z_)) return not_finite_indicator(integrator_->time(), z_);
   StepScan::Found found =
@@ -283,7 +283,7 @@ std::vector<double> EventMarch::slopes_near(const Bracket& crossing) {
 // After a rejected step: f may be discontinuous before the end of the rejected attempt. The
 // solution there is extrapolated. (The error estimate of a step over a discontinuity may be a
 // hundred times too small, so waiting for several rejections would not do.)
-Trouble EventMarch::look_for_jump(double limit) {
+Trouble EventMarch::search_jump(double limit) {
   const double begin = integrator_->previous_time(), end = integrator_->time();
   if (now_.step == 0) return {};  // the size of a first step is a guess
   if (now_.vain_searches >= most_vain && end - begin > sudden * now_.step) return {};
@@ -327,7 +327,7 @@ bool EventMarch::jumps_too_often() const {
 
 MarchEnd EventMarch::complete_step() {
   if (setup_.watcher != nullptr) [[unlikely]]
-    tell_watcher();
+    notify_watcher();
   now_.pending = false;
   now_.time = integrator_->time();
   std::copy(integrator_->state().begin(), integrator_->state().end(), now_.x.begin());
@@ -346,7 +346,7 @@ MarchEnd EventMarch::complete_step() {
   return reached();
 }
 
-void EventMarch::tell_watcher() {
+void EventMarch::notify_watcher() {
   const long asked = rhs_evaluations_;
   setup_.watcher->accepted(*integrator_);
   rhs_evaluations_ = asked;

@@ -93,22 +93,22 @@ class EventMarch final : private Equations {
   void indicators(double t, std::span<const double> x, std::span<double> z);
   MarchEnd step(double target);
   void on_dense_output(double t, std::span<double> z);
-  MarchEnd look_for_crossing();
+  MarchEnd search_crossing();
   MarchEnd end_step_at(Bracket crossing);
   double time_with_company();
   void join_company();
   std::vector<double> slopes_near(const Bracket& crossing);
-  Trouble look_for_jump(double limit);
+  Trouble search_jump(double limit);
   MarchEnd pass_jump();
   bool jumps_too_often() const;
   MarchEnd complete_step();
-  void tell_watcher();
+  void notify_watcher();
   MarchEnd handle_events(model::EventMark mark);
   model::EventMark what_left(double t, model::EventMark::Kind kind) const;
   MarchEnd handle_event();
   bool others_left();
   MarchEnd check_states() const;
-  MarchEnd ask_indicators();  // z_, at the current time
+  MarchEnd evaluate_indicators();  // z_, at the current time
   bool stands_still();
   MarchEnd reached() const { return {MarchEnd::Why::reached, now_.time, {}}; }
   static MarchEnd ended(const Trouble& trouble);

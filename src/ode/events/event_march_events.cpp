@@ -37,7 +37,7 @@ MarchEnd EventMarch::handle_events(model::EventMark mark) {
   first_event_ = std::min(first_event_, now_.time);
   if (const auto limit = zeno_limit(event_marks(), setup_.stop - setup_.start))
     return {.why = MarchEnd::Why::zeno, .time = now_.time, .states = {}, .limit = *limit};
-  MarchEnd end = ask_indicators();
+  MarchEnd end = evaluate_indicators();
   for (std::size_t i = 0; i < z_.size(); ++i)
     causes_[i] = on_upper_side(z_[i]) != on_upper_side(now_.z[i]);
   now_.z = z_;
@@ -46,7 +46,7 @@ MarchEnd EventMarch::handle_events(model::EventMark mark) {
     if (round >= most_rounds || stands_still())
       return {MarchEnd::Why::too_many_events, now_.time, {}};
     end = handle_event();
-    if (end.good()) end = ask_indicators();
+    if (end.good()) end = evaluate_indicators();
     again = others_left() || now_.next_time_event <= now_.time;
     now_.z = z_;
   }
@@ -100,7 +100,7 @@ model::EventMark EventMarch::what_left(double t, Kind kind) const {
   return mark;
 }
 
-MarchEnd EventMarch::ask_indicators() {
+MarchEnd EventMarch::evaluate_indicators() {
   indicators(now_.time, now_.x, z_);
   return math::all_finite(z_) ? reached() : not_finite_indicator(now_.time, z_);
 }

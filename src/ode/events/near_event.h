@@ -12,11 +12,11 @@
 
 namespace bw::ode {
 
-using AskIndicators = std::function<void(std::span<const double> x, std::span<double> z)>;
+using IndicatorFunction = std::function<void(std::span<const double> x, std::span<double> z)>;
 
 // `weights` are the states' tolerances, `at_rest` the indicators after the last event. Infinity: no
 // indicator depends on the states. Very many states are perturbed together.
 double distance_to_event(std::span<const double> x, std::span<const double> weights,
-                         std::span<const double> at_rest, const AskIndicators& ask);
+                         std::span<const double> at_rest, const IndicatorFunction& evaluate);
 
 }  // namespace bw::ode

@@ -50,9 +50,9 @@ Point turning_point(const Point& a, const Point& b, const Point& c) {
   const double left = (b.y - a.y) / (b.s - a.s), right = (c.y - b.y) / (c.s - b.s);
   const double bend = (right - left) / (c.s - a.s);
   if (!(bend > 0)) return b;
-  const double m = right - bend * (c.s - b.s), way = -m / (2 * bend);
-  if (!(b.s + way > a.s && b.s + way < c.s)) return b;
-  return {b.s + way, b.y + way * m / 2};
+  const double m = right - bend * (c.s - b.s), shift = -m / (2 * bend);
+  if (!(b.s + shift > a.s && b.s + shift < c.s)) return b;
+  return {b.s + shift, b.y + shift * m / 2};
 }
 
 }  // namespace
@@ -63,17 +63,18 @@ StepScan::StepScan(std::size_t indicators)
 void StepScan::forget() { std::fill(approaching_.begin(), approaching_.end(), false); }
 
 StepScan::Found StepScan::look(double lo, double hi, std::span<const double> z_lo,
-                               std::span<const double> z_hi, const Ask& ask) {
+                               std::span<const double> z_hi, const Evaluate& evaluate) {
   lo_ = lo;
   hi_ = hi;
   std::copy(z_lo.begin(), z_lo.end(), z_.front().begin());
   std::copy(z_hi.begin(), z_hi.end(), z_.back().begin());
-  for (std::size_t k = 1; k + 1 < samples; ++k) ask(time(0.25 * static_cast<double>(k)), z_[k]);
+  for (std::size_t k = 1; k + 1 < samples; ++k)
+    evaluate(time(0.25 * static_cast<double>(k)), z_[k]);
   std::size_t last = 1;
   while (last + 1 < samples && !left(last)) ++last;
   Turn first{0.25 * static_cast<double>(last), left(last)};
   turns_.clear();
-  for (std::size_t i = 0; i < z_lo.size(); ++i) look_between(i, ask, first);
+  for (std::size_t i = 0; i < z_lo.size(); ++i) search_between(i, evaluate, first);
 
   Found found;
   found.turns = turns_;
@@ -86,14 +87,14 @@ StepScan::Found StepScan::look(double lo, double hi, std::span<const double> z_l
   if (first.at == 1)
     bracket.hi = hi_, bracket.z_hi = z_.back();
   else
-    ask(bracket.hi, bracket.z_hi);
+    evaluate(bracket.hi, bracket.z_hi);
   found.crossing = std::move(bracket);
   return found;
 }
 
 // The indicator, with the sign that makes its current side positive.
-double StepScan::side_value(double share, std::size_t i, const Ask& ask) {
-  ask(time(share), trial_);
+double StepScan::side_value(double share, std::size_t i, const Evaluate& evaluate) {
+  evaluate(time(share), trial_);
   return on_upper_side(z_[0][i]) ? trial_[i] : -trial_[i];
 }
 
@@ -102,7 +103,7 @@ bool StepScan::trial_left(std::size_t i) const {
 }
 
 // Replaces `first` by an earlier crossing or graze.
-void StepScan::look_between(std::size_t i, const Ask& ask, Turn& first) {
+void StepScan::search_between(std::size_t i, const Evaluate& evaluate, Turn& first) {
   Quartic y{};
   for (std::size_t k = 0; k < samples; ++k) y[k] = on_upper_side(z_[0][i]) ? z_[k][i] : -z_[k][i];
   const auto [low, high] = std::minmax_element(y.begin(), y.end());
@@ -115,31 +116,31 @@ void StepScan::look_between(std::size_t i, const Ask& ask, Turn& first) {
   // The indicator may turn back between two steps, too.
   if (approached && at(fit, width) > y[0] && y[0] < not_far * range) turns_.push_back(lo_);
   approaching_[i] = y[4] < at(fit, 1 - width);
-  const auto look_at = [&](double from, double middle, double to) {
-    const std::optional<Turn> turn = follow(i, from, middle, to, close * range, ask);
+  const auto try_turn = [&](double from, double middle, double to) {
+    const std::optional<Turn> turn = follow(i, from, middle, to, close * range, evaluate);
     const bool is_first = turn && turn->at < first.at;
     if (is_first) first = *turn;
     return is_first;
   };
-  if (const double s = dip(fit, 0, width); s > 0 && look_at(0, s, 2 * s)) return;
+  if (const double s = dip(fit, 0, width); s > 0 && try_turn(0, s, 2 * s)) return;
   for (double s = width; s < first.at; s += width) {
     const double before = at(fit, s - width), here = at(fit, s), after = at(fit, s + width);
     if (here < 0) {
-      side_value(s, i, ask);
+      side_value(s, i, evaluate);
       if (trial_left(i)) return first = {s, true}, void();
     }
     if (here > before || here > after || here > not_far * range) continue;
-    if (look_at(s - width, s, s + width)) return;
+    if (try_turn(s - width, s, s + width)) return;
   }
-  if (const double s = dip(fit, 1, -width); s > 0 && first.at == 1) look_at(1 - 2 * s, 1 - s, 1);
+  if (const double s = dip(fit, 1, -width); s > 0 && first.at == 1) try_turn(1 - 2 * s, 1 - s, 1);
 }
 
 // Follows the turning point between `from` and `to`; nothing: it is clearly away from zero.
 std::optional<StepScan::Turn> StepScan::follow(std::size_t i, double from, double middle, double to,
-                                               double near, const Ask& ask) {
+                                               double near, const Evaluate& evaluate) {
   std::array<Point, 3> p{{{from, 0}, {middle, 0}, {to, 0}}};
   for (Point& point : p) {
-    point.y = side_value(point.s, i, ask);
+    point.y = side_value(point.s, i, evaluate);
     if (trial_left(i)) return Turn{point.s, true};
   }
   for (int k = 0; k < most_parabolas; ++k) {
@@ -147,7 +148,7 @@ std::optional<StepScan::Turn> StepScan::follow(std::size_t i, double from, doubl
     Point turn = turning_point(p[0], p[1], p[2]);
     const bool known = turn.y > 0 && p[1].y - turn.y <= well_known * turn.y;
     if (known || std::abs(turn.s - p[1].s) < least_share) break;
-    turn.y = side_value(turn.s, i, ask);
+    turn.y = side_value(turn.s, i, evaluate);
     if (trial_left(i)) return Turn{turn.s, true};
     const bool lower = turn.y<p[1].y, later = turn.s> p[1].s;
     if (lower) std::swap(turn, p[1]);  // the middle one is the lowest

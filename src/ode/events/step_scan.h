@@ -18,7 +18,7 @@ namespace bw::ode {
 
 class StepScan {
  public:
-  using Ask = std::function<void(double t, std::span<double> z)>;
+  using Evaluate = std::function<void(double t, std::span<double> z)>;
 
   explicit StepScan(std::size_t indicators);
 
@@ -29,7 +29,7 @@ class StepScan {
   };
   // Of the step from lo to hi; the callback fills z for a time between.
   Found look(double lo, double hi, std::span<const double> z_lo, std::span<const double> z_hi,
-             const Ask& ask);
+             const Evaluate& evaluate);
 
   void forget();  // the previous step
 
@@ -42,11 +42,11 @@ class StepScan {
 
   double time(double share) const { return lo_ + share * (hi_ - lo_); }
   bool left(std::size_t sample) const { return has_left(z_[0], z_[sample]); }
-  void look_between(std::size_t indicator, const Ask& ask, Turn& first);
+  void search_between(std::size_t indicator, const Evaluate& evaluate, Turn& first);
   std::optional<Turn> follow(std::size_t indicator, double from, double middle, double to,
-                             double near, const Ask& ask);
+                             double near, const Evaluate& evaluate);
   bool trial_left(std::size_t indicator) const;
-  double side_value(double share, std::size_t indicator, const Ask& ask);
+  double side_value(double share, std::size_t indicator, const Evaluate& evaluate);
 
   double lo_ = 0, hi_ = 0;
   std::vector<std::vector<double>> z_;  // of each sample

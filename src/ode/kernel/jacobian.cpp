@@ -59,9 +59,9 @@ bool Jacobian::evaluate(double t, std::span<const double> x, std::span<const dou
 }
 
 bool Jacobian::difference(double t, std::span<const double> x, std::span<const double> dx,
-                          std::span<const math::Place> places, double way) {
+                          std::span<const math::Place> places, double direction) {
   for (const math::Place& place : places)
-    moved_[place.column] = x[place.column] + way * increments_[place.column];
+    moved_[place.column] = x[place.column] + direction * increments_[place.column];
   equations_->derivatives(t, moved_, dx_);
   bool finite = true;
   for (const auto& [row, column, entry] : places) {
@@ -72,7 +72,7 @@ bool Jacobian::difference(double t, std::span<const double> x, std::span<const d
   return finite;
 }
 
-void Jacobian::tell_bad_rows(std::vector<double>& bad) const {
+void Jacobian::mark_bad_rows(std::vector<double>& bad) const {
   const std::size_t n = weights_.size();
   bad.assign(n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {

@@ -30,7 +30,7 @@ class Jacobian {
                 std::span<const double> w);
   std::span<const double> values() const { return values_; }  // as Equations::jacobian
   // One number per state: not finite where its row of the last matrix is not.
-  void tell_bad_rows(std::vector<double>& bad) const;
+  void mark_bad_rows(std::vector<double>& bad) const;
   const math::Pattern* pattern() const { return pattern_; }
 
   // The fastest mode of the last matrix, with the states scaled by their weights.
@@ -41,7 +41,7 @@ class Jacobian {
 
   void multiply(std::span<const double> v, std::span<double> into);
   bool difference(double t, std::span<const double> x, std::span<const double> dx,
-                  std::span<const math::Place> places, double way);
+                  std::span<const math::Place> places, double direction);
 
   Equations* equations_;
   const math::Pattern* pattern_;

@@ -47,7 +47,7 @@ class OneStep : public Integrator {
     return setup_.tolerance.relative * size + absolute_[i];
   }
   // f at (t, x) into dx; false, and bad_: something is not finite, or was not before.
-  bool ask(double t, std::span<const double> x, std::span<double> dx);
+  bool evaluate_f(double t, std::span<const double> x, std::span<double> dx);
   // Of a time within the last step; its end is exactly 1.
   double share_of_step(double t) const {
     return t == t_ || t_ == t_before_ ? 1.0 : (t - t_before_) / (t_ - t_before_);
@@ -83,7 +83,7 @@ class OneStep : public Integrator {
   double norm(std::span<const double> of, double scale) const;
   Trouble failure() const;
   bool creeps();
-  void tell_rejection(double error);
+  void report_rejection(double error);
 
   struct {
     double time = 0;

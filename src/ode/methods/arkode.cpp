@@ -108,7 +108,7 @@ void Dirk::make() {
 // A step that a limit cut short does not determine the next size, and a restart costs only one f.
 Trouble Dirk::step(double limit) {
   Trouble trouble = Sundials::step(limit);
-  if (!trouble && !anew_ && next_step() < h_ / 2) anew_ = true;
+  if (!trouble && !restart_due_ && next_step() < h_ / 2) restart_due_ = true;
   return trouble;
 }
 
@@ -117,11 +117,11 @@ Trouble Dirk::shorten(double t) {
   t_ = t_before_;
   std::copy(x_before_.begin(), x_before_.end(), x_.begin());
   h_ = t - t_before_;
-  anew_ = true;
+  restart_due_ = true;
   while (t_ < t)  // once, unless a test that just succeeded fails now
     if (Trouble trouble = Sundials::step(t)) return trouble;
   h_ = std::max(h_, size);
-  anew_ = true;
+  restart_due_ = true;
   return {};
 }
 

@@ -42,8 +42,8 @@ class Automatic final : public Integrator {
         integrator_(other.integrator_->clone()) {
     assign_rest(other);
     counts_ = other.counts_;
-    told_ = integrator_->counts();
-    told_choices_ = other.told_choices_;
+    counted_ = integrator_->counts();
+    choices_ = other.choices_;
   }
   Automatic& operator=(const Automatic&) = delete;
 
@@ -59,7 +59,7 @@ class Automatic final : public Integrator {
   double previous_time() const override { return integrator_->previous_time(); }
   std::span<const double> state() const override { return integrator_->state(); }
   const Counts& counts() const override { return counts_; }
-  std::span<const model::MethodChoice> choices() const override { return told_choices_; }
+  std::span<const model::MethodChoice> choices() const override { return choices_; }
 
   std::unique_ptr<Integrator> clone() const override { return std::make_unique<Automatic>(*this); }
   void assign(const Integrator& from) override;
@@ -81,11 +81,11 @@ class Automatic final : public Integrator {
   const MethodKind* kind_ = nullptr;
   std::unique_ptr<Integrator> integrator_;
   std::vector<double> nominals_, x_;
-  Counts counts_, told_;  // of all methods; of the current one, as already counted
+  Counts counts_, counted_;  // of all methods; of the current one, as already counted
   long steps_ = 0, restarts_ = 0;
   std::optional<bool> due_;  // the next step should use a stiff method, or an explicit one
   std::string why_;
-  std::vector<model::MethodChoice> told_choices_;
+  std::vector<model::MethodChoice> choices_;
 };
 
 // ---- choices ----
@@ -93,22 +93,22 @@ class Automatic final : public Integrator {
 void Automatic::take(const MethodKind& kind) {
   kind_ = &kind;
   integrator_ = kind.make(equations_, setup_);
-  told_ = {};
+  counted_ = {};
 }
 
 // Continues from the old method's point with the method for these features.
 void Automatic::change(bool stiff, std::string why) {
   features_.stiff = stiff;
   const MethodKind& next = choose(features_);
-  stiff ? watch_.changed() : watch_.came_back();
+  stiff ? watch_.changed() : watch_.returned();
   if (&next == kind_) return;
   const double t = integrator_->time(), h = t - integrator_->previous_time();
   x_.assign(integrator_->state().begin(), integrator_->state().end());
   take(next);
   integrator_->restart(t, x_, nominals_);
   if (h > 0) integrator_->propose(h);
-  if (told_choices_.size() < most_choices)
-    told_choices_.push_back({t, next.name, std::move(why) + ": " + reason_for(features_)});
+  if (choices_.size() < most_choices)
+    choices_.push_back({t, next.name, std::move(why) + ": " + reason_for(features_)});
 }
 
 void Automatic::count_break() {
@@ -128,15 +128,15 @@ void Automatic::refresh() {
 
 void Automatic::restart(double t, std::span<const double> x, std::span<const double> nominals) {
   nominals_.assign(nominals.begin(), nominals.end());
-  if (told_choices_.empty() && setup_.measures_cost) measure_cost(t, x);
-  if (told_choices_.empty())
-    told_choices_.push_back({t, kind_->name, "at the start: " + reason_for(features_)});
+  if (choices_.empty() && setup_.measures_cost) measure_cost(t, x);
+  if (choices_.empty())
+    choices_.push_back({t, kind_->name, "at the start: " + reason_for(features_)});
   else
     count_break();
   if (!features_.stiff && &choose(features_) != kind_) {
     take(choose(features_));
-    if (told_choices_.size() < most_choices)
-      told_choices_.push_back({t, kind_->name, "after an event: " + reason_for(features_)});
+    if (choices_.size() < most_choices)
+      choices_.push_back({t, kind_->name, "after an event: " + reason_for(features_)});
   }
   due_.reset();
   integrator_->restart(t, x, nominals);
@@ -185,8 +185,8 @@ Trouble Automatic::try_the_other(const Trouble& trouble, double limit) {
   integrator_->restart(t, x_, nominals_);
   Trouble second = integrator_->step(limit);
   if (!second) {
-    if (told_choices_.size() < most_choices)
-      told_choices_.push_back(
+    if (choices_.size() < most_choices)
+      choices_.push_back(
           {t, kind_->name,
            std::string(kept_kind->name) + " could not go on: " + reason_for(features_)});
     watch_.changed();
@@ -196,7 +196,7 @@ Trouble Automatic::try_the_other(const Trouble& trouble, double limit) {
   features_.stiff = was_stiff;
   integrator_ = std::move(kept);
   kind_ = kept_kind;
-  told_ = integrator_->counts();
+  counted_ = integrator_->counts();
   return trouble;
 }
 
@@ -228,11 +228,11 @@ Trouble Automatic::shorten(double t) {
 
 void Automatic::count() {
   const Counts& now = integrator_->counts();
-  counts_.steps += now.steps - told_.steps;
-  counts_.rejected += now.rejected - told_.rejected;
-  counts_.jacobian_evaluations += now.jacobian_evaluations - told_.jacobian_evaluations;
-  counts_.factorisations += now.factorisations - told_.factorisations;
-  told_ = now;
+  counts_.steps += now.steps - counted_.steps;
+  counts_.rejected += now.rejected - counted_.rejected;
+  counts_.jacobian_evaluations += now.jacobian_evaluations - counted_.jacobian_evaluations;
+  counts_.factorisations += now.factorisations - counted_.factorisations;
+  counted_ = now;
 }
 
 void Automatic::assign_rest(const Automatic& other) {
@@ -252,11 +252,11 @@ void Automatic::assign(const Integrator& from) {
   } else {
     kind_ = other.kind_;
     integrator_ = other.integrator_->clone();
-    told_ = integrator_->counts();
+    counted_ = integrator_->counts();
   }
   assign_rest(other);
-  if (told_choices_.size() < other.told_choices_.size()) told_choices_ = other.told_choices_;
-  told_choices_.resize(other.told_choices_.size());
+  if (choices_.size() < other.choices_.size()) choices_ = other.choices_;
+  choices_.resize(other.choices_.size());
 }
 
 }  // namespace

@@ -32,8 +32,8 @@ const MethodKind& choose_stiff(const Features& f) {
   const bool many = f.size > thresholds::many_states;
   if (many && !f.sparse) return row("bdf");
   // Rosenbrock methods need a Jacobian per step, but no iteration.
-  const bool dear_jacobian = f.seconds_of_rhs > thresholds::dear_rhs && !f.exact_jacobian;
-  if (many || dear_jacobian)
+  const bool expensive_jacobian = f.seconds_of_rhs > thresholds::expensive_rhs && !f.exact_jacobian;
+  if (many || expensive_jacobian)
     return row(f.accuracy > thresholds::high_accuracy ? "radau5" : "radau9");
   return row(f.accuracy > thresholds::high_accuracy_stiff ? "rosenbrock" : "radau9");
 }
@@ -52,7 +52,7 @@ std::string reason_for(const Features& f) {
   if (f.size > thresholds::many_states)
     reason +=
         ", " + std::to_string(f.size) + " states" + (f.sparse ? " with a sparse Jacobian" : "");
-  if (f.seconds_of_rhs > thresholds::dear_rhs)
+  if (f.seconds_of_rhs > thresholds::expensive_rhs)
     reason += ", " + brief(1e6 * f.seconds_of_rhs, 2) + " microseconds for a right-hand side";
   return reason;
 }
@@ -77,9 +77,9 @@ bool StiffnessWatch::explicit_step(double h, double lambda, double border, doubl
   return true;
 }
 
-bool StiffnessWatch::implicit_step(double h, double lambda, double dearer) {
+bool StiffnessWatch::implicit_step(double h, double lambda, double cost_ratio) {
   ++since_;
-  if (since_ == trial && explicit_step_ > 0 && h < dearer * explicit_step_) return true;
+  if (since_ == trial && explicit_step_ > 0 && h < cost_ratio * explicit_step_) return true;
   easy_ = h * lambda < advantage * followed_ ? easy_ + 1 : 0;
   return since_ > trial && easy_ >= easy_steps;
 }
@@ -89,7 +89,7 @@ void StiffnessWatch::changed() {
   since_ = 0;
 }
 
-void StiffnessWatch::came_back() {
+void StiffnessWatch::returned() {
   dwell_ = since_ <= trial ? std::min(more_dwell * dwell_, most_dwell) : first_dwell;
   changed();
 }

@@ -37,7 +37,7 @@ inline constexpr double high_accuracy = 1.1e-7;        // and tighter
 inline constexpr double high_accuracy_stiff = 0.9e-5;  // likewise: implicit ones gain earlier
 inline constexpr double many_events = 0.8;             // per step
 inline constexpr std::size_t many_states = 150;        // factorisation and solution dominate
-inline constexpr double dear_rhs = 5e-6;               // s: one Jacobian per step is too expensive
+inline constexpr double expensive_rhs = 5e-6;          // s: one Jacobian per step is too expensive
 }  // namespace thresholds
 
 const MethodKind& choose(const Features& features);
@@ -55,11 +55,11 @@ class StiffnessWatch {
   // in steps of this size. True: change the method.
   bool explicit_step(double h, double lambda, double border, double steps_left);
   // After each step; `cost_ratio`: the number of explicit steps that one costs.
-  bool implicit_step(double h, double lambda, double dearer);
+  bool implicit_step(double h, double lambda, double cost_ratio);
   // Steps need not all be examined: nothing suspicious is going on.
   bool is_calm() const { return suspicion_ == 0; }
-  void changed();    // to the stiff kind; restarts the counting
-  void came_back();  // to the explicit one
+  void changed();   // to the stiff kind; restarts the counting
+  void returned();  // to the explicit one
 
  private:
   int suspicion_ = 0, calm_ = 0, easy_ = 0;

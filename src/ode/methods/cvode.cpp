@@ -107,7 +107,7 @@ void Cvode::make() {
 // the step is h again, unseen by the error estimate.
 Trouble Cvode::step(double limit) {
   Trouble trouble = Sundials::step(limit);
-  if (!trouble && t_ == limit && t_ - t_before_ < sliver * h_) anew_ = true;
+  if (!trouble && t_ == limit && t_ - t_before_ < sliver * h_) restart_due_ = true;
   return trouble;
 }
 

@@ -72,9 +72,9 @@ class DormandPrince8 final : public ExplicitPair<Table> {
   double error_of_step(double h) override;
 
   void make_dense() const;
-  bool ask_more() const;
+  bool evaluate_more() const;
   template <std::size_t i>
-  bool ask_one_more() const;
+  bool evaluate_one_more() const;
 
   mutable bool knows_dense_ = false;
   mutable std::array<std::vector<double>, 7> dense_;  // p0 to p6
@@ -112,7 +112,7 @@ void DormandPrince8::make_dense() const {
     knows_slope_ = math::all_finite(dx_);
   }
   std::copy(dx_.begin(), dx_.end(), row(rows - 1));
-  const bool all = knows_slope_ && ask_more();
+  const bool all = knows_slope_ && evaluate_more();
   const double h = t_ - t_before_;
   for (std::size_t n = 0; n < x_.size(); ++n) {
     const double change = x_[n] - x_before_[n], bend = h * dx_before_[n] - change;
@@ -133,12 +133,12 @@ void DormandPrince8::make_dense() const {
   knows_dense_ = true;
 }
 
-bool DormandPrince8::ask_more() const {
-  return ask_one_more<0>() && ask_one_more<1>() && ask_one_more<2>();
+bool DormandPrince8::evaluate_more() const {
+  return evaluate_one_more<0>() && evaluate_one_more<1>() && evaluate_one_more<2>();
 }
 
 template <std::size_t i>
-bool DormandPrince8::ask_one_more() const {
+bool DormandPrince8::evaluate_one_more() const {
   const double h = t_ - t_before_;
   with_slopes([&](const auto& k) {
     for (std::size_t n = 0; n < x_.size(); ++n)

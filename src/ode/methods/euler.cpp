@@ -18,7 +18,7 @@ class Euler final : public FixedStep {
 
  private:
   Trouble advance_to(double end) override {
-    if (Trouble trouble = ask_at_begin()) return trouble;
+    if (Trouble trouble = evaluate_at_begin()) return trouble;
     const double h = end - t_before_;
     for (std::size_t i = 0; i < x_.size(); ++i) x_[i] = x_before_[i] + h * dx_before_[i];
     return {};

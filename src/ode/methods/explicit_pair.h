@@ -69,14 +69,14 @@ class ExplicitPair : public OneStep {
       knows_slope_ = math::all_finite(dx_);  // else the next step reports it
     }
     const double* const slope = row(rows - 2);
-    double change = 0, way = 0;
+    double change = 0, distance = 0;
     for (std::size_t n = 0; n < x_.size(); ++n) {
       const double w = 1 / weight(n, std::abs(x_[n]));
       const double df = (dx_[n] - slope[n]) * w, dx = (x_[n] - stage_[n]) * w;
       change += df * df;
-      way += dx * dx;
+      distance += dx * dx;
     }
-    return {way > 0 ? std::sqrt(change / way) : 0, 0};
+    return {distance > 0 ? std::sqrt(change / distance) : 0, 0};
   }
 
  protected:

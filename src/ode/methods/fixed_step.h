@@ -29,9 +29,9 @@ class FixedStep : public Integrator {
   virtual void forget() {}  // the history of previous steps: restart() and refresh()
 
   // f at (t_before_, x_before_) into dx_before_, unless it is known.
-  Trouble ask_at_begin();
+  Trouble evaluate_at_begin();
   // f at (t_, x_) into dx_, unless it is known: the next step begins with it. False: not finite.
-  bool ask_at_end() const;
+  bool evaluate_at_end() const;
   // Everything that a clone shares; the counts stay, because the work was done.
   void assign_common(const FixedStep& other);
 

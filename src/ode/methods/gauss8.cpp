@@ -153,7 +153,7 @@ double Gauss8::attempt(double end) {
     for (std::size_t i = 0; i < stages; ++i) sum += gauss::end[i] * z_[i][n];
     x_[n] = x_before_[n] + sum;
   }
-  if (!ask(end, x_, dx_)) return nan;
+  if (!evaluate_f(end, x_, dx_)) return nan;
   knows_slope_ = true;
   return estimate(h);
 }
@@ -182,7 +182,7 @@ bool Gauss8::find_jacobian() {
   factorised_ = 0;
   ++counts_.jacobian_evaluations;
   has_jacobian_ = jacobian_is_new_ = jacobian_.evaluate(t_before_, x_before_, dx_before_, weights_);
-  if (!has_jacobian_) jacobian_.tell_bad_rows(bad_);
+  if (!has_jacobian_) jacobian_.mark_bad_rows(bad_);
   return has_jacobian_;
 }
 
@@ -245,7 +245,7 @@ bool Gauss8::iterate(double h) {
 double Gauss8::correct(double h) {
   for (std::size_t i = 0; i < stages; ++i) {
     for (std::size_t n = 0; n < x_.size(); ++n) stage_[n] = x_before_[n] + z_[i][n];
-    if (!ask(std::min(t_before_ + gauss::c[i] * h, t_), stage_, f_[i])) return nan;
+    if (!evaluate_f(std::min(t_before_ + gauss::c[i] * h, t_), stage_, f_[i])) return nan;
   }
   for (std::size_t k = 0; k < pairs; ++k) {
     const Complex shift = gauss::eigenvalues[k] / h;

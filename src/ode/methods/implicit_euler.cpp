@@ -67,7 +67,7 @@ class ImplicitEuler final : public FixedStep {
 };
 
 Trouble ImplicitEuler::advance_to(double end) {
-  if (Trouble trouble = ask_at_begin()) return trouble;
+  if (Trouble trouble = evaluate_at_begin()) return trouble;
   std::copy(x_before_.begin(), x_before_.end(), x_.begin());
   std::fill(change_.begin(), change_.end(), 0.0);
   const double h = end - t_before_;

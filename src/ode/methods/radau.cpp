@@ -187,7 +187,7 @@ bool Radau::prepare(double h) {
   if (!history_.knows_jacobian && history_.jacobian_at != t_before_) {
     ++counts_.jacobian_evaluations;
     if (!jacobian_.evaluate(t_before_, x_before_, dx_before_, weights_)) {
-      jacobian_.tell_bad_rows(bad_);
+      jacobian_.mark_bad_rows(bad_);
       return false;
     }
     history_.jacobian_at = t_before_;
@@ -204,7 +204,7 @@ bool Radau::evaluate_stages(double h) {
   for (std::size_t i = 0; i < stages(); ++i) {
     for (std::size_t m = 0; m < n; ++m) moved_[m] = x_before_[m] + now_.z[i * n + m];
     const double t = i + 1 == stages() ? now_.end : t_before_ + table_->nodes[i] * h;
-    if (!ask(std::min(t, now_.end), moved_, {f_.data() + i * n, n})) return false;
+    if (!evaluate_f(std::min(t, now_.end), moved_, {f_.data() + i * n, n})) return false;
   }
   return true;
 }
@@ -253,7 +253,7 @@ double Radau::estimate(double h) {
   // corrected point.
   for (std::size_t m = 0; m < x_.size(); ++m) moved_[m] = x_before_[m] + error_[m];
   const std::span<double> slope(f_.data(), x_.size());
-  if (ask(t_before_, moved_, slope)) error = error_with(h, slope);
+  if (evaluate_f(t_before_, moved_, slope)) error = error_with(h, slope);
   bad_.clear();
   return error;
 }

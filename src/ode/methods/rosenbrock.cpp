@@ -120,7 +120,8 @@ double Rosenbrock::attempt(double end) {
       std::copy(dx_before_.begin(), dx_before_.end(), u_[0].begin());
     } else {
       sum_stage(i);
-      if (!ask(c[i] == 1 ? end : std::min(t_before_ + c[i] * h, end), stage_, u_[i])) return nan;
+      if (!evaluate_f(c[i] == 1 ? end : std::min(t_before_ + c[i] * h, end), stage_, u_[i]))
+        return nan;
     }
     if (!solve_stage(i, h)) return nan;
   }
@@ -150,7 +151,7 @@ bool Rosenbrock::find_jacobian() {
   for (std::size_t n = 0; n < x_.size(); ++n) weights_[n] = weight(n, std::abs(x_before_[n]));
   ++counts_.jacobian_evaluations;
   if (!jacobian_.evaluate(t_before_, x_before_, dx_before_, weights_)) {
-    jacobian_.tell_bad_rows(bad_);
+    jacobian_.mark_bad_rows(bad_);
     return false;
   }
   jacobian_time_ = t_before_;
@@ -160,14 +161,14 @@ bool Rosenbrock::find_jacobian() {
 // By two differences, unless the first one shows that f does not depend on time. They must be above
 // the resolution of the time, and within the step.
 bool Rosenbrock::find_dfdt(double h) {
-  const double wished = std::max(time_share * h, clock_share * std::abs(t_before_));
-  const double middle = t_before_ + std::min(wished, h / 2), delta = middle - t_before_;
-  if (!ask(middle, x_before_, dfdt_)) return false;
+  const double preferred = std::max(time_share * h, clock_share * std::abs(t_before_));
+  const double middle = t_before_ + std::min(preferred, h / 2), delta = middle - t_before_;
+  if (!evaluate_f(middle, x_before_, dfdt_)) return false;
   if (dfdt_ == dx_before_) {
     std::fill(dfdt_.begin(), dfdt_.end(), 0.0);
     return true;
   }
-  if (!ask(std::min(middle + delta, t_), x_before_, stage_)) return false;
+  if (!evaluate_f(std::min(middle + delta, t_), x_before_, stage_)) return false;
   for (std::size_t n = 0; n < dfdt_.size(); ++n)
     dfdt_[n] = (4 * (dfdt_[n] - dx_before_[n]) - (stage_[n] - dx_before_[n])) / (2 * delta);
   return true;

@@ -28,7 +28,7 @@ class Sundials : public Integrator {
   Sundials& operator=(const Sundials&) = delete;
 
   void restart(double t, std::span<const double> x, std::span<const double> nominals) override;
-  void refresh() override { anew_ = true; }
+  void refresh() override { restart_due_ = true; }
   Trouble step(double limit) override;
   Trouble shorten(double t) override;
   void interpolate(double t, std::span<double> x) const override;
@@ -67,7 +67,7 @@ class Sundials : public Integrator {
 
   double t_ = 0, t_before_ = 0;
   double h_ = 0;  // a good size for the next step; 0: not known
-  bool anew_ = true;
+  bool restart_due_ = true;
   std::vector<double> x_, x_before_;
   Equations& equations_;
   Setup setup_;

@@ -27,7 +27,7 @@ struct RowRule {
   enum class Kind { every_step, grid, at_or_after };
   Kind kind = Kind::every_step;
   double start = 0, stop = 0, interval = 0;  // at_or_after: first point >= start + k DT
-  bool taken_back = false;                   // the last accepted point may be
+  bool rolled_back = false;                  // the last accepted point may be
   double time_unit = 1;                      // seconds in the unit of the rows' time
 };
 
@@ -38,7 +38,7 @@ class Recorder final : public cosim::MarchObserver {
 
   bool accepted(double t, bool at_grid) override;
   bool is_wanted() override;
-  void taken_back() override;
+  void rolled_back() override;
   void whole_step(double t, const model::Signals& y) override;
   void tried(const cosim::Tried& step, bool accepted) override;
   void finish();  // after the last point

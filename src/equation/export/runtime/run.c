@@ -16,8 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const int most_rounds = 100;                   /* of an event that does not settle */
-static const int all_at_once = 20, one_by_one = 2000; /* rounds for the truth of relations */
+static const int most_rounds = 100; /* of an event that does not settle */
+static const int simultaneous_rounds = 20, single_rounds = 2000; /* of changing relations */
 
 /* Generated functions write states only where they are unknowns, at the start. */
 static int call(Instance* s, Function function, double t, const double* x, double* o) {
@@ -136,9 +136,9 @@ static int refresh_relations(Instance* s, double t, int is_initial, int one_only
  * the first inconsistent relation changes. */
 static int settle(Instance* s, Function equations, int is_initial, int* changed) {
   const double t = s->now->time;
-  for (int round = 0; round < all_at_once + one_by_one; ++round) {
+  for (int round = 0; round < simultaneous_rounds + single_rounds; ++round) {
     if (!call(s, equations, t, s->x, s->o)) return bw_not_solved(s, answer_error);
-    if (!refresh_relations(s, t, is_initial, round >= all_at_once)) return answer_ok;
+    if (!refresh_relations(s, t, is_initial, round >= simultaneous_rounds)) return answer_ok;
     *changed = 1;
   }
   return fail_at_time(s, "no consistent truth of the model's relations was found");
