@@ -72,7 +72,7 @@ class Child {
   Page page_;
   std::string head_, bytes_;
   bool reaped_ = false;
-  std::optional<int> status_;  // of waitpid; nothing: somebody else took it
+  std::optional<int> status_;  // of waitpid; nothing: already reaped elsewhere
   Outcome outcome_;
 };
 

@@ -5,7 +5,7 @@
 namespace bw::equation {
 namespace {
 
-// Deep enough for anybody, and far from the end of the stack.
+// Far below the limit of the stack.
 constexpr int deepest_nesting = 200;
 
 }  // namespace

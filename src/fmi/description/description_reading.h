@@ -44,7 +44,7 @@ struct Flag {
 void read_flags(ElementReader& element, std::span<const Flag> flags, InterfaceDescription& into);
 unsigned read_order(ElementReader& element, std::string_view key);
 
-// <LogCategories>, <DefaultExperiment>, <UnitDefinitions>, <TypeDefinitions> where they stand, and
+// <LogCategories>, <DefaultExperiment>, <UnitDefinitions>, <TypeDefinitions> where they occur, and
 // the annotations of the document.
 void read_definitions(ElementReader& root, Reading& reading);
 std::vector<Annotation> read_annotations(const XmlElement& parent, Reading& reading);

@@ -1,6 +1,6 @@
 #pragma once
-// The variables of an FMU as the other modules see them: scalars only. An array of a FMI 3.0 FMU is
-// as many variables as it has elements, x[1] to x[n] or m[1,1] to m[r,c] row by row; structural
+// The variables of an FMU as the other modules see them: scalars only. An array of an FMI 3.0 FMU
+// is as many variables as it has elements, x[1] to x[n] or m[1,1] to m[r,c] row by row; structural
 // parameters determine the sizes. An alias is a variable of its own with the same value reference.
 
 #include <cstdint>

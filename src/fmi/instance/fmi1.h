@@ -9,7 +9,8 @@
  *     FMI 1.0 is one or the other. FMI1_NAME(fmiDoStep) is the name to define.
  *
  * The two standards came one after the other and share most of their names, even where they mean
- * different things by them. Where they do, the names here tell slave (co-simulation) from model.
+ * different things by them. Where they do, the names here distinguish slave (co-simulation) and
+ * model.
  *
  * C and C++ alike: FMUs are C. Hence no namespace, and `typedef` instead of `using`.
  */

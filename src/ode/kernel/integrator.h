@@ -42,7 +42,7 @@ struct Setup {
   // the methods, so that all integrations of a run use the same ones.
   double accuracy = 0;
   bool measures_cost =
-      false;  // of a RHS evaluation; methods chosen by it may differ from run to run
+      false;  // of one RHS evaluation; methods chosen by it may differ from run to run
   // Divisor of the maximum step: integrations that all make the same steps would all make the same
   // error.
   double finer = 1;

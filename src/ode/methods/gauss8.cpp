@@ -3,7 +3,7 @@
 // slowly.
 //
 //   Z_i = h sum_j a_ij f(t + c_j h, x + Z_j),  i = 1..4,   x_{n+1} = x + sum_i end_i Z_i
-//   Newton with J = df/dx of some step before, in the eigenvectors of A^-1:
+//   Newton with J = df/dx of an earlier step, in the eigenvectors of A^-1:
 //     (lambda_k / h - J) dW_k = sum_i row_ki f_i - (lambda_k / h) W_k,  k = 1, 2 (and conjugates)
 //   between:  x(t + s h) = x + sum_i L_i(s) Z_i
 //

@@ -49,7 +49,7 @@ NewtonMatrix& Sundials::newton_matrix() {
   return *newton_matrix_;
 }
 
-// ---- where it stands ----
+// ---- state ----
 
 void Sundials::restart(double t, std::span<const double> x, std::span<const double> nominals) {
   t_ = t_before_ = t;
