@@ -33,7 +33,7 @@ class Heater final : public model::StateModel {
   Heater()
       : StateModel("heater, stiff while it is on",
                    {{.name = "room", .start = 20}, {.name = "sensor", .start = 20}}) {}
-  model::EventUpdate begin_anew(Out) override {
+  model::EventUpdate restart(Out) override {
     on_ = false;
     return {.next_time_event = 40};
   }
@@ -56,7 +56,7 @@ class Relay final : public model::StateModel {
   Relay()
       : StateModel("relay, chattering for half of the run",
                    {{.name = "x", .start = 1}, {.name = "load", .start = 1}, {.name = "v"}}, 1) {}
-  model::EventUpdate begin_anew(Out) override {
+  model::EventUpdate restart(Out) override {
     heats_ = off_ = false;
     return {.next_time_event = 50};
   }

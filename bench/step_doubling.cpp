@@ -25,7 +25,7 @@ class Record final : public cosim::MarchObserver {
     rows.push_back(coupling_.now().reals);
     return advances(coupling_) < limit_;
   }
-  void taken_back() override {
+  void rolled_back() override {
     times.pop_back();
     rows.pop_back();
   }

@@ -50,7 +50,7 @@ class TwoStateModel final : public bw::model::StateModel {
   }
 
  protected:
-  bw::model::EventUpdate begin_anew(std::span<double>) override {
+  bw::model::EventUpdate restart(std::span<double>) override {
     in_a_ = true;
     return {};
   }

@@ -1,6 +1,7 @@
 #pragma once
-// A bell is how any room tells the user that a result may be wrong (Cellier & Moebius 1979, I.b).
-// Rooms ring; only run/ judges. Ringing never throws and never stops a run by itself.
+// A bell is a note, warning or error about a result that may be wrong (F. E. Cellier, P. J. Moebius
+// 1979, I.b). Modules report; only run/ judges. Reporting never throws and never stops a run by
+// itself.
 
 #include <mutex>
 #include <span>
@@ -10,7 +11,7 @@
 
 namespace bw {
 
-enum class Severity { note, warning, alarm };  // alarm: the result is not to be used
+enum class Severity { note, warning, alarm };  // alarm: an error, the result is rejected
 
 enum class BellCode {
   nan,
@@ -56,7 +57,7 @@ enum class BellCode {
   interrupted,
 };
 
-// One row of the table of all bells (bells.cpp): what it is called and when it rings.
+// One row of the table of all bells (bells.cpp): its name and when it is reported.
 struct BellKind {
   BellCode code;
   std::string_view name;  // stable key, e.g. "not-converged"
@@ -71,17 +72,16 @@ std::string_view name(Severity severity);
 struct Bell {
   BellCode code{};
   Severity severity{};
-  double time = 0;      // simulated time at which it rang first
+  double time = 0;      // simulated time of the first report
   std::string subject;  // a component, a variable, a connection
-  double measured = 0;  // the number that broke the rule ...
-  double limit = 0;     // ... and the rule
+  double measured = 0;  // the value that broke the limit ...
+  double limit = 0;     // ... and the limit
   std::string message;  // a sentence
-  long count = 1;       // how often it rang for this subject
+  long count = 1;       // number of reports for this subject
 };
 
-// Components that run at the same time ring in any order. What they ring is told in the order of
-// their turns, as if they had run one after the other. Turns never fall; 0: whoever rings last is
-// last.
+// Components that run in parallel report in any order. Their reports are sorted by turn, as if they
+// had run one after the other. Turns never decrease; 0: in the order of the reports.
 class RingTurn {
  public:
   explicit RingTurn(long turn) { of_this_thread = turn; }
@@ -94,10 +94,10 @@ class RingTurn {
   static thread_local long of_this_thread;  // NOLINT: who rings does not know that others do, too
 };
 
-// Any thread may ring; who reads waits until all have come back.
+// ring() is thread-safe; readers wait until all threads have been joined.
 class Bells {
  public:
-  // The same code and subject again is counted, not repeated: a component may warn at every step.
+  // A repeated code and subject is counted, not stored again: a component may warn at every step.
   void ring(Bell bell);
   // Severity from the table.
   void ring(BellCode code, double time, std::string subject, std::string message,

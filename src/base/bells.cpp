@@ -1,4 +1,4 @@
-// The table of all bells: what they are called, how bad they are, when they ring.
+// The table of all bells: name, severity and condition.
 
 #include <algorithm>
 #include <array>
@@ -143,7 +143,7 @@ void Bells::ring(Bell bell) {
   const std::scoped_lock lock(mutex_);
   for (Bell& earlier : rung_) {
     if (earlier.code != bell.code || earlier.subject != bell.subject) continue;
-    // The worst counts, and says why; the time is the first.
+    // The worst severity and its message are kept; the time is that of the first report.
     if (bell.severity > earlier.severity) {
       bell.time = earlier.time;
       bell.count = earlier.count;

@@ -33,7 +33,7 @@ enum class LastEvent { none, crash, exit, question };
 
 struct SharedPage {
   std::atomic<bool> dismissed{false};
-  // Last words, complete once there is an event.
+  // Written on a crash or exit; complete once `event` is set.
   std::atomic<LastEvent> event{LastEvent::none};
   int number = 0;  // signal or exit code
   double time = 0;
@@ -45,7 +45,7 @@ namespace {
 
 constexpr std::array crashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr std::array requests = {SIGINT, SIGTERM, SIGHUP};  // the parent decides what they mean
-constexpr int question = SIGUSR1;                           // where are you?
+constexpr int question = SIGUSR1;                           // asks the child where it is
 constexpr int answer_time = 200;                            // milliseconds
 constexpr char result_kind = 'r', exception_kind = 'x';
 
@@ -119,7 +119,7 @@ void send(int pipe, char kind, std::string_view bytes) {
 [[noreturn]] void be_child(int pipe, pid_t parent, const sigset_t& mask, SharedPage& page,
                            const Child::Job& job) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);  // it died before it could be told
+  if (getppid() != parent) _exit(1);  // it died before prctl took effect
   own_page = &page;
   ::on_exit(on_leaving, nullptr);
   listen_to_signals();
@@ -259,7 +259,7 @@ bool Child::listen() {
   if (pipe_ < 0) return true;
   if (take_in()) {
     if (!has_died()) return false;
-    take_in();  // what came between the two looks
+    take_in();  // what arrived between the two checks
   }
   finish();
   explain();
@@ -309,10 +309,10 @@ void Child::explain() {
 }
 
 bool has_other_threads() {
-  constexpr int looks = 4;
-  for (int look = 0; look < looks; ++look) {
-    if (look > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    std::error_code problem;  // without /proc nobody knows
+  constexpr int checks = 4;
+  for (int check = 0; check < checks; ++check) {
+    if (check > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::error_code problem;  // without /proc the number of threads is unknown
     int threads = 0;
     for (std::filesystem::directory_iterator task("/proc/self/task", problem), last;
          !problem && task != last; task.increment(problem))

@@ -5,11 +5,11 @@
 //   child:  job(wanted) -> bytes -> pipe -> gone, without destructors and exit handlers
 //   parent: poll(fd()), listen(), ...; outcome()
 //
-// Foreign code in the job may crash, call exit() or hang: the outcome says in which component, by
-// what the child wrote about its whereabouts into memory that both share.
+// Foreign code in the job may crash, call exit() or hang: the outcome names the component, because
+// the child writes its position into shared memory.
 //
-// Of the threads of this process only the calling one is copied. A lock that another one holds is
-// never opened in the child, and a pool of threads that foreign code made is dead there: do not
+// Of the threads of this process only the calling one is copied. A lock held by another thread is
+// never released in the child, and a pool of threads that foreign code made is dead there: do not
 // start a child while has_other_threads(). The calling thread must outlive the child, which dies
 // with it.
 
@@ -27,7 +27,7 @@ struct SharedPage;
 
 class Child {
  public:
-  using Wanted = std::function<bool()>;  // false: the job shall come to its end soon
+  using Wanted = std::function<bool()>;  // false: the job should end soon
   using Job = std::function<std::string(const Wanted& wanted)>;
   using Fork = std::function<pid_t()>;
 
@@ -35,8 +35,8 @@ class Child {
     bool delivered = false;
     std::string bytes;      // if so; else ...
     std::string reason;     // ... a sentence,
-    std::string component;  // the component that is to blame, where one is known,
-    double time = 0;        // and where it was
+    std::string component;  // the component that failed, where known,
+    double time = 0;        // and the simulated time it had reached
   };
 
   // Null: the system gives no process now, and errno says why.
@@ -46,9 +46,9 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   int fd() const { return pipe_; }  // to poll for reading; -1 once it has ended
-  [[nodiscard]] bool listen();      // takes in what has come; true: it has ended
-  void dismiss();                   // its `wanted` says no from now on
-  void end();                       // at once, after a question where it is
+  [[nodiscard]] bool listen();      // reads what has arrived; true: it has ended
+  void dismiss();                   // its `wanted` returns false from now on
+  void end();                       // kills it, after a request for its position
 
   Outcome& outcome() { return outcome_; }  // once it has ended
 
@@ -72,12 +72,11 @@ class Child {
   Page page_;
   std::string head_, bytes_;
   bool reaped_ = false;
-  std::optional<int> status_;  // of waitpid; nothing: somebody else took it
+  std::optional<int> status_;  // of waitpid; nothing: already reaped elsewhere
   Outcome outcome_;
 };
 
-// Looks again for some milliseconds: a thread that was joined is on the system's list a little
-// longer.
+// Checks again for some milliseconds: a joined thread stays on the system's list a little longer.
 bool has_other_threads();
 
 }  // namespace bw

@@ -139,8 +139,8 @@ pid_t start(const std::vector<std::string>& command, const fs::path& folder) {
   return child;
 }
 
-// True: it has ended. Where the parent of this program ignores its children nobody knows how; the
-// library that is there or not will tell.
+// True: it has ended. Where the parent process ignores SIGCHLD the exit code is unknown; whether
+// the library exists then decides.
 bool has_ended(pid_t child, Ending& ending) {
   int status = 0;
   const pid_t ended = waitpid(child, &status, WNOHANG);

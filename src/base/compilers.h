@@ -14,7 +14,7 @@ namespace bw {
 enum class Language { c, cpp };
 
 struct Compiler {
-  std::vector<std::string> command;  // the program's path, then what else stands in $CC
+  std::vector<std::string> command;  // the program's path, then the other words of $CC
   std::string identity;              // changes when another version is installed
 
   std::string shown() const;  // "ccache gcc", for sentences
@@ -27,15 +27,14 @@ Compiler find_compiler(Language language, const std::string& why,
 
 struct Ending {
   int code = 0;                // of the program; minus the signal that ended it
-  bool took_too_long = false;  // or was not wanted any more
-  std::string said;            // the beginning of what it wrote, without control characters
+  bool took_too_long = false;  // or was cancelled
+  std::string said;            // the beginning of its output, without control characters
 
   bool is_good() const { return code == 0 && !took_too_long; }
 };
 
-// In `folder`, a private one, where a file "said.txt" arises. A program that took too long, or that
-// nobody wants any more, is killed with all that it started. Throws InputError when it cannot be
-// started.
+// Runs in `folder`, a private one, and creates "said.txt" there. A program that takes too long or
+// is cancelled is killed with its child processes. Throws InputError when it cannot be started.
 Ending run_compiler(const std::vector<std::string>& command, const std::filesystem::path& folder,
                     std::chrono::milliseconds limit, const std::atomic<bool>* unwanted = nullptr);
 

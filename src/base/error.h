@@ -1,7 +1,7 @@
 #pragma once
-// Exceptions mean: no run is possible, or it cannot go on. Each is a whole sentence that says what,
-// where, the value and what would be right. What numerics may do at any time is a return value,
-// and what the user must know about a finished run is a bell.
+// Exceptions mean that no run is possible, or that it cannot go on. Each is a whole sentence that
+// says what, where, the value and what would be right. Numerical failures that may occur at any
+// time are return values; facts about a finished run are bells.
 
 #include <optional>
 #include <stdexcept>
@@ -18,9 +18,9 @@ enum class ExitCode : int {
   ok = 0,
   usage = 1,         // the command line is wrong
   input = 2,         // a file, FMU, model or system is wrong
-  refused = 3,       // the run ended, an alarm rang
+  refused = 3,       // the run ended with an error
   stopped = 4,       // the run could not go on
-  interrupted = 130  // the user ended it
+  interrupted = 130  // the user interrupted it
 };
 
 class Error : public std::runtime_error {
@@ -46,8 +46,7 @@ struct InputError : Error {
   explicit InputError(std::vector<std::string> all) : Error(ExitCode::input, std::move(all)) {}
 };
 
-// A component that cannot go on: an FMU's error is never "try smaller". A solver of ours knows more:
-// which bell it is, of which variable, and when.
+// A component cannot go on: an FMU's error never means "try a smaller step".
 struct ComponentFailure : Error {
   ComponentFailure(std::string component_name, const std::string& sentence)
       : Error(ExitCode::stopped, sentence), component(std::move(component_name)) {}

@@ -1,5 +1,5 @@
 #pragma once
-// The name under which reading and assembling systems know the one collector of mistakes.
+// Collects mistakes, so that a user who made three sees three.
 
 #include "base/report.h"
 

@@ -1,12 +1,12 @@
 #pragma once
-// The verbose log: what a curious user may read, never needed to understand a result. Text of FMUs
-// arrives here from any thread; the sink must take that.
+// The verbose log: never needed to understand a result. FMUs write from any thread; the sink must
+// be thread-safe.
 
 #include <functional>
 #include <string_view>
 
 namespace bw {
 
-using Log = std::function<void(std::string_view line)>;  // empty: nobody listens
+using Log = std::function<void(std::string_view line)>;  // empty: no log
 
 }  // namespace bw

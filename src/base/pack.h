@@ -97,7 +97,7 @@ class Unpacker {
     rest_.remove_prefix(count);
     return true;
   }
-  // Of things that take at least `size` bytes each, so that no broken count asks for memory.
+  // Of elements of at least `size` bytes each, so that a corrupt count cannot allocate huge memory.
   std::size_t get_count(std::size_t size) {
     std::uint64_t count = 0;
     get(count);

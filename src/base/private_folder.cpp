@@ -66,8 +66,8 @@ void remove_if_abandoned(const fs::path& path) {
   close(folder);
 }
 
-// Locked, or -1: a program that sweeps took it for abandoned in the moment before. A file system
-// without locks is used without, and there nobody can sweep.
+// Locked, or -1: a sweeping program took it for abandoned just before. A file system without locks
+// is used without them, and nobody can sweep there.
 int lock_new_folder(const fs::path& path) {
   const int folder = open_folder(path);
   if (folder < 0 && errno == ENOENT) return -1;
@@ -120,7 +120,7 @@ PrivateFolder& PrivateFolder::operator=(PrivateFolder&& other) noexcept {
   return *this;
 }
 
-// What cannot be removed stays behind: there is nobody left to tell.
+// What cannot be removed stays behind: in a destructor there is no way to report it.
 void PrivateFolder::remove() noexcept {
   if (path_.empty()) return;
   std::error_code ignored;

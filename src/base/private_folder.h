@@ -1,8 +1,7 @@
 #pragma once
-// A new folder for temporary files that only this user can enter and that disappears, with all
-// that stands in it, with the object. A program that is killed leaves its folders behind; as long
-// as a program lives it holds a lock on each of them, so the next one can tell, and removes those
-// that nobody holds.
+// A new folder for temporary files that only this user can enter. It is removed, with its contents,
+// with the object. A program that is killed leaves its folders behind; a living program holds a
+// lock on each of its folders, so the next one recognises and removes the unlocked ones.
 
 #include <filesystem>
 #include <string_view>

@@ -1,7 +1,6 @@
 #pragma once
-// Collects what reading and checking a file finds, so that a user who made three mistakes reads of
-// three, for `check` to show whole and for `run` to judge: errors refuse the file, warnings ring,
-// notes are only shown.
+// What reading and checking a file finds, shown in full by `check` and judged by `run`: errors
+// reject the file, warnings become bells, notes are only shown.
 
 #include <cstddef>
 #include <string>
@@ -20,7 +19,7 @@ struct Finding {
   Severity severity = Severity::error;
   Position place;
   std::string sentence;  // what, the value, what would be right; ends with a full stop
-  long count = 1;        // how often this rule was broken, here and later
+  long count = 1;        // number of violations of this rule, here and later
 };
 
 std::string_view name(Finding::Severity severity);  // "note", "warning", "error"

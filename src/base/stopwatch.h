@@ -1,6 +1,6 @@
 #pragma once
 // Time spent in very short calls. Reading a clock twice per call would cost as much as the call, so
-// short calls are sampled: one of `stride`, which stands for the others. Long calls are all timed.
+// short calls are sampled: one in `stride`, which represents the others. Long calls are all timed.
 
 #include <chrono>
 

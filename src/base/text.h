@@ -12,11 +12,11 @@ namespace bw {
 // The shortest decimal text that reads back as the same double.
 std::string shortest(double value);
 
-// For sentences: so many significant digits, and no more than it needs.
+// For messages: at most `digits` significant digits.
 std::string brief(double value, int digits = 3);
 
-// The whole text as one number, blanks around it allowed; nothing when anything else stands in it
-// or when it is too large for a double ("inf" and "nan" are numbers here). No locale matters.
+// The whole text as one number, blanks around it allowed; nothing when it contains anything else or
+// when it is too large for a double ("inf" and "nan" are numbers here). Independent of the locale.
 std::optional<double> to_number(std::string_view text);
 
 std::string_view trimmed(std::string_view text);

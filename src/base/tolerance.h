@@ -1,5 +1,5 @@
 #pragma once
-// The one accuracy wish of the user. Every room weighs errors in the same way:
+// The user's one tolerance. Every module weighs errors in the same way:
 //   w_i = relative * |y_i| + A_i,   A_i = absolute where given, else relative * nominal_i.
 
 #include <optional>

@@ -54,7 +54,7 @@ void multiply(UnitSymbol& product, const UnitSymbol& by, int exponent) {
   product.offset = 0.0;
 }
 
-// Each reader takes its part off the front of the text; nothing: this is no unit.
+// Each reader removes its piece from the front of the text; nothing: this is no unit.
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}

@@ -1,5 +1,5 @@
 #pragma once
-// Values that travel through the program.
+// Values that all modules exchange.
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
-// Which call into foreign code this thread is in, for the last words of a crashing or hanging run.
-// Written before every such call, so it must cost nothing: two plain stores.
+// Which call into foreign code this thread is in, for the last message of a crashing or hanging
+// run. Written before every such call, so it must cost nothing: two plain stores.
 
 #include <array>
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace bw {
 
-// A component as far as last words are concerned.
+// A component, as far as crash messages need it.
 struct Visited {
   explicit Visited(std::string name) : component(std::move(name)) {}
   std::string component;
@@ -23,12 +23,13 @@ struct Whereabouts {
 
 inline thread_local Whereabouts whereabouts;  // NOLINT: a signal handler has no other way to it
 
-// The whereabouts of threads that we started, so that a signal handler finds a component that hangs
-// on another thread than its own. More threads than places is no error: they are not found.
+// The positions of the threads that we started, so that a signal handler finds a component that
+// hangs on another thread. If there are more threads than places, the others are not found; that is
+// no error.
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 inline std::array<std::atomic<const Whereabouts*>, 256> whereabouts_of_others{};
 
-// This thread may wait for another one, which is in a component. For signal handlers.
+// For signal handlers: this thread may wait for another one that is inside a component.
 inline const Whereabouts& some_whereabouts() {
   if (whereabouts.host != nullptr) return whereabouts;
   for (const auto& other : whereabouts_of_others)
@@ -36,7 +37,7 @@ inline const Whereabouts& some_whereabouts() {
   return whereabouts;
 }
 
-// On the list from construction to destruction, which are on the same thread.
+// Registers this thread from construction to destruction, which are on the same thread.
 class Attendance {
  public:
   Attendance() {
@@ -57,7 +58,7 @@ class Attendance {
   std::atomic<const Whereabouts*>* place_ = nullptr;
 };
 
-// In a call from construction to destruction, however it ends.
+// Marks a call from construction to destruction, even if it throws.
 class Visit {
  public:
   Visit(const Visited& host, const char* call) { whereabouts = {&host, call}; }

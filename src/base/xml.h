@@ -1,6 +1,6 @@
 #pragma once
-// Strict XML for the other rooms; xml_reader.cpp is the only file that knows libxml2. No document
-// type declaration (so no entities of its own, nothing from outside), no network, bounded depth. A
+// Strict XML for all modules; xml_reader.cpp is the only file that knows libxml2. No document type
+// declaration (so no entities of its own, nothing from outside), no network, bounded depth. A
 // document that is not well formed is an InputError with line and column. Kept are elements,
 // attributes and the text of elements that hold nothing else.
 
@@ -20,7 +20,7 @@ class XmlElement;
 
 class XmlDocument {
  public:
-  // `name` stands in error sentences.
+  // `name` is used in error messages.
   static XmlDocument parse(std::string_view bytes, const std::string& name);
   XmlElement root() const;
   const std::string& name() const;
@@ -46,13 +46,13 @@ class XmlElement {
   std::optional<std::size_t> attribute_index(std::string_view key) const;
   std::pair<std::string_view, std::string_view> attribute_at(std::size_t index) const;
 
-  // What stands between the tags when there are no elements; "" when it is blank.
+  // The text between the tags when there are no child elements; "" when it is blank.
   std::string_view text() const;
-  // The bytes of the whole element as they were written, for what we keep without understanding
-  // it; "" when the document is not UTF-8.
+  // The bytes of the whole element as written, for content that is kept without being interpreted;
+  // "" when the document is not UTF-8.
   std::string_view source() const;
 
-  std::optional<XmlElement> first_child() const;  // with next(): a walk without a list
+  std::optional<XmlElement> first_child() const;  // with next(): iterates without a list
   std::optional<XmlElement> next() const;
   std::vector<XmlElement> children() const;                       // elements only
   std::vector<XmlElement> children(std::string_view name) const;  // those of one name

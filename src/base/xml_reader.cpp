@@ -18,7 +18,7 @@
 namespace bw {
 namespace {
 
-// What the SAX callbacks fill. C code stands between them and us: nothing may be thrown through.
+// What the SAX callbacks fill. They are called from C code: no exception may leave them.
 struct Builder {
   XmlDocument::Tree* tree = nullptr;
   std::vector<XmlIndex> open;  // nodes whose end tag is still to come
@@ -77,14 +77,14 @@ void append_attributes(XmlDocument::Tree& tree, int count, const xmlChar** fives
   }
 }
 
-// Where the parser stands in the document; nothing when it reads a copy in another encoding.
+// The parser's position in the document; nothing when it reads a copy in another encoding.
 std::optional<std::size_t> offset(void* context) {
   const xmlParserInput* input = static_cast<xmlParserCtxtPtr>(context)->input;
   if (input == nullptr || input->buf == nullptr || input->buf->encoder != nullptr) return {};
   return input->consumed + static_cast<std::size_t>(input->cur - input->base);
 }
 
-// The parser stands behind the attributes, none of which can hold a '<'.
+// The parser is behind the attributes, none of which can contain a '<'.
 void begin_source(void* context, const XmlDocument::Tree& tree, XmlNode& node) {
   const auto here = offset(context);
   if (!here || *here > tree.source.size()) return;
@@ -103,7 +103,8 @@ void on_start(void* context, const xmlChar* local_name, const xmlChar*, const xm
   guarded(context, [&](Builder& b) {
     XmlDocument::Tree& tree = *b.tree;
     const auto index = static_cast<XmlIndex>(tree.nodes.size());
-    // Here the parser stands at the end of the start tag; the event before ended where it began.
+    // Here the parser is at the end of the start tag; the previous event ended where this tag
+    // began.
     const bool is_root = b.open.empty();
     const int line = is_root ? static_cast<xmlParserCtxtPtr>(context)->input->line : b.line;
     XmlNode node;
@@ -169,7 +170,7 @@ void on_problem(void* context, xmlErrorPtr error) {
 
 void ignore_problem(void*, xmlErrorPtr) {}
 
-// Some of libxml2's complaints know no parser and would be printed; the handler is per thread.
+// Some errors of libxml2 belong to no parser and would be printed; the handler is per thread.
 class Silence {
  public:
   Silence() : function_(xmlStructuredError), context_(xmlStructuredErrorContext) {

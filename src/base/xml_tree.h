@@ -1,6 +1,6 @@
 #pragma once
 // What an XmlDocument is made of, for xml.cpp and xml_reader.cpp: flat arrays, which are smaller
-// and quicker to walk than libxml2's own tree, and know lines beyond 65535.
+// and faster to traverse than libxml2's own tree, and know lines beyond 65535.
 
 #include <cstdint>
 #include <string>
@@ -43,7 +43,7 @@ struct XmlDocument::Tree {
   }
 };
 
-// Fills the tree; throws InputError when the bytes are not what we call a document.
+// Fills the tree; throws InputError when the bytes are not well-formed or not allowed.
 void read_xml(std::string_view bytes, XmlDocument::Tree& tree);
 
 }  // namespace bw

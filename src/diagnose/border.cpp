@@ -25,10 +25,10 @@ void Border::add(double begin, double end, std::size_t modes) {
 void Border::name(std::span<const std::complex<double>> values, double largest_singular_value,
                   std::span<const std::size_t> dominating, double duration) {
   const double limit = bord(largest_singular_value);
-  std::vector<bool> told(dominated_.size(), false);  // two modes may have the same state
+  std::vector<bool> counted(dominated_.size(), false);  // two modes may have the same state
   for (std::size_t k = 0; k < values.size() && k < dominating.size(); ++k) {
-    if (!(std::abs(values[k]) < limit) || told[dominating[k]]) continue;
-    told[dominating[k]] = true;
+    if (!(std::abs(values[k]) < limit) || counted[dominating[k]]) continue;
+    counted[dominating[k]] = true;
     dominated_[dominating[k]] += duration;
   }
 }

@@ -7,7 +7,7 @@ namespace bw::diagnose {
 
 std::optional<Chatter> find_chatter(std::span<const model::EventMark> marks, double run) {
   if (marks.size() < static_cast<std::size_t>(chatter_events)) return {};
-  std::map<std::size_t, std::vector<double>> times;  // of each indicator
+  std::map<std::size_t, std::vector<double>> times;  // per indicator
   for (const model::EventMark& mark : marks)
     if (mark.kind == model::EventMark::Kind::state) times[mark.indicator].push_back(mark.time);
   std::optional<Chatter> worst;

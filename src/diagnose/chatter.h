@@ -1,9 +1,9 @@
 #pragma once
-// Many events in a short time: a switch that goes to and fro. Each of them ends a step, so that the
-// run is slow, and what happens in between is seldom meant. Where the time comes to a stop,
-// ode/zeno and too-many-events ring instead.
+// Chattering: many events in a short time. Each event ends a step, so that the run is slow, and the
+// switching is seldom intended. Where time stops advancing, ode/zeno and too-many-events report
+// instead.
 //
-//   the most state events of one indicator within a hundredth of the run;  chatter: 100 or more
+//   the most state events of one indicator within 1 % of the simulated time;  chatter: 100 or more
 
 #include <optional>
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace bw::diagnose {
 
-constexpr double chatter_share = 0.01;  // of the run
+constexpr double chatter_share = 0.01;  // of the simulated time
 constexpr long chatter_events = 100;
 
 struct Chatter {
@@ -21,7 +21,7 @@ struct Chatter {
   double begin = 0, end = 0;  // of the first and the last of them
 };
 
-// The worst of it; nothing: there is none. `run`: the length of the run.
+// The worst case; nothing: there is none. `run`: the simulated time.
 std::optional<Chatter> find_chatter(std::span<const model::EventMark> marks, double run);
 
 }  // namespace bw::diagnose

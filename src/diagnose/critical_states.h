@@ -1,6 +1,6 @@
 #pragma once
-// Which states make the steps short: on every step that is rejected because of its error, each
-// state whose own error is above its weight is counted.
+// Which states limit the step size: for every step that is rejected because of its error, each
+// state whose own error exceeds its weight is counted.
 //
 //   share_i = count_i / rejected steps
 //

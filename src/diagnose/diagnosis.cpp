@@ -6,16 +6,16 @@
 namespace bw::diagnose {
 namespace {
 
-constexpr double finest = 0x1p-40;     // of a step: how well a change is located
-constexpr double usual_looks = 1000;   // with many states
-constexpr double looks_at_100 = 2500;  // in ten seconds; the time of one grows with n^3
-constexpr double fewest_looks = 10;
+constexpr double finest = 0x1p-40;           // of a step: how well a change is located
+constexpr double usual_evaluations = 1000;   // with many states
+constexpr double evaluations_at_100 = 2500;  // in ten seconds; the time of one grows with n^3
+constexpr double fewest_evaluations = 10;
 
 }  // namespace
 
-double looks_for(std::size_t states) {
+double evaluations_for(std::size_t states) {
   const double n = static_cast<double>(states) / 100;
-  return std::clamp(looks_at_100 / (n * n * n), fewest_looks, usual_looks);
+  return std::clamp(evaluations_at_100 / (n * n * n), fewest_evaluations, usual_evaluations);
 }
 
 Diagnosis::Diagnosis(double data_accuracy, Path path)
@@ -28,8 +28,8 @@ void Diagnosis::begin(const model::ModelShape& shape, ode::Equations& equations,
   nominals_ = nominals;
   setup_ = setup;
   span_ = setup.stop - setup.start;
-  between_looks_ = span_ / looks_for(n);
-  next_look_ = setup.start + between_looks_;
+  between_evaluations_ = span_ / evaluations_for(n);
+  next_evaluation_ = setup.start + between_evaluations_;
   jacobian_.emplace(equations);
   eigenvalues_.emplace(n);
   border_.emplace(n, data_accuracy_);
@@ -42,34 +42,34 @@ void Diagnosis::begin(const model::ModelShape& shape, ode::Equations& equations,
 void Diagnosis::accepted(const ode::Integrator& step) {
   if (states_.empty()) return;
   const double begin = step.previous_time(), end = step.time();
-  if (!has_last_ && !(samples() && looks_ > 0)) {
+  if (!has_last_ && !(samples() && evaluations_ > 0)) {
     measure_sizes(step);
-    last_ = look(step, begin);
-    tell_path(last_);
+    last_ = evaluate_at(step, begin);
+    report_path(last_);
   }
   has_last_ = true;
-  if (samples() && end < next_look_ && end < setup_.stop) return;
-  while (next_look_ <= end) next_look_ += between_looks_;
+  if (samples() && end < next_evaluation_ && end < setup_.stop) return;
+  while (next_evaluation_ <= end) next_evaluation_ += between_evaluations_;
   measure_sizes(step);
-  const Look here = look(step, end);
-  tell_path(here);
+  const Evaluation here = evaluate_at(step, end);
+  report_path(here);
   if (here.seen && here.modes > 0)
     border_->name(eigenvalues_->values(), eigenvalues_->largest_singular_value(),
                   eigenvalues_->dominating_coordinates(), end - last_.t);
   if (samples()) {
-    Look middle = here;
+    Evaluation middle = here;
     middle.t = (last_.t + end) / 2;
     add(last_, middle);
     add(middle, here);
   } else {
-    const Look middle = look(step, begin + (end - begin) / 2);
+    const Evaluation middle = evaluate_at(step, begin + (end - begin) / 2);
     cover(step, last_, middle, finest * (end - begin));
     cover(step, middle, here, finest * (end - begin));
   }
   last_ = here;
 }
 
-// How much a state moves in a step is its size, too, where it passes zero.
+// The change of a state over a step bounds its size from below where it crosses zero.
 void Diagnosis::measure_sizes(const ode::Integrator& step) {
   step.interpolate(step.previous_time(), x_);
   for (std::size_t i = 0; i < x_.size(); ++i)
@@ -77,13 +77,13 @@ void Diagnosis::measure_sizes(const ode::Integrator& step) {
         {std::abs(x_[i]), std::abs(step.state()[i]), setup_.tolerance.absolute_for(nominals_[i])});
 }
 
-// Where df/dx cannot be had, it is taken for what it was before.
-Diagnosis::Look Diagnosis::look(const ode::Integrator& step, double t) {
-  Look here = last_;
+// Where df/dx cannot be computed, the previous value is used.
+Diagnosis::Evaluation Diagnosis::evaluate_at(const ode::Integrator& step, double t) {
+  Evaluation here = last_;
   here.t = t;
   here.seen = false;
   step.interpolate(t, x_);
-  ++looks_;
+  ++evaluations_;
   if (!jacobian_->evaluate(t, x_, sizes_) || !eigenvalues_->compute(jacobian_->values()))
     return here;
   here.seen = true;
@@ -99,17 +99,17 @@ Diagnosis::Look Diagnosis::look(const ode::Integrator& step, double t) {
   return here;
 }
 
-void Diagnosis::cover(const ode::Integrator& step, const Look& a, const Look& b,
+void Diagnosis::cover(const ode::Integrator& step, const Evaluation& a, const Evaluation& b,
                       double resolution) {
   const double t = a.t + (b.t - a.t) / 2;
   if (a.is_like(b) || b.t - a.t <= resolution || t <= a.t || t >= b.t) return add(a, b);
-  const Look middle = look(step, t);
+  const Evaluation middle = evaluate_at(step, t);
   cover(step, a, middle, resolution);
   cover(step, middle, b, resolution);
 }
 
-// What does not jump goes on a straight line from one look to the next.
-void Diagnosis::add(const Look& a, const Look& b) {
+// Eigenvalues are interpolated linearly from one evaluation to the next.
+void Diagnosis::add(const Evaluation& a, const Evaluation& b) {
   const double h = b.t - a.t;
   all_ += h;
   fastest_ += h * (a.fastest + b.fastest) / 2;
@@ -118,7 +118,7 @@ void Diagnosis::add(const Look& a, const Look& b) {
   border_->add(a.t, b.t, a.modes);
 }
 
-void Diagnosis::tell_path(const Look& here) {
+void Diagnosis::report_path(const Evaluation& here) {
   if (path_ && here.seen) path_(here.t, eigenvalues_->values());
 }
 

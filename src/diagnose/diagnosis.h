@@ -1,17 +1,17 @@
 #pragma once
-// Watches an integration for `--diagnose`: the eigenvalues of df/dx along the solution, and what
-// follows from them; and which states make steps fail.
+// Observes an integration for `--diagnose`: the eigenvalues of df/dx along the solution and the
+// measures derived from them, and which states cause rejected steps.
 //
-//   at every kept step:  eigenvalues in its middle and at its end
-//   between two looks that differ (in k, or how many lie to the right: one that passes zero passes
-//   the border twice):  halve, down to 2^-40 of the step
-//   with many states:    a look now and then, `looks_for` of them in a run, and nothing is located
+//   at every accepted step:  eigenvalues in its middle and at its end
+//   between two evaluations that differ (in k, or in the number of unstable eigenvalues: one that
+//   crosses zero crosses the border twice):  bisection, down to 2^-40 of the step
+//   with many states:    `evaluations_for` evaluations in a run, and no bisection
 //
-//   FF3 = mean of max(-Re lambda) * length of the run     how many of the shortest time constants
+//   FF3 = mean of max(-Re lambda) * simulated time        how many of the shortest time constants
 //   FF4 = mean of |Im lambda| / |lambda|                  of the eigenvalue with the largest Im
 //   FF5, FF6: see diagnose/stability.h and diagnose/border.h
 //
-// Source: F. E. Cellier, P. J. Moebius 1979, II to VI; that FF3 and FF4 are numbers is our own.
+// Source: F. E. Cellier, P. J. Moebius 1979, II to VI; the numbers FF3 and FF4 are our own.
 
 #include <functional>
 #include <optional>
@@ -30,14 +30,14 @@
 namespace bw::diagnose {
 
 constexpr std::size_t few_states = 50;     // below: every step
-constexpr std::size_t most_states = 1000;  // above: a single look takes many seconds
+constexpr std::size_t most_states = 1000;  // above: a single evaluation takes many seconds
 
-// How many looks a run with so many states gets: about ten seconds of work.
-double looks_for(std::size_t states);
+// The number of evaluations in a run with `states` states: about ten seconds of work.
+double evaluations_for(std::size_t states);
 
 class Diagnosis final : public ode::Watcher {
  public:
-  // Sees the eigenvalues at the steps, the largest real part first.
+  // Receives the eigenvalues at the steps, the largest real part first.
   using Path = std::function<void(double t, std::span<const std::complex<double>> values)>;
   explicit Diagnosis(double data_accuracy, Path path = {});
 
@@ -58,34 +58,35 @@ class Diagnosis final : public ode::Watcher {
   const CriticalStates& critical() const { return critical_; }
 
  private:
-  struct Look {
+  struct Evaluation {
     double t = 0;
-    bool seen = false;         // else as it was before
-    std::size_t unstable = 0;  // eigenvalues to the right
+    bool seen = false;         // else the previous value
+    std::size_t unstable = 0;  // eigenvalues in the right half-plane
     std::size_t modes = 0;     // below the border
     double fastest = 0, swing = 0;
-    bool is_like(const Look& other) const {
+    bool is_like(const Evaluation& other) const {
       return unstable == other.unstable && modes == other.modes;
     }
   };
-  Look look(const ode::Integrator& step, double t);
+  Evaluation evaluate_at(const ode::Integrator& step, double t);
   void measure_sizes(const ode::Integrator& step);
-  void cover(const ode::Integrator& step, const Look& a, const Look& b, double resolution);
-  void add(const Look& a, const Look& b);
-  void tell_path(const Look& here);
+  void cover(const ode::Integrator& step, const Evaluation& a, const Evaluation& b,
+             double resolution);
+  void add(const Evaluation& a, const Evaluation& b);
+  void report_path(const Evaluation& here);
 
   double data_accuracy_;
   Path path_;
   std::vector<std::string> states_;
   std::span<const double> nominals_;
   ode::Setup setup_;
-  double span_ = 1, next_look_ = 0, between_looks_ = 0;
+  double span_ = 1, next_evaluation_ = 0, between_evaluations_ = 0;
   std::optional<FineJacobian> jacobian_;
   std::optional<math::Eigenvalues> eigenvalues_;
   std::vector<double> x_, sizes_;
   bool has_last_ = false;
-  Look last_;
-  long looks_ = 0, seen_ = 0;
+  Evaluation last_;
+  long evaluations_ = 0, seen_ = 0;
   double all_ = 0, fastest_ = 0, swing_ = 0;
   Stability stability_;
   std::optional<Border> border_;

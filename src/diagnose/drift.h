@@ -1,6 +1,6 @@
 #pragma once
-// A quantity that the user knows to be conserved, E(y), along the rows of a result. How much it may
-// move follows from the tolerance of the variables in it:
+// A quantity that the user knows to be conserved, E(y), along the rows of a result. The allowed
+// drift follows from the tolerance of the variables in it:
 //
 //   drift(t) = |E(y(t)) - E(y(start))|,   allowed(t) = sum_i |E(y + w_i e_i) - E(y)|,
 //   w_i = R |y_i| + A_i, to the side where E changes more
@@ -18,13 +18,13 @@ namespace bw::diagnose {
 
 class Drift {
  public:
-  // `nominals`: of all the values that see() will be given.
+  // `nominals`: one per value passed to see().
   Drift(math::Formula conserved, const Tolerance& tolerance, std::vector<double> nominals);
 
   void see(double t, std::span<const double> values);
 
   double first() const { return first_; }
-  double largest() const { return largest_; }  // drift
+  double largest() const { return largest_; }  // absolute drift
   // The largest drift as a share of the first value, or of the largest where that is zero.
   double relative() const;
   double excess() const { return excess_; }  // the largest drift / allowed ...

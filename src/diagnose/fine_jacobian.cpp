@@ -12,7 +12,7 @@ namespace {
 
 constexpr double state_share = 1e-3;  // of the size of a state
 struct Term {
-  double way, weight;  // weight / 12
+  double offset, weight;  // weight / 12
 };
 constexpr std::array<Term, 4> terms = {Term{1, 8}, Term{-1, -8}, Term{2, -1}, Term{-2, 1}};
 
@@ -60,7 +60,7 @@ bool FineJacobian::differ(double t, std::span<const double> x, std::span<const d
   double largest = 0;
   for (const Term& term : terms) {
     for (const math::Place& place : places)
-      moved_[place.column] = x[place.column] + term.way * state_share * sizes[place.column];
+      moved_[place.column] = x[place.column] + term.offset * state_share * sizes[place.column];
     equations_.derivatives(t, moved_, dx_);
     if (!math::all_finite(dx_)) return false;
     for (std::size_t i = 0; i < n_; ++i) {

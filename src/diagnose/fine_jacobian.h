@@ -1,12 +1,13 @@
 #pragma once
-// df/dx for eigenvalues, which are looked at more closely than a Newton iteration looks at it: the
-// model's own where it has one, else by differences of fourth order.
+// df/dx for eigenvalues, which need more digits than a Newton iteration: the model's own where it
+// has one, else by differences of fourth order.
 //
 //   column j:  (8 (f(x + d e_j) - f(x - d e_j)) - (f(x + 2 d e_j) - f(x - 2 d e_j))) / (12 d)
 //   d = 1e-3 of the size of the state
 //
-// What is cut off is about 1e-12 of the matrix for f that bends on the scale of its states, and so
-// is the rounding. First differences know eight digits, and zero eigenvalues would get a sign.
+// The truncation error is about 1e-12 of the matrix for f that varies on the scale of its states,
+// and so is the rounding. First differences have eight digits only, and zero eigenvalues would get
+// a sign.
 //
 // Source: M. Abramowitz, I. A. Stegun, Handbook of Mathematical Functions, 25.3.6.
 
@@ -36,7 +37,7 @@ class FineJacobian {
 
   ode::Equations& equations_;
   std::size_t n_;
-  std::optional<math::Pattern> whole_;  // where the equations have no pattern
+  std::optional<math::Pattern> whole_;  // for models without a known pattern
   const math::Pattern* pattern_;
   std::vector<std::vector<math::Place>> colours_;
   std::vector<double> values_, full_, moved_, dx_, sum_;

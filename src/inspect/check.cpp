@@ -12,8 +12,8 @@
 #include "fmi/check/check_process.h"
 #include "fmi/description/rules.h"
 #include "result/read_csv.h"
-#include "run/open/open_system.h"
 #include "run/open/open_file.h"
+#include "run/open/open_system.h"
 #include "run/spec/run_spec.h"
 #include "system/system.h"
 #include "system/table_file.h"
@@ -64,7 +64,7 @@ void check_file(const fs::path& file, const std::string& prefix, const CheckSpec
   take(report, result);
 }
 
-void check_together(const system::System& system, const fmi::Tell& tell) {
+void check_together(const system::System& system, const fmi::AddFinding& tell) {
   Bells bells;
   try {
     run::open_system(system, {}, bells);
@@ -92,7 +92,7 @@ void check_system(const CheckSpec& spec, CheckResult& result) {
   }
   if (result.errors > 0 || !spec.load) return;
   fmi::in_own_process(spec.seconds, {system.file.filename().string()}, report,
-                      [&](const fmi::Tell& tell) { check_together(system, tell); });
+                      [&](const fmi::AddFinding& tell) { check_together(system, tell); });
   take(report, result);
 }
 

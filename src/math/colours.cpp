@@ -10,7 +10,7 @@ std::vector<std::vector<Place>> colours(const Pattern& pattern) {
       columns[pattern.columns[e]].push_back({i, pattern.columns[e], e});
 
   std::vector<std::vector<std::size_t>> used(n);  // colours that a row has already
-  std::vector<std::size_t> seen_by;               // of a colour: the last column that met it, + 1
+  std::vector<std::size_t> seen_by;               // per colour: the last column that met it, + 1
   std::vector<std::vector<Place>> groups;
   for (std::size_t j = 0; j < n; ++j) {
     if (columns[j].empty()) continue;

@@ -1,7 +1,7 @@
 #pragma once
-// Columns of a sparse matrix in as few groups as a greedy search finds, so that no two of a group
-// share a row: one difference of the function, or one directional derivative, gives a whole group.
-// Source: A. R. Curtis, M. J. D. Powell, J. K. Reid 1974.
+// Groups the columns of a sparse matrix, greedily into few groups, so that no two of a group share
+// a row: one finite difference or one directional derivative then gives a whole group. Source: A.
+// R. Curtis, M. J. D. Powell, J. K. Reid 1974.
 
 #include "math/pattern.h"
 

@@ -1,6 +1,6 @@
 #pragma once
-// P (s I - J) = L U for small and middle sizes, real or complex: rows are exchanged for the largest
-// pivot. The small ones are done here, without a call or an allocation; the others by Eigen.
+// P (s I - J) = L U for small and medium sizes, real or complex, with partial pivoting. Small
+// systems are factorised here, without a call or an allocation; the others by Eigen.
 
 #include <Eigen/LU>
 #include <algorithm>
@@ -17,7 +17,7 @@ class DenseLu {
  public:
   explicit DenseLu(std::size_t n) : n_(n) {}
 
-  // The matrix to be filled, row after row; then factorise() in its place.
+  // The matrix to be filled, row-major; factorise() overwrites it.
   std::span<Number> matrix() {
     values_.resize(n_ * n_);
     return values_;
@@ -35,7 +35,7 @@ class DenseLu {
   using Column = Eigen::Matrix<Number, Eigen::Dynamic, 1>;
   static constexpr std::size_t small = 16;
 
-  // Complex products without the search for infinities that the language asks for.
+  // Complex products without the check for infinities that the language requires.
   static double product(double a, double b) { return a * b; }
   static std::complex<double> product(std::complex<double> a, std::complex<double> b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};

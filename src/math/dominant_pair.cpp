@@ -12,7 +12,7 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 
 }  // namespace
 
-// Numbers without a pattern, so that no eigenvector is likely to be missed.
+// Start vectors without a pattern, so that no eigenvector is likely to be missed.
 PowerIteration::PowerIteration(std::size_t size) : v_(size), first_(size), second_(size) {
   constexpr double golden = 0.6180339887498949;
   for (std::size_t i = 0; i < size; ++i) {

@@ -3,10 +3,10 @@
 // of a complex pair.
 //
 //   v_0 of length 1, v_1 = J v_0, v_2 = J v_1
-//   v_2 = a v_1 + b v_0 as well as it goes:  the roots of  s^2 = a s + b
-//   v_0 of the next time: v_2
+//   v_2 = a v_1 + b v_0 in least squares: the roots of  s^2 = a s + b
+//   next v_0: v_2, normalised
 //
-// A few products are enough to know how fast something is, not to have digits of it.
+// A few products give the magnitude of the rate, not its digits.
 // Source: power iteration for pairs, J. H. Wilkinson, The Algebraic Eigenvalue Problem 1965, 9.
 
 #include <cmath>
@@ -25,7 +25,7 @@ class PowerIteration {
  public:
   explicit PowerIteration(std::size_t size = 0);
 
-  // `multiply(v, into)`. Begins where the last call ended.
+  // `multiply(v, into)`. Continues from the vector of the last call.
   template <class Multiply>
   DominantPair improve(Multiply&& multiply, int rounds) {
     DominantPair pair;

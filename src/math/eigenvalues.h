@@ -1,9 +1,9 @@
 #pragma once
-// Eigenvalues and the largest singular value of a dense real matrix; and which coordinates a mode
-// moves. The only door to Eigen's eigensolvers.
+// Eigenvalues and the largest singular value of a dense real matrix; and the participation factors
+// of its modes. The only file that uses Eigen's eigensolvers.
 //
 //   A v_k = lambda_k v_k,  W = V^-1
-//   p_ik = |W_ki V_ik|  how much coordinate i takes part in mode k: a pure number, whatever units
+//   p_ik = |W_ki V_ik|  participation of coordinate i in mode k: a pure number, whatever units
 //                       the coordinates have
 //   sigma_1 = sqrt(largest eigenvalue of A^T A)
 //
@@ -17,7 +17,7 @@
 
 namespace bw::math {
 
-// Its memory is used again by the next matrix of the same size.
+// Reuses its memory for the next matrix of the same size.
 class Eigenvalues {
  public:
   explicit Eigenvalues(std::size_t n);
@@ -32,8 +32,8 @@ class Eigenvalues {
   const std::vector<std::complex<double>>& values() const { return values_; }
   double largest_singular_value() const { return largest_singular_value_; }
 
-  // Of each of the values the coordinate that takes part most. One more decomposition of the matrix
-  // that was given last.
+  // For each value, the coordinate with the largest participation. Costs one more decomposition of
+  // the last matrix.
   std::vector<std::size_t> dominating_coordinates();
 
  private:

@@ -18,7 +18,7 @@ namespace bw::math {
 
 std::vector<double> extrapolation_weights(std::span<const int> n, int p, int s);
 
-// How much noise of the values the sum has at most.
+// Largest factor by which the sum amplifies noise of the values.
 double amplification(std::span<const double> weights);
 
 // The power p with which values of n[0] < n[1] < n[2] steps converge, where

@@ -1,5 +1,5 @@
 #pragma once
-// What every room asks of numbers before it believes them.
+// Checks of numbers that every module makes before it uses them.
 
 #include <bit>
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace bw::math {
 
-// By the bits, which no trap that somebody enabled can feel: NaN and infinity have all bits of the
-// exponent set, so that one more there carries into the highest bit. Marks of many values can be
-// or-ed, without a branch per value.
+// By the bits, which no enabled floating-point trap notices: NaN and infinity have all exponent
+// bits set, so that one more carries into the highest bit. Marks of many values can be or-ed,
+// without a branch per value.
 constexpr std::uint64_t exponent_bits = 0x7FF0'0000'0000'0000, exponent_one = 0x0010'0000'0000'0000;
 
 inline std::uint64_t finite_mark(double x) {

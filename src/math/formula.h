@@ -7,8 +7,8 @@
 //   factor = number | variable | function '(' sum ')' | '(' sum ')'
 //   function = sin cos tan exp log sqrt abs
 //
-// The names are known beforehand and the longest that fits is taken, so that they may hold dots,
-// brackets, hyphens and der(x).
+// The names are given and the longest match is taken, so that they may contain dots, brackets,
+// hyphens and der(x).
 
 #include <span>
 #include <string>
@@ -19,13 +19,13 @@ namespace bw::math {
 
 class Formula {
  public:
-  // Throws UsageError that says what is wrong at which character.
+  // Throws UsageError with the mistake and the character where it is.
   Formula(std::string_view text, const std::vector<std::string>& names);
 
-  // `values`: of all names, in their order.
+  // `values`: one per name, in the same order.
   double operator()(std::span<const double> values) const;
 
-  // The positions of the names that stand in it, rising.
+  // The positions of the names that occur in it, ascending.
   const std::vector<std::size_t>& variables() const { return variables_; }
 
  private:

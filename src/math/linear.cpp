@@ -20,7 +20,7 @@ Factors& Factors::operator=(Factors&&) noexcept = default;
 
 bool Factors::compute(const Matrix& a, double noise) {
   lu_->size = static_cast<Eigen::Index>(a.size);
-  if (a.size == 0) return true;  // Eigen would look for the largest of nothing
+  if (a.size == 0) return true;  // Eigen would search an empty matrix for its largest entry
   if (!all_finite(a.values)) return false;
   const Eigen::Map<const Eigen::MatrixXd> matrix(a.values.data(), lu_->size, lu_->size);
   lu_->factors.setThreshold(Eigen::Default);

@@ -1,5 +1,5 @@
 #pragma once
-// Dense linear algebra for the small systems of a loop; the only door to Eigen here.
+// Dense linear algebra for small algebraic loops; the only file that uses Eigen for them.
 
 #include <memory>
 #include <optional>
@@ -16,8 +16,8 @@ struct Matrix {
   std::vector<double> values;
 };
 
-// A factorised matrix that solves for many right sides. Its memory is used again by the next one of
-// the same size.
+// A factorised matrix that solves for many right-hand sides. Reuses its memory for the next matrix
+// of the same size.
 class Factors {
  public:
   Factors();

@@ -1,5 +1,5 @@
 #pragma once
-// Lists of numbers one behind the other, as the nodes of a graph have that they lead to.
+// Lists of numbers stored one behind the other, such as the successors of the nodes of a graph.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 // The matrices that implicit methods solve with:  (s I - J) x = b,  s real or complex, J real,
-// dense or sparse. Memory is used again from one factorisation to the next, and a sparse one keeps
-// its order of elimination while the pattern is the same.
+// dense or sparse. Memory is reused from one factorisation to the next, and a sparse one keeps its
+// elimination order while the pattern is the same.
 
 #include <complex>
 #include <memory>
@@ -13,7 +13,8 @@ namespace bw::math {
 
 class Shifted {
  public:
-  // J has n rows; `pattern` null: dense, row-major, n x n values. The pattern outlives it.
+  // J has n rows; `pattern` null: dense, row-major, n x n values. The pattern must outlive this
+  // object.
   Shifted(std::size_t n, const Pattern* pattern);
   ~Shifted();
   Shifted(const Shifted& other);

@@ -8,7 +8,7 @@ namespace bw::math {
 namespace {
 
 constexpr StepLaw of_masters{.memory = 0, .least = 0.2, .most = 2};
-constexpr double smallest_error = 1e-4;  // below it the error is chance, not a trend
+constexpr double smallest_error = 1e-4;  // below it the error is noise, not a trend
 const double log_smallest_error = std::log(smallest_error);
 constexpr double after_nan = 0.1;
 

@@ -1,11 +1,11 @@
 #pragma once
-// How large the next step should be, from the error of the last one in units of the tolerance.
+// The size of the next step, from the error of the last one in units of the tolerance.
 //
 //   factor = safety * err^-a * err_before^b,   a = 1 / (q + 1) - 0.75 b
 //
 // q is the order of the error estimate. b = 0.04 for q = 4, and in proportion for others, unless
-// the law says something else. Between steps that are kept the factor lies in [0.2, 10]; after a
-// rejection the step does not grow. A norm that is NaN is a rejection.
+// the law differs. Between accepted steps the factor lies in [0.2, 10]; after a rejection the step
+// does not grow. A norm that is NaN is a rejection.
 //
 // The integral law of the masters is the case b = 0 with the factor in [0.2, 2], also right after a
 // rejection.
@@ -15,7 +15,7 @@
 namespace bw::math {
 
 struct StepLaw {
-  double memory = 0.2;  // b (q + 1): how much the error before counts
+  double memory = 0.2;  // b (q + 1): weight of the previous error
   double least = 0.2, most = 10;
   double safety = 0.9;
 };
@@ -25,9 +25,9 @@ class StepController {
   explicit StepController(int error_order, const StepLaw& law = {});  // proportional-integral
   static StepController integral(int error_order);
 
-  // True: keep the step. `h` becomes the size to try next.
+  // True: accept the step. `h` becomes the size to try next.
   bool judge(double error, double& h);
-  void forget();  // what was before: after an event it says nothing
+  void forget();  // the previous error: after an event it is meaningless
 
  private:
   double shrinking(double error) const;

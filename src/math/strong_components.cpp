@@ -64,7 +64,7 @@ class Search {
 
   const Rows& next_;
   std::vector<std::uint32_t> number_, low_;
-  std::vector<std::uint32_t> edge_;  // of each node: the first value of its row that is not seen
+  std::vector<std::uint32_t> edge_;  // per node: the first value of its row that is not visited
   std::vector<std::uint32_t> trail_, open_;
   std::uint32_t visited_ = 0;
   StrongComponents found_;

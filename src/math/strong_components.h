@@ -1,6 +1,6 @@
 #pragma once
-// Which nodes of a directed graph reach each other, its strongly connected components, without
-// recursion: a chain of a million nodes must not overflow the stack.
+// The strongly connected components of a directed graph, without recursion: a chain of a million
+// nodes must not overflow the stack.
 //
 //   visit v: number it, push it on the stack; low(v) = the lowest number that v or anything it
 //   leads to reaches on the stack; low(v) = number(v): everything above v on the stack is one
@@ -13,12 +13,12 @@ namespace bw::math {
 
 struct StrongComponents {
   std::vector<std::uint32_t> of{};  // each node: the number of its component
-  Rows members{};  // each component, rising; what it leads to stands in components before it
+  Rows members{};                   // each component, ascending; its successors have lower numbers
 
   std::size_t count() const { return members.size(); }
 };
 
-// Row i: the nodes that i leads to.
+// Row i: the successors of node i.
 StrongComponents find_strong_components(const Rows& next);
 
 }  // namespace bw::math

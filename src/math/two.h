@@ -1,6 +1,6 @@
 #pragma once
 // Two doubles at a time, one instruction on every 64-bit machine: sums over states are written once
-// for both, double and Two. Each lane rounds as a double does, so that nobody sees the difference.
+// for both, double and Two. Each lane rounds as a double does, so results are identical.
 
 #include <cstdint>
 #include <cstring>
@@ -11,8 +11,8 @@ namespace bw::math {
 using Two __attribute__((vector_size(16))) = double;
 using TwoBits __attribute__((vector_size(16))) = std::uint64_t;
 
-// Up to here one at a time is faster: two that were just written one by one have to wait for the
-// memory before they can be read as one.
+// Up to here one at a time is faster: a pair of freshly written doubles stalls (store forwarding)
+// when it is read as one.
 constexpr std::size_t few = 4;
 
 inline TwoBits bits_of(const Two& x) { return reinterpret_cast<TwoBits>(x); }
@@ -20,7 +20,7 @@ inline TwoBits bits_of(const Two& x) { return reinterpret_cast<TwoBits>(x); }
 template <class Value>
 inline Value load(const double* from) {
   Value value;
-  std::memcpy(&value, from, sizeof value);  // wherever it lies
+  std::memcpy(&value, from, sizeof value);  // need not be aligned
   return value;
 }
 
@@ -29,7 +29,7 @@ inline void store(const Value& value, double* to) {
   std::memcpy(to, &value, sizeof value);
 }
 
-// Numbers that were just written: a few of them one by one, for the reason above.
+// For freshly written numbers: a few of them one by one, for the reason above.
 inline void copy_fresh(std::span<const double> from, double* to) {
   if (from.size() > few)
     std::memcpy(to, from.data(), from.size_bytes());

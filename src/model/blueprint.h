@@ -20,13 +20,12 @@ struct Experiment {
   std::optional<double> start, stop, tolerance, step;
 };
 
-// How a component is driven: it steps by itself, we integrate it, or we tell it when to compute
-// what.
+// How a component is driven: it steps by itself, we integrate it, or we schedule its computations.
 enum class Interface { co_simulation, model_exchange, scheduled_execution };
 
 std::string_view name(Interface interface);        // "co-simulation"
 std::string_view short_name(Interface interface);  // "cs"
-// "cs", "co-simulation", "CoSimulation": as users and other programs write it; nothing: unknown.
+// "cs", "co-simulation", "CoSimulation"; nothing: unknown.
 std::optional<Interface> parse_interface(std::string_view word);
 std::vector<std::string> interface_names();
 
@@ -36,10 +35,11 @@ struct ComponentRequest {
   Interface interface = Interface::co_simulation;
   std::vector<std::size_t> inputs, outputs, records;
   std::vector<std::pair<std::size_t, Value>> starts;  // already converted to the variable's type
-  std::optional<double> tolerance;  // for solvers inside the component, where named
-  bool may_roll_back = false;       // the master will go back in time
-  // An event that is further than this from a step's begin ends it, at its end, too (see
-  // Advance::event): the step would be made with the signals after it. 0: none does.
+  std::optional<double> tolerance;  // for solvers inside the component, where given
+  bool may_roll_back = false;       // the master will roll back
+  // A step ends at an event that is further than this from its begin (see Advance::event), also
+  // where the event is at the end of the step, which would otherwise deliver the signals after it.
+  // 0: events do not end steps.
   double stops_at_events = 0;
 };
 
@@ -48,8 +48,8 @@ struct Capabilities {
   bool can_roll_back = false;
   bool variable_steps = true;
   double step_unit = 0;            // steps should be multiples of this; 0: any
-  bool tells_events = false;       // ComponentRequest::stops_at_events has an effect
-  bool one_instance_only = false;  // in a process, at any time
+  bool reports_events = false;     // ComponentRequest::stops_at_events has an effect
+  bool one_instance_only = false;  // per process
 };
 
 class Blueprint {
@@ -60,8 +60,8 @@ class Blueprint {
   virtual const std::vector<Interface>& interfaces() const = 0;  // offered, the best one first
   virtual Capabilities capabilities(Interface interface) const = 0;
 
-  // Makes sure that components can be made by this interface (the library is there and loads), so
-  // that a mistake shows before a run begins. Throws InputError.
+  // Checks that components can be made by this interface (the library exists and loads), so that a
+  // mistake shows before the run. Throws InputError.
   virtual void prepare(Interface /*interface*/, Bells& /*bells*/) const {}
 
   // The same with other values of structural parameters (by index into variables()), on which the
@@ -69,12 +69,12 @@ class Blueprint {
   virtual std::shared_ptr<const Blueprint> resized(
       const std::vector<std::pair<std::size_t, Value>>& structural) const = 0;
 
-  // Times at which its outputs are known to jump or to bend, rising.
+  // Known times of discontinuities and kinks of its outputs, ascending.
   virtual std::vector<double> special_times(const ComponentRequest& /*request*/) const {
     return {};
   }
 
-  // What is made keeps alive what it needs of the blueprint; the bells outlive it.
+  // The component shares ownership of what it needs of the blueprint; the bells must outlive it.
   virtual std::unique_ptr<Component> make(const ComponentRequest& request, Bells& bells) const = 0;
   // For model exchange.
   virtual std::unique_ptr<Model> make_model(const ComponentRequest& request,

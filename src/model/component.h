@@ -1,8 +1,8 @@
 #pragma once
-// What a master sees: one part of a coupled system that can be moved over a communication step.
-// A co-simulation FMU, a Model with its integrator, a table reader and an FMU in another process
-// are all Components. A component that cannot go on throws ComponentFailure; what numerics may do
-// at any time comes back from advance().
+// What a master sees: one component of a coupled system, which advances by communication steps. A
+// co-simulation FMU, a Model with its integrator, a table reader and an FMU in another process are
+// all Components. A component that cannot go on throws ComponentFailure; numerical failures that
+// may occur at any time are returned by advance().
 
 #include <memory>
 #include <span>
@@ -17,7 +17,7 @@
 namespace bw::model {
 
 // The variables that this component exchanges. Each list is split into lanes in its own order: the
-// third real input is reals[2] of the inputs, whatever discrete inputs stand between.
+// third real input is reals[2] of the inputs, whatever discrete inputs are between.
 struct ComponentShape {
   std::string name;
   std::vector<Variable> inputs;   // set by the master
@@ -27,18 +27,18 @@ struct ComponentShape {
   bool variable_steps = true;
   bool takes_slopes = false;    // set_slopes() has an effect
   bool gives_partials = false;  // get_partials() may be called
-  // Components with the same value share code that promises nothing to two callers, so they never
-  // run at the same time; null: shared with nobody.
+  // Components with the same value share code that is not thread-safe, so they never run at the
+  // same time; null: shared with none.
   const void* kin = nullptr;
 };
 
 struct Advance {
   enum class Status {
     completed,
-    discarded,   // the component stands at `reached` and did not accept the rest
-    terminated,  // the component asks to end the whole simulation at `reached`
-    event,       // the component stops at `reached`, where it has an event, because it was asked to
-    interrupted  // the user does, in the middle of a long step
+    discarded,   // the component is at `reached` and did not accept the rest
+    terminated,  // the component requests the end of the simulation at `reached`
+    event,       // the component stops at an event at `reached` (stops_at_events)
+    interrupted  // by the user, in the middle of a long step
   };
   Status status = Status::completed;
   double reached = 0;
@@ -55,8 +55,8 @@ class Component {
   virtual ~Component() = default;
   virtual const ComponentShape& shape() const = 0;
 
-  // Between begin() and start() the component is in initialisation, and evaluate() may be called
-  // again and again: outputs y that answer the inputs u, without time passing.
+  // Between begin() and start() the component is in initialisation mode, and evaluate() may be
+  // called repeatedly: it computes outputs y from inputs u at the start time.
   virtual void begin(double start, double stop) = 0;
   virtual void evaluate(const SignalsIn& u, const SignalsOut& y) = 0;
   virtual void start() = 0;
@@ -70,7 +70,7 @@ class Component {
   virtual void set_slopes(std::span<const double> /*slopes*/) {}
   virtual std::string reason() const = 0;  // why the last advance was not completed, a sentence
 
-  // Where the component stands.
+  // At the current time.
   virtual void get_outputs(const SignalsOut& y) = 0;
   virtual void get_records(const SignalsOut& values) = 0;
 
@@ -78,15 +78,15 @@ class Component {
   // stands after a completed step; column after column, a column for each input.
   virtual void get_partials(std::span<double> /*columns*/) {}
 
-  // Explicit checkpoints; there is no hidden "last save". An earlier snapshot given to save() is
-  // overwritten, so that a step needs no memory of its own.
+  // Explicit checkpoints; there is no hidden "last save". save() overwrites a snapshot that is
+  // passed in, so that a step needs no allocation.
   virtual void save(std::unique_ptr<Snapshot>& into) = 0;
   virtual void restore(const Snapshot& from) = 0;
 
   // All diagnostics of the run so far, before finish().
   virtual SolverReport report(Probing /*probing*/) { return {}; }
 
-  // The orderly end after the last step. A component that is only destroyed cleans up as well.
+  // Ends the simulation after the last step. A component that is only destroyed cleans up as well.
   virtual void finish() = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a solver inside a component remembers of an event, so that the events of two runs can be
+// What a solver inside a component records of an event, so that the events of two runs can be
 // compared.
 
 #include <cstddef>
@@ -8,25 +8,25 @@ namespace bw::model {
 
 struct EventMark {
   enum class Kind {
-    state,         // an indicator changed its side
-    time,          // announced before by the model
-    step,          // asked for when a step was completed
-    input,         // an input jumped
-    discontinuity  // of the right-hand side, not announced by anything
+    state,         // an indicator changed its sign
+    time,          // a time event, announced by the model
+    step,          // requested by completed_step()
+    input,         // an input has a discontinuity
+    discontinuity  // of the derivatives, not announced by the model
   };
   double time = 0;
   Kind kind = Kind::state;
-  std::size_t indicator = 0;  // of the first one that changed its side; else 0
-  bool rises = false;         // it came to the side z > 0
-  bool moved_states = false;  // they have other values after it
+  std::size_t indicator = 0;  // the first one that changed its sign; else 0
+  bool rises = false;         // to z > 0
+  bool moved_states = false;  // the event changed the values of states
 
   bool operator==(const EventMark&) const = default;
 };
 
-// A place where an indicator came near to zero and did not cross it.
+// A point where an indicator came near to zero without crossing it.
 struct NearEvent {
   double time = 0;
-  double distance = 0;  // in tolerances of the states that the solver has
+  double distance = 0;  // in tolerances of the solver's states
 };
 
 }  // namespace bw::model

@@ -1,5 +1,5 @@
 #pragma once
-// What a solver that chooses its method remembers of a choice, so that it can be told.
+// A method change that a solver made by itself, for the report.
 
 #include <string>
 #include <string_view>
@@ -8,8 +8,8 @@ namespace bw::model {
 
 struct MethodChoice {
   double time = 0;
-  std::string_view method;  // its name in the table, which is there for ever
-  std::string why;          // with the figures that it is for
+  std::string_view method;  // its name in the table, which lives for ever
+  std::string why;          // with the figures that decided
 };
 
 }  // namespace bw::model

@@ -4,8 +4,8 @@
 //
 //   x' = f(t, x, u),  y = g(t, x, u),  event where an indicator z(t, x, u) changes its sign
 //
-// A Model keeps no time and no continuous state: both come in with every call. What it does keep
-// are its discrete states, which change in start() and handle_event() only.
+// A Model stores neither time nor continuous states: both are arguments of every call. It stores
+// its discrete states, which change in start() and handle_event() only.
 
 #include <limits>
 #include <memory>
@@ -37,7 +37,7 @@ struct ModelShape {
 
 struct [[nodiscard]] EventUpdate {
   bool states_changed = false;  // x was given new values
-  bool ends = false;            // the model asks to end the whole simulation
+  bool ends = false;            // the model requests the end of the simulation
   double next_time_event = std::numeric_limits<double>::infinity();
 };
 
@@ -51,35 +51,35 @@ class Model {
   virtual ~Model() = default;
   virtual const ModelShape& shape() const = 0;
 
-  // Between begin() and start() the model is in initialisation, as a Component is: evaluate() may
-  // be called again and again; with an empty u the inputs keep their start values. start() ends it
-  // and gives the first states; the event that every simulation begins with is part of it.
+  // Between begin() and start() the model is in initialisation mode, like a Component: evaluate()
+  // may be called repeatedly; with an empty u the inputs keep their start values. start() ends it
+  // and gives the initial states, including the event at the start of every simulation.
   virtual void begin(double /*start*/, double /*stop*/, std::optional<double> /*tolerance*/) {}
   virtual void evaluate(const SignalsIn& u, const SignalsOut& y) = 0;
   virtual EventUpdate start(std::span<double> x) = 0;
 
-  // Continuous inputs act at once; discrete ones with the next handle_event().
+  // Continuous inputs act immediately; discrete ones with the next handle_event().
   virtual void set_inputs(const SignalsIn& u) = 0;
   virtual void derivatives(double t, std::span<const double> x, std::span<double> dx) = 0;
   virtual void outputs(double t, std::span<const double> x, const SignalsOut& y) = 0;
   virtual void records(double t, std::span<const double> x, const SignalsOut& values) = 0;
 
-  // Typical sizes of the states, all above 0; they may be others after an event.
+  // Nominal values of the states, all above 0; an event may change them.
   virtual void nominals(std::span<double> sizes) {
     for (double& size : sizes) size = 1.0;
   }
 
-  // Events; a Model without events leaves these alone.
+  // Events; a Model without events does not override these.
   virtual void indicators(double /*t*/, std::span<const double> /*x*/, std::span<double> /*z*/) {}
   virtual EventUpdate handle_event(double /*t*/, std::span<double> /*x*/) { return {}; }
-  // After every step that the integrator keeps, and before handle_event() there.
+  // After every accepted step, and before handle_event() there.
   virtual StepEnd completed_step(double /*t*/, std::span<const double> /*x*/) { return {}; }
 
-  // The next time after t where f has a kink that is no event (a knot of a table): a good method
-  // ends a step there, because its error estimate may not see what lies between its stages.
+  // The next time after t where f has a kink without an event (a knot of a table): adaptive methods
+  // end a step there, because their error estimate may not see what lies between the stages.
   virtual double next_kink(double /*t*/) { return std::numeric_limits<double>::infinity(); }
 
-  // df/dx, row after row: one value for each entry of shape().sparsity; without one all n x n.
+  // df/dx, row-major: one value for each entry of shape().sparsity; without a pattern all n x n.
   // Called only when shape().has_jacobian.
   virtual void jacobian(double /*t*/, std::span<const double> /*x*/, std::span<double> /*j*/) {}
 

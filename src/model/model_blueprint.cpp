@@ -10,7 +10,7 @@ namespace {
 
 SignalsOut all_of(Signals& signals) { return {signals.reals, signals.discretes}; }
 
-// Variables of the model that somebody asks for: where in its own lanes each of them is.
+// The requested variables of the model, with their positions in its lanes.
 struct Choice {
   struct Place {
     bool is_record, is_real;
@@ -21,9 +21,9 @@ struct Choice {
 };
 
 // Speaks to the user's model and passes on what a request asks for.
-class Spokesman final : public ForwardingModel {
+class SelectedModel final : public ForwardingModel {
  public:
-  Spokesman(Model& model, const ComponentRequest& request)
+  SelectedModel(Model& model, const ComponentRequest& request)
       : ForwardingModel(model), shape_(model.shape()) {
     const ModelShape& own = model.shape();
     shape_.name = request.name;
@@ -60,13 +60,13 @@ class Spokesman final : public ForwardingModel {
   }
 
  private:
-  std::vector<Variable> choose(const std::vector<std::size_t>& wanted, Choice& into) const {
+  std::vector<Variable> choose(const std::vector<std::size_t>& requested, Choice& into) const {
     const ModelShape& own = inner().shape();
     const std::size_t inputs = own.inputs.size(), before = inputs + own.outputs.size();
     const std::vector<std::size_t> outputs = lane_positions(own.outputs),
                                    records = lane_positions(own.records);
     std::vector<Variable> chosen;
-    for (const std::size_t i : wanted) {
+    for (const std::size_t i : requested) {
       const bool record = i >= before;
       const std::size_t at = record ? i - before : i - inputs;
       chosen.push_back((record ? own.records : own.outputs)[at]);
@@ -104,7 +104,7 @@ class Spokesman final : public ForwardingModel {
   }
 
   ModelShape shape_;
-  Signals inputs_, outputs_, records_;  // all that the model has
+  Signals inputs_, outputs_, records_;  // all variables of the model
   std::vector<Choice::Place> driven_;
   Choice outputs_chosen_, records_chosen_;
 };
@@ -133,7 +133,7 @@ class ModelBlueprint final : public Blueprint {
   }
   std::unique_ptr<Model> make_model(const ComponentRequest& request,
                                     Bells& /*bells*/) const override {
-    return std::make_unique<Spokesman>(model_, request);
+    return std::make_unique<SelectedModel>(model_, request);
   }
 
  private:

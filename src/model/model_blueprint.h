@@ -1,6 +1,6 @@
 #pragma once
 // A Model of the user's own as a blueprint, so that it is run like any other component. There is
-// one of it: what is made from the blueprint speaks to it, one after the other.
+// one instance: everything made from the blueprint uses it, one after the other.
 
 #include <memory>
 
@@ -9,7 +9,7 @@
 
 namespace bw::model {
 
-// The model outlives the blueprint and all that is made from it.
+// The model must outlive the blueprint and everything made from it.
 std::shared_ptr<const Blueprint> make_model_blueprint(Model& model);
 
 }  // namespace bw::model

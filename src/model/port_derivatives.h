@@ -1,6 +1,6 @@
 #pragma once
-// What some Models know of themselves, for the Jacobian of a joint model: exact derivatives by and
-// through their ports.
+// Optional interface of Models, for the Jacobian of a joint model: exact derivatives by and of
+// their ports.
 //
 //   dx' = A dx + B du,  dy = C dx + D du
 
@@ -9,7 +9,7 @@
 
 namespace bw::model {
 
-// Dense, row after row, over states, real inputs and real outputs of the shape.
+// Dense, row-major, over states, real inputs and real outputs of the shape.
 struct PortMatrices {
   std::vector<double> b, c, d;
 };
@@ -17,7 +17,7 @@ struct PortMatrices {
 class PortDerivatives {
  public:
   virtual ~PortDerivatives() = default;
-  virtual bool knows_port_derivatives() const = 0;  // else the next must not be called
+  virtual bool knows_port_derivatives() const = 0;  // false: port_derivatives() must not be called
   // False: not at this point. The inputs are those that were set last.
   [[nodiscard]] virtual bool port_derivatives(double t, std::span<const double> x,
                                               PortMatrices& into) = 0;

@@ -1,7 +1,6 @@
 #pragma once
-// What travels on connections, in two lanes: reals, which are smooth and have an error, and
-// discrete values, which are equal or not. Flat arrays: one step of a large system walks memory
-// once.
+// What connections carry, in two lanes: reals, which are smooth and have an error, and discrete
+// values, which are equal or not. Flat arrays: one step of a large system reads memory once.
 
 #include <algorithm>
 #include <span>
@@ -32,7 +31,7 @@ struct Signals {
   }
 };
 
-// The values of `from`, where both have the same shape: unlike assignment this asks nothing.
+// The values of `from`, where both have the same shape: unlike assignment this checks no sizes.
 inline void copy(const Signals& from, Signals& to) {
   std::copy(from.reals.begin(), from.reals.end(), to.reals.begin());
   if (!from.discretes.empty())

@@ -28,7 +28,7 @@ void StateModel::evaluate(const SignalsIn& /*u*/, const SignalsOut& y) {
 
 EventUpdate StateModel::start(std::span<double> x) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = states_[i].start;
-  return begin_anew(x);
+  return restart(x);
 }
 
 void StateModel::outputs(double /*t*/, std::span<const double> x, const SignalsOut& y) {

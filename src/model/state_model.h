@@ -1,6 +1,6 @@
 #pragma once
-// The shortest way to a Model in C++: give states their names and start values, and write the
-// right-hand side. The states are the outputs.
+// The simplest Model in C++: name the states, give start values, and write the derivatives. The
+// states are the outputs.
 //
 //   class Oscillator final : public bw::model::StateModel {
 //    public:
@@ -11,8 +11,8 @@
 //     }
 //   };
 //
-// With events: the number of indicators, indicators(), handle_event(), and begin_anew() for
-// discrete states, because a run is repeated to see its error.
+// With events: the number of indicators, indicators(), handle_event(), and restart() for
+// discrete states, because a run is repeated to estimate its error.
 
 #include <string>
 #include <vector>
@@ -42,10 +42,11 @@ class StateModel : public Model {
  protected:
   StateModel(std::string name, std::vector<State> states, std::size_t indicators = 0);
 
-  // At the start of every run: discrete states take their first values; the first time event.
-  virtual EventUpdate begin_anew(std::span<double> /*x*/) { return {}; }
+  // At the start of every run: discrete states get their initial values; returns the first time
+  // event.
+  virtual EventUpdate restart(std::span<double> /*x*/) { return {}; }
 
-  // What jacobian() gives, for models that have it; see ModelShape.
+  // What jacobian() computes, for models that have it; see ModelShape.
   ModelShape shape_;
 
  private:

@@ -15,7 +15,7 @@ class SteppingComponent final : public ForwardingComponent {
  public:
   SteppingComponent(std::unique_ptr<Component> component, double step)
       : ForwardingComponent(std::move(component)), shape_(inner().shape()), step_(step) {
-    shape_.takes_slopes = false;  // they would be of the first step only
+    shape_.takes_slopes = false;  // they would be valid for the first step only
   }
 
   const ComponentShape& shape() const override { return shape_; }

@@ -1,6 +1,6 @@
 #pragma once
-// A Component that accepts one step size only, behind the face of one that takes any whole number
-// of such steps: it makes them one after the other with the same inputs.
+// Adapts a Component with a fixed step size to any integer multiple of it: it makes the steps one
+// after the other with the same inputs.
 
 #include <memory>
 

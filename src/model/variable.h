@@ -31,10 +31,10 @@ struct Variable {
   Type type = Type::real;
   Causality causality = Causality::local;
   Variability variability = Variability::continuous;
-  bool takes_start = false;    // may be given another start value before initialisation
+  bool takes_start = false;    // its start value may be set before initialisation
   std::optional<Value> start;  // as described
   std::string description;
-  bool is_state = false;  // of equations: recorded where nobody says what
+  bool is_state = false;  // of equation models: recorded by default
 
   // Real variables.
   std::string unit;                  // as written; empty: none
@@ -44,29 +44,30 @@ struct Variable {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
 
-  // Whole numbers: what the component's own type can hold.
+  // Integers: the range of the component's own type.
   std::int64_t lowest = std::numeric_limits<std::int32_t>::min();
   std::int64_t highest = std::numeric_limits<std::int32_t>::max();
 
   // Enumerations: the names of the values and their numbers.
   std::vector<std::pair<std::string, std::int64_t>> items;
 
-  // Outputs: the inputs that act on it within the same instant; nothing when that is not known,
-  // i.e. any of them may. Indices into the same list; in a ComponentShape, positions in its inputs,
-  // and those beyond them are inputs that nobody connected but something drives.
+  // Outputs: the inputs with direct feedthrough to it; nothing: unknown, any may have. Indices into
+  // the same list; in a ComponentShape, positions in its inputs, and those beyond them are inputs
+  // that are not connected but driven by something else.
   std::optional<std::vector<std::size_t>> direct_inputs;
 };
 
-// For a ComponentShape: turns direct inputs, indices into a list of all variables, into positions
-// in `inputs`, which are such indices, too. Others keep their start values and are left out.
+// For a ComponentShape: converts direct inputs from indices into a list of all variables to
+// positions in `inputs`, a list of such indices. Inputs that are not in it keep their start values
+// and are left out.
 void point_into(const std::vector<std::size_t>& inputs, std::vector<Variable>& outputs);
-// Whether the real value at the end of a step shows the inputs of that step, not only what they
-// did.
-inline bool may_follow_at_once(const Variable& output) {
+// Whether the real value at the end of a step may depend on the inputs of that step by direct
+// feedthrough, not only through the states.
+inline bool may_feed_through(const Variable& output) {
   return !output.direct_inputs || !output.direct_inputs->empty();
 }
 
-// Whether a value within a step can be told from those at its ends.
+// Whether the variable can be interpolated within a step.
 inline bool is_smooth(const Variable& v) {
   return is_real(v.type) && v.variability == Variability::continuous;
 }

@@ -8,18 +8,18 @@
 namespace bw::ode {
 namespace {
 
-constexpr double first_share = 0.3;    // of the tolerance, for the first coarse pass
-constexpr double between_passes = 10;  // their tolerances
-constexpr double share_wanted = 0.4;  // of the tolerance: the error that the next coarse one is for
-constexpr double far_off = 100;       // for what tells that it must be better, and not by how much
-constexpr double end_share = 1e-12;   // of the stop time: at it, but for rounding
+constexpr double first_share = 0.3;    // of the tolerance, for the first coarse integration
+constexpr double between_passes = 10;  // ratio of their tolerances
+constexpr double share_wanted = 0.4;   // of the tolerance: error of the next coarse one
+constexpr double far_off = 100;        // assumed error where its size is unknown
+constexpr double end_share = 1e-12;    // of the stop time: at it, up to rounding
 constexpr double event_safety = 2, resolution = 8 * std::numeric_limits<double>::epsilon();
 
 bool same(const model::EventMark& a, const model::EventMark& b) {
   return a.kind == b.kind && a.indicator == b.indicator && a.rises == b.rises;
 }
 
-// What happens at the stop time itself, but for rounding, only one of both may have met.
+// Only one of the two integrations may have met an event at the stop time itself.
 bool is_all_at_stop(const Pass& pass, std::size_t from, double stop) {
   return from >= pass.events.size() ||
          pass.events[from].time >= stop - end_share * std::max(std::abs(stop), 1.0);
@@ -35,18 +35,18 @@ std::optional<std::size_t> first_other_event(const Pass& a, const Pass& b, doubl
 
 enum class Near : char { nothing, event, jump };  // of states
 
-// What a row's time is within the uncertainty of.
+// For each row, what lies within the uncertainty of its time.
 std::vector<Near> rows_at_events(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
   std::vector<Near> at(wanted.times.size(), Near::nothing);
   const std::size_t common = std::min(coarse.events.size(), fine.events.size());
   if (coarse.events.size() != fine.events.size()) at.back() = Near::event;
   for (std::size_t e = 0; e < common; ++e) {
     const double a = coarse.events[e].time, b = fine.events[e].time;
-    const double room = (event_safety - 1) * std::abs(a - b) + resolution * std::abs(b);
+    const double margin = (event_safety - 1) * std::abs(a - b) + resolution * std::abs(b);
     const bool jumps =
         fine.events[e].kind == model::EventMark::Kind::state && fine.events[e].moved_states;
-    auto row = std::lower_bound(wanted.times.begin(), wanted.times.end(), std::min(a, b) - room);
-    for (; row != wanted.times.end() && *row <= std::max(a, b) + room; ++row)
+    auto row = std::lower_bound(wanted.times.begin(), wanted.times.end(), std::min(a, b) - margin);
+    for (; row != wanted.times.end() && *row <= std::max(a, b) + margin; ++row)
       if (Near& what = at[static_cast<std::size_t>(row - wanted.times.begin())]; what != Near::jump)
         what = jumps ? Near::jump : Near::event;
   }
@@ -85,7 +85,7 @@ Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
   for (std::size_t row = 0; row < rows; ++row) {
     const bool at_event = near[row] != Near::nothing;
     if (row % wanted.stride != 0 && at_event) continue;
-    // Both passes may be on the wrong side of a jump.
+    // Both integrations may be on the wrong side of a discontinuity.
     bool unclear = near[row] == Near::jump || !same_discretes(coarse, fine, row, rows);
     for (std::size_t column = 0; column < columns; ++column) {
       const double d = distance(coarse, fine, row * columns + column, column, wanted);
@@ -107,7 +107,7 @@ Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
 
 std::optional<double> undecided_event(const Pass& coarse, const Difference& difference,
                                       double relative) {
-  constexpr double of_a_pass = 3;  // of its own tolerances: what a state may well be wrong by
+  constexpr double of_a_pass = 3;  // the error of a state, in tolerances of its integration
   constexpr double safety = 2;
   if (!coarse.near_event) return {};
   const double measured = safety * difference.largest * relative / coarse.relative;
@@ -164,7 +164,7 @@ std::optional<NextPasses> next_passes(const Pass& coarse, const Pass& fine,
                          std::isfinite(difference.largest);
   const double factor = only_size ? difference.largest / share_wanted : far_off;
   NextPasses next{coarse.relative / std::max(factor, between_passes), 0};
-  // What is nearly good enough has been made already.
+  // Reuse the fine integration where it is nearly good enough.
   if (next.coarse * 3 >= fine.relative) next.coarse = fine.relative;
   next.coarse = std::max(next.coarse, std::min(fine.relative, between_passes * least_relative));
   next.fine = std::max(next.coarse / between_passes, least_relative);

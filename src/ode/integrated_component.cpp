@@ -61,7 +61,7 @@ class IntegratedComponent final : public model::Component {
   model::Advance advance(const SignalsIn& u, double t, double h, const SignalsOut& y) override {
     using Status = model::Advance::Status;
     MarchEnd end = march_->set_inputs(u, slopes_);
-    slopes_.clear();  // they are of one step
+    slopes_.clear();  // valid for one step
     if (end.good()) end = march_->advance(std::min(t + h, setup_.stop));
     if (end.why == MarchEnd::Why::terminated) {
       get_outputs(y);

@@ -1,7 +1,7 @@
 #pragma once
-// A Model with an integrator is a Component: masters step it like any other. Its inputs over a step
-// are held or ramps, and a ramp is set at every right-hand side. It keeps its step size over
-// communication points; only inputs that jump make it begin anew.
+// A Model with an integrator as a Component: masters step it like any other. Its inputs over a step
+// are held or ramps, which are set at every RHS evaluation. It keeps its step size over
+// communication points; only discontinuous inputs restart it.
 
 #include <memory>
 #include <optional>
@@ -18,13 +18,13 @@ struct Integration {
   const MethodKind* method = &default_method();
   Tolerance tolerance;
   std::optional<double> step;               // of fixed-step methods
-  std::optional<double> model_tolerance{};  // told to the model itself, where the user named one
-  const std::atomic<bool>* interrupt = nullptr;  // true ends a step that would take too long
+  std::optional<double> model_tolerance{};  // passed to the model itself, where the user gave one
+  const std::atomic<bool>* interrupt = nullptr;  // true ends a long step
   double stops_at_events = 0;                    // see ComponentRequest
   double event_delay = 0, accuracy = 0;          // see Setup
   double finer = 1;                              // likewise
   bool measures_cost = false;                    // likewise
-  Watcher* watcher = nullptr;                    // of a component that is never taken back
+  Watcher* watcher = nullptr;                    // without rollback; may be null
 
   bool operator==(const Integration&) const = default;
 };

@@ -151,7 +151,7 @@ TEST(March, TheComponentsAreToldTimesThatReachTheNextOneExactly) {
 
 TEST(March, TheObserverMayEndIt) {
   const Marched run = march_over({.start = 0, .stop = 10, .interval = 1}, 4);
-  EXPECT_EQ(run.end.reason, Reason::asked_to_stop);
+  EXPECT_EQ(run.end.reason, Reason::stop_requested);
   EXPECT_EQ(run.end.time, 3);
   EXPECT_EQ(run.tally.steps, 3);
   EXPECT_EQ(run.steps.size(), 3u) << "not one step more";
@@ -159,7 +159,7 @@ TEST(March, TheObserverMayEndIt) {
 
 TEST(March, TheObserverMayEndItBeforeItBegins) {
   const Marched run = march_over({.start = 5, .stop = 10, .interval = 1}, 1);
-  EXPECT_EQ(run.end.reason, Reason::asked_to_stop);
+  EXPECT_EQ(run.end.reason, Reason::stop_requested);
   EXPECT_EQ(run.end.time, 5);
   EXPECT_EQ(run.tally.steps, 0);
   EXPECT_TRUE(run.steps.empty());

@@ -160,7 +160,7 @@ TEST(NoEvents, ASearchEndsWhenNobodyWantsItAnyMore) {
   Tally tally;
   const MarchEnd end =
       cosim::march(coupling, *find_master("gauss-seidel"), chosen(), observer, tally);
-  EXPECT_EQ(end.reason, MarchEnd::Reason::asked_to_stop);
+  EXPECT_EQ(end.reason, MarchEnd::Reason::stop_requested);
   EXPECT_LT(ramp.steps.size(), 200u);
 }
 

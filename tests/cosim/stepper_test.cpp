@@ -105,7 +105,7 @@ TEST_F(Steps, TheComponentsAreToldTimesThatMeetTheEndExactly) {
 }
 
 TEST_F(Steps, CanBeUndoneOnce) {
-  make({.goes_back = true});
+  make({.rolls_back = true});
   stepper().try_step(0, 0.5);
   stepper().accept();
   const Reals once = coupling_.now().reals;

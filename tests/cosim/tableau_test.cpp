@@ -110,7 +110,7 @@ TEST(Tableau, ColumnsThatShowTheLastInputsHaveWeightsOfTheirOwn) {
   const Series second{.expansion = {2, 2}, .size = {0.1, 0.005}};
   const Series first{.expansion = {1, 1}, .size = {0.1, 0.005}};
   Filled filled(second, 0);
-  filled.plan.columns[1].follows_at_once = true;
+  filled.plan.columns[1].feeds_through = true;
   for (int n = 1; n <= 3; ++n) {
     Path path = second.path(n);
     for (std::size_t at = 1; at < path.reals.size(); at += 2)

@@ -115,8 +115,8 @@ TEST(Diagnosis, WithManyStatesLooksNowAndThen) {
   ASSERT_TRUE(test::march_watched(model, "dopri5", 2, 1e-6, &diagnosis).good());
   EXPECT_TRUE(diagnosis.samples());
   EXPECT_EQ(diagnosis.stability().share(), 1);
-  EXPECT_LE(looks_for(200), 313);
-  EXPECT_EQ(looks_for(1000), 10);
+  EXPECT_LE(evaluations_for(200), 313);
+  EXPECT_EQ(evaluations_for(1000), 10);
 }
 
 }  // namespace

@@ -119,7 +119,7 @@ class Heater final : public model::StateModel {
  public:
   Heater()
       : StateModel("heater", {{.name = "room", .start = 20}, {.name = "sensor", .start = 20}}) {}
-  model::EventUpdate begin_anew(std::span<double>) override {
+  model::EventUpdate restart(std::span<double>) override {
     fast_ = false;
     return {.next_time_event = 40};
   }

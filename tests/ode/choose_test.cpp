@@ -123,7 +123,7 @@ TEST(StiffnessWatch, ATryThatWasForNothingMakesTheNextOneWaitLonger) {
   int stay = 1;
   while (!watch.implicit_step(1.5, 5.9, 3)) ++stay;
   EXPECT_EQ(stay, 6);
-  watch.came_back();
+  watch.returned();
   EXPECT_EQ(steps_until_stiff(watch, 5.9, 1000), 40);
 }
 
@@ -135,7 +135,7 @@ TEST(StiffnessWatch, ALongStayEndsWhenExplicitStepsCanFollow) {
   int more = 1;
   while (!watch.implicit_step(1, 5.9, 3)) ++more;
   EXPECT_EQ(more, 3);
-  watch.came_back();
+  watch.returned();
   EXPECT_EQ(steps_until_stiff(watch, 5.9, 1000), 10) << "it was worth it";
 }
 

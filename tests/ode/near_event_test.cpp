@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<double, 2> x = {1, 2}, weights = {0.1, 0.01};
 
-double distance(std::array<double, 2> at_rest, const AskIndicators& ask) {
+double distance(std::array<double, 2> at_rest, const IndicatorFunction& ask) {
   return distance_to_event(x, weights, at_rest, ask);
 }
 

@@ -123,17 +123,17 @@ TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndComponentsCanGoBack) {
       << "reals with a fixed step: nothing would show them";
   EXPECT_TRUE(choose_algorithm({.error_test = "step-doubling"}, coupled()).locates_events);
   EXPECT_TRUE(
-      choose_algorithm({.step = 0.1}, coupled({.can_roll_back = true, .tells_events = true}))
+      choose_algorithm({.step = 0.1}, coupled({.can_roll_back = true, .reports_events = true}))
           .locates_events);
   EXPECT_FALSE(
-      choose_algorithm({.step = 0.1}, coupled({.can_roll_back = false, .tells_events = true}))
+      choose_algorithm({.step = 0.1}, coupled({.can_roll_back = false, .reports_events = true}))
           .locates_events);
   EXPECT_FALSE(choose_algorithm({.error_test = "step-doubling", .events = "ignore"}, coupled())
                    .locates_events);
 }
 
 TEST(Algorithm, AskedEventsThatCannotBeLocatedAreRefused) {
-  const Components components = coupled({.can_roll_back = false, .tells_events = true});
+  const Components components = coupled({.can_roll_back = false, .reports_events = true});
   EXPECT_TRUE(contains(refusal({.step = 0.1, .events = "locate"}, components), "part 'first'"));
   EXPECT_EQ(refusal({.step = 0.1, .events = "locate"}), "accepted");
 }

@@ -341,7 +341,7 @@ class Relay final : public model::StateModel {
   }
 
  protected:
-  model::EventUpdate begin_anew(std::span<double>) override {
+  model::EventUpdate restart(std::span<double>) override {
     up_ = true;
     return {};
   }

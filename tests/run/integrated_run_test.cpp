@@ -296,7 +296,7 @@ class Race final : public model::StateModel {
   void indicators(double, std::span<const double> x, std::span<double> z) override {
     z[0] = decided_ ? 1 : x[0] - 1;
   }
-  model::EventUpdate begin_anew(std::span<double>) override {
+  model::EventUpdate restart(std::span<double>) override {
     decided_ = false;
     return {.next_time_event = crossing + lead_};
   }
@@ -333,7 +333,7 @@ class Tank final : public model::StateModel {
   void indicators(double, std::span<const double> x, std::span<double> z) override {
     z[0] = x[0] - 0.1;
   }
-  model::EventUpdate begin_anew(std::span<double>) override {
+  model::EventUpdate restart(std::span<double>) override {
     empty_ = false;
     return {};
   }

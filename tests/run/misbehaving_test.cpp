@@ -117,13 +117,13 @@ TEST_P(Misbehaving, RingsTheRightBell) {
 // Only masters that go back in time save and restore.
 TEST_P(Misbehaving, AnErrorOfTheWayBackIsToldWhereOneIsTaken) {
   const RunSpec& spec = GetParam().spec;
-  const bool goes_back = spec.master && (!spec.step || spec.iterations || spec.master == "newton");
+  const bool rolls_back = spec.master && (!spec.step || spec.iterations || spec.master == "newton");
   for (const char* place : {"save", "restore"}) {
     const test::LeaksAllowed leaks;
     const RunResult result = run_with("error", place);
-    EXPECT_EQ(static_cast<int>(result.exit_code), goes_back ? 4 : 0) << place;
-    EXPECT_EQ(result.bells.empty(), !goes_back) << place;
-    if (goes_back && !result.bells.empty()) {
+    EXPECT_EQ(static_cast<int>(result.exit_code), rolls_back ? 4 : 0) << place;
+    EXPECT_EQ(result.bells.empty(), !rolls_back) << place;
+    if (rolls_back && !result.bells.empty()) {
       EXPECT_EQ(result.bells.front().code, BellCode::fmu_error) << place;
     }
   }

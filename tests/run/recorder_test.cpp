@@ -142,11 +142,11 @@ TEST_F(RecorderTest, ProgressIsToldFromTheFirstPointOn) {
 // What a march tells of points, without one.
 TEST_F(RecorderTest, APointThatIsTakenBackIsNoRow) {
   RowRule rule{RowRule::Kind::every_step, 0, 3, 0};
-  rule.taken_back = true;
+  rule.rolled_back = true;
   recorded_ = {output};
   Recorder recorder(coupling_, recorded_, rule, spec_, rows_);
   for (const double t : {0.0, 1.0, 2.0}) recorder.accepted(t, false);
-  recorder.taken_back();
+  recorder.rolled_back();
   EXPECT_EQ(recorder.rows(), 2);
   EXPECT_EQ(recorder.last_row_time(), 1) << "the one before it, again";
   recorder.accepted(1.5, false);
@@ -159,11 +159,11 @@ TEST_F(RecorderTest, APointThatIsTakenBackIsNoRow) {
 
 TEST_F(RecorderTest, ATakenBackRowIsDueAgain) {
   RowRule rule{RowRule::Kind::at_or_after, 0, 3, 1};
-  rule.taken_back = true;
+  rule.rolled_back = true;
   recorded_ = {output};
   Recorder recorder(coupling_, recorded_, rule, spec_, rows_);
   for (const double t : {0.0, 0.5, 1.25}) recorder.accepted(t, false);
-  recorder.taken_back();
+  recorder.rolled_back();
   for (const double t : {0.75, 1.125, 1.5, 2.5, 3.0}) recorder.accepted(t, false);
   recorder.finish();
   EXPECT_EQ(Times(rows_.times().begin(), rows_.times().end()), (Times{0, 1.125, 2.5, 3}));

@@ -53,7 +53,7 @@ bool takes_equal_steps_only(const CoupledSystem& system) {
 // Real signals that follow an input at once and that no connection takes further: masters care for
 // those on connections only.
 std::vector<bool> shows_inputs_of_last_step(const CoupledSystem& system) {
-  std::vector<bool> shows = system.follows_at_once();
+  std::vector<bool> shows = system.feeds_through();
   std::size_t signal = 0;
   for (std::size_t component = 0; component < system.blocks.size(); ++component)
     for (std::size_t output = 0; output < system.blocks[component].outputs.size(); ++output) {
@@ -130,7 +130,7 @@ Trial certified(const CoupledSystem& system, const TrialOptions& options, const 
   const std::vector<bool> shows_inputs = shows_inputs_of_last_step(system);
   for (std::size_t signal = 0; signal < reader.reals(); ++signal)
     plan.common.columns.push_back(
-        {.absolute = options.tolerance, .follows_at_once = shows_inputs[signal], .signal = signal});
+        {.absolute = options.tolerance, .feeds_through = shows_inputs[signal], .signal = signal});
   plan.components = system.blocks.size();
   plan.work_limit = options.work_limit;
   plan.common.event_resolution = cosim::event_resolution({0, system.stop, 0, 1});

@@ -215,7 +215,7 @@ cosim::Structure CoupledSystem::structure() const {
   return structure;
 }
 
-std::vector<bool> CoupledSystem::follows_at_once() const {
+std::vector<bool> CoupledSystem::feeds_through() const {
   std::vector<bool> all;
   for (const Block& b : as_told(*this).blocks)
     for (const Port& port : b.outputs)

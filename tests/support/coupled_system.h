@@ -37,7 +37,7 @@ struct CoupledSystem {
   cosim::Coupling make() const;
   cosim::Structure structure() const;  // as the components tell it
   // Real signals whose value may show the inputs of the last step: for CertifiedColumn.
-  std::vector<bool> follows_at_once() const;
+  std::vector<bool> feeds_through() const;
   // `times` rise from 0. Throws HopelessSystem. `finer` cuts each step of the solver in so many.
   Reference reference(const std::vector<double>& times, int finer = 1) const;
 

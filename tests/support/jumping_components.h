@@ -85,7 +85,7 @@ class SignalTrace final : public MarchObserver {
     points.emplace_back(t, coupling_.now().reals[real_]);
     return true;
   }
-  void taken_back() override {
+  void rolled_back() override {
     points.pop_back();
     ++taken;
   }

@@ -36,7 +36,7 @@ class TwoStates final : public model::StateModel {
   }
 
  protected:
-  model::EventUpdate begin_anew(std::span<double>) override {
+  model::EventUpdate restart(std::span<double>) override {
     in_a_ = true;
     return {};
   }

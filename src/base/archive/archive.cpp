@@ -82,7 +82,7 @@ void Archive::Zip::unpack(const ArchiveEntry& entry, const fs::path& file,
   unpacked.close();
 }
 
-// The usual slip: the folder was packed, not what stands in it.
+// Reports the usual mistake: the enclosing folder was packed instead of its contents.
 std::string Archive::Zip::advice_on_missing(const std::string& name) const {
   for (const ArchiveEntry& entry : directory.files)
     if (entry.name.ends_with("/" + name))
@@ -124,7 +124,7 @@ std::string Archive::read(const std::string& name) const {
 const fs::path& Archive::unpack(const std::vector<std::string>& platforms) {
   if (!folder_.path().empty()) return folder_.path();
   PrivateFolder folder = PrivateFolder::make();
-  make_folders(folder.path() / "resources");  // an FMU is told where it is, even when it has none
+  make_folders(folder.path() / "resources");  // an FMU gets this path even when it has no resources
   std::unordered_set<std::string> made;
   for (const std::string& name : zip_->directory.folders)
     if (is_needed(name, platforms)) make_folders(folder.path() / name);

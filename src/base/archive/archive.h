@@ -1,9 +1,9 @@
 #pragma once
 // An FMU as a file: a zip archive, opened with suspicion and unpacked into a private folder that
-// disappears with the object. Refused: names that lead out of the folder, absolute names, control
+// disappears with the object. Rejected: names that lead out of the folder, absolute names, control
 // characters in names, symbolic links and other special files, two entries of one name, a file
 // that is a folder for others, encrypted entries, and archives that unpack to absurd sizes.
-// Tolerated with a bell: backslashes in names. One thread at a time.
+// Accepted with a warning: backslashes in names. One thread at a time.
 
 #include <filesystem>
 #include <memory>

@@ -64,7 +64,7 @@ void check_packing(const zip_stat_t& stat, const std::string& name, const fs::pa
                              stat.comp_size, stat.size, most_times_larger));
 }
 
-// Adds the folders that `name` stands in. It stops at the first known one: its parents are too.
+// Adds the folders that contain `name`. Stops at the first known one: its parents are known, too.
 void add_folders_of(std::string_view name, std::unordered_set<std::string>& folders) {
   for (std::size_t cut = name.rfind('/'); cut != name.npos; cut = name.rfind('/')) {
     name = name.substr(0, cut);

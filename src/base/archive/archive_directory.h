@@ -20,7 +20,7 @@ constexpr std::int64_t most_entries = 100'000;
 constexpr std::uint64_t most_unpacked_bytes = std::uint64_t{4} << 30;
 constexpr std::uint64_t large_entry = std::uint64_t{10} << 20;  // smaller ones may be all zeros
 constexpr std::uint64_t most_times_larger = 1000;
-constexpr std::uint64_t most_read_bytes = std::uint64_t{256} << 20;  // into memory at once
+constexpr std::uint64_t most_read_bytes = std::uint64_t{256} << 20;  // into memory in one call
 
 struct CloseZip {
   void operator()(zip_t* zip) const { zip_discard(zip); }
@@ -46,7 +46,7 @@ struct ArchiveDirectory {
   std::unordered_map<std::string_view, std::size_t> by_name;  // views of the names in `files`
 };
 
-// Throws InputError at the first entry that must not be.
+// Throws InputError at the first entry that is not allowed.
 ArchiveDirectory read_directory(zip_t* zip, const std::filesystem::path& file, Bells& bells);
 
 [[noreturn]] void refuse_archive(const std::filesystem::path& file, std::string_view sentence);

@@ -32,8 +32,8 @@ void check_file(const fs::path& file) {
     refuse_archive(file, "the file is empty; an FMU is a zip archive");
 }
 
-// The directory stands at the end of a zip archive: a file that is cut off has lost it, but still
-// begins like one.
+// The directory is at the end of a zip archive: a truncated file has lost it, but still begins like
+// one.
 bool begins_like_zip(const fs::path& file) {
   std::array<char, 4> head{};
   std::ifstream(file, std::ios::binary).read(head.data(), head.size());

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::time_t fixed_date = 946684800;  // 2000-01-01: what is the same has the same bytes
+constexpr std::time_t fixed_date = 946684800;  // 2000-01-01: the same content gives the same bytes
 
 struct Discard {
   void operator()(zip_t* zip) const { zip_discard(zip); }

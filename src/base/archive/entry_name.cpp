@@ -7,9 +7,9 @@
 namespace bw {
 namespace {
 
-constexpr std::size_t longest_name = 4000;  // Linux takes paths of 4096 bytes ...
-constexpr std::size_t longest_step = 255;   // ... and steps of 255
-constexpr std::size_t deepest = 64;         // keeps the walk over parents short
+constexpr std::size_t longest_name = 4000;  // Linux allows paths of 4096 bytes ...
+constexpr std::size_t longest_step = 255;   // ... and names of 255
+constexpr std::size_t deepest = 64;         // keeps the loop over parents short
 constexpr std::size_t longest_printed = 120;
 
 bool is_control(char c) {

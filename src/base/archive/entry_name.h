@@ -9,7 +9,7 @@ namespace bw {
 
 struct EntryName {
   std::string path;        // with '/', without "." and empty steps, without '/' at the end
-  bool is_folder = false;  // a '/' stood at the end
+  bool is_folder = false;  // it ended with '/'
   bool had_backslash = false;
   std::string problem;  // a clause like "leads out of the folder"; empty: a good name
 };

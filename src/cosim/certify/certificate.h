@@ -15,10 +15,9 @@ namespace bw::cosim {
 
 // A real column of the rows.
 struct CertifiedColumn {
-  double absolute = 0;  // tolerance
-  bool follows_at_once =
-      false;              // it may show the inputs of the last step: its error has all powers
-  bool delivered = true;  // else it is looked at by the checks only
+  double absolute = 0;         // tolerance
+  bool feeds_through = false;  // it may show the inputs of the last step: its error has all powers
+  bool delivered = true;       // else it is looked at by the checks only
   std::optional<std::size_t> signal{};  // of the coupling, where it is one
 };
 

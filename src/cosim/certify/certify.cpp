@@ -16,21 +16,21 @@ namespace {
 using Outcome = Certificate::Outcome;
 
 constexpr int least_chains = 3;
-// First chains that differ by more of the largest value.
+// Relative difference of the first two chains above which a level is given up.
 constexpr double hopeless_difference = 0.3;
-constexpr double real_gain = 0.5;    // what half the step should leave of a change
+constexpr double real_gain = 0.5;    // of a change: what half the step should leave
 constexpr int most_idle = 2;         // levels without such a gain
-constexpr int spare_chains = 2;      // begun early, though it is not sure that they are needed
+constexpr int spare_chains = 2;      // started early on idle processors, perhaps in vain
 constexpr int most_failures = 2;     // of checks in a level
-constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column gets no better
+constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column does not converge
 constexpr int most_component_failures = 3;
-constexpr int same_failures = 3;  // at the same time, with steps of other sizes: they do not help
-constexpr double more_work_for_checks = 0.1;  // of the limit, so that an estimate can be told
+constexpr int same_failures = 3;  // at the same time, for all step sizes: shorter steps do not help
+constexpr double more_work_for_checks = 0.1;  // of the limit, so that an estimate can be reported
 constexpr double safety_of_first_row = 3;
-constexpr int most_level = 1 << 16;  // communication steps in a cell
+constexpr int most_level = 1 << 16;  // communication steps per interval
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// To go on with the sentence.
+// For use within a longer sentence.
 std::string without_stop(std::string sentence) {
   if (sentence.ends_with('.')) sentence.pop_back();
   return sentence;
@@ -66,7 +66,7 @@ class Certifier::Work {
   bool is_decided() const { return decided_; }
 
  private:
-  // Steps in a cell of the chains of a level. Where only some are allowed, there is one level.
+  // Steps per interval of the chains of a level. Where only some are allowed, there is one level.
   std::vector<int> steps_of(int level) const {
     if (!plan_.allowed_steps.empty()) return level == 1 ? plan_.allowed_steps : std::vector<int>();
     std::vector<int> steps;
@@ -74,9 +74,9 @@ class Certifier::Work {
     return steps;
   }
 
-  // The chains from `first` to `last` of a level: without them there is no estimate, or none that
-  // will do. The longest of them first, because they take the time; then some more, for processors
-  // that have nothing else to do: the shortest first, because a prediction is rarely far off.
+  // Announces the chains from `first` to `last` of a level, which are needed for a sufficient
+  // estimate. The longest first, because they take most of the time; then some more, for idle
+  // processors: the shortest first, because a prediction is rarely far off.
   void expect(int level, int first, int last) {
     const std::vector<int> steps = steps_of(level);
     const auto at = [&](int chain) {
@@ -90,7 +90,7 @@ class Certifier::Work {
 
   // --- one level ---
   void try_level(int level) {
-    pool_.keep_multiples_of(level);  // coming levels cannot use the others
+    pool_.keep_multiples_of(level);  // later levels cannot use the others
     const std::vector<int> sequence = steps_of(level);
     if (sequence.size() < least_chains) {
       if (level == 1) complain("the parts do not allow three different step sizes between rows", 0);
@@ -107,16 +107,18 @@ class Certifier::Work {
       if (path == nullptr) return;
       if (!add(steps, *path, tableau)) return;
       if (tableau.size() < least_chains) continue;
-      if (!look(level, i, tableau, failures) || failures >= most_failures) return;
+      if (!examine(level, i, tableau, failures) || failures >= most_failures) return;
     }
   }
 
-  // False: this level is left. Where there is only one, the coarsest chains are.
+  // False: give up this level. Where there is only one level, its coarsest chains are given up
+  // instead.
   bool add(int steps, const Path& path, Tableau& tableau) {
     const bool only_level = !plan_.allowed_steps.empty();
     if (!path.complete() && path.end != Path::End::component_terminated) {
       complain("a chain did not get to the end: " + without_stop(path.reason), path.time);
-      // Inputs that coarse steps make absurd may be too much for a component; not again and again.
+      // Coarse steps may produce absurd inputs that a component does not survive; limit the
+      // repetitions.
       if (!path.is_numerical() && ++component_failures_ >= most_component_failures) decided_ = true;
       if (fails_again(steps, path)) decided_ = true;
       return only_level && !decided_;
@@ -127,7 +129,7 @@ class Certifier::Work {
       tableau = Tableau(plan_, expansion_);
     }
     if (tableau.size() > 0 && !same_events(tableau.finest(), path, plan_.event_resolution)) {
-      // Too coarse for its events: what follows must do without those before.
+      // The earlier chains are too coarse to meet the same events: continue without them.
       complain("events come and go with the step size", path.time);
       events_differ_ = true;
       tableau = Tableau(plan_, expansion_);
@@ -146,8 +148,8 @@ class Certifier::Work {
     return tableau.path(k - 2).jumps == 0 || tableau.path(k - 1).jumps == 0 || !see_jumps(tableau);
   }
 
-  // As those before it, so that it is not the steps' fault: at the start they play no component,
-  // and an instability needs some steps, however short they are.
+  // True: the failure is the same as before, so it does not depend on the step size. At the start
+  // the size has no influence, and an instability needs some steps, however short they are.
   bool fails_again(int steps, const Path& path) {
     double longest = 0;
     for (std::size_t cell = 0; cell < plan_.mesh->cells(); ++cell)
@@ -159,8 +161,8 @@ class Certifier::Work {
     return path.rows == 0 || failure_.count >= same_failures;
   }
 
-  // Chains that explode seem to jump, too: only two that agree are believed, or the one that is
-  // about to be delivered. True: the level is left.
+  // Diverging chains seem to jump, too: jumps count only in two chains that agree, or in the one
+  // that is to be delivered. True: give up the level.
   bool see_jumps(const Tableau& tableau) {
     best_.saw_jumps = true;
     if (!plan_.leaves_at_jumps) return false;
@@ -170,13 +172,13 @@ class Certifier::Work {
     return true;
   }
 
-  // False: this level has been left.
-  bool look(int level, int i, Tableau& tableau, int& failures) {
+  // False: this level has been given up.
+  bool examine(int level, int i, Tableau& tableau, int& failures) {
     if (tableau.size() == least_chains) third_change_ = tableau.changes().back().tolerance;
     if (best_.saw_jumps && !plan_.locates_events) return take_roughly(level, tableau);
     Tableau::Regime regime = tableau.check();
     if (!regime.complaint.empty() && regime.first_order && expansion_.p > 1) {
-      // Undeclared feed-through: the same chains with the weights that fit.
+      // Undeclared direct feedthrough: the same chains with the weights for first order.
       expansion_ = {1, 1};
       rebuild(0, tableau);
       regime = tableau.check();
@@ -208,7 +210,7 @@ class Certifier::Work {
     return adding_pays(level, i, tableau);
   }
 
-  // Without the first chains, and with the expansion as it is known now.
+  // Without the chains before `first`, and with the current expansion.
   void rebuild(std::size_t first, Tableau& tableau) {
     Tableau again(plan_, expansion_);
     for (std::size_t n = first; n < tableau.size(); ++n)
@@ -223,8 +225,8 @@ class Certifier::Work {
     events_differ_ = events_differ_ || regime.discretes_differ;
   }
 
-  // Levels that passed their checks agree within their estimates, or something is noisy, and then
-  // the difference is the better estimate.
+  // Levels that passed their checks agree within their estimates; otherwise there is noise, and the
+  // difference is the better estimate.
   double with_earlier(const Tableau& tableau, double estimate) {
     if (earlier_.empty()) return estimate;
     const double off = tableau.distance(earlier_);
@@ -261,7 +263,7 @@ class Certifier::Work {
     best_.order = regime.order;
   }
 
-  // Whether nothing faster than the steps hides in what is best so far.
+  // Whether the best result is free of unresolved modes faster than the steps.
   enum class Resolved { yes, no, not_known };
   Resolved resolve() {
     if (kept_.steps.empty()) return Resolved::not_known;
@@ -270,9 +272,10 @@ class Certifier::Work {
     const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
     const Scanned scanned = scan(plan_, step, best_.rows, pool_);
     best_.scan = scanned.kappa;
-    // Where longer steps have been found out, the scan is no excuse.
+    // Where longer steps hid a mode, a clean scan is no proof.
     const bool suspicious = best_.scan > suspicious_scan || !hidden_.empty();
-    // What converges with second order has resolved what would make it look like the first.
+    // Convergence of second order excludes an unresolved mode, which would make it look like first
+    // order.
     const bool first_order = kept_.expansion.p == 1 && (suspicious || plan_.expansion.p > 1);
     std::string complaint;
     if (suspicious) {
@@ -314,7 +317,7 @@ class Certifier::Work {
   }
 
   // --- the end ---
-  // Shorter steps that change nothing: noise is the limit, or something that they do not resolve.
+  // Shorter steps without progress: noise is the limit, or a mode that they do not resolve.
   void note_progress(double third_change_before) {
     earlier_ = best_.rows;
     earlier_estimate_ = best_.estimate;
@@ -348,7 +351,7 @@ class Certifier::Work {
     if (best_.outcome == Outcome::met || best_.outcome == Outcome::jumps ||
         best_.outcome == Outcome::rough)
       return;
-    // An estimate that is told must be true, also where it is above the tolerance.
+    // A reported estimate must be true, also where it is above the tolerance.
     pool_.limit_work(work_limit_ +
                      static_cast<long>(more_work_for_checks * static_cast<double>(work_limit_)));
     if (best_.chains > 0) {
@@ -358,13 +361,13 @@ class Certifier::Work {
                       : noisy_                  ? Outcome::rounding
                       : best_.estimate <= 1     ? Outcome::met
                                                 : Outcome::not_met;
-      if (resolved != Resolved::no) return;  // it may go on from here
+      if (resolved != Resolved::no) return;  // the next level may resolve it
     }
     best_.outcome = !hidden_.empty() ? Outcome::hidden_mode
                     : events_differ_ ? Outcome::events_differ
                                      : Outcome::no_asymptotics;
     if (!hidden_.empty()) complain(hidden_, plan_.mesh->start());
-    const auto* finest = pool_.best();  // as it is
+    const auto* finest = pool_.best();  // without extrapolation
     if (finest == nullptr) return;
     best_.path = *finest->second;
     best_.steps = finest->first;
@@ -385,12 +388,12 @@ class Certifier::Work {
     std::string subject{};
     double time = 0;
     int steps = 1, count = 0;
-  } failure_;                // of the last chain that had one; how often in a row
+  } failure_;                // the last failed chain, and the number of equal failures in a row
   double third_change_ = 0;  // E_3 of the level
-  Compared kept_;            // the best
+  Compared kept_;            // the best result
   bool decided_ = false, noisy_ = false, events_differ_ = false;
-  std::string hidden_;       // what was said when something turned out to be
-  bool is_checked_ = false;  // nothing hides in the best
+  std::string hidden_;       // the complaint about a mode that was hidden
+  bool is_checked_ = false;  // the best result has passed resolve()
   int level_ = 1, next_level_ = 1, idle_ = 0, stalls_ = 0, component_failures_ = 0;
   long work_limit_ = 0;
 };

@@ -2,12 +2,12 @@
 // Certified co-simulation: the global error of a coupled run, estimated and driven below the
 // tolerance. docs/certified.md has the mathematics and the evidence.
 //
-//   repeat with r = 1, 2, 4, ... communication steps per cell:
-//     chains with r, 2r, 3r, ... steps per cell; with k >= 3 of them
+//   repeat with r = 1, 2, 4, ... communication steps per interval of the mesh:
+//     chains with r, 2r, 3r, ... steps per interval; with k >= 3 of them
 //       D_k = their extrapolation to step 0;  E_k = |D_k - D_{k-1}|
 //       checks: is the error of the chains the power series that extrapolation assumes?
 //       estimate = 2 max(E_k, 0.3 E_{k-1}^2 / E_{k-2}, rounding);   within the tolerance: deliver
-//       add a chain, or halve the communication step: whatever will cost less
+//       add a chain, or halve the communication step, whichever is cheaper
 //   until it is met, or the work limit is reached
 
 #include <memory>
@@ -26,7 +26,7 @@ class Certifier {
   Certifier(Certifier&&) noexcept;
   Certifier& operator=(Certifier&&) noexcept;
 
-  void proceed(long work_limit);  // advances of all components, those before included
+  void proceed(long work_limit);  // limit: advances of all components, earlier ones included
   Certificate& certificate();
   const Certificate& certificate() const;
   bool is_decided() const;  // more work would change nothing

@@ -10,8 +10,8 @@ namespace {
 
 using Outcome = Certificate::Outcome;
 
-constexpr double layer = 1e-5;           // of the first cell, as the shortest one
-constexpr double first_chains = 30;      // steps in a cell of all of them, and some more
+constexpr double layer = 1e-5;           // of the first interval: length of the shortest one
+constexpr double first_chains = 30;      // steps per interval of all of them, with a margin
 constexpr double share_of_a_base = 0.1;  // of the work limit, where there are several
 
 // Counts what chains cost, wherever they are computed.
@@ -38,7 +38,8 @@ class Climber {
     bool done = false;
     for (std::size_t i = 0; i < plan_.bases.size() && !done; ++i) {
       const bool last = i + 1 == plan_.bases.size();
-      // An iteration to the end of a step may find the mean of both sides of a jump.
+      // An iteration to the end of a step may converge to the mean of both sides of a
+      // discontinuity.
       if (meets_events_ && !last && is_implicit(plan_.bases[i])) continue;
       done = attempt(i, last);
     }
@@ -53,7 +54,7 @@ class Climber {
           (climb_.left.empty() || climb_.left.back() != attempt.base))
         climb_.left.push_back(attempt.base);
     }
-    // Of all reasons for no estimate, that other steps meet other events says most.
+    // Of all reasons for no estimate, differing events say most.
     Certificate& best = attempts_[best_].certifier.certificate();
     for (Attempt& attempt : attempts_)
       if (const Certificate& other = attempt.certifier.certificate();
@@ -64,7 +65,7 @@ class Climber {
       }
     climb_.base = attempts_[best_].base;
     climb_.best = std::move(attempts_[best_].certifier.certificate());
-    if (climb_.best.outcome == Outcome::jumps) {  // nothing was left for them
+    if (climb_.best.outcome == Outcome::jumps) {  // the work limit left nothing for them
       climb_.best.outcome = Outcome::no_asymptotics;
       climb_.best.failed_check = "signals jump, and no work was left to find out when";
       climb_.best.failed_at = climb_.best.path.first_jump.time;
@@ -90,8 +91,8 @@ class Climber {
     return left;
   }
 
-  // Something fast that calms down after the start is resolved by short cells there, and an
-  // implicit base goes on with long ones.
+  // A fast transient at the start is resolved by short intervals there, and an implicit base method
+  // continues with long ones.
   bool attempt_with_layer() {
     const auto implicit = std::find_if(plan_.bases.begin(), plan_.bases.end(), is_implicit);
     if (implicit == plan_.bases.end() || meets_events_ || has_estimate()) return false;
@@ -112,7 +113,7 @@ class Climber {
     plan.base = find_master(choice.base);
     plan.options.iterations = plan.base->usual_iterations;
     plan.options.hold = choice.hold;
-    plan.options.threads = 1;  // chains run at the same time, not their components
+    plan.options.threads = 1;  // chains run in parallel, not their components
     plan.expansion = plan.base->expansion(plan_.structure, choice.hold);
     plan.most_chains = choice.most_chains;
     plan.algebraic_loop = plan_.structure.algebraic_loop;
@@ -123,7 +124,7 @@ class Climber {
     return plan;
   }
 
-  // At least what the first chains need: many rows make them dear.
+  // At least what the first chains need: many rows make them expensive.
   long share() const {
     const double first = first_chains * static_cast<double>(plan_.common.mesh->cells()) *
                          static_cast<double>(plan_.components);
@@ -131,7 +132,7 @@ class Climber {
         std::max(share_of_a_base * static_cast<double>(plan_.work_limit), first));
   }
 
-  // True: no other base can do better.
+  // True: no other base method can do better.
   bool attempt(std::size_t i, bool last) {
     const BaseChoice& choice = plan_.bases[i];
     const long work = plan_.bases.size() == 1 ? work_left() : std::min(work_left(), share());
@@ -151,7 +152,7 @@ class Climber {
     return certified || ended;
   }
 
-  // Where none has an estimate: whose chains came nearest to each other, or furthest.
+  // Without any estimate: the attempt whose chains came nearest to each other, or got furthest.
   bool is_better(std::size_t i) {
     const Certificate &one = attempts_[i].certifier.certificate(),
                       &best = attempts_[best_].certifier.certificate();
@@ -161,7 +162,7 @@ class Climber {
     return best.chains == 0 && one.closeness <= best.closeness;
   }
 
-  // None could do it with its share: the best gets what is left.
+  // None certified within its share: the best one gets the rest of the work.
   void go_on() {
     Attempt& best = attempts_[best_];
     const long left = work_left();

@@ -1,7 +1,7 @@
 #pragma once
-// Base after base until one certifies. Each gets a small share of the work, and the best of them
-// what is left when none has done it. Where chains see jumps and the components can be set back,
-// events are located from then on.
+// Certifies by fallback order: one base method after the other. Each gets a small share of the
+// work, and the best of them the rest when none has succeeded. Where chains have discontinuities
+// and the components can roll back, events are located from then on.
 
 #include <functional>
 
@@ -14,19 +14,19 @@
 namespace bw::cosim {
 
 struct LadderPlan {
-  CertifyPlan common{};  // base, expansion, chains and events are set from below
+  CertifyPlan common{};  // base method, expansion, chains and events are set from below
   std::vector<BaseChoice> bases{};
   Structure structure{};
   bool can_locate_events = false;
-  long work_limit = 3'000'000;  // advances of all components, with all bases
-  std::size_t components = 1;   // that are stepped
+  long work_limit = 3'000'000;  // advances of all components, with all base methods
+  std::size_t components = 1;   // the number that is stepped
 };
 
 struct Climb {
   Certificate best{};
-  std::size_t base = 0;             // of the best, among the bases
-  std::vector<std::size_t> left{};  // those that could not certify before it
-  // Of all of them.
+  std::size_t base = 0;             // index of the best one in the fallback order
+  std::vector<std::size_t> left{};  // those that failed to certify before it
+  // Totals.
   long advances = 0, chains_run = 0;
   std::vector<Path::ComponentCount> components{};
 };

@@ -1,11 +1,11 @@
 #pragma once
-// Jumps that nobody can locate: nothing may be extrapolated over them. What is left is the finest
-// chain as it is, with an error of about
+// Discontinuities that cannot be located: extrapolation over them is invalid. The result is the
+// finest chain as it is, with an error of about
 //
-//   4 max(how far the last three chains are apart, what a signal changes in the coarsest step)
+//   4 max(largest distance of the last three chains, change of a signal in the coarsest step)
 //
-// for columns that do not jump themselves. The change counts because chains may be equal and wrong:
-// all of them meet a jump one step late.
+// for columns that are continuous themselves. The change counts because chains may be equal and
+// wrong: all of them see a discontinuity one step late.
 
 #include "cosim/certify/certificate.h"
 #include "cosim/certify/tableau.h"

@@ -14,11 +14,11 @@ namespace {
 
 constexpr int scales = 6, far_scales = 3;
 constexpr double far_factor = 64;
-constexpr double least_time_share = 1e-12;  // of the run: times that can be told apart
+constexpr double least_time_share = 1e-12;  // of the simulated time: resolution of times
 constexpr double least_far_difference = 1e-9;
 constexpr int probe_cells = 8, finer = 4;
-constexpr double least_difference = 1e-12;  // that says something
-constexpr double most_off = 0.3;            // of the tolerance: what may be counted as an error
+constexpr double least_difference = 1e-12;  // below it a difference is rounding
+constexpr double most_off = 0.3;  // of the tolerance: largest difference added to the error
 constexpr int least_refinements = 4;
 constexpr int most_steps = 1 << 28;
 
@@ -82,12 +82,12 @@ double longest_cell(const Mesh& mesh) {
 
 namespace {
 
-// What two probes with steps h and h / 4 differ by.
+// The difference of two probes with steps h and h / 4.
 struct Probed {
   double h, difference;
 };
 
-// How much larger the differences are at small steps than a law of this power promises.
+// The largest ratio of the differences at small steps to those predicted by this power.
 Scanned judge(const std::vector<Probed>& probes, double power) {
   Scanned result;
   double first = 0, before = 0;
@@ -95,11 +95,11 @@ Scanned judge(const std::vector<Probed>& probes, double power) {
     const auto [h, d] = probes[j];
     const double c = d / std::pow(h, power);
     if (j == 0) first = std::max(c, least_difference);
-    // Far below the usual scales only what grows tells of a mode: noise of components stays as it
-    // is.
+    // Far below the usual scales only growth indicates a mode: noise of components stays constant.
     const bool is_far = j >= scales;
-    const bool tells = is_far ? d > 100 * before && d > least_far_difference : d > least_difference;
-    if (tells && c / first > result.kappa) result = {c / first, h};
+    const bool is_significant =
+        is_far ? d > 100 * before && d > least_far_difference : d > least_difference;
+    if (is_significant && c / first > result.kappa) result = {c / first, h};
     before = std::max(d, least_difference);
   }
   return result;
@@ -144,7 +144,7 @@ std::string complaint(const std::string& when, double off) {
          brief(off) + " of the largest value";
 }
 
-// Finer and finer steps between two rows, so many in a cell at first.
+// Finer and finer steps between two rows, starting with a number per interval.
 class Refinement {
  public:
   using Order = std::function<ChainOrder(int steps)>;
@@ -160,8 +160,8 @@ class Refinement {
   // Those that are needed in any case.
   const std::vector<ChainOrder>& orders() const { return orders_; }
 
-  // Rows that differ from those before as little as `settled` wants; empty: they could not be made
-  // or do not settle.
+  // Rows that differ from the previous ones as little as `settled` requires; empty: a chain failed
+  // or they do not converge.
   using Settled =
       std::function<bool(const std::vector<double>& rows, const std::vector<double>& before)>;
   std::vector<double> rows(ChainPool& pool, const Settled& settled) {
@@ -232,7 +232,7 @@ Checked check_first_row(const CertifyPlan& plan, const std::vector<double>& rows
 
 namespace {
 
-// The chains between two rows, from where long steps arrive, and finer ones.
+// The chains between two rows, from the point that long steps reach, and finer ones.
 struct Local {
   std::size_t row;
   std::vector<ChainOrder> chains;
@@ -263,7 +263,7 @@ std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>&
     if (const auto row = static_cast<std::size_t>(share * intervals); row > 0)
       checks.push_back(local(plan, compared, row, steps_below(fastest, *plan.mesh), pool));
   std::vector<ChainOrder> orders;
-  for (const Local& check : checks) {  // the longest of each first, because they take the time
+  for (const Local& check : checks) {  // the longest of each first: they take most of the time
     const std::vector<ChainOrder>& refined = check.refinement.orders();
     orders.insert(orders.end(), refined.rbegin(), refined.rend());
     orders.insert(orders.end(), check.chains.rbegin(), check.chains.rend());

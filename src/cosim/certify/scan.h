@@ -7,15 +7,15 @@
 //   kappa = max c_j / c_0
 //
 // which is about 1 where the steps resolve everything: then errors of first order scale with h.
-// Above 10, the first row is computed once more with very fine steps and compared with the result.
+// Above 10, the first row is computed again with very fine steps and compared with the result.
 // Three more scales, a factor of 64 apart, count only where d_j grows by 100: a mode does, noise of
 // the components does not.
-// A mode that is too slow to be seen there, or wakes up later, is looked for where there is a
-// reason to: chains that converge with first order although their base and the components promise
-// the second. A component that is much faster than the steps makes them look so, because its
-// outputs follow its inputs nearly at once; and then the limit is wrong by what the signals change
-// in its time constant. So between some later rows, from where long steps arrive, the chains are
-// repeated and compared with very fine steps.
+// A mode that is too slow for these probes, or is excited later, is searched where there is a
+// reason to: chains that converge with first order although their base method and the components
+// promise the second. A component that is much faster than the steps makes them look so, because
+// its outputs nearly have direct feedthrough; the limit is then wrong by the change of the signals
+// in its time constant. So between some later rows, from the point that long steps reach, the
+// chains are repeated and compared with very fine steps.
 
 #include "cosim/certify/certificate.h"
 #include "cosim/certify/chain_pool.h"
@@ -27,31 +27,31 @@ constexpr double suspicious_scan = 10;
 
 struct Scanned {
   double kappa = 0;
-  double fastest = 0;  // the step h_j that made it so large
+  double fastest = 0;  // the step h_j of the maximum
 };
 
-// kappa of communication steps as long as `step` at the start, with the sizes of `rows`; 0: nothing
+// kappa of communication steps of length `step` at the start, with the sizes of `rows`; 0: nothing
 // to scan; infinity: a probe failed.
 Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& rows,
              ChainPool& pool);
 
-// What is compared with very fine steps: the extrapolation of chains with so many steps in a cell.
+// A result to compare with very fine steps: the extrapolation of chains with these steps per
+// interval.
 struct Compared {
   std::vector<int> steps{};
   Expansion expansion{};
   double limit = 0;  // of the difference, in units of the largest values
 };
 
-// Whether the first of the rows is, within the limit or a part of the tolerance, what very fine
-// steps give. Very fine ones are below `fastest`.
+// Compares the first row with very fine steps, those below `fastest`: it must agree within the
+// limit or a share of the tolerance.
 struct Checked {
-  std::string complaint{};  // empty: it is
-  double off = 0;           // what is to be counted as an error, in units of the tolerance
+  std::string complaint{};  // empty: it agrees
+  double off = 0;           // difference to add to the error, in units of the tolerance
 };
 Checked check_first_row(const CertifyPlan& plan, const std::vector<double>& rows,
                         const Compared& compared, double fastest, ChainPool& pool);
-// Likewise what happens between some later rows, where there is no event at all: long steps shift
-// events.
+// Likewise between some later rows without any event: long steps shift events.
 std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>& rows,
                              const Compared& compared, double fastest, ChainPool& pool);
 

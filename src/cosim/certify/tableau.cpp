@@ -21,7 +21,7 @@ void Tableau::add(int steps, const Path& path) {
   steps_.push_back(steps);
   scales_.clear();
   for (const CertifiedColumn& column : plan_->columns)
-    scales_.push_back(column.absolute / plan_->relative);  // below it nothing matters
+    scales_.push_back(column.absolute / plan_->relative);  // below it differences do not matter
   for (std::size_t i = 0; i < path.reals.size(); ++i)
     scales_[i % columns()] = std::max(scales_[i % columns()], std::abs(path.reals[i]));
   before_ = std::move(latest_);
@@ -34,12 +34,12 @@ std::vector<double> Tableau::combine(std::size_t chains) const {
   const auto weights = math::extrapolation_weights(n, expansion_.p, expansion_.s);
   const auto plain = math::extrapolation_weights(n, 1, 1);
   const std::vector<double>& finest = paths_[chains - 1]->reals;
-  std::vector<double> sum = finest;  // differences are added to it: fewer digits are lost
+  std::vector<double> sum = finest;  // differences are added to it: this loses fewer digits
   for (std::size_t i = 0; i + 1 < chains; ++i)  // a chain may have ended before its last row
     sum.resize(std::min(sum.size(), paths_[i]->reals.size()));
   for (std::size_t i = 0; i + 1 < chains; ++i)
     for (std::size_t at = 0; at < sum.size(); ++at) {
-      const bool own = plan_->columns[at % columns()].follows_at_once;
+      const bool own = plan_->columns[at % columns()].feeds_through;
       sum[at] += (own ? plain : weights)[i] * (paths_[i]->reals[at] - finest[at]);
     }
   return sum;
@@ -48,7 +48,7 @@ std::vector<double> Tableau::combine(std::size_t chains) const {
 void Tableau::measure() {
   const std::span<const int> n(steps_);
   const bool plain = std::any_of(plan_->columns.begin(), plan_->columns.end(),
-                                 [](const CertifiedColumn& c) { return c.follows_at_once; });
+                                 [](const CertifiedColumn& c) { return c.feeds_through; });
   const double all_steps = static_cast<double>(plan_->mesh->cells()) * steps_.back();
   floor_ = math::amplification(plain ? math::extrapolation_weights(n, 1, 1)
                                      : math::extrapolation_weights(n, expansion_.p, expansion_.s)) *
@@ -108,7 +108,7 @@ std::vector<double> Tableau::per_column() const {
   return result;
 }
 
-// Where a difference happens to change its sign the error does not: neighbours speak for it.
+// Where a difference happens to change its sign the error does not: the neighbours are used.
 std::vector<double> Tableau::estimates() const {
   const std::size_t rows = latest_.size() / columns();
   std::vector<double> result(latest_.size());

@@ -1,13 +1,13 @@
 #pragma once
-// What the chains of one level say together: their extrapolations D_k, how these differ, and
-// whether the chains behave as the extrapolation assumes.
+// Combines the chains of one level: their extrapolations D_k, the differences of these, and the
+// check that the chains behave as extrapolation assumes.
 //
 //   y_i   rows of chain i;   D_k = sum_{i <= k} w_i y_i   (math/extrapolation.h)
 //   two sizes of a difference d: in units of the tolerance, max |d| / (R |D_k| + A), over delivered
 //   columns; and in units of each column's largest value, over all columns, for the checks
 //
-// Columns that may show the inputs of the last step have an error with all powers of the step
-// whatever the base, and weights of their own.
+// Columns with direct feedthrough have an error with all powers of the step for any base method,
+// and weights of their own.
 
 #include <cmath>
 #include <span>
@@ -29,7 +29,8 @@ class Tableau {
  public:
   Tableau(const CertifyPlan& plan, Expansion expansion) : plan_(&plan), expansion_(expansion) {}
 
-  // The next chain, with more steps per cell than those before; it outlives the tableau.
+  // The next chain, with more steps per interval than the previous ones; `path` must outlive the
+  // tableau.
   void add(int steps, const Path& path);
   std::size_t size() const { return paths_.size(); }
   const Path& finest() const { return *paths_.back(); }
@@ -39,18 +40,18 @@ class Tableau {
 
   const std::vector<double>& extrapolated() const { return latest_; }   // D_k
   const std::vector<Differences>& changes() const { return changes_; }  // E_2, E_3, ...
-  Differences estimate() const;                                         // safe, k >= 3
+  Differences estimate() const;                                         // with safety factor
   std::vector<double> estimates() const;   // of every value of D_k, absolute, for display
   std::vector<double> per_column() const;  // largest over time, in units of the tolerance
-  // Where the largest one is.
+  // Column and row of the largest estimate.
   struct Worst {
     std::size_t row = 0, column = 0;
   };
   Worst worst() const;
-  // No chain or step will make it better, and it is not good enough.
+  // Rounding or noise is the limit, and it is above the tolerance.
   bool is_at_the_floor() const;
-  double distance(const std::vector<double>& other) const;  // of D_k to it, by tolerance
-  // The largest differences in the rows of two chains or of an extrapolation.
+  double distance(const std::vector<double>& other) const;  // of D_k to `other`, in tolerances
+  // The largest differences between the rows of two chains or of an extrapolation.
   double between(std::size_t i, std::size_t k) const;
 
   // The checks; an empty sentence: passed.
@@ -61,8 +62,8 @@ class Tableau {
   struct Regime {
     std::string complaint{};
     double order = 0;
-    bool first_order = false;  // it looks like errors of first order, which were not expected
-    bool stalls = false;       // all is well but that columns do not get better
+    bool first_order = false;  // errors look like first order, which was not expected
+    bool stalls = false;       // the only failure: columns do not converge
     bool discretes_differ = false;
     double time = 0;
   };
@@ -79,8 +80,8 @@ class Tableau {
     double cosine = 1, ratio = 1, last = 0;  // of the last three chains; rms of the last difference
     bool any = false;
   };
-  Trend trend(bool follows_at_once) const;
-  std::string check_trend(bool follows_at_once, Regime& regime) const;
+  Trend trend(bool feeds_through) const;
+  std::string check_trend(bool feeds_through, Regime& regime) const;
   bool same_discretes() const;
   std::vector<double> event_times(std::size_t chains) const;
   double floor_of_events() const;
@@ -100,7 +101,7 @@ class Tableau {
 
 constexpr double estimate_safety = 2;  // the factor on every estimate
 
-// Whether both chains met the same events in the same cells.
+// Whether both chains met the same events in the same intervals.
 bool same_events(const Path& a, const Path& b, double resolution);
 
 }  // namespace bw::cosim

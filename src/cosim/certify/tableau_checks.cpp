@@ -1,4 +1,4 @@
-// Do the chains behave as extrapolation assumes?
+// Checks whether the chains behave as extrapolation assumes.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr double largest_correction = 0.3;  // of the finest chain, in units of 
 constexpr double least_cosine = 0.9;
 constexpr double order_slack = 0.5, first_order_slack = 0.3;
 constexpr double same_event_resolutions = 20;  // times the resolution
-constexpr double instant = 1e-9;   // of the run: an event that is known as well has no neighbours
+constexpr double instant = 1e-9;   // of the simulated time: such an event time counts as exact
 constexpr double most_left = 0.7;  // of a column's change in the next one
 
 }  // namespace
@@ -28,7 +28,7 @@ bool Tableau::same_discretes() const {
   return true;
 }
 
-Tableau::Trend Tableau::trend(bool follows_at_once) const {
+Tableau::Trend Tableau::trend(bool feeds_through) const {
   Trend trend;
   const std::size_t k = size();
   const std::vector<double>&a = paths_[k - 3]->reals, &b = paths_[k - 2]->reals,
@@ -36,7 +36,7 @@ Tableau::Trend Tableau::trend(bool follows_at_once) const {
   double ab = 0, aa = 0, bb = 0;
   for (std::size_t at = columns(); at < c.size(); ++at) {
     const std::size_t column = at % columns();
-    if (plan_->columns[column].follows_at_once != follows_at_once) continue;
+    if (plan_->columns[column].feeds_through != feeds_through) continue;
     trend.any = true;
     const double first = (a[at] - b[at]) / scales_[column];
     const double second = (b[at] - c[at]) / scales_[column];
@@ -50,22 +50,21 @@ Tableau::Trend Tableau::trend(bool follows_at_once) const {
   return trend;
 }
 
-std::string Tableau::check_trend(bool follows_at_once, Regime& regime) const {
-  const Trend seen = trend(follows_at_once);
+std::string Tableau::check_trend(bool feeds_through, Regime& regime) const {
+  const Trend seen = trend(feeds_through);
   if (!seen.any || !(seen.last > 0)) return "";
   if (!(seen.cosine >= least_cosine))
     return "the differences of the last chains do not point the same way (cosine " +
            brief(seen.cosine) + ")";
   const int n[3] = {steps_[size() - 3], steps_[size() - 2], steps_[size() - 1]};
   const double order = math::observed_order(n, seen.ratio);
-  // What may have errors of first order and has none is as good.
-  const double least = follows_at_once ? 1 : expansion_.p,
-               most = follows_at_once ? 2 : expansion_.p;
-  if (!follows_at_once || regime.order == 0) regime.order = order;
+  // Second order is fine also where only first order is required.
+  const double least = feeds_through ? 1 : expansion_.p, most = feeds_through ? 2 : expansion_.p;
+  if (!feeds_through || regime.order == 0) regime.order = order;
   if (order >= least - order_slack && order <= most + order_slack) return "";
-  regime.first_order = !follows_at_once && std::abs(order - 1) <= first_order_slack;
+  regime.first_order = !feeds_through && std::abs(order - 1) <= first_order_slack;
   return "the chains converge with order " + brief(order) + ", not " +
-         std::to_string(follows_at_once ? 1 : expansion_.p);
+         std::to_string(feeds_through ? 1 : expansion_.p);
 }
 
 bool same_events(const Path& a, const Path& b, double resolution) {
@@ -102,7 +101,7 @@ std::vector<double> Tableau::event_estimates() const {
   return estimates;
 }
 
-// An event is known to some tiny steps only, in which signals move.
+// An event time is known to some tiny steps only, in which signals change.
 double Tableau::floor_of_events() const {
   if (finest().events.empty()) return 0;
   double fastest = 0, last = plan_->mesh->start();
@@ -121,14 +120,14 @@ double Tableau::floor_of_events() const {
   return 4 * plan_->event_resolution * static_cast<double>(finest().events.size()) * fastest;
 }
 
-// At an event a signal has two values, and a row that is nearer to it than its time is known may
-// have the wrong one.
+// At an event a signal has two values, and a row closer to it than its time is known may have the
+// wrong one.
 bool Tableau::row_near_event(Regime& regime) const {
   const Mesh& mesh = *plan_->mesh;
   const std::vector<double> times = event_times(), estimates = event_estimates();
   for (std::size_t e = 0; e < times.size(); ++e) {
     if (estimates[e] <= instant * (mesh.stop() - mesh.start())) continue;
-    // All chains met it in this cell, and its limit must be there, too.
+    // All chains met it in this interval, so its limit must be there, too.
     const std::size_t cell = finest().events[e].cell;
     if (times[e] - estimates[e] > mesh.begin(cell) && times[e] + estimates[e] < mesh.end(cell))
       continue;
@@ -171,7 +170,7 @@ Tableau::Regime Tableau::check() const {
                        " of the largest value)";
     return regime;
   }
-  // Chains that agree to rounding are exact, and their differences say nothing.
+  // Chains that agree to rounding are exact, and their differences are meaningless.
   if (!(between(k - 2, k - 1) <= floor_)) {
     regime.complaint = check_trend(false, regime);
     if (regime.complaint.empty()) regime.complaint = check_trend(true, regime);

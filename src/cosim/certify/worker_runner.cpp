@@ -16,8 +16,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* was_interrupted = "the run was interrupted.";
-constexpr double worth_dropping = 4;  // of a chain that was begun: what is left, to what is done
-constexpr int look_up = 50;  // milliseconds between two questions whether the run is still wanted
+constexpr double worth_dropping = 4;  // of a started chain: work left, relative to work done
+constexpr int poll_interval = 50;     // milliseconds between two checks for an interruption
 
 // Everything that a path depends on.
 bool same(const ChainOrder& a, const ChainOrder& b) {
@@ -59,7 +59,7 @@ Path path_from(Child::Outcome& outcome, Path::End otherwise) {
 
 }  // namespace
 
-// ---- what there is ----
+// ---- bookkeeping ----
 
 bool WorkerRunner::is_running(const ChainOrder& order) const {
   return find(running_, order) != running_.end();
@@ -78,7 +78,7 @@ std::optional<Path> WorkerRunner::take_finished(const ChainOrder& order) {
   return path;
 }
 
-// The first chain is always computed here, which tells how long the others will take.
+// The first chain is always computed here, to measure how long the others will take.
 bool WorkerRunner::is_worth_a_child(const ChainOrder& order) const {
   if (settings_.always_fork) return true;
   return settings_.processes > 1 && seconds_per_step_ &&
@@ -113,8 +113,8 @@ std::optional<Path> WorkerRunner::compute_here(const ChainOrder& order) {
   Path path = attempt(order, [&] {
     if (!is_wanted()) return false;
     ++steps;
-    const bool looks = may_be_dropped && ((steps & (steps - 1)) == 0 || steps % 64 == 0);
-    if (!looks) return true;
+    const bool checks = may_be_dropped && ((steps & (steps - 1)) == 0 || steps % 64 == 0);
+    if (!checks) return true;
     const double so_far = seconds(),
                  left = so_far * (steps_of(order) / static_cast<double>(steps) - 1);
     dropped = so_far >= settings_.worth_a_process && left >= worth_dropping * so_far;
@@ -145,8 +145,8 @@ void WorkerRunner::start_expected() {
   }
 }
 
-// The newest child that nobody expects any more, else the newest: it has the least to lose.
-void WorkerRunner::make_room() {
+// Ends the newest child that is not expected any more, else the newest: it loses the least work.
+void WorkerRunner::free_process() {
   if (!is_full() || running_.empty()) return;
   const auto unneeded = std::find_if(running_.rbegin(), running_.rend(), [&](const Running& other) {
     return !is_expected(other.order);
@@ -155,9 +155,9 @@ void WorkerRunner::make_room() {
                                              : std::prev(unneeded.base()));
 }
 
-// Where the system gives no process, those that are ahead of their time give theirs.
+// Where the system gives no process, children that were started early end to free theirs.
 bool WorkerRunner::start_in_any_case(const ChainOrder& order) {
-  make_room();
+  free_process();
   if (start(order)) return true;
   if (running_.empty()) return false;
   running_.clear();
@@ -165,7 +165,7 @@ bool WorkerRunner::start_in_any_case(const ChainOrder& order) {
 }
 
 bool WorkerRunner::start_in_turn(const ChainOrder& order, bool was_expected) {
-  if (was_expected) wait_for_room();
+  if (was_expected) wait_for_process();
   return is_wanted() && start_in_any_case(order);
 }
 
@@ -174,7 +174,7 @@ bool WorkerRunner::start_in_turn(const ChainOrder& order, bool was_expected) {
 void WorkerRunner::listen() {
   std::vector<pollfd> pipes;
   for (const Running& one : running_) pipes.push_back({one.child->fd(), POLLIN, 0});
-  poll(pipes.data(), pipes.size(), look_up);
+  poll(pipes.data(), pipes.size(), poll_interval);
   std::erase_if(running_, [this](Running& one) {
     if (!one.child->listen()) return false;
     finished_.push_back({one.order, path_from(one.child->outcome(), Path::End::lost)});
@@ -191,18 +191,18 @@ Path WorkerRunner::await(const ChainOrder& order) {
   }
 }
 
-// While all that run will be asked for, too: none of them gives way to one that was expected.
-void WorkerRunner::wait_for_room() {
+// While all running children will be requested, too: none of them is ended for an expected one.
+void WorkerRunner::wait_for_process() {
   const auto needed = [this](const Running& one) { return is_expected(one.order); };
   while (is_full() && is_wanted() && std::all_of(running_.begin(), running_.end(), needed))
     listen();
 }
 
-// All chains shall end; the one that was asked for, or that it waits for, has some time to bring
-// what it got.
-Path WorkerRunner::stop(const ChainOrder& asked) {
+// Ends all chains; the requested one, or the one it waits for, has some time to deliver its path.
+Path WorkerRunner::stop(const ChainOrder& requested) {
   expected_.clear();
-  const ChainOrder order = is_running(asked) || running_.empty() ? asked : running_.front().order;
+  const ChainOrder order =
+      is_running(requested) || running_.empty() ? requested : running_.front().order;
   for (const Running& one : running_) one.child->dismiss();
   const Clock::time_point deadline = Clock::now() + settings_.patience;
   while (is_running(order) && Clock::now() < deadline) listen();
@@ -212,12 +212,12 @@ Path WorkerRunner::stop(const ChainOrder& asked) {
     path = path_from(still->child->outcome(), Path::End::interrupted);
   }
   running_.clear();
-  const bool another = !same(order, asked) && path && path->end != Path::End::interrupted;
+  const bool another = !same(order, requested) && path && path->end != Path::End::interrupted;
   if (!path || another) return ended(Path::End::interrupted, was_interrupted);
   return std::move(*path);
 }
 
-// ---- the two verbs ----
+// ---- the public calls ----
 
 void WorkerRunner::expect(const std::vector<ChainOrder>& orders) {
   expected_ = orders;

@@ -1,5 +1,5 @@
 #pragma once
-// Chains in processes of their own, several at the same time.
+// Chains in separate processes, several in parallel.
 //
 // Not on threads: all chains use the same FMUs, and instances of one library stay on one thread
 // (docs/decisions/0009). A process has its own copy of every library, so that FMUs with one
@@ -11,11 +11,11 @@
 //             where one process is allowed, and where the system gives none or other threads live
 //             in this one (base/child.h)
 //     child   else, and always where components allow one instance per process
-//   The first one is begun here, to see how long chains take. If that is long and others are
-//   expected, it is dropped and begun again in a child: no other could be started beside it.
+//   The first one is started here, to measure how long chains take. If that is long and others are
+//   expected, it is dropped and restarted in a child: no other could be started beside it.
 //
-// Where a chain was computed does not show in its path. Chains are started by the thread that
-// calls, while no crew (jacobi) lives: each chain has its own, and it is gone when the chain ends.
+// A path does not depend on where it was computed. Chains are started by the thread that calls,
+// while no crew (jacobi) lives: each chain has its own, and it is gone when the chain ends.
 
 #include <chrono>
 #include <functional>
@@ -30,16 +30,16 @@ namespace bw::cosim {
 
 class WorkerRunner final : public ChainRunner {
  public:
-  // Makes a path in the process where it is called. A ComponentFailure that escapes ends the path
+  // Computes a path in the calling process. A ComponentFailure that escapes ends the path
   // (component_failed), any other exception loses it (lost).
   using Make = std::function<Path(const ChainOrder& order, const std::function<bool()>& wanted)>;
 
   struct Settings {
-    int processes = 1;                         // at most, this one not counted: it waits
+    int processes = 1;                         // at most, without this one, which waits
     std::function<bool()> wanted{};            // false: the run was interrupted; empty: it never is
-    bool always_fork = false;                  // nothing is ever instantiated here
+    bool always_fork = false;                  // nothing is ever instantiated in this process
     double worth_a_process = 0.02;             // seconds: chains that take less are computed here
-    std::chrono::milliseconds patience{2000};  // for chains that shall end
+    std::chrono::milliseconds patience{2000};  // for chains that should end
     Child::Fork fork{};                        // for tests
   };
 
@@ -73,17 +73,17 @@ class WorkerRunner final : public ChainRunner {
   bool start_in_any_case(const ChainOrder& order);
   bool start_in_turn(const ChainOrder& order, bool was_expected);
   void start_expected();
-  void make_room();
-  void wait_for_room();
+  void free_process();
+  void wait_for_process();
   void listen();
   Path await(const ChainOrder& order);
   Path stop(const ChainOrder& order);
 
   Make make_;
   Settings settings_;
-  std::vector<ChainOrder> expected_;        // and not yet asked for
+  std::vector<ChainOrder> expected_;        // and not yet requested
   std::vector<Running> running_;            // the oldest first
-  std::vector<Finished> finished_;          // and not yet asked for
+  std::vector<Finished> finished_;          // and not yet requested
   std::optional<double> seconds_per_step_;  // of the last chain that was computed here
 };
 

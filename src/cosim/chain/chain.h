@@ -1,7 +1,7 @@
 #pragma once
 // A chain: one whole run of a coupled system over a mesh by a simple master, from fresh components
 // and without an error test. Certification runs several that differ only in the number of steps per
-// cell, and extrapolates what they say at the rows.
+// interval, and extrapolates their rows.
 
 #include <atomic>
 #include <functional>
@@ -22,13 +22,13 @@ struct ChainOrder {
   const MasterKind* base = nullptr;
   MasterOptions options{};
   const Mesh* mesh = nullptr;
-  int steps = 1;            // in every cell
+  int steps = 1;            // in every interval
   bool rolls_back = false;  // components will be rolled back within a step
   bool locates_events = false;
-  double event_resolution = 0;  // length of the step that crosses one
+  double event_resolution = 0;  // length of the step that crosses an event
 };
 
-// Reads a row where a coupling stands: real columns and discrete ones.
+// Reads a row at the coupling's current time: real columns and discrete ones.
 class RowReader {
  public:
   virtual ~RowReader() = default;
@@ -39,14 +39,14 @@ class RowReader {
   virtual std::string name_of(std::size_t /*real_column*/) const { return "run"; }
 };
 
-// What a chain leaves. A plain value that may come from another process.
+// The result of a chain. A plain value that may come from another process.
 struct Path {
   enum class End {
     complete,
     not_finite,           // an output or a recorded value
     not_converged,        // a loop within a step, or at the start
     component_discarded,  // a component did not accept a step
-    component_failed,     // it cannot go on
+    component_failed,     // a component cannot go on
     component_terminated,
     too_many_events,
     interrupted,
@@ -63,11 +63,11 @@ struct Path {
   };
 
   End end = End::complete;
-  double time = 0;                 // how far it got
+  double time = 0;                 // reached
   std::string subject{};           // of an early end: the component, variable or loop
   std::string reason{};            // a sentence
-  std::optional<BellCode> bell{};  // that says it best, where a component knows
-  std::size_t rows = 0;            // that were reached
+  std::optional<BellCode> bell{};  // the best fitting one, where a component knows it
+  std::size_t rows = 0;            // reached
   std::vector<double> reals{};     // row after row
   std::vector<Discrete> discretes{};
   std::vector<Event> events{};        // located ones
@@ -75,30 +75,31 @@ struct Path {
   long jumps = 0;                     // seen and not located ...
   Event first_jump{};                 // ... and the first of them, at the begin of its step
   std::vector<ComponentCount> components{};
-  std::vector<Bell> bells{};  // that the components rang
+  std::vector<Bell> bells{};  // reported by the components
 
   bool complete() const { return end == End::complete; }
-  // Other steps may do better.
+  // Shorter steps may help.
   bool is_numerical() const {
     return end == End::not_finite || end == End::not_converged || end == End::component_discarded;
   }
   long advances() const;
 };
 
-// From the start of the mesh, where the components stand. `wanted`, asked often, ends it early. The
-// path is kept up to date, so that it tells how far it got when a component fails, which throws.
+// From the start of the mesh, where the components are. `wanted` is called often; false ends the
+// chain early. The path is always up to date, so that it is valid when a component fails, which
+// throws.
 void run_chain(Coupling& coupling, const ChainOrder& order, const RowReader& reader,
                const std::function<bool()>& wanted, Path& path);
 void count_components(const Coupling& coupling, Path& path);
 void add_counts(const std::vector<Path::ComponentCount>& from,
                 std::vector<Path::ComponentCount>& to);
 
-// Makes chains. What it returns does not depend on how, or on what else is under way.
+// Computes chains. The result does not depend on how, or on other chains in progress.
 class ChainRunner {
  public:
   virtual ~ChainRunner() = default;
   virtual Path run(const ChainOrder& order) = 0;
-  // These will probably be asked for soon, in this order; meshes and kinds outlive the runner.
+  // These will probably be requested soon, in this order; meshes and kinds must outlive the runner.
   virtual void expect(const std::vector<ChainOrder>& /*orders*/) {}
 };
 

@@ -39,13 +39,13 @@ ChainWalk::ChainWalk(Coupling& coupling, const ChainOrder& order, const RowReade
 }
 
 bool ChainWalk::try_step(double end) {
-  told_event_.reset();
+  reported_event_.reset();
   if (!wanted_()) return stop(Path::End::interrupted, "run", "the run was interrupted");
   const double t = path_.time;
   if (!marked_.empty()) coupling_.mark(marked_, begin_);
   const MacroStep made = master_->step(coupling_, begin_, t, end - t, next_);
   if (made.component == ComponentStatus::event) {
-    told_event_ = coupling_.trouble().time;
+    reported_event_ = coupling_.trouble().time;
     return false;
   }
   if (made.component != ComponentStatus::ok) return troubled(made.component);

@@ -1,5 +1,5 @@
 #pragma once
-// The common part of chains with and without location of events: steps, rows, and how they end.
+// Common to chains with and without event location: steps, rows and the end.
 
 #include <string>
 
@@ -30,7 +30,8 @@ class ChainWalk {
   Master& master() { return *master_; }
   Path& path() { return path_; }
   const Signals& next() const { return next_; }
-  const std::optional<double>& told_event() const { return told_event_; }  // of the last try
+  // Of the last try_step().
+  const std::optional<double>& reported_event() const { return reported_event_; }
 
  private:
   bool troubled(ComponentStatus status);
@@ -42,9 +43,9 @@ class ChainWalk {
   Path& path_;
   std::unique_ptr<Master> master_;
   Signals next_;
-  std::vector<std::size_t> marked_;  // components that the base takes back within a step
+  std::vector<std::size_t> marked_;  // components that the base method rolls back within a step
   Checkpoint begin_;
-  std::optional<double> told_event_;
+  std::optional<double> reported_event_;
 };
 
 }  // namespace bw::cosim

@@ -14,16 +14,16 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double parts_of_the_way[] = {0.5, 0.1, 0.02, 0.9};
+constexpr double fractions_of_change[] = {0.5, 0.1, 0.02, 0.9};
 constexpr double same_event_steps = 20;  // tiny steps
-constexpr double first_part_of_the_way = 1e-8;
-constexpr double least_jump = 1e-3;  // of what a suspect changed in the step that made it one
+constexpr double first_fraction_of_change = 1e-8;
+constexpr double least_jump = 1e-3;  // of a suspect's change in the step that raised suspicion
 constexpr int probe_steps = 2;
-constexpr int most_crossing_steps = 50;  // until nothing more follows from a jump
+constexpr int most_crossing_steps = 50;  // until no further reaction follows a discontinuity
 constexpr int most_events_in_cell = 1000;
-constexpr int tiny_steps_to_told = 20;
-constexpr int most_rounds = 20;        // until a told event is where the way to it ends
-constexpr double surely = 1.0 / 1024;  // of the way: what has shrunk so far within it was no jump
+constexpr int tiny_steps_to_reported = 20;
+constexpr int most_rounds = 20;        // until a reported event is at the end of its interval
+constexpr double surely = 1.0 / 1024;  // of the interval: by then a continuous change has shrunk
 
 class EventChain final : ChainWalk {
  public:
@@ -39,13 +39,13 @@ class EventChain final : ChainWalk {
     if (!read_row()) return;
     for (std::size_t cell = 0; cell < mesh().cells(); ++cell) {
       if (!pass(cell)) return;
-      if (mesh().is_break(cell)) begin_anew();
+      if (mesh().is_break(cell)) restart();
       if (mesh().is_row(cell) && !read_row()) return;
     }
   }
 
  private:
-  enum class Walked { through, jumped, told, ended };
+  enum class Progress { through, jumped, reported, ended };
 
   bool pass(std::size_t cell) {
     const double end = mesh().end(cell);
@@ -60,7 +60,7 @@ class EventChain final : ChainWalk {
     return true;
   }
 
-  // To the end of the cell, or over one event.
+  // To the end of the interval, or over one event.
   bool pass_piece(std::size_t cell, double end) {
     begin_ = path().time;
     coupling().mark(all_components_, at_begin_);
@@ -68,22 +68,22 @@ class EventChain final : ChainWalk {
     watch_at_begin_ = watch_.memory();
     master().save(history_at_begin_);
     double to = end;
-    int tellings = 0;
-    std::optional<Found> found;  // the earliest jump so far; before it there may be others
+    int reports = 0;
+    std::optional<Found> found;  // the earliest one so far; there may be others before it
     while (true) {
-      const Walked walked = walk(to, Walk::probing);
-      if (walked == Walked::ended) return false;
-      if (walked == Walked::through) return !found || cross(cell, *found);
-      if (walked == Walked::told) {
-        const std::optional<Told> told = settle(told_, end);
-        if (!told) return false;
-        found = {told->time, {}};
-        to = ++tellings < most_rounds ? std::max(begin_, told->way) : begin_;
+      const Progress progress = advance(to, Walk::probing);
+      if (progress == Progress::ended) return false;
+      if (progress == Progress::through) return !found || cross(cell, *found);
+      if (progress == Progress::reported) {
+        const std::optional<ReportedEvent> reported = settle(reported_, end);
+        if (!reported) return false;
+        found = {reported->time, {}};
+        to = ++reports < most_rounds ? std::max(begin_, reported->until) : begin_;
       } else if (const std::optional<Found> jump = search(watch_.suspect(), to)) {
         if (found && found->time - jump->time <= same_event_steps * tiny_) {
           // What follows from a jump is no other one.
-          go_back();
-          return walk(jump->time, Walk::plain) != Walked::ended && cross(cell, *jump);
+          roll_back();
+          return advance(jump->time, Walk::plain) != Progress::ended && cross(cell, *jump);
         }
         found = jump;
         to = jump->time;
@@ -92,24 +92,24 @@ class EventChain final : ChainWalk {
       } else {
         watch_.leave_alone(watch_.suspect().signal);
       }
-      go_back();
+      roll_back();
     }
   }
 
-  // A component knows its event for the steps that it was asked to make. With the way to it divided
-  // anew it is another one: the way that ends at its own event is found by secants. Components do
-  // not tell what is nearer than some tiny steps, so it ends a gap before.
-  struct Told {
-    double time, way;
+  // A component reports its event for the steps it was given. Dividing the interval before the
+  // event into other steps moves the event: the interval that ends at its own event is found by
+  // secants. Components do not report events closer than some tiny steps, so it ends a gap before.
+  struct ReportedEvent {
+    double time, until;
   };
-  std::optional<Told> settle(double when, double end) {
-    const double gap = tiny_steps_to_told * tiny_;
+  std::optional<ReportedEvent> settle(double when, double end) {
+    const double gap = tiny_steps_to_reported * tiny_;
     double to = when - gap, last = to, miss_before = 0;
     bool knows_last = false;
     for (int round = 0; round < most_rounds && to > begin_ + tiny_; ++round) {
-      const double again = told_when_walking(to, end);
+      const double again = time_reported_beyond(to, end);
       if (std::isnan(again)) return {};
-      if (again > end) {  // it was too near to be told
+      if (again > end) {  // too close to be reported
         to -= gap;
         knows_last = false;
         continue;
@@ -123,61 +123,61 @@ class EventChain final : ChainWalk {
       miss_before = miss;
       knows_last = true;
     }
-    return Told{when, to};
+    return ReportedEvent{when, to};
   }
 
   // On the way to `to` and beyond it, with the same steps; infinity: not before the end; NaN: the
   // chain has ended.
-  double told_when_walking(double to, double end) {
-    go_back();
-    Walked walked = walk(to, Walk::plain);
+  double time_reported_beyond(double to, double end) {
+    roll_back();
+    Progress progress = advance(to, Walk::plain);
     // The first step beyond is short, because it is made with signals of its own end, perhaps.
-    double h = 5 * tiny_steps_to_told * tiny_;
-    for (; walked == Walked::through && path().time < end; h = (to - begin_) / order().steps)
-      walked = step(std::min(path().time + h, end), nullptr);
-    if (walked == Walked::ended) return std::numeric_limits<double>::quiet_NaN();
-    return walked == Walked::told ? told_ : std::numeric_limits<double>::infinity();
+    double h = 5 * tiny_steps_to_reported * tiny_;
+    for (; progress == Progress::through && path().time < end; h = (to - begin_) / order().steps)
+      progress = step(std::min(path().time + h, end), nullptr);
+    if (progress == Progress::ended) return std::numeric_limits<double>::quiet_NaN();
+    return progress == Progress::reported ? reported_ : std::numeric_limits<double>::infinity();
   }
 
   struct Found {
     double time;
-    Suspect suspect;  // none: a component has told of it
+    Suspect suspect;  // none: reported by a component
   };
 
-  // A signal may jump and go on, or come to the jump by a slope: the jump is in one of some
-  // components of the way that it makes.
+  // A signal may jump and move on, or approach the jump on a slope: the jump is at one of some
+  // fractions of its change.
   std::optional<Found> search(Suspect suspect, double to) {
-    for (const double component : parts_of_the_way) {
-      suspect.component = component;
+    for (const double fraction : fractions_of_change) {
+      suspect.fraction = fraction;
       if (!suspect.discrete && suspect.is_past(start_)) continue;
       const double when = bisect(suspect, begin_, to);
       if (path().end != Path::End::complete) return {};
       if (is_jump(suspect, when)) return Found{when, suspect};
     }
-    // A signal that stood still until it changed, as that of a sampled controller does, may change
-    // by nearly nothing in the right moment, and by more in any later one.
+    // A signal that was constant before it changed, as that of a sampled controller, may change by
+    // almost nothing at the right time, and by more at any later one.
     if (!suspect.stood_still || start_.reals[suspect.signal] != suspect.before) return {};
-    suspect.component = first_part_of_the_way;
+    suspect.fraction = first_fraction_of_change;
     const double when = bisect(suspect, begin_, to);
     if (path().end != Path::End::complete || !(when > begin_)) return {};
     if (!stands_still_after(when, suspect, surely * (to - begin_))) return {};
     return Found{when, suspect};
   }
 
-  // What begins to move gently goes on moving.
+  // A continuous change goes on.
   bool stands_still_after(double when, const Suspect& suspect, double h) {
-    go_back();
-    if (walk(when, Walk::plain) != Walked::through) return false;
+    roll_back();
+    if (advance(when, Walk::plain) != Progress::through) return false;
     for (int k = 0; k <= probe_steps; ++k)
-      if (step(path().time + tiny_, nullptr) != Walked::through) return false;
+      if (step(path().time + tiny_, nullptr) != Progress::through) return false;
     const double held = coupling().now().reals[suspect.signal];
-    return step(path().time + h, nullptr) == Walked::through &&
+    return step(path().time + h, nullptr) == Progress::through &&
            coupling().now().reals[suspect.signal] == held;
   }
 
-  // Where a signal is only steep, or catches up with its inputs, nothing happens between the two
-  // times that the search has ended with; and what happened at the begin belongs to the cell
-  // before, which has looked at it.
+  // A signal that is only steep, or catches up with its inputs, hardly changes between the two
+  // final times of the bisection; and a discontinuity at the begin belongs to the previous
+  // interval, which has examined it.
   bool is_jump(const Suspect& suspect, double when) const {
     return suspect.discrete ||
            (when > begin_ &&
@@ -187,46 +187,46 @@ class EventChain final : ChainWalk {
   // n steps to `to`; probing: with the tiny steps and the watch, and back to the begin if something
   // jumped.
   enum class Walk { plain, probing };
-  Walked walk(double to, Walk kind, const Suspect* only = nullptr) {
+  Progress advance(double to, Walk kind, const Suspect* only = nullptr) {
     const double from = path().time;
     watching_ = kind == Walk::probing && only == nullptr;
     furthest_ = 0;
     for (int j = 1; j <= order().steps; ++j) {
       const double end = j == order().steps ? to : from + (to - from) * j / order().steps;
-      if (!(end > path().time)) continue;  // also a walk of no length
-      const Walked stepped = step(end, only);
-      if (stepped != Walked::through) return stepped;
+      if (!(end > path().time)) continue;  // also when `to` is the current time
+      const Progress stepped = step(end, only);
+      if (stepped != Progress::through) return stepped;
     }
-    return kind == Walk::plain ? Walked::through : probe(to, only);
+    return kind == Walk::plain ? Progress::through : probe(to, only);
   }
 
-  Walked probe(double to, const Suspect* only) {
+  Progress probe(double to, const Suspect* only) {
     coupling().mark(all_components_, at_end_);
     copy(coupling().now(), end_signals());
     for (int k = 1; k <= probe_steps; ++k) {
-      if (!try_step(to + k * tiny_)) return told_or_ended();
+      if (!try_step(to + k * tiny_)) return reported_or_ended();
       if (only != nullptr) note(*only);
       const bool changed =
           only != nullptr ? has_happened(*only) : watch_.after(start_, end_signals_, next());
       accept(to + k * tiny_);
-      if (changed) return Walked::jumped;
+      if (changed) return Progress::jumped;
     }
-    if (only == nullptr && watch_.last_step(end_signals_, next())) return Walked::jumped;
+    if (only == nullptr && watch_.last_step(end_signals_, next())) return Progress::jumped;
     coupling().return_to(at_end_, all_components_);
     Signals again = end_signals_;
     coupling().accept(again);
     path().time = to;
-    return Walked::through;
+    return Progress::through;
   }
 
-  Walked told_or_ended() {
-    if (!told_event()) return Walked::ended;
-    told_ = *told_event();
-    return Walked::told;
+  Progress reported_or_ended() {
+    if (!reported_event()) return Progress::ended;
+    reported_ = *reported_event();
+    return Progress::reported;
   }
 
-  Walked step(double end, const Suspect* only) {
-    if (!try_step(end)) return told_or_ended();
+  Progress step(double end, const Suspect* only) {
+    if (!try_step(end)) return reported_or_ended();
     bool jumped = false;
     if (only != nullptr) {
       jumped = has_happened(*only);
@@ -234,14 +234,14 @@ class EventChain final : ChainWalk {
     } else if (watching_)
       jumped = watch_.see(start_, coupling().now(), next(), end - path().time);
     accept(end);
-    return jumped ? Walked::jumped : Walked::through;
+    return jumped ? Progress::jumped : Progress::through;
   }
 
   bool has_happened(const Suspect& suspect) const {
     return suspect.discrete ? next().discretes != start_.discretes : suspect.is_past(next());
   }
 
-  // The latest time to which one can walk without the suspect's jump; the chain may end in it.
+  // The latest time that can be reached without the suspect's jump; the chain may end on the way.
   double bisect(const Suspect& suspect, double from, double to) {
     const double resolution =
         std::max(tiny_ / 50, 4 * std::numeric_limits<double>::epsilon() * std::abs(to));
@@ -251,10 +251,10 @@ class EventChain final : ChainWalk {
     while (high - low > resolution) {
       const double middle = low + (high - low) / 2;
       if (!(middle > low && middle < high)) break;
-      go_back();
-      const Walked walked = walk(middle, Walk::probing, &suspect);
-      if (walked == Walked::ended) return low;
-      const bool through = walked == Walked::through;
+      roll_back();
+      const Progress progress = advance(middle, Walk::probing, &suspect);
+      if (progress == Progress::ended) return low;
+      const bool through = progress == Progress::through;
       (through ? low : high) = middle;
       (through ? change_before_ : change_past_) = furthest_;
       if (high - low < surely * (to - from) && low > from && !is_jump(suspect, low)) break;
@@ -262,14 +262,14 @@ class EventChain final : ChainWalk {
     return low;
   }
 
-  // How far a walk gets away from the value before: no step of it alone, because a signal may come
-  // back.
+  // The largest distance from the value before the change, over all steps, because a signal may
+  // come back.
   void note(const Suspect& suspect) {
     if (suspect.discrete) return;
     furthest_ = std::max(furthest_, std::abs(next().reals[suspect.signal] - suspect.before));
   }
 
-  void go_back() {
+  void roll_back() {
     coupling().return_to(at_begin_, all_components_);
     Signals again = start_;
     coupling().accept(again);
@@ -278,10 +278,10 @@ class EventChain final : ChainWalk {
     master().restore(history_at_begin_);
   }
 
-  // Tiny steps from where the chain stands until it has happened and nothing more follows.
+  // Tiny steps from the current time until the discontinuity has occurred and no reaction follows.
   bool cross(std::size_t cell, const Found& found) {
     const auto& [when, suspect] = found;
-    const bool told = suspect.signal == Suspect::none && !suspect.discrete;
+    const bool reported = suspect.signal == Suspect::none && !suspect.discrete;
     bool happened = false;
     int calm = 0;
     for (int k = 0; k < most_crossing_steps && calm < probe_steps; ++k) {
@@ -290,17 +290,17 @@ class EventChain final : ChainWalk {
       if (!try_step(end)) return false;
       const bool changed = before.discretes != next().discretes || watch_.any_large(before, next());
       accept(end);
-      happened = happened || (told ? end > when : changed);
+      happened = happened || (reported ? end > when : changed);
       calm = happened && !changed ? calm + 1 : 0;
     }
     path().events.push_back({when, cell,
                              suspect.signal != Suspect::none ? coupling().real_name(suspect.signal)
                                                              : std::string("a discrete signal")});
-    begin_anew();
+    restart();
     return true;
   }
 
-  void begin_anew() {
+  void restart() {
     master().forget();
     watch_.forget();
   }
@@ -315,13 +315,13 @@ class EventChain final : ChainWalk {
   Signals start_, end_signals_;
   double furthest_ = 0;
   double change_before_ = 0,
-         change_past_ = 0;  // of a suspect, at both sides of the search's result
+         change_past_ = 0;  // of a suspect, on both sides of the result
   SuspectWatch watch_;
   SuspectWatch::Memory watch_at_begin_;
   std::vector<std::size_t> all_components_;
   Checkpoint at_begin_, at_end_;
   SignalHistory history_at_begin_;
-  double begin_ = 0, told_ = 0;
+  double begin_ = 0, reported_ = 0;
   bool watching_ = false;
 };
 

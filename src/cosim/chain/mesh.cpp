@@ -7,12 +7,12 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double grading = 0.3;      // cells of a long interval differ by 1.3 : 0.7
-constexpr double golden = 0.381966;  // the shorter component
-constexpr double same_time = 1e-12;  // of the run: closer breaks are none
+constexpr double grading = 0.3;      // lengths between two rows vary by 1.3 : 0.7
+constexpr double golden = 0.381966;  // the shorter fraction
+constexpr double same_time = 1e-12;  // of the simulated time: closer breaks are one
 
-// Of `pieces` cells in an interval, where cell k ends. Two intervals in a row are divided
-// differently.
+// The relative end of interval k of `pieces` between two synchronisation points. Consecutive ones
+// are divided differently.
 double division(std::size_t k, std::size_t pieces, std::size_t interval) {
   if (pieces == 2) return interval % 4 == 1 ? golden : 1 - golden;
   constexpr double full = 2 * std::numbers::pi;

@@ -33,7 +33,7 @@ void fields(Pack& pack, P& path) {
 
 namespace {
 
-// A number that names nothing would be an index out of range somewhere.
+// An unknown number would be an index out of range elsewhere.
 bool is_named(BellCode code) {
   return std::any_of(bell_kinds().begin(), bell_kinds().end(),
                      [code](const BellKind& kind) { return kind.code == code; });

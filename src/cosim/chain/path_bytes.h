@@ -1,6 +1,6 @@
 #pragma once
-// A path as bytes, to bring it from one process into another. Nothing changes on the way, the bits
-// of a NaN included.
+// A path as bytes, to send it from one process to another. Bit-identical, the bits of a NaN
+// included.
 
 #include <optional>
 #include <string>

@@ -131,7 +131,7 @@ ComponentStatus Coupling::advance(std::size_t component, const Signals& begin, c
   return ComponentStatus::ok;
 }
 
-// Inputs without a connection have the value that they were made with, at both ends.
+// Inputs without a connection have their start values at both ends.
 void Coupling::set_both_ends(Seat& seat, const Signals& begin, const Signals& end) {
   inputs(seat, end);
   std::vector<double>& reals = seat.in.values.reals;

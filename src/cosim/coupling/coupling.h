@@ -1,6 +1,6 @@
 #pragma once
-// The coupled system while it runs: components, connections and the signals on them. Masters speak
-// only through the verbs below; counting, timing and the check for NaN happen here, once.
+// The coupled system while it runs: components, connections and the signals on them. Masters use
+// only the calls below; counting, timing and the check for NaN happen here, once.
 
 #include <memory>
 #include <string>
@@ -23,7 +23,7 @@ struct Connection {
   double gain = 1.0, offset = 0.0;
 };
 
-// How the real inputs of a component get from their values at t to those at t + h.
+// The course of a component's real inputs from their values at t to those at t + h.
 enum class Course {
   mean,    // held at the mean of both
   halves,  // two steps of h/2, the first with the former, the second with the latter
@@ -32,11 +32,11 @@ enum class Course {
 
 enum class [[nodiscard]] ComponentStatus{ok, discarded, terminated, not_finite, interrupted, event};
 
-// What stopped a component: filled whenever a status is not ok.
+// Why a component stopped: filled whenever a status is not ok.
 struct Trouble {
   ComponentStatus status = ComponentStatus::ok;
   std::size_t component = 0;
-  double time = 0;  // how far the component got
+  double time = 0;  // reached by the component
   std::string reason;
   bool has_outputs = false;  // terminated: the target has the component's outputs at that time
 };
@@ -46,9 +46,9 @@ struct ComponentCounters {
   Stopwatch advancing, saving, restoring;
 };
 
-// Where some components stood. A value that the caller holds and may reuse.
+// The saved state of some components. A value that the caller owns and may reuse.
 struct Checkpoint {
-  std::vector<std::unique_ptr<model::Snapshot>> components;  // null: was not marked
+  std::vector<std::unique_ptr<model::Snapshot>> components;  // null: not saved
 };
 
 class Coupling {
@@ -66,7 +66,7 @@ class Coupling {
   const ComponentCounters& counters(std::size_t i) const { return seats_[i].counters; }
   const Trouble& trouble() const { return trouble_; }
 
-  // Where a component's outputs stand in the lanes of Signals.
+  // Positions of a component's outputs in the lanes of Signals.
   struct Place {
     std::size_t real, reals, discrete, discretes;  // first and count
   };
@@ -85,13 +85,12 @@ class Coupling {
                           Signals& target) {
     return advance(component, source, t, h, target, trouble_);
   }
-  // For components that advance at the same time: what stopped one is told to `trouble`, and one of
-  // them is blamed afterwards. They share nothing else, as long as nobody's source is another's
-  // target.
+  // For components that advance in parallel: failures go to `trouble`, and one of them is reported
+  // afterwards. They share nothing else, as long as no source is another's target.
   ComponentStatus advance(std::size_t component, const Signals& source, double t, double h,
                           Signals& target, Trouble& trouble);
-  // The same where signals at both ends are known or guessed, `begin` at t and `end` at t + h.
-  // Whatever does not change smoothly is taken from `end`, which may be the target, too.
+  // The same where signals at both ends are known or extrapolated, `begin` at t and `end` at t + h.
+  // Signals that are not smooth are taken from `end`, which may be the target, too.
   ComponentStatus advance(std::size_t component, const Signals& begin, const Signals& end,
                           Course course, double t, double h, Signals& target, Trouble& trouble);
   ComponentStatus advance(std::size_t component, const Signals& begin, const Signals& end,
@@ -102,15 +101,17 @@ class Coupling {
     trouble_ = trouble;
     return trouble_.status;
   }
-  // The same without time passing: for components in initialisation, and to read outputs after it.
+  // The same without advancing time: for components in initialisation mode, and to read outputs
+  // after it.
   ComponentStatus evaluate(std::size_t component, const Signals& source, double t, Signals& target);
   ComponentStatus read(std::size_t component, double t, Signals& target);
-  // evaluate() from and into now(): for a component that stands in no loop.
+  // evaluate() from and into now(): for a component outside of loops.
   ComponentStatus settle(std::size_t component, double t) {
     return evaluate(component, now_, t, now_);
   }
 
-  // Where the components stand, and back to it as often as one likes. The signals stay as they are.
+  // Saves the states of components, and restores them as often as needed. The signals are not
+  // affected.
   void mark(const std::vector<std::size_t>& components, Checkpoint& into);
   void return_to(const Checkpoint& checkpoint, const std::vector<std::size_t>& components);
   void accept(Signals& next) { swap(now_, next); }  // `next` gets the old values
@@ -124,15 +125,15 @@ class Coupling {
     double gain, offset;
   };
   struct Inputs {
-    std::vector<Copy> reals, discretes;  // most connections: the value as it is
+    std::vector<Copy> reals, discretes;  // most connections: without gain and offset
     std::vector<Scaled> scaled_reals;
-    bool all_plain = true;               // reals as they are, nothing else
-    std::vector<std::size_t> jumping{};  // real inputs whose signals do not change smoothly
+    bool all_plain = true;               // all are reals without gain and offset
+    std::vector<std::size_t> jumping{};  // real inputs whose signals are not smooth
     std::vector<double> late{};          // reals for t + h, or slopes
     Signals values;
     model::SignalsIn view;  // of values
   };
-  // All that belongs to one component stands together: a step visits it once.
+  // The data of one component are stored together: a step visits it once.
   struct Seat {
     std::unique_ptr<model::Component> component;
     Inputs in;

@@ -20,12 +20,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Between two communication steps there are some microseconds; sleep and waking take longer than
-// that. A component that lets others wait for longer has the processor's other threads to itself.
+// Communication steps are some microseconds apart; sleeping and waking take longer than that. A
+// longer component has the processor's other threads to itself.
 constexpr auto awake = std::chrono::microseconds(5);
 constexpr std::size_t spare_stack_size = 64 * 1024;
 
-void rest_a_moment() {
+void pause_briefly() {
 #if defined(__x86_64__)
   _mm_pause();
 #endif
@@ -38,14 +38,14 @@ void wait_for_change(const std::atomic<unsigned>& value, unsigned old) {
   do {
     for (int k = 0; k < looks_per_clock; ++k) {
       if (value.load(std::memory_order_acquire) != old) return;
-      rest_a_moment();
+      pause_briefly();
     }
   } while (Clock::now() < asleep);
   value.wait(old, std::memory_order_acquire);
 }
 
-// Requests from outside (Ctrl-C) are for the thread that can end the run; a crash is told by the
-// thread that crashes. A thread inherits the mask, so that there is no moment without it.
+// Signals from outside (Ctrl-C) are for the thread that can end the run; a crash is reported by the
+// thread that crashes. A thread inherits the mask, so that it is set from the beginning.
 class RequestsBlocked {
  public:
   RequestsBlocked() {
@@ -63,7 +63,7 @@ class RequestsBlocked {
   sigset_t before_{};
 };
 
-// Each thread needs its own: a stack overflow leaves no other place for the last words.
+// Each thread needs its own: after a stack overflow there is no other place for the crash handler.
 class SpareStack {
  public:
   SpareStack() : bytes_(std::make_unique<std::array<char, spare_stack_size>>()) {

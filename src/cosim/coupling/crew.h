@@ -1,10 +1,10 @@
 #pragma once
-// Threads that do the pieces of one job at the same time, again and again.
+// Threads that work on the pieces of one job in parallel, again and again.
 //
-// A piece is a number. Lanes are lists of pieces, each in ascending order; the first lane is done
-// by the caller, the others by threads that wait for their turn: a few microseconds awake, because
-// the next job mostly comes at once, then asleep. What comes out is as if the pieces had been done
-// one after the other up to the first that fails, only that some behind it may have been done, too.
+// A piece is a number. Lanes are lists of pieces, each in ascending order; the caller does the
+// first lane, threads the others. They wait for the next job a few microseconds awake, because it
+// mostly comes immediately, then asleep. The result is as if the pieces had been done one after the
+// other up to the first that fails; some behind it may have been done, too.
 
 #include <atomic>
 #include <cfenv>
@@ -21,12 +21,12 @@ using Lane = std::vector<std::size_t>;
 
 class Crew {
  public:
-  // Does a piece. False, or an exception: it failed, and the rest of its lane is left.
+  // Does a piece. False, or an exception: it failed, and the rest of its lane is skipped.
   using Job = std::function<bool(std::size_t piece)>;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   // Starts threads for `lanes` lanes, fewer where the system gives no more. Floating point works
-  // there as in `environment`, which no component has had in hands yet.
+  // there as in `environment`, which no component has changed yet.
   Crew(std::size_t lanes, const std::fenv_t& environment);
   ~Crew();
   Crew(const Crew&) = delete;
@@ -34,7 +34,8 @@ class Crew {
 
   std::size_t lanes() const { return hands_.size() + 1; }
 
-  // At most lanes() of them. The lowest piece that failed, or none; its exception is thrown here.
+  // At most lanes() of them. Returns the lowest piece that failed, or none; its exception is
+  // rethrown here.
   std::size_t run(const std::vector<Lane>& lanes, const Job& job);
 
  private:
@@ -42,10 +43,10 @@ class Crew {
     std::size_t piece = none;
     std::exception_ptr exception;
   };
-  // One thread. What it writes stands apart from what the others write.
+  // One thread. On its own cache line, against false sharing.
   struct alignas(64) Hand {
     std::atomic<unsigned> turn{0};  // changes when there is something to do
-    const Lane* lane = nullptr;     // null: go home
+    const Lane* lane = nullptr;     // null: end
     Failure failure;
     std::thread thread;
   };

@@ -11,7 +11,7 @@ struct Family {
   Lane components;
 };
 
-// The dearest first; of equal ones the first.
+// The most expensive first; of equal ones the first.
 std::vector<Family> families_of(std::span<const double> costs, std::span<const void* const> kin) {
   std::vector<Family> families;
   std::map<const void*, std::size_t> known;
@@ -50,7 +50,7 @@ Division divide(std::span<const double> costs, std::span<const void* const> kin,
   Division best = deal(families, 1);
   const std::size_t most = std::min(most_lanes, families.size());
   for (std::size_t lanes = 2; lanes <= most; ++lanes) {
-    if (hand_over * static_cast<double>(lanes - 1) >= best.seconds) break;  // and so for all more
+    if (hand_over * static_cast<double>(lanes - 1) >= best.seconds) break;  // more cost more
     Division other = deal(families, lanes);
     if (other.seconds < best.seconds) best = std::move(other);
   }

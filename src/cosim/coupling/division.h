@@ -1,11 +1,11 @@
 #pragma once
-// Which components a thread does in a communication step, so that all threads are done early: the
-// dearest component first, each to the lane that has the least to do yet (R. L. Graham 1969: at
-// most a third longer than the best division). Components that share code stay in one lane.
+// Assigns components to threads for a communication step, so that all threads finish early: the
+// most expensive component first, each to the lane with the least work so far (R. L. Graham 1969:
+// at most a third longer than the best division). Components that share code stay in one lane.
 //
 //   seconds = longest lane + hand_over for each lane but the caller's
 //
-// and there are as many lanes as make that least; one, where a thread more would only cost.
+// The number of lanes minimises that; one, where another thread would only cost.
 
 #include <span>
 #include <vector>
@@ -14,16 +14,15 @@
 
 namespace bw::cosim {
 
-// What giving a lane to another thread and hearing that it is done is taken to cost, in seconds. It
-// was measured (hand_over of bench/parallel_bench.cpp, a virtual machine with two processors) as
-// 0.2 to 1 µs while the thread is still awake and 17 to 90 µs when it has to be woken; between
-// communication steps it is mostly awake. This stands between the two, and the try that follows
-// tells which it is.
+// The assumed cost of giving a lane to another thread and waiting for it, in seconds. Measured
+// (hand_over of bench/parallel_bench.cpp, a virtual machine with two processors): 0.2 to 1 µs while
+// the thread is still awake and 17 to 90 µs when it has to be woken; between communication steps it
+// is mostly awake. This value lies between the two, and the trial that follows decides.
 constexpr double hand_over = 20e-6;
 
 struct Division {
   std::vector<Lane> lanes;  // at least one
-  double seconds = 0;       // of a communication step, as far as one can tell
+  double seconds = 0;       // of a communication step, estimated
 };
 
 // `costs` in seconds and `kin` (see model::ComponentShape) of each component.

@@ -17,7 +17,7 @@ using math::epsilon;
 
 constexpr int most_evaluations = 50;  // sweeps and Newton steps together
 // An error left here stays in the whole trajectory, so aim far below the tolerance; noise of a
-// component's own solver may keep us from it, and then the tolerance itself must do.
+// component's own solver may prevent that, and then the tolerance itself must suffice.
 constexpr double aim = 1e-3;
 constexpr double contracting = 0.5;
 
@@ -48,7 +48,7 @@ class LoopSolver {
       result.change = signals_.distance(next, y_);
       y_ = std::move(next);
       if (settled && result.change <= aim && settles()) return accept(result);
-      // Two sweeps are needed to see a rate; from then on a slow or growing one calls Newton.
+      // Two sweeps are needed for a rate; from then on a slow or growing one switches to Newton.
       if (result.evaluations >= 3 && !(result.change <= contracting * last)) use_newton = true;
       last = result.change;
     }
@@ -65,15 +65,15 @@ class LoopSolver {
     return true;
   }
 
-  // S(y): every component answers the same y.
+  // S(y): every component evaluates the same y.
   bool evaluate_all(const Signals& y, Signals& answer) {
     for (const std::size_t component : loop_.components)
       if (coupling_.evaluate(component, y, t_, answer) != ComponentStatus::ok) return false;
     return true;
   }
 
-  // Every signal is measured in its own increment: a loop of pascals and cubic metres a second
-  // would look singular otherwise.
+  // Every signal is scaled by its own increment: a loop of pascals and cubic metres a second would
+  // look singular otherwise.
   bool newton(Signals& y) {
     const std::size_t n = reals_.size();
     Signals base = y, moved = y, point = y;
@@ -98,7 +98,7 @@ class LoopSolver {
     }
     y.discretes = base.discretes;
     const auto change = math::solve(jacobian, residual, noise);
-    if (!change) {  // singular: a plain sweep is all that is left to try
+    if (!change) {  // singular: try a plain sweep
       y = base;
       return true;
     }
@@ -106,8 +106,8 @@ class LoopSolver {
     return true;
   }
 
-  // After the iteration every component must stand at the final inputs, not at perturbed ones; and
-  // what the components answer to them must be what was found.
+  // After the iteration every component must have the final inputs, not perturbed ones, and its
+  // outputs must be the solution.
   bool settles() {
     Signals next = y_;
     if (!sweep(next) || !signals_.same_discretes(y_, next) || !(signals_.distance(next, y_) <= 1.0))
@@ -125,7 +125,7 @@ class LoopSolver {
   Coupling& coupling_;
   const Loop& loop_;
   LoopSignals signals_;
-  const std::vector<std::size_t>& reals_;  // of them
+  const std::vector<std::size_t>& reals_;  // of the loop's signals
   double t_;
   Signals y_;
 };
@@ -140,8 +140,8 @@ std::string InitialConditions::sentence() const {
 }
 
 InitialConditions find_initial_conditions(Coupling& coupling, double t, Tolerance tolerance) {
-  // What the components say on their own is the first guess; a loop needs one to begin with. Others
-  // are not asked before their inputs are known: to some, a question is the end of initialisation.
+  // The components' own outputs are the first guess, which a loop needs. Others are not read before
+  // their inputs are known: for some FMUs reading ends initialisation.
   Signals guess = coupling.now();
   for (const Loop& loop : coupling.loops())
     for (const std::size_t component : loop.components)

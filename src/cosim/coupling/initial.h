@@ -1,12 +1,13 @@
 #pragma once
-// Consistent initial conditions: every input equals what its connection brings.
+// Consistent initial conditions: every input equals its connection's value.
 //
 //   for each loop in topological order:
-//     repeat  inputs <- connections, outputs <- components   until nothing changes any more
+//     repeat  inputs <- connections, outputs <- components   until convergence
 //     where that does not contract: Newton on  G(y) = y - S(y),  S = one evaluation of the loop,
 //     with the Jacobian by differences (increment R |y| + 0.01 A)
 //
-// Components are in initialisation, so reading after setting costs no time step (FMI 2.0, 4.2.4).
+// Components are in initialisation mode, so reading after setting needs no time step (FMI 2.0,
+// 4.2.4).
 
 #include <string>
 
@@ -28,8 +29,9 @@ struct InitialConditions {
 // Leaves the signals at `t` in coupling.now() and the components with their final inputs set.
 InitialConditions find_initial_conditions(Coupling& coupling, double t, Tolerance tolerance);
 
-// A whole start: components begin, agree on their initial values and are started, and now() is what
-// they say after it. Of an end that is not `found` the components have not been started.
+// The whole start: components enter initialisation, agree on their initial values and are started;
+// now() has the outputs after it. Unless the result is `found`, the components have not been
+// started.
 InitialConditions initialise(Coupling& coupling, double start, double stop, Tolerance tolerance);
 
 }  // namespace bw::cosim

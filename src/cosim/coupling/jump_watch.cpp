@@ -16,8 +16,8 @@ JumpWatch::JumpWatch(const Coupling& coupling, const Tolerance& tolerance, From 
         {coupling.now().reals[i], 0.0, 0.0, tolerance.absolute_for(coupling.nominals()[i])});
 }
 
-// Every step of every plain run comes by here: a signal costs a few instructions, unless it slowed
-// down much, and then one looks closer.
+// Called in every step of every plain run: a signal costs a few instructions, unless it slowed down
+// much and is examined.
 bool JumpWatch::see(double t, double h, const Signals& now) {
   const double per_h = 1.0 / h;
   const double* y = now.reals.data();

@@ -1,11 +1,11 @@
 #pragma once
-// Tells a real signal that jumped within a step of a march that has no error test to feel it: its
-// change in that step is far larger than in the steps around it, and than the tolerance.
+// Detects a discontinuity of a real signal in a march without an error test: its change in one step
+// is far larger than in the steps around it, and than the tolerance.
 //
 //   |d_k| / h_k > 20 max(|d_{k-1}| / h_{k-1}, |d_{k+1}| / h_{k+1})  and  |d_k| > 10 w,
 //   d_k = y_{k+1} - y_k, h_k the length of the step
 //
-// A signal that begins to move goes on moving, so a bend is no jump.
+// After a kink a signal goes on moving, so a kink is not reported.
 
 #include <optional>
 #include <vector>
@@ -26,7 +26,7 @@ class JumpWatch {
   };  // a fast transient at the start may look like a jump
   JumpWatch(const Coupling& coupling, const Tolerance& tolerance, From from = From::second_step);
 
-  // After each accepted step, from t of length h. True: in the step before it something jumped.
+  // After each accepted step, from t of length h. True: a signal jumped in the previous step.
   bool see(double t, double h, const Signals& now);
 
   struct Jump {
@@ -35,7 +35,7 @@ class JumpWatch {
     double size = 0;
   };
   const Jump& last() const { return last_; }
-  void forget() { seen_ = 0; }  // the steps before: what jumped now is known
+  void forget() { seen_ = 0; }  // the previous steps: this jump is known
 
  private:
   struct Watched {
@@ -45,9 +45,9 @@ class JumpWatch {
   bool is_jump(const Watched& signal) const;
 
   double relative_;
-  int least_seen_;  // steps before one that is told
+  int least_seen_;  // steps before one that is reported
   std::vector<Watched> signals_;
-  double t_ = 0, h_ = 0;  // of the step before
+  double t_ = 0, h_ = 0;  // of the previous step
   int seen_ = 0;          // steps
   Jump last_;
 };

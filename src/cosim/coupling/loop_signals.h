@@ -1,5 +1,5 @@
 #pragma once
-// What the components of one loop write, and how far two versions of it are apart.
+// The signals that the components of one loop write, and the distance of two versions of them.
 
 #include <vector>
 
@@ -22,9 +22,9 @@ class LoopSignals {
 
   void copy(const Signals& from, Signals& to) const;
   void copy_discretes(const Signals& from, Signals& to) const;
-  // The weighted root mean square of a - b: 1 is as much as the tolerance allows.
+  // The weighted root mean square of a - b: 1 is the tolerance.
   //   sqrt( (1/n) sum (d_i / w_i)^2 ),  w_i = R |a_i| + A,  n reals of the loop
-  // NaN when anything in it is: write tests as !(norm <= 1), never norm > 1.
+  // NaN if any value is NaN: write tests as !(norm <= 1), never norm > 1.
   double distance(const Signals& a, const Signals& b) const;
   bool same_discretes(const Signals& a, const Signals& b) const;
 
@@ -37,7 +37,7 @@ class LoopSignals {
 
 std::vector<LoopSignals> signals_of_loops(const Coupling& coupling, const Tolerance& tolerance);
 
-// "prey - predator", for a sentence.
+// "prey - predator", for messages.
 std::string name_of(const Coupling& coupling, const Loop& loop);
 
 }  // namespace bw::cosim

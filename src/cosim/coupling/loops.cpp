@@ -26,7 +26,7 @@ std::vector<Loop> find_loops(std::size_t components,
       ++waiting[b];
   }
 
-  // Kahn's order with the earliest part of the file first among those that are free.
+  // Kahn's algorithm; among the free ones the earliest in the file first.
   using Candidate = std::pair<std::size_t, std::size_t>;  // first component, component
   std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> free;
   for (std::size_t c = 0; c < loops.size(); ++c)

@@ -1,8 +1,7 @@
 #pragma once
-// Which components stand in a loop with each other, and in which order the loops are walked.
-// Strongly connected components of the graph component -> component (R. Tarjan 1972), in
-// topological order: what drives a loop comes before it. Ties, and the order inside a loop, follow
-// the file.
+// The loops of a coupled system and their order. Strongly connected components of the graph
+// component -> component (R. Tarjan 1972), in topological order: a loop comes after its
+// predecessors. Ties, and the order inside a loop, follow the file.
 
 #include <cstddef>
 #include <utility>
@@ -12,8 +11,7 @@ namespace bw::cosim {
 
 struct Loop {
   std::vector<std::size_t> components;  // in the order of the file
-  bool closed =
-      false;  // some signal comes back: more than one component, or a component that drives itself
+  bool closed = false;  // some signal feeds back: several components, or one that drives itself
 };
 
 // `edges` are (from, to).

@@ -16,7 +16,7 @@ constexpr double rounding = 1e-12;  // of a value: less is no change
 }  // namespace
 
 bool Suspect::is_past(const Signals& y) const {
-  return std::abs(y.reals[signal] - before) > component * std::abs(after - before);
+  return std::abs(y.reals[signal] - before) > fraction * std::abs(after - before);
 }
 
 SuspectWatch::SuspectWatch(const Coupling& coupling, const Tolerance& tolerance)
@@ -35,7 +35,7 @@ bool SuspectWatch::see(const Signals& start, const Signals& now, const Signals& 
   for (std::size_t i = 0; i < absolute_.size(); ++i) {
     Rate& rate = memory_.rates[i];
     const double speed = std::abs(next.reals[i] - now.reals[i]) / h;
-    // The step before was a jump: fast between two slow ones.
+    // The previous step was a jump: fast between two slow ones.
     const double before = memory_.seen >= 2 ? rate.before : 0;
     const bool moves = next.reals[i] != now.reals[i];
     if (!found && !moves) found = accuse_still(i);
@@ -68,8 +68,8 @@ bool SuspectWatch::after(const Signals& start, const Signals& end, const Signals
     return true;
   }
   for (std::size_t i = 0; i < absolute_.size(); ++i) {
-    // What follows its input at once catches up in a tiny step with what was held in the last one:
-    // by about as much as it changed in that.
+    // An output with direct feedthrough catches up, in a tiny step, with an input that was held in
+    // the last step: by about as much as the input changed in that.
     const Rate& rate = memory_.rates[i];
     const double change = std::abs(next.reals[i] - end.reals[i]);
     if (change > jump_rate_ratio * std::abs(rate.to - rate.from) &&
@@ -85,7 +85,7 @@ bool SuspectWatch::accuse(std::size_t i, double from, double to) {
   return true;
 }
 
-// Of a signal that does not move now.
+// Of a signal that is constant now.
 bool SuspectWatch::accuse_still(std::size_t i) {
   const Rate& rate = memory_.rates[i];
   const bool moved = rate.still == 0 && std::abs(rate.to - rate.from) >

@@ -1,13 +1,13 @@
 #pragma once
-// Finds what may have jumped in the steps of a chain: a discrete signal that changed, or a real one
-// that changed in one step far more than in the steps around it,
+// Finds suspects for a discontinuity in the steps of a chain: a discrete signal that changed, or a
+// real one that changed in one step far more than in the steps around it,
 //
 //   |d_k| / h_k > 20 max(|d_{k-1}| / h_{k-1}, |d_{k+1}| / h_{k+1})  and  |d_k| > w / 10
 //
-// or one that stood still, changed by whatever and stands still again: that of a sampled controller
-// may happen to come out near the old one.
+// or one that was constant, changed by any amount and is constant again: the output of a sampled
+// controller may come out near the old one.
 //
-// Whether it did is another question: see event_chain.h.
+// event_chain.h decides whether it is a discontinuity.
 
 #include <set>
 #include <vector>
@@ -24,8 +24,8 @@ struct Suspect {
   bool discrete = false;
   std::size_t signal = none;     // real
   double before = 0, after = 0;  // its value
-  bool stood_still = false;      // until then
-  double component = 0.5;        // of the way between them that counts as done
+  bool stood_still = false;      // before the change
+  double fraction = 0.5;         // fraction of the change that counts as done
 
   bool is_past(const Signals& y) const;
 };
@@ -36,7 +36,7 @@ class SuspectWatch {
 
   // A step of h from `now` to `next`, in a piece that began with `start`. True: there is a suspect.
   bool see(const Signals& start, const Signals& now, const Signals& next, double h);
-  // Is the last step itself suspect, with nothing but tiny steps after it, from `end` to `next`?
+  // Whether the last step itself is suspect, with only tiny steps after it, from `end` to `next`.
   bool last_step(const Signals& end, const Signals& next);
   // Tiny steps after the last one, from `end` to `next`.
   bool after(const Signals& start, const Signals& end, const Signals& next);
@@ -44,16 +44,16 @@ class SuspectWatch {
   const Suspect& suspect() const { return suspect_; }
   bool any_large(const Signals& a, const Signals& b) const;
 
-  void leave_alone(std::size_t signal) { left_alone_.insert(signal); }  // in this cell
+  void leave_alone(std::size_t signal) { left_alone_.insert(signal); }  // in this interval
   void begin_cell() { left_alone_.clear(); }
-  void forget();  // the steps before: what jumped now is known
+  void forget();  // the previous steps: this jump is known
 
-  // To go back in time.
+  // For a rollback.
   struct Rate {
     double last = 0, before = 0;  // of the signal in the last two steps
     double from = 0, to = 0;      // its values in the last one
-    int still = 0;                // steps in a row in which it did not change at all
-    int still_before = 0;         // likewise, before it changed
+    int still = 0;                // consecutive steps without any change
+    int still_before = 0;         // likewise, before the change
   };
   struct Memory {
     std::vector<Rate> rates;
@@ -71,7 +71,7 @@ class SuspectWatch {
   std::vector<double> absolute_;  // tolerances
   Memory memory_;
   Suspect suspect_;
-  std::set<std::size_t> left_alone_;  // suspects of this cell that were none
+  std::set<std::size_t> left_alone_;  // suspects of this interval that were continuous
 };
 
 }  // namespace bw::cosim

@@ -1,8 +1,8 @@
 #pragma once
 // Steps of one size: points of a grid, start + r * interval, multiplied, never accumulated, and an
 // interval may be cut into equal steps. The last interval ends at the stop time exactly: it is
-// shorter where the stop time is no multiple, and a rest smaller than 1e-6 of an interval is added
-// to the last one instead of being a step.
+// shorter where the stop time is no multiple, and a remainder below 1e-6 of an interval joins the
+// last one.
 
 #include <algorithm>
 #include <limits>

@@ -4,8 +4,8 @@ namespace bw::cosim {
 namespace {
 
 constexpr double as_badly = 0.3;   // of the first severity
-constexpr double worth_it = 10.0;  // tolerances: below, "much milder" could not be told
-constexpr int reactions = 3;       // short steps in which a jump shows, from component to component
+constexpr double worth_it = 10.0;  // tolerances: below, "much milder" cannot be decided
+constexpr int reactions = 3;       // short steps in which a jump propagates through components
 
 double middle(double a, double b) { return a + (b - a) / 2; }
 
@@ -13,9 +13,9 @@ double middle(double a, double b) { return a + (b - a) / 2; }
 
 std::optional<Jump> Locator::find(double t, double end, const Tried& failed) {
   const double severity = failed.severity();
-  if (!(severity >= worth_it)) return {};  // NaN is not
-  const Tried at_once = stepper_.cross(t, t + resolution_);
-  if (!at_once.ok()) return {};
+  if (!(severity >= worth_it)) return {};  // also for NaN
+  const Tried immediate = stepper_.cross(t, t + resolution_);
+  if (!immediate.ok()) return {};
   if (stepper_.jump_size() >= as_badly * severity) return Jump{t, t + resolution_};
   double lo = t, hi = end;
   while (hi - lo > resolution_) {
@@ -50,7 +50,7 @@ std::optional<Jump> Locator::find_cause(double from, double to) {
   const double size = stepper_.jump_size();
   stepper_.undo();
   if (!crossed || to - from < 4 * resolution_) return {};
-  // A jump that would not come at once a little earlier is caused by nothing but the time.
+  // A jump that does not follow immediately a little earlier depends on the time only.
   const double earlier = to - 2 * resolution_;
   if (!jumps_after(from, earlier, size) || jumps_after(from, from + resolution_, size)) return {};
   double lo = from, hi = earlier;
@@ -62,7 +62,7 @@ std::optional<Jump> Locator::find_cause(double from, double to) {
   return Jump{lo, hi};
 }
 
-// After a step to `to`, would the next one jump at once?
+// Whether the step after one to `to` would jump immediately.
 bool Locator::jumps_after(double from, double to, double size) {
   if (!stepper_.try_step(from, to).ok()) return true;  // the jump itself, earlier still
   stepper_.accept();

@@ -1,17 +1,16 @@
 #pragma once
-// When does a signal jump? A jump is told from a steep signal by what halving the step does to it:
-// the trouble that a jump makes stays as large however short the step is, that of anything smooth
-// shrinks.
+// Locates a discontinuity of a signal. Halving the step tells it from a steep signal: the error
+// caused by a jump stays as large however short the step is, that of a smooth signal shrinks.
 //
 //   a step from t to `end` failed, with some severity (see Tried)
 //   does a step of one resolution from t jump as much?  then the jump is at t itself
 //   else bisect: lo, the longest step that passes; hi, the shortest that fails as badly
 //   until hi - lo is the resolution; a failure that is much milder ends it: no jump
-//   from lo, do short steps over hi jump as much?  else it was a limit that was just passed
+//   from lo, do short steps over hi jump as much?  else a limit of the test was just exceeded
 //
-// What a jump at t itself means: without iteration a component reacts to its neighbours one step
-// late. So the cause may lie within the step before; it is found by undoing that step and bisecting
-// its length for "the reaction comes at once".
+// A jump at t itself: without iteration a component reacts to its neighbours one step late, so the
+// cause may lie within the previous step. It is found by undoing that step and bisecting its length
+// for "the reaction follows immediately".
 
 #include <functional>
 #include <optional>
@@ -27,7 +26,7 @@ struct Jump {
 
 class Locator {
  public:
-  // A search may be long: `is_wanted` is asked again and again.
+  // A search may be long: `is_wanted` is called repeatedly, false ends it.
   Locator(Stepper& stepper, double resolution, std::function<bool()> is_wanted)
       : stepper_(stepper), resolution_(resolution), is_wanted_(std::move(is_wanted)) {}
 
@@ -36,8 +35,8 @@ class Locator {
   // Nothing: it is no jump. The components are left anywhere; the next try takes them back.
   [[nodiscard]] std::optional<Jump> find(double t, double end, const Tried& failed);
 
-  // A jump at once from where the last step ended: its cause within that step, which began at
-  // `from`. The step is undone in any case; nothing: no cause was found within it.
+  // For a jump immediately after the last step, which began at `from`: its cause within that step.
+  // The step is undone in any case; nothing: no cause was found within it.
   std::optional<Jump> find_cause(double from, double to);
 
  private:

@@ -13,13 +13,13 @@ namespace {
 
 using Reason = MarchEnd::Reason;
 
-constexpr double resolution = 1e-12;                  // of the run
+constexpr double resolution = 1e-12;                  // of the simulated time
 constexpr double probe = 1e-6, largest_growth = 1e4;  // of the first step
 constexpr int most_forced = 5;
-constexpr double short_step = 1e-5;  // of the run
+constexpr double short_step = 1e-5;  // of the simulated time
 constexpr int most_crossings = 100;  // without a step between them
 constexpr int most_reactions = 10;   // of discrete signals, and one for each component
-constexpr double discarded = 0.99;   // a rest that is no progress
+constexpr double discarded = 0.99;   // of a step: stopping later than this is no progress
 
 Reason reason_of(const Tried& tried) {
   if (tried.outcome == Tried::Outcome::not_converged) return Reason::not_converged;
@@ -39,7 +39,7 @@ class March {
         stepper_(coupling, *master_, plan.master.iterations > 1,
                  {.tolerance = plan.master.tolerance,
                   .error_test = plan.error_test,
-                  .goes_back = plan.chosen || plan.locates_events,
+                  .rolls_back = plan.chosen || plan.locates_events,
                   .watches_jumps = plan.watches_events && !coupling.now().discretes.empty(),
                   .names_critical = plan.keeps_history},
                  tally.error_test, plan.improves_rows ? &observer : nullptr),
@@ -53,7 +53,7 @@ class March {
     pace_ = make_pace();
     while (time_ < plan_.grid.stop) {
       if (!go_on_) [[unlikely]]
-        return {Reason::asked_to_stop, time_};
+        return {Reason::stop_requested, time_};
       const double end = pace_->target(time_);
       const Tried tried = stepper_.try_step(time_, end);
       if (tried.ok()) [[likely]]
@@ -71,7 +71,7 @@ class March {
                             plan_.chosen->first > 0 ? plan_.chosen->first : first_step());
   }
 
-  // With an error test: as large as the error of a very small step lets one hope.
+  // With an error test: extrapolated from the error of a very small step.
   double first_step() {
     const double span = plan_.grid.stop - plan_.grid.start;
     if (!plan_.error_test) return span / 1000;
@@ -102,9 +102,9 @@ class March {
     go_on_ = observer_.accepted(end, at_grid);
   }
 
-  // A step that did not pass; the end of the march if there is no way on.
+  // Reacts to a failed step; returns the end of the march if nothing else can be tried.
   std::optional<MarchEnd> react(const Tried& tried, double end) {
-    if (!observer_.is_wanted()) return MarchEnd{Reason::asked_to_stop, time_, tried};
+    if (!observer_.is_wanted()) return MarchEnd{Reason::stop_requested, time_, tried};
     if (tried.outcome == Tried::Outcome::component) return react_to_component(tried);
     exceeding_.clear();
     if (tried.outcome == Tried::Outcome::inaccurate && tried.critical != Tried::none)
@@ -113,17 +113,17 @@ class March {
                           end - time_ > 2 * locator_.resolution();
     if (searched) {
       if (const auto jump = locator_.find(time_, end, tried)) return pass(*jump);
-      if (!observer_.is_wanted()) return MarchEnd{Reason::asked_to_stop, time_, tried};
+      if (!observer_.is_wanted()) return MarchEnd{Reason::stop_requested, time_, tried};
     }
     if (!is_taken_as_it_is(tried)) return reject(tried);
     if (searched) (void)stepper_.try_step(time_, end);  // as before the search
     take(tried, end);
-    master_->forget();  // something jumped, perhaps
+    master_->forget();  // perhaps after a discontinuity
     return {};
   }
 
-  // A discrete signal that changes in every step, however short, as a counter of steps does: it has
-  // no time that could be found.
+  // A discrete signal that changes in every step, however short, such as a step counter: it has no
+  // event time.
   bool is_restless(const Tried& tried) {
     if (tried.outcome != Tried::Outcome::jumped) return false;
     restless_ = restless_ || crossings_ > most_reactions + static_cast<int>(coupling_.size());
@@ -136,8 +136,8 @@ class March {
            (tried.outcome == Tried::Outcome::inaccurate && (tried.jump_like || tried.change > 0));
   }
 
-  // A discrete signal that changed some time in the step. With the smallest step: over a jump that
-  // is not to be located; with a fixed one, whatever the last iteration gave.
+  // Accepted as it is: a discrete signal that changed within the step; with the smallest step, a
+  // jump that is not to be located; with a fixed step, whatever the last iteration gave.
   bool is_taken_as_it_is(const Tried& tried) {
     if (tried.outcome == Tried::Outcome::jumped) {
       tally_.missed_events.add(tried.t, tried.h, Tried::none);
@@ -150,9 +150,9 @@ class March {
       return true;
     }
     if (!(tried.outcome == Tried::Outcome::inaccurate && tried.jump_like)) return false;
-    if (++forced_ > most_forced) return false;  // that is no jump, it goes on and on
-    // An iterated loop agrees with itself on both sides; without iteration a component may react to
-    // what happened in the step before, which was long.
+    if (++forced_ > most_forced) return false;  // no single discontinuity, it goes on
+    // An iterated loop is consistent on both sides; without iteration a component may react to an
+    // event of the previous step, which was long.
     const double span = plan_.grid.stop - plan_.grid.start;
     if (plan_.master.iterations > 1 && tried.h <= short_step * span)
       tally_.discontinuities.add(tried.t, tried.norm(), tried.loop);
@@ -162,7 +162,7 @@ class March {
     return true;
   }
 
-  // Which signals it is that make steps too inaccurate (F. E. Cellier, P. J. Moebius 1979, VI).
+  // Counts the signals that cause rejected steps (F. E. Cellier, P. J. Moebius 1979, VI).
   void count_exceeding() {
     if (exceeding_.empty()) return;
     tally_.exceeding.resize(coupling_.now().reals.size());
@@ -189,7 +189,7 @@ class March {
         return MarchEnd{Reason::too_many_events, time_, tried};
       return pass({trouble.time - locator_.resolution(), trouble.time});
     }
-    // A component that knows how far it can go is asked for that.
+    // A component that reports how far it can step gets that step.
     if (tried.component == ComponentStatus::discarded && plan_.chosen &&
         trouble.time - time_ > plan_.chosen->least && trouble.time < time_ + discarded * tried.h) {
       ++tally_.rejected;
@@ -200,7 +200,7 @@ class March {
                       tried.component == ComponentStatus::interrupted;
     if (plan_.chosen && !ends) return reject(tried);
     MarchEnd end{reason_of(tried), time_, tried};
-    // Where nobody else has gone further, the last moment is a row like others.
+    // With a single component the time of termination is a row like others.
     if (coupling_.size() == 1 && trouble.has_outputs && trouble.time > time_) {
       end.time = trouble.time;
       stepper_.accept();
@@ -211,15 +211,15 @@ class March {
 
   // To just before the jump, over it by one short step, and on from there.
   std::optional<MarchEnd> pass(Jump jump) {
-    const bool at_once = jump.before <= time_;
+    const bool immediate = jump.before <= time_;
     if (auto stopped = go_before(jump)) return *stopped;
-    // Without iteration a component reacts to its neighbours a step late, or half a step: what has
-    // just been found may be the reaction, and the cause lie in the step to here.
-    const bool may_be_late = at_once ? crossings_ == 0 : plan_.master.iterations == 1;
+    // Without iteration a component reacts to its neighbours a step late, or half a step: the
+    // located jump may be the reaction, and its cause in the previous step.
+    const bool may_be_late = immediate ? crossings_ == 0 : plan_.master.iterations == 1;
     if (may_be_late && before_ && stepper_.can_undo())
       if (auto stopped = go_back_to_the_cause(jump)) return *stopped;
     pace_->restart();
-    const int crossings = at_once ? crossings_ : 0;
+    const int crossings = immediate ? crossings_ : 0;
     pace_->limit(jump.after);
     const Tried crossed = stepper_.cross(time_, std::min(jump.after, plan_.grid.stop));
     if (!crossed.ok()) return react_to_component(crossed);
@@ -233,7 +233,7 @@ class March {
     return {};
   }
 
-  // Something: the step failed for another reason, and that was dealt with.
+  // Something: the step failed for another reason, which was handled.
   std::optional<std::optional<MarchEnd>> go_before(const Jump& jump) {
     if (jump.before <= time_) return {};
     pace_->limit(jump.before);
@@ -251,7 +251,7 @@ class March {
       stepper_.accept();
       return {};
     }
-    observer_.taken_back();
+    observer_.rolled_back();
     --tally_.steps;
     time_ = *before_;
     pace_->undone(time_);
@@ -267,15 +267,15 @@ class March {
   Stepper stepper_;
   Locator locator_;
   std::unique_ptr<Pace> pace_;
-  std::optional<JumpWatch> jumps_;  // of reals, where no error test feels them
+  std::optional<JumpWatch> jumps_;  // of reals, where no error test detects them
   double time_;
-  std::optional<double> before_;        // the begin of the step that was accepted last
-  std::vector<std::size_t> exceeding_;  // signals of the step that is reacted to
+  std::optional<double> before_;        // the begin of the last accepted step
+  std::vector<std::size_t> exceeding_;  // signals that failed the current error test
   bool go_on_ = true;
   bool restless_ = false;
   int crossings_ = 0;   // of jumps, since the last ordinary step
   int early_ends_ = 0;  // of tries, by components
-  int forced_ = 0;      // steps in a row that were taken for jumps, because they are the smallest
+  int forced_ = 0;      // consecutive smallest steps that were accepted as jumps
 };
 
 }  // namespace

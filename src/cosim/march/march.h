@@ -3,13 +3,13 @@
 //
 //   while t < stop:
 //     try a communication step from t to the pace's target                       (Stepper)
-//     passed:      accept it; tell the observer; the pace chooses the next
-//     a jump:      step to just before it, cross it by one short step,   (Locator)
-//                  and go on from there as from a start
-//     failed:      go back; the pace chooses a shorter one, or the march ends here
+//     passed:      accept it; notify the observer; the pace chooses the next
+//     a jump:      step to just before it, cross it by one short step,           (Locator)
+//                  and restart from there
+//     failed:      roll back; the pace chooses a shorter one, or the march ends here
 //
-// With a fixed step a loop that does not converge is accepted and counted, which is an alarm; an
-// error test that fails ends the march.
+// With a fixed step a loop that does not converge is accepted and counted, which is an error; a
+// failed error test ends the march.
 
 #include <optional>
 #include <vector>
@@ -28,8 +28,8 @@ struct MarchPlan {
   std::optional<ChosenSteps> chosen{};
   MasterOptions master{};
   bool error_test = false;
-  bool watches_events = true;   // a discrete signal that changes within a step is told
-  bool locates_events = false;  // and found: all components can go back and take steps of any size
+  bool watches_events = true;   // a discrete signal that changes within a step is reported
+  bool locates_events = false;  // and located: needs rollback and variable steps in all components
   bool improves_rows = false;   // MarchObserver::whole_step() is called
   bool keeps_history = false;   // MarchObserver::tried() is called
 
@@ -43,39 +43,39 @@ class MarchObserver : public WholeStepViewer {
   [[nodiscard]] virtual bool accepted(double t, bool at_grid) = 0;
   // Asked where a step is repeated, which may go on for long: false ends the march.
   virtual bool is_wanted() { return true; }
-  // The point that was accepted last is none: another one will come, earlier.
-  virtual void taken_back() {}
-  // The result of the whole step of an error test, before the components are taken back for the
-  // halves, whose result will be accepted if the test passes.
+  // The last accepted point was rolled back: an earlier one will follow.
+  virtual void rolled_back() {}
+  // The result of the whole step of an error test, before the components are rolled back for the
+  // two halves, whose result is accepted if the test passes.
   void whole_step(double /*t*/, const Signals& /*y*/) override {}
-  // Every communication step that was tried, in order, searches for jumps left out.
+  // Every communication step that was tried, in order, without those of event location.
   virtual void tried(const Tried& /*step*/, bool /*accepted*/) {}
 };
 
-// What happened, and where it did first.
+// Counts, each with its first occurrence.
 struct Tally {
   struct First {
     long count = 0;
     double time = 0;
     double measured = 0;
-    std::size_t place = 0;  // a loop, or of missed events the real signal, where it is one
+    std::size_t place = 0;  // a loop; of missed events the real signal, where it is one
     void add(double at, double size, std::size_t where);
   };
   long steps = 0, rejected = 0, error_test_failures = 0, convergence_failures = 0;
   long iteration_limit_hits = 0, events = 0;
-  First not_converged;            // and accepted all the same
+  First not_converged;            // and accepted nevertheless
   First discontinuities;          // crossed by a step that was not iterated
-  First missed_events;            // a jump whose time is known to a step only
+  First missed_events;            // discontinuities whose time is known to a step only
   std::vector<long> exceeding{};  // per real signal: in how many of the failed tests below it was
                                   // itself too inaccurate
-  long judged = 0;                // failed tests whose signals were looked at
+  long judged = 0;                // failed tests whose signals were examined
   Stopwatch error_test;
 };
 
 struct [[nodiscard]] MarchEnd {
   enum class Reason {
     reached_stop,
-    asked_to_stop,
+    stop_requested,
     component_terminated,
     component_discarded,
     not_finite,
@@ -85,14 +85,14 @@ struct [[nodiscard]] MarchEnd {
   };
   Reason reason = Reason::reached_stop;
   double time = 0;  // of the last accepted signals
-  Tried last{};     // that could not be accepted, where the march ended early
+  Tried last{};     // the one that failed, where the march ended early
 };
 
-// How finely events are located: what of times can be told everywhere in the run.
+// The accuracy of located events: the resolution of times everywhere in the run.
 double event_resolution(const Grid& grid);
 
-// Numerical trouble is the end it returns; components that cannot go on throw ComponentFailure. The
-// tally is kept up to date all the time, so that it counts also then.
+// Numerical failure is a return value; components that cannot go on throw ComponentFailure. The
+// tally is always up to date, so that it is valid then, too.
 MarchEnd march(Coupling& coupling, const MasterKind& master, const MarchPlan& plan,
                MarchObserver& observer, Tally& tally);
 

@@ -15,7 +15,7 @@ namespace {
 using math::epsilon;
 
 constexpr double smallest_rest = 1e-6;  // of a step
-constexpr double reduction = 5.0;       // after a failure that has no measure
+constexpr double reduction = 5.0;       // after a failure without an error norm
 constexpr double nearly = 1.0 + 1e-9;
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
@@ -32,7 +32,7 @@ class ChosenPace final : public Pace {
   double target(double t) override {
     const double left = stop_ - t;
     if (left <= h_ * (1 + smallest_rest)) return std::min(stop_, limit_);
-    // Two equal steps rather than a rest below the smallest one.
+    // Two equal steps instead of a remainder below the smallest one.
     const double h = left < h_ + steps_.least ? left / 2 : h_;
     return std::min(t + 2 * (h / 2), limit_);
   }
@@ -45,7 +45,7 @@ class ChosenPace final : public Pace {
       controller_.judge(tried.norm(), h);
     else if (2 * tried.iterations <= steps_.iterations)
       h *= 2;
-    if (limited) h = std::max(h, h_);  // it was short for another reason
+    if (limited) h = std::max(h, h_);  // it was shortened for another reason
     h_ = std::clamp(h, steps_.least, steps_.most);
   }
 
@@ -59,7 +59,7 @@ class ChosenPace final : public Pace {
       controller_.judge(tried.norm(), h);
     }
     h_ = std::max(h, steps_.least);
-    return target(tried.t) < tried.t + tried.h;  // or it would be the same again
+    return target(tried.t) < tried.t + tried.h;  // else the step would be the same again
   }
 
   // A step is a difference of times, each of them rounded.

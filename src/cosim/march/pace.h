@@ -1,12 +1,12 @@
 #pragma once
-// Where the next communication step shall end. Two paces: a grid whose points are multiplied, never
-// accumulated; and steps that are chosen from how the last ones went.
+// Chooses the end of the next communication step. Two paces: a grid whose points are multiplied,
+// never accumulated; and adaptive steps.
 //
 // Chosen steps, with an error test:     h <- h clamp(0.9 / sqrt(e), 0.2, 2)
 //               without one:            h <- 2 h after a step that converged in at most half of the
 //                                       allowed iterations
 //               not converged:          h <- h / 5
-// all within the smallest and the largest step. A step that would leave a rest smaller than 1e-6 of
+// all within the smallest and the largest step. A step that would leave a remainder below 1e-6 of
 // itself before the stop time is stretched to it.
 // Source: A. Nicolai, MasterSim, "MathAlgorithms".
 
@@ -32,7 +32,7 @@ struct Grid {
 };
 
 struct ChosenSteps {
-  double first = 0;  // 0: by a probe
+  double first = 0;  // 0: determined by a probe step
   double least = 0, most = 0;
   int iterations = 1;  // that the master may take
 
@@ -43,16 +43,16 @@ class Pace {
  public:
   virtual ~Pace() = default;
   virtual double target(double t) = 0;
-  // The system stands at t, by an ordinary step, or by one that was cut short for an event.
+  // The system is at t, after an ordinary step, or after one that was cut short for an event.
   virtual void accepted(const Tried& tried, double t) = 0;
   virtual bool at_grid(double t) const = 0;
   // True: another, shorter target; false: there is none.
   [[nodiscard]] virtual bool rejected(const Tried& tried) = 0;
   virtual bool is_smallest(const Tried& tried) const = 0;  // or the only one
-  // A step must end at `t` at the latest, for this once.
+  // The next step must end at `t` at the latest.
   virtual void limit(double t) = 0;
-  virtual void undone(double t) = 0;  // the last accepted step was
-  virtual void restart() = 0;         // after an event, what was before says nothing
+  virtual void undone(double t) = 0;  // the last accepted step was undone
+  virtual void restart() = 0;         // after an event, previous steps are meaningless
 };
 
 std::unique_ptr<Pace> make_grid_pace(const Grid& grid);

@@ -11,7 +11,7 @@ Reason reason_of(ComponentStatus status) {
   switch (status) {
     case ComponentStatus::discarded: return Reason::component_discarded;
     case ComponentStatus::terminated: return Reason::component_terminated;
-    case ComponentStatus::interrupted: return Reason::asked_to_stop;
+    case ComponentStatus::interrupted: return Reason::stop_requested;
     default: return Reason::not_finite;
   }
 }
@@ -36,11 +36,11 @@ MarchEnd march_plainly(Coupling& coupling, const MasterKind& kind, const MarchPl
   bool go_on = observer.accepted(t, true);
   while (t < plan.grid.stop) {
     if (!go_on) [[unlikely]]
-      return {Reason::asked_to_stop, t};
+      return {Reason::stop_requested, t};
     const double end = pace.target(t);
     const ComponentStatus status = master->step(coupling, none, t, end - t, next).component;
     if (status != ComponentStatus::ok) [[unlikely]] {
-      // Where nobody else has gone further, the last moment is a row like others.
+      // With a single component the time of termination is a row like others.
       const Trouble& trouble = coupling.trouble();
       if (coupling.size() == 1 && trouble.has_outputs && trouble.time > t) {
         t = trouble.time;

@@ -1,7 +1,7 @@
 #pragma once
-// The march of most runs: steps of one size, without iteration, error test or a way back. Nothing
-// can be repeated, so a step is a call of the master and no more; with components that take 20 ns,
-// what the general march (march.cpp) keeps ready for other cases would cost as much as they do.
+// The march of most runs: steps of one size, without iteration, error test or rollback. Nothing can
+// be repeated, so a step is a call of the master and no more; with components that take 20 ns, the
+// general march (march.cpp) would double the cost.
 
 #include "cosim/coupling/coupling.h"
 #include "cosim/march/march.h"

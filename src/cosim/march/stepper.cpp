@@ -39,8 +39,8 @@ Stepper::Stepper(Coupling& coupling, Master& master, bool iterates, const Steppe
     if (iterates && is_iterated(loop))
       iterated_components_.insert(iterated_components_.end(), loop.components.begin(),
                                   loop.components.end());
-  options_.goes_back = options_.goes_back || options_.error_test;
-  marked_components_ = options_.goes_back ? coupling.order() : iterated_components_;
+  options_.rolls_back = options_.rolls_back || options_.error_test;
+  marked_components_ = options_.rolls_back ? coupling.order() : iterated_components_;
 }
 
 void Stepper::stand_at_begin() {
@@ -60,7 +60,7 @@ Tried Stepper::try_step(double t, double end) {
   Tried tried{.t = t, .h = end - t};
   if (!step(begin_, t, end - t, tried)) return tried;
   if (options_.error_test) testing_.time([&] { test(t, end, tried); });
-  // In the middle, too, where one was made: what comes and goes within a step has happened.
+  // Also in the middle, where it was computed: a change and its reverse within a step count.
   if (tried.ok() && options_.watches_jumps &&
       (discretes_changed(start(), next_) ||
        (halved_ && discretes_changed(start_, coupling_.now()))))
@@ -103,7 +103,7 @@ bool Stepper::step(const Checkpoint& begin, double t, double h, Tried& tried) {
   return false;
 }
 
-// The middle is a double, so the second half is what is left: the end is met exactly.
+// The middle is rounded, so the second half is the difference: the end is met exactly.
 void Stepper::test(double t, double end, Tried& tried) {
   swap(next_, whole_);
   if (viewer_ != nullptr) viewer_->whole_step(end, whole_);
@@ -111,7 +111,7 @@ void Stepper::test(double t, double end, Tried& tried) {
   const double mid = t + (end - t) / 2;
   bool passed = step(begin_, t, mid - t, tried);
   if (passed) {
-    coupling_.accept(next_);  // now() is y_m for the second half; y_0 waits in start_
+    coupling_.accept(next_);  // now() is y_m for the second half; y_0 is kept in start_
     swap(next_, start_);
     halved_ = true;
     if (!iterated_components_.empty()) coupling_.mark(iterated_components_, mid_);
@@ -124,7 +124,7 @@ void Stepper::test(double t, double end, Tried& tried) {
     return;
   }
   measure(tried);
-  const bool within = tried.error <= 1.0 && tried.slope <= 1.0;  // NaN is not
+  const bool within = tried.error <= 1.0 && tried.slope <= 1.0;  // false for NaN
   if (!within) tried.outcome = Tried::Outcome::inaccurate;
   if (!within || options_.names_critical) find_critical(tried);
 }
@@ -148,7 +148,7 @@ void Stepper::measure(Tried& tried) const {
     const auto n = static_cast<double>(loop.reals().size());
     error = std::sqrt(error / n);
     slope = std::sqrt(slope / n);
-    if (!(error <= tried.error)) tried.error = error;  // NaN wins
+    if (!(error <= tried.error)) tried.error = error;  // also for NaN
     if (!(slope <= tried.slope)) tried.slope = slope;
   }
 }
@@ -191,7 +191,7 @@ void Stepper::find_critical(Tried& tried) const {
 
 void Stepper::accept() {
   coupling_.accept(next_);
-  if (options_.goes_back) {
+  if (options_.rolls_back) {
     swap(halved_ ? start_ : next_, before_signals_);
     std::swap(begin_, before_);
     has_before_ = true;

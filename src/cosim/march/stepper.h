@@ -1,9 +1,8 @@
 #pragma once
-// One communication step with all that belongs to it: where the components stood before, the error
-// test, and the way back.
+// One communication step with its checkpoint, its error test and its rollback.
 //
-// Error test by step doubling. From y_0 at t a step of h gives y_h; then back, and two steps of h/2
-// give y_m in the middle and y_d at the end:
+// Error test by step doubling. From y_0 at t a step of h gives y_h; after a rollback two steps of
+// h/2 give y_m in the middle and y_d at the end:
 //
 //   e_R = WRMS(y_d - y_h)                  the difference of both results
 //   e_S = WRMS(y_m - (y_h + y_0) / 2)      the difference of their slopes, times h/2
@@ -26,10 +25,10 @@ namespace bw::cosim {
 
 struct [[nodiscard]] Tried {
   enum class Outcome {
-    done,           // the components stand at the end and may be accepted there
-    not_converged,  // a loop did not; the last iterate may be accepted all the same
+    done,           // the components are at the end and may be accepted there
+    not_converged,  // a loop did not; the last iterate may be accepted nevertheless
     inaccurate,     // the error test failed
-    jumped,         // a discrete signal changed on the way
+    jumped,         // a discrete signal changed within the step
     component       // Coupling::trouble() says which and why
   };
   Outcome outcome = Outcome::done;
@@ -46,22 +45,22 @@ struct [[nodiscard]] Tried {
 
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   bool ok() const { return outcome == Outcome::done; }
-  // The larger one; NaN where one of them is.
+  // The larger one; NaN if either is.
   double norm() const { return slope != slope || slope > error ? slope : error; }
-  // How far from acceptable: what a jump keeps however short the step, and a smooth signal does
-  // not.
+  // How far from acceptable: constant for a jump however short the step, shrinking for a smooth
+  // signal.
   double severity() const;
 };
 
 struct StepperOptions {
   Tolerance tolerance{};
   bool error_test = false;
-  bool goes_back = false;       // components may be taken back to the begin of a step
+  bool rolls_back = false;      // components may be rolled back to the begin of a step
   bool watches_jumps = false;   // of discrete signals
   bool names_critical = false;  // signals of passed tests, too
 };
 
-// What wants to see the whole step before it is taken back for the halves.
+// Receives the whole step before the rollback for the halves.
 class WholeStepViewer {
  public:
   virtual ~WholeStepViewer() = default;
@@ -73,25 +72,24 @@ class Stepper {
   Stepper(Coupling& coupling, Master& master, bool iterates, const StepperOptions& options,
           Stopwatch& testing, WholeStepViewer* viewer = nullptr);
 
-  // From t, where now() is, to `end`. Whatever was tried from t before is taken back first.
+  // From t, where now() is, to `end`. Rolls back earlier tries from t first.
   Tried try_step(double t, double end);
-  // One plain step over a jump: no iteration, no test. More of them, equally long, to see what
-  // follows from it.
+  // One plain step over a jump: no iteration, no test; more of them, of equal length, to see the
+  // reactions to it.
   Tried cross(double t, double end, int steps = 1);
   void accept();
 
-  // The step that was accepted last is undone: components and signals are as before it.
-  bool can_undo() const { return options_.goes_back && has_before_; }
+  // Undoes the last accepted step: components and signals are as before it.
+  bool can_undo() const { return options_.rolls_back && has_before_; }
   void undo();
 
-  // What the last try gives, before accept(); and what now() was when it began.
+  // The result of the last try, before accept(); and now() at its begin.
   const Signals& next() const { return next_; }
   const Signals& start() const { return halved_ ? start_ : coupling_.now(); }
-  // Where the error test of the last try failed: the real signals whose own error is above their
-  // weight.
+  // After a failed error test: the real signals whose own error is above their weight.
   void find_exceeding(std::vector<std::size_t>& signals) const;
-  // Of what a jump changed between now() and next(), in units of the tolerance; infinity where a
-  // discrete signal did.
+  // The change by a jump between now() and next(), in units of the tolerance; infinity where a
+  // discrete signal changed.
   double jump_size() const;
 
  private:

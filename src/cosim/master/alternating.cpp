@@ -1,12 +1,13 @@
-// Alternating Gauss-Seidel: half a step in one order, half a step in the reverse one.
+// Alternating Gauss-Seidel (Strang splitting): half a step in one order, half a step in the reverse
+// one.
 //
 //   y* <- y(t)
-//   over [t, t + h/2]:      for each component in order:          inputs from y*, advance, outputs
-//   into y* over [t + h/2, t + h]:  for each component in reverse order:  the same
+//   over [t, t + h/2]:      for each component in order:          inputs from y*, advance,
+//                                                                 outputs into y*
+//   over [t + h/2, t + h]:  for each component in reverse order:  the same
 //
 // The second half is the adjoint of the first, so the whole is symmetric, and its error has even
-// powers of h only: second order, as long as outputs do not show their inputs at once. Nothing is
-// taken back.
+// powers of h only: second order, as long as there is no direct feedthrough. No rollback.
 //
 // Source: G. Strang, "On the construction and comparison of difference schemes", SIAM J. Numer.
 // Anal. 5 (1968); E. Hairer, C. Lubich, G. Wanner, "Geometric Numerical Integration", II.3 and

@@ -3,11 +3,11 @@
 namespace bw::cosim {
 namespace {
 
-constexpr double tight = 1e-6;  // from here on the implicit base is cheaper than first order
+constexpr double tight = 1e-6;  // from here on the implicit base method is cheaper than first order
 constexpr int usual_chains = 8;
 constexpr int chains_of_two_steps = 6;           // p = 2, s = 1
 constexpr int chains_of_two_steps_and_feed = 4;  // parasitic roots spoil more
-constexpr int chains_over_kinks = 3;             // more columns have nothing to work on
+constexpr int chains_over_kinks = 3;             // more columns do not converge
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #pragma once
-// Which bases a certified run tries, in which order: a pure function of what is known before it.
+// The fallback order of base methods for a certified run: a pure function of the features known
+// before it.
 
 #include <string>
 #include <vector>
@@ -10,9 +11,8 @@ namespace bw::cosim {
 
 struct Features {
   Structure structure{};
-  bool can_roll_back =
-      false;                // all components in loops can be set back, and take steps of any size
-  double tolerance = 1e-4;  // relative
+  bool can_roll_back = false;  // all components in loops can roll back and take steps of any size
+  double tolerance = 1e-4;     // relative
 };
 
 struct BaseChoice {
@@ -24,10 +24,10 @@ struct BaseChoice {
   bool operator==(const BaseChoice&) const = default;
 };
 
-// At least one; the next one is for when the one before it cannot certify.
+// At least one; each is the fallback for the previous one.
 std::vector<BaseChoice> choose_bases(const Features& features);
 
-// How many chains of a base can be combined before its columns stop getting better.
+// The number of chains of a base method that can be combined before its columns stop converging.
 int most_chains(std::string_view base, Hold hold, const Structure& structure);
 
 }  // namespace bw::cosim

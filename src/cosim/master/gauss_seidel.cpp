@@ -7,8 +7,8 @@
 //
 //   WRMS(y*_old - y*_new) <= 1, weights of the old one, and discrete signals are equal
 //
-// or the iterations are used up. Below the fallback step there is one sweep only: a loop that jumps
-// has no solution to converge to, however short the step.
+// or the iterations are used up. Below the fallback step there is one sweep only: a loop over a
+// discontinuity may have no solution to converge to, however short the step.
 //
 // With another hold than a constant one (holder.h), a component reads y(t) and y(t + h), which is
 // known or extrapolated. `mixed` is that with the hold that fits each component.

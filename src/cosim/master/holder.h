@@ -1,15 +1,13 @@
 #pragma once
-// What components are told of their inputs over a step, for masters that do more than hold them:
+// The inputs of components over a step, for masters that do more than hold them:
 //
-//   end value   u(t + h) of components that have made the step already, else extrapolated from the
-//   step
-//               before, u(t) + (u(t) - u(t - h_old)) h / h_old; at the start and after a jump u(t)
-//   mean        u = (u(t) + u(t + h)) / 2 over the step: second order, where outputs feel what an
-//               input has done, not what it is
-//   trapezoid   u(t) over the first half, u(t + h) over the second: the mean again, and outputs
-//               that follow an input at once show its last value: second order for them, too
+//   end value   u(t + h) where the source has made the step already, else extrapolated,
+//               u(t) + (u(t) - u(t - h_old)) h / h_old; at the start and after a jump u(t)
+//   mean        u = (u(t) + u(t + h)) / 2 over the step: second order without direct feedthrough
+//   trapezoid   u(t) over the first half, u(t + h) over the second: the same mean, and outputs
+//               with direct feedthrough show the last value: second order for them, too
 //
-// Components that take slopes get a straight line instead. Discrete signals are held.
+// Components that take slopes get a ramp instead. Discrete signals are held.
 //
 // Source: R. Kübler, W. Schiehlen, "Two methods of simulator coupling", Math. Comp. Modelling of
 // Dyn. Systems 6 (2000), for the extrapolation; docs/methods.md for the half steps.
@@ -23,12 +21,12 @@
 
 namespace bw::cosim {
 
-// The last signals, by time: steps may be repeated, halved and taken back.
+// The last signals, by time: steps may be repeated, halved and rolled back.
 class SignalHistory {
  public:
   void see(double t, const std::vector<double>& reals);
   void forget() { count_ = 0; }
-  // Adds to each of these signals in y what it would change over h.
+  // Adds to each of these signals in y its extrapolated change over h.
   void extrapolate(double h, const std::vector<std::size_t>& signals, std::vector<double>& y) const;
 
  private:
@@ -36,7 +34,7 @@ class SignalHistory {
     double t = 0;
     std::vector<double> reals;
   };
-  // An error test that fails goes back over one entry, and two must be left.
+  // A failed error test rolls back over one entry, and two must be left.
   std::array<Entry, 3> entries_;  // the earliest first
   std::size_t count_ = 0;
 };
@@ -45,7 +43,7 @@ class Holder {
  public:
   Holder(const Coupling& coupling, Hold hold);
 
-  // At t, where now() is: `end` gets what can be said of t + h.
+  // At t, where now() is: `end` gets the extrapolated signals at t + h.
   void begin_step(const Coupling& coupling, double t, double h, Signals& end);
   void forget() { history_.forget(); }
   const SignalHistory& history() const { return history_; }

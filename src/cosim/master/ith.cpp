@@ -1,21 +1,20 @@
 // Implicit trapezoid with holds: symmetric in both ends of a step. The signals y that come back
 // into a loop at t + h solve
 //
-//   G(y) = S(y) - y = 0,   S(y): all components of the loop advance from t to t + h, and their
-//   inputs go
-//                          from y(t) to y, as holder.h says: the mean, or two half steps for
-//                          components whose outputs follow an input at once
+//   G(y) = S(y) - y = 0,   S(y): all components of the loop advance from t to t + h with inputs
+//                          between y(t) and y, see holder.h: the mean, or two half steps for
+//                          components with direct feedthrough
 //
-//   y <- extrapolated from the step before
+//   y <- extrapolated from the previous step
 //   repeat  S(y);  r = max |S(y) - y| / size of the signal so far
 //           until r <= 1e-13, or r <= 1e-9 and it stays there: that is noise of the components
-//           r falls by less than 5: J = 1 - dS/dy anew, by differences of 1e-7 (|y| + nominal)
+//           r falls by less than 5: new J = 1 - dS/dy, by differences of 1e-7 (|y| + nominal)
 //           J d = S(y) - y;  y <- y + d;  discrete signals <- those of S(y)
 //
-// J is kept from step to step as long as h is about the same. The tolerance of the user does not
-// count: what is left by an iteration has no expansion in powers of h, so nothing must be left.
-// A step backward from t + h gives y(t) again, hence even powers only, with feed-through and in
-// algebraic loops, too. Components that drive themselves are solved as loops. Below the fallback
+// J is kept from step to step as long as h is about the same. The user's tolerance is not used: a
+// remaining iteration error has no expansion in powers of h, so none may remain.
+// A step backward from t + h gives y(t) again, hence even powers only, with direct feedthrough and
+// in algebraic loops, too. Components that drive themselves are solved as loops. Below the fallback
 // step a loop is swept once, as by gauss-seidel.
 //
 // Source: E. Hairer, C. Lubich, G. Wanner, "Geometric Numerical Integration", II.1.5 and V
@@ -38,8 +37,8 @@ namespace {
 
 constexpr double difference_increment = 1e-7;
 constexpr double solved = 1e-13, component_noise = 1e-9;  // residuals, relative
-constexpr double fast_reduction = 5, stalled = 2;  // how much a correction takes away, at least
-constexpr double about = 0.1;                      // by which h may differ for the same matrix
+constexpr double fast_reduction = 5, stalled = 2;         // least reduction by a correction
+constexpr double about = 0.1;  // relative change of h that keeps the matrix
 
 class Ith final : public Master {
  public:
@@ -71,8 +70,7 @@ class Ith final : public Master {
         solvers_[k].newton->sweep_once(coupling, k, t, h, next, result);
       else
         solve(coupling, begin_of(coupling, loop, begin), k, t, h, next, result);
-      // A loop that did not converge may be accepted: components behind it must be at t + h then,
-      // too.
+      // A loop that did not converge may be accepted: later components must be at t + h then, too.
       if (result.component != ComponentStatus::ok) return result;
     }
     return result;
@@ -88,7 +86,7 @@ class Ith final : public Master {
     double matrix_step = 0;                // h of its matrix; 0: none
   };
 
-  // Callers know of loops of several components only.
+  // Callers provide checkpoints for loops of several components only.
   const Checkpoint& begin_of(Coupling& coupling, const Loop& loop, const Checkpoint& begin) {
     if (is_iterated(loop)) return begin;
     coupling.mark(loop.components, own_begin_);
@@ -102,7 +100,7 @@ class Ith final : public Master {
     LoopNewton& newton = *solver.newton;
     if (!(std::abs(h - solver.matrix_step) <= about * solver.matrix_step)) solver.matrix_step = 0;
     double before = std::numeric_limits<double>::infinity();
-    bool is_good = false;  // the matrix is of this step, or has proved itself in it
+    bool is_good = false;  // the matrix is of this step, or has reduced the residual in it
     for (int iteration = 1;; ++iteration) {
       if (iteration > 1) coupling.return_to(begin, loop.components);
       result.iterations = std::max(result.iterations, iteration);
@@ -115,7 +113,7 @@ class Ith final : public Master {
           (r <= solved || (is_good && stays && is_noise(coupling, newton, next))))
         break;
       if (iteration >= options_.iterations) {
-        if (result.converged) tell(k, r, result);
+        if (result.converged) report(k, r, result);
         break;
       }
       if (solver.matrix_step == 0 || is_slow) {
@@ -128,10 +126,10 @@ class Ith final : public Master {
       newton.correct(answer_, next);
       newton.signals().copy_discretes(answer_, next);
     }
-    newton.signals().copy(answer_, next);  // there the components stand
+    newton.signals().copy(answer_, next);  // the components' current outputs
   }
 
-  static void tell(std::size_t k, double r, MacroStep& result) {
+  static void report(std::size_t k, double r, MacroStep& result) {
     result.converged = false;
     result.loop = k;
     result.change = r / component_noise;
@@ -143,12 +141,12 @@ class Ith final : public Master {
       const double size = std::max(sizes_[u.real], std::abs(answer_.reals[u.real]));
       const double left = std::abs(answer_.reals[u.real] - y.reals[u.real]);
       if (left == 0.0) continue;
-      if (!(left / size <= worst)) worst = left / size;  // NaN wins
+      if (!(left / size <= worst)) worst = left / size;  // also for NaN
     }
     return worst;
   }
 
-  // A signal that is still near zero may be the difference of large ones.
+  // A signal near zero may be the difference of large ones.
   bool is_noise(const Coupling& coupling, const LoopNewton& newton, const Signals& y) const {
     const auto& unknowns = newton.unknowns();
     return std::all_of(unknowns.begin(), unknowns.end(), [&](const LoopNewton::Unknown& u) {

@@ -1,16 +1,16 @@
 // Gauss-Jacobi: every component reads the signals of time t. Components do not see each other
-// within a step. Two iterations would be two steps of half the size, and those are better: it does
-// not iterate. With another hold than a constant one (holder.h), a component reads y(t) and the
-// extrapolated y(t + h).
+// within a step. Two iterations would cost as much as two steps of half the size, which are better:
+// it does not iterate. With another hold than a constant one (holder.h), a component reads y(t) and
+// the extrapolated y(t + h).
 //
-// So components may run at the same time, with the same result to the last bit. Whether that pays
-// is measured, again and again:
+// So components may run in parallel, with a bit-identical result. Whether that pays is measured
+// repeatedly:
 //
-//   look: some communication steps one component after the other, with a clock between them
-//   divide the components; where that promises nothing: a long pause without any clock, then look
-//   again in parallel, and some communication steps at a time are held against the look:
-//     not faster, at once: a pause as above, each time a longer one; not faster any more: look
-//     again faster: go on, and look again now and then
+//   measure: some communication steps, one component after the other, each timed
+//   divide the components; where that gains nothing: a long pause without timing, then again
+//   in parallel, some communication steps at a time are compared with the measurement:
+//     not faster from the start: a pause as above, each time a longer one
+//     not faster any more: measure again;  faster: continue, and measure again now and then
 //
 // Source: A. Nicolai, MasterSim, "MathAlgorithms".
 
@@ -33,10 +33,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int look_sweeps = 20, least_look_sweeps = 4;
-constexpr double look_seconds = 10e-3;  // after them the least is enough
-constexpr long pause_sweeps = 1000;     // between two looks; times the lanes, which wait in a look
-constexpr long cheap_pause = 4000;      // where a look costs more than what it looks at
+constexpr int measured_sweeps = 20, least_measured_sweeps = 4;
+constexpr double measured_seconds = 10e-3;  // after this time the minimum of sweeps suffices
+constexpr long pause_sweeps = 1000;         // between two measurements; times the lanes, which wait
+constexpr long cheap_pause = 4000;          // where a measurement costs more than the steps
 constexpr long longest_pause = 64 * pause_sweeps;
 constexpr long forever = std::numeric_limits<long>::max();
 
@@ -44,7 +44,7 @@ double seconds_between(Clock::time_point begin, Clock::time_point end) {
   return std::chrono::duration<double>(end - begin).count();
 }
 
-// The mean of some times but the longest: another program's turn may be in that one.
+// The mean of some times without the longest: another program may have interrupted that one.
 class Mean {
  public:
   void add(double seconds) {
@@ -53,9 +53,10 @@ class Mean {
     longest_ = std::max(longest_, seconds);
   }
   double value() const { return (sum_ - longest_) / (count_ - 1); }
-  bool has_enough() const { return count_ >= least_look_sweeps; }
+  bool has_enough() const { return count_ >= least_measured_sweeps; }
   bool is_good() const {
-    return count_ >= look_sweeps || (count_ >= least_look_sweeps && sum_ >= look_seconds);
+    return count_ >= measured_sweeps ||
+           (count_ >= least_measured_sweeps && sum_ >= measured_seconds);
   }
 
  private:
@@ -72,9 +73,9 @@ class Jacobi final : public Master {
     std::fegetenv(&environment_);
     for (std::size_t component = 0; component < coupling.size(); ++component)
       kin_.push_back(coupling.shape(component).kin);
-    // Even components that take forever: is there anything to divide?
-    const std::vector<double> dear(coupling.size(), 1.0);
-    if (divide(dear, kin_, most_lanes_).lanes.size() < 2) alone_for_ = forever;
+    // With equally expensive components: is there anything to divide?
+    const std::vector<double> expensive(coupling.size(), 1.0);
+    if (divide(expensive, kin_, most_lanes_).lanes.size() < 2) alone_for_ = forever;
     if (options.hold == Hold::constant) return;
     holder_.emplace(coupling, options.hold);
     end_ = coupling.now();
@@ -84,7 +85,7 @@ class Jacobi final : public Master {
                  Signals& next) override {
     if (holder_) holder_->begin_step(coupling, t, h, end_);
     if (alone_for_ <= 0) [[unlikely]]
-      return crew_for_ > 0 ? together(coupling, t, h, next) : look(coupling, t, h, next);
+      return crew_for_ > 0 ? together(coupling, t, h, next) : measure(coupling, t, h, next);
     --alone_for_;
     for (std::size_t component = 0; component < coupling.size(); ++component)
       if (const ComponentStatus status = advance(coupling, component, t, h, next);
@@ -116,7 +117,7 @@ class Jacobi final : public Master {
     return holder_->advance(coupling, component, t, h, end_, next, trouble);
   }
 
-  MacroStep look(Coupling& coupling, double t, double h, Signals& next) {
+  MacroStep measure(Coupling& coupling, double t, double h, Signals& next) {
     const Clock::time_point begin = Clock::now();
     Clock::time_point before = begin;
     for (std::size_t component = 0; component < coupling.size(); ++component) {
@@ -142,7 +143,7 @@ class Jacobi final : public Master {
       go_alone(cheap_pause);
   }
 
-  // As many threads as the lanes need; where the system does not give them, we do without.
+  // As many threads as the lanes need, or as the system gives.
   void muster() {
     const std::size_t wanted = division_.lanes.size();
     if (crew_ && crew_->lanes() >= wanted) return;
@@ -170,7 +171,7 @@ class Jacobi final : public Master {
 
   void judge() {
     --crew_for_;
-    // Where other programs want the processors, each step waits for their turns: no more of it.
+    // Where other programs use the processors, each step waits for them: give up.
     const bool hopeless = together_.has_enough() && together_.value() > 2 * alone_.value();
     if (!hopeless && !together_.is_good()) return;
     const bool pays = !hopeless && together_.value() < alone_.value();
@@ -182,25 +183,25 @@ class Jacobi final : public Master {
     has_paid_ = true;
     pause_ = pause_sweeps;
     together_ = {};
-    if (!pays || crew_for_ <= 0) look_again();
+    if (!pays || crew_for_ <= 0) measure_again();
   }
 
   void go_alone(long pause) {
     alone_for_ = most_lanes_ > 1 ? pause : forever;
-    look_again();
+    measure_again();
   }
 
-  void look_again() {
+  void measure_again() {
     crew_for_ = 0;
     has_paid_ = false;
     alone_ = together_ = {};
     std::fill(costs_.begin(), costs_.end(), Mean());
   }
 
-  long alone_for_ = 0;  // communication steps until the next look
+  long alone_for_ = 0;  // communication steps until the next measurement
   long crew_for_ = 0;   // likewise, in parallel
   long pause_ = pause_sweeps;
-  bool has_paid_ = false;  // since the last look
+  bool has_paid_ = false;  // since the last measurement
   std::size_t most_lanes_;
   std::vector<const void*> kin_;
   std::vector<Mean> costs_;  // of each component
@@ -210,8 +211,8 @@ class Jacobi final : public Master {
   long turns_ = 1;
   std::fenv_t environment_{};
   std::optional<Crew> crew_;
-  std::optional<Holder> holder_;  // none: plain hold
-  Signals end_;                   // what it says of t + h
+  std::optional<Holder> holder_;  // none: zero-order hold
+  Signals end_;                   // extrapolated to t + h
 };
 
 }  // namespace

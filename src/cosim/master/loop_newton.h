@@ -2,15 +2,13 @@
 // The unknowns of one loop, which are its real outputs that come back into it, and the matrix of
 // Newton's method for them, J = I - dS/dy:
 //
-// by differences   an increment for each unknown, R |y_i| + 0.01 A unless told otherwise, and a
-// step
-//                  of the components that read it
-// by partials      where all components of the loop know the derivatives of their outputs by their
-//                  inputs within one instant: costs no step, and is exact for what feeds through;
-//                  what an input does over the step is left out, which is of order h
+// by differences   an increment for each unknown, R |y_i| + 0.01 A unless given, and a step of the
+//                  components that read it
+// by partials      where all components of the loop provide their direct feedthrough derivatives:
+//                  costs no step; neglects the effect of an input over the step, of order h
 //
-// Everything is measured in units of the increments: a loop of pascals and cubic metres a second
-// would look singular otherwise.
+// Everything is scaled by the increments: a loop of pascals and cubic metres a second would look
+// singular otherwise.
 
 #include <optional>
 #include <vector>
@@ -36,8 +34,8 @@ class LoopNewton {
     double increment = 1;
   };
 
-  // With `increment`: it is that times (|y_i| + nominal). With a holder, inputs go from the signals
-  // at t to y in its way; else they are held at y.
+  // With `increment`: it is that times (|y_i| + nominal). With a holder, inputs change from the
+  // signals at t to y as it defines; else they are held at y.
   LoopNewton(const Coupling& coupling, const Loop& loop, const Tolerance& tolerance,
              std::optional<double> increment = {}, const Holder* holder = nullptr);
 
@@ -49,15 +47,15 @@ class LoopNewton {
   ComponentStatus evaluate(Coupling& coupling, double t, double h, const Signals& y,
                            Signals& answer);
 
-  // By differences; `y` is moved and put back, the components are left anywhere.
+  // By differences; `y` is perturbed and restored, the components are left at an arbitrary state.
   ComponentStatus differentiate(Coupling& coupling, const Checkpoint& begin, double t, double h,
                                 Signals& y, const Signals& answer, Signals& moved);
   // By partials, of components that have just been evaluated with y; false: all of them are 0, as
-  // those of components with states are, and say nothing.
+  // for components with states, and no use.
   bool take_partials(Coupling& coupling, const Signals& y);
 
-  // For steps below the fallback step: one sweep from now() in y; told if the loop, number k, is
-  // not solved by it.
+  // For steps below the fallback step: one sweep from now() in y; reports whether the loop, number
+  // k, is not solved by it.
   void sweep_once(Coupling& coupling, std::size_t k, double t, double h, Signals& y,
                   MacroStep& result) const;
 

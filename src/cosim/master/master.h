@@ -1,6 +1,6 @@
 #pragma once
 // A Master computes one communication step of a coupled system. It owns no time, no step size and
-// no error control; the march does that for all masters alike.
+// no error control; the march provides them for all masters.
 
 #include <memory>
 #include <optional>
@@ -16,20 +16,20 @@
 
 namespace bw::cosim {
 
-// What a component is told of its real inputs over a step of h, where u(t + h) is either known
-// already or extrapolated from the step before:
+// The real inputs of a component over a step of h, where u(t + h) is known or extrapolated from the
+// previous step:
 enum class Hold {
   constant,   // u(t), or u(t + h) where it is known
   mean,       // (u(t) + u(t + h)) / 2
   trapezoid,  // two half steps, the first with u(t), the second with u(t + h)
-  fitting     // trapezoid for components whose outputs follow an input at once, mean for the others
+  fitting     // trapezoid for components with direct feedthrough, mean for the others
 };
 
 struct MasterOptions {
   int iterations = 1;        // of a loop in one communication step, at most; 1: none
-  Tolerance tolerance{};     // within which a loop has converged
+  Tolerance tolerance{};     // for the convergence of a loop
   double fallback_step = 0;  // below it loops are not iterated
-  int threads = 1;           // at most so many components step at the same time
+  int threads = 1;           // most components that step in parallel
   Hold hold = Hold::constant;
 
   bool operator==(const MasterOptions&) const = default;
@@ -37,7 +37,7 @@ struct MasterOptions {
 
 struct [[nodiscard]] MacroStep {
   ComponentStatus component =
-      ComponentStatus::ok;  // else Coupling::trouble() says why, and nothing below counts
+      ComponentStatus::ok;  // else see Coupling::trouble(), and nothing below is valid
   bool converged = true;
   bool fell_back = false;  // below the fallback step, a loop that would not have converged
   int iterations = 1;      // the most that a loop took
@@ -51,25 +51,24 @@ class Master {
  public:
   virtual ~Master() = default;
 
-  // From now() at t, where all components stand, to `next` at t + h. `begin` is where the
-  // components stand: of the components in iterated loops at least, and empty for masters that do
-  // not iterate.
+  // From now() at t to `next` at t + h. `begin` is a checkpoint at t, at least of the components in
+  // iterated loops; empty for masters that do not iterate.
   virtual MacroStep step(Coupling& coupling, const Checkpoint& begin, double t, double h,
                          Signals& next) = 0;
 
-  // Something jumped at t: what was before it says nothing about what comes.
+  // A discontinuity at t: the history of signals is invalid.
   virtual void forget() {}
-  // What it knows of the steps before, for who takes parts back by more than one step.
+  // The history of signals, for a rollback by more than one step.
   virtual void save(SignalHistory& /*into*/) const {}
   virtual void restore(const SignalHistory& /*from*/) {}
 };
 
-// What of a coupled system decides how errors of a master depend on its step.
+// The structure of a coupled system, as far as a master's order depends on it.
 struct Structure {
-  bool loop = false;  // some signal comes back
+  bool loop = false;  // some signal feeds back
   bool feed_through =
       false;  // some output on a connection follows an input within the same instant
-  bool algebraic_loop = false;  // and comes back so
+  bool algebraic_loop = false;  // a loop of direct feedthrough
 
   bool operator==(const Structure&) const = default;
 };
@@ -84,10 +83,10 @@ struct MasterKind {
   std::string_view name;
   std::string_view summary;  // one line for `bellwether list masters`
   std::string_view source;   // where it is published
-  int order = 1;             // of the global error, for components without feed-through
+  int order = 1;             // of the global error, without direct feedthrough
   int least_iterations = 1, usual_iterations = 1, most_iterations = 1;
   std::unique_ptr<Master> (*make)(const Coupling&, const MasterOptions&) = nullptr;
-  // Null: the error has no such expansion (an iteration that ends where a tolerance says has none).
+  // Null: the error has no such expansion (an iteration that ends by a tolerance has none).
   Expansion (*expansion)(const Structure&, Hold) = nullptr;
   // The expansion holds for loops that are iterated until a tolerance is met, too.
   bool expands_iterated = false;
@@ -99,7 +98,7 @@ struct MasterKind {
       false;  // a component that drives itself is repeated, too, from its own checkpoint
 };
 
-// "mean"; and the other way round, where nothing means that there is no such hold.
+// "mean"; and the reverse, nothing: unknown.
 std::string_view name(Hold hold);
 std::optional<Hold> find_hold(std::string_view name);
 
@@ -110,7 +109,7 @@ const MasterKind* find_master(std::string_view name);  // null: unknown
 // Only loops of several components are iterated, and thus rolled back.
 inline bool is_iterated(const Loop& loop) { return loop.components.size() > 1; }
 
-// Each component once, in order; it reads what those before it have just written into `y`.
+// Each component once, in order; it reads what the previous ones have just written into `y`.
 inline ComponentStatus sweep(Coupling& coupling, const Loop& loop, double t, double h, Signals& y) {
   for (const std::size_t component : loop.components)
     if (const ComponentStatus status = coupling.advance(component, y, t, h, y);

@@ -1,14 +1,12 @@
 // Newton, loop by loop: the signals y that the components of a loop exchange at t + h solve
 //
-//   G(y) = y - S(y) = 0,   S(y): all components of the loop advance from t to t + h with inputs
-//   from y
+//   G(y) = y - S(y) = 0,   S(y): all components of the loop advance from t to t + h, inputs from y
 //
 //   y <- y(t)
 //   repeat  S(y);  once: J, an approximation of I - dS/dy (see loop_newton.h), factorised
 //           J d = S(y) - y;  y <- y + d;  discrete signals <- those of S(y)
 //   until WRMS(d) < 1 and the discrete signals stayed as they were
-//   S(y) once more, so that the components stand at the inputs that were found, not at perturbed
-//   ones
+//   S(y) once more, so that the components have the final inputs, not perturbed ones
 //
 // Where J is singular, as it may be on a discontinuity, d is the plain correction S(y) - y. Loops
 // of one component are stepped once. Below the fallback step a loop is swept once, as by
@@ -29,7 +27,7 @@ namespace bw::cosim {
 namespace {
 
 constexpr double good_reduction = 0.1;  // what a good Jacobian leaves of a change
-constexpr int enough_to_try = 5;        // iterations, for a Jacobian that may turn out to be bad
+constexpr int enough_to_try = 5;        // iterations before a Jacobian is judged
 
 class Newton final : public Master {
  public:
@@ -61,7 +59,7 @@ class Newton final : public Master {
                Signals& next, MacroStep& result) {
     const Loop& loop = coupling.loops()[k];
     LoopNewton& solver = solvers_[k];
-    copy(next, y_);  // also what other loops have written: it is read, too
+    copy(next, y_);  // including the signals of other loops, which are read, too
     bool by_partials = solver.has_partials() && options_.iterations >= enough_to_try;
     double before = std::numeric_limits<double>::infinity();
     for (int iteration = 1; iteration <= options_.iterations; ++iteration) {

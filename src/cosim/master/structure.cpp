@@ -1,6 +1,5 @@
 // An algebraic loop is a cycle of signals: signal -> connection -> input of a component -> output
-// that follows it at once. The strongly connected components of that graph tell, as those of
-// components do for loops.
+// with direct feedthrough: the strongly connected components of that graph.
 
 #include "cosim/master/structure.h"
 
@@ -12,7 +11,7 @@ namespace {
 
 using Edges = std::vector<std::pair<std::size_t, std::size_t>>;
 
-// Real inputs by their position in the lane: those that act at once on this output.
+// Per real input, by its position in the lane: whether it has direct feedthrough to this output.
 std::vector<bool> direct_reals(const model::ComponentShape& shape, const model::Variable& output) {
   std::vector<bool> direct(model::count_reals(shape.inputs), !output.direct_inputs);
   if (!output.direct_inputs) return direct;
@@ -23,7 +22,7 @@ std::vector<bool> direct_reals(const model::ComponentShape& shape, const model::
   return direct;
 }
 
-// A component as far as signals pass through it.
+// A component's signals, as far as they feed through.
 struct Passage {
   const model::ComponentShape* shape;
   std::vector<Coupling::RealConnection> connections;
@@ -63,7 +62,7 @@ std::size_t count_signals(const std::vector<Passage>& components) {
   return components.back().first_signal + model::count_reals(components.back().shape->outputs);
 }
 
-// From a signal that is read to a signal that follows it at once through this component.
+// From a signal that is read to a signal with direct feedthrough from it in this component.
 void add_edges(const Passage& component, Edges& edges) {
   if (component.connections.empty()) return;
   std::size_t signal = component.first_signal;

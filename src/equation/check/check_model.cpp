@@ -1,7 +1,7 @@
 // parameters and attributes    depend on parameters and constants, constants on constants; none on
 //                              itself
-// discrete variables           are defined by what changes at events only, or in one when
-// reinit                       of states; der and pre of what has them
+// discrete variables           are defined by discrete expressions, or in one when
+// reinit                       only of states; der and pre only where they exist
 
 #include "equation/check/check_model.h"
 
@@ -28,10 +28,10 @@ class ModelCheck {
     check_variables();
     for (const FlatEquation& equation : model_.equations) check_equation(equation);
     for (std::size_t i = 0; i < model_.asserts.size(); ++i)
-      look_into(model_.asserts[i].condition, model_.assert_places[i]);
+      check_inside(model_.asserts[i].condition, model_.assert_places[i]);
     for (const FlatWhen& when : model_.whens)
       for (const WhenBranch& branch : when.branches) check_conditions(branch);
-    look_into_what_acts();
+    check_event_actions();
     std::vector<const FlatWhen*> owners(model_.variables.size(), nullptr);  // of reinits
     for (const FlatWhen& when : model_.whens) check_actions(when, owners);
     check_circles();
@@ -65,7 +65,7 @@ class ModelCheck {
     for (std::size_t i = 0; i < assigned_in.size(); ++i) is_assigned_[i] = assigned_in[i] != none;
   }
 
-  // Nodes with something in them that equations can determine.
+  // Nodes that contain something that equations can determine.
   void mark_unknowns() {
     has_unknown_.resize(model_.graph.size());
     for (Node node = 0; node < model_.graph.size(); ++node) {
@@ -103,7 +103,7 @@ class ModelCheck {
                                  " only, but it depends on " + culprit(on, allowed) + ".");
   }
 
-  // Something in the expression that changes too often.
+  // A variable in the expression that changes too often.
   std::string culprit(Node node, Variability allowed) const {
     while (true) {
       const Term& term = model_.graph[node];
@@ -123,12 +123,12 @@ class ModelCheck {
                "Nothing in this equation is to be found: parameters, constants, inputs and time "
                "are known. The value of a parameter stands in its declaration; an input gets its "
                "own from outside.");
-    look_into(equation.left, equation.where);
-    look_into(equation.right, equation.where);
+    check_inside(equation.left, equation.where);
+    check_inside(equation.right, equation.where);
     check_discrete(equation.left, equation.right, equation.where);
   }
 
-  // Only of what stands on the left side alone it is clear what the equation is meant to define.
+  // Only a variable alone on the left side is clearly meant to be defined by the equation.
   void check_discrete(Node defined, Node by, const Position& where) {
     const Term& term = model_.graph[defined];
     if (term.op != Op::variable || model_.graph[by].op == Op::variable) return;
@@ -145,7 +145,7 @@ class ModelCheck {
 
   void check_conditions(const WhenBranch& branch) {
     for (const Node condition : branch.conditions) {
-      look_into(condition, branch.where);
+      check_inside(condition, branch.where);
       if (variability_[condition] > Variability::discrete)
         complain(branch.where,
                  "A when waits for an event, but relations within noEvent() make none.");
@@ -170,30 +170,30 @@ class ModelCheck {
       }
   }
 
-  // At the start and when an event comes: there everything has a value before. What stands outside
-  // as well has been looked at already.
-  void look_into_what_acts() {
+  // At the start and at events, where every variable has a previous value. Expressions that also
+  // occur outside have been checked already.
+  void check_event_actions() {
     is_at_event_ = true;
     for (const FlatEquation& equation : model_.initial_equations) {
-      look_into(equation.left, equation.where);
-      look_into(equation.right, equation.where);
+      check_inside(equation.left, equation.where);
+      check_inside(equation.right, equation.where);
     }
     for (const FlatWhen& when : model_.whens)
       for (const WhenBranch& branch : when.branches)
-        for (const Action& action : branch.actions) look_into(action);
+        for (const Action& action : branch.actions) check_inside(action);
   }
 
-  void look_into(const Action& action) {
+  void check_inside(const Action& action) {
     if (const auto* assign = std::get_if<Assign>(&action.what))
-      look_into(assign->value, action.where);
+      check_inside(assign->value, action.where);
     if (const auto* reinit = std::get_if<Reinit>(&action.what))
-      look_into(reinit->value, action.where);
+      check_inside(reinit->value, action.where);
     if (const auto* assertion = std::get_if<Assert>(&action.what))
-      look_into(assertion->condition, action.where);
+      check_inside(assertion->condition, action.where);
   }
 
-  // Every node once: derivatives, values before events and samples that cannot be.
-  void look_into(Node node, const Position& where) {
+  // Every node once: derivatives, previous values and samples that are not possible.
+  void check_inside(Node node, const Position& where) {
     std::vector<Node> stack{node};
     while (!stack.empty()) {
       const Node next = stack.back();
@@ -201,7 +201,7 @@ class ModelCheck {
       if (seen_[next]) continue;
       seen_[next] = true;
       const Term& term = model_.graph[next];
-      look_at(term, where);
+      check_term(term, where);
       for (const Node operand : {term.a, term.b, term.c})
         if (operand != no_node) stack.push_back(operand);
     }
@@ -214,7 +214,7 @@ class ModelCheck {
            name(variable) + ", ...).";
   }
 
-  void look_at(const Term& term, const Position& where) {
+  void check_term(const Term& term, const Position& where) {
     if (term.op == Op::derivative) {
       is_state_[term.index] = true;
       if (model_.variables[term.index].causality == Causality::input)
@@ -234,7 +234,7 @@ class ModelCheck {
       complain(where, "The times of 'sample' can depend on parameters and constants only.");
   }
 
-  // Depth first through the bindings, with a stack of its own.
+  // Depth first through the bindings, with an explicit stack.
   void check_circles() {
     enum : std::uint8_t { fresh, open, done };
     std::vector<std::uint8_t> states(model_.graph.size(), fresh);

@@ -1,11 +1,11 @@
 #pragma once
-// What can only be said when the whole model is known: who may depend on what.
+// Checks that need the whole model: which variable may depend on what.
 
 #include "equation/flatten/flattening.h"
 
 namespace bw::equation {
 
-// Marks the variables that whens assign as discrete, then looks for mistakes.
+// Marks the variables that whens assign as discrete, then checks the model.
 void check_model(Flattening& flattening);
 
 }  // namespace bw::equation

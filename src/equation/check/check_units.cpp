@@ -39,7 +39,7 @@ class UnitCheck {
       warn("The units do not fit: left is " + words(*left) + ", right is " + words(*right) + ".");
   }
 
-  // degC and K differ by an offset, which only two names beside each other give away.
+  // degC and K differ by an offset, which is detected only between two plain variables.
   void check_equation(const FlatEquation& equation) {
     where_ = &equation.where;
     const MaybeUnit left = units_.of(equation.left), right = units_.of(equation.right);
@@ -72,7 +72,7 @@ class UnitCheck {
 
   Flattening& flattening_;
   const FlatModel& model_;
-  const Position* where_ = nullptr;  // of what is looked at
+  const Position* where_ = nullptr;  // of the current equation
   NodeUnits units_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Do the units of a model fit together? What does not is a warning with both units: the numbers are
-// computed as they are written.
+// Checks the consistency of the units of a model. A mismatch is a warning with both units: the
+// numbers are computed as written.
 
 #include "equation/flatten/flattening.h"
 

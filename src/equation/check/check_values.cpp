@@ -1,5 +1,5 @@
 // values and start values    finite; of an Integer within +-2147483647
-// What follows from parameters that a run may change is worth a warning only.
+// Values that follow from changeable parameters are a warning only.
 
 #include "equation/check/check_values.h"
 
@@ -35,16 +35,16 @@ class ValueCheck {
     if (node == no_node) return;
     const auto value = known_.value(node);
     if (!value && known_.is_not_finite(node))
-      tell(variable, node,
-           "The " + what + " of '" + variable.name +
-               "' is no finite number. Is something divided by 0?");
+      report_value(variable, node,
+                   "The " + what + " of '" + variable.name +
+                       "' is no finite number. Is something divided by 0?");
     if (value && variable.type == ScalarType::integer && std::abs(*value) > largest_integer)
-      tell(variable, node,
-           "The " + what + " of '" + variable.name + "' is " + shortest(*value) +
-               ", but an Integer holds whole numbers up to 2147483647.");
+      report_value(variable, node,
+                   "The " + what + " of '" + variable.name + "' is " + shortest(*value) +
+                       ", but an Integer holds whole numbers up to 2147483647.");
   }
 
-  void tell(const FlatVariable& variable, Node node, const std::string& sentence) {
+  void report_value(const FlatVariable& variable, Node node, const std::string& sentence) {
     const Place place = flattening_.source.place(variable.where);
     if (variability_[node] != Variability::constant)
       flattening_.mistakes.warn({place, place + 1}, sentence);

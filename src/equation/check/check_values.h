@@ -1,5 +1,5 @@
 #pragma once
-// The numbers that a text gives to its constants and parameters.
+// Checks the numbers of constants and parameters.
 
 #include "equation/flatten/flattening.h"
 

@@ -14,7 +14,7 @@
 namespace bw::equation {
 namespace {
 
-constexpr std::size_t largest_text = 1'000'000'000;  // bytes; a place has 32 bits
+constexpr std::size_t largest_text = 1'000'000'000;  // bytes; a position has 32 bits
 
 void read(const SourceText& source, Mistakes& mistakes, FlatModel& model, std::size_t largest,
           const GivenValues& given) {
@@ -43,7 +43,7 @@ ReadModel read_model(std::string text, const std::string& file, std::size_t larg
   ReadModel made;
   try {
     read(source, mistakes, made.model, largest, given);
-  } catch (const TooManyMistakes&) {  // those that were found are told
+  } catch (const TooManyMistakes&) {  // those found so far are reported
   }
   mistakes.refuse();
   made.model.lines = source.lines();

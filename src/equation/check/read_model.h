@@ -1,5 +1,5 @@
 #pragma once
-// A model text, a flat subset of Modelica, as variables and equations.
+// A Modelica model (flat subset) as variables and equations.
 //
 //   text -> tokens (lexer) -> tree (parser) -> FlatModel (flatten) -> checks
 
@@ -18,14 +18,14 @@ struct ReadModel {
   std::vector<Warning> warnings;  // in the order of the text
 };
 
-// So many elements of arrays and rounds of loops a text may ask for.
+// The most array elements and loop iterations of a model.
 inline constexpr std::size_t largest_model = 20'000'000;
 
-// Values of parameters that take the place of those in the text, by name.
+// Values of parameters that replace those in the text, by name.
 using GivenValues = std::map<std::string, double>;
 
-// Throws an InputError that holds all mistakes, each with file, line, column and a caret. `file` is
-// the name for sentences.
+// Throws an InputError with all mistakes, each with file, line, column and a caret. `file` is used
+// in messages.
 ReadModel read_model(std::string text, const std::string& file, std::size_t largest = largest_model,
                      const GivenValues& given = {});
 

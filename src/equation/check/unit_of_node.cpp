@@ -65,9 +65,9 @@ bool fit_together(const MaybeUnit& a, const MaybeUnit& b) {
   return a->same_dimension(*b) && std::abs(a->factor - b->factor) <= rounding * std::abs(a->factor);
 }
 
-NodeUnits::NodeUnits(const FlatModel& model, std::function<void(const std::string&)> tell)
+NodeUnits::NodeUnits(const FlatModel& model, std::function<void(const std::string&)> warn)
     : model_(model),
-      tell_(std::move(tell)),
+      warn_(std::move(warn)),
       of_variable_(model.variables.size()),
       of_node_(model.graph.size()),
       is_found_(model.graph.size()) {
@@ -83,7 +83,7 @@ NodeUnits::NodeUnits(const FlatModel& model, std::function<void(const std::strin
   }
 }
 
-// The operands first, with a stack of its own.
+// The operands first, with an explicit stack.
 MaybeUnit NodeUnits::of(Node node) {
   std::vector<std::pair<Node, bool>> stack{{node, false}};
   while (!stack.empty()) {
@@ -135,7 +135,7 @@ MaybeUnit NodeUnits::found(Node node) {
 
 MaybeUnit NodeUnits::alike(const Term& term, Node a, Node b) {
   if (!fit_together(of_node_[a], of_node_[b]))
-    tell_("the sides of '" + std::string(symbol(term.op)) + "' have the units " +
+    warn_("the sides of '" + std::string(symbol(term.op)) + "' have the units " +
           words(*of_node_[a]) + " and " + words(*of_node_[b]));
   MaybeUnit unit = of_node_[a] ? of_node_[a] : of_node_[b];
   if (unit) unit->offset = 0;
@@ -164,7 +164,7 @@ MaybeUnit NodeUnits::function(const Term& term) {
       (term.op >= Op::exp && term.op <= Op::atan) || (term.op >= Op::sinh && term.op <= Op::tanh);
   if (!takes_number) return {};
   if (!fit_together(of_node_[term.a], Unit{}))
-    tell_("'" + std::string(symbol(term.op)) +
+    warn_("'" + std::string(symbol(term.op)) +
           "' takes a number without a unit, or rad, but this has " + words(*of_node_[term.a]));
   return Unit{};
 }

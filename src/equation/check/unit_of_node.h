@@ -5,10 +5,9 @@
 //   a b, a / b, a^n, sqrt(a)            follow from those of a and b
 //   sin(a), exp(a)                      take a number without a unit (rad is one) and give one
 //
-// A number that is written in the text may hide a unit (9.81 is m/s2), so a product with one has no
-// unit that is known; small whole numbers and halves are taken to be numbers. A variable without a
-// unit may have any, and so may `time`: everybody writes sin(3*time) + time^2 and means factors
-// with units that are 1.
+// A literal may hide a unit (9.81 is m/s2), so the unit of a product with one is unknown; small
+// whole numbers and halves are taken as dimensionless. A variable without a unit may have any, and
+// so may `time`: sin(3*time) + time^2 is common and implies factors of 1 with units.
 
 #include <functional>
 #include <optional>
@@ -29,12 +28,12 @@ bool fit_together(const MaybeUnit& a, const MaybeUnit& b);
 
 class NodeUnits {
  public:
-  // `tell` hears what does not fit.
-  NodeUnits(const FlatModel& model, std::function<void(const std::string&)> tell);
+  // `warn` receives the mismatches.
+  NodeUnits(const FlatModel& model, std::function<void(const std::string&)> warn);
 
   MaybeUnit of(Node node);
   MaybeUnit of_variable(std::uint32_t variable) const { return of_variable_[variable]; }
-  // Variables whose unit could not be read.
+  // Variables whose unit could not be parsed.
   const std::vector<std::uint32_t>& unreadable() const { return unreadable_; }
 
  private:
@@ -46,7 +45,7 @@ class NodeUnits {
   bool is_plain_number(Node node) const;
 
   const FlatModel& model_;
-  std::function<void(const std::string&)> tell_;
+  std::function<void(const std::string&)> warn_;
   std::vector<MaybeUnit> of_variable_, of_node_;
   std::vector<bool> is_found_;
   std::vector<std::uint32_t> unreadable_;

@@ -34,7 +34,7 @@ void build_by_system_compiler(const std::vector<fs::path>& sources, const fs::pa
                                  ending.said.substr(0, 2000)));
 }
 
-// Who names a compiler wants that one, and is told where it is not there.
+// A compiler named in $CC is used, and its absence is an error.
 bool is_named() {
   const char* named = std::getenv("CC");
   return named != nullptr && *named != '\0';

@@ -17,7 +17,7 @@ using SourceFiles = std::vector<std::pair<std::string, std::string>>;  // name, 
 std::string build_library(const SourceFiles& files,
                           CompilerChoice compiler = CompilerChoice::automatic);
 
-// Of C files that stand in a folder; `headers` is a folder for files of its own.
+// From C files in a folder; `headers` is a folder for its own files.
 void build_by_tiny_compiler(const std::vector<std::filesystem::path>& sources,
                             const std::filesystem::path& headers,
                             const std::filesystem::path& library);

@@ -60,7 +60,7 @@ void Code::add_calls(long calls) const {
   if (before < worth_it_ && before + calls >= worth_it_) hurry();
 }
 
-// Where there is no compiler, or it fails, the run goes on as it is.
+// Without a compiler, or where it fails, the run continues with the present code.
 void Code::hurry() const {
   if (!has_system_compiler()) return;
   compiling_ = std::jthread([this] {

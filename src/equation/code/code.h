@@ -1,10 +1,10 @@
 #pragma once
 // The compiled functions of a model.
 //
-// The tiny compiler's code is there at once. The system's compiler makes faster code and takes
-// seconds, so it is asked when a run has called so often that waiting for it would not have cost
-// more than what was lost (ski rental: at most twice the cost of knowing before). It works beside
-// the run; then its functions take over. Both compute the same bits, so that nobody notices when.
+// The tiny compiler's code is available immediately. The system's compiler makes faster code but
+// takes seconds, so it is started when the time lost by slow calls equals that of compiling (ski
+// rental: at most twice the optimal cost). It runs in parallel; then its functions take over. Both
+// compute the same bits, so results do not depend on when.
 
 #include <atomic>
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace bw::equation {
 
-// As generated code knows it (equation/write_c).
+// The layout that generated code uses (equation/write_c).
 struct Host {
   int (*solve)(Host*, int loop, double t, double* x, double* w, double* d) = nullptr;
   int (*respond)(Host*, int loop, double t, double* x, double* w, double* d, double* columns,
@@ -52,7 +52,7 @@ class Code {
   Code& operator=(const Code&) = delete;
 
   const Functions& functions() const { return *current_.load(std::memory_order_acquire); }
-  // So many more evaluations were made; any thread may say so.
+  // Adds to the number of evaluations; thread-safe.
   void add_calls(long calls) const;
   bool is_swift() const { return current_.load(std::memory_order_acquire) != &first_; }
 

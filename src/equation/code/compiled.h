@@ -21,16 +21,16 @@ inline constexpr std::chrono::minutes longest_compilation(30);  // by the system
 enum class CompilerChoice {
   tiny,      // in memory
   system,    // $CC, else cc
-  automatic  // the former, and in a run that lasts the latter, if there is one
+  automatic  // the former, in long runs followed by the latter, if there is one
 };
 
 bool has_system_compiler();
 
-// `automatic` is tiny here, where that is possible. Throws InputError: no compiler, or it does not
-// take the text, which is a mistake of this program.
+// `automatic` is tiny here, where that is possible. Throws InputError: no compiler, or it rejects
+// the text, which is a mistake of this program.
 std::shared_ptr<const Compiled> compile(const std::string& text, CompilerChoice compiler);
 std::shared_ptr<const Compiled> compile_by_tiny_compiler(const std::string& text);
-// Given up as soon as it is unwanted.
+// Cancelled by `unwanted`.
 std::shared_ptr<const Compiled> compile_by_system_compiler(
     const std::string& text, const std::atomic<bool>* unwanted = nullptr);
 

@@ -1,7 +1,6 @@
 // A program header cannot be put between others: what follows them would move. So the table is
-// copied to the end of the file, with one more entry, and the file's head points there. Symbols
-// that are hidden stay in their table; the loader binds them within their library and shows them to
-// nobody.
+// copied to the end of the file, with one more entry, and the file's head points there. Hidden
+// symbols stay in their table; the loader binds them within their library only.
 //
 // Source: Tool Interface Standard, Executable and Linking Format 1.2; PT_GNU_STACK: Linux Standard
 // Base 5.0, 12.2.
@@ -50,8 +49,9 @@ std::string with_hidden_symbols(std::string library, std::string_view beginning)
   for (std::size_t i = 0; i < head.e_shnum; ++i) {
     const ElfSection table = section(i), names = section(table.sh_link);
     if (table.sh_type != SHT_DYNSYM || table.sh_offset > library.size()) continue;
-    const std::size_t room = std::min<std::size_t>(table.sh_size, library.size() - table.sh_offset);
-    for (std::size_t k = 0; k < room / sizeof(ElfSymbol); ++k) {
+    const std::size_t available =
+        std::min<std::size_t>(table.sh_size, library.size() - table.sh_offset);
+    for (std::size_t k = 0; k < available / sizeof(ElfSymbol); ++k) {
       const std::size_t at = table.sh_offset + k * sizeof(ElfSymbol);
       auto symbol = entry_at<ElfSymbol>(library, at);
       const std::size_t name = names.sh_offset + symbol.st_name;

@@ -21,7 +21,7 @@ constexpr std::string_view parameter_list =
     "struct host* h";
 constexpr std::string_view passed = "t, x, w, d, o, h";
 
-// Of all programs together.
+// Common to all programs.
 struct Shared {
   System& system;
   Layout layout;
@@ -50,11 +50,11 @@ class ProgramWriter {
  private:
   struct Item {
     Node node = no_node;                       // a local variable for it, or ...
-    const Instruction* instruction = nullptr;  // ... a instruction
+    const Instruction* instruction = nullptr;  // ... an instruction
     std::size_t function = 0;
   };
 
-  // ---- what there is ----
+  // ---- analysis ----
 
   bool is_known_before(Node node) const {
     return shared_.varies[node] == Varies::with_parameters && operand_count(graph_[node].op) > 0;
@@ -121,7 +121,7 @@ class ProgramWriter {
     }
   }
 
-  // Definitions that others read from memory: loops do, and whoever comes after this program.
+  // Definitions that are read from memory, by loops and by later programs.
   void find_stored() {
     Walk& loops = fresh_walk();
     const auto store = [&](Node root) {
@@ -146,7 +146,7 @@ class ProgramWriter {
     }
   }
 
-  // ---- in which order ----
+  // ---- order ----
 
   void make_items() {
     Walk& fresh = fresh_walk();
@@ -164,7 +164,7 @@ class ProgramWriter {
     }
   }
 
-  // A local variable, or a part of a longer expression?
+  // A local variable, or written inside a longer expression?
   void settle(Node node) {
     Note& n = note(node);
     const Term& term = graph_[node];
@@ -222,7 +222,7 @@ class ProgramWriter {
       for (const Node inner : contexts_.nodes(context)) set_function(inner, function);
   }
 
-  // ---- what is needed in another function ----
+  // ---- values needed in other functions ----
 
   void find_far() {
     for (const Item& item : items_) {

@@ -4,12 +4,11 @@
 //   from the last node up: where is it needed?  contexts form a tree: the whole function, and for
 //     each if-expression its two branches; a node belongs to the deepest one that has all its uses
 //   from the first instruction down: a node that is used twice, or is long, becomes a local
-//   variable;
-//     the others are written where they are used; what belongs to a branch is computed there
-//   functions of bounded length: what a later one needs of an earlier one goes through memory
+//     variable; others are written where they are used; nodes of a branch are computed there
+//   functions of bounded length: values needed by a later one are stored in memory
 //
 // Only + - * /, comparisons and functions of the C library are used, in one fixed order, so that
-// every compiler that keeps to IEEE 754 computes the same bits.
+// every compiler that follows IEEE 754 computes the same bits.
 
 #include <string>
 #include <vector>

@@ -6,9 +6,8 @@
 namespace bw::equation {
 namespace {
 
-constexpr std::size_t most_entries =
-    20'000'000;                                // more is no longer of use: some hundred megabytes
-constexpr std::size_t most_per_unknown = 200;  // on the average, of large models
+constexpr std::size_t most_entries = 20'000'000;  // beyond it is useless: some hundred megabytes
+constexpr std::size_t most_per_unknown = 200;     // on the average, of large models
 constexpr std::size_t large = 2'000;
 
 class Chain {
@@ -54,7 +53,7 @@ class Chain {
   std::vector<Response> responses() { return std::move(responses_); }
 
  private:
-  // Parameters that are formulas of others, if one of them is a seed: what they need first.
+  // Parameters with formulas that depend on a seed, in the order of evaluation.
   std::vector<std::uint32_t> parameters_between(const std::vector<Node>& seeds) {
     std::vector<std::uint32_t> order;
     const auto is_parameter = [&](Node node) {
@@ -90,7 +89,7 @@ class Chain {
   }
 
   bool pass_loop(const Loop& loop, Response& response) {
-    // As long as the tears have no row they do not move.
+    // While the tears have no row they count as constant.
     for (const Definition& inner : loop.inner) totals_.set(inner.leaf, totals_.of(inner.value));
     std::vector<Totals::Row> rows;
     std::vector<Node> columns;

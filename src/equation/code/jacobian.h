@@ -1,8 +1,8 @@
 #pragma once
-// df/dx as expressions: the chain rule in the order of evaluation, and through each loop the
-// implicit function:
+// df/dx as expressions: the chain rule in the order of evaluation, and through each algebraic loop
+// the implicit function theorem:
 //
-//   r(z, s) = 0  ->  dr/dz dz/ds = -dr/ds,  one right side for each state s that reaches the loop
+//   r(z, s) = 0  ->  dr/dz dz/ds = -dr/ds,  one right-hand side per state s that reaches the loop
 //
 // dr/ds is written into memory, the run time solves with the loop's matrix and leaves dz/ds there.
 
@@ -14,14 +14,14 @@
 
 namespace bw::equation {
 
-// Of one loop: right sides column after column, one for each state that reaches it.
+// Of one loop: right-hand sides column by column, one for each state that reaches it.
 struct Response {
   std::vector<Node> right_sides;
   std::uint32_t first_memory = 0, columns = 0;
 };
 
 struct Jacobian {
-  bool exists = false;  // else it would have too many entries to be of use
+  bool exists = false;  // false: too many entries to be useful
   math::Pattern pattern;
   std::vector<Node> values;         // along the pattern
   std::vector<Response> responses;  // of each loop of plan.running
@@ -29,8 +29,8 @@ struct Jacobian {
 
 Jacobian make_jacobian(Plan& plan);
 
-// The same of wanted expressions by other leaves: inputs, and parameters with all that is a formula
-// of them. Row i of the pattern: positions in `seeds`.
+// The same for wanted expressions by other leaves: inputs, and parameters including the formulas
+// that depend on them. Row i of the pattern: positions in `seeds`.
 struct Partials {
   bool exists = false;
   std::vector<std::vector<std::size_t>> pattern;

@@ -1,6 +1,6 @@
 #pragma once
-// A model as compiled functions and the numbers that describe them; made once, shared by all that
-// is made of one model.
+// A model as compiled functions and the numbers that describe them; made once, shared by all models
+// of one blueprint.
 
 #include <memory>
 #include <string>
@@ -19,7 +19,7 @@
 
 namespace bw::equation {
 
-// Where an unknown of a loop lives.
+// Where an unknown of a loop is stored.
 struct LoopPlace {
   enum class Array { states, memory, derivatives };
   Array array{};
@@ -32,7 +32,7 @@ struct MachineLoop {
   std::vector<double> nominals;  // of the tears
   math::Pattern pattern;
   bool is_linear = false;
-  std::string names;  // of its unknowns, for sentences
+  std::string names;  // of its unknowns, for messages
 };
 
 struct Machine {

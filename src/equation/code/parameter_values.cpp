@@ -7,7 +7,7 @@
 
 namespace bw::equation {
 
-// Without a binding a parameter has its start value, without that 0.
+// A parameter without a binding has its start value, without that 0.
 Node ParameterValues::definition(std::uint32_t parameter) const {
   const FlatVariable& v = system_.variables[parameter];
   return v.binding != no_node ? v.binding : v.start;

@@ -1,5 +1,5 @@
 #pragma once
-// Values that are known before the run: constants, parameters, and formulas of them.
+// Values known before the run: constants, parameters, and formulas of them.
 
 #include <unordered_map>
 #include <vector>
@@ -13,7 +13,7 @@ class ParameterValues {
  public:
   using Given = std::unordered_map<std::uint32_t, double>;  // parameters that the user set
 
-  // Both outlive it.
+  // Both must outlive it.
   ParameterValues(const System& system, const Given& given) : system_(system), given_(given) {}
 
   // Throws InputError where a parameter depends on itself.

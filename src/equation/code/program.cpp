@@ -132,8 +132,8 @@ class ProgramBuilder {
     add_results(program, indicators);
   }
 
-  // Of a large model the same code is not made twice: derivatives() stores what it finds, and
-  // algebraics() goes on behind it.
+  // Of a large model the same code is not made twice: derivatives() stores its values, and
+  // algebraics() continues from them.
   void add_rest() {
     programs_.all.back().stores_all = true;
     const Program derivatives = programs_.all.back();
@@ -152,7 +152,8 @@ class ProgramBuilder {
         push(program, step, 0);
   }
 
-  // Of relations, then two of each rounding: one leaves its side where the whole number changes.
+  // Of relations, then two of each rounding function: one changes its sign where the integer
+  // changes.
   std::vector<Node> indicators_of() {
     std::vector<Node> found;
     for (const Relation& relation : system_.relations)
@@ -180,7 +181,7 @@ class ProgramBuilder {
     return found;
   }
 
-  // What is asked when everything has been computed and stored.
+  // Evaluated when everything has been computed and stored.
   void write_events() {
     std::vector<Node> sides, moments, arguments, deeds;
     for (const Relation& relation : system_.relations)
@@ -232,7 +233,7 @@ class ProgramBuilder {
     add_results(program, values);
   }
 
-  // Behind the solution of a loop stands how it answers.
+  // Inserts the responses of a loop behind its solution.
   static void insert_responses(Program& program, const std::vector<Response>& responses) {
     std::vector<Instruction> all;
     for (const Instruction& instruction : program.instructions) {

@@ -1,7 +1,7 @@
 #pragma once
-// What generated code does, as lists of instructions over the graph, and where its numbers live.
+// Generated code as lists of instructions over the graph, and where its numbers are stored.
 //
-//   t, x: time and states    w: everything else that is kept    d: derivatives    o: results
+//   t, x: time and states    w: everything else that is stored    d: derivatives    o: results
 //   w: variables, their values before the event, memory
 
 #include <optional>
@@ -23,7 +23,7 @@ enum class InstructionKind {
   keep,     // memory index = value
   solve,    // loop `index`
   call,     // the program `name`
-  respond,  // of loop `index`: how its tears answer; `count` right sides in memory from `first`
+  respond,  // of loop `index`: dz/ds of its tears; `count` right-hand sides in memory from `first`
             // on
 };
 
@@ -54,14 +54,14 @@ struct Programs {
 // sides, arguments, moments, deeds, jacobian; for each loop k: residuals_k, matrix_k.
 Programs make_programs(Plan& plan);
 
-// One more program: d wanted / d seeds, row after row along the pattern; nothing: it would have too
-// many entries to be of use.
+// Adds a program: d wanted / d seeds, row-major along the pattern; nothing: it would have too many
+// entries.
 std::optional<std::vector<std::vector<std::size_t>>> add_partials(Plan& plan, Programs& programs,
                                                                   const std::string& name,
                                                                   const std::vector<Node>& wanted,
                                                                   const std::vector<Node>& seeds);
 
-// Where a program finds what.
+// Where a program stores what.
 class Layout {
  public:
   explicit Layout(const System& system) : variables_(system.variables.size()), system_(system) {}

@@ -1,4 +1,4 @@
-// The system's C compiler: a shared library in a private folder, which is gone as soon as it is
+// The system's C compiler: a shared library in a private folder, which is removed as soon as it is
 // loaded.
 
 #include <dlfcn.h>
@@ -51,7 +51,8 @@ std::shared_ptr<const Compiled> compile_by_system_compiler(const std::string& te
   NewFile source(folder.path() / "model.c", false);
   source.write(text);
   source.close();
-  // No fused multiply-add and no folded function: the bits must not depend on the compiler.
+  // No fused multiply-add and no constant-folded function: the bits must not depend on the
+  // compiler.
   for (const char* word :
        {"-std=c99", "-O2", "-fPIC", "-shared", "-w", "-fno-fast-math", "-ffp-contract=off",
         "-fno-builtin", "-fno-math-errno", "-o", "model.so", "model.c", "-lm"})

@@ -1,5 +1,5 @@
 // The tiny C compiler of F. Bellard and others (libtcc), in memory. Nothing of the system's headers
-// or libraries is read: what generated code calls is handed over by name.
+// or libraries is read: the functions that generated code calls are passed by name.
 
 #include <fmt/format.h>
 #include <libtcc.h>
@@ -61,7 +61,7 @@ class InMemory final : public Compiled {
   State state_;
 };
 
-// The library keeps what it is compiling in variables of its own.
+// libtcc keeps its state in global variables.
 std::mutex& one_at_a_time() {
   static std::mutex mutex;
   return mutex;
@@ -72,7 +72,8 @@ void note(void* said, const char* message) {
   if (text.size() < 2000) text += fmt::format("\n  {}", message);
 }
 
-// What the sources of an FMU need of the C library, on machines that have no headers of it.
+// The declarations of the C library that the sources of an FMU need, for machines without its
+// headers.
 constexpr const char* c_library = R"(#ifndef C_LIBRARY_H
 #define C_LIBRARY_H
 typedef unsigned long size_t;
@@ -156,13 +157,13 @@ void build_by_tiny_compiler(const std::vector<std::filesystem::path>& sources,
   State state(tcc_new());
   check(state != nullptr);
   tcc_set_error_func(state.get(), &said, note);
-  // A function without a declaration would be called as one of integers.
+  // Without a declaration a function would be called with integers.
   tcc_set_options(state.get(), "-nostdlib -nostdinc -Wimplicit-function-declaration -Werror");
   tcc_set_output_type(state.get(), TCC_OUTPUT_DLL);
   tcc_add_include_path(state.get(), headers.c_str());
   for (const std::filesystem::path& source : sources)
     check(tcc_add_file(state.get(), source.c_str()) == 0);
-  // What the library needs at run time is named in it, as a linker would.
+  // Names the libraries needed at run time, as a linker would.
   for (const std::string& file : {file_of("libm.so"), file_of("libc.so")})
     if (!file.empty()) check(tcc_add_file(state.get(), file.c_str()) == 0);
   check(tcc_output_file(state.get(), library.c_str()) == 0);

@@ -8,10 +8,10 @@
 
 namespace bw::equation {
 
-// The functions of the C library are called, never folded by a compiler whose own arithmetic may
-// round otherwise; those that IEEE 754 fixes to the last bit may be built in. A compiler that knows
-// sin and cos calls sincos where both are needed, which gives the same bits in half the time; their
-// arguments are never constants, so that nothing is folded.
+// The functions of the C library are called, never folded by a compiler that may round differently;
+// those that IEEE 754 defines exactly may be built in. A compiler that knows sin and cos calls
+// sincos where both are needed, which gives the same bits in half the time; their arguments are
+// never constants, so that nothing is folded.
 const std::string_view c_prelude = R"(struct host {
   int (*solve)(struct host*, int, double, double*, double*, double*);
   int (*respond)(struct host*, int, double, double*, double*, double*, double*, int);

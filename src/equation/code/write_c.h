@@ -9,10 +9,10 @@
 
 namespace bw::equation {
 
-// Declarations before all functions. `host` is what a run gives: how loops are solved.
+// Declarations before all functions. `host` is provided by the run: it solves loops.
 extern const std::string_view c_prelude;
 
-// Every bit of it; negative ones in parentheses.
+// All bits of it; negative ones in parentheses.
 std::string c_number(double value);
 
 // The exponent where a power is written as products: 2 ... 8, -1 ... -8; else 0.

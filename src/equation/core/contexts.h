@@ -1,5 +1,6 @@
 #pragma once
-// Where in a function a value is needed: everywhere, or in the branches of an if-expression only.
+// The contexts in a function where a value is needed: everywhere, or only in the branches of an
+// if-expression.
 
 #include <cstdint>
 #include <limits>

@@ -50,7 +50,7 @@ std::vector<Partial> Differentiation::of(Node root) {
   return between_choices(root);
 }
 
-// A table that one long sum has made large would cost as much to clear for every short one.
+// Clearing a table that one long sum has enlarged would cost as much for every short one.
 void Differentiation::forget_adjoints() {
   constexpr std::size_t large = 1000;
   if (adjoints_.bucket_count() > large)
@@ -69,7 +69,7 @@ std::vector<Partial> Differentiation::between_choices(Node root) {
     order.push_back(node);
     return !is_choice(node);
   });
-  // An operand stands before what it is an operand of.
+  // Operands have lower numbers than their nodes.
   std::sort(order.begin(), order.end(), std::greater<>());
   forget_adjoints();
   add(root, number(1));
@@ -171,7 +171,7 @@ void Differentiation::pass_power(Node node, Node adjoint) {
   add(term.b, times(adjoint, make(Op::choose, is_positive, rate, number(0))));
 }
 
-// What has one operand, and the few others.
+// Functions of one operand, and the few others.
 void Differentiation::pass_function(Node node, Node adjoint) {
   const Term term = graph_[node];
   if (term.op == Op::atan2) {

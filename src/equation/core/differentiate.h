@@ -4,8 +4,8 @@
 //   adjoint(root) = 1;  from the root down:  adjoint(operand) += adjoint(node) d node / d operand
 //   d root / d leaf = adjoint(leaf)
 //
-// What chooses (if, min, max) is taken as a whole: d (c ? a : b) = c ? da : db. A sum with zeros
-// for the branch that is not taken would be wrong where that branch is no number.
+// Choices (if, min, max) are differentiated as a whole: d (c ? a : b) = c ? da : db. A sum with
+// zeros for the branch that is not taken would be wrong where that branch is NaN.
 // Source: A. Griewank, A. Walther, Evaluating Derivatives, SIAM 2008, chapter 3 (reverse mode).
 
 #include <functional>
@@ -24,11 +24,11 @@ struct Partial {
 
 class Differentiation {
  public:
-  // `matters`: the leaves by which derivatives are wanted. The graph outlives this.
+  // `matters`: the leaves by which derivatives are wanted. The graph must outlive this object.
   Differentiation(Graph& graph, std::function<bool(Node leaf)> matters)
       : graph_(graph), matters_(std::move(matters)), walk_(graph) {}
 
-  // By all leaves that matter and occur, rising; without those that are 0.
+  // By all leaves that matter and occur, ascending; without those that are 0.
   std::vector<Partial> of(Node root);
 
   // Whether some leaf that matters is below it.

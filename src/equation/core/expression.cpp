@@ -1,7 +1,7 @@
 // A graph of expressions without doubles. Equal terms are found in an open hash table (linear
-// probing, at most half full). What is simplified leaves the arithmetic of finite numbers as it was
-// written, to the last bit but the sign of a zero: sums are never reordered, 0 / x stays (x may be
-// 0), and a constant that would not be finite is left to the run, where it can be complained about.
+// probing, at most half full). Simplification preserves the arithmetic of finite numbers as
+// written, bit by bit except for the sign of a zero: sums are never reordered, 0 / x stays (x may
+// be 0), and a constant that would not be finite is left to the run, which can report it.
 
 #include "equation/core/expression.h"
 

@@ -1,7 +1,7 @@
 #pragma once
-// Expressions as a graph: equal expressions are one node, so that what a model computes twice is
-// computed once, derivatives share their parts with what they were taken of, and everything that
-// walks a model walks each node once. A node's operands always stand before it.
+// Expressions as a graph: equal expressions are one node, so that common subexpressions are
+// computed once, derivatives share subexpressions with their originals, and a traversal of a model
+// visits each node once. A node's operands always have lower numbers.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,11 +33,11 @@ enum class Op : std::uint8_t {
   greater,
   greater_equal,
   equal,
-  not_equal,  // these make events ...
+  not_equal,  // these generate events ...
   less_silent,
   less_equal_silent,
   greater_silent,
-  greater_equal_silent,  // ... within noEvent not
+  greater_equal_silent,  // ... but not within noEvent
   logical_and,
   logical_or,
   logical_not,
@@ -60,7 +60,7 @@ enum class Op : std::uint8_t {
   sinh,
   cosh,
   tanh,
-  // Whole-number functions make events where they jump; silent within noEvent.
+  // Rounding functions generate events at their discontinuities; silent within noEvent.
   floor,
   ceil,
   div,
@@ -74,13 +74,13 @@ enum class Op : std::uint8_t {
   rem_silent,
   integer_silent,
   sample,    // a: first time, b: interval, both known before the run; true at a + k b
-  initial,   // true while the initial values are found
+  initial,   // true during initialisation
   terminal,  // true at the end of a run that is successful
   smooth,    // index: the order; a: the expression; its relations need no event if the order is
              // enough
   edge,      // a: a Boolean that was false just before the event and is true now
   change,    // index: a discrete variable that differs from its value before the event
-  memory,    // index: a number that the back end keeps, such as the truth of a relation
+  memory,    // index: a number that the back end stores, such as the truth of a relation
 };
 
 struct Term {
@@ -94,8 +94,8 @@ struct Term {
 
 class Graph {
  public:
-  // The node of this term, the one that exists already if there is one. Simplifies what needs no
-  // knowledge of values: constants are folded, x + 0, 1 x, 0 x and double negations vanish.
+  // The node of this term, an existing one if possible. Simplifies without knowledge of values:
+  // constants are folded, x + 0, 1 x, 0 x and double negations vanish.
   Node make(Op op, Node a = no_node, Node b = no_node, Node c = no_node);
   Node constant(double value);
   Node time();
@@ -127,8 +127,8 @@ class Graph {
   std::vector<Node> slots_;  // an open hash table of all terms; no_node where one is free
 };
 
-// What the operation gives for these values; operands that it does not have are not looked at.
-// Variables, time and what belongs to events have no value here: NaN.
+// The result of the operation for these values; ignores operands that it does not have. Variables,
+// time and event functions have no value here: NaN.
 double value_of(Op op, double a, double b = 0, double c = 0);
 
 int operand_count(Op op);

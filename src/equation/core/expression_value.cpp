@@ -1,6 +1,5 @@
-// What one operation gives for values: for constants that are folded and for whatever must be known
-// before the run. The functions of whole numbers as the Modelica specification 3.6 defines them
-// (3.7.2):
+// Evaluates one operation, for constant folding and for values that must be known before the run.
+// The rounding functions as the Modelica specification 3.6 defines them (3.7.2):
 //   div(x, y) = x / y without its fraction     mod(x, y) = x - floor(x / y) y
 //   rem(x, y) = x - div(x, y) y                integer(x) = floor(x)
 

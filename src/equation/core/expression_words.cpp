@@ -1,4 +1,4 @@
-// What each operation is called and how many operands it has.
+// The name of each operation and its number of operands.
 
 #include <array>
 

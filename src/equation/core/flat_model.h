@@ -1,8 +1,8 @@
 #pragma once
-// What is left of a model text when names are resolved, arrays are single elements, loops are
-// unrolled and algorithms are equations: variables and equations between them. The front end
-// (lexer, parser, flatten) makes it, the back end (sort, differentiate, generate) reads it. A pure
-// value; nothing in it knows how it was written but the positions, for sentences.
+// A flat model: names are resolved, arrays are single elements, loops are unrolled and algorithms
+// are equations: variables and equations between them. The front end (lexer, parser, flatten) makes
+// it, the back end (sort, differentiate, generate) reads it. A pure value; only the positions, for
+// messages, refer to the text.
 
 #include <optional>
 #include <string>
@@ -29,12 +29,12 @@ struct FlatVariable {
   Node start = no_node;  // nothing: 0 or false
   bool fixed = false;    // the start value is an initial equation
   Node min = no_node, max = no_node, nominal = no_node;
-  // Of constants and parameters: their value. Nothing: fixed = false was written, which is refused.
+  // The value of constants and parameters. Nothing: fixed = false was written, which is rejected.
   Node binding = no_node;
-  // The value of this parameter decided a size, a range of a loop or which equations there are: it
-  // stands in the equations as a number and cannot be changed without reading the text again.
+  // The value of this parameter decided an array size, a loop range or which equations there are:
+  // it is a literal in the equations and cannot be changed without reading the text again.
   bool is_structural = false;
-  bool is_final = false;  // of parameters: nobody may give it another value
+  bool is_final = false;  // of parameters: it cannot be changed
   Position where;         // of the name in its declaration
 };
 
@@ -42,10 +42,10 @@ struct FlatVariable {
 struct FlatEquation {
   Node left = no_node, right = no_node;
   Position where;
-  std::string text;  // as it was written, on one line, for sentences and for `info`
+  std::string text;  // as written, on one line, for messages and for `info`
 };
 
-struct Assign {  // of a discrete variable, when an event comes
+struct Assign {  // of a discrete variable, at an event
   std::uint32_t variable = 0;
   Node value = no_node;
 };

@@ -10,7 +10,7 @@ bool changes_always(const FlatModel& model, const Term& term) {
           model.variables[term.index].type == ScalarType::real);
 }
 
-// What may jump has no derivative where it does, and a second derivative is nobody's.
+// Discontinuous functions have no derivative, and second derivatives are not supported.
 bool is_smooth(const FlatModel& model, const Term& term) {
   switch (term.op) {
     case Op::constant:

@@ -1,5 +1,5 @@
 #pragma once
-// The derivative by time of an expression that stands under der(): der(x y) = der(x) y + x der(y).
+// The time derivative of an expression inside der(): der(x y) = der(x) y + x der(y).
 //
 //   d e / d t = sum over what e contains:  (d e / d leaf) der(leaf),  der(time) = 1
 
@@ -10,13 +10,13 @@
 
 namespace bw::equation {
 
-// Remembers what it found out about the graph: every der() of a model looks at its own part only.
+// Caches properties of the graph: every der() of a model visits its own subexpressions only.
 class TotalDerivative {
  public:
   explicit TotalDerivative(FlatModel& model);
 
-  // no_node: of a relation, a choice, a discrete variable and their like there is none that could
-  // be written down.
+  // no_node: relations, choices, discrete variables and the like have none that can be written
+  // down.
   Node of(Node node);
 
  private:

@@ -16,10 +16,10 @@ class Walk {
  public:
   explicit Walk(const Graph& graph) : graph_(&graph) {}
 
-  // What was visited before may be visited again.
+  // Allows nodes to be visited again.
   void forget() { ++round_; }
 
-  // visit(node) says whether to go below it; after forget(), each node is visited once.
+  // visit(node) returns whether to go below it; after forget(), each node is visited once.
   template <class Visit>
   void below(Node root, Visit&& visit) {
     if (seen_.size() < graph_->size()) seen_.resize(graph_->size(), 0);

@@ -1,5 +1,5 @@
-// What a derivative or an output depends on within the same instant. At an event relations and
-// discrete variables are computed anew, so the way leads through them, too.
+// The dependencies of a derivative or an output by direct feedthrough. Relations and discrete
+// variables are recomputed at events, so they propagate dependencies, too.
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@
 namespace bw::equation {
 namespace {
 
-constexpr std::size_t most_work = 50'000'000;  // visits; then nothing more is told
+constexpr std::size_t most_work = 50'000'000;  // visits; then no more dependencies are listed
 
 }  // namespace
 
@@ -56,13 +56,13 @@ std::optional<std::vector<std::size_t>> Dependencies::of(std::size_t reference) 
     const Node node = waiting_.back();
     waiting_.pop_back();
     ++work_;
-    look(node, found);
+    visit(node, found);
   }
   std::sort(found.begin(), found.end());
   return found;
 }
 
-void Dependencies::look(Node node, std::vector<std::size_t>& found) {
+void Dependencies::visit(Node node, std::vector<std::size_t>& found) {
   const System& system = model_.system();
   const Term& term = graph_[node];
   const auto push = [&](Node next) {

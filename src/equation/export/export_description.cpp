@@ -65,7 +65,7 @@ class DescriptionWriter {
     return false;
   }
 
-  // Units of variables, each with the ways in which it is shown.
+  // Units of variables, each with its display units.
   void write_units() {
     std::map<std::string, std::map<std::string, Affine>> units;
     for (const ExportVariable& v : model_.variables) {
@@ -74,7 +74,7 @@ class DescriptionWriter {
       const auto own = parse_unit(v.unit), display = parse_unit(v.display_unit);
       if (!is_shown(v)) continue;
       // value in the display unit = factor * value + offset
-      if (const auto way = conversion(*own, *display)) shown[v.display_unit] = *way;
+      if (const auto affine = conversion(*own, *display)) shown[v.display_unit] = *affine;
     }
     put("  <UnitDefinitions>\n");
     for (const auto& [name, shown] : units) write_unit(name, shown);
@@ -99,9 +99,9 @@ class DescriptionWriter {
       if (unit->offset != 0) put(" offset=\"{}\"", shortest(unit->offset));
       put("/>\n");
     }
-    for (const auto& [other, way] : shown)
+    for (const auto& [other, affine] : shown)
       put("      <DisplayUnit name=\"{}\" factor=\"{}\" offset=\"{}\"/>\n", escaped(other),
-          shortest(way.gain), shortest(way.offset));
+          shortest(affine.gain), shortest(affine.offset));
     put("    </Unit>\n");
   }
 
@@ -136,7 +136,7 @@ class DescriptionWriter {
     return made;
   }
 
-  // Those whose value the initialisation finds.
+  // Variables whose value the initialisation computes.
   bool is_initial_unknown(const ExportVariable& v) const {
     if (v.kind == VariableKind::derivative) return true;
     if (v.kind != VariableKind::own || v.initial == "exact" || v.initial.empty()) return false;
@@ -145,7 +145,7 @@ class DescriptionWriter {
                                       static_cast<std::size_t>(&v - model_.variables.data()));
   }
 
-  // `first`: what the first variable is called.
+  // `first`: the number of the first variable.
   std::string dependencies(std::size_t reference, std::size_t first) {
     const auto found = dependencies_.of(reference);
     if (!found) return {};

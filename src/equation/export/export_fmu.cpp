@@ -11,13 +11,13 @@ namespace {
 
 #if defined(__x86_64__)
 constexpr std::string_view platform_2 = "linux64", platform_3 = "x86_64-linux";
-#elif defined(__aarch64__)  // FMI 2.0 names no others than Intel's; the words of FMI 3.0
+#elif defined(__aarch64__)  // FMI 2.0 names no others than Intel's; the names of FMI 3.0
 constexpr std::string_view platform_2 = "aarch64-linux", platform_3 = "aarch64-linux";
 #else
 constexpr std::string_view platform_2 = "unknown-linux", platform_3 = "unknown-linux";
 #endif
 
-// Those of the other version stay away.
+// Files of the other version are left out.
 bool is_wanted(std::string_view name, FmiVersion version) {
   const std::string_view other = version == FmiVersion::two ? "3" : "2";
   for (const std::string_view word : {"fmi", "fmi_"})

@@ -20,8 +20,8 @@ struct ArchiveFile {
   std::string content;
 };
 
-// `text`: what the model was read from, for the documentation. `automatic`: by the system's
-// compiler, where there is one. Throws InputError.
+// `text`: the source of the model, for the documentation. `automatic`: by the system's compiler,
+// where there is one. Throws InputError.
 std::vector<ArchiveFile> export_fmu(const FlatModel& model, const std::string& text,
                                     FmiVersion version,
                                     CompilerChoice compiler = CompilerChoice::automatic);

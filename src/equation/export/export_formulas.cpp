@@ -1,4 +1,4 @@
-// Parameters and start values as C, so that they follow when somebody sets a parameter.
+// Parameters and start values as C, so that they are recomputed when a parameter is set.
 //
 //   depth first along operands and definitions, each node once:
 //     k[n] = formula of earlier ones;   if (!given[i]) w[i] = value of parameter i
@@ -45,7 +45,7 @@ class FormulaWriter {
   std::size_t slots() const { return slots_; }
 
  private:
-  // Nominal values of states, then first moment and interval of each sample.
+  // Nominal values of states, then first time and interval of each sample.
   void write_numbers() {
     std::size_t k = 0;
     for (const std::uint32_t state : system_.states) {
@@ -69,7 +69,7 @@ class FormulaWriter {
     add(fmt::format("if (!given[{}]) w[{}] = {};", i, layout_.variable(i), formula));
   }
 
-  // As an operand, after everything that it needs.
+  // As an operand, after everything that it depends on.
   std::string value(Node root) {
     std::vector<Node> stack{root};
     while (!stack.empty()) {

@@ -57,8 +57,8 @@ class ExportModelMaker {
  private:
   const System& system() const { return made_.plan.system; }
 
-  // Of variables that are one and the same, the one whose start value can be set: the one that was
-  // written with a start value, else the one that is kept.
+  // Of aliases, the one whose start value can be set: the one written with a start value, else the
+  // kept one.
   void choose_starters() {
     starter_.resize(system().own_variables);
     for (std::uint32_t i = 0; i < starter_.size(); ++i) starter_[i] = i;
@@ -107,7 +107,7 @@ class ExportModelMaker {
     made_.variables.push_back(std::move(v));
   }
 
-  // Whether somebody who sets parameters changes this.
+  // Whether it changes when parameters are set.
   bool depends_on_parameters(Node root) {
     bool depends = false;
     if (root == no_node) return false;
@@ -147,8 +147,8 @@ class ExportModelMaker {
     v.start = start != no_node ? known_.of(start) : 0.0;
   }
 
-  // The start value is the first value: exact. It is a guess, or the value before the first event:
-  // approx. Somebody else decides: calculated.
+  // exact: the start value is the first value. approx: it is a guess, or the value before the first
+  // event. calculated: it follows from others.
   void describe_unknown(ExportVariable& v, std::uint32_t i) {
     const std::uint32_t kept = v.kept;
     const Node start = system().variables[kept].start;
@@ -271,7 +271,7 @@ class ExportModelMaker {
   const ParameterValues::Given nothing_;
   ParameterValues known_{made_.plan.system, nothing_};
   Walk walk_{made_.plan.system.graph};
-  std::vector<std::uint32_t> starter_;  // each kept variable: whose start value can be set
+  std::vector<std::uint32_t> starter_;  // each kept variable: the settable alias
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
 #pragma once
-// What is exported of a model: its programs, and its variables in the order of their value
-// references.
+// The exported model: its programs, and its variables in the order of their value references.
 
 #include <optional>
 #include <string>
@@ -25,7 +24,7 @@ struct ExportVariable {
   std::string name, description, unit, display_unit, quantity;
   std::string causality, variability, initial;  // in the words of FMI; none: ""
   std::optional<double> start, min, max, nominal;
-  std::uint32_t kept = 0;  // the variable of the system that it is
+  std::uint32_t kept = 0;  // the variable of the system that it is an alias of
   std::size_t index = 0;   // of a derivative the state's number, of an indicator its own
   bool opposite = false, is_discrete = false, can_jump = false;
   bool depends_on_parameters = false;      // a parameter with a formula
@@ -37,7 +36,7 @@ struct ExportModel {
   Programs programs;
   Generated generated;
   std::string name, identifier, description, token;
-  double fingerprint = 0;  // a number that tells models apart
+  double fingerprint = 0;  // distinguishes models
   FlatExperiment experiment;
   std::vector<ExportVariable> variables;      // by value reference; the first one is time
   std::vector<std::size_t> state_references;  // of states, as variables
@@ -59,14 +58,14 @@ ExportModel make_export_model(const FlatModel& model);
 
 // model.c: generated functions, formulas of parameters, tables.
 std::string write_model_c(const ExportModel& model);
-// The function `formulas` of model.c; `size` numbers are its room.
+// The function `formulas` of model.c; it needs `size` numbers.
 std::string write_formulas(const ExportModel& model, std::size_t& size);
 
 std::string describe_for_fmi_2(const ExportModel& model, const std::vector<std::string>& sources);
 std::string describe_for_fmi_3(const ExportModel& model);
 
-// Of each derivative and each output: states and inputs that act on it within the same instant, as
-// value references, rising; nothing: not known, so all.
+// For each derivative and each output: states and inputs with direct feedthrough, as value
+// references, ascending; nothing: unknown, so all.
 class Dependencies {
  public:
   explicit Dependencies(const ExportModel& model);
@@ -74,7 +73,7 @@ class Dependencies {
 
  private:
   Node leaf_of(std::size_t reference) const;
-  void look(Node node, std::vector<std::size_t>& found);
+  void visit(Node node, std::vector<std::size_t>& found);
 
   const ExportModel& model_;
   const Graph& graph_;

@@ -1,4 +1,4 @@
-// model.c: what was generated from the equations, and the tables that tell the run-time about it
+// model.c: the code generated from the equations, and the tables that describe it to the run-time
 // (equation/export/model.h).
 
 #include <fmt/format.h>
@@ -80,7 +80,7 @@ class TableWriter {
     fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(values)...);
   }
 
-  // C has no empty arrays: one more entry that nobody reads.
+  // C has no empty arrays: adds an unused entry.
   template <class List, class Entry>
   void table(std::string_view type, const std::string& name, const List& list, std::string_view end,
              Entry entry) {
@@ -130,7 +130,7 @@ class TableWriter {
     });
   }
 
-  // How far the entries stand from the diagonal.
+  // Distances of the entries from the diagonal.
   struct Width {
     std::size_t below = 0, above = 0;
     void see(std::size_t row, std::size_t column) {

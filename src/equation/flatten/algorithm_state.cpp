@@ -16,8 +16,8 @@ Node AlgorithmState::current(std::uint32_t variable, Span where) {
       return found->second.value;
   if (keeps_its_value(variable)) return flattening_.model.graph.pre(variable);
   const std::string& name = flattening_.model.variables[variable].name;
-  // Behind a mistake the assignment may be what could not be read.
-  if (!flattening_.mistakes.told_between(0, where.begin))
+  // After a mistake the missing assignment may be the one that could not be parsed.
+  if (!flattening_.mistakes.reported_between(0, where.begin))
     flattening_.mistakes.add(where, "'" + name +
                                         "' is used before the algorithm has assigned it. Give it "
                                         "a value first, as '" +

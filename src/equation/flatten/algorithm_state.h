@@ -1,6 +1,6 @@
 #pragma once
-// What the variables of an algorithm hold while it is walked through. Branches of an if work on a
-// layer of their own, so that a branch costs what it assigns and not what the algorithm holds.
+// The values of the variables of an algorithm during symbolic execution. Branches of an if use a
+// layer of their own, so that a branch costs what it assigns and not the size of the algorithm.
 
 #include <cstdint>
 #include <unordered_map>
@@ -30,8 +30,8 @@ class AlgorithmState : public Assignments {
   AlgorithmState(Flattening& flattening, std::unordered_set<std::uint32_t> targets)
       : flattening_(flattening), targets_(std::move(targets)), layers_(1) {}
 
-  // A target that nothing was assigned to yet holds what it held before the event; one that is not
-  // discrete has no such value.
+  // An unassigned discrete target has its value before the event; one that is not discrete has
+  // none.
   Node current(std::uint32_t variable, Span where) override;
   void assign(std::uint32_t variable, Node value, Span where);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Who is assigned where in an algorithm: found by walking through it once without values.
+// Which variable is assigned where in an algorithm: found by one traversal without values.
 
 #include <cstdint>
 #include <unordered_map>
@@ -13,7 +13,7 @@ namespace bw::equation {
 
 struct Survey {
   std::unordered_set<std::uint32_t> targets, outside;    // assigned at all; outside of whens
-  std::unordered_map<std::uint32_t, std::size_t> whens;  // how many assign it
+  std::unordered_map<std::uint32_t, std::size_t> whens;  // number of whens that assign it
 
   // One when and nothing else assigns it.
   bool has_one_when(std::uint32_t variable) const {

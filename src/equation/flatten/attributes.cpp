@@ -73,7 +73,7 @@ class Reader {
       const auto is_fixed = evaluator_.take_known(value->at(value->is_array() ? i : 0));
       if (!is_fixed) return complain(modifier, "'fixed' must be known before the run.");
       variable(i).fixed = *is_fixed != 0;
-      // A value to be found, unless it is given.
+      // A value to be computed, unless it is given.
       if (*is_fixed == 0 && symbol_.variability == Variability::parameter && has_binding())
         return complain(modifier,
                         "'fixed = false' leaves the value of a parameter to the initial "
@@ -98,7 +98,7 @@ class Reader {
       variable(i).*field = value->at(value->is_array() ? i : 0);
   }
 
-  // A single value stands for all elements, also without 'each'.
+  // A scalar applies to all elements, also without 'each'.
   std::optional<FlatValue> fitting_value(const syntax::Modifier& modifier, ValueType type) {
     FlatValue value = evaluator_.evaluate(modifier.value);
     if (value.is_unknown()) return {};
@@ -124,7 +124,7 @@ class Reader {
   Flattening& flattening_;
 };
 
-// A parameter without a value takes its start value; the user is told, for it may be forgotten.
+// A parameter without a value takes its start value; this is reported, because it may be forgotten.
 void give_missing_values(Symbol& symbol, Flattening& flattening, bool is_to_be_found) {
   if (symbol.variability != Variability::parameter || is_to_be_found) return;
   if (symbol.declaration->binding != syntax::nothing) return;

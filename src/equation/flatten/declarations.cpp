@@ -9,7 +9,7 @@ namespace bw::equation {
 namespace {
 
 constexpr int deepest_types = 50;
-constexpr std::size_t most_names_compared = 5000;  // nobody waits for a suggestion
+constexpr std::size_t most_names_compared = 5000;  // above it no suggestion is made
 constexpr std::size_t most_suggestions = 10;
 
 std::optional<ValueType> builtin_type(std::string_view name) {
@@ -20,7 +20,7 @@ std::optional<ValueType> builtin_type(std::string_view name) {
   return {};
 }
 
-// Connectors of the standard library that are nothing but a variable with a direction.
+// Connectors of the standard library that are just a variable with a direction.
 std::string instead_of(std::string_view type) {
   const std::size_t dot = type.rfind('.');
   const std::string_view last = dot == std::string_view::npos ? type : type.substr(dot + 1);
@@ -132,7 +132,7 @@ void Declarations::complain_about_type(const syntax::TypeName& type) {
                                        : "." + instead));
 }
 
-// What is discrete because a when assigns it is found out later.
+// Variables that are discrete because a when assigns them are found later.
 Variability Declarations::variability_of(const Symbol& symbol) const {
   if (symbol.declaration->variability) return *symbol.declaration->variability;
   return symbol.type == ValueType::real ? Variability::continuous : Variability::discrete;

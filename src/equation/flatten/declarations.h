@@ -1,7 +1,7 @@
 #pragma once
-// The names of a model: what they are, and, found when somebody asks, their shape, their variables
-// and their bindings. A size may depend on a parameter that is declared below, so nothing here
-// depends on the order of the text.
+// The names of a model: their declarations and, evaluated on demand, their shape, variables and
+// bindings. A size may depend on a parameter that is declared below, so nothing here depends on the
+// order of the text.
 
 #include <deque>
 #include <optional>
@@ -44,12 +44,12 @@ class Declarations {
   Symbol* find(std::string_view name);
   std::deque<Symbol>& all() { return symbols_; }
 
-  // The shape is known and the variables exist; false when a mistake about it has been told.
+  // Determines the shape and creates the variables; false: a mistake has been reported.
   bool prepare(Symbol& symbol, Evaluator& evaluator);
-  // The bindings of a constant or parameter stand in the model, if they can be found.
+  // Puts the bindings of a constant or parameter into the model, if they can be evaluated.
   void bind(Symbol& symbol, Evaluator& evaluator);
   void bind_variable(std::uint32_t variable, Evaluator& evaluator);
-  // start, unit and their like; and the equation of a declaration that is none of a parameter.
+  // start, unit and other attributes; and the equation of a declaration that is not a parameter.
   void finish(Symbol& symbol, Evaluator& evaluator);
 
   // " Did you mean 'x'?"

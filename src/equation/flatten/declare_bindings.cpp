@@ -14,8 +14,8 @@
 namespace bw::equation {
 namespace {
 
-// A constant that is defined by one that is defined by ... below it is not followed further; its
-// name stands in the equations instead of its number.
+// A longer chain of constants defined by others is not followed; the name then stays in the
+// equations instead of its number.
 constexpr int deepest_bindings = 100;
 
 }  // namespace
@@ -23,7 +23,7 @@ constexpr int deepest_bindings = 100;
 void Declarations::bind(Symbol& symbol, Evaluator& evaluator) {
   if (symbol.binding_state != Symbol::State::untouched || nesting_ > deepest_bindings) return;
   if (symbol.variability > Variability::parameter || !prepare(symbol, evaluator)) return;
-  if (symbol.binding_state != Symbol::State::untouched) return;  // its size asked for it
+  if (symbol.binding_state != Symbol::State::untouched) return;  // a size needed it
   symbol.binding_state = Symbol::State::open;
   ++nesting_;
   const Silence silence(evaluator, true);
@@ -49,7 +49,7 @@ void Declarations::take_given_values(const Symbol& symbol) {
   }
 }
 
-// Its start value is taken when the attributes are read.
+// Its start value is used when the attributes are read.
 void Declarations::bind_without_value(Symbol& symbol) {
   if (symbol.variability != Variability::constant) return;
   flattening_.mistakes.add(

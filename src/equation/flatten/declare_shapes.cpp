@@ -9,7 +9,7 @@
 namespace bw::equation {
 namespace {
 
-// A size that depends on a size that depends on ...: nobody writes more.
+// Depth of sizes that depend on other sizes.
 constexpr int deepest_sizes = 40;
 
 ScalarType scalar_type_of(ValueType type) {
@@ -18,7 +18,7 @@ ScalarType scalar_type_of(ValueType type) {
                                       : ScalarType::real;
 }
 
-// "[2,3]" of the element that stands at this place.
+// "[2,3]" for the element at this position.
 std::string subscripts_of(std::size_t element, const Shape& shape) {
   std::string all;
   for (std::size_t i = shape.size(); i-- > 0; element /= shape[i])
@@ -52,7 +52,7 @@ bool Declarations::find_shape(Symbol& symbol, Evaluator& evaluator) {
   for (std::size_t i = 0; i < symbol.sizes.size(); ++i) {
     const auto size = find_size(symbol, i, evaluator);
     if (!size) return false;
-    // Each factor is within the room, so the product of two cannot overflow.
+    // Each factor is within the limit, so the product of two cannot overflow.
     flattening_.spend(*size, symbol.declaration->where);
     symbol.shape.push_back(*size);
     flattening_.spend(element_count(symbol.shape), symbol.declaration->where);

@@ -10,8 +10,8 @@ using syntax::Kind;
 
 namespace {
 
-// Brackets are limited by the parser; this is for sizes and constants that are defined by others
-// that are defined by others, and keeps away from the end of the stack.
+// The parser limits brackets; this limits chains of sizes and constants defined by others, and
+// protects the stack.
 constexpr int deepest_definitions = 600;
 
 }  // namespace
@@ -69,10 +69,10 @@ FlatValue Evaluator::fresh(Id id) {
   }
 }
 
-// A sum of many terms leans to the left: walked down and up again without recursion.
+// A sum of many terms leans to the left: traversed without recursion.
 FlatValue Evaluator::binary_chain(Id id) {
   if (const Id left = tree()[id].a; tree()[left].kind != Kind::binary) {
-    const FlatValue a = evaluate(left);  // first, for the order of the text
+    const FlatValue a = evaluate(left);  // first, in the order of the text
     return binary(tree()[id], a, evaluate(tree()[id].b));
   }
   std::vector<Id> chain;
@@ -99,8 +99,8 @@ FlatValue Evaluator::unary(const Expression& expression) {
   return value;
 }
 
-// Where a condition is known only the chosen branch is looked at: the other one may ask for an
-// element that does not exist, as in "if i == 1 then 0 else x[i - 1]".
+// With a known condition only the chosen branch is evaluated: the other one may use an element that
+// does not exist, as in "if i == 1 then 0 else x[i - 1]".
 FlatValue Evaluator::choose_expression(const Expression& expression) {
   const auto pieces = tree().list(expression);
   std::vector<std::pair<Node, FlatValue>> branches;
@@ -160,7 +160,7 @@ std::optional<double> Evaluator::take_known(Node node) {
 }
 
 std::optional<double> Evaluator::take_whole(Id id, std::string_view purpose) {
-  constexpr double largest = 1e15;  // a whole number that a double and a size can hold
+  constexpr double largest = 1e15;  // an integer that a double and a size can hold
   const auto number = whole_number(id, purpose);
   if (!number || std::abs(*number) <= largest) return number;
   complain(tree()[id].where, std::string(purpose) + " is too large: " + shortest(*number) + ".");

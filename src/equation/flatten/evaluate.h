@@ -1,6 +1,6 @@
 #pragma once
 // Expressions of the text as nodes of the graph: names are resolved, types are checked, arrays are
-// taken apart. The numbers that sizes, subscripts and loops need are found at once.
+// expanded. Numbers for sizes, subscripts and loops are evaluated immediately.
 
 #include <array>
 #include <optional>
@@ -20,11 +20,11 @@
 
 namespace bw::equation {
 
-// Where an algorithm stands: a name means the value that was assigned last.
+// Within an algorithm: a name means the value that was assigned last.
 class Assignments {
  public:
   virtual ~Assignments() = default;
-  // no_node: this variable is none that the algorithm assigns.
+  // no_node: the algorithm does not assign this variable.
   virtual Node current(std::uint32_t variable, Span where) = 0;
 };
 
@@ -38,7 +38,7 @@ class Evaluator {
   FlatValue evaluate(Id id);
   // One Boolean; nothing after a mistake.
   std::optional<Node> condition(Id id);
-  // Of a name with or without subscripts: its variables, whatever an algorithm assigned.
+  // Of a name with or without subscripts: its variables, ignoring assignments of an algorithm.
   std::optional<FlatValue> variables(Id id, std::string_view purpose);
   // The numbers that a loop runs through.
   struct Round {
@@ -47,19 +47,19 @@ class Evaluator {
   };
   std::vector<Round> rounds(Id iterator);
 
-  // Known before the run; it fixes the parameters that it depends on.
+  // A value known before the run; fixes the parameters that it depends on.
   std::optional<double> take_known(Node node);
-  // A whole number that must be known; a mistake where it is not.
+  // An integer that must be known; otherwise a mistake is reported.
   std::optional<double> take_whole(Id id, std::string_view purpose);
 
   void push_iterator(std::string_view name, Round round) { iterators_.push_back({name, round}); }
   void pop_iterator() { iterators_.pop_back(); }
-  // " (i = 3)", for sentences.
+  // " (i = 3)", for messages.
   std::string iteration() const;
 
   void set_assignments(Assignments* assignments) { assignments_ = assignments; }
-  // Within noEvent and where events cannot come from: relations are silent. Returns what was
-  // before.
+  // Relations generate no events within noEvent and where no events are possible. Returns the
+  // previous setting.
   bool set_silent(bool is_silent) { return std::exchange(is_silent_, is_silent); }
 
   Flattening& flattening() { return flattening_; }
@@ -70,7 +70,7 @@ class Evaluator {
     std::string_view name;
     Round round;
   };
-  // The positions that a subscript chooses; a single one lets the dimension vanish.
+  // The positions that a subscript selects; a single one removes the dimension.
   struct Selection {
     std::vector<std::size_t> positions;  // from 0
     bool is_single = false;
@@ -163,13 +163,13 @@ class Evaluator {
   KnownValues known_;
   TotalDerivative total_derivative_;
   std::vector<Iterator> iterators_;
-  std::vector<std::size_t> ends_;  // the sizes that 'end' means, the innermost last
+  std::vector<std::size_t> ends_;  // the sizes meant by 'end', the innermost last
   Assignments* assignments_ = nullptr;
   bool is_silent_ = false;
   int depth_ = 0;  // of evaluate() within itself
 };
 
-// Sets relations silent, or not, as long as it lives.
+// Sets relations silent, or not, during its lifetime.
 class Silence {
  public:
   Silence(Evaluator& evaluator, bool is_silent)

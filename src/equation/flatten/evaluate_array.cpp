@@ -93,7 +93,7 @@ FlatValue Evaluator::range(const Expression& expression) {
   return made;
 }
 
-// first + k step as long as it does not pass the last; a hair beyond it is rounding.
+// first + k step up to last; a slight excess is rounding.
 std::optional<std::vector<Evaluator::Round>> Evaluator::range_rounds(const Expression& expression) {
   constexpr double hair = 1e-9;
   std::array<double, 3> numbers{0, 1, 0};
@@ -121,7 +121,7 @@ std::optional<std::vector<Evaluator::Round>> Evaluator::range_rounds(const Expre
   }
   const double count = std::floor((last - first) / step + hair) + 1;
   if (!(count > 0)) return std::vector<Round>{};
-  flattening_.spend(count < 1e15 ? static_cast<std::size_t>(count) : flattening_.room + 1,
+  flattening_.spend(count < 1e15 ? static_cast<std::size_t>(count) : flattening_.budget + 1,
                     expression.where);
   std::vector<Round> all;
   for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)

@@ -1,4 +1,4 @@
-// Calls: which function, are its arguments right, and what the elementary ones give.
+// Calls: the function, the check of its arguments, and the elementary functions.
 
 #include <algorithm>
 
@@ -167,7 +167,7 @@ FlatValue Evaluator::smallest_or_largest(const Expression& expression, Op op,
   return scalar_value(array.type, reduced(op, array.elements));
 }
 
-// Pair by pair: derivatives of choices within choices grow with their depth.
+// Pair by pair: derivatives of nested choices grow with their depth.
 Node Evaluator::reduced(Op op, std::vector<Node> elements) {
   while (elements.size() > 1) {
     const std::size_t pairs = elements.size() / 2;

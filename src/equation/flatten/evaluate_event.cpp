@@ -1,5 +1,5 @@
-// Functions that know about time and events: der, pre, edge, change, sample, initial, terminal,
-// noEvent, smooth; and String, which makes messages.
+// Functions of time and events: der, pre, edge, change, sample, initial, terminal, noEvent, smooth;
+// and String, which makes messages.
 
 #include "base/text.h"
 #include "equation/core/expression.h"
@@ -47,7 +47,7 @@ FlatValue Evaluator::derivative(const Expression& expression, Id of) {
             "in z = ..., and write der(z).");
 }
 
-// What never changes is the same before and after the event.
+// A constant or parameter is its own value before the event.
 FlatValue Evaluator::before(const Expression&, Id of) {
   auto value = variables(of, "'pre' takes");
   if (!value) return {};
@@ -118,7 +118,7 @@ FlatValue Evaluator::smooth(const Expression& expression, std::span<const Id> id
   return value;
 }
 
-// A message is fixed before the run: what is known stands in it as a value, else as it is written.
+// A message is fixed before the run: known expressions are inserted as values, others as written.
 FlatValue Evaluator::text_of(const Expression& expression, Id of) {
   const FlatValue value = evaluate(of);
   if (value.is_unknown()) return {};

@@ -1,5 +1,5 @@
-// What a name means: the counter of a loop, time, a variable with or without subscripts, a constant
-// of the standard library.
+// The meaning of a name: the counter of a loop, time, a variable with or without subscripts, a
+// constant of the standard library.
 
 #include <algorithm>
 
@@ -36,7 +36,7 @@ FlatValue Evaluator::name(const Expression& expression) {
   return unknown_name(expression);
 }
 
-// What is written instead of names that people bring from elsewhere.
+// The replacement for names from other languages.
 std::string Evaluator::instead_of_name(const std::string& name) {
   const auto is_one_of = [&](std::initializer_list<std::string_view> words) {
     return std::find(words.begin(), words.end(), name) != words.end();
@@ -57,11 +57,11 @@ std::string Evaluator::instead_of_name(const std::string& name) {
 
 FlatValue Evaluator::unknown_name(const Expression& expression) {
   const std::string name(expression.name);
-  if (tree().lost_names.contains(name)) return {};  // its declaration has been complained about
+  if (tree().lost_names.contains(name)) return {};  // its declaration has been reported
   if (name.starts_with("Modelica.Constants."))
     return complain(expression.where,
                     "'" + name + "' is no constant that is known here. Write its value.");
-  // Of a part that could not be declared, which has been complained about.
+  // Of a component that could not be declared, which has been reported.
   const Symbol* const part = declarations_.find(name.substr(0, name.find('.')));
   if (part != nullptr && part->shape_state == Symbol::State::broken) return {};
   if (name.find('.') != std::string::npos)
@@ -71,7 +71,7 @@ FlatValue Evaluator::unknown_name(const Expression& expression) {
   return complain(expression.where, instead_of_name(name));
 }
 
-// Constants, and parameters that cannot be changed any more, stand in the equations as numbers.
+// Constants and fixed parameters are literals in the equations.
 Node Evaluator::node_of(std::uint32_t variable, Span where) {
   const FlatVariable& it = flattening_.model.variables[variable];
   if (assignments_ != nullptr)
@@ -129,7 +129,7 @@ std::optional<FlatValue> Evaluator::variables(Id id, std::string_view purpose) {
     value = symbol_value(*symbol, expression);
     assignments_ = before;
   } else if (expression.kind == syntax::Kind::name) {
-    value = name(expression);  // complains where it is not known
+    value = name(expression);  // reports an unknown name
   } else {
     complain(expression.where, std::string(purpose) + " a variable, but this is an expression.");
     return {};

@@ -1,6 +1,6 @@
 // Operators, elementwise on arrays (Modelica specification 3.6, 10.6): + and - need equal shapes, a
 // number times an array is every element times it, and the product of two arrays is the one of
-// linear algebra. With a dot in front each element meets its like, or the number.
+// linear algebra. With a dot in front, elementwise, or with the number.
 
 #include "equation/core/expression.h"
 #include "equation/flatten/evaluate.h"

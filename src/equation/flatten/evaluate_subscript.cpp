@@ -1,5 +1,5 @@
 // Subscripts: numbers, ranges and lists that are known before the run; ':' for all, 'end' for the
-// last. Those that are left out mean all.
+// last. Missing ones mean all.
 
 #include <cmath>
 #include <numeric>
@@ -21,7 +21,7 @@ constexpr int deepest_quick = 8;
 
 }  // namespace
 
-// x[i + 1] is what a model of 100,000 equations is made of: such numbers need no graph.
+// x[i + 1] is the bulk of a model of 100,000 equations: such numbers need no graph.
 std::optional<double> Evaluator::quick_number(Id id, int depth) const {
   const Expression& expression = tree()[id];
   if (expression.kind == Kind::integer) return expression.number;

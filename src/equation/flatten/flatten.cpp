@@ -58,7 +58,7 @@ void flatten(Flattening& flattening) {
   Declarations declarations(flattening);
   Evaluator evaluator(flattening, declarations);
   declarations.collect();
-  // Shapes first: they say which parameters stand in the equations as numbers.
+  // Shapes first: they determine which parameters are literals in the equations.
   for (Symbol& symbol : declarations.all()) declarations.prepare(symbol, evaluator);
   for (Symbol& symbol : declarations.all()) declarations.finish(symbol, evaluator);
   flatten_sections(flattening, evaluator);

@@ -7,7 +7,7 @@
 //               assigned at the end, at the events of all of them.
 // at the end    v = state[v], in which the final values of other variables stand by their names:
 //               s[3] = s[2] + x[3] is as long as it was written
-// How many whens assign a variable is found by walking through the algorithm once before.
+// The number of whens that assign a variable is found by a traversal before.
 
 #include "equation/flatten/flatten_algorithm.h"
 
@@ -63,7 +63,7 @@ class AlgorithmFlattener {
           break;
         case Statement::Form::choose: choose(statement); break;
         case Statement::Form::when: when(statement); break;
-        default: break;  // an equation; the parser refused it
+        default: break;  // an equation; the parser rejected it
       }
     }
   }
@@ -123,7 +123,7 @@ class AlgorithmFlattener {
     join(choice.conditions, layers);
   }
 
-  // state[v] = choose(c_1, v of layer 1, choose(c_2, ...)); a layer that does not assign v leaves
+  // state[v] = choose(c_1, v of layer 1, choose(c_2, ...)); a layer that does not assign v keeps
   // it.
   void join(const std::vector<Node>& conditions, const std::vector<Layer>& layers) {
     std::unordered_set<std::uint32_t> done;
@@ -212,7 +212,7 @@ class AlgorithmFlattener {
     join(begins, layers);
   }
 
-  // A Real that always holds this, and can stand for it everywhere.
+  // A Real that always has this value, and can replace it everywhere.
   bool stands_for_its_value(std::uint32_t variable, Node value) const {
     const FlatVariable& it = flattening_.model.variables[variable];
     return !is_initial_ && it.type == ScalarType::real &&
@@ -220,7 +220,8 @@ class AlgorithmFlattener {
            operand_count(graph_[value].op) > 0;
   }
 
-  // For each final value: the same with names in it. Nodes rise from operands to what holds them.
+  // For each final value: the same in terms of other variables' names. Nodes ascend from operands
+  // to users.
   std::unordered_map<Node, Node> named_values() {
     std::unordered_map<Node, std::uint32_t> names;
     std::vector<Node> needed;
@@ -279,10 +280,10 @@ class AlgorithmFlattener {
   Graph& graph_;
   Survey survey_;
   AlgorithmState* state_ = nullptr;
-  WhenBranch* when_ = nullptr;  // in whose body we stand
+  WhenBranch* when_ = nullptr;  // the enclosing when
   std::unordered_map<std::uint32_t, std::vector<Node>>
       events_;  // of those that several whens assign
-  Node path_;   // under which condition we stand
+  Node path_;   // the condition of the enclosing branches
   bool is_initial_;
 };
 

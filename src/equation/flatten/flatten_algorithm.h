@@ -1,6 +1,6 @@
 #pragma once
-// Algorithm sections as equations: the assignments are walked through with expressions instead of
-// numbers, and what each variable holds at the end is its equation.
+// Algorithm sections as equations: the assignments are executed symbolically, and the final value
+// of each variable is its equation.
 
 #include "equation/flatten/evaluate.h"
 #include "equation/text/syntax.h"

@@ -1,4 +1,4 @@
-// Which branch of an if; and the calls that are statements: assert, terminate, reinit.
+// The selection of a branch of an if; and the calls that are statements: assert, terminate, reinit.
 
 #include <array>
 

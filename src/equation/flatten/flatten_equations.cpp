@@ -19,7 +19,7 @@ namespace {
 
 using syntax::Statement;
 
-// So many equations further the same left side is looked for: branches are written alike.
+// Equations with the same left side are searched within this distance: branches are written alike.
 constexpr std::size_t farthest_match = 64;
 
 struct Gathered {
@@ -50,7 +50,7 @@ class EquationFlattener {
           break;
         case Statement::Form::choose: choose(statement, into); break;
         case Statement::Form::when: when(statement, into); break;
-        default: break;  // an assignment; the parser refused it
+        default: break;  // an assignment; the parser rejected it
       }
     }
   }
@@ -150,14 +150,15 @@ class EquationFlattener {
       combine_equations(statement, choice, branches, i, into);
   }
 
-  // Other equations in each branch: the parameters decide now, and once and for all.
+  // Different equations in each branch: the parameters decide now, and become structural.
   void combine_structurally(const Statement& statement, const BranchChoice& choice,
                             std::vector<Gathered>& branches, Gathered& into) {
     for (std::size_t i = 0; i < branches.size(); ++i) {
       const auto holds = evaluator_.take_known(choice.conditions[i]);
       if (!holds) {
-        // An equation that could not be read is missing here, and has been told.
-        if (flattening_.mistakes.told_between(statement.where.begin, statement.where.end)) return;
+        // An equation that could not be parsed is missing here, and has been reported.
+        if (flattening_.mistakes.reported_between(statement.where.begin, statement.where.end))
+          return;
         const bool is_uneven = branches[i].whens.empty();
         return complain(statement.branches[std::min(i, statement.branches.size() - 1)].where,
                         is_uneven
@@ -225,7 +226,7 @@ class EquationFlattener {
   Evaluator& evaluator_;
   Flattening& flattening_;
   Graph& graph_;
-  Node path_;  // under which condition we stand
+  Node path_;  // the condition of the enclosing branches
   bool is_initial_;
 };
 

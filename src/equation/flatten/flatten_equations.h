@@ -1,6 +1,6 @@
 #pragma once
-// Equation sections: loops are unrolled, arrays are taken apart, if-equations become equations with
-// a choice in them, when-equations become actions.
+// Equation sections: loops are unrolled, arrays are expanded, if-equations become equations with a
+// choice in them, when-equations become actions.
 
 #include "equation/core/expression.h"
 #include "equation/core/flat_model.h"
@@ -11,7 +11,8 @@ namespace bw::equation {
 
 void flatten_equations(const syntax::Section& section, Evaluator& evaluator);
 
-// Of an equation or a statement, outside of a when; `path` says under which condition it stands.
+// Of an equation or a statement, outside of a when; `path` is the condition of the enclosing
+// branches.
 struct CallReader {
   Evaluator& evaluator;
   // assert(condition, "message", AssertionLevel.warning)
@@ -33,7 +34,7 @@ void run_loop(const syntax::Statement& loop, Evaluator& evaluator, std::size_t l
   }
 }
 
-// Which branch is taken when every condition before it is known: its number, or nothing.
+// The branch that is taken when all conditions before it are known: its number, or nothing.
 struct BranchChoice {
   std::vector<Node> conditions;  // one each; else: true
   std::optional<std::size_t> known;

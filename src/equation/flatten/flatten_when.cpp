@@ -1,7 +1,7 @@
 // when c then v = e;            v is assigned e when the event comes
 // if in a when                  v = choose(c, e_1, e_2); both branches assign the same variables;
 //                               reinit(x, e) under a condition leaves x as it is otherwise
-// Relations in the body ask for no events: it is looked at only when one has come.
+// Relations in the body generate no events: it is evaluated at events only.
 
 #include "equation/flatten/flatten_when.h"
 
@@ -16,7 +16,7 @@ namespace {
 using syntax::Statement;
 using Actions = std::vector<Action>;
 
-// What the other branch does, found by its variable.
+// The actions of the other branch, found by their variable.
 class Others {
  public:
   explicit Others(Actions actions) : actions_(std::move(actions)), is_taken_(actions_.size()) {
@@ -28,7 +28,7 @@ class Others {
     }
   }
 
-  // Its value, which is no longer left; no_node where there is none.
+  // Removes and returns its value; no_node where there is none.
   template <class What>
   Node take_value(std::uint32_t variable) {
     auto& places = std::is_same_v<What, Assign> ? assigns_ : reinits_;
@@ -140,14 +140,14 @@ class WhenFlattener {
     std::vector<Actions> branches;
     for (std::size_t i = 0; i < choice.conditions.size(); ++i)
       gather(statement.branches[i].body, branches.emplace_back());
-    // From behind: what a branch does unless one before it is taken.
+    // From the last: the actions of a branch unless an earlier one is taken.
     Actions all;
     for (std::size_t i = branches.size(); i-- > 0;)
       all = either(choice.conditions[i], branches[i], std::move(all), statement.where);
     std::move(all.begin(), all.end(), std::back_inserter(into));
   }
 
-  // Do these under the condition, else those.
+  // The chosen actions under the condition, else the others.
   Actions either(Node condition, const Actions& chosen, Actions otherwise, Span where) {
     if (const Term& term = graph_[condition]; term.op == Op::constant)
       return term.value != 0 ? chosen : otherwise;
@@ -160,7 +160,7 @@ class WhenFlattener {
     return all;
   }
 
-  // An action of the other branch that concerns the same variable is taken out of it.
+  // Combines with an action of the other branch on the same variable, which is removed there.
   Action under(Node condition, const Action& action, Others& otherwise, Span where) {
     Action made = action;
     if (auto* assert = std::get_if<Assert>(&made.what)) {

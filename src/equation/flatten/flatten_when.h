@@ -1,5 +1,5 @@
 #pragma once
-// A when in an equation section: its conditions and what it does.
+// A when in an equation section: its conditions and actions.
 
 #include "equation/core/expression.h"
 #include "equation/core/flat_model.h"

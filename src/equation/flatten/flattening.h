@@ -1,5 +1,5 @@
 #pragma once
-// What all pieces of the flattening work on.
+// Shared state of the flattening.
 
 #include <cstddef>
 #include <map>
@@ -17,13 +17,13 @@ struct Flattening {
   const syntax::Tree& tree;
   Mistakes& mistakes;
   FlatModel& model;
-  std::size_t room;  // elements of arrays and rounds of loops that may still be made
-  const std::map<std::string, double>& given;  // values that take the place of parameters' own
+  std::size_t budget;  // array elements and loop iterations that are still allowed
+  const std::map<std::string, double>& given;  // values that replace those of parameters
 
   // A range of a thousand million is a typing error, not a model.
   void spend(std::size_t count, Span where) {
-    if (count <= room) {
-      room -= count;
+    if (count <= budget) {
+      budget -= count;
       return;
     }
     mistakes.add(where,
@@ -31,7 +31,7 @@ struct Flattening {
                  "arrays or rounds of loops. Is the size right?");
     throw TooManyMistakes{};
   }
-  // One is soon done, but a text may ask for any number of them.
+  // One is cheap, but a text may contain any number of them.
   void spend_on_operations(std::size_t count, Span where) {
     constexpr std::size_t for_an_element = 8;
     spend(count / for_an_element, where);

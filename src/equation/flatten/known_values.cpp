@@ -9,7 +9,7 @@ namespace bw::equation {
 KnownValues::KnownValues(FlatModel& model, std::function<void(std::uint32_t)> bind)
     : model_(model), bind_(std::move(bind)) {}
 
-void KnownValues::make_room() {
+void KnownValues::grow() {
   states_.resize(model_.graph.size(), State::fresh);
   values_.resize(model_.graph.size(), 0.0);
 }
@@ -23,7 +23,7 @@ Node KnownValues::binding_of(std::uint32_t variable) {
 std::optional<double> KnownValues::value(Node node) {
   if (const Term& term = model_.graph[node]; term.op == Op::constant) return term.value;
   std::vector<Node> stack{node};
-  make_room();
+  grow();
   while (!stack.empty()) visit(stack.back(), stack);
   return states_[node] == State::known ? std::optional(values_[node]) : std::nullopt;
 }
@@ -35,12 +35,12 @@ bool KnownValues::is_not_finite(Node node) {
   return states_[node] == State::not_finite;
 }
 
-// Seen for the first time its operands go onto the stack, seen again it is settled.
+// At the first visit its operands go onto the stack, at the second it is evaluated.
 void KnownValues::visit(Node node, std::vector<Node>& stack) {
-  const Term term = model_.graph[node];  // a copy: binding may let the graph grow
+  const Term term = model_.graph[node];  // a copy: binding may extend the graph
   if (states_[node] > State::open) return stack.pop_back();
   const Node from = term.op == Op::variable ? binding_of(term.index) : no_node;
-  make_room();
+  grow();
   if (states_[node] == State::open) {
     settle(node, from);
     return stack.pop_back();

@@ -1,7 +1,7 @@
 #pragma once
 // Values that are known before the run because they depend on constants and parameters only.
 //
-//   value(node): depth first along operands and bindings, with a stack of its own, each node once
+//   value(node): depth first along operands and bindings, with an explicit stack, each node once
 
 #include <functional>
 #include <optional>
@@ -14,14 +14,14 @@ namespace bw::equation {
 
 class KnownValues {
  public:
-  // `bind` sees to it that the binding of a constant or parameter stands in the model.
+  // `bind` puts the binding of a constant or parameter into the model.
   KnownValues(FlatModel& model, std::function<void(std::uint32_t)> bind);
 
   std::optional<double> value(Node node);
-  // What it is computed from is known, but the result is none: 1/0, sqrt(-1), too large.
+  // Its operands are known, but the result is not finite: 1/0, sqrt(-1), too large.
   bool is_not_finite(Node node);
 
-  // Every parameter that this depends on can no longer be changed.
+  // Fixes every parameter that this depends on.
   void keep(Node node);
 
  private:
@@ -29,13 +29,13 @@ class KnownValues {
   void visit(Node node, std::vector<Node>& stack);
   void settle(Node node, Node from);
   Node binding_of(std::uint32_t variable);
-  void make_room();
+  void grow();
 
   FlatModel& model_;
   std::function<void(std::uint32_t)> bind_;
   std::vector<State> states_;
   std::vector<double> values_;
-  std::vector<bool> kept_;  // keep() has been here
+  std::vector<bool> kept_;  // visited by keep()
 };
 
 }  // namespace bw::equation

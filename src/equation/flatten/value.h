@@ -1,6 +1,6 @@
 #pragma once
-// What an expression is worth while a model is flattened: one node of the graph, or an array of
-// them with its shape, or a text. Type unknown: a mistake in it has been told, say nothing more.
+// The value of an expression during flattening: one node of the graph, or an array of them with its
+// shape, or a text. Type unknown: a mistake in it has been reported already.
 
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ struct FlatValue {
   ValueType type = ValueType::unknown;
   Shape shape;
   Node scalar = no_node;
-  std::vector<Node> elements;  // of an array, the last subscript runs fastest
+  std::vector<Node> elements;  // of an array, row-major
   std::string text;
 
   bool is_array() const { return !shape.empty(); }
@@ -34,14 +34,15 @@ FlatValue array_value(ValueType type, Shape shape, std::vector<Node> elements);
 
 std::size_t element_count(const Shape& shape);
 
-// For sentences: "Real", "Integer array of 3 by 2".
+// For messages: "Real", "Integer array of 3 by 2".
 std::string words(ValueType type);
 std::string words(const FlatValue& value);
 std::string words(const Shape& shape);  // "3 by 2"
 
 // Real where one of them is; unknown when they do not mix.
 ValueType common_type(ValueType a, ValueType b);
-// May a value of this type be given to a variable of that one? Integers are reals, nothing else.
+// Whether a value of this type can be assigned to a variable of that one: Integers are Reals,
+// nothing else.
 bool fits(ValueType given, ValueType wanted);
 
 }  // namespace bw::equation

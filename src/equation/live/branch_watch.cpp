@@ -6,7 +6,7 @@
 
 namespace bw::equation {
 
-// Of a model with inputs nobody knows what they did on the way.
+// In a model with inputs their course between the points is unknown.
 BranchWatch::BranchWatch(const Machine& machine, RunState& state)
     : machine_(machine), state_(state) {
   is_idle_ = std::all_of(machine.loops.begin(), machine.loops.end(),
@@ -18,7 +18,7 @@ BranchWatch::BranchWatch(const Machine& machine, RunState& state)
       if (loop.tears[i].array != LoopPlace::Array::states) nominals_.push_back(loop.nominals[i]);
 }
 
-std::optional<BranchWatch::Jump> BranchWatch::look(double t, std::span<const double> x) {
+std::optional<BranchWatch::Jump> BranchWatch::check(double t, std::span<const double> x) {
   if (is_idle_) return {};
   std::optional<Jump> jump;
   const std::optional<std::size_t> stray = state_.loops().take_stray();

@@ -1,10 +1,9 @@
 #pragma once
-// Notices that the solution of a loop jumps although nothing jumps that it follows from: it ended
-// (at a fold), or split, and Newton's method went on with another one.
+// Detects that the solution of an algebraic loop jumps although its inputs are continuous: the
+// branch ended (at a fold) or bifurcated, and Newton's method continued on another one.
 //
-//   a loop whose iteration went astray between two points of the run:
-//     halve the way between them, always where more of the change is; a jump stays as large as it
-//     is
+//   a loop whose iteration left its branch between two points of the run:
+//     bisect between them, keeping the half with the larger change; a jump keeps its size
 
 #include <optional>
 #include <span>
@@ -21,14 +20,14 @@ class BranchWatch {
   BranchWatch(const Machine& machine, RunState& state);
 
   bool is_idle() const { return is_idle_; }  // no loop can jump
-  void forget() { is_known_ = false; }       // an event may change everything
+  void forget() { is_known_ = false; }       // after an event, which may change everything
 
   struct Jump {
     double time = 0;
     std::string names;  // of the loop's unknowns
   };
-  // After the algebraic variables of this point were computed; they are the same afterwards.
-  std::optional<Jump> look(double t, std::span<const double> x);
+  // Call after the algebraic variables of this point were computed; they are the same afterwards.
+  std::optional<Jump> check(double t, std::span<const double> x);
 
  private:
   struct Point {

@@ -1,5 +1,5 @@
 #pragma once
-// A compiled model in the words of others: variables of a blueprint, the structure for `info`.
+// A compiled model for other modules: variables of a blueprint, the structure for `info`.
 
 #include "equation/code/machine.h"
 #include "equation/live/equation_blueprint.h"

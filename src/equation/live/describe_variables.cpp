@@ -1,4 +1,4 @@
-// The variables of a model as everybody else sees them.
+// The variables of a model as other modules see them.
 
 #include <cmath>
 

@@ -32,7 +32,7 @@ class Search {
     while (!waiting_.empty()) {
       const Node root = waiting_.back();
       waiting_.pop_back();
-      walk_.below(root, [&](Node node) { return look(node, inputs, is_open), true; });
+      walk_.below(root, [&](Node node) { return visit(node, inputs, is_open), true; });
     }
     if (is_open) return {};
     std::sort(inputs.begin(), inputs.end());
@@ -40,7 +40,7 @@ class Search {
   }
 
  private:
-  // The graph is not to grow: a leaf that nobody wrote does not exist.
+  // The graph must not grow: a leaf that was never created does not exist.
   Node graph_leaf(std::uint32_t variable) {
     if (leaves_.empty())
       for (Node node = 0; node < graph_.size(); ++node)
@@ -49,12 +49,12 @@ class Search {
     return found == leaves_.end() ? no_node : found->second;
   }
 
-  void look(Node node, std::vector<std::size_t>& inputs, bool& is_open) {
+  void visit(Node node, std::vector<std::size_t>& inputs, bool& is_open) {
     const Term& term = graph_[node];
     const bool is_variable = term.op == Op::variable;
     const bool is_input = is_variable && system_.is_input(term.index);
     if (is_input) inputs.push_back(term.index);
-    // What is kept between events may follow inputs at the next one.
+    // Values stored between events may depend on inputs at the next one.
     is_open = is_open || term.op == Op::memory ||
               (is_variable && !is_input && system_.is_discrete[term.index]);
     if (const auto found = needs_.find(node); found != needs_.end())

@@ -1,5 +1,5 @@
 #pragma once
-// Which inputs act on an output within the same instant.
+// Which inputs have direct feedthrough to an output.
 
 #include <vector>
 
@@ -8,8 +8,8 @@
 
 namespace bw::equation {
 
-// Of outputs, and of all variables where there is no input at all. What depends on something that
-// changes at events stays open: an input may make the event.
+// Of outputs, and of all variables where there is no input at all. Variables that depend on
+// event-driven values stay unknown: an input may trigger the event.
 void find_direct_inputs(const Machine& machine, std::vector<model::Variable>& variables);
 
 }  // namespace bw::equation

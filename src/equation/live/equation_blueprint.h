@@ -1,5 +1,5 @@
 #pragma once
-// The door of the back end: a flat model as a blueprint, from which Models are made.
+// Entry point of the back end: a flat model as a blueprint, from which Models are made.
 
 #include <functional>
 #include <map>
@@ -14,19 +14,19 @@
 
 namespace bw::equation {
 
-// What `info` shows of a model: how its equations are solved.
+// The structure of a model for `info`: how its equations are solved.
 struct Structure {
   enum class Way { formula, linear_loop, nonlinear_loop };
   struct Block {
     Way way = Way::formula;
     std::vector<std::string> unknowns;   // "der(x)", "i"
-    std::vector<std::string> equations;  // as they were written
+    std::vector<std::string> equations;  // as written
     std::vector<Position> places;
-    std::vector<std::string> tears;  // of a loop: what is iterated for
+    std::vector<std::string> tears;  // of an algebraic loop: its iteration variables
   };
   std::vector<std::string> states;
-  std::vector<Block> blocks;         // in the order of evaluation, while time passes
-  std::vector<Block> initial_loops;  // that the start needs
+  std::vector<Block> blocks;         // in the order of evaluation, between events
+  std::vector<Block> initial_loops;  // of the initialisation
   std::vector<std::pair<std::string, std::string>> aliases;  // "a", "-b"
   std::vector<std::string> state_events;                     // "h < 0", "floor(x)"
   std::vector<std::string> time_events;                      // "time >= 3", "sample(0, 0.1)"
@@ -37,12 +37,12 @@ struct Structure {
 
 class EquationBlueprint : public model::Blueprint {
  public:
-  virtual const std::string& name() const = 0;  // of the model, as its text says
+  virtual const std::string& name() const = 0;  // of the model, from its text
   virtual const std::string& description() const = 0;
   virtual const Structure& structure() const = 0;
 };
 
-// The same text with other values of parameters that sizes depend on.
+// Reads the same text with other values of structural parameters.
 using ReadAgain =
     std::function<std::shared_ptr<const EquationBlueprint>(const std::map<std::string, double>&)>;
 

@@ -65,7 +65,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
 
   model::EventUpdate start(std::span<double> x) override {
     apply_all();
-    const model::EventUpdate update = told(state_.start(x, shape_.name));
+    const model::EventUpdate update = reported(state_.start(x, shape_.name));
     remember(last_time_, x);
     return update;
   }
@@ -76,7 +76,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
       if (is_smooth(shape_.inputs[i])) input(i) = waiting_[i];
   }
 
-  // Where a loop has no solution the derivatives are no numbers, and the integrator steps back.
+  // Where a loop has no solution the derivatives are NaN, and the integrator reduces its step.
   void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
     if (state_.derivatives(t, x, dx)) return;
     std::fill(dx.begin(), dx.end(), not_a_number);
@@ -110,7 +110,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     apply_all();
     is_over_ = uses_terminal_ && t >= stop_;
     branches_.forget();
-    const model::EventUpdate update = told(state_.event(t, x, shape_.name, is_over_));
+    const model::EventUpdate update = reported(state_.event(t, x, shape_.name, is_over_));
     remember(t, x);
     return update;
   }
@@ -122,7 +122,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     compute(true, t, x);
     state_.check_assertions(t, x, outcome.said);
     for (const Said& said : outcome.said) outcome.ends = outcome.ends || !said.deed->warning;
-    return {.ends = told(outcome).ends};
+    return {.ends = reported(outcome).ends};
   }
 
   void jacobian(double t, std::span<const double> x, std::span<double> j) override {
@@ -151,9 +151,9 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
 
   // terminal() is true once: in an event at the stop time, or here, where the run ended before it.
   void finish() override {
-    tell_of_uncertain_loops();
+    report_uncertain_loops();
     if (last_x_.size() == shape_.states.size() && uses_terminal_ && !is_over_)
-      (void)told(state_.event(last_time_, last_x_, shape_.name, true));  // nothing follows it
+      (void)reported(state_.event(last_time_, last_x_, shape_.name, true));  // nothing follows it
   }
 
  private:
@@ -189,7 +189,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
                                           system.graph[node].index == system.terminal_memory);
   }
 
-  // Whether some of these are more than states, inputs, parameters or discrete.
+  // Whether some of these are neither states, inputs, parameters nor discrete.
   bool need_work(const std::vector<std::size_t>& wanted) const {
     const System& system = machine_->system();
     return std::any_of(wanted.begin(), wanted.end(), [&](std::size_t i) {
@@ -245,7 +245,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   void compute(bool needs_work, double t, std::span<const double> x) {
     is_solved_ = !needs_work || state_.algebraics(t, x);
     if (!needs_work || !is_solved_) return;
-    if (const auto jump = branches_.look(t, x))
+    if (const auto jump = branches_.check(t, x))
       bells_.ring(BellCode::solution_jumps, jump->time, shape_.name,
                   fmt::format("{}: at t = {} the solution of the equations for {} jumps, although "
                               "nothing does that it follows from. It ended there, or there are "
@@ -253,7 +253,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
                               shape_.name, jump->time, jump->names));
   }
 
-  void tell_of_uncertain_loops() {
+  void report_uncertain_loops() {
     const double uncertainty = state_.loops().uncertainty();
     if (!(uncertainty > tolerance_)) return;
     const std::string& names = machine_->loops[state_.loops().least_certain()].names;
@@ -284,7 +284,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     last_x_.assign(x.begin(), x.end());
   }
 
-  model::EventUpdate told(const EventOutcome& outcome) {
+  model::EventUpdate reported(const EventOutcome& outcome) {
     for (const Said& said : outcome.said) {
       const Deed& deed = *said.deed;
       const bool is_end = deed.kind == Deed::Kind::terminate;
@@ -312,7 +312,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   PortReader port_reader_;
   model::ModelShape shape_;
   Settings settings_;
-  std::vector<double> waiting_;  // inputs as given last; discrete ones wait here for an event
+  std::vector<double> waiting_;  // inputs as set last; discrete ones wait for the next event
   bool outputs_need_work_ = false, records_need_work_ = false;
   bool has_assertions_ = false, uses_terminal_ = false, is_solved_ = true, is_over_ = false;
   double last_time_ = 0, stop_ = std::numeric_limits<double>::infinity();

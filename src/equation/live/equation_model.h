@@ -1,5 +1,5 @@
 #pragma once
-// Equations as a Model: what run_state computes, in the words that integrators speak.
+// Equations as a Model: an adapter of run_state for integrators.
 
 #include <memory>
 
@@ -13,7 +13,7 @@
 
 namespace bw::equation {
 
-// Of a number or a Boolean; NaN for words.
+// Of a number or a Boolean; NaN for strings.
 double number_of(const Value& value);
 
 // `variables`: of the blueprint, one for each of the model's own variables.

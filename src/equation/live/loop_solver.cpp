@@ -9,7 +9,7 @@ namespace bw::equation {
 namespace {
 
 constexpr std::size_t dense_until = 40;
-constexpr long between_samples = 64;  // of what rounding does
+constexpr long between_samples = 64;  // of the effect of rounding
 
 }  // namespace
 

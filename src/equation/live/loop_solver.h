@@ -1,5 +1,13 @@
 #pragma once
-// Solves the loops of a running model by equation/code/newton, and notices what that found hard.
+// Solves the algebraic loops of a running model.
+//
+//   Newton: dr/dz dz = -r(z),  z += lambda dz,  lambda = 1, 1/2, ... until the next correction with
+//   the same matrix is smaller (natural monotonicity); starts from the last solution, where that
+//   fails from the start values. Linear ones take one step from 0 and one refinement. One unknown
+//   that is not found so: search on both sides of the start value for a sign change of r, further
+//   and further away, bisect and start there (a pole is rejected by Newton).
+//
+// Source: P. Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004, 3.3 (NLEQ-RES/ERR).
 
 #include <optional>
 #include <span>
@@ -20,17 +28,16 @@ class LoopSolver : private Host {
   LoopSolver& operator=(const LoopSolver&) = delete;
 
   Host* host() { return this; }
-  // Where iterations may begin if the last solution does not do: a model's memory and states that
-  // have their start values.
+  // Alternative starts of the iterations: a model's memory and states with their start values.
   void remember_starts(std::span<const double> memory, std::span<const double> states);
   // The last loop that was not solved.
   std::optional<std::size_t> failed() const { return failed_; }
 
-  // Since it was asked last: a loop whose iteration did not go straight to its solution, which may
-  // be another one then.
+  // Since the last call: a loop whose iteration did not converge directly, so that its solution may
+  // be another branch.
   std::optional<std::size_t> take_stray() { return std::exchange(stray_, std::nullopt); }
-  // Since the start: by how much a solution is uncertain, where more than rounding, relative to it
-  // and its nominal value; of which loop, and when.
+  // Since the start: the relative uncertainty of a solution, where above rounding; its loop, and
+  // the time.
   double uncertainty() const { return uncertainty_; }
   std::size_t least_certain() const { return least_certain_; }
   double least_certain_time() const { return least_certain_time_; }
@@ -49,7 +56,7 @@ class LoopSolver : private Host {
     math::Shifted matrix;
     std::vector<double> entries, first_values, room;
     double t = 0, *x = nullptr, *w = nullptr, *d = nullptr;  // where it is solved
-    long solved = 0;                                         // so often
+    long solved = 0;                                         // number of solutions
 
     double& value(const LoopPlace& place) const;
     bool find_matrix();

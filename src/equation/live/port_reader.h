@@ -1,5 +1,5 @@
 #pragma once
-// Port derivatives of a model for the inputs and outputs that somebody asked for.
+// Port derivatives of a model for the requested inputs and outputs.
 
 #include <span>
 #include <vector>
@@ -12,7 +12,7 @@ namespace bw::equation {
 
 class PortReader {
  public:
-  // Variables by number; those that are not real are left out. The machine outlives it.
+  // Variables by number; those that are not real are left out. The machine must outlive it.
   PortReader(const Machine& machine, const std::vector<std::size_t>& inputs,
              const std::vector<std::size_t>& outputs);
 

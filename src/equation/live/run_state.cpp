@@ -13,8 +13,8 @@
 namespace bw::equation {
 namespace {
 
-constexpr int most_rounds = 100;  // of an event that changes something again and again
-constexpr int all_at_once = 20, one_by_one = 2000;  // rounds for the truth of relations
+constexpr int most_rounds = 100;                               // of an event that does not settle
+constexpr int simultaneous_rounds = 20, single_rounds = 2000;  // rounds for the truth of relations
 
 double rounded(Rounding::Kind kind, double value) {
   return kind == Rounding::Kind::floor  ? std::floor(value)
@@ -83,7 +83,7 @@ void RunState::begin(double start, const Settings& settings) {
 
 void RunState::initialise(const std::string& name) {
   memory(machine_.system().initial_memory) = 1;
-  refresh_relations(start_, x_, true, false);  // by the start values: the first guess
+  refresh_relations(start_, x_, true, false);  // first guess from the start values
   settle(machine_.functions().initial, start_, x_, true, name);
   next_samples_.assign(clocks_.size(), 0);
   for (std::size_t k = 0; k < clocks_.size(); ++k)
@@ -152,14 +152,14 @@ void RunState::check_integers(double t, const std::string& name) const {
   }
 }
 
-// The equations with relations as they are, until they stay as they are. Where all that change at
-// once chase each other (ideal diodes do), the first one that does not fit changes alone, which
-// ends for linear complementarity problems with a unique solution (K. G. Murty, Opsearch 11, 1974).
+// Iterates the equations until no relation changes. Where simultaneous changes do not settle (ideal
+// diodes), only the first inconsistent relation changes, which terminates for linear
+// complementarity problems with a unique solution (K. G. Murty, Opsearch 11, 1974).
 void RunState::settle(Function equations, double t, std::span<double> x, bool is_initial,
                       const std::string& name) {
-  for (int round = 0; round < all_at_once + one_by_one; ++round) {
+  for (int round = 0; round < simultaneous_rounds + single_rounds; ++round) {
     if (!call(equations, t, x.data(), o_.data())) fail(t, name, why_not_solved());
-    if (!refresh_relations(t, x, is_initial, round >= all_at_once)) return;
+    if (!refresh_relations(t, x, is_initial, round >= simultaneous_rounds)) return;
   }
   fail(t, name,
        "no consistent truth of the model's relations was found: what follows from them "
@@ -187,8 +187,8 @@ bool RunState::refresh_relations(double t, std::span<double> x, bool is_initial,
   return refresh_moments(t, x, is_initial) || changed;
 }
 
-// Right behind a moment everything is as after it; only the initial equations see the moment
-// itself.
+// Right behind a time event everything is as after it; only the initial equations see the event
+// time itself.
 bool RunState::refresh_moments(double t, std::span<double> x, bool is_initial) {
   bool changed = false;
   call(machine_.functions().moments, t, x.data(), o_.data());
@@ -230,7 +230,7 @@ void RunState::act(double t, std::span<double> x, EventOutcome& outcome) {
   }
 }
 
-// pre := value; true: something discrete was another one.
+// pre := value; true: a discrete variable changed.
 bool RunState::take_over(std::span<const double> x) {
   const Layout layout = machine_.layout();
   changed_ = unmatched;
@@ -248,7 +248,7 @@ double RunState::sample_time(std::size_t k, double count) const {
   return bw_sample_time(clocks_[k].first, clocks_[k].interval, count);
 }
 
-// Of the first instant behind t.
+// Of the first sample time after t.
 double RunState::count_behind(std::size_t k, double t, const std::string& name) const {
   const double count = bw_count_behind(clocks_[k].first, clocks_[k].interval, t);
   if (count >= 0) return count;
@@ -279,10 +279,10 @@ double RunState::next_time_event(double t, std::span<double> x) {
   return next;
 }
 
-// ---- of the moment ----
+// ---- evaluation ----
 
-// Loops begin with the last solution, so that derivatives among their unknowns have a place of
-// their own.
+// Loops start from the last solution, so that derivatives among their unknowns are stored
+// separately.
 bool RunState::derivatives(double t, std::span<const double> x, std::span<double> dx) {
   constexpr long between_reports = 256;
   double* const states = const_cast<double*>(x.data());

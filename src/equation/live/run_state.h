@@ -1,13 +1,13 @@
 #pragma once
-// A model in a run: its memory, how it begins and what it does at events.
+// A model in a run: its memory, its initialisation and its event handling.
 //
 //   begin:  parameters -> formulas of them -> start values
 //   start:  repeat the initial equations until no relation changes; pre := values; then an event
 //   event:  pre := values
 //           repeat  repeat the equations until no relation changes
-//                   what fires: reinit, terminate, assert
+//                   actions that fire: reinit, terminate, assert
 //                   pre := values
-//           until nothing discrete differs from its value before
+//           until no discrete variable differs from its pre value
 //
 // Source: Modelica Language Specification 3.6, appendix B (hybrid DAEs, event iteration).
 
@@ -25,12 +25,12 @@
 
 namespace bw::equation {
 
-// What the user gave: values of parameters and start values, by variable.
+// Given by the user: values of parameters and start values, by variable.
 struct Settings {
   ParameterValues::Given parameters, starts;
 };
 
-// What an assertion or terminate() said.
+// The message of an assertion or terminate().
 struct Said {
   const Deed* deed = nullptr;
   double time = 0;
@@ -48,7 +48,7 @@ class RunState {
 
   // Throws InputError: a parameter that depends on itself, a sample without a positive interval.
   void begin(double start, const Settings& settings);
-  // Finds the initial values; throws ComponentFailure of `name` where that is not possible.
+  // Computes the initial values; throws ComponentFailure of `name` where that is not possible.
   void initialise(const std::string& name);
   EventOutcome start(std::span<double> x, const std::string& name);
   EventOutcome event(double t, std::span<double> x, const std::string& name, bool at_end = false);
@@ -65,7 +65,7 @@ class RunState {
   double& input(std::uint32_t variable) { return w_[machine_.layout().variable(variable)]; }
   std::span<const double> initial_states() const { return x_; }
   double nominal(std::uint32_t variable) const { return nominals_[variable]; }
-  // Assertions that hold always and do not hold; after algebraics().
+  // Violated assertions outside of whens; after algebraics().
   void check_assertions(double t, std::span<const double> x, std::vector<Said>& said);
 
   std::string why_not_solved() const;  // the last loop that was not
@@ -110,9 +110,9 @@ class RunState {
     double first = 0, interval = 1;
   };
   std::vector<Clock> clocks_;
-  std::vector<double> next_samples_;  // how many intervals after the first
+  std::vector<double> next_samples_;  // number of intervals after the first
   double start_ = 0;
-  long calls_ = 0;                     // that nobody was told of
+  long calls_ = 0;                     // not yet counted
   std::uint32_t changed_ = unmatched;  // a variable that the last round of an event changed
 };
 

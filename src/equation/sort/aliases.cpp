@@ -30,7 +30,7 @@ class Families {
   }
 
  private:
-  // The variable that this node is, up to the sign.
+  // The variable that this node is, up to its sign.
   std::optional<std::pair<std::uint32_t, bool>> signed_variable(Node node) const {
     bool opposite = false;
     if (model_.graph[node].op == Op::negate) {
@@ -75,16 +75,16 @@ class Families {
     return v.causality == Causality::input ? 3 : is_state_[i] ? 2 : v.fixed ? 1 : 0;
   }
 
-  // The kept one of i's family; shortens the way to it.
+  // The kept one of i's family; compresses the path to it.
   Alias root(std::uint32_t i) {
-    std::vector<std::uint32_t> way;
+    std::vector<std::uint32_t> path;
     while (found_.of[i].kept != i) {
-      way.push_back(i);
+      path.push_back(i);
       i = found_.of[i].kept;
     }
     bool opposite = false;
-    for (std::size_t k = way.size(); k-- > 0;) {
-      Alias& alias = found_.of[way[k]];
+    for (std::size_t k = path.size(); k-- > 0;) {
+      Alias& alias = found_.of[path[k]];
       opposite = opposite != alias.opposite;
       alias = {i, opposite};
     }

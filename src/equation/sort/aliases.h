@@ -1,6 +1,6 @@
 #pragma once
-// Variables that are another one under a second name: a = b, a = -b, a - b = 0, a + b = 0. Of each
-// such family one is kept; the others are read from it.
+// Alias variables: a = b, a = -b, a - b = 0, a + b = 0. Of each family of aliases one variable is
+// kept; the others are read from it.
 //
 //   families by union-find, each member with its sign relative to the one that is kept
 //   kept is an input before a state before one with a fixed start before any other
@@ -20,7 +20,7 @@ struct Alias {
 
 struct Aliases {
   std::vector<Alias> of;         // each variable
-  std::vector<bool> is_used_up;  // each equation: it said no more than that
+  std::vector<bool> is_used_up;  // each equation: it only defined an alias
 };
 
 // `is_state`: under der() somewhere. `is_discrete`: changes at events only.

@@ -48,10 +48,10 @@ class Builder {
     const Node unknown = group.unknowns[0];
     Node value = no_node;
     if (equation.target == no_node)
-      // A Boolean or an Integer has no slope to divide by.
+      // A Boolean or an Integer has no derivative to divide by.
       value = is_discrete(unknown) ? solver_.isolate(equation.left, equation.right, unknown)
                                    : solver_.solve(equation.left, equation.right, unknown);
-    else  // where it is given itself, what it was before is the same
+    else  // where it is given, its pre value is the same
       value = unknown == equation.target ? equation.right : equation.target;
     const bool is_formula = value != no_node && !solver_.contains(value, unknown);
     if (is_formula)
@@ -162,15 +162,15 @@ class Builder {
   bool is_linear(const Loop& loop, const EquationGroup& group) {
     const std::unordered_set<Node> own(group.unknowns.begin(), group.unknowns.end());
     bool found = false;
-    const auto look = [&](Node root) {
+    const auto visit = [&](Node root) {
       walk_.below(root, [&](Node node) {
         found = found || own.contains(node);
         return !found;
       });
     };
     walk_.forget();
-    for (const Node partial : loop.partials) look(partial);
-    // A relation without an event (noEvent) may decide by an unknown although no slope shows it.
+    for (const Node partial : loop.partials) visit(partial);
+    // A relation without an event (noEvent) may depend on an unknown although its derivative is 0.
     for (const Equation* equation : group.equations)
       for (const Node side : {equation->left, equation->right})
         if (has_decision(side, own)) return false;

@@ -1,6 +1,6 @@
 #pragma once
-// Sorted groups as steps that a program can do one after the other: a formula for one unknown, or a
-// loop that is solved by iteration.
+// Sorted groups as consecutive steps of a program: a formula for one unknown, or an algebraic loop
+// that is solved by iteration.
 //
 //   loop: tears z -> inner unknowns, one after the other -> residuals r(z) = 0
 //   its matrix dr/dz is exact: the chain rule through the inner unknowns
@@ -32,11 +32,11 @@ struct Loop {
   std::vector<const Equation*> equations;  // all
 };
 
-// One of both.
+// Either a definition or a loop.
 struct Step {
   Definition definition;
   std::uint32_t loop = unmatched;
-  const Equation* equation = nullptr;  // that the definition comes from
+  const Equation* equation = nullptr;  // of the definition
 
   bool is_loop() const { return loop != unmatched; }
 };
@@ -46,7 +46,7 @@ struct Causal {
   std::vector<Loop> loops;
 };
 
-// Adds to the system's graph. Throws InputError where discrete unknowns need each other.
+// Adds to the system's graph. Throws InputError where discrete unknowns depend on each other.
 Causal make_causal(System& system, const std::vector<EquationGroup>& groups);
 
 // "der(x)", "y", "pre(d)".
@@ -55,7 +55,7 @@ std::string name_of(const System& system, Node leaf);
 inline constexpr std::size_t most_names = 10;  // of unknowns in a sentence
 std::string names_of(const System& system, const Loop& loop);
 
-// d/dseed of everything that is computed step after step, as sparse rows.
+// d/dseed of everything that is computed step by step, as sparse rows.
 class Totals {
  public:
   Totals(Graph& graph, Differentiation& differentiation)

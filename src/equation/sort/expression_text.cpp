@@ -1,4 +1,4 @@
-// An expression as a person would write it, for sentences and for `info`.
+// An expression as a person would write it, for messages and for `info`.
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 namespace bw::equation {
 namespace {
 
-constexpr int deepest_shown = 6;  // below it stands "..."
+constexpr int deepest_shown = 6;  // below it "..." is written
 
 class ExpressionWriter {
  public:

@@ -77,7 +77,7 @@ void Matching::exchange_along_path(std::uint32_t unknown) {
   path_.assign(1, unknown);
   while (!path_.empty()) {
     const std::uint32_t last = path_.back();
-    if (next_[last] == equations_of_.begins[last + 1]) {  // a dead end for everybody
+    if (next_[last] == equations_of_.begins[last + 1]) {  // a dead end for every path
       layer_[last] = far;
       path_.pop_back();
       if (!path_.empty()) ++next_[path_.back()];

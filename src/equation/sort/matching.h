@@ -1,14 +1,14 @@
 #pragma once
-// Which equation determines which unknown: a maximum matching of a bipartite graph.
+// Assigns an equation to each unknown: a maximum matching of a bipartite graph.
 //
 //   repeat  layers: breadth first from all unknowns without an equation, over edges unknown ->
 //                   equation -> its unknown, until a free equation is met
 //           paths:  depth first within the layers, each node once; exchange along each path found
 //   until   no path is left
 //
-// An unknown that has an equation never loses it, so unknowns that matter more are matched first.
-// Source: J. E. Hopcroft, R. M. Karp, An n^(5/2) algorithm for maximum matchings in bipartite
-// graphs, SIAM J. Comput. 2, 1973.
+// A matched unknown stays matched, so more important unknowns are matched first. Source: J. E.
+// Hopcroft, R. M. Karp, An n^(5/2) algorithm for maximum matchings in bipartite graphs, SIAM J.
+// Comput. 2, 1973.
 
 #include <cstdint>
 #include <limits>
@@ -30,7 +30,7 @@ class Matching {
   // Row i: the equations that unknown i can be solved from.
   Matching(const Rows& equations_of, std::size_t equations);
 
-  // Finds equations for as many of these as possible, keeping all that others have.
+  // Finds equations for as many of these as possible; matched unknowns stay matched.
   void match(std::span<const std::uint32_t> unknowns);
 
   std::uint32_t equation(std::size_t unknown) const { return equation_[unknown]; }

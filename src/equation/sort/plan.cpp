@@ -8,7 +8,7 @@
 namespace bw::equation {
 namespace {
 
-// The leaves of what an event or a running model has to find.
+// The unknowns of an event or of continuous time.
 struct Leaves {
   std::vector<Node> nodes;
   std::vector<bool> is_discrete;
@@ -60,7 +60,7 @@ void plan_running(Plan& plan, const Leaves& leaves) {
     plan.update = make_causal(system, sorting.groups(std::vector<bool>(leaves.nodes.size(), true)));
 }
 
-// Only values of states and of what is before the first event are given, and each once.
+// Only values of states and pre values are given, and each once.
 bool is_start_simple(const System& system) {
   std::vector<bool> is_given(system.graph.size(), false);
   for (const Equation& equation : system.initial_equations) {
@@ -72,8 +72,8 @@ bool is_start_simple(const System& system) {
   return true;
 }
 
-// What has no fixed start value begins with its start value all the same. Conditions of whens count
-// as true before, so that they do not become true.
+// Variables without a fixed start value start with it nevertheless. Conditions of whens count as
+// true before, so that they do not become true.
 void plan_simple_start(Plan& plan) {
   System& system = plan.system;
   plan.has_simple_start = true;
@@ -91,13 +91,13 @@ void plan_simple_start(Plan& plan) {
     if (is_unknown(system, i) && system.is_discrete[i]) start(system.graph.pre(i), i);
 }
 
-// Whether the user gave the state a start value: one who did not leaves it to the equations.
+// Whether the state has a given start value: without one the equations determine it.
 bool has_start(const System& system, std::uint32_t i) {
   return system.variables[i].start != no_node;
 }
 
-// First what must have an equation, then states, those without a start value before the others,
-// then the values before the first event. What is left of them takes its start value.
+// First the unknowns that must have an equation, then states, those without a start value first,
+// then pre values. The rest takes its start values.
 void plan_initial(Plan& plan, Leaves leaves) {
   System& system = plan.system;
   const std::size_t must = leaves.nodes.size();

@@ -1,6 +1,6 @@
 #pragma once
-// How a system is computed: in which order while time passes, at events and at the start. Refuses
-// what cannot be: too many or too few equations, structures that are singular, higher index.
+// The order of evaluation of a system in continuous time, at events and at the start. Rejects too
+// many or too few equations, singular structures and higher index.
 
 #include <deque>
 #include <string>
@@ -15,20 +15,20 @@ namespace bw::equation {
 
 struct Plan {
   System system;
-  Causal running;  // derivatives and algebraic unknowns; what is discrete is known
-  Causal update;   // at events: what is discrete, too
-  Causal initial;  // at the start: states and values before the first event, too
-  // Nothing is asked of the start but values of states: it is `start_values`, then the update.
+  Causal running;  // derivatives and algebraic unknowns; discrete ones are known
+  Causal update;   // at events: discrete unknowns, too
+  Causal initial;  // at the start: states and pre values, too
+  // The start needs only values of states: `start_values`, then the update.
   bool has_simple_start = false;
   std::vector<Definition> start_values{};
-  std::deque<Equation> starts;         // what is added for want of initial equations
-  std::vector<std::uint32_t> started;  // states that take their start values for want of equations
+  std::deque<Equation> starts;         // added in place of missing initial equations
+  std::vector<std::uint32_t> started;  // states that take their start values for lack of equations
 };
 
 // Throws InputError.
 Plan make_plan(const FlatModel& model);
 
-// The sentence about a sorting that is impossible.
+// The message about an impossible sorting.
 std::string why_singular(const System& system, const Sorting& sorting);
 std::string why_overdetermined_start(const System& system, const Sorting& sorting);
 

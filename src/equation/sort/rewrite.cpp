@@ -42,7 +42,7 @@ bool Rewriter::is_whole(Node node) {
       case Op::constant: whole = term.value == std::floor(term.value); break;
       case Op::variable:
       case Op::pre: whole = system_.variables[term.index].type != ScalarType::real; break;
-      case Op::memory: whole = true; break;  // truths and whole numbers, so far
+      case Op::memory: whole = true; break;  // truths and integers, so far
       case Op::add:
       case Op::subtract:
       case Op::multiply:
@@ -128,7 +128,7 @@ Node Rewriter::relation(Op op, Node a, Node b) {
   return keep(made, difference, holds, plain);
 }
 
-// time `op` moment.
+// time `op` event time.
 Node Rewriter::relation_of_time(Op op, Node moment, Node plain) {
   Relation made;
   made.moment = moment;
@@ -149,7 +149,7 @@ Node Rewriter::keep(Relation& made, Node key, bool holds, Node plain) {
   return holds ? truth : graph().make(Op::logical_not, truth);
 }
 
-// The whole number that is kept; silent where nothing changes between events.
+// The integer stored in memory; silent where nothing changes between events.
 Node Rewriter::kept_number(Rounding::Kind kind, Node argument) {
   const Op op = kind == Rounding::Kind::ceil ? Op::ceil_silent : Op::floor_silent;
   if (varies(argument) < Varies::always) {
@@ -219,7 +219,7 @@ std::uint32_t Rewriter::condition(Node node, const Position& where) {
   system_.state_of.push_back(unmatched);
   const Node leaf = graph().variable(next), before = graph().pre(next);
   system_.equations.push_back({leaf, node, leaf, where, v.name});
-  // What is true already when the run begins does not become true.
+  // A condition that is true when the run starts does not become true.
   system_.initial_equations.push_back({before, leaf, before, where, v.name});
   return next;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Expressions of a flat model as expressions of a system: variables under another name are the one
-// that is kept, and what may only change at events is read from memory.
+// Expressions of a flat model as expressions of a system: aliases are replaced by the kept
+// variable, and values that change at events only are read from memory.
 
 #include <unordered_map>
 #include <vector>
@@ -14,20 +14,20 @@ namespace bw::equation {
 
 class Rewriter {
  public:
-  // All outlive it. Adds relations, roundings, samples and conditions to the system.
+  // All must outlive it. Adds relations, roundings, samples and conditions to the system.
   Rewriter(const FlatModel& model, System& system) : model_(model), system_(system) {}
 
-  // All that the roots need; then each of them can be asked for.
+  // Rewrites everything that the roots need; then each of them can be looked up.
   void rewrite(const std::vector<Node>& roots);
   Node operator()(Node old) const { return old == no_node ? no_node : new_[old]; }
-  // Old nodes, rising: they ask for equality of what changes without events and is not whole.
+  // Old nodes, ascending: they compare continuous values for equality.
   const std::vector<Node>& doubtful() const { return doubtful_; }
 
-  Node leaf(Op op, std::uint32_t variable);  // of the variable that is kept, with its sign
+  Node leaf(Op op, std::uint32_t variable);  // of the kept variable, with its sign
   Node memory(std::uint32_t index) { return graph().indexed(Op::memory, index); }
-  // A Boolean becomes true: as a variable it has a value before the event.
+  // A Boolean becomes true: as a variable it has a pre value.
   Node edge(Node condition, const Position& where);
-  // The same of a when, for which what is true at the start does not become true there.
+  // The same for a when: a condition that is true at the start does not become true there.
   Node becomes_true(Node condition, const Position& where);
 
  private:

@@ -1,4 +1,4 @@
-// Why equations cannot be solved for their unknowns, with the ones concerned: the parts of
+// Why equations cannot be solved for their unknowns, with those concerned: the decomposition of
 // A. L. Dulmage, N. S. Mendelsohn, Coverings of bipartite graphs, Canad. J. Math. 10, 1958.
 
 #include <fmt/format.h>
@@ -48,8 +48,7 @@ std::vector<std::string> states_in(const System& system, const Equation& equatio
   return names;
 }
 
-// An equation that only ties states to each other: its derivative would be the equation that is
-// missing.
+// An equation between states only: its derivative would be the missing equation (higher index).
 std::string constraint(const System& system, const Sorting& sorting) {
   const Sorting::Part part = sorting.overdetermined();
   for (const std::uint32_t number : part.equations) {
@@ -66,7 +65,7 @@ std::string constraint(const System& system, const Sorting& sorting) {
   return {};
 }
 
-// Equations that hold nothing but states and what is known.
+// Equations that contain only states and known values.
 std::string nothing_left(const System& system, const Sorting& sorting,
                          const std::vector<std::uint32_t>& equations) {
   std::vector<std::string> states;

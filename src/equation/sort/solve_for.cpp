@@ -10,7 +10,7 @@ bool Solver::contains(Node root, Node leaf) {
   walk_.forget();
   walk_.below(root, [&](Node node) {
     found = found || node == leaf;
-    return !found && node > leaf;  // operands stand before
+    return !found && node > leaf;  // operands have lower numbers
   });
   return found;
 }
@@ -37,7 +37,7 @@ Node Solver::with(Node root, Node leaf, Node value) {
   return now(root);
 }
 
-// All nodes at or below these that have the leaf below them, or are it.
+// All nodes at or below these that contain the leaf.
 std::unordered_set<Node> Solver::above(Node left, Node right, Node leaf) {
   std::vector<Node> order;
   walk_.forget();
@@ -57,7 +57,7 @@ std::unordered_set<Node> Solver::above(Node left, Node right, Node leaf) {
   return found;
 }
 
-// One operation between the unknown, on the left, and the other side.
+// Undoes one operation between the unknown, on the left, and the other side.
 bool Solver::peel(Node& left, Node& right, const std::unordered_set<Node>& above) {
   const Term term = graph_[left];
   const bool in_a = above.contains(term.a), in_b = above.contains(term.b);
@@ -95,7 +95,8 @@ Node Solver::solve(Node left, Node right, Node unknown) {
   return isolated != no_node ? isolated : solve_linear(left, right, unknown);
 }
 
-// if z > 1 then 0 else 1 has no slope, and is no constant. What makes events is in memory by now.
+// if z > 1 then 0 else 1 has no slope, but is not constant. Relations with events are in memory by
+// now.
 bool Solver::has_steps(Node root) {
   bool found = false;
   walk_.forget();

@@ -1,7 +1,7 @@
 #pragma once
 // An equation as an explicit formula of one of its unknowns.
 //
-//   unknown on one side, once below every operation on the way to it:  undo the operations
+//   the unknown on one side, and in one operand of every operation above it:  undo the operations
 //     p + q = r -> p = r - q    p q = r -> p = r / q    p / q = r -> p = r q, q = p / r   ...
 //   else, left - right = a z + b with a free of z:  z = -b / a
 //   else none: the equation is not linear in z
@@ -16,13 +16,13 @@ namespace bw::equation {
 
 class Solver {
  public:
-  // `is_unknown`: the leaves that anything is ever solved for. The graph outlives this.
+  // `is_unknown`: the leaves that anything is solved for. The graph must outlive this object.
   Solver(Graph& graph, std::function<bool(Node leaf)> is_unknown)
       : graph_(graph), walk_(graph), by_unknowns_(graph, std::move(is_unknown)) {}
 
-  // The value of the leaf `unknown`; no_node: it has to be iterated for.
+  // The value of the leaf `unknown`; no_node: it needs iteration.
   Node solve(Node left, Node right, Node unknown);
-  // The same by undoing operations alone, which is right for what is no Real, too.
+  // The same by undoing operations alone, which is also right for Integers and Booleans.
   Node isolate(Node left, Node right, Node unknown);
 
   bool contains(Node root, Node leaf);

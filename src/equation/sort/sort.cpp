@@ -8,15 +8,15 @@
 namespace bw::equation {
 namespace {
 
-// Operands that only decide something: nothing can be solved for what stands there.
+// Operands that only select: an equation cannot be solved for unknowns in them.
 bool only_decides(Op op) {
   return is_relation(op) || op == Op::logical_and || op == Op::logical_or ||
          op == Op::logical_not || op == Op::sign || (op >= Op::floor && op <= Op::integer_silent);
 }
 
-class Look {
+class Occurrences {
  public:
-  Look(const System& system, const std::vector<Node>& unknowns, bool is_initial)
+  Occurrences(const System& system, const std::vector<Node>& unknowns, bool is_initial)
       : system_(system), is_initial_(is_initial), walk_(system.graph) {
     number_.assign(system.graph.size(), unmatched);
     for (std::uint32_t i = 0; i < unknowns.size(); ++i) number_[unknowns[i]] = i;
@@ -40,7 +40,7 @@ class Look {
   }
 
  private:
-  // The leaf of a discrete variable; a value before an event is one, too.
+  // The leaf of a discrete variable; a pre value is one, too.
   bool is_discrete(Node leaf) const {
     const Term& term = system_.graph[leaf];
     return term.op == Op::pre || (term.op == Op::variable && system_.is_discrete[term.index]);
@@ -51,7 +51,7 @@ class Look {
       solvable.values.push_back(number_[node]);
   }
 
-  // d = if ... then ... else pre(d): where d is given at the start, pre(d) is meant.
+  // d = if ... then ... else pre(d): where d is given at the start, it determines pre(d).
   void add_target(const Equation& equation, Rows& solvable) {
     add(equation.target, solvable);
     const Term& term = system_.graph[equation.target];
@@ -78,12 +78,12 @@ class Look {
     while (!branches_.empty()) {
       const Node branch = branches_.back();
       branches_.pop_back();
-      walk_.below(branch, [&](Node node) { return look_at(node, solvable); });
+      walk_.below(branch, [&](Node node) { return visit(node, solvable); });
     }
   }
 
-  // Whether to go on below it; of a choice only its branches.
-  bool look_at(Node node, Rows& solvable) {
+  // Whether to visit its operands; of a choice only its branches.
+  bool visit(Node node, Rows& solvable) {
     const Term& term = system_.graph[node];
     if (!is_discrete(node)) add(node, solvable);
     if (term.op != Op::choose) return !only_decides(term.op);
@@ -107,8 +107,8 @@ Sorting::Incidence Sorting::find(const System& system,
                                  const std::vector<Node>& unknowns, bool is_initial) {
   Incidence found;
   Rows solvable;
-  Look look(system, unknowns, is_initial);
-  for (const Equation* equation : equations) look.at(*equation, found.occurs, solvable);
+  Occurrences occurrences(system, unknowns, is_initial);
+  for (const Equation* equation : equations) occurrences.at(*equation, found.occurs, solvable);
   found.solvable = transposed(solvable, unknowns.size());
   return found;
 }
@@ -134,7 +134,7 @@ std::vector<std::uint32_t> Sorting::free_equations() const {
   return found;
 }
 
-// Dulmage and Mendelsohn: what alternating paths reach from what is free.
+// Dulmage and Mendelsohn: what alternating paths reach from unmatched nodes.
 Sorting::Part Sorting::overdetermined() const {
   const Rows unknowns_of = transposed(incidence_.solvable, equations_.size());
   Part part;

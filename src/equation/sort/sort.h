@@ -1,10 +1,10 @@
 #pragma once
-// Which equation determines what, and in which order: unknowns are leaves of the graph (a variable,
-// a derivative, a value before an event).
+// Assigns equations to unknowns, and sorts them: unknowns are leaves of the graph (a variable, a
+// derivative, a pre value).
 //
-//   can equation e be solved for unknown u:  a continuous u where it stands outside of comparisons;
-//     a discrete u where it stands alone on one side and nothing else changes between events
-//   maximum matching (equation/matching), then groups that need each other (math/components)
+//   can equation e be solved for unknown u:  a continuous u where it is outside of comparisons;
+//     a discrete u where it is alone on one side and nothing else changes between events
+//   maximum matching (equation/matching), then strongly connected groups (math/components)
 
 #include <span>
 #include <string>
@@ -25,27 +25,28 @@ struct EquationGroup {
 
 class Sorting {
  public:
-  // All that are given outlive this. `is_initial`: initial equations may give discrete values.
+  // All arguments must outlive this object. `is_initial`: initial equations may give discrete
+  // values.
   Sorting(const System& system, std::vector<const Equation*> equations, std::vector<Node> unknowns,
           bool is_initial);
   Sorting(const Sorting&) = delete;
   Sorting& operator=(const Sorting&) = delete;
 
-  // In this order; unknowns that are matched stay so.
+  // In this order; matched unknowns stay matched.
   void match(std::span<const std::uint32_t> unknowns) { matching_.match(unknowns); }
 
   std::vector<std::uint32_t> free_unknowns() const, free_equations() const;
   Node leaf(std::uint32_t unknown) const { return unknowns_[unknown]; }
   const Equation& equation(std::uint32_t number) const { return *equations_[number]; }
 
-  // What makes it impossible: equations that only unknowns of others occur in, with those unknowns;
-  // and unknowns that occur only in equations that others need.
+  // The over- and underdetermined parts: surplus equations with their unknowns; and unmatched
+  // unknowns with the equations that contain them.
   struct Part {
     std::vector<std::uint32_t> equations, unknowns;
   };
   Part overdetermined() const, underdetermined() const;
 
-  // Of the pairs whose unknown is wanted; all that they need of others is known.
+  // Of the pairs whose unknown is wanted; everything else they depend on is known.
   std::vector<EquationGroup> groups(const std::vector<bool>& is_wanted) const;
 
  private:

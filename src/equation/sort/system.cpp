@@ -61,9 +61,9 @@ class SystemMaker {
   }
 
  private:
-  // ---- what is what ----
+  // ---- classification ----
 
-  // All expressions but those of declarations, with their places.
+  // All expressions except those of declarations, with their positions.
   template <class Visit>
   void visit_roots(Visit&& visit) const {
     for (const auto* equations : {&model_.equations, &model_.initial_equations})
@@ -155,7 +155,7 @@ class SystemMaker {
     }
   }
 
-  // Integers that change without events, as sign(x): the reader cannot tell them from others.
+  // Integers that change without events, as sign(x): a reader cannot distinguish them.
   void refuse_doubtful() {
     const std::vector<Node>& doubtful = rewriter_.doubtful();
     if (doubtful.empty()) return;
@@ -176,12 +176,12 @@ class SystemMaker {
 
   void add_when(const FlatWhen& when) {
     struct Given {
-      std::vector<std::pair<Node, Node>> values;  // when it acts, value
+      std::vector<std::pair<Node, Node>> values;  // condition, value
       Position where;
     };
     std::vector<std::uint32_t> order;
     std::unordered_map<std::uint32_t, Given> given;
-    Node earlier = no_node;  // some branch before acts
+    Node earlier = no_node;  // some earlier branch acts
     for (const WhenBranch& branch : when.branches) {
       Node fires = graph().constant(0);
       for (const Node c : branch.conditions)
@@ -250,7 +250,7 @@ class SystemMaker {
             equation.text};
   }
 
-  // What stood at a variable that is another one counts for that one.
+  // Attributes of an alias apply to the kept variable.
   void move_attributes() {
     for (std::uint32_t i = 0; i < system_.own_variables; ++i) {
       const Alias alias = kept(i);

@@ -1,9 +1,9 @@
 #pragma once
-// A flat model made ready to be sorted: what happens at events has become equations, and what is
-// kept between events has become memory.
+// A flat model prepared for sorting: event actions have become equations, and values kept between
+// events have become memory.
 //
-//   relation of something continuous   -> its truth, in memory; it changes at events only
-//   floor(e), div, mod, ...            -> the whole number, in memory
+//   relation of continuous values       -> its truth, in memory; it changes at events only
+//   floor(e), div, mod, ...            -> the integer, in memory
 //   when c then d = e; end when        -> c' = c, d = if c' and not pre(c') then e else pre(d)
 //   a = b                              -> one of them
 //
@@ -27,12 +27,12 @@ struct Equation {
   std::string text;
 };
 
-// In memory: whether difference > 0. Every comparison is this or its opposite, so that its truth
-// and the side of an event indicator are exactly the same. Of time: whether it has come to
+// In memory: whether difference > 0. Every comparison is this or its negation, so that its truth
+// and the sign of an event indicator are exactly the same. Of time: whether it has reached
 // `moment`.
 struct Relation {
-  Node difference = no_node, moment = no_node;  // one of both
-  bool includes = true;  // of time: true already at the moment; else right behind it
+  Node difference = no_node, moment = no_node;  // either one
+  bool includes = true;  // of time: true at the event time itself; else right behind it
   std::uint32_t memory = 0;
   std::string text;
 };
@@ -51,7 +51,7 @@ struct Sample {
   std::string text;
 };
 
-// What a when does besides giving values; without `fires` always.
+// Actions of a when besides assignments; without `fires` always.
 struct Deed {
   enum class Kind { reinit, terminate, assertion };
   Kind kind{};
@@ -66,7 +66,7 @@ struct Deed {
 struct System {
   Graph graph;
   std::vector<FlatVariable> variables;  // the model's, then conditions of whens
-  std::size_t own_variables = 0;        // so many are the model's
+  std::size_t own_variables = 0;        // number of variables of the model
   std::vector<bool> is_discrete;        // each variable; parameters are not
   std::vector<Alias> aliases;           // each variable
   std::vector<std::uint32_t> states;    // variables
@@ -95,10 +95,10 @@ System make_system(const FlatModel& model);
 
 // What an expression depends on at most.
 enum class Varies : std::uint8_t { never, with_parameters, at_events, always };
-// Appends what is not known yet of the nodes of the graph.
+// Adds the new nodes of the graph.
 void extend(std::vector<Varies>& varies, const System& system);
 
-// "h < 0": as a person would write it, cut short where it is long.
+// "h < 0": as a person would write it, shortened if long.
 std::string text_of(const Graph& graph, const std::vector<FlatVariable>& variables, Node node);
 
 }  // namespace bw::equation

@@ -53,7 +53,7 @@ class Tearing {
     return false;
   }
 
-  // Weights only fall, so that an old entry of the heap is too heavy and comes again.
+  // Weights only decrease, so that an outdated heap entry is too heavy and is reinserted.
   void add_tear() {
     while (true) {
       const auto [weight, turned] = heaviest_.top();

@@ -1,12 +1,12 @@
 #pragma once
-// Makes a loop of equations smaller: if some of its unknowns, the tears, were known, the others
-// would follow one after the other, and as many equations would be left as there are tears.
+// Tearing: makes an algebraic loop smaller. If some of its unknowns, the tears, were known, the
+// others would follow one after the other, and as many equations would be left as there are tears.
 //
 //   repeat  while some equation has one unknown left that it can safely be solved for: do
-//           else the unknown that stands in the most equations left becomes a tear
+//           else the unknown that occurs in the most equations left becomes a tear
 //
-// Safely: with a constant factor that is the largest one of its equation, so that no value of
-// anything divides by 0 and errors do not grow from one inner unknown to the next.
+// Safely: with a constant factor that is the largest one of its equation, so that there is no
+// division by 0 and errors do not grow from one inner unknown to the next.
 // Source: F. E. Cellier, E. Kofman, Continuous System Simulation, 2006, 7.4 (with heuristics).
 
 #include <cstdint>

@@ -31,8 +31,8 @@ constexpr std::string_view begin_double = ":=<>.";
 constexpr std::array double_symbols =
     std::to_array<std::string_view>({":=", "==", "<>", "<=", ">=", ".+", ".-", ".*", "./", ".^"});
 
-// What other languages and word processors write, how it is written here, and the token that it is
-// taken for, if there is one.
+// Spellings of other languages and word processors, the right spelling here, and the token that is
+// assumed, if any.
 struct Foreign {
   std::string_view written, sentence, meant;
 };
@@ -89,7 +89,7 @@ std::string unescaped(std::string_view word) {
 
 Lexer::Lexer(const SourceText& source, Mistakes& mistakes)
     : text_(source.text()), mistakes_(mistakes) {
-  if (looking_at("\xEF\xBB\xBF")) at_ = 3;  // the mark of UTF-8
+  if (looking_at("\xEF\xBB\xBF")) at_ = 3;  // byte order mark of UTF-8
 }
 
 Token Lexer::token(Token::Kind kind, std::size_t begin) const {
@@ -176,10 +176,10 @@ std::size_t Lexer::foreign_letter() const {
   return lead != 0xE2U || is_below_the_line ? 3 : 0;
 }
 
-// Once for each name, which is taken as it is.
+// Once for each name, which is then accepted.
 void Lexer::complain_about_name(const Token& name) {
   const std::string word(name.word);
-  if (told_names_.insert(name.word).second)
+  if (reported_names_.insert(name.word).second)
     mistakes_.add(name.where,
                   "'" + word +
                       "' is no name: it is made of the letters a to z and A to Z, digits "
@@ -260,7 +260,7 @@ Token Lexer::symbol() {
   return at_ > begin ? token(Token::Kind::symbol, begin) : Token{};
 }
 
-// What is meant where that is clear, so that it is told once; else the end.
+// The intended token where that is clear, so that it is reported once; else the end.
 Token Lexer::complain_about_character() {
   const std::size_t begin = at_;
   for (const auto& [written, sentence, meant] : foreign) {

@@ -14,7 +14,7 @@ struct Token {
   enum class Kind { identifier, keyword, number, text, symbol, end };
   Kind kind = Kind::end;
   Span where;
-  std::string_view word;     // as it stands in the text; of a string without its quotes
+  std::string_view word;     // as written; of a string without its quotes
   double number = 0;         // of a number
   bool is_whole = false;     // a number without point and exponent that an Integer can hold
   bool has_escapes = false;  // of a string: unescaped() is needed
@@ -28,10 +28,10 @@ class Lexer {
  public:
   Lexer(const SourceText& source, Mistakes& mistakes);
 
-  // The next token; at the end again and again the one that says so. Characters that belong to no
-  // token are complained about and skipped.
+  // The next token; at the end always the end token. Characters that belong to no token are
+  // reported and skipped.
   Token next();
-  // A comment or a text goes on to the end of everything.
+  // A comment or a string is not closed.
   bool is_cut_off() const { return is_cut_off_; }
 
  private:
@@ -55,11 +55,11 @@ class Lexer {
   std::string_view text_;
   std::size_t at_ = 0;
   bool is_cut_off_ = false;
-  std::unordered_set<std::string_view> told_names_;  // with letters that do not belong into names
+  std::unordered_set<std::string_view> reported_names_;  // with invalid letters
   Mistakes& mistakes_;
 };
 
-// "a\"b" as it is meant; `word` stands between the quotes.
+// "a\"b" unescaped; `word` is the text between the quotes.
 std::string unescaped(std::string_view word);
 
 }  // namespace bw::equation

@@ -26,7 +26,7 @@ std::vector<Mistakes::Found> Mistakes::in_order(std::vector<Found> found) {
 }
 
 void Mistakes::add(Span where, std::string sentence) {
-  if (told_between(where.begin, where.begin + 1)) return;
+  if (reported_between(where.begin, where.begin + 1)) return;
   found_.push_back({where, std::move(sentence)});
   if (found_.size() >= most_mistakes) throw TooManyMistakes{};
 }

@@ -1,6 +1,5 @@
 #pragma once
-// Mistakes of a model text by their place in it, for a Report with lines and carets at the end; and
-// what is no mistake but worth a word.
+// All mistakes of a model text, each with its line and a caret, reported together; and warnings.
 
 #include <string>
 #include <vector>
@@ -16,23 +15,23 @@ struct Warning {
   std::string excerpt;  // the line and a caret below
 };
 
-// Thrown when there are so many that more would not help.
+// Thrown when more would not help.
 struct TooManyMistakes {};
 
 class Mistakes {
  public:
   explicit Mistakes(const SourceText& source) : source_(source) {}
 
-  // One mistake a place: what a loop repeats is said once.
+  // One mistake per place: repetitions in a loop are reported once.
   void add(Span where, std::string sentence);
   void add(Place where, std::string sentence) { add(Span{where, where + 1}, std::move(sentence)); }
   void warn(Span where, std::string sentence);
 
-  bool told_between(Place begin, Place end) const { return any_between(found_, begin, end); }
+  bool reported_between(Place begin, Place end) const { return any_between(found_, begin, end); }
   bool empty() const { return found_.empty(); }
   std::size_t size() const { return found_.size(); }
 
-  // Throws an InputError that holds all of them in the order of the text, if there are any.
+  // Throws an InputError with all of them in the order of the text, if there are any.
   void refuse() const;
   std::vector<Warning> warnings() const;
 

@@ -31,7 +31,7 @@ void Parser::experiment() {
     if (is_plain) {
       tree_.experiment.push_back(modifier());
     } else {
-      // What other programs keep for themselves: up to the next ',' or ')' of this level.
+      // Annotations of other programs: up to the next ',' or ')' of this level.
       for (int depth = 0; depth > 0 || (!at(",") && !at(")"));) {
         if (token_.kind == Token::Kind::end) lost(token_.where, "This annotation does not end.");
         const Token token = take();

@@ -101,7 +101,7 @@ void Parser::section(bool is_initial) {
   tree_.sections.push_back(std::move(section));
 }
 
-// Of a statement that could not be read: its "else", "end if;" and their like.
+// Of a statement that could not be parsed: its "else", "end if;" and the like.
 bool Parser::skip_leftover() {
   if (mistakes_.empty()) return false;
   if (at_elseif() || at("elsewhen")) {
@@ -118,7 +118,7 @@ bool Parser::skip_leftover() {
   return true;
 }
 
-// A class inside of the model is told once and skipped as a whole.
+// A class inside of the model is reported once and skipped as a whole.
 void Parser::skip_class(const std::string& why) {
   mistakes_.add(token_.where, why);
   while (token_.kind == Token::Kind::keyword && !at("end")) take();

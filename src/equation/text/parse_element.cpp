@@ -13,7 +13,7 @@
 
 namespace bw::equation {
 
-// Every keyword that can begin something that is not known here.
+// Every keyword that begins an unsupported construct.
 void Parser::refuse_word() {
   if (token_.kind != Token::Kind::keyword) return;
   if (const auto why = why_refused(token_.word)) lost(token_.where, *why);

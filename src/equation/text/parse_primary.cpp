@@ -124,7 +124,7 @@ Parser::Id Parser::matrix() {
   return add(made, rows);
 }
 
-// Blanks may stand around the dots: such a name is put together.
+// Blanks are allowed around the dots: such a name is joined.
 std::string_view Parser::dotted_name(Span& where) {
   where = token_.where;
   const bool is_global = take_if(".");

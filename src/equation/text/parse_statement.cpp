@@ -33,8 +33,8 @@ bool Parser::at_end_of_statements() const {
          at("elsewhen") || at_section() || at("annotation") || is_run_together(token_, next_);
 }
 
-// Also as other languages spell it, where it cannot be the name of a variable; said where it is
-// taken.
+// Also in the spelling of other languages, where it cannot be the name of a variable; reported when
+// it is parsed.
 bool Parser::at_elseif() const {
   const bool is_foreign = token_.word == "elsif" || token_.word == "elif";
   return at("elseif") || (is_foreign && (next_.kind == Token::Kind::identifier || next_.is("not") ||

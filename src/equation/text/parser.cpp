@@ -5,7 +5,7 @@
 namespace bw::equation {
 namespace {
 
-// Deep enough for anybody, and far from the end of the stack.
+// Far below the limit of the stack.
 constexpr int deepest_nesting = 200;
 
 }  // namespace
@@ -21,7 +21,7 @@ Parser::Deeper::Deeper(Parser& parser) : parser_(parser) {
     parser_.mistakes_.add(parser_.token_.where, "This is nested more than " +
                                                     std::to_string(deepest_nesting) +
                                                     " deep. Divide it by variables of its own.");
-    throw TooManyMistakes{};  // what is left open here would be told once for each level
+    throw TooManyMistakes{};  // open brackets would be reported once for each level
   }
   ++parser_.depth_;
 }
@@ -40,8 +40,7 @@ bool Parser::take_if(std::string_view word) {
   return true;
 }
 
-// What is missing belongs behind the last token, not before the next one, which may stand lines
-// below.
+// What is missing belongs behind the last token, not before the next one, which may be lines below.
 Token Parser::expect(std::string_view word, std::string_view why) {
   if (at(word)) return take();
   const bool is_missing =
@@ -91,16 +90,17 @@ Token Parser::expect_name(std::string_view what) {
            (token_.kind == Token::Kind::keyword ? ", which is a word of the language." : "."));
 }
 
-// What does not end says so itself, and a character that does not belong here as well: what follows
-// from it is not told.
+// An unclosed comment or string is reported itself, and so is an invalid character: consequences
+// are not reported.
 void Parser::lost(Span where, const std::string& sentence) {
   const bool is_end = token_.kind == Token::Kind::end;
-  const bool is_told =
-      (is_end && lexer_.is_cut_off()) || mistakes_.told_between(last_end_, token_.where.begin) ||
+  const bool is_reported =
+      (is_end && lexer_.is_cut_off()) ||
+      mistakes_.reported_between(last_end_, token_.where.begin) ||
       (token_.kind == Token::Kind::keyword && tree_.lost_names.contains(token_.word));
   if (is_end && where.begin >= token_.where.begin && last_end_ > 0)
     where = {last_end_ - 1, last_end_};
-  if (!is_told) mistakes_.add(where, sentence);
+  if (!is_reported) mistakes_.add(where, sentence);
   throw Lost{};
 }
 
@@ -112,7 +112,7 @@ std::string Parser::found() const {
   }
 }
 
-// Behind the next ';', or before what begins or ends a section.
+// Behind the next ';', or before the begin or end of a section.
 void Parser::recover() {
   while (token_.kind != Token::Kind::end && !at_section() && !at("end"))
     if (take().is(";")) return;
@@ -124,7 +124,7 @@ bool Parser::ends_something() const {
                        next_.kind == Token::Kind::keyword || next_.kind == Token::Kind::end);
 }
 
-// The names that are skipped may have been declared here: nobody complains that they are not.
+// Skipped names may have been declared here: they are not reported as unknown.
 void Parser::recover_declaration() {
   const Place begin = last_end_;
   if (declaring_ == "end" && !ends_something()) take();
@@ -143,7 +143,7 @@ syntax::Tree Parser::parse() {
     class_header();
     class_body();
     nothing_more();
-  } catch (const Lost&) {  // without a class there is nothing to go on with
+  } catch (const Lost&) {  // without a class there is nothing to parse
   }
   return std::move(tree_);
 }

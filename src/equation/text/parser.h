@@ -1,7 +1,7 @@
 #pragma once
-// The tokens of a model text as a tree (Modelica specification 3.6, appendix A, without what
-// belongs to models of many classes). After a mistake the parser goes on behind the next ';' or at
-// the next section, so that all mistakes of a text are found.
+// The tokens of a model text as a tree (Modelica specification 3.6, appendix A, without models of
+// several classes). After a mistake the parser continues behind the next ';' or at the next
+// section, so that all mistakes are found.
 
 #include <string>
 #include <vector>
@@ -22,7 +22,7 @@ class Parser {
 
  private:
   using Id = syntax::Id;
-  struct Lost {};  // a mistake was told; go on at the next good place
+  struct Lost {};  // a mistake was reported; continue at the next good place
   class Deeper;    // counts how deep brackets and statements are nested
 
   // Tokens.
@@ -32,17 +32,17 @@ class Parser {
   bool take_if(std::string_view word);
   Token expect(std::string_view word, std::string_view why);
   Token expect_name(std::string_view what);
-  // Of declarations and equations: ';'. One that is missing at the end of a line is told, and what
-  // stands on the next line is read as if it were there.
+  // Of declarations and equations: ';'. A missing one at the end of a line is reported, and the
+  // next line is parsed as if it were there.
   void expect_semicolon(std::string_view why);
   void expect_end_of_list(std::string_view bracket, std::string_view why);
   bool is_first_of_line() const;  // the token that comes next
-  std::string hint() const;       // what a person may have meant who wrote what was found
+  std::string hint() const;       // what the author may have meant
   [[noreturn]] void lost(Span where, const std::string& sentence);
   void recover();
   void recover_declaration();
   bool ends_something() const;
-  std::string found() const;  // "'x'", for sentences
+  std::string found() const;  // "'x'", for messages
   Span since(Place begin) const { return {begin, last_end_}; }
 
   // The class and its sections: parse_class.cpp.
@@ -58,7 +58,7 @@ class Parser {
   bool at_section() const;
   bool at_class_word() const;
   bool at_other_class() const;
-  bool at_declaration() const;  // a word that begins one, for certain
+  bool at_declaration() const;  // a word that certainly begins one
 
   // Elements: parse_element.cpp.
   struct Prefixes;
@@ -132,7 +132,7 @@ class Parser {
   syntax::Tree tree_;
 };
 
-// A guard for every function that can call itself through others.
+// A guard for every recursive function.
 class Parser::Deeper {
  public:
   explicit Deeper(Parser& parser);

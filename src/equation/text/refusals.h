@@ -1,6 +1,6 @@
 #pragma once
-// Modelica that belongs to models of many classes, or that is not here yet: what each word means
-// and how the same is written in a flat model.
+// Unsupported Modelica, mostly of models with several classes: the meaning of each word and how to
+// write it in a flat model.
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace bw::equation {
 
-// "'connect' joins parts of larger models; ...": nothing when the word is not refused. Keywords and
+// "'connect' joins parts of larger models; ...": nothing when the word is supported. Keywords and
 // names of functions.
 std::optional<std::string> why_refused(std::string_view word);
 

@@ -7,7 +7,7 @@ namespace bw::equation {
 namespace {
 
 constexpr std::size_t longest_excerpt = 100;  // bytes
-// Each element of an array has the text of its equation: what is longer would be copied too often.
+// Each array element has the text of its equation: longer ones would be copied too often.
 constexpr std::size_t longest_on_one_line = 300;  // bytes
 // Characters of longer lines are counted as bytes, so that a text of one line stays linear.
 constexpr std::size_t longest_counted = 10'000;
@@ -19,7 +19,7 @@ int characters(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
 }
 
-// Where the comment that begins here ends; the same place when none begins.
+// The end of the comment that begins here; the same place when none begins.
 std::size_t behind_comment(std::string_view text, std::size_t at) {
   if (text.compare(at, 2, "//") == 0) return std::min(text.find('\n', at), text.size());
   if (text.compare(at, 2, "/*") != 0) return at;
@@ -35,7 +35,7 @@ std::size_t behind_quotes(std::string_view text, std::size_t at) {
   return std::min(at + 1, text.size());
 }
 
-// What controls a terminal is not shown to it.
+// Removes terminal control characters.
 std::string printable(std::string_view line) {
   std::string words(line);
   for (char& c : words)

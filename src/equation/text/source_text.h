@@ -1,6 +1,6 @@
 #pragma once
-// The text of a model and where things stand in it. A place is a number of bytes from its
-// beginning: small enough to stand in every token; lines and columns are found when somebody asks.
+// The text of a model and positions in it. A place is a number of bytes from its beginning: small
+// enough for every token; lines and columns are computed on demand.
 
 #include <cstdint>
 #include <string>
@@ -34,10 +34,10 @@ class SourceText {
   Position position(Place place) const;
   Place place(const Position& position) const;
 
-  // The line with carets under the span, for a sentence; of a long line the part around it.
+  // The line with carets under the span, for a message; of a long line the part around it.
   std::string excerpt(Span span) const;
 
-  // On one line, without comments and with single blanks; cut short where it is long.
+  // On one line, without comments and with single blanks; shortened if long.
   std::string on_one_line(Span span) const;
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
-// The tree of a model text, as it was written and before anything is understood. Expressions stand
-// in one vector and name each other by number, so that a sum of 100,000 terms is not a hundred
-// thousand pointers deep.
+// The syntax tree of a model text, before names are resolved. Expressions are in one vector and
+// refer to each other by number, so that a sum of 100,000 terms is not a hundred thousand pointers
+// deep.
 
 #include <cstdint>
 #include <deque>
@@ -40,7 +40,7 @@ enum class Kind : std::uint8_t {
   range,          // a : b : c; b may be nothing
   comprehension,  // a, list: iterators: a for i in ..., j in ...
   iterator,       // name, a: the range
-  bad,            // what could not be read; has been complained about
+  bad,            // could not be parsed; has been reported
 };
 
 struct Expression {
@@ -85,7 +85,7 @@ struct Declaration {
   std::string_view name;
   Span where;  // of the name
   TypeName type;
-  std::optional<Variability> variability;  // as it is written
+  std::optional<Variability> variability;  // as written
   Causality causality = Causality::local;
   bool is_final = false;
   std::vector<Id> sizes;
@@ -118,8 +118,8 @@ struct Tree {
 
   std::vector<Expression> expressions;
   std::vector<Id> lists;
-  std::unordered_set<std::string_view> lost_names;  // of declarations that could not be read
-  std::deque<std::string> made_names;  // that do not stand in the text as they are meant
+  std::unordered_set<std::string_view> lost_names;  // of declarations that could not be parsed
+  std::deque<std::string> made_names;               // names that do not occur in the text literally
 
   const Expression& operator[](Id id) const { return expressions[id]; }
   std::span<const Id> list(const Expression& of) const {

@@ -38,23 +38,23 @@ void open_archive(OpenedArchive& opened, const std::filesystem::path& file, Repo
 
 }  // namespace
 
-void check_fmu(const std::filesystem::path& file, const CheckWishes& wishes, Report& report) {
+void check_fmu(const std::filesystem::path& file, const CheckOptions& options, Report& report) {
   OpenedArchive opened;
   open_archive(opened, file, report);
   if (!opened.archive) return;
   const Description description = check_description(opened.archive->read(description_entry),
-                                                    wishes.prefix + description_entry, report);
+                                                    options.prefix + description_entry, report);
   if (report.has(Finding::Severity::error)) {
-    if (wishes.run)
-      add(report, Rule::run_skipped, {wishes.prefix + description_entry},
+    if (options.run)
+      add(report, Rule::run_skipped, {options.prefix + description_entry},
           "it was not run, because its description has errors.");
     return;
   }
-  check_entries(*opened.archive, description, wishes.prefix, report);
-  check_terminals(*opened.archive, description, wishes.prefix, report);
-  check_sources(*opened.archive, description, wishes.prefix, report);
-  if (wishes.load) check_libraries_load(*opened.archive, description, wishes, report);
-  if (wishes.run) check_run(file, wishes, report);
+  check_entries(*opened.archive, description, options.prefix, report);
+  check_terminals(*opened.archive, description, options.prefix, report);
+  check_sources(*opened.archive, description, options.prefix, report);
+  if (options.load) check_libraries_load(*opened.archive, description, options, report);
+  if (options.run) check_run(file, options, report);
 }
 
 }  // namespace bw::fmi

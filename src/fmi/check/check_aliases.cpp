@@ -1,5 +1,5 @@
-// Variables behind one value reference. Until FMI 2.0 they are variables of their own; FMI 3.0 has
-// elements for them, which leave nothing to be wrong about.
+// Variables behind one value reference. Until FMI 2.0 they are separate variables; FMI 3.0 has
+// elements for them, which cannot be inconsistent.
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ using Set = std::vector<std::size_t>;
 
 bool is_constant(const Variable& v) { return v.face.variability == Variability::constant; }
 
-// Enumerations travel as integers, so they share their references.
+// Enumerations are read as integers, so they share their references.
 std::map<std::pair<Type, std::uint32_t>, Set> alias_sets(const Description& description) {
   std::map<std::pair<Type, std::uint32_t>, Set> sets;
   for (std::size_t i = 0; i < description.variables.size(); ++i) {

@@ -28,7 +28,7 @@ std::set<std::string> folders_in(const Archive& archive, const std::string& fold
   return found;
 }
 
-// "x86_64-linux", "aarch64-darwin", with an ABI behind where wanted.
+// "x86_64-linux", "aarch64-darwin", with an optional ABI behind.
 bool is_tuple(const std::string& name) {
   constexpr std::array architectures = {"aarch32", "aarch64", "riscv32", "riscv64",
                                         "x86",     "x86_64",  "ppc32",   "ppc64"};
@@ -57,14 +57,14 @@ void check_platforms(const Archive& archive, Version version, const Position& pl
 }
 
 void check_folders(const Archive& archive, const Position& place, Report& report) {
-  std::set<std::string> told;
+  std::set<std::string> reported;
   for (const std::string& entry : archive.entries()) {
     const std::string top = entry.substr(0, entry.find('/'));
     const bool is_file = top.size() == entry.size();
     const bool is_known =
         is_file ? top == "modelDescription.xml" || top == "model.png"
                 : std::find(known_folders.begin(), known_folders.end(), top) != known_folders.end();
-    if (!is_known && told.insert(top).second)
+    if (!is_known && reported.insert(top).second)
       add(report, Rule::archive_entry_unknown, place,
           fmt::format("the archive holds {}{}, for which the standard has no place.", top,
                       is_file ? "" : "/"));
@@ -73,12 +73,13 @@ void check_folders(const Archive& archive, const Position& place, Report& report
 
 void check_libraries(const Archive& archive, const Description& d, const Position& place,
                      Report& report) {
-  std::set<std::string> told;
+  std::set<std::string> reported;
   for (const Interface interface :
        {Interface::model_exchange, Interface::co_simulation, Interface::scheduled_execution}) {
     if (!d.at(interface)) continue;
     const std::string& identifier = d.at(interface)->model_identifier;
-    if (!library_entry(archive, identifier).empty() || !told.insert(identifier).second) continue;
+    if (!library_entry(archive, identifier).empty() || !reported.insert(identifier).second)
+      continue;
     bool is_anywhere = false;
     for (const std::string& entry : archive.entries())
       is_anywhere = is_anywhere || (entry.starts_with("binaries/") &&

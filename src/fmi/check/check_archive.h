@@ -9,8 +9,8 @@
 
 namespace bw::fmi {
 
-// Names of entries, documentation, platforms, libraries or sources for each interface. `prefix`
-// begins places.
+// Names of entries, documentation, platforms, libraries or sources for each interface. Places in
+// the report begin with `prefix`.
 void check_entries(const Archive& archive, const Description& description,
                    const std::string& prefix, Report& report);
 // terminalsAndIcons/terminalsAndIcons.xml and its pictures.

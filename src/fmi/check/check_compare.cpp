@@ -1,4 +1,4 @@
-// What experiments of fmi/check_experiments.h have to say about rows and messages.
+// Comparison of rows and messages for the experiments of fmi/check_experiments.h.
 
 #include <fmt/format.h>
 
@@ -44,40 +44,43 @@ Worst worst_difference(const std::vector<Row>& expected, const std::vector<Row>&
 
 }  // namespace
 
-void Experiments::tell_difference(Rule rule, const Rows& expected, const Rows& rows, int from,
-                                  double tolerance, const std::string& when) const {
-  if (rows.size() < expected.size()) return tell(rule, when + ", the run ends earlier.");
+void Experiments::report_difference(Rule rule, const Rows& expected, const Rows& rows, int from,
+                                    double tolerance, const std::string& when) const {
+  if (rows.size() < expected.size()) return add_finding(rule, when + ", the run ends earlier.");
   const Worst worst = worst_difference(expected, rows);
   if (worst.difference <= tolerance) return;
-  tell(rule, fmt::format("{}, '{}' differs most, by {:.2g} of its largest value, at t = {}.", when,
-                         layout_.scalars()[watched_[worst.column]].name, worst.difference,
-                         shortest(course_.point(from + static_cast<int>(worst.row)))));
+  add_finding(rule,
+              fmt::format("{}, '{}' differs most, by {:.2g} of its largest value, at t = {}.", when,
+                          layout_.scalars()[watched_[worst.column]].name, worst.difference,
+                          shortest(course_.point(from + static_cast<int>(worst.row)))));
 }
 
-void Experiments::tell_strange_values(const Rows& rows) const {
-  int told = 0;
-  for (std::size_t c = 0; c < watched_.size() && told < most_strange; ++c)
+void Experiments::report_strange_values(const Rows& rows) const {
+  int reported = 0;
+  for (std::size_t c = 0; c < watched_.size() && reported < most_strange; ++c)
     for (std::size_t r = 0; r < rows.size(); ++r)
       if (!std::isfinite(rows[r][c])) {
-        tell(Rule::run_nan,
-             fmt::format("'{}' is {} at t = {}.", layout_.scalars()[watched_[c]].name,
-                         shortest(rows[r][c]), shortest(course_.point(static_cast<int>(r)))));
-        ++told;
+        add_finding(
+            Rule::run_nan,
+            fmt::format("'{}' is {} at t = {}.", layout_.scalars()[watched_[c]].name,
+                        shortest(rows[r][c]), shortest(course_.point(static_cast<int>(r)))));
+        ++reported;
         break;
       }
 }
 
-void Experiments::tell_of_messages_and_process() const {
+void Experiments::report_messages_and_process() const {
   const std::vector<LogCategory>& known = description_.log_categories;
   for (const std::string& category : heard_) {
     const auto is_it = [&](const LogCategory& one) { return one.name == category; };
     if (!known.empty() && !category.empty() && std::none_of(known.begin(), known.end(), is_it))
-      tell(Rule::run_log_category,
-           fmt::format("it logs with the category '{}', which the description does not list.",
-                       category));
+      add_finding(
+          Rule::run_log_category,
+          fmt::format("it logs with the category '{}', which the description does not list.",
+                      category));
   }
   for (const Bell& bell : bells_.rung())
-    if (bell.code == BellCode::fmu_environment) tell(Rule::run_environment, bell.message);
+    if (bell.code == BellCode::fmu_environment) add_finding(Rule::run_environment, bell.message);
 }
 
 }  // namespace bw::fmi

@@ -4,7 +4,7 @@
 
 namespace bw::fmi {
 
-// What a reader refuses has no whole that could be looked at.
+// A description that the reader rejects is not checked as a whole.
 Description check_description(std::string_view xml, const std::string& name, Report& report) {
   Description description = Description::parse(xml, name, report);
   if (report.has(Finding::Severity::error)) return description;

@@ -1,6 +1,6 @@
 #pragma once
-// What the readers of a model description cannot see because it takes the whole of it: how
-// variables, aliases, clocks and the model structure fit together. A file for each topic.
+// Checks that need the whole description, beyond its readers: how variables, aliases, clocks and
+// the model structure fit together. A file for each topic.
 
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@ namespace bw::fmi {
 
 struct Checking {
   const Description& description;
-  XmlElement root;  // of the same document, for what a description does not keep
+  XmlElement root;  // of the same document, for content that a description does not keep
   Report& report;
 
   Position at(int line) const { return {root.position().file, line}; }
@@ -42,7 +42,7 @@ void check_states(const Checking& checking);
 void check_initial_unknowns(const Checking& checking);
 void check_dependencies(const Checking& checking);
 
-// Reads modelDescription.xml and checks it all; `name` stands in places.
+// Reads modelDescription.xml and checks it all; `name` is used in places.
 Description check_description(std::string_view xml, const std::string& name, Report& report);
 
 }  // namespace bw::fmi

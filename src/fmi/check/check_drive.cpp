@@ -15,7 +15,7 @@ constexpr std::size_t most_watched = 500;
 
 }  // namespace
 
-// Outputs first; what only exists while a clock ticks cannot be compared.
+// Outputs first; clocked variables exist only while the clock ticks and cannot be compared.
 std::vector<std::size_t> watched_scalars(const Layout& layout) {
   std::vector<std::size_t> reals, others;
   const auto add = [&](std::size_t i) {
@@ -35,21 +35,21 @@ std::vector<std::size_t> watched_scalars(const Layout& layout) {
 }
 
 Course course_of(const Description& description, Interface interface) {
-  const model::Experiment& wish = description.experiment;
+  const model::Experiment& defaults = description.experiment;
   Course course;
-  course.start = wish.start.value_or(0.0);
-  course.stop = wish.stop.value_or(course.start + 1);
+  course.start = defaults.start.value_or(0.0);
+  course.stop = defaults.stop.value_or(course.start + 1);
   if (!(course.stop > course.start)) course.stop = course.start + 1;
   const double length = course.stop - course.start;
   const InterfaceDescription& offered = *description.at(interface);
-  double step = wish.step.value_or(length / 100);
+  double step = defaults.step.value_or(length / 100);
   const bool may_choose = interface != Interface::co_simulation || offered.variable_steps;
   if (offered.fixed_internal_step)
     step = std::max(1.0, std::round(step / *offered.fixed_internal_step)) *
            *offered.fixed_internal_step;
   else if (may_choose)
     step = std::clamp(step, length / most_steps, length);
-  // A step that cannot be chosen is kept, and the end comes earlier.
+  // A fixed step is kept, and the end comes earlier.
   course.steps = static_cast<int>(std::clamp(std::round(length / step), 1.0, 1.0 * most_steps));
   if (!may_choose || offered.fixed_internal_step) course.stop = course.start + course.steps * step;
   return course;
@@ -123,7 +123,7 @@ bool Drive::step(int i) {
 }
 
 bool Drive::step_by_itself(double end) {
-  for (int calm = 0; end - t_ > same_time * (std::abs(end) + 1) && calm < most_events_at_once;
+  for (int calm = 0; end - t_ > same_time * (std::abs(end) + 1) && calm < most_simultaneous_events;
        ++calm) {
     const StepAnswer moved = instance_->do_step(t_, end - t_, false);
     if (moved.status != model::Advance::Status::completed) {
@@ -140,7 +140,7 @@ bool Drive::step_by_itself(double end) {
 bool Drive::step_with_events(double end) {
   const double slack = same_time * (std::abs(end) + 1);
   bool event = false;
-  for (int calm = 0; calm < most_events_at_once; ++calm) {
+  for (int calm = 0; calm < most_simultaneous_events; ++calm) {
     const bool due = events_->next() <= t_ + slack;
     if (event || due) {
       const bool ends = events_->handle(due ? std::max(t_, events_->next()) : t_, {}).ends;

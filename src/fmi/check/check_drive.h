@@ -1,7 +1,7 @@
 #pragma once
-// One instance on its default experiment, driven as simply as possible: communication points at
-// equal distances; inputs keep their start values. A model for model exchange is integrated by
-// Euler's formula with steps so small that no state changes by more than a part of itself.
+// One instance on its default experiment, driven as simply as possible: equidistant communication
+// points; inputs keep their start values. A model-exchange FMU is integrated by Euler's method with
+// steps so small that no state changes by more than a fraction of itself.
 
 #include <chrono>
 #include <memory>
@@ -23,16 +23,16 @@ namespace bw::fmi {
 struct Course {
   double start = 0, stop = 1;
   int steps = 100;
-  double seconds = 60;  // after which a drive gives up
+  double seconds = 60;  // the time limit of a drive
   double point(int i) const { return start + (stop - start) * i / steps; }
 };
 
-// Equal distances that the interface can take, at most 200 of them.
+// Equidistant points that the interface accepts, at most 200.
 Course course_of(const Description& description, Interface interface);
 
-// The scalars that are compared, reals first, as they stand in rows.
+// The scalars that are compared, reals first, in the order of rows.
 std::vector<std::size_t> watched_scalars(const Layout& layout);
-using Row = std::vector<double>;  // of the values that are compared
+using Row = std::vector<double>;  // the compared values
 
 class Drive {
  public:
@@ -47,7 +47,7 @@ class Drive {
   Row row();
   void reset();  // as after instantiation
   void terminate();
-  void take_time();  // from now on it never gives up
+  void take_time();  // from now on there is no time limit
 
   struct Memory {
     void* state = nullptr;
@@ -57,7 +57,7 @@ class Drive {
   };
   void save(Memory& into);
   void restore(const Memory& from);
-  void through_bytes(Memory& memory);  // serialises and makes the state anew
+  void through_bytes(Memory& memory);  // serialises the state and restores it from the bytes
   void forget(Memory& memory);
 
   Instance& instance() { return *instance_; }
@@ -91,9 +91,9 @@ class Drive {
   std::string reason_;
 };
 
-// Every start value of the description that may be set, set once more.
+// Sets every settable start value of the description again.
 void set_described_starts(Instance& instance, const Layout& layout);
-// One variable, all its elements; the values are thrown away.
+// One variable, all its elements; the values are discarded.
 void get_variable(Instance& instance, const Layout& layout, std::size_t variable);
 void set_start(Instance& instance, const Layout& layout, std::size_t variable);
 

@@ -13,17 +13,17 @@ namespace bw::fmi {
 namespace {
 
 constexpr double same_value = 1e-9;  // of a variable's largest value
-constexpr double same_course = 0.1;  // of that, for runs with other steps
-constexpr double share = 5;          // of the time limit that one run may take: there are more
+constexpr double same_course = 0.1;  // likewise, for runs with other steps
+constexpr double share = 5;          // divisor of the time limit for one run: there are several
 
 }  // namespace
 
-Experiments::Experiments(const FmuFile& file, Interface interface, const CheckWishes& wishes,
+Experiments::Experiments(const FmuFile& file, Interface interface, const CheckOptions& options,
                          const std::set<std::string>& heard, Report& report)
     : file_(file),
       interface_(interface),
-      seconds_(wishes.seconds),
-      place_{wishes.prefix + std::string(model::name(interface))},
+      seconds_(options.seconds),
+      place_{options.prefix + std::string(model::name(interface))},
       heard_(heard),
       report_(report),
       description_(file.description()),
@@ -41,14 +41,14 @@ bool Experiments::apart(Rule failure, const std::string& what, const std::functi
                                Rule::run_skipped, Rule::run_steps,    Rule::run_set,
                                Rule::run_get,     Rule::run_set_start};
   Report found;
-  in_own_process(seconds_, place_, found, [&](const Tell& tell_it) {
-    tell_ = &tell_it;
+  in_own_process(seconds_, place_, found, [&](const AddFinding& adding) {
+    add_finding_ = &adding;
     try {
       work();
     } catch (const ComponentFailure& words) {
-      tell(failure, fmt::format("{}: {}", what, words.what()));
+      add_finding(failure, fmt::format("{}: {}", what, words.what()));
     } catch (const InputError& error) {
-      tell(Rule::run_skipped, fmt::format("{} was not tried: {}", what, error.what()));
+      add_finding(Rule::run_skipped, fmt::format("{} was not tried: {}", what, error.what()));
     }
   });
   bool goes_on = true;
@@ -95,8 +95,8 @@ void Experiments::set_all() {
     } catch (const ComponentFailure& failure) {
       const bool must = face.causality == model::Causality::parameter ||
                         face.causality == model::Causality::input;
-      tell(must ? Rule::run_set : Rule::run_set_start,
-           fmt::format("setting the start value of '{}': {}", face.name, failure.what()));
+      add_finding(must ? Rule::run_set : Rule::run_set_start,
+                  fmt::format("setting the start value of '{}': {}", face.name, failure.what()));
       return;
     }
   }
@@ -111,7 +111,8 @@ void Experiments::get_all() {
     try {
       get_variable(drive.instance(), layout_, i);
     } catch (const ComponentFailure& failure) {
-      tell(Rule::run_get, fmt::format("reading '{}': {}", variable.face.name, failure.what()));
+      add_finding(Rule::run_get,
+                  fmt::format("reading '{}': {}", variable.face.name, failure.what()));
       return;
     }
   }
@@ -129,32 +130,34 @@ void Experiments::run_first() {
   drive.initialise();
   for (const double size : drive.nominals())
     if (!(size > 0)) {
-      tell(Rule::run_nominals, fmt::format("the nominal value of a state is {}.", shortest(size)));
+      add_finding(Rule::run_nominals,
+                  fmt::format("the nominal value of a state is {}.", shortest(size)));
       break;
     }
   Rows rows;
   try {
     rows = rows_of(drive, 0, course_.steps);
   } catch (const ComponentFailure& failure) {
-    // An unhappy choice of ours is no fault of the FMU.
+    // A bad choice of ours is no defect of the FMU.
     const bool is_its_own = interface_ == Interface::co_simulation && description_.experiment.step;
-    tell(is_its_own ? Rule::run_failed : Rule::run_steps,
-         fmt::format("the default experiment: {}", failure.what()));
+    add_finding(is_its_own ? Rule::run_failed : Rule::run_steps,
+                fmt::format("the default experiment: {}", failure.what()));
   }
   const bool is_at_the_end = drive.time() > course_.point(course_.steps - 1) &&
-                             static_cast<int>(rows.size()) == course_.steps;  // but asked for it
+                             static_cast<int>(rows.size()) == course_.steps;  // but requested it
   if (!rows.empty() && static_cast<int>(rows.size()) <= course_.steps && !is_at_the_end)
-    tell(Rule::run_stop, fmt::format("the default experiment ended at t = {} instead of {}{}{}",
-                                     shortest(drive.time()), shortest(course_.stop),
-                                     drive.reason().empty() ? "." : ": ", drive.reason()));
-  tell_strange_values(rows);
-  tell_of_messages_and_process();
+    add_finding(Rule::run_stop,
+                fmt::format("the default experiment ended at t = {} instead of {}{}{}",
+                            shortest(drive.time()), shortest(course_.stop),
+                            drive.reason().empty() ? "." : ": ", drive.reason()));
+  report_strange_values(rows);
+  report_messages_and_process();
   if (!rows.empty()) drive.terminate();
 }
 
 void Experiments::run_beside_another() {
   Drive one(layout_, setup(), course_, set_starts_);
-  one.initialise();  // while it is alone
+  one.initialise();  // while there is only one instance
   Drive other(layout_, setup(), course_, set_starts_);
   other.initialise();
   Rows rows_of_one = {one.row()}, rows_of_other = {other.row()};
@@ -162,8 +165,8 @@ void Experiments::run_beside_another() {
     rows_of_one.push_back(one.row());
     rows_of_other.push_back(other.row());
   }
-  tell_difference(Rule::run_again, rows_of_one, rows_of_other, 0, 0,
-                  "in two instances side by side");
+  report_difference(Rule::run_again, rows_of_one, rows_of_other, 0, 0,
+                    "in two instances side by side");
 }
 
 void Experiments::run_after_reset() {
@@ -174,10 +177,10 @@ void Experiments::run_after_reset() {
   drive.reset();
   drive.initialise();
   const Rows rows = rows_of(drive, 0, static_cast<int>(expected.size()) - 1);
-  tell_difference(Rule::run_reset, expected, rows, 0, same_value, "after a reset");
+  report_difference(Rule::run_reset, expected, rows, 0, same_value, "after a reset");
 }
 
-// To where steps can follow: an FMU that asks for its end before is not driven on from there.
+// To a point from which steps can follow: an FMU that requests its end before is not driven on.
 int Experiments::go_to_middle(std::optional<Drive>& drive) {
   const auto go = [&](int wanted) {
     drive.reset();
@@ -201,9 +204,9 @@ void Experiments::run_from_saved_state(bool through_bytes) {
   drive.take_time();
   drive.restore(memory);
   const Rows rows = rows_of(drive, middle, middle + static_cast<int>(expected.size()) - 1);
-  tell_difference(through_bytes ? Rule::run_serialise : Rule::run_restore, expected, rows, middle,
-                  same_value,
-                  through_bytes ? "from a state that went through bytes" : "from a saved state");
+  report_difference(through_bytes ? Rule::run_serialise : Rule::run_restore, expected, rows, middle,
+                    same_value,
+                    through_bytes ? "from a state that went through bytes" : "from a saved state");
   drive.forget(memory);
 }
 
@@ -223,7 +226,8 @@ void Experiments::run_with_half_steps() {
   const int until = 2 * (static_cast<int>(expected.size()) - 1);
   for (int i = 0; i < until && drive.step(i); ++i)
     if (i % 2 == 1) rows.push_back(drive.row());
-  tell_difference(Rule::run_step_split, expected, rows, 0, same_course, "with half the step size");
+  report_difference(Rule::run_step_split, expected, rows, 0, same_course,
+                    "with half the step size");
 }
 
 }  // namespace bw::fmi

@@ -1,7 +1,6 @@
 #pragma once
-// What is tried with one interface of an FMU, from the harmless to the daring. Each experiment is a
-// process of its own, so that what one breaks is not in the way of the others, and compares a run
-// with what it has computed itself.
+// The experiments with one interface of an FMU, the harmless ones first. Each runs in a process of
+// its own, so that a crash does not affect the others, and compares a run with its own reference.
 
 #include <functional>
 #include <optional>
@@ -26,7 +25,7 @@ namespace bw::fmi {
 class Experiments {
  public:
   // `heard` collects the categories of messages.
-  Experiments(const FmuFile& file, Interface interface, const CheckWishes& wishes,
+  Experiments(const FmuFile& file, Interface interface, const CheckOptions& options,
               const std::set<std::string>& heard, Report& report);
   void run();
 
@@ -44,16 +43,18 @@ class Experiments {
   void compare_derivatives();
   void run_scheduled();
 
-  // In its own process; false: something there says that further experiments are of no use.
+  // In its own process; false: a finding makes further experiments useless.
   bool apart(Rule failure, const std::string& what, const std::function<void()>& work);
-  void tell(Rule rule, const std::string& sentence) const { (*tell_)(rule, {}, sentence); }
+  void add_finding(Rule rule, const std::string& sentence) const {
+    (*add_finding_)(rule, {}, sentence);
+  }
   Instance::Setup setup();
-  // From the given point on, as far as it goes.
+  // From the given point on, as far as the FMU runs.
   Rows rows_of(Drive& drive, int from, int until) const;
-  void tell_difference(Rule rule, const Rows& expected, const Rows& rows, int from,
-                       double tolerance, const std::string& when) const;
-  void tell_strange_values(const Rows& rows) const;
-  void tell_of_messages_and_process() const;
+  void report_difference(Rule rule, const Rows& expected, const Rows& rows, int from,
+                         double tolerance, const std::string& when) const;
+  void report_strange_values(const Rows& rows) const;
+  void report_messages_and_process() const;
 
   const FmuFile& file_;
   Interface interface_;
@@ -61,7 +62,7 @@ class Experiments {
   Position place_;
   const std::set<std::string>& heard_;
   Report& report_;
-  const Tell* tell_ = nullptr;  // in the process of an experiment
+  const AddFinding* add_finding_ = nullptr;  // in the process of an experiment
   Bells bells_;
   const Description& description_;
   const InterfaceDescription& offered_;

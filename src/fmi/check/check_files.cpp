@@ -1,4 +1,4 @@
-// What the further XML files of an FMU name must be there.
+// Files named by the further XML files of an FMU must exist.
 
 #include <fmt/format.h>
 
@@ -63,7 +63,7 @@ class TerminalsCheck {
   std::unordered_set<std::string> names_;
 };
 
-// "3.0" and "3.0.1" are one version.
+// "3.0" and "3.0.1" are the same version.
 void check_version(const std::string& written, const Description& description,
                    const Position& place, Report& report) {
   if (!written.empty() && written.substr(0, 3) != description.fmi_version.substr(0, 3))

@@ -14,7 +14,7 @@
 namespace bw::fmi {
 namespace {
 
-// "2026-05-28T13:30:00Z", with fractions of seconds and an offset from UTC where wanted.
+// "2026-05-28T13:30:00Z", with optional fractions of seconds and an offset from UTC.
 bool is_date_and_time(std::string_view text) {
   constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd";
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
@@ -61,7 +61,7 @@ void check_capabilities(const Checking& checking, std::string_view element, Inte
         offered->intermediate_update, "providesIntermediateUpdate");
 }
 
-// Others may be added, but hardly those that differ by the size of letters.
+// Others may be added, but hardly those that differ only in letter case.
 void check_log_categories(const Checking& checking) {
   constexpr std::array standard = {"logEvents",           "logSingularLinearSystems",
                                    "logNonlinearSystems", "logDynamicStateSelection",

@@ -1,7 +1,6 @@
-// Model exchange by Euler's formula, states that are kept, and values one by one: the rest of
-// fmi/check_drive.h.
+// Model exchange by Euler's method, saved states, and single values: the rest of fmi/check_drive.h.
 //
-//   h = min(time left, time to the next event, part of each state's size / its derivative)
+//   h = min(time left, time to the next event, fraction of each state's size / its derivative)
 //   x <- x + h f(t, x); t <- t + h; an indicator with another sign: handle an event
 
 #include <algorithm>

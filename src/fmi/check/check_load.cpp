@@ -15,7 +15,7 @@ namespace bw::fmi {
 namespace {
 
 void load(const std::filesystem::path& library, const Description& description, Interface interface,
-          const Tell& tell) {
+          const AddFinding& add_finding) {
   const InterfaceDescription& offered = *description.at(interface);
   try {
     const Visited visited(offered.model_identifier);
@@ -23,34 +23,35 @@ void load(const std::filesystem::path& library, const Description& description, 
     const Binary binary(library);
     const FoundFunctions found = find_functions(binary, description, interface);
     if (!found.missing_needed.empty())
-      tell(Rule::function_missing_needed, {},
-           fmt::format("for {} it must export {}.", model::name(interface),
-                       listed(found.missing_needed)));
+      add_finding(Rule::function_missing_needed, {},
+                  fmt::format("for {} it must export {}.", model::name(interface),
+                              listed(found.missing_needed)));
     if (!found.missing.empty())
-      tell(Rule::function_missing, {},
-           fmt::format("for {} it should export {}.", model::name(interface),
-                       listed(found.missing)));
+      add_finding(Rule::function_missing, {},
+                  fmt::format("for {} it should export {}.", model::name(interface),
+                              listed(found.missing)));
   } catch (const InputError& error) {
-    // What is missing here may be there on the machine it was made for.
+    // A missing library may exist on the machine the FMU was built for.
     const bool is_lonely =
         offered.needs_execution_tool ||
         std::string_view(error.what()).find("cannot open shared object") != std::string_view::npos;
-    tell(is_lonely ? Rule::library_needs : Rule::library_not_loaded, {}, error.what());
+    add_finding(is_lonely ? Rule::library_needs : Rule::library_not_loaded, {}, error.what());
   }
 }
 
 }  // namespace
 
 void check_libraries_load(Archive& archive, const Description& description,
-                          const CheckWishes& wishes, Report& report) {
+                          const CheckOptions& options, Report& report) {
   for (const Interface interface :
        {Interface::model_exchange, Interface::co_simulation, Interface::scheduled_execution}) {
     if (!description.at(interface)) continue;
     const std::string entry = library_entry(archive, description.at(interface)->model_identifier);
     if (entry.empty()) continue;
     const std::filesystem::path library = archive.unpack(platform_folders()) / entry;
-    in_own_process(wishes.seconds, {wishes.prefix + entry}, report,
-                   [&](const Tell& tell) { load(library, description, interface, tell); });
+    in_own_process(
+        options.seconds, {options.prefix + entry}, report,
+        [&](const AddFinding& add_finding) { load(library, description, interface, add_finding); });
   }
 }
 

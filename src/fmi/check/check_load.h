@@ -1,5 +1,5 @@
 #pragma once
-// Does the library of each interface load, and does it export what it must?
+// Checks that the library of each interface loads and exports the required functions.
 
 #include "base/archive/archive.h"
 #include "base/report.h"
@@ -9,6 +9,6 @@
 namespace bw::fmi {
 
 void check_libraries_load(Archive& archive, const Description& description,
-                          const CheckWishes& wishes, Report& report);
+                          const CheckOptions& options, Report& report);
 
 }  // namespace bw::fmi

@@ -1,5 +1,5 @@
-// Findings travel through a pipe, a record each: rule, line, file, sentence, with separators of
-// ASCII between. Last words travel the same way, written by a signal handler.
+// Findings are sent through a pipe, one record each: rule, line, file, sentence, separated by ASCII
+// control characters. Crash messages are sent the same way, by a signal handler.
 
 #include "fmi/check/check_process.h"
 
@@ -27,7 +27,7 @@ namespace bw::fmi {
 namespace {
 
 constexpr char unit_end = '\x1f', record_end = '\x1e';
-constexpr double patience = 5;  // seconds that the child has to end itself
+constexpr double patience = 5;  // seconds for the child to end itself
 constexpr std::array crashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): signal handlers see nothing else
@@ -91,22 +91,24 @@ void silence() {
   dup2(nowhere, STDERR_FILENO);
 }
 
-[[noreturn]] void be_child(int pipe, double seconds, const std::function<void(const Tell&)>& work) {
+[[noreturn]] void be_child(int pipe, double seconds,
+                           const std::function<void(const AddFinding&)>& work) {
   words_to = pipe;
   std::atexit(on_exit);
   silence();
   listen_to_signals(seconds);
-  const Tell tell = [pipe](Rule rule, const Position& place, const std::string& sentence) {
+  const AddFinding add_finding = [pipe](Rule rule, const Position& place,
+                                        const std::string& sentence) {
     const std::string record = fmt::format("{}{}{}{}{}{}{}{}", kind(rule).key, unit_end, place.line,
                                            unit_end, place.file, unit_end, sentence, record_end);
     write_all(pipe, record.data(), record.size());
   };
   try {
-    work(tell);
+    work(add_finding);
   } catch (const std::exception& error) {
-    tell(Rule::run_failed, {}, error.what());
+    add_finding(Rule::run_failed, {}, error.what());
   }
-  const char end[] = {record_end};  // an empty record: all is done
+  const char end[] = {record_end};  // an empty record: complete
   write_all(pipe, end, sizeof end);
   words_to = -1;
   _exit(0);
@@ -132,7 +134,7 @@ void add_record(std::string_view record, const Position& place, Report& report) 
   add(report, rule->rule, at.file.empty() ? place : at, record);
 }
 
-// Everything that comes until the other end closes; false: time is over.
+// Reads until the other end closes; false: timeout.
 bool read_all(int pipe, double seconds, std::string& bytes) {
   using Clock = std::chrono::steady_clock;
   const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
@@ -151,7 +153,7 @@ bool read_all(int pipe, double seconds, std::string& bytes) {
 }  // namespace
 
 void in_own_process(double seconds, const Position& place, Report& report,
-                    const std::function<void(const Tell&)>& work) {
+                    const std::function<void(const AddFinding&)>& work) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)
     throw Error(ExitCode::stopped, "no pipe to another process could be made.");

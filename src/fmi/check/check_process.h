@@ -1,6 +1,6 @@
 #pragma once
-// Work with foreign code in a process of its own: it may crash, call exit() or never come back,
-// and what it found until then is kept.
+// Work with foreign code in a separate process: it may crash, call exit() or hang, and its findings
+// until then are kept.
 
 #include <functional>
 #include <string>
@@ -11,11 +11,12 @@
 
 namespace bw::fmi {
 
-using Tell = std::function<void(Rule rule, const Position& place, const std::string& sentence)>;
+using AddFinding =
+    std::function<void(Rule rule, const Position& place, const std::string& sentence)>;
 
-// What ends the process before the work is done becomes a finding at `place`: run-crashed or
-// run-endless. Standard output and error of the work lead nowhere.
+// An early end of the process becomes a finding at `place`: run-crashed or run-endless. Standard
+// output and error of the work are discarded.
 void in_own_process(double seconds, const Position& place, Report& report,
-                    const std::function<void(const Tell&)>& work);
+                    const std::function<void(const AddFinding&)>& work);
 
 }  // namespace bw::fmi

@@ -25,7 +25,7 @@ std::string category_of(std::string_view line) {
 
 }  // namespace
 
-void check_run(const std::filesystem::path& file, const CheckWishes& wishes, Report& report) {
+void check_run(const std::filesystem::path& file, const CheckOptions& options, Report& report) {
   std::mutex mutex;  // an FMU may log from a thread of its own
   std::set<std::string> heard;
   Bells bells;
@@ -33,16 +33,16 @@ void check_run(const std::filesystem::path& file, const CheckWishes& wishes, Rep
     const std::scoped_lock lock(mutex);
     heard.insert(category_of(line));
   });
-  fmu.archive().unpack(platform_folders());  // here, so that no crash can leave it behind
+  fmu.archive().unpack(platform_folders());  // here, so that no crash can leave the folder behind
   for (const Interface interface :
        {Interface::model_exchange, Interface::co_simulation, Interface::scheduled_execution}) {
     const auto& offered = fmu.description().at(interface);
     if (!offered) continue;
     if (offered->needs_execution_tool)
-      add(report, Rule::run_skipped, {wishes.prefix + std::string(model::name(interface))},
+      add(report, Rule::run_skipped, {options.prefix + std::string(model::name(interface))},
           "it was not run, because it needs the tool that made it.");
     else
-      Experiments(fmu, interface, wishes, heard, report).run();
+      Experiments(fmu, interface, options, heard, report).run();
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// How an FMU behaves: its default experiment by every interface that it offers, again, after a
-// reset, from saved states, with half the step.
+// The behaviour of an FMU: its default experiment by every interface that it offers, repeated,
+// after a reset, from saved states, with half the step.
 
 #include <filesystem>
 
@@ -9,6 +9,6 @@
 
 namespace bw::fmi {
 
-void check_run(const std::filesystem::path& file, const CheckWishes& wishes, Report& report);
+void check_run(const std::filesystem::path& file, const CheckOptions& options, Report& report);
 
 }  // namespace bw::fmi

@@ -57,10 +57,10 @@ void Experiments::compare_derivatives() {
       worst = std::max(worst, std::abs(difference - column[i]));
     }
     if (worst > derivative_tolerance * largest)
-      tell(Rule::run_derivatives,
-           fmt::format("the derivatives by the state {} differ from differences by {:.2g}, "
-                       "where {:.2g} is the largest.",
-                       j + 1, worst, largest));
+      add_finding(Rule::run_derivatives,
+                  fmt::format("the derivatives by the state {} differ from differences by {:.2g}, "
+                              "where {:.2g} is the largest.",
+                              j + 1, worst, largest));
   }
   instance.settle();
 }
@@ -88,9 +88,9 @@ void Experiments::run_scheduled() {
     return rows;
   };
   const Rows expected = course();
-  tell_strange_values(expected);
-  tell_of_messages_and_process();
-  tell_difference(Rule::run_again, expected, course(), 0, 0, "in a second run");
+  report_strange_values(expected);
+  report_messages_and_process();
+  report_difference(Rule::run_again, expected, course(), 0, 0, "in a second run");
 }
 
 }  // namespace bw::fmi

@@ -96,10 +96,10 @@ class Dependencies {
       std::unordered_set<std::size_t> seen;
       for (const Dependency& dependency : *unknown.dependencies) {
         if (!is_known(d_.variables[dependency.variable], at_start))
-          tell(Rule::dependency_not_known, unknown, dependency,
-               "which is no input, state, parameter, exact variable or time");
+          add_finding(Rule::dependency_not_known, unknown, dependency,
+                      "which is no input, state, parameter, exact variable or time");
         if (!seen.insert(dependency.variable).second)
-          tell(Rule::dependency_twice, unknown, dependency, "which is listed twice");
+          add_finding(Rule::dependency_twice, unknown, dependency, "which is listed twice");
       }
     }
   }
@@ -120,8 +120,8 @@ class Dependencies {
            v.face.variability == Variability::discrete;
   }
 
-  void tell(Rule rule, const Unknown& unknown, const Dependency& dependency,
-            std::string_view clause) const {
+  void add_finding(Rule rule, const Unknown& unknown, const Dependency& dependency,
+                   std::string_view clause) const {
     checking_.add(
         rule, unknown.line,
         fmt::format("'{}' is said to depend on '{}', {}.", d_.variables[unknown.variable].face.name,

@@ -1,4 +1,4 @@
-// What single variables say about themselves, seen with all others.
+// Attributes of single variables that are checked against all others.
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
-// The library's name is made of all that it is made of:
+// The library's name contains a hash of everything it is built from:
 //   identifier - SHA-256(sources, FMI version, platform, compilers, their arguments and
 //   environment)
-// so it can be taken from the cache by whoever comes to the same name. All commands run in a
-// private folder and name only files below it, so the name does not depend on where that is.
+// so it can be taken from the cache under that name. All commands run in a private folder and name
+// only files below it, so the name does not depend on its path.
 
 #include "fmi/compile/compile.h"
 
@@ -57,7 +57,7 @@ std::vector<Command> commands_of(const CompilePlan& plan,
     append(command, {"-x", source.language == Language::c ? "c" : "c++", "-c", source.file, "-o",
                      objects.back()});
   }
-  // What is missing shall be the linker's error here, not the loader's at every run.
+  // A missing symbol should be a linker error here, not a loader error in every run.
   Command& link = commands.emplace_back(compilers.rbegin()->second.command);
   append(link, {"-shared", "-fPIC", "-Wl,--no-undefined"});
   append(link, objects);
@@ -94,7 +94,7 @@ std::string take_sources(const Archive& archive, const fs::path& folder = {}) {
   return hash.hex();
 }
 
-// The C library, because a home folder may be shared by machines that are not alike.
+// The C library is part of it, because a home folder may be shared by different machines.
 std::string system_identity() {
   std::array<char, 256> library{};
   confstr(_CS_GNU_LIBC_VERSION, library.data(), library.size());

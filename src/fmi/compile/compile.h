@@ -1,6 +1,6 @@
 #pragma once
-// FMUs that bring sources and no library for this machine: compiled once with the system's C
-// compiler, kept in a cache under the user's own folder.
+// FMUs with sources but no library for this machine: compiled once with the system's C compiler,
+// kept in a cache in the user's own folder.
 
 #include <filesystem>
 #include <string>
@@ -16,8 +16,8 @@ namespace bw::fmi {
 // Whether the archive holds sources for the library of `interface`.
 bool has_sources(const Archive& archive, const Description& description, Interface interface);
 
-// The library: from the cache, or compiled now, which a bell (note) tells with the command's name
-// and the place. Throws InputError: no compiler, or what it said.
+// The library, from the cache or compiled now; a note reports the compiler and the place. Throws
+// InputError: no compiler, or its messages.
 std::filesystem::path compile_library(const Archive& archive, const Description& description,
                                       Interface interface, Bells& bells, const Log& log);
 

@@ -36,7 +36,7 @@ bool is_ours_alone(const fs::path& folder) {
          access(folder.c_str(), R_OK | W_OK | X_OK) == 0;
 }
 
-// For the whole life of the program: other threads may be about to load what stands there.
+// For the whole life of the program: other threads may be about to load a library from it.
 const fs::path& temporary_cache() {
   static const PrivateFolder folder = PrivateFolder::make();
   return folder.path();
@@ -50,7 +50,7 @@ struct RemoveFile {
   }
 };
 
-// Else a machine that loses power now could find a library of the right name and no content.
+// Otherwise a power failure could leave an empty library of the right name.
 void flush_to_disk(const fs::path& file) {
   const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -79,7 +79,7 @@ void keep_library(const fs::path& made, const fs::path& library) {
   static std::atomic<int> counter = 0;
   const RemoveFile fresh{fmt::format("{}.{}-{}.new", library.string(), getpid(), ++counter)};
   std::error_code ignored;
-  fs::remove(fresh.path, ignored);  // left by a program that was killed and had our number
+  fs::remove(fresh.path, ignored);  // left by a killed program with the same process number
   NewFile file(fresh.path, true);
   file.write(read_file(made).value_or(""));
   file.close();

@@ -1,6 +1,6 @@
 #pragma once
-// SHA-256 (FIPS 180-4): the name of a compiled library must be its sources' and nobody else's, even
-// when somebody tries.
+// SHA-256 (FIPS 180-4): the name of a compiled library must identify its sources, even against an
+// attacker.
 
 #include <array>
 #include <cstdint>

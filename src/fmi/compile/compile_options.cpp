@@ -7,7 +7,7 @@
 namespace bw::fmi {
 namespace {
 
-// What begins so and goes on in letters, digits and "-=+." says how to make code.
+// Options that begin so and continue with letters, digits and "-=+." only affect code generation.
 constexpr std::array<std::string_view, 14> known_options = {
     "-std=",         "-O",    "-f",       "-g",    "-march=",
     "-mtune=",       "-msse", "-mavx",    "-mfma", "-mfpmath=",

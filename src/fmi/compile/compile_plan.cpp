@@ -18,7 +18,7 @@ namespace {
 const std::string sources_root(sources_folder);
 const std::string build_entry = sources_root + "buildDescription.xml";
 
-// The plan while it grows.
+// Builds the plan.
 class Planner {
  public:
   Planner(const Archive& archive, const Description& description, Interface interface)
@@ -49,8 +49,9 @@ class Planner {
   CompilePlan plan_;
 };
 
-// The headers of FMI 2.0 and 3.0 put a prefix before the functions unless an importer that makes a
-// shared library says no; those of FMI 1.0 always do, and some sources leave it to us which.
+// The headers of FMI 2.0 and 3.0 prefix the function names unless FMI2_FUNCTION_PREFIX or its like
+// is overridden for a shared library; those of FMI 1.0 always do, and some sources leave the prefix
+// to the importer.
 std::vector<std::string> Planner::usual_arguments() const {
   std::vector<std::string> arguments = {"-fPIC", "-O2", "-w", "-fvisibility=default"};
   if (description_.version == Version::fmi1 && is_macro_name(interface_.model_identifier) &&
@@ -60,7 +61,7 @@ std::vector<std::string> Planner::usual_arguments() const {
     arguments.emplace_back("-DFMI2_OVERRIDE_FUNCTION_PREFIX");
   if (description_.version == Version::fmi3)
     arguments.emplace_back("-DFMI3_OVERRIDE_FUNCTION_PREFIX");
-  // The older headers of FMI 2.0 do not ask; the Reference FMUs and their many heirs do it so.
+  // The older headers of FMI 2.0 do not check it; the Reference FMUs and their descendants do.
   if (description_.version != Version::fmi1 &&
       leaves_undefined(archive_, entries_, "DISABLE_PREFIX"))
     arguments.emplace_back("-DDISABLE_PREFIX");
@@ -94,7 +95,7 @@ void Planner::add_file(const std::string& name, std::string_view language,
 
 void Planner::add_define(const PreprocessorDefinition& definition,
                          std::vector<std::string>& arguments) {
-  if (definition.optional) return;  // the sources do without
+  if (definition.optional) return;  // the sources do without it
   if (is_macro_name(definition.name))
     arguments.push_back("-D" + definition.name +
                         (definition.value.empty() ? "" : "=" + definition.value));
@@ -123,8 +124,7 @@ void Planner::add_set(const SourceFileSet& set, const std::vector<std::string>& 
   for (const std::string& file : set.files) add_file(file, set.language, arguments);
 }
 
-// Only what the system has; a static library that the FMU brings is machine code that nobody could
-// judge by its sources.
+// System libraries only; a static library in the FMU is machine code that its sources do not show.
 void Planner::add_library(const LibraryNeeded& library) {
   std::string name = library.name;
   if (name.starts_with("lib") && (name.ends_with(".a") || name.ends_with(".so")))
@@ -132,14 +132,15 @@ void Planner::add_library(const LibraryNeeded& library) {
   const bool is_name = !name.empty() && name.find_first_not_of(
                                             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                             "0123456789_+-.") == name.npos;
-  if (name == "m") return;  // always there
+  if (name == "m") return;  // always linked
   if (library.external && is_name)
     plan_.libraries.push_back("-l" + name);
   else
     plan_.left_out.push_back("the library '" + printable(library.name) + "'");
 }
 
-// One for this platform before one for all; those for a compiler of another system last.
+// A configuration for this platform before one for all; those for a compiler of another system
+// last.
 const BuildConfiguration& Planner::choose(const BuildDescription& description) const {
   const auto& platforms = platform_folders();
   const BuildConfiguration* best = nullptr;

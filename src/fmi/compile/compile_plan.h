@@ -1,7 +1,7 @@
 #pragma once
-// Which of an FMU's sources become its library, and with which arguments: by <SourceFiles> (FMI
-// 2.0), by sources/buildDescription.xml (FMI 3.0, and 2.0 where it lists nothing), else all of
-// them. All paths begin with "sources/", so none can be taken for an option. For compile.cpp.
+// Selects the sources and arguments for an FMU's library: by <SourceFiles> (FMI 2.0), by
+// sources/buildDescription.xml (FMI 3.0, and 2.0 where it lists nothing), else all of them. All
+// paths begin with "sources/", so none can be mistaken for an option. For compile.cpp.
 
 #include <string>
 #include <vector>
@@ -22,12 +22,12 @@ struct SourceToCompile {
 struct CompilePlan {
   std::vector<SourceToCompile> sources;
   std::vector<std::string> libraries;  // "-lm"
-  std::vector<std::string> left_out;   // what the build description asks for and we do not do
+  std::vector<std::string> left_out;   // requested by the build description, but not supported
 
   bool has(Language language) const;
 };
 
-// Throws InputError: a file that is not there, nothing for this library or platform.
+// Throws InputError: a missing file, or nothing for this library or platform.
 CompilePlan plan_compilation(const Archive& archive, const Description& description,
                              Interface interface);
 

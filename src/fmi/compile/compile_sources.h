@@ -1,5 +1,5 @@
 #pragma once
-// The files in sources/ of an FMU, and what they tell about themselves. For compile_plan.cpp.
+// The files in sources/ of an FMU, and what follows from their text. For compile_plan.cpp.
 
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace bw::fmi {
 
 constexpr std::string_view sources_folder = "sources/";
 
-bool is_c(std::string_view name);  // by its ending, as all of these
+bool is_c(std::string_view name);  // by its extension, like the following
 bool is_cpp(std::string_view name);
 bool is_header(std::string_view name);
 inline bool is_source(std::string_view name) { return is_c(name) || is_cpp(name); }
@@ -21,10 +21,10 @@ std::vector<std::string> source_entries(const Archive& archive);
 
 // The names below are relative to sources/.
 
-// The folders that hold files, and theirs.
+// The folders that contain files, and their parents.
 std::vector<std::string> source_subfolders(const std::vector<std::string>& entries);
 
-// What to compile when nothing is listed: all.c, which by habit includes the others, or every
+// What to compile when nothing is listed: all.c, which by convention includes the others, or every
 // source that no other one includes.
 std::vector<std::string> unlisted_sources(const Archive& archive,
                                           const std::vector<std::string>& entries);

@@ -17,8 +17,8 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
  public:
   Fmu(std::shared_ptr<const FmuFile> file, Structural structural)
       : file_(std::move(file)), layout_(file_->description(), std::move(structural)) {
-    // With model exchange the error is in our hands, so it comes first; a scheduler that knows
-    // nothing of the partitions comes last.
+    // Model exchange comes first, because we control its error; scheduled execution last, because
+    // we know nothing of the partitions.
     for (const Interface interface :
          {Interface::model_exchange, Interface::co_simulation, Interface::scheduled_execution})
       if (file_->description().at(interface)) interfaces_.push_back(interface);
@@ -35,8 +35,8 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
     can.variable_steps = interface != Interface::co_simulation || offered.variable_steps;
     if (interface == Interface::co_simulation)
       can.step_unit = offered.fixed_internal_step.value_or(0.0);
-    can.tells_events = interface == Interface::model_exchange ||
-                       (interface == Interface::co_simulation && offered.event_mode);
+    can.reports_events = interface == Interface::model_exchange ||
+                         (interface == Interface::co_simulation && offered.event_mode);
     can.one_instance_only = offered.one_instance_only;
     return can;
   }
@@ -50,7 +50,7 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
                  file_->path().string() + " says that it works only together with the tool " +
                      "that made it" + made_by() + ", which has to be installed here.");
     file_->functions(interface, bells);
-    // A component may be made in another process, and nobody would remove what is unpacked there.
+    // Components may be made in child processes, which would not remove a folder unpacked there.
     file_->archive().unpack(platform_folders());
   }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The door of this room: an FMU file as a Blueprint of Components.
+// Entry point of this module: an FMU file as a Blueprint of Components.
 
 #include <filesystem>
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace bw::fmi {
 
-// Throws InputError: what is wrong with the file, and what would be right.
+// Throws InputError with what is wrong with the file, and what would be right.
 std::shared_ptr<const model::Blueprint> open_fmu(const std::filesystem::path& file, Bells& bells,
                                                  const Log& log);
 

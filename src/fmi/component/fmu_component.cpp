@@ -5,8 +5,8 @@
 // and where the FMU has an event mode (FMI 3.0):
 //
 //   until t + h is reached:
-//     events that are due: event mode, discrete inputs, clocks, iteration, back to step mode
-//     do step to the next event that is known, to t + h at most; it may return early
+//     due events: event mode, discrete inputs, clocks, iteration, back to step mode
+//     do step to the next known event, to t + h at most; it may return early
 
 #include "fmi/component/fmu_component.h"
 
@@ -29,8 +29,8 @@ namespace {
 
 using AdvanceStatus = model::Advance::Status;
 
-// An FMU that takes one step size only sees exactly that size, although our own differences of
-// times vary in the last digit.
+// An FMU with a fixed step size gets exactly that size, although our differences of times vary in
+// the last digit.
 constexpr double same_step = 1e-9;
 
 // A concrete instance, so that the calls of a step are not virtual.
@@ -66,7 +66,7 @@ class FmuComponent final : public model::Component {
   }
 
   ~FmuComponent() override {
-    watch_.put_back_after_steps();
+    watch_.undo_changes_after_steps();
     watch_.over("the end", [&] {
       events_.reset();
       instance_.reset();
@@ -157,12 +157,12 @@ class FmuComponent final : public model::Component {
   }
 
   void finish() override {
-    watch_.put_back_after_steps();
+    watch_.undo_changes_after_steps();
     watch_.over("the end", [&] { instance_->terminate(); });
   }
 
  private:
-  // Slopes go to reals that are all smooth and travel in one call.
+  // Slopes are used for inputs that are all smooth and set in one call.
   bool takes_slopes(const Layout& layout, const InterfaceDescription& offered,
                     const std::vector<std::size_t>& inputs) const {
     if (!offered.interpolates_inputs && !offered.intermediate_update) return false;
@@ -202,7 +202,7 @@ class FmuComponent final : public model::Component {
   // The rest of a step from which the FMU returned early although there is no event mode.
   StepAnswer go_on(StepAnswer moved, double t, double end) {
     for (int calm = 0; moved.status == AdvanceStatus::completed && moved.reached < end; ++calm) {
-      if (calm >= most_events_at_once) stuck(moved.reached);
+      if (calm >= most_simultaneous_events) stuck(moved.reached);
       if (moved.reached > t + same_time * std::abs(end)) calm = 0;
       t = moved.reached;
       moved = instance_->do_step(t, end - t, may_roll_back_);
@@ -217,10 +217,10 @@ class FmuComponent final : public model::Component {
     double now = t;
     bool event = events_->inputs_changed(u);
     for (int calm = 0; !ended_; ++calm) {
-      if (calm >= most_events_at_once) stuck(now);
+      if (calm >= most_simultaneous_events) stuck(now);
       const bool due = events_->next() <= now + slack;
       if (event || due) {
-        // Whoever asked for it takes us back and steps just here.
+        // The caller rolls back and steps exactly to here.
         if (event_margin_ > 0 && now > t + event_margin_) return {AdvanceStatus::event, now};
         handle_events(moved_by(u, slopes, now - t), due ? std::max(now, events_->next()) : now);
         event = false;
@@ -275,7 +275,7 @@ class FmuComponent final : public model::Component {
 
   [[noreturn]] void stuck(double t) const {
     throw ComponentFailure(shape_.name, "part '" + shape_.name + "' had " +
-                                            std::to_string(most_events_at_once) +
+                                            std::to_string(most_simultaneous_events) +
                                             " events or early returns at t = " + shortest(t) +
                                             " without getting any further. The run cannot go on.");
   }
@@ -290,7 +290,7 @@ class FmuComponent final : public model::Component {
   VariableGroup inputs_;
   Readout outputs_, records_;
   std::optional<Events> events_;  // where there is an event mode
-  model::Signals first_;          // inputs of the initialisation
+  model::Signals first_;          // inputs during initialisation
   std::vector<double> slopes_, moved_inputs_;
   bool ended_ = false;
   std::string reason_;

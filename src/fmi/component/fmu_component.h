@@ -1,6 +1,6 @@
 #pragma once
-// The three faces that an instance shows to the rest of the program. `layout` and what `setup`
-// points to outlive them.
+// The three adapters of an instance for the rest of the program. `layout` and what `setup` points
+// to must outlive them.
 
 #include <memory>
 
@@ -17,12 +17,12 @@ std::unique_ptr<model::Component> make_fmu_component(const Layout& layout,
                                                      const Instance::Setup& setup,
                                                      const model::ComponentRequest& request);
 
-// A FMU for scheduled execution as a Component: we are the scheduler.
+// An FMU for scheduled execution as a Component: we are the scheduler.
 std::unique_ptr<model::Component> make_scheduled_component(const Layout& layout,
                                                            const Instance::Setup& setup,
                                                            const model::ComponentRequest& request);
 
-// A FMU for model exchange as a Model.
+// An FMU for model exchange as a Model.
 std::unique_ptr<model::Model> make_fmu_model(const Layout& layout, const Instance::Setup& setup,
                                              const model::ComponentRequest& request);
 

@@ -43,7 +43,8 @@ const Functions& FmuFile::functions(Interface interface, Bells& bells) const {
 Instance::Setup FmuFile::setup(Interface interface, const std::string& name, Bells& bells) const {
   const Functions& found = functions(interface, bells);
   const std::scoped_lock lock(mutex_);
-  // Held by every living component; the program itself may have moved on since the last one ended.
+  // Shared by all living components; after the last one ended the process may have changed on
+  // purpose.
   std::shared_ptr<Surroundings> surroundings = surroundings_.lock();
   if (description_.at(interface)->one_instance_only && surroundings != nullptr)
     throw InputError(path().string() +
@@ -64,8 +65,8 @@ Instance::Setup FmuFile::setup(Interface interface, const std::string& name, Bel
   return setup;
 }
 
-// In the archive, under the platform's name of any version: old exporters use new names and the
-// other way round. Else from its sources.
+// In the archive, under the platform's name of any version: exporters mix old and new names. Else
+// from its sources.
 fs::path FmuFile::find_library(const std::string& identifier, Interface interface,
                                Bells& bells) const {
   for (const std::string& platform : platform_folders()) {

@@ -1,6 +1,6 @@
 #pragma once
-// A FMU file that was opened: archive, description and, as soon as somebody needs them, its
-// libraries. Everything made from it shares it.
+// An opened FMU file: archive, description and, loaded on demand, its libraries. Everything made
+// from it shares it.
 
 #include <array>
 #include <filesystem>
@@ -21,19 +21,20 @@ namespace bw::fmi {
 
 class FmuFile {
  public:
-  // Throws InputError with all errors of the description; rings for what is only against the rules.
+  // Throws InputError with all errors of the description; rule violations that can be tolerated
+  // become bells.
   FmuFile(const std::filesystem::path& file, Bells& bells, Log log);
 
   const std::filesystem::path& path() const { return archive_.file(); }
   const Description& description() const { return description_; }
   Archive& archive() const { return archive_; }
 
-  // Loads the library of an interface, once. A library that has to be compiled first is, and that
-  // is told. Throws InputError.
+  // Loads the library of an interface, once. Compiles it first if necessary, and reports that.
+  // Throws InputError.
   const Functions& functions(Interface interface, Bells& bells) const;
 
   // Everything that an instance needs but its name. Throws InputError for a second instance where
-  // only one may be.
+  // only one is allowed.
   Instance::Setup setup(Interface interface, const std::string& name, Bells& bells) const;
 
  private:
@@ -50,10 +51,10 @@ class FmuFile {
   mutable Archive archive_;
   Log log_;
   Description description_;
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // protects the following
   mutable std::array<std::unique_ptr<Library>, 3> libraries_;
-  // As they were before the first of the living components was made; what components change is held
-  // against it.
+  // The state of the process before the first living component was made; changes by components are
+  // detected against it.
   mutable std::weak_ptr<Surroundings> surroundings_;
 };
 

@@ -1,6 +1,6 @@
-// A FMU for model exchange, of any version, as a Model. Time, states and smooth inputs are set
-// before every question about them, unless they are there already: integrators ask several things
-// about one point. What the FMU does at events is fmi/events.
+// An FMU for model exchange, of any version, as a Model. Time, states and smooth inputs are set
+// before every evaluation that depends on them, unless they are unchanged: integrators evaluate
+// several quantities at one point. fmi/events handles events.
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +61,7 @@ class FmuModel final : public model::Model {
   }
 
   ~FmuModel() override {
-    watch_.put_back_after_steps();
+    watch_.undo_changes_after_steps();
     watch_.over("the end", [&] {
       events_.reset();
       instance_.reset();
@@ -104,7 +104,7 @@ class FmuModel final : public model::Model {
     instance_->settle();
   }
 
-  // Where the model is not defined its derivatives are no numbers, and the integrator steps back.
+  // Outside of the model's domain the derivatives are NaN, and the integrator reduces its step.
   void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
     if (!place(t, x) || (!dx.empty() && !instance_->get_derivatives(dx)))
       std::fill(dx.begin(), dx.end(), std::numeric_limits<double>::quiet_NaN());
@@ -154,7 +154,7 @@ class FmuModel final : public model::Model {
     return end;
   }
 
-  // One direction for all columns of a colour; without a sparsity for each column.
+  // One directional derivative for all columns of a colour; without sparsity one per column.
   void jacobian(double t, std::span<const double> x, std::span<double> j) override {
     place(t, x);
     const std::vector<Reference> unknowns = references(&StateVariable::derivative);
@@ -186,7 +186,7 @@ class FmuModel final : public model::Model {
   }
 
   void finish() override {
-    watch_.put_back_after_steps();
+    watch_.undo_changes_after_steps();
     watch_.over("the end", [&] { instance_->terminate(); });
   }
 
@@ -219,7 +219,7 @@ class FmuModel final : public model::Model {
     if (shape_.has_jacobian) find_colours();
   }
 
-  // FMI 1.0 knows how many states there are, not which.
+  // FMI 1.0 gives the number of states, not their names.
   void name_states(const Description& description) {
     if (variables_.empty())
       for (std::size_t i = 0; i < description.continuous_states; ++i)
@@ -246,7 +246,7 @@ class FmuModel final : public model::Model {
     std::vector<std::vector<std::size_t>> rows;
     for (const Unknown& unknown : description.structure.derivatives) {
       if (!description.variables[unknown.variable].derivative_of) continue;
-      if (!unknown.dependencies) return;  // on any: no sparsity is known
+      if (!unknown.dependencies) return;  // on any: the sparsity is unknown
       std::vector<std::size_t> row;
       for (const Dependency& d : *unknown.dependencies)
         if (first[d.variable] != none)
@@ -302,7 +302,7 @@ class FmuModel final : public model::Model {
   VariableGroup inputs_;
   Readout outputs_, records_;
   std::optional<Events> events_;
-  model::Signals u_;  // as given last; discrete ones wait here for an event
+  model::Signals u_;  // as set last; discrete ones wait for the next event
   double placed_at_ = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> placed_, seed_, column_;
   std::vector<std::vector<math::Place>> colours_;  // of the Jacobian

@@ -17,10 +17,10 @@ namespace fs = std::filesystem;
 constexpr std::string_view binaries = "binaries/";
 
 std::vector<PackedFile> packed_files(const fs::path& file) {
-  Bells told_already;  // by Archive
+  Bells reported_already;  // reported by Archive before
   const OpenZip zip = open_zip(file);
   std::vector<PackedFile> files;
-  for (const ArchiveEntry& entry : read_directory(zip.get(), file, told_already).files)
+  for (const ArchiveEntry& entry : read_directory(zip.get(), file, reported_already).files)
     files.push_back({entry.name, entry.size});
   return files;
 }
@@ -55,8 +55,8 @@ std::vector<Platform> find_platforms(const Inspection& fmu) {
   return platforms;
 }
 
-// Further documents are read where they are there and right; an error in one of them is told, but
-// hides nothing else.
+// Further documents are read where they exist and are valid; an error in one of them is reported,
+// but hides nothing else.
 template <class Document>
 std::optional<Document> read_further(const Archive& archive, const std::string& entry,
                                      Report& report) {

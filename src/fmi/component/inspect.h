@@ -1,6 +1,6 @@
 #pragma once
-// Everything that an FMU tells about itself, read without unpacking it and without loading any
-// library: an FMU for another platform can be explained, too.
+// Everything that an FMU says about itself, read without unpacking it and without loading any
+// library: this works for FMUs of other platforms, too.
 
 #include <cstdint>
 #include <filesystem>
@@ -24,7 +24,7 @@ struct PackedFile {
 struct Platform {
   std::string name;                    // "linux64", "x86_64-windows", "c-code"
   std::vector<std::string> libraries;  // file names of what the interfaces load, sorted
-  bool is_ours = false;                // this machine looks there
+  bool is_ours = false;                // searched on this machine
 };
 
 struct Inspection {
@@ -35,10 +35,10 @@ struct Inspection {
   Description description;
   std::optional<TerminalsAndIcons> terminals;
   std::optional<BuildDescription> build;
-  Report report;  // no errors of the model description are among these
+  Report report;  // without the errors of the model description
 };
 
-// Throws InputError: no archive that can be read, or all errors of its model description.
+// Throws InputError: not a readable archive, or all errors of its model description.
 Inspection inspect(const std::filesystem::path& file);
 
 }  // namespace bw::fmi

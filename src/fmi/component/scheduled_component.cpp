@@ -2,9 +2,9 @@
 // which one computes.
 //
 //   for every tick in (t, t + h], earliest first, and at one time by priority:
-//     activate its partition; then ask for the clocks that it has set going
+//     activate its partition; then query the clocks that it has triggered
 //
-// Partitions run one after the other on this thread, so that a result does not depend on chance.
+// Partitions run one after the other on this thread, so that results are reproducible.
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@
 namespace bw::fmi {
 namespace {
 
-constexpr int most_ticks_at_once = 1000;
+constexpr int most_simultaneous_ticks = 1000;
 
 struct Trigger {
   std::size_t lane, variable;
@@ -64,7 +64,7 @@ class ScheduledComponent final : public model::Component {
   }
 
   ~ScheduledComponent() override {
-    watch_.put_back_after_steps();
+    watch_.undo_changes_after_steps();
     watch_.over("the end", [&] {
       clocks_.reset();
       instance_.reset();
@@ -125,7 +125,7 @@ class ScheduledComponent final : public model::Component {
   }
 
   void finish() override {
-    watch_.put_back_after_steps();
+    watch_.undo_changes_after_steps();
     watch_.over("the end", [&] { instance_->terminate(); });
   }
 
@@ -139,7 +139,7 @@ class ScheduledComponent final : public model::Component {
     }
   }
 
-  // A clock on the discrete lane counts: it ticks when the count has grown.
+  // A clock on the discrete lane is a count: it ticks when the count has grown.
   void pull_triggered(const model::SignalsIn& u, double t) {
     bool any = false;
     for (Trigger& trigger : triggers_) {
@@ -159,9 +159,9 @@ class ScheduledComponent final : public model::Component {
     int calm = 0;
     for (double tick = clocks_->next(); tick <= end + slack; tick = clocks_->next()) {
       calm = tick > last + slack ? 0 : calm + 1;
-      if (calm > most_ticks_at_once)
+      if (calm > most_simultaneous_ticks)
         throw ComponentFailure(shape_.name, "part '" + shape_.name + "': a clock ticked " +
-                                                std::to_string(most_ticks_at_once) +
+                                                std::to_string(most_simultaneous_ticks) +
                                                 " times at t = " + shortest(tick) +
                                                 ". The run cannot go on.");
       last = tick;

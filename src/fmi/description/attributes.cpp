@@ -18,7 +18,7 @@ bool looks_like_decimal(std::string_view text) {
 }  // namespace
 
 std::optional<std::string_view> ElementReader::find(std::string_view key) {
-  if (asked_count_ < most_asked) asked_[asked_count_++] = key;
+  if (read_count_ < most_read) read_[read_count_++] = key;
   const auto index = element_.attribute_index(key);
   if (!index) return {};
   if (*index < 64) found_ |= std::uint64_t{1} << *index;
@@ -101,7 +101,7 @@ void ElementReader::note_unknown_attributes() const {
     if ((found_ >> i & 1U) != 0) continue;
     const std::string_view key = element_.attribute_at(i).first;
     const std::string hint = did_you_mean(
-        key, {asked_.begin(), asked_.begin() + static_cast<std::ptrdiff_t>(asked_count_)});
+        key, {read_.begin(), read_.begin() + static_cast<std::ptrdiff_t>(read_count_)});
     add(Rule::attribute_unknown,
         fmt::format("has an attribute '{}', which the standard does not know; it was ignored{}",
                     key, hint.starts_with(" Did") ? "." + hint : ""));

@@ -1,7 +1,7 @@
 #pragma once
 // One element of a description, read with care: attributes as typed values by the lexical rules of
-// XML Schema. What cannot be read becomes a finding and the usual value is handed out, so that the
-// reader goes on. What nobody asked for is noted at the end.
+// XML Schema. What cannot be read becomes a finding, and the default value is returned, so that
+// reading continues. Unread attributes are noted at the end.
 
 #include <array>
 #include <cstdint>
@@ -37,7 +37,7 @@ class ElementReader {
 
   const XmlElement& element() const { return element_; }
   Report& report() const { return *report_; }
-  // Findings name it: <Real> 'x' has ...
+  // The subject of findings: <Real> 'x' has ...
   void call(std::string_view subject) { subject_ = subject; }
 
   std::optional<std::string_view> find(std::string_view key);
@@ -70,7 +70,7 @@ class ElementReader {
   void wrong(std::string_view key, std::string_view value, std::string_view right,
              Rule rule = Rule::attribute_value) const;
 
-  // For the end: attributes and elements that nobody asked for.
+  // At the end: attributes and elements that were not read.
   void note_unknown_attributes() const;
   void note_unknown_children(std::initializer_list<std::string_view> known) const;
 
@@ -78,22 +78,22 @@ class ElementReader {
   void wrong_word(std::string_view key, std::string_view value,
                   const std::vector<std::string>& known) const;
 
-  static constexpr std::size_t most_asked = 40;
+  static constexpr std::size_t most_read = 40;
   XmlElement element_;
   Report* report_;
   std::string_view subject_;
   std::uint64_t found_ = 0;  // attributes, by position
-  std::size_t asked_count_ = 0;
-  std::array<std::string_view, most_asked> asked_;
+  std::size_t read_count_ = 0;
+  std::array<std::string_view, most_read> read_;
 };
 
-// The values alone; nothing when the text is none. Blanks around are allowed.
+// The value alone; nothing when the text is no value. Surrounding blanks are allowed.
 std::optional<double> to_xs_double(std::string_view text);  // "1.5", "-2e3", "INF", "NaN"
 std::optional<std::int64_t> to_xs_integer(std::string_view text);
 std::optional<std::uint64_t> to_xs_unsigned(std::string_view text);
 std::optional<bool> to_xs_boolean(std::string_view text);  // "true", "false", "1", "0"
 
-// A list of XML Schema: what stands between blanks.
+// A list of XML Schema, separated by blanks.
 std::vector<std::string_view> words_of(std::string_view text);
 
 }  // namespace bw::fmi

@@ -25,7 +25,7 @@ struct SourceFileSet {
 
 struct LibraryNeeded {
   std::string name, version, description;
-  bool external = false;  // to be found outside of the FMU
+  bool external = false;  // outside of the FMU
 };
 
 struct BuildConfiguration {
@@ -38,7 +38,7 @@ struct BuildDescription {
   std::string fmi_version;
   std::vector<BuildConfiguration> configurations;
 
-  // Never throws for what stands in the file.
+  // Never throws for the contents of the file.
   static BuildDescription parse(std::string_view xml, const std::string& name, Report& report);
   // From the interfaces of FMI 2.0 that list source files: one configuration for each identifier.
   static BuildDescription of(const Description& description);

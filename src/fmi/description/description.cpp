@@ -1,4 +1,4 @@
-// Which standard a description follows, and who reads it.
+// Which standard a description follows, and its reader.
 
 #include "fmi/description/description.h"
 
@@ -15,7 +15,7 @@
 namespace bw::fmi {
 namespace {
 
-// "2.0.3" is a bug fix of the text of 2.0. A draft of 3.0 may differ from what it became.
+// "2.0.3" is a bug fix of the text of 2.0. A draft of 3.0 may differ from the final standard.
 std::optional<Version> version_of(ElementReader& root, std::string_view written) {
   if (written == "1.0") return Version::fmi1;
   if (written == "2.0" || written.starts_with("2.0.")) return Version::fmi2;

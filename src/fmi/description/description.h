@@ -1,6 +1,6 @@
 #pragma once
-// modelDescription.xml of FMI 1.0, 2.0 and 3.0 as one value. Everything is said in the words of the
-// newest version; a document of an older one fills what it knows.
+// modelDescription.xml of FMI 1.0, 2.0 and 3.0 as one value, in the terms of the newest version; a
+// document of an older one fills what it has.
 
 #include <array>
 #include <cstdint>
@@ -23,8 +23,8 @@ enum class Version { fmi1 = 1, fmi2 = 2, fmi3 = 3 };
 
 using model::Interface;
 
-// What the get and set functions are called for. Real and Integer of FMI 1.0 and 2.0 are float64
-// and int32.
+// The types of the get and set functions. Real and Integer of FMI 1.0 and 2.0 are float64 and
+// int32.
 enum class DataType {
   float32,
   float64,
@@ -44,9 +44,9 @@ enum class DataType {
 };
 
 std::string_view name(DataType type);  // "Float32"
-Type type_of(DataType type);           // the lane and meaning that other rooms see
+Type type_of(DataType type);           // lane and meaning for other modules
 
-// One interface that the FMU offers. What a version does not know stays as it is here.
+// One interface that the FMU offers. Members that a version does not have keep their defaults.
 struct InterfaceDescription {
   std::string model_identifier;
   bool needs_execution_tool = false;
@@ -86,7 +86,7 @@ struct Dependency {
 
 struct Unknown {
   std::size_t variable = 0;
-  std::optional<std::vector<Dependency>> dependencies;  // nothing: on any may it depend
+  std::optional<std::vector<Dependency>> dependencies;  // nothing: may depend on any
   int line = 0;
 };
 
@@ -104,7 +104,7 @@ struct Clock {
 };
 
 struct Dimension {
-  std::size_t size = 1;                  // by the start value where a parameter decides
+  std::size_t size = 1;                  // from the start value of the parameter, if any
   std::optional<std::size_t> parameter;  // the structural parameter, index into variables
 };
 
@@ -129,13 +129,13 @@ struct Alias {
   std::string name, description, display_unit;
 };
 
-// An annotation that we do not understand, kept as it was written.
+// An annotation of another tool, kept as written.
 struct Annotation {
   std::string tool, text;
 };
 
 struct Variable {
-  // What other rooms see: of an array, one element, whose start is the first.
+  // As other modules see it: of an array, one element, whose start is the first.
   model::Variable face;
   std::uint32_t reference = 0;
   DataType type = DataType::float64;
@@ -179,7 +179,7 @@ struct Description {
   std::vector<TypeDescription> types;
   std::vector<Variable> variables;  // in the file's order
   Structure structure;
-  // With arrays at the sizes of their start values. FMI 1.0 knows no more of its states than that.
+  // With arrays at the sizes of their start values. FMI 1.0 gives no more than these numbers.
   std::size_t continuous_states = 0, event_indicators = 0;
   std::vector<Annotation> annotations;
 
@@ -187,8 +187,8 @@ struct Description {
     return interfaces[static_cast<std::size_t>(interface)];
   }
 
-  // Never throws for what stands in the file: everything found is in the report, and a description
-  // is of use when that holds no error.
+  // Never throws for the contents of the file: everything found is in the report, and the
+  // description is usable when that has no error.
   static Description parse(std::string_view xml, const std::string& name, Report& report);
 };
 

@@ -1,4 +1,4 @@
-// A FMI 1.0 model description. Without <Implementation> it is one for model exchange.
+// An FMI 1.0 model description. Without <Implementation> it is for model exchange.
 
 #include <array>
 
@@ -31,12 +31,12 @@ void read_capabilities(const XmlElement& implementation, Reading& reading,
   if (!xml) return;
   ElementReader element = reading.element(*xml);
   read_flags(element, capabilities, into);
-  element.flag("canRejectSteps");  // without states to go back to it is of no use
+  element.flag("canRejectSteps");  // useless without saved states
   into.max_output_derivative_order = read_order(element, "maxOutputDerivativeOrder");
   element.note_unknown_attributes();
 }
 
-// <CoSimulation_Tool> holds only the way to a tool that must be installed.
+// <CoSimulation_Tool> only refers to a tool that must be installed.
 void read_implementation(const XmlElement& xml, Reading& reading, InterfaceDescription& into) {
   ElementReader element = reading.element(xml);
   const auto alone = xml.child("CoSimulation_StandAlone");

@@ -1,4 +1,4 @@
-// A FMI 2.0 model description.
+// An FMI 2.0 model description.
 
 #include <array>
 

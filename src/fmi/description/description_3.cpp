@@ -1,4 +1,4 @@
-// A FMI 3.0 model description.
+// An FMI 3.0 model description.
 
 #include <fmt/format.h>
 
@@ -58,7 +58,7 @@ void read_interface(ElementReader& root, std::string_view name, Interface interf
   if (!xml) return;
   ElementReader element = reading.element(*xml);
   InterfaceDescription found;
-  found.completed_step_needed = false;  // FMI 3.0 asks for what earlier versions took for granted
+  found.completed_step_needed = false;  // optional in FMI 3.0, implied in earlier versions
   found.model_identifier = read_model_identifier(element);
   read_flags(element, fmi3_common_flags, found);
   if (interface == Interface::model_exchange) read_flags(element, fmi3_model_exchange_flags, found);

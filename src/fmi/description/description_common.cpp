@@ -1,4 +1,4 @@
-// What the versions of the standard write alike around the variables.
+// The content around the variables that all versions of the standard write alike.
 
 #include <fmt/format.h>
 
@@ -35,7 +35,7 @@ std::vector<LogCategory> read_log_categories(const XmlElement& element, Reading&
   return categories;
 }
 
-// It is only a proposal: what makes no sense is not proposed.
+// It is only a proposal: invalid values are dropped.
 model::Experiment read_experiment(ElementReader element) {
   const auto sensible = [&](std::string_view key, auto is_good) {
     auto value = element.real(key);

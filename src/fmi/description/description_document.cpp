@@ -14,14 +14,14 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-// Two-byte encodings declare themselves by their first bytes; libxml2 knows what to do.
+// Two-byte encodings declare themselves by their first bytes; libxml2 handles them.
 bool is_wide(std::string_view xml) {
   return xml.starts_with("\xFF\xFE") || xml.starts_with("\xFE\xFF") ||
          xml.substr(0, 4).find('\0') != std::string_view::npos;
 }
 
-// How many bytes the character at the front has; 0 when it is no UTF-8. (That it is none that
-// UTF-8 forbids, libxml2 checks.)
+// The number of bytes of the character at the front; 0 when it is no UTF-8. (libxml2 rejects the
+// characters that UTF-8 forbids.)
 std::size_t character_size(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
   std::size_t size = 0;
@@ -49,7 +49,7 @@ std::size_t first_wrong_byte(std::string_view text) {
   return std::string_view::npos;
 }
 
-// Latin-1 where it is no UTF-8: a file that mixes both comes out right, too.
+// Bytes that are no UTF-8 are read as Latin-1: a file that mixes both comes out right, too.
 std::string with_latin_1_as_utf_8(std::string_view text) {
   std::string out;
   out.reserve(text.size() + text.size() / 8);
@@ -114,7 +114,7 @@ class Repair {
     add(report_, rule, {name_, line, 0}, sentence);
   }
 
-  // An XML declaration must be the very beginning. The blanks go behind it: lines keep their count.
+  // An XML declaration must come first. Leading blanks move behind it: line numbers stay.
   void move_leading_blanks() {
     const std::size_t begin = xml_.find_first_not_of(" \t\r\n");
     if (begin == 0 || begin == std::string_view::npos) return;
@@ -145,7 +145,7 @@ class Repair {
   std::string moved_, converted_;
 };
 
-// XmlDocument says where in its sentence, "name:line:column: what".
+// The sentence of XmlDocument contains the place, "name:line:column: what".
 void add_syntax_error(std::string_view said, const std::string& name, Report& report) {
   Position place{name, 0, 0};
   if (said.starts_with(name)) said.remove_prefix(name.size());

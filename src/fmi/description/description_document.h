@@ -1,6 +1,6 @@
 #pragma once
-// The bytes of one of an FMU's XML files as a document. What old tools did wrong about encodings is
-// put right with a warning; what is no XML at all is one finding.
+// The bytes of one of an FMU's XML files as a document. Encoding mistakes of old tools are
+// corrected with a warning; bytes that are no XML are one finding.
 
 #include <optional>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace bw::fmi {
 
-// Nothing when it is not well formed or its outermost element has another name.
+// Nothing when it is not well formed or its root element has another name.
 std::optional<XmlDocument> read_document(std::string_view xml, const std::string& name,
                                          std::string_view root, Report& report);
 

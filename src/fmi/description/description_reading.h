@@ -1,6 +1,6 @@
 #pragma once
-// What the readers of a model description share while they work on it, and the pieces that the
-// versions of the standard write alike. A version's own file holds only what differs.
+// Shared state of the readers of a model description, and the pieces that all versions of the
+// standard write alike. A version's own file has only the differences.
 
 #include <span>
 #include <string>
@@ -20,21 +20,21 @@ struct Reading {
   Report& report;
   Description& description;
   UnitDefinitions units{};
-  // A declared type is a variable without a name: the variables that declare it begin as its copy.
+  // A declared type is a variable without a name: variables that declare it start as its copy.
   std::unordered_map<std::string, Variable> types{};
 
   ElementReader element(const XmlElement& xml) const { return {xml, report}; }
 };
 
-// Each fills the description from the outermost element.
+// Each fills the description from the root element.
 void read_description_1(ElementReader& root, Reading& reading);
 void read_description_2(ElementReader& root, Reading& reading);
 void read_description_3(ElementReader& root, Reading& reading);
 
-// modelName, author, ...: the attributes of the outermost element that all versions have.
+// modelName, author, ...: the attributes of the root element that all versions have.
 void read_head(ElementReader& root, std::string_view token_key, Reading& reading);
 
-// modelIdentifier; refused when it could not name a file.
+// modelIdentifier; rejected when it could not name a file.
 std::string read_model_identifier(ElementReader& element);
 
 struct Flag {
@@ -44,12 +44,12 @@ struct Flag {
 void read_flags(ElementReader& element, std::span<const Flag> flags, InterfaceDescription& into);
 unsigned read_order(ElementReader& element, std::string_view key);
 
-// <LogCategories>, <DefaultExperiment>, <UnitDefinitions>, <TypeDefinitions> where they stand, and
+// <LogCategories>, <DefaultExperiment>, <UnitDefinitions>, <TypeDefinitions> where they occur, and
 // the annotations of the document.
 void read_definitions(ElementReader& root, Reading& reading);
 std::vector<Annotation> read_annotations(const XmlElement& parent, Reading& reading);
 
-// An element that must stand once, by its name.
+// An element that must occur exactly once.
 std::optional<XmlElement> single_child(ElementReader& parent, std::string_view name);
 
 }  // namespace bw::fmi

@@ -8,7 +8,7 @@
 namespace bw::fmi {
 namespace {
 
-// Nobody records more variables, and a wrong parameter must not take all memory.
+// More variables are never recorded, and a wrong parameter must not exhaust the memory.
 constexpr std::uint64_t most_elements = 10'000'000;
 
 template <class Item>
@@ -34,7 +34,7 @@ void set_range(model::Variable& variable, DataType type) {
   }
 }
 
-// "[2,3]" for the element that stands at `offset` of an array, row by row, counted from 1.
+// "[2,3]" for the element at `offset` of an array, row-major, counted from 1.
 std::string subscript(std::size_t offset, const std::vector<std::size_t>& extents) {
   std::string text;
   for (auto extent = extents.rbegin(); extent != extents.rend(); ++extent) {
@@ -85,7 +85,7 @@ void Layout::add(std::size_t v) {
       elements_.push_back({v, i});
       scalar.name = variable.is_array() ? name + subscript(i, shape) : name;
       set_range(scalar, variable.type);
-      // Clocks that follow time are ours to tick; no connection and no table drives them.
+      // We tick time-based clocks; no connection and no table drives them.
       if (variable.clock && variable.clock->kind != Clock::Interval::triggered &&
           scalar.causality == model::Causality::input)
         scalar.causality = model::Causality::local;
@@ -97,11 +97,11 @@ void Layout::add(std::size_t v) {
   for (const Alias& alias : variable.aliases) add_as(alias.name, &alias.description);
 }
 
-// Dependencies speak of whole arrays: then every element depends on every other.
+// Dependencies refer to whole arrays: then every element depends on every other.
 void Layout::translate_direct_inputs() {
   if (scalars_.size() == description_->variables.size() &&
       std::all_of(sizes_.begin(), sizes_.end(), [](std::size_t n) { return n == 1; }))
-    return;  // every index is its own translation
+    return;  // indices are unchanged
   for (model::Variable& scalar : scalars_) {
     if (!scalar.direct_inputs) continue;
     std::vector<std::size_t> translated;

@@ -1,8 +1,7 @@
 #pragma once
-// The variables of an FMU as the other rooms see them: scalars only. An array of a FMI 3.0 FMU is
-// as many variables as it has elements, x[1] to x[n] or m[1,1] to m[r,c] row by row; how many that
-// are, structural parameters decide. An alias is a variable of its own that leads to the same
-// place.
+// The variables of an FMU as the other modules see them: scalars only. An array of an FMI 3.0 FMU
+// is as many variables as it has elements, x[1] to x[n] or m[1,1] to m[r,c] row by row; structural
+// parameters determine the sizes. An alias is a variable of its own with the same value reference.
 
 #include <cstdint>
 #include <span>
@@ -17,7 +16,7 @@ namespace bw::fmi {
 class Layout {
  public:
   // `structural` gives values to structural parameters, by index into description.variables.
-  // Throws InputError when a size is absurd. The description outlives the layout.
+  // Throws InputError when a size is absurd. The description must outlive the layout.
   Layout(const Description& description,
          std::vector<std::pair<std::size_t, std::uint64_t>> structural);
 

@@ -1,4 +1,4 @@
-// The table of all rules for an FMU: what its readers find; what only `check` looks at stands in
+// The table of all rules for an FMU: those of its readers; rules that only `check` applies are in
 // rules_checking.h.
 
 #include "fmi/description/rules.h"
@@ -149,7 +149,7 @@ constexpr auto all_kinds = [] {
   return all;
 }();
 
-// The table is asked by position.
+// The table is indexed by position.
 constexpr bool is_in_order() {
   for (std::size_t i = 0; i < all_kinds.size(); ++i)
     if (all_kinds[i].rule != static_cast<Rule>(i)) return false;

@@ -1,6 +1,6 @@
 #pragma once
-// What the files of an FMU must keep: one table of all rules (rules.cpp). A new rule is a name here
-// and a row there, at the same place.
+// The rules for the files of an FMU: one table (rules.cpp). A new rule is a name here and a row
+// there, at the same position.
 
 #include <span>
 #include <string_view>
@@ -74,7 +74,7 @@ enum class Rule {
   // Further files.
   terminal_name_twice,
   build_source_missing,
-  // What `check` finds in a description as a whole.
+  // Found by `check` in a description as a whole.
   token_empty,
   generation_time,
   capability_flags,
@@ -109,7 +109,7 @@ enum class Rule {
   initial_unknown_needless,
   dependency_not_known,
   dependency_twice,
-  // What `check` finds in the archive.
+  // Found by `check` in the archive.
   archive,
   archive_doubtful,
   archive_entry_unknown,
@@ -127,7 +127,7 @@ enum class Rule {
   file_version,
   terminal_variable,
   icon_missing,
-  // What `check --run` finds.
+  // Found by `check --run`.
   run_skipped,
   run_failed,
   run_crashed,
@@ -148,7 +148,7 @@ enum class Rule {
   run_nominals,
   run_log_category,
   run_environment,
-  // What `check` finds in a system.
+  // Found by `check` in a system.
   system,
   system_doubtful,
 };
@@ -158,7 +158,7 @@ struct RuleKind {
   std::string_view key;  // stable: "variable-name-twice"
   Finding::Severity severity;
   std::string_view section;  // of the standards, "2.0: 2.2.7; 3.0: 2.4.7"
-  std::string_view meaning;  // what is asked for, in one line
+  std::string_view meaning;  // the requirement, in one line
 };
 
 std::span<const RuleKind> rule_kinds();

@@ -1,5 +1,5 @@
 #pragma once
-// The second half of the table of all rules (rules.cpp): what only `check` looks at.
+// The second half of the table of all rules (rules.cpp): those that only `check` applies.
 
 #include <array>
 

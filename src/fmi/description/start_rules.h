@@ -21,21 +21,21 @@ std::string_view name(Initial initial);
 
 struct StartRule {
   std::optional<Initial> usual;  // nothing: "initial" must not be given (time)
-  bool exact = false, approx = false, calculated = false;  // which may be given
+  bool exact = false, approx = false, calculated = false;  // the allowed ones
 
   bool allows(Initial initial) const;
 };
 
-// Nothing when the two must not stand together.
+// Nothing when the combination is not allowed.
 std::optional<StartRule> start_rule(model::Causality causality, model::Variability variability);
 
-// "fixed or tunable": the variabilities that may stand with a causality.
+// "fixed or tunable": the variabilities allowed with a causality.
 std::string variabilities_for(model::Causality causality);
 
 // A start value must be given: input, parameter, constant, exact and approx.
 bool needs_start(model::Causality causality, std::optional<Initial> initial);
 
-// Another start value may be given before initialisation.
+// Its start value may be changed before initialisation.
 bool takes_start(model::Causality causality, model::Variability variability,
                  std::optional<Initial> initial);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The start values of a variable: as written, as assumed, as doubted.
+// The start values of a variable: as written, assumed, or doubtful.
 
 #include <optional>
 #include <string>
@@ -12,18 +12,19 @@
 
 namespace bw::fmi {
 
-// A value of the type; nothing when the text is none. Binaries are written as hexadecimal digits.
+// A value of the type; nothing when the text is no such value. Binaries are written as hexadecimal
+// digits.
 std::optional<Value> to_value(std::string_view text, DataType type, Version version);
 std::string right_value(DataType type, Version version);  // "a number like 1.5 ... would be right"
 IntegerRange range_of(DataType type, Version version);
 std::optional<double> number_of(const Value& value, DataType type);
 
 // The attribute "start"; until FMI 2.0 one value, then a list, or <Start> elements for strings and
-// binaries. What is no value of the type becomes a finding and the assumed value.
+// binaries. Invalid values become findings and are replaced by the assumed value.
 std::vector<Value> described_starts(ElementReader& typed, const Variable& variable,
                                     Version version);
 
-// What is taken when it is missing: 0, false, "", the first item of an enumeration.
+// Used when it is missing: 0, false, "", the first item of an enumeration.
 Value assumed_start(const Variable& variable);
 
 // A clause when a start value lies outside of the limits or is no item; else empty.

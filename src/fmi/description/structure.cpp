@@ -40,7 +40,7 @@ std::optional<DependencyKind> kind_of(std::string_view word) {
   return {};
 }
 
-// Kinds only sharpen a dependency: a wrong list of them is passed over.
+// Kinds only refine a dependency: a wrong list of them is ignored.
 void read_kinds(ElementReader& element, std::vector<Dependency>& dependencies) {
   const auto text = element.find("dependenciesKind");
   if (!text) return;
@@ -77,7 +77,7 @@ std::optional<std::vector<Dependency>> read_dependencies(ElementReader& element,
   if (dependencies.size() == written)
     read_kinds(element, dependencies);
   else
-    element.find("dependenciesKind");  // there is an error already
+    element.find("dependenciesKind");  // the error has been reported
   return dependencies;
 }
 
@@ -154,7 +154,7 @@ void note_outputs_not_listed(const ElementReader& structure, Reading& reading) {
 
 }  // namespace
 
-// Of the listed variables only inputs matter to a master; states act through time.
+// Of the listed variables only inputs matter to a master; states are no direct feedthrough.
 void settle_direct_inputs(Description& description) {
   std::vector<Variable>& variables = description.variables;
   for (const Unknown& output : description.structure.outputs) {

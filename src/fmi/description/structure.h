@@ -1,6 +1,6 @@
 #pragma once
-// <ModelStructure>: outputs, state derivatives, unknowns of the initialisation, and on what each of
-// them depends.
+// <ModelStructure>: outputs, state derivatives, unknowns of the initialisation, and their
+// dependencies.
 
 #include "fmi/description/attributes.h"
 #include "fmi/description/description.h"
@@ -12,7 +12,7 @@ namespace bw::fmi {
 // FMI 2.0 and 3.0. A missing <ModelStructure> is a warning: then anything may depend on anything.
 void read_structure(ElementReader& root, const VariableReferences& references, Reading& reading);
 
-// Which inputs act at once on each output, from Structure::outputs.
+// Which inputs have direct feedthrough to each output, from Structure::outputs.
 void settle_direct_inputs(Description& description);
 
 }  // namespace bw::fmi

@@ -74,7 +74,7 @@ TerminalGraphic read_graphic(ElementReader element) {
 
 std::vector<Terminal> read_terminals(const XmlElement& parent, Report& report);
 
-// Nesting is bounded: the XML reader takes no more than a few hundred levels.
+// Nesting is bounded: the XML reader accepts no more than a few hundred levels.
 Terminal read_terminal(ElementReader& element) {
   Terminal terminal;
   terminal.name = required_text(element, "name");
@@ -106,7 +106,7 @@ std::vector<Terminal> read_terminals(const XmlElement& parent, Report& report) {
     ElementReader element(child, report);
     terminals.push_back(read_terminal(element));
     const std::string& name = terminals.back().name;
-    element.call(name);  // what it was called by before has moved
+    element.call(name);  // the previous subject has moved
     if (!names.insert(name).second)
       element.wrong("name", name, "another terminal beside it has this name",
                     Rule::terminal_name_twice);

@@ -51,7 +51,7 @@ struct TerminalsAndIcons {
   std::optional<double> scaling_to_mm;
   std::optional<Extent> icon;  // where icon.png or icon.svg is drawn
 
-  // Never throws for what stands in the file.
+  // Never throws for the contents of the file.
   static TerminalsAndIcons parse(std::string_view xml, const std::string& name, Report& report);
 };
 

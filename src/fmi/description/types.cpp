@@ -43,7 +43,7 @@ void read_items(const XmlElement& element, Reading& reading, Variable& type) {
   }
 }
 
-// The element that says the type: a child, or the definition itself.
+// The element with the type: a child, or the definition itself.
 std::optional<XmlElement> typed_element(const XmlElement& definition, Version version) {
   const auto says = [&](const XmlElement& e) {
     std::string_view name = e.name();

@@ -1,5 +1,5 @@
 #pragma once
-// <TypeDefinitions>, and what types and variables say with the same words.
+// <TypeDefinitions>, and the attributes that types and variables share.
 
 #include "base/xml.h"
 #include "fmi/description/attributes.h"
@@ -8,7 +8,7 @@
 
 namespace bw::fmi {
 
-// What an element of this name holds: <Real> and <Integer> until FMI 2.0, then <Float32> ...
+// The type of an element of this name: <Real> and <Integer> until FMI 2.0, then <Float32> ...
 // <Clock>. Nothing when it is none.
 std::optional<DataType> data_type_of(Version version, std::string_view element);
 std::string type_elements(Version version);  // "<Real>, <Integer>, ...", for sentences

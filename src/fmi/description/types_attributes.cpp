@@ -1,4 +1,4 @@
-// What types and variables say with the same words (FMI 2.0, 2.2.3 and 2.2.7; FMI 3.0, 2.4.4).
+// The attributes that types and variables share (FMI 2.0, 2.2.3 and 2.2.7; FMI 3.0, 2.4.4).
 
 #include <fmt/format.h>
 
@@ -31,7 +31,7 @@ void read_unit(ElementReader& element, Reading& reading, model::Variable& face) 
   face.unit_meaning = reading.units.find(face.unit);
 }
 
-// A type's display unit does not fit the other unit of a variable.
+// A type's display unit does not apply to a variable with another unit.
 void read_display_unit(ElementReader& element, const Reading& reading, Variable& variable) {
   if (const auto written = element.find("displayUnit")) {
     variable.display_unit = trimmed(*written);
@@ -96,7 +96,7 @@ void read_type_attributes(ElementReader& element, Reading& reading, Variable& va
       read_nominal(element, variable.face);
       variable.face.relative_quantity =
           element.flag("relativeQuantity", variable.face.relative_quantity);
-      element.flag("unbounded");  // not kept, but checked
+      element.flag("unbounded");  // checked, but not kept
       break;
     case Type::integer:
     case Type::enumeration: break;

@@ -1,5 +1,5 @@
 #pragma once
-// The units of one model description: those it defines, then those everybody knows.
+// The units of one model description: its own definitions, then the well-known ones.
 
 #include <optional>
 #include <string>
@@ -29,8 +29,7 @@ class UnitDefinitions {
  private:
   std::vector<UnitDescription> units_;
   std::unordered_map<std::string, std::size_t> index_;
-  std::unordered_map<std::string, std::optional<Unit>>
-      parsed_;  // remembered: it is asked for often
+  std::unordered_map<std::string, std::optional<Unit>> parsed_;  // cached: it is needed often
 };
 
 }  // namespace bw::fmi

@@ -1,4 +1,5 @@
-// What the versions of the standard say alike about one variable (FMI 2.0, 2.2.7; FMI 3.0, 2.4.7).
+// The attributes of a variable that all versions of the standard share (FMI 2.0, 2.2.7; FMI 3.0,
+// 2.4.7).
 
 #include "fmi/description/variables.h"
 
@@ -123,7 +124,7 @@ Roles VariableReader::roles() {
   return roles;
 }
 
-// "continuous", the usual one of FMI 2.0, fits neither parameters nor what is not real.
+// "continuous", the default of FMI 2.0, fits neither parameters nor variables that are not real.
 Variability VariableReader::usual_variability() {
   if (is_parameter(variable_.face.causality)) {
     if (reading_.version == Version::fmi2)
@@ -154,7 +155,7 @@ void VariableReader::settle(const Roles& roles) {
   if (variable_.type != DataType::clock) settle_initial(roles.initial);
 }
 
-// A wrong "initial" only blurs who may change the start value; the usual one is safe.
+// A wrong "initial" only affects whether the start value may be changed; the default is safe.
 void VariableReader::settle_initial(std::optional<Initial> written) {
   model::Variable& face = variable_.face;
   const StartRule rule = *start_rule(face.causality, face.variability);

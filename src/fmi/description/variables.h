@@ -16,14 +16,14 @@
 
 namespace bw::fmi {
 
-// How a document points at a variable: by its place in the file (FMI 2.0, from 1) or by its value
+// How a document refers to a variable: by its place in the file (FMI 2.0, from 1) or by its value
 // reference (FMI 3.0).
 class VariableReferences {
  public:
   static VariableReferences by_position(std::size_t count);
   static VariableReferences by_value(const std::vector<XmlElement>& variables);
 
-  // Nothing, and a finding, when `text` points at no variable.
+  // Nothing, and a finding, when `text` refers to no variable.
   std::optional<std::size_t> find(const ElementReader& element, std::string_view key,
                                   std::string_view text) const;
   // The same for an attribute that may be missing.
@@ -36,7 +36,7 @@ class VariableReferences {
   std::unordered_map<std::uint32_t, std::size_t> index_;
 };
 
-// What a variable is for, as written.
+// The role of a variable, as written.
 struct Roles {
   model::Causality causality = model::Causality::local;
   std::optional<model::Variability> variability;
@@ -51,7 +51,7 @@ class VariableReader {
       : head_(head), typed_(typed), reading_(reading), variable_(variable) {}
 
   void begin(DataType type);        // declared type, name, reference, type attributes, annotations
-  Roles roles();                    // the words of FMI 2.0 and 3.0
+  Roles roles();                    // in the terms of FMI 2.0 and 3.0
   void settle(const Roles& roles);  // after begin()
   void read_starts();               // after settle()
 
@@ -66,7 +66,7 @@ class VariableReader {
   Variable& variable_;
 };
 
-// Finds names that stand twice; the texts must live as long as it does.
+// Finds names that occur twice; the texts must outlive it.
 class Names {
  public:
   explicit Names(std::size_t count) { names_.reserve(count); }
@@ -76,8 +76,8 @@ class Names {
   std::unordered_set<std::string_view> names_;
 };
 
-// <ScalarVariable> with a type element inside, as until FMI 2.0: reads all of them, and hands their
-// elements back. Even a wrong one has its place, so that positions stay right.
+// <ScalarVariable> with a type element inside, as until FMI 2.0: reads all of them, and returns
+// their elements. Even a wrong one has its place, so that positions stay right.
 using ScalarReader =
     std::function<void(ElementReader& head, const XmlElement& typed, Reading&, Variable& into)>;
 std::vector<XmlElement> read_scalars(const XmlElement& model_variables,

@@ -1,4 +1,4 @@
-// <ModelVariables> of FMI 1.0, said in the words of the later versions:
+// <ModelVariables> of FMI 1.0, in the terms of the later versions:
 //
 //   variability    start          becomes
 //   parameter      exact          parameter, fixed
@@ -88,7 +88,8 @@ void read_variable(ElementReader& head, const XmlElement& xml, Reading& reading,
   typed.note_unknown_attributes();
 }
 
-// <DirectDependency> lists the names of the inputs that act on an output; without it all may.
+// <DirectDependency> lists the inputs with direct feedthrough to an output; without it all may
+// have.
 class DirectDependencies {
  public:
   explicit DirectDependencies(Reading& reading) : reading_(reading) {

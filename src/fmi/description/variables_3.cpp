@@ -18,8 +18,8 @@ using model::Variability;
 
 namespace {
 
-// More elements than this no array has: products must not overflow, and memory must not run out
-// before somebody looks.
+// No array has more elements than this: products must not overflow, and memory must not run out
+// before the size is checked.
 constexpr std::int64_t most_described_elements = std::numeric_limits<std::int32_t>::max();
 
 class VariablesReader {
@@ -133,7 +133,7 @@ void VariablesReader::read_alias(const XmlElement& xml, Variable& variable) {
   variable.aliases.push_back(std::move(alias));
 }
 
-// A parameter may stand behind the arrays that it sizes.
+// A parameter may follow the arrays that it sizes.
 void VariablesReader::settle_sizes(std::size_t index) {
   Variable& variable = variables_[index];
   ElementReader element = reading_.element(elements_[index]);

@@ -1,4 +1,4 @@
-// Names of variables, and how a document points at them.
+// Names of variables, and references to them.
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ VariableReferences VariableReferences::by_position(std::size_t count) {
   return references;
 }
 
-// Of two with one reference the first is meant.
+// If two share a reference, the first one is used.
 VariableReferences VariableReferences::by_value(const std::vector<XmlElement>& variables) {
   VariableReferences references;
   references.by_value_ = true;

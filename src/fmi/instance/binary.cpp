@@ -34,8 +34,8 @@ std::string machine_name(unsigned short machine) {
   }
 }
 
-// The loader maps a file that is cut off without a word, and the first touch of what is missing is
-// a bus error that takes the process down.
+// The loader maps a truncated file silently, and the first access to the missing part is a bus
+// error that kills the process.
 bool is_cut_off(std::ifstream& file, const Elf64_Ehdr& header, std::uint64_t size) {
   for (unsigned i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr segment{};
@@ -46,7 +46,7 @@ bool is_cut_off(std::ifstream& file, const Elf64_Ehdr& header, std::uint64_t siz
   return false;
 }
 
-// Why this file is not a library for this machine; empty when it looks like one.
+// Why this file is no library for this machine; empty: it looks like one.
 std::string wrong_format(const std::filesystem::path& library) {
   std::error_code missing;
   const std::uint64_t size = std::filesystem::file_size(library, missing);
@@ -66,8 +66,8 @@ std::string wrong_format(const std::filesystem::path& library) {
 }
 
 int flags() {
-  const char* wish = std::getenv("BELLWETHER_DEEPBIND");
-  const bool deep = wish != nullptr && *wish != '\0' && *wish != '0';
+  const char* setting = std::getenv("BELLWETHER_DEEPBIND");
+  const bool deep = setting != nullptr && *setting != '\0' && *setting != '0';
   return RTLD_LOCAL | RTLD_NOW | (deep ? RTLD_DEEPBIND : 0);
 }
 

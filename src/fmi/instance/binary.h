@@ -14,10 +14,10 @@ std::string library_name(const std::string& model_identifier);  // "prey.so"
 class Binary {
  public:
   // RTLD_LOCAL, because two FMUs must not see each other's symbols; RTLD_NOW, because a missing
-  // symbol must show here and not in the middle of a run. BELLWETHER_DEEPBIND=1 in the environment
-  // adds RTLD_DEEPBIND (docs/decisions/0007).
-  // Throws InputError with the reason in words: missing, of another architecture, needs a library
-  // that is not there.
+  // symbol must be an error here and not in the middle of a run. BELLWETHER_DEEPBIND=1 in the
+  // environment adds RTLD_DEEPBIND (docs/decisions/0007).
+  // Throws InputError with the reason: missing, of another architecture, needs a library that does
+  // not exist.
   explicit Binary(const std::filesystem::path& library);
   ~Binary();
   Binary(const Binary&) = delete;

@@ -42,8 +42,8 @@ void Clocks::plan(Timed& clock, double start) {
   clock.count = 0;
   clock.next = never;
   if (clock.kind == Clock::Interval::countdown) {
-    const ClockInterval asked = instance_.get_interval(clock.reference);
-    if (asked.news != ClockInterval::News::not_yet_known) clock.next = start + asked.seconds;
+    const ClockInterval queried = instance_.get_interval(clock.reference);
+    if (queried.news != ClockInterval::News::not_yet_known) clock.next = start + queried.seconds;
     return;
   }
   const bool is_described = clock.kind == Clock::Interval::constant ||
@@ -76,7 +76,7 @@ double Clocks::next() const {
 const std::vector<Reference>& Clocks::take_due(double t) {
   due_.clear();
   for (Timed& clock : timed_) {
-    // Clocks that tick together do so but for rounding: 3 * 0.1 is above 0.3.
+    // Simultaneous ticks may differ by rounding: 3 * 0.1 is above 0.3.
     const double slack = same_time * (std::abs(t) + clock.interval);
     if (!(clock.next <= t + slack)) continue;
     due_.push_back(clock.reference);
@@ -108,15 +108,15 @@ void Clocks::renew(double t) {
     if (!counts_down && clock.kind != Clock::Interval::changing &&
         clock.kind != Clock::Interval::tunable)
       continue;
-    const ClockInterval asked = instance_.get_interval(clock.reference);
-    if (asked.news != ClockInterval::News::changed) continue;
+    const ClockInterval queried = instance_.get_interval(clock.reference);
+    if (queried.news != ClockInterval::News::changed) continue;
     if (counts_down) {
-      clock.next = t + asked.seconds;
-    } else if (asked.seconds > 0 && asked.seconds != clock.interval && clock.count > 0) {
-      // From the last tick on the new interval counts.
+      clock.next = t + queried.seconds;
+    } else if (queried.seconds > 0 && queried.seconds != clock.interval && clock.count > 0) {
+      // The new interval applies from the last tick on.
       clock.origin += static_cast<double>(clock.count - 1) * clock.interval;
       clock.count = 1;
-      clock.interval = asked.seconds;
+      clock.interval = queried.seconds;
       clock.next = clock.origin + clock.interval;
     }
   }

@@ -1,11 +1,11 @@
 #pragma once
-// The clocks of a FMI 3.0 instance: when those that follow time tick next, who else has ticked, and
-// how often each has.
+// The clocks of an FMI 3.0 instance: the next ticks of time-based clocks, the triggered clocks, and
+// the number of ticks of each.
 //
 //   periodic    ticks at start + shift + k * interval, multiplied and never accumulated
-//   changing    the interval to the next tick is asked for after each tick
-//   countdown   the FMU says, after any event, in how many seconds it will tick
-//   triggered   inputs tick when we are told to; outputs and local clocks when the FMU says so
+//   changing    the interval to the next tick is queried after each tick
+//   countdown   after any event the FMU gives the seconds to the next tick
+//   triggered   inputs tick by trigger(); output and local clocks when the FMU says so
 
 #include <limits>
 #include <utility>
@@ -17,7 +17,7 @@
 
 namespace bw::fmi {
 
-// Times that are the same but for rounding, relative: a step between them would be none.
+// Relative difference below which two times count as the same: a step between them would be empty.
 inline constexpr double same_time = 1e-12;
 
 class Clocks {
@@ -26,14 +26,15 @@ class Clocks {
 
   // The instance has left initialisation.
   void begin(double start);
-  double next() const;  // the time of the next tick that time brings; infinite: none
+  double next() const;  // the next tick of a time-based clock; infinite: none
 
-  // References of the input clocks that tick now, those of higher priority first; they are counted
-  // and their next tick is planned.
+  // References of the input clocks that tick now, those of higher priority first; counts the ticks
+  // and schedules the next ones.
   const std::vector<Reference>& take_due(double t);
   // A triggered input clock that ticks with the next take_due().
   void trigger(std::size_t variable) { pulled_.push_back(variable); }
-  // Output and local clocks that are active; in event mode, before the discrete states are updated.
+  // Reads the active output and local clocks; in event mode, before the discrete states are
+  // updated.
   void watch();
   // Intervals that the FMU computes; after an event at t.
   void renew(double t);
@@ -51,7 +52,7 @@ class Clocks {
     double next = std::numeric_limits<double>::infinity();
   };
 
-  // Everything that a return to an earlier time must bring back.
+  // Everything that a rollback must restore.
   struct Memory {
     std::vector<Timed> timed;
     std::vector<std::int64_t> ticks;

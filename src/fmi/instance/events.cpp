@@ -9,7 +9,7 @@
 namespace bw::fmi {
 namespace {
 
-// A model that needs more is caught in a circle.
+// A model that needs more does not converge.
 constexpr int most_iterations = 1000;
 
 enum class InputKind { continuous, held, clocked, trigger };
@@ -100,7 +100,7 @@ void Events::set_clocked_inputs(const model::SignalsIn& u, const std::vector<Ref
   }
 }
 
-// A clock on the discrete lane counts: it ticks when the count has grown.
+// A clock on the discrete lane is a count: it ticks when the count has grown.
 void Events::pull_triggered(const model::SignalsIn& u) {
   for (const auto& [place, variable] : triggers_) {
     const std::int64_t before = discretes_.empty() ? 0 : std::get<std::int64_t>(discretes_[place]);

@@ -1,11 +1,10 @@
 #pragma once
-// What happens at an event of an instance that has an event mode, be it integrated by us or by
-// itself:
+// Handles an event of an instance with an event mode, for model exchange and co-simulation:
 //
 //   enter event mode; set the discrete inputs; activate the clocks that are due
 //   repeat  watch clocks; update the discrete states  until nothing changes
 //
-// The caller then leads the instance back to continuous time or to steps.
+// The caller then returns the instance to continuous-time or step mode.
 
 #include "base/value.h"
 #include "fmi/description/layout.h"
@@ -16,23 +15,22 @@
 
 namespace bw::fmi {
 
-// A component that has more of them without getting any further will never get there.
-inline constexpr int most_events_at_once = 1000;
+// A component with more events without any progress is stuck.
+inline constexpr int most_simultaneous_events = 1000;
 
 class Events {
  public:
-  // `inputs` are the scalars that the component is given; those that act at events only are set
-  // here.
+  // `inputs` are the input scalars of the component; those that act at events only are set here.
   Events(const Layout& layout, Instance& instance, std::span<const std::size_t> inputs);
 
-  // Which of the inputs may be set between events, by lane: continuous reals.
+  // The inputs that may be set between events: continuous reals, by lane.
   VariableGroup& continuous_inputs() { return continuous_; }
   model::SignalsIn continuous_part(const model::SignalsIn& u);
 
-  // True when an input that acts at events only has another value than at the last event.
+  // True when an input that acts at events only has changed since the last event.
   bool inputs_changed(const model::SignalsIn& u) const;
 
-  // The first one comes right after initialisation, when event mode is entered already.
+  // The first event follows initialisation, when event mode is already entered.
   EventInfo begin(double start, const model::SignalsIn& u);
   EventInfo handle(double t, const model::SignalsIn& u);
 
@@ -49,7 +47,7 @@ class Events {
   void restore(const Memory& from);
 
  private:
-  // An input that belongs to clocks is set only when one of them ticks.
+  // A clocked input is set only when one of its clocks ticks.
   struct Clocked {
     VariableGroup group;
     std::vector<Reference> clocks;

@@ -1,10 +1,10 @@
 #pragma once
-// The floating-point environment that an FMU must not change under us.
+// Protects the floating-point environment from changes by an FMU.
 //
-// What would change numbers (rounding, flush-to-zero) is felt by three additions, which cost
-// nothing beside a call, so that is done after every group of calls. Reading the control registers
-// waits for all arithmetic in flight, some ten nanoseconds; they hold also what cannot change a
-// number (which exceptions trap, the precision of the old x87 unit), so they are read now and then.
+// Changes that affect results (rounding, flush-to-zero) are detected by three additions, which are
+// cheap compared with a call, after every group of calls. Reading the control registers waits for
+// all arithmetic in flight, some ten nanoseconds; they also contain settings that cannot change a
+// result (exception traps, the precision of the old x87 unit), so they are read now and then.
 
 #include <cfenv>
 
@@ -18,14 +18,14 @@ class FloatingPoint {
  public:
   FloatingPoint() : registers_(read()) {}
 
-  // True when something had changed; it is as before now.
+  // True when something had changed; it has been restored.
   bool restore() {
-    if (numbers_are_sound() && --until_look_ > 0) [[likely]]
+    if (numbers_are_sound() && --until_check_ > 0) [[likely]]
       return false;
     return restore_registers();
   }
   bool restore_registers() {
-    until_look_ = stride;
+    until_check_ = stride;
     if (read() == registers_) return false;
     write(registers_);
     return true;
@@ -37,7 +37,7 @@ class FloatingPoint {
   // Rounding to nearest: 1 + little and 1 - little are both 1, so the right side is 0; in any other
   // mode they differ. Where subnormals are flushed or ignored, the left side is 0.
   static bool numbers_are_sound() {
-    // Volatile, so that the compiler does not do the sums itself.
+    // Volatile, so that the compiler does not fold the sums.
     static volatile const double numbers[] = {1.0, 0x1p-60, 0x1p-1060};
     const double one = numbers[0], little = numbers[1], subnormal = numbers[2];
     return subnormal + subnormal > (one + little) - (one - little);
@@ -66,7 +66,7 @@ class FloatingPoint {
 #endif
 
   Registers registers_;
-  int until_look_ = 1;
+  int until_check_ = 1;
 };
 
 }  // namespace bw::fmi

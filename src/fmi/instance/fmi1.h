@@ -9,7 +9,8 @@
  *     FMI 1.0 is one or the other. FMI1_NAME(fmiDoStep) is the name to define.
  *
  * The two standards came one after the other and share most of their names, even where they mean
- * different things by them. Where they do, the names here tell slave (co-simulation) from model.
+ * different things by them. Where they do, the names here distinguish slave (co-simulation) and
+ * model.
  *
  * C and C++ alike: FMUs are C. Hence no namespace, and `typedef` instead of `using`.
  */
@@ -41,22 +42,22 @@ typedef const char* fmiString; /* UTF-8; from an FMU valid only until the next c
 #define fmiPlatform "standard32" /* on machines of 64 bits, too: it speaks of the types above */
 #define fmiVersion "1.0"
 
-/* ---- codes; the numbers are component of the binary interface ---- */
+/* ---- codes; the numbers are part of the binary interface ---- */
 
 typedef enum {
   fmiOK = 0,
   fmiWarning = 1, /* done, with a remark in the log */
-  fmiDiscard = 2, /* a step: done in part only; elsewhere: not for these arguments */
+  fmiDiscard = 2, /* a step: done partially; elsewhere: not for these arguments */
   fmiError = 3,   /* this instance is lost, others are not */
   fmiFatal = 4,   /* every instance of this FMU is lost, and none may be called again */
-  fmiPending = 5  /* co-simulation only: the step was started, its result is asked for later */
+  fmiPending = 5  /* co-simulation only: the step was started, its result is queried later */
 } fmiStatus;
 
-/* What the fmiGet...Status functions can be asked for. */
+/* What the fmiGet...Status functions return. */
 typedef enum {
-  fmiDoStepStatus = 0,      /* status: how a pending step stands */
+  fmiDoStepStatus = 0,      /* status: state of a pending step */
   fmiPendingStatus = 1,     /* string: the same in words */
-  fmiLastSuccessfulTime = 2 /* real: how far a discarded step came */
+  fmiLastSuccessfulTime = 2 /* real: time reached by a discarded step */
 } fmiStatusKind;
 
 /* ---- what the importer gives to an instance; the structs travel by value ---- */

@@ -38,25 +38,25 @@ typedef char fmi2Byte;
 #define fmi2TypesPlatform "default"
 #define fmi2Version "2.0"
 
-/* ---- codes; the numbers are component of the binary interface ---- */
+/* ---- codes; the numbers are part of the binary interface ---- */
 
 typedef enum {
   fmi2OK = 0,
   fmi2Warning = 1, /* done, with a remark in the log */
-  fmi2Discard = 2, /* a step: done in part only; elsewhere: this value cannot be had now */
+  fmi2Discard = 2, /* a step: done partially; elsewhere: this value is not available now */
   fmi2Error = 3,   /* this instance is lost, others are not */
   fmi2Fatal = 4,   /* every instance of this FMU is lost, and none may be called again */
-  fmi2Pending = 5  /* a step: started, the result is asked for later */
+  fmi2Pending = 5  /* a step: started, the result is queried later */
 } fmi2Status;
 
 typedef enum { fmi2ModelExchange = 0, fmi2CoSimulation = 1 } fmi2Type;
 
-/* What the fmi2Get...Status functions can be asked for. */
+/* What the fmi2Get...Status functions return. */
 typedef enum {
-  fmi2DoStepStatus = 0,       /* status: how a pending step stands */
+  fmi2DoStepStatus = 0,       /* status: state of a pending step */
   fmi2PendingStatus = 1,      /* string: the same in words */
-  fmi2LastSuccessfulTime = 2, /* real: how far a discarded step came */
-  fmi2Terminated = 3          /* boolean: the FMU itself wants the run to end */
+  fmi2LastSuccessfulTime = 2, /* real: time reached by a discarded step */
+  fmi2Terminated = 3          /* boolean: the FMU requests the end of the run */
 } fmi2StatusKind;
 
 /* ---- what the importer gives to an instance ---- */

@@ -59,7 +59,7 @@ typedef fmi3Boolean fmi3Clock;
 /* What fmi3GetVersion begins with; a fix release says "3.0.1" and so on. */
 #define fmi3Version "3.0"
 
-/* ---- codes; the numbers are component of the binary interface ---- */
+/* ---- codes; the numbers are part of the binary interface ---- */
 
 typedef enum {
   fmi3OK = 0,
@@ -80,7 +80,7 @@ typedef enum {
 
 typedef enum {
   fmi3IntervalNotYetKnown = 0, /* a countdown clock that is not counting */
-  fmi3IntervalUnchanged = 1,   /* since it was last asked for */
+  fmi3IntervalUnchanged = 1,   /* since the last query */
   fmi3IntervalChanged = 2
 } fmi3IntervalQualifier;
 
@@ -89,14 +89,14 @@ typedef enum {
 
 typedef void (*fmi3LogMessageCallback)(fmi3InstanceEnvironment environment, fmi3Status status,
                                        fmi3String category, fmi3String message);
-/* During fmi3DoStep. The last two arguments are the importer's answer. */
+/* During fmi3DoStep. The last two arguments are set by the importer. */
 typedef void (*fmi3IntermediateUpdateCallback)(fmi3InstanceEnvironment environment, fmi3Float64 t,
                                                fmi3Boolean set_requested, fmi3Boolean get_allowed,
                                                fmi3Boolean step_finished,
                                                fmi3Boolean can_return_early,
                                                fmi3Boolean* early_return_requested,
                                                fmi3Float64* early_return_time);
-/* Scheduled execution: an output clock ticked, or an interval changed; the importer asks which. */
+/* Scheduled execution: an output clock ticked, or an interval changed; the importer polls which. */
 typedef void (*fmi3ClockUpdateCallback)(fmi3InstanceEnvironment environment);
 typedef void (*fmi3LockPreemptionCallback)(void);
 typedef void (*fmi3UnlockPreemptionCallback)(void);

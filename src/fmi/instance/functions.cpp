@@ -7,7 +7,7 @@
 namespace bw::fmi {
 namespace {
 
-// Without these there is no run at all; whatever else is missing concerns only those who need it.
+// Without these no run is possible; others are needed only where they are used.
 constexpr std::string_view needed_1_cs[] = {"fmiInstantiateSlave", "fmiInitializeSlave",
                                             "fmiDoStep", "fmiTerminateSlave",
                                             "fmiFreeSlaveInstance"};
@@ -45,8 +45,7 @@ constexpr std::string_view needed_3_se[] = {
 
 class Finder {
  public:
-  // `other_prefix`: also looked for, because some tools put it before the names of a shared
-  // library, too.
+  // `other_prefix`: also searched, because some tools prefix the names of a shared library, too.
   Finder(const Binary& binary, std::string prefix, std::string other_prefix,
          std::span<const std::string_view> needed)
       : binary_(binary),
@@ -54,7 +53,7 @@ class Finder {
         other_prefix_(std::move(other_prefix)),
         needed_(needed) {}
 
-  // The function `name`, or null; `wanted`: its lack is to be told.
+  // The function `name`, or null; `wanted`: report it when missing.
   void* find(const char* name, bool wanted) {
     const std::string symbol = prefix_ + name;
     void* function = binary_.find(symbol.c_str());

@@ -1,6 +1,6 @@
 #pragma once
 // The functions of one loaded library, found once, per version of FMI. Functions that the library
-// does not export stay null, and only a run that needs one complains.
+// does not export stay null; a run that needs one fails.
 
 #include <string>
 #include <variant>
@@ -42,7 +42,7 @@ using Functions = std::variant<Functions1, Functions2, Functions3>;
 
 struct FoundFunctions {
   Functions functions;
-  std::vector<std::string> missing;         // the standard wants it, and a run can do without
+  std::vector<std::string> missing;         // required by the standard, but a run can do without
   std::vector<std::string> missing_needed;  // no run is possible
 };
 

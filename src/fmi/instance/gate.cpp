@@ -23,14 +23,14 @@ const char* word(Status status) {
   return "an unknown status";
 }
 
-// At most as long as anyone wants to read.
+// Bounded to a readable length.
 std::string formatted(const char* message, va_list values) {
   char text[2048] = "";
   if (message != nullptr) std::vsnprintf(text, sizeof text, message, values);
   return text;
 }
 
-// Sentences of others end in one of ours.
+// Removes the full stop: the message ends within a sentence of ours.
 std::string without_end(std::string sentence) {
   while (!sentence.empty() &&
          (sentence.back() == '\n' || sentence.back() == '.' || sentence.back() == ' '))
@@ -69,7 +69,7 @@ void Gate::lacks(const char* function) {
   fail("is not exported by its library", Damage::error);
 }
 
-// protect() is the only way to where this is called, and there the host is its gate.
+// Only called below protect(), where the host is its gate.
 Gate& Gate::host() {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
   return const_cast<Gate&>(static_cast<const Gate&>(*whereabouts.host));
@@ -95,25 +95,25 @@ void Gate::floating_point_changed() {
 std::string Gate::last_words() {
   const std::scoped_lock lock(log_mutex_);
   const std::string message =
-      std::exchange(last_message_, {});  // it explains one trouble, not the next
+      std::exchange(last_message_, {});  // it explains one failure, not the next
   return message.empty() ? "." : ": " + message + ".";
 }
 
 void Gate::hear(Status status, const char* category, const std::string& message) {
-  try {  // whatever happens here must not pass through the FMU that is talking
+  try {  // no exception may pass through the FMU that is logging
     const std::string line = without_end(message);
     const std::scoped_lock lock(log_mutex_);
     if (status != Status::ok) last_message_ = line;
     if (log_)
       log_("[" + component + "] " + word(status) + " (" + (category != nullptr ? category : "") +
            "): " + line);
-  } catch (...) {  // a message less
+  } catch (...) {  // drop the message
   }
 }
 
 void Gate::on_log_1(fmiComponent, fmiString, fmiStatus status, fmiString category,
                     fmiString message, ...) {
-  if (whereabouts.host == nullptr) return;  // from a thread of its own: nobody knows whose it is
+  if (whereabouts.host == nullptr) return;  // from a thread of the FMU: the instance is unknown
   va_list values;
   va_start(values, message);
   host().hear(static_cast<Status>(status), category, formatted(message, values));

@@ -1,12 +1,12 @@
 #pragma once
-// The gate through which every call into one instance goes, whatever the version of FMI. It keeps
-// exceptions of the FMU from passing and tells the six answers apart:
+// The gate for every call into one instance, of any version of FMI. It stops exceptions of the FMU
+// and handles the six statuses:
 //   ok       nothing
-//   warning  bell, the run goes on
-//   discard, pending   back to the caller: they mean something for a step only
+//   warning  a bell, the run goes on
+//   discard, pending   returned to the caller: meaningful for a step only
 //   error    ComponentFailure; the instance may only be freed
-//   fatal    ComponentFailure; not even that
-// It also keeps the FMU's last message, which is the reason behind most of these.
+//   fatal    ComponentFailure; it must not even be freed
+// It also keeps the FMU's last message, which mostly gives the reason.
 
 #include <mutex>
 #include <string>
@@ -18,7 +18,7 @@
 #include "fmi/instance/fmi1.h"
 #include "fmi/instance/fmi2.h"
 
-// The gate stands in the hottest path; the compiler's own guess leaves three calls in it.
+// The gate is in the hottest path; the compiler's own heuristics leave three calls in it.
 #define BW_INLINE __attribute__((always_inline))
 
 namespace bw::fmi {
@@ -45,14 +45,14 @@ class Gate : private Visited {
     return consider(status);
   }
 
-  // For calls that have no use for discard or pending.
+  // For calls where discard and pending are errors.
   template <class Function, class... Arguments>
   BW_INLINE void must(const char* name, Function* function, Arguments... arguments) {
     if (call(name, function, arguments...) > Status::warning) [[unlikely]]
       fail("answered discard or pending", Damage::error);
   }
 
-  // For calls that may find a point outside of what the model is defined for: false on discard.
+  // For calls that may leave the domain of the model: false on discard.
   template <class Function, class... Arguments>
   [[nodiscard]] bool may(const char* name, Function* function, Arguments... arguments) {
     const Status status = call(name, function, arguments...);
@@ -60,8 +60,8 @@ class Gate : private Visited {
     return status != Status::discard;
   }
 
-  // Any call, also those that answer with something else than a status. What went wrong is
-  // explained from the whereabouts, so that nothing has to be kept in registers across the call.
+  // Any call, also those that return no status. Failures are explained from the whereabouts, so
+  // that nothing has to be kept in registers across the call.
   template <class Work>
   BW_INLINE void protect(const char* name, Work&& work) {
     whereabouts = {this, name};
@@ -72,7 +72,7 @@ class Gate : private Visited {
     }
   }
 
-  // After the last of a group of calls: puts the floating-point environment back if the FMU changed
+  // After the last of a group of calls: restores the floating-point environment if the FMU changed
   // it. Between a set, a step and a get nothing of ours computes.
   BW_INLINE void settle() {
     whereabouts.host = nullptr;
@@ -80,13 +80,13 @@ class Gate : private Visited {
       floating_point_changed();
   }
 
-  // The same with a look at the registers: after the rare calls, so that nothing stays behind.
+  // The same including the control registers: after the rare calls.
   void settle_fully() {
     whereabouts.host = nullptr;
     if (floating_point_.restore_registers()) floating_point_changed();
   }
 
-  // Both speak of the call that this thread was in last.
+  // Both refer to the last call of this thread.
   Status consider(Status status);
   [[noreturn]] void fail(const std::string& what, Damage damage);
 
@@ -96,8 +96,8 @@ class Gate : private Visited {
   Damage damage() const { return damage_; }
   std::string last_words();  // ": <message>." or "."
 
-  // The loggers that FMUs are given. In FMI 1.0 they know their component only, so the gate is
-  // found by the call that this thread is in.
+  // The loggers for FMUs. In FMI 1.0 they get their component only, so the gate is found by the
+  // current call of this thread.
   static void on_log_1(fmiComponent instance, fmiString name, fmiStatus status, fmiString category,
                        fmiString message, ...);
   static void on_log_2(fmi2ComponentEnvironment gate, fmi2String name, fmi2Status status,
@@ -107,7 +107,7 @@ class Gate : private Visited {
  private:
   void floating_point_changed();
   [[noreturn]] void lacks(const char* function);
-  static Gate& host();                           // of the call that this thread is in
+  static Gate& host();                           // of the current call of this thread
   [[noreturn]] static void explain_exception();  // inside a catch only
 
   Bells& bells_;

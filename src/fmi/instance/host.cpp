@@ -5,7 +5,7 @@
 
 namespace bw::fmi {
 
-void Watch::put_back(const char* phase, const char* others) {
+void Watch::undo_changes(const char* phase, const char* others) {
   const std::string changed = surroundings_->restore();
   if (!changed.empty())
     bells_.ring(BellCode::fmu_environment, 0, component_ + ": " + changed,
@@ -60,7 +60,7 @@ void configure(Instance& instance, const Layout& layout) {
 
 void set_starts(Instance& instance, const Layout& layout, const model::ComponentRequest& request) {
   configure(instance, layout);
-  // Elements of one array go together, so that none is set from values that are not there yet.
+  // Elements of one array are set together, so that none is set from uninitialised values.
   std::map<std::size_t, std::vector<std::size_t>> by_variable;
   for (std::size_t i = 0; i < request.starts.size(); ++i)
     by_variable[layout.element(request.starts[i].first).variable].push_back(i);

@@ -1,6 +1,6 @@
 #pragma once
-// What every user of an instance does alike: watch over the process around it, give it its start
-// values, read values for rows, keep states.
+// Common to all users of an instance: guard the process, set start values, read values for rows,
+// save states.
 
 #include <memory>
 #include <optional>
@@ -21,7 +21,7 @@
 
 namespace bw::fmi {
 
-// Work that may change the process: what it changed is put back and told.
+// Guards a call that may change the process: changes are undone and reported.
 class Watch {
  public:
   Watch(std::string component, Bells& bells, std::shared_ptr<Surroundings> surroundings)
@@ -32,14 +32,14 @@ class Watch {
     struct Guard {
       Watch& watch;
       const char* phase;
-      ~Guard() { watch.put_back(phase); }
+      ~Guard() { watch.undo_changes(phase); }
     } guard{*this, phase};
     work();
   }
-  void put_back(const char* phase, const char* others = "");
-  // Steps are too many for a look around after each, so what they changed is put back at the end;
-  // which component did it nobody can tell any more.
-  void put_back_after_steps() { put_back("the steps", ", or another one,"); }
+  void undo_changes(const char* phase, const char* others = "");
+  // Steps are too many for a check after each, so their changes are undone at the end; which
+  // component caused them is unknown by then.
+  void undo_changes_after_steps() { undo_changes("the steps", ", or another one,"); }
 
  private:
   std::string component_;

@@ -50,7 +50,7 @@ StepAnswer Instance::answer(bool ends, double t, double h, double reached, const
     reason_ += " asked to end the simulation at t = " + shortest(reached) + gate_.last_words();
     return {End::terminated, reached};
   }
-  if (reached >= t + h) {  // it did all that was asked, so there is nothing to discard
+  if (reached >= t + h) {  // it reached the end, so there is nothing to discard
     gate_.time = t + h;
     return {End::completed, gate_.time};
   }

@@ -4,8 +4,8 @@
 // not in what a simulation does with it; so the loops of stepping and of events (fmu_component,
 // fmu_model, scheduled_component) are written once, on this face.
 //
-// A member that a version or a library does not have fails with a sentence when it is called;
-// capabilities of the description say beforehand whether it may be.
+// A member that a version or a library does not have throws when it is called; capabilities of the
+// description say beforehand whether it may be.
 
 #include <chrono>
 #include <cstdint>
@@ -36,7 +36,7 @@ using References = std::span<const Reference>;
 
 struct [[nodiscard]] EventInfo {
   bool again = false;  // the iteration goes on
-  bool ends = false;   // the FMU asks to end the simulation
+  bool ends = false;   // the FMU requests the end of the simulation
   bool states_changed = false, nominals_changed = false;
   double next_time_event = std::numeric_limits<double>::infinity();
 };
@@ -44,7 +44,7 @@ struct [[nodiscard]] EventInfo {
 struct [[nodiscard]] StepAnswer {
   model::Advance::Status status = model::Advance::Status::completed;
   double reached = 0;  // completed: below the end of the step after an early return
-  bool event = false;  // events are to be handled at `reached`
+  bool event = false;  // events have to be handled at `reached`
 };
 
 // When a clock ticks next, counted from now (countdown) or from tick to tick (periodic).
@@ -63,11 +63,11 @@ class Instance {
     const void* library = nullptr;  // the same for all instances of one library
     const Description* description = nullptr;
     Interface interface = Interface::co_simulation;
-    std::vector<Reference> intermediate_inputs;  // set while a step is under way
+    std::vector<Reference> intermediate_inputs;  // set during a step
     Bells* bells = nullptr;
     Log log;
-    std::shared_ptr<Surroundings> surroundings;  // as they have to be
-    std::shared_ptr<const void> blueprint;       // what all of this stands in
+    std::shared_ptr<Surroundings> surroundings;  // the expected state of the process
+    std::shared_ptr<const void> blueprint;       // owns everything above
   };
 
   // Instantiates; throws ComponentFailure.
@@ -93,8 +93,8 @@ class Instance {
   virtual void enter_configuration();
   virtual void exit_configuration();
   virtual void enter_initialisation(std::optional<double> tolerance, double start, double stop) = 0;
-  // Afterwards: events have to be handled (model exchange, co-simulation with events), or steps
-  // may be taken.
+  // Afterwards events have to be handled (model exchange, co-simulation with events), or steps may
+  // be taken.
   virtual void exit_initialisation() = 0;
   virtual void terminate() = 0;  // does nothing where it is not allowed
   virtual void reset() = 0;      // as after instantiation
@@ -107,7 +107,7 @@ class Instance {
   // ---- co-simulation ----
   virtual StepAnswer do_step(double t, double h, bool may_roll_back) = 0;
   virtual void enter_step_mode();
-  // How fast inputs change over the next step.
+  // Slopes of inputs over the next step.
   virtual void set_input_slopes(References references, std::span<const double> slopes);
 
   // ---- model exchange ----
@@ -119,7 +119,7 @@ class Instance {
   virtual void get_states(std::span<double> x) = 0;
   [[nodiscard]] virtual bool get_derivatives(std::span<double> dx) = 0;
   [[nodiscard]] virtual bool get_indicators(std::span<double> z) = 0;
-  virtual void get_nominals(std::span<double> sizes) = 0;  // 1 where the library has no answer
+  virtual void get_nominals(std::span<double> sizes) = 0;  // 1 where the library gives none
   // ---- partial derivatives d unknowns / d knowns, times a vector ----
   virtual void directional_derivative(References unknowns, References knowns,
                                       std::span<const double> seed, std::span<double> result);
@@ -147,7 +147,7 @@ class Instance {
   const std::string& name() const { return gate_.name(); }
   double time() const { return gate_.time; }
 
-  // After the last of some calls and before anything of ours computes.
+  // After a group of calls and before any computation of ours.
   void settle() { gate_.settle(); }
 
  protected:
@@ -161,28 +161,28 @@ class Instance {
 
   [[noreturn]] void lacks(const char* what);
 
-  // The log categories that tell about trouble, for the sentences of bells.
+  // The log categories for warnings and errors, used in the messages of bells.
   std::vector<const char*> trouble_categories() const;
   void check_instance();  // there is one
   // The rest of a step that was not completed.
   StepAnswer answer(bool ends, double t, double h, double reached, const char* function);
 
-  // The end of a destructor: the orderly way out, whatever happened before.
+  // For destructors: the orderly end, whatever happened before.
   template <class Free>
   void close(const char* function, Free&& free_instance) noexcept {
     try {
       terminate();
     } catch (const ComponentFailure&) {
-      // Whoever destroys without terminate() is on the way out already.
+      // A caller that destroys without terminate() is handling a failure already.
     }
-    if (component_ == nullptr || gate_.damage() == Gate::Damage::fatal) return;  // not even freeing
+    if (component_ == nullptr || gate_.damage() == Gate::Damage::fatal) return;  // not even freed
     try {
       gate_.protect(function, free_instance);
-    } catch (const ComponentFailure&) {  // nothing more can be done for it
+    } catch (const ComponentFailure&) {  // nothing more can be done
     }
     gate_.settle_fully();
   }
-  // A constructor's body: what fails leaves no instance behind.
+  // For constructors: a failure leaves no instance behind.
   template <class Work, class Free>
   void or_free(Work&& work, Free&& free_instance) {
     try {
@@ -196,14 +196,14 @@ class Instance {
     return phase_ == Phase::running && gate_.damage() == Gate::Damage::none;
   }
 
-  // A step that another thread of the FMU computes: asks until it is done.
+  // An asynchronous step of the FMU: polls until it is done.
   template <class Answer, class Function, class Kind>
-  Status wait_for_pending(const char* function, Function* ask, Kind kind) {
+  Status wait_for_pending(const char* function, Function* query, Kind kind) {
     constexpr auto pause = std::chrono::microseconds(50);
     auto step = static_cast<Answer>(Status::pending);
     while (static_cast<Status>(step) == Status::pending) {
       std::this_thread::sleep_for(pause);
-      gate_.must(function, ask, component_, kind, &step);
+      gate_.must(function, query, component_, kind, &step);
     }
     return gate_.consider(static_cast<Status>(step));
   }
@@ -219,7 +219,7 @@ class Instance {
     state = nullptr;
   }
 
-  // Room for `count` items of a C interface, until the next call.
+  // Buffer for `count` items of a C interface, valid until the next call.
   template <class Item>
   std::span<Item> scratch(std::size_t count) {
     static_assert(alignof(Item) <= alignof(std::uint64_t));
@@ -227,7 +227,7 @@ class Instance {
     return {reinterpret_cast<Item*>(scratch_.data()), count};
   }
 
-  // Numbers through an array of the C interface's own type.
+  // Converts numbers through an array of the C interface's own type.
   template <class Item, class Call>
   void get_as(std::span<std::int64_t> values, Call&& call) {
     const std::span<Item> items = scratch<Item>(values.size());

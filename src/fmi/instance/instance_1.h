@@ -1,7 +1,7 @@
 #pragma once
 // FMI 1.0, both of its interfaces. It has no initialisation mode: values are set, then one call
-// initialises. To the rest of the program that call comes when a value is read for the first time,
-// so that inputs known until then are there in time.
+// initialises. Here that call is made when a value is read for the first time, so that inputs known
+// until then are set before it.
 
 #include "fmi/description/description.h"
 #include "fmi/instance/functions.h"
@@ -72,7 +72,7 @@ class Instance1 final : public Instance {
   const Functions1& f_;
   std::optional<double> tolerance_;
   double start_ = 0, stop_ = 0;
-  std::optional<fmiEventInfo> first_event_;  // what initialisation said of events
+  std::optional<fmiEventInfo> first_event_;  // result of initialisation
   std::vector<fmiInteger> orders_;           // of slopes: all ones
 };
 

@@ -27,12 +27,12 @@ Instance2::~Instance2() {
   close("fmi2FreeInstance", [&] { f_.fmi2FreeInstance(component_); });
 }
 
-// Without a verbose log an FMU would be asked to be silent; its reasons for warnings and errors are
-// wanted all the same.
+// Without a verbose log the FMU's logging would be off; its reasons for warnings and errors are
+// needed nevertheless.
 void Instance2::choose_log_categories() {
   const std::vector<const char*> wanted = trouble_categories();
   if (gate_.verbose() || wanted.empty() || f_.fmi2SetDebugLogging == nullptr) return;
-  // Its answer is of no interest: an FMU that cannot choose what it logs can still simulate.
+  // The status is ignored: an FMU without log categories can still simulate.
   gate_.protect("fmi2SetDebugLogging", [&] {
     f_.fmi2SetDebugLogging(component_, fmi2True, wanted.size(), wanted.data());
   });
@@ -117,7 +117,7 @@ StepAnswer Instance2::not_completed(Status status, double t, double h) {
     gate_.time = t + h;
     return {model::Advance::Status::completed, gate_.time};
   }
-  // Both questions are optional, and "I do not know" is an answer.
+  // Both queries are optional, and may fail.
   fmi2Real reached = t;
   fmi2Boolean ends = fmi2False;
   if (f_.fmi2GetRealStatus != nullptr &&

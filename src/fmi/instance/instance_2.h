@@ -1,6 +1,5 @@
 #pragma once
-// FMI 2.0. The three calls of a co-simulation step stand here, so that the compiler can put them
-// into the loop.
+// FMI 2.0. The three calls of a co-simulation step are in the header, for inlining.
 
 #include "fmi/description/description.h"
 #include "fmi/instance/functions.h"

@@ -5,8 +5,8 @@
 namespace bw::fmi {
 namespace {
 
-// Scheduled execution asks us not to interrupt a partition. We run one after the other, so there is
-// nothing to interrupt; an FMU's own threads are its own affair.
+// Scheduled execution requires that a partition is not preempted. We run one after the other, so
+// there is no preemption; an FMU's own threads are its own responsibility.
 void lock_preemption() {}
 void unlock_preemption() {}
 
@@ -269,7 +269,7 @@ StepAnswer Instance3::not_completed(Status status, double t, double h, double re
   gate_.settle_fully();
   moving_.clear();
   if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
-  // A time that is none would send the master anywhere.
+  // An invalid time would mislead the master.
   if (!(reached >= t && reached <= t + h)) reached = status > Status::warning ? t : t + h;
   if (status > Status::warning || ends) return answer(ends, t, h, reached, "fmi3DoStep");
   gate_.time = reached;

@@ -36,7 +36,7 @@ class Instance3 final : public Instance {
     if (status > Status::warning || ends || early || failure_ != nullptr) [[unlikely]]
       return not_completed(status, t, h, reached, event, ends);
     gate_.time = end;
-    moving_.clear();  // slopes are for one step
+    moving_.clear();  // slopes are valid for one step
     return {model::Advance::Status::completed, end, event};
   }
 
@@ -103,7 +103,7 @@ class Instance3 final : public Instance {
 
   const Functions3& f_;
   bool event_mode_ = false;
-  // The inputs of the step under way, for those who ask in the middle of it.
+  // The inputs of the current step, for intermediate updates.
   std::vector<Reference> moving_;
   std::vector<double> values_, slopes_, values_now_;
   double slope_begin_ = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// What belongs to the process and not to an FMU: locale, working directory, signal handlers. Looked
-// at around the rare calls (load, instantiate, initialise, end), because each look is a system call
+// Process-wide state that an FMU may change: locale, working directory, signal handlers. Checked
+// around the rare calls (load, instantiate, initialise, end), because each check is a system call
 // or several.
 
 #include <array>
@@ -11,21 +11,21 @@ namespace bw::fmi {
 
 class Surroundings {
  public:
-  Surroundings();  // as they are now
+  Surroundings();  // the current state
   ~Surroundings();
   Surroundings(const Surroundings&) = delete;
   Surroundings& operator=(const Surroundings&) = delete;
 
-  // Puts everything back; says what had changed ("locale, working directory"), empty if nothing.
+  // Restores everything; returns what had changed ("locale, working directory"), empty if nothing.
   std::string restore();
 
  private:
   bool return_to_folder() const;
 
-  static constexpr int signals = 32;  // the classic ones; real-time signals are nobody's habit
+  static constexpr int signals = 32;  // the classic ones; real-time signals are rarely used
   std::string locale_;
   std::string folder_;
-  int folder_handle_;  // a folder may be renamed or removed under us: a handle still leads back
+  int folder_handle_;  // a folder may be renamed or removed: a handle still leads back
   std::array<struct sigaction, signals> handlers_{};
 };
 

@@ -32,7 +32,7 @@ VariableGroup::VariableGroup(const Layout& layout, std::span<const std::size_t> 
   }
 }
 
-// The real lane is, from its first to its last value, what one call gives.
+// Whether one call fills the whole real lane, in its order.
 bool VariableGroup::is_plain(const Layout& layout, std::span<const std::size_t> scalars) const {
   std::size_t expected_offset = 0, variable = 0;
   for (const std::size_t scalar : scalars) {

@@ -1,7 +1,7 @@
 #pragma once
-// Some scalars of an FMU, moved together: one call per FMI type. The real lane goes through without
-// a copy where it can (no arrays in pieces, no other width, no changed sign), because a run is
-// mostly that.
+// Some scalars of an FMU, moved together: one call per FMI type. The real lane is passed without a
+// copy where possible (no partial arrays, no other width, no changed sign), because that is the
+// usual case.
 
 #include <span>
 #include <vector>
@@ -43,7 +43,7 @@ class VariableGroup {
     std::vector<std::size_t> variables;  // parallel
     std::vector<std::size_t> begins;     // of each in the buffer
     std::vector<Move> moves;
-    bool is_partial = false;  // elements that nobody sets keep their values
+    bool is_partial = false;  // elements that are not set keep their values
     std::vector<double> reals;
     std::vector<std::int64_t> numbers;
     std::vector<std::string> texts;

@@ -30,7 +30,7 @@ class JointBlueprint final : public Blueprint {
     for (std::size_t m = 0; m < plan_.blueprints.size(); ++m) {
       const Capabilities can = plan_.blueprints[m]->capabilities(plan_.requests[m].interface);
       all.can_roll_back = all.can_roll_back && can.can_roll_back;
-      all.tells_events = all.tells_events || can.tells_events;
+      all.reports_events = all.reports_events || can.reports_events;
       all.one_instance_only = all.one_instance_only || can.one_instance_only;
     }
     return all;
@@ -72,12 +72,12 @@ class JointBlueprint final : public Blueprint {
     Variable& made = variables_.emplace_back(plan_.blueprints[m]->variables()[index]);
     made.name = plan_.requests[m].name + "." + made.name;
     made.causality = causality;
-    made.direct_inputs.reset();  // they speak of another list
+    made.direct_inputs.reset();  // they refer to another list
   }
 
   JointPlan plan_;
   std::vector<Variable> variables_;
-  Experiment experiment_;  // the period is chosen before
+  Experiment experiment_;  // the time range is chosen before
   std::vector<Interface> interfaces_{Interface::model_exchange};
 };
 

@@ -18,7 +18,7 @@ struct JointPlan {
   std::vector<std::shared_ptr<const Blueprint>> blueprints;
   std::vector<ComponentRequest> requests;  // each
   std::vector<std::shared_ptr<const Timetable>>
-      tables;  // each: what drives its last inputs, or null
+      tables;  // each: the table of its last inputs, or null
   std::vector<JointConnection> connections;
   JointFace face;
 };

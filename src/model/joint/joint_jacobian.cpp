@@ -6,7 +6,7 @@
 namespace bw::model {
 namespace {
 
-// Beyond them differences along a pattern are cheaper.
+// Above these, finite differences along a pattern are cheaper.
 constexpr std::size_t most_connections = 200, most_entries = 4'000'000;
 
 }  // namespace
@@ -50,7 +50,7 @@ bool JointJacobian::fill_models(double t, std::span<const double> x) {
   return true;
 }
 
-// du/dx, state after state.
+// du/dx, one column per state.
 bool JointJacobian::solve_connections() {
   const std::size_t count = connections_.size();
   for (std::size_t k = 0; k < count; ++k)

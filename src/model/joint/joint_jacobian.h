@@ -1,7 +1,7 @@
 #pragma once
 // The exact Jacobian of a joint model.
 //
-//   dx' = A dx + B du,  dy = C dx + D du   each model, side by side
+//   dx' = A dx + B du,  dy = C dx + D du   block diagonal over the models
 //   du  = G dy                             the connections
 //   ->  (I - G D) du = G C dx,   J = A + B (I - G D)^-1 G C
 
@@ -18,13 +18,14 @@ namespace bw::model {
 
 class JointJacobian {
  public:
-  // The models outlive it.
+  // The models must outlive this object.
   JointJacobian(std::span<Model* const> models, const JointShape& shape,
                 const std::vector<JointConnection>& connections);
 
-  // Whether all models know what it takes, and it is worth while.
+  // Whether all models provide the derivatives and the matrix is small enough to be worth it.
   bool exists() const { return exists_; }
-  // Along the pattern of the shape, or dense; the inputs have been set. NaN where there is none.
+  // Along the pattern of the shape, or dense, with the inputs that were set. NaN where it does not
+  // exist.
   void compute(double t, std::span<const double> x, std::span<double> j);
 
  private:
@@ -45,7 +46,7 @@ class JointJacobian {
   std::vector<PortMatrices> matrices_;
   math::Matrix through_{0};
   math::Factors factors_;
-  std::vector<double> moved_;  // du/dx: column after column, one for each state
+  std::vector<double> moved_;  // du/dx: column-major, one column per state
   std::vector<double> row_;
 };
 

@@ -44,8 +44,7 @@ class JointModel final : public Model {
   void begin(double start, double stop, std::optional<double> tolerance) override {
     time_ = start;
     for (auto& model : models_) model->begin(start, stop, tolerance);
-    // Their own start values, until a connection says otherwise: a model without inputs asks for
-    // none.
+    // Start values, until a connection says otherwise: a model without inputs is not called.
     for (std::size_t m = 0; m < models_.size(); ++m) take_starts(m);
   }
 
@@ -82,12 +81,12 @@ class JointModel final : public Model {
   }
 
   void outputs(double t, std::span<const double> x, const SignalsOut& y) override {
-    look(t, x);
+    evaluate_outputs(t, x);
     give(y);
   }
 
   void records(double t, std::span<const double> x, const SignalsOut& values) override {
-    look(t, x);
+    evaluate_outputs(t, x);
     for (std::size_t m = 0; m < models_.size(); ++m)
       if (!models_[m]->shape().records.empty())
         models_[m]->records(t, shape_.component_of(x, m),
@@ -117,7 +116,7 @@ class JointModel final : public Model {
   }
 
   EventUpdate handle_event(double t, std::span<double> x) override {
-    look(t, x);
+    evaluate_outputs(t, x);
     signals_.pass_discretes();
     remember(x);
     EventUpdate all;
@@ -209,12 +208,12 @@ class JointModel final : public Model {
     const bool settled =
         signals.settle([&](std::size_t m) { models_[m]->evaluate(signals.in(m), signals.out(m)); });
     if (!settled) fail(time_, signals.why());
-    // Those without connections have something to tell, too.
+    // Models without connections are evaluated, too.
     for (std::size_t m = 0; m < models_.size(); ++m)
       models_[m]->evaluate(signals.in(m), signals.out(m));
   }
 
-  // Initial equations may let an output follow inputs that it does not follow later: der(x) = 0.
+  // Initial equations such as der(x) = 0 may create direct feedthrough that later disappears.
   void solve_initially() {
     std::vector<ModelShape> shapes;
     for (const auto& model : models_)
@@ -259,7 +258,7 @@ class JointModel final : public Model {
       copy_one(signals_.outputs(place.model), place, y, real, discrete);
   }
 
-  // All connections of the moment.
+  // Evaluates all connections at time t.
   bool settle(double t, std::span<const double> x) {
     const JointSignals::Compute compute = [&](std::size_t m) {
       models_[m]->set_inputs(signals_.in(m));
@@ -269,7 +268,7 @@ class JointModel final : public Model {
   }
 
   // The same, and the outputs of all models.
-  void look(double t, std::span<const double> x) {
+  void evaluate_outputs(double t, std::span<const double> x) {
     if (!settle(t, x)) fail(t, signals_.why());
     for (std::size_t m = 0; m < models_.size(); ++m) {
       models_[m]->set_inputs(signals_.in(m));
@@ -288,7 +287,8 @@ class JointModel final : public Model {
     add(models_[m]->handle_event(t, shape_.component_of(x, m)), m, all);
   }
 
-  // Before an event, so that it can be handled again with the signals that come of it.
+  // Saves the state before an event, so that the event can be repeated with the signals that it
+  // causes.
   void remember(std::span<const double> x) {
     if (!shape_.whole.can_roll_back) return;
     x_before_.assign(x.begin(), x.end());
@@ -296,26 +296,26 @@ class JointModel final : public Model {
     for (std::size_t m = 0; m < models_.size(); ++m) models_[m]->save(models_before_[m]);
   }
 
-  void go_back(std::span<double> x, std::size_t m) {
+  void roll_back(std::span<double> x, std::size_t m) {
     if (models_before_.empty()) return;
     models_[m]->restore(*models_before_[m]);
     const std::span<const double> before(x_before_);
     std::ranges::copy(shape_.component_of(before, m), shape_.component_of(x, m).begin());
   }
 
-  // Whoever gets another signal than it had handles the event again, from the beginning where it
-  // can go back: then what happens at once in several models is as if it stood in one.
+  // A model that gets a changed signal repeats the event, from the state before it where it can
+  // roll back: simultaneous events in several models then behave as in a single model.
   EventUpdate iterate(double t, std::span<double> x, EventUpdate all) {
     for (int round = 0; round < most_rounds; ++round) {
       signals_.save(before_);
-      look(t, x);
+      evaluate_outputs(t, x);
       signals_.pass_discretes();
       bool again = false;
       for (std::size_t m = 0; m < models_.size(); ++m) {
         const Signals& now = signals_.inputs(m);
         if (now.reals == before_.inputs[m].reals && now.discretes == before_.inputs[m].discretes)
           continue;
-        go_back(x, m);
+        roll_back(x, m);
         handle(t, x, m, all);
         again = true;
       }
@@ -342,7 +342,7 @@ class JointModel final : public Model {
   std::vector<double> next_events_;
   std::vector<bool> ends_;
   JointSignals::Saved before_;
-  std::vector<std::unique_ptr<Snapshot>> models_before_;  // none: at the start, or it cannot be
+  std::vector<std::unique_ptr<Snapshot>> models_before_;  // empty: at the start, or no rollback
   std::vector<double> x_before_;
   double time_ = 0;
 };

@@ -1,9 +1,9 @@
 #pragma once
-// Several connected Models as one: their states side by side, their connections exact at every
-// instant. What is coupled like this has no coupling error and needs no master.
+// Several connected Models as one: their states side by side, their connections exact at all times.
+// This coupling has no coupling error and needs no master.
 //
 //   x = (x1, x2, ...);  u of each from y of the others at the same time (joint_signals)
-//   events: every model handles its own, and again while a signal that came from another changes
+//   events: every model handles its own, and repeats it while a signal from another one changes
 
 #include <memory>
 #include <string>

@@ -25,7 +25,7 @@ void add_face(const Shapes& shapes, const JointFace& face, JointShape& made) {
                        std::vector<Variable>& variables, std::vector<JointShape::Place>& places) {
     Variable& variable = variables.emplace_back(list[end.position]);
     variable.name = shapes[end.model]->name + "." + variable.name;
-    variable.direct_inputs.reset();  // through connections, any may act
+    variable.direct_inputs.reset();  // through connections, any input may have direct feedthrough
     places.push_back(
         {end.model, lane_positions(list)[end.position], is_real(variable.type), from_outputs});
   };
@@ -39,7 +39,7 @@ void add_face(const Shapes& shapes, const JointFace& face, JointShape& made) {
         whole.records, made.records);
 }
 
-// Each model: those whose states act on its inputs at once.
+// Each model: the models whose states reach its inputs by direct feedthrough.
 std::vector<std::set<std::size_t>> who_reaches(const Shapes& shapes,
                                                const std::vector<JointConnection>& connections) {
   std::vector<std::vector<const JointConnection*>> into(shapes.size());
@@ -53,8 +53,7 @@ std::vector<std::set<std::size_t>> who_reaches(const Shapes& shapes,
       open.pop_back();
       for (const JointConnection* w : into[to]) {
         reaches[m].insert(w->from);
-        if (may_follow_at_once(shapes[w->from]->outputs[w->output]) &&
-            passed.insert(w->from).second)
+        if (may_feed_through(shapes[w->from]->outputs[w->output]) && passed.insert(w->from).second)
           open.push_back(w->from);
       }
     }
@@ -62,8 +61,8 @@ std::vector<std::set<std::size_t>> who_reaches(const Shapes& shapes,
   return reaches;
 }
 
-// A derivative depends on what its own model says, and on all states of the models whose signals
-// reach it at once.
+// A derivative depends on the states given by its own model, and on all states of the models that
+// reach its inputs by direct feedthrough.
 void add_sparsity(const Shapes& shapes, const std::vector<JointConnection>& connections,
                   JointShape& made) {
   const std::size_t n = made.whole.states.size();
@@ -83,7 +82,7 @@ void add_sparsity(const Shapes& shapes, const std::vector<JointConnection>& conn
       entries += row.size();
       rows.emplace_back(row.begin(), row.end());
     }
-    if (entries >= n * n) return;  // nothing is known that would help
+    if (entries >= n * n) return;  // a full pattern does not help
   }
   if (entries < n * n) made.whole.sparsity = std::move(rows);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What a joint model looks like from outside, and where each of its signals lives inside.
+// A joint model as seen from outside, and where each of its signals is inside.
 
 #include <span>
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace bw::model {
 
-// A place in a list of one of the models.
+// A position in a list of one of the models.
 struct JointEnd {
   std::size_t model = 0, position = 0;
 };
 
-// What the outside sees: inputs that no connection within drives; outputs and records.
+// The outside interface: inputs that no inner connection drives; outputs and records.
 struct JointFace {
   std::vector<JointEnd> inputs, outputs;
   struct Record {

@@ -14,9 +14,9 @@ namespace bw::model {
 namespace {
 
 constexpr int most_iterations = 50, most_halvings = 10;
-constexpr double slow = 0.1;  // contraction above which the slopes are taken anew
+constexpr double slow = 0.1;  // contraction above which dr/dz is computed again
 constexpr double newton_rounding = 4 * math::epsilon;
-constexpr double good_enough = 1e-10;  // where an iteration may end that makes nothing better
+constexpr double good_enough = 1e-10;  // accepted when an iteration improves no further
 const double difference = std::sqrt(math::epsilon);
 
 bool acts_on(const Variable& output, std::size_t input) {
@@ -31,7 +31,7 @@ double largest(std::span<const double> values, std::span<const double> sizes,
   double most = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double share = std::abs(values[i]) / (sizes[i] + std::abs(z[i]));
-    if (!(share <= most)) most = share;  // NaN, too
+    if (!(share <= most)) most = share;  // true for NaN, too
   }
   return most;
 }
@@ -90,7 +90,7 @@ void JointSignals::order(const std::vector<const ModelShape*>& shapes,
   const SignalGraph graph(shapes, connections);
   const math::StrongComponents components =
       math::find_strong_components(math::rows_of(graph.needs));
-  // What a component needs has a lower number, so levels are known in the order of numbers.
+  // A component's predecessors have lower numbers, so levels are known in the order of numbers.
   std::vector<std::size_t> level(components.count(), 0);
   std::map<std::size_t, std::set<std::size_t>> models_at;
   std::map<std::size_t, std::vector<std::size_t>> circles_at;
@@ -118,7 +118,8 @@ void JointSignals::order(const std::vector<const ModelShape*>& shapes,
   }
 }
 
-// Connections between its models: those to a later one carry what a sweep has just computed.
+// Connections between its models: those to a later one carry values that the same sweep has
+// computed.
 void JointSignals::add_circle(const std::vector<std::size_t>& nodes, const SignalGraph& graph,
                               const std::vector<const ModelShape*>& shapes,
                               const std::vector<JointConnection>& connections) {
@@ -252,7 +253,7 @@ bool JointSignals::improve(Circle& circle, double& size, const Compute& compute)
   return false;
 }
 
-// The last solution is where the next one is looked for.
+// Starts from the last solution.
 bool JointSignals::solve(Circle& circle, const Compute& compute) {
   sweep(circle, circle.z, circle.r, compute);
   double size = largest(circle.r, circle.sizes, circle.z);
@@ -263,7 +264,7 @@ bool JointSignals::solve(Circle& circle, const Compute& compute) {
     for (std::size_t k = 0; k < circle.z.size(); ++k) circle.step[k] = -circle.r[k];
     if (!circle.factors.solve(circle.step)) return false;
     if (improve(circle, size, compute)) continue;
-    // The outputs are those of the last trial.
+    // The outputs are those of the last trial; compute them at the solution.
     sweep(circle, circle.z, circle.r, compute);
     if (size <= good_enough) return true;
     if (fresh) return false;

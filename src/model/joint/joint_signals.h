@@ -1,14 +1,13 @@
 #pragma once
-// The signals between models that are solved as one: in which order their outputs are computed so
-// that every connection has the value of this instant.
+// The signals between models that are solved as one: the order in which their outputs are computed,
+// so that every connection has its current value.
 //
-//   output o of model m needs what comes to the inputs that act on o at once (feed-through)
-//   no circle: level after level, each model's outputs are computed when what they need is there
-//   a circle:  the connections that lead back are unknowns z;  r(z) = what comes back - z = 0  by
-//   Newton,
-//              dr/dz by differences, kept as long as it serves (P. Deuflhard 2004, 2.1)
+//   output o of model m depends on its direct-feedthrough inputs
+//   no algebraic loop: level by level, a model's outputs follow when their inputs are known
+//   a loop: the connections that lead back are unknowns z;  r(z) = returned value - z = 0
+//           by Newton, dr/dz by differences, kept while it contracts (P. Deuflhard 2004, 2.1)
 //
-// What is discrete changes at events only and needs nothing while time passes.
+// Discrete values change at events only and are constant in between.
 
 #include <functional>
 #include <map>
@@ -32,7 +31,7 @@ class JointSignals {
   JointSignals(const std::vector<const ModelShape*>& shapes,
                const std::vector<JointConnection>& connections);
 
-  // Computes the outputs of a model from its inputs, both of them here.
+  // Computes the outputs of a model from its inputs; both are stored here.
   using Compute = std::function<void(std::size_t model)>;
   // Until all connections are right; false: a circle has no solution, or none was found.
   [[nodiscard]] bool settle(const Compute& compute);
@@ -45,13 +44,13 @@ class JointSignals {
   SignalsOut out(std::size_t model) {
     return {seats_[model].out.reals, seats_[model].out.discretes};
   }
-  // Passes on what is discrete; whether something changed.
+  // Propagates the discrete values; true: something changed.
   bool pass_discretes();
-  // Whether all connections carry what their outputs are, but for rounding.
+  // Whether all connections equal their outputs up to rounding.
   bool are_reals_right() const;
-  const std::string& why() const { return why_; }  // settle() did not
+  const std::string& why() const { return why_; }  // why settle() failed
 
-  // What the next instant begins with.
+  // The start values of the next solution.
   struct Saved {
     std::vector<Signals> inputs;
     std::vector<std::vector<double>> circles;
@@ -66,19 +65,19 @@ class JointSignals {
   };
   struct Seat {
     Signals in, out;
-    std::vector<Lane> reals, discretes;  // that leave this model
+    std::vector<Lane> reals, discretes;  // outgoing, of this model
   };
   struct Circle {
     std::vector<std::size_t> models;  // in the order of the file
     std::vector<Lane> forward, back;
-    std::vector<double> sizes{};  // typical ones, of what leads back
+    std::vector<double> sizes{};  // nominal values of the unknowns
     std::string names{};
     math::Matrix slope{0};
     math::Factors factors{};
     bool is_factorised = false;
     std::vector<double> z{}, r{}, trial{}, step{};
   };
-  struct Step {  // one of both
+  struct Step {  // either a model or a loop
     std::vector<std::size_t> models;
     std::size_t circle = static_cast<std::size_t>(-1);
   };
@@ -88,7 +87,7 @@ class JointSignals {
                 const std::vector<JointConnection>& connections);
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> nodes;  // by model and output
     std::vector<std::pair<std::size_t, std::size_t>> ends;             // each node
-    std::vector<std::vector<std::size_t>> needs;                       // nodes, within the instant
+    std::vector<std::vector<std::size_t>> needs;  // predecessors by direct feedthrough
   };
 
   static Lane lane_of(const JointConnection& w, const std::vector<const ModelShape*>& shapes);
@@ -104,7 +103,7 @@ class JointSignals {
              const Compute& compute);
   bool differentiate(Circle& circle, const Compute& compute);
   bool solve(Circle& circle, const Compute& compute);
-  // Whether z is nearer to a solution afterwards or is one.
+  // True: z is closer to a solution, or is one.
   bool improve(Circle& circle, double& size, const Compute& compute);
 
   std::vector<Seat> seats_;

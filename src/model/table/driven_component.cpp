@@ -12,7 +12,7 @@
 namespace bw::model {
 namespace {
 
-constexpr double shortest_step = 1e-12;  // a step that short would be none
+constexpr double shortest_step = 1e-12;  // relative; no shorter piece is split off
 
 class DrivenComponent final : public ForwardingComponent {
  public:
@@ -75,12 +75,12 @@ Advance DrivenComponent::advance(const SignalsIn& u, double t, double h, const S
     for (std::size_t i = 0; i < outer_slopes_.size(); ++i)
       inputs_.values().reals[i] = u.reals[i] + outer_slopes_[i] * (moved.reached - t);
   }
-  outer_slopes_.clear();  // they are of one step
+  outer_slopes_.clear();  // valid for one step
   return moved;
 }
 
 Advance DrivenComponent::advance_piece(double from, double to, const SignalsOut& y) {
-  // In a line the middle is the mean.
+  // With a linear slope the value in the middle is the mean.
   const bool mean = means_ && !shape_.takes_slopes;
   const SignalsIn u = inputs_.at(mean ? from + (to - from) / 2 : from, Side::after);
   if (shape_.takes_slopes) {
@@ -95,7 +95,7 @@ Advance DrivenComponent::advance_piece(double from, double to, const SignalsOut&
   return moved;
 }
 
-// The table's inputs stand behind those from outside, and so do their columns.
+// The table's inputs follow those from outside, and so do their columns.
 void DrivenComponent::get_partials(std::span<double> columns) {
   partials_.resize(inputs_.values().reals.size() * count_reals(shape_.outputs));
   inner().get_partials(partials_);

@@ -1,7 +1,8 @@
 #pragma once
 // A Component whose last inputs come from a table. Over a step they have the value at its begin, or
-// their mean, and the mean slope where the component takes slopes. A step over a jump is made in
-// pieces, where the component allows that; else the jump acts with the next step and a bell rings.
+// their mean, and the mean slope where the component takes slopes. A step over a discontinuity of
+// the table is split there, where the component allows that; else the discontinuity acts with the
+// next step and a warning is reported.
 
 #include <memory>
 

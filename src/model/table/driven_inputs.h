@@ -1,6 +1,6 @@
 #pragma once
-// What models and components that are driven by a table have in common: the inputs from outside,
-// and behind them, lane by lane, those of the table.
+// Common to models and components that are driven by a table: the inputs from outside and, behind
+// them, lane by lane, those of the table.
 
 #include <algorithm>
 #include <memory>

@@ -43,7 +43,7 @@ class DrivenModel final : public ForwardingModel {
 
   void indicators(double t, In x, Out z) override { driven(t).indicators(t, x, z); }
   EventUpdate handle_event(double t, Out x) override {
-    event_ = t;  // from now on what comes after the jump
+    event_ = t;  // from now on the value after the jump
     return with_jumps(driven(t).handle_event(t, x));
   }
   StepEnd completed_step(double t, In x) override { return driven(t).completed_step(t, x); }

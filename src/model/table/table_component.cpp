@@ -9,12 +9,12 @@
 namespace bw::model {
 namespace {
 
-// t + h may miss the time of a row by that much of it. Not more: a step that is meant to end just
-// before a jump is a few roundings away.
+// t + h may differ from the time of a row by this relative rounding. Not more: a step that should
+// end just before a jump is a few roundings away.
 
 double rounded_up(double t) { return t + 4 * math::epsilon * std::abs(t); }
 
-struct Moment final : Snapshot {
+struct SavedTime final : Snapshot {
   double time = 0;
 };
 
@@ -56,14 +56,14 @@ class TableComponent final : public Component {
   void get_records(const SignalsOut& values) override { read(records_, values); }
 
   void save(std::unique_ptr<Snapshot>& into) override {
-    if (into == nullptr) into = std::make_unique<Moment>();
-    static_cast<Moment&>(*into).time = time_;
+    if (into == nullptr) into = std::make_unique<SavedTime>();
+    static_cast<SavedTime&>(*into).time = time_;
   }
-  void restore(const Snapshot& from) override { time_ = static_cast<const Moment&>(from).time; }
+  void restore(const Snapshot& from) override { time_ = static_cast<const SavedTime&>(from).time; }
   void finish() override {}
 
  private:
-  // A sum that ends just before a jump is meant to end at it.
+  // A rounded time just before a jump means the jump itself.
   void read(TableReader& reader, const SignalsOut& values) const {
     const double jump = reader.next_jump(time_);
     reader.read(jump <= rounded_up(time_) ? jump : time_, Side::after, values);

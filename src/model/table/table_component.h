@@ -1,9 +1,9 @@
 #pragma once
 // A Component whose outputs are read from a table: measurements or a scenario that drive other
-// components. It has no inputs, and no state but the time where it stands.
+// components. It has no inputs, and no state but its current time.
 //
-// At a jump its outputs are the values after it. A component that was asked to stop at events stops
-// at the jumps of its outputs.
+// At a jump its outputs are the values after it. With stops_at_jumps a step ends at the jumps of
+// its outputs.
 
 #include <memory>
 
@@ -18,7 +18,7 @@ struct TableColumns {
   std::shared_ptr<const Timetable> outputs, records;
 };
 
-// What the component can do is filled into the shape here. `stops_at_jumps` as in ComponentRequest.
+// Sets the capabilities in the shape. `stops_at_jumps` as in ComponentRequest.
 std::unique_ptr<Component> make_table_component(ComponentShape shape, const TableColumns& columns,
                                                 double stops_at_jumps, Bells& bells);
 

@@ -49,17 +49,19 @@ class TableModel final : public Model, public PortDerivatives {
   double next_kink(double t) override { return outputs_.next_knot(t); }
 
   void save(std::unique_ptr<Snapshot>& into) override {
-    if (into == nullptr) into = std::make_unique<Moment>();
-    dynamic_cast<Moment&>(*into).event = event_;
+    if (into == nullptr) into = std::make_unique<SavedEvent>();
+    dynamic_cast<SavedEvent&>(*into).event = event_;
   }
-  void restore(const Snapshot& from) override { event_ = dynamic_cast<const Moment&>(from).event; }
+  void restore(const Snapshot& from) override {
+    event_ = dynamic_cast<const SavedEvent&>(from).event;
+  }
 
  private:
-  struct Moment final : Snapshot {
+  struct SavedEvent final : Snapshot {
     double event = 0;
   };
 
-  // A step that ends at a jump must not see beyond it before the event was handled.
+  // A step that ends at a jump uses the value before it until the event is handled.
   Side side(double t) const { return t > event_ ? Side::before : Side::after; }
   EventUpdate until_next_jump() { return {.next_time_event = outputs_.next_jump(event_)}; }
 

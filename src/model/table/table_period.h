@@ -1,6 +1,6 @@
 #pragma once
-// For all that reads a table: a run that leaves it goes on with its first or last values, which may
-// not be what was meant.
+// Reports a run that leaves the time range of a table: the first or last values are held there,
+// which may not be intended.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace bw::model {
 
-// `what` is the table's name within the sentence: "the table of inputs".
+// `what` names the table in the message: "the table of inputs".
 void check_period(const Timetable& table, double start, double stop, const std::string& component,
                   const std::string& what, Bells& bells);
 

@@ -11,7 +11,7 @@ namespace bw::model {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double same_slope = 1e-9;  // what numbers of a file tell apart
+constexpr double same_slope = 1e-9;  // smallest relative difference of slopes in a file that counts
 
 double slope(const std::vector<double>& times, const std::vector<double>& values, std::size_t row) {
   return (values[row + 1] - values[row]) / (times[row + 1] - times[row]);

@@ -1,8 +1,8 @@
 #pragma once
 // Signals over time, from measurements or a scenario. Columns in two lanes, as everywhere.
 //
-// A continuous real runs in straight lines between the rows; a held real and everything discrete
-// keep the last row's value. A time that stands twice is a jump: the first of its rows is the value
+// A continuous real is interpolated linearly between the rows; a held real and everything discrete
+// keep the last row's value. A time that occurs twice is a jump: the first of its rows is the value
 // before it, the last the one after. Outside of the table its first and last values are held.
 //
 // A change of a held or discrete column is a jump, too. A knot is a time where a line bends.
@@ -46,7 +46,7 @@ class Timetable {
   std::vector<double> jumps_, knots_;
 };
 
-// Reads a table at times that mostly grow. It remembers where it was, so that a whole run costs as
+// Reads a table at mostly increasing times. It remembers its position, so that a whole run costs as
 // much as the table is long.
 class TableReader {
  public:
@@ -54,7 +54,7 @@ class TableReader {
 
   const Timetable& table() const { return *table_; }
   void read(double t, Side side, const SignalsOut& values);
-  // The mean slopes of the reals over [from, to], within which nothing jumps; 0 for held ones.
+  // The mean slopes of the reals over [from, to], an interval without jumps; 0 for held ones.
   void slopes(double from, double to, std::span<double> slopes);
   double next_jump(double t);  // the first after t; infinity: none
   double next_knot(double t);

@@ -42,7 +42,7 @@ void Approach::look(std::span<const double> before, std::span<const double> z) {
   at_ = narrow || tries_ >= most_trials ? hi_ : next(expected, left);
 }
 
-// From the last two trials, where they are far enough apart to tell.
+// From the last two trials, where they are far enough apart.
 void Approach::learn_slopes(std::span<const double> z) {
   constexpr double far = 16;
   if (z_.empty() || slopes_.empty() || std::abs(at_ - t_) < far * resolution_) return;
@@ -52,7 +52,7 @@ void Approach::learn_slopes(std::span<const double> z) {
   }
 }
 
-// The first zero of the indicators that have left their sides or are about to; NaN: cannot be told.
+// The first zero of the indicators that have changed their sign or are about to; NaN: unknown.
 double Approach::zero(std::span<const double> before, std::span<const double> z, bool left) const {
   double first = nan;
   for (std::size_t i = 0; i < slopes_.size(); ++i) {

@@ -1,12 +1,12 @@
 #pragma once
-// Homing in on a crossing with steps that the method makes again: what counts is its own solution,
-// not the dense output, which only tells where to begin and how fast the indicators move there.
+// Refines a crossing with repeated steps of the method: its own solution counts, not the dense
+// output, which only gives the start and the slopes of the indicators there.
 //
-//   t' = t - z / (dz/dt), a little further so that the crossing comes between two trials; dz/dt
-//   from the last two trials (secant), at first from the dense output until the indicator has
-//   changed at t', and the zero is within the resolution of the clock
+//   t' = t - z / (dz/dt), a little further so that two trials bracket the crossing
+//   dz/dt from the last two trials (secant), at first from the dense output
+//   until the indicator has changed at t', and the zero is within the resolution of the clock
 //
-// The end of a step has to be a time at which the indicator has changed, so the last trial is one.
+// A step must end at a time where the indicator has changed, so the last trial is one.
 
 #include <span>
 #include <vector>
@@ -18,12 +18,12 @@ namespace bw::ode {
 class Approach {
  public:
   // near: the crossing on the dense output; end: of the whole step; resolution: of the clock.
-  // slopes: of the indicators there, empty: one of them jumps.
+  // slopes: of the indicators there, empty: one of them is discontinuous.
   Approach(const Bracket& near, std::vector<double> slopes, double begin, double end,
            double resolution);
 
-  double at() const { return at_; }  // where the step shall end next
-  // It did, with indicators z; `before` are those at the step's begin.
+  double at() const { return at_; }  // the next end of the step to try
+  // The step ended at at() with indicators z; `before` are those at its begin.
   void look(std::span<const double> before, std::span<const double> z);
   bool arrived() const { return arrived_; }
   bool lost() const { return lost_; }  // the method's own solution does not cross
@@ -34,7 +34,7 @@ class Approach {
   double next(double zero, bool left);
 
   Bracket near_;
-  std::vector<double> slopes_, z_;  // z: of the trial before, at t_
+  std::vector<double> slopes_, z_;  // z: of the previous trial, at t_
   double lo_, hi_, end_, resolution_;
   double at_, t_ = 0;
   bool hi_known_ = false, arrived_ = false, lost_ = false, last_left_ = false;

@@ -11,7 +11,7 @@ constexpr int most_evaluations = 200;
 constexpr int bisect_every = 3;
 constexpr double roundings = 4 * std::numeric_limits<double>::epsilon();
 
-// Where the secants of the indicators that changed meet zero first, as a share of the bracket.
+// The first zero of the secants of the indicators that changed, relative to the bracket.
 double first_zero(const Bracket& bracket, double weight_lo) {
   double first = 1;
   for (std::size_t i = 0; i < bracket.z_lo.size(); ++i) {
@@ -45,7 +45,7 @@ void narrow(Bracket& bracket,
     if (mid <= bracket.lo || mid >= bracket.hi) return;
     indicators(mid, z);
     const int now = has_left(bracket.z_lo, z) ? 1 : -1;
-    // The same end moved twice: the other one is weighed down until it moves.
+    // The same end moved twice: halve the weight of the other one until it moves.
     weight = now != side ? 1.0 : now == 1 ? weight / 2 : weight * 2;
     side = now;
     if (now == 1) {

@@ -1,14 +1,14 @@
 #pragma once
-// Where within a step does the first event indicator leave its side?
+// Locates the first sign change of an event indicator within a step.
 //
 //   bracket [lo, hi]: at lo all indicators are on their old sides, at hi some are not
-//   repeat  mid = secant of the indicator whose zero comes first, weighted so that no end stays
-//                 for ever (Illinois); every third time the middle itself
+//   repeat  mid = secant of the indicator whose zero comes first, weighted so that no end stalls
+//                 (Illinois); every third time the middle itself
 //           hi = mid if some indicator has left its side there, else lo = mid
 //   until   hi - lo is a few roundings of the time
 //
-// The sides are z > 0 and z <= 0 (FMI 2.0, 3.2.1; FMI 3.0, 3.1). hi is the answer: there the
-// indicator has really changed. Two changes of one indicator within a step are none.
+// The sides are z > 0 and z <= 0 (FMI 2.0, 3.2.1; FMI 3.0, 3.1). The result is hi, where the
+// indicator has changed. Two changes of one indicator within a step cancel.
 // Source: M. Dowell, P. Jarratt 1971 (Illinois); K. Hiebert, L. Shampine 1980 (several functions).
 
 #include <functional>
@@ -19,7 +19,7 @@ namespace bw::ode {
 
 inline bool on_upper_side(double z) { return z > 0; }
 
-// Has some indicator left the side it had in `old`?
+// Whether some indicator has another side than in `old`.
 bool has_left(std::span<const double> old, std::span<const double> now);
 
 struct Bracket {

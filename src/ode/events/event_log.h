@@ -1,6 +1,6 @@
 #pragma once
 // The events so far. Copies are cheap and share their entries: a component is saved at every step
-// of a master that goes back, and must not copy thousands of events each time.
+// of a master that rolls back, and must not copy thousands of events each time.
 
 #include <memory>
 #include <span>
@@ -15,7 +15,7 @@ class EventLog {
   std::span<const model::EventMark> marks() const { return std::span(*entries_).first(size_); }
 
   void add(const model::EventMark& mark) {
-    if (size_ < entries_->size()) {  // gone back, and the same again?
+    if (size_ < entries_->size()) {  // rolled back, and the same again?
       model::EventMark known = (*entries_)[size_];
       known.moved_states = mark.moved_states;
       if (known == mark) {
@@ -23,13 +23,13 @@ class EventLog {
         return;
       }
     }
-    // What stands behind our last entry belongs to copies that went on differently.
+    // Entries behind our last one belong to copies that continued differently.
     if (size_ < entries_->size())
       entries_ = std::make_shared<std::vector<model::EventMark>>(marks().begin(), marks().end());
     entries_->push_back(mark);
     ++size_;
   }
-  // The last one did; whoever shares it went through the same event.
+  // Marks the last event; all copies that share the entry handled the same event.
   void moved_states() { (*entries_)[size_ - 1].moved_states = true; }
 
  private:

@@ -15,12 +15,12 @@ namespace {
 using math::epsilon;
 using Kind = model::EventMark::Kind;
 
-constexpr double default_steps = 1000;     // of a fixed-step method whose step nobody names
-constexpr double steps_with_events = 100;  // at least, each of them looked at in its quarters
+constexpr double default_steps = 1000;     // of a fixed-step method without a given step
+constexpr double steps_with_events = 100;  // at least, each sampled at its quarters
 constexpr double least_steps = 10;
-constexpr double most_shrink = 5;  // of a step at once, see math/step_controller
-constexpr double sudden = 0.5;     // a step so much shorter than the one before: f may jump
-constexpr int most_vain = 5;       // searches for jumps before only sudden changes count
+constexpr double most_shrink = 5;  // of a step in one rejection, see math/step_controller
+constexpr double sudden = 0.5;  // this much shorter than the previous step: f may be discontinuous
+constexpr int most_vain = 5;    // fruitless searches before only sudden changes count
 
 Setup completed(Setup setup, const MethodKind& method, const model::ModelShape& shape) {
   const double span = setup.stop - setup.start;
@@ -103,7 +103,7 @@ MarchEnd EventMarch::set_inputs(const model::SignalsIn& u, std::span<const doubl
   model_.set_inputs(u);
   if (event) return handle_events({now_.time, Kind::input});
   integrator_->refresh();
-  if (MarchEnd end = ask_indicators(); !end.good()) return end;
+  if (MarchEnd end = evaluate_indicators(); !end.good()) return end;
   if (has_left(now_.z, z_)) return handle_events(what_left(now_.time, Kind::input));
   now_.z = z_;
   return reached();
@@ -173,9 +173,9 @@ MarchEnd EventMarch::step(double target) {
   now_.pending = true;
   now_.crossing.reset();
   if (integrator_->counts().rejected > rejected)
-    if (const Trouble trouble = look_for_jump(limit)) return ended(trouble);
+    if (const Trouble trouble = search_jump(limit)) return ended(trouble);
   now_.step = integrator_->time() - integrator_->previous_time();
-  return z_.empty() ? reached() : look_for_crossing();
+  return z_.empty() ? reached() : search_crossing();
 }
 
 void EventMarch::on_dense_output(double t, std::span<double> z) {
@@ -183,13 +183,13 @@ void EventMarch::on_dense_output(double t, std::span<double> z) {
   indicators(t, scratch_, z);
 }
 
-MarchEnd EventMarch::look_for_crossing() {
+MarchEnd EventMarch::search_crossing() {
   indicators(integrator_->time(), integrator_->state(), z_);
   if (!math::all_finite(z_)) return not_finite_indicator(integrator_->time(), z_);
   StepScan::Found found =
       scan_.look(integrator_->previous_time(), integrator_->time(), now_.z, z_,
                  [this](double t, std::span<double> z) { on_dense_output(t, z); });
-  if (found.graze) {  // too close for the dense output: what does the method itself say?
+  if (found.graze) {  // too close for the dense output: repeat the step to that point
     if (const Trouble trouble = integrator_->shorten(*found.graze)) return ended(trouble);
     indicators(*found.graze, integrator_->state(), z_);
     if (has_left(now_.z, z_))
@@ -234,8 +234,8 @@ MarchEnd EventMarch::end_step_at(Bracket crossing) {
   return reached();
 }
 
-// Indicators that change at the same moment but for rounding change at once: their order would be
-// an accident, and may decide what happens.
+// Indicators that change at the same time up to rounding are one event: their order would be
+// arbitrary, and may decide the result.
 double EventMarch::time_with_company() {
   constexpr double together = 64;  // roundings
   const double t = integrator_->time(), late = t + setup_.event_delay * epsilon * std::abs(t);
@@ -252,7 +252,7 @@ double EventMarch::time_with_company() {
   return late;
 }
 
-// Where the step ends before the others have changed, too.
+// Extends the step to where the simultaneous indicators have changed, too.
 void EventMarch::join_company() {
   const std::optional<double> late = std::exchange(now_.company, std::nullopt);
   if (!late || *late > setup_.stop || *late >= now_.next_time_event) return;
@@ -261,7 +261,7 @@ void EventMarch::join_company() {
   now_.time = now_.crossing->time = *late;
 }
 
-// dz/dt on the dense output; nothing: an indicator jumps where it leaves its side.
+// dz/dt on the dense output; empty: an indicator is discontinuous at its crossing.
 std::vector<double> EventMarch::slopes_near(const Bracket& crossing) {
   constexpr double share = 1e-2, jump = 0.1;
   const double begin = integrator_->previous_time(), end = integrator_->time();
@@ -280,10 +280,10 @@ std::vector<double> EventMarch::slopes_near(const Bracket& crossing) {
   return slopes;
 }
 
-// The step had to be made again: f may jump before the place where the attempt before it ended.
-// What the solution is there is guessed. (An error estimate may be a hundred times too small in a
-// step over a jump, so that waiting for several failures would not do.)
-Trouble EventMarch::look_for_jump(double limit) {
+// After a rejected step: f may be discontinuous before the end of the rejected attempt. The
+// solution there is extrapolated. (The error estimate of a step over a discontinuity may be a
+// hundred times too small, so waiting for several rejections would not do.)
+Trouble EventMarch::search_jump(double limit) {
   const double begin = integrator_->previous_time(), end = integrator_->time();
   if (now_.step == 0) return {};  // the size of a first step is a guess
   if (now_.vain_searches >= most_vain && end - begin > sudden * now_.step) return {};
@@ -301,7 +301,7 @@ Trouble EventMarch::look_for_jump(double limit) {
   return place->lo < end ? integrator_->shorten(place->lo) : Trouble{};
 }
 
-// From the last time before the jump to the first one behind it nothing moves.
+// The states stay constant from the last time before the discontinuity to the first one behind it.
 MarchEnd EventMarch::pass_jump() {
   now_.time = now_.jump->hi;
   now_.jump.reset();
@@ -313,10 +313,10 @@ MarchEnd EventMarch::pass_jump() {
   return reached();
 }
 
-// A right-hand side that slides along its own jump is chattering, too.
+// A solution that slides along a discontinuity of f is chattering, too.
 bool EventMarch::jumps_too_often() const {
   constexpr std::size_t many = 300;
-  constexpr double short_time = 0.1;  // of the run
+  constexpr double short_time = 0.1;  // of the simulated time
   const auto marks = event_marks();
   if (marks.size() < many) return false;
   const auto last = marks.last(many);
@@ -327,7 +327,7 @@ bool EventMarch::jumps_too_often() const {
 
 MarchEnd EventMarch::complete_step() {
   if (setup_.watcher != nullptr) [[unlikely]]
-    tell_watcher();
+    notify_watcher();
   now_.pending = false;
   now_.time = integrator_->time();
   std::copy(integrator_->state().begin(), integrator_->state().end(), now_.x.begin());
@@ -346,7 +346,7 @@ MarchEnd EventMarch::complete_step() {
   return reached();
 }
 
-void EventMarch::tell_watcher() {
+void EventMarch::notify_watcher() {
   const long asked = rhs_evaluations_;
   setup_.watcher->accepted(*integrator_);
   rhs_evaluations_ = asked;

@@ -2,15 +2,15 @@
 // Moves a Model through time with an integrator, from event to event.
 //
 //   until the target is reached:
-//     step, never beyond the stop, the next time event and, for good methods, the next kink
-//     where an indicator left its side: find the time, make the step again to end just behind it
+//     step, never beyond the stop, the next time event and, for adaptive methods, the next kink
+//     where an indicator changed its sign: locate it, repeat the step to end just behind it
 //       (ode/step_scan: which crossing is the first; ode/approach: the last digits)
-//     where steps fail again and again: look for a jump of f (ode/jump_search), begin anew behind
-//     it completed_step;  at an event: handle_event, restart the integrator, look at the sides anew
+//     where steps are rejected: search a discontinuity of f (ode/jump_search), restart behind it
+//     completed_step;  at an event: handle_event, restart the integrator, store the signs
 //
-// A Model that nobody outside drives may be stepped beyond the target: the state there is then the
-// method's dense output, and rows do not change the steps. completed_step waits until time has
-// passed the step's end, because a Model need not look back behind it.
+// A Model without inputs may be stepped beyond the target: the state there is then the method's
+// dense output, and output times do not change the steps. completed_step is called when time has
+// passed the step's end, because a Model need not evaluate earlier times afterwards.
 
 #include <memory>
 #include <optional>
@@ -34,18 +34,18 @@ namespace bw::ode {
 struct [[nodiscard]] MarchEnd {
   enum class Why {
     reached,
-    terminated,  // the model asks to end the simulation
+    terminated,  // the model requested the end of the simulation
     not_finite,
     step_too_small,
     not_converged,    // an implicit method with a fixed step
-    too_many_events,  // without time passing
-    zeno,             // they come faster and faster and never pass `limit`
-    interrupted       // the user wants to end
+    too_many_events,  // without time advancing
+    zeno,             // they accumulate and never pass `limit`
+    interrupted       // by the user
   };
   Why why = Why::reached;
   double time = 0;
-  std::vector<std::size_t> states;         // to blame, if any
-  std::optional<std::size_t> indicator{};  // that is not finite
+  std::vector<std::size_t> states;         // that caused it, if any
+  std::optional<std::size_t> indicator{};  // the one that is not finite
   double limit = 0;
 
   bool good() const { return why == Why::reached; }
@@ -53,14 +53,14 @@ struct [[nodiscard]] MarchEnd {
 
 class EventMarch final : private Equations {
  public:
-  // `setup` may leave the step of a fixed-step method at 0: a thousandth of the run.
+  // `setup` may leave the step of a fixed-step method at 0: a thousandth of the simulated time.
   EventMarch(model::Model& model, const MethodKind& method, Setup setup);
 
   // The model was started at setup.start with inputs u and states x.
   void start(const model::SignalsIn& u, std::span<const double> x, const model::EventUpdate& first);
 
-  // Inputs from here on: u + slopes (t - now) for the reals, without `slopes` held. What jumped
-  // makes the integrator begin anew; what is discrete and jumped is an event.
+  // Inputs from here on: u + slopes (t - now) for the reals, held without `slopes`. A discontinuity
+  // restarts the integrator; a discrete input that changed is an event.
   MarchEnd set_inputs(const model::SignalsIn& u, std::span<const double> slopes);
   MarchEnd advance(double target);
 
@@ -68,13 +68,13 @@ class EventMarch final : private Equations {
   // The first event after t in the last advance(); infinity: none.
   double first_event() const { return first_event_; }
   std::span<const double> state() const { return now_.x; }
-  void apply_inputs(double t);  // to the model, before something is asked of it at t
+  void apply_inputs(double t);  // to the model, before it is evaluated at t
   model::Work statistics() const;
-  // One entry for each time at which something happened; valid until the next advance().
+  // One entry for each event time; valid until the next advance().
   std::span<const model::EventMark> event_marks() const { return now_.log.marks(); }
   model::SolverReport report(model::Probing probing);
 
-  // Where everything stands, for models that can roll back.
+  // The complete state, for models that can roll back.
   void save(std::unique_ptr<model::Snapshot>& into);
   void restore(const model::Snapshot& from);
 
@@ -90,42 +90,42 @@ class EventMarch final : private Equations {
   void indicators(double t, std::span<const double> x, std::span<double> z);
   MarchEnd step(double target);
   void on_dense_output(double t, std::span<double> z);
-  MarchEnd look_for_crossing();
+  MarchEnd search_crossing();
   MarchEnd end_step_at(Bracket crossing);
   double time_with_company();
   void join_company();
   std::vector<double> slopes_near(const Bracket& crossing);
-  Trouble look_for_jump(double limit);
+  Trouble search_jump(double limit);
   MarchEnd pass_jump();
   bool jumps_too_often() const;
   MarchEnd complete_step();
-  void tell_watcher();
+  void notify_watcher();
   MarchEnd handle_events(model::EventMark mark);
   model::EventMark what_left(double t, model::EventMark::Kind kind) const;
   MarchEnd handle_event();
   bool others_left();
   MarchEnd check_states() const;
-  MarchEnd ask_indicators();  // z_, where we stand
+  MarchEnd evaluate_indicators();  // z_, at the current time
   bool stands_still();
   MarchEnd reached() const { return {MarchEnd::Why::reached, now_.time, {}}; }
   static MarchEnd ended(const Trouble& trouble);
   static MarchEnd not_finite_indicator(double t, std::span<const double> z);
 
-  // Everything that a step back in time puts back.
+  // Everything that a rollback restores.
   struct Standing {
     double time = 0;
     std::vector<double> x, z;                    // z: at the end of the last step
     bool pending = false;                        // the integrator's last step is not completed yet
     std::optional<model::EventMark> crossing{};  // ... and ends at this state event
-    std::optional<double> company{};  // when others change as well, behind the step's end
+    std::optional<double> company{};  // when simultaneous indicators change, behind the step's end
     EventLog log;
     std::optional<model::NearEvent> near_event{};  // the nearest one so far
     std::vector<double> z_at_event;                // after the last one
-    bool ends = false;                             // the model asked to end
+    bool ends = false;                             // the model requested the end
     double next_time_event = 0;
     double step = 0;  // length of the last one; 0: none since the last event
-    std::optional<JumpSearch::Place> jump{};  // of f, ahead
-    int vain_searches = 0;                    // for jumps, since the last one
+    std::optional<JumpSearch::Place> jump{};  // discontinuity of f ahead
+    int vain_searches = 0;                    // fruitless searches since the last discontinuity
     double last_event = 0;
     int events_here = 0, slow_events = 0;  // close to each other in time
     model::Signals inputs;                 // at inputs_since
@@ -144,7 +144,7 @@ class EventMarch final : private Equations {
   Standing now_;
   model::Signals driven_;  // inputs at the time of a call
   std::vector<double> nominals_, scratch_, z_;
-  std::vector<bool> causes_;  // per indicator: it is why the event is handled
+  std::vector<bool> causes_;  // per indicator: it caused the event
   StepScan scan_;
   JumpSearch jumps_;
   std::unique_ptr<Integrator> integrator_;

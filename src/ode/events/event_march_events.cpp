@@ -1,4 +1,4 @@
-// What the march does where something happens, and how near it came to what did not.
+// Handles events, and measures the distance to events that did not occur.
 
 #include <algorithm>
 #include <cmath>
@@ -20,10 +20,10 @@ namespace {
 using math::epsilon;
 using Kind = model::EventMark::Kind;
 
-constexpr int most_events = 1000;  // that follow each other without time passing
-constexpr double slow = 1e-9;      // of the run, from event to event
+constexpr int most_events = 1000;  // consecutive ones without time advancing
+constexpr double slow = 1e-9;      // of the simulated time, from event to event
 constexpr int most_slow_events = 10'000;
-constexpr int most_rounds = 100;  // of events that make others at the same time
+constexpr int most_rounds = 100;  // of events that cause others at the same time
 
 }  // namespace
 
@@ -33,12 +33,12 @@ MarchEnd EventMarch::handle_events(model::EventMark mark) {
   now_.step = 0;
   now_.log.add(mark);
   if (setup_.watcher != nullptr) setup_.watcher->changed();
-  // What is about to happen by itself may or may not come before what was announced.
+  // A state event that is about to occur may or may not precede the time event.
   if (mark.kind == Kind::time && !z_.empty()) note_distance(now_.time, now_.x);
   first_event_ = std::min(first_event_, now_.time);
   if (const auto limit = zeno_limit(event_marks(), setup_.stop - setup_.start))
     return {.why = MarchEnd::Why::zeno, .time = now_.time, .states = {}, .limit = *limit};
-  MarchEnd end = ask_indicators();
+  MarchEnd end = evaluate_indicators();
   for (std::size_t i = 0; i < z_.size(); ++i)
     causes_[i] = on_upper_side(z_[i]) != on_upper_side(now_.z[i]);
   now_.z = z_;
@@ -47,13 +47,13 @@ MarchEnd EventMarch::handle_events(model::EventMark mark) {
     if (round >= most_rounds || stands_still())
       return {MarchEnd::Why::too_many_events, now_.time, {}};
     end = handle_event();
-    if (end.good()) end = ask_indicators();
+    if (end.good()) end = evaluate_indicators();
     again = others_left() || now_.next_time_event <= now_.time;
     now_.z = z_;
   }
   scan_.forget();
   now_.z_at_event = now_.z;
-  // Whatever an event changed: f may be another one although no state has a new value.
+  // The event may have changed f although no state has a new value.
   if (end.good()) {
     model_.nominals(nominals_);
     integrator_->restart(now_.time, now_.x, nominals_);
@@ -73,8 +73,8 @@ MarchEnd EventMarch::handle_event() {
   return check_states();
 }
 
-// Did what was done move indicators over zero that were not its cause? Then they are the next ones.
-// A cause may well move back by it: a ball is above the floor again.
+// Did the event move indicators over zero that were not its cause? Then they are the next event. A
+// cause may well move back: a ball is above the floor again.
 bool EventMarch::others_left() {
   bool some = false;
   for (std::size_t i = 0; i < z_.size(); ++i) {
@@ -92,7 +92,7 @@ MarchEnd EventMarch::check_states() const {
   return end;
 }
 
-// The first indicator that is on another side in z_ than it was.
+// The first indicator in z_ that changed its side.
 model::EventMark EventMarch::what_left(double t, Kind kind) const {
   model::EventMark mark{t, kind};
   for (std::size_t i = 0; i < z_.size(); ++i)
@@ -101,13 +101,13 @@ model::EventMark EventMarch::what_left(double t, Kind kind) const {
   return mark;
 }
 
-MarchEnd EventMarch::ask_indicators() {
+MarchEnd EventMarch::evaluate_indicators() {
   indicators(now_.time, now_.x, z_);
   return math::all_finite(z_) ? reached() : not_finite_indicator(now_.time, z_);
 }
 
-// An event right after the last one is nothing special, a thousand of them are chattering; and so
-// are ten thousand that hardly come forward.
+// An event right after another is normal, a thousand of them are chattering; and so are ten
+// thousand that hardly advance the time.
 bool EventMarch::stands_still() {
   const double run = setup_.stop - setup_.start, gap = now_.time - now_.last_event;
   now_.events_here =

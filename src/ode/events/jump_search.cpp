@@ -8,8 +8,9 @@
 namespace bw::ode {
 namespace {
 
-// How much of the change at first is left after k halvings: of a smooth one 2^-k, of a jump all.
-constexpr int first_look = 2, second_look = 4;
+// The share of the initial change that is left after k halvings: 2^-k where f is smooth, all of it
+// at a discontinuity.
+constexpr int first_check = 2, second_check = 4;
 constexpr double keeps_at_first = 0.5, keeps = 0.25;
 constexpr double least_change = 1e-12;
 
@@ -29,19 +30,19 @@ std::optional<JumpSearch::Place> JumpSearch::find(double lo, double hi, const Sl
     slope(middle, middle_);
     if (!math::all_finite(middle_)) return {};
     const double first = change(lo_, middle_), second = change(middle_, hi_);
-    if (k <= first_look) whole = std::max({whole, first, second});  // it may come back within
+    if (k <= first_check) whole = std::max({whole, first, second});  // f may return within
     if (whole < least_change) return {};
     const bool later = second > first;
     (later ? lo : hi) = middle;
     std::swap(later ? lo_ : hi_, middle_);
     const double rest = change(lo_, hi_);
-    if (k >= first_look && rest < keeps_at_first * whole && k < second_look) return {};
-    if (k >= second_look && rest < keeps * whole) return {};
+    if (k >= first_check && rest < keeps_at_first * whole && k < second_check) return {};
+    if (k >= second_check && rest < keeps * whole) return {};
   }
   return Place{lo, hi};
 }
 
-// The largest of all states, each in its own size.
+// The largest change of all states, each relative to its own size.
 double JumpSearch::change(std::span<const double> a, std::span<const double> b) const {
   double most = 0;
   for (std::size_t i = 0; i < a.size(); ++i)

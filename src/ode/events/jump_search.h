@@ -1,8 +1,8 @@
 #pragma once
-// Where does f jump, although nothing announced it? Bisection of f along the expected solution:
+// Locates a discontinuity of f without an event, by bisection of f along the expected solution:
 //
-//   of two halves keep the one over which f changes more; a jump keeps its height however short the
-//   bracket becomes, what is smooth loses half of it each time
+//   of two halves keep the one over which f changes more; a jump keeps its height however short
+//   the bracket becomes, a smooth change halves each time
 //
 // Source: C. W. Gear, O. Osterby 1984 (discontinuities show as steps that fail again and again).
 
@@ -17,12 +17,12 @@ class JumpSearch {
  public:
   using Slope = std::function<void(double t, std::span<double> dx)>;
   struct Place {
-    double lo, hi;  // neighbours on the clock: the last time before, the first one behind
+    double lo, hi;  // adjacent doubles: the last time before, the first one behind
   };
 
   explicit JumpSearch(std::size_t states) : lo_(states), middle_(states), hi_(states) {}
 
-  // Between lo and hi; nothing: f only changes fast.
+  // Between lo and hi; nothing: f is continuous there.
   std::optional<Place> find(double lo, double hi, const Slope& slope);
 
  private:

@@ -1,10 +1,10 @@
 #pragma once
-// How far a point is from an event that did not happen: by how many tolerances the states would
-// have to be other ones, so that an indicator is zero there.
+// The distance of a point from an event that did not occur: the number of tolerances by which the
+// states would have to differ to make an indicator zero.
 //
 //   distance = min over indicators of |z_k| / sum_i |z_k(x + w_i e_i) - z_k(x)|
 //
-// An indicator that has not moved since the last event rests there, and is no event to come.
+// An indicator that has not moved since the last event is at rest there, and is no coming event.
 
 #include <functional>
 #include <limits>
@@ -12,11 +12,11 @@
 
 namespace bw::ode {
 
-using AskIndicators = std::function<void(std::span<const double> x, std::span<double> z)>;
+using IndicatorFunction = std::function<void(std::span<const double> x, std::span<double> z)>;
 
 // `weights` are the states' tolerances, `at_rest` the indicators after the last event. Infinity: no
-// indicator depends on the states. Of very many states all are moved at once.
+// indicator depends on the states. Very many states are perturbed together.
 double distance_to_event(std::span<const double> x, std::span<const double> weights,
-                         std::span<const double> at_rest, const AskIndicators& ask);
+                         std::span<const double> at_rest, const IndicatorFunction& evaluate);
 
 }  // namespace bw::ode

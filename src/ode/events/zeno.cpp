@@ -7,9 +7,9 @@
 namespace bw::ode {
 namespace {
 
-constexpr std::size_t intervals = 6;  // bounces that keep a tenth of the speed leave no more
-constexpr double near = 1e-9;         // of the run
-constexpr double steady = 0.05;       // how much r may differ, of 1 - r
+constexpr std::size_t intervals = 6;  // bounces that keep a tenth of the speed give no more
+constexpr double near = 1e-9;         // of the simulated time
+constexpr double steady = 0.05;       // allowed variation of r, relative to 1 - r
 
 }  // namespace
 

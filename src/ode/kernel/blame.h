@@ -1,5 +1,5 @@
 #pragma once
-// Which states are to blame for a step that was not possible.
+// Which states caused a step to fail.
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ inline Trouble not_finite(double t, double h, std::span<const double> values) {
   return trouble;
 }
 
-// The few with the largest share in what went wrong.
+// The few with the largest share in the failure.
 inline Trouble blame_worst(Trouble::Kind kind, double t, double h, std::span<const double> shares) {
   constexpr std::size_t most = 3;
   Trouble trouble{kind, t, h, {}};
@@ -37,7 +37,7 @@ inline Trouble too_small(double t, double h, std::span<const double> shares) {
   return blame_worst(Trouble::Kind::step_too_small, t, h, shares);
 }
 
-// By the last change of an iteration, in units of what was wished.
+// By the last change of an iteration, in units of its tolerance.
 inline Trouble not_converged(double t, double h, std::span<const double> changes) {
   return blame_worst(Trouble::Kind::not_converged, t, h, changes);
 }

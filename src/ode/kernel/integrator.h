@@ -1,7 +1,6 @@
 #pragma once
-// Solves x' = f(t, x) step by step. An Integrator knows neither events nor outputs nor why it has
-// to stop somewhere; ode/event_march does that for all methods alike. Numerical trouble is what a
-// step returns, never an exception.
+// Solves x' = f(t, x) step by step. An Integrator knows neither events nor outputs; ode/event_march
+// handles those for all methods. Numerical failure is a return value of step(), never an exception.
 
 #include <atomic>
 #include <limits>
@@ -24,7 +23,7 @@ class Equations {
   virtual ~Equations() = default;
   virtual std::size_t size() const = 0;
   virtual void derivatives(double t, std::span<const double> x, std::span<double> dx) = 0;
-  // Which states a derivative depends on; null: any may depend on any.
+  // Which states a derivative depends on; null: unknown, any may depend on any.
   virtual const math::Pattern* sparsity() const { return nullptr; }
   virtual bool has_jacobian() const { return false; }
   // df/dx: one value for each entry of the pattern, row after row; without one n x n, row-major.
@@ -39,25 +38,25 @@ struct Setup {
   double step = 0;                                                // of methods with a fixed step
   double largest_step = std::numeric_limits<double>::infinity();  // of all others
   const std::atomic<bool>* interrupt = nullptr;                   // true: end before the next step
-  // What the user asked for, of which the tolerance may be a share; 0: the same. With it goes the
-  // choice of methods, so that all passes of a run are made alike.
+  // The user's tolerance, of which the tolerance here may be a fraction; 0: the same. It selects
+  // the methods, so that all integrations of a run use the same ones.
   double accuracy = 0;
   bool measures_cost =
-      false;  // of a right-hand side; what is chosen by it may differ from run to run
-  // The longest step that a march allows is so many times shorter than it would be: passes that all
-  // make the same steps would all make the same error.
+      false;  // of one RHS evaluation; methods chosen by it may differ from run to run
+  // Divisor of the maximum step: integrations that all make the same steps would all make the same
+  // error.
   double finer = 1;
-  // State events are handled so many roundings of the time too late, to see what that does.
+  // State events are handled this many roundings of the time too late, to measure the effect.
   double event_delay = 0;
-  Watcher* watcher = nullptr;  // ode/watcher.h; it outlives the integrator
+  Watcher* watcher = nullptr;  // ode/watcher.h; may be null, must outlive the integrator
 };
 
 struct [[nodiscard]] Trouble {
   enum class Kind { none, not_finite, step_too_small, not_converged };
   Kind kind = Kind::none;
-  double time = 0;                  // where the step began that was not possible
+  double time = 0;                  // where the failed step began
   double step = 0;                  // the last size that was tried
-  std::vector<std::size_t> states;  // the ones to blame, the worst first
+  std::vector<std::size_t> states;  // those that caused it, the worst first
 
   explicit operator bool() const { return kind != Kind::none; }
 };
@@ -76,15 +75,15 @@ class Integrator {
  public:
   virtual ~Integrator() = default;
 
-  // Begins at (t, x) and forgets everything before: after every event.
+  // Starts at (t, x) and discards all history: after every event.
   virtual void restart(double t, std::span<const double> x, std::span<const double> nominals) = 0;
-  // f is another one from here on, by a little: an input has moved. The step size stays a good one.
+  // f has changed slightly: an input has moved. The step size stays valid.
   virtual void refresh() = 0;
 
   // One step from time(), never beyond `limit`, where it ends exactly if it comes close; f is not
-  // asked beyond it either.
+  // evaluated beyond it either.
   virtual Trouble step(double limit) = 0;
-  // The last step once more, to end at `t` between previous_time() and time().
+  // Repeats the last step to end at `t`, between previous_time() and time().
   virtual Trouble shorten(double t) = 0;
   // The solution at a time within the last step.
   virtual void interpolate(double t, std::span<double> x) const = 0;
@@ -94,14 +93,14 @@ class Integrator {
   virtual std::span<const double> state() const = 0;
   virtual const Counts& counts() const = 0;
 
-  // Of the step that was just made. What it costs is little beside the step.
+  // Of the last step. Cheap compared with the step.
   virtual FastestMode fastest() { return {}; }
-  // After restart(): a good size of the first step, from somebody who was here before.
+  // After restart(): the size of the first step, from an earlier run.
   virtual void propose(double /*h*/) {}
-  // What was chosen on the way, by a method that chooses others.
+  // The choices so far, of a method that chooses others.
   virtual std::span<const model::MethodChoice> choices() const { return {}; }
 
-  // Where it stands, to go back to. `from` is of the same method and equations.
+  // The state for a rollback. `from` must be of the same method and equations.
   virtual std::unique_ptr<Integrator> clone() const = 0;
   virtual void assign(const Integrator& from) = 0;
 };
@@ -114,11 +113,11 @@ struct MethodKind {
   int order = 1;
   bool fixed_step = false;
   bool stiff = false;            // for stiff models: implicit
-  bool self_starting = true;     // one-step: an event costs it nothing; else it begins with order 1
-  bool restores_exactly = true;  // what was cloned goes on as if nothing had been; else it restarts
-  double stability = 0;          // of an explicit one: h |lambda| of a decay that it just follows
+  bool self_starting = true;     // one-step: an event costs nothing; else it restarts with order 1
+  bool restores_exactly = true;  // a clone continues bit-identically; else it restarts
+  double stability = 0;          // of an explicit one: largest stable h |lambda| of a decay
   int dense_order = 1;           // between steps
-  // The equations outlive it.
+  // The equations must outlive it.
   std::unique_ptr<Integrator> (*make)(Equations& equations, const Setup& setup) = nullptr;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 using math::epsilon;
 
-// Away from zero, or where the state is going: that is where f is defined.
+// Away from zero, or in the direction of the derivative: f is defined there.
 double increment(double x, double dx, double w) {
   const double d = std::max(std::sqrt(epsilon) * std::abs(x), std::min(w, std::sqrt(epsilon * w)));
   const double moved = x + std::copysign(d, x != 0 ? x : dx);
@@ -53,15 +53,15 @@ bool Jacobian::evaluate(double t, std::span<const double> x, std::span<const dou
   }
   for (std::size_t j = 0; j < x.size(); ++j) increments_[j] = increment(x[j], dx[j], w[j]);
   std::copy(x.begin(), x.end(), moved_.begin());
-  for (const auto& places : *colours_)  // f may end here: then the other way
+  for (const auto& places : *colours_)  // f may be undefined there: then the other direction
     if (!difference(t, x, dx, places, 1) && !difference(t, x, dx, places, -1)) return false;
   return true;
 }
 
 bool Jacobian::difference(double t, std::span<const double> x, std::span<const double> dx,
-                          std::span<const math::Place> places, double way) {
+                          std::span<const math::Place> places, double direction) {
   for (const math::Place& place : places)
-    moved_[place.column] = x[place.column] + way * increments_[place.column];
+    moved_[place.column] = x[place.column] + direction * increments_[place.column];
   equations_->derivatives(t, moved_, dx_);
   bool finite = true;
   for (const auto& [row, column, entry] : places) {
@@ -72,7 +72,7 @@ bool Jacobian::difference(double t, std::span<const double> x, std::span<const d
   return finite;
 }
 
-void Jacobian::tell_bad_rows(std::vector<double>& bad) const {
+void Jacobian::mark_bad_rows(std::vector<double>& bad) const {
   const std::size_t n = weights_.size();
   bad.assign(n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
@@ -92,7 +92,7 @@ math::DominantPair Jacobian::fastest() {
   return fastest_;
 }
 
-// W^-1 J W v: the same eigenvalues, whatever the states are measured in.
+// W^-1 J W v: the same eigenvalues, independent of the units of the states.
 void Jacobian::multiply(std::span<const double> v, std::span<double> into) {
   const std::size_t n = v.size();
   for (std::size_t i = 0; i < n; ++i) scaled_[i] = weights_[i] * v[i];

@@ -1,6 +1,6 @@
 #pragma once
-// df/dx at a point: the model's own where it has one, else by differences, as many right-hand sides
-// as the pattern has colours (n without one).
+// df/dx at a point: the model's own where it has one, else by finite differences, with as many RHS
+// evaluations as the pattern has colours (n without one).
 //
 //   column j:  (f(t, x + d_j e_j) - f(t, x)) / d_j
 //   d_j = max(sqrt(eps) |x_j|, min(w_j, sqrt(eps w_j)))
@@ -29,11 +29,11 @@ class Jacobian {
   [[nodiscard]] bool evaluate(double t, std::span<const double> x, std::span<const double> dx,
                               std::span<const double> w);
   std::span<const double> values() const { return values_; }  // as Equations::jacobian
-  // A number for each state that is not finite where its row of the last one is not.
-  void tell_bad_rows(std::vector<double>& bad) const;
+  // One number per state: not finite where its row of the last matrix is not.
+  void mark_bad_rows(std::vector<double>& bad) const;
   const math::Pattern* pattern() const { return pattern_; }
 
-  // The fastest mode of the last one; states are measured by their weights.
+  // The fastest mode of the last matrix, with the states scaled by their weights.
   math::DominantPair fastest();
 
  private:
@@ -41,7 +41,7 @@ class Jacobian {
 
   void multiply(std::span<const double> v, std::span<double> into);
   bool difference(double t, std::span<const double> x, std::span<const double> dx,
-                  std::span<const math::Place> places, double way);
+                  std::span<const math::Place> places, double direction);
 
   Equations* equations_;
   const math::Pattern* pattern_;

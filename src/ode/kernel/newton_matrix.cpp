@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t least_sparse = 32;  // below, the bookkeeping costs more than the zeros
 constexpr double most_full = 0.3;         // share of entries from which a full matrix is cheaper
 constexpr std::size_t most_dense = 2000;  // a matrix of 32 MB
-constexpr int krylov_vectors = 30;        // GMRES' memory: so many states' worth
+constexpr int krylov_vectors = 30;        // memory of GMRES, in state vectors
 
 constexpr int approximate_minimum_degree = 0;  // KLU's own choice; half the time of SUNDIALS'
 
@@ -46,7 +46,7 @@ void NewtonMatrix::make_dense(N_Vector like, SUNContext context) {
   matrix_ = Made(SUNDenseMatrix(index(n_), index(n_), context));
   solver_ = Made(SUNLinSol_Dense(like, matrix_, context));
   const math::Pattern* pattern = jacobian_->pattern();
-  for (std::size_t i = 0; i < n_; ++i) {  // SUNDIALS has column after column
+  for (std::size_t i = 0; i < n_; ++i) {  // SUNDIALS is column-major
     diagonal_.push_back(i * n_ + i);
     if (pattern != nullptr)
       for (const std::size_t j : pattern->row(i)) places_.push_back(j * n_ + i);

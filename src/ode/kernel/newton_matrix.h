@@ -5,7 +5,7 @@
 //   n up to a few thousand        dense
 //   larger                        no matrix: GMRES on differences of f along its directions
 //
-// J comes from ode/jacobian and is kept here until SUNDIALS asks for a new one.
+// J comes from ode/jacobian and is kept here until SUNDIALS requests a new one.
 //
 // Source: A. C. Hindmarsh et al. 2005, SUNDIALS; T. A. Davis, E. Palamadai Natarajan 2010, KLU;
 // Y. Saad, M. H. Schultz 1986, GMRES.
@@ -31,7 +31,7 @@ struct FreeSundials {
   void operator()(SUNLinearSolver s) const { SUNLinSolFree(s); }
 };
 
-// What SUNDIALS made and we free. Throws std::bad_alloc if it could not be made.
+// Owns a SUNDIALS object. Throws std::bad_alloc if it could not be made.
 template <class T>
 class Made {
  public:
@@ -39,7 +39,7 @@ class Made {
   explicit Made(T made) : it_(made) {
     if (made == nullptr) throw std::bad_alloc();
   }
-  // As SUNDIALS takes it: this is its own pointer, with an owner.
+  // Converts to SUNDIALS' own pointer type.
   operator T() const { return it_.get(); }  // NOLINT(google-explicit-constructor)
 
  private:

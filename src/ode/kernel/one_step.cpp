@@ -14,7 +14,7 @@ using math::epsilon;
 
 constexpr double rounding = 4 * epsilon;  // of x in one step: no tolerance can be below
 constexpr long many_rejections = 20000, steps_for_each = 5;
-constexpr double little_way = 1e-3;  // of the run
+constexpr double short_span = 1e-3;  // of the simulated time
 
 }  // namespace
 
@@ -86,13 +86,13 @@ Trouble OneStep::step(double limit) {
     t_ = end;
     const double error = attempt(end);
     if (judge(error, next)) {
-      // A step that a limit cut short says little about the size of the next.
+      // A step that a limit cut short does not determine the size of the next.
       h_ = h < h_ ? std::max(next, h_) : next;
       ++counts_.steps;
       return {};
     }
     ++counts_.rejected;
-    if (setup_.watcher != nullptr) tell_rejection(error);
+    if (setup_.watcher != nullptr) report_rejection(error);
     h_ = next;
     if ((h_ < least && end == limit) || creeps()) return failure();
   }
@@ -121,20 +121,20 @@ Trouble OneStep::begin_step() {
 bool OneStep::creeps() {
   const long rejected = counts_.rejected - mark_.rejected;
   if (rejected < many_rejections) return false;
-  const double way = t_before_ - mark_.time;
-  const bool slow = way < little_way * (setup_.stop - setup_.start) &&
+  const double elapsed = t_before_ - mark_.time;
+  const bool slow = elapsed < short_span * (setup_.stop - setup_.start) &&
                     counts_.steps - mark_.steps < steps_for_each * rejected;
   mark_ = {t_before_, counts_.steps, counts_.rejected};
   return slow;
 }
 
-// Methods that judge by more than one norm leave the parts of the last one: they say which states
-// it was, and the error how much.
-void OneStep::tell_rejection(double error) {
+// Methods that judge by more than one norm leave the shares of the last one: they identify the
+// states, and the error their size.
+void OneStep::report_rejection(double error) {
   double sum = 0;
   for (const double share : shares_) sum += share * share;
   const double norm = std::sqrt(sum / static_cast<double>(shares_.size()));
-  if (!std::isfinite(error) || !(norm > 0)) return;  // a step that was not possible
+  if (!std::isfinite(error) || !(norm > 0)) return;  // a step that failed
   for (std::size_t i = 0; i < shares_.size(); ++i) scratch_[i] = shares_[i] * (error / norm);
   setup_.watcher->rejected(scratch_);
 }
@@ -143,17 +143,17 @@ Trouble OneStep::failure() const {
   return bad_.empty() ? too_small(t_before_, h_, shares_) : not_finite(t_before_, h_, bad_);
 }
 
-// The size for which an explicit Euler step changes f by about the tolerance; 1e-6 is meant as a
-// share of the run.
+// The size for which an explicit Euler step changes f by about the tolerance; 1e-6 is relative to
+// the simulated time.
 double OneStep::first_step(double limit) {
-  const double room = std::min(limit - t_, setup_.largest_step);
-  if (x_.empty()) return room;
+  const double longest = std::min(limit - t_, setup_.largest_step);
+  if (x_.empty()) return longest;
   const double tiny = 1e-6 * std::min(1.0, setup_.stop - setup_.start);
   const double size = norm(x_, 1), slope = norm(dx_before_, 1);
   double guess = size < 1e-5 || slope < 1e-5 ? tiny : 0.01 * size / slope;
-  // A state that passes zero just here must not make a step that the clock does not feel.
+  // A state that crosses zero just here must not make a step below the resolution of the time.
   const double felt = 1e4 * epsilon * std::max(std::abs(t_), setup_.stop - setup_.start);
-  guess = std::min(std::max(guess, felt), room);
+  guess = std::min(std::max(guess, felt), longest);
   for (std::size_t i = 0; i < x_.size(); ++i) scratch_[i] = x_[i] + guess * dx_before_[i];
   equations_.derivatives(std::min(t_ + guess, limit), scratch_, dx_);
   for (std::size_t i = 0; i < x_.size(); ++i) scratch_[i] = dx_[i] - dx_before_[i];
@@ -162,10 +162,10 @@ double OneStep::first_step(double limit) {
   const double most = std::max(slope, bend);
   const double second = most <= 1e-15 ? std::max(tiny, guess * 1e-3)
                                       : std::pow(0.01 / most, 1.0 / (error_order_ + 1));
-  return std::min(std::max(std::min(100 * guess, second), felt), room);
+  return std::min(std::max(std::min(100 * guess, second), felt), longest);
 }
 
-// A rest that is hardly longer than the step joins it; one of less than two steps is halved.
+// A remainder that is hardly longer than the step joins it; one of less than two steps is halved.
 double OneStep::step_end(double limit) const {
   const double rest = limit - t_before_;
   if (rest <= 1.01 * h_) return limit;
@@ -173,7 +173,7 @@ double OneStep::step_end(double limit) const {
   return std::min(end, limit);
 }
 
-bool OneStep::ask(double t, std::span<const double> x, std::span<double> dx) {
+bool OneStep::evaluate_f(double t, std::span<const double> x, std::span<double> dx) {
   if (!finite(x)) return false;
   equations_.derivatives(t, x, dx);
   return finite(dx);

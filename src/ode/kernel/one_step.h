@@ -1,12 +1,12 @@
 #pragma once
-// What one-step methods with step control share: they bring one attempted step and its error, this
-// class brings the loop around it.
+// Common base of one-step methods with step control: they provide one attempted step and its error,
+// this class the loop around it.
 //
-//   step(limit):  f at the begin, if it is not known from the step before
+//   step(limit):  f at the begin, if it is not known from the previous step
 //                 the first size of all: by a short explicit Euler step (first_step)
 //                 attempt, judge; smaller until the error is within the tolerance
-//                 20000 rejections within a thousandth of the run, and no more than five steps for
-//                 each: f jumps to and fro (chattering), and nobody would live to see the end
+//                 20000 rejections within 1e-3 of the simulated time, and at most five steps per
+//                 rejection: f is chattering, the run would not end
 //   weights       w_i = R max(|x_i|, |x_{n+1,i}|) + A_i,  norm: root mean square of e_i / w_i
 //
 // Source: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, II.4.
@@ -33,21 +33,21 @@ class OneStep : public Integrator {
  protected:
   OneStep(Equations& equations, const Setup& setup, int error_order, const math::StepLaw& law = {});
 
-  // A step from (t_before_, x_before_), where f is dx_before_, to `end`, where x_ is to be; its
-  // error in units of the tolerance. NaN: it was not possible; then bad_ has what was not finite,
-  // if anything. A method that gets f at the end for nothing leaves it in dx_ and says so.
+  // A step from (t_before_, x_before_), where f is dx_before_, to `end`; leaves the solution in x_.
+  // Returns its error in units of the tolerance. NaN: it failed; then bad_ has what was not finite,
+  // if anything. A method that knows f at the end leaves it in dx_ and sets knows_slope_.
   virtual double attempt(double end) = 0;
-  // Whether the step is kept, and the size to try next.
+  // True: accept the step. `h` becomes the size to try next.
   virtual bool judge(double error, double& h) { return controller_.judge(error, h); }
-  virtual void forget() {}  // what belongs to the steps before: restart() and refresh()
+  virtual void forget() {}  // the history of previous steps: restart() and refresh()
 
-  // The root mean square of error[i] in its weight; shares_ get the parts of it.
+  // The root mean square of error[i] / weight_i; shares_ gets the terms.
   double measure(std::span<const double> error);
   double weight(std::size_t i, double size) const {
     return setup_.tolerance.relative * size + absolute_[i];
   }
   // f at (t, x) into dx; false, and bad_: something is not finite, or was not before.
-  bool ask(double t, std::span<const double> x, std::span<double> dx);
+  bool evaluate_f(double t, std::span<const double> x, std::span<double> dx);
   // Of a time within the last step; its end is exactly 1.
   double share_of_step(double t) const {
     return t == t_ || t_ == t_before_ ? 1.0 : (t - t_before_) / (t_ - t_before_);
@@ -59,7 +59,7 @@ class OneStep : public Integrator {
     bad_.assign(values.begin(), values.end());
     return false;
   }
-  // All that a clone shares, but the counts: work that was done stays done.
+  // Everything that a clone shares; the counts stay, because the work was done.
   void assign_common(const OneStep& other);
 
   Equations& equations_;
@@ -68,7 +68,7 @@ class OneStep : public Integrator {
   int error_order_;
   double t_ = 0, t_before_ = 0;
   double h_ = 0;  // to be tried next; 0: not known
-  // f at (t_, x_) is in dx_. Dense output may ask for it too, hence mutable.
+  // f at (t_, x_) is in dx_. Dense output may compute it too, hence mutable.
   mutable bool knows_slope_ = false;
   mutable std::vector<double> dx_;
   std::vector<double> x_, x_before_, dx_before_, nominals_;
@@ -83,12 +83,12 @@ class OneStep : public Integrator {
   double norm(std::span<const double> of, double scale) const;
   Trouble failure() const;
   bool creeps();
-  void tell_rejection(double error);
+  void report_rejection(double error);
 
   struct {
     double time = 0;
     long steps = 0, rejected = 0;
-  } mark_;                        // from where on rejections are counted
+  } mark_;                        // where the counting of rejections began
   std::vector<double> absolute_;  // tolerance of each state
   std::vector<double> scratch_;
 };

@@ -3,8 +3,8 @@
 //
 //   z_i = x + h sum_{j<=i} a_ij k_j,  k_j = f(t + c_j h, z_j),  a_11 = 0, a_ii = g;  x_{n+1} = z_s
 //
-// The slopes k_i come from the solved stages, not from f at them: f of a stiff model enlarges what
-// the iteration left of the error. Between steps the cubic through both ends and their slopes; the
+// The slopes k_i come from the solved stages, not from f at them: f of a stiff model amplifies the
+// remaining error of the iteration. Between steps the cubic through both ends and their slopes; the
 // end of a step that is made shorter is solved again, to the method's own order.
 //
 // Source: C. A. Kennedy, M. H. Carpenter 2019, Diagonally implicit Runge-Kutta methods for stiff
@@ -25,8 +25,8 @@ namespace {
 constexpr int most_failures = 60;  // `least` ends a step before these do
 constexpr int dense_degree = 3;
 // ARKODE multiplies an iteration's last change by a rate that it remembers from easier steps: where
-// one iteration was exact once, one is believed later (errors of 1e-1 at R = 1e-6 on a circle).
-// With 1 the last change itself counts; what is left after it is far less, so that it may be
+// one iteration was exact once, one is accepted later (errors of 1e-1 at R = 1e-6 on a circle).
+// With 1 the last change itself counts; the remaining error is far smaller, so the limit may be
 // larger.
 constexpr double rate_memory = 1, last_change = 0.3;
 constexpr int most_iterations = 6;
@@ -105,10 +105,10 @@ void Dirk::make() {
                      });
 }
 
-// A step that a limit cut short says little about the next, and to begin anew costs only one f.
+// A step that a limit cut short does not determine the next size, and a restart costs only one f.
 Trouble Dirk::step(double limit) {
   Trouble trouble = Sundials::step(limit);
-  if (!trouble && !anew_ && next_step() < h_ / 2) anew_ = true;
+  if (!trouble && !restart_due_ && next_step() < h_ / 2) restart_due_ = true;
   return trouble;
 }
 
@@ -117,11 +117,11 @@ Trouble Dirk::shorten(double t) {
   t_ = t_before_;
   std::copy(x_before_.begin(), x_before_.end(), x_.begin());
   h_ = t - t_before_;
-  anew_ = true;
-  while (t_ < t)  // once, unless a test that was just passed before is failed now
+  restart_due_ = true;
+  while (t_ < t)  // once, unless a test that just succeeded fails now
     if (Trouble trouble = Sundials::step(t)) return trouble;
   h_ = std::max(h_, size);
-  anew_ = true;
+  restart_due_ = true;
   return {};
 }
 

@@ -1,13 +1,13 @@
-// Chooses the method, and chooses again while it runs (ode/choose).
+// Chooses the method, and changes it during the run (ode/choose).
 //
-//   begin with the explicit method for the accuracy that is asked
-//   after each step look how fast the fastest mode is:
+//   start with the explicit method for the requested accuracy
+//   after each step estimate the fastest mode:
 //     explicit: h |lambda| at the border of stability in ten steps  ->  the stiff one
 //     implicit: h |lambda| small in three steps                     ->  the explicit one
-//   after an event: the choice for as many events as there were so far
-//   a method that cannot go on gives the other kind a try
+//   after an event: the choice for the number of events so far
+//   a method that fails is replaced by one of the other kind
 //
-// A change happens between two steps: the new method begins where the old one ended, with its step
+// A change happens between two steps: the new method starts where the old one ended, with its step
 // size. All of them are one-step methods but bdf, so nothing is lost by that.
 
 #include <algorithm>
@@ -22,9 +22,9 @@
 namespace bw::ode {
 namespace {
 
-constexpr double fewer = 0.75;               // of many events: they are many no longer
+constexpr double fewer = 0.75;               // of many_events: hysteresis
 constexpr int seldom = 4;                    // steps, while nothing is suspicious
-constexpr std::size_t most_choices = 10000;  // to remember
+constexpr std::size_t most_choices = 10000;  // to record
 
 class Automatic final : public Integrator {
  public:
@@ -42,8 +42,8 @@ class Automatic final : public Integrator {
         integrator_(other.integrator_->clone()) {
     assign_rest(other);
     counts_ = other.counts_;
-    told_ = integrator_->counts();
-    told_choices_ = other.told_choices_;
+    counted_ = integrator_->counts();
+    choices_ = other.choices_;
   }
   Automatic& operator=(const Automatic&) = delete;
 
@@ -59,7 +59,7 @@ class Automatic final : public Integrator {
   double previous_time() const override { return integrator_->previous_time(); }
   std::span<const double> state() const override { return integrator_->state(); }
   const Counts& counts() const override { return counts_; }
-  std::span<const model::MethodChoice> choices() const override { return told_choices_; }
+  std::span<const model::MethodChoice> choices() const override { return choices_; }
 
   std::unique_ptr<Integrator> clone() const override { return std::make_unique<Automatic>(*this); }
   void assign(const Integrator& from) override;
@@ -81,11 +81,11 @@ class Automatic final : public Integrator {
   const MethodKind* kind_ = nullptr;
   std::unique_ptr<Integrator> integrator_;
   std::vector<double> nominals_, x_;
-  Counts counts_, told_;  // of all together; of the one that steps now, as they were counted
+  Counts counts_, counted_;  // of all methods; of the current one, as already counted
   long steps_ = 0, restarts_ = 0;
-  std::optional<bool> due_;  // the next step shall be by a stiff method, or by none
+  std::optional<bool> due_;  // the next step should use a stiff method, or an explicit one
   std::string why_;
-  std::vector<model::MethodChoice> told_choices_;
+  std::vector<model::MethodChoice> choices_;
 };
 
 // ---- choices ----
@@ -93,33 +93,33 @@ class Automatic final : public Integrator {
 void Automatic::take(const MethodKind& kind) {
   kind_ = &kind;
   integrator_ = kind.make(equations_, setup_);
-  told_ = {};
+  counted_ = {};
 }
 
-// Goes on with the method for these features where the old one stands.
+// Continues from the old method's point with the method for these features.
 void Automatic::change(bool stiff, std::string why) {
   features_.stiff = stiff;
   const MethodKind& next = choose(features_);
-  stiff ? watch_.changed() : watch_.came_back();
+  stiff ? watch_.changed() : watch_.returned();
   if (&next == kind_) return;
   const double t = integrator_->time(), h = t - integrator_->previous_time();
   x_.assign(integrator_->state().begin(), integrator_->state().end());
   take(next);
   integrator_->restart(t, x_, nominals_);
   if (h > 0) integrator_->propose(h);
-  if (told_choices_.size() < most_choices)
-    told_choices_.push_back({t, next.name, std::move(why) + ": " + reason_for(features_)});
+  if (choices_.size() < most_choices)
+    choices_.push_back({t, next.name, std::move(why) + ": " + reason_for(features_)});
 }
 
 void Automatic::count_break() {
   ++restarts_;
   const double now = static_cast<double>(restarts_) / static_cast<double>(std::max(steps_, 10L));
-  // What is near the threshold does not go to and fro.
+  // Hysteresis near the threshold.
   const bool were_many = features_.events_per_step > thresholds::many_events;
   if (!were_many || now < fewer * thresholds::many_events) features_.events_per_step = now;
 }
 
-// An input that moves is as good as an event: the solution is not smooth there.
+// A moving input is like an event: the solution is not smooth there.
 void Automatic::refresh() {
   integrator_->refresh();
   count_break();
@@ -128,21 +128,21 @@ void Automatic::refresh() {
 
 void Automatic::restart(double t, std::span<const double> x, std::span<const double> nominals) {
   nominals_.assign(nominals.begin(), nominals.end());
-  if (told_choices_.empty() && setup_.measures_cost) measure_cost(t, x);
-  if (told_choices_.empty())
-    told_choices_.push_back({t, kind_->name, "at the start: " + reason_for(features_)});
+  if (choices_.empty() && setup_.measures_cost) measure_cost(t, x);
+  if (choices_.empty())
+    choices_.push_back({t, kind_->name, "at the start: " + reason_for(features_)});
   else
     count_break();
   if (!features_.stiff && &choose(features_) != kind_) {
     take(choose(features_));
-    if (told_choices_.size() < most_choices)
-      told_choices_.push_back({t, kind_->name, "after an event: " + reason_for(features_)});
+    if (choices_.size() < most_choices)
+      choices_.push_back({t, kind_->name, "after an event: " + reason_for(features_)});
   }
   due_.reset();
   integrator_->restart(t, x, nominals);
 }
 
-// The second call: the first one finds nothing in the caches.
+// Times the second call: the first one finds cold caches.
 void Automatic::measure_cost(double t, std::span<const double> x) {
   x_.resize(x.size());
   equations_.derivatives(t, x, x_);
@@ -169,7 +169,7 @@ Trouble Automatic::try_the_other(const Trouble& trouble, double limit) {
   if (trouble.kind == Trouble::Kind::not_finite || nominals_.empty()) return trouble;
   count();
   const bool was_stiff = features_.stiff;
-  // It stands at the end of its last good step, or says so.
+  // It is at the end of its last accepted step, or says so.
   const double t = trouble.time;
   if (t != integrator_->previous_time() && t != integrator_->time()) return trouble;
   if (t != integrator_->time()) {
@@ -185,8 +185,8 @@ Trouble Automatic::try_the_other(const Trouble& trouble, double limit) {
   integrator_->restart(t, x_, nominals_);
   Trouble second = integrator_->step(limit);
   if (!second) {
-    if (told_choices_.size() < most_choices)
-      told_choices_.push_back(
+    if (choices_.size() < most_choices)
+      choices_.push_back(
           {t, kind_->name,
            std::string(kept_kind->name) + " could not go on: " + reason_for(features_)});
     watch_.changed();
@@ -196,7 +196,7 @@ Trouble Automatic::try_the_other(const Trouble& trouble, double limit) {
   features_.stiff = was_stiff;
   integrator_ = std::move(kept);
   kind_ = kept_kind;
-  told_ = integrator_->counts();
+  counted_ = integrator_->counts();
   return trouble;
 }
 
@@ -228,11 +228,11 @@ Trouble Automatic::shorten(double t) {
 
 void Automatic::count() {
   const Counts& now = integrator_->counts();
-  counts_.steps += now.steps - told_.steps;
-  counts_.rejected += now.rejected - told_.rejected;
-  counts_.jacobian_evaluations += now.jacobian_evaluations - told_.jacobian_evaluations;
-  counts_.factorisations += now.factorisations - told_.factorisations;
-  told_ = now;
+  counts_.steps += now.steps - counted_.steps;
+  counts_.rejected += now.rejected - counted_.rejected;
+  counts_.jacobian_evaluations += now.jacobian_evaluations - counted_.jacobian_evaluations;
+  counts_.factorisations += now.factorisations - counted_.factorisations;
+  counted_ = now;
 }
 
 void Automatic::assign_rest(const Automatic& other) {
@@ -252,11 +252,11 @@ void Automatic::assign(const Integrator& from) {
   } else {
     kind_ = other.kind_;
     integrator_ = other.integrator_->clone();
-    told_ = integrator_->counts();
+    counted_ = integrator_->counts();
   }
   assign_rest(other);
-  if (told_choices_.size() < other.told_choices_.size()) told_choices_ = other.told_choices_;
-  told_choices_.resize(other.told_choices_.size());
+  if (choices_.size() < other.choices_.size()) choices_ = other.choices_;
+  choices_.resize(other.choices_.size());
 }
 
 }  // namespace
@@ -265,7 +265,7 @@ extern const MethodKind automatic = {
     .name = "auto",
     .summary = "chooses one of the others, and again while it runs",
     .source = "F. E. Cellier, D. P. F. Moebius 1979 (the demand)",
-    .order = 8,  // at best, and so for the rest
+    .order = 8,  // at best, and so for the other figures
     .stiff = true,
     .dense_order = 3,
     .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {

@@ -9,15 +9,15 @@ namespace {
 
 // Where a decay limits the steps they may settle well below the border, and no step is rejected:
 // the tighter the tolerance, the lower.
-constexpr double near_border = 0.5;      // of stability: it may well be what limits the steps
-constexpr double far_from_border = 0.1;  // it may be, if it goes on so for long
-constexpr int near_weight = 10;          // a step of the first kind counts as so many of the second
-constexpr int calm_steps = 6;            // after which those before are forgotten
+constexpr double near_border = 0.5;      // of stability: probably limits the steps
+constexpr double far_from_border = 0.1;  // it may, if it lasts long
+constexpr int near_weight = 10;          // one of the first kind counts as this many of the second
+constexpr int calm_steps = 6;            // after which earlier ones are forgotten
 constexpr int first_dwell = 100, more_dwell = 4, most_dwell = 1 << 20;
 constexpr double least_steps_left = 30;
 constexpr int trial = 6;         // steps of the stiff method before it is judged
-constexpr int easy_steps = 3;    // to come back later
-constexpr double advantage = 2;  // explicit steps may be so much smaller and still be cheaper
+constexpr int easy_steps = 3;    // before a return to the explicit method
+constexpr double advantage = 2;  // explicit steps may be this much smaller and still be cheaper
 
 const MethodKind& row(std::string_view name) { return *find_method(name); }
 
@@ -31,9 +31,9 @@ const MethodKind& choose_explicit(const Features& f) {
 const MethodKind& choose_stiff(const Features& f) {
   const bool many = f.size > thresholds::many_states;
   if (many && !f.sparse) return row("bdf");
-  // Rosenbrock methods take a Jacobian a step, and no iteration.
-  const bool dear_jacobian = f.seconds_of_rhs > thresholds::dear_rhs && !f.exact_jacobian;
-  if (many || dear_jacobian)
+  // Rosenbrock methods need a Jacobian per step, but no iteration.
+  const bool expensive_jacobian = f.seconds_of_rhs > thresholds::expensive_rhs && !f.exact_jacobian;
+  if (many || expensive_jacobian)
     return row(f.accuracy > thresholds::high_accuracy ? "radau5" : "radau9");
   return row(f.accuracy > thresholds::high_accuracy_stiff ? "rosenbrock" : "radau9");
 }
@@ -52,12 +52,12 @@ std::string reason_for(const Features& f) {
   if (f.size > thresholds::many_states)
     reason +=
         ", " + std::to_string(f.size) + " states" + (f.sparse ? " with a sparse Jacobian" : "");
-  if (f.seconds_of_rhs > thresholds::dear_rhs)
+  if (f.seconds_of_rhs > thresholds::expensive_rhs)
     reason += ", " + brief(1e6 * f.seconds_of_rhs, 2) + " microseconds for a right-hand side";
   return reason;
 }
 
-// Few states: calls and loops; many: factors and solutions.
+// Few states: calls and loops dominate; many: factorisation and solution.
 double steps_worth(std::size_t size, bool sparse) {
   constexpr double of_few = 3, of_each = 0.1;
   return of_few + (sparse ? 0 : of_each * static_cast<double>(size));
@@ -77,9 +77,9 @@ bool StiffnessWatch::explicit_step(double h, double lambda, double border, doubl
   return true;
 }
 
-bool StiffnessWatch::implicit_step(double h, double lambda, double dearer) {
+bool StiffnessWatch::implicit_step(double h, double lambda, double cost_ratio) {
   ++since_;
-  if (since_ == trial && explicit_step_ > 0 && h < dearer * explicit_step_) return true;
+  if (since_ == trial && explicit_step_ > 0 && h < cost_ratio * explicit_step_) return true;
   easy_ = h * lambda < advantage * followed_ ? easy_ + 1 : 0;
   return since_ > trial && easy_ >= easy_steps;
 }
@@ -89,7 +89,7 @@ void StiffnessWatch::changed() {
   since_ = 0;
 }
 
-void StiffnessWatch::came_back() {
+void StiffnessWatch::returned() {
   dwell_ = since_ <= trial ? std::min(more_dwell * dwell_, most_dwell) : first_dwell;
   changed();
 }

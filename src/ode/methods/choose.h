@@ -1,19 +1,18 @@
 #pragma once
-// Which method suits what is known of a run: a pure function of features, one table, and the rules
-// by which a running choice changes.
+// Selects a method: a pure function of features, one table, and the rules for changes during a run.
 //
 //                            low           medium        high accuracy
 //   not stiff                dopri5        dop853        dop853
 //     many events            dopri5        dopri5        dop853
 //   stiff                    rosenbrock    rosenbrock    radau9
-//     df/dx is dear          radau5        radau5        radau9
+//     df/dx expensive        radau5        radau5        radau9
 //     many states, sparse    radau5        radau5        radau9
 //     many states, full      bdf           bdf           bdf
 //
-// What oscillates and is not damped has to be followed by short steps: it is not stiff.
+// Undamped oscillations need short steps with any method: they are not stiff.
 //
 // Source: F. E. Cellier, D. P. F. Moebius 1979 (clusters of accuracy, smoothness and stiffness);
-// the occupants were measured, see docs/integration.md.
+// the entries were measured, see docs/integration.md.
 
 #include <cstddef>
 #include <string>
@@ -23,13 +22,13 @@
 namespace bw::ode {
 
 struct Features {
-  double accuracy = 1e-4;       // relative, as the user asked for it
+  double accuracy = 1e-4;       // relative, the user's tolerance
   double events_per_step = 0;   // smoothness
   bool stiff = false;           // an explicit method would be limited by its stability
   std::size_t size = 1;         // states
   bool sparse = false;          // the pattern of df/dx is known
   bool exact_jacobian = false;  // the model gives df/dx
-  double seconds_of_rhs = 0;    // 0: not measured, that is cheap
+  double seconds_of_rhs = 0;    // 0: not measured, assumed cheap
 };
 
 namespace thresholds {
@@ -37,8 +36,8 @@ inline constexpr double low_accuracy = 3e-3;           // and looser
 inline constexpr double high_accuracy = 1.1e-7;        // and tighter
 inline constexpr double high_accuracy_stiff = 0.9e-5;  // likewise: implicit ones gain earlier
 inline constexpr double many_events = 0.8;             // per step
-inline constexpr std::size_t many_states = 150;        // factors and solutions dominate all
-inline constexpr double dear_rhs = 5e-6;               // s: a Jacobian a step is not worth it
+inline constexpr std::size_t many_states = 150;        // factorisation and solution dominate
+inline constexpr double expensive_rhs = 5e-6;          // s: one Jacobian per step is too expensive
 }  // namespace thresholds
 
 const MethodKind& choose(const Features& features);
@@ -46,30 +45,30 @@ const MethodKind& choose(const Features& features);
 // The features that decided, with their figures: ends a sentence.
 std::string reason_for(const Features& features);
 
-// When a run is stiff, from what the steps show. While explicit: h |lambda| is near the border of
-// stability, or for long not far from it; then the stiff method is given a try. If its steps do not
-// become longer by as much as they are dearer, the next try has to wait four times longer. While
-// implicit: back where h |lambda| is so small that explicit steps can follow.
+// Decides from the steps whether a run is stiff. While explicit: h |lambda| is near the border of
+// stability, or for long not far from it; then the stiff method is tried. If its steps do not grow
+// by as much as they are more expensive, the next trial waits four times longer. While implicit:
+// back where h |lambda| is so small that explicit steps can follow.
 class StiffnessWatch {
  public:
-  // After each step that is looked at; `border` is the method's stability, `steps_left` the rest of
-  // the run by this step. True: time to change.
+  // After each examined step; `border` is the method's stability, `steps_left` the rest of the run
+  // in steps of this size. True: change the method.
   bool explicit_step(double h, double lambda, double border, double steps_left);
-  // After each step; `dearer`: how many explicit steps one costs.
-  bool implicit_step(double h, double lambda, double dearer);
-  // An explicit step may be left out now and then: nothing suspicious is going on.
+  // After each step; `cost_ratio`: the number of explicit steps that one costs.
+  bool implicit_step(double h, double lambda, double cost_ratio);
+  // Steps need not all be examined: nothing suspicious is going on.
   bool is_calm() const { return suspicion_ == 0; }
-  void changed();    // to the stiff kind; the counting begins anew
-  void came_back();  // to the explicit one
+  void changed();   // to the stiff kind; restarts the counting
+  void returned();  // to the explicit one
 
  private:
   int suspicion_ = 0, calm_ = 0, easy_ = 0;
-  int dwell_ = 100;                          // suspicion that is needed
+  int dwell_ = 100;                          // suspicion needed for a change
   int since_ = 0;                            // steps since the change to the stiff kind
-  double explicit_step_ = 0, followed_ = 3;  // h and h |lambda| when the explicit one was left
+  double explicit_step_ = 0, followed_ = 3;  // h and h |lambda| at the last change
 };
 
-// How many explicit steps a step of a stiff method costs, of so many states.
+// The number of explicit steps that a step of a stiff method costs with `size` states.
 double steps_worth(std::size_t size, bool sparse);
 
 }  // namespace bw::ode

@@ -1,6 +1,6 @@
 #pragma once
-// The polynomial of degree s through x at the begin of a step and x + z_i at its nodes: what a
-// collocation method knows between its steps, and a guess for the stages of the next one.
+// The polynomial of degree s through x at the begin of a step and x + z_i at its nodes: the dense
+// output of a collocation method, and the first guess for the stages of the next step.
 
 #include <vector>
 
@@ -13,7 +13,7 @@ struct Collocation {
   double begin = 0, end = 0;
   std::vector<double> z;  // stage after stage
 
-  // The change since the begin, at a share of the step.
+  // The change since the begin, at a relative position in the step.
   void change(double share, std::span<double> dx) const;
   // Stages of a step that begins where this one ends.
   void continue_to(const RadauTable& next, double next_end, std::span<double> stages) const;

@@ -23,9 +23,9 @@ namespace {
 
 // Each makes the step smaller, by a quarter at least: `least` ends it before these do.
 constexpr int most_failures = 60;
-// Without matrices another step size costs nothing. CVODE's 1.5 also keeps the order low, because a
+// Without matrices a new step size costs nothing. CVODE's 1.5 also keeps the order low, because a
 // higher one has to promise as much: on a circle at R = 1e-10 it stays at 5 and needs twice as many
-// right-hand sides.
+// RHS evaluations.
 constexpr double worth_a_change = 1.1;
 constexpr double sliver = 1e-3;  // as a share of the usual step
 
@@ -49,8 +49,8 @@ class Cvode final : public Sundials {
   void make() override;
   void iterate_to_the_fixed_point();
   void iterate_by_newton();
-  // With order 1 the size that an order of 5 had is rejected again and again: CVODE's own guess is
-  // better (measured with inputs that move: a sixth fewer right-hand sides, half the rejections).
+  // With order 1 the step size of order 5 is rejected again and again: CVODE's own guess is better
+  // (measured with moving inputs: a sixth fewer RHS evaluations, half the rejections).
   void begin(double /*h*/) override {
     CVodeReInit(memory_, t_, state_vector());
     CVodeSetInitStep(memory_, 0);
@@ -103,11 +103,11 @@ void Cvode::make() {
     iterate_by_newton();
 }
 
-// After a sliver of a step the rounding errors in the k-th derivative grow by (h / sliver)^k on the
-// way back to h, unseen by the error estimate.
+// After a very short step the rounding errors in the k-th derivative grow by (h / sliver)^k until
+// the step is h again, unseen by the error estimate.
 Trouble Cvode::step(double limit) {
   Trouble trouble = Sundials::step(limit);
-  if (!trouble && t_ == limit && t_ - t_before_ < sliver * h_) anew_ = true;
+  if (!trouble && t_ == limit && t_ - t_before_ < sliver * h_) restart_due_ = true;
   return trouble;
 }
 

@@ -1,12 +1,12 @@
 // Dormand-Prince 8(5,3): order 8 by 12 stages, for tight tolerances, with dense output of order 7.
 //
 //   error  e5^2 / sqrt(e5^2 + e3^2 / 100), where e5 and e3 are the norms of the differences to the
-//   solutions of orders 5 and 3: behaves as h^8, and none of both can hide the other's error
+//   solutions of orders 5 and 3: behaves as h^8, and neither can hide the other's error
 //
 //   between the steps, s = (t - t_n) / h, r = 1 - s:
 //   x = x_n + s (p0 + r (p1 + s (p2 + r (p3 + s (p4 + r (p5 + s p6))))))
-//   p0..p2: the cubic through both ends; p3..p6 = h sum_j d_j k_j with three more stages, which are
-//   asked for when somebody wants a value between the steps, not before
+//   p0..p2: the cubic through both ends; p3..p6 = h sum_j d_j k_j with three more stages, computed
+//   only when a value between the steps is needed
 //
 // Source: J. R. Dormand, P. J. Prince 1989; E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary
 // Differential Equations I, II.5-6, II.10 (error estimate) and their program dop853.
@@ -22,8 +22,9 @@ namespace {
 
 struct Table {
   static constexpr int error_order = 7;
-  // Published: memory 0, safety 0.9. On the reference problems a seventh of its steps is rejected
-  // then; so it is a twenty-fifth, and the same accuracy costs 7 % fewer evaluations of f.
+  // Published: memory 0, safety 0.9, which rejects a seventh of the steps on the reference
+  // problems; this law rejects a twenty-fifth, and the same accuracy costs 7 % fewer RHS
+  // evaluations.
   static constexpr math::StepLaw law = {.safety = 0.75};
   static constexpr bool first_same_as_last = false;
   static constexpr auto c = dop853_table::nodes;
@@ -71,9 +72,9 @@ class DormandPrince8 final : public ExplicitPair<Table> {
   double error_of_step(double h) override;
 
   void make_dense() const;
-  bool ask_more() const;
+  bool evaluate_more() const;
   template <std::size_t i>
-  bool ask_one_more() const;
+  bool evaluate_one_more() const;
 
   mutable bool knows_dense_ = false;
   mutable std::array<std::vector<double>, 7> dense_;  // p0 to p6
@@ -104,14 +105,14 @@ void DormandPrince8::interpolate(double t, std::span<double> x) const {
   }
 }
 
-// Nobody can be told here that f is not finite: then the parabola has to do, or the cubic.
+// An f that is not finite cannot be reported here: the parabola is used then, or the cubic.
 void DormandPrince8::make_dense() const {
   if (!knows_slope_) {
     equations_.derivatives(t_, x_, dx_);
     knows_slope_ = math::all_finite(dx_);
   }
   std::copy(dx_.begin(), dx_.end(), row(rows - 1));
-  const bool all = knows_slope_ && ask_more();
+  const bool all = knows_slope_ && evaluate_more();
   const double h = t_ - t_before_;
   for (std::size_t n = 0; n < x_.size(); ++n) {
     const double change = x_[n] - x_before_[n], bend = h * dx_before_[n] - change;
@@ -132,12 +133,12 @@ void DormandPrince8::make_dense() const {
   knows_dense_ = true;
 }
 
-bool DormandPrince8::ask_more() const {
-  return ask_one_more<0>() && ask_one_more<1>() && ask_one_more<2>();
+bool DormandPrince8::evaluate_more() const {
+  return evaluate_one_more<0>() && evaluate_one_more<1>() && evaluate_one_more<2>();
 }
 
 template <std::size_t i>
-bool DormandPrince8::ask_one_more() const {
+bool DormandPrince8::evaluate_one_more() const {
   const double h = t_ - t_before_;
   with_slopes([&](const auto& k) {
     for (std::size_t n = 0; n < x_.size(); ++n)

@@ -1,6 +1,6 @@
 // Explicit Euler with a fixed step:  x_{n+1} = x_n + h f(t_n, x_n).
-// Between the steps x is linear, which is as good as the method itself. For comparison with results
-// of other programs; nothing watches its error.
+// Between the steps x is linear, of the same order as the method. For comparison with results of
+// other programs; its error is not estimated.
 // Source: L. Euler 1768; E. Hairer, S. P. Norsett, G. Wanner, Solving ODEs I, I.7.
 
 #include "ode/kernel/integrator.h"
@@ -18,7 +18,7 @@ class Euler final : public FixedStep {
 
  private:
   Trouble advance_to(double end) override {
-    if (Trouble trouble = ask_at_begin()) return trouble;
+    if (Trouble trouble = evaluate_at_begin()) return trouble;
     const double h = end - t_before_;
     for (std::size_t i = 0; i < x_.size(); ++i) x_[i] = x_before_[i] + h * dx_before_[i];
     return {};

@@ -46,7 +46,7 @@ template <class Row, class Value = double, std::size_t last = Row::weights.size(
     return weighted_sum<Row, Value, last - 1>(k, n) + weight * math::load<Value>(k.at(last, n));
 }
 
-// A wrong digit in a table shows here first: sum_j a_ij = c_i.
+// Detects a wrong digit in a table: sum_j a_ij = c_i.
 template <class Table>
 constexpr bool rows_sum_to_nodes() {
   for (std::size_t i = 0; i < Table::c.size(); ++i) {
@@ -61,22 +61,22 @@ constexpr bool rows_sum_to_nodes() {
 template <class Table>
 class ExplicitPair : public OneStep {
  public:
-  // By what f changes between the last stage and the solution, which are for the same time:
-  // |k_s - k_(s-1)| / |x_(n+1) - stage_(s-1)| (Hairer, Wanner II, IV.2). Only after a step.
+  // From the change of f between the last stage and the solution, which are at the same time:
+  // k_s - k_(s-1)| / |x_(n+1) - stage_(s-1)| (Hairer, Wanner II, IV.2). Only after a step.
   FastestMode fastest() override {
     if (!knows_slope_) {
       equations_.derivatives(t_, x_, dx_);
-      knows_slope_ = math::all_finite(dx_);  // else the next step says so
+      knows_slope_ = math::all_finite(dx_);  // else the next step reports it
     }
     const double* const slope = row(rows - 2);
-    double change = 0, way = 0;
+    double change = 0, distance = 0;
     for (std::size_t n = 0; n < x_.size(); ++n) {
       const double w = 1 / weight(n, std::abs(x_[n]));
       const double df = (dx_[n] - slope[n]) * w, dx = (x_[n] - stage_[n]) * w;
       change += df * df;
-      way += dx * dx;
+      distance += dx * dx;
     }
-    return {way > 0 ? std::sqrt(change / way) : 0, 0};
+    return {distance > 0 ? std::sqrt(change / distance) : 0, 0};
   }
 
  protected:
@@ -124,7 +124,7 @@ class ExplicitPair : public OneStep {
 
   double* row(std::size_t i) const { return k_.data() + i * length_; }
 
-  // k_0 to k_s of the last step, and what was added.
+  // k_0 to k_s of the last step, and the added rows.
   template <class Use>
   void with_slopes(Use&& use) const {
     if (x_.size() <= math::few)
@@ -133,7 +133,7 @@ class ExplicitPair : public OneStep {
       use(Slopes<0>{k_.data(), length_});
   }
 
-  // One state after the other where they are few, else two at a time.
+  // One state at a time where they are few, else two.
   template <class One, class Two>
   void for_states(One&& one, Two&& two) const {
     const std::size_t size = x_.size();
@@ -168,8 +168,8 @@ class ExplicitPair : public OneStep {
     (std::make_index_sequence<rows - 1>{});
   }
 
-  // False: the state to ask f at is not finite. f itself is not looked at: each k_j is part of a
-  // later state, or of the error, which then are not finite either.
+  // False: the state of this stage is not finite. f itself is not checked: each k_j enters a later
+  // state or the error, which then is not finite either.
   template <std::size_t i, std::size_t few>
   bool make_stage(double end) {
     const double h = end - t_before_;

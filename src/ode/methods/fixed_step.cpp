@@ -6,7 +6,7 @@
 namespace bw::ode {
 namespace {
 
-constexpr double smallest_rest = 1e-6;  // of a step: what is left before a limit joins it
+constexpr double smallest_rest = 1e-6;  // of a step: a shorter remainder before a limit joins it
 
 }  // namespace
 
@@ -80,14 +80,14 @@ void FixedStep::interpolate(double t, std::span<double> x) const {
     x[i] = share == 1.0 ? x_[i] : x_before_[i] + share * (x_[i] - x_before_[i]);
 }
 
-Trouble FixedStep::ask_at_begin() {
+Trouble FixedStep::evaluate_at_begin() {
   if (knows_begin_) return {};
   equations_.derivatives(t_before_, x_before_, dx_before_);
   knows_begin_ = math::all_finite(dx_before_);
   return knows_begin_ ? Trouble{} : not_finite(t_before_, 0, dx_before_);
 }
 
-bool FixedStep::ask_at_end() const {
+bool FixedStep::evaluate_at_end() const {
   if (knows_end_) return true;
   equations_.derivatives(t_, x_, dx_);
   return knows_end_ = math::all_finite(dx_);

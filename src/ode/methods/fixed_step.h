@@ -1,6 +1,6 @@
 #pragma once
-// What methods with a fixed step share: the grid  t_n = t_0 + n h  from the last restart. A limit
-// off the grid cuts a step in two; the grid stays where it was. Nothing watches the error.
+// Common base of fixed-step methods: the grid  t_n = t_0 + n h  from the last restart. A limit off
+// the grid cuts a step in two; the grid stays. The error is not estimated.
 
 #include "ode/kernel/integrator.h"
 
@@ -13,7 +13,7 @@ class FixedStep : public Integrator {
   Trouble step(double limit) override;
   Trouble shorten(double t) override;
   void interpolate(double t,
-                   std::span<double> x) const override;  // linear, unless a method can more
+                   std::span<double> x) const override;  // linear, unless overridden
 
   double time() const override { return t_; }
   double previous_time() const override { return t_before_; }
@@ -23,16 +23,16 @@ class FixedStep : public Integrator {
  protected:
   FixedStep(Equations& equations, const Setup& setup);
 
-  // A step from (t_before_, x_before_) to `end`, where x_ is to be. Also asked to make the last
-  // step once more with another end.
+  // A step from (t_before_, x_before_) to `end`; leaves the solution in x_. Also called to repeat
+  // the last step with another end.
   virtual Trouble advance_to(double end) = 0;
-  virtual void forget() {}  // what belongs to the steps before: restart() and refresh()
+  virtual void forget() {}  // the history of previous steps: restart() and refresh()
 
-  // f at (t_before_, x_before_) into dx_before_, unless it is there.
-  Trouble ask_at_begin();
-  // f at (t_, x_) into dx_, unless it is there: the next step begins with it. False: not finite.
-  bool ask_at_end() const;
-  // All that a clone shares, but the counts: work that was done stays done.
+  // f at (t_before_, x_before_) into dx_before_, unless it is known.
+  Trouble evaluate_at_begin();
+  // f at (t_, x_) into dx_, unless it is known: the next step begins with it. False: not finite.
+  bool evaluate_at_end() const;
+  // Everything that a clone shares; the counts stay, because the work was done.
   void assign_common(const FixedStep& other);
 
   Equations& equations_;

@@ -1,17 +1,18 @@
-// Gauss-Legendre with four stages: implicit, order 8, symmetric and A-stable; a swinging without
-// damping keeps its energy however long it lasts. Not L-stable: what is very stiff fades slowly.
+// Gauss-Legendre with four stages: implicit, order 8, symmetric and A-stable; an undamped
+// oscillation keeps its energy for any length of time. Not L-stable: very stiff components fade
+// slowly.
 //
 //   Z_i = h sum_j a_ij f(t + c_j h, x + Z_j),  i = 1..4,   x_{n+1} = x + sum_i end_i Z_i
-//   Newton with J = df/dx of some step before, in the eigenvectors of A^-1:
+//   Newton with J = df/dx of an earlier step, in the eigenvectors of A^-1:
 //     (lambda_k / h - J) dW_k = sum_i row_ki f_i - (lambda_k / h) W_k,  k = 1, 2 (and conjugates)
 //   between:  x(t + s h) = x + sum_i L_i(s) Z_i
 //
-// The error: the polynomial between the steps follows f at the stages; by how much it fails to do
-// so at the begin and at the end, d_0 and d_1, has order 4, their difference order 5. Each further
-// order brings a factor of about h |lambda|: of the solution itself, |e_1 - e_0| / |e_0|, or of the
-// equations in the direction of the error, s, whichever is larger. Where that is no small number
-// the method indeed has no more than order 4 or 5. What is left of old errors in stiff components
-// hardly fades and is in e_0 again and again; it counts little there.
+// The error: the polynomial between the steps follows f at the stages; its defects at the begin and
+// at the end, d_0 and d_1, have order 4, their difference order 5. Each further order brings a
+// factor of about h |lambda|: of the solution itself, |e_1 - e_0| / |e_0|, or of the equations in
+// the direction of the error, s, whichever is larger. Where that is not small the method has no
+// more than order 4 or 5. Old errors in stiff components hardly fade and stay in e_0; they get
+// little weight.
 //
 //   e = (1 / (g h) - J)^-1 d,   v = (1 / (g h) - J)^-1 e_0,   s^2 = h^2 |J^2 v| / |v|
 //   q = min(1, max(|e_1 - e_0| / |e_0|, s) / 5)^4,   error = q max(|e_1 - e_0|, (1 - 0.9 q) |e_0|)
@@ -39,13 +40,13 @@ using Complex = std::complex<double>;
 
 constexpr int error_order = 6;  // between the 8 of smooth and the 5 of stiff solutions
 constexpr double gamma = 0.1;
-constexpr double resolved = 5;  // h |lambda| from where no order can be counted on
+constexpr double resolved = 5;  // h |lambda| above which no order can be relied on
 constexpr double fading = 0.9;  // share of old errors that is not counted in stiff components
 constexpr int most_iterations = 10;
 constexpr double good_rate = 1e-2;     // of Newton: J is kept for the next step
 constexpr double lazy_growth = 1.2;    // of the step: below it the same matrices are better
 constexpr double same_step = 1e-9;     // relative: what the clock's rounding does to equal steps
-constexpr double furthest_guess = 10;  // steps before: so far a polynomial goes on
+constexpr double furthest_guess = 10;  // in steps: the furthest extrapolation of the polynomial
 constexpr double after_newton = 0.5;   // the next step, where Newton failed
 
 class Gauss8 final : public OneStep {
@@ -84,9 +85,9 @@ class Gauss8 final : public OneStep {
   double factorised_ = 0;  // the h of the matrices; 0: none
   std::array<math::Shifted, pairs> matrices_;
   math::Shifted filter_;
-  double begin_ = nan;           // of the step that z_ belongs to
-  double step_before_ = 0;       // that z_before_ belongs to; 0: none
-  double rate_ = 1, trust_ = 1;  // of Newton: the last factor, and what is left after an iteration
+  double begin_ = nan;           // of the step of z_
+  double step_before_ = 0;       // the step of z_before_; 0: none
+  double rate_ = 1, trust_ = 1;  // of Newton: last contraction, and the factor left
   bool newton_failed_ = false;
   double newton_tolerance_ = 0, newton_floor_ = 0;
   Stages z_, z_before_, f_;
@@ -137,7 +138,7 @@ void Gauss8::forget() {
 
 double Gauss8::attempt(double end) {
   const double h = end - t_before_;
-  if (begin_ != t_before_) {  // a new step: z_ is of the one before
+  if (begin_ != t_before_) {  // a new step: z_ is of the previous one
     step_before_ = std::isnan(begin_) ? 0 : t_before_ - begin_;
     std::swap(z_, z_before_);
     begin_ = t_before_;
@@ -152,12 +153,12 @@ double Gauss8::attempt(double end) {
     for (std::size_t i = 0; i < stages; ++i) sum += gauss::end[i] * z_[i][n];
     x_[n] = x_before_[n] + sum;
   }
-  if (!ask(end, x_, dx_)) return nan;
+  if (!evaluate_f(end, x_, dx_)) return nan;
   knows_slope_ = true;
   return estimate(h);
 }
 
-// Newton cannot do better than the numbers of the states.
+// Newton cannot be more accurate than the rounding of the states.
 void Gauss8::weigh() {
   newton_floor_ = 0;
   for (std::size_t n = 0; n < x_.size(); ++n) {
@@ -181,7 +182,7 @@ bool Gauss8::find_jacobian() {
   factorised_ = 0;
   ++counts_.jacobian_evaluations;
   has_jacobian_ = jacobian_is_new_ = jacobian_.evaluate(t_before_, x_before_, dx_before_, weights_);
-  if (!has_jacobian_) jacobian_.tell_bad_rows(bad_);
+  if (!has_jacobian_) jacobian_.mark_bad_rows(bad_);
   return has_jacobian_;
 }
 
@@ -196,7 +197,7 @@ bool Gauss8::factorise(double h) {
   return true;
 }
 
-// The polynomial of the step before goes on.
+// Extrapolates the polynomial of the previous step.
 void Gauss8::guess(double h) {
   for (std::size_t j = 0; j < stages; ++j) {
     std::fill(z_[j].begin(), z_[j].end(), 0.0);
@@ -209,7 +210,7 @@ void Gauss8::guess(double h) {
   }
 }
 
-// With the Jacobian at hand; if that fails, with a new one.
+// With the current Jacobian; if that fails, with a new one.
 bool Gauss8::find_stages(double h) {
   while (true) {
     if (!find_jacobian() || !factorise(h)) return false;
@@ -240,11 +241,11 @@ bool Gauss8::iterate(double h) {
   return false;
 }
 
-// One iteration; how much it changed, in units of the tolerance.
+// One iteration; returns its change in units of the tolerance.
 double Gauss8::correct(double h) {
   for (std::size_t i = 0; i < stages; ++i) {
     for (std::size_t n = 0; n < x_.size(); ++n) stage_[n] = x_before_[n] + z_[i][n];
-    if (!ask(std::min(t_before_ + gauss::c[i] * h, t_), stage_, f_[i])) return nan;
+    if (!evaluate_f(std::min(t_before_ + gauss::c[i] * h, t_), stage_, f_[i])) return nan;
   }
   for (std::size_t k = 0; k < pairs; ++k) {
     const Complex shift = gauss::eigenvalues[k] / h;
@@ -296,8 +297,8 @@ void Gauss8::find_defect(std::span<const double> f, const std::array<double, sta
 }
 
 // h |lambda| in the direction of the error. J v = a v - e and J e = a e - d with a = 1 / (g h), so
-// that J^2 v = a^2 v - 2 a e + d. With J^2 and not J, because |J| alone says nothing about how fast
-// a swinging is whose position and speed have different units.
+// that J^2 v = a^2 v - 2 a e + d. With J^2 and not J, because |J| alone does not show the frequency
+// of an oscillation whose position and speed have different units.
 double Gauss8::speed(double h) {
   const double a = 1 / (gamma * h);
   error_ = error_at_begin_;

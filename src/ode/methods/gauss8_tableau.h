@@ -3,7 +3,7 @@
 //
 //   c_i   zeros of the Legendre polynomial of degree 4, moved to [0, 1]
 //   a_ij  integrals of the polynomials l_j that are 1 at c_j and 0 at the other c, from 0 to c_i
-//   A^-1  has two pairs of eigenvalues; of each pair here stands the one above the real line,
+//   A^-1  has two pairs of eigenvalues; of each pair the one above the real axis is listed,
 //         A^-1 = sum over both of  2 Re(column lambda row)
 //   L_i(s)  the polynomials of degree 4 that are 1 at c_i and 0 at the other c and at 0
 

@@ -12,7 +12,7 @@ struct StepEnds {
   std::span<const double> x_end, dx_end;  // and where it ended
 };
 
-// At the share s of the step.
+// At the relative position s of the step.
 inline void hermite(const StepEnds& step, double s, std::span<double> x) {
   const double r = 1 - s;
   for (std::size_t n = 0; n < x.size(); ++n) {

@@ -1,11 +1,11 @@
 // Implicit Euler with a fixed step:  x_{n+1} = x_n + h f(t_{n+1}, x_{n+1}).
 //
-//   Newton:  (1 / h - J) dx = f(t_{n+1}, x) - (x - x_n) / h,   x from x_n on, until what is left
-//   to come is below 1e-10 of |x| + nominal; J = df/dx at the begin, and again at the last x where
-//   an iteration brings less than a factor of ten
+//   Newton:  (1 / h - J) dx = f(t_{n+1}, x) - (x - x_n) / h,   x from x_n on, until the estimated
+//   rest is below 1e-10 of |x| + nominal; J = df/dx at the begin, and again at the last x where
+//   an iteration gains less than a factor of ten
 //
-// Between the steps x is linear, which is as good as the method itself. For comparison with results
-// of other programs; nothing watches its error. A step where Newton does not converge is trouble:
+// Between the steps x is linear, of the same order as the method. For comparison with results of
+// other programs; its error is not estimated. A step where Newton does not converge fails:
 // a fixed step cannot be made smaller.
 // Source: A.-L. Cauchy 1824; E. Hairer, G. Wanner, Solving Ordinary Differential Equations II,
 // IV.1.
@@ -67,7 +67,7 @@ class ImplicitEuler final : public FixedStep {
 };
 
 Trouble ImplicitEuler::advance_to(double end) {
-  if (Trouble trouble = ask_at_begin()) return trouble;
+  if (Trouble trouble = evaluate_at_begin()) return trouble;
   std::copy(x_before_.begin(), x_before_.end(), x_.begin());
   std::fill(change_.begin(), change_.end(), 0.0);
   const double h = end - t_before_;
@@ -95,7 +95,7 @@ Trouble ImplicitEuler::iterate(double end) {
   return not_converged(t_before_, h, change_);
 }
 
-// Its size in units of the accuracy.
+// The size of the change in units of the accuracy.
 double ImplicitEuler::find_change(double h) {
   for (std::size_t i = 0; i < x_.size(); ++i) change_[i] = slope_[i] - (x_[i] - x_before_[i]) / h;
   matrix_.solve(change_);
@@ -105,7 +105,7 @@ double ImplicitEuler::find_change(double h) {
   return size;
 }
 
-// With J at the begin of the step, whatever was tried from there before.
+// With J at the begin of the step, whatever was tried before.
 bool ImplicitEuler::linearise(double h) {
   if (jacobian_time_ != t_before_) {
     weigh(x_before_);
@@ -117,7 +117,8 @@ bool ImplicitEuler::linearise(double h) {
   return matrix_.factorise(jacobian_.values(), 1 / h);
 }
 
-// A change that is hardly smaller than the one before is not made: it may lead to another solution.
+// A change that is hardly smaller than the previous one is not applied: it may lead to another
+// solution.
 bool ImplicitEuler::linearise_again(double end) {
   jacobian_time_ = nan;
   weigh(x_);

@@ -5,11 +5,11 @@
 //   e   = F (h/g f(x) + 1/g sum_i e_i z_i),  F = (I - h/g J)^-1,  g: the real eigenvalue
 //   own = (I - F)^(s-1) e
 //
-// e, of order h^(s+1), is the error of an embedded formula. What the step itself makes wrong is
-// h^(2s) J^(s-1) x^(s+1) where h J is small, but not better than e where it is large: order
-// reduction. I - F is about h J / g in the one case and 1 in the other, so that `own` follows it in
-// both. It is kept within the tolerance R, and e, which knows more of what is not linear, within
-// R^((s+1)/(2s)) / 10, the power by which h^(s+1) becomes h^(2s).
+// e, of order h^(s+1), is the error of an embedded formula. The local error of the step is h^(2s)
+// J^(s-1) x^(s+1) where h J is small, but not better than e where it is large: order reduction. I -
+// F is about h J / g in the one case and 1 in the other, so that `own` estimates it in both. It is
+// kept within the tolerance R, and e, which sees more of the nonlinearity, within R^((s+1)/(2s)) /
+// 10, the power by which h^(s+1) becomes h^(2s).
 //
 // The Jacobian stays while the iteration contracts by `fast` or better, the factors while h stays,
 // too. Step sizes follow the predictive law of Gustafsson; the order rises where the contraction is
@@ -37,13 +37,13 @@ namespace {
 
 using math::epsilon, math::nan;
 
-// Of the tolerance: the error of an iteration that may end. With seven stages the estimate of the
-// error makes six times as much of it, and would reject steps for nothing else.
+// The error of a finished iteration, relative to the tolerance. With seven stages the error
+// estimate amplifies it by six, and would reject steps for nothing else.
 constexpr double enough_of_few = 0.1, enough_of_seven = 0.03;
-constexpr double noise_size = 30;  // roundings: what an iteration can be expected to reach
-constexpr double fast = 1e-3;      // contraction that is worth an old Jacobian
+constexpr double noise_size = 30;  // roundings: what an iteration can reach
+constexpr double fast = 1e-3;      // contraction that justifies an old Jacobian
 constexpr double safety = 0.9, most_growth = 8, most_shrinking = 5;
-constexpr double keeps_step = 1.2;                   // growth that is not worth new factors
+constexpr double keeps_step = 1.2;                   // growth that does not justify new factors
 constexpr double up_below = 2e-3, down_above = 0.8;  // contraction, for a change of order
 constexpr int steps_of_an_order = 10;                // at least, before it rises
 
@@ -99,16 +99,16 @@ class Radau final : public OneStep {
   double enough() const { return stages() < 7 ? enough_of_few : enough_of_seven; }
   int most_iterations() const { return 7 + 5 * (static_cast<int>(stages()) - 3) / 2; }
 
-  // Everything that belongs to the steps before, with what this step has learned.
+  // The history of previous steps, with what this step has learned.
   struct History {
-    bool knows_jacobian = false;  // ... as it is wanted
+    bool knows_jacobian = false;  // ... as required
     double jacobian_at = nan;     // the time where it was taken
     double rate = 1;              // of the iterations: theta / (1 - theta)
     double theta = 0;             // contraction of the last one
     double slow_theta = 1;        // smoothed, for the order
     int iterations = 0;           // that the last one took
     bool first = true, rejected = false;
-    double step = 0, error = 0;  // of the last step that was kept; 0: none
+    double step = 0, error = 0;  // of the last accepted step; 0: none
     int steps_of_order = 0;
     double shrink = 0.5;  // for a step whose iteration did not converge
   };
@@ -119,7 +119,7 @@ class Radau final : public OneStep {
   const RadauTable *table_, *next_table_;
   History history_;
   double rate_at_begin_ = 1;
-  Collocation now_, before_;  // of this step, and of the one that ended where it begins
+  Collocation now_, before_;  // of this step, and of the one before it
   std::vector<double> f_, error_, own_error_, moved_, weights_, inverse_weights_;
   double noise_ = 0;
 };
@@ -155,7 +155,7 @@ double Radau::attempt(double end) {
     const Outcome outcome = iterate(h);
     if (outcome == Outcome::converged) break;
     history_.knows_jacobian = false;
-    if (history_.jacobian_at == t_before_) return nan;  // it was not the Jacobian, then
+    if (history_.jacobian_at == t_before_) return nan;  // then the Jacobian was not the cause
     bad_.clear();
   }
   const double* const last = now_.z.data() + (stages() - 1) * x_.size();
@@ -164,7 +164,7 @@ double Radau::attempt(double end) {
 }
 
 void Radau::begin_attempt(double end) {
-  if (now_.table != nullptr && now_.begin != t_before_) {  // the step before was kept
+  if (now_.table != nullptr && now_.begin != t_before_) {  // the previous step was accepted
     std::swap(now_, before_);
     rate_at_begin_ = history_.rate;
     table_ = next_table_;
@@ -187,7 +187,7 @@ bool Radau::prepare(double h) {
   if (!history_.knows_jacobian && history_.jacobian_at != t_before_) {
     ++counts_.jacobian_evaluations;
     if (!jacobian_.evaluate(t_before_, x_before_, dx_before_, weights_)) {
-      jacobian_.tell_bad_rows(bad_);
+      jacobian_.mark_bad_rows(bad_);
       return false;
     }
     history_.jacobian_at = t_before_;
@@ -204,7 +204,7 @@ bool Radau::evaluate_stages(double h) {
   for (std::size_t i = 0; i < stages(); ++i) {
     for (std::size_t m = 0; m < n; ++m) moved_[m] = x_before_[m] + now_.z[i * n + m];
     const double t = i + 1 == stages() ? now_.end : t_before_ + table_->nodes[i] * h;
-    if (!ask(std::min(t, now_.end), moved_, {f_.data() + i * n, n})) return false;
+    if (!evaluate_f(std::min(t, now_.end), moved_, {f_.data() + i * n, n})) return false;
   }
   return true;
 }
@@ -226,7 +226,7 @@ Radau::Outcome Radau::iterate(double h) {
     if (!std::isfinite(size)) return Outcome::not_finite;
     if (k > 1) {
       const double ratio = size / size_before;
-      if (ratio >= 0.5 && size <= noise_) return Outcome::converged;  // nothing but roundings
+      if (ratio >= 0.5 && size <= noise_) return Outcome::converged;  // only rounding is left
       history_.theta = k == 2 ? ratio : std::sqrt(ratio * ratio_before);
       ratio_before = ratio;
       if (history_.theta >= 0.99) return Outcome::slow;
@@ -249,10 +249,11 @@ Radau::Outcome Radau::iterate(double h) {
 double Radau::estimate(double h) {
   double error = error_with(h, dx_before_);
   if (error < 1 || !(history_.first || history_.rejected)) return error;
-  // Where f bends strongly the first estimate says too much: once more with f beside it.
+  // Where f is strongly nonlinear the first estimate is too large: repeat it with f at the
+  // corrected point.
   for (std::size_t m = 0; m < x_.size(); ++m) moved_[m] = x_before_[m] + error_[m];
   const std::span<double> slope(f_.data(), x_.size());
-  if (ask(t_before_, moved_, slope)) error = error_with(h, slope);
+  if (evaluate_f(t_before_, moved_, slope)) error = error_with(h, slope);
   bad_.clear();
   return error;
 }

@@ -10,7 +10,7 @@ namespace {
 
 using math::nan;
 
-// Factors for almost the same step are as good: the iteration goes to the same place.
+// Factors for almost the same step are as good: the iteration converges to the same solution.
 constexpr double same_step = 1e-9;
 
 }  // namespace

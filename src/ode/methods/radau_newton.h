@@ -28,8 +28,8 @@ class RadauNewton {
   bool has_factors_for(const RadauTable& table, double h) const;
   void forget() { table_ = nullptr; }
 
-  // From the stages z and f at them to the change of z, which is added to it; its root mean square
-  // in units of 1 / inverse_weights. NaN: not finite.
+  // From the stages z and f at them computes the change of z, which is added to it; returns its
+  // root mean square in units of 1 / inverse_weights. NaN: not finite.
   double improve(double h, std::span<const double> f, std::span<const double> inverse_weights,
                  std::span<double> z);
   // (eigenvalue / h - J)^-1, the filter of the error estimate.

@@ -5,10 +5,9 @@
 //   c           nodes: zeros of the (s-1)-th derivative of x^(s-1) (x-1)^s, the last one is 1
 //   A           a_ij so that  sum_j a_ij c_j^(k-1) = c_i^k / k,  k = 1..s
 //   A^-1        = right eigenvalue left + Re sum_k rights_k eigenvalues_k lefts_k: one real
-//               eigenvalue and (s-1)/2 pairs; the vectors of a pair stand for both, hence Re
+//               eigenvalue and (s-1)/2 pairs; the vectors of one of a pair are listed, hence Re
 //   error       h f(x) + sum_i error_i z_i is eigenvalue times the difference to an embedded
-//   formula
-//               of order s with the nodes 0, c and the weight 1 / eigenvalue at 0
+//               formula of order s with the nodes 0, c and the weight 1 / eigenvalue at 0
 //   weights     barycentric, of the nodes 0, c
 //
 // Source: E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, IV.5 and IV.8; Stiff

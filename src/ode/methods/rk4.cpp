@@ -22,9 +22,9 @@ class RungeKutta4 final : public FixedStep {
         slope_(equations.size()),
         sum_(equations.size()) {}
 
-  // Without a finite slope at the end there is no cubic.
+  // Without a finite derivative at the end there is no cubic.
   void interpolate(double t, std::span<double> x) const override {
-    if (t == t_ || t_ == t_before_ || !ask_at_end()) return FixedStep::interpolate(t, x);
+    if (t == t_ || t_ == t_before_ || !evaluate_at_end()) return FixedStep::interpolate(t, x);
     const double h = t_ - t_before_;
     hermite({h, x_before_, dx_before_, x_, dx_}, (t - t_before_) / h, x);
   }
@@ -38,7 +38,7 @@ class RungeKutta4 final : public FixedStep {
 
  private:
   Trouble advance_to(double end) override {
-    if (Trouble trouble = ask_at_begin()) return trouble;
+    if (Trouble trouble = evaluate_at_begin()) return trouble;
     const double h = end - t_before_, middle = t_before_ + h / 2;
     sum_ = dx_before_;
     if (Trouble trouble = next_slope(middle, h / 2, dx_before_, 2)) return trouble;
@@ -48,7 +48,7 @@ class RungeKutta4 final : public FixedStep {
     return {};
   }
 
-  // f at t and x + reach * along, which comes into the sum with its weight.
+  // f at t and x + reach * along, which is added to the sum with its weight.
   Trouble next_slope(double t, double reach, std::span<const double> along, double weight) {
     for (std::size_t i = 0; i < x_.size(); ++i) stage_[i] = x_before_[i] + reach * along[i];
     if (!math::all_finite(stage_)) return not_finite(t_before_, reach, stage_);

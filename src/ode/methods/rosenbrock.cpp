@@ -7,11 +7,11 @@
 //             p = sum_j p_j u_j,  q = sum_j q_j u_j
 //   J = df/dx and f_t = df/dt at (t, x); f_t by differences over a small part of the step
 //
-// J has to be good, as nothing repairs it: it is new in every step. A step that is rejected costs
-// another factorisation, but no other J.
+// J must be accurate, because no iteration corrects it: it is new in every step. A rejected step
+// costs another factorisation, but no other J.
 //
 // Source: G. Steinebach 2020, Improvement of Rosenbrock-Wanner method RODASP (the coefficients
-// RODAS4P2: no loss of order where a stiff model follows a moving target); E. Hairer, G. Wanner,
+// RODAS4P2: no order reduction where a stiff model follows a moving target); E. Hairer, G. Wanner,
 // Solving Ordinary Differential Equations II, IV.7 (the form with u_i, the ancestor RODAS).
 
 #include <algorithm>
@@ -103,8 +103,8 @@ class Rosenbrock final : public OneStep {
   bool solve_stage(std::size_t i, double h);
 
   Jacobian jacobian_;
-  double jacobian_time_ = nan;                 // the begin of the step that it is for
-  double step_before_ = 0, error_before_ = 0;  // of the last step that was kept; 0: none
+  double jacobian_time_ = nan;                 // the begin of the step of J
+  double step_before_ = 0, error_before_ = 0;  // of the last accepted step; 0: none
   math::Shifted matrix_;
   std::array<std::vector<double>, stages> u_;
   std::vector<double> stage_, dfdt_, weights_;
@@ -120,7 +120,8 @@ double Rosenbrock::attempt(double end) {
       std::copy(dx_before_.begin(), dx_before_.end(), u_[0].begin());
     } else {
       sum_stage(i);
-      if (!ask(c[i] == 1 ? end : std::min(t_before_ + c[i] * h, end), stage_, u_[i])) return nan;
+      if (!evaluate_f(c[i] == 1 ? end : std::min(t_before_ + c[i] * h, end), stage_, u_[i]))
+        return nan;
     }
     if (!solve_stage(i, h)) return nan;
   }
@@ -130,10 +131,10 @@ double Rosenbrock::attempt(double end) {
 }
 
 // Where steps have to become smaller and smaller, the last error alone is always one step late: the
-// trend of the last two tells what the next one will be (K. Gustafsson 1994).
+// trend of the last two predicts the next one (K. Gustafsson 1994).
 bool Rosenbrock::judge(double error, double& h) {
   const double tried = h;
-  if (!std::isfinite(error)) step_before_ = 0;  // a step that was not possible shows no trend
+  if (!std::isfinite(error)) step_before_ = 0;  // a failed step shows no trend
   if (!controller_.judge(error, h)) return false;
   const double felt = std::max(error, smallest_error);
   if (step_before_ > 0) {
@@ -150,24 +151,24 @@ bool Rosenbrock::find_jacobian() {
   for (std::size_t n = 0; n < x_.size(); ++n) weights_[n] = weight(n, std::abs(x_before_[n]));
   ++counts_.jacobian_evaluations;
   if (!jacobian_.evaluate(t_before_, x_before_, dx_before_, weights_)) {
-    jacobian_.tell_bad_rows(bad_);
+    jacobian_.mark_bad_rows(bad_);
     return false;
   }
   jacobian_time_ = t_before_;
   return true;
 }
 
-// By two differences, unless the first one says that time plays no component. The clock has to feel
-// them, and they must not look beyond the step.
+// By two differences, unless the first one shows that f does not depend on time. They must be above
+// the resolution of the time, and within the step.
 bool Rosenbrock::find_dfdt(double h) {
-  const double wished = std::max(time_share * h, clock_share * std::abs(t_before_));
-  const double middle = t_before_ + std::min(wished, h / 2), delta = middle - t_before_;
-  if (!ask(middle, x_before_, dfdt_)) return false;
+  const double preferred = std::max(time_share * h, clock_share * std::abs(t_before_));
+  const double middle = t_before_ + std::min(preferred, h / 2), delta = middle - t_before_;
+  if (!evaluate_f(middle, x_before_, dfdt_)) return false;
   if (dfdt_ == dx_before_) {
     std::fill(dfdt_.begin(), dfdt_.end(), 0.0);
     return true;
   }
-  if (!ask(std::min(middle + delta, t_), x_before_, stage_)) return false;
+  if (!evaluate_f(std::min(middle + delta, t_), x_before_, stage_)) return false;
   for (std::size_t n = 0; n < dfdt_.size(); ++n)
     dfdt_[n] = (4 * (dfdt_[n] - dx_before_[n]) - (stage_[n] - dx_before_[n])) / (2 * delta);
   return true;
@@ -181,7 +182,7 @@ void Rosenbrock::sum_stage(std::size_t i) {
   }
 }
 
-// In u_i stands f at the stage, then u_i itself.
+// On entry u_i is f at the stage, on return u_i itself.
 bool Rosenbrock::solve_stage(std::size_t i, double h) {
   std::vector<double>& u = u_[i];
   for (std::size_t n = 0; n < u.size(); ++n) {

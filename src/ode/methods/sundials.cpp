@@ -15,7 +15,7 @@ namespace {
 
 using math::epsilon;
 
-constexpr double sundials_relative = 16 * epsilon;  // SUNDIALS asks for some room
+constexpr double sundials_relative = 16 * epsilon;  // SUNDIALS needs a margin
 constexpr double nearest_limit = 200 * epsilon;     // of t; SUNDIALS takes 100 for the same time
 constexpr int stopped = 1;                          // CV_TSTOP_RETURN and ARK_TSTOP_RETURN
 
@@ -49,12 +49,12 @@ NewtonMatrix& Sundials::newton_matrix() {
   return *newton_matrix_;
 }
 
-// ---- where it stands ----
+// ---- state ----
 
 void Sundials::restart(double t, std::span<const double> x, std::span<const double> nominals) {
   t_ = t_before_ = t;
   h_ = 0;
-  anew_ = true;
+  restart_due_ = true;
   std::copy(x.begin(), x.end(), x_.begin());
   x_before_ = x_;
   nominals_.assign(nominals.begin(), nominals.end());
@@ -66,7 +66,7 @@ void Sundials::assign(const Integrator& from) {
   t_ = other.t_;
   t_before_ = other.t_before_;
   h_ = other.h_;
-  anew_ = true;
+  restart_due_ = true;
   std::copy(other.x_.begin(), other.x_.end(), x_.begin());
   x_before_ = other.x_before_;
   nominals_ = other.nominals_;
@@ -115,12 +115,12 @@ Trouble Sundials::step(double limit) {
   if (context_ == nullptr) open();
   taylor_.rows.clear();
   const double stop = stop_time(limit);
-  if (anew_) {
+  if (restart_due_) {
     begin(std::min(h_, stop - t_));
     old_jacobian_ = true;
     rejected_before_ = 0;
   }
-  anew_ = false;
+  restart_due_ = false;
   const double least =
       std::max(4 * epsilon * std::abs(t_), epsilon * epsilon * (setup_.stop - setup_.start));
   double reached = t_;
@@ -140,9 +140,9 @@ double Sundials::stop_time(double limit) const {
   return h_ < rest && rest < 2 * h_ ? t_ + rest / 2 : limit;
 }
 
-// A stop time makes this step short, or already the one that the solver plans next: neither says
-// what a good size is. After a short one twice its size is worth a try, or limits that always come
-// too early would keep the steps small for ever.
+// A stop time shortens this step, or the one that the solver plans next: neither is a good size.
+// After a short one twice its size is tried, or limits that always come early would keep the steps
+// small for ever.
 void Sundials::remember_step(double stop) {
   const double used = t_ - t_before_, next = next_step();
   const bool cut = t_ == stop && used < h_;
@@ -150,7 +150,7 @@ void Sundials::remember_step(double stop) {
   h_ = cut ? std::max({h_, next, 2 * used}) : next_is_cut ? std::max(used, next) : next;
 }
 
-// So near that SUNDIALS takes both times for the same.
+// So near that SUNDIALS regards both times as the same.
 Trouble Sundials::hop(double limit) {
   const double h = x_.empty() ? std::min(limit - t_, setup_.largest_step) : limit - t_;
   equations_.derivatives(t_, x_, scratch_);
@@ -163,7 +163,7 @@ Trouble Sundials::hop(double limit) {
     taylor_.rows[x_.size() + i] = h * scratch_[i];
     taylor_.rows[i] = x_[i] += h * scratch_[i];
   }
-  anew_ = true;
+  restart_due_ = true;
   ++counts_.steps;
   return {};
 }
@@ -171,14 +171,14 @@ Trouble Sundials::hop(double limit) {
 Trouble Sundials::shorten(double t) {
   if (t != t_) interpolate(t, x_);
   t_ = t;
-  anew_ = true;
+  restart_due_ = true;
   return {};
 }
 
 Trouble Sundials::failure() {
   t_ = t_before_;
   std::copy(x_before_.begin(), x_before_.end(), x_.begin());
-  anew_ = true;
+  restart_due_ = true;
   if (!bad_.empty()) return not_finite(t_, next_step(), bad_);
   local_errors(scratch_vector_);
   for (std::size_t i = 0; i < x_.size(); ++i) scratch_[i] /= weights_[i];

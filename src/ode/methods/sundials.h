@@ -1,15 +1,14 @@
 #pragma once
-// What the methods of SUNDIALS share: they bring a solver that takes one step of its own, this
-// class brings our Integrator around it.
+// Common base of the SUNDIALS methods: they provide a solver that takes one step, this class the
+// Integrator around it.
 //
 //   weights       w_i = R |x_i| + A_i at the begin of a step, as all our methods have them
 //   limits        are stop times; a rest of one to two steps is halved, so that no sliver is left
-//   f not finite  is told as recoverable: the solver tries smaller steps, and we remember whose
-//   fault
+//   f not finite  is reported as recoverable: the solver tries smaller steps; bad_ has the states
 //
 // No solver's memory can be copied. A clone has the point, the step size and the polynomial of the
-// last step; when it is to step, it begins anew there, with order 1 if it is a multistep method.
-// Going back thus gives the same solution within the tolerance, not to the last bit.
+// last step; at its next step it restarts there, with order 1 if it is a multistep method. A
+// rollback thus gives the same solution within the tolerance, not to the last bit.
 //
 // Source: A. C. Hindmarsh et al. 2005, SUNDIALS: suite of nonlinear and differential/algebraic
 // equation solvers, ACM TOMS 31.
@@ -29,7 +28,7 @@ class Sundials : public Integrator {
   Sundials& operator=(const Sundials&) = delete;
 
   void restart(double t, std::span<const double> x, std::span<const double> nominals) override;
-  void refresh() override { anew_ = true; }
+  void refresh() override { restart_due_ = true; }
   Trouble step(double limit) override;
   Trouble shorten(double t) override;
   void interpolate(double t, std::span<double> x) const override;
@@ -44,10 +43,10 @@ class Sundials : public Integrator {
  protected:
   Sundials(Equations& equations, const Setup& setup);
 
-  // The solver itself; its memory is made before the first step, so that a clone that only
-  // remembers costs little.
+  // The solver itself; it is created before the first step, so that a clone that never steps costs
+  // little.
   virtual void make() = 0;
-  virtual void begin(double h) = 0;  // at (t_, x_), with a first step of h; 0: of its own guess
+  virtual void begin(double h) = 0;  // at (t_, x_), with a first step of h; 0: its own guess
   virtual int advance(double least, double stop, double& t) = 0;     // one step into x_
   virtual int derivative(double t, int k, N_Vector into) const = 0;  // of its polynomial, k times
   virtual int degree() const = 0;  // of the last step's polynomial
@@ -57,7 +56,7 @@ class Sundials : public Integrator {
 
   SUNContext context() const { return context_.get(); }
   N_Vector state_vector() const { return state_vector_; }
-  NewtonMatrix& newton_matrix();  // made when it is first asked for
+  NewtonMatrix& newton_matrix();  // made on first use
   double largest_step() const { return setup_.largest_step; }
 
   // What SUNDIALS calls; `self` is a Sundials. 0: good, 1: try again with a smaller step, -1: end.
@@ -68,7 +67,7 @@ class Sundials : public Integrator {
 
   double t_ = 0, t_before_ = 0;
   double h_ = 0;  // a good size for the next step; 0: not known
-  bool anew_ = true;
+  bool restart_due_ = true;
   std::vector<double> x_, x_before_;
   Equations& equations_;
   Setup setup_;
@@ -78,7 +77,7 @@ class Sundials : public Integrator {
     void operator()(SUNContext context) const { SUNContext_Free(&context); }
   };
 
-  // A polynomial by its derivatives at t: row k has the k-th by h^k / k!.
+  // A polynomial given by its derivatives at t: row k has the k-th times h^k / k!.
   struct Taylor {
     double t = 0, h = 1;
     std::vector<double> rows{};
@@ -96,10 +95,10 @@ class Sundials : public Integrator {
   std::optional<NewtonMatrix> newton_matrix_;
   std::vector<double> nominals_, weights_;
   mutable std::vector<double> scratch_;
-  Taylor taylor_;              // of the last step, where the solver has it no more
+  Taylor taylor_;              // of the last step, when the solver no longer has it
   std::vector<double> bad_;    // of the last call of f: values that are not finite
   bool old_jacobian_ = true;   // of another f, or of none
-  std::exception_ptr thrown_;  // by the equations, on its way through SUNDIALS
+  std::exception_ptr thrown_;  // by the equations, to be rethrown behind SUNDIALS
   long rejected_before_ = 0;
   Counts counts_;
 };

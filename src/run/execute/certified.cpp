@@ -65,7 +65,7 @@ void CertifiedRun::describe_columns() {
     cosim::CertifiedColumn& column = column_kinds_.emplace_back();
     column.absolute = tolerance_.absolute_for(variable.front().nominal);
     // What is on a connection is in the expansion of the base already.
-    column.follows_at_once = !source.from_outputs && may_follow_at_once(variable.front());
+    column.feeds_through = !source.from_outputs && may_feed_through(variable.front());
     column.delivered = column_kinds_.size() <= delivered_;
     if (source.from_outputs) column.signal = columns_.signal_of(source);
   }

@@ -30,7 +30,7 @@ RunEnding MarchBells::conclude(const cosim::MarchEnd& end, cosim::Coupling& coup
     not_finite(coupling);
   } else if (end.reason == Reason::component_discarded) {
     return discarded(trouble, component, end.time);
-  } else if (end.reason == Reason::asked_to_stop) {
+  } else if (end.reason == Reason::stop_requested) {
     return interrupted(end.time);
   } else if (end.reason == Reason::component_terminated) {
     bells_.ring(BellCode::fmu_terminated, end.time, component, trouble.reason);

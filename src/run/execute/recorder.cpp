@@ -105,7 +105,7 @@ void Recorder::record(double t) {
   write_waiting();
   std::swap(row_, waiting_);
   is_waiting_ = true;
-  if (!rule_.taken_back) write_waiting();
+  if (!rule_.rolled_back) write_waiting();
 }
 
 void Recorder::write_waiting() {
@@ -115,9 +115,9 @@ void Recorder::write_waiting() {
   std::swap(waiting_, last_);
 }
 
-void Recorder::taken_back() {
+void Recorder::rolled_back() {
   --steps_;
-  if (history_ != nullptr) history_->taken_back();
+  if (history_ != nullptr) history_->rolled_back();
   const double taken = std::exchange(time_, time_before_);
   if (!is_waiting_ || waiting_.time != taken) return;
   is_waiting_ = false;

@@ -36,7 +36,7 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   bool accepted(double t, bool at_grid) override;
   bool is_wanted() override;
   void ended_at(double t) override { accepted(t, true); }
-  void taken_back() override;
+  void rolled_back() override;
   void whole_step(double t, const model::Signals& y) override;
   void tried(const cosim::Tried& step, bool accepted) override;
   void finish();  // after the last point

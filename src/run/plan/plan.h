@@ -25,7 +25,7 @@ struct RowRule {
   enum class Kind { every_step, grid, at_or_after };
   Kind kind = Kind::every_step;
   double start = 0, stop = 0, interval = 0;  // at_or_after: first point >= start + k DT
-  bool taken_back = false;                   // the last accepted point may be
+  bool rolled_back = false;                  // the last accepted point may be
   double time_unit = 1;                      // seconds in the unit of the rows' time
 
   bool operator==(const RowRule&) const = default;

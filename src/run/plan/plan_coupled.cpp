@@ -159,7 +159,7 @@ void plan_coupled(const RunSpec& spec, const Components& components, const Algor
   plan.why = algorithm.chooses_steps ? plan_chosen(spec, plan.period, how)
                                      : plan_fixed(spec, plan.period, components, how);
   plan.why += remarks(spec, components, plan);
-  how.rows.taken_back = algorithm.locates_events;
+  how.rows.rolled_back = algorithm.locates_events;
   how.rows.time_unit = plan.time_unit;
   plan.how = std::move(how);
 }

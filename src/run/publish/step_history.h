@@ -25,7 +25,7 @@ class StepHistory {
   explicit StepHistory(const std::string& path);
 
   void add(const cosim::Tried& step, bool accepted, const cosim::Coupling& coupling);
-  void taken_back() { is_waiting_ = false; }  // the step that was added last is none
+  void rolled_back() { is_waiting_ = false; }  // the step that was added last is none
   // The history of a run that was refused is as true as any other.
   void publish();
 

@@ -1,4 +1,4 @@
-/* The course of a run as FMI 2.0 and FMI 3.0 have it in common. */
+/* The course of a run, common to FMI 2.0 and FMI 3.0. */
 
 #include "instance.h"
 
@@ -71,7 +71,7 @@ int bw_do_step(Instance* s, double t, double h) {
   Outcome outcome = {0, 0, 0};
   int answer;
   if (!s->solver) return bw_fail(s, "Steps are for co-simulation; this is model exchange.");
-  if (s->now->wants_end) return answer_discard; /* wherever within the last step that was */
+  if (s->now->wants_end) return answer_discard; /* anywhere within the last step */
   answer = check_step(s, t, h);
   if (answer != answer_ok) return answer;
   if (s->now->inputs_changed && bw_model.has_events && bw_event(s, 0, &outcome) != answer_ok)
@@ -82,7 +82,7 @@ int bw_do_step(Instance* s, double t, double h) {
   return s->now->wants_end ? answer_discard : answer;
 }
 
-/* terminal() is true once, where the run came to. */
+/* terminal() is true once, at the end of the run. */
 int bw_terminate(Instance* s) {
   Outcome outcome = {0, 0, 0};
   if (bw_model.uses_terminal && bw_event(s, 1, &outcome) != answer_ok) return lose(s);
@@ -121,7 +121,7 @@ int bw_get_states(Instance* s, double* x, size_t count) {
   return answer_ok;
 }
 
-/* Where a loop has no solution, or something is no number, the importer should step back. */
+/* Where a loop has no solution, or a value is NaN, the importer should reduce its step. */
 int bw_get_derivatives(Instance* s, double* dx, size_t count) {
   if (check_count(s, count, bw_model.states, "derivatives") != answer_ok) return answer_error;
   if (s->now->stale && bw_refresh(s) == answer_error) return answer_error;

@@ -19,7 +19,7 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
                               const fmi2CallbackFunctions* callbacks, fmi2Boolean visible,
                               fmi2Boolean logging) {
   Instance wish = {0};
-  (void)resources, (void)visible, (void)logging; /* only what went wrong is logged, and always */
+  (void)resources, (void)visible, (void)logging; /* errors are logged, always */
   if (!callbacks) return NULL;
   wish.allocate = callbacks->allocateMemory;
   wish.release = callbacks->freeMemory;
@@ -208,7 +208,7 @@ fmi2Status fmi2NewDiscreteStates(fmi2Component component, fmi2EventInfo* info) {
   info->newDiscreteStatesNeeded = fmi2False;
   info->terminateSimulation = outcome.ends;
   info->nominalsOfContinuousStatesChanged = fmi2False;
-  /* Also where slopes may jump: there are importers that begin anew only if told so. */
+  /* Also where derivatives may be discontinuous: some importers restart only if this is set. */
   info->valuesOfContinuousStatesChanged = outcome.states_changed || outcome.others_changed;
   info->nextEventTimeDefined = s->now->next_event < HUGE_VAL;
   info->nextEventTime = info->nextEventTimeDefined ? s->now->next_event : 0;
@@ -260,7 +260,7 @@ fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component component, fmi2Real s
   return (fmi2Status)bw_get_nominals(component, sizes, count);
 }
 
-/* ---- questions about the last step ---- */
+/* ---- queries about the last step ---- */
 
 fmi2Status fmi2GetRealStatus(fmi2Component component, const fmi2StatusKind kind, fmi2Real* value) {
   if (!component || !value) return fmi2Error;
@@ -302,7 +302,7 @@ const char* fmi2GetVersion(void) { return fmi2Version; }
 
 fmi2Status fmi2SetDebugLogging(fmi2Component component, fmi2Boolean on, size_t count,
                                const fmi2String categories[]) {
-  (void)on, (void)count, (void)categories; /* what goes wrong is never silent */
+  (void)on, (void)count, (void)categories; /* errors are always logged */
   return component ? fmi2OK : fmi2Error;
 }
 

@@ -29,7 +29,7 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi
                                           fmi3Boolean visible, fmi3Boolean logging,
                                           fmi3InstanceEnvironment environment,
                                           fmi3LogMessageCallback log) {
-  (void)resources, (void)visible, (void)logging; /* only what went wrong is logged, and always */
+  (void)resources, (void)visible, (void)logging; /* errors are logged, always */
   return make(name, token, environment, log, 0);
 }
 
@@ -139,7 +139,7 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean* needs_up
   *needs_update = fmi3False;
   *terminate = outcome.ends != 0;
   *nominals_changed = fmi3False;
-  /* Also where slopes may jump: there are importers that begin anew only if told so. */
+  /* Also where derivatives may be discontinuous: some importers restart only if this is set. */
   *values_changed = outcome.states_changed || outcome.others_changed;
   *next_defined = s->now->next_event < HUGE_VAL;
   *next = *next_defined ? s->now->next_event : 0;
@@ -273,6 +273,6 @@ const char* fmi3GetVersion(void) { return fmi3Version; }
 
 fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean on, size_t count,
                                const fmi3String categories[]) {
-  (void)on, (void)count, (void)categories; /* what goes wrong is never silent */
+  (void)on, (void)count, (void)categories; /* errors are always logged */
   return instance ? fmi3OK : fmi3Error;
 }

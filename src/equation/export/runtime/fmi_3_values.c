@@ -1,5 +1,5 @@
-/* The functions of FMI 3.0 for values: numbers of 64 bits, integers of 32 bits and Booleans are
- * what the model has. */
+/* The functions of FMI 3.0 for values: the model has numbers of 64 bits, integers of
+ * 32 bits and Booleans. */
 
 #define FMI3_FMU
 #include "fmi3.h"
@@ -154,7 +154,7 @@ fmi3Status fmi3SetShiftFraction(fmi3Instance instance, const fmi3ValueReference 
   return none_of_type(instance, n);
 }
 
-/* ---- how variables answer to others ---- */
+/* ---- partial derivatives ---- */
 
 fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueReference unknowns[],
                                         size_t unknown_count, const fmi3ValueReference knowns[],

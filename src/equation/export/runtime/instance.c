@@ -1,5 +1,5 @@
-/* An instance: its memory, its sentences, and copies of its state. All that a run changes stands in
- * one block, so that saving it is copying it. */
+/* An instance: its memory, its messages, and copies of its state. Everything that a run changes is
+ * in one block, so that saving is copying. */
 
 #include "instance.h"
 
@@ -109,7 +109,7 @@ void bw_free(Instance* s) {
   release(s);
 }
 
-/* ---- sentences ---- */
+/* ---- messages ---- */
 
 int bw_fail(Instance* s, const char* sentence) {
   if (s && s->tell) s->tell(s, answer_error, sentence);

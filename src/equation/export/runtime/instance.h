@@ -1,7 +1,7 @@
 #ifndef BW_INSTANCE_H
 #define BW_INSTANCE_H
-/* One instance of the model, and what its parts offer to each other. There is nothing outside of
- * instances but constants, so that any number of them can live at the same time. */
+/* One instance of the model, and the functions of its files. Outside of instances there are only
+ * constants, so that any number of them can exist at the same time. */
 
 #include "model.h"
 
@@ -19,7 +19,7 @@ enum {
 };
 #define IN(mode) (1u << (mode))
 
-/* What a saved state begins with; behind it stand the numbers. */
+/* Head of a saved state; the numbers follow. */
 typedef struct {
   double fingerprint;
   double time, start, stop, tolerance, next_event;
@@ -28,8 +28,8 @@ typedef struct {
   int mode, has_stop;
   int is_co_simulation; /* states of the other interface do not fit */
   int knows_experiment;
-  int stale;        /* parameters or start values were set: begin anew */
-  int moved;        /* time, states or inputs moved: variables are to be computed */
+  int stale;        /* parameters or start values were set: restart */
+  int moved;        /* time, states or inputs moved: variables have to be computed */
   int start_is_due; /* the first event of the run */
   int inputs_changed, wants_end;
   int is_stiff, stiff_signs, crowded_events;
@@ -37,7 +37,7 @@ typedef struct {
 
 typedef struct {
   int states_changed, ends;
-  int others_changed; /* something discrete: slopes may jump */
+  int others_changed; /* something discrete: derivatives may be discontinuous */
 } Outcome;
 
 /* Crossings of one indicator in one direction; see zeno.c. */
@@ -65,7 +65,7 @@ typedef struct Instance {
   double* shifts; /* of indicators, so that none is 0 behind an event */
   Series* series; /* of each indicator: it falls, it rises */
   unsigned char* given;
-  unsigned char* told; /* of each deed: a warning that does not hold, and that is known */
+  unsigned char* told; /* of each action: a violated warning that has been reported */
 
   double *o, *k, *partials;
   LoopWork* loop_work;
@@ -79,7 +79,7 @@ BW_HIDDEN Instance* bw_make(const Instance* callbacks, const char* name, const c
                             int is_co_simulation);
 BW_HIDDEN void bw_free(Instance*);
 BW_HIDDEN void bw_reset(Instance*);
-BW_HIDDEN int bw_fail(Instance*, const char* sentence); /* tells it; always answer_error */
+BW_HIDDEN int bw_fail(Instance*, const char* sentence); /* logs it; always answer_error */
 BW_HIDDEN int bw_fail_at(Instance*, const char* sentence, const char* subject);
 BW_HIDDEN int bw_expect(Instance*, unsigned modes, const char* function);
 BW_HIDDEN int bw_save(Instance*, void** state);
@@ -115,7 +115,7 @@ BW_HIDDEN int bw_derivatives(Instance*, double t, const double* x, double* dx);
 BW_HIDDEN int bw_indicators(Instance*, double t, const double* x, double* z);
 BW_HIDDEN int bw_partials(Instance*, double t, const double* x);
 BW_HIDDEN int bw_check_assertions(Instance*);
-BW_HIDDEN int bw_refresh(Instance*); /* values as they belong to time, states, inputs */
+BW_HIDDEN int bw_refresh(Instance*); /* computes the values for time, states, inputs */
 BW_HIDDEN int bw_not_solved(Instance*, int status);
 
 /* ---- values.c ---- */
@@ -126,7 +126,7 @@ BW_HIDDEN int bw_product(Instance*, int is_adjoint, const unsigned* unknowns, si
                          const unsigned* knowns, size_t known_count, const double* seed,
                          double* result);
 
-/* ---- course.c: what both versions of FMI do alike ---- */
+/* ---- course.c: common to both versions of FMI ---- */
 BW_HIDDEN int bw_set_experiment(Instance*, int has_tolerance, double tolerance, double start,
                                 int has_stop, double stop);
 BW_HIDDEN int bw_leave_initialisation(Instance*);
@@ -150,13 +150,13 @@ struct Solver {
 };
 BW_HIDDEN int bw_make_solver(Instance*);
 BW_HIDDEN void bw_free_solver(Instance*);
-/* From x over h to solver->x_new; the size of the error, 1 is just good enough; not a number: it
- * cannot be done. solver->f is the slope at the begin. */
+/* From x over h to solver->x_new; returns the error in units of the tolerance; NaN: the step
+ * failed. solver->f is f at the begin. */
 BW_HIDDEN double bw_explicit_step(Instance*, double h);
 BW_HIDDEN double bw_implicit_step(Instance*, double h);
 BW_HIDDEN double bw_size(Instance*, const double* v);
 
-/* ---- zeno.c: at a crossing, the time that its like will never pass; HUGE_VAL: none ---- */
+/* ---- zeno.c: at a crossing, the limit of its series of events; HUGE_VAL: none ---- */
 BW_HIDDEN double bw_zeno_limit(Instance*);
 
 /* ---- march.c: steps and events up to the end of a communication step ---- */

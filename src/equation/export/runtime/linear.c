@@ -1,5 +1,4 @@
-/* Matrices whose entries stand near the diagonal: LU with exchange of rows. A full matrix is one
- * whose band is as wide as itself.
+/* Band matrices: LU with row exchange. A full matrix has a band as wide as itself.
  *
  *   column k: the largest entry below becomes the pivot;  row i -= (a_ik / a_kk) row k
  *   exchanged rows widen the band above by the band below
@@ -13,7 +12,7 @@
 
 static size_t width(const Band* m) { return 2 * m->below + 1 + m->above; }
 
-/* Column j of row i stands at j - i + below. */
+/* Column j of row i is at j - i + below. */
 static double* entry(const Band* m, size_t i, size_t j) {
   return m->a + i * width(m) + (j + m->below - i);
 }
@@ -38,7 +37,7 @@ void bw_add_to_band(Band* m, size_t row, size_t column, double value) {
   *entry(m, row, column) += value;
 }
 
-/* 0: it is singular. */
+/* 0: singular. */
 int bw_factorise(Band* m) {
   const size_t n = m->n;
   for (size_t k = 0; k < n; ++k) {

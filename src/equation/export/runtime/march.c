@@ -1,9 +1,9 @@
 /* Steps and events up to the end of a communication step.
  *
  *   step:   h from the error of the last one:  h := h 0.9 error^(-1 / order)
- *   event:  an indicator has left its side at the end of a step, or at one of three points within
+ *   event:  an indicator has changed its sign at the end of a step, or at one of three points in
  *           it -> shorten the step (Illinois, bisection) until its end is right behind the event
- *   stiff:  where the explicit method finds itself at the border of its stability again and again,
+ *   stiff:  where the explicit method repeatedly is at the border of its stability,
  *           the implicit one takes over
  *
  * Source: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, II.4
@@ -19,7 +19,7 @@ static const double safety = 0.9, least = 0.2, most = 5;
 static const int stiff_after = 15;
 static const double rounding = 2.220446049250313e-16;
 static const double most_entries = 3e7; /* of the band: 240 MB */
-static const int most_crowded = 1000;   /* events between which no time passes */
+static const int most_crowded = 1000;   /* events without time advancing */
 
 static double smallest_step(double t) { return 16 * rounding * fmax(fabs(t), 1e-300); }
 
@@ -57,7 +57,7 @@ static void hand_over(Instance* s) {
   s->now->is_stiff = 1;
 }
 
-/* A step that is good enough, at most to `until`; its size, 0: none is. */
+/* An accurate step, at most to `until`; its size, 0: none. */
 static double good_step(Instance* s, double until) {
   Head* now = s->now;
   const double room = until - now->time;
@@ -72,7 +72,7 @@ static double good_step(Instance* s, double until) {
     error = attempt(s, h);
     factor = factor_of(s, error);
     if (error <= 1) {
-      /* A step that was cut short says little about longer ones. */
+      /* A step that was cut short does not determine the next size. */
       if (!(h >= room && now->step > h * factor))
         now->step = h * (fresh ? factor : fmin(factor, 1));
       return h;
@@ -94,7 +94,7 @@ static int some_left(const Instance* s) {
   return 0;
 }
 
-/* Whether an indicator has left its side at t + h, where x is. */
+/* Whether an indicator has changed its sign at t + h, where x is. */
 static int crossed_at(Instance* s, double h, const double* x) {
   return bw_indicators(s, s->now->time + h, x, s->solver->z_new) && some_left(s);
 }
@@ -103,7 +103,7 @@ static int step_crosses(Instance* s, double h) {
   return !(attempt(s, h) < HUGE_VAL) || crossed_at(s, h, s->solver->x_new);
 }
 
-/* Of those that have left their side: where the first straight line does, as a part of the step. */
+/* The first zero of the secants of changed indicators, relative to the step. */
 static double straight_guess(const Instance* s, const double* low) {
   double first = 1;
   for (size_t i = 0; i < bw_model.indicators; ++i)
@@ -121,7 +121,7 @@ static double locate(Instance* s, double high) {
     double h;
     if (width <= enough) break;
     h = round % 3 == 2 ? 0.5 * (low + high) : guess;
-    /* A little to both sides of the guess, in turn, so that both ends close in. */
+    /* A little to both sides of the guess, alternating, so that both ends converge. */
     h += (round % 3 == 0 ? 1 : -1) * 0.01 * fmin(fabs(high - h), fabs(h - low));
     if (!(h > low + 0.25 * enough)) h = low + 0.5 * fmin(enough, width);
     if (!(h < high - 0.25 * enough)) h = high - 0.5 * fmin(enough, width);
@@ -147,7 +147,7 @@ static void between(Instance* s, double h, double share, const double* f_end) {
   }
 }
 
-/* The step as long as it may be: up to an event within it. */
+/* Shortens the step to an event within it. */
 static double cut_at_event(Instance* s, double h, int* crosses) {
   static const double shares[3] = {0.25, 0.5, 0.75};
   const double* f_end = s->solver->k[6];

@@ -1,4 +1,4 @@
-/* One step of each of both methods, with the size of its error.
+/* One step of each method, with its error.
  *
  *   explicit: Dormand-Prince 5(4);  k_i = f(t + c_i h, x + h sum_j a_ij k_j),  error h sum e_i k_i
  *   implicit: Rosenbrock 4(3), with the exact J = df/dx and f_t = df/dt:

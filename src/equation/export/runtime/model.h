@@ -1,9 +1,9 @@
 #ifndef BW_MODEL_H
 #define BW_MODEL_H
-/* What the equations of one model are, for the run-time that every exported FMU shares. The file
- * model.c holds the one `bw_model`; it was made from the equations.
+/* The equations of one model, for the run-time that every exported FMU shares. The file model.c
+ * defines `bw_model`; it was generated from the equations.
  *
- *   t, x: time and states    w: everything else that is kept    d: derivatives    o: results
+ *   t, x: time and states    w: everything else that is stored    d: derivatives    o: results
  *   w: variables, their values before the event, memory
  */
 
@@ -22,7 +22,7 @@ struct host {
 /* 0: a loop was not solved. */
 typedef int (*Function)(double t, double* x, double* w, double* d, double* o, struct host* h);
 
-/* Values of parameters and start values that nobody gave, and formulas of them. */
+/* Values of parameters and start values that were not set, and formulas of them. */
 typedef void (*Formulas)(double* w, double* k, const unsigned char* given);
 
 enum { in_states, in_memory, in_derivatives, in_time, in_indicators };
@@ -37,9 +37,9 @@ typedef struct {
   const char* name;
   Place place;
   int type, role;
-  int opposite;    /* it is minus what stands at the place */
+  int opposite;    /* it is the negative of the stored value */
   int discrete;    /* changes at events only */
-  size_t kept;     /* the variable that it is; what is set is set there */
+  size_t kept;     /* the variable that it is an alias of; setting it sets that one */
   int row, column; /* in the matrix of partial derivatives; -1: none */
 } Variable;
 
@@ -48,7 +48,7 @@ typedef struct {
   size_t size;
   const Place* tears;
   const double* nominals;
-  const size_t *begins, *columns; /* where the matrix may be other than zero, row after row */
+  const size_t *begins, *columns; /* sparsity pattern, row by row */
   size_t below, above;            /* its band */
   int is_linear;
   const char* names;
@@ -56,7 +56,7 @@ typedef struct {
 
 typedef struct {
   size_t memory;
-  int includes; /* of a moment: true already there */
+  int includes; /* of a time event: true at the event time itself */
 } Relation;
 
 enum { round_floor, round_ceil, round_trunc };

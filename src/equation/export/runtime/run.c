@@ -1,12 +1,12 @@
-/* How a run begins and what happens at events.
+/* Initialisation and event handling.
  *
  *   begin:  parameters -> formulas of them -> start values
  *   start:  repeat the initial equations until no relation changes; pre := values; then an event
  *   event:  pre := values
  *           repeat  repeat the equations until no relation changes
- *                   what fires: reinit, terminate, assert
+ *                   actions that fire: reinit, terminate, assert
  *                   pre := values
- *           until nothing discrete differs from its value before
+ *           until no discrete variable differs from its pre value
  *
  * Source: Modelica Language Specification 3.6, appendix B (hybrid DAEs, event iteration).
  */
@@ -17,8 +17,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const int most_rounds = 100; /* of an event that changes something again and again */
-static const int all_at_once = 20, one_by_one = 2000; /* rounds for the truth of relations */
+static const int most_rounds = 100; /* of an event that does not settle */
+static const int simultaneous_rounds = 20, single_rounds = 2000; /* of changing relations */
 
 /* Generated functions write states only where they are unknowns, at the start. */
 static int call(Instance* s, Function function, double t, const double* x, double* o) {
@@ -90,8 +90,8 @@ static double whole(int kind, double value) {
   return kind == round_floor ? floor(value) : kind == round_ceil ? ceil(value) : trunc(value);
 }
 
-/* Right behind a moment everything is as after it; only the initial equations see the moment
- * itself. */
+/* Right behind a time event everything is as after it; only the initial equations see the event
+ * time itself. */
 static int refresh_moments(Instance* s, double t, int is_initial) {
   const Model* m = &bw_model;
   int changed = 0;
@@ -119,13 +119,13 @@ static int refresh_relations(Instance* s, double t, int is_initial, int one_only
   return refresh_moments(s, t, is_initial) || changed;
 }
 
-/* The equations with relations as they are, until they stay as they are. Where all that change at
- * once chase each other, the first one that does not fit changes alone. */
+/* Iterates the equations until no relation changes. Where simultaneous changes do not settle, only
+ * the first inconsistent relation changes. */
 static int settle(Instance* s, Function equations, int is_initial, int* changed) {
   const double t = s->now->time;
-  for (int round = 0; round < all_at_once + one_by_one; ++round) {
+  for (int round = 0; round < simultaneous_rounds + single_rounds; ++round) {
     if (!call(s, equations, t, s->x, s->o)) return bw_not_solved(s, answer_error);
-    if (!refresh_relations(s, t, is_initial, round >= all_at_once)) return answer_ok;
+    if (!refresh_relations(s, t, is_initial, round >= simultaneous_rounds)) return answer_ok;
     *changed = 1;
   }
   return fail_at_time(s, "no consistent truth of the model's relations was found");
@@ -141,14 +141,14 @@ static int say(Instance* s, const Deed* deed, int status) {
   return status;
 }
 
-/* A warning is told when it begins not to hold; one of a when-clause whenever that fires. */
+/* A warning is reported when it becomes violated; one of a when-clause whenever that fires. */
 static void warn(Instance* s, size_t k, int holds) {
   const Deed* deed = bw_model.deeds + k;
   if (!holds && !s->told[k]) say(s, deed, answer_warning);
   s->told[k] = !holds && deed->always;
 }
 
-/* Of the assertions in s->o. What an error says comes last: importers quote the last sentence. */
+/* Of the assertions in s->o. Errors come last: importers quote the last message. */
 static int judge(Instance* s, int always_only) {
   const Deed* failed = NULL;
   for (size_t k = 0; k < bw_model.deed_count; ++k) {
@@ -184,7 +184,7 @@ static int act(Instance* s, Outcome* outcome, int* jumped) {
   return judge(s, 0);
 }
 
-/* pre := value; true: something discrete was another one. */
+/* pre := value; true: a discrete variable changed. */
 static int take_over(Instance* s) {
   const Model* m = &bw_model;
   int differs = 0;
@@ -272,7 +272,7 @@ int bw_initialise(Instance* s) {
   int changed = 0;
   s->now->time = start;
   *memory_of(s, bw_model.initial_memory) = 1;
-  refresh_relations(s, start, 1, 0); /* by the start values: the first guess */
+  refresh_relations(s, start, 1, 0); /* first guess from the start values */
   if (settle(s, bw_model.initial, 1, &changed) != answer_ok) return answer_error;
   if (!bw_all_finite(s->x, bw_model.states))
     return fail_at_time(s, "the initial values of some states are no numbers");
@@ -306,10 +306,10 @@ int bw_event(Instance* s, int at_end, Outcome* outcome) {
   return answer;
 }
 
-/* ---- of the moment ---- */
+/* ---- evaluation ---- */
 
-/* Loops begin with the last solution, so that derivatives among their unknowns have a place of
- * their own. */
+/* Loops start from the last solution, so that derivatives among their unknowns are stored
+ * separately. */
 int bw_derivatives(Instance* s, double t, const double* x, double* dx) {
   s->now->moved = 1;
   if (!call(s, bw_model.derivatives, t, x, s->o)) return 0;

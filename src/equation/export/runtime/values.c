@@ -1,4 +1,4 @@
-/* Variables by value reference, as numbers; and how some of them answer to others. */
+/* Variables by value reference, as numbers; and their partial derivatives. */
 
 #include "instance.h"
 

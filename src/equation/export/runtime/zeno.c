@@ -1,28 +1,28 @@
-/* Events that come faster and faster and never pass a certain time, like the bounces of a ball that
- * nothing brings to rest.
+/* Zeno behaviour: events accumulate before a limit time, like the bounces of a ball that nothing
+ * brings to rest.
  *
  *   intervals d_k between crossings of one indicator in one direction,  r = d_k / d_(k-1) < 1
  *   steady  ->  limit = t_k + d_k r / (1 - r)
  *
- * It is told when the limit is nearer than 1e-9 of the run: no model means intervals that short,
- * and they are still a million times longer than the digits of the time, so that r is no rounding
- * noise.
+ * Reported when the limit is nearer than 1e-9 of the simulated time: no model intends intervals
+ * that short, and they are still a million times longer than the resolution of the time, so that r
+ * is no rounding noise.
  *
  * Source: K. H. Johansson, M. Egerstedt, J. Lygeros, S. Sastry 1999.
  */
 
 #include "instance.h"
 
-static const int enough = 6;       /* ratios: bounces that keep a tenth leave no more of them */
-static const double near = 1e-9;   /* of the run */
-static const double steady = 0.05; /* how much r may differ, of 1 - r */
+static const int enough = 6;       /* ratios: bounces that keep a tenth of the speed give no more */
+static const double near = 1e-9;   /* of the simulated time */
+static const double steady = 0.05; /* allowed variation of r, relative to 1 - r */
 
 static double length_of_run(const Head* now) {
   const double until = now->has_stop && now->stop < HUGE_VAL ? now->stop : now->time;
   return until - now->start;
 }
 
-/* A ratio that does not fit to those before is the first of others. */
+/* A ratio that does not fit the previous ones starts a new series. */
 static void add_ratio(Series* series, double ratio) {
   const double least = fmin(series->least, ratio), most = fmax(series->most, ratio);
   if (!(ratio > 0 && ratio < 1)) {
