@@ -10,8 +10,8 @@
 
 #include "result/read_csv.h"
 #include "support/contains.h"
+#include "support/fmi/unpacked_fmu.h"
 #include "support/program.h"
-#include "support/unpacked_fmu.h"
 
 namespace bw::cli::certified_test {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "fmi/description/rules.h"
-#include "support/check_bench.h"
 #include "support/contains.h"
+#include "support/fmi/check_bench.h"
 #include "support/make_zip.h"
 #include "support/program.h"
 #include "support/scratch_folder.h"

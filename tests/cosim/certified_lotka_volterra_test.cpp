@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "support/certified_systems.h"
-#include "support/certifying.h"
+#include "support/cosim/certified_systems.h"
+#include "support/cosim/certifying.h"
 
 namespace bw::test::certified_lotka_volterra_test {
 namespace {

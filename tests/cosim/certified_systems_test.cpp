@@ -1,15 +1,15 @@
 // The test systems of certified co-simulation: are their components exact, and is their judge
 // right?
 
-#include "support/certified_systems.h"
+#include "support/cosim/certified_systems.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "support/hybrid.h"
-#include "support/lotka_volterra_reference.h"
-#include "support/marching.h"
+#include "support/cosim/hybrid.h"
+#include "support/cosim/marching.h"
+#include "support/model/lotka_volterra_reference.h"
 #include "support/sanitized.h"
 
 namespace bw::test::certified_systems_test {
@@ -196,7 +196,7 @@ TEST(CertifiedSystems, lotka_volterra_is_the_one_of_the_tables) {
   }
 }
 
-// LORENZ_t10 of the reference problems (tests/support/ivp_problems.h): extrapolation in quadruple
+// LORENZ_t10 of the reference problems (tests/support/ode/ivp_problems.h): extrapolation in quadruple
 // precision, cross-checked by Radau IIA 13.
 TEST(CertifiedSystems, lorenz_ends_where_others_say) {
   const std::vector<double> end = last_row(lorenz(10).reference({0, 10}));

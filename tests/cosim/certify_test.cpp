@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "support/certified_systems.h"
-#include "support/certifying.h"
 #include "support/contains.h"
+#include "support/cosim/certified_systems.h"
+#include "support/cosim/certifying.h"
+#include "support/cosim/synthetic_chains.h"
 #include "support/sanitized.h"
-#include "support/synthetic_chains.h"
 
 namespace bw::cosim::certify_test {
 namespace {

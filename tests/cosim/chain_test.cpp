@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "support/chains.h"
-#include "support/jumping_components.h"
+#include "support/cosim/chains.h"
+#include "support/cosim/jumping_components.h"
 
 namespace bw::cosim::chain_test {
 namespace {

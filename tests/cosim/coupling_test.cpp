@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "support/test_components.h"
+#include "support/model/test_components.h"
 
 namespace bw::cosim::coupling_test {
 namespace {

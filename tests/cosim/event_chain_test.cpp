@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "support/certified_systems.h"
-#include "support/chains.h"
+#include "support/cosim/certified_systems.h"
+#include "support/cosim/chains.h"
+#include "support/cosim/jumping_components.h"
 #include "support/dice.h"
-#include "support/jumping_components.h"
 
 namespace bw::cosim::event_chain_test {
 namespace {

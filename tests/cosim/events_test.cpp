@@ -1,7 +1,7 @@
 // Jumps that a march meets: found, crossed, or told.
 #include <gtest/gtest.h>
 
-#include "support/jumping_components.h"
+#include "support/cosim/jumping_components.h"
 
 namespace bw::cosim::events_test {
 namespace {

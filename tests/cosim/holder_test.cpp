@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "support/jumping_components.h"
-#include "support/linear_components.h"
-#include "support/marching.h"
+#include "support/cosim/jumping_components.h"
+#include "support/cosim/linear_components.h"
+#include "support/cosim/marching.h"
 
 namespace bw::cosim::holder_test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "cosim/master/master.h"
-#include "support/test_components.h"
+#include "support/model/test_components.h"
 
 namespace bw::cosim::jacobi_test {
 namespace {

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "base/error.h"
-#include "support/marching.h"
-#include "support/test_components.h"
+#include "support/cosim/marching.h"
+#include "support/model/test_components.h"
 
 namespace bw::cosim::march_test {
 namespace {

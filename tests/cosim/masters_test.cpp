@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "cosim/march/march.h"
 #include "cosim/master/master.h"
-#include "support/lotka_volterra_reference.h"
-#include "support/marching.h"
-#include "support/test_components.h"
+#include "support/cosim/marching.h"
+#include "support/model/lotka_volterra_reference.h"
+#include "support/model/test_components.h"
 
 namespace bw::cosim::masters_test {
 namespace {

@@ -1,14 +1,14 @@
 // The networks drawn by lot: the same everywhere, bounded, and judged rightly.
 
-#include "support/random_networks.h"
+#include "support/cosim/random_networks.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
 
+#include "support/cosim/marching.h"
 #include "support/dice.h"
-#include "support/marching.h"
 #include "support/sanitized.h"
 
 namespace bw::test::random_networks_test {

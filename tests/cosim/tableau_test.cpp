@@ -5,8 +5,8 @@
 #include <deque>
 
 #include "support/contains.h"
+#include "support/cosim/synthetic_chains.h"
 #include "support/dice.h"
-#include "support/synthetic_chains.h"
 
 namespace bw::cosim::tableau_test {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "support/equation_run.h"
-#include "support/flat_models.h"
+#include "support/equation/equation_run.h"
+#include "support/equation/flat_models.h"
 
 namespace bw::test::equation_model_test {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "support/contains.h"
-#include "support/model_text.h"
+#include "support/equation/model_text.h"
 
 namespace bw::equation::evaluate_test {
 namespace {

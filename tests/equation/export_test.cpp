@@ -20,9 +20,9 @@
 #include "fmi/instance/fmi2.h"
 #include "fmi/instance/fmi3.h"
 #include "support/contains.h"
-#include "support/equation_run.h"
+#include "support/equation/equation_run.h"
+#include "support/equation/text_models.h"
 #include "support/scratch_folder.h"
-#include "support/text_models.h"
 
 namespace bw::equation::export_test {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 #include "support/contains.h"
-#include "support/equation_run.h"
-#include "support/flat_models.h"
-#include "support/model_text.h"
+#include "support/equation/equation_run.h"
+#include "support/equation/flat_models.h"
+#include "support/equation/model_text.h"
 
 namespace bw::test::initial_test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "equation/sort/plan.h"
-#include "support/model_text.h"
+#include "support/equation/model_text.h"
 
 namespace bw::equation::language_test {
 namespace {

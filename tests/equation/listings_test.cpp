@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "run/run.h"
-#include "support/hybrid_models.h"
-#include "support/lotka_volterra_reference.h"
-#include "support/text_models.h"
-#include "support/two_states.h"
+#include "support/equation/text_models.h"
+#include "support/model/lotka_volterra_reference.h"
+#include "support/model/two_states.h"
+#include "support/ode/hybrid_models.h"
 
 namespace bw::test::listings_test {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "equation/live/equation_blueprint.h"
 #include "support/contains.h"
-#include "support/flat_models.h"
+#include "support/equation/flat_models.h"
 
 namespace bw::test::plan_test {
 namespace {

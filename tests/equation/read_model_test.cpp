@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "support/contains.h"
-#include "support/model_text.h"
+#include "support/equation/model_text.h"
 #include "support/sanitized.h"
 
 namespace bw::equation::read_model_test {

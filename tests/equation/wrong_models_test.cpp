@@ -6,7 +6,7 @@
 #include "equation/check/read_model.h"
 #include "equation/sort/plan.h"
 #include "support/contains.h"
-#include "support/model_text.h"
+#include "support/equation/model_text.h"
 
 namespace bw::equation::wrong_models_test {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "fmi/instance/functions.h"
 #include "support/contains.h"
-#include "support/unpacked_fmu.h"
+#include "support/fmi/unpacked_fmu.h"
 
 namespace bw::fmi::binary_test {
 namespace {

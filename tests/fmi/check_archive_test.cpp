@@ -8,8 +8,8 @@
 #include "fmi/check/check.h"
 #include "fmi/description/rules.h"
 #include "fmi/instance/binary.h"
-#include "support/check_bench.h"
-#include "support/component_bench.h"
+#include "support/fmi/check_bench.h"
+#include "support/fmi/component_bench.h"
 #include "support/make_zip.h"
 #include "support/scratch_folder.h"
 

@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "support/check_bench.h"
+#include "support/fmi/check_bench.h"
 #include "support/scratch_folder.h"
 
 namespace bw::test::check_description_test {
@@ -54,9 +54,10 @@ TEST(CheckDescription, has_at_least_sixty_seeds_and_their_names_differ) {
 // Here, or in the tests of archives, runs and the command.
 TEST(CheckDescription, every_rule_has_a_test) {
   std::string tests;
-  for (const char* file : {"support/check_seeds_document.cpp", "support/check_seeds_variables.cpp",
-                           "support/check_seeds_whole.cpp", "fmi/check_archive_test.cpp",
-                           "fmi/check_run_test.cpp", "cli/check_test.cpp"})
+  for (const char* file :
+       {"support/fmi/check_seeds_document.cpp", "support/fmi/check_seeds_variables.cpp",
+        "support/fmi/check_seeds_whole.cpp", "fmi/check_archive_test.cpp", "fmi/check_run_test.cpp",
+        "cli/check_test.cpp"})
     tests += read_file(std::string(BW_SOURCE "/tests/") + file);
   for (const fmi::RuleKind& kind : fmi::rule_kinds())
     EXPECT_NE(tests.find('"' + std::string(kind.key) + '"'), std::string::npos) << kind.key;

@@ -4,10 +4,10 @@
 
 #include "base/archive/archive.h"
 #include "fmi/check/check.h"
-#include "support/check_bench.h"
-#include "support/component_bench.h"
 #include "support/contains.h"
-#include "support/forgetful_fmu.h"
+#include "support/fmi/check_bench.h"
+#include "support/fmi/component_bench.h"
+#include "support/fmi/forgetful_fmu.h"
 #include "support/make_zip.h"
 #include "support/scratch_folder.h"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/compile_bench.h"
+#include "support/fmi/compile_bench.h"
 
 namespace bw::fmi::compile_plan_test {
 namespace {

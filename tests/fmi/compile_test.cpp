@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "support/compile_bench.h"
+#include "support/fmi/compile_bench.h"
 
 namespace bw::fmi::compile_test {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "fmi/description/rules.h"
 #include "support/contains.h"
-#include "support/description_bench.h"
+#include "support/fmi/description_bench.h"
 
 namespace bw::fmi::description_test {
 namespace {

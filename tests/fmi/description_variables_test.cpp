@@ -5,7 +5,7 @@
 #include "fmi/description/description.h"
 #include "fmi/description/start_rules.h"
 #include "support/contains.h"
-#include "support/description_bench.h"
+#include "support/fmi/description_bench.h"
 
 namespace bw::fmi::description_variables_test {
 namespace {

@@ -14,8 +14,8 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "support/component_bench.h"
 #include "support/contains.h"
+#include "support/fmi/component_bench.h"
 #include "support/leaks.h"
 
 namespace bw::fmi::fmu_component_test {

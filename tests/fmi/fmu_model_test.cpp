@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "fmi/component/fmu.h"
-#include "support/component_bench.h"
+#include "support/fmi/component_bench.h"
 #include "support/sanitized.h"
 
 namespace bw::fmi::fmu_model_test {

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "support/contains.h"
-#include "support/unpacked_fmu.h"
+#include "support/fmi/unpacked_fmu.h"
 
 namespace bw::fmi::fmu_test {
 namespace {

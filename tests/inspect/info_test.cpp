@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "support/contains.h"
-#include "support/description_bench.h"
+#include "support/fmi/description_bench.h"
 #include "support/make_zip.h"
 #include "support/scratch_folder.h"
 

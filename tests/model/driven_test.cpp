@@ -7,8 +7,8 @@
 #include "model/table/driven_component.h"
 #include "model/table/driven_model.h"
 #include "ode/integrated_component.h"
-#include "support/test_components.h"
-#include "support/test_models.h"
+#include "support/model/test_components.h"
+#include "support/model/test_models.h"
 
 namespace bw::model::driven_test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/test_components.h"
+#include "support/model/test_components.h"
 
 namespace bw::model::stepping_component_test {
 namespace {

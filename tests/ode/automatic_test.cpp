@@ -8,7 +8,7 @@
 
 #include "model/state_model.h"
 #include "ode/events/event_march.h"
-#include "support/ivp_solve.h"
+#include "support/ode/ivp_solve.h"
 
 namespace bw::ode::automatic_test {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "ode/events/event_log.h"
 #include "support/contains.h"
-#include "support/test_models.h"
+#include "support/model/test_models.h"
 
 namespace bw::ode::integrated_component_test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "support/contains.h"
-#include "support/proposal.h"
+#include "support/model/proposal.h"
 
 namespace bw::run::algorithm_test {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "support/contains.h"
+#include "support/fmi/unpacked_fmu.h"
 #include "support/scratch_folder.h"
-#include "support/unpacked_fmu.h"
 #include "system/load_toml.h"
 
 namespace bw::run::assemble_test {

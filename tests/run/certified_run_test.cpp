@@ -10,9 +10,9 @@
 #include "result/read_csv.h"
 #include "run/run.h"
 #include "support/contains.h"
-#include "support/lotka_volterra_reference.h"
-#include "support/test_components.h"
-#include "support/unpacked_fmu.h"
+#include "support/fmi/unpacked_fmu.h"
+#include "support/model/lotka_volterra_reference.h"
+#include "support/model/test_components.h"
 
 namespace bw::run::certified_run_test {
 namespace {

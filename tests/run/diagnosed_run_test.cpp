@@ -11,8 +11,8 @@
 #include "result/read_csv.h"
 #include "run/run.h"
 #include "support/contains.h"
+#include "support/model/van_der_pol.h"
 #include "support/scratch_folder.h"
-#include "support/van_der_pol.h"
 
 namespace bw::run::diagnosed_run_test {
 namespace {

@@ -9,8 +9,8 @@
 #include "cosim/coupling/initial.h"
 #include "run/open/assemble.h"
 #include "support/contains.h"
+#include "support/model/test_models.h"
 #include "support/scratch_folder.h"
-#include "support/test_models.h"
 #include "system/load_single.h"
 #include "system/load_toml.h"
 

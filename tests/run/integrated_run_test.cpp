@@ -11,7 +11,7 @@
 #include "ode/kernel/integrator.h"
 #include "run/run.h"
 #include "support/contains.h"
-#include "support/two_states.h"
+#include "support/model/two_states.h"
 
 namespace bw::run::integrated_run_test {
 namespace {

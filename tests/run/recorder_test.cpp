@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "support/marching.h"
-#include "support/test_components.h"
+#include "support/cosim/marching.h"
+#include "support/model/test_components.h"
 
 namespace bw::run::recorder_test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "support/contains.h"
-#include "support/lotka_volterra_reference.h"
+#include "support/model/lotka_volterra_reference.h"
 #include "support/scratch_folder.h"
 
 namespace bw::run::run_test {

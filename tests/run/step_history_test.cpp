@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "result/read_csv.h"
+#include "support/model/test_components.h"
 #include "support/scratch_folder.h"
-#include "support/test_components.h"
 
 namespace bw::run::step_history_test {
 namespace {

@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "run/open/assemble.h"
 #include "support/contains.h"
+#include "support/model/test_components.h"
 #include "support/scratch_folder.h"
-#include "support/test_components.h"
 #include "system/load_toml.h"
 
 namespace bw::run::table_blueprint_test {
