@@ -21,16 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 using Wanted = Child::Wanted;
 
-class ChildTest : public testing::Test {
- protected:
-  void TearDown() override {
-    EXPECT_EQ(test::open_files(), files_);
-    EXPECT_FALSE(test::has_children());
-  }
-
- private:
-  long files_ = test::open_files();
-};
+class ChildTest : public test::LeavesNoProcess {};
 
 void wait_for(Child& child) {
   while (!child.listen()) {

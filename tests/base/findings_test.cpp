@@ -2,23 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include "support/refusal.h"
+
 namespace bw::findings_test {
 namespace {
 
 std::string refusal(const Findings& findings) {
-  try {
-    findings.refuse();
-  } catch (const InputError& error) {
-    EXPECT_EQ(error.exit_code(), ExitCode::input);
-    return error.what();
-  }
-  return "nothing refused";
+  return test::outcome<InputError>([&] { findings.refuse(); });
 }
 
 TEST(Findings, NoFindingRefusesNothing) {
   const Findings findings;
   EXPECT_TRUE(findings.empty());
-  EXPECT_EQ(refusal(findings), "nothing refused");
+  EXPECT_EQ(refusal(findings), "accepted");
 }
 
 TEST(Findings, AllAreToldOneALineInTheOrderFound) {

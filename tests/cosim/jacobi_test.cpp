@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "cosim/master/master.h"
 #include "support/model/test_components.h"
+#include "support/refusal.h"
 
 namespace bw::cosim::jacobi_test {
 namespace {
@@ -180,12 +181,9 @@ TEST(Jacobi, TroubleComesBeforeAFailureOfALaterComponent) {
 
 TEST(Jacobi, TheFirstComponentThatFailsIsTold) {
   Troubled both(Failing::How::failure, Failing::How::failure, while_parallel);
-  try {
-    both.march_until_trouble();
-    FAIL() << "nobody failed";
-  } catch (const ComponentFailure& failure) {
-    EXPECT_EQ(failure.component, "p3");
-  }
+  const auto failure = test::caught<ComponentFailure>([&] { both.march_until_trouble(); });
+  ASSERT_TRUE(failure) << "nobody failed";
+  EXPECT_EQ(failure->component, "p3");
 }
 
 TEST(Jacobi, BellsOfComponentsInParallelAreToldInTheirOrder) {

@@ -26,16 +26,7 @@ using End = Path::End;
 using Wanted = std::function<bool()>;
 using Settings = WorkerRunner::Settings;
 
-class WorkerRunnerTest : public testing::Test {
- protected:
-  void TearDown() override {
-    EXPECT_EQ(test::open_files(), files_);
-    EXPECT_FALSE(test::has_children());
-  }
-
- private:
-  long files_ = test::open_files();
-};
+class WorkerRunnerTest : public test::LeavesNoProcess {};
 
 ChainOrder order_of(int steps) {
   ChainOrder order;

@@ -6,6 +6,7 @@
 #include "equation/live/equation_blueprint.h"
 #include "support/contains.h"
 #include "support/equation/flat_models.h"
+#include "support/refusal.h"
 
 namespace bw::test::plan_test {
 namespace {
@@ -14,12 +15,7 @@ using equation::Op;
 using equation::ScalarType;
 
 std::string refusal(const equation::FlatModel& model) {
-  try {
-    equation::make_equation_blueprint(model);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<InputError>([&] { equation::make_equation_blueprint(model); });
 }
 
 TEST(EquationRefusals, TooFewEquationsAreToldWithTheVariables) {

@@ -78,15 +78,14 @@ TEST(ModelTexts, KeepTheirLinesForSentences) {
 TEST(ModelTexts, MayBeBlocksClassesAndPartial) {
   for (const std::string head :
        {"block", "class", "partial model", "encapsulated model", "within A.B; model"})
-    EXPECT_EQ(complaint_about_text(head + " M Real x; equation x = 1; end M;"), "no complaint")
-        << head;
+    EXPECT_EQ(complaint_about_text(head + " M Real x; equation x = 1; end M;"), "accepted") << head;
 }
 
 TEST(ModelTexts, SkipAnnotations) {
   EXPECT_EQ(complaint("Real x annotation(Dialog(group=\"a)\")); equation x = 1 annotation(a=b);"
                       "annotation(Icon(graphics={Line(points={{1,2},{3,4}})}), "
                       "uses(Modelica(version=\"4\")));"),
-            "no complaint");
+            "accepted");
 }
 
 TEST(ModelTexts, SayTheIntervalByTheirNumberToo) {
@@ -148,7 +147,7 @@ TEST(ModelTexts, WithChainsOfDefinitionsAreReadOrRefused) {
     constants = "constant Real c" + now + " = c" + before + " + 1; " + constants;
   }
   EXPECT_TRUE(contains(complaint(sizes), "depends on itself, or on too many others"));
-  EXPECT_EQ(complaint(constants), "no complaint");
+  EXPECT_EQ(complaint(constants), "accepted");
   std::string counters = "i in 1:1";
   for (int i = 0; i < 10000; ++i) counters += ", i in 1:1";
   EXPECT_TRUE(
@@ -158,7 +157,7 @@ TEST(ModelTexts, WithChainsOfDefinitionsAreReadOrRefused) {
 TEST(ModelTexts, OfASumOf100000TermsAreRead) {
   std::string sum = "x";
   for (int i = 0; i < 100'000; ++i) sum += " + x";
-  EXPECT_EQ(complaint("Real x; equation x = " + sum + ";"), "no complaint");
+  EXPECT_EQ(complaint("Real x; equation x = " + sum + ";"), "accepted");
 }
 
 TEST(ModelTexts, ThatAskForTooMuchAreRefused) {
@@ -239,7 +238,7 @@ TEST(ModelTexts, WithNumbersThatShareTheirPartsAreReadAtOnce) {
   EXPECT_EQ(complaint("parameter Integer p = 3; Integer m; parameter Real x[9] = ones(9); Real y; "
                       "algorithm m := p; for i in 1:60 loop m := mod(m + m, 7) + 1; end for; y := "
                       "x[m];"),
-            "no complaint");
+            "accepted");
 }
 
 TEST(ModelTexts, OfLongEquationsAreCutShortForSentences) {

@@ -7,6 +7,7 @@
 #include "ode/events/event_log.h"
 #include "support/contains.h"
 #include "support/model/test_models.h"
+#include "support/refusal.h"
 
 namespace bw::ode::integrated_component_test {
 namespace {
@@ -229,14 +230,11 @@ TEST(IntegratedComponent, ChatteringEndsWithASentenceInsteadOfNever) {
   model->watch([](double, ConstSpan x) { return x[0]; },
                [&](double, Span x) { return rate = x[0] > 0 ? -1 : 1, EventUpdate{}; });
   Bench bench(std::move(model), 10);
-  try {
-    bench.step(0, 10);
-    FAIL() << "it should not get there";
-  } catch (const IntegrationFailure& failure) {
-    EXPECT_EQ(failure.code, BellCode::too_many_events);
-    EXPECT_NEAR(failure.time, 1, 1e-6);
-    EXPECT_TRUE(contains(failure.what(), "without time passing"));
-  }
+  const auto failure = test::caught<IntegrationFailure>([&] { bench.step(0, 10); });
+  ASSERT_TRUE(failure) << "it should not get there";
+  EXPECT_EQ(failure->code, BellCode::too_many_events);
+  EXPECT_NEAR(failure->time, 1, 1e-6);
+  EXPECT_TRUE(contains(failure->what(), "without time passing"));
 }
 
 TEST(IntegratedComponent, TimeEventsThatDoNotMoveOnAreBoundedToo) {
@@ -363,26 +361,19 @@ TEST(IntegratedComponent, AStateThatIsNoNumberIsNamed) {
                   std::vector<double>{0},
                   [](double t, ConstSpan, ConstSpan, Span dx) { dx[0] = std::sqrt(1 - t); }),
               2);
-  try {
-    bench.step(0, 2);
-    FAIL() << "it should not get there";
-  } catch (const IntegrationFailure& failure) {
-    EXPECT_EQ(failure.code, BellCode::nan);
-    EXPECT_EQ(failure.subject, "m.x1");
-    EXPECT_NEAR(failure.time, 1, 1e-6);
-  }
+  const auto failure = test::caught<IntegrationFailure>([&] { bench.step(0, 2); });
+  ASSERT_TRUE(failure) << "it should not get there";
+  EXPECT_EQ(failure->code, BellCode::nan);
+  EXPECT_EQ(failure->subject, "m.x1");
+  EXPECT_NEAR(failure->time, 1, 1e-6);
 }
 
 TEST(IntegratedComponent, AnIndicatorThatIsNoNumberIsNamed) {
   auto model = decay();
   model->watch([](double, ConstSpan) { return std::nan(""); }, {});
   Bench bench(std::move(model), 2);
-  try {
-    bench.step(0, 2);
-    FAIL() << "it should not get there";
-  } catch (const IntegrationFailure& failure) {
-    EXPECT_TRUE(contains(failure.what(), "event indicator 1"));
-  }
+  const std::string said = test::refusal<IntegrationFailure>([&] { bench.step(0, 2); });
+  EXPECT_TRUE(contains(said, "event indicator 1"));
 }
 
 }  // namespace

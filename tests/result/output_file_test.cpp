@@ -12,25 +12,20 @@
 
 #include "base/error.h"
 #include "result/descriptor.h"
+#include "support/contains.h"
+#include "support/refusal.h"
 #include "support/scratch_folder.h"
 
 namespace bw::result::output_file_test {
 namespace {
 
 namespace fs = std::filesystem;
+using test::contains;
 
 std::string refusal(const std::string& path) {
-  try {
-    open_output_file(path);
-    return "";
-  } catch (const InputError& error) {
-    return error.what();
-  }
+  return test::outcome<InputError>([&] { open_output_file(path); });
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 class OutputFileTest : public testing::Test {
  protected:
@@ -114,7 +109,7 @@ TEST_F(OutputFileTest, a_decided_file_can_be_opened_again) {
   const auto first = open_output_file(asked());
   first->spool().put("rows\n");
   first->keep_partial();
-  EXPECT_EQ(refusal(asked()), "");
+  EXPECT_EQ(refusal(asked()), "accepted");
 }
 
 // A process that holds the file until it is killed; it says when it is ready.
@@ -145,7 +140,7 @@ TEST_F(OutputFileTest, two_runs_cannot_write_the_same_file) {
   ::kill(other, SIGKILL);
   ::waitpid(other, nullptr, 0);
   EXPECT_EQ(test::read_file(partial()), "rows of the other\n") << "a killed run stays readable";
-  EXPECT_EQ(refusal(asked()), "") << "its lock died with it";
+  EXPECT_EQ(refusal(asked()), "accepted") << "its lock died with it";
 }
 
 TEST_F(OutputFileTest, a_missing_folder_is_named) {
@@ -172,7 +167,7 @@ TEST_F(OutputFileTest, a_folder_that_is_not_writable_is_named) {
   const std::string sentence = refusal(asked());
   ASSERT_EQ(root ? ::seteuid(0) : 0, 0);
   ::chmod(folder_.path().c_str(), 0755);
-  EXPECT_TRUE(contains(sentence, "is not writable (Permission denied)")) << sentence;
+  EXPECT_TRUE(contains(sentence, "is not writable (Permission denied)"));
 }
 
 TEST_F(OutputFileTest, a_link_stays_and_its_target_is_replaced) {
@@ -191,13 +186,10 @@ TEST_F(OutputFileTest, rows_that_cannot_take_their_name_stay_as_partial) {
   const auto file = open_output_file(asked());
   file->spool().put("rows\n");
   fs::create_directory(asked());
-  try {
-    file->publish();
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.exit_code(), ExitCode::stopped);
-    EXPECT_TRUE(contains(error.what(), "They stay in"));
-  }
+  const auto error = test::caught<Error>([&] { file->publish(); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->exit_code(), ExitCode::stopped);
+  EXPECT_TRUE(contains(error->what(), "They stay in"));
   EXPECT_EQ(test::read_file(partial()), "rows\n");
 }
 

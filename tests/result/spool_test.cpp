@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "result/descriptor.h"
+#include "support/refusal.h"
 #include "support/scratch_folder.h"
 
 namespace bw::result::spool_test {
@@ -84,14 +85,11 @@ TEST(Spool, says_which_file_and_why_when_the_disk_is_full) {
   Spool spool(full.get(), "lv.csv.partial");
   spool.put("row\n");
   for (int attempt = 0; attempt < 2; ++attempt) {  // it never pretends to have recovered
-    try {
-      spool.flush();
-      FAIL();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.exit_code(), ExitCode::stopped);
-      EXPECT_STREQ(error.what(),
-                   "The rows cannot be written to 'lv.csv.partial': No space left on device.");
-    }
+    const auto error = test::caught<Error>([&] { spool.flush(); });
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->exit_code(), ExitCode::stopped);
+    EXPECT_STREQ(error->what(),
+                 "The rows cannot be written to 'lv.csv.partial': No space left on device.");
   }
   EXPECT_TRUE(spool.broken());
 }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "support/refusal.h"
 #include "support/sanitized.h"
 #include "support/scratch_folder.h"
 
@@ -188,14 +189,11 @@ TEST(Summary, says_why_it_cannot_be_written) {
   EXPECT_THROW(check_summary_path(folder / "missing/lv.json"), InputError);
   EXPECT_THROW(write_summary({}, folder.path().string()), InputError);
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
-  try {
-    write_summary({}, "/dev/full");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.exit_code(), ExitCode::stopped);
-    EXPECT_STREQ(error.what(),
-                 "The summary '/dev/full' cannot be written: No space left on device.");
-  }
+  const auto error = test::caught<Error>([&] { write_summary({}, "/dev/full"); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->exit_code(), ExitCode::stopped);
+  EXPECT_STREQ(error->what(),
+               "The summary '/dev/full' cannot be written: No space left on device.");
   EXPECT_FALSE(std::filesystem::is_regular_file("/dev/full"));
 }
 

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "support/contains.h"
 #include "support/model/proposal.h"
+#include "support/refusal.h"
 
 namespace bw::run::algorithm_test {
 namespace {
@@ -30,12 +31,7 @@ Assembly assembly(model::Capabilities first = able, model::Capabilities listener
 }
 
 std::string refusal(const RunSpec& spec, const Assembly& components = assembly()) {
-  try {
-    choose_algorithm(spec, components);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::outcome<UsageError>([&] { choose_algorithm(spec, components); });
 }
 
 TEST(Algorithm, TheSixCombinationsOfMasterSimAreThere) {

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "support/contains.h"
 #include "support/fmi/unpacked_fmu.h"
+#include "support/refusal.h"
 #include "support/scratch_folder.h"
 #include "system/load_toml.h"
 
@@ -32,15 +33,12 @@ Assembly assembled(const std::string& text, const Wishes& wishes, Bells& bells) 
 
 std::string refusal(const std::string& text, const Wishes& wishes = {}) {
   Bells bells;
-  try {
-    assembled(text, wishes, bells);
-  } catch (const Error& error) {
-    // The file is wrong, or what the user asked for beside it.
-    EXPECT_EQ(error.exit_code(),
-              wishes.set.empty() && wishes.record.empty() ? ExitCode::input : ExitCode::usage);
-    return error.what();
-  }
-  return "accepted";
+  const auto error = test::caught<Error>([&] { assembled(text, wishes, bells); });
+  if (!error) return "accepted";
+  // The file is wrong, or what the user requested beside it.
+  EXPECT_EQ(error->exit_code(),
+            wishes.set.empty() && wishes.record.empty() ? ExitCode::input : ExitCode::usage);
+  return error->what();
 }
 
 Wishes set(const std::string& words) {
@@ -89,11 +87,11 @@ TEST(Assemble, TwoComponentsOfAnFmuForOneInstancePerProcessAreRefused) {
   EXPECT_EQ(refusal(one), "accepted");
   const std::string said =
       refusal(one + "o = \"decay.fmu\"\nb = \"" + once + "\"\nc = \"" + once + "\"\n");
-  EXPECT_TRUE(contains(said, "s.toml:4:1: part 'b': ")) << said;
+  EXPECT_TRUE(contains(said, "s.toml:4:1: part 'b': "));
   EXPECT_TRUE(contains(said,
                        "once.fmu can be instantiated once per process only, and part 'a' is "
                        "made from it already."));
-  EXPECT_TRUE(contains(said, "s.toml:5:1: part 'c': ")) << said;
+  EXPECT_TRUE(contains(said, "s.toml:5:1: part 'c': "));
 }
 
 TEST(Assemble, TheToleranceReachesEveryComponent) {

@@ -13,6 +13,8 @@
 #include "support/fmi/unpacked_fmu.h"
 #include "support/model/lotka_volterra_reference.h"
 #include "support/model/test_components.h"
+#include "support/refusal.h"
+#include "support/run_result.h"
 
 namespace bw::run::certified_run_test {
 namespace {
@@ -20,6 +22,8 @@ namespace {
 using result::RunResult;
 using result::Verdict;
 using test::contains;
+using test::find_bell;
+using test::said;
 
 const std::string lotka_volterra = BW_EXAMPLES "/lotka_volterra/system.toml";
 const std::string math_003 = BW_EXAMPLES "/math_003/system.toml";
@@ -30,25 +34,8 @@ long do_steps(const RunResult& result) {
   return sum;
 }
 
-const Bell* find_bell(const RunResult& result, BellCode code) {
-  const auto bell = std::find_if(result.bells.begin(), result.bells.end(),
-                                 [&](const Bell& b) { return b.code == code; });
-  return bell == result.bells.end() ? nullptr : &*bell;
-}
-
-std::string said(const RunResult& result) {
-  std::string all = std::string(name(result.verdict)) + "\n" + result.why + "\n";
-  for (const Bell& bell : result.bells) all += bell.message + "\n";
-  return all;
-}
-
 std::string refusal(const RunSpec& spec) {
-  try {
-    run(spec);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<UsageError>([&] { run(spec); });
 }
 
 // ---- Lotka-Volterra ----

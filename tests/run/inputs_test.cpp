@@ -10,6 +10,7 @@
 #include "run/open/assemble.h"
 #include "support/contains.h"
 #include "support/model/test_models.h"
+#include "support/refusal.h"
 #include "support/scratch_folder.h"
 #include "system/load_single.h"
 #include "system/load_toml.h"
@@ -99,21 +100,11 @@ Assembly system_of(const std::string& text, const Wishes& w, Bells& bells) {
   return assemble(system::load_toml(text, "s.toml"), w, bells);
 }
 
-template <class Work>
-std::string refusal(Work&& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 std::string refusal_of_set(const std::string& words) {
   Wishes w = wishes();
   w.set = {words};
   Bells bells;
-  return refusal([&] { single(w, bells); });
+  return test::outcome<Error>([&] { single(w, bells); });
 }
 
 std::vector<std::string> columns(const Assembly& assembly) {
@@ -197,8 +188,9 @@ TEST(Interfaces, OneThatIsNotOfferedIsRefusedWithThoseThatAre) {
   Bells bells;
   Wishes w = wishes();
   w.interface = "se";
-  EXPECT_TRUE(contains(refusal([&] { single(w, bells); }), "does not offer the interface"));
-  EXPECT_TRUE(contains(refusal([&] {
+  EXPECT_TRUE(
+      contains(test::refusal<Error>([&] { single(w, bells); }), "does not offer the interface"));
+  EXPECT_TRUE(contains(test::refusal<Error>([&] {
                          system_of("[parts]\na = { file = \"t.fmu\", interface = \"xy\" }\n",
                                    wishes(), bells);
                        }),
@@ -228,7 +220,7 @@ class InputTable : public testing::Test {
   }
   Assembly read(const std::string& text) { return single(reading(text), bells_); }
   std::string refused(const std::string& text) {
-    return refusal([&] { read(text); });
+    return test::refusal<Error>([&] { read(text); });
   }
   model::Signals at(const Assembly& assembly, double t) {
     const model::Timetable& table = *assembly.tables.at(0);
@@ -276,11 +268,12 @@ TEST_F(InputTable, MistakesAreExplained) {
 TEST_F(InputTable, AnInputHasOneDriver) {
   const std::string text = two + "[wires]\n\"a.u\" = \"b.x\"\n";
   const Wishes w = reading("time,a.u\n0,1\n");
-  EXPECT_TRUE(contains(refusal([&] { system_of(text, w, bells_); }),
+  EXPECT_TRUE(contains(test::refusal<Error>([&] { system_of(text, w, bells_); }),
                        "'a.u' has a column here and is driven by the wire at s.toml:5:1"));
   Wishes both = reading("time,u\n0,1\n");
   both.set = {"u=1"};
-  EXPECT_TRUE(contains(refusal([&] { single(both, bells_); }), "'u' is driven by the table"));
+  EXPECT_TRUE(
+      contains(test::refusal<Error>([&] { single(both, bells_); }), "'u' is driven by the table"));
 }
 
 TEST_F(InputTable, IsFeltByAModel) {

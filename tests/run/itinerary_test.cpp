@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "support/contains.h"
 #include "support/model/proposal.h"
+#include "support/refusal.h"
 
 namespace bw::run::itinerary_test {
 namespace {
@@ -23,18 +24,8 @@ Assembly proposing(const std::vector<model::Experiment>& experiments,
   return assembly;
 }
 
-template <class Work>
-std::string refusal(Work&& work) {
-  try {
-    work();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 std::string refusal_of(const RunSpec& spec) {
-  return refusal([&] { check(spec); });
+  return test::outcome<UsageError>([&] { check(spec); });
 }
 
 Itinerary planned(const RunSpec& spec, const Period& period) {
@@ -93,12 +84,12 @@ TEST(Itinerary, TheComponentsProposalsFillTheGaps) {
 
 TEST(Itinerary, WithoutAnyProposalTheStartIsZeroAndTheStopIsAskedFor) {
   EXPECT_EQ(choose_period({.stop = 2}, proposing({{}})).start, 0);
-  EXPECT_TRUE(contains(refusal([] { choose_period({}, proposing({{}})); }),
+  EXPECT_TRUE(contains(test::refusal<UsageError>([] { choose_period({}, proposing({{}})); }),
                        "no stop time: no part proposes one; give --stop"));
 }
 
 TEST(Itinerary, ProposalsThatDisagreeAreNamed) {
-  const std::string said = refusal([] {
+  const std::string said = test::refusal<UsageError>([] {
     choose_period({}, proposing({{.stop = 1}, {.stop = 2}}));
   });
   EXPECT_TRUE(contains(said, "different values for stop (p0: 1, p1: 2)"));
@@ -107,8 +98,9 @@ TEST(Itinerary, ProposalsThatDisagreeAreNamed) {
 
 TEST(Itinerary, TheStopMustBeAfterTheStart) {
   for (const double stop : {1.0, 0.5})
-    EXPECT_TRUE(contains(refusal([&] { choose_period({.start = 1, .stop = stop}, {}); }),
-                         "must be after the start time 1"));
+    EXPECT_TRUE(
+        contains(test::refusal<UsageError>([&] { choose_period({.start = 1, .stop = stop}, {}); }),
+                 "must be after the start time 1"));
 }
 
 TEST(Itinerary, OneToleranceIsEnough) {
@@ -182,11 +174,14 @@ TEST(Itinerary, AStepBeyondTheRunIsTheRun) {
 }
 
 TEST(Itinerary, AStepThatTheClockCannotFeelIsRefused) {
-  EXPECT_TRUE(contains(refusal([] { planned({.step = 1e-17}, {0, 1}); }), "step"));
-  EXPECT_NE(refusal([] { planned({.step = 1e-300}, {0, 1}); }), "accepted");
-  EXPECT_NE(refusal([] { planned({.step = 1e-9}, {1e9, 1e9 + 1}); }), "accepted");
-  EXPECT_NE(refusal([] { planned({.interval = 1e-17}, {0, 1}); }), "accepted");
-  EXPECT_EQ(refusal([] { planned({.step = 1e-12}, {0, 1}); }), "accepted");
+  EXPECT_TRUE(contains(test::refusal<UsageError>([] {
+                         planned({.step = 1e-17}, {0, 1});
+                       }),
+                       "step"));
+  EXPECT_NE(test::refusal<UsageError>([] { planned({.step = 1e-300}, {0, 1}); }), "accepted");
+  EXPECT_NE(test::refusal<UsageError>([] { planned({.step = 1e-9}, {1e9, 1e9 + 1}); }), "accepted");
+  EXPECT_NE(test::refusal<UsageError>([] { planned({.interval = 1e-17}, {0, 1}); }), "accepted");
+  EXPECT_EQ(test::outcome<UsageError>([] { planned({.step = 1e-12}, {0, 1}); }), "accepted");
 }
 
 // ---- components of one step size ----
@@ -204,7 +199,7 @@ TEST(Itinerary, AComponentOfOneStepSizeTakesTheUsersStep) {
 }
 
 TEST(Itinerary, ARunThatIsNoWholeNumberOfThoseStepsIsRefused) {
-  const std::string said = refusal([] { planned_rigid({.step = 0.3}, {0, 1}); });
+  const std::string said = test::refusal<UsageError>([] { planned_rigid({.step = 0.3}, {0, 1}); });
   EXPECT_TRUE(contains(said, "part 'rigid' accepts one step size only"));
   EXPECT_TRUE(contains(said, "from 0 to 1 is not a whole number of steps of 0.3"));
 }
@@ -277,11 +272,14 @@ TEST(Itinerary, WhatIsForMastersIsRefusedWhereThereIsNone) {
   for (const RunSpec& spec :
        {RunSpec{.iterations = 3}, RunSpec{.error_test = "step-doubling"}, RunSpec{.max_step = 0.1},
         RunSpec{.events = "ignore"}, RunSpec{.work_limit = 10}})
-    EXPECT_TRUE(contains(refusal([&] { planned_alone(spec, {0, 1}); }), "is for masters"));
+    EXPECT_TRUE(contains(test::refusal<UsageError>([&] {
+                           planned_alone(spec, {0, 1});
+                         }),
+                         "is for masters"));
 }
 
 TEST(Itinerary, RowsAtEveryStepNeedAStep) {
-  EXPECT_TRUE(contains(refusal([] {
+  EXPECT_TRUE(contains(test::refusal<UsageError>([] {
                          planned_alone({.every_step = true}, {0, 1});
                        }),
                        "rows at every step need a fixed step"));

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "run/run.h"
 #include "support/contains.h"
+#include "support/run_result.h"
 #include "support/scratch_folder.h"
 
 namespace bw::run::join_test {
@@ -18,12 +19,7 @@ namespace {
 using result::RunResult;
 using result::Verdict;
 using test::contains;
-
-std::string said(const RunResult& r) {
-  std::string all = std::string(name(r.verdict)) + "\n" + r.why + "\n";
-  for (const Bell& bell : r.bells) all += bell.message + "\n";
-  return all;
-}
+using test::said;
 
 class JoinTest : public testing::Test {
  protected:

@@ -11,6 +11,7 @@
 #include "run/open/assemble.h"
 #include "support/contains.h"
 #include "support/model/test_components.h"
+#include "support/refusal.h"
 #include "support/scratch_folder.h"
 #include "system/load_toml.h"
 
@@ -93,16 +94,11 @@ class TablesAsComponents : public testing::Test {
   }
   std::string refused(const std::string& table, const Connections& connections,
                       const std::string& held = "") {
-    try {
-      assembled(table, connections, held);
-    } catch (const InputError& error) {
-      std::string words = error.what();
-      for (auto at = words.find(scratch_.path().string()); at != words.npos;
-           at = words.find(scratch_.path().string()))
-        words.erase(at, scratch_.path().string().size() + 1);
-      return words;
-    }
-    return "accepted";
+    std::string words = test::outcome<InputError>([&] { assembled(table, connections, held); });
+    for (auto at = words.find(scratch_.path().string()); at != words.npos;
+         at = words.find(scratch_.path().string()))
+      words.erase(at, scratch_.path().string().size() + 1);
+    return words;
   }
   static const Variable& column(const Assembly& assembly, std::size_t index) {
     return assembly.blueprints[0]->variables()[index];
@@ -255,12 +251,9 @@ TEST_F(TablesAsComponents, MistakesAreExplained) {
 
 TEST_F(TablesAsComponents, NothingDrivesATable) {
   test::write_file(scratch_ / "w.csv", "time,x\n0,0\n");
-  try {
-    assembled("[parts]\nw = \"w.csv\"\nv = \"w.csv\"\n[wires]\n\"w.x\" = \"v.x\"\n");
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_TRUE(contains(error.what(), "'w.x' is an output, and a wire drives an input."));
-  }
+  const std::string said = test::refusal<InputError>(
+      [&] { assembled("[parts]\nw = \"w.csv\"\nv = \"w.csv\"\n[wires]\n\"w.x\" = \"v.x\"\n"); });
+  EXPECT_TRUE(contains(said, "'w.x' is an output, and a wire drives an input."));
 }
 
 TEST_F(TablesAsComponents, ARunThatLeavesTheTableRings) {

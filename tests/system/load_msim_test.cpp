@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "support/contains.h"
+#include "support/refusal.h"
 
 namespace bw::system::load_msim_test {
 namespace {
@@ -18,12 +19,7 @@ using Words = std::vector<std::string>;
 System load(std::string_view text) { return load_msim(text, "some/where/p.msim"); }
 
 std::string complaint(std::string_view text) {
-  try {
-    load(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no complaint";
+  return test::refusal<InputError>([&] { load(text); });
 }
 
 long lines(const std::string& text) { return 1 + std::count(text.begin(), text.end(), '\n'); }

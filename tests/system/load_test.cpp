@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "support/contains.h"
+#include "support/refusal.h"
 #include "support/scratch_folder.h"
 #include "system/load_single.h"
 #include "system/system.h"
@@ -16,12 +17,7 @@ using test::ScratchFolder;
 using test::write_file;
 
 std::string complaint(const fs::path& file) {
-  try {
-    load(file);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no complaint";
+  return test::refusal<InputError>([&] { load(file); });
 }
 
 TEST(Load, ATomlFileIsASystem) {
@@ -114,13 +110,8 @@ TEST(Endpoints, AreDividedAtTheFirstDot) {
 
 TEST(Endpoints, NeedAPartAndAVariable) {
   for (const char* text : {"", ".", "a", "a.", ".a"}) {
-    try {
-      endpoint(text, {"s.toml", 2, 3});
-      ADD_FAILURE() << "'" << text << "' was taken";
-    } catch (const InputError& error) {
-      EXPECT_EQ(error.what(),
-                "s.toml:2:3: '" + std::string(text) + "' does not read part.variable.");
-    }
+    const std::string said = test::refusal<InputError>([&] { endpoint(text, {"s.toml", 2, 3}); });
+    EXPECT_EQ(said, "s.toml:2:3: '" + std::string(text) + "' does not read part.variable.");
   }
 }
 

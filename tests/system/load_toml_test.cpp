@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "support/contains.h"
+#include "support/refusal.h"
 
 namespace bw::system::load_toml_test {
 namespace {
@@ -16,12 +17,7 @@ using Words = std::vector<std::string>;
 System load(std::string_view text) { return load_toml(text, "some/where/s.toml"); }
 
 std::string complaint(std::string_view text) {
-  try {
-    load(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no complaint";
+  return test::refusal<InputError>([&] { load(text); });
 }
 
 std::size_t lines(const std::string& text) {

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "support/refusal.h"
 
 namespace bw::test {
 
@@ -114,12 +115,7 @@ std::string value_of(const std::string& expression, const std::string& declarati
 }
 
 std::string complaint_about_text(const std::string& text) {
-  try {
-    read_model(text, "m.mo");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no complaint";
+  return test::outcome<InputError>([&] { read_model(text, "m.mo"); });
 }
 
 std::string complaint(const std::string& body) {

@@ -23,7 +23,7 @@ std::vector<std::string> whens_of(const std::string& body);
 // The right side of "x = <expression>", which stands behind these declarations.
 std::string value_of(const std::string& expression, const std::string& declarations = "");
 
-// All sentences, or "no complaint".
+// All sentences, or "accepted".
 std::string complaint(const std::string& body);
 std::string complaint_about_text(const std::string& text);
 // All warnings, each on a line.
