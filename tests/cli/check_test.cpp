@@ -8,8 +8,7 @@
 #include "support/contains.h"
 #include "support/fmi/check_bench.h"
 #include "support/make_zip.h"
-#include "support/program.h"
-#include "support/scratch_folder.h"
+#include "support/program_test.h"
 
 namespace bw::test::check_test {
 namespace {
@@ -20,19 +19,17 @@ testing::AssertionResult tells(const Outcome& outcome, const std::string& rule) 
   return contains(outcome.out, "\"rule\": \"" + rule + "\"");
 }
 
-class CheckCommand : public testing::Test {
+class CheckCommand : public ProgramTest {
  protected:
   Outcome check(std::vector<std::string> words) const {
     words.insert(words.begin(), "check");
-    return run_program(words, {.folder = scratch.path().string()});
+    return run(words);
   }
   std::string fmu_of(const std::string& description) const {
     write_file(scratch / "made.fmu",
                make_zip({{.name = "modelDescription.xml", .bytes = description}}));
     return scratch / "made.fmu";
   }
-
-  const ScratchFolder scratch;
 };
 
 TEST_F(CheckCommand, a_good_fmu_ends_with_zero_and_a_verdict) {
@@ -110,7 +107,7 @@ TEST_F(CheckCommand, what_a_system_leaves_to_guess_is_told) {
 }
 
 TEST_F(CheckCommand, every_rule_is_listed) {
-  const Outcome outcome = run_program({"list", "rules"}, {.folder = scratch.path().string()});
+  const Outcome outcome = run({"list", "rules"});
   EXPECT_EQ(outcome.code, 0);
   for (const fmi::RuleKind& kind : fmi::rule_kinds()) EXPECT_TRUE(contains(outcome.out, kind.key));
 }
