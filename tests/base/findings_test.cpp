@@ -17,7 +17,7 @@ TEST(Findings, NoFindingRefusesNothing) {
   EXPECT_EQ(refusal(findings), "accepted");
 }
 
-TEST(Findings, AllAreToldOneALineInTheOrderFound) {
+TEST(Findings, AllAreReportedOneALineInTheOrderFound) {
   Findings findings;
   findings.add({"b.toml", 7, 3}, "second.");
   findings.attempt([] { throw InputError("third."); });

@@ -116,7 +116,7 @@ TEST_F(Certified, ANotANumberIsRefusedWithVariableTimeAndRows) {
   EXPECT_FALSE(exists("2.csv.partial"));
 }
 
-TEST_F(Certified, ACrashInAChainIsToldByTheFirstProcess) {
+TEST_F(Certified, ACrashInAChainIsReportedByTheFirstProcess) {
   write("crash");
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 4);
@@ -144,7 +144,7 @@ TEST_F(Certified, AnExitInAChainIsNotTheEndOfTheRun) {
   EXPECT_FALSE(contains(outcome.err, "exit() was called"));
 }
 
-TEST_F(Certified, AnEndThatAPartAsksForIsTheEndOfAllChains) {
+TEST_F(Certified, AnEndThatAComponentRequestsIsTheEndOfAllChains) {
   write("terminate-request");
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -162,7 +162,7 @@ TEST_F(Certified, WhatComponentsPrintInAChainDoesNotReachTheRows) {
   EXPECT_TRUE(contains(outcome.err, "an FMU wrote this with printf"));
 }
 
-TEST_F(Certified, AWarningInTheChainThatIsDeliveredIsTold) {
+TEST_F(Certified, AWarningInTheChainThatIsDeliveredIsReported) {
   write("warning");
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 0);
@@ -186,7 +186,7 @@ TEST_F(CertifiedInterrupt, EndsAllChains) {
   }
 }
 
-TEST_F(CertifiedHang, OfAPartInAChainIsNamedAndEnded) {
+TEST_F(CertifiedHang, OfAComponentInAChainIsNamedAndEnded) {
   write("hang");
   test::Program program(words("2"), here());
   usleep(1'500'000);

@@ -13,7 +13,7 @@ using test::Outcome;
 
 class CompareCommand : public test::ProgramTest {};
 
-TEST_F(CompareCommand, CompareTellsEqualFromDifferentFromUnreadable) {
+TEST_F(CompareCommand, DistinguishesEqualFromDifferentFromUnreadable) {
   test::write_file(scratch / "a.csv", "\"time\",\"p.x\"\n0,1\n1,2\n");
   test::write_file(scratch / "b.csv", "\"time\",\"p.x\"\n0,1\n1,2.0000000001\n");
   test::write_file(scratch / "c.csv", "\"time\",\"p.x\"\n0,1\n1,3\n");

@@ -45,7 +45,7 @@ TEST_F(CommandLine, HelpListsTheCommandsAndTheOptions) {
     EXPECT_TRUE(contains(of_run.out, option));
 }
 
-TEST_F(CommandLine, VersionIsToldOnStandardOutput) {
+TEST_F(CommandLine, VersionIsReportedOnStandardOutput) {
   const Outcome outcome = run({"--version"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_TRUE(contains(outcome.out, "bellwether "));
@@ -104,7 +104,7 @@ TEST_F(CommandLine, TheSpellingsOfOtherProgramsAreUnderstood) {
   EXPECT_EQ(table("a.csv").find("prey.x")->numbers[0], 20);
 }
 
-TEST_F(CommandLine, NoStopTimeIsAskedFor) {
+TEST_F(CommandLine, AMissingStopTimeIsRequested) {
   std::string text = "[parts]\na = \"" BW_TEST_FMUS "/decay.fmu\"\nb = \"" BW_EXAMPLES
                      "/lotka_volterra/prey.fmu\"\n";
   test::write_file(scratch / "s.toml", text);

@@ -145,7 +145,7 @@ TEST_F(Misdeed, AWrongTypeIsAnErrorOfTheCall) {
   EXPECT_TRUE(contains(outcome.err, "part 'm': fmi2GetReal at t = 0 answered error"));
 }
 
-TEST_F(Misdeed, WhatAPartPrintsDoesNotReachTheRowsOnStandardOutput) {
+TEST_F(Misdeed, WhatAComponentPrintsDoesNotReachTheRowsOnStandardOutput) {
   write("print");
   const Outcome outcome = run({"run", "m.toml", "-o", "-"});
   EXPECT_EQ(outcome.code, 0);
@@ -183,7 +183,7 @@ TEST_F(Misdeed, AnOlderResultSurvivesARefusedRunAndIsSaidToBeOlder) {
   }
 }
 
-TEST_F(Misdeed, TheReportTellsTheLastRowAndHowFarTheRunGot) {
+TEST_F(Misdeed, TheReportNamesTheLastRowAndHowFarTheRunGot) {
   const Outcome outcome = run_it("error", {"--interval", "0.2"});
   EXPECT_EQ(outcome.code, 4);
   EXPECT_EQ(table("m.csv.partial").times.size(), 3U);

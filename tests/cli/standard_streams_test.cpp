@@ -30,7 +30,7 @@ TEST_F(StandardStreams, RowsForAClosedStandardOutputAreNotLostInSilence) {
   EXPECT_TRUE(contains(contents("said"), "cannot be written to standard output: Bad file"));
 }
 
-TEST_F(StandardStreams, AReaderThatLeavesIsToldAboutButIsNoFailure) {
+TEST_F(StandardStreams, AReaderThatLeavesIsReportedButIsNoFailure) {
   EXPECT_EQ(shell("{ " BW_PROGRAM " run '" + lotka_volterra +
                   "' --step 0.005 -o - 2> said; echo $? > code; } | head -1 > first"),
             0);

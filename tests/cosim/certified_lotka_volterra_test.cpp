@@ -33,7 +33,7 @@ TEST(CertifiedLotkaVolterra, MeetsItsToleranceWithFewAdvances) {
   }
 }
 
-TEST(CertifiedLotkaVolterra, NeedsNoComponentThatCanBeSetBack) {
+TEST(CertifiedLotkaVolterra, NeedsNoComponentThatCanBeRolledBack) {
   for (const Golden& figure : golden) {
     const TrialOptions options{.tolerance = figure.tolerance, .rows = figure.rows};
     const Trial with = certified(lotka_volterra_system(), options);

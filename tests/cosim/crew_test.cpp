@@ -73,7 +73,7 @@ TEST(Crew, WakesUpThreadsThatFellAsleep) {
   }
 }
 
-TEST(Crew, OfSeveralPiecesThatFailTheLowestIsTold) {
+TEST(Crew, OfSeveralPiecesThatFailTheLowestIsReported) {
   Crew crew(3, usual());
   for (int round = 0; round < 200; ++round)
     EXPECT_EQ(crew.run(three_lanes, [](std::size_t piece) { return piece < 3; }), 3U);

@@ -179,14 +179,14 @@ TEST(Jacobi, TroubleComesBeforeAFailureOfALaterComponent) {
   EXPECT_EQ(both.march_until_trouble(), ComponentStatus::terminated);
 }
 
-TEST(Jacobi, TheFirstComponentThatFailsIsTold) {
+TEST(Jacobi, TheFirstComponentThatFailsIsReported) {
   Troubled both(Failing::How::failure, Failing::How::failure, while_parallel);
   const auto failure = test::caught<ComponentFailure>([&] { both.march_until_trouble(); });
   ASSERT_TRUE(failure) << "nobody failed";
   EXPECT_EQ(failure->component, "p3");
 }
 
-TEST(Jacobi, BellsOfComponentsInParallelAreToldInTheirOrder) {
+TEST(Jacobi, BellsOfComponentsInParallelAreReportedInTheirOrder) {
   Bells bells;
   Kit kit;
   for (std::size_t k = 0; k < components; ++k) {

@@ -134,7 +134,7 @@ TEST(Masters, HaveAUniqueNameASummaryAndASource) {
   EXPECT_EQ(find_master(""), nullptr);
 }
 
-TEST(Masters, ReportWhatStoppedAPart) {
+TEST(Masters, ReportWhatStoppedAComponent) {
   const std::pair<Failing::How, ComponentStatus> ways[] = {
       {Failing::How::discard, ComponentStatus::discarded},
       {Failing::How::terminate, ComponentStatus::terminated},
@@ -161,7 +161,7 @@ TEST(Masters, ReportWhatStoppedAPart) {
       }
 }
 
-TEST(Masters, LetAPartThatCannotGoOnThrowThrough) {
+TEST(Masters, LetAComponentThatCannotGoOnThrowThrough) {
   for (const MasterKind* kind : masters()) {
     Kit kit;
     kit.add<Failing>("a", 0.0, Failing::How::failure);

@@ -92,7 +92,7 @@ TEST_F(WorkerRunnerTest, WhereAChainIsComputedDoesNotShowInItsPath) {
   }
 }
 
-TEST_F(WorkerRunnerTest, ManyOrdersAskedInAnyOrder) {
+TEST_F(WorkerRunnerTest, ManyOrdersRequestedInAnyOrder) {
   std::vector<int> steps;
   for (int n = 1; n <= 30; ++n) steps.push_back(n);
   WorkerRunner runner(some_path, always(4));
@@ -148,7 +148,7 @@ TEST_F(WorkerRunnerTest, ShortChainsStartNoProcess) {
   EXPECT_EQ(forks, 0);
 }
 
-TEST_F(WorkerRunnerTest, TheFirstChainTellsHowLongOthersTake) {
+TEST_F(WorkerRunnerTest, TheFirstChainSaysHowLongOthersTake) {
   WorkerRunner runner(
       [](const ChainOrder& order, const Wanted&) {
         if (order.steps == 1) std::this_thread::sleep_for(10ms);
@@ -234,7 +234,7 @@ TEST_F(WorkerRunnerTest, AnExpectedChainIsComputedOnce) {
   EXPECT_EQ(forks, 4) << "5 is expected no longer";
 }
 
-TEST_F(WorkerRunnerTest, WhatIsNotAskedForIsForgotten) {
+TEST_F(WorkerRunnerTest, WhatIsNotRequestedIsForgotten) {
   const Begun begun;
   {
     WorkerRunner runner(
@@ -388,7 +388,7 @@ TEST_F(WorkerRunnerTest, AnInterruptedChainBringsWhatItGot) {
   EXPECT_EQ(runner.run(order_of(3)).end, End::interrupted);
 }
 
-TEST_F(WorkerRunnerTest, AChainThatHangsIsEndedOnInterruptionAndTellsWhere) {
+TEST_F(WorkerRunnerTest, AChainThatHangsIsEndedOnInterruptionAndSaysWhere) {
   Interruption interruption;
   Settings settings = always(2);
   settings.wanted = interruption.wanted();

@@ -49,7 +49,7 @@ TEST(EquationsPage, ShowsModelsThatAreFine) {
   for (const std::string& one : all) EXPECT_EQ(outcome(one), "fine") << one;
 }
 
-TEST(EquationsPage, ShowsMistakesAsTheyAreTold) {
+TEST(EquationsPage, ShowsMistakesAsTheyAreReported) {
   const auto wrong = listings("modelica wrong"), said = listings("text");
   ASSERT_EQ(wrong.size(), said.size());
   for (std::size_t i = 0; i < wrong.size(); ++i) EXPECT_EQ(outcome(wrong[i]) + "\n", said[i]);

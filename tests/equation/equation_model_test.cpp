@@ -154,7 +154,7 @@ TEST(EquationModel, OnlyTheChosenBranchIsEvaluated) {
   EXPECT_EQ(j[0], 0.5 / 2 + 0.25);
 }
 
-TEST(EquationModel, InputsActAtOnce) {
+TEST(EquationModel, InputsHaveDirectFeedthrough) {
   FlatMaker m;
   const E x = m.real("x", 1), u = m.input("u");
   m.equation(m.der(x), u - x);

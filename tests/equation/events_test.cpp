@@ -230,7 +230,7 @@ TEST(EquationEvents, OneEventMayMakeAnother) {
   EXPECT_EQ(run.value("c"), 1);
 }
 
-TEST(EquationEvents, AnEventThatNeverEndsIsToldWithItsVariable) {
+TEST(EquationEvents, AnEventThatNeverEndsIsReportedWithItsVariable) {
   FlatMaker m;
   const E x = m.real("x", 0), b = m.discrete("b", ScalarType::boolean);
   m.equation(m.der(x), 1.0);
@@ -239,7 +239,7 @@ TEST(EquationEvents, AnEventThatNeverEndsIsToldWithItsVariable) {
   EXPECT_TRUE(contains(said, "b changed 100 times"));
 }
 
-TEST(EquationEvents, RelationsThatContradictThemselvesAreTold) {
+TEST(EquationEvents, RelationsThatContradictThemselvesAreReported) {
   FlatMaker m;
   const E x = m.real("x", 0), y = m.real("y");
   m.equation(m.der(x), y);

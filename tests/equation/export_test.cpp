@@ -206,7 +206,7 @@ TEST_F(ExportedBall, AStateOfTheOtherInterfaceIsRefused) {
   EXPECT_EQ(stepped.step(0, 0.1), fmi2OK);
 }
 
-TEST_F(ExportedBall, AfterAResetItBeginsAnew) {
+TEST_F(ExportedBall, AfterAResetItRestarts) {
   Instance ball(fmu_, fmi2CoSimulation);
   ball.set("h", 3);
   ball.initialise();
@@ -356,7 +356,7 @@ TEST(ExportedModels, AnAssertionThatDoesNotHoldIsAnErrorAndTheLastSentence) {
   }
 }
 
-TEST(ExportedModels, AWarningIsToldWhenItBeginsNotToHold) {
+TEST(ExportedModels, AWarningIsReportedWhenItBeginsNotToHold) {
   const Exported fmu_(model_with_assertions());
   Instance m(fmu_, fmi2CoSimulation);
   ASSERT_EQ(m.initialise(), fmi2OK);

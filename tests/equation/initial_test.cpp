@@ -53,7 +53,7 @@ TEST(EquationStart, AnAlgebraicVariableMayDetermineAState) {
   EXPECT_EQ(run.x[0], 3);
 }
 
-TEST(EquationStart, StatesWithoutConditionTakeTheirStartValuesAndThatIsTold) {
+TEST(EquationStart, StatesWithoutConditionTakeTheirStartValuesAndThatIsReported) {
   FlatMaker m;
   const E x = m.real("x", 3, false), y = m.real("y");
   m.equation(m.der(x), -y);
@@ -127,7 +127,7 @@ TEST(EquationStart, WhatIsTrueAtTheStartDoesNotBecomeTrue) {
   EXPECT_EQ(run.value("n"), 0);
 }
 
-TEST(EquationStart, NoSolutionIsToldWithTheUnknowns) {
+TEST(EquationStart, NoSolutionIsReportedWithTheUnknowns) {
   FlatMaker m;
   const E x = m.real("x", -4), y = m.real("y");
   m.equation(y * y, x);

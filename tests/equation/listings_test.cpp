@@ -171,7 +171,7 @@ TEST(EquationListings, ProblemsWithEventsHaveThoseOfTheReference) {
     }
 }
 
-TEST(EquationListings, EveryExampleIsTrustedAtTheToleranceThatItAsksFor) {
+TEST(EquationListings, EveryExampleIsTrustedAtTheToleranceThatItRequests) {
   for (const char* name :
        {"LotkaVolterra", "Math_003", "Math_003_events", "two_state", "van_der_pol", "bouncing_ball",
         "heated_rod", "circuit", "sampled_controller"}) {

@@ -102,7 +102,7 @@ TEST(Mistakes, StandInTheirLineWithACaret) {
             "  \t          ^~~~");
 }
 
-TEST(Mistakes, AreToldAllAtOnce) {
+TEST(Mistakes, AreReportedTogether) {
   const std::string said = complaint(
       "Real x; Rael y;\nequation\n x = a + b;\n if x > then x = 1; end if;\n x = 3\n der(x) = c;\n "
       "x = d;");
@@ -111,7 +111,7 @@ TEST(Mistakes, AreToldAllAtOnce) {
     EXPECT_TRUE(contains(said, one));
 }
 
-TEST(Mistakes, OfALoopAreToldOnce) {
+TEST(Mistakes, OfALoopAreReportedOnce) {
   const std::string said =
       complaint("Real x[9]; equation for i in 1:9 loop x[i] = nobody; end for;");
   EXPECT_EQ(said.find("'nobody'"), said.rfind("'nobody'"));

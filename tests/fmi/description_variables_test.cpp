@@ -68,7 +68,7 @@ TEST(DescriptionVariables, AllTypesAreReadInTheirOrder) {
   EXPECT_EQ(d.variables[0].element_count(), 1U);
 }
 
-TEST(DescriptionVariables, WhatAVariableMustHaveIsAskedFor) {
+TEST(DescriptionVariables, WhatAVariableMustHaveIsRequested) {
   const auto found = [](const std::string& variables) {
     return rules(Text{.variables = variables});
   };

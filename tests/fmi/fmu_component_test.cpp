@@ -139,7 +139,7 @@ TEST(FmuComponent, TheBlueprintKnowsUnitsTypesAndCausalities) {
   EXPECT_EQ(test::variable_of(*bench.blueprint, "mode_in").items.back().second, 5);
 }
 
-TEST(FmuComponent, TheShapeListsWhatWasAskedFor) {
+TEST(FmuComponent, TheShapeListsWhatWasRequested) {
   const ComponentBench bench("decay",
                              {.inputs = {"u"}, .outputs = {"y"}, .records = {"x", "rate"}});
   const model::ComponentShape& shape = bench.component->shape();
@@ -305,7 +305,7 @@ TEST(FmuComponent, AfterADiscardedStepTheNextBeginsWhereItEnded) {
   EXPECT_EQ(bench.y.reals[0], 1.5);
 }
 
-TEST(FmuComponent, ARequestToEndTheRunIsToldFromADiscard) {
+TEST(FmuComponent, ARequestToEndTheRunIsDistinguishedFromADiscard) {
   ComponentBench bench("misbehaving", misdeed("terminate-request"));
   bench.initialise();
   bench.step(0, 0.25);
@@ -336,7 +336,7 @@ TEST(FmuComponent, AnErrorNamesComponentCallAndTimeAndTheFmusOwnWords) {
             "cannot go on.");
 }
 
-TEST(FmuComponent, AFatalErrorIsToldFromAnError) {
+TEST(FmuComponent, AFatalErrorIsDistinguishedFromAnError) {
   const LeaksAllowed leaks;
   ComponentBench bench("misbehaving", misdeed("fatal"));
   bench.initialise();

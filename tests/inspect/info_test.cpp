@@ -107,7 +107,7 @@ TEST_F(InfoTest, VariablesStandInTablesByTheirRole) {
                        "Local variables (1)"));
 }
 
-TEST_F(InfoTest, LongTablesAreCutUnlessAllIsAskedFor) {
+TEST_F(InfoTest, LongTablesAreCutUnlessAllIsRequested) {
   std::string variables;
   for (int i = 0; i < 50; ++i) variables += real("y" + std::to_string(i), i, "causality='output'");
   const Text text{.variables = variables};
@@ -149,7 +149,7 @@ TEST_F(InfoTest, ClocksSayWhenTheyTick) {
 
 // ---- structure ----
 
-TEST_F(InfoTest, FeedThroughIsToldAsFarAsItIsKnown) {
+TEST_F(InfoTest, FeedThroughIsReportedAsFarAsItIsKnown) {
   const Text known{.variables = an_input + an_output + real("z", 3, "causality='output'"),
                    .structure =
                        "<Outputs><Unknown index='2' dependencies='1'/>"
@@ -228,7 +228,7 @@ TEST_F(InfoTest, ASystemShowsComponentsConnectionsLoopsAndWhatIsOpen) {
   EXPECT_TRUE(contains(info_json(info), R"("closed": true)"));
 }
 
-TEST_F(InfoTest, AllMistakesOfASystemAreTold) {
+TEST_F(InfoTest, AllMistakesOfASystemAreReported) {
   make("p.fmu", {.variables = an_input + an_output});
   const std::string said = test::refusal<InputError>([&] {
     inform(system("[parts]\na = \"p.fmu\"\n[wires]\n\"a.u\" = \"a.nothing\"\n\"a.w\" = \"a.y\"\n"));

@@ -51,7 +51,7 @@ TEST(Formula, NamesMayHoldDotsBracketsAndHyphens) {
   EXPECT_EQ(Formula("a[1] + x + x", names).variables(), (std::vector<std::size_t>{0, 3}));
 }
 
-TEST(Formula, WhatIsWrongIsToldWithItsPlace) {
+TEST(Formula, WhatIsWrongIsReportedWithItsPlace) {
   EXPECT_TRUE(contains(refusal("x + y"), "no variable is called 'y' in \"x + y\" (character 5)."));
   EXPECT_TRUE(contains(refusal("x +"), "is missing at the end of"));
   EXPECT_TRUE(contains(refusal("(x + v"), "a bracket has no partner"));

@@ -170,7 +170,7 @@ class Rigid final : public test::TestComponent {
   ComponentShape rigid_;
 };
 
-TEST(DrivenComponent, AComponentOfOneStepSizeIsNotSplitAndTheUserIsTold) {
+TEST(DrivenComponent, AComponentOfOneStepSizeIsNotSplitAndThatIsReported) {
   Bells bells;
   double y = 0;
   const auto component = make_driven_component(std::make_unique<Rigid>(),
@@ -187,7 +187,7 @@ TEST(DrivenComponent, AComponentOfOneStepSizeIsNotSplitAndTheUserIsTold) {
 }
 
 // An integrating component takes slopes, so that a ramp of the table is exact over any step.
-TEST(DrivenComponent, SlopesReachAPartThatTakesThem) {
+TEST(DrivenComponent, SlopesReachAComponentThatTakesThem) {
   Bells bells;
   auto inner = ode::make_integrated_component(
       std::make_unique<TestModel>(

@@ -120,7 +120,7 @@ TEST(IntegratedComponent, ItsStepSizeSurvivesCommunicationPoints) {
   EXPECT_LE(bench.component->statistics().rhs_evaluations, 6 * 140 + 2);
 }
 
-TEST(IntegratedComponent, GoesBackToWhereItWasSaved) {
+TEST(IntegratedComponent, RollsBackToWhereItWasSaved) {
   Bench bench(decay(), 10);
   bench.step(0, 1.5);
   std::unique_ptr<model::Snapshot> memory;
@@ -211,7 +211,7 @@ TEST(IntegratedComponent, TheEventIsJustBehindTheCrossing) {
   EXPECT_NEAR(bench.model.events[0], std::log(2), 1e-9);
 }
 
-TEST(IntegratedComponent, AnEventThatChangesOnlyTheEquationsIsFeltAtOnce) {
+TEST(IntegratedComponent, AnEventThatChangesOnlyTheEquationsIsFeltImmediately) {
   double rate = 1;
   auto model = std::make_unique<TestModel>(
       std::vector<double>{0}, [&](double, ConstSpan, ConstSpan, Span dx) { dx[0] = rate; });
@@ -260,7 +260,7 @@ TEST(IntegratedComponent, AContinuousInputThatJumpsOverAThresholdIsAnEvent) {
 
 // ---- other events ----
 
-TEST(IntegratedComponent, TimeEventsAreHitExactlyAndNothingIsAskedBeyondThem) {
+TEST(IntegratedComponent, TimeEventsAreHitExactlyAndNothingIsEvaluatedBeyondThem) {
   auto model = decay();
   TestModel* seen = model.get();
   model->first.next_time_event = seen->wall = 0.3;
@@ -316,7 +316,7 @@ TEST(IntegratedComponent, AModelMayEndTheSimulation) {
 
 // ---- what is remembered of events ----
 
-TEST(IntegratedComponent, RemembersItsEventsAndForgetsThoseThatWereTakenBack) {
+TEST(IntegratedComponent, RemembersItsEventsAndForgetsThoseThatWereRolledBack) {
   using Kind = model::EventMark::Kind;
   auto model = integral();
   model->watch([](double, ConstSpan x) { return x[0] - 0.5; },

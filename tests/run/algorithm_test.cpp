@@ -58,7 +58,7 @@ TEST(Algorithm, TheSixCombinationsOfMasterSimAreThere) {
             "newton iterated tested chosen");
 }
 
-TEST(Algorithm, AComponentThatCannotGoBackIsNamedWithTheAlternative) {
+TEST(Algorithm, AComponentThatCannotRollBackIsNamedWithTheAlternative) {
   const Assembly components = assembly({.can_roll_back = false});
   for (const RunSpec& spec : {RunSpec{.error_test = "step-doubling"}, RunSpec{.iterations = 3},
                               RunSpec{.master = "newton", .step = 0.1}}) {
@@ -82,7 +82,7 @@ TEST(Algorithm, AComponentWithOneStepSizeIsNamed) {
   EXPECT_EQ(refusal({.step = 0.1, .iterations = 3}, components), "accepted");
 }
 
-TEST(Algorithm, OptionsThatMakeNoSenseAreTold) {
+TEST(Algorithm, OptionsThatMakeNoSenseAreReported) {
   EXPECT_TRUE(contains(refusal({.master = "jacobi", .iterations = 2}), "jacobi does not iterate"));
   EXPECT_TRUE(contains(refusal({.master = "newton", .iterations = 1}), "at least 2 iterations"));
   EXPECT_TRUE(contains(refusal({.richardson = true}), "needs --error-test step-doubling"));
@@ -106,14 +106,14 @@ TEST(Algorithm, AHoldIsForMastersThatStepComponentsOnce) {
   EXPECT_TRUE(contains(refusal({.hold = "mean", .iterations = 2}), "leave --iterations out"));
 }
 
-TEST(Algorithm, AlsoAPartThatDrivesItselfMustGoBackForIth) {
+TEST(Algorithm, AlsoAComponentThatDrivesItselfMustRollBackForIth) {
   Assembly components = assembly(able, {.can_roll_back = false});
   components.connections.push_back({2, 0, 2, 0});
   EXPECT_EQ(refusal({.master = "newton", .step = 0.1}, components), "accepted");
   EXPECT_TRUE(contains(refusal({.master = "ith", .step = 0.1}, components), "part 'listener'"));
 }
 
-TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndComponentsCanGoBack) {
+TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndComponentsCanRollBack) {
   EXPECT_FALSE(choose_algorithm({.step = 0.1}, assembly()).locates_events)
       << "reals with a fixed step: nothing would show them";
   EXPECT_TRUE(choose_algorithm({.error_test = "step-doubling"}, assembly()).locates_events);
@@ -127,7 +127,7 @@ TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndComponentsCanGoBack) {
                    .locates_events);
 }
 
-TEST(Algorithm, AskedEventsThatCannotBeLocatedAreRefused) {
+TEST(Algorithm, RequestedEventsThatCannotBeLocatedAreRefused) {
   const Assembly components = assembly({.can_roll_back = false, .tells_events = true});
   EXPECT_TRUE(contains(refusal({.step = 0.1, .events = "locate"}, components), "part 'first'"));
   EXPECT_EQ(refusal({.step = 0.1, .events = "locate"}), "accepted");

@@ -158,7 +158,7 @@ TEST(Assemble, AUnitOnOneSideOnlyRings) {
   EXPECT_EQ(rung(bells)[0].code, BellCode::unit_assumed);
 }
 
-TEST(Assemble, AllMistakesOfTheSystemAreToldAtOnce) {
+TEST(Assemble, AllMistakesOfTheSystemAreReportedTogether) {
   const std::string said = refusal(two +
                                    "[wires]\n\"a.u\" = \"b.z\"\n\"a.y\" = \"b.y\"\n"
                                    "[parameters]\n\"a.rate\" = \"fast\"\n");
@@ -168,7 +168,7 @@ TEST(Assemble, AllMistakesOfTheSystemAreToldAtOnce) {
     EXPECT_TRUE(contains(said, piece));
 }
 
-TEST(Assemble, AllMistakesOfTheWishesAreToldAtOnce) {
+TEST(Assemble, AllMistakesOfTheWishesAreReportedTogether) {
   Wishes wishes = set("a.rte=1");
   wishes.record = {"c.*"};
   const std::string said = refusal(two, wishes);
@@ -213,7 +213,7 @@ TEST(Assemble, AnInputThatNothingDrivesTakesAStartValue) {
   EXPECT_EQ(refusal(two, set("b.u=1")), "accepted");
 }
 
-TEST(Assemble, WhatAPartComputesTakesNoStartValue) {
+TEST(Assemble, WhatAComponentComputesTakesNoStartValue) {
   EXPECT_TRUE(
       contains(refusal(two, set("a.y=1")), "'a.y' is a continuous output that the part computes"));
   EXPECT_NE(refusal(two, set("t.speed_of_light=1")), "accepted");
@@ -269,7 +269,7 @@ TEST(Assemble, APatternWithAnExclamationMarkLeavesOut) {
   EXPECT_TRUE(contains(refusal(two, record({"!c.*"})), "record: no variable matches '!c.*'"));
 }
 
-TEST(Assemble, WhatIsWiredIsRecordedFromTheConnection) {
+TEST(Assemble, WhatIsConnectedIsRecordedFromTheConnection) {
   Bells bells;
   const Assembly assembly = assembled(two + "[wires]\n\"b.u\" = \"a.y\"\n", record({"?.y"}), bells);
   ASSERT_EQ(assembly.recorded.size(), 2U);

@@ -103,7 +103,7 @@ TEST_P(CertifiedLotkaVolterra, KeepsItsToleranceItsEstimateAndItsBudget) {
 }
 
 // Nothing of it needs components that can be set back.
-TEST_P(CertifiedLotkaVolterra, KeepsThemWithComponentsThatCannotBeSetBack) {
+TEST_P(CertifiedLotkaVolterra, KeepsThemWithComponentsThatCannotBeRolledBack) {
   const Budget& budget = GetParam();
   const test::ScratchFolder scratch;
   for (const char* name : {"prey", "predator"}) {
@@ -145,7 +145,7 @@ TEST(CertifiedRun, WorksWithOneInstancePerProcess) {
 
 // ---- what is written ----
 
-TEST(CertifiedRun, ErrorColumnsTellAtLeastTheTrueErrors) {
+TEST(CertifiedRun, ErrorColumnsShowAtLeastTheTrueErrors) {
   const test::ScratchFolder scratch;
   const std::string file = scratch / "lv.csv";
   run({.target = lotka_volterra, .interval = 1, .error_columns = true, .output = file});
@@ -164,7 +164,7 @@ TEST(CertifiedRun, ErrorColumnsTellAtLeastTheTrueErrors) {
   EXPECT_LT(error_x[0], 1e-8) << "where it began";
 }
 
-TEST(CertifiedRun, TimesAreInTheUnitThatWasAskedFor) {
+TEST(CertifiedRun, TimesAreInTheUnitThatWasRequested) {
   const RunResult result = run({.target = lotka_volterra, .interval = 6, .time_unit = "min"});
   ASSERT_EQ(result.trajectory.rows(), 18U);
   EXPECT_DOUBLE_EQ(result.trajectory.times()[1], 0.1);
@@ -228,7 +228,7 @@ TEST(CertifiedRun, EventsThatAreIgnoredAreDoubted) {
 
 class CertifiedMaster : public testing::TestWithParam<const char*> {};
 
-TEST_P(CertifiedMaster, IsCertifiedWhereThatIsAskedFor) {
+TEST_P(CertifiedMaster, IsCertifiedWhereThatIsRequested) {
   const RunResult result = run({.target = lotka_volterra,
                                 .tolerance = 1e-5,
                                 .interval = 1,
@@ -328,7 +328,7 @@ TEST(CertifiedRun, ManyRowsAreCertified) {
 }
 
 // Above the tolerance, and told what it is.
-TEST(CertifiedRun, AnEstimateAboveTheToleranceIsToldAndTrue) {
+TEST(CertifiedRun, AnEstimateAboveTheToleranceIsReportedAndTrue) {
   const RunResult result =
       run({.target = lotka_volterra, .tolerance = 1e-8, .interval = 1, .work_limit = 5000});
   ASSERT_EQ(result.verdict, Verdict::refused);

@@ -44,7 +44,7 @@ std::string refusal(const Variable& source, const Variable& target,
   return said;
 }
 
-TEST(CheckConnection, AsIsBareNumbersGoThroughAndUnitsThatDifferAreTold) {
+TEST(CheckConnection, AsIsBareNumbersGoThroughAndUnitsThatDifferAreReported) {
   Bells bells;
   Scaling scaling =
       check_connection(connection(1, 0, system::as_is), output("kW"), input("W"), bells);

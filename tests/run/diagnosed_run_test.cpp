@@ -44,7 +44,7 @@ using Out = std::span<double>;
 
 // ---- eigenvalues ----
 
-TEST(DiagnosedRun, TellsTheFeaturesAndTheUnstablePeriodsOfVanDerPol) {
+TEST(DiagnosedRun, ReportsTheFeaturesAndTheUnstablePeriodsOfVanDerPol) {
   for (const auto& reference : test::van_der_pol_references) {
     VanDerPol model(reference.mu);
     const RunResult r = run({.stop = reference.stop,
@@ -70,7 +70,7 @@ TEST(DiagnosedRun, TellsTheFeaturesAndTheUnstablePeriodsOfVanDerPol) {
   }
 }
 
-TEST(DiagnosedRun, StiffnessTellsAStiffModelFromOneThatIsNot) {
+TEST(DiagnosedRun, StiffnessDistinguishesAStiffModelFromOneThatIsNot) {
   VanDerPol stiff(1000), mild(1);
   const RunResult a = run({.stop = 800, .method = "radau", .diagnose = true}, stiff);
   const RunResult b = run({.stop = 20, .method = "radau", .diagnose = true}, mild);
@@ -243,7 +243,7 @@ TEST(DiagnosedRun, RejectionsInsideSundialsCannotBeCounted) {
   EXPECT_TRUE(r.critical_states.empty());
 }
 
-TEST(CriticalCouplings, AreCountedOnMacroStepsThatFailTheirTest) {
+TEST(CriticalCouplings, AreCountedOnCommunicationStepsThatFailTheirTest) {
   const RunResult r = run({.target = BW_EXAMPLES "/lotka_volterra/system.toml",
                            .tolerance = 1e-6,
                            .absolute_tolerance = 1e-6,
@@ -390,7 +390,7 @@ TEST(WatchedEvents, ASolutionThatEndsNeedsStepsThatAreTooSmall) {
 
 // ---- methods ----
 
-TEST(WatchedMethods, AModelThatTurnsStiffIsToldAndOneThatDoesNotIsNot) {
+TEST(WatchedMethods, AModelThatTurnsStiffIsReportedAndOneThatDoesNotIsNot) {
   VanDerPol stiff(1000), mild(1);
   const RunResult a = run({.stop = 2000, .tolerance = 1e-4}, stiff);
   EXPECT_NE(find_bell(a, BellCode::stiff_switch), nullptr) << said(a);

@@ -79,7 +79,7 @@ TEST_F(EquationsRun, TheExperimentOfTheTextIsTheDefault) {
   EXPECT_EQ(run(spec).statistics.rows, 3);
 }
 
-TEST_F(EquationsRun, WithoutAStopTimeOneIsAskedFor) {
+TEST_F(EquationsRun, WithoutAStopTimeOneIsRequested) {
   const std::string said = test::refusal<Error>(
       [&] { run({.target = model("Real x(start=0, fixed=true); equation der(x) = 1;")}); });
   EXPECT_TRUE(contains(said, "--stop"));
@@ -125,7 +125,7 @@ TEST_F(EquationsRun, UnitsThatFitAreNot) {
   EXPECT_EQ(find_bell(r, BellCode::model_doubtful), nullptr);
 }
 
-TEST_F(EquationsRun, AStartThatNobodyFixedIsTold) {
+TEST_F(EquationsRun, AStartThatNobodyFixedIsReported) {
   EXPECT_NE(find_bell(run_model("Real x(start=1); equation der(x) = -x;"), BellCode::start_assumed),
             nullptr);
   EXPECT_EQ(find_bell(run_model(decay), BellCode::start_assumed), nullptr);
@@ -295,7 +295,7 @@ TEST_F(EquationsRun, AnIntegerThatGrowsTooLargeEndsTheRun) {
   EXPECT_TRUE(contains(r.bells.back().message, "the Integer i")) << r.bells.back().message;
 }
 
-TEST_F(EquationsRun, AllMistakesOfATextAreToldWithTheirPlaces) {
+TEST_F(EquationsRun, AllMistakesOfATextAreReportedWithTheirPlaces) {
   const std::string words =
       refusal<InputError>("Real x; Real y; equation der(x) = z; y = sinn(x);");
   EXPECT_TRUE(contains(words, "m.mo:2:"));
@@ -327,7 +327,7 @@ TEST_F(EquationsRun, APoleAndAJumpAreNoSolutionsOfALoop) {
 }
 
 // At t = 1 + 2/(3 sqrt(3)) the lowest of three solutions meets the middle one, and both are gone.
-TEST_F(EquationsRun, ASolutionThatEndsIsTold) {
+TEST_F(EquationsRun, ASolutionThatEndsIsReported) {
   const double end = 1 + 2 / (3 * std::sqrt(3.0));
   for (const std::string body :
        {"output Real y(start=1); equation y^3 - 6*y^2 + 11*y - 6 = time - 1;",
@@ -362,7 +362,7 @@ TEST_F(EquationsRun, ARootBehindAGapWhereTheResidualIsNoNumberIsFound) {
   EXPECT_NEAR(r.trajectory.real("y").back(), 2, 1e-3);
 }
 
-TEST_F(EquationsRun, ALoopThatRoundingLeavesOpenIsTold) {
+TEST_F(EquationsRun, ALoopThatRoundingLeavesOpenIsReported) {
   const RunResult r = run_model("output Real y(start=0.2); equation y = y*y + 0.25 - time/10;",
                                 {.tolerance = 1e-10});
   EXPECT_NE(find_bell(r, BellCode::rounding_limit), nullptr);
@@ -403,7 +403,7 @@ TEST_F(EquationsRun, OutputsOfManyRelationsOfAnInputAreTakenToFollowIt) {
   EXPECT_TRUE(contains(text, "y"));
 }
 
-TEST_F(EquationsRun, InfoTellsHowTheEquationsAreSolved) {
+TEST_F(EquationsRun, InfoSaysHowTheEquationsAreSolved) {
   const std::string text = inspect::info_text(
       inspect::inform(
           model("parameter Real R(unit=\"Ohm\") = 5 \"resistance\"; input Real u; output Real i;"

@@ -126,7 +126,7 @@ TEST(SingleFmu, ItsVariablesNeedNoComponent) {
   EXPECT_TRUE(contains(refusal_of_set("gian=2"), "has no variable 'gian'. Did you mean 'gain'?"));
 }
 
-TEST(SingleFmu, ClocksAreRecordedOnlyWhenAskedFor) {
+TEST(SingleFmu, ClocksAreRecordedOnlyWhenRequested) {
   Bells bells;
   EXPECT_EQ(columns(single(wishes(), bells)), std::vector<std::string>{"x"});
   Wishes w = wishes();

@@ -123,7 +123,7 @@ class Sawtooth final : public model::StateModel {
   double top_;
 };
 
-TEST(IntegratedRun, AnEventAtTheEndIsToldInsteadOfGuessed) {
+TEST(IntegratedRun, AnEventAtTheEndIsReportedInsteadOfGuessed) {
   Sawtooth at_the_end(1), before_it(0.93);
   const RunResult r = run({.stop = 1, .interval = 0.5}, at_the_end);
   EXPECT_TRUE(has_bell(r, BellCode::event_near_end)) << said(r);
@@ -151,7 +151,7 @@ class NearGraze final : public model::StateModel {
   double height_;
 };
 
-TEST(IntegratedRun, ANearGrazeIsFoundOrToldAtEveryTolerance) {
+TEST(IntegratedRun, ANearGrazeIsFoundOrReportedAtEveryTolerance) {
   for (const double tolerance : {1e-3, 1e-5, 1e-7, 1e-10}) {
     for (const char* method : {"dopri5", "dop853", "radau"}) {
       NearGraze touches(1 - 1e-8), misses(1 + 1e-8);
@@ -299,7 +299,7 @@ class Race final : public model::StateModel {
   bool decided_ = false;
 };
 
-TEST(IntegratedRun, AnEventNearATimeEventIsDecidedRightlyOrTold) {
+TEST(IntegratedRun, AnEventNearATimeEventIsDecidedRightlyOrReported) {
   for (const double lead : {1e-6, -1e-6, 1e-8, -1e-8})
     for (const char* method : {"bs32", "dopri5", "dop853", "radau5", "auto"})
       for (const double tolerance : {1e-2, 1e-3, 1e-5, 1e-7}) {
@@ -357,7 +357,7 @@ TEST(IntegratedRun, AnIndicatorThatIsNoNumberAtTheStartEndsTheRun) {
   EXPECT_TRUE(has_bell(r, BellCode::nan)) << said(r);
 }
 
-TEST(IntegratedRun, ARightHandSideThatSlidesAlongItsJumpIsRightOrToldAndDoesNotHang) {
+TEST(IntegratedRun, ARightHandSideThatSlidesAlongItsJumpIsRightOrReportedAndDoesNotHang) {
   Formula model({{.name = "x", .start = 1}},
                 [](double, auto x, auto dx) { dx[0] = x[0] > 0 ? -1 : 1; });
   for (const char* method : {"dopri5", "auto"}) {
@@ -391,7 +391,7 @@ TEST(IntegratedRun, SaysWhichMethodsWereChosenAndWhy) {
   EXPECT_FALSE(has_bell(calm, BellCode::stiff_switch));
 }
 
-TEST(IntegratedRun, AnInaccurateResultIsToldInWordsOfTheProblem) {
+TEST(IntegratedRun, AnInaccurateResultIsReportedInWordsOfTheProblem) {
   Formula lorenz({{.name = "x", .start = 1}, {.name = "y", .start = 1}, {.name = "z", .start = 1}},
                  [](double, auto x, auto dx) {
                    dx[0] = 10 * (x[1] - x[0]);

@@ -82,7 +82,7 @@ TEST(Itinerary, TheComponentsProposalsFillTheGaps) {
   EXPECT_EQ(period.stop, 6);
 }
 
-TEST(Itinerary, WithoutAnyProposalTheStartIsZeroAndTheStopIsAskedFor) {
+TEST(Itinerary, WithoutAnyProposalTheStartIsZeroAndTheStopIsRequested) {
   EXPECT_EQ(choose_period({.stop = 2}, proposing({{}})).start, 0);
   EXPECT_TRUE(contains(test::refusal<UsageError>([] { choose_period({}, proposing({{}})); }),
                        "no stop time: no part proposes one; give --stop"));
@@ -121,7 +121,7 @@ TEST(Itinerary, AutoIsGaussSeidelWithAThousandSteps) {
   EXPECT_TRUE(contains(it.why, "gauss-seidel with a fixed step of 0.1, a thousandth of the run"));
 }
 
-TEST(Itinerary, AutoStepsToTheRowsThatWereAskedFor) {
+TEST(Itinerary, AutoStepsToTheRowsThatWereRequested) {
   const Itinerary it = planned({.interval = 0.7}, {0, 100});
   EXPECT_EQ(it.march.grid.interval, 0.7);
   EXPECT_EQ(it.march.grid.substeps, 7);
@@ -216,7 +216,7 @@ TEST(Itinerary, StepsAreMultiplesOfTheComponentsOwnStep) {
   EXPECT_DOUBLE_EQ(it.march.grid.interval / it.march.grid.substeps, 0.01);
 }
 
-TEST(Itinerary, RowsThatAreAskedForStayExactWhereTheyAreMultiples) {
+TEST(Itinerary, RowsThatAreRequestedStayExactWhereTheyAreMultiples) {
   const Itinerary it = planned_in_units({.interval = 0.1}, {0, 1}, 0.02);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
   EXPECT_EQ(it.march.grid.interval, 0.1);

@@ -94,7 +94,7 @@ TEST_F(JoinTest, ChainsOfFeedThroughHaveTheValueOfTheInstant) {
 }
 
 // One model twice in a chain: through its first output to another one and back to its second.
-TEST_F(JoinTest, AModelMayBeAskedTwiceInOneInstant) {
+TEST_F(JoinTest, AModelMayBeEvaluatedTwiceInOneInstant) {
   model("a", "input Real u, v; output Real y, z; equation y = 3*u; z = v + 1;");
   model("b", "input Real u; output Real y; equation y = u^2;");
   model("c", "output Real y(start=0, fixed=true); equation der(y) = 1;");

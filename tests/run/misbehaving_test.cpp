@@ -114,7 +114,7 @@ TEST_P(Misbehaving, RingsTheRightBell) {
 }
 
 // Only masters that go back in time save and restore.
-TEST_P(Misbehaving, AnErrorOfTheWayBackIsToldWhereOneIsTaken) {
+TEST_P(Misbehaving, AnErrorOfARollbackIsReportedWhereOneIsMade) {
   const RunSpec& spec = GetParam().spec;
   const bool goes_back = spec.master && (!spec.step || spec.iterations || spec.master == "newton");
   for (const char* place : {"save", "restore"}) {

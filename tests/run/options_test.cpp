@@ -101,7 +101,7 @@ TEST(Options, TheRunSectionMayUseUnderscoresOrHyphens) {
   EXPECT_EQ(settings({{"absolute-tolerance", {1e-8}}}).absolute_tolerance, 1e-8);
 }
 
-TEST(Options, AllMistakesOfTheRunSectionAreToldAtOnce) {
+TEST(Options, AllMistakesOfTheRunSectionAreReportedTogether) {
   const std::string said = test::refusal<InputError>([&] {
     settings({{"stopp", {1.0}}, {"stop", {true}}, {"set", {std::string("a.b=1")}}});
   });

@@ -51,7 +51,7 @@ TEST(Run, ASummaryMustNotTakeThePlaceOfTheResultOrTheSystem) {
         << name;
 }
 
-TEST(Run, AnInputThatNobodyDrivesIsTold) {
+TEST(Run, AnInputThatNobodyDrivesIsReported) {
   const RunResult result = run({.target = examples + "/lotka_volterra/prey.fmu", .step = 1.0});
   EXPECT_TRUE(has_bell(result, BellCode::input_not_driven));
   EXPECT_FALSE(has_bell(run({.target = lotka_volterra}), BellCode::input_not_driven));
@@ -228,7 +228,7 @@ TEST(Run, ANotANumberIsRefusedWithTheRowsBefore) {
   }
 }
 
-TEST(Run, AnErrorOfAPartComesBackAsAResult) {
+TEST(Run, AnErrorOfAComponentComesBackAsAResult) {
   const RunResult result = misbehave("error");
   EXPECT_EQ(result.verdict, Verdict::refused);
   EXPECT_EQ(result.exit_code, ExitCode::stopped);
@@ -269,7 +269,7 @@ TEST(Run, ADiscardedFixedStepCannotGoOn) {
   EXPECT_EQ(result.trajectory.rows(), 3U);
 }
 
-TEST(Run, AnEndThatAPartAsksForIsNoMishap) {
+TEST(Run, AnEndThatAComponentRequestsIsNoMishap) {
   const RunResult result = misbehave("terminate-request");
   EXPECT_EQ(result.exit_code, ExitCode::ok);
   EXPECT_TRUE(has_bell(result, BellCode::fmu_terminated));

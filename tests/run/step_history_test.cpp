@@ -9,7 +9,7 @@
 namespace bw::run::step_history_test {
 namespace {
 
-TEST(StepHistory, TellsEveryTriedStepAndItsCriticalSignal) {
+TEST(StepHistory, ReportsEveryTriedStepAndItsCriticalSignal) {
   const test::ScratchFolder scratch;
   const std::string file = scratch / "steps.csv";
   const cosim::Coupling coupling = test::lotka_volterra_components();

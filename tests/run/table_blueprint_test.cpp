@@ -208,7 +208,7 @@ TEST_F(TablesAsComponents, EachComponentHasItsOwnTypesOfOneFile) {
   EXPECT_EQ(assembly.blueprints[1]->variables()[0].variability, Variability::discrete);
 }
 
-TEST_F(TablesAsComponents, ValuesThatDoNotFitTheTypeAreToldWithTimeAndPlace) {
+TEST_F(TablesAsComponents, ValuesThatDoNotFitTheTypeAreReportedWithTimeAndPlace) {
   EXPECT_EQ(refused("time,n\n0,1\n3,1.5\n", {{"count", "n"}}),
             "w.csv: column 'n' at t = 3: h.count is of type Integer and takes a whole number, not "
             "1.5.");

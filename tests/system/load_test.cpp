@@ -39,7 +39,7 @@ TEST(Load, AMasterSimProjectIsASystem) {
   EXPECT_FALSE(s.single);
 }
 
-TEST(Load, AMistakeInTheFileIsToldWithItsPath) {
+TEST(Load, AMistakeInTheFileIsReportedWithItsPath) {
   const ScratchFolder folder;
   write_file(folder / "s.toml", "[parts]\nprey = 3\n");
   EXPECT_TRUE(contains(complaint(folder / "s.toml"), folder / "s.toml" + ":2:1: "));
@@ -108,7 +108,7 @@ TEST(Endpoints, AreDividedAtTheFirstDot) {
   EXPECT_EQ(end.text(), "a.b.c[1].der(x.y)");
 }
 
-TEST(Endpoints, NeedAPartAndAVariable) {
+TEST(Endpoints, NeedAComponentAndAVariable) {
   for (const char* text : {"", ".", "a", "a.", ".a"}) {
     const std::string said = test::refusal<InputError>([&] { endpoint(text, {"s.toml", 2, 3}); });
     EXPECT_EQ(said, "s.toml:2:3: '" + std::string(text) + "' does not read part.variable.");
