@@ -196,8 +196,8 @@ TEST(CertifiedSystems, LotkaVolterraIsTheOneOfTheTables) {
   }
 }
 
-// LORENZ_t10 of the reference problems (tests/support/ode/ivp_problems.h): extrapolation in quadruple
-// precision, cross-checked by Radau IIA 13.
+// LORENZ_t10 of the reference problems (tests/support/ode/ivp_problems.h): extrapolation in
+// quadruple precision, cross-checked by Radau IIA 13.
 TEST(CertifiedSystems, LorenzEndsWhereOthersSay) {
   const std::vector<double> end = last_row(lorenz(10).reference({0, 10}));
   EXPECT_NEAR(end[0], -4.902687541134645731904, 1e-11);
