@@ -14,7 +14,6 @@ REACHED_BY = {
     "base/archive/": "Archive GoodArchive",
     "base/position": "Findings Report",
     "base/unit_symbols": "Units",
-    "cli/progress": "RunCommand",
     "cli/report": "RunCommand Misdeed",
     "cosim/certify/": "Certifier CertifiedSystem CertifiedSystems",
     "cosim/coupling/suspect_watch": "EventChain NoEvents",
