@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -14,13 +12,11 @@
 #include "equation/flatten/functions.h"
 #include "equation/sort/plan.h"
 #include "equation/text/refusals.h"
+#include "support/scratch_folder.h"
 
 namespace {
 
-std::string page() {
-  std::ifstream file(BW_SOURCE "/docs/equations.md");
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string page() { return bw::test::read_file(BW_SOURCE "/docs/equations.md"); }
 
 // Between the fences that begin so.
 std::vector<std::string> listings(const std::string& fence) {

@@ -2,13 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
-
 #include "base/error.h"
 #include "support/contains.h"
 #include "support/equation/model_text.h"
 #include "support/sanitized.h"
+#include "support/scratch_folder.h"
 
 namespace bw::equation::read_model_test {
 namespace {
@@ -26,10 +24,7 @@ using Lines = std::vector<std::string>;
 
 ReadModel read_file(const std::string& name) {
   const std::string path = std::string(BW_SOURCE) + "/tests/equation/models/" + name;
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return read_model(text.str(), name);
+  return read_model(test::read_file(path), name);
 }
 
 TEST(ModelTexts, OfPredatorsAndPreyAreReadAsPrinted) {

@@ -2,22 +2,18 @@
 // Model texts of tests and examples as Models.
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "equation/check/read_model.h"
 #include "equation/live/equation_blueprint.h"
+#include "support/scratch_folder.h"
 
 namespace bw::test {
 
 inline equation::FlatModel read_text_model(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  std::stringstream text;
-  text << stream.rdbuf();
-  return equation::read_model(text.str(), file.filename().string()).model;
+  return equation::read_model(read_file(file.string()), file.filename().string()).model;
 }
 
 inline equation::FlatModel read_problem(std::string_view name) {
