@@ -15,9 +15,9 @@
 #include <string>
 
 #include "step_doubling.h"
-#include "support/certified_systems.h"
-#include "support/certifying.h"
-#include "support/random_networks.h"
+#include "support/cosim/certified_systems.h"
+#include "support/cosim/certifying.h"
+#include "support/cosim/random_networks.h"
 
 namespace {
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "equation/live/run_state.h"
-#include "support/ivp_problems.h"
-#include "support/text_models.h"
+#include "support/equation/text_models.h"
+#include "support/ode/ivp_problems.h"
 
 namespace {
 

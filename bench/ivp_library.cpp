@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "support/ivp_problems.h"
+#include "support/ode/ivp_problems.h"
 
 namespace {
 const bw::test::IvpProblem& at(int problem) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "support/ivp_problems.h"
+#include "support/ode/ivp_problems.h"
 
 namespace bw::bench {
 

@@ -11,7 +11,7 @@
 
 #include "ode/kernel/integrator.h"
 #include "run/run.h"
-#include "support/ivp_solve.h"
+#include "support/ode/ivp_solve.h"
 
 namespace {
 

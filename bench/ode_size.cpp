@@ -10,7 +10,7 @@
 
 #include "ivp_peers.h"
 #include "ode/kernel/integrator.h"
-#include "support/heat_equation.h"
+#include "support/ode/heat_equation.h"
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include <sstream>
 
 #include "ivp_peers.h"
-#include "support/ivp_solve.h"
+#include "support/ode/ivp_solve.h"
 
 namespace {
 

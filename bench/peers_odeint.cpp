@@ -12,7 +12,7 @@
 
 #include "ivp_peers.h"
 #include "odeint_rosenbrock.h"
-#include "support/ivp_solve.h"
+#include "support/ode/ivp_solve.h"
 
 namespace bw::bench {
 namespace {

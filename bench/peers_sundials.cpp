@@ -15,8 +15,8 @@
 #include <limits>
 
 #include "ivp_peers.h"
-#include "support/heat_equation.h"
-#include "support/ivp_solve.h"
+#include "support/ode/heat_equation.h"
+#include "support/ode/ivp_solve.h"
 
 namespace bw::bench {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "support/coupled_system.h"
+#include "support/cosim/coupled_system.h"
 
 namespace bw::test {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "run/run.h"
-#include "support/two_states.h"
+#include "support/model/two_states.h"
 
 namespace {
 

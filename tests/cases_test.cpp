@@ -46,8 +46,8 @@
 #include "run/run.h"
 #include "run/spec/options.h"
 #include "support/contains.h"
+#include "support/model/test_components.h"
 #include "support/scratch_folder.h"
-#include "support/test_components.h"
 
 namespace bw::cases_test {
 namespace {

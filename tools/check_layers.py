@@ -181,7 +181,7 @@ def faults_of_public_headers(src):
 
 NOISE = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.S)
 SCOPE = re.compile(r"namespace\s*[\w:]*\s*\{|\{|\}"
-                   r"|\b(?:enum\s+class|enum|class|struct|union)\s+(?P<type>\w+)(?=\s*(?:final\s*)?(?:\{|:[^:]))"
+                   r"|\b(?:enum\s+class|enum|class|struct|union)\s+(?:\[\[\w+\]\]\s*)?(?P<type>\w+)(?=\s*(?:final\s*)?(?:\{|:[^:]))"
                    r"|\busing\s+(?P<alias>\w+)\s*=|\b(?:class|struct)\s+(?P<forward>\w+)\s*;")
 
 
@@ -256,8 +256,9 @@ def faults_of_transitive_includes(src):
         code, module, seen = code_of(path), name.partition("/")[0], reached_from(src, direct)
         local = set(re.findall(r"\b(?:enum class|class|struct|using)\s+(\w+)", code))
         told = set()
-        for match in re.finditer(r"(?<![.>\w])(?:(\w+)::)?([A-Z]\w+)", code):
-            qualifier, type_name = match.groups()
+        for match in re.finditer(r"(?<![.>\w:])(?:[a-z]\w*::)*([A-Z]\w+)", code):  # the outermost type of A::B::C
+            type_name = match[1]
+            qualifier = match[0].rpartition("::")[0].rpartition("::")[2]
             if type_name in local or type_name in announced or type_name in types:
                 continue
             homes = [header for header in home[type_name] if header in seen]
@@ -290,6 +291,7 @@ QUIET = [
     ("model/joint/a.cpp", '#include "model/component.h"\n'),
     ("run/a.cpp", '#include "model/component.h"\nnamespace bw::run { struct Own { Component* c; }; }\n'),
     ("run/run.cpp", '#include "run/run.h"\nnamespace bw::run { Component* c; }\n'),
+    ("run/a.cpp", '#include "run/run.h"\nbw::run::Plan::Component c;\n'),
     ("run/a.h", '// Component\nnamespace bw::run { class Component; Component* c = "Master"; }\n'),
 ]
 LOUD = [

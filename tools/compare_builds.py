@@ -8,6 +8,7 @@ tests/cases, every Modelica model and every FMU is run by both programs, with th
 NEW. Compared are exit codes, rows byte by byte, verdicts, codes and times of diagnostics, estimates, and counts of work;
 not compared are times and sentences. A difference is printed with what it concerns; the exit code is 1 if there is one.
 """
+import collections
 import concurrent.futures
 import json
 import pathlib
@@ -104,8 +105,8 @@ def compare(old, new, scratch, number, job):
     shutil.rmtree(scratch / f"{number}")
     label = " ".join([name, *options])
     if before is None or after is None:
-        return label, ["takes too long"]
-    return label, [key for key in sorted(before.keys() | after.keys()) if before.get(key) != after.get(key)]
+        return label, None, ["takes too long"]
+    return label, after["exit code"], [key for key in sorted(before.keys() | after.keys()) if before.get(key) != after.get(key)]
 
 
 def main(arguments):
@@ -117,15 +118,17 @@ def main(arguments):
     if len(arguments) != 2:
         sys.exit(__doc__)
     old, new = (pathlib.Path(word).resolve() for word in arguments)
-    different = 0
+    different, codes = 0, collections.Counter()
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         scratch = pathlib.Path(folder)
         jobs = [job for job in runs(new, scratch) if only in job[0]]
-        for label, keys in pool.map(lambda item: compare(old, new, scratch, *item), enumerate(jobs)):
+        for label, code, keys in pool.map(lambda item: compare(old, new, scratch, *item), enumerate(jobs)):
+            codes[code] += 1
             if keys:
                 different += 1
                 print(f"{label}: {', '.join(keys)}")
-    print(f"{len(jobs)} pairs of runs, {different} differ")
+    ended = ", ".join(f"{count} with {code}" for code, count in sorted(codes.items(), key=str))
+    print(f"{len(jobs)} pairs of runs (exit codes: {ended}), {different} differ")
     return 1 if different else 0
 
 

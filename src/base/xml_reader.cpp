@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/position.h"
 #include "base/text.h"
+#include "base/xml.h"
 #include "base/xml_tree.h"
 
 namespace bw {

@@ -141,7 +141,7 @@ TEST(Bells, TheyKnowWhichSeveritiesRang) {
   EXPECT_FALSE(bells.has(Severity::note));
 }
 
-TEST(Bells, OfComponentsThatRunAtTheSameTimeAreToldInTheOrderOfTheirTurns) {
+TEST(Bells, OfComponentsThatRunAtTheSameTimeAreReportedInTheOrderOfTheirTurns) {
   Bells bells;
   const auto ring = [&](const std::string& subject, long turn) {
     const RingTurn mine(turn);

@@ -21,16 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 using Wanted = Child::Wanted;
 
-class ChildTest : public testing::Test {
- protected:
-  void TearDown() override {
-    EXPECT_EQ(test::open_files(), files_);
-    EXPECT_FALSE(test::has_children());
-  }
-
- private:
-  long files_ = test::open_files();
-};
+class ChildTest : public test::LeavesNoProcess {};
 
 void wait_for(Child& child) {
   while (!child.listen()) {
@@ -76,7 +67,7 @@ TEST_F(ChildTest, AMessageMayBeLargerThanThePipe) {
   EXPECT_EQ(outcome.bytes.back(), 'y');
 }
 
-TEST_F(ChildTest, ACrashIsToldWithComponentCallAndTime) {
+TEST_F(ChildTest, ACrashIsReportedWithComponentCallAndTime) {
   for (const bool in_component : {true, false}) {
     const auto outcome = outcome_of([&](const Wanted&) -> std::string {
       if (in_component) return in_prey([] { raise(SIGSEGV); });
@@ -109,7 +100,7 @@ TEST_F(ChildTest, AStackWithoutEndIsACrash) {
   EXPECT_EQ(outcome.reason, "part 'prey' crashed (signal 11) in fmi2DoStep at t = 0.5.");
 }
 
-TEST_F(ChildTest, ExitIsToldWithItsCode) {
+TEST_F(ChildTest, ExitIsReportedWithItsCode) {
   EXPECT_EQ(outcome_of([](const Wanted&) { return in_prey([] { std::exit(0); }); }).reason,
             "part 'prey' ended the process (exit code 0) in fmi2DoStep at t = 0.5.");
   EXPECT_EQ(outcome_of([](const Wanted&) -> std::string { std::exit(3); }).reason,
@@ -125,7 +116,7 @@ TEST_F(ChildTest, ExitHandlersOfTheParentAreNotRunByAChild) {
             "prey");
 }
 
-TEST_F(ChildTest, AnEndWithoutLastWordsIsToldAsFarAsItIsKnown) {
+TEST_F(ChildTest, AnEndWithoutLastWordsIsReportedAsFarAsItIsKnown) {
   EXPECT_EQ(outcome_of([](const Wanted&) -> std::string { _exit(7); }).reason,
             "the process ended itself (exit code 7).");
   EXPECT_EQ(outcome_of([](const Wanted&) -> std::string {
@@ -135,7 +126,7 @@ TEST_F(ChildTest, AnEndWithoutLastWordsIsToldAsFarAsItIsKnown) {
             "the process was ended by signal 9.");
 }
 
-TEST_F(ChildTest, AnExceptionIsTold) {
+TEST_F(ChildTest, AnExceptionIsReported) {
   const auto told = outcome_of([](const Wanted&) -> std::string { throw std::logic_error("so."); });
   EXPECT_FALSE(told.delivered);
   EXPECT_EQ(told.reason, "so.");
@@ -154,7 +145,7 @@ TEST_F(ChildTest, WhoIsDismissedCanComeToAnEnd) {
   EXPECT_EQ(child->outcome().bytes, "what I got");
 }
 
-TEST_F(ChildTest, WhoHangsIsEndedAndTellsWhere) {
+TEST_F(ChildTest, WhoHangsIsEndedAndSaysWhere) {
   const auto child = Child::start([](const Wanted&) {
     return in_prey([] {
       for (;;) std::this_thread::sleep_for(1h);

@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-TEST(Compilers, tells_the_code_and_the_words_without_control_characters) {
+TEST(Compilers, ReportsTheCodeAndTheWordsWithoutControlCharacters) {
   const test::ScratchFolder scratch;
   const Ending ending = run_compiler({"/bin/sh", "-c", "printf 'a\\033b\\n' >&2; pwd; exit 3"},
                                      scratch.path(), milliseconds(60'000));
@@ -24,7 +24,7 @@ TEST(Compilers, tells_the_code_and_the_words_without_control_characters) {
   EXPECT_TRUE(test::contains(ending.said, scratch.path().filename().string()));
 }
 
-TEST(Compilers, what_takes_too_long_is_killed_with_all_that_it_started) {
+TEST(Compilers, WhatTakesTooLongIsKilledWithAllThatItStarted) {
   const test::ScratchFolder scratch;
   const Ending ending = run_compiler({"/bin/sh", "-c", "(sleep 1; touch late) & echo x; wait"},
                                      scratch.path(), milliseconds(100));
@@ -35,12 +35,12 @@ TEST(Compilers, what_takes_too_long_is_killed_with_all_that_it_started) {
   EXPECT_FALSE(std::filesystem::exists(scratch / "late"));
 }
 
-TEST(Compilers, a_program_that_cannot_be_started_is_an_error) {
+TEST(Compilers, AProgramThatCannotBeStartedIsAnError) {
   const test::ScratchFolder scratch;
   EXPECT_THROW(run_compiler({"/nowhere/cc"}, scratch.path(), milliseconds(1000)), InputError);
 }
 
-TEST(Compilers, what_nobody_wants_any_more_is_killed) {
+TEST(Compilers, WhatNobodyWantsAnyMoreIsKilled) {
   const test::ScratchFolder scratch;
   const std::atomic<bool> unwanted{true};
   const Ending ending =

@@ -78,7 +78,7 @@ TEST(Pack, BytesThatAreLeftAreNoticed) {
   EXPECT_FALSE(unpack.complete());
 }
 
-TEST(Pack, ACountThatCannotBeAsksForNoMemory) {
+TEST(Pack, ACountThatCannotBeRequestsNoMemory) {
   const std::string bytes = packed(std::numeric_limits<std::uint64_t>::max());
   std::string text;
   std::vector<double> numbers;

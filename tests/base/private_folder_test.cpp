@@ -77,7 +77,7 @@ class Other {
   pid_t pid_ = -1;
 };
 
-TEST_F(PrivateFolderTest, goes_with_the_object_and_with_all_that_is_in_it) {
+TEST_F(PrivateFolderTest, GoesWithTheObjectAndWithAllThatIsInIt) {
   PrivateFolder folder = PrivateFolder::make();
   test::write_file(folder.path() / "a", "a");
   PrivateFolder other = std::move(folder);
@@ -86,7 +86,7 @@ TEST_F(PrivateFolderTest, goes_with_the_object_and_with_all_that_is_in_it) {
   EXPECT_EQ(folders(), 0);
 }
 
-TEST_F(PrivateFolderTest, of_a_killed_program_is_swept) {
+TEST_F(PrivateFolderTest, OfAKilledProgramIsSwept) {
   Other other;
   ASSERT_TRUE(fs::exists(other.folder));
   other.kill();
@@ -95,7 +95,7 @@ TEST_F(PrivateFolderTest, of_a_killed_program_is_swept) {
   EXPECT_EQ(folders(), 0);
 }
 
-TEST_F(PrivateFolderTest, of_a_living_program_is_never_swept) {
+TEST_F(PrivateFolderTest, OfALivingProgramIsNeverSwept) {
   const PrivateFolder own = PrivateFolder::make();
   const Other other;
   sweep_private_folders(scratch_.path());
@@ -103,7 +103,7 @@ TEST_F(PrivateFolderTest, of_a_living_program_is_never_swept) {
   EXPECT_TRUE(fs::exists(other.folder / "resources/table.csv"));
 }
 
-TEST_F(PrivateFolderTest, sweeping_leaves_everything_else_alone) {
+TEST_F(PrivateFolderTest, SweepingLeavesEverythingElseAlone) {
   const std::string prefix = [&] {  // all but the six letters at its end
     const std::string path = PrivateFolder::make().path().string();
     return path.substr(0, path.size() - 6);
@@ -117,7 +117,7 @@ TEST_F(PrivateFolderTest, sweeping_leaves_everything_else_alone) {
   EXPECT_EQ(folders(), 4);
 }
 
-TEST_F(PrivateFolderTest, of_another_user_is_never_swept) {
+TEST_F(PrivateFolderTest, OfAnotherUserIsNeverSwept) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can play another user";
   Other other;
   other.kill();
@@ -127,7 +127,7 @@ TEST_F(PrivateFolderTest, of_another_user_is_never_swept) {
 }
 
 // Programs that all make and sweep at once: each keeps what it made.
-TEST_F(PrivateFolderTest, is_kept_while_others_sweep_without_pause) {
+TEST_F(PrivateFolderTest, IsKeptWhileOthersSweepWithoutPause) {
   constexpr int programs = 4, times = 100;
   for (int i = 0; i < programs; ++i) {
     if (::fork() != 0) continue;

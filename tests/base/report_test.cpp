@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "support/refusal.h"
 
 namespace bw::report_test {
 namespace {
@@ -10,12 +11,7 @@ namespace {
 using Severity = Finding::Severity;
 
 std::string refusal(const Report& report) {
-  try {
-    report.refuse();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::outcome<InputError>([&] { report.refuse(); });
 }
 
 TEST(Report, FindingsStayInTheirOrder) {

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "support/contains.h"
+#include "support/refusal.h"
 
 namespace bw::xml_test {
 namespace {
@@ -16,12 +17,7 @@ using test::contains;
 XmlDocument parsed(std::string_view text) { return XmlDocument::parse(text, "a.xml"); }
 
 std::string refusal(std::string_view text) {
-  try {
-    parsed(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::outcome<InputError>([&] { parsed(text); });
 }
 
 TEST(Xml, ElementsAndAttributesAreFound) {

@@ -10,8 +10,8 @@
 
 #include "result/read_csv.h"
 #include "support/contains.h"
-#include "support/program.h"
-#include "support/unpacked_fmu.h"
+#include "support/fmi/unpacked_fmu.h"
+#include "support/program_test.h"
 
 namespace bw::cli::certified_test {
 namespace {
@@ -20,11 +20,11 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using test::contains;
 using test::Outcome;
-using Words = std::vector<std::string>;
+using test::Words;
 
 // Two FMUs that oscillate and take about 50 µs for a step, so that all chains but the first get
 // processes; a third one listens and does what it is told.
-class Certified : public testing::Test {
+class Certified : public test::ProgramTest {
  protected:
   Certified() {
     // One instance per process: nothing is ever computed in the first one.
@@ -49,12 +49,7 @@ class Certified : public testing::Test {
     return {"run", "s.toml",         "--threads", threads,
             "-o",  threads + ".csv", "--summary", threads + ".json"};
   }
-  Outcome run(const std::string& threads) const {
-    return test::run_program(words(threads), here());
-  }
-  test::Circumstances here() const { return {.folder = scratch.path().string()}; }
-  bool exists(const std::string& name) const { return fs::exists(scratch / name); }
-  std::string contents(const std::string& name) const { return test::read_file(scratch / name); }
+  Outcome run(const std::string& threads) const { return ProgramTest::run(words(threads)); }
   // All of it but what the clock says, and where the rows are.
   Json summary(const std::string& name) const {
     Json json = Json::parse(contents(name));
@@ -79,8 +74,6 @@ class Certified : public testing::Test {
       EXPECT_EQ(summary(threads + std::string(".json")), summary("1.json"));
     }
   }
-
-  const test::ScratchFolder scratch;
 };
 
 const std::string ordinary = BW_TEST_FMUS "/misbehaving.fmu";
@@ -123,7 +116,7 @@ TEST_F(Certified, ANotANumberIsRefusedWithVariableTimeAndRows) {
   EXPECT_FALSE(exists("2.csv.partial"));
 }
 
-TEST_F(Certified, ACrashInAChainIsToldByTheFirstProcess) {
+TEST_F(Certified, ACrashInAChainIsReportedByTheFirstProcess) {
   write("crash");
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 4);
@@ -151,7 +144,7 @@ TEST_F(Certified, AnExitInAChainIsNotTheEndOfTheRun) {
   EXPECT_FALSE(contains(outcome.err, "exit() was called"));
 }
 
-TEST_F(Certified, AnEndThatAPartAsksForIsTheEndOfAllChains) {
+TEST_F(Certified, AnEndThatAComponentRequestsIsTheEndOfAllChains) {
   write("terminate-request");
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -169,7 +162,7 @@ TEST_F(Certified, WhatComponentsPrintInAChainDoesNotReachTheRows) {
   EXPECT_TRUE(contains(outcome.err, "an FMU wrote this with printf"));
 }
 
-TEST_F(Certified, AWarningInTheChainThatIsDeliveredIsTold) {
+TEST_F(Certified, AWarningInTheChainThatIsDeliveredIsReported) {
   write("warning");
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 0);
@@ -193,7 +186,7 @@ TEST_F(CertifiedInterrupt, EndsAllChains) {
   }
 }
 
-TEST_F(CertifiedHang, OfAPartInAChainIsNamedAndEnded) {
+TEST_F(CertifiedHang, OfAComponentInAChainIsNamedAndEnded) {
   write("hang");
   test::Program program(words("2"), here());
   usleep(1'500'000);
@@ -206,12 +199,7 @@ TEST_F(CertifiedHang, OfAPartInAChainIsNamedAndEnded) {
 
 TEST_F(Certified, AComponentThatHangsInTheFirstProcessIsLeftAtTheSecondInterrupt) {
   write("hang", ordinary);
-  test::Program program(words("2"), here());
-  ASSERT_TRUE(program.wait_until_asleep());
-  program.send(SIGINT);
-  ASSERT_TRUE(program.wait_until_asleep()) << "the first one is a request";
-  program.send(SIGINT);
-  const Outcome outcome = program.wait(10);
+  const Outcome outcome = interrupt_twice(words("2"));
   EXPECT_EQ(outcome.code, 130);
   EXPECT_TRUE(contains(outcome.err, "stopped in part 'm', fmi2DoStep at t = 0.8;"));
 }

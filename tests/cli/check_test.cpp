@@ -5,11 +5,10 @@
 #include <string>
 
 #include "fmi/description/rules.h"
-#include "support/check_bench.h"
 #include "support/contains.h"
+#include "support/fmi/check_bench.h"
 #include "support/make_zip.h"
-#include "support/program.h"
-#include "support/scratch_folder.h"
+#include "support/program_test.h"
 
 namespace bw::test::check_test {
 namespace {
@@ -20,34 +19,32 @@ testing::AssertionResult tells(const Outcome& outcome, const std::string& rule) 
   return contains(outcome.out, "\"rule\": \"" + rule + "\"");
 }
 
-class CheckCommand : public testing::Test {
+class CheckCommand : public ProgramTest {
  protected:
   Outcome check(std::vector<std::string> words) const {
     words.insert(words.begin(), "check");
-    return run_program(words, {.folder = scratch.path().string()});
+    return run(words);
   }
   std::string fmu_of(const std::string& description) const {
     write_file(scratch / "made.fmu",
                make_zip({{.name = "modelDescription.xml", .bytes = description}}));
     return scratch / "made.fmu";
   }
-
-  const ScratchFolder scratch;
 };
 
-TEST_F(CheckCommand, a_good_fmu_ends_with_zero_and_a_verdict) {
+TEST_F(CheckCommand, AGoodFmuEndsWithZeroAndAVerdict) {
   const Outcome outcome = check({decay});
   EXPECT_EQ(outcome.code, 0) << outcome.out;
   EXPECT_TRUE(contains(outcome.out, "decay.fmu: 0 errors, "));
   EXPECT_TRUE(contains(outcome.out, "it keeps the rules.\n"));
 }
 
-TEST_F(CheckCommand, a_good_fmu_can_be_run) {
+TEST_F(CheckCommand, AGoodFmuCanBeRun) {
   const Outcome outcome = check({decay, "--run"});
   EXPECT_EQ(outcome.code, 0) << outcome.out;
 }
 
-TEST_F(CheckCommand, a_bad_fmu_ends_with_two_and_tells_rule_and_place) {
+TEST_F(CheckCommand, ABadFmuEndsWithTwoAndReportsRuleAndPlace) {
   const Outcome outcome = check({fmu_of(changed(good_2, {{"name=\"k\"", "name=\"u\""}}))});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_TRUE(contains(outcome.out, "error    variable-name-twice  modelDescription.xml:24: "));
@@ -55,7 +52,7 @@ TEST_F(CheckCommand, a_bad_fmu_ends_with_two_and_tells_rule_and_place) {
   EXPECT_TRUE(contains(outcome.out, "it breaks the rules.\n"));
 }
 
-TEST_F(CheckCommand, findings_can_be_had_as_json) {
+TEST_F(CheckCommand, FindingsCanBeHadAsJson) {
   const Outcome outcome =
       check({fmu_of(changed(good_2, {{"name=\"k\"", "name=\"u\""}})), "--json"});
   EXPECT_EQ(outcome.code, 2);
@@ -64,17 +61,17 @@ TEST_F(CheckCommand, findings_can_be_had_as_json) {
   EXPECT_TRUE(contains(outcome.out, "\"line\": 24"));
 }
 
-TEST_F(CheckCommand, a_file_that_is_not_there_is_named) {
+TEST_F(CheckCommand, AFileThatIsNotThereIsNamed) {
   const Outcome outcome = check({"gone.fmu"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_TRUE(contains(outcome.err, "gone.fmu"));
 }
 
-TEST_F(CheckCommand, running_without_loading_is_no_wish) {
+TEST_F(CheckCommand, RunningWithoutLoadingIsNoWish) {
   EXPECT_EQ(check({decay, "--run", "--no-load"}).code, 1);
 }
 
-TEST_F(CheckCommand, a_system_is_checked_with_all_its_components) {
+TEST_F(CheckCommand, ASystemIsCheckedWithAllItsComponents) {
   write_file(scratch / "good.toml", "[parts]\na = \"" + decay + "\"\n");
   const Outcome good = check({"good.toml"});
   EXPECT_EQ(good.code, 0) << good.out;
@@ -87,7 +84,7 @@ TEST_F(CheckCommand, a_system_is_checked_with_all_its_components) {
   EXPECT_TRUE(tells(check({"bad.toml", "--json"}), "system"));
 }
 
-TEST_F(CheckCommand, a_table_is_checked_as_a_component) {
+TEST_F(CheckCommand, ATableIsCheckedAsAComponent) {
   write_file(scratch / "s.toml",
              "[parts]\nw = \"w.csv\"\na = \"" + decay + "\"\n[wires]\n\"a.u\" = \"w.u\"\n");
   write_file(scratch / "w.csv", "time,u\n0,1\n");
@@ -100,7 +97,7 @@ TEST_F(CheckCommand, a_table_is_checked_as_a_component) {
   EXPECT_TRUE(contains(bad.out, "w.csv:3:1: the time falls from 1 to 0."));
 }
 
-TEST_F(CheckCommand, what_a_system_leaves_to_guess_is_told) {
+TEST_F(CheckCommand, WhatASystemLeavesToGuessIsReported) {
   write_file(scratch / "units.toml",
              "[parts]\na = \"" BW_TEST_FMUS "/all_types.fmu\"\nb = \"" BW_TEST_FMUS
              "/all_types.fmu\"\n[wires]\n\"b.real_in\" = \"a.power_out\"\n");
@@ -109,8 +106,8 @@ TEST_F(CheckCommand, what_a_system_leaves_to_guess_is_told) {
   EXPECT_TRUE(tells(outcome, "system-doubtful"));
 }
 
-TEST_F(CheckCommand, every_rule_is_listed) {
-  const Outcome outcome = run_program({"list", "rules"}, {.folder = scratch.path().string()});
+TEST_F(CheckCommand, EveryRuleIsListed) {
+  const Outcome outcome = run({"list", "rules"});
   EXPECT_EQ(outcome.code, 0);
   for (const fmi::RuleKind& kind : fmi::rule_kinds()) EXPECT_TRUE(contains(outcome.out, kind.key));
 }

@@ -5,8 +5,7 @@
 #include <filesystem>
 
 #include "support/contains.h"
-#include "support/program.h"
-#include "support/scratch_folder.h"
+#include "support/program_test.h"
 
 namespace bw::cli::convert_test {
 namespace {
@@ -15,7 +14,7 @@ namespace fs = std::filesystem;
 using test::contains;
 using test::Outcome;
 
-class Convert : public testing::Test {
+class Convert : public test::ProgramTest {
  protected:
   Convert() {
     fs::create_directory(scratch / "models");
@@ -28,12 +27,6 @@ class Convert : public testing::Test {
                      "simulator 1 0 predator #000000 \"models/predator.fmu\"\n"
                      "graph predator.y prey.y\ngraph prey.x predator.x\nparameter prey.A 0.2\n");
   }
-  Outcome run(const std::vector<std::string>& words) const {
-    return test::run_program(words, {.folder = scratch.path().string()});
-  }
-  std::string contents(const std::string& name) const { return test::read_file(scratch / name); }
-
-  const test::ScratchFolder scratch;
 };
 
 TEST_F(Convert, TheNewFileRunsAsTheOldOne) {

@@ -5,8 +5,7 @@
 #include <filesystem>
 
 #include "support/contains.h"
-#include "support/program.h"
-#include "support/scratch_folder.h"
+#include "support/program_test.h"
 
 namespace bw::cli::export_test {
 namespace {
@@ -17,7 +16,7 @@ using test::Outcome;
 
 const std::string models = BW_SOURCE "/tests/equation/models/";
 
-class Export : public testing::Test {
+class Export : public test::ProgramTest {
  protected:
   // As on a machine without a compiler, which takes a tenth of the time.
   Outcome run(const std::vector<std::string>& words) const {
@@ -25,7 +24,7 @@ class Export : public testing::Test {
         words, {.folder = scratch.path().string(), .environment = {"CC=", "PATH=/there-is-none"}});
   }
   Outcome run_with_compiler(const std::vector<std::string>& words) const {
-    return test::run_program(words, {.folder = scratch.path().string()});
+    return ProgramTest::run(words);
   }
   // With what else is asked for, rows at the given distance.
   void simulate(const std::string& target, const std::string& file, const std::string& interval,
@@ -45,8 +44,6 @@ class Export : public testing::Test {
     if (interface == "cs") words.insert(words.end(), {"--master", "jacobi", "--step", interval});
     return words;
   }
-
-  const test::ScratchFolder scratch;
 };
 
 struct Case {

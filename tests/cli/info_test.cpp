@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/contains.h"
-#include "support/program.h"
-#include "support/scratch_folder.h"
+#include "support/program_test.h"
 
 namespace bw::cli::info_test {
 namespace {
@@ -12,13 +11,12 @@ namespace {
 using test::contains;
 using test::Outcome;
 
-class InfoCommand : public testing::Test {
+class InfoCommand : public test::ProgramTest {
  protected:
   Outcome info(std::vector<std::string> words) const {
     words.insert(words.begin(), "info");
-    return test::run_program(words, {.folder = scratch.path().string()});
+    return run(words);
   }
-  const test::ScratchFolder scratch;
 };
 
 TEST_F(InfoCommand, ExplainsAnFmuOnStandardOutput) {

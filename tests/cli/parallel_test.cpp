@@ -9,8 +9,7 @@
 
 #include "result/read_csv.h"
 #include "support/contains.h"
-#include "support/program.h"
-#include "support/scratch_folder.h"
+#include "support/program_test.h"
 
 namespace bw::cli::parallel_test {
 namespace {
@@ -18,11 +17,11 @@ namespace {
 namespace fs = std::filesystem;
 using test::contains;
 using test::Outcome;
-using Words = std::vector<std::string>;
+using test::Words;
 
 // Two FMUs that take milliseconds for a step, the first the longer, and a third one beside the
 // second, on a thread that is not the program's first. Parallel from the fifth step on.
-class Parallel : public testing::Test {
+class Parallel : public test::ProgramTest {
  protected:
   Parallel() {
     for (const char* name : {"a.fmu", "b.fmu"})  // two files: instances of one share their code
@@ -42,13 +41,7 @@ class Parallel : public testing::Test {
   Words words(const std::string& threads) const {
     return {"run", "s.toml", "--threads", threads, "-o", threads + ".csv"};
   }
-  Outcome run(const std::string& threads) const {
-    return test::run_program(words(threads), here());
-  }
-  test::Circumstances here() const { return {.folder = scratch.path().string()}; }
-  std::string contents(const std::string& name) const { return test::read_file(scratch / name); }
-
-  const test::ScratchFolder scratch;
+  Outcome run(const std::string& threads) const { return ProgramTest::run(words(threads)); }
 };
 
 constexpr double never = 100;
@@ -103,12 +96,7 @@ TEST_F(Parallel, AChangedRoundingIsPutBackOnTheThreadWhereItHappened) {
 
 TEST_F(Parallel, AComponentThatHangsIsNamedAtTheSecondInterrupt) {
   write("hang", while_parallel);
-  test::Program program(words("2"), here());
-  ASSERT_TRUE(program.wait_until_asleep());
-  program.send(SIGINT);
-  ASSERT_TRUE(program.wait_until_asleep()) << "the first one is a request";
-  program.send(SIGINT);
-  const Outcome outcome = program.wait(10);
+  const Outcome outcome = interrupt_twice(words("2"));
   EXPECT_EQ(outcome.code, 130);
   EXPECT_TRUE(contains(outcome.err, "stopped in part 'm', fmi2DoStep at t = 0.75;")) << outcome.err;
 }

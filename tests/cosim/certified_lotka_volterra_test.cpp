@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "support/certified_systems.h"
-#include "support/certifying.h"
+#include "support/cosim/certified_systems.h"
+#include "support/cosim/certifying.h"
 
 namespace bw::test::certified_lotka_volterra_test {
 namespace {
@@ -33,7 +33,7 @@ TEST(CertifiedLotkaVolterra, MeetsItsToleranceWithFewAdvances) {
   }
 }
 
-TEST(CertifiedLotkaVolterra, NeedsNoComponentThatCanBeSetBack) {
+TEST(CertifiedLotkaVolterra, NeedsNoComponentThatCanBeRolledBack) {
   for (const Golden& figure : golden) {
     const TrialOptions options{.tolerance = figure.tolerance, .rows = figure.rows};
     const Trial with = certified(lotka_volterra_system(), options);

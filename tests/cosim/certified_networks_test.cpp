@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "support/certified_systems.h"
-#include "support/certifying.h"
-#include "support/random_networks.h"
+#include "support/cosim/certified_systems.h"
+#include "support/cosim/certifying.h"
+#include "support/cosim/random_networks.h"
 #include "support/sanitized.h"
 
 namespace bw::test::certified_networks_test {

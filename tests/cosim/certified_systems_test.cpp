@@ -1,15 +1,15 @@
 // The test systems of certified co-simulation: are their components exact, and is their judge
 // right?
 
-#include "support/certified_systems.h"
+#include "support/cosim/certified_systems.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "support/hybrid.h"
-#include "support/lotka_volterra_reference.h"
-#include "support/marching.h"
+#include "support/cosim/hybrid.h"
+#include "support/cosim/marching.h"
+#include "support/model/lotka_volterra_reference.h"
 #include "support/sanitized.h"
 
 namespace bw::test::certified_systems_test {
@@ -68,7 +68,7 @@ Distance distance(const CoupledSystem& system, int steps) {
   return worst;
 }
 
-TEST(CertifiedSystems, components_that_are_exact_do_not_feel_that_a_step_is_halved) {
+TEST(CertifiedSystems, ComponentsThatAreExactDoNotFeelThatAStepIsHalved) {
   for (const CoupledSystem& system : exact_systems()) {
     for (const double h : {0.003, 0.11, 1.7}) {
       cosim::Coupling whole = system.make(), halves = system.make();
@@ -90,7 +90,7 @@ TEST(CertifiedSystems, components_that_are_exact_do_not_feel_that_a_step_is_halv
   }
 }
 
-TEST(CertifiedSystems, signals_at_the_start_answer_each_other) {
+TEST(CertifiedSystems, SignalsAtTheStartAnswerEachOther) {
   for (const CoupledSystem& system : all_systems()) {
     cosim::Coupling coupling = system.make();
     model::Signals again = coupling.now();
@@ -103,7 +103,7 @@ TEST(CertifiedSystems, signals_at_the_start_answer_each_other) {
   }
 }
 
-TEST(CertifiedSystems, the_structure_is_what_the_names_say) {
+TEST(CertifiedSystems, TheStructureIsWhatTheNamesSay) {
   const auto is = [](const CoupledSystem& system, bool loop, bool feed_through, bool algebraic) {
     const cosim::Structure s = system.structure();
     return s.loop == loop && s.feed_through == feed_through && s.algebraic_loop == algebraic;
@@ -119,7 +119,7 @@ TEST(CertifiedSystems, the_structure_is_what_the_names_say) {
   EXPECT_TRUE(is(source_lag_integrator(), false, false, false));
 }
 
-TEST(CertifiedSystems, components_may_be_silent_or_lie_about_direct_inputs) {
+TEST(CertifiedSystems, ComponentsMayBeSilentOrLieAboutDirectInputs) {
   BlockOptions options;
   options.direct_inputs = BlockOptions::Tells::nothing;
   EXPECT_TRUE(lotka_volterra_system().with(options).structure().algebraic_loop);
@@ -129,7 +129,7 @@ TEST(CertifiedSystems, components_may_be_silent_or_lie_about_direct_inputs) {
   EXPECT_FALSE(force_displacement().with(options).structure().feed_through);
 }
 
-TEST(CertifiedSystems, components_of_one_step_size_discard_others) {
+TEST(CertifiedSystems, ComponentsOfOneStepSizeDiscardOthers) {
   const auto takes = [](const BlockOptions& options, std::initializer_list<double> steps) {
     cosim::Coupling coupling = lotka_volterra_system().with(options).make();
     model::Signals next = coupling.now();
@@ -147,7 +147,7 @@ TEST(CertifiedSystems, components_of_one_step_size_discard_others) {
   EXPECT_FALSE(takes({.constant_step = true}, {0.07, 0.14}));
 }
 
-TEST(CertifiedSystems, references_do_not_depend_on_the_steps_of_their_solver) {
+TEST(CertifiedSystems, ReferencesDoNotDependOnTheStepsOfTheirSolver) {
   for (const CoupledSystem& system : exact_systems()) {
     const std::vector<double> times = even_times(system.stop, 7);
     const Reference a = system.reference(times), b = system.reference(times, 3);
@@ -159,7 +159,7 @@ TEST(CertifiedSystems, references_do_not_depend_on_the_steps_of_their_solver) {
   }
 }
 
-TEST(CertifiedSystems, exponentials_and_extrapolation_agree) {
+TEST(CertifiedSystems, ExponentialsAndExtrapolationAgree) {
   for (CoupledSystem system :
        {force_displacement(), force_force({.damper = 2}), displacement_displacement(),
         nested_loops(true), nested_loops(false), source_lag_integrator(), algebraic_loop(1.5),
@@ -171,7 +171,7 @@ TEST(CertifiedSystems, exponentials_and_extrapolation_agree) {
   }
 }
 
-TEST(CertifiedSystems, oscillators_move_alike_however_they_are_divided) {
+TEST(CertifiedSystems, OscillatorsMoveAlikeHoweverTheyAreDivided) {
   for (const OscillatorLink link : {OscillatorLink{}, OscillatorLink{.damper = 1e3}}) {
     const auto times = even_times(20, 5);
     const Reference a = force_displacement(link).reference(times),
@@ -185,7 +185,7 @@ TEST(CertifiedSystems, oscillators_move_alike_however_they_are_divided) {
   }
 }
 
-TEST(CertifiedSystems, lotka_volterra_is_the_one_of_the_tables) {
+TEST(CertifiedSystems, LotkaVolterraIsTheOneOfTheTables) {
   std::vector<double> times{0};
   for (const SpeciesRow& row : lotka_volterra::solution) times.push_back(row.t);
   const Reference reference = lotka_volterra_system().reference(times);
@@ -196,16 +196,16 @@ TEST(CertifiedSystems, lotka_volterra_is_the_one_of_the_tables) {
   }
 }
 
-// LORENZ_t10 of the reference problems (tests/support/ivp_problems.h): extrapolation in quadruple
-// precision, cross-checked by Radau IIA 13.
-TEST(CertifiedSystems, lorenz_ends_where_others_say) {
+// LORENZ_t10 of the reference problems (tests/support/ode/ivp_problems.h): extrapolation in
+// quadruple precision, cross-checked by Radau IIA 13.
+TEST(CertifiedSystems, LorenzEndsWhereOthersSay) {
   const std::vector<double> end = last_row(lorenz(10).reference({0, 10}));
   EXPECT_NEAR(end[0], -4.902687541134645731904, 1e-11);
   EXPECT_NEAR(end[1], -3.743872921802919616315, 1e-11);
   EXPECT_NEAR(end[2], 24.69085810279055545322, 1e-11);
 }
 
-TEST(CertifiedSystems, math_003_turns_at_fractions) {
+TEST(CertifiedSystems, Math003TurnsAtFractions) {
   const Reference reference = math_003().reference({0, 1.2, 1.5, 3.4, 3.9, 5.5, 10});
   const std::vector<double> x4 = {0, 1.2, 2.5, 0.1, -2.5, 0.5, 2.5};
   for (std::size_t k = 0; k < x4.size(); ++k) EXPECT_NEAR(reference.rows[4 * k + 3], x4[k], 1e-14);
@@ -216,7 +216,7 @@ TEST(CertifiedSystems, math_003_turns_at_fractions) {
 }
 
 // After the first sample at the period, x'' = -x - 0.4 x' + u with u = 0.8 - x(period) there.
-TEST(CertifiedSystems, the_sampled_controller_holds_what_it_computed) {
+TEST(CertifiedSystems, TheSampledControllerHoldsWhatItComputed) {
   const CoupledSystem system = sampled_controller();
   const Reference reference = system.reference({0, 0.137, 0.2, 0.274});
   EXPECT_EQ(reference.rows[0], 0);
@@ -226,7 +226,7 @@ TEST(CertifiedSystems, the_sampled_controller_holds_what_it_computed) {
   EXPECT_EQ(system.breaks.size(), 36U);
 }
 
-TEST(CertifiedSystems, a_relay_tells_in_the_same_step_that_it_switches) {
+TEST(CertifiedSystems, ARelayReportsInTheSameStepThatItSwitches) {
   const auto component = make_component(relay_block("relay", 0.4, 0.6, true));
   std::vector<Discrete> y(1);
   const auto step = [&](double u) {
@@ -239,7 +239,7 @@ TEST(CertifiedSystems, a_relay_tells_in_the_same_step_that_it_switches) {
   EXPECT_EQ(step(0.3), 1);
 }
 
-TEST(CertifiedSystems, fine_runs_with_gauss_seidel_come_to_the_reference) {
+TEST(CertifiedSystems, FineRunsWithGaussSeidelComeToTheReference) {
   for (const CoupledSystem& system : exact_systems()) {
     const bool hopeless = system.name == "algebraic_2.25" || system.name == "lorenz_15" ||
                           system.name.find("_k1e") != std::string::npos ||
@@ -255,7 +255,7 @@ TEST(CertifiedSystems, fine_runs_with_gauss_seidel_come_to_the_reference) {
   }
 }
 
-TEST(CertifiedSystems, components_with_errors_of_their_own_have_them) {
+TEST(CertifiedSystems, ComponentsWithErrorsOfTheirOwnHaveThem) {
   const auto error = [](const char* name) {
     return distance(find_system(name), 1000).extrapolated;
   };
@@ -266,7 +266,7 @@ TEST(CertifiedSystems, components_with_errors_of_their_own_have_them) {
   EXPECT_LT(std::abs(walked(find_system("lotka_volterra_heun"), 100)[0] - exact), 1e-3);
 }
 
-TEST(CertifiedSystems, components_go_back_to_where_they_were_marked) {
+TEST(CertifiedSystems, ComponentsRollBackToWhereTheyWereMarked) {
   for (const CoupledSystem& system : jumping_systems()) {
     cosim::Coupling coupling = system.make();
     Walker walker(coupling, *cosim::find_master("gauss-seidel"));

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "support/certified_systems.h"
-#include "support/certifying.h"
 #include "support/contains.h"
+#include "support/cosim/certified_systems.h"
+#include "support/cosim/certifying.h"
+#include "support/cosim/synthetic_chains.h"
 #include "support/sanitized.h"
-#include "support/synthetic_chains.h"
 
 namespace bw::cosim::certify_test {
 namespace {
@@ -165,7 +165,7 @@ TEST(Certifier, IsOnlyRoughWhereChainsJumpAndEventsCannotBeLocated) {
   EXPECT_EQ(made.chains, 1) << "nothing is extrapolated";
 }
 
-TEST(Certifier, TellsThePathOfChainsThatFail) {
+TEST(Certifier, ReportsThePathOfChainsThatFail) {
   Certified run(well_behaved);
   run.runner.alter = [](int, Path& path) {
     path.end = Path::End::not_finite;
@@ -258,7 +258,7 @@ TEST(CertifiedSystem, OfComponentsWithOneStepSizeIsCertifiedByDivisorsOfTheRowIn
 }
 
 // Nothing is extrapolated there, and the estimate is no more than a good guess.
-TEST(CertifiedSystem, ThatJumpsAndCannotBeSetBackIsNeverSaidToMeetItsTolerance) {
+TEST(CertifiedSystem, ThatJumpsAndCannotBeRolledBackIsNeverSaidToMeetItsTolerance) {
   int runs = 0, below = 0;
   double least = 1e300;
   for (const CoupledSystem& jumping :

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "support/chains.h"
-#include "support/jumping_components.h"
+#include "support/cosim/chains.h"
+#include "support/cosim/jumping_components.h"
 
 namespace bw::cosim::chain_test {
 namespace {
@@ -84,7 +84,7 @@ TEST(Chain, OfTheImplicitBaseMarksOnceInEveryStep) {
   EXPECT_GT(path.components[0].restores, 0);
 }
 
-TEST(ChainThatEndsEarly, TellsTheVariableThatIsNotFinite) {
+TEST(ChainThatEndsEarly, ReportsTheVariableThatIsNotFinite) {
   for (const auto how : {Failing::How::nan, Failing::How::infinity}) {
     const Path path = run_failing(how);
     EXPECT_EQ(path.end, Path::End::not_finite);
@@ -97,7 +97,7 @@ TEST(ChainThatEndsEarly, TellsTheVariableThatIsNotFinite) {
   }
 }
 
-TEST(ChainThatEndsEarly, TellsTheComponentThatDiscardedAStep) {
+TEST(ChainThatEndsEarly, ReportsTheComponentThatDiscardedAStep) {
   const Path path = run_failing(Failing::How::discard);
   EXPECT_EQ(path.end, Path::End::component_discarded);
   EXPECT_TRUE(path.is_numerical());
@@ -107,7 +107,7 @@ TEST(ChainThatEndsEarly, TellsTheComponentThatDiscardedAStep) {
   EXPECT_EQ(path.rows, 6u);
 }
 
-TEST(ChainThatEndsEarly, TellsTheComponentThatEndsTheRun) {
+TEST(ChainThatEndsEarly, ReportsTheComponentThatEndsTheRun) {
   const Path path = run_failing(Failing::How::terminate);
   EXPECT_EQ(path.end, Path::End::component_terminated);
   EXPECT_FALSE(path.is_numerical());
@@ -116,7 +116,7 @@ TEST(ChainThatEndsEarly, TellsTheComponentThatEndsTheRun) {
   EXPECT_EQ(path.rows, 6u);
 }
 
-TEST(ChainThatEndsEarly, TellsTheComponentThatFailsAndKeepsWhatWasBefore) {
+TEST(ChainThatEndsEarly, ReportsTheComponentThatFailsAndKeepsWhatWasBefore) {
   const Path path = run_failing(Failing::How::failure);
   EXPECT_EQ(path.end, Path::End::component_failed);
   EXPECT_FALSE(path.is_numerical()) << "other steps would not help";
@@ -143,7 +143,7 @@ TEST(ChainThatEndsEarly, StopsBeforeTheNextStepWhenTheUserHasHadEnough) {
   }
 }
 
-TEST(ChainThatEndsEarly, TellsTheLoopThatDoesNotConverge) {
+TEST(ChainThatEndsEarly, ReportsTheLoopThatDoesNotConverge) {
   Kit kit;
   kit.add<Algebraic>("a", [](double u) { return u < 1 ? 1e3 : -1e3; });
   kit.add<Algebraic>("b", [](double u) { return u; });

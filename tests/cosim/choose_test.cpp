@@ -46,14 +46,14 @@ TEST(ChoiceOfBases, InALoopWithFeedThroughIsImplicitAtFirstWhereTheToleranceIsTi
   EXPECT_EQ(names({fed_loop, true, 1e-9}), (Names{"ith", "gauss-seidel", "mixed"}));
 }
 
-TEST(ChoiceOfBases, InAnAlgebraicLoopIsImplicitWhereComponentsCanBeSetBack) {
+TEST(ChoiceOfBases, InAnAlgebraicLoopIsImplicitWhereComponentsCanBeRolledBack) {
   for (const double tolerance : {loose, tight}) {
     EXPECT_EQ(names({algebraic, true, tolerance}), (Names{"ith", "gauss-seidel"}));
     EXPECT_EQ(names({algebraic, false, tolerance}), (Names{"gauss-seidel"}));
   }
 }
 
-TEST(ChoiceOfBases, TakesNothingBackWhereComponentsCannotBeSetBack) {
+TEST(ChoiceOfBases, RollsNothingBackWhereComponentsCannotBeRolledBack) {
   for (const Structure& structure : {no_loop, no_loop_fed, loop, fed_loop, algebraic})
     for (const double tolerance : {loose, tight})
       for (const BaseChoice& choice : choose_bases({structure, false, tolerance}))

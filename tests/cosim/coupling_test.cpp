@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "support/test_components.h"
+#include "support/model/test_components.h"
 
 namespace bw::cosim::coupling_test {
 namespace {
@@ -122,7 +122,7 @@ TEST(Coupling, AdvancingPassesTimeAndStepOn) {
   EXPECT_EQ(a.steps[0].h, 0.25);
 }
 
-TEST(Coupling, ReadingAsksWithoutSettingInputsOrPassingTime) {
+TEST(Coupling, ReadingEvaluatesWithoutSettingInputsOrPassingTime) {
   Kit kit;
   kit.add<Source>("a", 5.0);
   const auto& b = kit.add<Integrator>("b", 8.0);
@@ -212,7 +212,7 @@ TEST(Coupling, AComponentThatCannotGoOnThrowsThrough) {
   EXPECT_EQ(coupling.counters(0).advances, 1) << "it was called, so it counts";
 }
 
-TEST(Coupling, CountsWhatEachComponentIsAsked) {
+TEST(Coupling, CountsTheCallsToEachComponent) {
   Kit kit;
   kit.add<Clockwork>("a");
   kit.add<Clockwork>("b");
@@ -249,7 +249,7 @@ TEST(Checkpoints, GoingBackAndForthAgainGivesTheSame) {
   EXPECT_EQ(again.reals, once.reals);
 }
 
-TEST(Checkpoints, OnlyTheMarkedComponentsGoBack) {
+TEST(Checkpoints, OnlyTheMarkedComponentsRollBack) {
   Kit kit;
   for (const char* name : {"a", "b", "c"}) kit.add<Clockwork>(name);
   Coupling coupling = kit.couple({});

@@ -11,7 +11,7 @@ std::vector<Lane> lanes(const std::vector<double>& costs, std::size_t threads,
   return divide(costs, kin, threads).lanes;
 }
 
-TEST(Division, DearComponentsAreSpreadTheDearestFirst) {
+TEST(Division, ExpensiveComponentsAreSpreadTheMostExpensiveFirst) {
   EXPECT_EQ(lanes({1, 3, 2, 2}, 2), (std::vector<Lane>{{0, 1}, {2, 3}}));
 }
 

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "support/certified_systems.h"
-#include "support/chains.h"
+#include "support/cosim/certified_systems.h"
+#include "support/cosim/chains.h"
+#include "support/cosim/jumping_components.h"
 #include "support/dice.h"
-#include "support/jumping_components.h"
 
 namespace bw::cosim::event_chain_test {
 namespace {
@@ -123,7 +123,7 @@ TEST(EventChain, TakesNothingSteepForAJump) {
         }
 }
 
-TEST(EventChain, TakesNothingThatFollowsItsInputsAtOnceForAJump) {
+TEST(EventChain, TakesNoDirectFeedthroughForAJump) {
   for (const char* base : bases)
     for (const int steps : {1, 2, 5})
       for (const double frequency : {0.3, 3.0, 30.0}) {
@@ -210,7 +210,7 @@ cosim::Path run_teller(bool tells, Type type, const ChainWish& wish) {
   return chain_of(coupling, mesh, wish);
 }
 
-TEST(EventChain, FindsTheSameTimeWhetherAPartTellsItsEventOrNot) {
+TEST(EventChain, FindsTheSameTimeWhetherAComponentReportsItsEventOrNot) {
   for (const char* base : {"jacobi", "gauss-seidel", "alternating", "mixed"})
     for (const Type type : {Type::integer, Type::real})
       for (const int steps : {1, 2, 3, 5, 8}) {

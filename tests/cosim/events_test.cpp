@@ -1,7 +1,7 @@
 // Jumps that a march meets: found, crossed, or told.
 #include <gtest/gtest.h>
 
-#include "support/jumping_components.h"
+#include "support/cosim/jumping_components.h"
 
 namespace bw::cosim::events_test {
 namespace {
@@ -87,7 +87,7 @@ TEST(Events, TheCauseIsFoundWhateverTheSteps) {
     }
 }
 
-TEST(Events, IgnoredJumpsAreCrossedWithTheSmallestStepAndTold) {
+TEST(Events, IgnoredJumpsAreCrossedWithTheSmallestStepAndReported) {
   Kit kit;
   kit.add<Switch>(3.14159265358979);
   kit.add<Ramp>();
@@ -102,7 +102,7 @@ TEST(Events, IgnoredJumpsAreCrossedWithTheSmallestStepAndTold) {
   EXPECT_LT(path.worst(ramp_after_pi), 1e-5);
 }
 
-TEST(Events, WithoutAWayBackADiscreteJumpIsTold) {
+TEST(Events, WithoutRollbackADiscreteJumpIsReported) {
   Kit kit;
   kit.add<Switch>(3.14159265358979, Type::integer);
   kit.add<Ramp>(Type::integer);
@@ -116,7 +116,7 @@ TEST(Events, WithoutAWayBackADiscreteJumpIsTold) {
   EXPECT_NEAR(tally.missed_events.measured, 0.1, 1e-12);
 }
 
-TEST(Events, AFixedStepTellsOfAJumpOfAReal) {
+TEST(Events, AFixedStepReportsAJumpOfAReal) {
   Kit kit;
   kit.add<Switch>(3.14159265358979);
   kit.add<Ramp>();

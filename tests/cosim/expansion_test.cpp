@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "cosim/master/structure.h"
-#include "support/linear_components.h"
-#include "support/marching.h"
+#include "support/cosim/linear_components.h"
+#include "support/cosim/marching.h"
 
 namespace bw::cosim::expansion_test {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "support/jumping_components.h"
-#include "support/linear_components.h"
-#include "support/marching.h"
+#include "support/cosim/jumping_components.h"
+#include "support/cosim/linear_components.h"
+#include "support/cosim/marching.h"
 
 namespace bw::cosim::holder_test {
 namespace {
@@ -144,7 +144,7 @@ TEST_F(History, SurvivesAnErrorTestThatFails) {
   EXPECT_EQ(guess(1), 3);
 }
 
-TEST_F(History, HasNothingOfWhatWasTakenBack) {
+TEST_F(History, HasNothingOfWhatWasRolledBack) {
   see(0, 0), see(1, 3), see(2, 7);
   see(0.5, 1);
   EXPECT_EQ(guess(1), 2);
@@ -241,7 +241,7 @@ TEST(Ith, KeepsItsMatrixFromStepToStep) {
   EXPECT_LT(3, first) << "a column for each unknown";
 }
 
-TEST(Ith, SolvesAPartThatDrivesItself) {
+TEST(Ith, SolvesAComponentThatDrivesItself) {
   Kit kit;
   kit.add<Integrator>("growth", 1.0);
   Coupling coupling = kit.couple({connection(0, 0)});

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "support/test_components.h"
+#include "support/model/test_components.h"
 
 namespace bw::cosim::initial_test {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "support/marching.h"
-#include "support/test_components.h"
+#include "support/cosim/marching.h"
+#include "support/model/test_components.h"
 
 namespace bw::cosim::iteration_test {
 namespace {

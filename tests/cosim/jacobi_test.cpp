@@ -8,7 +8,8 @@
 
 #include "base/error.h"
 #include "cosim/master/master.h"
-#include "support/test_components.h"
+#include "support/model/test_components.h"
+#include "support/refusal.h"
 
 namespace bw::cosim::jacobi_test {
 namespace {
@@ -178,17 +179,14 @@ TEST(Jacobi, TroubleComesBeforeAFailureOfALaterComponent) {
   EXPECT_EQ(both.march_until_trouble(), ComponentStatus::terminated);
 }
 
-TEST(Jacobi, TheFirstComponentThatFailsIsTold) {
+TEST(Jacobi, TheFirstComponentThatFailsIsReported) {
   Troubled both(Failing::How::failure, Failing::How::failure, while_parallel);
-  try {
-    both.march_until_trouble();
-    FAIL() << "nobody failed";
-  } catch (const ComponentFailure& failure) {
-    EXPECT_EQ(failure.component, "p3");
-  }
+  const auto failure = test::caught<ComponentFailure>([&] { both.march_until_trouble(); });
+  ASSERT_TRUE(failure) << "nobody failed";
+  EXPECT_EQ(failure->component, "p3");
 }
 
-TEST(Jacobi, BellsOfComponentsInParallelAreToldInTheirOrder) {
+TEST(Jacobi, BellsOfComponentsInParallelAreReportedInTheirOrder) {
   Bells bells;
   Kit kit;
   for (std::size_t k = 0; k < components; ++k) {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/jumping_components.h"
+#include "support/cosim/jumping_components.h"
 
 namespace bw::cosim::jump_watch_test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "support/test_components.h"
+#include "support/model/test_components.h"
 
 namespace bw::cosim::loop_signals_test {
 namespace {

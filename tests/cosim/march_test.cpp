@@ -6,8 +6,8 @@
 #include <random>
 
 #include "base/error.h"
-#include "support/marching.h"
-#include "support/test_components.h"
+#include "support/cosim/marching.h"
+#include "support/model/test_components.h"
 
 namespace bw::cosim::march_test {
 namespace {
@@ -130,7 +130,7 @@ TEST(March, SubstepsDoNotMoveTheGrid) {
   }
 }
 
-TEST(March, TheComponentsAreToldTimesThatReachTheNextOneExactly) {
+TEST(March, TheComponentsAreGivenTimesThatReachTheNextOneExactly) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> unit(0, 1);
   for (int trial = 0; trial < 200; ++trial) {
@@ -171,7 +171,7 @@ TEST(March, AnObserverThatEndsItAtTheStopTimeChangesNothing) {
   EXPECT_EQ(run.end.time, 3);
 }
 
-TEST(March, ItEndsWhereAPartDoes) {
+TEST(March, ItEndsWhereAComponentDoes) {
   const std::pair<Failing::How, Reason> ways[] = {
       {Failing::How::discard, Reason::component_discarded},
       {Failing::How::terminate, Reason::component_terminated},

@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "cosim/march/march.h"
 #include "cosim/master/master.h"
-#include "support/lotka_volterra_reference.h"
-#include "support/marching.h"
-#include "support/test_components.h"
+#include "support/cosim/marching.h"
+#include "support/model/lotka_volterra_reference.h"
+#include "support/model/test_components.h"
 
 namespace bw::cosim::masters_test {
 namespace {
@@ -149,7 +149,7 @@ TEST(Masters, HaveAUniqueNameASummaryAndASource) {
   EXPECT_EQ(find_master(""), nullptr);
 }
 
-TEST(Masters, ReportWhatStoppedAPart) {
+TEST(Masters, ReportWhatStoppedAComponent) {
   const std::pair<Failing::How, ComponentStatus> ways[] = {
       {Failing::How::discard, ComponentStatus::discarded},
       {Failing::How::terminate, ComponentStatus::terminated},
@@ -176,7 +176,7 @@ TEST(Masters, ReportWhatStoppedAPart) {
       }
 }
 
-TEST(Masters, LetAPartThatCannotGoOnThrowThrough) {
+TEST(Masters, LetAComponentThatCannotGoOnThrowThrough) {
   for (const MasterKind* kind : masters()) {
     Kit kit;
     kit.add<Failing>("a", 0.0, Failing::How::failure);

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "support/coupled_system.h"
+#include "support/cosim/coupled_system.h"
 
 namespace bw::cosim::mesh_test {
 namespace {

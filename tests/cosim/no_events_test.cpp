@@ -1,7 +1,7 @@
 // What a march might take for a jump and must not, and where it ends.
 #include <gtest/gtest.h>
 
-#include "support/jumping_components.h"
+#include "support/cosim/jumping_components.h"
 
 namespace bw::cosim::no_events_test {
 namespace {

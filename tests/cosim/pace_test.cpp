@@ -126,7 +126,7 @@ TEST(GridPace, GoesOnFromACutStepToTheNextPoint) {
   EXPECT_EQ(pace->target(0.25), 0.5);
 }
 
-TEST(GridPace, GoesBackWithAnUndoneStep) {
+TEST(GridPace, RollsBackWithAnUndoneStep) {
   for (const int substeps : {1, 2, 5}) {
     const auto pace =
         make_grid_pace({.start = 1, .stop = 3, .interval = 0.25, .substeps = substeps});

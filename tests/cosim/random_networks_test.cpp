@@ -1,14 +1,14 @@
 // The networks drawn by lot: the same everywhere, bounded, and judged rightly.
 
-#include "support/random_networks.h"
+#include "support/cosim/random_networks.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
 
+#include "support/cosim/marching.h"
 #include "support/dice.h"
-#include "support/marching.h"
 #include "support/sanitized.h"
 
 namespace bw::test::random_networks_test {
@@ -37,14 +37,14 @@ const std::vector<Judged>& networks() {
   return all;
 }
 
-TEST(RandomNetworks, dice_fall_alike_everywhere) {
+TEST(RandomNetworks, DiceFallAlikeEverywhere) {
   Dice dice(1);
   EXPECT_EQ(dice.between(0, 1), 0.13387664401253263);
   EXPECT_EQ(dice.between(-1, 1), -0.72718592726760556);
   EXPECT_EQ(dice.below(1000), 451U);
 }
 
-TEST(RandomNetworks, a_seed_always_gives_the_same_network) {
+TEST(RandomNetworks, ASeedAlwaysGivesTheSameNetwork) {
   EXPECT_EQ(random_network(1).name, "random_1_2_any");
   EXPECT_EQ(random_network(2, NetworkKind::stiff).name, "random_2_4_nested_stiff");
   EXPECT_EQ(random_network(3, NetworkKind::jumping).name, "random_3_5_no_loop_steps");
@@ -52,7 +52,7 @@ TEST(RandomNetworks, a_seed_always_gives_the_same_network) {
   EXPECT_EQ(random_network(7).reference({0, 10}).rows, random_network(7).reference({0, 10}).rows);
 }
 
-TEST(RandomNetworks, networks_are_bounded_and_of_2_to_8_components) {
+TEST(RandomNetworks, NetworksAreBoundedAndOf2To8Components) {
   for (const auto& [system, kind, reference] : networks()) {
     EXPECT_GE(system.blocks.size(), 2U) << system.name;
     EXPECT_LE(system.blocks.size(), 8U) << system.name;
@@ -62,7 +62,7 @@ TEST(RandomNetworks, networks_are_bounded_and_of_2_to_8_components) {
   }
 }
 
-TEST(RandomNetworks, all_structures_are_drawn) {
+TEST(RandomNetworks, AllStructuresAreDrawn) {
   std::set<std::string> seen;
   for (const auto& [system, kind, reference] : networks()) {
     const cosim::Structure s = system.structure();
@@ -76,7 +76,7 @@ TEST(RandomNetworks, all_structures_are_drawn) {
   EXPECT_LE(seen.size(), 13U);
 }
 
-TEST(RandomNetworks, references_do_not_depend_on_the_steps_of_their_solver) {
+TEST(RandomNetworks, ReferencesDoNotDependOnTheStepsOfTheirSolver) {
   for (const auto& [system, kind, reference] : networks()) {
     if (kind == NetworkKind::stiff) continue;  // takes long
     const Reference finer = system.reference(even_times(system.stop, rows), 2);
@@ -86,7 +86,7 @@ TEST(RandomNetworks, references_do_not_depend_on_the_steps_of_their_solver) {
   }
 }
 
-TEST(RandomNetworks, fine_runs_with_gauss_seidel_come_to_the_reference) {
+TEST(RandomNetworks, FineRunsWithGaussSeidelComeToTheReference) {
   for (const auto& network : networks()) {
     const CoupledSystem& system = network.system;
     if (system.structure().algebraic_loop) continue;  // gauss-seidel may not get there

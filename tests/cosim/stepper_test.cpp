@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "support/marching.h"
-#include "support/test_components.h"
+#include "support/cosim/marching.h"
+#include "support/model/test_components.h"
 
 namespace bw::cosim::stepper_test {
 namespace {
@@ -84,7 +84,7 @@ TEST_F(Steps, AFailedTestLeavesTheSignalsAndTheNextTryBeginsAtTheSameTime) {
   EXPECT_DOUBLE_EQ(coupling_.now().reals[1], expected[1]);
 }
 
-TEST_F(Steps, TheComponentsAreToldTimesThatMeetTheEndExactly) {
+TEST_F(Steps, TheComponentsAreGivenTimesThatMeetTheEndExactly) {
   Kit kit;
   const auto& component = kit.add<test::Clockwork>("a");
   coupling_ = kit.couple({});
@@ -132,7 +132,7 @@ TEST_F(Steps, CanBeUndoneAfterATestToo) {
   EXPECT_EQ(standing.reals, (Reals{10, 10}));
 }
 
-TEST_F(Steps, WithIterationsMarkOnlyTheLoopWhenNothingElseGoesBack) {
+TEST_F(Steps, WithIterationsMarkOnlyTheLoopWhenNothingElseRollsBack) {
   Kit kit;
   kit.add<test::Species>("prey", 10.0, 0.1, -0.02);
   kit.add<test::Species>("predator", 10.0, -0.4, 0.02);
@@ -144,7 +144,7 @@ TEST_F(Steps, WithIterationsMarkOnlyTheLoopWhenNothingElseGoesBack) {
   EXPECT_EQ(coupling_.counters(2).saves, 0);
 }
 
-TEST_F(Steps, AJumpOfADiscreteSignalIsSeenWhereAsked) {
+TEST_F(Steps, AJumpOfADiscreteSignalIsSeenWhereRequested) {
   Kit kit;
   kit.add<test::Logic>("a", [](std::int64_t n) { return n + 1; });
   coupling_ = kit.couple({});

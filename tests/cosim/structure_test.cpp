@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/linear_components.h"
+#include "support/cosim/linear_components.h"
 
 namespace bw::cosim::structure_test {
 namespace {

@@ -5,8 +5,8 @@
 #include <deque>
 
 #include "support/contains.h"
+#include "support/cosim/synthetic_chains.h"
 #include "support/dice.h"
-#include "support/synthetic_chains.h"
 
 namespace bw::cosim::tableau_test {
 namespace {
@@ -76,7 +76,7 @@ TEST(Tableau, EstimatesAtLeastTheErrorOfARandomSeriesThatPassesItsChecks) {
   EXPECT_GT(least, 1.0 / 3) << "a lie";
 }
 
-TEST(Tableau, TellsItsWorstColumnAndRow) {
+TEST(Tableau, ReportsItsWorstColumnAndRow) {
   Series series{.columns = 3, .size = {0.01}};
   Filled filled(series, 2);
   Path odd = series.path(3);

@@ -26,16 +26,7 @@ using End = Path::End;
 using Wanted = std::function<bool()>;
 using Settings = WorkerRunner::Settings;
 
-class WorkerRunnerTest : public testing::Test {
- protected:
-  void TearDown() override {
-    EXPECT_EQ(test::open_files(), files_);
-    EXPECT_FALSE(test::has_children());
-  }
-
- private:
-  long files_ = test::open_files();
-};
+class WorkerRunnerTest : public test::LeavesNoProcess {};
 
 ChainOrder order_of(int steps) {
   ChainOrder order;
@@ -101,7 +92,7 @@ TEST_F(WorkerRunnerTest, WhereAChainIsComputedDoesNotShowInItsPath) {
   }
 }
 
-TEST_F(WorkerRunnerTest, ManyOrdersAskedInAnyOrder) {
+TEST_F(WorkerRunnerTest, ManyOrdersRequestedInAnyOrder) {
   std::vector<int> steps;
   for (int n = 1; n <= 30; ++n) steps.push_back(n);
   WorkerRunner runner(some_path, always(4));
@@ -157,7 +148,7 @@ TEST_F(WorkerRunnerTest, ShortChainsStartNoProcess) {
   EXPECT_EQ(forks, 0);
 }
 
-TEST_F(WorkerRunnerTest, TheFirstChainTellsHowLongOthersTake) {
+TEST_F(WorkerRunnerTest, TheFirstChainSaysHowLongOthersTake) {
   WorkerRunner runner(
       [](const ChainOrder& order, const Wanted&) {
         if (order.steps == 1) std::this_thread::sleep_for(10ms);
@@ -243,7 +234,7 @@ TEST_F(WorkerRunnerTest, AnExpectedChainIsComputedOnce) {
   EXPECT_EQ(forks, 4) << "5 is expected no longer";
 }
 
-TEST_F(WorkerRunnerTest, WhatIsNotAskedForIsForgotten) {
+TEST_F(WorkerRunnerTest, WhatIsNotRequestedIsForgotten) {
   const Begun begun;
   {
     WorkerRunner runner(
@@ -397,7 +388,7 @@ TEST_F(WorkerRunnerTest, AnInterruptedChainBringsWhatItGot) {
   EXPECT_EQ(runner.run(order_of(3)).end, End::interrupted);
 }
 
-TEST_F(WorkerRunnerTest, AChainThatHangsIsEndedOnInterruptionAndTellsWhere) {
+TEST_F(WorkerRunnerTest, AChainThatHangsIsEndedOnInterruptionAndSaysWhere) {
   Interruption interruption;
   Settings settings = always(2);
   settings.wanted = interruption.wanted();

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "support/van_der_pol.h"
-#include "support/watching.h"
+#include "support/model/van_der_pol.h"
+#include "support/ode/watching.h"
 
 namespace bw::diagnose::diagnosis_test {
 namespace {

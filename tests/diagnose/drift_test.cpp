@@ -26,7 +26,7 @@ TEST(Drift, IsSmallWhereTheResultKeepsItsTolerance) {
   EXPECT_EQ(drift.first(), 1);
 }
 
-TEST(Drift, IsToldWithItsTimeWhereTheResultDoesNot) {
+TEST(Drift, IsReportedWithItsTimeWhereTheResultDoesNot) {
   Drift drift = energy(1e-4);
   see_circle(drift, 1e-3);
   EXPECT_GT(drift.excess(), 10);
@@ -47,7 +47,7 @@ TEST(Drift, AFirstValueOfZeroHasADriftAllTheSame) {
   EXPECT_GT(drift.excess(), 1000);
 }
 
-TEST(Drift, WhatCannotBeComputedIsToldWithItsTime) {
+TEST(Drift, WhatCannotBeComputedIsReportedWithItsTime) {
   Drift drift(math::Formula("log(x)", {"x"}), {1e-4, {}}, {1});
   for (const double x : {1.0, 1.0, -1.0, 1.0}) drift.see(x < 0 ? 7 : 1, std::vector<double>{x});
   EXPECT_FALSE(drift.is_computable());

@@ -15,7 +15,7 @@ TEST(Stability, EigenvaluesToTheRightAreUnstable) {
   EXPECT_EQ(count_unstable({}, 0), 0U);
 }
 
-TEST(Stability, ZeroIsWhatTheJacobianCannotTellFromIt) {
+TEST(Stability, ZeroIsWhatTheJacobianCannotDistinguishFromIt) {
   EXPECT_DOUBLE_EQ(zero_of(3, {}), 3e-10);
   EXPECT_DOUBLE_EQ(zero_of(3, 1e-12), 3e-10);
   EXPECT_EQ(zero_of(3, 1e-6), 1e-6);

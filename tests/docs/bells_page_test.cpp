@@ -3,14 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <iterator>
 
 #include "base/bell.h"
 #include "inspect/catalogue.h"
+#include "support/scratch_folder.h"
 
 TEST(BellsPage, HoldsEveryBellOfTheTableWithItsSeverityAndItsWords) {
-  std::ifstream file(BW_SOURCE "/docs/bells.md");
-  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  const std::string page = bw::test::read_file(BW_SOURCE "/docs/bells.md");
   for (const bw::BellKind& kind : bw::bell_kinds()) {
     std::string row = "| `";
     row.append(kind.name).append("` | ").append(bw::name(kind.severity)).append(" | ");

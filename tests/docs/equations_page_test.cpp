@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -14,13 +12,11 @@
 #include "equation/flatten/functions.h"
 #include "equation/sort/plan.h"
 #include "equation/text/refusals.h"
+#include "support/scratch_folder.h"
 
 namespace {
 
-std::string page() {
-  std::ifstream file(BW_SOURCE "/docs/equations.md");
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string page() { return bw::test::read_file(BW_SOURCE "/docs/equations.md"); }
 
 // Between the fences that begin so.
 std::vector<std::string> listings(const std::string& fence) {
@@ -49,7 +45,7 @@ TEST(EquationsPage, ShowsModelsThatAreFine) {
   for (const std::string& one : all) EXPECT_EQ(outcome(one), "fine") << one;
 }
 
-TEST(EquationsPage, ShowsMistakesAsTheyAreTold) {
+TEST(EquationsPage, ShowsMistakesAsTheyAreReported) {
   const auto wrong = listings("modelica wrong"), said = listings("text");
   ASSERT_EQ(wrong.size(), said.size());
   for (std::size_t i = 0; i < wrong.size(); ++i) EXPECT_EQ(outcome(wrong[i]) + "\n", said[i]);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/flat_models.h"
+#include "support/equation/flat_models.h"
 
 namespace bw::equation::aliases_test {
 namespace {

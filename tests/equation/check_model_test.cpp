@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/contains.h"
-#include "support/model_text.h"
+#include "support/equation/model_text.h"
 
 namespace bw::equation::check_model_test {
 namespace {
@@ -43,23 +43,23 @@ TEST(ModelChecks, RefuseParametersThatDependOnThemselves) {
                "depends on itself"));
   EXPECT_TRUE(contains(complaint("parameter Real a = a;"), "The value of 'a' depends on itself"));
   EXPECT_EQ(complaint("parameter Real a = b + b; parameter Real b = c + c; parameter Real c = 1;"),
-            "no complaint");
+            "accepted");
 }
 
 TEST(ModelChecks, LetDiscreteVariablesFollowEvents) {
   EXPECT_EQ(complaint("Real x = time; Boolean b = x > 1; Integer n = integer(x); discrete Real d; "
                       "Boolean e = b and "
                       "not edge(b) or change(n); equation d = if b then 1 else 2; "),
-            "no complaint");
+            "accepted");
   EXPECT_EQ(complaint("Real x; Real h; equation der(x) = 1; when x > 1 then h = pre(x); end when;"),
-            "no complaint");
+            "accepted");
 }
 
 TEST(ModelChecks, FollowAChainOf100000Parameters) {
   std::string body = "parameter Real p0 = 1;";
   for (int i = 1; i < 100'000; ++i)
     body += "parameter Real p" + std::to_string(i) + " = p" + std::to_string(i - 1) + " + 1;";
-  EXPECT_EQ(complaint(body), "no complaint");
+  EXPECT_EQ(complaint(body), "accepted");
 }
 
 }  // namespace

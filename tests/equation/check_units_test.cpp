@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/contains.h"
-#include "support/model_text.h"
+#include "support/equation/model_text.h"
 
 namespace bw::equation::check_units_test {
 namespace {
@@ -31,7 +31,7 @@ TEST(UnitChecks, ThatFitAreNotSpokenOf) {
     EXPECT_EQ(told(equation), "") << equation;
 }
 
-TEST(UnitChecks, ThatDoNotFitAreToldWithBoth) {
+TEST(UnitChecks, ThatDoNotFitAreReportedWithBoth) {
   EXPECT_TRUE(contains(told("x = v;"), "m.mo:4:1: The units do not fit: left is m, right is m/s."));
   EXPECT_TRUE(contains(told("x = v + t;"), "the sides of '+' have the units m/s and s"));
   EXPECT_TRUE(contains(told("x = km;"), "left is m, right is 1000 m"));
@@ -50,7 +50,7 @@ TEST(UnitChecks, OfBindingsStartsAndWhensAreChecked) {
                        "left is m, right is m/s"));
 }
 
-TEST(UnitChecks, ThatCannotBeReadAreTold) {
+TEST(UnitChecks, ThatCannotBeReadAreReported) {
   EXPECT_TRUE(contains(warnings_of("Real x(unit = \"blah\");"), "The unit \"blah\" is not known"));
 }
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/contains.h"
-#include "support/model_text.h"
+#include "support/equation/model_text.h"
 
 namespace bw::equation::declarations_test {
 namespace {
@@ -109,7 +109,7 @@ TEST(Declarations, TakeSizesFromTheirValue) {
   EXPECT_TRUE(contains(complaint("parameter Real a[:] = [1, 2; 3, 4];"), "An array with 1 sizes"));
 }
 
-TEST(Declarations, WithoutAValueOfAParameterAreTold) {
+TEST(Declarations, WithoutAValueOfAParameterAreReported) {
   EXPECT_TRUE(contains(warnings_of("parameter Real k;"),
                        "m.mo:2:16: The parameter 'k' has no value: 0 is taken."));
   EXPECT_TRUE(contains(warnings_of("parameter Real k(start = 2);"), "its start value is taken"));

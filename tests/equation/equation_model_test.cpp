@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "support/equation_run.h"
-#include "support/flat_models.h"
+#include "support/equation/equation_run.h"
+#include "support/equation/flat_models.h"
 
 namespace bw::test::equation_model_test {
 namespace {
@@ -154,7 +154,7 @@ TEST(EquationModel, OnlyTheChosenBranchIsEvaluated) {
   EXPECT_EQ(j[0], 0.5 / 2 + 0.25);
 }
 
-TEST(EquationModel, InputsActAtOnce) {
+TEST(EquationModel, InputsHaveDirectFeedthrough) {
   FlatMaker m;
   const E x = m.real("x", 1), u = m.input("u");
   m.equation(m.der(x), u - x);

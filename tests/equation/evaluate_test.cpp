@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "support/contains.h"
-#include "support/model_text.h"
+#include "support/equation/model_text.h"
 
 namespace bw::equation::evaluate_test {
 namespace {
@@ -184,7 +184,7 @@ TEST(ExpressionValues, OfIntegersDivideAsReals) {
       contains(complaint("parameter Integer n = 7/2;"), "'n' is Integer, but this is Real"));
 }
 
-TEST(ExpressionValues, OfTimeVaryingNumbersInMessagesAreTold) {
+TEST(ExpressionValues, OfTimeVaryingNumbersInMessagesAreReported) {
   EXPECT_TRUE(contains(warnings_of("Real x = 1; equation assert(x > 0, \"x is \" + String(x));"),
                        "instead of the value <x> will stand in it"));
 }

@@ -20,9 +20,9 @@
 #include "fmi/instance/fmi2.h"
 #include "fmi/instance/fmi3.h"
 #include "support/contains.h"
-#include "support/equation_run.h"
+#include "support/equation/equation_run.h"
+#include "support/equation/text_models.h"
 #include "support/scratch_folder.h"
-#include "support/text_models.h"
 
 namespace bw::equation::export_test {
 namespace {
@@ -206,7 +206,7 @@ TEST_F(ExportedBall, AStateOfTheOtherInterfaceIsRefused) {
   EXPECT_EQ(stepped.step(0, 0.1), fmi2OK);
 }
 
-TEST_F(ExportedBall, AfterAResetItBeginsAnew) {
+TEST_F(ExportedBall, AfterAResetItRestarts) {
   Instance ball(fmu_, fmi2CoSimulation);
   ball.set("h", 3);
   ball.initialise();
@@ -356,7 +356,7 @@ TEST(ExportedModels, AnAssertionThatDoesNotHoldIsAnErrorAndTheLastSentence) {
   }
 }
 
-TEST(ExportedModels, AWarningIsToldWhenItBeginsNotToHold) {
+TEST(ExportedModels, AWarningIsReportedWhenItBeginsNotToHold) {
   const Exported fmu_(model_with_assertions());
   Instance m(fmu_, fmi2CoSimulation);
   ASSERT_EQ(m.initialise(), fmi2OK);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/contains.h"
-#include "support/model_text.h"
+#include "support/equation/model_text.h"
 
 namespace bw::equation::flatten_when_test {
 namespace {

@@ -9,8 +9,8 @@
 #include <functional>
 
 #include "support/dice.h"
-#include "support/equation_run.h"
-#include "support/flat_models.h"
+#include "support/equation/equation_run.h"
+#include "support/equation/flat_models.h"
 
 namespace bw::test::jacobian_test {
 namespace {

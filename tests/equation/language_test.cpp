@@ -4,18 +4,14 @@
 
 #include "base/error.h"
 #include "equation/sort/plan.h"
-#include "support/model_text.h"
+#include "support/equation/model_text.h"
+#include "support/refusal.h"
 
 namespace bw::equation::language_test {
 namespace {
 
 std::string outcome(const std::string& text) {
-  try {
-    make_plan(read_model(text, "m.mo").model);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "fine";
+  return test::outcome<InputError>([&] { make_plan(read_model(text, "m.mo").model); });
 }
 
 std::string outcome_of(const std::string& body) { return outcome("model M\n" + body + "\nend M;"); }
@@ -124,13 +120,13 @@ const std::vector<Construct> all{
 };
 
 TEST(Language, HasAllItsConstructs) {
-  for (const auto& [name, body] : all) EXPECT_EQ(outcome_of(body), "fine") << name;
+  for (const auto& [name, body] : all) EXPECT_EQ(outcome_of(body), "accepted") << name;
 }
 
 TEST(Language, HasModelsClassesAndBlocks) {
   for (const std::string head : {"model", "class", "block", "partial model", "encapsulated model",
                                  "within A; model", "within; model"})
-    EXPECT_EQ(outcome(head + " M \"words\" Real x = 1; end M;"), "fine") << head;
+    EXPECT_EQ(outcome(head + " M \"words\" Real x = 1; end M;"), "accepted") << head;
 }
 
 }  // namespace

@@ -7,16 +7,19 @@
 #include <cmath>
 
 #include "run/run.h"
-#include "support/hybrid_models.h"
-#include "support/lotka_volterra_reference.h"
-#include "support/text_models.h"
-#include "support/two_states.h"
+#include "support/equation/text_models.h"
+#include "support/model/lotka_volterra_reference.h"
+#include "support/model/two_states.h"
+#include "support/ode/hybrid_models.h"
+#include "support/run_result.h"
 
 namespace bw::test::listings_test {
 namespace {
 
 using result::RunResult;
 using result::Verdict;
+using test::final_value;
+using test::said;
 
 equation::FlatModel example(const std::string& name) {
   return read_text_model(std::filesystem::path(BW_SOURCE) / "examples/equations" / (name + ".mo"));
@@ -27,18 +30,6 @@ RunResult run_text(const equation::FlatModel& flat, run::RunSpec spec) {
   spec.start = flat.experiment.start.value_or(0);
   if (!spec.stop) spec.stop = flat.experiment.stop;
   return run::run(spec, *text.model);
-}
-
-double final_value(const RunResult& r, const std::string& name) {
-  for (const auto& [known, cell] : r.final_values)
-    if (known == name) return std::get<double>(cell);
-  return std::nan("");
-}
-
-std::string said(const RunResult& r) {
-  std::string all = std::string(name(r.verdict)) + "\n" + r.why + "\n";
-  for (const Bell& bell : r.bells) all += bell.message + "\n";
-  return all;
 }
 
 // There may be others, where a relation changes and nothing follows from it.
@@ -180,7 +171,7 @@ TEST(EquationListings, ProblemsWithEventsHaveThoseOfTheReference) {
     }
 }
 
-TEST(EquationListings, EveryExampleIsTrustedAtTheToleranceThatItAsksFor) {
+TEST(EquationListings, EveryExampleIsTrustedAtTheToleranceThatItRequests) {
   for (const char* name :
        {"LotkaVolterra", "Math_003", "Math_003_events", "two_state", "van_der_pol", "bouncing_ball",
         "heated_rod", "circuit", "sampled_controller"}) {

@@ -9,7 +9,7 @@
 #include "equation/code/jacobian.h"
 #include "equation/code/machine.h"
 #include "equation/code/parameter_values.h"
-#include "support/model_text.h"
+#include "support/equation/model_text.h"
 
 namespace bw::equation::partials_test {
 namespace {

@@ -5,7 +5,8 @@
 #include "base/error.h"
 #include "equation/live/equation_blueprint.h"
 #include "support/contains.h"
-#include "support/flat_models.h"
+#include "support/equation/flat_models.h"
+#include "support/refusal.h"
 
 namespace bw::test::plan_test {
 namespace {
@@ -14,15 +15,10 @@ using equation::Op;
 using equation::ScalarType;
 
 std::string refusal(const equation::FlatModel& model) {
-  try {
-    equation::make_equation_blueprint(model);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<InputError>([&] { equation::make_equation_blueprint(model); });
 }
 
-TEST(EquationRefusals, TooFewEquationsAreToldWithTheVariables) {
+TEST(EquationRefusals, TooFewEquationsAreReportedWithTheVariables) {
   FlatMaker m;
   const E x = m.real("x", 1), y = m.real("y"), z = m.real("z");
   m.equation(m.der(x), y + z, "der(x) = y + z");
@@ -34,7 +30,7 @@ TEST(EquationRefusals, TooFewEquationsAreToldWithTheVariables) {
   EXPECT_TRUE(contains(said, "m.mo:"));
 }
 
-TEST(EquationRefusals, TooManyEquationsAreToldWithTheirTextAndPlace) {
+TEST(EquationRefusals, TooManyEquationsAreReportedWithTheirTextAndPlace) {
   FlatMaker m;
   const E x = m.real("x", 1), y = m.real("y");
   m.equation(m.der(x), y, "der(x) = y");
@@ -47,7 +43,7 @@ TEST(EquationRefusals, TooManyEquationsAreToldWithTheirTextAndPlace) {
   EXPECT_FALSE(contains(said, "der(x) = y\n")) << said;
 }
 
-TEST(EquationRefusals, ASingularStructureIsTold) {
+TEST(EquationRefusals, ASingularStructureIsReported) {
   FlatMaker m;
   const E x = m.real("x", 1), a = m.real("a"), b = m.real("b"), u = m.input("u");
   m.equation(m.der(x), a + b, "der(x) = a + b");
@@ -58,7 +54,7 @@ TEST(EquationRefusals, ASingularStructureIsTold) {
   EXPECT_TRUE(contains(said, "No equation is left for one of"));
 }
 
-TEST(EquationRefusals, AHigherIndexIsToldWithTheConstraint) {
+TEST(EquationRefusals, AHigherIndexIsReportedWithTheConstraint) {
   FlatMaker m;  // a pendulum in Cartesian coordinates
   const E x = m.real("x", 1), y = m.real("y", 0), vx = m.real("vx", 0), vy = m.real("vy", 0),
           f = m.real("f");
@@ -72,7 +68,7 @@ TEST(EquationRefusals, AHigherIndexIsToldWithTheConstraint) {
   EXPECT_TRUE(contains(said, "higher index"));
 }
 
-TEST(EquationRefusals, AnEquationForAStateThatHasItsDerivativeIsTold) {
+TEST(EquationRefusals, AnEquationForAStateThatHasItsDerivativeIsReported) {
   FlatMaker m;
   const E x = m.real("x", 1);
   m.equation(m.der(x), 1.0, "der(x) = 1");
@@ -84,7 +80,7 @@ TEST(EquationRefusals, AnEquationForAStateThatHasItsDerivativeIsTold) {
   EXPECT_TRUE(contains(said, "x = 2 * time"));
 }
 
-TEST(EquationRefusals, EquationsThatSayTheSameAreTold) {
+TEST(EquationRefusals, EquationsThatSayTheSameAreReported) {
   FlatMaker m;
   const E x = m.real("x"), y = m.real("y");
   m.equation(x + y, m.constant(1), "x + y = 1");
@@ -95,14 +91,14 @@ TEST(EquationRefusals, EquationsThatSayTheSameAreTold) {
   EXPECT_TRUE(contains(said, "x + y = 2"));
 }
 
-TEST(EquationRefusals, ADiscreteVariableThatNeedsItselfIsTold) {
+TEST(EquationRefusals, ADiscreteVariableThatNeedsItselfIsReported) {
   FlatMaker m;
   const E n = m.discrete("n", ScalarType::integer);
   m.equation(n, n + 1.0, "n = n + 1");
   EXPECT_TRUE(contains(refusal(m.model), "n needs itself at the same event"));
 }
 
-TEST(EquationRefusals, TooManyConditionsForTheStartAreTold) {
+TEST(EquationRefusals, TooManyConditionsForTheStartAreReported) {
   FlatMaker m;
   const E x = m.real("x", 1, false);
   m.equation(m.der(x), 1.0, "der(x) = 1");
@@ -113,7 +109,7 @@ TEST(EquationRefusals, TooManyConditionsForTheStartAreTold) {
   EXPECT_TRUE(contains(said, ": x = 2"));
 }
 
-TEST(EquationRefusals, DiscreteVariablesThatNeedEachOtherAreTold) {
+TEST(EquationRefusals, DiscreteVariablesThatNeedEachOtherAreReported) {
   FlatMaker m;
   const E x = m.real("x", 1), a = m.discrete("a", ScalarType::boolean),
           b = m.discrete("b", ScalarType::boolean);
@@ -145,7 +141,7 @@ TEST(EquationRefusals, ADiscreteVariableThatNeedsItselfIsRefused) {
   }
 }
 
-TEST(EquationRefusals, AnUnknownThatDropsOutIsTold) {
+TEST(EquationRefusals, AnUnknownThatDropsOutIsReported) {
   FlatMaker m;
   const E x = m.real("x", 1), y = m.real("y");
   m.equation(m.der(x), y, "der(x) = y");

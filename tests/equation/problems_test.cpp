@@ -7,12 +7,12 @@
 
 #include "model/forwarding_model.h"
 #include "run/run.h"
-#include "support/complex_equations.h"
 #include "support/dice.h"
-#include "support/equation_run.h"
-#include "support/ivp_solve.h"
+#include "support/equation/complex_equations.h"
+#include "support/equation/equation_run.h"
+#include "support/equation/text_models.h"
+#include "support/ode/ivp_solve.h"
 #include "support/sanitized.h"
-#include "support/text_models.h"
 
 namespace bw::test::problems_test {
 namespace {

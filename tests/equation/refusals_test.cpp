@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "support/contains.h"
-#include "support/model_text.h"
+#include "support/equation/model_text.h"
 
 namespace bw::equation::refusals_test {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "support/flat_models.h"
-#include "support/model_text.h"
+#include "support/equation/flat_models.h"
+#include "support/equation/model_text.h"
 
 namespace bw::equation::solve_for_test {
 namespace {

@@ -25,10 +25,10 @@
 #include "fmi/instance/fmi2.h"
 #include "math/finite.h"
 #include "ode/events/event_march.h"
-#include "support/equation_run.h"
+#include "support/equation/equation_run.h"
+#include "support/equation/text_models.h"
 #include "support/sanitized.h"
 #include "support/scratch_folder.h"
-#include "support/text_models.h"
 
 namespace bw::test::twins_test {
 namespace {

@@ -5,7 +5,8 @@
 #include "base/error.h"
 #include "fmi/instance/functions.h"
 #include "support/contains.h"
-#include "support/unpacked_fmu.h"
+#include "support/fmi/unpacked_fmu.h"
+#include "support/refusal.h"
 
 namespace bw::fmi::binary_test {
 namespace {
@@ -17,13 +18,10 @@ using test::written;
 
 std::string refusal(const std::string& bytes) {
   const ScratchFolder scratch;
-  try {
-    const Binary binary(written(scratch, "part.so", bytes));
-  } catch (const InputError& error) {
-    EXPECT_TRUE(contains(error.what(), "the library part.so cannot be loaded: "));
-    return error.what();
-  }
-  return "accepted";
+  std::string said =
+      test::refusal<InputError>([&] { const Binary binary(written(scratch, "part.so", bytes)); });
+  EXPECT_TRUE(contains(said, "the library part.so cannot be loaded: "));
+  return said;
 }
 
 std::string decay() { return FmuPieces("decay").library; }
@@ -43,13 +41,10 @@ TEST(Binary, DoesNotShowItsSymbolsToOthers) {
 }
 
 TEST(Binary, AMissingFileIsSaid) {
-  try {
-    const Binary binary("/nowhere/gone.so");
-    FAIL() << "loaded";
-  } catch (const InputError& error) {
-    EXPECT_TRUE(contains(error.what(), "the library gone.so cannot be loaded"));
-    EXPECT_TRUE(contains(error.what(), "No such file"));
-  }
+  const std::string said =
+      test::refusal<InputError>([&] { const Binary binary("/nowhere/gone.so"); });
+  EXPECT_TRUE(contains(said, "the library gone.so cannot be loaded"));
+  EXPECT_TRUE(contains(said, "No such file"));
 }
 
 TEST(Binary, AnotherArchitectureIsNamedBesideThisOne) {

@@ -8,8 +8,8 @@
 #include "fmi/check/check.h"
 #include "fmi/description/rules.h"
 #include "fmi/instance/binary.h"
-#include "support/check_bench.h"
-#include "support/component_bench.h"
+#include "support/fmi/check_bench.h"
+#include "support/fmi/component_bench.h"
 #include "support/make_zip.h"
 #include "support/scratch_folder.h"
 
@@ -93,7 +93,7 @@ const std::vector<ArchiveSeed>& archive_seeds() {
 
 class CheckArchive : public testing::TestWithParam<ArchiveSeed> {};
 
-TEST_P(CheckArchive, finds_it) {
+TEST_P(CheckArchive, FindsIt) {
   const ArchiveSeed& seed = GetParam();
   std::vector<ZipEntry> entries = good_entries();
   const auto at = std::find_if(entries.begin(), entries.end(),
@@ -116,11 +116,9 @@ TEST_P(CheckArchive, finds_it) {
 INSTANTIATE_TEST_SUITE_P(Archives, CheckArchive, testing::ValuesIn(archive_seeds()),
                          [](const auto& tested) { return tested.param.name; });
 
-TEST(CheckArchives, finds_nothing_in_a_good_one) {
-  EXPECT_EQ(told(findings_in(good_entries())), "");
-}
+TEST(CheckArchives, FindsNothingInAGoodOne) { EXPECT_EQ(told(findings_in(good_entries())), ""); }
 
-TEST(CheckArchives, what_is_no_archive_is_one_finding) {
+TEST(CheckArchives, WhatIsNoArchiveIsOneFinding) {
   const ScratchFolder scratch;
   write_file(scratch / "base.fmu", "not a zip");
   Report report;
@@ -128,7 +126,7 @@ TEST(CheckArchives, what_is_no_archive_is_one_finding) {
   EXPECT_NE(find_rule(report.findings(), "archive"), nullptr) << told(report.findings());
 }
 
-TEST(CheckArchives, a_library_for_others_only_is_a_warning_and_none_at_all_an_error) {
+TEST(CheckArchives, ALibraryForOthersOnlyIsAWarningAndNoneAtAllAnError) {
   std::vector<ZipEntry> entries = {{.name = "modelDescription.xml", .bytes = good_2},
                                    {.name = "binaries/win64/base.dll", .bytes = "MZ"}};
   EXPECT_NE(find_rule(findings_in(entries), "library-missing"), nullptr);
@@ -136,7 +134,7 @@ TEST(CheckArchives, a_library_for_others_only_is_a_warning_and_none_at_all_an_er
   EXPECT_NE(find_rule(findings_in(entries), "library-nowhere"), nullptr);
 }
 
-TEST(CheckArchives, a_library_that_does_not_load_is_an_error) {
+TEST(CheckArchives, ALibraryThatDoesNotLoadIsAnError) {
   const auto found = findings_in({{.name = "modelDescription.xml", .bytes = good_2},
                                   {.name = ours("base"), .bytes = "no library"}},
                                  true);
@@ -154,7 +152,7 @@ std::string some_library() {
   return {};
 }
 
-TEST(CheckArchives, a_library_that_needs_what_is_not_here_is_a_warning) {
+TEST(CheckArchives, ALibraryThatNeedsWhatIsNotHereIsAWarning) {
   const std::string library = changed(some_library(), {{"libstdc++.so.6", "libstdx++.so.6"}});
   const auto found = findings_in(
       {{.name = "modelDescription.xml", .bytes = good_2}, {.name = ours("base"), .bytes = library}},
@@ -162,7 +160,7 @@ TEST(CheckArchives, a_library_that_needs_what_is_not_here_is_a_warning) {
   EXPECT_NE(find_rule(found, "library-needs"), nullptr) << told(found);
 }
 
-TEST(CheckArchives, functions_that_are_not_exported_are_told) {
+TEST(CheckArchives, FunctionsThatAreNotExportedAreReported) {
   const std::string library = some_library();
   const auto found = findings_in({{.name = "modelDescription.xml", .bytes = good_2},
                                   {.name = ours("base"), .bytes = library, .unix_mode = 0100755}},

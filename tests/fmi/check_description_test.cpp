@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "support/check_bench.h"
+#include "support/fmi/check_bench.h"
 #include "support/scratch_folder.h"
 
 namespace bw::test::check_description_test {
@@ -25,7 +25,7 @@ std::vector<Seed> all_seeds() {
   return all;
 }
 
-TEST(CheckDescription, finds_nothing_in_good_descriptions) {
+TEST(CheckDescription, FindsNothingInGoodDescriptions) {
   EXPECT_EQ(told(findings_in(good_1)), "");
   EXPECT_EQ(told(findings_in(good_2)), "");
   EXPECT_EQ(told(findings_in(good_3)), "");
@@ -33,7 +33,7 @@ TEST(CheckDescription, finds_nothing_in_good_descriptions) {
 
 class CheckSeed : public testing::TestWithParam<Seed> {};
 
-TEST_P(CheckSeed, is_found) {
+TEST_P(CheckSeed, IsFound) {
   const std::vector<Finding> found = findings_in(changed(GetParam().base, GetParam().changes));
   const Finding* finding = find_rule(found, GetParam().rule);
   ASSERT_NE(finding, nullptr) << "found instead:\n" << told(found);
@@ -44,7 +44,7 @@ TEST_P(CheckSeed, is_found) {
 INSTANTIATE_TEST_SUITE_P(Descriptions, CheckSeed, testing::ValuesIn(all_seeds()),
                          [](const auto& tested) { return tested.param.name; });
 
-TEST(CheckDescription, has_at_least_sixty_seeds_and_their_names_differ) {
+TEST(CheckDescription, HasAtLeastSixtySeedsAndTheirNamesDiffer) {
   std::set<std::string> names;
   for (const Seed& seed : all_seeds()) names.insert(seed.name);
   EXPECT_GE(names.size(), 60U);
@@ -52,11 +52,12 @@ TEST(CheckDescription, has_at_least_sixty_seeds_and_their_names_differ) {
 }
 
 // Here, or in the tests of archives, runs and the command.
-TEST(CheckDescription, every_rule_has_a_test) {
+TEST(CheckDescription, EveryRuleHasATest) {
   std::string tests;
-  for (const char* file : {"support/check_seeds_document.cpp", "support/check_seeds_variables.cpp",
-                           "support/check_seeds_whole.cpp", "fmi/check_archive_test.cpp",
-                           "fmi/check_run_test.cpp", "cli/check_test.cpp"})
+  for (const char* file :
+       {"support/fmi/check_seeds_document.cpp", "support/fmi/check_seeds_variables.cpp",
+        "support/fmi/check_seeds_whole.cpp", "fmi/check_archive_test.cpp", "fmi/check_run_test.cpp",
+        "cli/check_test.cpp"})
     tests += read_file(std::string(BW_SOURCE "/tests/") + file);
   for (const fmi::RuleKind& kind : fmi::rule_kinds())
     EXPECT_NE(tests.find('"' + std::string(kind.key) + '"'), std::string::npos) << kind.key;

@@ -4,10 +4,10 @@
 
 #include "base/archive/archive.h"
 #include "fmi/check/check.h"
-#include "support/check_bench.h"
-#include "support/component_bench.h"
 #include "support/contains.h"
-#include "support/forgetful_fmu.h"
+#include "support/fmi/check_bench.h"
+#include "support/fmi/component_bench.h"
+#include "support/fmi/forgetful_fmu.h"
 #include "support/make_zip.h"
 #include "support/scratch_folder.h"
 
@@ -45,7 +45,7 @@ std::ostream& operator<<(std::ostream& out, const Deed& deed) { return out << de
 
 class CheckRun : public testing::TestWithParam<Deed> {};
 
-TEST_P(CheckRun, catches_it) {
+TEST_P(CheckRun, CatchesIt) {
   const Deed& deed = GetParam();
   const auto found = findings_after(deed.deed, deed.place, deed.when);
   const Finding* finding = find_rule(found, deed.rule);
@@ -81,7 +81,7 @@ std::ostream& operator<<(std::ostream& out, const Promise& p) { return out << p.
 
 class CheckPromise : public testing::TestWithParam<Promise> {};
 
-TEST_P(CheckPromise, that_is_not_kept_is_told) {
+TEST_P(CheckPromise, ThatIsNotKeptIsReported) {
   const ScratchFolder scratch;
   write_file(scratch / "forgetful.fmu", forgetful_fmu(GetParam().what));
   const auto found = findings_in(scratch / "forgetful.fmu");
@@ -110,13 +110,13 @@ INSTANTIATE_TEST_SUITE_P(Promises, CheckPromise,
                                          Promise{Forgets::refuses, "refuses", "run-reset-refused"}),
                          [](const auto& tested) { return tested.param.name; });
 
-TEST(CheckRuns, an_fmu_that_asks_for_its_end_is_not_driven_on) {
+TEST(CheckRuns, AnFmuThatRequestsItsEndIsNotDrivenOn) {
   const auto found = findings_after("terminate-request", "step", "0.3");
   EXPECT_NE(find_rule(found, "run-stop"), nullptr) << told(found);
   EXPECT_EQ(found.size(), 1U) << told(found);
 }
 
-TEST(CheckRuns, a_description_with_errors_is_not_run) {
+TEST(CheckRuns, ADescriptionWithErrorsIsNotRun) {
   const ScratchFolder scratch;
   write_file(scratch / "bad.fmu",
              make_zip({{.name = "modelDescription.xml",
@@ -124,14 +124,14 @@ TEST(CheckRuns, a_description_with_errors_is_not_run) {
   EXPECT_NE(find_rule(findings_in(scratch / "bad.fmu"), "run-skipped"), nullptr);
 }
 
-TEST(CheckRuns, what_never_comes_back_is_told_after_the_time_limit) {
+TEST(CheckRuns, WhatNeverComesBackIsReportedAfterTheTimeLimit) {
   const auto found = findings_after("hang", "step", "0.5", 1);
   const Finding* finding = find_rule(found, "run-endless");
   ASSERT_NE(finding, nullptr) << told(found);
   EXPECT_TRUE(contains(finding->sentence, "fmi2DoStep"));
 }
 
-TEST(CheckRuns, good_fmus_run_without_an_error) {
+TEST(CheckRuns, GoodFmusRunWithoutAnError) {
   namespace fs = std::filesystem;
   int count = 0;
   for (const std::string name : {"decay", "algebraic", "all_types", "misbehaving", "no_rollback"}) {

@@ -9,7 +9,7 @@
 namespace bw::fmi::compile_options_test {
 namespace {
 
-TEST(CompileOptions, only_what_makes_code_is_taken) {
+TEST(CompileOptions, OnlyWhatMakesCodeIsTaken) {
   const CompilerOptions options = harmless_options(
       " -fno-rtti -O3 -DX=/a -std=c99 -Wall -w -march=x86-64 -o out @file -fplugin=a -Wl,-x /Od "
       "-fprofile-use=a -include x.h -B. -specs=a -Xlinker -march=native -wrapper -fPIC/../a");
@@ -18,7 +18,7 @@ TEST(CompileOptions, only_what_makes_code_is_taken) {
   EXPECT_EQ(options.left_out.size(), 15U);
 }
 
-TEST(CompileOptions, languages_have_their_standard) {
+TEST(CompileOptions, LanguagesHaveTheirStandard) {
   EXPECT_EQ(standard_option("C99"), "-std=gnu99");
   EXPECT_EQ(standard_option("C++11"), "-std=gnu++11");
   EXPECT_EQ(standard_option("C23"), "-std=gnu2x");
@@ -27,7 +27,7 @@ TEST(CompileOptions, languages_have_their_standard) {
 }
 
 // FIPS 180-4's own examples, and a message of a million letters.
-TEST(Sha256, agrees_with_the_standard) {
+TEST(Sha256, AgreesWithTheStandard) {
   const auto hash = [](const std::string& text) {
     Sha256 sha;
     sha.add(text.substr(0, 5));

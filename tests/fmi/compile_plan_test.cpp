@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/compile_bench.h"
+#include "support/fmi/compile_bench.h"
 
 namespace bw::fmi::compile_plan_test {
 namespace {
@@ -16,12 +16,12 @@ std::string build(const std::string& set, const std::string& attributes = "") {
          attributes + ">" + set + "</BuildConfiguration></fmiBuildDescription>";
 }
 
-TEST_F(CompilePlanTest, of_listed_files_only_those_are_compiled) {
+TEST_F(CompilePlanTest, OfListedFilesOnlyThoseAreCompiled) {
   const Sources sources = {{"prey.c", answers_42}, {"sub/x.c", "int x;"}, {"broken.c", "?"}};
   EXPECT_EQ(answer(sources, description(Version::fmi2, {"prey.c", "sub/x.c"})), 42);
 }
 
-TEST_F(CompilePlanTest, a_listed_file_that_is_missing_is_named) {
+TEST_F(CompilePlanTest, AListedFileThatIsMissingIsNamed) {
   const fs::path file = fmu({{"prey.c", answers_42}, {"f.f90", "end"}});
   const auto said = [&](const char* name) {
     return refusal(file, description(Version::fmi2, {name}));
@@ -32,7 +32,7 @@ TEST_F(CompilePlanTest, a_listed_file_that_is_missing_is_named) {
   EXPECT_TRUE(contains(said("f.f90"), "neither C nor C++"));
 }
 
-TEST_F(CompilePlanTest, without_a_list_all_that_nobody_includes_is_compiled) {
+TEST_F(CompilePlanTest, WithoutAListAllThatNobodyIncludesIsCompiled) {
   EXPECT_EQ(answer({{"all.c", answers_42}, {"other.c", "?"}}, description()), 42);
   const std::string includes = "#include \"frame.c\"\n#include <up.h>\n" + answers_42;
   EXPECT_EQ(answer({{"prey.c", includes}, {"frame.c", "int f;"}, {"sub/up.h", ""}},
@@ -40,7 +40,7 @@ TEST_F(CompilePlanTest, without_a_list_all_that_nobody_includes_is_compiled) {
             42);
 }
 
-TEST_F(CompilePlanTest, c_and_cpp_live_in_one_library) {
+TEST_F(CompilePlanTest, CAndCppLiveInOneLibrary) {
   const std::string cpp =
       "#include <string>\nextern \"C\" int two() {\n"
       "  std::string s(40, 'x'); return (int)s.size() + 2; }\n";
@@ -48,7 +48,7 @@ TEST_F(CompilePlanTest, c_and_cpp_live_in_one_library) {
   EXPECT_EQ(answer({{"a.c", c}, {"b.cpp", cpp}}, description()), 42);
 }
 
-TEST_F(CompilePlanTest, the_model_identifier_of_fmi_1_is_given_where_none_is_defined) {
+TEST_F(CompilePlanTest, TheModelIdentifierOfFmi1IsGivenWhereNoneIsDefined) {
   const std::string use =
       "#define N(a) a##_f\n#define M(a) N(a)\nint M(MODEL_IDENTIFIER)(void) "
       "{ return 0; }\n";
@@ -59,7 +59,7 @@ TEST_F(CompilePlanTest, the_model_identifier_of_fmi_1_is_given_where_none_is_def
   EXPECT_NE(finds("#define MODEL_IDENTIFIER own\n" + use, "own_f"), nullptr);
 }
 
-TEST_F(CompilePlanTest, functions_of_fmi_2_have_no_prefix_where_the_sources_can_do_without) {
+TEST_F(CompilePlanTest, FunctionsOfFmi2HaveNoPrefixWhereTheSourcesCanDoWithout) {
   for (const std::string macro : {"DISABLE_PREFIX", "FMI2_OVERRIDE_FUNCTION_PREFIX"})
     EXPECT_EQ(answer({{"a.c",
                        "#ifndef " + macro + "\n#define answer prey_answer\n#endif\n" + answers_42}},
@@ -67,7 +67,7 @@ TEST_F(CompilePlanTest, functions_of_fmi_2_have_no_prefix_where_the_sources_can_
               42);
 }
 
-TEST_F(CompilePlanTest, a_build_description_says_what_how_and_for_whom) {
+TEST_F(CompilePlanTest, ABuildDescriptionSaysWhatHowAndForWhom) {
   const std::string set =
       R"(<SourceFileSet language="C99" compilerOptions="-fno-builtin -fplugin=x.so">
     <SourceFile name="src/prey.c"/><PreprocessorDefinition name="ANSWER" value="41 + 1"/>
@@ -87,7 +87,7 @@ TEST_F(CompilePlanTest, a_build_description_says_what_how_and_for_whom) {
                        "directory '../out'."));
 }
 
-TEST_F(CompilePlanTest, a_build_description_for_others_is_refused) {
+TEST_F(CompilePlanTest, ABuildDescriptionForOthersIsRefused) {
   const auto said = [&](const std::string& xml) {
     return refusal(fmu({{"buildDescription.xml", xml}, {"a.c", ""}}), description(Version::fmi3));
   };

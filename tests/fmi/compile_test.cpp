@@ -4,14 +4,14 @@
 
 #include <thread>
 
-#include "support/compile_bench.h"
+#include "support/fmi/compile_bench.h"
 
 namespace bw::fmi::compile_test {
 namespace {
 
 using test::contains;
 
-TEST_F(CompileTest, sources_become_a_library_that_runs_and_a_note_says_so) {
+TEST_F(CompileTest, SourcesBecomeALibraryThatRunsAndANoteSaysSo) {
   const fs::path library = compile(fmu({{"prey.c", answers_42}}, "the prey.fmu"), description());
   EXPECT_NE(Binary(library).find("answer"), nullptr);
   EXPECT_EQ(library.parent_path(), scratch_ / "cache/bellwether/compiled");
@@ -22,7 +22,7 @@ TEST_F(CompileTest, sources_become_a_library_that_runs_and_a_note_says_so) {
     EXPECT_TRUE(contains(bells_.rung()[0].message, piece));
 }
 
-TEST_F(CompileTest, what_was_compiled_once_is_taken_from_the_cache_without_a_bell) {
+TEST_F(CompileTest, WhatWasCompiledOnceIsTakenFromTheCacheWithoutABell) {
   count_calls();
   const fs::path library = compile(fmu({{"prey.c", answers_42}}), description());
   EXPECT_EQ(calls(), 2);  // compile and link
@@ -34,7 +34,7 @@ TEST_F(CompileTest, what_was_compiled_once_is_taken_from_the_cache_without_a_bel
   EXPECT_TRUE(contains(log_, "compiled before"));
 }
 
-TEST_F(CompileTest, every_change_gives_another_library) {
+TEST_F(CompileTest, EveryChangeGivesAnotherLibrary) {
   const Sources sources = {{"prey.c", answers_42}, {"value.h", "1"}};
   const fs::path first = compile(fmu(sources), description());
   EXPECT_NE(compile(fmu({{"prey.c", answers_42}, {"value.h", "2"}}), description()), first);
@@ -46,25 +46,25 @@ TEST_F(CompileTest, every_change_gives_another_library) {
   EXPECT_NE(compile(fmu(sources), description()), first);
 }
 
-TEST_F(CompileTest, an_empty_library_in_the_cache_is_made_again) {
+TEST_F(CompileTest, AnEmptyLibraryInTheCacheIsMadeAgain) {
   const fs::path library = compile(fmu({{"prey.c", answers_42}}), description());
   test::write_file(library.string(), "");
   EXPECT_NE(Binary(compile(fmu({{"prey.c", answers_42}}), description())).find("answer"), nullptr);
 }
 
-TEST_F(CompileTest, a_broken_source_is_refused_with_the_words_of_the_compiler) {
+TEST_F(CompileTest, ABrokenSourceIsRefusedWithTheWordsOfTheCompiler) {
   const std::string said = refusal(fmu({{"prey.c", "int answer( { }\n"}}), description());
   for (const char* piece : {"cc' ended with code 1", "sources/prey.c:1", "error:", "Correct"})
     EXPECT_TRUE(contains(said, piece));
   EXPECT_TRUE(fs::is_empty(scratch_ / "cache/bellwether/compiled"));
 }
 
-TEST_F(CompileTest, a_function_that_is_nowhere_is_refused) {
+TEST_F(CompileTest, AFunctionThatIsNowhereIsRefused) {
   const std::string source = "int other(void);\nint answer(void) { return other(); }\n";
   EXPECT_TRUE(contains(refusal(fmu({{"prey.c", source}}), description()), "other"));
 }
 
-TEST_F(CompileTest, missing_headers_of_the_standard_come_with_advice) {
+TEST_F(CompileTest, MissingHeadersOfTheStandardComeWithAdvice) {
   const fs::path file = fmu({{"prey.c", "#include \"fmi2Functions.h\"\n" + answers_42}});
   EXPECT_TRUE(contains(refusal(file, description()), "CPATH"));
   fs::create_directory(scratch_ / "headers");
@@ -73,7 +73,7 @@ TEST_F(CompileTest, missing_headers_of_the_standard_come_with_advice) {
   EXPECT_TRUE(contains(refusal(file, description()), "compiled: "));
 }
 
-TEST_F(CompileTest, without_a_compiler_it_says_what_to_install) {
+TEST_F(CompileTest, WithoutACompilerItSaysWhatToInstall) {
   set("PATH", scratch_.path().c_str());
   EXPECT_TRUE(contains(refusal(fmu({{"a.c", ""}}), description()), "the package gcc"));
   EXPECT_TRUE(contains(refusal(fmu({{"a.cpp", ""}}), description()), "the package g++"));
@@ -81,7 +81,7 @@ TEST_F(CompileTest, without_a_compiler_it_says_what_to_install) {
   EXPECT_TRUE(contains(refusal(fmu({{"a.c", ""}}), description()), "'acme-cc -O', which"));
 }
 
-TEST_F(CompileTest, many_at_once_do_no_harm) {
+TEST_F(CompileTest, ManyAtOnceDoNoHarm) {
   const fs::path file = fmu({{"prey.c", answers_42}});
   std::vector<fs::path> libraries(4);
   std::vector<std::thread> threads;
@@ -97,7 +97,7 @@ TEST_F(CompileTest, many_at_once_do_no_harm) {
   EXPECT_EQ(std::distance(fs::directory_iterator(libraries[0].parent_path()), {}), 1);
 }
 
-TEST_F(CompileTest, a_cache_that_others_can_write_to_is_not_used) {
+TEST_F(CompileTest, ACacheThatOthersCanWriteToIsNotUsed) {
   fs::create_directories(scratch_ / "cache/bellwether/compiled");
   chmod((scratch_ / "cache/bellwether/compiled").c_str(), 0777);
   const fs::path library = compile(fmu({{"prey.c", answers_42}}), description());
@@ -108,7 +108,7 @@ TEST_F(CompileTest, a_cache_that_others_can_write_to_is_not_used) {
   EXPECT_EQ(compile(fmu({{"prey.c", answers_42}}), description()), library);
 }
 
-TEST_F(CompileTest, sources_are_noticed_when_there_are_any) {
+TEST_F(CompileTest, SourcesAreNoticedWhenThereAreAny) {
   const auto has = [&](const Sources& sources, const Description& described) {
     const Archive archive(fmu(sources), bells_);
     return has_sources(archive, described, Interface::co_simulation);

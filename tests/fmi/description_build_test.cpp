@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "fmi/description/build_description.h"
-#include "support/description_bench.h"
+#include "support/fmi/description_bench.h"
 
 namespace bw::fmi::description_build_test {
 namespace {

@@ -1,6 +1,6 @@
 #include "fmi/description/description.h"
 #include "support/contains.h"
-#include "support/description_bench.h"
+#include "support/fmi/description_bench.h"
 
 namespace bw::fmi::description_structure_test {
 namespace {
@@ -44,7 +44,7 @@ Text coupled_3(const std::string& structure) {
        .structure = structure});
 }
 
-TEST(DescriptionStructure, DependenciesOfOutputsNameTheInputsThatActAtOnce) {
+TEST(DescriptionStructure, DependenciesOfOutputsNameTheInputsWithDirectFeedthrough) {
   const auto direct = [](const std::string& unknown) {
     return parsed(outputs(unknown)).variables[1].face.direct_inputs;
   };

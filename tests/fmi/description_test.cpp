@@ -6,7 +6,7 @@
 
 #include "fmi/description/rules.h"
 #include "support/contains.h"
-#include "support/description_bench.h"
+#include "support/fmi/description_bench.h"
 
 namespace bw::fmi::description_test {
 namespace {
@@ -72,7 +72,7 @@ TEST(Description, TheHeadIsRead) {
   }
 }
 
-TEST(Description, WhatTheHeadMustHaveIsAskedFor) {
+TEST(Description, WhatTheHeadMustHaveIsRequested) {
   EXPECT_TRUE(contains(first(Text{.head = "modelName='M' guid='1'"}), "'fmiVersion'"));
   EXPECT_TRUE(contains(first(Text{.head = "fmiVersion='2.0' guid='1'"}), "'modelName'"));
   EXPECT_TRUE(contains(first(Text{.head = "fmiVersion='2.0' modelName='M'"}),
@@ -84,7 +84,7 @@ TEST(Description, WhatTheHeadMustHaveIsAskedFor) {
                        "Did you mean 'modelname'?"));
 }
 
-TEST(Description, VersionsAreToldApart) {
+TEST(Description, VersionsAreDistinguished) {
   const auto with = [](const std::string& version) {
     return Text{.head = "fmiVersion='" + version +
                         "' modelName='M' guid='1' instantiationToken='1' modelIdentifier='m' "

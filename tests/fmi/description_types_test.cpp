@@ -2,7 +2,7 @@
 
 #include "fmi/description/description.h"
 #include "support/contains.h"
-#include "support/description_bench.h"
+#include "support/fmi/description_bench.h"
 
 namespace bw::fmi::description_types_test {
 namespace {

@@ -5,7 +5,7 @@
 #include "fmi/description/description.h"
 #include "fmi/description/start_rules.h"
 #include "support/contains.h"
-#include "support/description_bench.h"
+#include "support/fmi/description_bench.h"
 
 namespace bw::fmi::description_variables_test {
 namespace {
@@ -68,7 +68,7 @@ TEST(DescriptionVariables, AllTypesAreReadInTheirOrder) {
   EXPECT_EQ(d.variables[0].element_count(), 1U);
 }
 
-TEST(DescriptionVariables, WhatAVariableMustHaveIsAskedFor) {
+TEST(DescriptionVariables, WhatAVariableMustHaveIsRequested) {
   const auto found = [](const std::string& variables) {
     return rules(Text{.variables = variables});
   };

@@ -22,7 +22,7 @@ TEST_F(FloatingPointTest, UntouchedItReportsNothing) {
   for (int k = 0; k < 1000; ++k) EXPECT_FALSE(ours.restore());
 }
 
-TEST_F(FloatingPointTest, EveryRoundingModeIsFeltAtOnce) {
+TEST_F(FloatingPointTest, EveryRoundingModeIsFeltImmediately) {
   for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
     EXPECT_FALSE(ours.restore());  // the look that was due is behind us
     fesetround(mode);
@@ -41,7 +41,7 @@ TEST_F(FloatingPointTest, ARestoredEnvironmentIsTheOneOfItsConstruction) {
 }
 
 #if defined(__x86_64__)
-TEST_F(FloatingPointTest, FlushToZeroAndDenormalsAreZeroAreFeltAtOnce) {
+TEST_F(FloatingPointTest, FlushToZeroAndDenormalsAreZeroAreFeltImmediately) {
   for (const unsigned bit : {0x8000U, 0x0040U, 0x8040U}) {
     EXPECT_FALSE(ours.restore());
     _mm_setcsr(_mm_getcsr() | bit);

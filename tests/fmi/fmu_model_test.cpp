@@ -8,7 +8,8 @@
 
 #include "base/error.h"
 #include "fmi/component/fmu.h"
-#include "support/component_bench.h"
+#include "support/fmi/component_bench.h"
+#include "support/processes.h"
 #include "support/sanitized.h"
 
 namespace bw::fmi::fmu_model_test {
@@ -103,13 +104,6 @@ TEST_P(FmuModel, DiscreteStatesCanBeSavedAndBroughtBack) {
 
 // ---- many instances ----
 
-long open_files() {
-  long count = 0;
-  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
-    ++count;
-  return count;
-}
-
 long resident_kilobytes() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);)
@@ -125,9 +119,9 @@ TEST_P(FmuModel, TenThousandInstancesLeaveNothingBehind) {
     for (int i = 0; i < times; ++i) fmu->make_model(request, bells)->begin(0, 1, {});
   };
   cycle(500);  // allocators take what they like to keep
-  const long files = open_files(), memory = resident_kilobytes();
+  const long files = test::open_files(), memory = resident_kilobytes();
   cycle(10'000);
-  EXPECT_EQ(open_files(), files);
+  EXPECT_EQ(test::open_files(), files);
   if (!test::sanitized) {  // its quarantine grows on purpose
     EXPECT_LT(resident_kilobytes() - memory, 1024);
   }

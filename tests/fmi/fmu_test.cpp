@@ -9,7 +9,8 @@
 
 #include "base/error.h"
 #include "support/contains.h"
-#include "support/unpacked_fmu.h"
+#include "support/fmi/unpacked_fmu.h"
+#include "support/refusal.h"
 
 namespace bw::fmi::fmu_test {
 namespace {
@@ -28,14 +29,12 @@ std::string refusal(const std::vector<ZipEntry>& entries) {
   const ScratchFolder scratch;
   const fs::path file = written(scratch, "odd.fmu", make_zip(entries));
   Bells bells;
-  try {
+  std::string said = test::refusal<InputError>([&] {
     const auto fmu = open_fmu(file, bells, {});
     fmu->prepare(fmu->interfaces().front(), bells);
-  } catch (const InputError& error) {
-    EXPECT_TRUE(contains(error.what(), file.string()));
-    return error.what();
-  }
-  return "accepted";
+  });
+  EXPECT_TRUE(contains(said, file.string()));
+  return said;
 }
 
 // One step of the component; its output afterwards.
@@ -129,14 +128,11 @@ TEST(Fmu, AnotherGuidThanTheLibrarysGivesNoInstance) {
   const ScratchFolder scratch;
   Bells bells;
   const auto fmu = open_fmu(written(scratch, "a.fmu", make_zip(pieces.entries())), bells, {});
-  try {
-    fmu->make({.name = "p"}, bells);
-    FAIL() << "instantiated";
-  } catch (const ComponentFailure& error) {
-    EXPECT_EQ(error.component, "p");
-    EXPECT_TRUE(
-        contains(error.what(), "fmi2Instantiate at t = 0 gave no instance: The GUID is not"));
-  }
+  const auto error = test::caught<ComponentFailure>([&] { fmu->make({.name = "p"}, bells); });
+  ASSERT_TRUE(error) << "instantiated";
+  EXPECT_EQ(error->component, "p");
+  EXPECT_TRUE(
+      contains(error->what(), "fmi2Instantiate at t = 0 gave no instance: The GUID is not"));
 }
 
 TEST(Fmu, OneFmuMayBeSeveralComponents) {
@@ -172,13 +168,10 @@ TEST(Fmu, WhatMayBeInstantiatedOnceIsRefusedTheSecondTime) {
   Bells bells;
   const auto fmu = one_at_a_time(scratch, bells);
   const auto first = fmu->make(request(*fmu, "first", 1), bells);
-  try {
-    fmu->make(request(*fmu, "second", 1), bells);
-    FAIL() << "instantiated twice";
-  } catch (const InputError& error) {
-    EXPECT_TRUE(contains(error.what(), "once.fmu: it can be instantiated once per process only"));
-    EXPECT_TRUE(contains(error.what(), "part 'second'"));
-  }
+  const std::string said =
+      test::refusal<InputError>([&] { fmu->make(request(*fmu, "second", 1), bells); });
+  EXPECT_TRUE(contains(said, "once.fmu: it can be instantiated once per process only"));
+  EXPECT_TRUE(contains(said, "part 'second'"));
 }
 
 TEST(Fmu, ThatOnlyOneInstanceMayBeIsACapability) {
@@ -281,12 +274,9 @@ TEST(Fmu, NothingIsLeftInTheTemporaryFolder) {
 
 TEST(Fmu, AMissingFileIsNamed) {
   Bells bells;
-  try {
-    open_fmu("nowhere/none.fmu", bells, {});
-    FAIL() << "opened";
-  } catch (const InputError& error) {
-    EXPECT_TRUE(contains(error.what(), "nowhere/none.fmu"));
-  }
+  const std::string said =
+      test::refusal<InputError>([&] { open_fmu("nowhere/none.fmu", bells, {}); });
+  EXPECT_TRUE(contains(said, "nowhere/none.fmu"));
 }
 
 }  // namespace

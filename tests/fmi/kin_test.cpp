@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "support/component_bench.h"
+#include "support/fmi/component_bench.h"
 #include "support/scratch_folder.h"
 
 namespace bw::fmi::kin_test {

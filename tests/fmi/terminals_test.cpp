@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "support/description_bench.h"
+#include "support/fmi/description_bench.h"
 
 namespace bw::fmi::terminals_test {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "support/contains.h"
+#include "support/refusal.h"
 
 namespace bw::math::formula_test {
 namespace {
@@ -18,12 +19,7 @@ const std::vector<double> values = {3, -2, 5, 7, 11, 13};
 double value(const char* text) { return Formula(text, names)(values); }
 
 std::string refusal(const std::string& text) {
-  try {
-    Formula(text, names);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<UsageError>([&] { Formula(text, names); });
 }
 
 TEST(Formula, ComputesWhatAPersonExpects) {
@@ -55,7 +51,7 @@ TEST(Formula, NamesMayHoldDotsBracketsAndHyphens) {
   EXPECT_EQ(Formula("a[1] + x + x", names).variables(), (std::vector<std::size_t>{0, 3}));
 }
 
-TEST(Formula, WhatIsWrongIsToldWithItsPlace) {
+TEST(Formula, WhatIsWrongIsReportedWithItsPlace) {
   EXPECT_TRUE(contains(refusal("x + y"), "no variable is called 'y' in \"x + y\" (character 5)."));
   EXPECT_TRUE(contains(refusal("x +"), "is missing at the end of"));
   EXPECT_TRUE(contains(refusal("(x + v"), "a bracket has no partner"));

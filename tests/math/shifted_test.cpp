@@ -110,7 +110,7 @@ TEST(Shifted, ManyMagnitudesAreNoSingularity) {
   EXPECT_TRUE(factors.solve(b));
 }
 
-TEST(Shifted, WhatHasNoInverseIsTold) {
+TEST(Shifted, WhatHasNoInverseIsReported) {
   Shifted dense(2, nullptr);
   EXPECT_FALSE(dense.factorise(std::vector<double>{1, 0, 0, 3}, 1.0));
   EXPECT_FALSE(dense.factorise(std::vector<double>{1, 0, 0, std::nan("")}, 2.0));

@@ -7,8 +7,8 @@
 #include "model/table/driven_component.h"
 #include "model/table/driven_model.h"
 #include "ode/integrated_component.h"
-#include "support/test_components.h"
-#include "support/test_models.h"
+#include "support/model/test_components.h"
+#include "support/model/test_models.h"
 
 namespace bw::model::driven_test {
 namespace {
@@ -170,7 +170,7 @@ class Rigid final : public test::TestComponent {
   ComponentShape rigid_;
 };
 
-TEST(DrivenComponent, AComponentOfOneStepSizeIsNotSplitAndTheUserIsTold) {
+TEST(DrivenComponent, AComponentOfOneStepSizeIsNotSplitAndThatIsReported) {
   Bells bells;
   double y = 0;
   const auto component = make_driven_component(std::make_unique<Rigid>(),
@@ -187,7 +187,7 @@ TEST(DrivenComponent, AComponentOfOneStepSizeIsNotSplitAndTheUserIsTold) {
 }
 
 // An integrating component takes slopes, so that a ramp of the table is exact over any step.
-TEST(DrivenComponent, SlopesReachAPartThatTakesThem) {
+TEST(DrivenComponent, SlopesReachAComponentThatTakesThem) {
   Bells bells;
   auto inner = ode::make_integrated_component(
       std::make_unique<TestModel>(

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/test_components.h"
+#include "support/model/test_components.h"
 
 namespace bw::model::stepping_component_test {
 namespace {
@@ -51,7 +51,7 @@ TEST(SteppingComponent, StopsWhereAStepIsNotCompleted) {
   EXPECT_EQ(stepping.component->reason(), "it had enough.");
 }
 
-TEST(SteppingComponent, IsSetBackAsTheOneInside) {
+TEST(SteppingComponent, IsRolledBackAsTheOneInside) {
   Stepping stepping(std::make_unique<test::Integrator>("x", 0.0), 0.1);
   std::unique_ptr<Snapshot> begin;
   stepping.component->save(begin);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/test_components.h"
+#include "support/model/test_components.h"
 
 namespace bw::model::table_component_test {
 namespace {
@@ -77,7 +77,7 @@ TEST_F(TableComponent, AStepThatMissesAJumpByRoundingEndsAtIt) {
   EXPECT_EQ(after(*component, t, 0.1), 1);
 }
 
-TEST_F(TableComponent, GoesBackToWhereItWasSaved) {
+TEST_F(TableComponent, RollsBackToWhereItWasSaved) {
   const auto component = made(table({0, 10}, {{{0, 10}}}));
   EXPECT_TRUE(component->shape().can_roll_back);
   EXPECT_TRUE(component->shape().variable_steps);
@@ -97,7 +97,7 @@ TEST_F(TableComponent, GoesBackToWhereItWasSaved) {
   EXPECT_EQ(evaluated(*component), 3);
 }
 
-TEST_F(TableComponent, StopsAtJumpsWhenAskedTo) {
+TEST_F(TableComponent, StopsAtJumpsWhenRequested) {
   const auto component = made(table({0, 1, 1, 2, 3, 3}, {{{0, 1, 5, 6, 6, 0}}}), 1e-9);
   component->begin(0, 3);
   double y = 0;

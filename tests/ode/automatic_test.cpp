@@ -8,7 +8,7 @@
 
 #include "model/state_model.h"
 #include "ode/events/event_march.h"
-#include "support/ivp_solve.h"
+#include "support/ode/ivp_solve.h"
 
 namespace bw::ode::automatic_test {
 namespace {
@@ -73,7 +73,7 @@ TEST(Automatic, ExplicitWhereARelaxationJumpsAndImplicitWhereItRests) {
   EXPECT_EQ(solved.choices.back().method, "radau9");
 }
 
-TEST(Automatic, GoesBackInTimeOverAChangeOfMethod) {
+TEST(Automatic, RollsBackOverAChangeOfMethod) {
   const IvpProblem& problem = *test::find_ivp("ROBER_t40");
   test::IvpEquations equations(problem);
   const std::vector<double> nominals(problem.size(), 1.0);
@@ -97,7 +97,7 @@ TEST(Automatic, GoesBackInTimeOverAChangeOfMethod) {
   EXPECT_EQ(integrator->counts().steps, steps + 20) << "work that was done stays done";
 }
 
-TEST(Automatic, AProblemWithoutASolutionIsToldLikeByAnyMethod) {
+TEST(Automatic, AProblemWithoutASolutionIsReportedLikeByAnyMethod) {
   class Explosion final : public Equations {
    public:
     std::size_t size() const override { return 1; }
@@ -168,7 +168,7 @@ class Sum final : public Equations {
   std::chrono::microseconds cost_;
 };
 
-TEST(Automatic, DearRightHandSidesAreMeasuredWhereThatIsAsked) {
+TEST(Automatic, ExpensiveRightHandSidesAreMeasuredWhereThatIsRequested) {
   for (const bool measures : {false, true}) {
     Sum equations(std::chrono::microseconds(30));
     const std::vector<double> one = {1, 1};

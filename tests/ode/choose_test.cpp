@@ -42,12 +42,12 @@ TEST(Choose, WhatIsStiffAndAccurateIsForRadauOfOrderNine) {
   EXPECT_EQ(chosen({.accuracy = 1e-10, .events_per_step = 1, .stiff = true}), "radau9");
 }
 
-TEST(Choose, AJacobianByDearRightHandSidesIsKeptForSeveralSteps) {
+TEST(Choose, AJacobianByExpensiveRightHandSidesIsKeptForSeveralSteps) {
   EXPECT_EQ(chosen({.accuracy = 1e-4, .stiff = true, .seconds_of_rhs = 1e-4}), "radau5");
   EXPECT_EQ(chosen({.accuracy = 1e-8, .stiff = true, .seconds_of_rhs = 1e-4}), "radau9");
 }
 
-TEST(Choose, AnExactJacobianIsNotDearHoweverDearTheRightHandSide) {
+TEST(Choose, AnExactJacobianIsNotExpensiveHoweverExpensiveTheRightHandSide) {
   EXPECT_EQ(
       chosen({.accuracy = 1e-4, .stiff = true, .exact_jacobian = true, .seconds_of_rhs = 1e-4}),
       "rosenbrock");

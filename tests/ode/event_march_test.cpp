@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "support/hybrid_models.h"
+#include "support/ode/hybrid_models.h"
 
 namespace bw::ode::event_march_test {
 namespace {

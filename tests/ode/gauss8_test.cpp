@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "support/stiff_problems.h"
+#include "support/ode/stiff_problems.h"
 
 namespace bw::ode::gauss8_test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "support/stiff_problems.h"
+#include "support/ode/stiff_problems.h"
 
 namespace bw::ode::implicit_euler_test {
 namespace {

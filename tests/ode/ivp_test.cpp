@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "ode/events/event_march.h"
-#include "support/heat_equation.h"
-#include "support/ivp_solve.h"
+#include "support/ode/heat_equation.h"
+#include "support/ode/ivp_solve.h"
 
 namespace bw::ode::ivp_test {
 namespace {

@@ -299,7 +299,7 @@ TEST(Methods, GoingBackGivesTheSameAgain) {
   }
 }
 
-TEST(Methods, AMemoryCanBeAskedBetweenItsSteps) {
+TEST(Methods, AMemoryCanBeEvaluatedBetweenItsSteps) {
   for (const MethodKind* kind : methods()) {
     Curve curve;
     const auto integrator = on_curve(*kind, curve, {0, 10, {}, 0.5});

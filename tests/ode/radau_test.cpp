@@ -7,7 +7,7 @@
 
 #include "ode/kernel/integrator.h"
 #include "ode/methods/radau_table.h"
-#include "support/ivp_problems.h"
+#include "support/ode/ivp_problems.h"
 
 namespace bw::ode::radau_test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "support/stiff_problems.h"
+#include "support/ode/stiff_problems.h"
 
 namespace bw::ode::rosenbrock_test {
 namespace {
@@ -60,7 +60,7 @@ TEST(Rosenbrock, KeepsItsToleranceOnStiffProblems) {
 }
 
 // Six stages without the first, f at the begin, df/dt, and J by as many differences as states.
-TEST(Rosenbrock, AsksForWhatAStepNeedsAndNoMore) {
+TEST(Rosenbrock, EvaluatesWhatAStepNeedsAndNoMore) {
   const auto solved = solve("rosenbrock", test::robertson(), {0, 1, {.relative = 1e-4}});
   const Counts& counts = solved.counts;
   EXPECT_EQ(counts.jacobian_evaluations, counts.steps);

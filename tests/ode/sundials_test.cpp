@@ -342,7 +342,7 @@ TEST(Sundials, AShortenedStepIsAsGoodAsAWholeOne) {
 }
 
 // x' = -1, and from x = 0 on +1: after the event nothing of the history before is left.
-TEST(Sundials, AfterAnEventTheMethodBeginsAnew) {
+TEST(Sundials, AfterAnEventTheMethodRestarts) {
   for (const auto name : names) {
     double sign = -1;
     Problem problem({1}, [&](double, auto x, auto dx) { dx[0] = sign * (1 + 0.1 * x[0]); });

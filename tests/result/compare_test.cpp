@@ -18,7 +18,7 @@ bool same(const std::string& a, const std::string& b, const CompareOptions& opti
   return forwards;
 }
 
-TEST(Compare, finds_a_result_the_same_as_itself) {
+TEST(Compare, FindsAResultTheSameAsItself) {
   const std::string text = "t,x,s\n0,1,up\n1,2,down\n1,-3,down\n";
   const Comparison c = compared(text, text);
   EXPECT_TRUE(c.same);
@@ -28,7 +28,7 @@ TEST(Compare, finds_a_result_the_same_as_itself) {
   EXPECT_EQ(c.values, 6u);
 }
 
-TEST(Compare, tells_the_first_and_the_largest_difference) {
+TEST(Compare, ReportsTheFirstAndTheLargestDifference) {
   const Comparison c = compared("t,x,y\n0,1,1\n1,1,1\n2,1,1\n", "t,y,x\n0,1,1\n1,1.1,1\n2,1,1.5\n");
   EXPECT_FALSE(c.same);
   EXPECT_EQ(c.beyond, 2u);
@@ -42,7 +42,7 @@ TEST(Compare, tells_the_first_and_the_largest_difference) {
   EXPECT_EQ(c.columns[0].beyond, 1u);
 }
 
-TEST(Compare, weighs_by_the_value_and_by_the_largest_value_of_the_column) {
+TEST(Compare, WeighsByTheValueAndByTheLargestValueOfTheColumn) {
   EXPECT_TRUE(same("t,x\n0,1\n1,0\n", "t,x\n0,1\n1,9e-7\n"));
   EXPECT_FALSE(same("t,x\n0,1\n1,0\n", "t,x\n0,1\n1,2e-6\n"));
   EXPECT_TRUE(same("t,x\n0,1000\n", "t,x\n0,1000.0019\n"));
@@ -51,7 +51,7 @@ TEST(Compare, weighs_by_the_value_and_by_the_largest_value_of_the_column) {
   EXPECT_FALSE(same("t,x\n0,1e-30\n", "t,x\n0,2e-30\n"));
 }
 
-TEST(Compare, takes_the_tolerances_it_is_given) {
+TEST(Compare, TakesTheTolerancesItIsGiven) {
   EXPECT_TRUE(same("t,x\n0,1\n", "t,x\n0,1.05\n", {.relative = 0.1, .absolute = {}}));
   EXPECT_TRUE(same("t,x\n0,0\n", "t,x\n0,1e-3\n", {.relative = 0, .absolute = 1e-2}));
   EXPECT_FALSE(same("t,x\n0,0\n", "t,x\n0,1e-3\n", {.relative = 1e-6, .absolute = 1e-9}));
@@ -59,7 +59,7 @@ TEST(Compare, takes_the_tolerances_it_is_given) {
   EXPECT_FALSE(same("t,x\n0,1\n", "t,x\n0,1.0000000000000002\n", {.relative = 0, .absolute = 0}));
 }
 
-TEST(Compare, names_the_columns_that_one_result_lacks) {
+TEST(Compare, NamesTheColumnsThatOneResultLacks) {
   const std::string a = "t,x,y\n0,1,2\n", b = "t,x,z\n0,1,2\n";
   const Comparison c = compared(a, b);
   EXPECT_FALSE(c.same);
@@ -68,12 +68,12 @@ TEST(Compare, names_the_columns_that_one_result_lacks) {
   EXPECT_TRUE(same(a, b, {.absolute = {}, .only_common = true}));
 }
 
-TEST(Compare, never_calls_results_the_same_that_have_no_column_in_common) {
+TEST(Compare, NeverCallsResultsTheSameThatHaveNoColumnInCommon) {
   EXPECT_FALSE(same("t,x\n0,1\n", "t,y\n0,1\n", {.absolute = {}, .only_common = true}));
   EXPECT_TRUE(same("t\n0\n1\n", "t\n0\n1\n"));
 }
 
-TEST(Compare, interpolates_the_finer_result_at_the_times_of_the_coarser) {
+TEST(Compare, InterpolatesTheFinerResultAtTheTimesOfTheCoarser) {
   const std::string coarse = "t,x\n0,0\n1,1\n2,4\n",
                     fine = "t,x\n0,0\n0.5,0.25\n1,1\n1.5,2.25\n2,4\n";
   EXPECT_TRUE(same(coarse, fine));
@@ -85,30 +85,30 @@ TEST(Compare, interpolates_the_finer_result_at_the_times_of_the_coarser) {
   EXPECT_FALSE(same("t,x\n0,0\n0.75,1.6\n2,4\n", "t,x\n0,0\n0.5,1\n1,2\n2,4\n"));
 }
 
-TEST(Compare, takes_rounded_times_for_the_same_grid) {
+TEST(Compare, TakesRoundedTimesForTheSameGrid) {
   const Comparison c = compared("t,x\n0,0\n0.3,1\n1,0\n", "t,x\n0,0\n0.30000000000000004,1\n1,0\n");
   EXPECT_TRUE(c.same && c.same_grid);
 }
 
-TEST(Compare, holds_the_sides_of_a_jump_apart) {
+TEST(Compare, HoldsTheSidesOfAJumpApart) {
   const std::string a = "t,x\n0,0\n1,0\n1,5\n2,5\n";
   EXPECT_TRUE(same(a, "t,x\n0,0\n0.5,0\n1,0\n1,5\n1.5,5\n2,5\n"));
   EXPECT_FALSE(same(a, "t,x\n0,0\n0.5,0\n1,0\n1,4\n1.5,5\n2,5\n"));
   EXPECT_FALSE(same(a, "t,x\n0,0\n0.5,0\n1,1\n1,5\n1.5,5\n2,5\n"));
 }
 
-TEST(Compare, accepts_either_side_of_a_jump_where_the_other_result_has_one_row) {
+TEST(Compare, AcceptsEitherSideOfAJumpWhereTheOtherResultHasOneRow) {
   const std::string jump = "t,x\n0,0\n1,0\n1,5\n2,5\n";
   EXPECT_TRUE(same(jump, "t,x\n0,0\n1,5\n2,5\n"));
   EXPECT_TRUE(same(jump, "t,x\n0,0\n1,0\n2,5\n"));
   EXPECT_FALSE(same(jump, "t,x\n0,0\n1,2\n2,5\n"));
 }
 
-TEST(Compare, sees_a_jump_that_the_other_result_passes_smoothly) {
+TEST(Compare, SeesAJumpThatTheOtherResultPassesSmoothly) {
   EXPECT_FALSE(same("t,x\n0,0\n1,0\n1,5\n2,5\n", "t,x\n0,0\n0.5,1\n1.5,4\n2,5\n"));
 }
 
-TEST(Compare, reports_different_ranges_and_compares_what_both_have) {
+TEST(Compare, ReportsDifferentRangesAndComparesWhatBothHave) {
   const Comparison c = compared("t,x\n0,0\n1,1\n2,2\n", "t,x\n0,0\n1,1\n");
   EXPECT_FALSE(c.same);
   EXPECT_FALSE(c.same_range);
@@ -121,7 +121,7 @@ TEST(Compare, reports_different_ranges_and_compares_what_both_have) {
   EXPECT_EQ(apart.times, 0u);
 }
 
-TEST(Compare, never_calls_results_the_same_that_have_no_rows) {
+TEST(Compare, NeverCallsResultsTheSameThatHaveNoRows) {
   EXPECT_FALSE(same("t,x\n", "t,x\n0,1\n"));
   EXPECT_FALSE(same("t,x\n", "t,x\n"));
   EXPECT_FALSE(same("t\n", "t\n"));
@@ -129,7 +129,7 @@ TEST(Compare, never_calls_results_the_same_that_have_no_rows) {
             "There is nothing to compare: neither a.csv nor b.csv has a row.\n");
 }
 
-TEST(Compare, finds_nan_equal_to_nan_only) {
+TEST(Compare, FindsNanEqualToNanOnly) {
   EXPECT_TRUE(same("t,x\n0,nan\n1,1\n", "t,x\n0,NaN\n1,1\n"));
   EXPECT_FALSE(same("t,x\n0,nan\n1,1\n", "t,x\n0,0\n1,1\n"));
   EXPECT_TRUE(same("t,x\n0,inf\n1,inf\n", "t,x\n0,inf\n0.5,inf\n1,inf\n"));
@@ -137,7 +137,7 @@ TEST(Compare, finds_nan_equal_to_nan_only) {
   EXPECT_FALSE(same("t,x\n0,1e308\n", "t,x\n0,inf\n"));
 }
 
-TEST(Compare, finds_texts_equal_or_not) {
+TEST(Compare, FindsTextsEqualOrNot) {
   EXPECT_TRUE(same("t,s\n0,up\n2,down\n", "t,s\n0,up\n1,up\n2,down\n"));
   EXPECT_FALSE(same("t,s\n0,up\n", "t,s\n0,down\n"));
   EXPECT_TRUE(same("t,s\n0,\"12\"\n", "t,s\n0,12\n"));
@@ -146,7 +146,7 @@ TEST(Compare, finds_texts_equal_or_not) {
   EXPECT_TRUE(std::isinf(c.largest->measure));
 }
 
-TEST(Compare, walks_a_million_rows_of_different_grids_once) {
+TEST(Compare, WalksAMillionRowsOfDifferentGridsOnce) {
   Table a, b;
   a.columns.resize(1);
   b.columns.resize(1);
@@ -163,7 +163,7 @@ TEST(Compare, walks_a_million_rows_of_different_grids_once) {
   EXPECT_EQ(c.times, b.times.size());
 }
 
-TEST(Compare, describes_itself_in_words) {
+TEST(Compare, DescribesItselfInWords) {
   EXPECT_EQ(describe(compared("t,x\n0,1\n", "t,x\n0,1.0000001\n")),
             "a.csv and b.csv are the same within the tolerance: 0 of 1 values in 1 common columns "
             "differ.\n"

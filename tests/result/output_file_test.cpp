@@ -12,24 +12,18 @@
 
 #include "base/error.h"
 #include "result/descriptor.h"
+#include "support/contains.h"
+#include "support/refusal.h"
 #include "support/scratch_folder.h"
 
 namespace bw::result::output_file_test {
 namespace {
 
 namespace fs = std::filesystem;
+using test::contains;
 
 std::string refusal(const std::string& path) {
-  try {
-    open_output_file(path);
-    return "";
-  } catch (const InputError& error) {
-    return error.what();
-  }
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
+  return test::outcome<InputError>([&] { open_output_file(path); });
 }
 
 class OutputFileTest : public testing::Test {
@@ -41,7 +35,7 @@ class OutputFileTest : public testing::Test {
   test::ScratchFolder folder_;
 };
 
-TEST_F(OutputFileTest, a_published_result_takes_the_asked_name) {
+TEST_F(OutputFileTest, APublishedResultTakesTheRequestedName) {
   const auto file = open_output_file(asked());
   EXPECT_TRUE(fs::exists(partial()));
   EXPECT_FALSE(fs::exists(asked()));
@@ -52,7 +46,7 @@ TEST_F(OutputFileTest, a_published_result_takes_the_asked_name) {
   EXPECT_FALSE(fs::exists(partial()));
 }
 
-TEST_F(OutputFileTest, an_earlier_result_stays_untouched_until_the_new_one_is_published) {
+TEST_F(OutputFileTest, AnEarlierResultStaysUntouchedUntilTheNewOneIsPublished) {
   test::write_file(asked(), "earlier\n");
   const auto file = open_output_file(asked());
   file->spool().put("new\n");
@@ -63,7 +57,7 @@ TEST_F(OutputFileTest, an_earlier_result_stays_untouched_until_the_new_one_is_pu
   EXPECT_EQ(test::read_file(asked()), "new\n");
 }
 
-TEST_F(OutputFileTest, a_refused_result_never_takes_the_asked_name) {
+TEST_F(OutputFileTest, ARefusedResultNeverTakesTheRequestedName) {
   test::write_file(asked(), "earlier\n");
   test::write_file(refused(), "refused earlier\n");
   const auto file = open_output_file(asked());
@@ -75,7 +69,7 @@ TEST_F(OutputFileTest, a_refused_result_never_takes_the_asked_name) {
   EXPECT_FALSE(fs::exists(partial()));
 }
 
-TEST_F(OutputFileTest, publishing_removes_the_refused_rows_of_an_earlier_run) {
+TEST_F(OutputFileTest, PublishingRemovesTheRefusedRowsOfAnEarlierRun) {
   test::write_file(refused(), "refused earlier\n");
   const auto file = open_output_file(asked());
   file->spool().put("rows\n");
@@ -83,7 +77,7 @@ TEST_F(OutputFileTest, publishing_removes_the_refused_rows_of_an_earlier_run) {
   EXPECT_FALSE(fs::exists(refused()));
 }
 
-TEST_F(OutputFileTest, an_interrupted_run_keeps_its_rows_as_partial) {
+TEST_F(OutputFileTest, AnInterruptedRunKeepsItsRowsAsPartial) {
   const auto file = open_output_file(asked());
   file->spool().put("rows\n");
   EXPECT_EQ(file->keep_partial(), partial());
@@ -91,18 +85,18 @@ TEST_F(OutputFileTest, an_interrupted_run_keeps_its_rows_as_partial) {
   EXPECT_FALSE(fs::exists(asked()));
 }
 
-TEST_F(OutputFileTest, rows_without_a_decision_stay_as_partial) {
+TEST_F(OutputFileTest, RowsWithoutADecisionStayAsPartial) {
   open_output_file(asked())->spool().put("rows\n");
   EXPECT_EQ(test::read_file(partial()), "rows\n");
 }
 
-TEST_F(OutputFileTest, a_run_that_wrote_nothing_leaves_nothing) {
+TEST_F(OutputFileTest, ARunThatWroteNothingLeavesNothing) {
   open_output_file(asked());
   EXPECT_TRUE(fs::is_empty(folder_.path()));
   EXPECT_EQ(open_output_file(asked())->keep_partial(), "");
 }
 
-TEST_F(OutputFileTest, the_partial_of_a_dead_run_is_replaced) {
+TEST_F(OutputFileTest, ThePartialOfADeadRunIsReplaced) {
   test::write_file(partial(), "a much longer text of a run that was killed\n");
   const auto file = open_output_file(asked());
   file->spool().put("new\n");
@@ -110,11 +104,11 @@ TEST_F(OutputFileTest, the_partial_of_a_dead_run_is_replaced) {
   EXPECT_EQ(test::read_file(asked()), "new\n");
 }
 
-TEST_F(OutputFileTest, a_decided_file_can_be_opened_again) {
+TEST_F(OutputFileTest, ADecidedFileCanBeOpenedAgain) {
   const auto first = open_output_file(asked());
   first->spool().put("rows\n");
   first->keep_partial();
-  EXPECT_EQ(refusal(asked()), "");
+  EXPECT_EQ(refusal(asked()), "accepted");
 }
 
 // A process that holds the file until it is killed; it says when it is ready.
@@ -130,7 +124,7 @@ TEST_F(OutputFileTest, a_decided_file_can_be_opened_again) {
   ::_exit(1);
 }
 
-TEST_F(OutputFileTest, two_runs_cannot_write_the_same_file) {
+TEST_F(OutputFileTest, TwoRunsCannotWriteTheSameFile) {
   std::array<int, 2> ends{};
   ASSERT_EQ(::pipe(ends.data()), 0);
   const pid_t other = ::fork();
@@ -145,37 +139,37 @@ TEST_F(OutputFileTest, two_runs_cannot_write_the_same_file) {
   ::kill(other, SIGKILL);
   ::waitpid(other, nullptr, 0);
   EXPECT_EQ(test::read_file(partial()), "rows of the other\n") << "a killed run stays readable";
-  EXPECT_EQ(refusal(asked()), "") << "its lock died with it";
+  EXPECT_EQ(refusal(asked()), "accepted") << "its lock died with it";
 }
 
-TEST_F(OutputFileTest, a_missing_folder_is_named) {
+TEST_F(OutputFileTest, AMissingFolderIsNamed) {
   EXPECT_TRUE(contains(refusal(folder_ / "missing/lv.csv"), "missing' does not exist"));
   test::write_file(folder_ / "plain", "");
   EXPECT_TRUE(contains(refusal(folder_ / "plain/lv.csv"), "plain' is not a folder"));
 }
 
-TEST_F(OutputFileTest, a_name_that_is_a_folder_is_refused) {
+TEST_F(OutputFileTest, ANameThatIsAFolderIsRefused) {
   EXPECT_TRUE(contains(refusal(folder_.path().string()), "it is a folder"));
   EXPECT_TRUE(contains(refusal(""), "the name is empty"));
 }
 
-TEST_F(OutputFileTest, a_device_is_never_replaced) {
+TEST_F(OutputFileTest, ADeviceIsNeverReplaced) {
   EXPECT_TRUE(contains(refusal("/dev/null"), "'/dev/null'"));
   ::mkfifo((folder_ / "pipe.csv").c_str(), 0666);
   EXPECT_TRUE(contains(refusal(folder_ / "pipe.csv"), "not a file that can be replaced"));
 }
 
-TEST_F(OutputFileTest, a_folder_that_is_not_writable_is_named) {
+TEST_F(OutputFileTest, AFolderThatIsNotWritableIsNamed) {
   ::chmod(folder_.path().c_str(), 0555);
   const bool root = ::geteuid() == 0;  // nothing is closed to root
   ASSERT_EQ(root ? ::seteuid(65534) : 0, 0);
   const std::string sentence = refusal(asked());
   ASSERT_EQ(root ? ::seteuid(0) : 0, 0);
   ::chmod(folder_.path().c_str(), 0755);
-  EXPECT_TRUE(contains(sentence, "is not writable (Permission denied)")) << sentence;
+  EXPECT_TRUE(contains(sentence, "is not writable (Permission denied)"));
 }
 
-TEST_F(OutputFileTest, a_link_stays_and_its_target_is_replaced) {
+TEST_F(OutputFileTest, ALinkStaysAndItsTargetIsReplaced) {
   fs::create_directory(folder_ / "disk");
   test::write_file(folder_ / "disk/lv.csv", "earlier\n");
   fs::create_symlink(folder_ / "disk/lv.csv", asked());
@@ -187,21 +181,18 @@ TEST_F(OutputFileTest, a_link_stays_and_its_target_is_replaced) {
   EXPECT_EQ(test::read_file(folder_ / "disk/lv.csv"), "new\n");
 }
 
-TEST_F(OutputFileTest, rows_that_cannot_take_their_name_stay_as_partial) {
+TEST_F(OutputFileTest, RowsThatCannotTakeTheirNameStayAsPartial) {
   const auto file = open_output_file(asked());
   file->spool().put("rows\n");
   fs::create_directory(asked());
-  try {
-    file->publish();
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.exit_code(), ExitCode::stopped);
-    EXPECT_TRUE(contains(error.what(), "They stay in"));
-  }
+  const auto error = test::caught<Error>([&] { file->publish(); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->exit_code(), ExitCode::stopped);
+  EXPECT_TRUE(contains(error->what(), "They stay in"));
   EXPECT_EQ(test::read_file(partial()), "rows\n");
 }
 
-TEST(OutputNames, keep_the_folder_and_the_extension) {
+TEST(OutputNames, KeepTheFolderAndTheExtension) {
   EXPECT_EQ(refused_name("a/lv.csv"), "a/lv.refused.csv");
   EXPECT_EQ(refused_name("lv"), "lv.refused");
   EXPECT_EQ(refused_name("a.b/lv.2.csv"), "a.b/lv.2.refused.csv");

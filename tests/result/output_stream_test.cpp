@@ -26,7 +26,7 @@ class OutputStreamTest : public testing::Test {
       ::open((folder_ / "standard_output").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666)};
 };
 
-TEST_F(OutputStreamTest, rows_reach_standard_output_only_when_published) {
+TEST_F(OutputStreamTest, RowsReachStandardOutputOnlyWhenPublished) {
   const auto stream = opened();
   const std::string rows(300'000, 'r');
   stream->spool().put(rows);
@@ -38,7 +38,7 @@ TEST_F(OutputStreamTest, rows_reach_standard_output_only_when_published) {
   EXPECT_FALSE(stream->reader_left());
 }
 
-TEST_F(OutputStreamTest, refused_rows_go_to_a_file_and_not_to_standard_output) {
+TEST_F(OutputStreamTest, RefusedRowsGoToAFileAndNotToStandardOutput) {
   const auto stream = opened();
   stream->spool().put("rows\n");
   EXPECT_EQ(stream->refuse(), folder_ / "lv.refused.csv");
@@ -46,7 +46,7 @@ TEST_F(OutputStreamTest, refused_rows_go_to_a_file_and_not_to_standard_output) {
   EXPECT_EQ(said(), "");
 }
 
-TEST_F(OutputStreamTest, rows_of_a_stopped_run_go_to_a_partial_file) {
+TEST_F(OutputStreamTest, RowsOfAStoppedRunGoToAPartialFile) {
   const auto stream = opened();
   stream->spool().put("rows\n");
   EXPECT_EQ(stream->keep_partial(), folder_ / "lv.csv.partial");
@@ -54,17 +54,17 @@ TEST_F(OutputStreamTest, rows_of_a_stopped_run_go_to_a_partial_file) {
   EXPECT_EQ(said(), "");
 }
 
-TEST_F(OutputStreamTest, rows_without_a_decision_go_to_a_partial_file) {
+TEST_F(OutputStreamTest, RowsWithoutADecisionGoToAPartialFile) {
   opened()->spool().put("rows\n");
   EXPECT_EQ(test::read_file(folder_ / "lv.csv.partial"), "rows\n");
 }
 
-TEST_F(OutputStreamTest, a_run_that_wrote_nothing_leaves_nothing) {
+TEST_F(OutputStreamTest, ARunThatWroteNothingLeavesNothing) {
   opened();
   EXPECT_FALSE(std::filesystem::exists(folder_ / "lv.csv.partial"));
 }
 
-TEST_F(OutputStreamTest, rows_that_standard_output_does_not_take_are_kept) {
+TEST_F(OutputStreamTest, RowsThatStandardOutputDoesNotTakeAreKept) {
   const Descriptor full(::open("/dev/full", O_WRONLY | O_CLOEXEC));
   if (!full.is_open()) GTEST_SKIP() << "no /dev/full";
   {
@@ -75,7 +75,7 @@ TEST_F(OutputStreamTest, rows_that_standard_output_does_not_take_are_kept) {
   EXPECT_EQ(test::read_file(folder_ / "lv.csv.partial"), "rows\n");
 }
 
-TEST_F(OutputStreamTest, a_reader_that_left_gets_no_file_instead) {
+TEST_F(OutputStreamTest, AReaderThatLeftGetsNoFileInstead) {
   std::array<int, 2> ends{};
   ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
   ::close(ends[0]);

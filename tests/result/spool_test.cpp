@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "result/descriptor.h"
+#include "support/refusal.h"
 #include "support/scratch_folder.h"
 
 namespace bw::result::spool_test {
@@ -21,7 +22,7 @@ Descriptor opened(const std::string& path) {
   return Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
 }
 
-TEST(Spool, writes_whole_rows_when_its_buffer_is_full) {
+TEST(Spool, WritesWholeRowsWhenItsBufferIsFull) {
   const test::ScratchFolder folder;
   const Descriptor file = opened(folder / "rows");
   Spool spool(file.get(), "rows", 64);
@@ -38,7 +39,7 @@ TEST(Spool, writes_whole_rows_when_its_buffer_is_full) {
   EXPECT_EQ(spool.size(), 6 * 16 + 37u);
 }
 
-TEST(Spool, takes_a_text_longer_than_its_buffer) {
+TEST(Spool, TakesATextLongerThanItsBuffer) {
   const test::ScratchFolder folder;
   const Descriptor file = opened(folder / "rows");
   Spool spool(file.get(), "rows", 64);
@@ -50,7 +51,7 @@ TEST(Spool, takes_a_text_longer_than_its_buffer) {
   EXPECT_EQ(test::read_file(folder / "rows"), "<" + text + ">");
 }
 
-TEST(Spool, writes_the_shortest_numbers) {
+TEST(Spool, WritesTheShortestNumbers) {
   const test::ScratchFolder folder;
   const Descriptor file = opened(folder / "rows");
   Spool spool(file.get(), "rows");
@@ -65,7 +66,7 @@ TEST(Spool, writes_the_shortest_numbers) {
             "0.1 -0 1e+22 5e-324 inf -inf nan -9223372036854775808");
 }
 
-TEST(Spool, restarts_with_an_empty_file) {
+TEST(Spool, RestartsWithAnEmptyFile) {
   const test::ScratchFolder folder;
   const Descriptor file = opened(folder / "rows");
   Spool spool(file.get(), "rows");
@@ -78,20 +79,17 @@ TEST(Spool, restarts_with_an_empty_file) {
   EXPECT_EQ(test::read_file(folder / "rows"), "again\n");
 }
 
-TEST(Spool, says_which_file_and_why_when_the_disk_is_full) {
+TEST(Spool, SaysWhichFileAndWhyWhenTheDiskIsFull) {
   const Descriptor full(::open("/dev/full", O_WRONLY | O_CLOEXEC));
   if (!full.is_open()) GTEST_SKIP() << "no /dev/full";
   Spool spool(full.get(), "lv.csv.partial");
   spool.put("row\n");
   for (int attempt = 0; attempt < 2; ++attempt) {  // it never pretends to have recovered
-    try {
-      spool.flush();
-      FAIL();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.exit_code(), ExitCode::stopped);
-      EXPECT_STREQ(error.what(),
-                   "The rows cannot be written to 'lv.csv.partial': No space left on device.");
-    }
+    const auto error = test::caught<Error>([&] { spool.flush(); });
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->exit_code(), ExitCode::stopped);
+    EXPECT_STREQ(error->what(),
+                 "The rows cannot be written to 'lv.csv.partial': No space left on device.");
   }
   EXPECT_TRUE(spool.broken());
 }
@@ -128,7 +126,7 @@ std::string kept_at_a_size_limit(Write write) {
   return test::read_file(folder / "rows");
 }
 
-TEST(Spool, keeps_all_whole_rows_that_fit_when_a_write_stops_in_the_middle) {
+TEST(Spool, KeepsAllWholeRowsThatFitWhenAWriteStopsInTheMiddle) {
   const std::string kept = kept_at_a_size_limit([](Spool& spool) {
     for (int i = 0; i < 1000; ++i) {
       spool.put(row);
@@ -138,7 +136,7 @@ TEST(Spool, keeps_all_whole_rows_that_fit_when_a_write_stops_in_the_middle) {
   EXPECT_EQ(kept.size(), size_limit / row.size() * row.size());
 }
 
-TEST(Spool, takes_off_a_broken_row_that_was_written_in_pieces) {
+TEST(Spool, TakesOffABrokenRowThatWasWrittenInPieces) {
   const std::string kept = kept_at_a_size_limit([](Spool& spool) {
     spool.put(row);
     spool.end_row();
@@ -147,7 +145,7 @@ TEST(Spool, takes_off_a_broken_row_that_was_written_in_pieces) {
   EXPECT_EQ(kept, row);
 }
 
-TEST(Spool, rescues_whole_rows_once) {
+TEST(Spool, RescuesWholeRowsOnce) {
   const test::ScratchFolder folder;
   const Descriptor file = opened(folder / "rows");
   Spool spool(file.get(), "rows");
@@ -196,7 +194,7 @@ TEST(Spool, SaysWhetherWhatItRescuedCanBeRead) {
   }
 }
 
-TEST(Spool, writes_through_a_pipe_that_does_not_block) {
+TEST(Spool, WritesThroughAPipeThatDoesNotBlock) {
   std::array<int, 2> ends{};
   ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
   ::fcntl(ends[1], F_SETFL, O_NONBLOCK);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "support/refusal.h"
 #include "support/sanitized.h"
 #include "support/scratch_folder.h"
 
@@ -49,7 +50,7 @@ std::vector<std::string> keys(const Json& object) {
 
 using Names = std::vector<std::string>;
 
-TEST(Summary, has_the_promised_keys_in_order_and_its_own_behind_them) {
+TEST(Summary, HasThePromisedKeysInOrderAndItsOwnBehindThem) {
   EXPECT_EQ(keys(summary()),
             (Names{"verdict",     "estimated_error", "estimated_error_per_variable",
                    "bells",       "method",          "master",
@@ -62,7 +63,7 @@ TEST(Summary, has_the_promised_keys_in_order_and_its_own_behind_them) {
                    "bellwether"}));
 }
 
-TEST(Summary, tells_how_the_estimate_came_about) {
+TEST(Summary, ReportsHowTheEstimateCameAbout) {
   RunResult result = lotka_volterra();
   EXPECT_TRUE(Json::parse(summary_json(result))["certificate"].is_null());
   result.certificate = {.chains = 5,
@@ -87,7 +88,7 @@ TEST(Summary, tells_how_the_estimate_came_about) {
   EXPECT_EQ(summary["coupling_error_only"], true);
 }
 
-TEST(Summary, has_the_promised_statistics) {
+TEST(Summary, HasThePromisedStatistics) {
   const Json statistics = summary()["statistics"];
   for (const char* count :
        {"steps", "rejected", "error_test_failures", "convergence_failures", "iteration_limit_hits",
@@ -102,14 +103,14 @@ TEST(Summary, has_the_promised_statistics) {
   EXPECT_EQ(statistics["parts"]["prey"]["do_step"], 14);
 }
 
-TEST(Summary, tells_each_bell_with_its_measure_and_count) {
+TEST(Summary, ReportsEachBellWithItsMeasureAndCount) {
   const Json bells = summary()["bells"];
   ASSERT_EQ(bells.size(), 1u);
   EXPECT_EQ(bells[0], Json::parse(R"({"code": "fmu-warning", "severity": "warning", "time": 1.5,
       "subject": "prey", "measured": 2.0, "limit": 1.0, "message": "It coughed.", "count": 2})"));
 }
 
-TEST(Summary, gives_values_in_their_types) {
+TEST(Summary, GivesValuesInTheirTypes) {
   const Json s = summary();
   EXPECT_EQ(s["verdict"], "doubtful");
   EXPECT_EQ(s["estimated_error"], 0.25);
@@ -124,7 +125,7 @@ TEST(Summary, gives_values_in_their_types) {
   EXPECT_TRUE(s["bellwether"].is_string());
 }
 
-TEST(Summary, of_an_empty_result_still_has_objects_and_arrays) {
+TEST(Summary, OfAnEmptyResultStillHasObjectsAndArrays) {
   const Json s = Json::parse(summary_json({}));
   EXPECT_EQ(s["verdict"], "refused");
   EXPECT_TRUE(s["estimated_error"].is_null());
@@ -134,7 +135,7 @@ TEST(Summary, of_an_empty_result_still_has_objects_and_arrays) {
   EXPECT_TRUE(s["final"].is_object());
 }
 
-TEST(Summary, writes_what_is_no_number_as_null_and_bad_text_replaced) {
+TEST(Summary, WritesWhatIsNoNumberAsNullAndBadTextReplaced) {
   RunResult result;
   result.estimated_error = std::numeric_limits<double>::infinity();
   result.reached = std::numeric_limits<double>::quiet_NaN();
@@ -145,7 +146,7 @@ TEST(Summary, writes_what_is_no_number_as_null_and_bad_text_replaced) {
   EXPECT_TRUE(s["why"].is_string());
 }
 
-TEST(Summary, is_written_whole_and_leaves_no_other_file) {
+TEST(Summary, IsWrittenWholeAndLeavesNoOtherFile) {
   const test::ScratchFolder folder;
   test::write_file(folder / "lv.json", "earlier");
   write_summary(lotka_volterra(), folder / "lv.json");
@@ -153,7 +154,7 @@ TEST(Summary, is_written_whole_and_leaves_no_other_file) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
 }
 
-TEST(Summary, takes_time_in_proportion_to_its_variables) {
+TEST(Summary, TakesTimeInProportionToItsVariables) {
   RunResult result;
   constexpr int many = test::sanitized ? 10'000 : 100'000;  // with a search per key: minutes
   for (int i = 0; i < many; ++i) {
@@ -169,7 +170,7 @@ TEST(Summary, takes_time_in_proportion_to_its_variables) {
   EXPECT_NE(text.find("\"part.variable_" + last + "\": " + last + ".0"), std::string::npos);
 }
 
-TEST(Summary, of_an_earlier_run_can_be_removed_but_never_a_device_or_a_link) {
+TEST(Summary, OfAnEarlierRunCanBeRemovedButNeverADeviceOrALink) {
   const test::ScratchFolder folder;
   test::write_file(folder / "lv.json", "earlier");
   std::filesystem::create_symlink(folder / "lv.json", folder / "link.json");
@@ -183,19 +184,16 @@ TEST(Summary, of_an_earlier_run_can_be_removed_but_never_a_device_or_a_link) {
   EXPECT_TRUE(std::filesystem::exists(folder.path()));
 }
 
-TEST(Summary, says_why_it_cannot_be_written) {
+TEST(Summary, SaysWhyItCannotBeWritten) {
   const test::ScratchFolder folder;
   EXPECT_THROW(check_summary_path(folder / "missing/lv.json"), InputError);
   EXPECT_THROW(write_summary({}, folder.path().string()), InputError);
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
-  try {
-    write_summary({}, "/dev/full");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.exit_code(), ExitCode::stopped);
-    EXPECT_STREQ(error.what(),
-                 "The summary '/dev/full' cannot be written: No space left on device.");
-  }
+  const auto error = test::caught<Error>([&] { write_summary({}, "/dev/full"); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->exit_code(), ExitCode::stopped);
+  EXPECT_STREQ(error->what(),
+               "The summary '/dev/full' cannot be written: No space left on device.");
   EXPECT_FALSE(std::filesystem::is_regular_file("/dev/full"));
 }
 

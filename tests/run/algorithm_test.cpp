@@ -4,7 +4,8 @@
 
 #include "base/error.h"
 #include "support/contains.h"
-#include "support/proposal.h"
+#include "support/model/proposal.h"
+#include "support/refusal.h"
 
 namespace bw::run::algorithm_test {
 namespace {
@@ -31,12 +32,7 @@ Components coupled(model::Capabilities first = able, model::Capabilities listene
 }
 
 std::string refusal(const RunSpec& spec, const Components& components = coupled()) {
-  try {
-    choose_algorithm(spec, components);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::outcome<UsageError>([&] { choose_algorithm(spec, components); });
 }
 
 TEST(Algorithm, TheSixCombinationsOfMasterSimAreThere) {
@@ -63,7 +59,7 @@ TEST(Algorithm, TheSixCombinationsOfMasterSimAreThere) {
             "newton iterated tested chosen");
 }
 
-TEST(Algorithm, AComponentThatCannotGoBackIsNamedWithTheAlternative) {
+TEST(Algorithm, AComponentThatCannotRollBackIsNamedWithTheAlternative) {
   const Components components = coupled({.can_roll_back = false});
   for (const RunSpec& spec : {RunSpec{.error_test = "step-doubling"}, RunSpec{.iterations = 3},
                               RunSpec{.master = "newton", .step = 0.1}}) {
@@ -87,7 +83,7 @@ TEST(Algorithm, AComponentWithOneStepSizeIsNamed) {
   EXPECT_EQ(refusal({.step = 0.1, .iterations = 3}, components), "accepted");
 }
 
-TEST(Algorithm, OptionsThatMakeNoSenseAreTold) {
+TEST(Algorithm, OptionsThatMakeNoSenseAreReported) {
   EXPECT_TRUE(contains(refusal({.master = "jacobi", .iterations = 2}), "jacobi does not iterate"));
   EXPECT_TRUE(contains(refusal({.master = "newton", .iterations = 1}), "at least 2 iterations"));
   EXPECT_TRUE(contains(refusal({.richardson = true}), "needs --error-test step-doubling"));
@@ -111,14 +107,14 @@ TEST(Algorithm, AHoldIsForMastersThatStepComponentsOnce) {
   EXPECT_TRUE(contains(refusal({.hold = "mean", .iterations = 2}), "leave --iterations out"));
 }
 
-TEST(Algorithm, AlsoAPartThatDrivesItselfMustGoBackForIth) {
+TEST(Algorithm, AlsoAComponentThatDrivesItselfMustRollBackForIth) {
   Components components = coupled(able, {.can_roll_back = false});
   components.connections.push_back({2, 0, 2, 0});
   EXPECT_EQ(refusal({.master = "newton", .step = 0.1}, components), "accepted");
   EXPECT_TRUE(contains(refusal({.master = "ith", .step = 0.1}, components), "part 'listener'"));
 }
 
-TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndComponentsCanGoBack) {
+TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndComponentsCanRollBack) {
   EXPECT_FALSE(choose_algorithm({.step = 0.1}, coupled()).locates_events)
       << "reals with a fixed step: nothing would show them";
   EXPECT_TRUE(choose_algorithm({.error_test = "step-doubling"}, coupled()).locates_events);
@@ -132,7 +128,7 @@ TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndComponentsCanGoBack) {
                    .locates_events);
 }
 
-TEST(Algorithm, AskedEventsThatCannotBeLocatedAreRefused) {
+TEST(Algorithm, RequestedEventsThatCannotBeLocatedAreRefused) {
   const Components components = coupled({.can_roll_back = false, .reports_events = true});
   EXPECT_TRUE(contains(refusal({.step = 0.1, .events = "locate"}, components), "part 'first'"));
   EXPECT_EQ(refusal({.step = 0.1, .events = "locate"}), "accepted");

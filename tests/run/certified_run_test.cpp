@@ -10,9 +10,11 @@
 #include "result/read_csv.h"
 #include "run/run.h"
 #include "support/contains.h"
-#include "support/lotka_volterra_reference.h"
-#include "support/test_components.h"
-#include "support/unpacked_fmu.h"
+#include "support/fmi/unpacked_fmu.h"
+#include "support/model/lotka_volterra_reference.h"
+#include "support/model/test_components.h"
+#include "support/refusal.h"
+#include "support/run_result.h"
 
 namespace bw::run::certified_run_test {
 namespace {
@@ -20,6 +22,8 @@ namespace {
 using result::RunResult;
 using result::Verdict;
 using test::contains;
+using test::find_bell;
+using test::said;
 
 const std::string lotka_volterra = BW_EXAMPLES "/lotka_volterra/system.toml";
 const std::string math_003 = BW_EXAMPLES "/math_003/system.toml";
@@ -30,25 +34,8 @@ long do_steps(const RunResult& result) {
   return sum;
 }
 
-const Bell* find_bell(const RunResult& result, BellCode code) {
-  const auto bell = std::find_if(result.bells.begin(), result.bells.end(),
-                                 [&](const Bell& b) { return b.code == code; });
-  return bell == result.bells.end() ? nullptr : &*bell;
-}
-
-std::string said(const RunResult& result) {
-  std::string all = std::string(name(result.verdict)) + "\n" + result.why + "\n";
-  for (const Bell& bell : result.bells) all += bell.message + "\n";
-  return all;
-}
-
 std::string refusal(const RunSpec& spec) {
-  try {
-    run(spec);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<UsageError>([&] { run(spec); });
 }
 
 // ---- Lotka-Volterra ----
@@ -116,7 +103,7 @@ TEST_P(CertifiedLotkaVolterra, KeepsItsToleranceItsEstimateAndItsBudget) {
 }
 
 // Nothing of it needs components that can be set back.
-TEST_P(CertifiedLotkaVolterra, KeepsThemWithComponentsThatCannotBeSetBack) {
+TEST_P(CertifiedLotkaVolterra, KeepsThemWithComponentsThatCannotBeRolledBack) {
   const Budget& budget = GetParam();
   const test::ScratchFolder scratch;
   for (const char* name : {"prey", "predator"}) {
@@ -158,7 +145,7 @@ TEST(CertifiedRun, WorksWithOneInstancePerProcess) {
 
 // ---- what is written ----
 
-TEST(CertifiedRun, ErrorColumnsTellAtLeastTheTrueErrors) {
+TEST(CertifiedRun, ErrorColumnsShowAtLeastTheTrueErrors) {
   const test::ScratchFolder scratch;
   const std::string file = scratch / "lv.csv";
   run({.target = lotka_volterra, .interval = 1, .error_columns = true, .output = file});
@@ -177,7 +164,7 @@ TEST(CertifiedRun, ErrorColumnsTellAtLeastTheTrueErrors) {
   EXPECT_LT(error_x[0], 1e-8) << "where it began";
 }
 
-TEST(CertifiedRun, TimesAreInTheUnitThatWasAskedFor) {
+TEST(CertifiedRun, TimesAreInTheUnitThatWasRequested) {
   const RunResult result = run({.target = lotka_volterra, .interval = 6, .time_unit = "min"});
   ASSERT_EQ(result.trajectory.rows(), 18U);
   EXPECT_DOUBLE_EQ(result.trajectory.times()[1], 0.1);
@@ -241,7 +228,7 @@ TEST(CertifiedRun, EventsThatAreIgnoredAreDoubted) {
 
 class CertifiedMaster : public testing::TestWithParam<const char*> {};
 
-TEST_P(CertifiedMaster, IsCertifiedWhereThatIsAskedFor) {
+TEST_P(CertifiedMaster, IsCertifiedWhereThatIsRequested) {
   const RunResult result = run({.target = lotka_volterra,
                                 .tolerance = 1e-5,
                                 .interval = 1,
@@ -341,7 +328,7 @@ TEST(CertifiedRun, ManyRowsAreCertified) {
 }
 
 // Above the tolerance, and told what it is.
-TEST(CertifiedRun, AnEstimateAboveTheToleranceIsToldAndTrue) {
+TEST(CertifiedRun, AnEstimateAboveTheToleranceIsReportedAndTrue) {
   const RunResult result =
       run({.target = lotka_volterra, .tolerance = 1e-8, .interval = 1, .work_limit = 5000});
   ASSERT_EQ(result.verdict, Verdict::refused);

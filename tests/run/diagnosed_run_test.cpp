@@ -11,8 +11,10 @@
 #include "result/read_csv.h"
 #include "run/run.h"
 #include "support/contains.h"
+#include "support/model/van_der_pol.h"
+#include "support/refusal.h"
+#include "support/run_result.h"
 #include "support/scratch_folder.h"
-#include "support/van_der_pol.h"
 
 namespace bw::run::diagnosed_run_test {
 namespace {
@@ -20,19 +22,9 @@ namespace {
 using result::RunResult;
 using result::Verdict;
 using test::contains;
+using test::find_bell;
+using test::said;
 using test::VanDerPol;
-
-const Bell* find_bell(const RunResult& r, BellCode code) {
-  const auto found =
-      std::find_if(r.bells.begin(), r.bells.end(), [&](const Bell& b) { return b.code == code; });
-  return found == r.bells.end() ? nullptr : &*found;
-}
-
-std::string said(const RunResult& r) {
-  std::string all = std::string(name(r.verdict)) + "\n" + r.why + "\n";
-  for (const Bell& bell : r.bells) all += bell.message + "\n";
-  return all;
-}
 
 template <class F>
 class Simple final : public model::StateModel {
@@ -52,7 +44,7 @@ using Out = std::span<double>;
 
 // ---- eigenvalues ----
 
-TEST(DiagnosedRun, TellsTheFeaturesAndTheUnstablePeriodsOfVanDerPol) {
+TEST(DiagnosedRun, ReportsTheFeaturesAndTheUnstablePeriodsOfVanDerPol) {
   for (const auto& reference : test::van_der_pol_references) {
     VanDerPol model(reference.mu);
     const RunResult r = run({.stop = reference.stop,
@@ -78,7 +70,7 @@ TEST(DiagnosedRun, TellsTheFeaturesAndTheUnstablePeriodsOfVanDerPol) {
   }
 }
 
-TEST(DiagnosedRun, StiffnessTellsAStiffModelFromOneThatIsNot) {
+TEST(DiagnosedRun, StiffnessDistinguishesAStiffModelFromOneThatIsNot) {
   VanDerPol stiff(1000), mild(1);
   const RunResult a = run({.stop = 800, .method = "radau", .diagnose = true}, stiff);
   const RunResult b = run({.stop = 20, .method = "radau", .diagnose = true}, mild);
@@ -201,12 +193,9 @@ TEST(DiagnosedRun, WhatHasNothingToDiagnoseIsRefused) {
   EXPECT_THROW(run({.stop = 1, .data_accuracy = 1e-2}, model), UsageError);
   EXPECT_THROW(run({.stop = 1, .diagnose = false, .eigenvalues = "l.csv"}, model), UsageError);
   Simple nothing({}, [](double, In, Out) {});
-  try {
-    run({.stop = 1, .diagnose = true}, nothing);
-    ADD_FAILURE() << "no states, and accepted";
-  } catch (const UsageError& error) {
-    EXPECT_TRUE(contains(error.what(), "has no continuous states")) << error.what();
-  }
+  const std::string said =
+      test::refusal<UsageError>([&] { run({.stop = 1, .diagnose = true}, nothing); });
+  EXPECT_TRUE(contains(said, "has no continuous states"));
 }
 
 // ---- critical states and couplings ----
@@ -254,7 +243,7 @@ TEST(DiagnosedRun, RejectionsInsideSundialsCannotBeCounted) {
   EXPECT_TRUE(r.critical_states.empty());
 }
 
-TEST(CriticalCouplings, AreCountedOnMacroStepsThatFailTheirTest) {
+TEST(CriticalCouplings, AreCountedOnCommunicationStepsThatFailTheirTest) {
   const RunResult r = run({.target = BW_EXAMPLES "/lotka_volterra/system.toml",
                            .tolerance = 1e-6,
                            .absolute_tolerance = 1e-6,
@@ -314,13 +303,10 @@ TEST(ConservedRun, WhatIsNotConservedRings) {
 
 TEST(ConservedRun, OfWhatIsNotRecordedIsRefused) {
   auto model = oscillator();
-  try {
-    run({.stop = 5, .record = {"x"}, .conserved = {"x^2 + v^2"}}, model);
-    ADD_FAILURE() << "v is not recorded";
-  } catch (const UsageError& error) {
-    EXPECT_TRUE(contains(error.what(), "no variable is called 'v'")) << error.what();
-    EXPECT_TRUE(contains(error.what(), "recorded")) << error.what();
-  }
+  const std::string said = test::refusal<UsageError>(
+      [&] { run({.stop = 5, .record = {"x"}, .conserved = {"x^2 + v^2"}}, model); });
+  EXPECT_TRUE(contains(said, "no variable is called 'v'"));
+  EXPECT_TRUE(contains(said, "recorded"));
 }
 
 // ---- events ----
@@ -404,7 +390,7 @@ TEST(WatchedEvents, ASolutionThatEndsNeedsStepsThatAreTooSmall) {
 
 // ---- methods ----
 
-TEST(WatchedMethods, AModelThatTurnsStiffIsToldAndOneThatDoesNotIsNot) {
+TEST(WatchedMethods, AModelThatTurnsStiffIsReportedAndOneThatDoesNotIsNot) {
   VanDerPol stiff(1000), mild(1);
   const RunResult a = run({.stop = 2000, .tolerance = 1e-4}, stiff);
   EXPECT_NE(find_bell(a, BellCode::stiff_switch), nullptr) << said(a);

@@ -9,12 +9,15 @@
 
 #include "run/run.h"
 #include "support/contains.h"
+#include "support/run_result.h"
 #include "support/scratch_folder.h"
 
 namespace bw::run::fmu_versions_test {
 namespace {
 
 using result::RunResult;
+using test::has_bell;
+using test::said;
 
 struct Offer {
   std::string folder, interface;
@@ -53,17 +56,6 @@ double last(const RunResult& result, const std::string& column) {
   return values.empty() ? std::nan("") : values.back();
 }
 
-bool rang(const RunResult& result, BellCode code) {
-  return std::any_of(result.bells.begin(), result.bells.end(),
-                     [&](const Bell& bell) { return bell.code == code; });
-}
-
-std::string messages(const RunResult& result) {
-  std::string all;
-  for (const Bell& bell : result.bells) all += bell.message + "\n";
-  return all;
-}
-
 class EveryOffer : public testing::TestWithParam<Offer> {};
 
 INSTANTIATE_TEST_SUITE_P(Fmi, EveryOffer,
@@ -77,7 +69,7 @@ TEST_P(EveryOffer, DahlquistIsTheExponential) {
   spec.set = {"k=0.5"};
   spec.record = {"x"};
   const RunResult result = run(spec);
-  ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+  ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
   const std::vector<double> x = numbers(result, "x");
   ASSERT_GT(x.size(), 100U);
   for (std::size_t i = 0; i < x.size(); ++i)
@@ -104,7 +96,7 @@ TEST_P(EveryOffer, TheBallBouncesAtTheRightTimes) {
   spec.stop = 3.0;
   spec.record = {"h"};
   const RunResult result = run(spec);
-  ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+  ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
   const std::vector<double> h = numbers(result, "h");
   for (std::size_t i = 0; i < h.size(); ++i)
     EXPECT_NEAR(h[i], exact_height(result.trajectory.times()[i]), 1e-7)
@@ -117,7 +109,7 @@ TEST_P(EveryOffer, VanDerPolAgreesWithItsReference) {
   spec.stop = 20.0;
   spec.record = {"x0", "x1"};
   const RunResult result = run(spec);
-  ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+  ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
   EXPECT_NEAR(last(result, "x0"), 2.008149762174948592, 2e-6);
   EXPECT_NEAR(last(result, "x1"), -0.0425088752732021470, 2e-6);
 }
@@ -128,13 +120,13 @@ TEST_P(EveryOffer, TheStairClimbsAtItsTimesAndEndsTheRun) {
   spec.step = GetParam().interface == "cs" ? std::optional(0.25) : std::nullopt;
   spec.interval = 0.25;
   const RunResult result = run(spec);
-  ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+  ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
   const std::vector<double> counter = numbers(result, "counter");
   ASSERT_GE(counter.size(), 39U);
   for (std::size_t i = 0; i < 39; ++i)
     EXPECT_EQ(counter[i], 1 + std::floor(result.trajectory.times()[i])) << i;
   EXPECT_LE(result.reached, 10.0);
-  EXPECT_EQ(rang(result, BellCode::fmu_terminated), GetParam().folder != "1cs") << messages(result);
+  EXPECT_EQ(has_bell(result, BellCode::fmu_terminated), GetParam().folder != "1cs") << said(result);
 }
 
 TEST_P(EveryOffer, ASecondRunIsTheFirstBitByBit) {
@@ -150,7 +142,7 @@ TEST_P(EveryOffer, ResourcesAreFound) {
   RunSpec spec = spec_for(GetParam(), "Resource");
   spec.stop = 1.0;
   const RunResult result = run(spec);
-  ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+  ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
   EXPECT_EQ(last(result, "y"), 42);
 }
 
@@ -177,7 +169,7 @@ TEST_P(WithInputs, AContinuousInputActsAtEveryMoment) {
   spec.input = table("time,u\n0,0\n1,1\n2,0\n");
   spec.record = {"x"};
   const RunResult result = run(spec);
-  ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+  ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
   const std::vector<double> x = numbers(result, "x");
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double t = result.trajectory.times()[i];
@@ -191,7 +183,7 @@ TEST_P(WithInputs, AJumpHasTwoSides) {
   spec.input = table("time,u\n0,1\n0.305,1\n0.305,-1\n1,-1\n");
   spec.record = {"x"};
   const RunResult result = run(spec);
-  ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+  ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
   EXPECT_NEAR(last(result, "x"), 0.305 - 0.695, 1e-8);
 }
 
@@ -202,7 +194,7 @@ TEST_P(WithInputs, ADiscreteInputIsHeldAndChangesAtItsTimes) {
   spec.input = table("time,d\n0,1\n0.45,5\n");
   spec.record = {"d_sum"};
   const RunResult result = run(spec);
-  ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+  ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
   const std::vector<double> d = numbers(result, "d_sum");
   ASSERT_FALSE(d.empty());
   for (std::size_t i = 0; i < d.size(); ++i) {
@@ -225,7 +217,7 @@ TEST_P(WithInputs, EveryTypeGoesThrough) {
                             "time,integer_in,boolean_in,string_in,discrete_in\n"
                             "0,-7,true,\"a b\",2.5\n");
   const RunResult result = run(spec);
-  ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+  ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
   const auto text = [&](const std::string& column) {
     for (const auto& [name, cell] : result.final_values)
       if (name == column) return std::get<std::string>(std::get<Discrete>(cell));
@@ -258,7 +250,7 @@ TEST_P(ClockOffer, ClocksOfEveryKindTickAsOftenAsTheyShould) {
   spec.stop = 2.0;
   spec.record = {"count_*", "fast", "trigger_out", "time_countdown"};
   const RunResult result = run(spec);
-  ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+  ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
   EXPECT_EQ(last(result, "count_fast"), 21);
   EXPECT_EQ(last(result, "count_slow"), 8);
   EXPECT_EQ(last(result, "count_from_fixed"), 7);
@@ -281,7 +273,7 @@ TEST_P(ClockOffer, ATriggeredInputClockTicksWhenTheTableCounts) {
   spec.stop = 2.0;
   spec.input = file;
   const RunResult result = run(spec);
-  ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+  ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
   EXPECT_EQ(last(result, "count_trigger_in"), 2);
   EXPECT_EQ(last(result, "trigger_sum"), 7);
 }
@@ -293,8 +285,8 @@ TEST(SourceOnly, IsCompiledAndRunAfterSayingSo) {
     RunSpec spec{.target = fmu({version, ""}, "SourceOnly"), .stop = 1.0};
     spec.tolerance = 1e-9;
     const RunResult result = run(spec);
-    ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
-    EXPECT_TRUE(rang(result, BellCode::fmu_compiled));
+    ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
+    EXPECT_TRUE(has_bell(result, BellCode::fmu_compiled));
     EXPECT_NEAR(last(result, "x"), std::exp(-1.0), 1e-7);
   }
   unsetenv("XDG_CACHE_HOME");
@@ -309,7 +301,7 @@ TEST_P(ArrayOffer, TheOscillatorIsTheCosine) {
   RunSpec spec = spec_for(GetParam(), "StateSpace");
   spec.stop = 5.0;
   const RunResult result = run(spec);
-  ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+  ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
   const std::vector<double> y = numbers(result, "y[1]");
   ASSERT_GT(y.size(), 10U);
   for (std::size_t i = 0; i < y.size(); ++i)
@@ -324,7 +316,7 @@ TEST_P(ArrayOffer, StructuralParametersResizeArrays) {
               "C[1,3]=1", "x0=1 1 2"};
   spec.record = {"y*", "x[*"};
   const RunResult result = run(spec);
-  ASSERT_EQ(result.exit_code, ExitCode::ok) << messages(result);
+  ASSERT_EQ(result.exit_code, ExitCode::ok) << said(result);
   EXPECT_NEAR(last(result, "y[1]"), std::exp(-1.0) + 2 * std::exp(-3.0), 1e-8);
   EXPECT_NEAR(last(result, "x[2]"), std::exp(-2.0), 1e-8);
 }

@@ -9,8 +9,9 @@
 #include "cosim/coupling/initial.h"
 #include "run/open/open_system.h"
 #include "support/contains.h"
+#include "support/model/test_models.h"
+#include "support/refusal.h"
 #include "support/scratch_folder.h"
-#include "support/test_models.h"
 #include "system/load_toml.h"
 #include "system/system.h"
 
@@ -101,21 +102,11 @@ Components system_of(const std::string& text, const OpenOptions& w, Bells& bells
   return open_system(system::load_toml(text, "s.toml"), w, bells);
 }
 
-template <class Work>
-std::string refusal(Work&& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 std::string refusal_of_set(const std::string& words) {
   OpenOptions w = wishes();
   w.set = {words};
   Bells bells;
-  return refusal([&] { single(w, bells); });
+  return test::outcome<Error>([&] { single(w, bells); });
 }
 
 std::vector<std::string> columns(const Components& components) {
@@ -137,7 +128,7 @@ TEST(SingleFmu, ItsVariablesNeedNoComponent) {
   EXPECT_TRUE(contains(refusal_of_set("gian=2"), "has no variable 'gian'. Did you mean 'gain'?"));
 }
 
-TEST(SingleFmu, ClocksAreRecordedOnlyWhenAskedFor) {
+TEST(SingleFmu, ClocksAreRecordedOnlyWhenRequested) {
   Bells bells;
   EXPECT_EQ(columns(single(wishes(), bells)), std::vector<std::string>{"x"});
   OpenOptions w = wishes();
@@ -200,8 +191,9 @@ TEST(Interfaces, OneThatIsNotOfferedIsRefusedWithThoseThatAre) {
   Bells bells;
   OpenOptions w = wishes();
   w.interface = "se";
-  EXPECT_TRUE(contains(refusal([&] { single(w, bells); }), "does not offer the interface"));
-  EXPECT_TRUE(contains(refusal([&] {
+  EXPECT_TRUE(
+      contains(test::refusal<Error>([&] { single(w, bells); }), "does not offer the interface"));
+  EXPECT_TRUE(contains(test::refusal<Error>([&] {
                          system_of("[parts]\na = { file = \"t.fmu\", interface = \"xy\" }\n",
                                    wishes(), bells);
                        }),
@@ -231,7 +223,7 @@ class InputTable : public testing::Test {
   }
   Components read(const std::string& text) { return single(reading(text), bells_); }
   std::string refused(const std::string& text) {
-    return refusal([&] { read(text); });
+    return test::refusal<Error>([&] { read(text); });
   }
   model::Signals at(const Components& components, double t) {
     const model::Timetable& table = *components[0].table;
@@ -279,11 +271,12 @@ TEST_F(InputTable, MistakesAreExplained) {
 TEST_F(InputTable, AnInputHasOneDriver) {
   const std::string text = two + "[wires]\n\"a.u\" = \"b.x\"\n";
   const OpenOptions w = reading("time,a.u\n0,1\n");
-  EXPECT_TRUE(contains(refusal([&] { system_of(text, w, bells_); }),
+  EXPECT_TRUE(contains(test::refusal<Error>([&] { system_of(text, w, bells_); }),
                        "'a.u' has a column here and is driven by the wire at s.toml:5:1"));
   OpenOptions both = reading("time,u\n0,1\n");
   both.set = {"u=1"};
-  EXPECT_TRUE(contains(refusal([&] { single(both, bells_); }), "'u' is driven by the table"));
+  EXPECT_TRUE(
+      contains(test::refusal<Error>([&] { single(both, bells_); }), "'u' is driven by the table"));
 }
 
 TEST_F(InputTable, IsFeltByAModel) {

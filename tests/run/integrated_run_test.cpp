@@ -11,7 +11,8 @@
 #include "ode/kernel/integrator.h"
 #include "run/run.h"
 #include "support/contains.h"
-#include "support/two_states.h"
+#include "support/model/two_states.h"
+#include "support/run_result.h"
 
 namespace bw::run::integrated_run_test {
 namespace {
@@ -19,6 +20,9 @@ namespace {
 using result::RunResult;
 using result::Verdict;
 using test::contains;
+using test::final_value;
+using test::has_bell;
+using test::said;
 using test::TwoStates;
 
 class Oscillator final : public model::StateModel {
@@ -29,23 +33,6 @@ class Oscillator final : public model::StateModel {
     dx[1] = -x[0];
   }
 };
-
-double final_value(const RunResult& r, const std::string& name) {
-  for (const auto& [known, cell] : r.final_values)
-    if (known == name) return std::get<double>(cell);
-  return std::nan("");
-}
-
-std::string said(const RunResult& r) {
-  std::string all = std::string(name(r.verdict)) + "\n" + r.why + "\n";
-  for (const Bell& bell : r.bells) all += bell.message + "\n";
-  return all;
-}
-
-bool rang(const RunResult& r, BellCode code) {
-  return std::any_of(r.bells.begin(), r.bells.end(),
-                     [&](const Bell& bell) { return bell.code == code; });
-}
 
 TEST(IntegratedRun, KeepsItsToleranceInEveryRowAndSaysSo) {
   for (const char* method : {"bs32", "dopri5", "dop853", "adams", "bdf", "radau", "rosenbrock"})
@@ -77,7 +64,7 @@ TEST(IntegratedRun, FindsTheLastEventOfC5AtALooseTolerance) {
     const RunResult r =
         run({.stop = 5, .tolerance = tolerance, .interval = 5, .method = "radau9"}, model);
     if (r.verdict != Verdict::trusted) {
-      EXPECT_TRUE(rang(r, BellCode::event_near_end) || rang(r, BellCode::tolerance_not_met))
+      EXPECT_TRUE(has_bell(r, BellCode::event_near_end) || has_bell(r, BellCode::tolerance_not_met))
           << said(r);
       EXPECT_LT(tolerance, 1e-9) << said(r);
     }
@@ -136,10 +123,10 @@ class Sawtooth final : public model::StateModel {
   double top_;
 };
 
-TEST(IntegratedRun, AnEventAtTheEndIsToldInsteadOfGuessed) {
+TEST(IntegratedRun, AnEventAtTheEndIsReportedInsteadOfGuessed) {
   Sawtooth at_the_end(1), before_it(0.93);
   const RunResult r = run({.stop = 1, .interval = 0.5}, at_the_end);
-  EXPECT_TRUE(rang(r, BellCode::event_near_end)) << said(r);
+  EXPECT_TRUE(has_bell(r, BellCode::event_near_end)) << said(r);
   EXPECT_NE(r.verdict, Verdict::trusted);
   const RunResult good = run({.stop = 1, .interval = 0.5}, before_it);
   EXPECT_EQ(good.verdict, Verdict::trusted) << said(good);
@@ -164,13 +151,13 @@ class NearGraze final : public model::StateModel {
   double height_;
 };
 
-TEST(IntegratedRun, ANearGrazeIsFoundOrToldAtEveryTolerance) {
+TEST(IntegratedRun, ANearGrazeIsFoundOrReportedAtEveryTolerance) {
   for (const double tolerance : {1e-3, 1e-5, 1e-7, 1e-10}) {
     for (const char* method : {"dopri5", "dop853", "radau"}) {
       NearGraze touches(1 - 1e-8), misses(1 + 1e-8);
       const RunResult two =
           run({.stop = 3, .tolerance = tolerance, .interval = 1, .method = method}, touches);
-      EXPECT_TRUE(two.events.size() == 2 || rang(two, BellCode::event_near_end))
+      EXPECT_TRUE(two.events.size() == 2 || has_bell(two, BellCode::event_near_end))
           << method << " " << tolerance << "\n"
           << said(two);
       EXPECT_TRUE(two.verdict != Verdict::trusted || two.events.size() == 2) << said(two);
@@ -202,7 +189,7 @@ TEST(IntegratedRun, WhatTheArithmeticCannotGiveIsRefusedWithTheAmplification) {
   const RunResult r =
       run({.stop = 60, .tolerance = 1e-6, .interval = 60, .method = "dop853"}, model);
   EXPECT_EQ(r.verdict, Verdict::refused) << said(r);
-  EXPECT_TRUE(rang(r, BellCode::tolerance_not_met));
+  EXPECT_TRUE(has_bell(r, BellCode::tolerance_not_met));
   EXPECT_TRUE(contains(said(r), "times larger")) << said(r);
 }
 
@@ -312,7 +299,7 @@ class Race final : public model::StateModel {
   bool decided_ = false;
 };
 
-TEST(IntegratedRun, AnEventNearATimeEventIsDecidedRightlyOrTold) {
+TEST(IntegratedRun, AnEventNearATimeEventIsDecidedRightlyOrReported) {
   for (const double lead : {1e-6, -1e-6, 1e-8, -1e-8})
     for (const char* method : {"bs32", "dopri5", "dop853", "radau5", "auto"})
       for (const double tolerance : {1e-2, 1e-3, 1e-5, 1e-7}) {
@@ -367,10 +354,10 @@ TEST(IntegratedRun, AnIndicatorThatIsNoNumberAtTheStartEndsTheRun) {
   } model;
   const RunResult r = run({.stop = 1}, model);
   EXPECT_EQ(r.verdict, Verdict::refused);
-  EXPECT_TRUE(rang(r, BellCode::nan)) << said(r);
+  EXPECT_TRUE(has_bell(r, BellCode::nan)) << said(r);
 }
 
-TEST(IntegratedRun, ARightHandSideThatSlidesAlongItsJumpIsRightOrToldAndDoesNotHang) {
+TEST(IntegratedRun, ARightHandSideThatSlidesAlongItsJumpIsRightOrReportedAndDoesNotHang) {
   Formula model({{.name = "x", .start = 1}},
                 [](double, auto x, auto dx) { dx[0] = x[0] > 0 ? -1 : 1; });
   for (const char* method : {"dopri5", "auto"}) {
@@ -397,14 +384,14 @@ TEST(IntegratedRun, SaysWhichMethodsWereChosenAndWhy) {
   EXPECT_EQ(r.decisions[0].method, "dop853");
   EXPECT_TRUE(contains(r.decisions[1].why, "h |lambda| = "));
   EXPECT_TRUE(contains(r.why, "dop853, rosenbrock (at the start: not stiff, accuracy 1e-05)"));
-  EXPECT_TRUE(rang(r, BellCode::stiff_switch));
+  EXPECT_TRUE(has_bell(r, BellCode::stiff_switch));
   Oscillator smooth;
   const RunResult calm = run({.stop = 10, .tolerance = 1e-5}, smooth);
   EXPECT_EQ(calm.method, "dop853");
-  EXPECT_FALSE(rang(calm, BellCode::stiff_switch));
+  EXPECT_FALSE(has_bell(calm, BellCode::stiff_switch));
 }
 
-TEST(IntegratedRun, AnInaccurateResultIsToldInWordsOfTheProblem) {
+TEST(IntegratedRun, AnInaccurateResultIsReportedInWordsOfTheProblem) {
   Formula lorenz({{.name = "x", .start = 1}, {.name = "y", .start = 1}, {.name = "z", .start = 1}},
                  [](double, auto x, auto dx) {
                    dx[0] = 10 * (x[1] - x[0]);

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "run/run.h"
 #include "support/contains.h"
+#include "support/run_result.h"
 #include "support/scratch_folder.h"
 
 namespace bw::run::join_test {
@@ -18,12 +19,7 @@ namespace {
 using result::RunResult;
 using result::Verdict;
 using test::contains;
-
-std::string said(const RunResult& r) {
-  std::string all = std::string(name(r.verdict)) + "\n" + r.why + "\n";
-  for (const Bell& bell : r.bells) all += bell.message + "\n";
-  return all;
-}
+using test::said;
 
 class JoinTest : public testing::Test {
  protected:
@@ -98,7 +94,7 @@ TEST_F(JoinTest, ChainsOfFeedThroughHaveTheValueOfTheInstant) {
 }
 
 // One model twice in a chain: through its first output to another one and back to its second.
-TEST_F(JoinTest, AModelMayBeAskedTwiceInOneInstant) {
+TEST_F(JoinTest, AModelMayBeEvaluatedTwiceInOneInstant) {
   model("a", "input Real u, v; output Real y, z; equation y = 3*u; z = v + 1;");
   model("b", "input Real u; output Real y; equation y = u^2;");
   model("c", "output Real y(start=0, fixed=true); equation der(y) = 1;");

@@ -6,6 +6,7 @@
 
 #include "run/run.h"
 #include "support/leaks.h"
+#include "support/run_result.h"
 #include "support/scratch_folder.h"
 
 namespace bw::run::misbehaving_test {
@@ -90,15 +91,13 @@ TEST_P(Misbehaving, RingsTheRightBell) {
     // After some of these the standard allows no call any more, not even to free what there is.
     const test::LeaksAllowed leaks;
     const RunResult result = run_with(misdeed.name);
-    std::string said;
-    for (const Bell& bell : result.bells) said += bell.message + "\n";
     const int wanted =
         chosen ? misdeed.exit_code_chosen.value_or(misdeed.exit_code) : misdeed.exit_code;
-    EXPECT_EQ(static_cast<int>(result.exit_code), wanted) << said;
+    EXPECT_EQ(static_cast<int>(result.exit_code), wanted) << test::said(result);
     const bool rings = misdeed.bell && (wanted == misdeed.exit_code || !chosen);
-    EXPECT_EQ(!result.bells.empty(), rings) << said;
+    EXPECT_EQ(!result.bells.empty(), rings) << test::said(result);
     if (rings && !result.bells.empty()) {
-      EXPECT_EQ(result.bells.front().code, *misdeed.bell) << said;
+      EXPECT_EQ(result.bells.front().code, *misdeed.bell) << test::said(result);
     }
     const auto times = result.trajectory.times();
     ASSERT_FALSE(times.empty());
@@ -115,7 +114,7 @@ TEST_P(Misbehaving, RingsTheRightBell) {
 }
 
 // Only masters that go back in time save and restore.
-TEST_P(Misbehaving, AnErrorOfTheWayBackIsToldWhereOneIsTaken) {
+TEST_P(Misbehaving, AnErrorOfARollbackIsReportedWhereOneIsMade) {
   const RunSpec& spec = GetParam().spec;
   const bool rolls_back = spec.master && (!spec.step || spec.iterations || spec.master == "newton");
   for (const char* place : {"save", "restore"}) {

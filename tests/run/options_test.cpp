@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "support/contains.h"
+#include "support/refusal.h"
 
 namespace bw::run::options_test {
 namespace {
@@ -21,12 +22,7 @@ const Option& option(std::string_view key) {
 
 std::string refusal(std::string_view key, const Values& values) {
   RunSpec spec;
-  try {
-    store(option(key), values, "here", spec);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal<InputError>([&] { store(option(key), values, "here", spec); });
 }
 
 TEST(Options, KeysAreUniqueAndEachIsAnOptionOfItsName) {
@@ -105,15 +101,13 @@ TEST(Options, TheRunSectionMayUseUnderscoresOrHyphens) {
   EXPECT_EQ(settings({{"absolute-tolerance", {1e-8}}}).absolute_tolerance, 1e-8);
 }
 
-TEST(Options, AllMistakesOfTheRunSectionAreToldAtOnce) {
-  try {
+TEST(Options, AllMistakesOfTheRunSectionAreReportedTogether) {
+  const std::string said = test::refusal<InputError>([&] {
     settings({{"stopp", {1.0}}, {"stop", {true}}, {"set", {std::string("a.b=1")}}});
-    FAIL() << "accepted";
-  } catch (const InputError& error) {
-    EXPECT_TRUE(contains(error.what(), "s.toml:1: [run] has no key 'stopp'. Did you mean 'stop'?"));
-    EXPECT_TRUE(contains(error.what(), "s.toml:2: stop must be a number, not true."));
-    EXPECT_TRUE(contains(error.what(), "s.toml:3: [run] has no key 'set'."));
-  }
+  });
+  EXPECT_TRUE(contains(said, "s.toml:1: [run] has no key 'stopp'. Did you mean 'stop'?"));
+  EXPECT_TRUE(contains(said, "s.toml:2: stop must be a number, not true."));
+  EXPECT_TRUE(contains(said, "s.toml:3: [run] has no key 'set'."));
 }
 
 }  // namespace

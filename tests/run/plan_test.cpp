@@ -7,7 +7,8 @@
 #include "base/error.h"
 #include "run/spec/complete.h"
 #include "support/contains.h"
-#include "support/proposal.h"
+#include "support/model/proposal.h"
+#include "support/refusal.h"
 
 namespace bw::run::plan_test {
 namespace {
@@ -25,18 +26,8 @@ Components proposing(const std::vector<model::Experiment>& experiments,
   return components;
 }
 
-template <class Work>
-std::string refusal(Work&& work) {
-  try {
-    work();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 std::string refusal_of(const RunSpec& spec) {
-  return refusal([&] { check(spec); });
+  return test::outcome<UsageError>([&] { check(spec); });
 }
 
 // A coupled plan, with the reason.
@@ -100,14 +91,14 @@ TEST(Plan, TheComponentsProposalsFillTheGaps) {
   EXPECT_EQ(period.stop, 6);
 }
 
-TEST(Plan, WithoutAnyProposalTheStartIsZeroAndTheStopIsAskedFor) {
+TEST(Plan, WithoutAnyProposalTheStartIsZeroAndTheStopIsRequested) {
   EXPECT_EQ(choose_period({.stop = 2}, proposing({{}})).start, 0);
-  EXPECT_TRUE(contains(refusal([] { choose_period({}, proposing({{}})); }),
+  EXPECT_TRUE(contains(test::refusal<UsageError>([] { choose_period({}, proposing({{}})); }),
                        "no stop time: no part proposes one; give --stop"));
 }
 
 TEST(Plan, ProposalsThatDisagreeAreNamed) {
-  const std::string said = refusal([] {
+  const std::string said = test::refusal<UsageError>([] {
     choose_period({}, proposing({{.stop = 1}, {.stop = 2}}));
   });
   EXPECT_TRUE(contains(said, "different values for stop (p0: 1, p1: 2)"));
@@ -116,8 +107,9 @@ TEST(Plan, ProposalsThatDisagreeAreNamed) {
 
 TEST(Plan, TheStopMustBeAfterTheStart) {
   for (const double stop : {1.0, 0.5})
-    EXPECT_TRUE(contains(refusal([&] { choose_period({.start = 1, .stop = stop}, {}); }),
-                         "must be after the start time 1"));
+    EXPECT_TRUE(
+        contains(test::refusal<UsageError>([&] { choose_period({.start = 1, .stop = stop}, {}); }),
+                 "must be after the start time 1"));
 }
 
 TEST(Plan, OneToleranceIsEnough) {
@@ -138,7 +130,7 @@ TEST(Plan, AutoIsGaussSeidelWithAThousandSteps) {
   EXPECT_TRUE(contains(it.why, "gauss-seidel with a fixed step of 0.1, a thousandth of the run"));
 }
 
-TEST(Plan, AutoStepsToTheRowsThatWereAskedFor) {
+TEST(Plan, AutoStepsToTheRowsThatWereRequested) {
   const Planned it = planned({.interval = 0.7}, {0, 100});
   EXPECT_EQ(it.march.grid.interval, 0.7);
   EXPECT_EQ(it.march.grid.substeps, 7);
@@ -191,11 +183,14 @@ TEST(Plan, AStepBeyondTheRunIsTheRun) {
 }
 
 TEST(Plan, AStepThatTheClockCannotFeelIsRefused) {
-  EXPECT_TRUE(contains(refusal([] { planned({.step = 1e-17}, {0, 1}); }), "step"));
-  EXPECT_NE(refusal([] { planned({.step = 1e-300}, {0, 1}); }), "accepted");
-  EXPECT_NE(refusal([] { planned({.step = 1e-9}, {1e9, 1e9 + 1}); }), "accepted");
-  EXPECT_NE(refusal([] { planned({.interval = 1e-17}, {0, 1}); }), "accepted");
-  EXPECT_EQ(refusal([] { planned({.step = 1e-12}, {0, 1}); }), "accepted");
+  EXPECT_TRUE(contains(test::refusal<UsageError>([] {
+                         planned({.step = 1e-17}, {0, 1});
+                       }),
+                       "step"));
+  EXPECT_NE(test::refusal<UsageError>([] { planned({.step = 1e-300}, {0, 1}); }), "accepted");
+  EXPECT_NE(test::refusal<UsageError>([] { planned({.step = 1e-9}, {1e9, 1e9 + 1}); }), "accepted");
+  EXPECT_NE(test::refusal<UsageError>([] { planned({.interval = 1e-17}, {0, 1}); }), "accepted");
+  EXPECT_EQ(test::outcome<UsageError>([] { planned({.step = 1e-12}, {0, 1}); }), "accepted");
 }
 
 // ---- components of one step size ----
@@ -213,7 +208,7 @@ TEST(Plan, AComponentOfOneStepSizeTakesTheUsersStep) {
 }
 
 TEST(Plan, ARunThatIsNoWholeNumberOfThoseStepsIsRefused) {
-  const std::string said = refusal([] { planned_rigid({.step = 0.3}, {0, 1}); });
+  const std::string said = test::refusal<UsageError>([] { planned_rigid({.step = 0.3}, {0, 1}); });
   EXPECT_TRUE(contains(said, "part 'rigid' accepts one step size only"));
   EXPECT_TRUE(contains(said, "from 0 to 1 is not a whole number of steps of 0.3"));
 }
@@ -230,7 +225,7 @@ TEST(Plan, StepsAreMultiplesOfTheComponentsOwnStep) {
   EXPECT_DOUBLE_EQ(it.march.grid.interval / it.march.grid.substeps, 0.01);
 }
 
-TEST(Plan, RowsThatAreAskedForStayExactWhereTheyAreMultiples) {
+TEST(Plan, RowsThatAreRequestedStayExactWhereTheyAreMultiples) {
   const Planned it = planned_in_units({.interval = 0.1}, {0, 1}, 0.02);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
   EXPECT_EQ(it.march.grid.interval, 0.1);
@@ -304,11 +299,14 @@ TEST(Plan, WhatIsForMastersIsRefusedWhereThereIsNone) {
   for (const RunSpec& spec :
        {RunSpec{.iterations = 3}, RunSpec{.error_test = "step-doubling"}, RunSpec{.max_step = 0.1},
         RunSpec{.events = "ignore"}, RunSpec{.work_limit = 10}})
-    EXPECT_TRUE(contains(refusal([&] { planned_alone(spec, {0, 1}); }), "is for masters"));
+    EXPECT_TRUE(contains(test::refusal<UsageError>([&] {
+                           planned_alone(spec, {0, 1});
+                         }),
+                         "is for masters"));
 }
 
 TEST(Plan, RowsAtEveryStepNeedAStep) {
-  EXPECT_TRUE(contains(refusal([] {
+  EXPECT_TRUE(contains(test::refusal<UsageError>([] {
                          planned_alone({.every_step = true}, {0, 1});
                        }),
                        "rows at every step need a fixed step"));

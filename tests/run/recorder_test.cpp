@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "support/marching.h"
-#include "support/test_components.h"
+#include "support/cosim/marching.h"
+#include "support/model/test_components.h"
 
 namespace bw::run::recorder_test {
 namespace {
@@ -129,7 +129,7 @@ TEST_F(RecorderTest, AnInterruptEndsTheMarchAfterTheStep) {
   EXPECT_EQ(times({RowRule::Kind::every_step, 0, 1, 0}, {0, 1, 0.25, 1}), Times{0});
 }
 
-TEST_F(RecorderTest, ProgressIsToldFromTheFirstPointOn) {
+TEST_F(RecorderTest, ProgressIsReportedFromTheFirstPointOn) {
   std::vector<Progress> seen;
   spec_.on_progress = [&](const Progress& progress) { seen.push_back(progress); };
   march({RowRule::Kind::every_step, 0, 1, 0}, {0, 1, 1e-4, 1}, {output});
@@ -140,7 +140,7 @@ TEST_F(RecorderTest, ProgressIsToldFromTheFirstPointOn) {
 }
 
 // What a march tells of points, without one.
-TEST_F(RecorderTest, APointThatIsTakenBackIsNoRow) {
+TEST_F(RecorderTest, APointThatIsRolledBackIsNoRow) {
   RowRule rule{RowRule::Kind::every_step, 0, 3, 0};
   rule.rolled_back = true;
   recorded_ = {output};
@@ -157,7 +157,7 @@ TEST_F(RecorderTest, APointThatIsTakenBackIsNoRow) {
   EXPECT_EQ(recorder.steps(), 3);
 }
 
-TEST_F(RecorderTest, ATakenBackRowIsDueAgain) {
+TEST_F(RecorderTest, ARolledBackRowIsDueAgain) {
   RowRule rule{RowRule::Kind::at_or_after, 0, 3, 1};
   rule.rolled_back = true;
   recorded_ = {output};

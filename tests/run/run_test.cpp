@@ -8,7 +8,9 @@
 
 #include "base/error.h"
 #include "support/contains.h"
-#include "support/lotka_volterra_reference.h"
+#include "support/model/lotka_volterra_reference.h"
+#include "support/refusal.h"
+#include "support/run_result.h"
 #include "support/scratch_folder.h"
 
 namespace bw::run::run_test {
@@ -17,6 +19,7 @@ namespace {
 using result::RunResult;
 using result::Verdict;
 using test::contains;
+using test::has_bell;
 
 const std::string examples = BW_EXAMPLES;
 const std::string lotka_volterra = examples + "/lotka_volterra/system.toml";
@@ -31,19 +34,9 @@ RunResult misbehave(const std::string& misdeed, RunSpec spec = {}) {
   return run(spec);
 }
 
-bool rang(const RunResult& result, BellCode code) {
-  return std::any_of(result.bells.begin(), result.bells.end(),
-                     [&](const Bell& bell) { return bell.code == code; });
-}
-
 template <class Wrong>
 std::string refusal(const RunSpec& spec) {
-  try {
-    run(spec);
-  } catch (const Wrong& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::outcome<Wrong>([&] { run(spec); });
 }
 
 // ---- names ----
@@ -58,10 +51,10 @@ TEST(Run, ASummaryMustNotTakeThePlaceOfTheResultOrTheSystem) {
         << name;
 }
 
-TEST(Run, AnInputThatNobodyDrivesIsTold) {
+TEST(Run, AnInputThatNobodyDrivesIsReported) {
   const RunResult result = run({.target = examples + "/lotka_volterra/prey.fmu", .step = 1.0});
-  EXPECT_TRUE(rang(result, BellCode::input_not_driven));
-  EXPECT_FALSE(rang(run({.target = lotka_volterra}), BellCode::input_not_driven));
+  EXPECT_TRUE(has_bell(result, BellCode::input_not_driven));
+  EXPECT_FALSE(has_bell(run({.target = lotka_volterra}), BellCode::input_not_driven));
 }
 
 // ---- figures ----
@@ -228,18 +221,18 @@ TEST(Run, ANotANumberIsRefusedWithTheRowsBefore) {
     const RunResult result = misbehave(misdeed);
     EXPECT_EQ(result.verdict, Verdict::refused);
     EXPECT_EQ(result.exit_code, ExitCode::refused);
-    EXPECT_TRUE(rang(result, BellCode::nan));
+    EXPECT_TRUE(has_bell(result, BellCode::nan));
     EXPECT_EQ(result.trajectory.rows(), 5U);
     EXPECT_EQ(result.bells.front().subject, "y");
     EXPECT_EQ(result.bells.front().time, 0.625);
   }
 }
 
-TEST(Run, AnErrorOfAPartComesBackAsAResult) {
+TEST(Run, AnErrorOfAComponentComesBackAsAResult) {
   const RunResult result = misbehave("error");
   EXPECT_EQ(result.verdict, Verdict::refused);
   EXPECT_EQ(result.exit_code, ExitCode::stopped);
-  EXPECT_TRUE(rang(result, BellCode::fmu_error));
+  EXPECT_TRUE(has_bell(result, BellCode::fmu_error));
   EXPECT_EQ(result.bells.front().subject, "misbehaving");
   EXPECT_EQ(result.reached, 0.5);
   EXPECT_EQ(result.bells.front().time, 0.5);
@@ -270,16 +263,16 @@ TEST(Run, AnErrorAtTheVeryEndRefusesTheRows) {
 TEST(Run, ADiscardedFixedStepCannotGoOn) {
   const RunResult result = misbehave("discard", {.step = 0.2});
   EXPECT_EQ(result.exit_code, ExitCode::stopped);
-  EXPECT_TRUE(rang(result, BellCode::fmu_discard));
+  EXPECT_TRUE(has_bell(result, BellCode::fmu_discard));
   EXPECT_EQ(result.bells.front().measured, 0.5);
   EXPECT_TRUE(contains(result.bells.front().message, "A fixed step cannot be made smaller."));
   EXPECT_EQ(result.trajectory.rows(), 3U);
 }
 
-TEST(Run, AnEndThatAPartAsksForIsNoMishap) {
+TEST(Run, AnEndThatAComponentRequestsIsNoMishap) {
   const RunResult result = misbehave("terminate-request");
   EXPECT_EQ(result.exit_code, ExitCode::ok);
-  EXPECT_TRUE(rang(result, BellCode::fmu_terminated));
+  EXPECT_TRUE(has_bell(result, BellCode::fmu_terminated));
   EXPECT_EQ(result.reached, 0.5);
   EXPECT_EQ(result.stop, 1);
 }
@@ -293,7 +286,7 @@ TEST(Run, AnInterruptKeepsTheRowsUntilThen) {
   const RunResult result = run(spec);
   EXPECT_EQ(result.verdict, Verdict::refused);
   EXPECT_EQ(result.exit_code, ExitCode::interrupted);
-  EXPECT_TRUE(rang(result, BellCode::interrupted));
+  EXPECT_TRUE(has_bell(result, BellCode::interrupted));
   EXPECT_EQ(result.trajectory.times().back(), result.reached);
 }
 

@@ -16,7 +16,7 @@ TEST(Shortfall, BeginsWithTheFirstRowThatIsNotGoodEnough) {
   EXPECT_EQ(first_beyond({times, values, errors, 2, 0, 1, 0}), 3) << "none: the end";
 }
 
-TEST(Shortfall, IsToldInWordsOfTheProblem) {
+TEST(Shortfall, IsReportedInWordsOfTheProblem) {
   EXPECT_EQ(less_accurate("predator.y", 12.3, 31, 100),
             "predator.y is 12.3 times less accurate than asked from t = 31 on, most of all at t = "
             "100");

@@ -3,13 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "result/read_csv.h"
+#include "support/model/test_components.h"
 #include "support/scratch_folder.h"
-#include "support/test_components.h"
 
 namespace bw::run::step_history_test {
 namespace {
 
-TEST(StepHistory, TellsEveryTriedStepAndItsCriticalSignal) {
+TEST(StepHistory, ReportsEveryTriedStepAndItsCriticalSignal) {
   const test::ScratchFolder scratch;
   const std::string file = scratch / "steps.csv";
   const cosim::Coupling coupling = test::lotka_volterra_components();

@@ -10,8 +10,9 @@
 #include "base/error.h"
 #include "run/open/open_system.h"
 #include "support/contains.h"
+#include "support/model/test_components.h"
+#include "support/refusal.h"
 #include "support/scratch_folder.h"
-#include "support/test_components.h"
 #include "system/load_toml.h"
 
 namespace bw::run::table_blueprint_test {
@@ -93,16 +94,11 @@ class TablesAsComponents : public testing::Test {
   }
   std::string refused(const std::string& table, const Connections& connections,
                       const std::string& held = "") {
-    try {
-      assembled(table, connections, held);
-    } catch (const InputError& error) {
-      std::string words = error.what();
-      for (auto at = words.find(scratch_.path().string()); at != words.npos;
-           at = words.find(scratch_.path().string()))
-        words.erase(at, scratch_.path().string().size() + 1);
-      return words;
-    }
-    return "accepted";
+    std::string words = test::outcome<InputError>([&] { assembled(table, connections, held); });
+    for (auto at = words.find(scratch_.path().string()); at != words.npos;
+         at = words.find(scratch_.path().string()))
+      words.erase(at, scratch_.path().string().size() + 1);
+    return words;
   }
   static const Variable& column(const Components& components, std::size_t index) {
     return components[0].blueprint->variables()[index];
@@ -213,7 +209,7 @@ TEST_F(TablesAsComponents, EachComponentHasItsOwnTypesOfOneFile) {
   EXPECT_EQ(components[1].blueprint->variables()[0].variability, Variability::discrete);
 }
 
-TEST_F(TablesAsComponents, ValuesThatDoNotFitTheTypeAreToldWithTimeAndPlace) {
+TEST_F(TablesAsComponents, ValuesThatDoNotFitTheTypeAreReportedWithTimeAndPlace) {
   EXPECT_EQ(refused("time,n\n0,1\n3,1.5\n", {{"count", "n"}}),
             "w.csv: column 'n' at t = 3: h.count is of type Integer and takes a whole number, not "
             "1.5.");
@@ -256,12 +252,9 @@ TEST_F(TablesAsComponents, MistakesAreExplained) {
 
 TEST_F(TablesAsComponents, NothingDrivesATable) {
   test::write_file(scratch_ / "w.csv", "time,x\n0,0\n");
-  try {
-    assembled("[parts]\nw = \"w.csv\"\nv = \"w.csv\"\n[wires]\n\"w.x\" = \"v.x\"\n");
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_TRUE(contains(error.what(), "'w.x' is an output, and a wire drives an input."));
-  }
+  const std::string said = test::refusal<InputError>(
+      [&] { assembled("[parts]\nw = \"w.csv\"\nv = \"w.csv\"\n[wires]\n\"w.x\" = \"v.x\"\n"); });
+  EXPECT_TRUE(contains(said, "'w.x' is an output, and a wire drives an input."));
 }
 
 TEST_F(TablesAsComponents, ARunThatLeavesTheTableRings) {

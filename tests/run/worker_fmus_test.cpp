@@ -7,10 +7,10 @@
 #include "base/error.h"
 #include "cosim/certify/worker_runner.h"
 #include "cosim/chain/path_bytes.h"
-#include "support/component_bench.h"
 #include "support/contains.h"
+#include "support/fmi/component_bench.h"
+#include "support/fmi/unpacked_fmu.h"
 #include "support/processes.h"
-#include "support/unpacked_fmu.h"
 
 namespace bw::run::worker_fmus_test {
 namespace {

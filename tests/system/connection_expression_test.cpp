@@ -83,7 +83,7 @@ TEST(ConnectionExpressions, NamesMayBeQuoted) {
   expect_read(R"(tank.'it\'s + 1' * 2)", R"(tank.'it\'s + 1')", 2, 0);
 }
 
-TEST(ConnectionExpressions, APartsNameMayHoldHyphens) {
+TEST(ConnectionExpressions, AComponentsNameMayHoldHyphens) {
   expect_read("heat-pump.T", "heat-pump.T", 1, 0);
   expect_read("2*heat-pump.T-1", "heat-pump.T", 2, -1);
   expect_read("1-heat-pump.T", "heat-pump.T", -1, 1);
@@ -95,7 +95,7 @@ TEST(ConnectionExpressions, NamesMayHoldAnyLetters) {
   expect_read("_a.b_1", "_a.b_1", 1, 0);
 }
 
-TEST(ConnectionExpressions, APartsNameMayBeginWithADigit) {
+TEST(ConnectionExpressions, AComponentsNameMayBeginWithADigit) {
   expect_read("2nd.x", "2nd.x", 1, 0);
   expect_read("3 * 2nd.x + 1", "2nd.x", 3, 1);
   expect_read("1D-pipe.T", "1D-pipe.T", 1, 0);
@@ -145,7 +145,7 @@ TEST(ConnectionExpressions, NumbersMustBeFinite) {
   EXPECT_TRUE(contains(complaint("a.x / 1e-300 / 1e-300"), "not finite"));
 }
 
-TEST(ConnectionExpressions, AnOutputNeedsAPartAndAVariable) {
+TEST(ConnectionExpressions, AnOutputNeedsAComponentAndAVariable) {
   for (const char* text : {"prey", "2 * prey", "prey.", ".x + prey"})
     EXPECT_TRUE(contains(complaint(text), "s.toml:4:7: ")) << text;
   EXPECT_TRUE(contains(complaint("prey"), "'prey' does not read part.variable"));

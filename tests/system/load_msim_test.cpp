@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "support/contains.h"
+#include "support/refusal.h"
 
 namespace bw::system::load_msim_test {
 namespace {
@@ -18,12 +19,7 @@ using Words = std::vector<std::string>;
 System load(std::string_view text) { return load_msim(text, "some/where/p.msim"); }
 
 std::string complaint(std::string_view text) {
-  try {
-    load(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no complaint";
+  return test::refusal<InputError>([&] { load(text); });
 }
 
 long lines(const std::string& text) { return 1 + std::count(text.begin(), text.end(), '\n'); }
@@ -110,7 +106,7 @@ parameter Prey.A   0.1
   EXPECT_EQ(remarks(s), "") << "everything in it has its effect";
 }
 
-TEST(Msim, LeftOutKeysHaveMasterSimsDefaultsAndThoseThatMatterAreTold) {
+TEST(Msim, LeftOutKeysHaveMasterSimsDefaultsAndThoseThatMatterAreReported) {
   const System s = load("simulator 0 0 a #000000 a.fmu\n");
   EXPECT_EQ(setting(s, "start"), "0");
   EXPECT_EQ(setting(s, "stop"), "31536000") << "one year";
@@ -154,7 +150,7 @@ TEST(Msim, ATimeNeedsAUnitOfTime) {
   EXPECT_TRUE(contains(complaint(project("outputTimeUnit K\n")), "must be a unit of time like"));
 }
 
-TEST(Msim, EveryMistakeIsToldWithItsLine) {
+TEST(Msim, EveryMistakeIsReportedWithItsLine) {
   const std::string said = complaint(project(R"(hMni 1 s
 absTol much
 relTol 0
@@ -220,7 +216,7 @@ TEST(Msim, ContradictionsAreRefusedAsByMasterSim) {
                "hMin (2 s)"));
 }
 
-TEST(Msim, AFixedStepIsHStartAndWhatThenHasNoEffectIsTold) {
+TEST(Msim, AFixedStepIsHStartAndWhatThenHasNoEffectIsReported) {
   const System s = load(project("hMax 30 min\nhMin 1e-5 s\nhFallBackLimit 0.01 s\nabsTol 1e-6\n"));
   EXPECT_EQ(setting(s, "step"), "0.1");
   for (const char* key : {"first-step", "min-step", "max-step", "fallback-step", "error-test"})
@@ -246,7 +242,7 @@ TEST(Msim, JacobiNeverIterates) {
   EXPECT_TRUE(contains(remarks(s), "maxIterations @7"));
 }
 
-TEST(Msim, ACheckThatOnlyCountsIsTold) {
+TEST(Msim, ACheckThatOnlyCountsIsReported) {
   const System s = load(project("ErrorControlMode CHECK\n"));
   EXPECT_EQ(setting(s, "error-test"), "not set");
   EXPECT_TRUE(contains(remarks(s), "ErrorControlMode @6: ErrorControlMode CHECK has no effect"));
@@ -276,7 +272,7 @@ TEST(Msim, AStepOfZeroIsAThousandthOfTheRun) {
   EXPECT_TRUE(contains(remarks(s), "hStart @4: hStart is 0"));
 }
 
-TEST(Msim, WhatMasterSimPassesOverInSilenceIsTold) {
+TEST(Msim, WhatMasterSimPassesOverInSilenceIsReported) {
   const System s = load(project("preventOversteppingOfEndTime no\ntEnd 50 s soon\n"));
   EXPECT_EQ(setting(s, "stop"), "50");
   EXPECT_TRUE(contains(remarks(s), "preventOversteppingOfEndTime @6"));
@@ -299,7 +295,7 @@ parameter "Prey.odd name" 1
   EXPECT_EQ(s.parameters[4].target.variable, "odd name");
 }
 
-TEST(Msim, AParameterWithoutEffectIsToldAndLeftOut) {
+TEST(Msim, AParameterWithoutEffectIsReportedAndLeftOut) {
   const System s =
       load(project("graph Prey.x Predator.x\nsimulator 2 0 t #0 t.csv\n"
                    "parameter Predator.x 1\nparameter t.column 1\n"
@@ -361,7 +357,7 @@ TEST(Msim, ComponentsAreInTheOrderOfTheirCycles) {
   EXPECT_EQ(remarks(s), "");
 }
 
-TEST(Msim, AConnectionBackToALowerCycleIsTold) {
+TEST(Msim, AConnectionBackToALowerCycleIsReported) {
   const std::string text =
       "simulator 0 0 a #0 a.fmu\nsimulator 1 1 b #0 b.fmu\n"
       "tEnd 1 s\nhStart 1 s\nhOutputMin 1 s\n"
@@ -377,7 +373,7 @@ TEST(Msim, AllOutputsAreRecordedOrAllVariables) {
   EXPECT_EQ(setting(load(project("writeInternalVariables yes\n")), "record"), "\"*\"");
 }
 
-TEST(Msim, OfATableOnlyWiredColumnsAreRecorded) {
+TEST(Msim, OfATableOnlyConnectedColumnsAreRecorded) {
   const std::string table =
       project("simulator 2 0 t #0 t.TSV\ngraph t.a Prey.u\ngraph t.a Predator.u\n");
   EXPECT_EQ(setting(load(table), "record"), "\"!t.*\" \"t.a\"");

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "support/contains.h"
+#include "support/refusal.h"
 #include "support/scratch_folder.h"
 #include "system/system.h"
 
@@ -15,12 +16,7 @@ using test::ScratchFolder;
 using test::write_file;
 
 std::string complaint(const fs::path& file) {
-  try {
-    load(file);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no complaint";
+  return test::refusal<InputError>([&] { load(file); });
 }
 
 TEST(Load, ATomlFileIsASystem) {
@@ -42,7 +38,7 @@ TEST(Load, AMasterSimProjectIsASystem) {
   EXPECT_FALSE(s.single);
 }
 
-TEST(Load, AMistakeInTheFileIsToldWithItsPath) {
+TEST(Load, AMistakeInTheFileIsReportedWithItsPath) {
   const ScratchFolder folder;
   write_file(folder / "s.toml", "[parts]\nprey = 3\n");
   EXPECT_TRUE(contains(complaint(folder / "s.toml"), folder / "s.toml" + ":2:1: "));
@@ -113,15 +109,10 @@ TEST(Endpoints, AreDividedAtTheFirstDot) {
   EXPECT_EQ(end.text(), "a.b.c[1].der(x.y)");
 }
 
-TEST(Endpoints, NeedAPartAndAVariable) {
+TEST(Endpoints, NeedAComponentAndAVariable) {
   for (const char* text : {"", ".", "a", "a.", ".a"}) {
-    try {
-      endpoint(text, {"s.toml", 2, 3});
-      ADD_FAILURE() << "'" << text << "' was taken";
-    } catch (const InputError& error) {
-      EXPECT_EQ(error.what(),
-                "s.toml:2:3: '" + std::string(text) + "' does not read part.variable.");
-    }
+    const std::string said = test::refusal<InputError>([&] { endpoint(text, {"s.toml", 2, 3}); });
+    EXPECT_EQ(said, "s.toml:2:3: '" + std::string(text) + "' does not read part.variable.");
   }
 }
 

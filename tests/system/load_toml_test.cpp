@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "support/contains.h"
+#include "support/refusal.h"
 
 namespace bw::system::load_toml_test {
 namespace {
@@ -16,12 +17,7 @@ using Words = std::vector<std::string>;
 System load(std::string_view text) { return load_toml(text, "some/where/s.toml"); }
 
 std::string complaint(std::string_view text) {
-  try {
-    load(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no complaint";
+  return test::refusal<InputError>([&] { load(text); });
 }
 
 std::size_t lines(const std::string& text) {
@@ -215,7 +211,7 @@ TEST(Toml, ASystemWithoutComponentsIsRefused) {
     EXPECT_TRUE(contains(complaint(text), "some/where/s.toml: there are no parts")) << text;
 }
 
-TEST(Toml, WithoutComponentsTheConnectionsAreNotToldToo) {
+TEST(Toml, WithoutComponentsTheConnectionsAreNotReportedToo) {
   const std::string said = complaint("[prats]\na = 'a.fmu'\n[wires]\n'a.x' = 'a.y'\n");
   EXPECT_EQ(said, "some/where/s.toml:1:2: section [prats] is not known. Did you mean 'parts'?");
 }
@@ -233,13 +229,13 @@ TEST(Toml, AComponentWithAMistakeIsNotUnknownToo) {
             1u);
 }
 
-TEST(Toml, AnUnknownKeyOfAPartIsRefusedWithTheNearestName) {
+TEST(Toml, AnUnknownKeyOfAComponentIsRefusedWithTheNearestName) {
   const std::string said = complaint("[parts]\nprey = { file = 'p.fmu', fiel = 3 }\n");
   EXPECT_EQ(said,
             "some/where/s.toml:2:26: key 'fiel' of part 'prey' is not known. Did you mean 'file'?");
 }
 
-TEST(Toml, APartsNameHasNoDot) {
+TEST(Toml, AComponentsNameHasNoDot) {
   EXPECT_TRUE(contains(complaint("[parts]\n'a.b' = 'a.fmu'\n"),
                        "some/where/s.toml:2:1: 'a.b' cannot name a part"));
   EXPECT_TRUE(contains(complaint("[parts]\n'' = 'a.fmu'\n"), "s.toml:2:1: '' cannot name a part"));
@@ -307,7 +303,7 @@ TEST(Connections, AnUnknownKeyIsRefusedWithTheNearestName) {
             "mean 'gain'?");
 }
 
-TEST(Connections, AMisspeltOriginIsToldAsSuch) {
+TEST(Connections, AMisspeltOriginIsReportedAsSuch) {
   const std::string said =
       complaint(with_components("[wires]\n'prey.y' = { form = 'predator.y' }\n"));
   EXPECT_TRUE(contains(said, "key 'form' of the wire into 'prey.y' is not known"));
@@ -373,7 +369,7 @@ TEST(RunSection, HoldsValuesAndListsOfValues) {
   EXPECT_TRUE(load(with_components("[run]\nrecord = []\n")).settings[0].values.empty());
 }
 
-TEST(Toml, WhoMadeThreeMistakesIsToldThree) {
+TEST(Toml, ThreeMistakesAreReportedAsThree) {
   const std::string said = complaint(with_components(
       "[wires]\n'prey.y' = 'wolf.y'\n'bear.y' = 'predator.y'\n'predator.x' = '1 / prey.x'\n"));
   EXPECT_EQ(lines(said), 3u) << said;
@@ -415,7 +411,7 @@ TEST(Toml, DeepNestingIsRefusedNotACrash) {
   EXPECT_EQ(load(deep + " = 'a.y'\n").connections.size(), 1u);
 }
 
-TEST(Toml, ATableIsAPart) {
+TEST(Toml, ATableIsAComponent) {
   const System s = load(
       "[parts]\na = 'w.csv'\nb = { file = 'sub/w.TSV', held = ['rain', 'switch'] }\n"
       "c = { file = 'w.csv', held = [] }\n");

@@ -18,6 +18,7 @@
 #include "fmi/description/description.h"
 #include "fmi/description/layout.h"
 #include "fmi/description/rules.h"
+#include "fmi/instance/instance.h"
 #include "model/blueprint.h"
 
 namespace bw::fmi {

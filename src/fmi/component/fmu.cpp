@@ -6,6 +6,7 @@
 #include "fmi/description/description.h"
 #include "fmi/description/layout.h"
 #include "fmi/instance/binary.h"
+#include "fmi/instance/instance.h"
 
 namespace bw::fmi {
 namespace {

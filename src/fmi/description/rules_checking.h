@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/report.h"
 #include "fmi/description/rules.h"
 
 namespace bw::fmi {

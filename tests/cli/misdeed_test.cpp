@@ -1,0 +1,219 @@
+// Components that misbehave, as the user of the program sees them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "support/contains.h"
+#include "support/program_test.h"
+
+namespace bw::cli::misdeed_test {
+namespace {
+
+namespace fs = std::filesystem;
+using test::contains;
+using test::Outcome;
+using test::Words;
+
+class Misdeed : public test::ProgramTest {
+ protected:
+  // Ten steps of dy/dt = 1, with the misdeed in the sixth.
+  void write(const std::string& misdeed, const std::string& place = "step",
+             double when = 0.55) const {
+    test::write_file(scratch / "m.toml", "[parts]\nm = \"" BW_TEST_FMUS
+                                         "/misbehaving.fmu\"\n[parameters]\n\"m.u\" = 1\n"
+                                         "\"m.misdeed\" = \"" +
+                                             misdeed + "\"\n\"m.place\" = \"" + place +
+                                             "\"\n\"m.when\" = " + std::to_string(when) +
+                                             "\n[run]\nstop = 1\nstep = 0.1\n");
+  }
+  // An FMU that answered fatal is not freed, on purpose: no leak check.
+  Outcome run_it(const std::string& misdeed, const Words& more = {}) const {
+    write(misdeed);
+    Words words = {"run", "m.toml", "-o", "m.csv"};
+    words.insert(words.end(), more.begin(), more.end());
+    auto circumstances = here();
+    if (misdeed == "fatal" || misdeed == "exception")
+      circumstances.environment = {"ASAN_OPTIONS=detect_leaks=0"};
+    return test::run_program(words, circumstances);
+  }
+  // From 0 to `last` in tenths, each value the time itself.
+  void expect_rows(const std::string& file, int last) const {
+    ASSERT_TRUE(exists(file)) << file;
+    const auto rows = table(file);
+    ASSERT_EQ(rows.times.size(), static_cast<std::size_t>(last) + 1);
+    for (std::size_t k = 0; k < rows.times.size(); ++k) {
+      EXPECT_NEAR(rows.times[k], 0.1 * static_cast<double>(k), 1e-12);
+      EXPECT_NEAR(rows.columns[0].numbers[k], rows.times[k], 1e-12);
+    }
+  }
+};
+
+class RefusedMisdeed : public Misdeed, public testing::WithParamInterface<const char*> {};
+
+TEST_P(RefusedMisdeed, EndsWithThreeAndIsFiledAsRefused) {
+  const Outcome outcome = run_it(GetParam());
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_TRUE(contains(outcome.err, "refused: an alarm rang"));
+  EXPECT_TRUE(contains(outcome.err, "m.y is not a finite number at t = 0.6"));
+  EXPECT_FALSE(exists("m.csv"));
+  EXPECT_FALSE(exists("m.csv.partial"));
+  expect_rows("m.refused.csv", 5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Program, RefusedMisdeed, testing::Values("nan", "infinity"),
+                         [](const auto& item) { return std::string(item.param); });
+
+struct Stop {
+  const char* misdeed;
+  const char* words;
+};
+class StoppingMisdeed : public Misdeed, public testing::WithParamInterface<Stop> {};
+
+TEST_P(StoppingMisdeed, EndsWithFourKeepsTheRowsAndNamesComponentCallAndTime) {
+  const Outcome outcome = run_it(GetParam().misdeed);
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.err, "refused: the run could not go on"));
+  EXPECT_TRUE(contains(outcome.err, "part 'm': fmi2DoStep at t = 0.5 "));
+  EXPECT_TRUE(contains(outcome.err, GetParam().words));
+  EXPECT_FALSE(exists("m.csv"));
+  EXPECT_FALSE(exists("m.refused.csv"));
+  expect_rows("m.csv.partial", 5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Program, StoppingMisdeed,
+                         testing::Values(Stop{"error", "answered error: An error, as asked for."},
+                                         Stop{"fatal", "answered fatal: A fatal error, as asked"},
+                                         Stop{"exception", "threw an exception: An exception from"},
+                                         Stop{"discard", "answered discard; it got to t = 0.55"}),
+                         [](const auto& item) { return std::string(item.param.misdeed); });
+
+class HarmlessMisdeed : public Misdeed, public testing::WithParamInterface<Stop> {};
+
+TEST_P(HarmlessMisdeed, EndsWithNoughtAndTheRightNumbers) {
+  const Outcome outcome = run_it(GetParam().misdeed);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_TRUE(contains(outcome.err, GetParam().words));
+  expect_rows("m.csv", 10);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Program, HarmlessMisdeed,
+    testing::Values(Stop{"none", "doubtful"},
+                    Stop{"warning", "fmu-warning: part 'm': fmi2DoStep at t"},
+                    Stop{"pending", "doubtful"}, Stop{"print", "an FMU wrote this with printf"},
+                    Stop{"rounding", "changed the floating-point environment"},
+                    Stop{"flush-to-zero", "changed the floating-point environment"},
+                    Stop{"trap", "changed the floating-point environment"},
+                    Stop{"directory", "changed during the steps: working directory"},
+                    Stop{"locale", "changed during the steps: locale"},
+                    Stop{"signal", "changed during the steps: signal handlers"}),
+    [](const auto& item) {
+      std::string name = item.param.misdeed;
+      std::replace(name.begin(), name.end(), '-', '_');
+      return name;
+    });
+
+TEST_F(Misdeed, ARequestToEndPublishesWhatThereIs) {
+  const Outcome outcome = run_it("terminate-request");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(
+      contains(outcome.err, "note fmu-terminated: part 'm': fmi2DoStep at t = 0.5 asked to end"));
+  EXPECT_TRUE(contains(outcome.err, "(asked: 1)"));
+  expect_rows("m.csv", 5);
+}
+
+TEST_F(Misdeed, ACrashSaysWhere) {
+  const Outcome outcome = run_it("crash");
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.err, "signal 11 (crash) in part 'm', fmi2DoStep at t = 0.5;"));
+  EXPECT_FALSE(exists("m.csv"));
+}
+
+TEST_F(Misdeed, AnExitIsNotTheEndOfTheRun) {
+  const Outcome outcome = run_it("exit");
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.err, "exit() was called in part 'm', fmi2DoStep at t = 0.5;"));
+  EXPECT_FALSE(exists("m.csv"));
+}
+
+TEST_F(Misdeed, AWrongTypeIsAnErrorOfTheCall) {
+  const Outcome outcome = run_it("wrong-type");
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.err, "part 'm': fmi2GetReal at t = 0 answered error"));
+}
+
+TEST_F(Misdeed, WhatAComponentPrintsDoesNotReachTheRowsOnStandardOutput) {
+  write("print");
+  const Outcome outcome = run({"run", "m.toml", "-o", "-"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out.rfind("\"time\",\"m.y\"\n0,0\n", 0), 0U);
+  EXPECT_EQ(outcome.out.find("FMU"), std::string::npos);
+  EXPECT_TRUE(contains(outcome.err, "an FMU wrote this with printf"));
+  EXPECT_TRUE(contains(outcome.err, "an FMU wrote this with std::cout"));
+}
+
+TEST_F(Misdeed, RefusedRowsForStandardOutputGoToAFile) {
+  write("nan");
+  const Outcome outcome = run({"run", "m.toml", "-o", "-"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_EQ(outcome.out, "");
+  expect_rows("m.refused.csv", 5);
+}
+
+TEST_F(Misdeed, VerboseShowsWhatComponentsSay) {
+  EXPECT_TRUE(
+      contains(run_it("warning", {"--verbose"}).err, "[m] warning (logStatusError): A warning"));
+}
+
+TEST_F(Misdeed, QuietStillWritesAndEndsWithTheCode) {
+  const Outcome outcome = run_it("nan", {"--quiet"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_TRUE(exists("m.refused.csv"));
+}
+
+TEST_F(Misdeed, AnOlderResultSurvivesARefusedRunAndIsSaidToBeOlder) {
+  test::write_file(scratch / "m.csv", "older");
+  for (const char* misdeed : {"nan", "error"}) {
+    const Outcome outcome = run_it(misdeed);
+    EXPECT_EQ(contents("m.csv"), "older");
+    EXPECT_TRUE(contains(outcome.err, "m.csv is of an earlier run"));
+  }
+}
+
+TEST_F(Misdeed, TheReportNamesTheLastRowAndHowFarTheRunGot) {
+  const Outcome outcome = run_it("error", {"--interval", "0.2"});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_EQ(table("m.csv.partial").times.size(), 3U);
+  EXPECT_TRUE(
+      contains(outcome.err, "3 from t = 0 to 0.4 (reached: 0.5, asked: 1) in m.csv.partial"));
+}
+
+TEST_F(Misdeed, ALinkToAnOlderResultDoesNotMakeTheNewOneOlder) {
+  test::write_file(scratch / "target.csv", "older");
+  fs::create_symlink("target.csv", scratch / "m.csv");
+  const Outcome good = run_it("none");
+  EXPECT_EQ(good.code, 0);
+  EXPECT_FALSE(contains(good.err, "is of an earlier run"));
+  expect_rows("target.csv", 10);
+  const Outcome bad = run_it("nan");
+  EXPECT_TRUE(contains(bad.err, "m.csv is of an earlier run"));
+}
+
+TEST_F(Misdeed, AGoodRunReplacesTheOlderResult) {
+  test::write_file(scratch / "m.csv", "older");
+  EXPECT_EQ(run_it("none").code, 0);
+  expect_rows("m.csv", 10);
+}
+
+TEST_F(Misdeed, AComponentThatHangsIsLeftAtTheSecondInterrupt) {
+  write("hang");
+  const Outcome outcome = interrupt_twice({"run", "m.toml", "-o", "m.csv"});
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_TRUE(contains(outcome.err, "stopped in part 'm', fmi2DoStep at t = 0.5;"));
+}
+
+}  // namespace
+}  // namespace bw::cli::misdeed_test

@@ -1,0 +1,138 @@
+// The files of `bellwether run`: which there are after a run, and what is in them.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "support/contains.h"
+#include "support/program_test.h"
+
+namespace bw::cli::run_test {
+namespace {
+
+namespace fs = std::filesystem;
+using test::contains;
+using test::lotka_volterra;
+using test::Outcome;
+
+class RunCommand : public test::ProgramTest {};
+
+TEST_F(RunCommand, TheStepHistoryNeedsNoSummary) {
+  const Outcome outcome =
+      run({"run", lotka_volterra, "--step", "0.1", "-o", "a.csv", "--steps", "s.csv"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(exists("s.csv"));
+}
+
+TEST_F(RunCommand, TheResultIsNamedAfterTheTarget) {
+  const Outcome outcome = run({"run", lotka_volterra});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_TRUE(contains(outcome.err, "trusted, coupling error only: estimated error "));
+  EXPECT_TRUE(contains(outcome.err, " of the tolerance 1e-06, largest in "));
+  EXPECT_TRUE(contains(outcome.err, "501 from t = 0 to 100 in system.csv"));
+  EXPECT_EQ(table("system.csv").times.size(), 501U);
+  EXPECT_FALSE(exists("system.csv.partial"));
+}
+
+TEST_F(RunCommand, WithoutAnEstimateItSaysSo) {
+  const Outcome outcome = run({"run", lotka_volterra, "--no-certify"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(contains(outcome.err, "doubtful: the error of this result was not estimated"));
+  EXPECT_TRUE(contains(outcome.err, "501 from t = 0 to 100 in system.csv"));
+}
+
+TEST_F(RunCommand, TheFilesOutputWinsOverTheDefaultAndTheUsersOverBoth) {
+  test::write_file(scratch / "s.toml",
+                   "[parts]\na = \"" BW_TEST_FMUS "/decay.fmu\"\n[run]\noutput = \"file.csv\"\n");
+  EXPECT_EQ(run({"run", "s.toml"}).code, 0);
+  EXPECT_TRUE(exists("file.csv"));
+  EXPECT_EQ(run({"run", "s.toml", "-o", "user.csv"}).code, 0);
+  EXPECT_TRUE(exists("user.csv"));
+  EXPECT_FALSE(exists("s.csv"));
+}
+
+TEST_F(RunCommand, QuietSaysNothing) {
+  const Outcome outcome = run({"run", lotka_volterra, "--quiet"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out + outcome.err, "");
+  EXPECT_TRUE(exists("system.csv"));
+}
+
+TEST_F(RunCommand, TheSummaryIsAFileOfItsOwn) {
+  EXPECT_EQ(run({"run", lotka_volterra, "--quiet", "--summary", "s.json"}).code, 0);
+  for (const char* key :
+       {"\"verdict\": \"trusted\"", "\"coupling_error_only\": true", "\"tolerance\": 1e-06",
+        "\"exit_code\": 0", "\"master\": \"alternating\"", "\"code\": \"internal-error-unknown\"",
+        "\"worst_variable\": \"predator.y\""})
+    EXPECT_TRUE(contains(contents("s.json"), key));
+  EXPECT_FALSE(contains(contents("s.json"), "\"estimated_error\": null"));
+  EXPECT_EQ(run({"run", lotka_volterra, "--no-certify", "--quiet", "--summary", "s.json"}).code, 0);
+  for (const char* key :
+       {"\"verdict\": \"doubtful\"", "\"estimated_error\": null", "\"certificate\": null",
+        "\"do_step\": 1000", "\"exit_code\": 0", "\"master\": \"gauss-seidel\""})
+    EXPECT_TRUE(contains(contents("s.json"), key));
+}
+
+TEST_F(RunCommand, AFolderThatDoesNotExistIsNamedBeforeTheRun) {
+  const Outcome outcome = run({"run", lotka_volterra, "-o", "nowhere/a.csv"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(contains(outcome.err, "the folder 'nowhere' does not exist"));
+}
+
+TEST_F(RunCommand, AFolderThatIsNotWritableIsNamedBeforeTheRun) {
+  if (geteuid() == 0) GTEST_SKIP() << "root writes everywhere";
+  fs::create_directory(scratch / "closed");
+  fs::permissions(scratch / "closed", fs::perms::owner_read | fs::perms::owner_exec);
+  const Outcome outcome = run({"run", lotka_volterra, "-o", "closed/a.csv"});
+  fs::permissions(scratch / "closed", fs::perms::owner_all);
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(contains(outcome.err, "is not writable"));
+}
+
+TEST_F(RunCommand, AFullDiskEndsTheRunWithTheReason) {
+  auto circumstances = here();
+  circumstances.largest_file = 200 * 1024;  // room for the FMUs, not for the rows
+  const Outcome outcome =
+      test::run_program({"run", lotka_volterra, "--step", "0.005", "-o", "a.csv"}, circumstances);
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "a.csv.partial"));
+  EXPECT_FALSE(exists("a.csv"));
+  const std::string rows = contents("a.csv.partial");
+  EXPECT_EQ(rows.back(), '\n');
+  EXPECT_GT(rows.size(), 200 * 1024 - 100U) << "what fits is kept";
+}
+
+// A certified run writes its rows when it has all of them.
+TEST_F(RunCommand, AFullDiskEndsACertifiedRunLikewise) {
+  auto circumstances = here();
+  circumstances.largest_file = 200 * 1024;
+  const Outcome outcome = test::run_program(
+      {"run", lotka_volterra, "--interval", "0.01", "-o", "a.csv"}, circumstances);
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "a.csv.partial"));
+  EXPECT_FALSE(exists("a.csv"));
+  EXPECT_EQ(contents("a.csv.partial").back(), '\n');
+}
+
+TEST_F(RunCommand, TheSummaryOfAnEarlierRunDoesNotOutliveAFailedOne) {
+  test::write_file(scratch / "s.json", "earlier");
+  auto circumstances = here();
+  circumstances.largest_file = 200 * 1024;
+  const Outcome outcome = test::run_program(
+      {"run", lotka_volterra, "--step", "0.005", "-o", "a.csv", "--summary", "s.json"},
+      circumstances);
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
+  EXPECT_FALSE(exists("s.json"));
+}
+
+TEST_F(RunCommand, WithoutATerminalThereIsNoProgressBar) {
+  const Outcome outcome = run({"run", lotka_volterra, "--stop", "1500", "--step", "0.01"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err.find('\r'), std::string::npos);
+  EXPECT_EQ(outcome.err.find('\x1b'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bw::cli::run_test

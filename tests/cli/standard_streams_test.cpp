@@ -1,0 +1,66 @@
+// Standard output and error: who reads them, and what goes there.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "result/read_csv.h"
+#include "support/contains.h"
+#include "support/program_test.h"
+
+namespace bw::cli::standard_streams_test {
+namespace {
+
+using test::contains;
+using test::lotka_volterra;
+using test::Outcome;
+
+class StandardStreams : public test::ProgramTest {};
+
+TEST_F(StandardStreams, ClosedStandardStreamsDoNotBecomeTheResult) {
+  EXPECT_EQ(
+      shell(BW_PROGRAM " run '" + lotka_volterra + "' --stop 1 --verbose -o a.csv <&- >&- 2>&-"),
+      0);
+  EXPECT_EQ(table("a.csv").times.size(), 501U);
+  EXPECT_EQ(contents("a.csv").find("trusted"), std::string::npos);
+}
+
+TEST_F(StandardStreams, RowsForAClosedStandardOutputAreNotLostInSilence) {
+  EXPECT_EQ(shell(BW_PROGRAM " run '" + lotka_volterra + "' --stop 1 -o - >&- 2> said"), 4);
+  EXPECT_TRUE(contains(contents("said"), "cannot be written to standard output: Bad file"));
+}
+
+TEST_F(StandardStreams, AReaderThatLeavesIsReportedButIsNoFailure) {
+  EXPECT_EQ(shell("{ " BW_PROGRAM " run '" + lotka_volterra +
+                  "' --step 0.005 -o - 2> said; echo $? > code; } | head -1 > first"),
+            0);
+  EXPECT_EQ(contents("code"), "0\n");
+  EXPECT_TRUE(contains(contents("first"), "\"time\""));
+  EXPECT_TRUE(contains(contents("said"), "standard output was closed before it had all of them"));
+}
+
+TEST_F(StandardStreams, AReportThatNobodyReadsDoesNotChangeTheExitCode) {
+  const auto code_unread = [&](const std::string& words) {
+    // The reader is gone before the program starts.
+    shell("mkfifo pipe; { sleep 0.3; " BW_PROGRAM " run " + words +
+          "; echo $? > code; } 2> pipe & : < pipe; wait; rm pipe");
+    return contents("code");
+  };
+  EXPECT_EQ(code_unread("'" + lotka_volterra + "' --stop 1"), "0\n");
+  EXPECT_EQ(code_unread("gone.toml"), "2\n");
+}
+
+TEST_F(StandardStreams, RowsForStandardOutputAreAlone) {
+  const Outcome outcome =
+      run({"run", lotka_volterra, "--stop", "1", "--interval", "0.5", "-o", "-"});
+  EXPECT_EQ(outcome.code, 0);
+  const auto rows = result::parse_csv(outcome.out, "standard output");
+  EXPECT_EQ(rows.times, (std::vector<double>{0, 0.5, 1}));
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4);
+  EXPECT_TRUE(contains(outcome.err, "trusted"));
+  EXPECT_TRUE(contains(contents(".standard_output"), "\"time\""));
+  EXPECT_FALSE(exists("system.csv"));
+}
+
+}  // namespace
+}  // namespace bw::cli::standard_streams_test
