@@ -185,7 +185,7 @@ Climb climb(ChainRunner& runner, const LadderPlan& plan) { return Climber(runner
 
 Climb climb(const PathSource& source, const LadderPlan& plan, const Workers& workers) {
   long finished = 0, under_way = 0;  // advances: of the chains so far, and of the one made here
-  const auto is_wanted = [&] { return workers.wanted(finished + under_way); };
+  const auto is_wanted = [&] { return workers.wanted(finished + under_way, under_way == 0); };
   WorkerRunner runner(
       [&](const ChainOrder& order, const std::function<bool()>& wanted) {
         Path path = make_path(source, order, [&] {

@@ -37,7 +37,9 @@ Climb climb(ChainRunner& runner, const LadderPlan& plan);
 struct Workers {
   int processes = 1;         // at most
   bool always_fork = false;  // a component has one instance per process
-  std::function<bool(long advances)> wanted = [](long) { return true; };  // false: interrupted
+  // Called with the advances so far: at every step that is computed here, and a few times a second
+  // while other processes compute (`waits`). False: interrupted.
+  std::function<bool(long advances, bool waits)> wanted = [](long, bool) { return true; };
 };
 Climb climb(const PathSource& source, const LadderPlan& plan, const Workers& workers);
 

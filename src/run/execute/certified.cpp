@@ -100,8 +100,8 @@ cosim::Climb CertifiedRun::climb() const {
     return build(components_, with, bells);
   };
   Looks looks;
-  const auto is_wanted = [&](long advances) {
-    if (looks.is_time() && run_.spec.on_progress)
+  const auto is_wanted = [&](long advances, bool waits) {
+    if ((waits || looks.is_time()) && run_.spec.on_progress)
       run_.spec.on_progress({.start = period_.start,
                              .stop = period_.stop,
                              .steps = advances,
