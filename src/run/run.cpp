@@ -35,8 +35,24 @@ struct Prepared {
   Plan plan;
 };
 
-Prepared prepare(system::System system, RunSpec spec, bool record_in_file,
-                 const OpenFile& open_file, Bells& bells) {
+// A system of one component, which is a model of the caller.
+system::System system_of(const model::Model& model) {
+  system::System system;
+  system.single = true;
+  system.components.push_back(
+      {.name = model.shape().name, .file = model.shape().name, .position = {}});
+  return system;
+}
+
+// `model`: instead of the target; null: there is none.
+Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
+  if (model != nullptr) check(given);
+  system::System system = model != nullptr ? system_of(*model) : system::load(given.target);
+  RunSpec spec = model != nullptr ? given : completed(given, system);
+  OpenFile open_file;
+  if (model != nullptr)
+    open_file = [model](const std::filesystem::path&) { return make_model_blueprint(*model); };
+  const bool record_in_file = model == nullptr && given.record.empty();
   Components opened = open_system(system,
                                   {spec.set, spec.record, record_in_file, spec.tolerance, spec.log,
                                    spec.input, spec.interface, open_file},
@@ -78,7 +94,12 @@ result::RunResult publish(const Prepared& run, result::Outcome outcome, Rows& ro
   return result;
 }
 
-result::RunResult run(const Prepared& prepared, Bells& bells, Clock::time_point begin) {
+}  // namespace
+
+result::RunResult run(const RunSpec& given, model::Model* model) {
+  const auto begin = Clock::now();
+  Bells bells;
+  const Prepared prepared = prepare(given, model, bells);
   const RunSpec& spec = prepared.spec;
   ConservedWatch conserved(spec, prepared.components, prepared.plan.tolerance);
   check_diagnosis(spec, prepared.components);
@@ -105,35 +126,9 @@ result::RunResult run(const Prepared& prepared, Bells& bells, Clock::time_point 
   return result;
 }
 
-Prepared prepare(const RunSpec& given, Bells& bells) {
-  system::System system = system::load(given.target);
-  RunSpec spec = completed(given, system);
-  return prepare(std::move(system), std::move(spec), given.record.empty(), {}, bells);
-}
-
-}  // namespace
-
-result::RunResult run(const RunSpec& given) {
-  const auto begin = Clock::now();
-  Bells bells;
-  return run(prepare(given, bells), bells, begin);
-}
-
-result::RunResult run(const RunSpec& spec, model::Model& model) {
-  const auto begin = Clock::now();
-  check(spec);
-  system::System system;
-  system.single = true;
-  system.components.push_back(
-      {.name = model.shape().name, .file = model.shape().name, .position = {}});
-  const OpenFile open = [&](const std::filesystem::path&) { return make_model_blueprint(model); };
-  Bells bells;
-  return run(prepare(std::move(system), spec, false, open, bells), bells, begin);
-}
-
 std::string describe_plan(const RunSpec& given) {
   Bells bells;
-  return describe(prepare(given, bells).plan);
+  return describe(prepare(given, nullptr, bells).plan);
 }
 
 }  // namespace bw::run

@@ -9,14 +9,13 @@
 
 namespace bw::run {
 
-// Throws UsageError (a wish that makes no sense) or InputError (a file that is wrong): then nothing
-// ran. A run that could not go on, was refused or interrupted comes back as a result that says so,
-// with what was computed until then.
-result::RunResult run(const RunSpec& spec);
-
-// The same with a model written in C++ (model/state_model.h) instead of spec.target. It is started
-// several times, because a run is repeated to see its error.
-result::RunResult run(const RunSpec& spec, model::Model& model);
+// Throws UsageError (an option that makes no sense) or InputError (a file that is wrong): then
+// nothing ran. A run that could not go on, was rejected or interrupted comes back as a result that
+// says so, with what was computed until then. With a model written in C++ (model/state_model.h) it
+// takes the place of spec.target; it is started several times, because a run is repeated to see its
+// error.
+result::RunResult run(const RunSpec& spec, model::Model* model = nullptr);
+inline result::RunResult run(const RunSpec& spec, model::Model& model) { return run(spec, &model); }
 
 // What a run would do, and why, in a few lines; nothing runs. Throws as above.
 std::string describe_plan(const RunSpec& spec);

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "cosim/certify/certify.h"
-#include "cosim/certify/worker_runner.h"
 
 namespace bw::cosim {
 namespace {
@@ -13,22 +12,6 @@ using Outcome = Certificate::Outcome;
 constexpr double layer = 1e-5;           // of the first interval: length of the shortest one
 constexpr double first_chains = 30;      // steps per interval of all of them, with a margin
 constexpr double share_of_a_base = 0.1;  // of the work limit, where there are several
-
-// Counts what chains cost, wherever they are computed.
-class CountingRunner final : public ChainRunner {
- public:
-  CountingRunner(ChainRunner& runner, long& advances) : runner_(runner), advances_(advances) {}
-  Path run(const ChainOrder& order) override {
-    Path path = runner_.run(order);
-    advances_ += path.advances();
-    return path;
-  }
-  void expect(const std::vector<ChainOrder>& orders) override { runner_.expect(orders); }
-
- private:
-  ChainRunner& runner_;
-  long& advances_;
-};
 
 class Climber {
  public:
@@ -182,22 +165,5 @@ class Climber {
 }  // namespace
 
 Climb climb(ChainRunner& runner, const LadderPlan& plan) { return Climber(runner, plan).run(); }
-
-Climb climb(const PathSource& source, const LadderPlan& plan, const Workers& workers) {
-  long finished = 0, under_way = 0;  // advances: of the chains so far, and of the one made here
-  const auto is_wanted = [&] { return workers.wanted(finished + under_way, under_way == 0); };
-  WorkerRunner runner(
-      [&](const ChainOrder& order, const std::function<bool()>& wanted) {
-        Path path = make_path(source, order, [&] {
-          under_way += static_cast<long>(plan.components);
-          return wanted();
-        });
-        under_way = 0;
-        return path;
-      },
-      {.processes = workers.processes, .wanted = is_wanted, .always_fork = workers.always_fork});
-  CountingRunner counting(runner, finished);
-  return climb(counting, plan);
-}
 
 }  // namespace bw::cosim

@@ -3,11 +3,9 @@
 // work, and the best of them the rest when none has succeeded. Where chains have discontinuities
 // and the components can roll back, events are located from then on.
 
-#include <functional>
 
 #include "cosim/certify/certificate.h"
 #include "cosim/chain/chain.h"
-#include "cosim/chain/make_path.h"
 #include "cosim/master/choose.h"
 #include "cosim/master/master.h"
 
@@ -32,15 +30,5 @@ struct Climb {
 };
 
 Climb climb(ChainRunner& runner, const LadderPlan& plan);
-
-// The same for a system that chains are made from, in processes of their own where that is faster.
-struct Workers {
-  int processes = 1;         // at most
-  bool always_fork = false;  // a component has one instance per process
-  // Called with the advances so far: at every step that is computed here, and a few times a second
-  // while other processes compute (`waits`). False: interrupted.
-  std::function<bool(long advances, bool waits)> wanted = [](long, bool) { return true; };
-};
-Climb climb(const PathSource& source, const LadderPlan& plan, const Workers& workers);
 
 }  // namespace bw::cosim

@@ -75,6 +75,7 @@ std::optional<Path> WorkerRunner::take_finished(const ChainOrder& order) {
   if (found == finished_.end()) return {};
   std::optional<Path> path = std::move(found->path);
   finished_.erase(found);
+  advances_ += path->advances();
   return path;
 }
 
@@ -108,7 +109,7 @@ std::optional<Path> WorkerRunner::compute_here(const ChainOrder& order) {
   const Clock::time_point begin = Clock::now();
   const bool may_be_dropped = may_drop();
   bool dropped = false;
-  long steps = 0;
+  long& steps = steps_here_;
   const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
   Path path = attempt(order, [&] {
     if (!is_wanted()) return false;
@@ -122,7 +123,9 @@ std::optional<Path> WorkerRunner::compute_here(const ChainOrder& order) {
   });
   seconds_per_step_ =
       seconds() / std::max(1.0, dropped ? static_cast<double>(steps) : steps_of(order));
+  steps = 0;
   if (dropped) return {};
+  advances_ += path.advances();
   return path;
 }
 

@@ -49,6 +49,9 @@ class WorkerRunner final : public ChainRunner {
   Path run(const ChainOrder& order) override;
   void expect(const std::vector<ChainOrder>& orders) override;
 
+  long advances() const { return advances_; }      // of the chains that were returned
+  long steps_here() const { return steps_here_; }  // of the chain that is computed here; 0: none is
+
  private:
   struct Running {
     ChainOrder order;
@@ -84,6 +87,7 @@ class WorkerRunner final : public ChainRunner {
   std::vector<ChainOrder> expected_;        // and not yet requested
   std::vector<Running> running_;            // the oldest first
   std::vector<Finished> finished_;          // and not yet requested
+  long advances_ = 0, steps_here_ = 0;
   std::optional<double> seconds_per_step_;  // of the last chain that was computed here
 };
 

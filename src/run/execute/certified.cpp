@@ -6,7 +6,7 @@
 #include <span>
 
 #include "base/tolerance.h"
-#include "cosim/certify/certify.h"
+#include "cosim/certify/worker_runner.h"
 #include "cosim/chain/chain.h"
 #include "cosim/chain/make_path.h"
 #include "cosim/march/march.h"
@@ -87,37 +87,50 @@ cosim::LadderPlan CertifiedRun::ladder() const {
   return plan;
 }
 
-cosim::Climb CertifiedRun::climb() const {
+cosim::PathSource CertifiedRun::source() const {
   BuildOptions options;
   options.integration = run_.plan.integration;
   options.integration.tolerance = inner_tolerance(tolerance_);
   options.mean_inputs = true;
   options.one_step = how_.one_step;
-  const auto build_for = [&](const cosim::ChainOrder& order, Bells& bells) {
+  const auto build_for = [this, options](const cosim::ChainOrder& order, Bells& bells) {
     BuildOptions with = options;
     with.may_roll_back = order.rolls_back;
     with.stops_at_events = order.locates_events ? 10 * order.event_resolution : 0;
     return build(components_, with, bells);
   };
-  Looks looks;
-  const auto is_wanted = [&](long advances, bool waits) {
-    if ((waits || looks.is_time()) && run_.spec.on_progress)
-      run_.spec.on_progress({.start = period_.start,
-                             .stop = period_.stop,
-                             .steps = advances,
-                             .most_steps = how_.work_limit});
-    return !run_.is_interrupted();
-  };
-  const bool once = std::any_of(
+  return {build_for, &columns_, period_.start, period_.stop, tolerance_};
+}
+
+bool CertifiedRun::has_single_instances() const {
+  return std::any_of(
       components_.list.begin(), components_.list.end(),
       [](const OpenedComponent& component) { return component.capabilities().one_instance_only; });
-  return cosim::climb({build_for, &columns_, period_.start, period_.stop, tolerance_}, ladder(),
-                      {.processes = how_.threads, .always_fork = once, .wanted = is_wanted});
 }
 
 void CertifiedRun::execute(result::Outcome& outcome) {
   const auto begin = Clock::now();
-  climb_ = climb();
+  const cosim::PathSource made_from = source();
+  Looks looks;
+  std::function<bool()> wanted;
+  cosim::WorkerRunner runner(
+      [&](const cosim::ChainOrder& order, const std::function<bool()>& go_on) {
+        return make_path(made_from, order, go_on);
+      },
+      {.processes = how_.threads,
+       .wanted = [&] { return wanted(); },
+       .always_fork = has_single_instances()});
+  wanted = [&] {  // often while a chain is computed here; else a few times a second
+    const long here = runner.steps_here();
+    if ((here == 0 || looks.is_time()) && run_.spec.on_progress)
+      run_.spec.on_progress(
+          {.start = period_.start,
+           .stop = period_.stop,
+           .steps = runner.advances() + here * static_cast<long>(components_.size()),
+           .most_steps = how_.work_limit});
+    return !run_.is_interrupted();
+  };
+  climb_ = cosim::climb(runner, ladder());
   outcome.ending = ring_bells();
   const auto computed = Clock::now();
   write(outcome);
@@ -213,10 +226,6 @@ void CertifiedRun::report(result::Outcome& outcome) const {
     sum.components.push_back(
         {components_.name(i), c.advances, c.saves, c.restores, c.advancing, c.saving, c.restoring});
   }
-}
-
-void execute_certified(const Execution& run, const CertifiedPlan& how, result::Outcome& outcome) {
-  CertifiedRun(run, how).execute(outcome);
 }
 
 }  // namespace bw::run

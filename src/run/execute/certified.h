@@ -9,6 +9,7 @@
 #include "cosim/certify/certificate.h"
 #include "cosim/certify/certify.h"
 #include "cosim/certify/ladder.h"
+#include "cosim/chain/make_path.h"
 #include "cosim/chain/mesh.h"
 #include "result/result.h"
 #include "run/execute/columns.h"
@@ -28,7 +29,8 @@ class CertifiedRun {
  private:
   void describe_columns();
   cosim::LadderPlan ladder() const;
-  cosim::Climb climb() const;
+  cosim::PathSource source() const;
+  bool has_single_instances() const;  // some component has one per process
 
   // certified_bells.cpp: why it is not what was requested, and what stays unknown.
   result::RunEnding ring_bells() const;

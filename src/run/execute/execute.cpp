@@ -1,6 +1,7 @@
 #include "run/execute/execute.h"
 
 #include "base/error.h"
+#include "run/execute/certified.h"
 #include "run/execute/early_end.h"
 
 namespace bw::run {
@@ -10,7 +11,7 @@ struct Run {
   const Execution& run;
   result::Outcome& outcome;
   void operator()(const CoupledPlan& how) const { execute_coupled(run, how, outcome); }
-  void operator()(const CertifiedPlan& how) const { execute_certified(run, how, outcome); }
+  void operator()(const CertifiedPlan& how) const { CertifiedRun(run, how).execute(outcome); }
   void operator()(const IntegratedPlan& how) const { execute_integrated(run, how, outcome); }
 };
 

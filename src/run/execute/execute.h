@@ -34,9 +34,8 @@ struct Execution {
 // All but the bells, which are in run.bells. A component that cannot go on is an outcome, too.
 result::Outcome execute(const Execution& run);
 
-// The kinds of plans.
+// The kinds of plans; of a CertifiedPlan see certified.h.
 void execute_coupled(const Execution& run, const CoupledPlan& how, result::Outcome& outcome);
-void execute_certified(const Execution& run, const CertifiedPlan& how, result::Outcome& outcome);
 void execute_integrated(const Execution& run, const IntegratedPlan& how, result::Outcome& outcome);
 
 }  // namespace bw::run
