@@ -12,6 +12,7 @@
 #include "cli/guard.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/standard_streams.h"
 #include "result/result.h"
 #include "run/spec/options.h"
 #include "run/spec/run_spec.h"
@@ -23,7 +24,7 @@ struct RunWishes {
   std::string target;
   std::map<std::string, std::vector<std::string>> words;  // per option key of run/spec/options.h
   std::vector<std::pair<std::string, std::string>> start_values;
-  bool quiet = false, verbose = false, no_progress = false;
+  bool quiet = false, verbose = false, no_progress = false, dry_run = false;
 };
 
 std::vector<Value> values_of(const run::Option& option, const std::vector<std::string>& words) {
@@ -61,6 +62,10 @@ run::RunSpec spec_of(const RunWishes& wishes) {
 
 int run_target(const RunWishes& wishes) {
   run::RunSpec spec = spec_of(wishes);
+  if (wishes.dry_run) {
+    print(run::describe_plan(spec));
+    return static_cast<int>(ExitCode::ok);
+  }
   const Guard guard;
   spec.interrupt = &guard.interrupt();
   spec.standard_output = guard.results();
@@ -102,6 +107,8 @@ Action add_run(CLI::App& command) {
   command.add_option("--start-value", wishes->start_values, "the same as --set NAME=VALUE")
       ->type_name("NAME VALUE")
       ->take_all();
+  command.add_flag("--dry-run", wishes->dry_run,
+                   "print what the run would do and why; nothing runs, no file is written");
   command.add_flag("--quiet", wishes->quiet, "no report; errors are still told");
   command.add_flag("--verbose", wishes->verbose,
                    "what the parts say and what was chosen when, on standard error");

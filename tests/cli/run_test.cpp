@@ -25,6 +25,17 @@ TEST_F(RunCommand, TheStepHistoryNeedsNoSummary) {
   EXPECT_TRUE(exists("s.csv"));
 }
 
+TEST_F(RunCommand, ADryRunPrintsThePlanAndWritesNoFile) {
+  const Outcome outcome = run({"run", lotka_volterra, "--dry-run", "--summary", "s.json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(outcome.out.starts_with("CERTIFIED  the coupling error is estimated\n"));
+  EXPECT_TRUE(contains(outcome.out, "  period     t = 0 … 100\n"));
+  EXPECT_TRUE(contains(outcome.out, "  method     alternating, "));
+  EXPECT_FALSE(exists("system.csv"));
+  EXPECT_FALSE(exists("s.json"));
+  EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "--step", "-1"}).code, 1);
+}
+
 TEST_F(RunCommand, TheResultIsNamedAfterTheTarget) {
   const Outcome outcome = run({"run", lotka_volterra});
   EXPECT_EQ(outcome.code, 0);

@@ -11,9 +11,11 @@
 namespace bw::run {
 namespace {
 
+constexpr int digits = 6;
+
 std::string line(const char* label, const std::string& text) {
   std::string padded = "  " + std::string(label);
-  padded.resize(11, ' ');
+  padded.resize(13, ' ');
   return padded + text + "\n";
 }
 
@@ -21,7 +23,8 @@ std::string rows_text(const RowRule& rows) {
   switch (rows.kind) {
     case RowRule::Kind::every_step: return "at every step";
     case RowRule::Kind::grid: return "at the ends of intervals";
-    case RowRule::Kind::at_or_after: return "at the first step after every " + brief(rows.interval);
+    case RowRule::Kind::at_or_after:
+      return "at the first step after every " + brief(rows.interval, digits);
   }
   return "";
 }
@@ -46,9 +49,9 @@ struct Describer {
                             : " with " + std::string(name(base.hold)) + " hold") +
                        ", " + base.why);
     }
-    return text + line("rows", "every " + brief(how.interval)) +
+    return text + line("rows", "every " + brief(how.interval, digits)) +
            line("events", how.locates_events ? "located" : "not located") +
-           line("limit", brief(static_cast<double>(how.work_limit)) + " doSteps, " +
+           line("limit", std::to_string(how.work_limit) + " doSteps, " +
                              std::to_string(how.threads) + " at the same time");
   }
 
@@ -57,12 +60,14 @@ struct Describer {
                                 : "INTEGRATED  the error is not estimated\n") +
            common() +
            line("method", plan.why.empty() ? words_of(*plan.integration.method) : plan.why) +
-           line("rows", how.rows.kind == RowRule::Kind::grid ? "every " + brief(how.grid.interval)
-                                                             : rows_text(how.rows));
+           line("rows", how.rows.kind == RowRule::Kind::grid
+                            ? "every " + brief(how.grid.interval, digits)
+                            : rows_text(how.rows));
   }
 
   std::string common() const {
-    return line("period", "t = " + brief(plan.period.start) + " … " + brief(plan.period.stop)) +
+    return line("period", "t = " + brief(plan.period.start, digits) + " … " +
+                              brief(plan.period.stop, digits)) +
            line("tolerance",
                 brief(plan.tolerance.relative) +
                     (plan.tolerance.absolute ? ", absolute " + brief(*plan.tolerance.absolute)
