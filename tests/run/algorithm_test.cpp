@@ -20,9 +20,8 @@ Components coupled(model::Capabilities first = able, model::Capabilities listene
   const std::pair<const char*, model::Capabilities> components[] = {
       {"first", first}, {"second", able}, {"listener", listener}};
   for (const auto& [name, can] : components) {
-    model::ComponentRequest& request =
-        made.list.emplace_back(std::make_shared<test::Proposal>(model::Experiment{}, can, 2))
-            .request;
+    made.list.push_back({std::make_shared<test::Proposal>(model::Experiment{}, can, 2)});
+    model::ComponentRequest& request = made.list.back().request;
     request.name = name;
     request.outputs = {1};
     request.inputs = {0};

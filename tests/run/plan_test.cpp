@@ -20,8 +20,8 @@ Components proposing(const std::vector<model::Experiment>& experiments,
   Components components;
   for (const model::Experiment& experiment : experiments) {
     const std::string name = "p" + std::to_string(components.size());
-    components.list.emplace_back(std::make_shared<test::Proposal>(experiment, capabilities))
-        .request.name = name;
+    components.list.push_back({std::make_shared<test::Proposal>(experiment, capabilities)});
+    components.list.back().request.name = name;
   }
   return components;
 }

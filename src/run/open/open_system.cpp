@@ -57,8 +57,8 @@ class Opener {
     components_.settle(all, findings_);
     opened_.single = system_.single;
     for (std::size_t component = 0; component < components_.size(); ++component) {
-      model::ComponentRequest& request =
-          opened_.list.emplace_back(components_.blueprints()[component]).request;
+      opened_.list.push_back({components_.blueprints()[component]});
+      model::ComponentRequest& request = opened_.list.back().request;
       request.name = system_.components[component].name;
       request.tolerance = options_.tolerance;
       findings_.attempt([&] {
