@@ -42,13 +42,13 @@ void Experiments::compare_derivatives() {
   for (std::size_t j = 0; j < std::min(x.size(), most_columns); ++j) {
     const double e = difference_step * (std::abs(x[j]) + 1), one = 1;
     moved[j] = x[j] + e;
-    instance.set_states(moved);
-    instance.get_derivatives(plus);
+    (void)instance.set_states(moved);
+    (void)instance.get_derivatives(plus);
     moved[j] = x[j] - e;
-    instance.set_states(moved);
-    instance.get_derivatives(minus);
+    (void)instance.set_states(moved);
+    (void)instance.get_derivatives(minus);
     moved[j] = x[j];
-    instance.set_states(x);
+    (void)instance.set_states(x);
     instance.directional_derivative(unknowns, {&knowns[j], 1}, {&one, 1}, column);
     double worst = 0, largest = 1;
     for (std::size_t i = 0; i < x.size(); ++i) {
