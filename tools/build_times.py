@@ -9,9 +9,11 @@ import pathlib
 import re
 import sys
 
+import check_layers
+
 PAGE = pathlib.Path(__file__).resolve().parent.parent / "docs" / "building.md"
 BEGIN, END = "<!-- build times: tools/build_times.py -->", "<!-- end of build times -->"
-ORDER = ["base", "math", "model", "system", "fmi", "equation", "ode", "cosim", "diagnose", "result", "run", "cli"]
+ORDER = list(check_layers.MAY_INCLUDE)
 
 
 def module_of(output):
@@ -21,7 +23,7 @@ def module_of(output):
     for folder in ("tests/fuzz", "tests/fmus", "tests", "examples", "bench"):
         if output.startswith(folder + "/"):
             return folder
-    if match := re.search(r"\.dir/(?:Unity/unity_([a-z]+)_\d+_|src/([a-z]+)/)", output):
+    if match := re.search(r"\.dir/(?:Unity/unity_([a-z]+)(?:_[a-z]+)*_\d+_|src/([a-z]+)/)", output):
         return match[1] or match[2]
     return "precompiled headers" if "cmake_pch" in output else "generated"
 
@@ -33,9 +35,11 @@ def measured(log):
         fields = line.split("\t")
         if len(fields) == 5:
             newest[fields[3]] = (int(fields[1]) - int(fields[0])) / 1000
+    build = (log.parent / "build.ninja").read_text(encoding="utf-8")
+    made = set(re.findall(r"^build ([^ :|]+)", build, re.M))  # what an earlier configuration left does not count
     seconds = {}
     for output, duration in newest.items():
-        if (module := module_of(output)) is not None and (log.parent / output).exists():
+        if (module := module_of(output)) is not None and output in made:
             seconds[module] = seconds.get(module, 0) + duration
     return seconds
 

@@ -1,9 +1,11 @@
-// Every command of the table, found where a user finds it: in `bellwether --help`.
+// Every command of the table, found where a user finds it: in `bellwether --help`; and one that is
+// added to the table of a program which only the tests have (tests/cli/added_command.cpp).
 
 #include <gtest/gtest.h>
 
 #include <sstream>
 
+#include "base/error.h"
 #include "support/contains.h"
 #include "support/program.h"
 #include "support/scratch_folder.h"
@@ -32,22 +34,27 @@ std::vector<Listed> listed_in(const std::string& help) {
   return all;
 }
 
-class Commands : public testing::Test {
+struct ProgramAndCommands {
+  std::string name, program, commands;
+};
+
+class Commands : public testing::TestWithParam<ProgramAndCommands> {
  protected:
   Outcome run(const std::vector<std::string>& words) const {
-    return test::run_program(words, {.folder = scratch.path().string()});
+    return test::run_program(words,
+                             {.folder = scratch.path().string(), .program = GetParam().program});
   }
   const test::ScratchFolder scratch;
   const std::vector<Listed> commands = listed_in(run({"--help"}).out);
 };
 
-TEST_F(Commands, AreListedInTheOrderOfTheTable) {
+TEST_P(Commands, AreListedInTheOrderOfTheTable) {
   std::string names;
   for (const Listed& command : commands) names += command.name + " ";
-  EXPECT_EQ(names, "run compare info check convert export list ");
+  EXPECT_EQ(names, GetParam().commands);
 }
 
-TEST_F(Commands, ExplainThemselves) {
+TEST_P(Commands, ExplainThemselves) {
   for (const Listed& command : commands) {
     EXPECT_NE(command.help, "") << command.name;
     const Outcome outcome = run({command.name, "--help"});
@@ -58,7 +65,7 @@ TEST_F(Commands, ExplainThemselves) {
   }
 }
 
-TEST_F(Commands, RefuseAnUnknownOption) {
+TEST_P(Commands, RefuseAnUnknownOption) {
   for (const Listed& command : commands)
     for (const std::vector<std::string>& words :
          {std::vector<std::string>{command.name, "a", "b", "--no-such-option"},
@@ -70,12 +77,34 @@ TEST_F(Commands, RefuseAnUnknownOption) {
     }
 }
 
-TEST_F(Commands, NeedTheirArguments) {
+TEST_P(Commands, NeedTheirArguments) {
   for (const Listed& command : commands) {
     const Outcome outcome = run({command.name});
     EXPECT_EQ(outcome.code, 1) << command.name << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "is required")) << command.name << outcome.err;
   }
+}
+
+const ProgramAndCommands all[] = {
+    {"Bellwether", BW_PROGRAM, "run compare info check convert export list "},
+    {"WithAnAddedOne", BW_PROGRAM_WITH_ADDED_COMMAND, "export count "}};
+
+INSTANTIATE_TEST_SUITE_P(Programs, Commands, testing::ValuesIn(all),
+                         [](const auto& of) { return of.param.name; });
+
+TEST(AddedCommand, DoesWhatItsFileSays) {
+  const test::ScratchFolder scratch;
+  test::write_file(scratch / "a", "12345");
+  const auto run = [&](const std::vector<std::string>& words) {
+    return test::run_program(
+        words, {.folder = scratch.path().string(), .program = BW_PROGRAM_WITH_ADDED_COMMAND});
+  };
+  EXPECT_EQ(run({"count", "a"}).out, "5\n");
+  EXPECT_EQ(run({"count", "a", "--lines"}).out, "0\n");
+  const Outcome missing = run({"count", "b"});
+  EXPECT_EQ(missing.code, static_cast<int>(ExitCode::input));
+  EXPECT_TRUE(contains(missing.err, "bellwether: b: ")) << missing.err;
+  EXPECT_TRUE(contains(run({"cuont", "a"}).err, "Did you mean 'count'?"));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cosim/master/structure.h"
+#include "support/cosim/added_master.h"
 #include "support/cosim/linear_components.h"
 #include "support/cosim/marching.h"
 
@@ -21,7 +22,7 @@ struct Way {
 
 std::vector<Way> ways() {
   std::vector<Way> all;
-  for (const MasterKind* kind : masters()) {
+  for (const MasterKind* kind : test::all_masters()) {
     if (kind->expansion == nullptr) continue;
     all.push_back({kind, Hold::constant});
     if (!kind->takes_hold) continue;

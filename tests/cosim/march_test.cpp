@@ -6,6 +6,7 @@
 #include <random>
 
 #include "base/error.h"
+#include "support/cosim/added_master.h"
 #include "support/cosim/marching.h"
 #include "support/model/test_components.h"
 
@@ -177,7 +178,7 @@ TEST(March, ItEndsWhereAComponentDoes) {
       {Failing::How::terminate, Reason::component_terminated},
       {Failing::How::nan, Reason::not_finite},
       {Failing::How::infinity, Reason::not_finite}};
-  for (const MasterKind* kind : masters())
+  for (const MasterKind* kind : test::all_masters())
     for (const auto& [how, reason] : ways) {
       Kit kit;
       kit.add<Clockwork>("a");

@@ -1,6 +1,7 @@
 // What a march might take for a jump and must not, and where it ends.
 #include <gtest/gtest.h>
 
+#include "support/cosim/added_master.h"
 #include "support/cosim/jumping_components.h"
 
 namespace bw::cosim::no_events_test {
@@ -82,7 +83,7 @@ TEST(NoEvents, SearchesForJumpsDoNotChangeWhatIsAccepted) {
 }
 
 TEST(NoEvents, ACounterOfStepsHasNoTimeOfItsOwn) {
-  for (const MasterKind* kind : masters()) {
+  for (const MasterKind* kind : test::all_masters()) {
     Kit kit;
     kit.add<test::Logic>("source", [](std::int64_t) { return 1; });
     kit.add<Counter>();
@@ -92,7 +93,7 @@ TEST(NoEvents, ACounterOfStepsHasNoTimeOfItsOwn) {
     SignalTrace path(coupling, 0);
     MarchPlan plan = test::plan_for(*kind, {.start = 0, .stop = 10, .interval = 0.1});
     plan.locates_events = true;
-    const auto [end, tally] = test::march(coupling, kind->name.data(), plan, path);
+    const auto [end, tally] = test::march(coupling, *kind, plan, path);
     EXPECT_EQ(end.reason, MarchEnd::Reason::reached_stop) << kind->name;
     EXPECT_GT(tally.missed_events.count, 90) << kind->name;
     EXPECT_LT(tally.steps, 130) << kind->name;

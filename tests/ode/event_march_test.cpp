@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "support/ode/added_method.h"
 #include "support/ode/hybrid_models.h"
 
 namespace bw::ode::event_march_test {
@@ -21,8 +22,10 @@ using test::TestModel;
 struct Journey {
   Journey(std::unique_ptr<TestModel> made, double stop, double tolerance,
           std::string_view method = "dopri5", double absolute = 0)
-      : model(std::move(made)),
-        march(*model, *find_method(method), setup(stop, tolerance, absolute)) {
+      : Journey(std::move(made), stop, tolerance, *find_method(method), absolute) {}
+  Journey(std::unique_ptr<TestModel> made, double stop, double tolerance, const MethodKind& method,
+          double absolute = 0)
+      : model(std::move(made)), march(*model, method, setup(stop, tolerance, absolute)) {
     std::vector<double> x(model->shape().states.size());
     model->begin(0, stop, {});
     march.start({}, x, model->start(x));
@@ -69,6 +72,14 @@ TEST(EventMarch, TwoCrossingsOfANearGrazeAreFound) {
     const Journey journey(test::near_graze(), 3, tolerance);
     expect_near(journey.times(), test::near_graze_events, 1e4 * tolerance + 1e-11);
   }
+}
+
+// A method knows nothing of events and gets them all the same: a new one, too.
+TEST(EventMarch, ABallBouncesToItsRestByAMethodThatIsAddedToTheTable) {
+  const Journey journey(test::ball(0.1), 3, 1e-6, test::heun);
+  ASSERT_TRUE(journey.end.good());
+  expect_near(journey.times(), test::ball_bounces, 1e-13);
+  EXPECT_EQ(journey.march.state()[0], 0);
 }
 
 TEST(EventMarch, ABallBouncesToItsRest) {

@@ -7,6 +7,7 @@
 #include "ode/events/event_log.h"
 #include "support/contains.h"
 #include "support/model/test_models.h"
+#include "support/ode/added_method.h"
 #include "support/refusal.h"
 
 namespace bw::ode::integrated_component_test {
@@ -75,7 +76,7 @@ std::unique_ptr<TestModel> integral(std::vector<model::Variable> inputs = {test:
 // ---- steps ----
 
 TEST(IntegratedComponent, ReachesEveryPointExactlyAndNeverLooksBeyondTheStop) {
-  for (const MethodKind* method : methods()) {
+  for (const MethodKind* method : test::all_methods()) {
     Integration integration = accurate(1e-6);
     integration.method = method;
     Bench bench(decay(), 1, integration);

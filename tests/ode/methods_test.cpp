@@ -8,12 +8,16 @@
 #include <set>
 
 #include "math/step_controller.h"
+#include "support/ode/added_method.h"
 
 // What every row of the table has to keep. Marks are by trait, never by name: a new method is
-// tested as soon as it is in the table.
+// tested as soon as it is in the table. That it is no more than a file and a line is tested by one
+// that only the tests have (support/ode/added_method).
 
 namespace bw::ode::methods_test {
 namespace {
+
+using test::all_methods;
 
 // Not linear, not autonomous, and known: x = (exp(sin t), cos t, 1 / (1 + t^2)).
 class Curve final : public Equations {
@@ -81,21 +85,21 @@ bool has_order_by_step_size(const MethodKind& kind) { return kind.fixed_step || 
 
 TEST(Methods, HaveDifferentNamesAndSayWhereTheyComeFrom) {
   std::set<std::string_view> names;
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     EXPECT_TRUE(names.insert(kind->name).second);
     EXPECT_GT(kind->summary.size(), 20U);
     EXPECT_GT(kind->source.size(), 10U);
     for (const std::string_view text : {kind->summary, kind->source})
       EXPECT_EQ(text.find("::"), std::string_view::npos) << text;  // no name of the code
-    EXPECT_EQ(find_method(kind->name), kind);
     EXPECT_GE(kind->order, kind->dense_order) << kind->name;
     EXPECT_GE(kind->dense_order, 1) << kind->name;
   }
+  for (const MethodKind* kind : methods()) EXPECT_EQ(find_method(kind->name), kind);
   EXPECT_EQ(find_method("rk9"), nullptr);
 }
 
 TEST(Methods, HaveTheirOrderAtTheStepsAndBetween) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     if (!kind->self_starting || !has_order_by_step_size(*kind)) continue;
     double h = 0.25;
     Accuracy coarse = accuracy(*kind, steps_of(h)), fine = accuracy(*kind, steps_of(h / 2));
@@ -113,7 +117,7 @@ TEST(Methods, HaveTheirOrderAtTheStepsAndBetween) {
 
 // error ~ steps^-order, whatever the method's own way of choosing its steps.
 TEST(Methods, TightTolerancesTakeAsManyStepsAsTheOrderSays) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     if (kind->fixed_step || !kind->self_starting) continue;
     const Accuracy loose = accuracy(*kind, {0, 10, {.relative = 1e-5}});
     const Accuracy tight = accuracy(*kind, {0, 10, {.relative = 1e-9}});
@@ -144,7 +148,7 @@ double size_after(const MethodKind& kind, double h) {
 }
 
 TEST(Methods, AreStableAsFarAsTheySay) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     if (kind->stability == 0) continue;
     EXPECT_LT(size_after(*kind, 0.98 * kind->stability), 1) << kind->name;
     EXPECT_GT(size_after(*kind, 1.02 * kind->stability), 1) << kind->name;
@@ -154,7 +158,7 @@ TEST(Methods, AreStableAsFarAsTheySay) {
 // ---- accuracy ----
 
 TEST(Methods, TheErrorFollowsTheTolerance) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     if (kind->fixed_step) continue;
     const double most = kind->self_starting ? 100 : 1000;
     double before = 0;
@@ -174,7 +178,7 @@ TEST(Methods, TheErrorFollowsTheTolerance) {
 
 // There the error estimate is rounding as much as error.
 TEST(Methods, TolerancesAtTheEndOfTheNumbersDoNotStall) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     if (kind->fixed_step || kind->order < 4) continue;
     for (const double tolerance : {1e-13, 1e-14, 1e-17}) {
       Curve curve;
@@ -192,7 +196,7 @@ TEST(Methods, TolerancesAtTheEndOfTheNumbersDoNotStall) {
 // ---- limits ----
 
 TEST(Methods, NoMethodLooksBeyondTheLimit) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     Curve curve;
     const auto integrator = on_curve(*kind, curve, {0, 10, {}, 0.3});
     std::array<double, 3> x{};
@@ -208,7 +212,7 @@ TEST(Methods, NoMethodLooksBeyondTheLimit) {
 }
 
 TEST(Methods, ALimitDoesNotMakeTheNextStepsSmall) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     if (!kind->self_starting) continue;
     Curve curve;
     const auto integrator = on_curve(*kind, curve, {0, 100, {}, 0.1});
@@ -225,7 +229,7 @@ TEST(Methods, ALimitDoesNotMakeTheNextStepsSmall) {
 }
 
 TEST(Methods, ALimitOffTheGridLeavesTheGridOfFixedStepsWhereItWas) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     if (!kind->fixed_step) continue;
     Curve curve;
     const auto integrator = on_curve(*kind, curve, {0, 10, {}, 0.25});
@@ -241,7 +245,7 @@ TEST(Methods, ALimitOffTheGridLeavesTheGridOfFixedStepsWhereItWas) {
 // ---- within a step ----
 
 TEST(Methods, AShortenedStepIsTheMethodsOwn) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     Curve curve, other;
     const ode::Setup setup{0, 10, {}, 0.5};
     const auto a = on_curve(*kind, curve, setup), b = on_curve(*kind, other, setup);
@@ -256,7 +260,7 @@ TEST(Methods, AShortenedStepIsTheMethodsOwn) {
 }
 
 TEST(Methods, ValuesBetweenCostNothingTwiceAndChangeNothing) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     Curve curve, other;
     const ode::Setup setup{0, 10, {}, 0.5};
     const auto a = on_curve(*kind, curve, setup), b = on_curve(*kind, other, setup);
@@ -279,7 +283,7 @@ TEST(Methods, ValuesBetweenCostNothingTwiceAndChangeNothing) {
 // ---- memory ----
 
 TEST(Methods, GoingBackGivesTheSameAgain) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     Curve curve;
     const auto integrator = on_curve(*kind, curve, {0, 10, {}, 0.5});
     integrator->step(10);
@@ -300,7 +304,7 @@ TEST(Methods, GoingBackGivesTheSameAgain) {
 }
 
 TEST(Methods, AMemoryCanBeEvaluatedBetweenItsSteps) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     Curve curve;
     const auto integrator = on_curve(*kind, curve, {0, 10, {}, 0.5});
     for (int k = 0; k < 3; ++k) integrator->step(10);
@@ -326,7 +330,7 @@ class Changing final : public Equations {
 };
 
 TEST(Methods, AfterRefreshTheNewRightHandSideIsTheOnlyOne) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     Changing changing;
     const auto integrator = kind->make(changing, {0, 3, {.relative = 1e-5}, 1e-3});
     integrator->restart(0, std::array{1.0}, std::array{1.0});
@@ -353,7 +357,7 @@ class Root final : public Equations {
 };
 
 TEST(Methods, ADerivativeThatIsNoNumberIsTroubleWithTheNameOfItsState) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     Root root;
     const auto integrator = kind->make(root, {0, 2, {}, 0.05});
     const std::vector<double> start = {1, 0}, nominals = {1, 1};
@@ -378,7 +382,7 @@ class Explosion final : public Equations {
 
 // An implicit method may find its equations without a solution instead.
 TEST(Methods, StepsThatTheClockCannotFeelAreTroubleWithTheNameOfTheState) {
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     if (kind->fixed_step) continue;
     Explosion explosion;
     const auto integrator = kind->make(explosion, {0, 2, {}});
@@ -452,7 +456,7 @@ TEST(Methods, NoStatesAreNoTrouble) {
     std::size_t size() const override { return 0; }
     void derivatives(double, std::span<const double>, std::span<double>) override {}
   } nothing;
-  for (const MethodKind* kind : methods()) {
+  for (const MethodKind* kind : all_methods()) {
     const auto integrator = kind->make(nothing, {0, 2, {}, 0.5});
     integrator->restart(0, {}, {});
     while (integrator->time() < 2) ASSERT_FALSE(integrator->step(2)) << kind->name;

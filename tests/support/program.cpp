@@ -38,11 +38,11 @@ void redirect(int descriptor, const std::string& path) {
     const rlimit limit{static_cast<rlim_t>(c.largest_file), static_cast<rlim_t>(c.largest_file)};
     setrlimit(RLIMIT_FSIZE, &limit);
   }
-  std::vector<char*> words = {const_cast<char*>(BW_PROGRAM)};
+  std::vector<char*> words = {const_cast<char*>(c.program.c_str())};
   for (const std::string& argument : arguments)
     words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
-  execv(BW_PROGRAM, words.data());
+  execv(words.front(), words.data());
   _exit(99);
 }
 

@@ -17,6 +17,7 @@ struct Circumstances {
   std::string folder;                      // the working directory
   std::vector<std::string> environment{};  // "NAME=value", beside what there is
   long largest_file = -1;                  // in bytes; like a disk that is full
+  std::string program = BW_PROGRAM;
 };
 
 // A running program. Standard output and error go to files in the folder, so that nothing can

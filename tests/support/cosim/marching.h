@@ -56,18 +56,21 @@ struct MarchedSteps {
   cosim::Tally tally;
 };
 
-inline MarchedSteps march(cosim::Coupling& coupling, const char* master,
+inline MarchedSteps march(cosim::Coupling& coupling, const cosim::MasterKind& kind,
                           const cosim::MarchPlan& plan, cosim::MarchObserver& observer) {
   MarchedSteps result;
-  result.end = cosim::march(coupling, *cosim::find_master(master), plan, observer, result.tally);
+  result.end = cosim::march(coupling, kind, plan, observer, result.tally);
   return result;
+}
+
+inline MarchedSteps march(cosim::Coupling& coupling, const char* master,
+                          const cosim::MarchPlan& plan, cosim::MarchObserver& observer) {
+  return march(coupling, *cosim::find_master(master), plan, observer);
 }
 
 inline MarchedSteps march(cosim::Coupling& coupling, const cosim::MasterKind& kind,
                           const cosim::Grid& grid, cosim::MarchObserver& observer) {
-  MarchedSteps result;
-  result.end = cosim::march(coupling, kind, plan_for(kind, grid), observer, result.tally);
-  return result;
+  return march(coupling, kind, plan_for(kind, grid), observer);
 }
 
 }  // namespace bw::test
