@@ -1,5 +1,5 @@
 #pragma once
-// The one door: a system, a stop time and a tolerance in; rows, bells and a verdict out.
+// The entry point: a system, a stop time and a tolerance in; rows, bells and a verdict out.
 
 #include <string>
 
@@ -9,13 +9,13 @@
 
 namespace bw::run {
 
-// Throws UsageError (a wish that makes no sense) or InputError (a file that is wrong): then nothing
-// ran. A run that could not go on, was refused or interrupted comes back as a result that says so,
-// with what was computed until then.
+// Throws UsageError (contradicting options) or InputError (a wrong file): then nothing ran. A run
+// that could not go on, was rejected or interrupted returns a result that says so, with what was
+// computed until then.
 result::RunResult run(const RunSpec& spec);
 
 // The same with a model written in C++ (model/state_model.h) instead of spec.target. It is started
-// several times, because a run is repeated to see its error.
+// several times, because integrations are repeated to estimate the error.
 result::RunResult run(const RunSpec& spec, model::Model& model);
 
 // What a run would do, and why, in a few lines; nothing runs. Throws as above.
