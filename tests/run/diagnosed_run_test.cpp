@@ -1,4 +1,4 @@
-// What is watched while a model is integrated: features, bells and names, from the outside.
+// Diagnosis of an integration through run(): features, bells and names of states.
 
 #include <gtest/gtest.h>
 
