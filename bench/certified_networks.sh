@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How often certified runs keep their word: random networks of fixed seeds at 1e-3, 1e-5 and 1e-7, with the
+# How often certified runs are right: random networks of fixed seeds at 1e-3, 1e-5 and 1e-7, with the
 # default work limit. Prints for each kind how many tolerances were said to be met, how many of these have an error
 # between one and three tolerances (near), and how many a larger one (lie).
 #

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Chains of a certified run at the same time: --threads 1 against --threads 2, for parts whose steps cost about 50 µs
-# and more. Runs in turns, because other work on the machine comes and goes; the ratio of the medians should be 1.6
+# Chains of a certified run at the same time: --threads 1 against --threads 2, for components whose steps cost
+# about 50 µs and more. Runs in turns, because other work on the machine comes and goes; the ratio of the medians should be 1.6
 # or more. The rows must be the same, byte by byte.
 #
 # usage: bench/chains.sh [RUNS]    of each, 9 by default
@@ -15,7 +15,7 @@ folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
 cd -- "$folder"
 
-# system ROUNDS: an oscillator of two parts
+# system ROUNDS: an oscillator of two components
 system() {
   cat >s.toml <<END
 [parts]

@@ -55,7 +55,7 @@ std::vector<double> nanoseconds_of(const Evaluate&... evaluate) {
   return shortest;
 }
 
-// A text as a function of C. No problem has a loop, and so nobody to solve one is needed.
+// A Modelica model as a C function. No problem has an algebraic loop, so no loop solver is needed.
 struct Compiled {
   Compiled(const bw::equation::FlatModel& flat, bw::equation::CompilerChoice compiler)
       : machine(bw::equation::make_machine(flat, compiler)), state(*machine) {

@@ -1,6 +1,7 @@
 // Steps per second of the Lotka-Volterra pair, beside a raw loop that makes the same FMI calls.
 // Goals: without rows at least half the speed of the raw loop; with a row per step at most 1 µs per
-// value, and 1e6 rows at most 100 times as dear as 1e4. Compare within one run: machines are noisy.
+// value, and 1e6 rows at most 100 times as expensive as 1e4. Compare within one run: machines are
+// noisy.
 
 #include <benchmark/benchmark.h>
 #include <unistd.h>

@@ -29,7 +29,8 @@ double seconds_since(Clock::time_point begin) {
 double measure(const IvpProblem& problem, const bw::ode::MethodKind& method, double tolerance) {
   bw::ode::Setup setup;
   setup.tolerance.relative = tolerance;
-  setup.accuracy = 3 * tolerance;  // as in a run, whose first pass takes a share of the tolerance
+  setup.accuracy =
+      3 * tolerance;  // as in a run, whose first integration takes a share of the tolerance
   setup.largest_step = (problem.stop - problem.start) / 10;
   double best = 1e9;
   bw::test::IvpEnd end;
@@ -60,7 +61,7 @@ int main(int argc, char** argv) {
     for (const bw::ode::MethodKind* method : methods) {
       if (method->fixed_step) continue;
       for (double tolerance = 1e-2; tolerance > 0.5e-12; tolerance /= std::sqrt(10.0))
-        if (measure(problem, *method, tolerance) > most_seconds) break;  // tighter ones are dearer
+        if (measure(problem, *method, tolerance) > most_seconds) break;  // tighter ones cost more
     }
   }
   return 0;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tables of what choosing by itself costs, from the figures of ode_contract, ode_auto and ode_lsoda.py.
+"""Tables of the cost of the automatic choice, from the figures of ode_contract, ode_auto and ode_lsoda.py.
 
 usage: ode_auto.py RUNS.csv INTEGRATIONS.csv RATIOS.csv
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What choosing by itself costs: `auto` beside the best of all methods that can be named, problem by problem, and beside
+# The cost of the automatic choice: `auto` beside the best of all methods that can be named, problem by problem, and beside
 # one method for everything: BDF of CVODE, and LSODA (from SciPy's Fortran, with compiled right-hand sides), the solver
-# that is known for choosing. Prints the tables and draws ode_auto.png.
+# that is known for its automatic choice. Prints the tables and draws ode_auto.png.
 #
 # usage: bench/ode_auto.sh         (into build/bench; PICTURES=docs/figures renews the picture of docs/integration.md)
 #
-# Two ways to look at it: whole runs with their verdict (ode_contract; about five minutes), and one integration to a true
+# Two measurements: whole runs with their verdict (ode_contract; about five minutes), and one integration to a true
 # error (ode_auto and ode_lsoda.py; about two). KEEP=1 takes the figures of the last time from build/bench.
 set -euo pipefail
 unset CDPATH

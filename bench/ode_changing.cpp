@@ -1,4 +1,4 @@
-// Models that change their character on the way: time of one integration by each method and by
+// Models that change their character during the run: time of one integration by each method and by
 // `auto`, the shortest of several, and what `auto` chose. A markdown table.
 
 #include <chrono>

@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
           !bw::test::suits(*method, problem) || takes_minutes(problem, *method))
         continue;
       for (const double tolerance : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10})
-        if (measure(problem, *method, tolerance) > most_seconds) break;  // tighter ones are dearer
+        if (measure(problem, *method, tolerance) > most_seconds) break;  // tighter ones cost more
     }
   return 0;
 }

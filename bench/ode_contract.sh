@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Does the product keep its word? Every reference problem at tolerances from 1e-3 to 1e-10 by every method that suits
-# it, through run() as a user calls it. Prints for each problem how many runs were trusted, doubtful and refused, the
+# Are errors within the tolerances? Every reference problem at tolerances from 1e-3 to 1e-10 by every method that suits
+# it, through run() as a user calls it. Prints for each problem how many runs were trusted, doubtful and rejected, the
 # largest true error of those that were trusted, how far the estimates were off, and what a run cost; and every trusted
 # run whose error is above its tolerance.
 #
-# usage: bench/ode_contract.sh [PROBLEM [METHOD]]      parts of names; about three minutes for all
+# usage: bench/ode_contract.sh [PROBLEM [METHOD]]      substrings of names; about three minutes for all
 #
 # The program is build/release/bench/programs/ode_contract, or what CONTRACT says; its figures stay in
 # build/bench/ode_contract.csv.

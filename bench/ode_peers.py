@@ -15,7 +15,7 @@ from scipy.integrate import solve_ivp
 
 NONSTIFF, OSCILLATORY, STIFF = range(3)
 METHODS = {"RK45": (NONSTIFF,), "DOP853": (NONSTIFF,), "LSODA": (NONSTIFF, STIFF), "Radau": (STIFF,), "BDF": (STIFF,)}
-TOO_LONG = 4.0  # seconds; a method that took so long is not asked for more
+TOO_LONG = 4.0  # seconds; a method that took longer is not run with tighter tolerances
 
 
 class Problem:
@@ -39,7 +39,7 @@ class Problem:
         return rows
 
     def solve(self, method, tolerance):
-        """Begun anew at each break; f keeps its side of a jump."""
+        """Restarted at each break; f keeps its side of a jump."""
         x, rhs, jacobians = self.x0, 0, 0
         options = {"jac": self.jacobian} if self.has_jacobian and method in ("Radau", "BDF", "LSODA") else {}
         for begin, end in zip(self.times, self.times[1:]):

@@ -5,8 +5,8 @@
 //
 // error: the largest |x - end| / (|end| + nominal) at the end; microseconds: processor time, the
 // best of several runs, each from the problem to the end values. A run that does not get there has
-// no line. All solvers of a problem are asked in several rounds, so that a while in which the
-// machine was slow does not fall on one of them.
+// no line. All solvers of a problem run in several rounds, so that a while in which the
+// machine was slow does not affect only one of them.
 
 #include <algorithm>
 #include <cstdio>
@@ -51,7 +51,7 @@ std::vector<std::string> tolerances = {"1e-3", "1e-4",  "1e-5",  "1e-6",  "1e-7"
 constexpr long most_steps = 2000000;
 constexpr int rounds = 3;
 constexpr double enough_seconds = 0.01;  // for one figure in a round
-constexpr double too_long = 0.2;         // a solver that took so long is not asked for more
+constexpr double too_long = 0.2;         // a solver that took longer gets no tighter tolerance
 
 double processor_seconds() {
   timespec now{};

@@ -34,7 +34,7 @@ double toil(double x, long rounds) {
   return x;
 }
 
-// Rounds of toil() in a second, when nobody disturbs.
+// Rounds of toil() in a second, on an idle machine.
 double pace() {
   static const double rounds_per_second = [] {
     constexpr long rounds = 20000;
@@ -163,7 +163,7 @@ void jacobi(benchmark::State& state) {
     }
   };
   Side one(rounds, 1), two(rounds, 2);
-  for (int k = 0; k < 40; ++k) two.step();  // the first look and the first try
+  for (int k = 0; k < 40; ++k) two.step();  // the first measurement and the first attempt
   compare(
       state, microseconds, [&] { one.step(); }, [&] { two.step(); });
 }

@@ -1,6 +1,6 @@
 // CVODE (Adams, BDF) and ARKODE (explicit and diagonally implicit Runge-Kutta) of SUNDIALS.
 // Newton with the dense direct solver and the exact Jacobian for stiff problems, fixed-point
-// iteration for Adams; begun anew at breaks, never asked beyond them.
+// iteration for Adams; restarted at breaks, never evaluated beyond them.
 
 #include <arkode/arkode_arkstep.h>
 #include <cvode/cvode.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Does the product keep its word on everything that is shipped? The example systems, and the FMUs for model exchange of
+# Are errors within the tolerances on everything that is shipped? The example systems, and the FMUs for model exchange of
 # the tests, by whatever is chosen for them, at tolerances from 1e-3 to 1e-9: verdict, and whether every row is within
 # the tolerance of a run with 1e-11. A lie is a trusted run that is not.
 #

@@ -108,7 +108,7 @@ Outcome by_us(double tolerance, bool certify, const char* method) {
 }
 
 template <class Run>
-void tell(const std::string& name, const Run& run) {
+void report(const std::string& name, const Run& run) {
   Outcome best = run();
   for (int k = 0; k < 20; ++k) best.seconds = std::min(best.seconds, run().seconds);
   double worst = 0;
@@ -127,11 +127,11 @@ int main() {
   for (const double tolerance : {1e-6, 1e-10, 1e-14}) {
     char text[32];
     std::snprintf(text, sizeof text, "%g", tolerance);
-    tell(std::string("CVODE BDF ") + text, [&] { return by_cvode(tolerance); });
-    tell(std::string("radau9, one pass ") + text,
-         [&] { return by_us(tolerance, false, "radau9"); });
-    tell(std::string("radau9, certified ") + text,
-         [&] { return by_us(tolerance, true, "radau9"); });
+    report(std::string("CVODE BDF ") + text, [&] { return by_cvode(tolerance); });
+    report(std::string("radau9, one pass ") + text,
+           [&] { return by_us(tolerance, false, "radau9"); });
+    report(std::string("radau9, certified ") + text,
+           [&] { return by_us(tolerance, true, "radau9"); });
   }
   return 0;
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Whole runs, in instructions (the same on every machine) and seconds of the processor:
 #
-# 1. Lotka-Volterra with error control, 25,932 doSteps of each part and 7,876 rows. MasterSim 0.9.8 takes 1.1 G
-#    instructions and about 0.12 s for the same rows (25,980 doSteps of each part). The goal is a tenth of that. With
+# 1. Lotka-Volterra with error control, 25,932 doSteps of each component and 7,876 rows. MasterSim 0.9.8 takes 1.1 G
+#    instructions and about 0.12 s for the same rows (25,980 doSteps of each component). The goal is a tenth of that. With
 #    MASTERSIM=program and PROJECT=its .msim file both are measured here, in turns.
-# 2. Systems of many parts: the time to load 1000 parts with 10,000 wires, and instructions per step and part at two
-#    sizes, which should be equal.
+# 2. Systems of many components: the time to load 1000 components with 10,000 connections, and instructions per step
+#    and component at two sizes, which should be equal.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 program=$PWD/build/release/bellwether
@@ -41,7 +41,7 @@ if [[ -n ${MASTERSIM:-} && -n ${PROJECT:-} ]]; then
     "$(awk -v a="$theirs" -v b="$ours" 'BEGIN { print a / b }')"
 fi
 
-# chain PARTS STOP: each part hears ten signals of the one before it
+# chain COMPONENTS STOP: each component has ten connections from the one before it
 chain() {
   awk -v n="$1" -v stop="$2" -v file="$fmus/3/Feedthrough.fmu" 'BEGIN {
     split("continuous discrete integer mode boolean float32 int8 uint8 int16 uint16", signal, " ")

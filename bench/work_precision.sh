@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What an error costs: certified runs and step doubling on the same systems, advances of all parts against the
-# largest true error. Prints the table and draws work_precision.png.
+# What an error costs: certified runs and step doubling on the same systems, advances of all components against
+# the largest true error. Prints the table and draws work_precision.png.
 #
 # usage: bench/work_precision.sh         (into build/bench; PICTURES=docs/figures renews the picture of docs/certified.md)
 #

@@ -1,4 +1,4 @@
-# Installs the headers of the public door and exactly those that they include, near or far.
+# Installs the public headers and exactly those that they include, directly or not.
 # In: source, destination.
 cmake_minimum_required(VERSION 3.25)
 

@@ -32,7 +32,7 @@ cd -- "$data"
 counts() { awk -v name="\"$2\":" '$1 == name { sub(",", "", $2); line = line mark $2; mark = "/" } END { printf "%s", line }' "$1"; }
 
 # run EXAMPLE NAME LABEL OPTIONS...: leaves NAME.csv, NAME.exact.csv (the rows with the exact solution beside
-# them), NAME.steps.csv and NAME.json, and prints a row of the table. A refused result (exit code 3) is
+# them), NAME.steps.csv and NAME.json, and prints a row of the table. A rejected result (exit code 3) is
 # a result here: the table says so.
 run() {
   local example=$1 name=$2 label=$3 exit_code=0 errors

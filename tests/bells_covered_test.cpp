@@ -18,7 +18,7 @@ struct Tests {
 
 std::string of_case(const std::string& name) { return "Cases/WholeRun.IsAsItsCaseSays/" + name; }
 
-const std::string calm = of_case("lotka_volterra_by_itself");  // one note, of closed components
+const std::string calm = of_case("lotka_volterra_by_itself");  // one note, on co-simulation FMUs
 
 const std::map<BellCode, Tests> covered = {
     {BellCode::nan, {of_case("not_a_number"), calm}},

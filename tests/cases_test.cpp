@@ -3,8 +3,8 @@
 //   about = "what it shows, a sentence"
 //   example = "math_003"             # the target is this example's system.toml; without this line
 //                                    # it is system.toml beside case.toml, whose components are
-//                                    FMUs of # the tests and the examples, by file name, or tables
-//                                    beside it
+//                                    # FMUs of the tests and the examples, by file name, or tables
+//                                    # beside it
 //   target = "project.msim"          # another file beside case.toml in place of system.toml
 //   [options]                        # of `bellwether run`, the same words
 //   step = 0.01
@@ -27,7 +27,7 @@
 //   covered = [ { variable = "prey.x", exact = "lotka-volterra x" } ]
 //                                    # in each row the true error is within the tolerance, and
 //                                    # within what the run says of it (nominal values are 1)
-//   event_times = [1, 1.5]           # that the run tells, all of them, within 1e-9
+//   event_times = [1, 1.5]           # of the run, all of them, within 1e-9
 //
 // tolerance is the difference allowed, 1e-12 of the value (of 1, if that is more) by default;
 // texts, flags and whole numbers must be equal. An error is the largest over all rows against one
@@ -61,7 +61,7 @@ double math_003(double t) {
   return 6 * (ramp(1, 2.5 / 6) - ramp(3, 5.0 / 6) + ramp(5, 5.0 / 6));
 }
 
-using Solution = std::function<double(double)>;  // asked at times that never fall
+using Solution = std::function<double(double)>;  // called at times that never fall
 
 std::map<std::string, Solution> solutions() {
   const auto species = [](auto which) -> Solution {
@@ -132,9 +132,9 @@ class WholeRun : public testing::TestWithParam<std::string> {
   run::RunSpec spec() const {
     run::RunSpec spec;
     spec.target = target();
-    const auto* wishes = case_["options"].as_table();
-    if (wishes == nullptr) return spec;
-    for (const auto& [key, node] : *wishes) {
+    const auto* given = case_["options"].as_table();
+    if (given == nullptr) return spec;
+    for (const auto& [key, node] : *given) {
       std::vector<Value> values;
       if (const auto* list = node.as_array())
         for (const auto& item : *list) values.push_back(value_of(item));
@@ -183,9 +183,9 @@ std::vector<std::string> codes(const RunResult& result) {
 }
 
 // "x = 1.5" of the row at that time, as text where it is discrete.
-void expect_value(const RunResult& result, const toml::table& wish) {
-  const std::string variable = wish["variable"].value<std::string>().value_or("?");
-  const double time = wish["time"].value<double>().value_or(NAN);
+void expect_value(const RunResult& result, const toml::table& expected) {
+  const std::string variable = expected["variable"].value<std::string>().value_or("?");
+  const double time = expected["time"].value<double>().value_or(NAN);
   const auto& rows = result.trajectory;
   const auto times = rows.times();
   // The last one that near: a jump has a row just before it, too.
@@ -200,41 +200,43 @@ void expect_value(const RunResult& result, const toml::table& wish) {
   const auto cell = rows.cell(static_cast<std::size_t>(row - times.begin()),
                               static_cast<std::size_t>(column - rows.columns().begin()));
   if (const auto* real = std::get_if<double>(&cell)) {
-    const double value = wish["value"].value<double>().value_or(NAN);
+    const double value = expected["value"].value<double>().value_or(NAN);
     const double usual = 1e-12 * std::max(1.0, std::abs(value));
-    EXPECT_NEAR(*real, value, wish["tolerance"].value_or(usual)) << variable << " at t = " << time;
+    EXPECT_NEAR(*real, value, expected["tolerance"].value_or(usual))
+        << variable << " at t = " << time;
   } else if (const auto* text = std::get_if<std::string>(&std::get<Discrete>(cell))) {
-    EXPECT_EQ(*text, wish["value"].value<std::string>().value_or("?")) << variable;
+    EXPECT_EQ(*text, expected["value"].value<std::string>().value_or("?")) << variable;
   } else {
-    const auto flag = wish["value"].value_exact<bool>();
+    const auto flag = expected["value"].value_exact<bool>();
     EXPECT_EQ(std::get<std::int64_t>(std::get<Discrete>(cell)),
-              flag ? std::int64_t{*flag} : wish["value"].value<std::int64_t>().value_or(-1))
+              flag ? std::int64_t{*flag} : expected["value"].value<std::int64_t>().value_or(-1))
         << variable;
   }
 }
 
-void expect_error(const RunResult& result, const toml::table& wish) {
+void expect_error(const RunResult& result, const toml::table& expected) {
   auto known = solutions();
-  const auto exact = known.find(wish["exact"].value<std::string>().value_or("?"));
+  const auto exact = known.find(expected["exact"].value<std::string>().value_or("?"));
   ASSERT_NE(exact, known.end()) << "there is no solution of that name";
-  const bool relative = wish["relative"].value_or(false);
-  const auto values = result.trajectory.real(wish["variable"].value<std::string>().value_or("?"));
+  const bool relative = expected["relative"].value_or(false);
+  const auto values =
+      result.trajectory.real(expected["variable"].value<std::string>().value_or("?"));
   double largest = 0;
   for (std::size_t k = 0; k < values.size(); ++k) {
     const double right = exact->second(result.trajectory.times()[k]);
     largest = std::max(largest, std::abs(values[k] - right) / (relative ? std::abs(right) : 1.0));
   }
-  EXPECT_GE(largest, wish["from"].value_or(0.0)) << wish["variable"];
-  EXPECT_LE(largest, wish["to"].value_or(0.0)) << wish["variable"];
+  EXPECT_GE(largest, expected["from"].value_or(0.0)) << expected["variable"];
+  EXPECT_LE(largest, expected["to"].value_or(0.0)) << expected["variable"];
 }
 
-void expect_covered(const RunResult& result, const toml::table& wish) {
+void expect_covered(const RunResult& result, const toml::table& expected) {
   auto known = solutions();
-  const auto exact = known.find(wish["exact"].value<std::string>().value_or("?"));
+  const auto exact = known.find(expected["exact"].value<std::string>().value_or("?"));
   ASSERT_NE(exact, known.end()) << "there is no solution of that name";
-  const std::string variable = wish["variable"].value<std::string>().value_or("?");
-  const auto told = result.estimated_error_per_variable.find(variable);
-  ASSERT_NE(told, result.estimated_error_per_variable.end()) << "no estimate of " << variable;
+  const std::string variable = expected["variable"].value<std::string>().value_or("?");
+  const auto estimate = result.estimated_error_per_variable.find(variable);
+  ASSERT_NE(estimate, result.estimated_error_per_variable.end()) << "no estimate of " << variable;
   const auto values = result.trajectory.real(variable);
   double largest = 0;  // in units of the tolerance
   for (std::size_t k = 0; k < values.size(); ++k) {
@@ -244,7 +246,7 @@ void expect_covered(const RunResult& result, const toml::table& wish) {
   }
   EXPECT_LE(largest, 1) << variable;
   constexpr double of_the_solution = 1e-11;  // its own error
-  EXPECT_LE(largest, told->second + of_the_solution / result.tolerance) << variable;
+  EXPECT_LE(largest, estimate->second + of_the_solution / result.tolerance) << variable;
 }
 
 void expect_event_times(const RunResult& result, const toml::array& times) {
@@ -318,11 +320,11 @@ TEST_P(WholeRun, IsAsItsCaseSays) {
   expect_counts(outcome.result, expect);
   expect_do_steps(outcome.result, expect);
   if (const auto* values = expect["values"].as_array())
-    for (const auto& wish : *values) expect_value(outcome.result, *wish.as_table());
+    for (const auto& expected : *values) expect_value(outcome.result, *expected.as_table());
   if (const auto* errors = expect["errors"].as_array())
-    for (const auto& wish : *errors) expect_error(outcome.result, *wish.as_table());
+    for (const auto& expected : *errors) expect_error(outcome.result, *expected.as_table());
   if (const auto* covered = expect["covered"].as_array())
-    for (const auto& wish : *covered) expect_covered(outcome.result, *wish.as_table());
+    for (const auto& expected : *covered) expect_covered(outcome.result, *expected.as_table());
   if (const auto* times = expect["event_times"].as_array())
     expect_event_times(outcome.result, *times);
 }

@@ -24,7 +24,7 @@ GROUP = 16  # files, as in CMakeLists.txt
 
 
 def git(*arguments):
-    """The entries that git prints, each ended by a zero byte or a new line; None: it cannot tell."""
+    """The entries that git prints, each ended by a zero byte or a new line; None: unknown."""
     try:
         done = subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True)
     except FileNotFoundError:

@@ -3,7 +3,7 @@
 // "else 1:" stands for "else 1;".
 //
 // The conditions are kept as printed. The listing has x4 <= 2.5 and x2 <= 0.01 where equation (3) of the article has <. Both
-// give the same x4: it is 2.5 at one moment only, and with <= it comes to rest behind 2.5, with < on it, to within
+// give the same x4: it is 2.5 at one time only, and with <= it comes to rest behind 2.5, with < on it, to within
 // rounding. noEvent hides from the solver where x3 jumps because of x4; see Math_003_events.mo for the same without it.
 within ;
 model Math_003 "Math_003.mo"

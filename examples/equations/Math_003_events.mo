@@ -1,4 +1,4 @@
-// Math_003.mo without noEvent: the solver is told where x3 jumps and ends a step there. The article has noEvent because
+// Math_003.mo without noEvent: x3 jumps at state events, at which the solver ends a step. The article has noEvent because
 // one simulator of its time came to no end with these events.
 model Math_003_events "Math 003 with all its events"
   Real x1 "1 for 1 <= t < 2 and from t = 5 on";

@@ -1,4 +1,4 @@
-// i1, i2 and v follow from each other: an algebraic loop with an exponential in it, solved at every moment.
+// i1, i2 and v follow from each other: an algebraic loop with an exponential in it, solved at every evaluation.
 model circuit "A rectifier: a source, a diode between two resistors, and a capacitor with a load"
   constant Real pi = Modelica.Constants.pi;
   parameter Real U(unit="V") = 10 "amplitude of the source";

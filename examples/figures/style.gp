@@ -10,7 +10,7 @@ set grid xtics ytics linetype 1 linecolor "#dddddd" linewidth 0.5
 set key top right horizontal samplen 2.5 noenhanced
 set xlabel "time in s"
 
-# Colours that also colour-blind readers tell apart (Okabe and Ito).
+# Colours that colour-blind readers can distinguish, too (Okabe and Ito).
 grey = "#bbbbbb" # for the exact solution, drawn broad and below the others
 black = "#000000"
 blue = "#0072B2"

@@ -59,10 +59,10 @@ typedef struct {
   ClockKind kind;
   int active;
   int ticked;    /* its partition ran in this activation */
-  int qualifier; /* of the interval: 0 not known, 1 the same as when last asked for, 2 changed */
+  int qualifier; /* of the interval: 0 not known, 1 the same as at the last query, 2 changed */
 } Clock;
 
-/* The modes in which everything follows at once from what was set come first. */
+/* The modes with direct evaluation of everything that depends on what was set come first. */
 typedef enum {
   mode_instantiated,
   mode_configuring,
@@ -79,7 +79,7 @@ typedef struct {
   double next_event_time; /* infinite where none is planned; a model sets it at events */
   Mode mode;
   int stale;     /* something was set and what follows from it is not computed yet */
-  int wants_end; /* the model asked for the end of the run */
+  int wants_end; /* the model requested the end of the run */
 } Moment;        /* the head of the block; the values lie behind it */
 
 typedef struct Host Host; /* what the importer gave; belongs to the frame */
@@ -136,8 +136,8 @@ typedef struct {
   const unsigned* derivatives_of_states;
   double longest_substep; /* of the frame's solver; 0 means 1e-3 */
   int input_orders;       /* how many derivatives of inputs an importer may set (FMI 1.0 and 2.0) */
-  int inputs_in_between;  /* its solver asks for inputs at intermediate times (FMI 3.0) */
-  size_t structural_count; /* so many uint64s, the first, are structural parameters */
+  int inputs_in_between;  /* its solver requests inputs at intermediate times (FMI 3.0) */
+  size_t structural_count; /* the first uint64s are structural parameters: their number */
   uint64_t structural_max;
 
   /* Each of the functions may be null. */

@@ -7,8 +7,8 @@
 
 /* ---- the instance ---- */
 
-static void tell(const Host* host, const Instance* instance, const char* name,
-                 const char* sentence) {
+static void log_message(const Host* host, const Instance* instance, const char* name,
+                        const char* sentence) {
   if (host->logger)
     ((fmiCallbackLogger)host->logger)((fmiComponent)instance, name, fmiError, "logStatusError",
                                       "%s", sentence);
@@ -85,7 +85,7 @@ fmiComponent FMI1_NAME(fmiInstantiateSlave)(fmiString name, fmiString guid, fmiS
   (void)mime_type, (void)timeout, (void)visible, (void)interactive, (void)logging;
   const Host host = {.allocate = callbacks.allocateMemory,
                      .release = callbacks.freeMemory,
-                     .tell = tell,
+                     .log_message = log_message,
                      .logger = (void (*)(void))callbacks.logger};
   char* path = path_of_uri(location, "resources/");
   Instance* instance = make_instance(&host, co_simulation, name, guid, FMU_GUID, path);
@@ -113,7 +113,7 @@ fmiStatus FMI1_NAME(fmiTerminateSlave)(fmiComponent component) {
 }
 
 fmiStatus FMI1_NAME(fmiResetSlave)(fmiComponent component) {
-  return component ? begin_anew(component) : fmiError;
+  return component ? reset_instance(component) : fmiError;
 }
 
 void FMI1_NAME(fmiFreeSlaveInstance)(fmiComponent component) { free_instance(component); }
@@ -186,7 +186,7 @@ fmiComponent FMI1_NAME(fmiInstantiateModel)(fmiString name, fmiString guid,
   (void)logging;
   const Host host = {.allocate = callbacks.allocateMemory,
                      .release = callbacks.freeMemory,
-                     .tell = tell,
+                     .log_message = log_message,
                      .logger = (void (*)(void))callbacks.logger};
   return make_instance(&host, model_exchange, name, guid, FMU_GUID, NULL);
 }

@@ -10,8 +10,8 @@
 
 /* ---- the instance ---- */
 
-static void tell(const Host* host, const Instance* instance, const char* name,
-                 const char* sentence) {
+static void log_message(const Host* host, const Instance* instance, const char* name,
+                        const char* sentence) {
   (void)instance;
   if (host->logger)
     ((fmi2CallbackLogger)host->logger)(host->environment, name, fmi2Error, "logStatusError", "%s",
@@ -25,7 +25,7 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
   if (!callbacks) return NULL;
   const Host host = {.allocate = callbacks->allocateMemory,
                      .release = callbacks->freeMemory,
-                     .tell = tell,
+                     .log_message = log_message,
                      .logger = (void (*)(void))callbacks->logger,
                      .environment = callbacks->componentEnvironment};
   char* path = path_of_uri(resources, "");
@@ -90,7 +90,7 @@ fmi2Status fmi2Terminate(fmi2Component component) {
 }
 
 fmi2Status fmi2Reset(fmi2Component component) {
-  return component ? begin_anew(component) : fmi2Error;
+  return component ? reset_instance(component) : fmi2Error;
 }
 
 /* ---- values ---- */

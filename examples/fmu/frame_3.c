@@ -11,8 +11,8 @@
 
 /* ---- the instance ---- */
 
-static void tell(const Host* host, const Instance* instance, const char* name,
-                 const char* sentence) {
+static void log_message(const Host* host, const Instance* instance, const char* name,
+                        const char* sentence) {
   (void)instance, (void)name;
   if (host->logger)
     ((fmi3LogMessageCallback)host->logger)(host->environment, fmi3Error, "logStatusError",
@@ -20,7 +20,8 @@ static void tell(const Host* host, const Instance* instance, const char* name,
 }
 
 static Host host_of(fmi3InstanceEnvironment environment, fmi3LogMessageCallback log) {
-  const Host host = {.tell = tell, .logger = (void (*)(void))log, .environment = environment};
+  const Host host = {
+      .log_message = log_message, .logger = (void (*)(void))log, .environment = environment};
   return host;
 }
 
@@ -120,7 +121,7 @@ fmi3Status fmi3Terminate(fmi3Instance component) {
 }
 
 fmi3Status fmi3Reset(fmi3Instance component) {
-  return component ? begin_anew(component) : fmi3Error;
+  return component ? reset_instance(component) : fmi3Error;
 }
 
 /* ---- events ---- */

@@ -291,7 +291,8 @@ static Clock* find_settable_clock(Instance* instance, fmi3ValueReference referen
   return NULL;
 }
 
-/* In scheduled execution an activation is told once; in event mode it lasts till the mode's end. */
+/* In scheduled execution an activation is reported once; in event mode it lasts till the mode's
+ * end. */
 fmi3Status fmi3GetClock(fmi3Instance component, const fmi3ValueReference references[], size_t n,
                         fmi3Clock values[]) {
   Instance* instance = component;

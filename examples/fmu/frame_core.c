@@ -20,7 +20,7 @@ int complain(const Instance* instance, const char* format, ...) {
   va_start(values, format);
   vsnprintf(sentence, sizeof sentence, format, values);
   va_end(values);
-  instance->host->tell(instance->host, instance, instance->name, sentence);
+  instance->host->log_message(instance->host, instance, instance->name, sentence);
   return answer_error;
 }
 
@@ -99,7 +99,7 @@ static void set_starts(Instance* instance) {
     snprintf(instance->strings[i], string_capacity, "%s", model.string_starts[i]);
 }
 
-int begin_anew(Instance* instance) {
+int reset_instance(Instance* instance) {
   memset(instance->now, 0, instance->block_size);
   set_starts(instance);
   instance->now->next_event_time = INFINITY;
@@ -131,7 +131,7 @@ Instance* make_instance(const Host* host, int interface, const char* name, const
                         const char* own_guid, const char* resources) {
   const char* sentence = objection(host, interface, name, guid, own_guid);
   if (sentence) {
-    host->tell(host, NULL, name ? name : "", sentence);
+    host->log_message(host, NULL, name ? name : "", sentence);
     return NULL;
   }
   Instance* instance = allocate(host, sizeof *instance);
@@ -149,7 +149,7 @@ Instance* make_instance(const Host* host, int interface, const char* name, const
   instance->resources = copy_text(host, resources ? resources : "");
   if (instance->now && instance->name && instance->resources) {
     place_values(instance);
-    if (begin_anew(instance) == answer_ok) return instance;
+    if (reset_instance(instance) == answer_ok) return instance;
   }
   free_instance(instance);
   return NULL;
@@ -274,7 +274,7 @@ void handle_events(Instance* instance, Event* outcome, bool to_the_end) {
 
 void leave_initialisation(Instance* instance, Mode next) {
   refresh_if_due(instance);
-  if (next != mode_event && model.event) { /* nobody else will handle the first event */
+  if (next != mode_event && model.event) { /* the importer will not handle the first event */
     Event event;
     handle_events(instance, &event, true);
     refresh(instance);
@@ -417,7 +417,7 @@ int read_state(Instance* instance, const void* bytes, size_t size, void** state)
   return save_state(instance, bytes, state);
 }
 
-/* ---- scheduled execution; elsewhere there is nobody to lock out or to tell ---- */
+/* ---- scheduled execution; elsewhere nothing is locked or reported ---- */
 
 void lock_preemption(const Instance* instance) {
   if (instance->host->lock_preemption) instance->host->lock_preemption();

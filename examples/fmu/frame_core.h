@@ -14,8 +14,8 @@ enum { answer_ok = 0, answer_discard = 2, answer_error = 3 };
 struct Host {
   void* (*allocate)(size_t count, size_t size);
   void (*release)(void*);
-  /* Hands a sentence to `logger`, whose type only the frame of the version knows. */
-  void (*tell)(const Host*, const Instance*, const char* name, const char* sentence);
+  /* Hands a message to `logger`, whose type only the frame of the version knows. */
+  void (*log_message)(const Host*, const Instance*, const char* name, const char* sentence);
   void (*logger)(void);
   void* environment;
   /* FMI 3.0; each may be null. */
@@ -29,12 +29,12 @@ struct Host {
 
 /* ---- the instance ---- */
 
-/* Null where the importer's wishes cannot be met; then it was told why. `guid` is the importer's,
- * `resources` a path that ends with a separator. */
+/* Null where the importer's request cannot be met; then the reason was logged. `guid` is the
+ * importer's, `resources` a path that ends with a separator. */
 Instance* make_instance(const Host*, int interface, const char* name, const char* guid,
                         const char* own_guid, const char* resources);
 void free_instance(Instance*);
-int begin_anew(Instance*);
+int reset_instance(Instance*);
 
 /* The path behind a file URI, with `folder` at its end; the caller frees it. Null for others. */
 char* path_of_uri(const char* uri, const char* folder);

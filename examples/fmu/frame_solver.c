@@ -1,8 +1,9 @@
-/* Co-simulation: one communication step. A model that brings its own exact `step` is asked for it.
+/* Co-simulation: one communication step. A model with its own exact `step` uses it.
  * The others are solved here by the classical Runge-Kutta method with short steps of equal length,
  *
- *   k1 = f(t, x),  k2 = f(t + h/2, x + h/2 k1),  k3 = f(t + h/2, x + h/2 k2),  k4 = f(t + h, x + h
- * k3) x(t + h) = x + h/6 (k1 + 2 k2 + 2 k3 + k4),
+ *   k1 = f(t, x),                 k2 = f(t + h/2, x + h/2 k1),
+ *   k3 = f(t + h/2, x + h/2 k2),  k4 = f(t + h, x + h k3)
+ *   x(t + h) = x + h/6 (k1 + 2 k2 + 2 k3 + k4),
  *
  * that end on time events exactly; a state event is found by bisecting the step in which an
  * indicator changed its sign, down to rounding. */
@@ -52,7 +53,7 @@ typedef struct {
   double z[indicator_capacity]; /* the indicators at its begin */
 } Solver;
 
-static void ask_for_inputs(Instance* instance, double t) {
+static void request_inputs(Instance* instance, double t) {
   const Host* host = instance->host;
   if (!model.inputs_in_between || !host->intermediate_update) return;
   bool early = false;
@@ -77,10 +78,10 @@ static void runge_kutta(const Solver* solver, double h, bool tentative) {
   const double t = solver->t;
   double k1[state_capacity], k2[state_capacity], k3[state_capacity], k4[state_capacity];
   evaluate(solver, t, 0, NULL, k1);
-  if (!tentative) ask_for_inputs(instance, t + h / 2);
+  if (!tentative) request_inputs(instance, t + h / 2);
   evaluate(solver, t + h / 2, h / 2, k1, k2);
   evaluate(solver, t + h / 2, h / 2, k2, k3);
-  if (!tentative) ask_for_inputs(instance, t + h);
+  if (!tentative) request_inputs(instance, t + h);
   evaluate(solver, t + h, h, k3, k4);
   for (size_t i = 0; i < solver->count; ++i)
     instance->reals[model.states[i]] =
@@ -131,7 +132,7 @@ static double next_end(const Instance* instance, double target) {
   return pieces > 1 ? now->time + (end - now->time) / pieces : end;
 }
 
-/* Tells the importer how far it came; brings the target nearer if that is asked for. */
+/* Reports the time reached; brings the target nearer if the importer requests it. */
 static void report_progress(Instance* instance, double* target, StepReport* report) {
   const Host* host = instance->host;
   if (!host->intermediate_update) return;
@@ -195,7 +196,7 @@ __attribute__((noinline)) static void solve(Instance* instance, double t, double
 
 int do_step(Instance* instance, double t, double h, StepReport* report) {
   Moment* now = instance->now;
-  const double tolerance = rounding(t); /* importers may sum up their times as they like */
+  const double tolerance = rounding(t); /* importers may sum up their times */
   if (!(h > 0) || !isfinite(h)) return complain(instance, "A step of %g is not possible.", h);
   if (!(fabs(t - now->time) <= tolerance))
     return complain(instance, "A step from %.17g was asked for, but the instance is at %.17g.", t,

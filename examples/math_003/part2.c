@@ -2,7 +2,7 @@
  *   x3 =  3 if x1 > 0.99  and x2 < 0.01 and x4 <  2.5
  *   x3 = -3 if x1 < 0.001 and x2 > 0    and x4 > -2.5
  *   x3 =  0 otherwise
- * x1 and x2 are 0 or 1; the tests leave room, so that a master may shift them a little to take
+ * x1 and x2 are 0 or 1; the tests have a margin, so that a master may shift them a little to take
  * difference quotients. */
 
 #include "fmu/fmu_frame.h"

@@ -11,13 +11,12 @@ namespace bw::cli {
 inline constexpr const char* target_help =
     "a system (.toml, .msim), equations (.mo) or an FMU (.fmu)";
 
-// Runs the command with the options that were read. Returns the exit code, or throws an Error that
-// carries it.
+// Runs the command with the parsed options. Returns the exit code, or throws an Error with it.
 using Action = std::function<int()>;
 
 struct Command {
   const char *name, *help;
-  Action (*add)(CLI::App& command);  // adds its options, which are read before the action is run
+  Action (*add)(CLI::App& command);  // adds its options, which are parsed before the action runs
 };
 
 std::span<const Command* const> commands();  // in the order of --help

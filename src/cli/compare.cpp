@@ -11,7 +11,7 @@
 namespace bw::cli {
 namespace {
 
-struct CompareWishes {
+struct CompareArguments {
   std::string a, b;
   result::CompareOptions options;
 };
@@ -22,25 +22,25 @@ void check_tolerance(const char* option, double value) {
                      shortest(value) + ".");
 }
 
-int compare(const CompareWishes& wishes) {
-  check_tolerance("--tolerance", wishes.options.relative);
-  check_tolerance("--absolute-tolerance", wishes.options.absolute.value_or(0));
+int compare(const CompareArguments& given) {
+  check_tolerance("--tolerance", given.options.relative);
+  check_tolerance("--absolute-tolerance", given.options.absolute.value_or(0));
   const auto comparison =
-      result::compare(result::read_table(wishes.a), result::read_table(wishes.b), wishes.options);
+      result::compare(result::read_table(given.a), result::read_table(given.b), given.options);
   std::printf("%s\n", result::describe(comparison).c_str());
   return static_cast<int>(comparison.same ? ExitCode::ok : ExitCode::refused);
 }
 
 Action add_compare(CLI::App& command) {
-  const auto wishes = std::make_shared<CompareWishes>();
-  command.add_option("A", wishes->a, "a CSV file")->required();
-  command.add_option("B", wishes->b, "another CSV file")->required();
-  command.add_option("--tolerance", wishes->options.relative, "relative tolerance (1e-6)");
-  command.add_option("--absolute-tolerance", wishes->options.absolute,
+  const auto given = std::make_shared<CompareArguments>();
+  command.add_option("A", given->a, "a CSV file")->required();
+  command.add_option("B", given->b, "another CSV file")->required();
+  command.add_option("--tolerance", given->options.relative, "relative tolerance (1e-6)");
+  command.add_option("--absolute-tolerance", given->options.absolute,
                      "absolute tolerance (the relative one times the column's largest value)");
-  command.add_flag("--only-common", wishes->options.only_common,
+  command.add_flag("--only-common", given->options.only_common,
                    "columns that one file lacks are no difference");
-  return [wishes] { return compare(*wishes); };
+  return [given] { return compare(*given); };
 }
 
 }  // namespace

@@ -9,14 +9,14 @@
 namespace bw::cli {
 namespace {
 
-struct ConvertWishes {
+struct ConvertArguments {
   std::string source;
   std::string target;  // empty or "-": standard output
 };
 
-int convert(const ConvertWishes& wishes) {
-  const std::string target = wishes.target == "-" ? "" : wishes.target;
-  const inspect::Converted converted = inspect::convert(wishes.source, target);
+int convert(const ConvertArguments& given) {
+  const std::string target = given.target == "-" ? "" : given.target;
+  const inspect::Converted converted = inspect::convert(given.source, target);
   if (target.empty())
     print(converted.text);
   else
@@ -27,12 +27,12 @@ int convert(const ConvertWishes& wishes) {
 }
 
 Action add_convert(CLI::App& command) {
-  const auto wishes = std::make_shared<ConvertWishes>();
-  command.add_option("SOURCE", wishes->source, "a system (.msim, .toml) or an FMU (.fmu)")
+  const auto given = std::make_shared<ConvertArguments>();
+  command.add_option("SOURCE", given->source, "a system (.msim, .toml) or an FMU (.fmu)")
       ->required();
-  command.add_option("-o,--output", wishes->target,
+  command.add_option("-o,--output", given->target,
                      "the new file (.toml); - is standard output (-)");
-  return [wishes] { return convert(*wishes); };
+  return [given] { return convert(*given); };
 }
 
 }  // namespace

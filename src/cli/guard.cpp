@@ -26,7 +26,7 @@ std::atomic<bool> guarding{false};
 std::array<struct sigaction, crashes.size()> before_crash{};
 std::array<struct sigaction, requests.size()> before_request{};
 struct sigaction before_limit {};
-alignas(16) std::array<char, 64 * 1024> spare_stack{};  // a stack overflow leaves no other
+alignas(16) std::array<char, 64 * 1024> spare_stack{};  // for handlers after a stack overflow
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 // "bellwether: <event> in part 'prey', fmi2DoStep at t = 0.5; the run ends here, rows until then
@@ -46,8 +46,8 @@ void last_words(const char* event, const Whereabouts& where = whereabouts) {
   if (length > 0 && write(STDERR_FILENO, text, strnlen(text, sizeof text)) < 0) return;
 }
 
-// A debugger, a core dump or a sanitizer shall see it: the faulty instruction is met again on
-// return, a signal that somebody sent is not.
+// Passes the signal on to a debugger, a core dump or a sanitizer: a faulty instruction is executed
+// again on return; a signal that was sent must be raised again.
 void take_the_usual_course(int signal, const siginfo_t& cause) {
   for (std::size_t i = 0; i < crashes.size(); ++i)
     if (crashes[i] == signal) sigaction(signal, &before_crash[i], nullptr);
@@ -68,13 +68,13 @@ void on_crash(int signal, siginfo_t* cause, void*) {
 
 void on_request(int) {
   if (!interrupted.exchange(true)) return;
-  // The second time: the run does not come back, so say where it hangs.
+  // The second time: the run does not end, so say where it hangs.
   last_words("stopped", some_whereabouts());
   _exit(static_cast<int>(ExitCode::interrupted));
 }
 
-// A component that calls exit(), from whatever thread, would end the program with its own idea of
-// success. Bellwether itself never does while it guards.
+// A component that calls exit(), from any thread, would end the program with its own exit code.
+// Bellwether itself never calls it under this guard.
 void on_exit() {
   if (!guarding) return;
   last_words(whereabouts.host != nullptr ? "exit() was called"
@@ -95,7 +95,7 @@ void install() {
   action.sa_handler = on_request;
   for (std::size_t i = 0; i < requests.size(); ++i)
     sigaction(requests[i], &action, &before_request[i]);
-  action.sa_handler = SIG_IGN;  // a file that may not grow is an error of write(), with a sentence
+  action.sa_handler = SIG_IGN;  // a full file is then an error of write(), which is reported
   sigaction(SIGXFSZ, &action, &before_limit);
 }
 
@@ -107,11 +107,11 @@ Guard::Guard() : results_(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
   guarding = true;
   install();
   std::fflush(stdout);
-  dup2(STDERR_FILENO, STDOUT_FILENO);  // whatever a component prints goes where messages go
+  dup2(STDERR_FILENO, STDOUT_FILENO);  // output of components goes to standard error
 }
 
 Guard::~Guard() {
-  std::fflush(stdout);  // a component's words, still in the buffer
+  std::fflush(stdout);  // output of components that is still buffered
   dup2(results_, STDOUT_FILENO);
   close(results_);
   for (std::size_t i = 0; i < crashes.size(); ++i) sigaction(crashes[i], &before_crash[i], nullptr);

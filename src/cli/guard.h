@@ -1,13 +1,13 @@
 #pragma once
-// What a program owes its user while foreign code runs in it: Ctrl-C ends cleanly, a crash or an
-// exit() inside a component says where, and nothing but results reaches standard output. All of it
-// belongs to the process, so only the program does it, never the library.
+// Protects the process while foreign code runs in it: Ctrl-C ends the run cleanly, a crash or an
+// exit() inside a component is reported with its place, and only results reach standard output.
+// This is process-wide state, so only the program sets it, never the library.
 
 #include <atomic>
 
 namespace bw::cli {
 
-// From construction to destruction.
+// Active from construction to destruction; one at a time.
 class Guard {
  public:
   Guard();
@@ -16,7 +16,7 @@ class Guard {
   Guard& operator=(const Guard&) = delete;
 
   const std::atomic<bool>& interrupt() const;
-  int results() const { return results_; }  // the real standard output
+  int results() const { return results_; }  // file descriptor of the real standard output
 
  private:
   int results_;

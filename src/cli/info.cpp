@@ -7,28 +7,27 @@
 namespace bw::cli {
 namespace {
 
-struct InfoWishes {
+struct InfoArguments {
   std::string target;
   std::string variables;  // "all": whole tables
   bool json = false;
 };
 
-int show_info(const InfoWishes& wishes) {
-  if (!wishes.variables.empty() && wishes.variables != "all")
-    throw UsageError("--variables knows only 'all', not '" + wishes.variables + "'.");
-  const inspect::Info info = inspect::inform(wishes.target);
-  print(wishes.json ? inspect::info_json(info)
-                    : inspect::info_text(info, !wishes.variables.empty()));
+int show_info(const InfoArguments& given) {
+  if (!given.variables.empty() && given.variables != "all")
+    throw UsageError("--variables knows only 'all', not '" + given.variables + "'.");
+  const inspect::Info info = inspect::inform(given.target);
+  print(given.json ? inspect::info_json(info) : inspect::info_text(info, !given.variables.empty()));
   return static_cast<int>(ExitCode::ok);
 }
 
 Action add_info(CLI::App& command) {
-  const auto wishes = std::make_shared<InfoWishes>();
-  command.add_option("TARGET", wishes->target, target_help)->required();
-  command.add_flag("--json", wishes->json, "everything as one JSON object (docs/info.md)");
-  command.add_option("--variables", wishes->variables, "all: nothing is left out of the tables")
+  const auto given = std::make_shared<InfoArguments>();
+  command.add_option("TARGET", given->target, target_help)->required();
+  command.add_flag("--json", given->json, "everything as one JSON object (docs/info.md)");
+  command.add_option("--variables", given->variables, "all: nothing is left out of the tables")
       ->type_name("all");
-  return [wishes] { return show_info(*wishes); };
+  return [given] { return show_info(*given); };
 }
 
 }  // namespace

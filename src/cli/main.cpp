@@ -23,12 +23,13 @@ std::vector<std::string> known_words(const CLI::App& program) {
   return names;
 }
 
-// CLI11's own sentence, and the nearest word that would have been right.
+// CLI11's own message, and a proposal of the nearest word.
 int explain(const CLI::App& program, const CLI::ParseError& error, int argc, char** argv) {
   if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
   std::string hint, sentence = error.what();
   if (argc > 1 && argv[1][0] != '-' && program.get_subcommands().empty()) {
-    sentence = "there is no command '" + std::string(argv[1]) + "'";  // CLI11 only asks for one
+    sentence = "there is no command '" + std::string(argv[1]) +
+               "'";  // CLI11 only says that one is required
     hint = did_you_mean(argv[1], known_words(program));
   }
   for (int i = 1; i < argc && hint.empty(); ++i) {

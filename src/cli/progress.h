@@ -1,6 +1,5 @@
 #pragma once
-// A progress bar on standard error, for people: only on a terminal, only for runs that take longer
-// than half a second.
+// A progress bar on standard error: only on a terminal and only for runs longer than half a second.
 
 #include <chrono>
 

@@ -29,12 +29,12 @@ std::string verdict_sentence(const RunResult& r) {
   return words;
 }
 
-// What the estimate cost and what limits it.
+// The cost of the estimate and what limits its accuracy.
 std::string certificate(const RunResult& r) {
   if (!r.certificate) return "";
-  if (r.certificate->passes > 0)
-    return fmt::format("  error   {} runs, {} right-hand sides in all\n", r.certificate->passes,
-                       r.statistics.rhs_evaluations);
+  if (r.certificate->integrations > 0)
+    return fmt::format("  error   {} runs, {} right-hand sides in all\n",
+                       r.certificate->integrations, r.statistics.rhs_evaluations);
   long steps = 0;
   for (const auto& component : r.statistics.components) steps += component.do_step;
   std::string line =
@@ -88,11 +88,11 @@ std::string rows(const RunResult& r) {
   if (r.output != "-" && !r.output.empty()) line += " in " + r.output;
   if (r.reader_left) line += "\n          standard output was closed before it had all of them";
   if (r.earlier_result && r.exit_code != ExitCode::ok)
-    line += fmt::format("\n          {} is of an earlier run", r.asked_output);
+    line += fmt::format("\n          {} is of an earlier run", r.requested_output);
   return line + "\n";
 }
 
-// Counts that are not zero, so that a plain run has a plain report.
+// Only counts that are not zero, to keep the report short.
 std::string troubles(const result::Statistics& s) {
   std::string words;
   const auto add = [&](long count, const std::string& what) {
@@ -124,7 +124,7 @@ std::string statistics(const RunResult& r) {
   const auto cell = [](long count, double seconds) {
     return count == 0 ? "0" : fmt::format("{} ({})", count, duration(seconds));
   };
-  // A thousand components are in the summary; here the dearest say enough.
+  // The summary lists all components, the report only the most expensive ones.
   std::vector<const result::ComponentStatistics*> shown;
   for (const auto& component : s.components) shown.push_back(&component);
   if (shown.size() > most_components_shown)

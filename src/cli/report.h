@@ -6,8 +6,8 @@
 
 namespace bw::cli {
 
-// What a person reads after a run: the verdict in a sentence, bells, where the rows are,
-// statistics; and, for the curious, which method was chosen when.
+// The text report of a run: verdict, bells, where the rows are, statistics; `with_decisions`: also
+// the choices of methods over time.
 std::string report(const result::RunResult& result, bool with_decisions = false);
 
 }  // namespace bw::cli

@@ -20,7 +20,7 @@
 namespace bw::cli {
 namespace {
 
-struct RunWishes {
+struct RunArguments {
   std::string target;
   std::map<std::string, std::vector<std::string>> words;  // per option key of run/spec/options.h
   std::vector<std::pair<std::string, std::string>> start_values;
@@ -43,26 +43,26 @@ std::vector<Value> values_of(const run::Option& option, const std::vector<std::s
   return values;
 }
 
-run::RunSpec spec_of(const RunWishes& wishes) {
+run::RunSpec spec_of(const RunArguments& given) {
   run::RunSpec spec;
-  spec.target = wishes.target;
+  spec.target = given.target;
   spec.default_output = std::filesystem::path(spec.target).stem().string() + ".csv";
   for (const run::Option& option : run::options()) {
-    const auto words = wishes.words.find(std::string(option.key));
-    if (words == wishes.words.end() || words->second.empty()) continue;
+    const auto words = given.words.find(std::string(option.key));
+    if (words == given.words.end() || words->second.empty()) continue;
     try {
       run::store(option, values_of(option, words->second), "--" + std::string(option.key), spec);
     } catch (const InputError& error) {
       throw UsageError(error.what());
     }
   }
-  for (const auto& [name, value] : wishes.start_values) spec.set.push_back(name + "=" + value);
+  for (const auto& [name, value] : given.start_values) spec.set.push_back(name + "=" + value);
   return spec;
 }
 
-int run_target(const RunWishes& wishes) {
-  run::RunSpec spec = spec_of(wishes);
-  if (wishes.dry_run) {
+int run_target(const RunArguments& given) {
+  run::RunSpec spec = spec_of(given);
+  if (given.dry_run) {
     print(run::describe_plan(spec));
     return static_cast<int>(ExitCode::ok);
   }
@@ -70,22 +70,22 @@ int run_target(const RunWishes& wishes) {
   spec.interrupt = &guard.interrupt();
   spec.standard_output = guard.results();
   std::mutex log_mutex;
-  if (wishes.verbose)
+  if (given.verbose)
     spec.log = [&log_mutex](std::string_view line) {
       const std::scoped_lock lock(log_mutex);
       std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
     };
   ProgressBar bar;
-  if (on_terminal() && !wishes.no_progress && !wishes.quiet)
+  if (on_terminal() && !given.no_progress && !given.quiet)
     spec.on_progress = [&bar](const run::Progress& progress) { bar.show(progress); };
   const result::RunResult result = run::run(spec);
   bar.clear();
-  if (!wishes.quiet) std::fputs(report(result, wishes.verbose).c_str(), stderr);
+  if (!given.quiet) std::fputs(report(result, given.verbose).c_str(), stderr);
   return static_cast<int>(result.exit_code);
 }
 
-void add_option(CLI::App& command, const run::Option& option, RunWishes& wishes) {
-  auto& words = wishes.words[std::string(option.key)];
+void add_option(CLI::App& command, const run::Option& option, RunArguments& given) {
+  auto& words = given.words[std::string(option.key)];
   const std::string spelling(option.spelling), help(option.help);
   if (std::holds_alternative<std::optional<bool> run::RunSpec::*>(option.member)) {
     command.add_flag_function(
@@ -101,19 +101,19 @@ void add_option(CLI::App& command, const run::Option& option, RunWishes& wishes)
 }
 
 Action add_run(CLI::App& command) {
-  const auto wishes = std::make_shared<RunWishes>();
-  command.add_option("TARGET", wishes->target, target_help)->required();
-  for (const run::Option& option : run::options()) add_option(command, option, *wishes);
-  command.add_option("--start-value", wishes->start_values, "the same as --set NAME=VALUE")
+  const auto given = std::make_shared<RunArguments>();
+  command.add_option("TARGET", given->target, target_help)->required();
+  for (const run::Option& option : run::options()) add_option(command, option, *given);
+  command.add_option("--start-value", given->start_values, "the same as --set NAME=VALUE")
       ->type_name("NAME VALUE")
       ->take_all();
-  command.add_flag("--dry-run", wishes->dry_run,
+  command.add_flag("--dry-run", given->dry_run,
                    "print what the run would do and why; nothing runs, no file is written");
-  command.add_flag("--quiet", wishes->quiet, "no report; errors are still told");
-  command.add_flag("--verbose", wishes->verbose,
+  command.add_flag("--quiet", given->quiet, "no report; errors are still told");
+  command.add_flag("--verbose", given->verbose,
                    "what the parts say and what was chosen when, on standard error");
-  command.add_flag("--no-progress", wishes->no_progress, "no progress bar on a terminal");
-  return [wishes] { return run_target(*wishes); };
+  command.add_flag("--no-progress", given->no_progress, "no progress bar on a terminal");
+  return [given] { return run_target(*given); };
 }
 
 }  // namespace

@@ -14,8 +14,8 @@
 namespace bw::cli {
 namespace {
 
-// The wrong way round, so that rows for a closed standard output fail instead of vanishing. open()
-// takes the lowest free number, which in this order is the closed one.
+// Opens the null device in the wrong direction, so that writing rows to a closed standard output
+// fails. open() takes the lowest free descriptor, which in this order is the closed one.
 void fill(int descriptor) {
   if (fcntl(descriptor, F_GETFD) >= 0) return;
   static_cast<void>(open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
@@ -25,7 +25,7 @@ void fill(int descriptor) {
 
 void secure_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) fill(descriptor);
-  // A handler, not SIG_IGN, which the programs that a component may start would inherit.
+  // A handler, not SIG_IGN: programs that a component starts would inherit that.
   struct sigaction action {};
   action.sa_handler = [](int) {};
   action.sa_flags = SA_RESTART;

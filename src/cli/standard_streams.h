@@ -4,12 +4,12 @@
 
 namespace bw::cli {
 
-// First of all: a standard stream that is closed, or whose other end leaves, is an answer of read()
-// and write(). It neither ends the program nor gives its number to a file that is opened later.
+// To be called first. Afterwards a closed standard stream, or one whose reader left, is an error of
+// read() and write(): it neither ends the program nor gives its descriptor to a file opened later.
 void secure_standard_streams();
 
-// To standard output, whole. A reader that leaves early (| head) got what it wanted; throws Error
-// for all else.
+// Writes all of it to standard output. A reader that leaves early (| head) is no error; throws
+// Error for all others.
 void print(std::string_view text);
 
 }  // namespace bw::cli

@@ -1,5 +1,5 @@
 #pragma once
-// What there is to choose from or to hear, for `bellwether list`. Made from the tables themselves.
+// The methods, masters, formats and diagnostics, for `bellwether list`. Made from their tables.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ struct CatalogueRow {
 };
 
 std::vector<std::string> catalogue_names();
-// Throws UsageError that names the catalogues there are.
+// Throws UsageError with the known catalogues for an unknown one.
 std::vector<CatalogueRow> catalogue(const std::string& name);
 
 }  // namespace bw::inspect

@@ -32,7 +32,7 @@ void take(const Report& report, CheckResult& result) {
   }
 }
 
-// What a reader refuses is a finding.
+// A file that cannot be read is a finding.
 template <class Read>
 bool attempt(Report& report, const Read& read) {
   try {
@@ -50,7 +50,7 @@ void check_table(const fs::path& file, CheckResult& result) {
   take(report, result);
 }
 
-// The equations of a model are sorted and compiled, which finds all that can be wrong.
+// Sorts and compiles the equations of a model, which finds all mistakes.
 void check_file(const fs::path& file, const std::string& prefix, const CheckSpec& spec,
                 CheckResult& result) {
   Report report;
@@ -64,20 +64,20 @@ void check_file(const fs::path& file, const std::string& prefix, const CheckSpec
   take(report, result);
 }
 
-void check_together(const system::System& system, const fmi::AddFinding& tell) {
+void check_together(const system::System& system, const fmi::AddFinding& add) {
   Bells bells;
   try {
     run::open_system(system, {}, bells);
   } catch (const Error& error) {
     for (const std::string& sentence : error.sentences())
-      tell(fmi::Rule::system, {system.file.filename().string()}, sentence);
+      add(fmi::Rule::system, {system.file.filename().string()}, sentence);
   }
   for (const Bell& bell : bells.rung())
     if (bell.severity != Severity::note && bell.code != BellCode::fmu_description)
-      tell(fmi::Rule::system_doubtful, {system.file.filename().string()}, bell.message);
+      add(fmi::Rule::system_doubtful, {system.file.filename().string()}, bell.message);
 }
 
-// Each file once, then how they fit together, when they are good enough for that.
+// Each file once; then the connections, if all files could be opened.
 void check_system(const CheckSpec& spec, CheckResult& result) {
   Report report;
   system::System system;
@@ -92,7 +92,7 @@ void check_system(const CheckSpec& spec, CheckResult& result) {
   }
   if (result.errors > 0 || !spec.load) return;
   fmi::in_own_process(spec.seconds, {system.file.filename().string()}, report,
-                      [&](const fmi::AddFinding& tell) { check_together(system, tell); });
+                      [&](const fmi::AddFinding& add) { check_together(system, add); });
   take(report, result);
 }
 

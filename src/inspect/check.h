@@ -11,7 +11,7 @@ namespace bw::inspect {
 struct CheckSpec {
   std::string target;   // .fmu, .mo, or a system with all its components
   bool load = true;     // libraries are loaded, to see what they export
-  bool run = false;     // each FMU runs its default experiment, again and again
+  bool run = false;     // each FMU runs its default experiment, several times
   double seconds = 60;  // for each process with foreign code
 };
 
@@ -23,9 +23,9 @@ struct CheckResult {
   bool is_good() const { return errors == 0; }
 };
 
-// Throws only for what is no finding: a target that is not there, a full disk.
+// Throws only for what is no finding: a missing target, a full disk.
 CheckResult check(const CheckSpec& spec);
 
-std::string check_text(const CheckResult& result);  // a line for each finding, counts, verdict
+std::string check_text(const CheckResult& result);  // a line per finding, counts, verdict
 
 }  // namespace bw::inspect

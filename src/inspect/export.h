@@ -1,5 +1,5 @@
 #pragma once
-// Equations as an FMU.
+// Exports a Modelica model as an FMU.
 
 #include <string>
 #include <vector>
@@ -17,8 +17,8 @@ struct Exported {
   std::vector<std::string> remarks;  // warnings about the model, each a sentence
 };
 
-// Throws UsageError (what was asked for), InputError (the model, or the file cannot be written).
-// The file appears when it is complete.
+// Throws UsageError (wrong options) or InputError (a wrong model, or a file that cannot be
+// written). The file appears only when it is complete.
 Exported export_model(const ExportSpec& spec);
 
 }  // namespace bw::inspect

@@ -56,7 +56,7 @@ Info inform(const std::filesystem::path& target) {
 
 std::string info_json(const Info& info) {
   Json facts = *info.facts;
-  // Facts of variables that the text shows and docs/info.md has no keys for.
+  // Facts of variables that only the text shows; docs/info.md has no keys for them.
   if (facts.contains("variables"))
     for (Json& variable : facts["variables"]) {
       variable.erase("annotations");

@@ -1,6 +1,6 @@
 #pragma once
-// What there is to know about an FMU, a model or a system without running it, for `bellwether
-// info`: one description, and its two forms.
+// The description of an FMU, a model or a system without running it, for `bellwether info`, as text
+// and as JSON.
 
 #include <filesystem>
 #include <memory>

@@ -51,7 +51,7 @@ Json equations_facts(const std::filesystem::path& file) {
   Bells bells;
   const auto model = run::open_equations(file, bells);
   const Structure& s = model->structure();
-  Json aliases = Json::object();  // many: looking for each one first would take long
+  Json aliases = Json::object();  // many: a search for each one would be quadratic
   for (const auto& [alias, kept] : s.aliases)
     aliases.get_ref<Json::object_t&>().emplace_back(alias, kept);
   return {{"kind", "equations"},

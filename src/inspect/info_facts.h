@@ -33,8 +33,8 @@ inline constexpr std::string_view causality_words[] = {
     "parameter", "calculatedParameter", "structuralParameter", "input", "output",
     "local",     "independent"};
 
-// The variables of an FMU by what they are for: keys of "counts". Each has one role at most, and
-// that of clocks goes before all others.
+// The roles of the variables of an FMU: keys of "counts". Each has one role at most, and the role
+// of clocks has precedence.
 struct Role {
   std::string_view key, noun, heading;
   bool is_inner = false;  // shown on demand

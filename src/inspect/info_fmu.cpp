@@ -1,4 +1,4 @@
-// Everything that an FMU says about itself, but for its variables.
+// The facts of an FMU, except its variables.
 
 #include <map>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-// A system as far as it can be explained without loading a library: as run/assemble, but components
-// for another platform are no mistake here.
+// The facts of a system without loading a library: as run/open/open_system, but components for
+// another platform are no mistake here.
 
 #include <algorithm>
 #include <map>
@@ -37,21 +37,24 @@ class Explainer {
   explicit Explainer(system::System system) : system_(std::move(system)), components_(system_) {}
 
   Json explain() {
-    findings_.attempt([&] { wishes_ = read_settings(); });
+    findings_.attempt([&] { settings_ = read_settings(); });
     open_components();
     for (const system::Connection& connection : system_.connections)
       findings_.attempt([&] { add(connection); });
     for (const system::Parameter& p : system_.parameters) findings_.attempt([&] { note_value(p); });
-    if (wishes_.input) findings_.attempt([&] { note_table(*wishes_.input); });
+    if (settings_.input) findings_.attempt([&] { note_table(*settings_.input); });
     findings_.refuse();
     for (std::size_t component = 0; component < components_.size(); ++component)
-      parts_[component]["undriven_inputs"] = undriven_inputs(component);
+      component_facts_[component]["undriven_inputs"] = undriven_inputs(component);
     run::ring_remarks(system_, bells_);
-    return {
-        {"kind", "system"},           {"file", system_.file.string()},
-        {"parts", std::move(parts_)}, {"wires", std::move(wires_)},
-        {"order", order()},           {"parameters", list_of(system_.parameters, parameter_facts)},
-        {"settings", settings()},     {"findings", facts_of(bells_)}};
+    return {{"kind", "system"},
+            {"file", system_.file.string()},
+            {"parts", std::move(component_facts_)},
+            {"wires", std::move(connection_facts_)},
+            {"order", order()},
+            {"parameters", list_of(system_.parameters, parameter_facts)},
+            {"settings", settings()},
+            {"findings", facts_of(bells_)}};
   }
 
  private:
@@ -77,20 +80,20 @@ class Explainer {
       findings_.attempt([&] {
         const auto& file = system_.components[component].file;
         const bool is_fmu = components_.table(component) == nullptr && !run::is_equations(file);
-        parts_.push_back(component_facts(
+        component_facts_.push_back(component_facts(
             component, is_fmu ? &opened.at(file.lexically_normal().string()) : nullptr));
       });
     findings_.refuse();
   }
 
-  // What belongs to another kind of component stays empty.
+  // Facts of other kinds of components stay empty.
   Json component_facts(std::size_t index, const fmi::Inspection* fmu) const {
     const system::ComponentEntry& entry = system_.components[index];
     const auto* equations =
         dynamic_cast<const equation::EquationBlueprint*>(components_.blueprints()[index].get());
     const run::TableBlueprint* table = components_.table(index);
     const bool is_requested =
-        !entry.interface.empty() || wishes_.interface.value_or("auto") != "auto";
+        !entry.interface.empty() || settings_.interface.value_or("auto") != "auto";
     return {{"name", entry.name},
             {"file", entry.file.string()},
             {"model_name", fmu != nullptr         ? fmu->description.model_name
@@ -100,10 +103,10 @@ class Explainer {
             {"is_equations", equations != nullptr},
             {"interface", table != nullptr ? Json()
                                            : Json(model::short_name(components_.interface_of(
-                                                 index, wishes_.interface)))},
+                                                 index, settings_.interface)))},
             {"interface_asked_for", fmu != nullptr && is_requested},
             {"has_library", fmu != nullptr && has_library(*fmu)},
-            {"undriven_inputs", Json::array()},  // when all connections are known
+            {"undriven_inputs", Json::array()},  // filled when all connections are known
             {"table", table != nullptr ? table_facts(*table) : Json()}};
   }
 
@@ -134,14 +137,14 @@ class Explainer {
                      source = components_.find(connection.source, where);
     const Affine scaling =
         run::check_connection(connection, source.variable, target.variable, bells_);
-    wires_.push_back({{"input", connection.target.text()},
-                      {"input_unit", target.variable.unit},
-                      {"output", connection.source.text()},
-                      {"output_unit", source.variable.unit},
-                      {"named_unit", connection.unit},
-                      {"gain", scaling.gain},
-                      {"offset", scaling.offset},
-                      {"place", where}});
+    connection_facts_.push_back({{"input", connection.target.text()},
+                                 {"input_unit", target.variable.unit},
+                                 {"output", connection.source.text()},
+                                 {"output_unit", source.variable.unit},
+                                 {"named_unit", connection.unit},
+                                 {"gain", scaling.gain},
+                                 {"offset", scaling.offset},
+                                 {"place", where}});
     edges_.emplace(source.component, target.component);
     driven_.emplace(target.component, target.index);
   }
@@ -158,7 +161,7 @@ class Explainer {
       for (const std::size_t index : driven[component].inputs) driven_.emplace(component, index);
   }
 
-  // By no connection and no value.
+  // Inputs without a connection and without a value.
   Json undriven_inputs(std::size_t component) const {
     Json names = Json::array();
     const auto& variables = components_.variables(component);
@@ -194,11 +197,11 @@ class Explainer {
 
   system::System system_;
   run::OpenComponents components_;  // of system_
-  run::RunSpec wishes_;
+  run::RunSpec settings_;
   Findings findings_;
   Bells bells_;
   std::set<Key> edges_, driven_;  // between components; (component, variable)
-  Json parts_ = Json::array(), wires_ = Json::array();
+  Json component_facts_ = Json::array(), connection_facts_ = Json::array();
 };
 
 }  // namespace

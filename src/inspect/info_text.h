@@ -1,5 +1,5 @@
 #pragma once
-// The chapters of what `bellwether info` shows a person, each rendered from its branch of the facts
+// The chapters of the text of `bellwether info`, each rendered from its branch of the facts
 // (info_facts.h). For info_text*.cpp.
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ constexpr std::size_t most_rows = 40, most_names = 8, widest_text = 100;
 
 std::string fmu_text(const Json& fmu, bool all);
 std::string variables_text(const Json& fmu, bool all);
-std::string structure_text(const Json& fmu, bool all);  // feed-through and terminals
+std::string structure_text(const Json& fmu, bool all);  // direct feedthrough and terminals
 std::string equations_text(const Json& model, bool all);
 std::string system_text(const Json& system, bool all);
 
@@ -33,14 +33,14 @@ std::string rest_text(std::size_t count);
 std::string findings_text(const Json& facts);
 
 bool is_fmi1(const Json& fmu);
-const std::string& written(const Json& facts, const char* key);   // as it is
+const std::string& written(const Json& facts, const char* key);   // unchanged
 std::string words(const Json& facts, const char* key);            // on one line
 std::string shortened_words(const Json& facts, const char* key);  // and not too long
 std::string names_text(const Json& names, bool all);              // "a, b … and 12 more"
-std::string value_text(const Json& value);                        // as one would type it again
+std::string value_text(const Json& value);                        // as the user would type it
 std::string range_text(const Json& variable);                     // "0..1", "≥ 0"
 
-// A heading and what `add(item, table)` makes of each item; empty when there is none.
+// A heading and a table, to which `add(item, table)` adds each item; empty without items.
 template <class List, class Add>
 std::string chapter_text(const std::string& heading, std::vector<std::string> heads,
                          const List& list, bool all, const Add& add) {

@@ -1,4 +1,4 @@
-// A model written as equations: what it consists of and how it is solved.
+// A Modelica model: its variables and how its equations are solved.
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ std::string model_head(const Json& model) {
   return title_text(model) + facts.text("  ");
 }
 
-// An output can be a state, too, and then stands in both chapters.
+// An output that is also a state is listed in both chapters.
 struct Chapter {
   const char* heading;
   bool (*has)(const Json& variable);
@@ -82,7 +82,7 @@ std::string way(const Json& block) {
   return "";
 }
 
-// "12" of "file:12:3", where something is known.
+// "12" of "file:12:3"; empty: the position is unknown.
 std::string line_shown(std::string_view place, std::string_view file) {
   if (!place.starts_with(file) || place.size() <= file.size()) return "";
   place.remove_prefix(file.size() + 1);

@@ -1,4 +1,4 @@
-// Which outputs follow which inputs at once, and which variables belong together at a terminal.
+// The direct feedthrough from inputs to outputs, and the variables of each terminal.
 
 #include <map>
 
@@ -9,7 +9,7 @@
 namespace bw::inspect {
 namespace {
 
-// Outputs that follow the same inputs share a line.
+// Outputs with direct feedthrough from the same inputs share a line.
 struct Group {
   std::vector<std::string> outputs;
   Json inputs;

@@ -59,7 +59,7 @@ std::string columns(const Json& system, bool all) {
                       });
 }
 
-// "× 2 + 1" in the units of both sides; empty: the value as it is.
+// "× 2 + 1" in the units of both sides; empty: unchanged.
 std::string scaling_shown(const Json& connection) {
   const double gain = connection.at("gain"), offset = connection.at("offset");
   std::string text = gain == 1 ? "" : "× " + shortest(gain);

@@ -19,7 +19,7 @@ constexpr std::size_t elements_shown = 6, widest_value = 32;
 
 using Variables = std::vector<const Json*>;
 
-// As the FMU's own version of FMI calls it, with dimensions: "Real", "Float64[n=3, 2]".
+// The type in the FMU's version of FMI, with dimensions: "Real", "Float64[n=3, 2]".
 std::string type_shown(const Json& v) {
   std::string list;
   if (v.contains("dimensions"))

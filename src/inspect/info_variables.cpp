@@ -1,4 +1,4 @@
-// The variables of an FMU, and what depends on what.
+// The variables of an FMU and their dependencies.
 
 #include <fmt/format.h>
 
@@ -63,7 +63,7 @@ class Names {
   const std::vector<fmi::Variable>& variables_;
 };
 
-// Keys that belong to few variables stand only there.
+// Keys that few variables have are left out of the others.
 void add_rarities(const fmi::Variable& v, const Names& names, Json& facts) {
   if (!v.face.items.empty())
     facts["items"] = list_of(v.face.items, [](const auto& item) -> Json {

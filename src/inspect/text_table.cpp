@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t widest_column = 44;
 
-// One character of UTF-8; what is none counts as one letter of one byte.
+// One character of UTF-8; an invalid byte counts as one letter.
 struct Letter {
   char32_t code = U'?';
   std::size_t bytes = 1;

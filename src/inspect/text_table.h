@@ -1,5 +1,5 @@
 #pragma once
-// Aligned columns for people, of words that strangers wrote.
+// Aligned columns for terminals, safe for texts from foreign files.
 
 #include <cstddef>
 #include <string>
@@ -17,7 +17,7 @@ std::size_t display_width(std::string_view text);
 // blanks.
 std::string on_one_line(std::string_view text);
 
-// At most so many columns, the last of them "…" where something is missing.
+// At most `width` columns; "…" at the end where something was cut off.
 std::string shortened(std::string_view text, std::size_t width);
 
 // "a, b, c … and 4 more"
@@ -32,10 +32,10 @@ class TextTable {
 
   void add(std::vector<std::string> cells) {
     rows_.push_back(std::move(cells));
-  }  // as many as heads
+  }  // as many cells as heads
 
-  // Without columns that are empty, the heads first unless they are empty, too. A cell that is much
-  // longer than the others moves only its own line.
+  // Leaves out empty columns, and the line of heads if all are empty. A cell that is much longer
+  // than the others shifts only its own line.
   std::string text(std::string_view indent) const;
 
  private:

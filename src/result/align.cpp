@@ -14,7 +14,7 @@ std::size_t last_of_instant(Times times, std::size_t first, double slack) {
   return last;
 }
 
-// `from` walks forward over all calls: first row not before t.
+// `from` only moves forward, over all calls: the first row not before t.
 Side side_at(Times times, std::size_t& from, double t, double slack) {
   while (from + 1 < times.size() && times[from] < t - slack) ++from;
   if (std::abs(times[from] - t) <= slack || from == 0)

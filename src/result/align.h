@@ -1,5 +1,5 @@
 #pragma once
-// Where two time grids can be compared, in linear time.
+// Finds the times at which two results can be compared, in linear time.
 
 #include <cstddef>
 #include <span>
@@ -7,11 +7,11 @@
 
 namespace bw::result {
 
-// Times closer than this share of the whole range are one instant: programs round times.
+// Times closer than this share of the range are equal: programs round times.
 inline constexpr double instant = 1e-9;
 
-// One result at one time. At a row, or several of one time: a jump, with its left and right value.
-// Or between two rows.
+// One result at one time: at a row; at several rows of one time, a jump with its left and right
+// value; or between two rows.
 struct Side {
   std::size_t left = 0, right = 0;
   double share = 0;  // between: 0 is the left row, 1 the right
@@ -31,9 +31,9 @@ struct Alignment {
   std::vector<Meeting> meetings;
 };
 
-// Equal grids meet row for row. Of different grids the finer one is read between its rows at the
-// times of the coarser one, inside the range that both have; that costs the least interpolation
-// error, and does not depend on which comes first.
+// Equal grids are compared row by row. Of different grids the finer one is interpolated at the
+// times of the coarser one, in the common range: the smallest interpolation error, and independent
+// of the order of the arguments.
 Alignment align(std::span<const double> a, std::span<const double> b);
 
 }  // namespace bw::result

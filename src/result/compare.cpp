@@ -28,7 +28,7 @@ double value_at(const std::vector<double>& v, const Side& side, bool right) {
 
 Field field_at(const TableColumn& column, const Side& side, bool right) {
   if (!column.is_text) return value_at(column.numbers, side, right);
-  // A text holds from its row to the next.
+  // A string is valid from its row to the next.
   return column.texts[right && !side.between ? side.right : side.left];
 }
 

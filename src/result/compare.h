@@ -5,10 +5,9 @@
 //   |a - b| <= relative * max(|a|, |b|) + absolute,
 //
 // where `absolute`, unless given, is relative * (the largest magnitude of the column in either
-// result): the nominal value that the rest of the program weighs with, taken from the data, so that
-// a column that passes through zero is not held to digits it never had. The measure of a difference
-// is |a - b| over that bound: above 1 it counts. Texts are the same or not; nan equals nan; an
-// infinity equals only itself.
+// result): the nominal value of the error norms, taken from the data, so that a column with zeros
+// is not compared to meaningless digits. The measure of a difference is |a - b| over that bound:
+// above 1 it counts. Texts are the same or not; nan equals nan; an infinity equals only itself.
 //
 // At a time where one result has a left and a right value (a jump) and the other a single row, the
 // nearer side counts: the other recorded one side only.
@@ -60,7 +59,7 @@ struct Comparison {
 
 Comparison compare(const Table& a, const Table& b, const CompareOptions& options = {});
 
-// In words, several sentences, each on a line.
+// As text, one sentence per line.
 std::string describe(const Comparison& comparison);
 
 }  // namespace bw::result

@@ -4,8 +4,8 @@
 //   0,20,0,"calm"
 //
 // Numbers are the shortest text that reads back as the same double. Booleans are 1 and 0, so that
-// they plot; strings are always quoted, which tells "12" from 12; binaries are bare hexadecimal
-// digits within quotes.
+// they plot; strings are always quoted, which distinguishes "12" from 12; binaries are bare
+// hexadecimal digits within quotes.
 
 #include <stdexcept>
 

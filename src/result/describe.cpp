@@ -1,4 +1,4 @@
-// A comparison in words.
+// A comparison as text.
 
 #include <fmt/format.h>
 

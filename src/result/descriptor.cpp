@@ -21,15 +21,15 @@ void Descriptor::close() {
 }
 
 int write_fully(int fd, const char* bytes, std::size_t size, std::size_t* done) {
-  std::size_t unasked = 0;
-  std::size_t& at = done != nullptr ? *done : unasked;
+  std::size_t unused = 0;
+  std::size_t& at = done != nullptr ? *done : unused;
   at = 0;
   while (at < size) {
     const ssize_t written = ::write(fd, bytes + at, size - at);
     if (written > 0) {
       at += static_cast<std::size_t>(written);
     } else if (written == 0) {
-      return ENOSPC;  // no error and no progress: never loop on it
+      return ENOSPC;  // neither error nor progress: never loop on it
     } else if (errno == EAGAIN) {
       // Standard output may be a pipe that some other program made non-blocking.
       pollfd wait{fd, POLLOUT, 0};

@@ -1,5 +1,5 @@
 #pragma once
-// An open file that closes itself, and writing to it without surprises.
+// Owns an open file descriptor, and writes to it completely.
 
 #include <cstddef>
 #include <string>

@@ -1,13 +1,13 @@
 #pragma once
-// May a file be written under this name? Asked before a run, so that an hour of work is not lost to
-// a missing folder.
+// May a file be written under this name? Checked before a run, so that its work is not lost to a
+// missing folder.
 
 #include <string>
 
 namespace bw::result {
 
-// InputError when the folder is missing or not writable, or the name is a folder or a device.
-// `what` begins the sentence: "The result", "The summary".
+// Throws InputError when the folder is missing or not writable, or the name is a folder or a
+// device. `what` begins the message: "The result", "The summary".
 void check_destination(const std::string& path, const std::string& what);
 
 // A name that exists and is neither a file nor a folder: a pipe, a terminal, /dev/null. Renaming a

@@ -23,7 +23,7 @@ std::string findings_json(const std::string& target, const std::vector<Finding>&
   const Json all = {{"target", target}, {"verdict", errors == 0 ? "good" : "bad"},
                     {"errors", errors}, {"warnings", warnings},
                     {"notes", notes},   {"findings", list}};
-  // An FMU's own words may hold bytes that are no UTF-8.
+  // Texts of FMUs may not be valid UTF-8.
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -18,7 +18,7 @@ std::unique_ptr<Writer> make_csv_writer(Spool& spool);  // csv.cpp
 
 namespace {
 
-// The first is that of standard output, and of files that no other format claims.
+// The first is the format of standard output, and of files that no other format recognises.
 constexpr std::array known_formats = {
     Format{"csv", ".csv", "a row of text per time, comma separated", make_csv_writer, parse_csv,
            nullptr},
@@ -49,7 +49,7 @@ Table read_table(const std::string& path, std::span<const Format> known) {
     return format.recognises != nullptr && format.recognises(bytes);
   };
   auto format = std::find_if(known.begin(), known.end(), claims);
-  if (format == known.end())  // the format that the name promises says best what is wrong
+  if (format == known.end())  // the reader of the format of the extension has the best message
     format = std::find_if(known.begin(), known.end(),
                           [&](const Format& f) { return f.extension == extension_of(path); });
   return (format != known.end() ? *format : known_formats.front()).read(bytes, path);

@@ -28,8 +28,8 @@ bool still_named(int fd, const std::string& path) {
 }
 
 // A file system without locks (some network disks) is used without; only a lock held by another
-// refuses. Between our open and our lock the other run may have published: then the file we hold is
-// its result by now, and must not be touched.
+// process is refused. Between our open and our lock the other run may have published: then the open
+// file is its result and must not be touched.
 Descriptor open_locked(const std::string& partial, const std::string& path) {
   for (;;) {
     Descriptor file(::open(partial.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
@@ -49,7 +49,7 @@ class NamedFile final : public OutputFile {
       : OutputFile(open_locked(partial_name(path), path), partial_name(path), format),
         path_(path),
         partial_(partial_name(path)) {
-    spool_.restart();  // rows of a run that died
+    spool_.restart();  // drops rows of a run that was killed
   }
   ~NamedFile() override { keep_undecided(); }
 
@@ -70,8 +70,8 @@ class NamedFile final : public OutputFile {
 
 std::string NamedFile::publish() {
   rename_to(path_);
-  // It was of an earlier run with the same asked name: nobody shall take it for a finding about
-  // this one.
+  // It is of an earlier run with the same output name, and must not be taken for a result of this
+  // one.
   std::error_code ignored;
   fs::remove(refused_name(path_), ignored);
   return path_;
@@ -96,7 +96,8 @@ std::string NamedFile::keep_partial() {
 void NamedFile::rename_to(const std::string& name) {
   seal();
   spool_.flush();
-  // Network disks report a full disk at close only; closing a twin asks without giving up the lock.
+  // Network disks report a full disk only at close; closing a duplicate finds out and keeps the
+  // lock.
   int problem = ::close(::dup(file_.get())) == 0 ? 0 : errno;
   if (problem == 0 && std::rename(partial_.c_str(), name.c_str()) != 0) problem = errno;
   if (problem != 0)
@@ -105,7 +106,8 @@ void NamedFile::rename_to(const std::string& name) {
   release();
 }
 
-// Unlocks by word, because a process that a component forked may hold a twin of the descriptor.
+// Unlocks explicitly, because a process that a component forked may hold a duplicate of the
+// descriptor.
 void NamedFile::release() {
   ::flock(file_.get(), LOCK_UN);
   file_.close();
@@ -123,7 +125,7 @@ void OutputFile::keep_undecided() noexcept {
   if (!file_.is_open()) return;
   try {
     keep_partial();
-  } catch (const std::exception&) {  // nobody is left to read it; what reached the disk stays
+  } catch (const std::exception&) {  // in a destructor: what reached the disk stays
   }
 }
 

@@ -1,13 +1,13 @@
 #pragma once
-// The life of a result file. Its writer puts rows in a spool beside the asked name, and only a
-// verdict gives them a name:
+// The life of a result file. Rows are written to a spool beside the requested name, and get a name
+// with the verdict:
 //
 //   open  ->  lv.csv.partial   locked: a second run on the same name is refused
 //   publish       ->  lv.csv           an older lv.refused.csv goes
 //   refuse        ->  lv.refused.csv   an older lv.csv stays untouched
-//   keep_partial  ->  lv.csv.partial   interrupted or stopped; also when nobody decided
+//   keep_partial  ->  lv.csv.partial   interrupted or stopped; also when none is called
 //
-// So nothing that looks like a result ever was not judged. Each of the three seals the rows first.
+// So a file with the name of a result was always judged. Each of the three seals the rows first.
 
 #include <memory>
 #include <string>
@@ -26,15 +26,15 @@ class OutputFile {
   Writer& writer() { return *writer_; }
   Spool& spool() { return spool_; }
 
-  // Exactly one of these, once; each says where the rows are now ("" when there never were any).
-  // They throw an Error (stopped) when it cannot be done; then the rows stay where they are.
+  // Call exactly one of these, once; each returns the file of the rows ("": there were none). They
+  // throw Error (stopped) on failure; then the rows stay where they are.
   virtual std::string publish() = 0;
   virtual std::string refuse() = 0;
   virtual std::string keep_partial() = 0;
 
-  // A file of an earlier run stands under the asked name.
+  // A file of an earlier run exists under the requested name.
   virtual bool earlier_result_exists() const = 0;
-  // Published to standard output, but its reader went before it had all rows.
+  // Published to standard output, but its reader left before it had all rows.
   virtual bool reader_left() const { return false; }
 
  protected:
@@ -42,7 +42,7 @@ class OutputFile {
       : file_(std::move(file)),
         spool_(file_.get(), std::move(name)),
         writer_(format.make_writer(spool_)) {}
-  void seal();  // and writes all that can be written
+  void seal();  // and writes everything to the file
   void keep_undecided() noexcept;
 
   Descriptor file_;
@@ -53,13 +53,13 @@ class OutputFile {
   bool sealed_ = false;
 };
 
-// InputError when the name cannot be written or another run writes it now. The .partial of a run
-// that died is replaced. The format, unless given, is that of the extension.
+// Throws InputError when the name cannot be written or another run writes it now. Replaces the
+// .partial of a run that was killed. The format, unless given, is that of the extension.
 std::unique_ptr<OutputFile> open_output_file(const std::string& path,
                                              const Format* format = nullptr);
 
-// For standard output: rows, always CSV, wait in an unnamed file and are copied to `fd` by publish.
-// `stand_in` is the name that refused or partial rows are filed under: "lv.csv" gives
+// For standard output: rows, always CSV, wait in an unnamed file and are copied to `fd` by
+// publish(). `stand_in` names the file of rejected or partial rows: "lv.csv" gives
 // "lv.refused.csv".
 std::unique_ptr<OutputFile> open_output_stream(int fd, const std::string& stand_in);
 

@@ -32,7 +32,7 @@ Descriptor unnamed_file() {
   return file;
 }
 
-// Where rows end is forgotten by now; lines do for what a full disk can keep of them.
+// The ends of rows are no longer known; lines serve to cut what a full disk could keep.
 void put_lines(std::string_view text, Spool& spool) {
   for (auto end = text.find('\n'); end != text.npos; end = text.find('\n')) {
     spool.put(text.substr(0, end + 1));
@@ -71,7 +71,7 @@ std::string Stream::publish() {
   spool_.flush();
   each_block([&](const char* bytes, std::size_t size) {
     const int problem = write_fully(fd_, bytes, size);
-    // `| head` has what it wanted: no failure of this run, and nothing to keep for it.
+    // A reader such as `| head` may leave: no failure of this run, and nothing is kept for it.
     reader_left_ = problem == EPIPE;
     if (problem != 0 && !reader_left_)
       throw Error(ExitCode::stopped,
@@ -82,7 +82,7 @@ std::string Stream::publish() {
   return "-";
 }
 
-// The rows become a named file after all, with its locks and its errors.
+// Copies the rows to a named file, with its locks and its errors.
 std::string Stream::file_as(std::string (OutputFile::*decision)()) {
   if (spool_.size() == 0) {
     file_.close();
@@ -99,7 +99,7 @@ std::string Stream::file_as(std::string (OutputFile::*decision)()) {
   return name;
 }
 
-// Until `take` has had enough.
+// Until `take` returns false.
 template <typename Take>
 void Stream::each_block(Take take) {
   std::array<char, 64 * 1024> block;

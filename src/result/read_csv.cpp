@@ -30,7 +30,7 @@ std::optional<double> number(std::string_view text) {
   const char* end = text.data() + text.size();
   if (const auto read = std::from_chars(text.data(), end, value);
       read.ec == std::errc{} && read.ptr == end)
-    return value;  // nearly always
+    return value;  // the usual case
   text = trimmed(text);
   if (text.empty()) return missing_value;
   if (is_word(text, "true")) return 1;
@@ -79,7 +79,7 @@ TableColumn named(std::string_view heading, bool may_have_unit) {
   return column;
 }
 
-// Until the first value that is not empty nothing tells numbers from text.
+// Before its first value that is not empty, a column may be numbers or strings.
 bool undecided(const TableColumn& column) { return column.numbers.empty() && column.texts.empty(); }
 
 Table TableReader::read() {

@@ -1,5 +1,5 @@
 #pragma once
-// Results of this and of other programs (FMPy, OpenModelica, MasterSim) as columns. One pass.
+// Results of this and of other programs (FMPy, OpenModelica, MasterSim) as columns. Linear time.
 //
 // The first column is the time, never falling, kept in seconds. A column is numbers when its first
 // value that is not empty is one (true and false are 1 and 0, an empty field is nan), else text.
@@ -28,10 +28,10 @@ struct Table {
   const TableColumn* find(std::string_view name) const;  // nullptr: there is none
 };
 
-// The whole file. InputError with the reason when it cannot be read.
+// The whole file. Throws InputError with the reason when it cannot be read.
 std::string read_bytes(const std::string& path);
 
-// InputError with file:line:column when it is not such a file.
+// Throws InputError with file:line:column when it is not such a file.
 Table read_csv(const std::string& path);
 Table parse_csv(std::string_view text, const std::string& name);
 

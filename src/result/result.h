@@ -1,5 +1,5 @@
 #pragma once
-// What a run gives back.
+// The result of a run. Times in s, errors in units of the tolerance unless said otherwise.
 
 #include <array>
 #include <map>
@@ -22,7 +22,7 @@ std::string_view name(Verdict verdict);
 struct ComponentStatistics {
   std::string name;
   long do_step = 0, get_state = 0, set_state = 0;
-  // Spent inside the component; measured on a sample of the calls.
+  // Wall-clock time inside the component; measured on a sample of the calls.
   double do_step_seconds = 0, get_state_seconds = 0, set_state_seconds = 0;
   double seconds() const { return do_step_seconds + get_state_seconds + set_state_seconds; }
 };
@@ -31,32 +31,32 @@ struct Statistics {
   long steps = 0, rejected = 0, error_test_failures = 0, convergence_failures = 0;
   long iteration_limit_hits = 0, events = 0, rhs_evaluations = 0, jacobian_evaluations = 0;
   long rows = 0;
-  double last_row_time = 0;  // the run itself may have got further
+  double last_row_time = 0;  // `reached` may be later
   std::vector<ComponentStatistics> components;
   struct {
     double total = 0, master = 0, error_test = 0, output = 0, startup = 0;
   } seconds;
 };
 
-// How an estimate of the global error came about.
+// How the global error was estimated: by repeated integrations, or by chains.
 struct Certificate {
-  int passes = 0;       // of an integration, with different tolerances; 0: of chains
-  int chains = 0;       // that were combined
-  long chains_run = 0;  // all, probes included
-  double order = 0;     // observed
-  long cells = 0;       // between times that all chains share
-  double scan = 0;      // how much faster than the steps something is at the start: about 1 is good
-  std::string worst{};  // the variable with the largest error, and when
+  int integrations = 0;  // with different tolerances; 0: by chains
+  int chains = 0;        // extrapolated from
+  long chains_run = 0;   // all, probes included
+  double order = 0;      // observed
+  long intervals = 0;    // between synchronisation points of all chains
+  double scan = 0;      // ratio of error constants at the start; about 1 without a hidden fast mode
+  std::string worst{};  // the variable with the largest error; its time follows
   double worst_time = 0;
   std::string limiting_connection{};  // the signal between components with the largest error
 };
 
 struct LocatedEvent {
-  double time = 0, error = 0;  // an estimate of it
+  double time = 0, error = 0;  // error: estimate, in s
   std::string signal{};        // the first that jumped
 };
 
-// A state and how often it was to blame, or a connection.
+// A state or connection, and its share of the rejected steps or of the time.
 struct Share {
   std::string name{};
   double share = 0;
@@ -69,16 +69,16 @@ struct Diagnosis {
   };
   std::vector<Period> unstable_periods{};  // the first ones, where they are very many
   long unstable_period_count = 0;
-  std::vector<Share> border_states{};  // that dominate modes below the border: share of the time
+  std::vector<Share> border_states{};  // dominate modes below the border: share of the time
   long counted_rejections = 0;         // of steps, for critical_states
-  std::string eigenvalues{};           // the file; empty: none was asked for
+  std::string eigenvalues{};           // the file; empty: not requested
 };
 
-// What the user named as conserved.
+// The drift of a quantity that the user named as conserved.
 struct Conserved {
   std::string expression{};
   double first = 0, drift = 0, relative_drift = 0;  // the largest
-  double excess = 0, time = 0;  // drift in units of what the tolerance allows, where it is largest
+  double excess = 0, time = 0;  // largest drift over what the tolerance allows, and its time
 };
 
 struct Decision {
@@ -86,20 +86,20 @@ struct Decision {
   std::string component, method, why;
 };
 
-// How a run ended, as far as its verdict is concerned.
+// How a run ended, for the verdict.
 enum class RunEnding { complete, could_not_go_on, interrupted };
 
-// What a run found out, of whatever kind it was. The verdict follows from it.
+// What a run of any kind found. The verdict follows from it.
 struct Outcome {
   RunEnding ending = RunEnding::could_not_go_on;
   std::vector<Bell> bells;
-  std::optional<double> estimated_error;  // in units of the tolerance; nothing: none could be made
+  std::optional<double> estimated_error;  // in units of the tolerance; nothing: not estimated
   std::map<std::string, double> estimated_error_per_variable;
   std::optional<Certificate> certificate{};
-  std::vector<LocatedEvent> events{};  // of a run whose error was estimated
-  bool coupling_only = false;  // co-simulation FMUs have errors of their own, which nobody sees
+  std::vector<LocatedEvent> events{};  // only if the error was estimated
+  bool coupling_only = false;          // internal errors of co-simulation FMUs are unknown
   std::string method, master, why;
-  std::vector<Decision> decisions{};  // of what chooses by itself, in the order of time
+  std::vector<Decision> decisions{};  // of automatic methods, in the order of time
   double reached = 0;
   Statistics statistics;
   std::vector<std::pair<std::string, Cell>> final_values;
@@ -113,12 +113,12 @@ struct Outcome {
 struct RunResult : Outcome {
   Verdict verdict = Verdict::refused;
   ExitCode exit_code = ExitCode::stopped;
-  double tolerance = 0;  // relative, as it was taken
+  double tolerance = 0;  // relative, as used
   double start = 0, stop = 0;
-  Trajectory trajectory{};               // filled when no output file was requested
-  std::string asked_output{}, output{};  // where rows should be and where they are; empty: above
-  bool earlier_result = false;           // a file of an earlier run stood under the requested name
-  bool reader_left = false;              // of standard output, before it had all rows
+  Trajectory trajectory{};                   // filled when no output file was requested
+  std::string requested_output{}, output{};  // the given name; the actual file; empty: above
+  bool earlier_result = false;               // a file of an earlier run has the requested name
+  bool reader_left = false;                  // of standard output, before it had all rows
 };
 
 }  // namespace bw::result

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
 
-// Reads a page that the kernel shares with us, a few ns and no system call: cheap enough for every
-// row, which counting rows between looks is not for a run that gives one row a minute.
+// No system call and only a few ns (vDSO), so it can be read at every row. Counting rows between
+// readings would fail for a run that writes one row a minute.
 std::int64_t coarse_clock() {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
@@ -29,16 +29,16 @@ std::int64_t coarse_clock() {
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): for signal handlers
 std::atomic<Spool*> newest{nullptr};
 
-void wait_a_moment() {
-  const timespec moment{0, second / 1000};
-  ::nanosleep(&moment, nullptr);
+void wait_briefly() {
+  const timespec pause{0, second / 1000};
+  ::nanosleep(&pause, nullptr);
 }
 
-// Not for ever: the holder may be the very thread that the signal interrupted.
+// With a limit: the holder may be the very thread that the signal interrupted.
 bool taken_in_time(std::atomic_flag& flag) {
-  for (int moments = 0; flag.test_and_set(std::memory_order_acquire); ++moments) {
-    if (moments == 200) return false;
-    wait_a_moment();
+  for (int pauses = 0; flag.test_and_set(std::memory_order_acquire); ++pauses) {
+    if (pauses == 200) return false;
+    wait_briefly();
   }
   return true;
 }
@@ -64,13 +64,12 @@ Spool::Rescued Spool::rescue() noexcept {
   if (spool == nullptr || spool->problem_ != 0) return {};
   if (::fstat(spool->fd_, &file) != 0 || file.st_nlink == 0) return {};
   const Rescued rescued{spool->name_.c_str(), spool->readable_};
-  // Never given back: from now on the file is ours, and who else wants to write to it waits for the
-  // end of the program.
+  // Never released: the program is about to end, and nobody else may write to the file.
   if (!taken_in_time(spool->busy_)) return rescued;
-  if (spool->written_ == 0 && spool->row_start_ == 0) return {};  // no rows, no place
+  if (spool->written_ == 0 && spool->row_start_ == 0) return {};  // no rows, no file to name
   std::size_t done = 0;
   const int problem = write_fully(spool->fd_, spool->buffer_.data(), spool->row_start_, &done);
-  // Of a row longer than the buffer there may be the first piece.
+  // The file may end with the first piece of a row longer than the buffer.
   if (problem != 0 || spool->written_ > spool->whole_) spool->cut_after_last_row(done);
   return rescued;
 }
@@ -117,7 +116,7 @@ void Spool::make_room(std::size_t bytes) {
 
 void Spool::write_first(std::size_t bytes) {
   if (problem_ != 0) fail(problem_);
-  while (busy_.test_and_set(std::memory_order_acquire)) wait_a_moment();
+  while (busy_.test_and_set(std::memory_order_acquire)) wait_briefly();
   std::size_t arrived = 0;
   const int problem = write_fully(fd_, buffer_.data(), bytes, &arrived);
   if (problem == 0)
@@ -129,8 +128,7 @@ void Spool::write_first(std::size_t bytes) {
   last_write_ = coarse_clock();
 }
 
-// Only what row_start_ lies behind is ever written without the begun row, so all row ends are in
-// it.
+// Without the begun row, only data before row_start_ is written, so it contains all row ends.
 void Spool::forget_first(std::size_t bytes) {
   if (!row_ends_.empty()) whole_ = written_ + row_ends_.back();
   row_ends_.clear();
@@ -140,11 +138,11 @@ void Spool::forget_first(std::size_t bytes) {
   std::memmove(buffer_.data(), buffer_.data() + bytes, used_);
 }
 
-// A full disk cuts a row in the middle: take the broken tail off, so that what stays can be read.
+// A full disk cuts a row in the middle: remove the incomplete row, so that the file can be read.
 void Spool::cut_after_last_row(std::size_t arrived) noexcept {
   const auto beyond = std::upper_bound(row_ends_.begin(), row_ends_.end(), arrived);
   if (beyond != row_ends_.begin()) whole_ = written_ + *(beyond - 1);
-  if (::ftruncate(fd_, static_cast<off_t>(whole_)) != 0) errno = 0;  // a pipe keeps what it has
+  if (::ftruncate(fd_, static_cast<off_t>(whole_)) != 0) errno = 0;  // a pipe cannot be cut
   written_ = whole_;
   used_ = row_start_ = 0;
   row_ends_.clear();

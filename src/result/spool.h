@@ -1,10 +1,9 @@
 #pragma once
 // A buffered writer of rows: one buffer, no allocation and no system call per row.
 //
-// What reaches the file is whole rows (only a row longer than the buffer is written in pieces),
-// when the buffer is full and at least about once a second, so that a killed run leaves a file that
-// can be read. Every failure is an Error (stopped) that names the file and the reason; the rows
-// that fitted stay.
+// Whole rows are written (only a row longer than the buffer is written in pieces), when the buffer
+// is full and at least about once a second, so that a killed run leaves a readable file. Every
+// failure throws Error (stopped) with the file and the reason; the rows that fitted stay.
 
 #include <atomic>
 #include <charconv>
@@ -20,7 +19,7 @@ class Spool {
  public:
   static constexpr std::size_t usual_capacity = 256 * 1024;
 
-  // The descriptor stays the caller's; `name` stands in error sentences.
+  // Does not own the descriptor; `name` is for error messages.
   Spool(int fd, std::string name, std::size_t capacity = usual_capacity);
   ~Spool();
   Spool(const Spool&) = delete;
@@ -35,21 +34,21 @@ class Spool {
   void put(std::int64_t value) { put_number(value); }
 
   void end_row();
-  void flush();  // everything, a begun row too
-  // Replaces bytes at `at`, like a number of rows in a header; what was put before is in the file
-  // by then, so that it never counts rows that are missing.
+  void flush();  // everything, including an unfinished row
+  // Overwrites bytes at `at`, such as the number of rows in a header; flushes first, so that it
+  // never counts missing rows.
   void rewrite(std::uint64_t at, std::string_view bytes);
-  void restart();  // forgets all rows: the file is empty again
+  void restart();  // drops all rows: the file is empty again
 
-  // A format that cannot be read before its trailer says so, and again when it put one, which is in
-  // the file then.
+  // Called by a format that cannot be read without its trailer, and again when the trailer was put,
+  // which is in the file then.
   void set_readable(bool readable) {
     if (readable) flush();
     readable_ = readable;
   }
 
-  // For the last words of a crashing program: writes what the newest spool still holds of whole
-  // rows and says where they are; null: nowhere. Does only what a signal handler may.
+  // For a crashing program: writes the whole rows in the buffer of the newest spool and returns
+  // their file; null: none. Async-signal-safe.
   struct Rescued {
     const char* file = nullptr;
     bool readable = true;
@@ -85,7 +84,7 @@ class Spool {
   std::int64_t last_write_;                // ns of the coarse clock
   int problem_ = 0;                        // errno of the write that failed
   bool readable_ = true;
-  std::atomic_flag busy_;  // with the buffer's way to the file; rescue may come from any thread
+  std::atomic_flag busy_;  // being written to the file; rescue may be called from any thread
 };
 
 template <class Number>
@@ -96,7 +95,7 @@ void Spool::put_number(Number value) {
 }
 
 inline void Spool::put(double value) {
-  if (std::isnan(value)) return put(std::string_view("nan"));  // the sign of a nan says nothing
+  if (std::isnan(value)) return put(std::string_view("nan"));  // the sign of a nan has no meaning
   put_number(value);
 }
 

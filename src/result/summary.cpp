@@ -39,8 +39,8 @@ Json json(const ComponentStatistics& component) {
           {"set_state_seconds", component.set_state_seconds}};
 }
 
-// Appended: operator[] of this kind of object searches all keys before, which for a hundred
-// thousand variables takes longer than their run. The names are unique already.
+// Appended, because operator[] of an ordered object searches all keys: quadratic, too slow for a
+// hundred thousand variables. The names are unique already.
 template <typename Items, typename NameOf, typename ValueOf>
 Json object(const Items& items, NameOf name_of, ValueOf value_of) {
   Json::object_t members;
@@ -92,10 +92,11 @@ Json json(const Statistics& s) {
 
 Json json(const std::optional<Certificate>& c) {
   if (!c) return nullptr;
-  if (c->passes > 0)
-    return {{"passes", c->passes}, {"worst_variable", c->worst}, {"worst_time", c->worst_time}};
+  if (c->integrations > 0)
+    return {
+        {"passes", c->integrations}, {"worst_variable", c->worst}, {"worst_time", c->worst_time}};
   return {{"chains", c->chains},         {"chains_run", c->chains_run},
-          {"observed_order", c->order},  {"common_times", c->cells + 1},
+          {"observed_order", c->order},  {"common_times", c->intervals + 1},
           {"hidden_mode_scan", c->scan}, {"worst_variable", c->worst},
           {"worst_time", c->worst_time}, {"limiting_signal", c->limiting_connection}};
 }
@@ -190,7 +191,7 @@ int write_file(const std::string& path, const std::string& bytes) {
 }  // namespace
 
 std::string summary_json(const RunResult& result) {
-  // Text of FMUs may not be UTF-8; a summary with a replaced letter beats none.
+  // Texts of FMUs may not be valid UTF-8: replace such bytes rather than fail.
   return json(result).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The machine-readable summary of a run: one JSON object. Its keys are a promise to scripts
-// (docs/architecture.md); more may be added, none goes.
+// The machine-readable summary of a run: one JSON object. Its keys are an interface for scripts
+// (docs/architecture.md): keys may be added, none removed.
 
 #include <string>
 
@@ -10,11 +10,11 @@ namespace bw::result {
 
 std::string summary_json(const RunResult& result);
 
-// InputError where check_destination finds one. Written whole or not at all; straight into a pipe
-// or a terminal.
+// Throws InputError as check_destination does. Written as a whole or not at all; directly into a
+// pipe or a terminal.
 void check_summary_path(const std::string& path);
-// When a run begins: whatever end it takes, nobody shall read the summary of the one before as its
-// own.
+// Called when a run begins, so that the summary of an earlier run is never taken for that of this
+// one.
 void remove_summary(const std::string& path);
 void write_summary(const RunResult& result, const std::string& path);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Rows of a result. A sink takes them while the run marches; the trajectory is the sink in memory.
+// Rows of a result. A sink receives them during the run; the trajectory is the sink in memory.
 
 #include <cstdint>
 #include <span>
@@ -39,13 +39,13 @@ class Trajectory final : public RowSink {
  public:
   void columns(const std::vector<Column>& columns) override;
   void row(const Row& row) override;
-  void clear();  // forgets the rows, keeps columns and memory
+  void clear();  // drops the rows, keeps columns and memory
 
   const std::vector<Column>& columns() const { return columns_; }
   std::size_t rows() const { return times_.size(); }
   std::span<const double> times() const { return times_; }
 
-  // Throws InputError for an unknown or not real column.
+  // Throws InputError for an unknown column, or one that is not real.
   std::vector<double> real(const std::string& column) const;
   Cell cell(std::size_t row, std::size_t column) const;
 

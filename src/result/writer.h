@@ -11,13 +11,13 @@ namespace bw::result {
 
 class Writer : public RowSink {
  public:
-  // After the last row, once: a trailer, or what the header could not know. Without columns there
-  // is nothing to seal.
+  // Called once after the last row: writes a trailer, or completes the header. Does nothing before
+  // columns().
   virtual void seal() {}
 };
 
-// Of a format that takes a block of rows at a time, for instance as chunks of columns. A block is
-// written when it is full, and about once a second: a run that dies loses no more rows than that.
+// For formats that take blocks of rows, for instance as chunks of columns. A block is written when
+// it is full and about once a second: a killed run loses at most these rows.
 class BlockWriter : public Writer {
  public:
   explicit BlockWriter(Spool& spool, std::size_t most_rows = 1024)
@@ -38,7 +38,7 @@ class BlockWriter : public Writer {
   }
 
  protected:
-  // Each ends with spool_.end_row(): what a rescue keeps is whole blocks.
+  // Each ends with spool_.end_row(), so that a rescue keeps whole blocks.
   virtual void put_header(const std::vector<Column>& columns) = 0;
   virtual void put_block(const Trajectory& rows) = 0;
   virtual void put_trailer() {}

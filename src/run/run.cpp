@@ -27,7 +27,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A system, opened and planned: all that is known before anything runs.
+// A system, opened and planned.
 struct Prepared {
   system::System system;
   RunSpec spec;
@@ -65,17 +65,17 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   return {std::move(system), std::move(spec), std::move(components), std::move(plan)};
 }
 
-// What was seen on the way beside the numbers themselves (F. E. Cellier, P. J. Moebius 1979).
+// Diagnostics besides the rows (F. E. Cellier, P. J. Moebius 1979).
 void report_watchers(const Prepared& run, const ConservedWatch& conserved, Diagnosed& diagnosed,
                      Bells& bells, result::Outcome& outcome) {
   outcome.features[0] = run.plan.tolerance.relative;
   if (const double span = outcome.reached - run.plan.period.start; span > 0)
     outcome.features[1] = static_cast<double>(outcome.statistics.events) / span;
-  conserved.tell(bells, outcome);
-  diagnosed.tell(run.components.name(0), bells, outcome);
+  conserved.report(bells, outcome);
+  diagnosed.report(run.components.name(0), bells, outcome);
 }
 
-// All that follows from an outcome, in one place.
+// Fills the result from the outcome: verdict, exit code, files.
 result::RunResult publish(const Prepared& run, result::Outcome outcome, Rows& rows,
                           Clock::time_point begin) {
   const Judgement judgement = judge(outcome);
@@ -85,7 +85,7 @@ result::RunResult publish(const Prepared& run, result::Outcome outcome, Rows& ro
   result.tolerance = run.plan.tolerance.relative;
   result.start = run.plan.period.start;
   result.stop = run.plan.period.stop;
-  result.asked_output = run.spec.output.value_or("");
+  result.requested_output = run.spec.output.value_or("");
   result.earlier_result = rows.earlier_result();
   result.output = rows.settle(judgement.exit_code);
   result.reader_left = rows.reader_left();

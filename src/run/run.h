@@ -1,5 +1,5 @@
 #pragma once
-// The one door: a system, a stop time and a tolerance in; rows, bells and a verdict out.
+// The entry point: a system, a stop time and a tolerance in; rows, bells and a verdict out.
 
 #include <string>
 

@@ -71,7 +71,7 @@ class Reader {
     return {0.0, 1.0};
   }
 
-  // Nothing where a name begins, though it were with a digit: 2nd.x.
+  // Nothing where a name begins, even one with a leading digit: 2nd.x.
   std::optional<double> number() {
     const std::size_t digit = at_ + (text_[at_] == '-' ? 1 : 0);
     if (digit == text_.size() || !(is_digit(text_[digit]) || text_[digit] == '.')) return {};
@@ -87,7 +87,7 @@ class Reader {
 
   std::string name() {
     const std::size_t begin = at_;
-    std::string open;  // what must still be closed, innermost last
+    std::string open;  // brackets still to be closed, innermost last
     bool dotted = false;
     for (; at_ < text_.size(); ++at_) {
       const char c = text_[at_];

@@ -1,14 +1,12 @@
 #pragma once
-// The right side of a connection as text: "prey.x", "2.5 * prey.x + 1", "-prey.x / 3", "1 +
-// prey.x".
+// Parses the right side of a connection: "prey.x", "2.5 * prey.x + 1", "-prey.x / 3", "1 + prey.x".
 //
 //   sum  = ['-'] term { ('+' | '-') term }
 //   term = factor { ('*' | '/') factor }        factor = ['-'] number | component.variable
 //
-// Exactly one output stands in it, and it stands linearly. Names may hold brackets, der(x) and
-// 'quoted' pieces; a component's name may hold hyphens, which are a minus only after the dot, and
-// begin with digits. Whatever does not fit is connected in the form { from = "component.variable",
-// gain = 2.5 }.
+// It is linear in exactly one output. Names may contain brackets, der(x) and 'quoted' pieces; the
+// name of a component may begin with digits and contain hyphens, which are a minus only after the
+// dot. Other names need the form { from = "component.variable", gain = 2.5 }.
 
 #include <string_view>
 

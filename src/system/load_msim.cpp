@@ -37,10 +37,11 @@ class MsimLoader {
       findings_.add({file}, "there are no parts; a project has lines 'simulator'.");
     read_all(lines, "graph", [&](const MsimLine& line) { read_connection(line); });
     read_all(lines, "parameter", [&](const MsimLine& line) { read_parameter(line); });
-    read_all(lines, "outputOnly", [&](const MsimLine& line) { read_wish(line); });
+    read_all(lines, "outputOnly", [&](const MsimLine& line) { read_output_only(line); });
     system_.settings = msim_settings(keys, file, findings_, system_.remarks);
     findings_.refuse();
-    if (keys.master.value != MsimMaster::gauss_jacobi) components_.tell_cycles(system_.connections);
+    if (keys.master.value != MsimMaster::gauss_jacobi)
+      components_.remark_cycles(system_.connections);
     system_.components = components_.in_order_of_evaluation();
     drop_idle_parameters();
     add_record(keys);
@@ -121,21 +122,21 @@ class MsimLoader {
     return all;
   }
 
-  void read_wish(const MsimLine& line) {
+  void read_output_only(const MsimLine& line) {
     const std::vector<MsimWord> words = line.words();
     if (words.size() != 1)
       throw InputError(line.position.text() +
                        ": a line reads 'outputOnly part.variable' and names one variable, not '" +
                        line.rest + "'.");
-    wished_.emplace_back(components_.endpoint(words.front()).text());
-    if (wished_.size() == 1)
+    requested_.emplace_back(components_.endpoint(words.front()).text());
+    if (requested_.size() == 1)
       remark("outputOnly",
              "is read by MasterSim and has no effect there; here only the variables that such "
              "lines name are recorded.",
              line.position);
   }
 
-  // MasterSim sets values that connections overwrite, and none of a table; we would refuse them.
+  // MasterSim sets values that connections overwrite, and ignores those of tables; ours are errors.
   void drop_idle_parameters() {
     std::erase_if(system_.parameters, [&](const Parameter& parameter) {
       const std::string name = parameter.target.text();
@@ -153,7 +154,7 @@ class MsimLoader {
   }
 
   void add_record(const MsimKeys& keys) {
-    std::vector<std::string> patterns = wished_;
+    std::vector<std::string> patterns = requested_;
     if (patterns.empty()) patterns = usual_patterns(keys);
     if (patterns.empty()) return;
     Setting setting{"record", {}, {system_.file.string()}};
@@ -162,7 +163,8 @@ class MsimLoader {
     system_.settings.push_back(setting);
   }
 
-  // All outputs, or all variables; of a table only what is connected, unless all of it is wanted.
+  // All outputs, or all variables; of a table only what is connected, unless all variables are
+  // requested.
   std::vector<std::string> usual_patterns(const MsimKeys& keys) const {
     std::vector<std::string> patterns;
     if (keys.write_internal.value) patterns.emplace_back("*");
@@ -186,7 +188,7 @@ class MsimLoader {
   Report findings_;
   MsimComponents components_;
   std::map<std::string, Position> driven_;  // inputs
-  std::vector<std::string> wished_;         // outputOnly
+  std::vector<std::string> requested_;      // outputOnly
 };
 
 }  // namespace

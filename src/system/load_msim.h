@@ -1,5 +1,5 @@
 #pragma once
-// A project file of MasterSim (https://github.com/ghorwin/MasterSim), its words as our own:
+// Loads a project file of MasterSim (https://github.com/ghorwin/MasterSim):
 //
 //   tEnd            100 s                                    # a key and its value
 //   simulator 0 0 Prey #ff8c00 "fmus/Prey.fmu"               # number, cycle, name, colour, file
@@ -7,7 +7,7 @@
 //   parameter Prey.A 0.1
 //   outputOnly Prey.x
 //
-// docs/msim.md says what becomes of each key, and what differs from MasterSim.
+// docs/msim.md describes each key and the differences to MasterSim.
 
 #include <string_view>
 
@@ -16,7 +16,7 @@
 namespace bw::system {
 
 // Throws InputError with every mistake, one a line, each with its position. What MasterSim would
-// pass over in silence is a remark of the system.
+// ignore silently becomes a remark of the system.
 System load_msim(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace bw::system

@@ -63,7 +63,7 @@ class TomlLoader {
   enum class Leaves { values, connections };
 
   // predator.x = ... and "predator.x" = ... mean the same: nested tables become dotted names. A
-  // table that describes a connection is a leaf; it stands at an input, never at a component.
+  // table that describes a connection is a leaf; its key is an input, never a component.
   void flatten(const toml::table& table, const std::string& prefix, Leaves leaves,
                std::vector<Entry>& out) const {
     for (Entry& entry : in_file_order(table)) {
@@ -80,8 +80,7 @@ class TomlLoader {
 
   void read_components(const toml::table& table) {
     for (const Entry& entry : in_file_order(table)) {
-      known_components_.insert(
-          entry.key);  // one with a mistake is known, too: one sentence is enough
+      known_components_.insert(entry.key);  // known in spite of a mistake: one message is enough
       std::optional<std::string> file = entry.node->value<std::string>();
       ComponentEntry component{entry.key, {}, entry.position};
       if (const auto* details = entry.node->as_table()) {
@@ -205,7 +204,7 @@ class TomlLoader {
     }
   }
 
-  // The elements of an array row after row, as one would write them behind --set.
+  // The elements of an array in row-major order, as --set takes them.
   Value elements(const toml::array& list, const std::string& key) const {
     std::string all;
     for (const toml::node& item : list) {
@@ -272,7 +271,7 @@ class TomlLoader {
   Report findings_;
 };
 
-// The left side of a line, for a sentence about it.
+// The left side of a line, for messages about it.
 std::string key_in_line(std::string_view text, int line) {
   for (; line > 1; --line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
   text = text.substr(0, text.find('\n'));

@@ -43,7 +43,7 @@ void MsimComponents::add(const MsimLine& line) {
                         "part '" + component.written + "' is called '" + component.entry.name +
                             "' here, because a dot separates part and variable.",
                         words[2].position});
-  // One with a mistake is known, too: one sentence on it is enough.
+  // Known in spite of a mistake: one message is enough.
   findings_.attempt([&] { component.cycle = cycle_of(words[1]); });
   findings_.attempt([&] { component.entry.file = file(words[4]); });
   component.table = system::is_table(component.entry.file);
@@ -70,7 +70,7 @@ const MsimComponents::Component* MsimComponents::find(const std::string& name) c
 }
 
 Endpoint MsimComponents::endpoint(const MsimWord& word) const {
-  // A component's own name may have dots, so the longest that fits is meant.
+  // Names of components may contain dots, so the longest matching one is meant.
   for (auto dot = word.text.rfind('.'); dot != std::string::npos && dot > 0;
        dot = word.text.rfind('.', dot - 1)) {
     const auto component = by_written_name_.find(word.text.substr(0, dot));
@@ -98,7 +98,7 @@ std::vector<ComponentEntry> MsimComponents::in_order_of_evaluation() const {
   return entries;
 }
 
-void MsimComponents::tell_cycles(const std::vector<Connection>& connections) {
+void MsimComponents::remark_cycles(const std::vector<Connection>& connections) {
   for (const Connection& connection : connections) {
     const Component *from = find(connection.source.component),
                     *to = find(connection.target.component);
@@ -111,7 +111,7 @@ void MsimComponents::tell_cycles(const std::vector<Connection>& connections) {
                             std::to_string(to->cycle) +
                             ", which in MasterSim would read the value of the step before.",
                         connection.position});
-    return;  // one is enough to know it
+    return;  // one remark is enough
   }
 }
 

@@ -12,15 +12,14 @@ namespace bw::system {
 
 class MsimComponents {
  public:
-  // Files are relative to `folder`, where the project stands.
+  // Files are relative to `folder`, that of the project.
   MsimComponents(std::filesystem::path folder, Report& findings, std::vector<Remark>& remarks)
       : folder_(std::move(folder)), findings_(findings), remarks_(remarks) {}
 
   bool empty() const { return components_.empty(); }
   void add(const MsimLine& line);  // throws InputError
 
-  // "component.variable" with the component as it is called here; throws InputError when there is
-  // none.
+  // "component.variable" with our name of the component; throws InputError for an unknown one.
   Endpoint endpoint(const MsimWord& word) const;
 
   bool is_table(const std::string& component) const;
@@ -28,13 +27,13 @@ class MsimComponents {
   // MasterSim evaluates cycle by cycle, and in a cycle in the order of the file.
   std::vector<ComponentEntry> in_order_of_evaluation() const;
 
-  // Remarks where the connections ask for another order than the cycles.
-  void tell_cycles(const std::vector<Connection>& connections);
+  // Adds a remark where connections contradict the order of the cycles.
+  void remark_cycles(const std::vector<Connection>& connections);
 
  private:
   struct Component {
     ComponentEntry entry;
-    std::string written;  // its name in the project
+    std::string written;  // name in the project
     long cycle = 0;
     bool table = false;
   };

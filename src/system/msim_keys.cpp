@@ -99,7 +99,7 @@ class KeyReader {
   }
 
  private:
-  // As MasterSim, without a unit it is no time.
+  // As in MasterSim, a number without a unit is no time.
   double seconds() const {
     const std::string example = line_.keyword + " " + words_.front().text + " s";
     if (words_.size() < 2)

@@ -1,6 +1,5 @@
 #pragma once
-// The keys of a MasterSim project, each with MasterSim's default and where it was written. Times
-// are in seconds.
+// The keys of a MasterSim project, each with MasterSim's default and its position. Times in s.
 
 #include <string>
 #include <vector>
@@ -34,8 +33,8 @@ struct MsimKeys {
   MsimKey<bool> write_internal{false}, write_unconnected{false};
 };
 
-// Takes one line; a keyword that is none, a value that is wrong: findings. A key that stands twice
-// and what stands behind a value have no effect, which is remarked.
+// Reads one line. Unknown keywords and wrong values are findings; repeated keys and text behind a
+// value have no effect, which is a remark.
 void read_msim_key(const MsimLine& line, MsimKeys& keys, Report& findings,
                    std::vector<Remark>& remarks);
 

@@ -24,7 +24,7 @@ class Translator {
       fixed_step();
     tolerances();
     rows();
-    // MasterSim knows nothing but co-simulation, also where an FMU offers model exchange, too.
+    // MasterSim uses co-simulation only, even for an FMU that also offers model exchange.
     settings_.push_back({"interface", {std::string("cs")}, {file_}});
     return std::move(settings_);
   }
@@ -35,7 +35,7 @@ class Translator {
   bool iterates() const {
     return keys_.max_iterations.value > 1 && !is(MsimMaster::gauss_jacobi) && !always_falls_back();
   }
-  // Gauss-Seidel does not iterate steps shorter than the limit, though they were fixed.
+  // Gauss-Seidel does not iterate steps shorter than the limit, even fixed ones.
   bool always_falls_back() const {
     return is(MsimMaster::gauss_seidel) && keys_.max_iterations.value > 1 &&
            !keys_.adjust_step_size.value && first_step() < keys_.h_fallback.value;
@@ -143,7 +143,7 @@ class Translator {
 
   void fixed_step() {
     set("step", first_step(), keys_.h_start);
-    tell_first_step();
+    remark_first_step();
     std::vector<std::pair<const char*, const MsimKey<double>*>> unused = {{"hMax", &keys_.h_max},
                                                                           {"hMin", &keys_.h_min}};
     if (!always_falls_back()) unused.emplace_back("hFallBackLimit", &keys_.h_fallback);
@@ -154,7 +154,7 @@ class Translator {
     const double first = first_step();
     const double within = std::max(keys_.h_min.value, std::min(first, keys_.h_max.value));
     set("first-step", within, keys_.h_start);
-    tell_first_step();
+    remark_first_step();
     if (within != first)
       remark("hStart",
              "hStart (" + shortest(first) +
@@ -168,7 +168,7 @@ class Translator {
       remark_unused({{"hFallBackLimit", &keys_.h_fallback}}, "nothing is iterated.");
       return;
     }
-    // No step is shorter than hMin, so that with it nothing falls back.
+    // Without a limit: hMin, which no step is shorter than, so that none falls back.
     const bool limited = keys_.h_fallback.value > 0;
     set("fallback-step", limited ? keys_.h_fallback.value : keys_.h_min.value, keys_.h_fallback);
     if (is(MsimMaster::newton) && keys_.h_fallback.written())
@@ -178,7 +178,7 @@ class Translator {
              keys_.h_fallback);
   }
 
-  void tell_first_step() {
+  void remark_first_step() {
     if (!keys_.h_start.written())
       remark("hStart", "hStart is missing; MasterSim's default is taken, which is 10 min.",
              keys_.h_start);

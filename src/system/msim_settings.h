@@ -1,7 +1,7 @@
 #pragma once
-// What a MasterSim project asks of the run, in the words of [run]. MasterSim's defaults are written
-// out, because ours are others; what has no effect there or here is remarked; what contradicts
-// itself is a finding, as it is in MasterSim.
+// The settings of a MasterSim project as a [run] section. MasterSim's defaults are written out,
+// because ours differ; keys without effect there or here become remarks; contradictions are
+// findings, as in MasterSim.
 
 #include "base/report.h"
 #include "system/msim_keys.h"

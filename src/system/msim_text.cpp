@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\v\f";
 
-// As TOML and everything behind it wants it; comments of older Windows programs may be otherwise.
+// Valid UTF-8, as TOML requires; comments of older Windows programs may not be.
 bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto lead = static_cast<unsigned char>(text[i]);
@@ -23,7 +23,7 @@ bool is_utf8(std::string_view text) {
     const auto second = more > 0 ? static_cast<unsigned char>(text[i + 1]) : 0U;
     if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) ||
         (lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F))
-      return false;  // too long a spelling, half of a pair, or beyond the last character
+      return false;  // overlong, a surrogate, or beyond the last code point
     for (std::size_t k = 0; k < more; ++k)
       if ((static_cast<unsigned char>(text[++i]) & 0xC0U) != 0x80U) return false;
   }

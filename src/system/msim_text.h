@@ -22,12 +22,12 @@ struct MsimLine {
   Position position;
   int rest_column = 0;
 
-  // Divided at blanks; "what stands in quotes" is one word, \" in it a quote. Throws InputError
-  // when a quote has no partner.
+  // Divided at blanks; "text in quotes" is one word, \" in it a quote. Throws InputError for a
+  // missing closing quote.
   std::vector<MsimWord> words() const;
 };
 
-// All lines that say something; one that is not UTF-8 is a finding.
+// All lines but comments and empty ones; one that is not UTF-8 is a finding.
 std::vector<MsimLine> msim_lines(std::string_view text, const std::string& file, Report& findings);
 
 }  // namespace bw::system

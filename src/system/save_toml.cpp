@@ -54,7 +54,7 @@ std::string written(const Value& value) {
 
 std::string list(const std::vector<Value>& values) { return "[" + listed(values, written) + "]"; }
 
-// "2.5 * prey.x + 1", or "" where that would not read back as this very connection.
+// "2.5 * prey.x + 1", or "" where that would not read back as the same connection.
 std::string expression(const Connection& connection) {
   std::string words = connection.source.text();
   if (connection.gain != 1.0) words = shortest(connection.gain) + " * " + words;
@@ -79,8 +79,7 @@ std::string right_side(const Connection& connection) {
   return all + " }";
 }
 
-// Relative to the target, as far as the file was so to its system; what was named by its place in
-// the whole file system stays so.
+// Relative to the target, if the file was relative to its system; an absolute path stays absolute.
 std::string file_of(const ComponentEntry& component, const System& system, const fs::path& target) {
   const fs::path whole = fs::absolute(component.file).lexically_normal();
   const fs::path home = fs::absolute(system.file).lexically_normal().parent_path();

@@ -5,7 +5,7 @@
 
 namespace bw::system {
 
-// For the file `target`, beside which files of components are sought. Remarks become comments.
+// For the file `target`, to which paths of components are relative. Remarks become comments.
 std::string save_toml(const System& system, const std::filesystem::path& target);
 
 }  // namespace bw::system

@@ -1,7 +1,7 @@
 #pragma once
-// A coupled system as it was written down: components, connections, parameters, wishes for the run.
-// A pure value with the position of everything in its file. Form is checked when it is loaded;
-// names, types and units of variables are checked in run/assemble, when the components are open.
+// A coupled system as written in a file: components, connections, parameters, settings of the run.
+// A pure value with the position of everything in its file. Its form is checked when it is loaded;
+// names, types and units of variables are checked in run/open, when the components are open.
 
 #include <filesystem>
 #include <span>
@@ -18,8 +18,8 @@ struct ComponentEntry {
   std::string name;
   std::filesystem::path file;
   Position position;
-  std::string interface {};  // "cs", "me", "se"; empty: what suits
-  // Tables only: columns that keep a row's value until the next row, where others run in lines.
+  std::string interface {};  // "cs", "me", "se"; empty: chosen automatically
+  // Tables only: columns with zero-order hold; the others are interpolated linearly.
   std::vector<std::string> held{};
 };
 
@@ -45,8 +45,8 @@ struct Parameter {
   Position position;
 };
 
-// Something that has no effect on the run, or another one than the program gives it for which the
-// file was written. The user should know.
+// A key that has no effect on the run, or another one than in the program for which the file was
+// written.
 struct Remark {
   std::string subject;   // the key
   std::string sentence;  // with its reason; ends with a full stop
@@ -70,7 +70,7 @@ struct System {
   bool single = false;  // one FMU on its own: its variables need no component's name
 };
 
-// What can be a target. A new format is a file with its loader and a line of the table in load.cpp.
+// A format of targets. A new one is a file with its loader and a line of the table in load.cpp.
 struct Format {
   std::string_view extension;  // ".toml"
   std::string_view name;       // "a system", in sentences

@@ -127,9 +127,10 @@ TEST_F(ChildTest, AnEndWithoutLastWordsIsReportedAsFarAsItIsKnown) {
 }
 
 TEST_F(ChildTest, AnExceptionIsReported) {
-  const auto told = outcome_of([](const Wanted&) -> std::string { throw std::logic_error("so."); });
-  EXPECT_FALSE(told.delivered);
-  EXPECT_EQ(told.reason, "so.");
+  const auto outcome =
+      outcome_of([](const Wanted&) -> std::string { throw std::logic_error("so."); });
+  EXPECT_FALSE(outcome.delivered);
+  EXPECT_EQ(outcome.reason, "so.");
   EXPECT_EQ(outcome_of([](const Wanted&) -> std::string { throw 42; }).reason,
             "an exception that says nothing about itself.");
 }

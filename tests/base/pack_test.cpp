@@ -63,7 +63,7 @@ TEST(Pack, AnyMissingByteIsNoticed) {
   const std::string bytes = packed(std::vector<Sheep>{{3, "Dolly", {1.5}, "black"}});
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     const std::vector<char> exact(bytes.begin(), bytes.begin() + static_cast<long>(length));
-    Unpacker unpack({exact.data(), exact.size()});  // the sanitizer sees a look beyond
+    Unpacker unpack({exact.data(), exact.size()});  // the sanitizer sees a read beyond the end
     std::vector<Sheep> read;
     unpack(read);
     EXPECT_FALSE(unpack.complete()) << length;

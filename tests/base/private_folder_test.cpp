@@ -126,7 +126,7 @@ TEST_F(PrivateFolderTest, OfAnotherUserIsNeverSwept) {
   EXPECT_TRUE(fs::exists(other.folder / "resources/table.csv"));
 }
 
-// Programs that all make and sweep at once: each keeps what it made.
+// Programs that make and sweep at the same time: each keeps what it made.
 TEST_F(PrivateFolderTest, IsKeptWhileOthersSweepWithoutPause) {
   constexpr int programs = 4, times = 100;
   for (int i = 0; i < programs; ++i) {

@@ -74,7 +74,7 @@ TEST(Report, NoFindingRefusesNothing) {
   EXPECT_EQ(refusal(report), "accepted");
 }
 
-TEST(Report, AllAreToldOneALineInTheOrderFound) {
+TEST(Report, AllAreListedOneALineInTheOrderFound) {
   Report report;
   report.add({"b.toml", 7, 3}, "second.");
   report.attempt([] { throw InputError("third."); });

@@ -1,5 +1,5 @@
 // No test here says how long something may take: only that what passed is not less than it was, for
-// a clock never runs slower than the work between two looks at it.
+// a clock never runs slower than the work between two readings.
 #include "base/stopwatch.h"
 
 #include <gtest/gtest.h>
@@ -64,8 +64,8 @@ TEST(Stopwatch, OfShortCallsAtLeastOneInSixtyFourIsTimed) {
   EXPECT_GE(timed, 51);
 }
 
-// After a short call the next to be looked at stands for 64; after a long one (the machine was
-// busy) each is looked at. Either way nothing of these equal calls is missing.
+// After a short call the next sample stands for 64; after a long one (the machine was busy) each
+// call is measured. In both cases none of these equal calls is missing.
 TEST(Stopwatch, ASampleStandsForTheCallsThatWereNotTimed) {
   Stopwatch watch;
   watch.time([] {});

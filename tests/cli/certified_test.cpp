@@ -1,5 +1,6 @@
 // Certified runs as the user of the program sees them: chains in processes of their own do not show
-// but in the time they take, and whatever goes wrong in one of them is told by the first process.
+// but in the time they take, and whatever goes wrong in one of them is reported by the first
+// process.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -23,7 +24,7 @@ using test::Outcome;
 using test::Words;
 
 // Two FMUs that oscillate and take about 50 µs for a step, so that all chains but the first get
-// processes; a third one listens and does what it is told.
+// processes; a third one receives commands.
 class Certified : public test::ProgramTest {
  protected:
   Certified() {

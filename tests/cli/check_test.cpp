@@ -15,7 +15,7 @@ namespace {
 
 const std::string decay = BW_TEST_FMUS "/decay.fmu";
 
-testing::AssertionResult tells(const Outcome& outcome, const std::string& rule) {
+testing::AssertionResult reports(const Outcome& outcome, const std::string& rule) {
   return contains(outcome.out, "\"rule\": \"" + rule + "\"");
 }
 
@@ -57,7 +57,7 @@ TEST_F(CheckCommand, FindingsCanBeHadAsJson) {
       check({fmu_of(changed(good_2, {{"name=\"k\"", "name=\"u\""}})), "--json"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_TRUE(contains(outcome.out, "\"verdict\": \"bad\""));
-  EXPECT_TRUE(tells(outcome, "variable-name-twice"));
+  EXPECT_TRUE(reports(outcome, "variable-name-twice"));
   EXPECT_TRUE(contains(outcome.out, "\"line\": 24"));
 }
 
@@ -67,7 +67,7 @@ TEST_F(CheckCommand, AFileThatIsNotThereIsNamed) {
   EXPECT_TRUE(contains(outcome.err, "gone.fmu"));
 }
 
-TEST_F(CheckCommand, RunningWithoutLoadingIsNoWish) {
+TEST_F(CheckCommand, RunningWithoutLoadingIsRefused) {
   EXPECT_EQ(check({decay, "--run", "--no-load"}).code, 1);
 }
 
@@ -81,7 +81,7 @@ TEST_F(CheckCommand, ASystemIsCheckedWithAllItsComponents) {
   const Outcome bad = check({"bad.toml"});
   EXPECT_EQ(bad.code, 2);
   EXPECT_TRUE(contains(bad.out, "error    system"));
-  EXPECT_TRUE(tells(check({"bad.toml", "--json"}), "system"));
+  EXPECT_TRUE(reports(check({"bad.toml", "--json"}), "system"));
 }
 
 TEST_F(CheckCommand, ATableIsCheckedAsAComponent) {
@@ -103,7 +103,7 @@ TEST_F(CheckCommand, WhatASystemLeavesToGuessIsReported) {
              "/all_types.fmu\"\n[wires]\n\"b.real_in\" = \"a.power_out\"\n");
   const Outcome outcome = check({"units.toml", "--json"});
   EXPECT_EQ(outcome.code, 0) << outcome.out;
-  EXPECT_TRUE(tells(outcome, "system-doubtful"));
+  EXPECT_TRUE(reports(outcome, "system-doubtful"));
 }
 
 TEST_F(CheckCommand, EveryRuleIsListed) {

@@ -26,7 +26,7 @@ class Export : public test::ProgramTest {
   Outcome run_with_compiler(const std::vector<std::string>& words) const {
     return ProgramTest::run(words);
   }
-  // With what else is asked for, rows at the given distance.
+  // With other options, and rows at the given interval.
   void simulate(const std::string& target, const std::string& file, const std::string& interval,
                 std::vector<std::string> more) const {
     more.insert(more.begin(),
@@ -197,7 +197,7 @@ TEST_F(Export, TheSameModelMakesTheSameDescription) {
   EXPECT_EQ(test::read_file(scratch / "a.fmu"), test::read_file(scratch / "b.fmu"));
 }
 
-TEST_F(Export, WishesThatMakeNoSenseAreRefused) {
+TEST_F(Export, OptionsThatMakeNoSenseAreRefused) {
   EXPECT_EQ(run({"export", "x.toml"}).code, 1);
   EXPECT_EQ(run({"export", models + "diode.mo", "-o", "x.zip"}).code, 1);
   EXPECT_EQ(run({"export", models + "diode.mo", "--fmi", "1"}).code, 1);

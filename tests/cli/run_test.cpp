@@ -104,7 +104,7 @@ TEST_F(RunCommand, AFolderThatIsNotWritableIsNamedBeforeTheRun) {
 
 TEST_F(RunCommand, AFullDiskEndsTheRunWithTheReason) {
   auto circumstances = here();
-  circumstances.largest_file = 200 * 1024;  // room for the FMUs, not for the rows
+  circumstances.largest_file = 200 * 1024;  // enough for the FMUs, not for the rows
   const Outcome outcome =
       test::run_program({"run", lotka_volterra, "--step", "0.005", "-o", "a.csv"}, circumstances);
   EXPECT_EQ(outcome.code, 4) << outcome.err;

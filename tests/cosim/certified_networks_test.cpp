@@ -1,5 +1,5 @@
 // What certified runs promise, on every system that there is and on a sample of random ones: no
-// lie. bench/certified_networks.sh asks a thousand.
+// lie. bench/certified_networks.sh runs a thousand.
 
 #include <gtest/gtest.h>
 

@@ -43,11 +43,11 @@ std::vector<double> last_row(const Reference& reference) {
 }
 
 // All real signals at the stop, by gauss-seidel with equal steps.
-std::vector<double> walked(const CoupledSystem& system, int steps) {
+std::vector<double> marched(const CoupledSystem& system, int steps) {
   cosim::Coupling coupling = system.make();
-  Walker walker(coupling, *cosim::find_master("gauss-seidel"));
+  Marcher marcher(coupling, *cosim::find_master("gauss-seidel"));
   const double h = system.stop / steps;
-  for (int k = 0; k < steps; ++k) EXPECT_EQ(walker.go(k * h, h), cosim::ComponentStatus::ok);
+  for (int k = 0; k < steps; ++k) EXPECT_EQ(marcher.go(k * h, h), cosim::ComponentStatus::ok);
   return coupling.now().reals;
 }
 
@@ -57,7 +57,7 @@ struct Distance {
   double extrapolated = 0, plain = 0;
 };
 Distance distance(const CoupledSystem& system, int steps) {
-  const std::vector<double> a = walked(system, steps), b = walked(system, 2 * steps),
+  const std::vector<double> a = marched(system, steps), b = marched(system, 2 * steps),
                             y = last_row(system.reference({0, system.stop}));
   Distance worst;
   for (std::size_t i = 0; i < y.size(); ++i) {
@@ -121,11 +121,11 @@ TEST(CertifiedSystems, TheStructureIsWhatTheNamesSay) {
 
 TEST(CertifiedSystems, ComponentsMayBeSilentOrLieAboutDirectInputs) {
   BlockOptions options;
-  options.direct_inputs = BlockOptions::Tells::nothing;
+  options.direct_inputs = BlockOptions::Stated::nothing;
   EXPECT_TRUE(lotka_volterra_system().with(options).structure().algebraic_loop);
   EXPECT_FALSE(
       lotka_volterra_system().with(options).make().shape(0).outputs[0].direct_inputs.has_value());
-  options.direct_inputs = BlockOptions::Tells::lies;
+  options.direct_inputs = BlockOptions::Stated::lies;
   EXPECT_FALSE(force_displacement().with(options).structure().feed_through);
 }
 
@@ -260,26 +260,26 @@ TEST(CertifiedSystems, ComponentsWithErrorsOfTheirOwnHaveThem) {
     return distance(find_system(name), 1000).extrapolated;
   };
   EXPECT_LT(error("lotka_volterra_inner_1e-10"), 1.01 * error("lotka_volterra"));
-  const double exact = walked(lotka_volterra_system(), 100)[0];
-  EXPECT_GT(std::abs(walked(find_system("lotka_volterra_inner_1e-4"), 100)[0] - exact), 1e-6);
-  EXPECT_GT(std::abs(walked(find_system("lotka_volterra_heun"), 100)[0] - exact), 1e-8);
-  EXPECT_LT(std::abs(walked(find_system("lotka_volterra_heun"), 100)[0] - exact), 1e-3);
+  const double exact = marched(lotka_volterra_system(), 100)[0];
+  EXPECT_GT(std::abs(marched(find_system("lotka_volterra_inner_1e-4"), 100)[0] - exact), 1e-6);
+  EXPECT_GT(std::abs(marched(find_system("lotka_volterra_heun"), 100)[0] - exact), 1e-8);
+  EXPECT_LT(std::abs(marched(find_system("lotka_volterra_heun"), 100)[0] - exact), 1e-3);
 }
 
 TEST(CertifiedSystems, ComponentsRollBackToWhereTheyWereMarked) {
   for (const CoupledSystem& system : jumping_systems()) {
     cosim::Coupling coupling = system.make();
-    Walker walker(coupling, *cosim::find_master("gauss-seidel"));
-    for (int k = 0; k < 10; ++k) walker.go(0.1 * k, 0.1);
+    Marcher marcher(coupling, *cosim::find_master("gauss-seidel"));
+    for (int k = 0; k < 10; ++k) marcher.go(0.1 * k, 0.1);
     cosim::Checkpoint begin;
     coupling.mark(coupling.order(), begin);
     const model::Signals start = coupling.now();
-    walker.go(1, 0.5);
+    marcher.go(1, 0.5);
     const model::Signals once = coupling.now();
     coupling.return_to(begin, coupling.order());
     model::Signals again = start;
     coupling.accept(again);
-    walker.go(1, 0.5);
+    marcher.go(1, 0.5);
     EXPECT_EQ(coupling.now().reals, once.reals) << system.name;
     EXPECT_EQ(coupling.now().discretes, once.discretes) << system.name;
   }

@@ -57,7 +57,7 @@ TEST(Certifier, CountsTheWorkOfAllChainsAndProbes) {
   Certified run(well_behaved);
   const Certificate& made = run.proceed();
   long chains = run.runner.probes;
-  for (const auto& [steps, times] : run.runner.asked) chains += times;
+  for (const auto& [steps, times] : run.runner.requests) chains += times;
   EXPECT_EQ(made.chains_run, chains);
   EXPECT_EQ(made.advances, made.components.at(0).advances);
 }
@@ -73,7 +73,7 @@ TEST(Certifier, ThatGoesOnComputesNoChainTwice) {
     const Certificate& made = run.proceed();
     EXPECT_EQ(made.outcome, whole.outcome);
     EXPECT_EQ(made.rows, whole.rows) << "whatever the pieces";
-    for (const auto& [steps, times] : run.runner.asked)
+    for (const auto& [steps, times] : run.runner.requests)
       EXPECT_EQ(times, 1) << "the chain of " << steps << " steps";
   }
 }
@@ -85,7 +85,7 @@ TEST(Certifier, KeepsItsWorkLimit) {
     const Certificate& made = run.proceed(limit);
     EXPECT_NE(made.outcome, Outcome::met);
     long chains = 0;
-    for (const auto& [steps, times] : run.runner.asked)
+    for (const auto& [steps, times] : run.runner.requests)
       chains += times * steps * static_cast<long>(run.mesh.cells());
     EXPECT_LE(chains, limit) << "probes that make an estimate true may come on top";
   }
@@ -153,7 +153,7 @@ TEST(Certifier, LeavesWhereChainsJumpAndEventsCouldBeLocated) {
   run.plan.leaves_at_jumps = true;
   run.runner.alter = [](int, Path& path) { path.jumps = 1; };
   EXPECT_EQ(run.proceed().outcome, Outcome::jumps);
-  EXPECT_LE(run.runner.asked.size(), 3u) << "two that agree are believed";
+  EXPECT_LE(run.runner.requests.size(), 3u) << "two that agree are believed";
 }
 
 TEST(Certifier, IsOnlyRoughWhereChainsJumpAndEventsCannotBeLocated) {
@@ -186,7 +186,7 @@ TEST(Certifier, StopsWhenAChainIsInterrupted) {
     if (steps == 2) path.end = Path::End::interrupted;
   };
   EXPECT_EQ(run.proceed().outcome, Outcome::interrupted);
-  EXPECT_EQ(run.runner.asked.size(), 2u);
+  EXPECT_EQ(run.runner.requests.size(), 2u);
 }
 
 TEST(Certifier, WithFewAllowedStepsSaysSo) {
@@ -200,13 +200,13 @@ TEST(Certifier, TakesAllowedStepsOnly) {
   Certified run(well_behaved);
   run.plan.allowed_steps = {1, 2, 3, 4, 6, 8, 12, 24};
   EXPECT_EQ(run.proceed().outcome, Outcome::met);
-  for (const auto& [steps, times] : run.runner.asked) EXPECT_EQ(24 % steps, 0);
+  for (const auto& [steps, times] : run.runner.requests) EXPECT_EQ(24 % steps, 0);
 }
 
 // --- coupled systems ---
 TEST(CertifiedSystem, WhoseComponentsHideThatOutputsFollowInputsIsCertifiedWithFirstOrder) {
   const CoupledSystem liar =
-      test::force_displacement().with({.direct_inputs = test::BlockOptions::Tells::lies});
+      test::force_displacement().with({.direct_inputs = test::BlockOptions::Stated::lies});
   ASSERT_FALSE(liar.structure().feed_through);
   for (const double tolerance : {1e-3, 1e-5}) {
     const Trial trial = certified(liar, {.base = "alternating", .tolerance = tolerance});

@@ -133,13 +133,13 @@ TEST(ChainThatEndsEarly, StopsBeforeTheNextStepWhenTheUserHasHadEnough) {
     const Mesh mesh = Mesh::uniform(0, 10, 10);
     const SignalReader reader(coupling.now());
     Path path;
-    int asked = 0;
+    int calls = 0;
     cosim::run_chain(
-        coupling, chain_order(mesh, {.locates = locates}), reader, [&] { return ++asked <= 4; },
+        coupling, chain_order(mesh, {.locates = locates}), reader, [&] { return ++calls <= 4; },
         path);
     EXPECT_EQ(path.end, Path::End::interrupted);
     EXPECT_LT(path.time, 4.1);
-    EXPECT_EQ(asked, 5);
+    EXPECT_EQ(calls, 5);
   }
 }
 

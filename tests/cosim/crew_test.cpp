@@ -49,8 +49,7 @@ TEST(Crew, LanesAreDoneAtTheSameTime) {
   EXPECT_EQ(crew.run({{0}, {1}, {2}},
                      [&](std::size_t) {
                        ++there;
-                       while (there < 3)
-                         std::this_thread::yield();  // nobody leaves before the last
+                       while (there < 3) std::this_thread::yield();  // none leaves before the last
                        return true;
                      }),
             Crew::none);

@@ -34,11 +34,11 @@ double ramp(const std::vector<double>& times, double t) {
   return x;
 }
 
-void expect_located(const std::vector<double>& times, Type type, const ChainWish& wish) {
+void expect_located(const std::vector<double>& times, Type type, const ChainOptions& options) {
   Coupling coupling = switched(times, type);
   const Mesh mesh = usual_mesh();
-  const cosim::Path path = chain_of(coupling, mesh, wish);
-  SCOPED_TRACE(testing::Message() << wish.base << ", " << wish.steps << " steps, "
+  const cosim::Path path = chain_of(coupling, mesh, options);
+  SCOPED_TRACE(testing::Message() << options.base << ", " << options.steps << " steps, "
                                   << testing::PrintToString(times)
                                   << (type == Type::real ? ", real" : ", discrete"));
   ASSERT_TRUE(path.complete()) << path.reason;
@@ -165,11 +165,11 @@ TEST(EventChain, ThatMeetsNothingHasBitForBitTheRowsOfOneThatDoesNotLook) {
       }
 }
 
-// --- events that components tell ---
-// x' = u; at x = 1 its mode goes from 0 to 1, and it stops there where it has been asked to.
-class Teller final : public TestComponent {
+// --- events that components report ---
+// x' = u; at x = 1 its mode goes from 0 to 1, and it returns early there if the margin allows.
+class Announcing final : public TestComponent {
  public:
-  Teller(double margin, Type type)
+  Announcing(double margin, Type type)
       : TestComponent(
             "teller", {variable("u")},
             {without_feed_through(variable("x")), without_feed_through(variable("mode", type))}),
@@ -199,33 +199,33 @@ class Teller final : public TestComponent {
   bool real_;
 };
 
-// Told or not, x = integral of 0.1 + sin(t)^2 / 3 gets to 1 at the same time.
-cosim::Path run_teller(bool tells, Type type, const ChainWish& wish) {
+// Reported or not, x = integral of 0.1 + sin(t)^2 / 3 gets to 1 at the same time.
+cosim::Path run_announcing(bool announces, Type type, const ChainOptions& options) {
   Kit kit;
   kit.add<OfTime>([](double t) { return 0.1 + std::sin(t) * std::sin(t) / 3; });
   const Mesh mesh = usual_mesh();
-  const double margin = tells ? 10 * event_resolution({0, stop, 0, 1}) : 2 * stop;
-  kit.add<Teller>(margin, type);
+  const double margin = announces ? 10 * event_resolution({0, stop, 0, 1}) : 2 * stop;
+  kit.add<Announcing>(margin, type);
   Coupling coupling = at_start(kit.couple({connection(0, 1)}));
-  return chain_of(coupling, mesh, wish);
+  return chain_of(coupling, mesh, options);
 }
 
 TEST(EventChain, FindsTheSameTimeWhetherAComponentReportsItsEventOrNot) {
   for (const char* base : {"jacobi", "gauss-seidel", "alternating", "mixed"})
     for (const Type type : {Type::integer, Type::real})
       for (const int steps : {1, 2, 3, 5, 8}) {
-        const ChainWish wish{.base = base, .steps = steps, .locates = true};
-        const cosim::Path told = run_teller(true, type, wish),
-                          found = run_teller(false, type, wish);
+        const ChainOptions options{.base = base, .steps = steps, .locates = true};
+        const cosim::Path announced = run_announcing(true, type, options),
+                          found = run_announcing(false, type, options);
         SCOPED_TRACE(testing::Message() << base << ", " << steps);
-        ASSERT_TRUE(told.complete()) << told.reason;
+        ASSERT_TRUE(announced.complete()) << announced.reason;
         ASSERT_EQ(found.events.size(), 1u);
-        ASSERT_EQ(told.events.size(), 1u);
-        EXPECT_EQ(told.events[0].cell, found.events[0].cell);
-        EXPECT_NEAR(told.events[0].time, found.events[0].time, as_good);
-        EXPECT_LT(told.advances(), found.advances()) << "nothing need be searched for";
+        ASSERT_EQ(announced.events.size(), 1u);
+        EXPECT_EQ(announced.events[0].cell, found.events[0].cell);
+        EXPECT_NEAR(announced.events[0].time, found.events[0].time, as_good);
+        EXPECT_LT(announced.advances(), found.advances()) << "nothing need be searched for";
         for (std::size_t i = 0; i < found.reals.size(); ++i)
-          EXPECT_NEAR(told.reals[i], found.reals[i], as_good);
+          EXPECT_NEAR(announced.reals[i], found.reals[i], as_good);
       }
 }
 

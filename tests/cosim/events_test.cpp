@@ -1,4 +1,4 @@
-// Jumps that a march meets: found, crossed, or told.
+// Jumps in a march: located, crossed, or reported.
 #include <gtest/gtest.h>
 
 #include "support/cosim/added_master.h"

@@ -13,7 +13,7 @@ namespace bw::cosim::expansion_test {
 namespace {
 
 using test::LinearSystem;
-using test::Walker;
+using test::Marcher;
 
 struct Way {
   const MasterKind* kind;
@@ -42,12 +42,12 @@ MasterOptions options_of(const Way& way) {
 // two.
 using Path = std::vector<std::vector<double>>;
 Path path(Coupling coupling, const Way& way, double stop, int rows, int steps) {
-  Walker walker(coupling, *way.kind, options_of(way));
+  Marcher marcher(coupling, *way.kind, options_of(way));
   Path path;
   const double h = stop / (rows * steps);
   for (int row = 0; row < rows; ++row) {
     for (int k = 0; k < steps; ++k)
-      EXPECT_EQ(walker.go((row * steps + k) * h, h), ComponentStatus::ok);
+      EXPECT_EQ(marcher.go((row * steps + k) * h, h), ComponentStatus::ok);
     path.push_back(coupling.now().reals);
   }
   return path;

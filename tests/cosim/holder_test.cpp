@@ -1,4 +1,4 @@
-// What components hear of their inputs, and what masters remember.
+// The inputs that components get over a step, and the history that masters keep.
 #include "cosim/master/holder.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using test::connection;
 using test::Integrator;
 using test::Kit;
 using test::LinearComponent;
-using test::Walker;
+using test::Marcher;
 
 MasterOptions holding(Hold hold) {
   MasterOptions options;
@@ -47,8 +47,8 @@ std::vector<double> heard(const char* master, Hold hold, std::size_t component, 
   const Listener* listeners[] = {&kit.add<Listener>("a", feed_through),
                                  &kit.add<Listener>("b", feed_through)};
   Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
-  Walker walker(coupling, *find_master(master), holding(hold));
-  for (int k = 0; k < 3; ++k) EXPECT_EQ(walker.go(k, 1), ComponentStatus::ok);
+  Marcher marcher(coupling, *find_master(master), holding(hold));
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(marcher.go(k, 1), ComponentStatus::ok);
   return listeners[component]->all;
 }
 
@@ -76,9 +76,9 @@ TEST(Holds, ThatFitAreTrapezoidsForComponentsWithFeedThroughOnly) {
 double error_with_slopes(const char* master, int steps) {
   const test::LinearSystem system = test::force_and_displacement();
   Coupling coupling = system.couple(true);
-  Walker walker(coupling, *find_master(master));
+  Marcher marcher(coupling, *find_master(master));
   for (int k = 0; k < steps; ++k)
-    EXPECT_EQ(walker.go(k / double(steps), 1.0 / steps), ComponentStatus::ok);
+    EXPECT_EQ(marcher.go(k / double(steps), 1.0 / steps), ComponentStatus::ok);
   const auto& component = dynamic_cast<LinearComponent&>(coupling.component(1));
   EXPECT_EQ(component.slopes_set, coupling.counters(1).advances) << master;
   double error = 0;
@@ -106,8 +106,8 @@ TEST(Holds, SignalsThatDoNotChangeSmoothlyAreHeldAtTheirNewestValue) {
   kit.add<Stairs>(stairs);
   const auto& listener = kit.add<Listener>("listener", false);
   Coupling coupling = kit.couple({connection(0, 1)});
-  Walker walker(coupling, *find_master("gauss-seidel"), holding(Hold::mean));
-  for (int k = 0; k < 3; ++k) ASSERT_EQ(walker.go(k, 1), ComponentStatus::ok);
+  Marcher marcher(coupling, *find_master("gauss-seidel"), holding(Hold::mean));
+  for (int k = 0; k < 3; ++k) ASSERT_EQ(marcher.go(k, 1), ComponentStatus::ok);
   EXPECT_EQ(listener.all, (Heard{1, 2, 3}));
 }
 
@@ -122,7 +122,7 @@ class History : public testing::Test {
   SignalHistory history_;
 };
 
-TEST_F(History, NeedsTwoTimesToTellASlope) {
+TEST_F(History, NeedsTwoTimesForASlope) {
   EXPECT_EQ(guess(1), 0);
   see(0, 5);
   EXPECT_EQ(guess(1), 0);
@@ -177,7 +177,7 @@ TEST(Holds, AreForgottenByTheMaster) {
   }
 }
 
-// Plain gauss-seidel that counts how often it is told to forget.
+// Plain gauss-seidel that counts how often it is made to forget its history.
 int forgotten = 0;
 const MasterKind forgetful = {
     .name = "forgetful",
@@ -214,29 +214,29 @@ TEST(Holds, AreForgottenAfterAnEventWhetherItIsLocatedOrNot) {
 
 TEST(Ith, LeavesTheComponentsWhereTheSignalsAre) {
   Coupling coupling = test::lotka_volterra_components();
-  Walker walker(coupling, *find_master("ith"));
-  ASSERT_TRUE(walker.step(0, 0.5).converged);
+  Marcher marcher(coupling, *find_master("ith"));
+  ASSERT_TRUE(marcher.step(0, 0.5).converged);
   Signals standing = coupling.now();
   for (const std::size_t component : {0u, 1u}) coupling.read(component, 0.5, standing);
-  EXPECT_EQ(standing.reals, walker.next().reals);
+  EXPECT_EQ(standing.reals, marcher.next().reals);
 }
 
 TEST(Ith, IsTheSameBackwards) {
   Coupling coupling = test::force_and_displacement().couple();
   const std::vector<double> start = coupling.now().reals;
-  Walker walker(coupling, *find_master("ith"));
-  ASSERT_EQ(walker.go(0, 0.5), ComponentStatus::ok);
-  ASSERT_EQ(walker.go(0.5, -0.5), ComponentStatus::ok);
+  Marcher marcher(coupling, *find_master("ith"));
+  ASSERT_EQ(marcher.go(0, 0.5), ComponentStatus::ok);
+  ASSERT_EQ(marcher.go(0.5, -0.5), ComponentStatus::ok);
   for (std::size_t i = 0; i < start.size(); ++i)
     EXPECT_NEAR(coupling.now().reals[i], start[i], 1e-12);
 }
 
 TEST(Ith, KeepsItsMatrixFromStepToStep) {
   Coupling coupling = test::lotka_volterra_components();
-  Walker walker(coupling, *find_master("ith"));
-  ASSERT_EQ(walker.go(0, 0.01), ComponentStatus::ok);
+  Marcher marcher(coupling, *find_master("ith"));
+  ASSERT_EQ(marcher.go(0, 0.01), ComponentStatus::ok);
   const long first = coupling.counters(0).advances;
-  for (int k = 1; k < 11; ++k) ASSERT_EQ(walker.go(0.01 * k, 0.01), ComponentStatus::ok);
+  for (int k = 1; k < 11; ++k) ASSERT_EQ(marcher.go(0.01 * k, 0.01), ComponentStatus::ok);
   EXPECT_LE(coupling.counters(0).advances - first, 10 * 3);
   EXPECT_LT(3, first) << "a column for each unknown";
 }
@@ -260,8 +260,8 @@ TEST(Ith, SaysWhatDoesNotConvergeAndStepsTheRest) {
   kit.add<test::Algebraic>("b", [](double u) { return u; });
   kit.add<Integrator>("sink", 0.0);
   Coupling coupling = kit.couple({connection(0, 1), connection(1, 0), connection(1, 2)});
-  Walker walker(coupling, *find_master("ith"));
-  const MacroStep made = walker.step(0, 1);
+  Marcher marcher(coupling, *find_master("ith"));
+  const MacroStep made = marcher.step(0, 1);
   EXPECT_FALSE(made.converged);
   EXPECT_EQ(made.loop, 0u);
   EXPECT_GT(made.change, 1);
@@ -276,8 +276,8 @@ TEST(Ith, AcceptsTheNoiseOfComponents) {
       kit.add<test::Algebraic>(
           name, [noise](double u) { return 0.4 * u + 1 + noise * std::sin(1e13 * u); });
     Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
-    Walker walker(coupling, *find_master("ith"));
-    EXPECT_EQ(walker.step(0, 1).converged, noise < 1e-9) << noise;
+    Marcher marcher(coupling, *find_master("ith"));
+    EXPECT_EQ(marcher.step(0, 1).converged, noise < 1e-9) << noise;
   }
 }
 
@@ -289,10 +289,10 @@ TEST(Ith, WaitsForDiscreteSignals) {
   Signals start = coupling.now();
   start.discretes = {std::int64_t{0}, std::int64_t{0}};
   coupling.accept(start);
-  Walker walker(coupling, *find_master("ith"));
-  ASSERT_TRUE(walker.step(0, 1).converged);
-  EXPECT_EQ(walker.next().discretes[0], Discrete(std::int64_t{4}));
-  EXPECT_EQ(walker.next().discretes[1], Discrete(std::int64_t{4}));
+  Marcher marcher(coupling, *find_master("ith"));
+  ASSERT_TRUE(marcher.step(0, 1).converged);
+  EXPECT_EQ(marcher.next().discretes[0], Discrete(std::int64_t{4}));
+  EXPECT_EQ(marcher.next().discretes[1], Discrete(std::int64_t{4}));
 }
 
 }  // namespace

@@ -251,7 +251,7 @@ TEST(InitialConditions, InfinityInALoopIsReportedWithItsVariable) {
 }
 
 TEST(InitialConditions, NaNBeforeTheInputsAreSetIsNoFinding) {
-  Kit kit;  // 0/0 at the input that stands before the connection speaks
+  Kit kit;  // 0/0 at the start value, before the connection sets the input
   kit.add<Algebraic>("a", [](double u) { return u / u; });
   kit.add<Source>("b", 2.0);
   Coupling coupling = kit.couple({connection(1, 0)});

@@ -14,8 +14,8 @@ using test::connection;
 using test::Integrator;
 using test::Kit;
 using test::Logic;
+using test::Marcher;
 using test::options_for;
-using test::Walker;
 
 const MasterKind& gauss_seidel() { return *find_master("gauss-seidel"); }
 const MasterKind& newton() { return *find_master("newton"); }
@@ -38,11 +38,11 @@ TEST(Iteration, EndsWhereTheLoopAgreesWithItself) {
   for (const MasterKind* kind : {&gauss_seidel(), &newton()}) {
     Kit kit;
     Coupling coupling = algebraic_pair(kit, 0.5);
-    Walker walker(coupling, *kind, with(100));
-    const MacroStep made = walker.step(0, 1);
+    Marcher marcher(coupling, *kind, with(100));
+    const MacroStep made = marcher.step(0, 1);
     EXPECT_TRUE(made.converged) << kind->name;
-    EXPECT_NEAR(walker.next().reals[0], 2, 1e-9) << kind->name;
-    EXPECT_NEAR(walker.next().reals[1], 2, 1e-9) << kind->name;
+    EXPECT_NEAR(marcher.next().reals[0], 2, 1e-9) << kind->name;
+    EXPECT_NEAR(marcher.next().reals[1], 2, 1e-9) << kind->name;
   }
 }
 
@@ -50,19 +50,19 @@ TEST(Iteration, NewtonSolvesALinearLoopInTwoIterationsHoweverStrongItIs) {
   for (const double gain : {0.5, -0.9, 3.0, -40.0}) {
     Kit kit;
     Coupling coupling = algebraic_pair(kit, gain);
-    Walker walker(coupling, newton(), with(10, 1e-6));
-    const MacroStep made = walker.step(0, 1);
+    Marcher marcher(coupling, newton(), with(10, 1e-6));
+    const MacroStep made = marcher.step(0, 1);
     EXPECT_TRUE(made.converged) << gain;
     EXPECT_LE(made.iterations, 3) << gain;
-    EXPECT_NEAR(walker.next().reals[0], 1 / (1 - gain), 1e-6 * std::abs(gain)) << gain;
+    EXPECT_NEAR(marcher.next().reals[0], 1 / (1 - gain), 1e-6 * std::abs(gain)) << gain;
   }
 }
 
 TEST(Iteration, OfGaussSeidelDoesNotConvergeWhereTheLoopAmplifies) {
   Kit kit;
   Coupling coupling = algebraic_pair(kit, 3.0);
-  Walker walker(coupling, gauss_seidel(), with(20));
-  const MacroStep made = walker.step(0, 1);
+  Marcher marcher(coupling, gauss_seidel(), with(20));
+  const MacroStep made = marcher.step(0, 1);
   EXPECT_FALSE(made.converged);
   EXPECT_EQ(made.iterations, 20);
   EXPECT_GT(made.change, 1.0);
@@ -73,11 +73,11 @@ TEST(Iteration, OfGaussSeidelDoesNotConvergeWhereTheLoopAmplifies) {
 TEST(Iteration, LeavesTheComponentsWhereTheSignalsAre) {
   for (const MasterKind* kind : {&gauss_seidel(), &newton()}) {
     Coupling coupling = test::lotka_volterra_components();
-    Walker walker(coupling, *kind, with(50));
-    ASSERT_TRUE(walker.step(0, 0.5).converged);
+    Marcher marcher(coupling, *kind, with(50));
+    ASSERT_TRUE(marcher.step(0, 0.5).converged);
     Signals standing = coupling.now();
     for (const std::size_t component : {0u, 1u}) coupling.read(component, 0.5, standing);
-    EXPECT_EQ(standing.reals, walker.next().reals)
+    EXPECT_EQ(standing.reals, marcher.next().reals)
         << kind->name << ": not at a perturbed or an earlier one";
   }
 }
@@ -87,9 +87,9 @@ TEST(Iteration, BothMastersFindTheSameSolution) {
   int k = 0;
   for (const MasterKind* kind : {&gauss_seidel(), &newton()}) {
     Coupling coupling = test::lotka_volterra_components();
-    Walker walker(coupling, *kind, with(50, 1e-12));
-    ASSERT_TRUE(walker.step(0, 0.5).converged);
-    found[k++] = walker.next();
+    Marcher marcher(coupling, *kind, with(50, 1e-12));
+    ASSERT_TRUE(marcher.step(0, 0.5).converged);
+    found[k++] = marcher.next();
   }
   for (const std::size_t i : {0u, 1u})
     EXPECT_NEAR(found[0].reals[i], found[1].reals[i], 1e-10 * found[0].reals[i]);
@@ -100,8 +100,8 @@ TEST(Iteration, NeverHappensWithOneComponent) {
     Kit kit;
     kit.add<Integrator>("a", 1.0);
     Coupling coupling = kit.couple({connection(0, 0)});
-    Walker walker(coupling, *kind, with(10));
-    const MacroStep made = walker.step(0, 1);
+    Marcher marcher(coupling, *kind, with(10));
+    const MacroStep made = marcher.step(0, 1);
     EXPECT_TRUE(made.converged) << kind->name;
     EXPECT_EQ(coupling.counters(0).advances, 1) << kind->name;
     EXPECT_EQ(coupling.counters(0).restores, 0) << kind->name;
@@ -116,15 +116,15 @@ TEST(Iteration, OnlyRepeatsComponentsOfLoops) {
     kit.add<Algebraic>("b", [](double u) { return 0.3 * u + 1; });
     kit.add<Integrator>("sink", 0.0);
     Coupling coupling = kit.couple({connection(1, 2), connection(2, 1), connection(1, 3)});
-    Walker walker(coupling, *kind, with(50));
-    EXPECT_TRUE(walker.step(0, 1).converged);
+    Marcher marcher(coupling, *kind, with(50));
+    EXPECT_TRUE(marcher.step(0, 1).converged);
     EXPECT_EQ(coupling.counters(0).advances, 1) << kind->name;
     EXPECT_EQ(coupling.counters(3).advances, 1) << kind->name;
     EXPECT_GT(coupling.counters(1).advances, 1) << kind->name;
   }
 }
 
-// a says whether it hears less than 2, b counts what it hears: 0 -> 1 -> ... until they agree.
+// a: whether its input is below 2; b counts its input: 0 -> 1 -> ... until they agree.
 TEST(Iteration, DiscreteSignalsConvergeOnlyWhenEqual) {
   for (const MasterKind* kind : {&gauss_seidel(), &newton()}) {
     Kit kit;
@@ -134,11 +134,11 @@ TEST(Iteration, DiscreteSignalsConvergeOnlyWhenEqual) {
     Signals start = coupling.now();
     start.discretes = {std::int64_t{0}, std::int64_t{0}};
     coupling.accept(start);
-    Walker walker(coupling, *kind, with(20));
-    const MacroStep made = walker.step(0, 1);
+    Marcher marcher(coupling, *kind, with(20));
+    const MacroStep made = marcher.step(0, 1);
     EXPECT_TRUE(made.converged) << kind->name;
-    EXPECT_EQ(walker.next().discretes[0], Discrete(std::int64_t{3})) << kind->name;
-    EXPECT_EQ(walker.next().discretes[1], Discrete(std::int64_t{3})) << kind->name;
+    EXPECT_EQ(marcher.next().discretes[0], Discrete(std::int64_t{3})) << kind->name;
+    EXPECT_EQ(marcher.next().discretes[1], Discrete(std::int64_t{3})) << kind->name;
     EXPECT_GT(made.iterations, 3) << kind->name;
   }
 }
@@ -152,7 +152,7 @@ TEST(Iteration, DiscreteSignalsThatNeverAgreeAreNoResult) {
     Signals start = coupling.now();
     start.discretes = {std::int64_t{0}, std::int64_t{0}};
     coupling.accept(start);
-    EXPECT_FALSE(Walker(coupling, *kind, with(20)).step(0, 1).converged) << kind->name;
+    EXPECT_FALSE(Marcher(coupling, *kind, with(20)).step(0, 1).converged) << kind->name;
   }
 }
 
@@ -162,8 +162,8 @@ TEST(Iteration, StopsAfterOneSweepBelowTheFallbackStep) {
     Coupling coupling = algebraic_pair(kit, 3.0);
     MasterOptions options = with(20);
     options.fallback_step = 0.1;
-    Walker walker(coupling, *kind, options);
-    const MacroStep made = walker.step(0, 0.05);
+    Marcher marcher(coupling, *kind, options);
+    const MacroStep made = marcher.step(0, 0.05);
     EXPECT_TRUE(made.converged) << kind->name;
     EXPECT_TRUE(made.fell_back) << kind->name;
     EXPECT_EQ(coupling.counters(0).advances, 1) << kind->name;
@@ -175,7 +175,7 @@ TEST(Iteration, ASmoothLoopBelowTheFallbackStepIsNoDiscontinuity) {
     Coupling coupling = test::lotka_volterra_components();
     MasterOptions options = with(20, 1e-4);
     options.fallback_step = 1;
-    EXPECT_FALSE(Walker(coupling, *kind, options).step(0, 1e-6).fell_back) << kind->name;
+    EXPECT_FALSE(Marcher(coupling, *kind, options).step(0, 1e-6).fell_back) << kind->name;
   }
 }
 
@@ -185,7 +185,7 @@ TEST(Iteration, ANormThatIsNotANumberIsNoConvergence) {
   kit.add<Algebraic>("a", [](double u) { return u * u * 1e30 + 2; });
   kit.add<Algebraic>("b", [](double u) { return u; });
   Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
-  const MacroStep made = Walker(coupling, gauss_seidel(), with(40)).step(0, 1);
+  const MacroStep made = Marcher(coupling, gauss_seidel(), with(40)).step(0, 1);
   EXPECT_TRUE(made.component == ComponentStatus::not_finite || !made.converged);
 }
 
@@ -195,7 +195,7 @@ TEST(Iteration, NewtonOutlivesADiscontinuity) {
   kit.add<Algebraic>("a", [](double u) { return u < 0.5 ? 1.0 : 0.0; });
   kit.add<Algebraic>("b", [](double u) { return u; });
   Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
-  const MacroStep made = Walker(coupling, newton(), with(20)).step(0, 1);
+  const MacroStep made = Marcher(coupling, newton(), with(20)).step(0, 1);
   EXPECT_EQ(made.component, ComponentStatus::ok);
   EXPECT_FALSE(made.converged);
 }
@@ -210,29 +210,29 @@ TEST(Iteration, NewtonWorksInUnitsOfTheSignals) {
   Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
   MasterOptions options = with(10);
   options.tolerance = {.relative = 1e-6};
-  Walker walker(coupling, newton(), options);
-  const MacroStep made = walker.step(0, 1);
+  Marcher marcher(coupling, newton(), options);
+  const MacroStep made = marcher.step(0, 1);
   EXPECT_TRUE(made.converged);
-  EXPECT_NEAR(walker.next().reals[0], 1e5 / 1.1, 1.0);
-  EXPECT_NEAR(walker.next().reals[1], 1e-6 / 1.1, 1e-11);
+  EXPECT_NEAR(marcher.next().reals[0], 1e5 / 1.1, 1.0);
+  EXPECT_NEAR(marcher.next().reals[1], 1e-6 / 1.1, 1e-11);
 }
 
-// y = gain u + offset at every instant, and knows it.
+// y = gain u + offset with direct feedthrough, and provides its partial derivative.
 class Knowing final : public test::TestComponent {
  public:
-  Knowing(std::string name, double gain, double told)
+  Knowing(std::string name, double gain, double partial)
       : TestComponent(std::move(name), {test::variable("u")}, {test::variable("y")}),
         gain_(gain),
-        told_(told) {
+        partial_(partial) {
     shape_of_it_ = TestComponent::shape();
     shape_of_it_.gives_partials = true;
   }
   const model::ComponentShape& shape() const override { return shape_of_it_; }
-  void get_partials(std::span<double> columns) override { columns[0] = told_; }
+  void get_partials(std::span<double> columns) override { columns[0] = partial_; }
 
  private:
   void answer(const model::SignalsOut& y) override { y.reals[0] = gain_ * heard_.reals[0] + 1; }
-  double gain_, told_;
+  double gain_, partial_;
   model::ComponentShape shape_of_it_;
 };
 
@@ -241,10 +241,10 @@ TEST(Iteration, NewtonTakesDirectionalDerivativesWhereAllComponentsHaveThem) {
   kit.add<Knowing>("a", 3.0, 3.0);
   kit.add<Knowing>("b", -2.0, -2.0);
   Coupling coupling = kit.couple({connection(0, 1, 2.0), connection(1, 0, 0.5, 1.0)});
-  Walker walker(coupling, newton(), with(10, 1e-8));
-  const MacroStep made = walker.step(0, 1);
+  Marcher marcher(coupling, newton(), with(10, 1e-8));
+  const MacroStep made = marcher.step(0, 1);
   ASSERT_TRUE(made.converged);
-  const double a = walker.next().reals[0], b = walker.next().reals[1];
+  const double a = marcher.next().reals[0], b = marcher.next().reals[1];
   EXPECT_NEAR(a, 3 * (0.5 * b + 1) + 1, 1e-6);
   EXPECT_NEAR(b, -2 * (2 * a) + 1, 1e-6);
   EXPECT_EQ(coupling.counters(0).advances, made.iterations + 1) << "no step for the Jacobian";
@@ -255,8 +255,8 @@ TEST(Iteration, NewtonTakesDifferencesWhenDirectionalDerivativesDoNotHelp) {
   kit.add<Knowing>("a", 3.0, 0.0);  // what feeds through is not all that counts
   kit.add<Knowing>("b", -2.0, 0.0);
   Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
-  Walker walker(coupling, newton(), with(10, 1e-6));
-  const MacroStep made = walker.step(0, 1);
+  Marcher marcher(coupling, newton(), with(10, 1e-6));
+  const MacroStep made = marcher.step(0, 1);
   EXPECT_TRUE(made.converged);
   EXPECT_LE(made.iterations, 6);
 }

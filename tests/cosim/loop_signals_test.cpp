@@ -17,7 +17,7 @@ using Reals = std::vector<double>;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Of a loop of one component with so many real outputs.
+// Of a loop of one component with the given number of real outputs.
 double distance(const Reals& a, const Reals& b, const Tolerance& tolerance) {
   Kit kit;
   kit.add<Echo>("a", std::vector<Type>(a.size(), Type::real));

@@ -46,7 +46,7 @@ TEST(Loops, WhatDrivesComesFirstWhateverTheFileSays) {
 }
 
 TEST(Loops, AmongThoseThatAreFreeTheFileDecides) {
-  // 4 drives 0; everything else is free at once.
+  // 4 drives 0; everything else is free immediately.
   EXPECT_EQ(components_of(find_loops(5, {{4, 0}})),
             (std::vector<Components>{{1}, {2}, {3}, {4}, {0}}));
 }

@@ -21,9 +21,9 @@ using test::connection;
 using test::Failing;
 using test::Integrator;
 using test::Kit;
+using test::Marcher;
 using test::SpeciesRow;
 using test::SpeciesTable;
-using test::Walker;
 
 class EveryStep final : public MarchObserver {
  public:
@@ -90,8 +90,8 @@ TEST(Masters, CutAStepAtMostAsTheirTraitSays) {
     auto& smooth = kit.add<Integrator>("a", 1.0);
     auto& direct = kit.add<test::Echo>("b", std::vector{Type::real});
     Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
-    Walker walker(coupling, *kind);
-    for (const double t : {0.0, 1.0}) EXPECT_EQ(walker.go(t, 1), ComponentStatus::ok);
+    Marcher marcher(coupling, *kind);
+    for (const double t : {0.0, 1.0}) EXPECT_EQ(marcher.go(t, 1), ComponentStatus::ok);
     double least = 1;
     for (const auto* component : std::initializer_list<test::TestComponent*>{&smooth, &direct})
       for (const auto& step : component->steps) least = std::min(least, step.h);
@@ -166,9 +166,9 @@ TEST(Masters, ReportWhatStoppedAComponent) {
         kit.add<Failing>("b", 1.25, how);
         Coupling coupling = kit.couple(closed ? std::vector{connection(0, 1), connection(1, 0)}
                                               : std::vector{connection(0, 1)});
-        Walker walker(coupling, *kind);
-        ASSERT_EQ(walker.go(0, 1), ComponentStatus::ok);
-        EXPECT_EQ(walker.go(1, 1), status);
+        Marcher marcher(coupling, *kind);
+        ASSERT_EQ(marcher.go(0, 1), ComponentStatus::ok);
+        EXPECT_EQ(marcher.go(1, 1), status);
         EXPECT_EQ(coupling.trouble().status, status);
         EXPECT_EQ(coupling.trouble().component, 1u);
         const bool at_end = status == ComponentStatus::not_finite;
@@ -183,7 +183,7 @@ TEST(Masters, LetAComponentThatCannotGoOnThrowThrough) {
     Kit kit;
     kit.add<Failing>("a", 0.0, Failing::How::failure);
     Coupling coupling = kit.couple({});
-    EXPECT_THROW(Walker(coupling, *kind).go(0, 1), ComponentFailure) << kind->name;
+    EXPECT_THROW(Marcher(coupling, *kind).go(0, 1), ComponentFailure) << kind->name;
   }
 }
 
@@ -192,9 +192,9 @@ TEST(Masters, StepASingleComponent) {
     Kit kit;
     const auto& only = kit.add<Clockwork>("only");
     Coupling coupling = kit.couple({});
-    Walker walker(coupling, *kind);
+    Marcher marcher(coupling, *kind);
     for (int k = 0; k < 3; ++k)
-      ASSERT_EQ(walker.go(0.5 * k, 0.5), ComponentStatus::ok) << kind->name;
+      ASSERT_EQ(marcher.go(0.5 * k, 0.5), ComponentStatus::ok) << kind->name;
     const int halves = advances_in_a_step(*kind);
     EXPECT_EQ(coupling.now().reals[0], 3 * halves) << kind->name;
     EXPECT_EQ(only.steps.back().t + only.steps.back().h, 1.5) << kind->name;
@@ -207,7 +207,7 @@ TEST(Masters, StepComponentsWithoutConnectionsOnceEachOrTwiceWhereTheyAlternate)
     Kit kit;
     for (const char* name : {"a", "b", "c"}) kit.add<Clockwork>(name);
     Coupling coupling = kit.couple({});
-    ASSERT_EQ(Walker(coupling, *kind).go(0, 1), ComponentStatus::ok) << kind->name;
+    ASSERT_EQ(Marcher(coupling, *kind).go(0, 1), ComponentStatus::ok) << kind->name;
     for (std::size_t component = 0; component < 3; ++component)
       EXPECT_EQ(coupling.counters(component).advances, advances_in_a_step(*kind)) << kind->name;
   }
@@ -216,17 +216,17 @@ TEST(Masters, StepComponentsWithoutConnectionsOnceEachOrTwiceWhereTheyAlternate)
 TEST(Masters, StepASystemWithoutComponents) {
   for (const MasterKind* kind : test::all_masters()) {
     Coupling coupling({}, {});
-    EXPECT_EQ(Walker(coupling, *kind).go(0, 1), ComponentStatus::ok) << kind->name;
+    EXPECT_EQ(Marcher(coupling, *kind).go(0, 1), ComponentStatus::ok) << kind->name;
   }
 }
 
 TEST(Masters, LeaveTheAcceptedSignalsAlone) {
   for (const MasterKind* kind : test::all_masters()) {
     Coupling coupling = test::lotka_volterra_components();
-    Walker walker(coupling, *kind);
-    ASSERT_EQ(walker.step(0, 0.5).component, ComponentStatus::ok);
+    Marcher marcher(coupling, *kind);
+    ASSERT_EQ(marcher.step(0, 0.5).component, ComponentStatus::ok);
     EXPECT_EQ(coupling.now().reals, (std::vector<double>{10, 10})) << kind->name;
-    EXPECT_NE(walker.next().reals, coupling.now().reals) << kind->name;
+    EXPECT_NE(marcher.next().reals, coupling.now().reals) << kind->name;
   }
 }
 
@@ -236,19 +236,19 @@ TEST(Masters, CarryDiscreteSignalsToo) {
     kit.add<test::Logic>("a", [](std::int64_t n) { return n + 1; });
     const auto& b = kit.add<test::Logic>("b", [](std::int64_t n) { return n; });
     Coupling coupling = kit.couple({connection(0, 1)});
-    Walker walker(coupling, *kind);
-    for (int k = 0; k < 2; ++k) ASSERT_EQ(walker.go(k, 1), ComponentStatus::ok);
+    Marcher marcher(coupling, *kind);
+    for (int k = 0; k < 2; ++k) ASSERT_EQ(marcher.go(k, 1), ComponentStatus::ok);
     EXPECT_EQ(b.heard().discretes.at(0), Discrete(std::int64_t{1})) << kind->name;
   }
 }
 
-// a drives b; b stands first in the file. What does b hear in the first step?
+// a drives b; b is first in the file. Which input has b in the first step?
 double heard_by_the_driven(const char* master) {
   Kit kit;
   const auto& b = kit.add<Integrator>("b", 0.0);
   kit.add<Clockwork>("a");
   Coupling coupling = kit.couple({connection(1, 0)});
-  EXPECT_EQ(Walker(coupling, *find_master(master)).go(0, 1), ComponentStatus::ok);
+  EXPECT_EQ(Marcher(coupling, *find_master(master)).go(0, 1), ComponentStatus::ok);
   return b.heard().reals[0];
 }
 
@@ -263,7 +263,7 @@ TEST(Masters, GaussSeidelStepsALoopInTheOrderOfTheFile) {
   const auto& first = kit.add<Clockwork>("first");
   const auto& second = kit.add<Clockwork>("second");
   Coupling coupling = kit.couple({connection(1, 0), connection(0, 1)});
-  Walker(coupling, *find_master("gauss-seidel")).go(0, 1);
+  Marcher(coupling, *find_master("gauss-seidel")).go(0, 1);
   EXPECT_EQ(first.heard().reals[0], 0);
   EXPECT_EQ(second.heard().reals[0], 1);
 }

@@ -1,4 +1,4 @@
-// What a march might take for a jump and must not, and where it ends.
+// What a march must not mistake for a jump, and where it ends.
 #include <gtest/gtest.h>
 
 #include "support/cosim/added_master.h"
@@ -128,7 +128,8 @@ TEST(NoEvents, AnErrorThatStaysNearTheStopEndsTheMarch) {
   }
 }
 
-// A loop that amplifies by twenty in every step jumps at once, and again, and more.
+// A loop that amplifies by twenty in every step jumps in the first step and in each later one, by
+// more and more.
 TEST(NoEvents, AnUnstableLoopIsNoSeriesOfJumps) {
   for (const bool locate : {false, true}) {
     Kit kit;
@@ -147,8 +148,8 @@ TEST(NoEvents, AnUnstableLoopIsNoSeriesOfJumps) {
 class Impatient final : public MarchObserver {
  public:
   bool accepted(double, bool) override { return true; }
-  bool is_wanted() override { return ++asked < 5; }
-  int asked = 0;
+  bool is_wanted() override { return ++calls < 5; }
+  int calls = 0;
 };
 
 TEST(NoEvents, ASearchEndsWhenNobodyWantsItAnyMore) {
@@ -165,7 +166,7 @@ TEST(NoEvents, ASearchEndsWhenNobodyWantsItAnyMore) {
   EXPECT_LT(ramp.steps.size(), 200u);
 }
 
-// On for a moment within a step, as a component sees it in the middle of one.
+// On for a short time within a step, as a component sees it in the middle of one.
 class Pulse final : public TestComponent {
  public:
   Pulse() : TestComponent("pulse", {}, {variable("on", Type::integer)}) {}

@@ -90,16 +90,17 @@ TEST(RandomNetworks, FineRunsWithGaussSeidelComeToTheReference) {
   for (const auto& network : networks()) {
     const CoupledSystem& system = network.system;
     if (system.structure().algebraic_loop) continue;  // gauss-seidel may not get there
-    const auto walk = [&](int steps) {
+    const auto advanced_by = [&](int steps) {
       cosim::Coupling coupling = system.make();
-      Walker walker(coupling, *cosim::find_master("gauss-seidel"));
+      Marcher marcher(coupling, *cosim::find_master("gauss-seidel"));
       for (int k = 0; k < steps; ++k)
-        EXPECT_EQ(walker.go(k * system.stop / steps, system.stop / steps),
+        EXPECT_EQ(marcher.go(k * system.stop / steps, system.stop / steps),
                   cosim::ComponentStatus::ok);
       return coupling.now().reals;
     };
     const int steps = network.kind == NetworkKind::stiff ? 8000 : 1000;
-    const std::vector<double> a = walk(steps), b = walk(2 * steps), &y = network.reference.rows;
+    const std::vector<double> a = advanced_by(steps), b = advanced_by(2 * steps),
+                              &y = network.reference.rows;
     const std::size_t first = y.size() - a.size();
     for (std::size_t i = 0; i < a.size(); ++i) {
       const double truth = y[first + i], scale = 1 + std::abs(truth);

@@ -13,7 +13,7 @@ namespace {
 
 using test::Series;
 
-// A tableau with chains of 1 .. k steps, and what it needs to live.
+// A tableau with chains of 1 .. k steps, and what it refers to.
 struct Filled {
   explicit Filled(const Series& s, int chains, Expansion expansion, double tolerance = 1e-6)
       : series(s), mesh(s.mesh()), plan(s.plan(mesh, tolerance)), tableau(plan, expansion) {

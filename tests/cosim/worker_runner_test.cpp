@@ -189,14 +189,14 @@ TEST_F(WorkerRunnerTest, WhileOtherThreadsLiveNoProcessIsStarted) {
 
 // ---- ahead of time ----
 
-// Waits until so many chains have been begun, by a pipe with a byte for each.
+// Waits until the given number of chains has begun, by a pipe with a byte for each.
 class Begun {
  public:
   Begun() { EXPECT_EQ(pipe(ends_), 0); }
   ~Begun() { close(ends_[0]), close(ends_[1]); }
   Begun(const Begun&) = delete;
   Begun& operator=(const Begun&) = delete;
-  void tell() const { EXPECT_EQ(write(ends_[1], "x", 1), 1); }
+  void notify() const { EXPECT_EQ(write(ends_[1], "x", 1), 1); }
   void wait_for(int count) const {
     for (char letter = 0; count > 0; --count) EXPECT_EQ(read(ends_[0], &letter, 1), 1);
   }
@@ -209,7 +209,7 @@ TEST_F(WorkerRunnerTest, ExpectedChainsAreComputedAtTheSameTime) {
   const Begun begun;
   WorkerRunner runner(
       [&](const ChainOrder& order, const Wanted&) {
-        begun.tell();
+        begun.notify();
         std::this_thread::sleep_for(300ms);
         return process(order);
       },
@@ -239,7 +239,7 @@ TEST_F(WorkerRunnerTest, WhatIsNotRequestedIsForgotten) {
   {
     WorkerRunner runner(
         [&](const ChainOrder& order, const Wanted&) {
-          begun.tell();
+          begun.notify();
           if (order.steps > 1) sleep_for_ever();
           return process(order);
         },
@@ -360,11 +360,11 @@ TEST_F(WorkerRunnerTest, WhereTheSystemGivesFewProcessesThoseAheadOfTimeGiveThei
 class Interruption {
  public:
   Wanted wanted() {
-    return [this] { return ++asked_ < 5; };
+    return [this] { return ++calls_ < 5; };
   }
 
  private:
-  int asked_ = 0;
+  int calls_ = 0;
 };
 
 TEST_F(WorkerRunnerTest, AnInterruptedChainBringsWhatItGot) {

@@ -63,7 +63,7 @@ TEST(Aliases, LeaveOtherEquationsAlone) {
   EXPECT_EQ(found.is_used_up, std::vector<bool>(3, false));
 }
 
-// The second equation says 0 = 0 and has to be told, not to vanish.
+// The second equation says 0 = 0 and must be reported, not vanish.
 TEST(Aliases, OfAnEquationThatIsThereTwiceLeaveOne) {
   FlatMaker m;
   const E a = m.real("a"), b = m.real("b");

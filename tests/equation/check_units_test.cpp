@@ -17,7 +17,7 @@ const std::string names =
     "K(unit = \"K\"), C(unit = \"degC\"), E(unit = \"J\"), m(unit = \"kg\"), w(unit = \"rad/s\"), "
     "one(unit = \"1\"), free;";
 
-std::string told(const std::string& equations) {
+std::string warning_for(const std::string& equations) {
   return warnings_of(names + "\nequation\n" + equations);
 }
 
@@ -28,25 +28,28 @@ TEST(UnitChecks, ThatFitAreNotSpokenOf) {
         "x = if x > 1 then x else v*time;", "C = K - 273.15;", "x = max(x, abs(-x));",
         "x^0.5 = sqrt(x);", "one = sin(2*time);",
         "one = exp(-time) + cos(free + time) + log(1 + time^2);", "der(x) = v + time;"})
-    EXPECT_EQ(told(equation), "") << equation;
+    EXPECT_EQ(warning_for(equation), "") << equation;
 }
 
 TEST(UnitChecks, ThatDoNotFitAreReportedWithBoth) {
-  EXPECT_TRUE(contains(told("x = v;"), "m.mo:4:1: The units do not fit: left is m, right is m/s."));
-  EXPECT_TRUE(contains(told("x = v + t;"), "the sides of '+' have the units m/s and s"));
-  EXPECT_TRUE(contains(told("x = km;"), "left is m, right is 1000 m"));
-  EXPECT_TRUE(contains(told("E = m*v;"), "left is kg.m2/s2, right is kg.m/s"));
-  EXPECT_TRUE(contains(told("one = exp(x);"), "'exp' takes a number without a unit"));
-  EXPECT_TRUE(contains(told("one = sin(d);"), "'sin' takes a number without a unit, or rad"));
-  EXPECT_TRUE(contains(told("x = if x > t then x else x*2;"), "the sides of '>'"));
-  EXPECT_TRUE(contains(told("K = C;"), "left is K, right is degC, which differ by an offset"));
+  EXPECT_TRUE(
+      contains(warning_for("x = v;"), "m.mo:4:1: The units do not fit: left is m, right is m/s."));
+  EXPECT_TRUE(contains(warning_for("x = v + t;"), "the sides of '+' have the units m/s and s"));
+  EXPECT_TRUE(contains(warning_for("x = km;"), "left is m, right is 1000 m"));
+  EXPECT_TRUE(contains(warning_for("E = m*v;"), "left is kg.m2/s2, right is kg.m/s"));
+  EXPECT_TRUE(contains(warning_for("one = exp(x);"), "'exp' takes a number without a unit"));
+  EXPECT_TRUE(
+      contains(warning_for("one = sin(d);"), "'sin' takes a number without a unit, or rad"));
+  EXPECT_TRUE(contains(warning_for("x = if x > t then x else x*2;"), "the sides of '>'"));
+  EXPECT_TRUE(
+      contains(warning_for("K = C;"), "left is K, right is degC, which differ by an offset"));
 }
 
 TEST(UnitChecks, OfBindingsStartsAndWhensAreChecked) {
   EXPECT_TRUE(contains(
       warnings_of("parameter Real a(unit = \"m\") = 1; parameter Real b(unit = \"s\") = a;"),
       "left is s, right is m"));
-  EXPECT_TRUE(contains(told("der(x) = v; when x > 1 then reinit(x, v); end when;"),
+  EXPECT_TRUE(contains(warning_for("der(x) = v; when x > 1 then reinit(x, v); end when;"),
                        "left is m, right is m/s"));
 }
 

@@ -86,7 +86,7 @@ TEST(EquationModel, ANonlinearLoopIsSolved) {
 }
 
 // Each of Newton's steps makes a far too large exponential smaller by e only, and one that is no
-// number any more needs another way.
+// number any more needs another solution.
 TEST(EquationModel, ADiodeIsSolvedFarFromTheLastSolution) {
   FlatMaker m;
   const E x = m.real("x", 1), v = m.real("v"), i = m.real("i");

@@ -76,7 +76,7 @@ TEST(EquationEvents, ARelationOfTimeIsAnEventOfTimeExactly) {
   EXPECT_EQ(run.blueprint->structure().time_events, std::vector<std::string>{"time >= p"});
 }
 
-TEST(EquationEvents, BehindAMomentTheStrictRelationHoldsToo) {
+TEST(EquationEvents, BehindAnEventTheStrictRelationHoldsToo) {
   FlatMaker m;
   const E x = m.real("x", 0), n = m.discrete("n", ScalarType::integer);
   m.equation(m.der(x),

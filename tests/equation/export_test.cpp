@@ -311,7 +311,7 @@ TEST_F(ExportedDiode, ParametersThatAreFormulasFollow) {
   EXPECT_EQ(diode.set("source", 3), fmi2OK);
   EXPECT_EQ(diode.initialise(), fmi2OK);
   EXPECT_NEAR(diode.get("ud") + 50 * diode.get("i"), 3, 1e-10);
-  EXPECT_EQ(diode.set("source", 4), fmi2OK);  // between steps: what follows at once follows
+  EXPECT_EQ(diode.set("source", 4), fmi2OK);  // between steps: direct feedthrough is up to date
   EXPECT_NEAR(diode.get("ud") + 50 * diode.get("i"), 4, 1e-10);
 }
 
@@ -366,7 +366,7 @@ TEST(ExportedModels, AWarningIsReportedWhenItBeginsNotToHold) {
   EXPECT_EQ(all_said().size(), 1U);
 }
 
-// Relations change at events only; those within noEvent() at once.
+// Relations change at events only; those within noEvent() immediately.
 TEST(ExportedModels, AssertionsHoldInModelExchange) {
   for (const bool by_events : {true, false}) {
     const Exported fmu_(by_events
@@ -408,7 +408,7 @@ TEST(ExportedModels, WhereAModelEndsItselfNoStepFollows) {
   EXPECT_EQ(m.step(0, 0.3), fmi2OK);
   EXPECT_EQ(m.step(0.3, 0.1), fmi2Discard);
   EXPECT_NEAR(m.get("x"), 0.3333, 1e-9);
-  EXPECT_EQ(m.step(0.3, 0.1), fmi2Discard);  // wherever the importer believes to be
+  EXPECT_EQ(m.step(0.3, 0.1), fmi2Discard);  // whatever time the importer set
   EXPECT_EQ(m.step(0.4, 0.1), fmi2Discard);
   fmi2Boolean terminated = 0;
   EXPECT_EQ(FMI2(GetBooleanStatus)(*m, fmi2Terminated, &terminated), fmi2OK);

@@ -63,7 +63,7 @@ TEST(IfEquations, WithOtherLeftSidesBecomeResiduals) {
       (Lines{"0 = (if (time > 1) then (x - 1) else (y - 2))", "(x + y) = 3"}));
 }
 
-TEST(IfEquations, OfConstantsAreDecidedAtOnce) {
+TEST(IfEquations, OfConstantsAreDecidedImmediately) {
   EXPECT_EQ(equations_of("constant Boolean c = true; Real x; equation if c then x = 1; else x = 2; "
                          "x = 3; end if;"),
             Lines{"x = 1"});

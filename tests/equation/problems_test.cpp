@@ -173,7 +173,7 @@ run::RunSpec spec_of(const IvpProblem& problem, double tolerance) {
   return spec;
 }
 
-// The kinks of one twin are told, which a text cannot do.
+// One twin announces its kinks, which a Modelica model cannot do.
 IvpModel twin_of(const IvpProblem& problem) {
   return IvpModel(problem, problem.name != "DETEST_F3_kink");
 }

@@ -185,7 +185,7 @@ struct Long {
   std::size_t equations, actions;
 };
 
-// Long in other ways than by equations in a loop.
+// Long by other constructs than equations in a loop.
 std::vector<Long> long_bodies(int many) {
   const auto all = static_cast<std::size_t>(many);
   const std::string size = std::to_string(many);
@@ -229,7 +229,7 @@ TEST(ModelTexts, ThatAreLongInAnyDimensionAreRead) {
   }
 }
 
-TEST(ModelTexts, WithNumbersThatShareTheirPartsAreReadAtOnce) {
+TEST(ModelTexts, WithNumbersThatShareTheirPartsAreReadQuickly) {
   EXPECT_EQ(complaint("parameter Integer p = 3; Integer m; parameter Real x[9] = ones(9); Real y; "
                       "algorithm m := p; for i in 1:60 loop m := mod(m + m, 7) + 1; end for; y := "
                       "x[m];"),

@@ -523,7 +523,7 @@ TEST(EquationTwinModels, EveryOtherModelTextIsTheSameExported) {
     EXPECT_GE(compare_all_in(folder), 20) << folder;
 }
 
-// What no text of the repository needs: each way to solve a loop and each kind of event.
+// What no model of the repository needs: each solver of a loop and each kind of event.
 struct Hard {
   const char *what, *declarations, *equations;
 };

@@ -1,4 +1,4 @@
-// Models with the mistakes that people make: what they are told, and that one mistake is told once.
+// Models with the mistakes that people make: the messages, and that one mistake is reported once.
 
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ TEST(WrongModels, ThatAskForWhatNobodyKnows) {
   });
 }
 
-// The reader cannot tell it from Integers that change at events; what sorts the equations can.
+// The reader cannot distinguish it from Integers that change at events; sorting can.
 TEST(WrongModels, ThatCompareIntegersWhichChangeWithoutEvents) {
   const auto refusal = [](const std::string& body) -> std::string {
     return test::refusal<InputError>([&] { make_plan(test::read_body(body).model); });

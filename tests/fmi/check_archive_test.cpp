@@ -108,7 +108,7 @@ TEST_P(CheckArchive, FindsIt) {
   }
   const std::vector<Finding> found = findings_in(entries);
   const Finding* finding = find_rule(found, seed.rule);
-  ASSERT_NE(finding, nullptr) << told(found);
+  ASSERT_NE(finding, nullptr) << findings_text(found);
   EXPECT_EQ(finding->place.file, seed.file);
   EXPECT_EQ(finding->place.line, seed.line);
 }
@@ -116,14 +116,16 @@ TEST_P(CheckArchive, FindsIt) {
 INSTANTIATE_TEST_SUITE_P(Archives, CheckArchive, testing::ValuesIn(archive_seeds()),
                          [](const auto& tested) { return tested.param.name; });
 
-TEST(CheckArchives, FindsNothingInAGoodOne) { EXPECT_EQ(told(findings_in(good_entries())), ""); }
+TEST(CheckArchives, FindsNothingInAGoodOne) {
+  EXPECT_EQ(findings_text(findings_in(good_entries())), "");
+}
 
 TEST(CheckArchives, WhatIsNoArchiveIsOneFinding) {
   const ScratchFolder scratch;
   write_file(scratch / "base.fmu", "not a zip");
   Report report;
   fmi::check_fmu(scratch / "base.fmu", {}, report);
-  EXPECT_NE(find_rule(report.findings(), "archive"), nullptr) << told(report.findings());
+  EXPECT_NE(find_rule(report.findings(), "archive"), nullptr) << findings_text(report.findings());
 }
 
 TEST(CheckArchives, ALibraryForOthersOnlyIsAWarningAndNoneAtAllAnError) {
@@ -139,7 +141,7 @@ TEST(CheckArchives, ALibraryThatDoesNotLoadIsAnError) {
                                   {.name = ours("base"), .bytes = "no library"}},
                                  true);
   const Finding* finding = find_rule(found, "library-not-loaded");
-  ASSERT_NE(finding, nullptr) << told(found);
+  ASSERT_NE(finding, nullptr) << findings_text(found);
   EXPECT_EQ(finding->place.file, ours("base"));
 }
 
@@ -157,7 +159,7 @@ TEST(CheckArchives, ALibraryThatNeedsWhatIsNotHereIsAWarning) {
   const auto found = findings_in(
       {{.name = "modelDescription.xml", .bytes = good_2}, {.name = ours("base"), .bytes = library}},
       true);
-  EXPECT_NE(find_rule(found, "library-needs"), nullptr) << told(found);
+  EXPECT_NE(find_rule(found, "library-needs"), nullptr) << findings_text(found);
 }
 
 TEST(CheckArchives, FunctionsThatAreNotExportedAreReported) {
@@ -166,9 +168,9 @@ TEST(CheckArchives, FunctionsThatAreNotExportedAreReported) {
                                   {.name = ours("base"), .bytes = library, .unix_mode = 0100755}},
                                  true);
   const Finding* needed = find_rule(found, "function-missing-needed");
-  ASSERT_NE(needed, nullptr) << told(found);
+  ASSERT_NE(needed, nullptr) << findings_text(found);
   EXPECT_NE(needed->sentence.find("fmi2SetTime"), std::string::npos) << needed->sentence;
-  EXPECT_NE(find_rule(found, "function-missing"), nullptr) << told(found);
+  EXPECT_NE(find_rule(found, "function-missing"), nullptr) << findings_text(found);
 }
 
 }  // namespace

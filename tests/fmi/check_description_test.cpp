@@ -26,9 +26,9 @@ std::vector<Seed> all_seeds() {
 }
 
 TEST(CheckDescription, FindsNothingInGoodDescriptions) {
-  EXPECT_EQ(told(findings_in(good_1)), "");
-  EXPECT_EQ(told(findings_in(good_2)), "");
-  EXPECT_EQ(told(findings_in(good_3)), "");
+  EXPECT_EQ(findings_text(findings_in(good_1)), "");
+  EXPECT_EQ(findings_text(findings_in(good_2)), "");
+  EXPECT_EQ(findings_text(findings_in(good_3)), "");
 }
 
 class CheckSeed : public testing::TestWithParam<Seed> {};
@@ -36,7 +36,7 @@ class CheckSeed : public testing::TestWithParam<Seed> {};
 TEST_P(CheckSeed, IsFound) {
   const std::vector<Finding> found = findings_in(changed(GetParam().base, GetParam().changes));
   const Finding* finding = find_rule(found, GetParam().rule);
-  ASSERT_NE(finding, nullptr) << "found instead:\n" << told(found);
+  ASSERT_NE(finding, nullptr) << "found instead:\n" << findings_text(found);
   EXPECT_EQ(finding->place.file, "modelDescription.xml");
   EXPECT_EQ(finding->place.line, GetParam().line) << finding->sentence;
 }

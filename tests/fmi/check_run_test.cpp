@@ -1,4 +1,4 @@
-// How FMUs behave: good ones give nothing to tell, misbehaving.fmu is caught at each of its deeds.
+// How FMUs behave: good ones have no findings, each misdeed of misbehaving.fmu is found.
 
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ TEST_P(CheckRun, CatchesIt) {
   const Deed& deed = GetParam();
   const auto found = findings_after(deed.deed, deed.place, deed.when);
   const Finding* finding = find_rule(found, deed.rule);
-  ASSERT_NE(finding, nullptr) << told(found);
+  ASSERT_NE(finding, nullptr) << findings_text(found);
   EXPECT_TRUE(contains(finding->sentence, deed.said));
   EXPECT_EQ(finding->place.file, "co-simulation");
 }
@@ -86,11 +86,11 @@ TEST_P(CheckPromise, ThatIsNotKeptIsReported) {
   write_file(scratch / "forgetful.fmu", forgetful_fmu(GetParam().what));
   const auto found = findings_in(scratch / "forgetful.fmu");
   if (!GetParam().rule.empty()) {
-    EXPECT_NE(find_rule(found, GetParam().rule), nullptr) << told(found);
+    EXPECT_NE(find_rule(found, GetParam().rule), nullptr) << findings_text(found);
     return;
   }
   for (const Finding& finding : found)
-    EXPECT_EQ(finding.rule, "library-from-sources") << told(found);
+    EXPECT_EQ(finding.rule, "library-from-sources") << findings_text(found);
 }
 
 INSTANTIATE_TEST_SUITE_P(Promises, CheckPromise,
@@ -112,8 +112,8 @@ INSTANTIATE_TEST_SUITE_P(Promises, CheckPromise,
 
 TEST(CheckRuns, AnFmuThatRequestsItsEndIsNotDrivenOn) {
   const auto found = findings_after("terminate-request", "step", "0.3");
-  EXPECT_NE(find_rule(found, "run-stop"), nullptr) << told(found);
-  EXPECT_EQ(found.size(), 1U) << told(found);
+  EXPECT_NE(find_rule(found, "run-stop"), nullptr) << findings_text(found);
+  EXPECT_EQ(found.size(), 1U) << findings_text(found);
 }
 
 TEST(CheckRuns, ADescriptionWithErrorsIsNotRun) {
@@ -127,7 +127,7 @@ TEST(CheckRuns, ADescriptionWithErrorsIsNotRun) {
 TEST(CheckRuns, WhatNeverComesBackIsReportedAfterTheTimeLimit) {
   const auto found = findings_after("hang", "step", "0.5", 1);
   const Finding* finding = find_rule(found, "run-endless");
-  ASSERT_NE(finding, nullptr) << told(found);
+  ASSERT_NE(finding, nullptr) << findings_text(found);
   EXPECT_TRUE(contains(finding->sentence, "fmi2DoStep"));
 }
 
@@ -137,7 +137,7 @@ TEST(CheckRuns, GoodFmusRunWithoutAnError) {
   for (const std::string name : {"decay", "algebraic", "all_types", "misbehaving", "no_rollback"}) {
     const auto found = findings_in(test_fmu(name));
     EXPECT_EQ(found.empty()                                   ? ""
-              : found[0].severity == Finding::Severity::error ? told(found)
+              : found[0].severity == Finding::Severity::error ? findings_text(found)
                                                               : "",
               "")
         << name;

@@ -1,4 +1,4 @@
-// What FMI 1.0 writes in its own way.
+// What FMI 1.0 writes differently.
 
 #include "fmi/description/description.h"
 #include "support/contains.h"

@@ -24,7 +24,7 @@ TEST_F(FloatingPointTest, UntouchedItReportsNothing) {
 
 TEST_F(FloatingPointTest, EveryRoundingModeIsFeltImmediately) {
   for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
-    EXPECT_FALSE(ours.restore());  // the look that was due is behind us
+    EXPECT_FALSE(ours.restore());  // the check that was due is done
     fesetround(mode);
     EXPECT_TRUE(ours.restore()) << mode;
     EXPECT_EQ(fegetround(), FE_TONEAREST);

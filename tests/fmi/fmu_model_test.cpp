@@ -118,7 +118,7 @@ TEST_P(FmuModel, TenThousandInstancesLeaveNothingBehind) {
   const auto cycle = [&](int times) {
     for (int i = 0; i < times; ++i) fmu->make_model(request, bells)->begin(0, 1, {});
   };
-  cycle(500);  // allocators take what they like to keep
+  cycle(500);  // allocators may keep memory
   const long files = test::open_files(), memory = resident_kilobytes();
   cycle(10'000);
   EXPECT_EQ(test::open_files(), files);

@@ -50,10 +50,10 @@ double one_step(model::Component& component) {
 }
 
 model::ComponentRequest request(const model::Blueprint& fmu, const std::string& name, double rate) {
-  model::ComponentRequest wish{.name = name};
-  wish.outputs = {test::index_of(fmu, "y")};
-  wish.starts = {{test::index_of(fmu, "rate"), rate}};
-  return wish;
+  model::ComponentRequest wanted{.name = name};
+  wanted.outputs = {test::index_of(fmu, "y")};
+  wanted.starts = {{test::index_of(fmu, "rate"), rate}};
+  return wanted;
 }
 
 TEST(Fmu, WithoutADescriptionItIsNone) {

@@ -4,7 +4,7 @@
 //   none
 //   nan infinity                                   in y
 //   warning discard error fatal pending            as status
-//   terminate-request                              discards, and asks for the end of the run
+//   terminate-request                              discards, and requests the end of the run
 //   hang crash exit exception                      does not come back as it should
 //   print log-flood                                once per instance
 //   rounding flush-to-zero trap directory locale signal    changes the whole process
@@ -13,10 +13,9 @@
 //
 // `place` says where: initialise (its end), get or set (of Reals), step, terminate, save, restore.
 // `when` says from which time on: a step misbehaves if it ends later, the other places if they are
-// called then or later; initialise and terminate do not ask for the time. A discarded step ends at
-// `when`, and the next one, from there, is done. NO_ROLLBACK and FIXED_STEP make the FMU that has
-// less to offer. It shares nothing with examples/fmu, for its whole interface has to be able to go
-// wrong.
+// called then or later; initialise and terminate ignore the time. A discarded step ends at `when`,
+// and the next one, from there, is done. NO_ROLLBACK and FIXED_STEP make the FMU that has less to
+// offer. It shares nothing with examples/fmu, for its whole interface has to be able to go wrong.
 
 #define FMI2_FMU
 #include "fmi/instance/fmi2.h"
@@ -68,7 +67,7 @@ struct Instance {
   bool noisy_once = false;
   double first_h = 0;    // FIXED_STEP
   double pending_h = 0;  // above zero: a step is pending
-  int asks = 0;
+  int queries = 0;
 
   bool is(const char* word) const { return std::strcmp(now.strings[misdeed], word) == 0; }
   bool at(const char* word) const { return std::strcmp(now.strings[place], word) == 0; }
@@ -178,7 +177,7 @@ fmi2Status misstep(Instance& me, double t, double h) {
   const bool before = t < me.now.reals[when] - time_rounding;
   if (me.is("pending")) {
     me.pending_h = h;
-    me.asks = 0;
+    me.queries = 0;
     return fmi2Pending;
   }
   if (me.is("discard") && before) {
@@ -429,7 +428,7 @@ fmi2Status fmi2DeSerializeFMUstate(fmi2Component component, const fmi2Byte bytes
 fmi2Status fmi2GetStatus(fmi2Component component, const fmi2StatusKind kind, fmi2Status* value) {
   Instance& me = instance_of(component);
   if (kind != fmi2DoStepStatus) return fmi2Discard;
-  *value = me.pending() && ++me.asks < 3 ? fmi2Pending : fmi2OK;
+  *value = me.pending() && ++me.queries < 3 ? fmi2Pending : fmi2OK;
   return *value == fmi2OK && me.pending() ? finish_pending_step(me) : fmi2OK;
 }
 
@@ -450,7 +449,7 @@ fmi2Status fmi2GetStringStatus(fmi2Component component, const fmi2StatusKind kin
                                fmi2String* value) {
   Instance& me = instance_of(component);
   if (kind != fmi2PendingStatus || !me.pending()) return fmi2Discard;
-  me.text = "asked " + std::to_string(me.asks) + " times, done at the third";
+  me.text = "asked " + std::to_string(me.queries) + " times, done at the third";
   *value = me.text.c_str();
   return fmi2OK;
 }

@@ -33,7 +33,7 @@ class InfoTest : public testing::Test {
     test::write_file(scratch / name, test::make_zip(more));
     return scratch / name;
   }
-  std::string told(const Text& text, const std::vector<ZipEntry>& more = {}, bool all = false) {
+  std::string info_of(const Text& text, const std::vector<ZipEntry>& more = {}, bool all = false) {
     return info_text(inform(make("m.fmu", text, more)), all);
   }
   std::string json_of(const Text& text, const std::vector<ZipEntry>& more = {}) {
@@ -59,16 +59,16 @@ const std::string an_output = real("y", 2, "causality='output'");
 // ---- what an FMU says ----
 
 TEST_F(InfoTest, AnFmuOfEachVersionIsExplained) {
-  EXPECT_TRUE(contains(told(test::fmi1({})), "FMI version  1.0"));
-  EXPECT_TRUE(contains(told(test::fmi1({})), "2 continuous states, 1 event indicator"));
-  EXPECT_TRUE(contains(told({}), "FMI version  2.0"));
-  EXPECT_TRUE(contains(told(test::fmi3({})), "FMI version  3.0"));
+  EXPECT_TRUE(contains(info_of(test::fmi1({})), "FMI version  1.0"));
+  EXPECT_TRUE(contains(info_of(test::fmi1({})), "2 continuous states, 1 event indicator"));
+  EXPECT_TRUE(contains(info_of({}), "FMI version  2.0"));
+  EXPECT_TRUE(contains(info_of(test::fmi3({})), "FMI version  3.0"));
 }
 
 TEST_F(InfoTest, CapabilitiesAreWords) {
   const std::string said =
-      told({.before = "<CoSimulation modelIdentifier='m' canGetAndSetFMUstate='true' "
-                      "needsExecutionTool='true' maxOutputDerivativeOrder='2'/>"});
+      info_of({.before = "<CoSimulation modelIdentifier='m' canGetAndSetFMUstate='true' "
+                         "needsExecutionTool='true' maxOutputDerivativeOrder='2'/>"});
   EXPECT_TRUE(contains(said, "co-simulation (cs)"));
   EXPECT_TRUE(contains(said, "can      roll back (save and restore its state)"));
   EXPECT_TRUE(contains(said, "cannot   take steps of varying size"));
@@ -82,7 +82,7 @@ TEST_F(InfoTest, PlatformsAndFoldersAreCounted) {
                                        {"binaries/darwin64/other.txt", "1"},
                                        {"resources/a.txt", "12345"},
                                        {"resources/b/c.txt", std::string(2000, ' ')}};
-  const std::string said = told({}, files);
+  const std::string said = info_of({}, files);
   EXPECT_TRUE(contains(said, "linux64"));
   EXPECT_TRUE(contains(said, "win64"));
   EXPECT_TRUE(lacks(said, "darwin64"));
@@ -91,11 +91,12 @@ TEST_F(InfoTest, PlatformsAndFoldersAreCounted) {
 }
 
 TEST_F(InfoTest, AnFmuForAnotherPlatformIsExplained) {
-  EXPECT_TRUE(contains(told({}, {{"binaries/riscv/m.so", "1"}}), "riscv; none for this machine"));
+  EXPECT_TRUE(
+      contains(info_of({}, {{"binaries/riscv/m.so", "1"}}), "riscv; none for this machine"));
 }
 
 TEST_F(InfoTest, VariablesStandInTablesByTheirRole) {
-  const std::string said = told(
+  const std::string said = info_of(
       {.variables = an_input + an_output +
                     real("p", 3, "causality='parameter' variability='fixed' description='a\n b'",
                          "<Real min='0' max='2' start='1'/>") +
@@ -105,7 +106,7 @@ TEST_F(InfoTest, VariablesStandInTablesByTheirRole) {
                        "  u     Real  continuous   K     1.5\n"));
   EXPECT_TRUE(contains(said, "p     Real  fixed        1      0..2   a b\n"));
   EXPECT_TRUE(lacks(said, "hidden"));
-  EXPECT_TRUE(contains(told({.variables = real("hidden", 4, "causality='local'")}, {}, true),
+  EXPECT_TRUE(contains(info_of({.variables = real("hidden", 4, "causality='local'")}, {}, true),
                        "Local variables (1)"));
 }
 
@@ -113,23 +114,23 @@ TEST_F(InfoTest, LongTablesAreCutUnlessAllIsRequested) {
   std::string variables;
   for (int i = 0; i < 50; ++i) variables += real("y" + std::to_string(i), i, "causality='output'");
   const Text text{.variables = variables};
-  EXPECT_TRUE(contains(told(text), "… and 10 more (--variables all)"));
-  EXPECT_TRUE(lacks(told(text), "y49"));
-  EXPECT_TRUE(contains(told(text, {}, true), "y49"));
+  EXPECT_TRUE(contains(info_of(text), "… and 10 more (--variables all)"));
+  EXPECT_TRUE(lacks(info_of(text), "y49"));
+  EXPECT_TRUE(contains(info_of(text, {}, true), "y49"));
 }
 
 TEST_F(InfoTest, StatesAreShownWithTheirDerivatives) {
   const std::string said =
-      told({.before = "<ModelExchange modelIdentifier='m'/>",
-            .variables = real("x", 1, "causality='local' initial='exact'", "<Real start='3'/>") +
-                         real("der(x)", 2, "causality='local'", "<Real derivative='1'/>"),
-            .structure = "<Derivatives><Unknown index='2'/></Derivatives>"});
+      info_of({.before = "<ModelExchange modelIdentifier='m'/>",
+               .variables = real("x", 1, "causality='local' initial='exact'", "<Real start='3'/>") +
+                            real("der(x)", 2, "causality='local'", "<Real derivative='1'/>"),
+               .structure = "<Derivatives><Unknown index='2'/></Derivatives>"});
   EXPECT_TRUE(contains(said, "States (1)"));
   EXPECT_TRUE(contains(said, "x     der(x)      Real  3"));
 }
 
 TEST_F(InfoTest, ArraysShowTheirDimensionsAndTheParameterBehindThem) {
-  const std::string said = told(test::fmi3(
+  const std::string said = info_of(test::fmi3(
       {.variables =
            "<UInt64 name='n' valueReference='1' causality='structuralParameter' "
            "variability='fixed' start='2'/>"
@@ -142,8 +143,8 @@ TEST_F(InfoTest, ArraysShowTheirDimensionsAndTheParameterBehindThem) {
 
 TEST_F(InfoTest, ClocksSayWhenTheyTick) {
   const std::string said =
-      told(test::fmi3({.variables = "<Clock name='c' valueReference='1' causality='input' "
-                                    "intervalVariability='constant' intervalDecimal='0.1'/>"}));
+      info_of(test::fmi3({.variables = "<Clock name='c' valueReference='1' causality='input' "
+                                       "intervalVariability='constant' intervalDecimal='0.1'/>"}));
   EXPECT_TRUE(contains(said, "Clocks (1)"));
   EXPECT_TRUE(contains(said, "every 0.1 s"));
   EXPECT_TRUE(lacks(said, "Inputs"));
@@ -156,10 +157,10 @@ TEST_F(InfoTest, FeedThroughIsReportedAsFarAsItIsKnown) {
                    .structure =
                        "<Outputs><Unknown index='2' dependencies='1'/>"
                        "<Unknown index='3' dependencies=''/></Outputs>"};
-  EXPECT_TRUE(contains(told(known), "  y       u\n  z       no input\n"));
+  EXPECT_TRUE(contains(info_of(known), "  y       u\n  z       no input\n"));
   const Text unknown{.variables = an_input + an_output,
                      .structure = "<Outputs><Unknown index='2'/></Outputs>"};
-  EXPECT_TRUE(contains(told(unknown), "any input (the description does not tell)"));
+  EXPECT_TRUE(contains(info_of(unknown), "any input (the description does not tell)"));
 }
 
 TEST_F(InfoTest, TerminalsAreListed) {
@@ -168,8 +169,8 @@ TEST_F(InfoTest, TerminalsAreListed) {
       "<Terminal name='plug' matchingRule='plug' terminalKind='heat'>"
       "<TerminalMemberVariable variableName='u' memberName='T' variableKind='signal'/></Terminal>"
       "</Terminals></fmiTerminalsAndIcons>";
-  const std::string said =
-      told({.variables = an_input + an_output}, {{"terminalsAndIcons/terminalsAndIcons.xml", xml}});
+  const std::string said = info_of({.variables = an_input + an_output},
+                                   {{"terminalsAndIcons/terminalsAndIcons.xml", xml}});
   EXPECT_TRUE(contains(said, "Terminals (1)"));
   EXPECT_TRUE(contains(said, "plug  heat  plug"));
 }
@@ -187,14 +188,14 @@ TEST_F(InfoTest, AHintLeadsToCheckWhereThereAreWarnings) {
                   .structure =
                       "<Outputs><Unknown index='2' dependencies='1' "
                       "dependenciesKind='constant constant'/></Outputs>"};
-  EXPECT_TRUE(contains(told(text), "1 warning; `bellwether check"));
-  EXPECT_TRUE(lacks(told({}), "bellwether check"));
+  EXPECT_TRUE(contains(info_of(text), "1 warning; `bellwether check"));
+  EXPECT_TRUE(lacks(info_of({}), "bellwether check"));
 }
 
 TEST_F(InfoTest, ControlCharactersDoNotReachTheTerminal) {
   Text text;
   text.head += " description='a&#x9b;2J&#10;b'";
-  EXPECT_TRUE(contains(told(text), "a 2J b"));
+  EXPECT_TRUE(contains(info_of(text), "a 2J b"));
 }
 
 // ---- JSON ----

@@ -101,7 +101,7 @@ TEST(Shifted, ACopySolvesTheSame) {
   expect_solved(factors, pattern, j, 9.0);
 }
 
-// 3e7 beside 1e-11 in one matrix is how stiff chemistry looks like, and no reason to give up.
+// 3e7 beside 1e-11 in one matrix is typical of stiff chemistry, and no reason to give up.
 TEST(Shifted, ManyMagnitudesAreNoSingularity) {
   const std::vector<double> j = {-0.04, 1e4, 1e-9, 0.04, -3e7, 1e-9, 0, 3e7, 0};
   Shifted factors(3, nullptr);

@@ -82,17 +82,17 @@ TEST(Automatic, RollsBackOverAChangeOfMethod) {
   integrator->restart(problem.start, problem.x0, nominals);
   for (int k = 0; k < 5; ++k) ASSERT_FALSE(integrator->step(problem.stop));
   const auto early = integrator->clone();
-  const auto walk = [&](int steps) {
+  const auto advanced_by = [&](int steps) {
     for (int k = 0; k < steps; ++k) EXPECT_FALSE(integrator->step(problem.stop));
     return std::vector<double>(integrator->state().begin(), integrator->state().end());
   };
-  const std::vector<double> first = walk(20);
+  const std::vector<double> first = advanced_by(20);
   ASSERT_EQ(integrator->choices().size(), 2U) << "or this tests nothing";
   const long steps = integrator->counts().steps;
   integrator->assign(*early);
   EXPECT_EQ(integrator->choices().size(), 1U) << "what was taken back was not chosen";
   EXPECT_EQ(integrator->time(), early->time());
-  EXPECT_EQ(walk(20), first);
+  EXPECT_EQ(advanced_by(20), first);
   EXPECT_EQ(integrator->choices().size(), 2U);
   EXPECT_EQ(integrator->counts().steps, steps + 20) << "work that was done stays done";
 }

@@ -147,7 +147,7 @@ TEST(EventMarch, AllRootsOfRandomPolynomialsAreFound) {
   }
 }
 
-// A switch that throws another one at the same instant.
+// A switch that throws another one at the same time.
 TEST(EventMarch, AnEventThatMovesAnotherIndicatorIsHandledUntilNothingChanges) {
   std::vector<double> thrown;
   auto model = std::make_unique<TestModel>(
@@ -191,7 +191,7 @@ TEST(EventMarch, EventsThatMakeEachOtherForEverAreChattering) {
 
 // ---- jumps that nothing announces ----
 
-TEST(EventMarch, AJumpOfTheEquationsIsFoundAndPassedByANewBegin) {
+TEST(EventMarch, AJumpOfTheEquationsIsFoundAndPassedByARestart) {
   for (const double tolerance : {1e-5, 1e-7, 1e-10, 1e-12}) {
     auto model = std::make_unique<TestModel>(
         Numbers{110}, [](double t, ConstNumbers y, ConstNumbers, MutableNumbers dy) {

@@ -62,7 +62,7 @@ TEST(Gauss8, KeepsItsToleranceOnStiffProblems) {
     }
 }
 
-// One phase of a model that switches: y1 follows y2 at once, and a jump of 0.7 fades in 1e-6.
+// One phase of a model that switches: y1 follows y2 quickly, and a jump of 0.7 fades in 1e-6.
 TEST(Gauss8, ReachesTheLastDigitsOfATwoStateModel) {
   constexpr double c1 = 2.7e6, c3 = 3.5651205, c2 = 0.4, c4 = 5.5;
   const Problem problem{"two states",

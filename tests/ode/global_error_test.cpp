@@ -9,7 +9,7 @@ namespace {
 
 using Kind = model::EventMark::Kind;
 
-// Two columns, ten times, and an error of so many tolerances of each pass.
+// Two columns, ten times, and the error of each integration in units of its tolerance.
 struct Bench {
   Wanted wanted{.relative = 1e-4, .absolute = {1e-4, 1e-4}};
   Bench() {
@@ -24,7 +24,7 @@ struct Bench {
   }
 };
 
-TEST(GlobalError, IsTheDifferenceOfTwoPassesInUnitsOfTheTolerance) {
+TEST(GlobalError, IsTheDifferenceOfTwoIntegrationsInUnitsOfTheTolerance) {
   const Bench bench;
   const Difference d = compare(bench.pass(1e-4, 0.5), bench.pass(1e-5, 0.5), bench.wanted);
   EXPECT_TRUE(d.is_small());
@@ -73,7 +73,7 @@ TEST(GlobalError, DiscreteValuesThatDifferAreUnclear) {
   EXPECT_EQ(compare(coarse, fine, bench.wanted).unclear_row, 3U);
 }
 
-TEST(GlobalError, NextPassesFollowFromTheDifference) {
+TEST(GlobalError, NextTolerancesFollowFromTheDifference) {
   const Bench bench;
   const auto next = [&](double size) {
     const Pass coarse = bench.pass(1e-4, size), fine = bench.pass(1e-5, size);
@@ -85,7 +85,7 @@ TEST(GlobalError, NextPassesFollowFromTheDifference) {
   EXPECT_GT(next(1000)->coarse, 1e-4 / 10000);
 }
 
-TEST(GlobalError, BelowRoundingThereIsNoNextPass) {
+TEST(GlobalError, BelowRoundingThereIsNoNextIntegration) {
   const Bench bench;
   const Pass coarse = bench.pass(1e-13, 1e9), fine = bench.pass(1e-14, 1e9);
   EXPECT_FALSE(next_passes(coarse, fine, compare(coarse, fine, bench.wanted)));

@@ -22,7 +22,7 @@ using ConstSpan = std::span<const double>;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A component made of a model that the test can still look at.
+// A component made of a model that the test can still inspect.
 class Bench {
  public:
   Bench(std::unique_ptr<TestModel> made, double stop, const Integration& integration = {})
@@ -54,7 +54,7 @@ Integration accurate(double tolerance) {
   return integration;
 }
 
-// Its dense output asks nothing more of the model.
+// Its dense output needs no further evaluation of the model.
 Integration by_dopri5() {
   Integration integration;
   integration.method = find_method("dopri5");
@@ -221,7 +221,7 @@ TEST(IntegratedComponent, AnEventThatChangesOnlyTheEquationsIsFeltImmediately) {
                [&](double, Span) { return rate = -2, EventUpdate{}; });
   Bench bench(std::move(model), 2);
   bench.step(0, 2);
-  // Down from 1 by 2 t, until the indicator asks again: it is back at once and stays.
+  // Down from 1 by 2 t, until the indicator is evaluated again: it is back immediately and stays.
   EXPECT_NEAR(bench.y[0], -1, 1e-9);
 }
 
@@ -287,8 +287,8 @@ TEST(IntegratedComponent, AnEventAtTheCommunicationPointIsHandledBeforeOutputsAr
 
 TEST(IntegratedComponent, ACompletedStepMayAskForAnEvent) {
   auto model = decay();
-  bool asked = false;
-  model->on_step = [&](double) { return model::StepEnd{.event = !std::exchange(asked, true)}; };
+  bool requested = false;
+  model->on_step = [&](double) { return model::StepEnd{.event = !std::exchange(requested, true)}; };
   Bench bench(std::move(model), 1);
   bench.step(0, 1);
   ASSERT_EQ(bench.model.events.size(), 1U);

@@ -78,7 +78,7 @@ bool is_hopeless(const IvpProblem& problem, const MethodKind& method) {
   return problem.name == "ROBER_t1e11" && method.name == "gauss8";
 }
 
-// Problems that amplify errors are told nothing by 1e-6: the bound would be larger than the values.
+// For problems that amplify errors 1e-6 means nothing: the bound would be larger than the values.
 TEST(IvpProblems, EveryMethodThatSuitsComesToTheEndValues) {
   for (const IvpProblem& problem : ivp_problems())
     for (const MethodKind* method : methods())

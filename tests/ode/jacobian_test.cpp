@@ -85,7 +85,7 @@ TEST(Jacobian, ASparseOneCostsAsManyEvaluationsAsItHasColours) {
   }
 }
 
-// Where f ends, the other side is taken; where there is no side, it is told.
+// Where f is not defined, the other side is taken; where both are not, it is reported.
 class Edge final : public Equations {
  public:
   std::size_t size() const override { return 1; }

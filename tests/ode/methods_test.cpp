@@ -115,7 +115,7 @@ TEST(Methods, HaveTheirOrderAtTheStepsAndBetween) {
   }
 }
 
-// error ~ steps^-order, whatever the method's own way of choosing its steps.
+// error ~ steps^-order, however the method chooses its steps.
 TEST(Methods, TightTolerancesTakeAsManyStepsAsTheOrderSays) {
   for (const MethodKind* kind : all_methods()) {
     if (kind->fixed_step || !kind->self_starting) continue;
@@ -432,21 +432,21 @@ TEST(Methods, AStiffMethodThatChattersComesToAnEnd) {
    public:
     std::size_t size() const override { return 1; }
     void derivatives(double, std::span<const double> x, std::span<double> dx) override {
-      ++asked;
+      ++calls;
       dx[0] = x[0] > 0 ? -1 : 1;
     }
-    long asked = 0;
+    long calls = 0;
   };
   for (const char* const name : {"radau9", "gauss8"}) {
     Sign sign;
     const auto integrator = find_method(name)->make(sign, {0, 2, {.relative = 1e-10}});
     integrator->restart(0, std::vector<double>{0.5}, std::vector<double>{1});
     Trouble trouble;
-    while (integrator->time() < 2 && !trouble && sign.asked < 20000000)
+    while (integrator->time() < 2 && !trouble && sign.calls < 20000000)
       trouble = integrator->step(2);
     EXPECT_EQ(trouble.kind, Trouble::Kind::step_too_small) << name;
     EXPECT_NEAR(trouble.time, 0.5, 1e-3) << name;
-    EXPECT_LT(sign.asked, 5000000) << name;
+    EXPECT_LT(sign.calls, 5000000) << name;
   }
 }
 

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array<double, 2> x = {1, 2}, weights = {0.1, 0.01};
 
-double distance(std::array<double, 2> at_rest, const IndicatorFunction& ask) {
-  return distance_to_event(x, weights, at_rest, ask);
+double distance(std::array<double, 2> at_rest, const IndicatorFunction& indicators) {
+  return distance_to_event(x, weights, at_rest, indicators);
 }
 
 TEST(NearEvent, IsMeasuredInTolerancesOfTheStates) {

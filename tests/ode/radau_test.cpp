@@ -150,8 +150,8 @@ TEST(Radau, IsAccurateWhereTheStiffComponentFollowsTheOther) {
           << method << ' ' << tolerance;
 }
 
-// Without the component of the estimate that sees the reduced order, errors here are 100 to 1000
-// times the tolerance.
+// Without the part of the estimate that sees the reduced order, errors here are 100 to 1000 times
+// the tolerance.
 TEST(Radau, KeepsTheToleranceOnStiffProblems) {
   for (const std::string_view problem :
        {"HIRES", "ROBER_t1e5", "OREGO_t360", "VDPOL_eps1e-6", "SD_D1", "SD_D5", "SD_F1", "POLLU"})
@@ -161,14 +161,15 @@ TEST(Radau, KeepsTheToleranceOnStiffProblems) {
             << problem << ' ' << method << ' ' << tolerance;
 }
 
-// Where it goes on to 1e11 a state of 1e-8 must not become negative: looser tolerances cannot tell.
+// Where it goes on to 1e11 a state of 1e-8 must not become negative: looser tolerances do not show
+// it.
 TEST(Radau, FollowsRobertsonsReactionsFor1e11Seconds) {
   for (const std::string_view method : {"radau5", "radau9", "radau13", "radau"})
     for (const double tolerance : {1e-8, 1e-10, 1e-12})
       EXPECT_LT(solve("ROBER_t1e11", method, tolerance).error, 5 * tolerance) << method;
 }
 
-// Bounds with room above what was measured.
+// Bounds with a margin above what was measured.
 TEST(Radau, NeedsFewStepsAndJacobians) {
   const Solved rober = solve("ROBER_t1e11", "radau5", 1e-4);
   EXPECT_LT(rober.counts.steps, 250);

@@ -68,7 +68,7 @@ TEST(Rosenbrock, EvaluatesWhatAStepNeedsAndNoMore) {
   EXPECT_EQ(solved.evaluations, 1 + counts.steps * (1 + 3) + (counts.steps + counts.rejected) * 6);
 }
 
-// f ends at the limit: neither a stage nor the difference in time may look beyond it.
+// f ends at the limit: neither a stage nor the difference in time may evaluate it beyond.
 TEST(Rosenbrock, NeverLooksBeyondTheLimitHoweverNearItIs) {
   test::ProblemEquations equations(1,
                                    [](double t, std::span<const double> x, std::span<double> dx) {

@@ -1,5 +1,5 @@
-// The methods of SUNDIALS behind our door: what tests/ode/methods_test asks of all methods, and
-// what only these can go wrong with.
+// The methods of SUNDIALS behind our interface: what tests/ode/methods_test requires of all
+// methods, and what only these can go wrong with.
 
 #include <gtest/gtest.h>
 
@@ -192,7 +192,7 @@ TEST(Sundials, ErrorsFollowTheToleranceAlsoBetweenTheSteps) {
   }
 }
 
-// ARKODE left to itself believes the first iteration here, with a matrix of another step size.
+// ARKODE by itself accepts the first iteration here, with a matrix of another step size.
 TEST(Sundials, AnIterationIsNotBelievedBecauseEarlierOnesWereGood) {
   for (const auto name : stiff_names) {
     Problem problem = circle();

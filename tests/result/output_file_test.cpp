@@ -28,7 +28,7 @@ std::string refusal(const std::string& path) {
 
 class OutputFileTest : public testing::Test {
  protected:
-  std::string asked() const { return folder_ / "lv.csv"; }
+  std::string requested() const { return folder_ / "lv.csv"; }
   std::string refused() const { return folder_ / "lv.refused.csv"; }
   std::string partial() const { return folder_ / "lv.csv.partial"; }
 
@@ -36,79 +36,79 @@ class OutputFileTest : public testing::Test {
 };
 
 TEST_F(OutputFileTest, APublishedResultTakesTheRequestedName) {
-  const auto file = open_output_file(asked());
+  const auto file = open_output_file(requested());
   EXPECT_TRUE(fs::exists(partial()));
-  EXPECT_FALSE(fs::exists(asked()));
+  EXPECT_FALSE(fs::exists(requested()));
   EXPECT_FALSE(file->earlier_result_exists());
   file->spool().put("rows\n");
-  EXPECT_EQ(file->publish(), asked());
-  EXPECT_EQ(test::read_file(asked()), "rows\n");
+  EXPECT_EQ(file->publish(), requested());
+  EXPECT_EQ(test::read_file(requested()), "rows\n");
   EXPECT_FALSE(fs::exists(partial()));
 }
 
 TEST_F(OutputFileTest, AnEarlierResultStaysUntouchedUntilTheNewOneIsPublished) {
-  test::write_file(asked(), "earlier\n");
-  const auto file = open_output_file(asked());
+  test::write_file(requested(), "earlier\n");
+  const auto file = open_output_file(requested());
   file->spool().put("new\n");
   file->spool().flush();
   EXPECT_TRUE(file->earlier_result_exists());
-  EXPECT_EQ(test::read_file(asked()), "earlier\n");
+  EXPECT_EQ(test::read_file(requested()), "earlier\n");
   file->publish();
-  EXPECT_EQ(test::read_file(asked()), "new\n");
+  EXPECT_EQ(test::read_file(requested()), "new\n");
 }
 
 TEST_F(OutputFileTest, ARefusedResultNeverTakesTheRequestedName) {
-  test::write_file(asked(), "earlier\n");
+  test::write_file(requested(), "earlier\n");
   test::write_file(refused(), "refused earlier\n");
-  const auto file = open_output_file(asked());
+  const auto file = open_output_file(requested());
   file->spool().put("rows\n");
   EXPECT_EQ(file->refuse(), refused());
   EXPECT_EQ(test::read_file(refused()), "rows\n");
-  EXPECT_EQ(test::read_file(asked()), "earlier\n");
+  EXPECT_EQ(test::read_file(requested()), "earlier\n");
   EXPECT_TRUE(file->earlier_result_exists());
   EXPECT_FALSE(fs::exists(partial()));
 }
 
 TEST_F(OutputFileTest, PublishingRemovesTheRefusedRowsOfAnEarlierRun) {
   test::write_file(refused(), "refused earlier\n");
-  const auto file = open_output_file(asked());
+  const auto file = open_output_file(requested());
   file->spool().put("rows\n");
   file->publish();
   EXPECT_FALSE(fs::exists(refused()));
 }
 
 TEST_F(OutputFileTest, AnInterruptedRunKeepsItsRowsAsPartial) {
-  const auto file = open_output_file(asked());
+  const auto file = open_output_file(requested());
   file->spool().put("rows\n");
   EXPECT_EQ(file->keep_partial(), partial());
   EXPECT_EQ(test::read_file(partial()), "rows\n");
-  EXPECT_FALSE(fs::exists(asked()));
+  EXPECT_FALSE(fs::exists(requested()));
 }
 
 TEST_F(OutputFileTest, RowsWithoutADecisionStayAsPartial) {
-  open_output_file(asked())->spool().put("rows\n");
+  open_output_file(requested())->spool().put("rows\n");
   EXPECT_EQ(test::read_file(partial()), "rows\n");
 }
 
 TEST_F(OutputFileTest, ARunThatWroteNothingLeavesNothing) {
-  open_output_file(asked());
+  open_output_file(requested());
   EXPECT_TRUE(fs::is_empty(folder_.path()));
-  EXPECT_EQ(open_output_file(asked())->keep_partial(), "");
+  EXPECT_EQ(open_output_file(requested())->keep_partial(), "");
 }
 
 TEST_F(OutputFileTest, ThePartialOfADeadRunIsReplaced) {
   test::write_file(partial(), "a much longer text of a run that was killed\n");
-  const auto file = open_output_file(asked());
+  const auto file = open_output_file(requested());
   file->spool().put("new\n");
   file->publish();
-  EXPECT_EQ(test::read_file(asked()), "new\n");
+  EXPECT_EQ(test::read_file(requested()), "new\n");
 }
 
 TEST_F(OutputFileTest, ADecidedFileCanBeOpenedAgain) {
-  const auto first = open_output_file(asked());
+  const auto first = open_output_file(requested());
   first->spool().put("rows\n");
   first->keep_partial();
-  EXPECT_EQ(refusal(asked()), "accepted");
+  EXPECT_EQ(refusal(requested()), "accepted");
 }
 
 // A process that holds the file until it is killed; it says when it is ready.
@@ -128,18 +128,18 @@ TEST_F(OutputFileTest, TwoRunsCannotWriteTheSameFile) {
   std::array<int, 2> ends{};
   ASSERT_EQ(::pipe(ends.data()), 0);
   const pid_t other = ::fork();
-  if (other == 0) hold(asked(), ends[1]);
+  if (other == 0) hold(requested(), ends[1]);
   const Descriptor ready(ends[0]);
   ::close(ends[1]);
   char byte = 0;
   ASSERT_EQ(::read(ready.get(), &byte, 1), 1);
-  EXPECT_TRUE(contains(refusal(asked()), "is being written by another run"));
+  EXPECT_TRUE(contains(refusal(requested()), "is being written by another run"));
   EXPECT_EQ(test::read_file(partial()), "rows of the other\n");
 
   ::kill(other, SIGKILL);
   ::waitpid(other, nullptr, 0);
   EXPECT_EQ(test::read_file(partial()), "rows of the other\n") << "a killed run stays readable";
-  EXPECT_EQ(refusal(asked()), "accepted") << "its lock died with it";
+  EXPECT_EQ(refusal(requested()), "accepted") << "its lock died with it";
 }
 
 TEST_F(OutputFileTest, AMissingFolderIsNamed) {
@@ -163,7 +163,7 @@ TEST_F(OutputFileTest, AFolderThatIsNotWritableIsNamed) {
   ::chmod(folder_.path().c_str(), 0555);
   const bool root = ::geteuid() == 0;  // nothing is closed to root
   ASSERT_EQ(root ? ::seteuid(65534) : 0, 0);
-  const std::string sentence = refusal(asked());
+  const std::string sentence = refusal(requested());
   ASSERT_EQ(root ? ::seteuid(0) : 0, 0);
   ::chmod(folder_.path().c_str(), 0755);
   EXPECT_TRUE(contains(sentence, "is not writable (Permission denied)"));
@@ -172,19 +172,19 @@ TEST_F(OutputFileTest, AFolderThatIsNotWritableIsNamed) {
 TEST_F(OutputFileTest, ALinkStaysAndItsTargetIsReplaced) {
   fs::create_directory(folder_ / "disk");
   test::write_file(folder_ / "disk/lv.csv", "earlier\n");
-  fs::create_symlink(folder_ / "disk/lv.csv", asked());
-  const auto file = open_output_file(asked());
+  fs::create_symlink(folder_ / "disk/lv.csv", requested());
+  const auto file = open_output_file(requested());
   file->spool().put("new\n");
   EXPECT_TRUE(file->earlier_result_exists());
   file->publish();
-  EXPECT_TRUE(fs::is_symlink(asked()));
+  EXPECT_TRUE(fs::is_symlink(requested()));
   EXPECT_EQ(test::read_file(folder_ / "disk/lv.csv"), "new\n");
 }
 
 TEST_F(OutputFileTest, RowsThatCannotTakeTheirNameStayAsPartial) {
-  const auto file = open_output_file(asked());
+  const auto file = open_output_file(requested());
   file->spool().put("rows\n");
-  fs::create_directory(asked());
+  fs::create_directory(requested());
   const auto error = test::caught<Error>([&] { file->publish(); });
   ASSERT_TRUE(error);
   EXPECT_EQ(error->exit_code(), ExitCode::stopped);

@@ -108,8 +108,8 @@ template <typename Write>
   try {
     write(spool);
   } catch (const Error& error) {
-    const bool told = std::string(error.what()).find("File too large") != std::string::npos;
-    ::_exit(told && spool.size() == test::read_file(path).size() ? 0 : 2);
+    const bool named = std::string(error.what()).find("File too large") != std::string::npos;
+    ::_exit(named && spool.size() == test::read_file(path).size() ? 0 : 2);
   }
   ::_exit(1);
 }

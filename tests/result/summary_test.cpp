@@ -69,7 +69,7 @@ TEST(Summary, ReportsHowTheEstimateCameAbout) {
   result.certificate = {.chains = 5,
                         .chains_run = 17,
                         .order = 2.25,
-                        .cells = 150,
+                        .intervals = 150,
                         .scan = 0.5,
                         .worst = "predator.y",
                         .worst_time = 97,

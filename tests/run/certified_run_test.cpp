@@ -1,4 +1,5 @@
-// Coupled runs without a named master: what they promise, in numbers, and how they say no.
+// Coupled runs without a named master: their errors against the tolerance, and when they are
+// rejected.
 
 #include <gtest/gtest.h>
 
@@ -102,7 +103,7 @@ TEST_P(CertifiedLotkaVolterra, KeepsItsToleranceItsEstimateAndItsBudget) {
   expect_reference(result);
 }
 
-// Nothing of it needs components that can be set back.
+// None of it needs components that can roll back.
 TEST_P(CertifiedLotkaVolterra, KeepsThemWithComponentsThatCannotBeRolledBack) {
   const Budget& budget = GetParam();
   const test::ScratchFolder scratch;
@@ -314,20 +315,20 @@ TEST(CertifiedRun, TooLittleWorkIsRefusedWithTheRowsThereAre) {
   }
 }
 
-// Several runs are held in memory; one goes to the file as it comes.
+// Certified rows are kept in memory; those of a single run go to the file as they are accepted.
 TEST(CertifiedRun, MoreRowsThanMemoryHoldsAreNotCertified) {
   const RunSpec spec{.target = lotka_volterra, .stop = 100, .interval = 1e-9, .certify = true};
   EXPECT_TRUE(contains(refusal(spec), "do not fit into memory; a larger --interval"));
 }
 
-// The work limit follows the rows that were asked for.
+// The work limit follows the requested rows.
 TEST(CertifiedRun, ManyRowsAreCertified) {
   const RunResult result = run({.target = lotka_volterra, .interval = 1e-3});
   EXPECT_EQ(result.trajectory.rows(), 100'001U);
   expect_covered(result);
 }
 
-// Above the tolerance, and told what it is.
+// Above the tolerance, and the reason is reported.
 TEST(CertifiedRun, AnEstimateAboveTheToleranceIsReportedAndTrue) {
   const RunResult result =
       run({.target = lotka_volterra, .tolerance = 1e-8, .interval = 1, .work_limit = 5000});

@@ -142,9 +142,9 @@ TEST(CheckConnection, ConvertsTemperatureDifferencesWithout) {
   Bells bells;
   Variable difference = output("K");
   difference.relative_quantity = true;
-  Variable asked = input("degC");
-  asked.relative_quantity = true;
-  EXPECT_EQ(check_connection(connection(), difference, asked, bells)(20), 20);
+  Variable target = input("degC");
+  target.relative_quantity = true;
+  EXPECT_EQ(check_connection(connection(), difference, target, bells)(20), 20);
   EXPECT_TRUE(bells.rung().empty());
 }
 

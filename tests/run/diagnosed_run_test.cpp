@@ -1,4 +1,4 @@
-// What is watched while a model is integrated: features, bells and names, from the outside.
+// Diagnosis of an integration through run(): features, bells and names of states.
 
 #include <gtest/gtest.h>
 
@@ -179,7 +179,7 @@ TEST(DiagnosedRun, ChangesNothingInTheResult) {
   EXPECT_EQ(plain.trajectory.real("x"), watched.trajectory.real("x"));
   EXPECT_EQ(plain.statistics.rhs_evaluations, watched.statistics.rhs_evaluations);
   EXPECT_EQ(plain.statistics.steps, watched.statistics.steps);
-  EXPECT_EQ(plain.certificate->passes, watched.certificate->passes);
+  EXPECT_EQ(plain.certificate->integrations, watched.certificate->integrations);
   EXPECT_FALSE(plain.features[4]);
   EXPECT_FALSE(plain.diagnosis);
   EXPECT_EQ(find_bell(plain, BellCode::unstable_period), nullptr);

@@ -1,4 +1,4 @@
-// A text of equations as a target: run, explained and checked like any other.
+// A Modelica model as a target: run, described and checked like any other.
 
 #include <gtest/gtest.h>
 
@@ -187,7 +187,7 @@ TEST_F(EquationsRun, InstantsThatAreOneByTheirTextAreOne) {
   EXPECT_EQ(last_whole(r, "fast"), 15);
 }
 
-TEST_F(EquationsRun, MomentsAreWhatTheirTextMeans) {
+TEST_F(EquationsRun, EventTimesAreWhatTheirTextMeans) {
   const std::string count = "output Integer n(start=0, fixed=true); parameter Real a=0.1, b=0.2;";
   const auto acts = [&](const std::string& condition) {
     return last_whole(
@@ -254,7 +254,7 @@ TEST_F(EquationsRun, ABallThatKeepsLittleOfItsSpeedDoesNotFallThroughTheFloor) {
   }
 }
 
-// A bridge of diodes that leak a little: all four relations at once would chase each other.
+// A bridge of diodes that leak a little: all four relations in one event would chase each other.
 TEST_F(EquationsRun, ABridgeOfDiodesRectifies) {
   for (const double tolerance : {1e-6, 1e-7, 1e-8}) {
     const RunResult r = run_model(
@@ -269,8 +269,8 @@ TEST_F(EquationsRun, ABridgeOfDiodesRectifies) {
   }
 }
 
-// Which of two that change at one moment is the first would be an accident of rounding.
-TEST_F(EquationsRun, StateEventsOfOneMomentHappenAtOnce) {
+// Which of two that change at one time is the first would depend on rounding.
+TEST_F(EquationsRun, StateEventsOfOneTimeHappenTogether) {
   for (const double slope : {0.3, 0.7, 1.1, 1.9, 2.3}) {
     const std::string k = std::to_string(slope);
     const RunResult r = run_model(
@@ -335,9 +335,9 @@ TEST_F(EquationsRun, ASolutionThatEndsIsReported) {
         "der(x) "
         "= y;"}) {
     const RunResult r = run_model(body, {.stop = 2});
-    const Bell* const told = find_bell(r, BellCode::solution_jumps);
-    ASSERT_NE(told, nullptr) << body;
-    EXPECT_NEAR(told->time, end, 1e-3);
+    const Bell* const bell = find_bell(r, BellCode::solution_jumps);
+    ASSERT_NE(bell, nullptr) << body;
+    EXPECT_NEAR(bell->time, end, 1e-3);
     EXPECT_NE(r.verdict, Verdict::trusted);
   }
 }

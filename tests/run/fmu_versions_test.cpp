@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(Fmi, WithInputs,
                                          Offer{"2", "me"}, Offer{"3", "cs"}, Offer{"3", "me"}),
                          name);
 
-TEST_P(WithInputs, AContinuousInputActsAtEveryMoment) {
+TEST_P(WithInputs, AContinuousInputActsAtAnyTime) {
   RunSpec spec = spec_for(GetParam(), "Follow");
   spec.stop = 2.0;
   spec.input = table("time,u\n0,0\n1,1\n2,0\n");

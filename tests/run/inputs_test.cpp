@@ -84,7 +84,7 @@ class Tank final : public model::Blueprint {
   std::vector<Interface> interfaces_ = {Interface::model_exchange, Interface::co_simulation};
 };
 
-OpenOptions wishes() {
+OpenOptions open_options() {
   OpenOptions w;
   w.open_file = [](const std::filesystem::path&) { return std::make_shared<Tank>(); };
   return w;
@@ -103,7 +103,7 @@ Components system_of(const std::string& text, const OpenOptions& w, Bells& bells
 }
 
 std::string refusal_of_set(const std::string& words) {
-  OpenOptions w = wishes();
+  OpenOptions w = open_options();
   w.set = {words};
   Bells bells;
   return test::outcome<Error>([&] { single(w, bells); });
@@ -118,7 +118,7 @@ std::vector<std::string> columns(const Components& components) {
 // ---- names of a single FMU ----
 
 TEST(SingleFmu, ItsVariablesNeedNoComponent) {
-  OpenOptions w = wishes();
+  OpenOptions w = open_options();
   w.set = {"gain=2", "tank.level=3"};
   w.record = {"x", "tank.gain"};
   Bells bells;
@@ -130,8 +130,8 @@ TEST(SingleFmu, ItsVariablesNeedNoComponent) {
 
 TEST(SingleFmu, ClocksAreRecordedOnlyWhenRequested) {
   Bells bells;
-  EXPECT_EQ(columns(single(wishes(), bells)), std::vector<std::string>{"x"});
-  OpenOptions w = wishes();
+  EXPECT_EQ(columns(single(open_options(), bells)), std::vector<std::string>{"x"});
+  OpenOptions w = open_options();
   w.record = {"t*"};
   EXPECT_EQ(columns(single(w, bells)), std::vector<std::string>{"tick"});
 }
@@ -139,7 +139,7 @@ TEST(SingleFmu, ClocksAreRecordedOnlyWhenRequested) {
 // ---- arrays ----
 
 TEST(Arrays, AreSetAsAWhole) {
-  OpenOptions w = wishes();
+  OpenOptions w = open_options();
   w.set = {"p=1 2.5 3"};
   Bells bells;
   const auto starts = single(w, bells)[0].request.starts;
@@ -152,25 +152,25 @@ TEST(Arrays, AreSetAsAWhole) {
 TEST(Arrays, AreListsInTheSystem) {
   Bells bells;
   const Components components =
-      system_of(two + "[parameters]\n\"a.p\" = [1, 2, 3]\n", wishes(), bells);
+      system_of(two + "[parameters]\n\"a.p\" = [1, 2, 3]\n", open_options(), bells);
   EXPECT_EQ(components[0].request.starts.size(), 3U);
 }
 
 TEST(Arrays, AreRecordedAsAWhole) {
-  OpenOptions w = wishes();
+  OpenOptions w = open_options();
   w.record = {"p"};
   Bells bells;
   EXPECT_EQ(columns(single(w, bells)), (std::vector<std::string>{"p[1]", "p[2]", "p[3]"}));
 }
 
 TEST(Arrays, HaveTheSizeThatAStructuralParameterGives) {
-  OpenOptions w = wishes();
+  OpenOptions w = open_options();
   w.set = {"p=1 2 3 4 5", "n=5"};
   Bells bells;
   const Components components = single(w, bells);
   EXPECT_EQ(components[0].request.starts.size(), 5U);
   const Components both =
-      system_of(two + "[parameters]\n\"b.n\" = 4\n\"b.p\" = [1, 2, 3, 4]\n", wishes(), bells);
+      system_of(two + "[parameters]\n\"b.n\" = 4\n\"b.p\" = [1, 2, 3, 4]\n", open_options(), bells);
   EXPECT_NE(both[0].blueprint, both[1].blueprint);
   EXPECT_TRUE(contains(refusal_of_set("n=many"), "n is of type Integer"));
 }
@@ -179,36 +179,36 @@ TEST(Arrays, HaveTheSizeThatAStructuralParameterGives) {
 
 TEST(Interfaces, TheBestIsTakenUnlessTheComponentOrTheRunSaysOtherwise) {
   Bells bells;
-  Components components = system_of(two, wishes(), bells);
+  Components components = system_of(two, open_options(), bells);
   EXPECT_EQ(components[0].request.interface, Interface::model_exchange);
   EXPECT_EQ(components[1].request.interface, Interface::co_simulation);
-  OpenOptions w = wishes();
+  OpenOptions w = open_options();
   w.interface = "cs";
   EXPECT_EQ(system_of(two, w, bells)[0].request.interface, Interface::co_simulation);
 }
 
 TEST(Interfaces, OneThatIsNotOfferedIsRefusedWithThoseThatAre) {
   Bells bells;
-  OpenOptions w = wishes();
+  OpenOptions w = open_options();
   w.interface = "se";
   EXPECT_TRUE(
       contains(test::refusal<Error>([&] { single(w, bells); }), "does not offer the interface"));
   EXPECT_TRUE(contains(test::refusal<Error>([&] {
                          system_of("[parts]\na = { file = \"t.fmu\", interface = \"xy\" }\n",
-                                   wishes(), bells);
+                                   open_options(), bells);
                        }),
                        "s.toml:2:1: there is no interface 'xy'"));
 }
 
 TEST(Interfaces, AModelIsIntegrated) {
   Bells bells;
-  const Components components = system_of(two, wishes(), bells);
+  const Components components = system_of(two, open_options(), bells);
   EXPECT_TRUE(components.integrates());
   EXPECT_FALSE(components.alone());
   cosim::Coupling coupling = build(components, {}, bells);
   EXPECT_TRUE(coupling.shape(0).takes_slopes);
   EXPECT_FALSE(coupling.shape(1).takes_slopes);
-  EXPECT_TRUE(single(wishes(), bells).alone());
+  EXPECT_TRUE(single(open_options(), bells).alone());
 }
 
 // ---- tables of inputs ----
@@ -217,7 +217,7 @@ class InputTable : public testing::Test {
  protected:
   OpenOptions reading(const std::string& text) {
     test::write_file(scratch_ / "in.csv", text);
-    OpenOptions w = wishes();
+    OpenOptions w = open_options();
     w.input = scratch_ / "in.csv";
     return w;
   }

@@ -52,7 +52,7 @@ TEST(IntegratedRun, KeepsItsToleranceInEveryRowAndSaysSo) {
       }
       EXPECT_LE(largest, 1) << method << " " << tolerance;
       EXPECT_LE(largest, *r.estimated_error + 0.1) << method << " " << tolerance;
-      EXPECT_GE(r.certificate->passes, 2);
+      EXPECT_GE(r.certificate->integrations, 2);
     }
 }
 
@@ -104,7 +104,7 @@ TEST(IntegratedRun, TaskDOfC5HasAllItsEvents) {
   }
 }
 
-// x' = 1, with an event at x = 1, where x begins anew: the event falls on the row at t = 1.
+// x' = 1, with an event at x = 1, where x restarts: the event falls on the row at t = 1.
 class Sawtooth final : public model::StateModel {
  public:
   explicit Sawtooth(double top) : StateModel("saw", {{.name = "x"}}, 1), top_(top) {}
@@ -170,7 +170,7 @@ TEST(IntegratedRun, ANearGrazeIsFoundOrReportedAtEveryTolerance) {
   }
 }
 
-// Lorenz: what the arithmetic cannot give is refused with the amplification.
+// Lorenz: an accuracy beyond the arithmetic is rejected, with the amplification.
 class Lorenz final : public model::StateModel {
  public:
   Lorenz()
@@ -228,7 +228,7 @@ TEST(IntegratedRun, OnlyWhatIsRecordedIsDelivered) {
   EXPECT_NEAR(final_value(r, "v"), -std::sin(1.0), 1e-4);
 }
 
-// ---- what two passes could have in common ----
+// ---- what two integrations could have in common ----
 
 class Formula final : public model::StateModel {
  public:
@@ -243,9 +243,9 @@ class Formula final : public model::StateModel {
   F f_;
 };
 
-// Few long steps of a high order, and an error that grows by exp(5 t): both passes made the same
-// steps once, and had the same error.
-TEST(IntegratedRun, PassesDoNotShareTheirLongestSteps) {
+// Few long steps of a high order, and an error that grows by exp(5 t): both integrations made the
+// same steps once, and had the same error.
+TEST(IntegratedRun, IntegrationsDoNotShareTheirLongestSteps) {
   for (const char* method : {"radau9", "gauss8", "radau5", "dop853"})
     for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
       Formula model({{.name = "x"}}, [](double t, auto x, auto dx) {

@@ -1,4 +1,4 @@
-// Connected models are solved as one: what comes out is what one text with all equations gives.
+// Connected models are solved as one: the result is that of one model with all equations.
 
 #include "run/open/join.h"
 
@@ -84,7 +84,7 @@ TEST_F(JoinTest, ConnectionsScaleAndConvertUnits) {
   EXPECT_LT(error(r, "b.y", [](double t) { return 2 * (300 + t - 273.15); }), 1e-9) << said(r);
 }
 
-// Outputs that follow inputs at once, in an order that is not that of the file.
+// Direct feedthrough, in an order that is not that of the file.
 TEST_F(JoinTest, ChainsOfFeedThroughHaveTheValueOfTheInstant) {
   model("a", "input Real u; output Real y; equation y = 2*u;");
   model("b", "input Real u; output Real y; equation y = u + 1;");
@@ -146,7 +146,7 @@ TEST_F(JoinTest, ACircleWithoutSolutionIsNamed) {
   EXPECT_TRUE(contains(said(r), "a.u")) << said(r);
 }
 
-// A thermostat in one model, the room in another: events go both ways.
+// A thermostat in one model, the room in another: events act in both directions.
 TEST_F(JoinTest, DiscreteSignalsAndEventsCrossConnections) {
   model("room",
         "input Boolean heats; output Real T(start=15, fixed=true);"
@@ -174,8 +174,8 @@ TEST_F(JoinTest, DiscreteSignalsAndEventsCrossConnections) {
   for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], 1e-6);
 }
 
-// The jump of a state of one model makes an event of another one in the same instant.
-TEST_F(JoinTest, AReinitIsSeenByTheOthersAtOnce) {
+// The jump of a state of one model makes an event of another one at the same time.
+TEST_F(JoinTest, AReinitIsSeenByTheOthersImmediately) {
   model("saw",
         "output Real x(start=0, fixed=true); equation der(x) = 1; when x > 1 then reinit(x, "
         "0); end when;");
@@ -190,8 +190,8 @@ TEST_F(JoinTest, AReinitIsSeenByTheOthersAtOnce) {
     }
 }
 
-// Both sample at the same instants, and each reads what the other one samples there.
-TEST_F(JoinTest, WhatHappensAtOnceInTwoModelsIsAsInOne) {
+// Both sample at the same times, and each reads what the other one samples there.
+TEST_F(JoinTest, WhatHappensTogetherInTwoModelsIsAsInOne) {
   model("a",
         "input Real u; output Real y; Real x(start=0, fixed=true); output Real d(start=0, "
         "fixed=true); equation der(x) = u - x; y = x; when sample(0.1, 0.1) then d = u; end when;");

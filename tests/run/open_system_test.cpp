@@ -27,29 +27,29 @@ system::System written(const std::string& text) {
   return system::load_toml(text, std::string(BW_TEST_FMUS) + "/s.toml");
 }
 
-Components assembled(const std::string& text, const OpenOptions& wishes, Bells& bells) {
-  return open_system(written(text), wishes, bells);
+Components assembled(const std::string& text, const OpenOptions& options, Bells& bells) {
+  return open_system(written(text), options, bells);
 }
 
-std::string refusal(const std::string& text, const OpenOptions& wishes = {}) {
+std::string refusal(const std::string& text, const OpenOptions& options = {}) {
   Bells bells;
-  const auto error = test::caught<Error>([&] { assembled(text, wishes, bells); });
+  const auto error = test::caught<Error>([&] { assembled(text, options, bells); });
   if (!error) return "accepted";
   // The file is wrong, or what the user requested beside it.
   EXPECT_EQ(error->exit_code(),
-            wishes.set.empty() && wishes.record.empty() ? ExitCode::input : ExitCode::usage);
+            options.set.empty() && options.record.empty() ? ExitCode::input : ExitCode::usage);
   return error->what();
 }
 
 OpenOptions set(const std::string& words) {
-  OpenOptions wishes;
-  wishes.set = {words};
-  return wishes;
+  OpenOptions options;
+  options.set = {words};
+  return options;
 }
 OpenOptions record(const std::vector<std::string>& patterns) {
-  OpenOptions wishes;
-  wishes.record = patterns;
-  return wishes;
+  OpenOptions options;
+  options.record = patterns;
+  return options;
 }
 
 const std::string two = "[parts]\na = \"decay.fmu\"\nb = \"decay.fmu\"\nt = \"all_types.fmu\"\n";
@@ -96,9 +96,9 @@ TEST(OpenSystem, TwoComponentsOfAnFmuForOneInstancePerProcessAreRefused) {
 
 TEST(OpenSystem, TheToleranceReachesEveryComponent) {
   Bells bells;
-  OpenOptions wishes;
-  wishes.tolerance = 1e-9;
-  for (const OpenedComponent& component : assembled(two, wishes, bells).list)
+  OpenOptions options;
+  options.tolerance = 1e-9;
+  for (const OpenedComponent& component : assembled(two, options, bells).list)
     EXPECT_EQ(component.request.tolerance, 1e-9);
 }
 
@@ -169,9 +169,9 @@ TEST(OpenSystem, AllMistakesOfTheSystemAreReportedTogether) {
 }
 
 TEST(OpenSystem, AllMistakesOfTheOpenOptionsAreReportedTogether) {
-  OpenOptions wishes = set("a.rte=1");
-  wishes.record = {"c.*"};
-  const std::string said = refusal(two, wishes);
+  OpenOptions options = set("a.rte=1");
+  options.record = {"c.*"};
+  const std::string said = refusal(two, options);
   EXPECT_TRUE(
       contains(said, "--set a.rte=1: part 'a' has no variable 'rte'. Did you mean 'rate'?"));
   EXPECT_TRUE(contains(said, "record: no variable matches 'c.*'"));

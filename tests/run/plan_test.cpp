@@ -52,7 +52,7 @@ Planned planned_rigid(const RunSpec& spec, const Period& period,
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// ---- the wishes by themselves ----
+// ---- the options by themselves ----
 
 TEST(Plan, NumbersThatMakeNoSenseAreRefused) {
   EXPECT_TRUE(contains(refusal_of({.stop = infinity}), "stop must be a finite number, not inf"));
@@ -274,7 +274,7 @@ TEST(Plan, EulersStepIsTheUsersOrAThousandthOfTheRun) {
   EXPECT_EQ(plan.integration.step, 0.5);
 }
 
-TEST(Plan, EqualWishesMakeEqualPlansAndOthersDoNot) {
+TEST(Plan, EqualOptionsMakeEqualPlansAndOthersDoNot) {
   const RunSpec spec{.tolerance = 1e-6};
   EXPECT_EQ(planned_alone(spec, {0, 100}), planned_alone(spec, {0, 100}));
   EXPECT_NE(planned_alone(spec, {0, 100}), planned_alone(spec, {0, 99}));

@@ -139,7 +139,7 @@ TEST_F(RecorderTest, ProgressIsReportedFromTheFirstPointOn) {
   EXPECT_LT(seen.size(), 1000U);
 }
 
-// What a march tells of points, without one.
+// What a march reports of points, without one.
 TEST_F(RecorderTest, APointThatIsRolledBackIsNoRow) {
   RowRule rule{RowRule::Kind::every_step, 0, 3, 0};
   rule.rolled_back = true;

@@ -25,7 +25,7 @@ const std::string examples = BW_EXAMPLES;
 const std::string lotka_volterra = examples + "/lotka_volterra/system.toml";
 const std::string math_003 = examples + "/math_003/system.toml";
 
-// The system of one component that misbehaves as told, with u = 1.
+// The system of one component that misbehaves as given, with u = 1.
 RunResult misbehave(const std::string& misdeed, RunSpec spec = {}) {
   spec.target = std::string(BW_TEST_FMUS) + "/misbehaving.fmu";
   spec.step = spec.step.value_or(0.125);
@@ -316,7 +316,7 @@ TEST(Run, ASummaryThatCannotBeWrittenIsKnownBeforeTheRun) {
 
 // ---- nothing ran ----
 
-TEST(Run, WishesThatMakeNoSenseAreErrorsOfUsage) {
+TEST(Run, OptionsThatMakeNoSenseAreErrorsOfUsage) {
   EXPECT_TRUE(
       contains(refusal<UsageError>({.target = lotka_volterra, .stop = -1}), "after the start"));
   EXPECT_TRUE(contains(refusal<UsageError>({.target = lotka_volterra, .step = -1}), "positive"));

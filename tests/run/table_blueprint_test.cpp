@@ -87,10 +87,10 @@ class TablesAsComponents : public testing::Test {
     return assembled(text);
   }
   Components assembled(const std::string& text) {
-    OpenOptions wishes;
-    wishes.interface = interface_;
-    wishes.open_file = [](const std::filesystem::path&) { return std::make_shared<House>(); };
-    return open_system(system::load_toml(text, scratch_ / "s.toml"), wishes, bells_);
+    OpenOptions options;
+    options.interface = interface_;
+    options.open_file = [](const std::filesystem::path&) { return std::make_shared<House>(); };
+    return open_system(system::load_toml(text, scratch_ / "s.toml"), options, bells_);
   }
   std::string refused(const std::string& table, const Connections& connections,
                       const std::string& held = "") {
@@ -192,7 +192,7 @@ TEST_F(TablesAsComponents, AColumnThatNobodyUsesMayHaveGaps) {
                        "number, not an empty field."));
 }
 
-TEST_F(TablesAsComponents, TheRunsWishForAnInterfaceMeansFmus) {
+TEST_F(TablesAsComponents, TheInterfaceOptionIsForFmus) {
   interface_ = "me";
   const Components components = assembled("time,T\n0,0\n", {{"T", "T"}});
   EXPECT_EQ(components[0].request.interface, model::Interface::co_simulation);

@@ -21,7 +21,7 @@ using cosim::WorkerRunner;
 using test::contains;
 using Wanted = std::function<bool()>;
 
-// From 0 to 1 in so many steps as the order says.
+// From 0 to 1 in as many steps as the order says.
 Path steps_of(const model::Blueprint& fmu, model::ComponentRequest request, int steps,
               const Wanted& wanted) {
   Path path;
@@ -124,8 +124,8 @@ TEST_F(MisbehavingWorker, FailsAsItWouldHere) {
 }
 
 TEST_F(MisbehavingWorker, HangsUntilTheRunIsInterrupted) {
-  int asked = 0;
-  const Path path = run("hang", [&] { return ++asked < 8; });
+  int calls = 0;
+  const Path path = run("hang", [&] { return ++calls < 8; });
   EXPECT_EQ(path.end, Path::End::interrupted);
   EXPECT_EQ(path.reason, "part 'prey' did not come back from fmi2DoStep at t = 0.5 and was ended.");
 }

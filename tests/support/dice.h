@@ -17,7 +17,9 @@ class Dice {
   std::size_t below(std::size_t count) {
     return static_cast<std::size_t>(between(0, static_cast<double>(count)));
   }
-  bool in(std::size_t count) { return below(count) == 0; }  // one of so many times
+  bool in(std::size_t count) {
+    return below(count) == 0;
+  }  // on average once in the given number of calls
   double sign() { return in(2) ? 1 : -1; }
 
  private:

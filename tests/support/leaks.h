@@ -1,6 +1,6 @@
 #pragma once
 // An FMU that answered fatal, or threw, must not even be freed: what it holds is lost on purpose.
-// While one of these lives the leak checker looks away.
+// Disables the leak checker during its lifetime.
 
 #include "support/sanitized.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What is refused, and the sentence that a user reads then:
+// What is refused, and the message:
 //
 //   EXPECT_TRUE(contains(refusal<UsageError>([&] { run(spec); }), "--stop"));
 

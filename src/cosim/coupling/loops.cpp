@@ -27,7 +27,7 @@ std::vector<Loop> find_loops(std::size_t components,
   }
 
   // Kahn's algorithm; among the free ones the earliest in the file first.
-  using Candidate = std::pair<std::size_t, std::size_t>;  // first component, component
+  using Candidate = std::pair<std::size_t, std::size_t>;  // its first component, the loop
   std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> free;
   for (std::size_t c = 0; c < loops.size(); ++c)
     if (waiting[c] == 0) free.emplace(loops[c].components.front(), c);

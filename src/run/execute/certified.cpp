@@ -13,8 +13,8 @@
 #include "cosim/master/choose.h"
 #include "cosim/master/master.h"
 #include "model/variable.h"
+#include "run/execute/clock_check.h"
 #include "run/execute/early_end.h"
-#include "run/execute/looks.h"
 #include "run/publish/delivery.h"
 
 namespace bw::run {
@@ -24,7 +24,7 @@ using cosim::Path;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t least_cells = 10;
-// Errors of solvers that are ours must be small against what is extrapolated away.
+// The error of our own integrators must be small against the coupling error that is extrapolated.
 constexpr double inner_share = 1e-3, least_inner = 1e-13;
 
 double seconds_between(Clock::time_point begin, Clock::time_point end) {
@@ -64,7 +64,7 @@ void CertifiedRun::describe_columns() {
     point_into(components_[source.component].request.inputs, variable);
     cosim::CertifiedColumn& column = column_kinds_.emplace_back();
     column.absolute = tolerance_.absolute_for(variable.front().nominal);
-    // What is on a connection is in the expansion of the base already.
+    // The error expansion of the base method covers connected outputs already.
     column.feeds_through = !source.from_outputs && may_feed_through(variable.front());
     column.delivered = column_kinds_.size() <= delivered_;
     if (source.from_outputs) column.signal = columns_.signal_of(source);
@@ -111,7 +111,7 @@ bool CertifiedRun::has_single_instances() const {
 void CertifiedRun::execute(result::Outcome& outcome) {
   const auto begin = Clock::now();
   const cosim::PathSource made_from = source();
-  Looks looks;
+  ClockCheck clock_check;
   std::function<bool()> wanted;
   cosim::WorkerRunner runner(
       [&](const cosim::ChainOrder& order, const std::function<bool()>& go_on) {
@@ -122,7 +122,7 @@ void CertifiedRun::execute(result::Outcome& outcome) {
        .always_fork = has_single_instances()});
   wanted = [&] {  // often while a chain is computed here; else a few times a second
     const long here = runner.steps_here();
-    if ((here == 0 || looks.is_time()) && run_.spec.on_progress)
+    if ((here == 0 || clock_check.is_time()) && run_.spec.on_progress)
       run_.spec.on_progress(
           {.start = period_.start,
            .stop = period_.stop,
@@ -162,15 +162,15 @@ std::string CertifiedRun::explain() const {
             std::to_string(mesh_.cells() + 1) + " common times, extrapolated";
   text += ", " + base.why;
   std::string left;
-  std::set<std::size_t> told{climb_.base};  // some are tried again, with events
+  std::set<std::size_t> listed{climb_.base};  // a base may be tried again, with events located
   for (const std::size_t i : climb_.left)
-    if (told.insert(i).second)
+    if (listed.insert(i).second)
       left += (left.empty() ? "" : " and ") + std::string(how_.bases[i].base);
   if (!left.empty()) text += "; " + left + " could not do it";
   return text;
 }
 
-// Of those that are on connections the one with the largest error.
+// The connected output with the largest error.
 std::optional<std::size_t> CertifiedRun::limiting_column() const {
   std::optional<std::size_t> limiting;
   for (std::size_t c = 0; c < climb_.best.per_column.size(); ++c)
@@ -190,7 +190,7 @@ void CertifiedRun::report_estimate(result::Outcome& outcome) const {
   certificate.chains = climb_.best.chains;
   certificate.chains_run = climb_.chains_run;
   certificate.order = climb_.best.order;
-  certificate.cells = static_cast<long>(mesh_.cells());
+  certificate.intervals = static_cast<long>(mesh_.cells());
   certificate.scan = climb_.best.scan;
   certificate.worst = columns_.name_of(climb_.best.worst_column);
   certificate.worst_time = row_times_[climb_.best.worst_row];
@@ -199,7 +199,7 @@ void CertifiedRun::report_estimate(result::Outcome& outcome) const {
 }
 
 void CertifiedRun::report(result::Outcome& outcome) const {
-  // Of a hidden mode there may be an estimate that nobody should believe.
+  // With a hidden mode the estimate is not trustworthy.
   if (climb_.best.chains > 0 && climb_.best.outcome != cosim::Certificate::Outcome::hidden_mode)
     report_estimate(outcome);
   outcome.master = how_.bases[climb_.base].base;
@@ -215,7 +215,7 @@ void CertifiedRun::report(result::Outcome& outcome) const {
                               climb_.best.path.events[e].signal});
   result::Statistics& sum = outcome.statistics;
   sum.steps = static_cast<long>(mesh_.cells()) * climb_.best.steps;
-  if (climb_.best.chains == 0) {  // one chain as it is, which may have ended early
+  if (climb_.best.chains == 0) {  // one chain, not extrapolated; it may have ended early
     sum.steps = 0;
     for (const Path::ComponentCount& component : climb_.best.path.components)
       sum.steps = std::max(sum.steps, component.advances);

@@ -1,5 +1,5 @@
 #pragma once
-// A coupled system whose error is estimated: what cosim certifies, and what the user gets of it.
+// A coupled system whose coupling error is estimated by cosim/certify, and what is reported of it.
 
 #include <optional>
 #include <string>
@@ -22,6 +22,7 @@ namespace bw::run {
 
 class CertifiedRun {
  public:
+  // Both must outlive it. To be executed once.
   CertifiedRun(const Execution& run, const CertifiedPlan& how);
 
   void execute(result::Outcome& outcome);
@@ -32,7 +33,7 @@ class CertifiedRun {
   cosim::PathSource source() const;
   bool has_single_instances() const;  // some component has one per process
 
-  // certified_bells.cpp: why it is not what was requested, and what stays unknown.
+  // certified_bells.cpp: why the tolerance was not met, and which errors stay unknown.
   result::RunEnding ring_bells() const;
   void ring_outcome() const;
   void ring_roughness() const;
@@ -52,7 +53,7 @@ class CertifiedRun {
   const Period& period_;
   const Tolerance& tolerance_;
   Columns columns_;
-  std::size_t delivered_;  // of the real columns, the first ones
+  std::size_t delivered_;  // so many real columns go into rows; the others are connected outputs
   std::vector<cosim::CertifiedColumn> column_kinds_;
   std::vector<double> row_times_;
   cosim::Mesh mesh_;

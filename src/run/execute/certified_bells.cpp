@@ -1,4 +1,4 @@
-// The bells of a certified run: why it is not what was requested, and what stays unknown.
+// The bells of a certified run: why the tolerance was not met, and which errors stay unknown.
 
 #include "base/bell.h"
 #include "base/text.h"
@@ -33,8 +33,8 @@ BellCode bell_of(Path::End end) {
 
 }  // namespace
 
-// Co-simulation FMUs solve their own equations; tables have nothing to solve, and of the others we
-// do.
+// Co-simulation FMUs, which solve their own equations; tables have none, the others are integrated
+// here.
 std::vector<std::string> CertifiedRun::black_boxes() const {
   std::vector<std::string> names;
   for (const OpenedComponent& component : components_.list)
@@ -60,15 +60,15 @@ result::RunEnding CertifiedRun::ring_bells() const {
 }
 
 void CertifiedRun::ring_black_boxes() const {
-  const std::vector<std::string> closed = black_boxes();
-  if (closed.empty()) return;
+  const std::vector<std::string> boxes = black_boxes();
+  if (boxes.empty()) return;
   std::string names;
-  for (std::size_t i = 0; i < closed.size() && i < most_components_named; ++i)
-    names += (i > 0 ? ", " : "") + closed[i];
-  if (closed.size() > most_components_named) names += ", …";
+  for (std::size_t i = 0; i < boxes.size() && i < most_components_named; ++i)
+    names += (i > 0 ? ", " : "") + boxes[i];
+  if (boxes.size() > most_components_named) names += ", …";
   run_.bells.ring(BellCode::internal_error_unknown, period_.start, "run",
                   "the estimate is of the coupling; what " + names +
-                      (closed.size() > 1 ? " do" : " does") +
+                      (boxes.size() > 1 ? " do" : " does") +
                       " inside cannot be seen from outside.");
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// How the methods are told that were chosen on the way.
+// Reports the methods that were chosen during the run.
 
 #include <span>
 #include <string>
@@ -13,8 +13,7 @@ namespace bw::run {
 // Their names, each once, in the order of their first use; empty: nothing was chosen.
 std::string names_of(std::span<const model::MethodChoice> choices);
 
-// Appends them to what the result tells, and rings where a run became stiff, or was it no
-// longer.
+// Appends them to outcome.decisions, and rings where the run became stiff or ceased to be.
 void report_choices(std::span<const model::MethodChoice> choices, const std::string& component,
                     result::Outcome& outcome, Bells& bells);
 

@@ -1,5 +1,5 @@
 #pragma once
-// From the signals and records of a coupled system to the cells of a row.
+// From the signals and records of a coupled system to the values of a row.
 
 #include <vector>
 
@@ -17,16 +17,16 @@ class Columns final : public cosim::RowReader {
   explicit Columns(const Components& components);
   Columns(const std::vector<model::ComponentShape>& shapes, const std::vector<Recorded>& recorded);
 
-  // Also what travels on connections, behind the recorded columns and unless it is one of them.
+  // Adds the connected outputs that are not recorded, behind the recorded columns.
   void add_connections(const std::vector<cosim::Connection>& connections);
 
-  // Of each real column: the component and the place among its outputs, or among its records.
+  // Per real column: the component, and the position among its outputs or its records.
   struct Source {
     std::size_t component, place;
     bool from_outputs;
   };
   const std::vector<Source>& real_sources() const { return real_sources_; }
-  // Of a real output: its position among the signals.
+  // The position of a real output in Signals::reals. The source must be an output.
   std::size_t signal_of(const Source& source) const {
     return components_[source.component].first_real +
            components_[source.component].output_lane[source.place];
@@ -38,13 +38,13 @@ class Columns final : public cosim::RowReader {
             std::span<Discrete> discretes) const override {
     read(coupling, coupling.now(), reals, discretes);
   }
-  // With other signals than those that were accepted.
+  // With the given signals instead of the accepted ones.
   void read(cosim::Coupling& coupling, const model::Signals& signals, std::span<double> reals,
             std::span<Discrete> discretes) const;
-  // Of one model on its own, which has records only.
+  // For a single model, which has records only.
   void read(model::Component& model, std::span<double> reals, std::span<Discrete> discretes) const;
   bool reads_records() const { return !records_.empty(); }
-  // As the column is called in results; signals on connections have names, too.
+  // As in results; connected outputs that are not recorded have names, too.
   std::string name_of(std::size_t real_column) const override { return real_names_[real_column]; }
 
  private:

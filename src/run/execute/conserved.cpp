@@ -37,7 +37,7 @@ void ConservedWatch::row(const result::Row& row) {
   sink_->row(row);
 }
 
-void ConservedWatch::tell(Bells& bells, result::Outcome& outcome) const {
+void ConservedWatch::report(Bells& bells, result::Outcome& outcome) const {
   for (const auto& [text, drift] : watched_) {
     outcome.conserved.push_back(
         {text, drift.first(), drift.largest(), drift.relative(), drift.excess(), drift.time()});

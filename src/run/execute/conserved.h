@@ -1,5 +1,5 @@
 #pragma once
-// Looks at rows on their way to the user for quantities that he named as conserved.
+// Watches the drift of quantities that the user named as conserved, in the rows that pass through.
 
 #include <string>
 #include <vector>
@@ -16,12 +16,13 @@ namespace bw::run {
 
 class ConservedWatch final : public result::RowSink {
  public:
-  // UsageError where a formula cannot be read or names what is not recorded.
+  // Throws UsageError where a formula cannot be read or names an unrecorded variable.
   ConservedWatch(const RunSpec& spec, const Components& components, const Tolerance& tolerance);
 
-  // Where the rows go from here; `time_unit`: seconds in the unit of their times.
+  // The sink to write to, which forwards to `sink` (must outlive it); `time_unit`: seconds per unit
+  // of row times.
   result::RowSink& before(result::RowSink& sink, double time_unit);
-  void tell(Bells& bells, result::Outcome& outcome) const;
+  void report(Bells& bells, result::Outcome& outcome) const;
 
   void time_unit(const std::string& unit) override { sink_->time_unit(unit); }
   void columns(const std::vector<result::Column>& columns) override { sink_->columns(columns); }
@@ -33,7 +34,7 @@ class ConservedWatch final : public result::RowSink {
     diagnose::Drift drift;
   };
   std::vector<Watched> watched_;
-  std::size_t reals_ = 0;  // recorded; what stands behind them in a row are errors
+  std::size_t reals_ = 0;  // recorded; error columns follow them in a row
   result::RowSink* sink_ = nullptr;
   double seconds_ = 1;
 };

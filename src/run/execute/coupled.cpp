@@ -1,4 +1,4 @@
-// A coupled system, moved by a master; rows are written as they come.
+// A coupled system, advanced by a master; rows are written as they are accepted.
 
 #include <algorithm>
 #include <chrono>
@@ -52,7 +52,7 @@ class CoupledRun {
     const Algorithm& algorithm = how_.algorithm;
     BuildOptions options;
     options.integration = run_.plan.integration;
-    options.may_roll_back = algorithm.goes_back() || algorithm.iterations > 1;
+    options.may_roll_back = algorithm.rolls_back() || algorithm.iterations > 1;
     if (algorithm.locates_events)
       options.stops_at_events = 10 * cosim::event_resolution(how_.march.grid);
     return options;
@@ -62,12 +62,12 @@ class CoupledRun {
     auto& seconds = outcome_.statistics.seconds;
     seconds.startup = seconds_since(run_.begin);
     const auto begin = Clock::now();
-    struct AtEnd {  // also when a component fails: how far the run got is the first question
+    struct AtEnd {  // also when a component fails: the time reached is reported
       CoupledRun& self;
       Clock::time_point begin;
       ~AtEnd() {
         self.outcome_.reached = self.recorder_.time();
-        // Watches sample short calls, so that a difference may come out below nothing.
+        // Stopwatches sample short calls, so the difference may come out negative.
         self.outcome_.statistics.seconds.master =
             std::max(0.0, seconds_since(begin) - self.recorder_.seconds());
       }
@@ -90,11 +90,11 @@ class CoupledRun {
     for (std::size_t i = 0; i < coupling_.size(); ++i) count(i);
     outcome_.critical_couplings =
         critical_couplings(tally_, coupling_, run_.components.connections);
-    bells_.tell(tally_, coupling_);
+    bells_.report(tally_, coupling_);
     recorder_.report(outcome_);
   }
 
-  // Steps are the master's: what components do inside would count what was rolled back, too.
+  // Communication steps only: the components' own counts include steps that were rolled back.
   void count(std::size_t i) {
     result::Statistics& sum = outcome_.statistics;
     const std::string& name = coupling_.shape(i).name;

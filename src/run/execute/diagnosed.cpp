@@ -13,10 +13,10 @@ namespace {
 
 constexpr double default_data_accuracy = 1e-3;
 constexpr std::size_t most_periods = 1000;  // in the summary
-constexpr std::size_t most_listed = 5;      // in a sentence
-constexpr double worth_a_name = 0.1;        // of the time, that a state dominates a border mode
-constexpr long enough_rejections = 10;      // below, a share says little
-constexpr double critical_share = 0.5;      // of them
+constexpr std::size_t most_listed = 5;      // in a message
+constexpr double worth_a_name = 0.1;  // share of the time in which a state dominates a border mode
+constexpr long enough_rejections = 10;  // fewer make no meaningful share
+constexpr double critical_share = 0.5;  // of them
 
 std::string percent(double share) {
   const bool nearly = share > 0.99 && share < 1 - 1e-9;
@@ -105,7 +105,7 @@ void EigenvalueFile::publish() {
   file_->publish();
 }
 
-// ---- what is told ----
+// ---- the report ----
 
 Diagnosed::Diagnosed(const RunSpec& spec) {
   if (!wants_diagnosis(spec)) return;
@@ -120,9 +120,9 @@ Diagnosed::Diagnosed(const RunSpec& spec) {
   diagnosis_.emplace(spec.data_accuracy.value_or(default_data_accuracy), path);
 }
 
-void Diagnosed::tell(const std::string& component, Bells& bells, result::Outcome& outcome) {
+void Diagnosed::report(const std::string& component, Bells& bells, result::Outcome& outcome) {
   if (!diagnosis_) return;
-  tell_features(outcome);
+  report_features(outcome);
   if (diagnosis_->has_looked()) {
     ring_stability(component, bells);
     ring_border(component, bells);
@@ -131,10 +131,10 @@ void Diagnosed::tell(const std::string& component, Bells& bells, result::Outcome
   if (file_) file_->publish();
 }
 
-void Diagnosed::tell_features(result::Outcome& outcome) const {
-  result::Diagnosis& told = outcome.diagnosis.emplace();
-  told.eigenvalues = path_;
-  told.counted_rejections = diagnosis_->critical().rejected();
+void Diagnosed::report_features(result::Outcome& outcome) const {
+  result::Diagnosis& found = outcome.diagnosis.emplace();
+  found.eigenvalues = path_;
+  found.counted_rejections = diagnosis_->critical().rejected();
   outcome.critical_states = critical_states(*diagnosis_, 0);
   if (!diagnosis_->has_looked()) return;
   outcome.features[2] = diagnosis_->stiffness();
@@ -142,10 +142,10 @@ void Diagnosed::tell_features(result::Outcome& outcome) const {
   outcome.features[4] = diagnosis_->stability().share();
   outcome.features[5] = diagnosis_->border().share();
   const auto& periods = diagnosis_->stability().unstable_periods();
-  told.unstable_period_count = static_cast<long>(periods.size());
+  found.unstable_period_count = static_cast<long>(periods.size());
   for (std::size_t i = 0; i < std::min(periods.size(), most_periods); ++i)
-    told.unstable_periods.push_back({periods[i].begin, periods[i].end});
-  told.border_states = border_states(*diagnosis_, 0);
+    found.unstable_periods.push_back({periods[i].begin, periods[i].end});
+  found.border_states = border_states(*diagnosis_, 0);
 }
 
 void Diagnosed::ring_stability(const std::string& component, Bells& bells) const {
@@ -177,7 +177,7 @@ void Diagnosed::ring_border(const std::string& component, Bells& bells) const {
 void Diagnosed::ring_critical(const std::string& component, Bells& bells) const {
   if (diagnosis_->critical().rejected() < enough_rejections) return;
   const auto named = critical_states(*diagnosis_, critical_share);
-  // Where all states fail together none is special.
+  // Where all states fail together, none of them is critical.
   if (named.empty() || (named.size() == diagnosis_->states().size() && named.size() > 1)) return;
   bells.ring(BellCode::critical_state, 0, component + "." + named.front().name,
              "what makes steps too inaccurate is " + listed(named, " of the rejected steps") + ".",

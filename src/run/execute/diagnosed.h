@@ -1,6 +1,6 @@
 #pragma once
-// What `--diagnose` asks of a run, and what the user gets of it: features, periods, names, bells,
-// and a file with the eigenvalues.
+// `--diagnose`: watches an integration and reports features, unstable periods, critical states,
+// bells, and a file with the eigenvalues.
 
 #include <memory>
 #include <string>
@@ -21,17 +21,17 @@ namespace bw::run {
 
 bool wants_diagnosis(const RunSpec& spec);
 
-// UsageError where there is nothing to diagnose, or an option has no effect.
+// Throws UsageError where nothing is integrated here, or an option has no effect.
 void check_diagnosis(const RunSpec& spec, const Components& components);
 
-// time, re1, im1, re2, im2, ...: the largest real part first.
+// Columns: time, re1, im1, re2, im2, ...; the largest real part first.
 class EigenvalueFile {
  public:
-  // InputError when the file cannot be written.
+  // Throws InputError when the file cannot be written.
   explicit EigenvalueFile(const std::string& path);
 
   void add(double t, std::span<const std::complex<double>> values);
-  // Those of a run that was refused are as true as any other.
+  // Also for a rejected run, whose eigenvalues are valid.
   void publish();
 
  private:
@@ -39,17 +39,17 @@ class EigenvalueFile {
   std::vector<double> reals_;
 };
 
-// The eigenvalues of one pass and what they say; nothing where nobody asked.
+// The eigenvalues along one integration and what follows from them; does nothing unless requested.
 class Diagnosed {
  public:
   explicit Diagnosed(const RunSpec& spec);
 
-  // For the pass that is delivered; null where nobody asked.
+  // For the integration that is delivered; null: not requested.
   ode::Watcher* watcher() { return diagnosis_ ? &*diagnosis_ : nullptr; }
-  void tell(const std::string& component, Bells& bells, result::Outcome& outcome);
+  void report(const std::string& component, Bells& bells, result::Outcome& outcome);
 
  private:
-  void tell_features(result::Outcome& outcome) const;
+  void report_features(result::Outcome& outcome) const;
   void ring_stability(const std::string& component, Bells& bells) const;
   void ring_border(const std::string& component, Bells& bells) const;
   void ring_critical(const std::string& component, Bells& bells) const;
@@ -59,11 +59,11 @@ class Diagnosed {
   std::string path_;
 };
 
-// Rings where events of a component follow each other too quickly.
+// Rings where state events of a component chatter; `run` is the simulated time in s.
 void ring_chatter(std::span<const model::EventMark> marks, double run, const std::string& component,
                   Bells& bells);
 
-// Which connections made communication steps fail their error test.
+// The connections that made communication steps fail their error test, with their shares.
 std::vector<result::Share> critical_couplings(const cosim::Tally& tally,
                                               const cosim::Coupling& coupling,
                                               const std::vector<cosim::Connection>& connections);

@@ -1,5 +1,5 @@
 #pragma once
-// Runs that do not get to their end, as bells.
+// Bells for runs that end before the stop time.
 
 #include <string>
 #include <vector>
@@ -12,16 +12,17 @@ namespace bw::run {
 
 struct EarlyEnd {
   double time = 0;
-  std::string subject{}, reason{};  // a component, variable or loop; a sentence
+  std::string subject{}, reason{};  // subject: component, variable or loop; reason: a sentence
 };
 
-// A value that is not finite is a result that is rejected; with all others the run could not go on.
+// A value that is not finite makes a rejected result; with every other code the run could not go
+// on.
 result::RunEnding ring_failure(BellCode code, const EarlyEnd& end, Bells& bells);
 
-// While the error was being estimated; `subject` names the component that was in a long step.
+// Interrupted while the error was being estimated; `subject`: the component whose step took long.
 result::RunEnding ring_interrupted(const EarlyEnd& end, const Period& period, Bells& bells);
 
-// The times of rows so far apart, the last of them at the stop.
+// start, start + interval, ..., stop; in s.
 std::vector<double> times_of_rows(const Period& period, double interval);
 
 }  // namespace bw::run

@@ -1,5 +1,5 @@
 #pragma once
-// Runs a plan: the one place where `run` hands over to `cosim` or `ode`, once.
+// Executes a plan: the only place where `run` calls into `cosim` or `ode`.
 
 #include <chrono>
 
@@ -14,15 +14,15 @@
 
 namespace bw::run {
 
-// What a plan needs to be run. All of it outlives the run.
+// What execution needs besides the plan. Everything referred to must outlive it.
 struct Execution {
-  const RunSpec& spec;  // how to report progress, when to stop, what rows shall show
+  const RunSpec& spec;  // progress, interrupt, error columns
   const Components& components;
   const Plan& plan;
   Bells& bells;
   result::RowSink& sink;
-  StepHistory* history = nullptr;   // null: nobody wants it
-  ode::Watcher* watcher = nullptr;  // of the integration that is delivered; null: nobody watches
+  StepHistory* history = nullptr;   // null: not requested
+  ode::Watcher* watcher = nullptr;  // of the delivered integration; null: none
   std::chrono::steady_clock::time_point begin =
       std::chrono::steady_clock::now();  // of the start-up
 
@@ -31,7 +31,8 @@ struct Execution {
   }
 };
 
-// All but the bells, which are in run.bells. A component that cannot go on is an outcome, too.
+// Everything but the bells, which ring in run.bells. Does not throw where a component cannot go on:
+// that is an outcome.
 result::Outcome execute(const Execution& run);
 
 // The kinds of plans; of a CertifiedPlan see certified.h.

@@ -25,16 +25,16 @@ using Why = ode::IntegrationEnd::Why;
 
 constexpr int most_tightenings = 3;
 constexpr double least_more_steps = 1.15;  // in the finer integration
-constexpr double shorter = 2.4;            // its longest step
-// The coarse integration meets events so many roundings too late: that two agree to the last digit
-// on the time of an event does not mean that the digit is right, and f may jump by much there.
+constexpr double shorter = 2.4;            // divisor of its maximum step
+// The coarse integration takes events this many roundings late: two that agree on an event time to
+// the last digit may both be wrong in it, and f may jump by much there.
 constexpr double late_events = 16;
 
 double seconds_from(Clock::time_point begin, Clock::time_point end = Clock::now()) {
   return std::chrono::duration<double>(end - begin).count();
 }
 
-// The model is integrated once; rows are written as they come.
+// The model is integrated once; rows are written as they are accepted.
 class SingleIntegration {
  public:
   SingleIntegration(const Execution& run, const IntegratedPlan& how, result::Outcome& outcome)
@@ -50,7 +50,7 @@ class SingleIntegration {
     const auto begin = Clock::now();
     const auto end = [&] {
       if (recorder_.steps() >= 0) outcome_.reached = recorder_.time();
-      // Watches sample short calls, so that a difference may come out below nothing.
+      // Stopwatches sample short calls, so the difference may come out negative.
       seconds.master = std::max(0.0, seconds_from(begin) - recorder_.seconds());
       recorder_.finish();
       report();
@@ -120,7 +120,7 @@ class SingleIntegration {
 
 }  // namespace
 
-// Gathers the rows of an integration.
+// Collects the rows of an integration.
 class Reintegration::Rows final : public ode::PointObserver {
  public:
   Rows(const Columns& columns, model::Component& model, std::function<bool()> wanted)
@@ -229,7 +229,7 @@ Reintegration::Made Reintegration::make(const How& how) {
   try {
     const auto model = make_integrated_component(build_model(components_[0], bells), integration);
     Rows rows(columns_, *model, [this] {
-      if (looks_.is_time() && run_.spec.on_progress)
+      if (clock_check_.is_time() && run_.spec.on_progress)
         run_.spec.on_progress(
             {.time = period_.start, .start = period_.start, .stop = period_.stop});
       return !run_.is_interrupted();
@@ -244,11 +244,11 @@ Reintegration::Made Reintegration::make(const How& how) {
     made.pass.near_event = report.near_event;
     for (const model::EventMark& mark : report.events)
       if (mark.kind == model::EventMark::Kind::discontinuity)
-        made.jumps.push_back(mark.time);  // one that may be overlooked
+        made.jumps.push_back(mark.time);  // another tolerance may miss it
       else
         made.pass.events.push_back(mark);
     if (made.complete()) model->finish();
-  } catch (const ComponentFailure& failure) {  // when it was made, or at its end
+  } catch (const ComponentFailure& failure) {  // at instantiation or termination
     made.end = Made::End::failed;
     made.subject = failure.component;
     made.reason = failure.what();
@@ -258,21 +258,21 @@ Reintegration::Made Reintegration::make(const How& how) {
 }
 
 Reintegration::Made Reintegration::counted(Made made) {
-  ++passes_;
+  ++integrations_;
   work_.rejected += made.work.rejected;
   work_.rhs_evaluations += made.work.rhs_evaluations;
   work_.jacobian_evaluations += made.work.jacobian_evaluations;
   return made;
 }
 
-// The next two; false: one of them did not get to the end.
+// Makes the next two integrations; false: one of them did not reach the stop.
 bool Reintegration::replace(const ode::NextPasses& next) {
-  if (passes_ > 0 && next.coarse == fine_.pass.relative && fine_.pass.events.empty())
+  if (integrations_ > 0 && next.coarse == fine_.pass.relative && fine_.pass.events.empty())
     std::swap(coarse_, fine_);
   else
     coarse_ = counted(
         make({.relative = next.coarse, .event_delay = late_events, .finer = coarse_.finer}));
-  // What fails with long steps may be right with shorter ones.
+  // A coarse integration that failed is no reason to stop: shorter steps may succeed.
   if (coarse_.end == Made::End::interrupted || coarse_.end == Made::End::terminated) {
     fine_ = coarse_;
     return false;
@@ -283,19 +283,19 @@ bool Reintegration::replace(const ode::NextPasses& next) {
   return coarse_.complete() && fine_.complete();
 }
 
-// Methods of high order make few steps, and a tolerance a little smaller may change hardly any of
-// them: then both have the same error.
+// A method of high order makes few steps, and a slightly tighter tolerance may change hardly any:
+// then both integrations have the same error.
 bool Reintegration::differ_enough() const {
   return fine_.pass.relative <= ode::least_relative ||
          static_cast<double>(fine_.work.steps) >=
              least_more_steps * static_cast<double>(coarse_.work.steps) + 1;
 }
 
-// False: it could not be.
+// Tightens until the difference is within the tolerance; false: it could not be.
 bool Reintegration::refine() {
   const ode::NextPasses first = ode::first_passes(tolerance_.relative);
   compared_ = replace(first);
-  if (!compared_ && fine_.complete())  // too long steps made the coarse one fail
+  if (!compared_ && fine_.complete())  // only the coarse one failed, with its long steps
     compared_ = replace({fine_.pass.relative, fine_.pass.relative * first.fine / first.coarse});
   for (int tightenings = 0; compared_; ++tightenings) {
     difference_ = compare(coarse_.pass, fine_.pass, wanted_);
@@ -322,7 +322,7 @@ bool Reintegration::refine() {
       compared_ = false;
       break;
     }
-    coarse_ = before;  // tighter ones fail: what there is is the best
+    coarse_ = before;  // tighter ones fail: keep these
     fine_ = better;
     at_the_limit_ = true;
     return false;
@@ -330,8 +330,8 @@ bool Reintegration::refine() {
   return false;
 }
 
-// The delivered one once more: which one it is was not known before, and what a watcher computes
-// may cost more than the integration itself.
+// Repeats the delivered integration for the watcher: which one is delivered was not known before,
+// and eigenvalues may cost more than the integration itself.
 void Reintegration::show_to_watcher() {
   if (run_.watcher == nullptr || delivered().rows == 0) return;
   make({.relative = delivered().pass.relative,

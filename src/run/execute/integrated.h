@@ -1,6 +1,6 @@
 #pragma once
-// One model on its own, integrated with different tolerances until the difference, which is the
-// error of the run, is within the tolerance.
+// A single model, integrated with different tolerances until their difference, the estimate of the
+// global error, is within the tolerance.
 //
 //   integrations with 0.3 R and 0.03 R;  compare
 //   while the difference is too large, at most three times:  two tighter ones (ode/global_error)
@@ -20,9 +20,9 @@
 #include "ode/integrate.h"
 #include "ode/kernel/watcher.h"
 #include "result/result.h"
+#include "run/execute/clock_check.h"
 #include "run/execute/columns.h"
 #include "run/execute/execute.h"
-#include "run/execute/looks.h"
 #include "run/open/components.h"
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
@@ -31,6 +31,7 @@ namespace bw::run {
 
 class Reintegration {
  public:
+  // Both must outlive it. To be executed once.
   Reintegration(const Execution& run, const IntegratedPlan& how);
 
   void execute(result::Outcome& outcome);
@@ -46,7 +47,7 @@ class Reintegration {
     BellCode code = BellCode::fmu_error;
     std::size_t rows = 0;
     double finer = 1;             // see ode::Setup
-    std::vector<double> jumps{};  // times of those that no event announced
+    std::vector<double> jumps{};  // discontinuities without an event: times
     std::vector<model::MethodChoice> choices{};
     model::Work work{};
     ode::Effort effort{};
@@ -91,12 +92,12 @@ class Reintegration {
   ode::Wanted wanted_;
   Made coarse_, fine_;
   ode::Difference difference_;
-  std::optional<double> undecided_{};  // time of an event that may or may not be there
-  bool compared_ = false;              // both are complete
+  std::optional<double> undecided_{};  // time of an event that may not exist
+  bool compared_ = false;              // both reached the stop
   bool met_ = false, at_the_limit_ = false;
-  int passes_ = 0;
-  model::Work work_;  // of all of them
-  Looks looks_;
+  int integrations_ = 0;
+  model::Work work_;  // of all integrations
+  ClockCheck clock_check_;
 };
 
 }  // namespace bw::run

@@ -1,4 +1,4 @@
-// What a run of one integrated model reports, and what it leaves.
+// The bells, rows and report of a single integrated model.
 
 #include <cmath>
 
@@ -117,12 +117,12 @@ void Reintegration::ring_difference() const {
         difference_.largest, 1.0);
   else
     run_.bells.ring(BellCode::tolerance_not_met, when, worst,
-                    size + ", after " + std::to_string(passes_) +
+                    size + ", after " + std::to_string(integrations_) +
                         " runs, the last with the tolerance " + brief(fine_.pass.relative) + ".",
                     difference_.largest, 1.0);
 }
 
-// The one that was named, or those that were chosen.
+// The named method, or those that were chosen.
 std::string Reintegration::methods() const {
   const std::string names = names_of(fine_.choices);
   return names.empty() ? std::string(run_.plan.integration.method->name) : names;
@@ -141,7 +141,7 @@ std::string Reintegration::explain() const {
 
 namespace {
 
-// What belongs to every so many of the times, of values that each have `width` of.
+// Every stride-th row of values that have `width` entries per row.
 template <class Value>
 std::vector<Value> of_rows(const std::vector<Value>& values, std::size_t width,
                            std::size_t stride) {
@@ -191,7 +191,7 @@ void Reintegration::report(result::Outcome& outcome) const {
          name_of_event(fine_.pass.events[e])});
   sum.components.push_back(
       {components_.name(0), fine_.effort.advances, 0, 0, fine_.effort.advancing.seconds(), 0, 0});
-  // Of a run that records no real there is no error to tell.
+  // Without a recorded real variable there is no error to report.
   if (!compared_ || difference_.other_event || difference_.per_column.empty()) return;
   outcome.estimated_error = difference_.largest;
   std::size_t column = 0;
@@ -199,7 +199,7 @@ void Reintegration::report(result::Outcome& outcome) const {
     if (is_real(r.column.type))
       outcome.estimated_error_per_variable[r.column.name] = difference_.per_column[column++];
   result::Certificate& certificate = outcome.certificate.emplace();
-  certificate.passes = passes_;
+  certificate.integrations = integrations_;
   certificate.worst = columns_.name_of(difference_.column);
   certificate.worst_time = wanted_.times[difference_.row];
 }

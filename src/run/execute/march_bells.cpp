@@ -88,7 +88,7 @@ void MarchBells::unreachable(const cosim::MarchEnd& end, const cosim::Coupling& 
               end.last.norm(), 1.0);
 }
 
-void MarchBells::tell(const cosim::Tally& tally, const cosim::Coupling& coupling) {
+void MarchBells::report(const cosim::Tally& tally, const cosim::Coupling& coupling) {
   const auto times = [](const cosim::Tally::First& what) {
     return what.count == 1 ? std::string("once") : std::to_string(what.count) + " times";
   };

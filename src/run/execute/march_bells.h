@@ -1,5 +1,5 @@
 #pragma once
-// How a march began and ended, as bells.
+// Bells for the initialisation, the events and the end of a march.
 
 #include "base/bell.h"
 #include "base/tolerance.h"
@@ -14,16 +14,16 @@ namespace bw::run {
 
 class MarchBells {
  public:
-  // `single`: variables are called without their component.
+  // `single`: names of variables do not contain the component. `bells` outlives it.
   MarchBells(Bells& bells, const Period& period, bool single, bool chooses_steps)
       : bells_(bells), period_(period), single_(single), chooses_steps_(chooses_steps) {}
 
-  // Components begin, agree on their initial values and start; false: they could not.
+  // Initialises the components with consistent values and starts them; false: rang why not.
   bool initialise(cosim::Coupling& coupling, const Tolerance& tolerance);
   result::RunEnding conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling,
                              const Recorder& recorder);
-  // What happened on the way and did not end the march.
-  void tell(const cosim::Tally& tally, const cosim::Coupling& coupling);
+  // What happened during the march and did not end it.
+  void report(const cosim::Tally& tally, const cosim::Coupling& coupling);
 
  private:
   void not_finite(const cosim::Coupling& coupling);

@@ -10,7 +10,7 @@
 namespace bw::run {
 namespace {
 
-// The first point that is a row by its time; where the grid makes the rows, none is.
+// The first point that is a row because of its time; none where rows follow the grid.
 double first_row_time(const RowRule& rule) {
   if (rule.kind == RowRule::Kind::grid) return std::numeric_limits<double>::infinity();
   return rule.start;
@@ -66,7 +66,7 @@ bool Recorder::accepted(double t, bool at_grid) {
     plan_next_row(t);
   }
   time_before_ = std::exchange(time_, t);
-  if (looks_.is_time() && spec_.on_progress) spec_.on_progress({t, rule_.start, rule_.stop});
+  if (clock_check_.is_time() && spec_.on_progress) spec_.on_progress({t, rule_.start, rule_.stop});
   return is_wanted();
 }
 
@@ -76,8 +76,8 @@ bool Recorder::is_wanted() {
 
 void Recorder::plan_next_row(double t) {
   if (rule_.kind != RowRule::Kind::at_or_after) return;
-  // Times are products of different numbers: 30 * 0.01 is below 3 * 0.1 by one rounding.
-  // No more than that: a step that ends just before a jump is not the row at the jump.
+  // Allows for rounding: 30 * 0.01 is below 3 * 0.1. No more: a step that ends just before a jump
+  // is not the row at the jump.
   const double rounding = 4 * std::numeric_limits<double>::epsilon();
   while (next_row_time_ <= t && t < rule_.stop) {
     const double due = rule_.start + static_cast<double>(++next_row_) * rule_.interval;

@@ -1,5 +1,5 @@
 #pragma once
-// Watches a run and turns accepted points into rows as they come: of a march, or of one model.
+// Turns the accepted points of a march, or of a single model, into rows.
 
 #include <cstdint>
 #include <optional>
@@ -17,8 +17,8 @@
 #include "ode/integrate.h"
 #include "result/result.h"
 #include "result/trajectory.h"
+#include "run/execute/clock_check.h"
 #include "run/execute/columns.h"
-#include "run/execute/looks.h"
 #include "run/open/components.h"
 #include "run/plan/plan.h"
 #include "run/publish/step_history.h"
@@ -28,6 +28,7 @@ namespace bw::run {
 
 class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
  public:
+  // All references must outlive it. `history` null: not requested.
   Recorder(cosim::Coupling& coupling, const std::vector<Recorded>& recorded, const RowRule& rule,
            const RunSpec& spec, result::RowSink& sink, StepHistory* history = nullptr);
   Recorder(model::Component& model, const std::vector<Recorded>& recorded, const RowRule& rule,
@@ -45,11 +46,11 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   long steps() const { return steps_; }
   long rows() const { return rows_; }
   double last_row_time() const { return (is_waiting_ ? waiting_ : last_).time; }
-  // A recorded value that is not finite ends the run too: its name.
+  // The recorded variable whose value is not finite, which ends the run.
   const std::optional<std::string>& not_finite() const { return not_finite_; }
   double seconds() const { return watch_.seconds(); }
   std::vector<std::pair<std::string, result::Cell>> last_row() const;
-  void report(result::Outcome& outcome) const;  // how many rows, and the last one
+  void report(result::Outcome& outcome) const;  // the number of rows and the last one
 
  private:
   Recorder(Columns columns, const std::vector<Recorded>& recorded, const RowRule& rule,
@@ -59,13 +60,13 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   void write_waiting();
   void find_not_finite();
 
-  cosim::Coupling* coupling_ = nullptr;  // either this one
-  model::Component* model_ = nullptr;    // or this one
+  cosim::Coupling* coupling_ = nullptr;  // exactly one
+  model::Component* model_ = nullptr;    // of both is set
   const std::vector<Recorded>& recorded_;
   RowRule rule_;
   const RunSpec& spec_;
   result::RowSink& sink_;
-  // A row is gathered, then waits where it may still be taken back, then is written.
+  // A row is read, waits while it may still be rolled back, and is written.
   struct Values {
     double time = 0;
     std::vector<double> reals;
@@ -82,11 +83,11 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   bool grid_rows_;        // ends of intervals are rows, too
   Columns columns_;
   double time_ = 0, time_before_ = 0;
-  long steps_ = -1;  // the start is accepted, too, and is no step
+  long steps_ = -1;  // the start is accepted and is no step
   long rows_ = 0;
   std::optional<std::string> not_finite_;
   Stopwatch watch_;
-  Looks looks_;
+  ClockCheck clock_check_;
 };
 
 }  // namespace bw::run

@@ -9,7 +9,7 @@
 namespace bw::run {
 namespace {
 
-// "1,5", which makes a column one of texts.
+// "1,5": a decimal comma, which makes a column one of strings.
 bool has_comma(std::string text) {
   const auto comma = text.find(',');
   if (comma == text.npos) return false;

@@ -1,5 +1,5 @@
 #pragma once
-// A column of a table becomes values of an input's type and unit.
+// Converts a column of a table to the type and unit of an input.
 
 #include <cstdint>
 #include <string>
@@ -14,7 +14,8 @@ namespace bw::run {
 
 class ColumnReader {
  public:
-  // All outlive it. `where` begins every sentence, the variable's name stands within.
+  // The references must outlive it. `where` begins every message, which contains the variable's
+  // name.
   ColumnReader(const result::Table& table, const result::TableColumn& column,
                const model::Variable& variable, std::string where)
       : table_(table), column_(column), variable_(variable), where_(std::move(where)) {}

@@ -66,7 +66,7 @@ std::unique_ptr<model::Model> build_model(const OpenedComponent& component, Bell
 
 cosim::Coupling build(const Components& components, const BuildOptions& options, Bells& bells) {
   std::vector<std::unique_ptr<model::Component>> made;
-  for (OpenedComponent component : components.list) {  // a copy: what is requested differs by run
+  for (OpenedComponent component : components.list) {  // a copy: the request depends on the options
     component.request.may_roll_back = options.may_roll_back;
     component.request.stops_at_events = options.stops_at_events;
     if (component.is_model()) {

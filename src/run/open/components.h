@@ -1,6 +1,6 @@
 #pragma once
-// The components of a system, opened and checked: a value that nothing changes afterwards.
-// Instances of them are made as often as a run likes.
+// The components of a system, opened and checked: an immutable value, of which any number of
+// instances can be made.
 
 #include <memory>
 #include <vector>
@@ -20,7 +20,7 @@ namespace bw::run {
 struct OpenedComponent {
   std::shared_ptr<const model::Blueprint> blueprint;
   model::ComponentRequest request{};                // what it exchanges, by which interface
-  std::shared_ptr<const model::Timetable> table{};  // that drives inputs; null: none
+  std::shared_ptr<const model::Timetable> table{};  // drives inputs; null: none
 
   model::Capabilities capabilities() const { return blueprint->capabilities(request.interface); }
   bool is_model() const { return request.interface == model::Interface::model_exchange; }
@@ -31,15 +31,15 @@ struct Recorded {
   result::Column column;
   std::size_t component = 0;
   bool from_outputs = false;  // from the component's outputs; else from its records
-  std::size_t place = 0;      // in that list
+  std::size_t place = 0;      // position in that list
 };
 
 struct Components {
   std::vector<OpenedComponent> list;
   std::vector<cosim::Connection> connections;
   std::vector<Recorded> recorded;
-  bool single = false;     // names need no component
-  std::size_t joined = 0;  // so many components were made one, which stands alone
+  bool single = false;     // names do not contain the component
+  std::size_t joined = 0;  // number of components that were joined into the only one; 0: none
 
   std::size_t size() const { return list.size(); }
   const OpenedComponent& operator[](std::size_t i) const { return list[i]; }
@@ -47,31 +47,31 @@ struct Components {
   const model::Variable& variable(std::size_t component, bool from_outputs,
                                   std::size_t place) const;
 
-  bool integrates() const;  // some component is for model exchange
-  bool alone() const;       // one component for model exchange, which nothing outside drives
+  bool integrates() const;  // some component uses model exchange
+  bool alone() const;       // one model-exchange component without connections
 
-  // Times within (start, stop) at which tables jump or bend, rising; none where they are so many
-  // that steps would have to follow them.
+  // Times in (start, stop) at which tables jump or have kinks, rising; empty where there are too
+  // many for steps to end at each.
   std::vector<double> known_breaks(double start, double stop) const;
-  // What the components say of themselves before they exist: names, inputs, outputs and
-  // capabilities.
+  // Names, inputs, outputs and capabilities, without instantiating anything.
   std::vector<model::ComponentShape> shapes() const;
 };
 
-// What instances must be able to do.
+// How instances are made.
 struct BuildOptions {
   ode::Integration integration{};  // of components for model exchange
   bool may_roll_back = false;
   double stops_at_events = 0;  // see ComponentRequest
-  // For a certified run: inputs from tables have their mean over a step, and components that accept
-  // one step size only make several (0: none does).
+  // For a certified run: tables give the mean over a step, and a component that accepts one step
+  // size only (one_step in s; 0: none) makes several of them per communication step.
   bool mean_inputs = false;
   double one_step = 0;
 };
 
-// Instantiates every component. The components and the bells outlive the coupling.
+// Instantiates every component. `components` and `bells` must outlive the coupling. Throws
+// InputError or ComponentFailure.
 cosim::Coupling build(const Components& components, const BuildOptions& options, Bells& bells);
-// One of them for model exchange, with the table that drives it.
+// A model-exchange component, with the table that drives it.
 std::unique_ptr<model::Model> build_model(const OpenedComponent& component, Bells& bells);
 
 }  // namespace bw::run

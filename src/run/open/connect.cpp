@@ -44,7 +44,7 @@ void check_type(const system::Connection& connection, const Variable& source,
 // "1" is how some tools write that there is no unit.
 std::string plain(const std::string& unit) { return unit == "1" || unit == "-" ? "" : unit; }
 
-// The unit that the right side of the connection is in.
+// The unit of the right side of the connection.
 struct SourceUnit {
   std::string name;
   std::optional<Unit> meaning;
@@ -59,9 +59,8 @@ SourceUnit unit_of(const system::Connection& connection, const Variable& source)
   return {connection.unit, meaning};
 }
 
-// Bare numbers: a gain or an offset may be the conversion, but without them units that differ are
-// told.
-void tell_bare(const system::Connection& connection, const Variable& source, const Variable& target,
+// Bare numbers: a gain or an offset may be the conversion; without them, different units ring.
+void ring_bare(const system::Connection& connection, const Variable& source, const Variable& target,
                Bells& bells) {
   const std::string from = plain(source.unit), to = plain(target.unit);
   if (from == to || from.empty() || to.empty() || connection.gain != 1.0 ||
@@ -69,7 +68,7 @@ void tell_bare(const system::Connection& connection, const Variable& source, con
     return;
   if (source.unit_meaning && target.unit_meaning) {
     const auto change = conversion(*source.unit_meaning, *target.unit_meaning);
-    if (change && change->gain == 1.0 && change->offset == 0.0) return;  // two words for one unit
+    if (change && change->gain == 1.0 && change->offset == 0.0) return;  // synonyms
   }
   bells.ring(BellCode::unit_assumed, 0, connection.target.text(),
              "the wire from '" + connection.source.text() + "' to '" + connection.target.text() +
@@ -118,7 +117,7 @@ Scaling check_connection(const system::Connection& connection, const Variable& s
   check_type(connection, source, target);
   if (!is_real(source.type)) return {};
   if (connection.unit == system::as_is) {
-    tell_bare(connection, source, target, bells);
+    ring_bare(connection, source, target, bells);
     return {connection.gain, connection.offset};
   }
   const Affine unit = convert_unit(connection, source, target, bells);

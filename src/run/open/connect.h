@@ -1,5 +1,5 @@
 #pragma once
-// May this output drive this input, and with which factor?
+// May this output drive this input, and with which scaling?
 
 #include "base/bell.h"
 #include "base/units.h"

@@ -19,7 +19,7 @@ using model::Variable;
                    text(value) + ".");
 }
 
-// "3 kW": the longest beginning that is a number, and the unit behind it.
+// "3 kW": the longest prefix that is a number, and the unit behind it.
 double number_with_unit(const std::string& words, const Value& value, const Variable& variable,
                         const std::string& where) {
   std::string_view rest = trimmed(words);

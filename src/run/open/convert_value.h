@@ -1,5 +1,5 @@
 #pragma once
-// A value as the user wrote it becomes one of the variable's type and unit.
+// Converts a value that the user wrote to the type and unit of the variable.
 
 #include <string>
 
@@ -11,7 +11,7 @@ namespace bw::run {
 
 // `text` values are read by the variable's type: a number with an optional unit for Real ("3 kW"),
 // a name or number for enumerations, true/false/1/0 for Boolean. Throws InputError; `where` begins
-// the sentence.
+// the message.
 Value convert_value(const Value& value, const model::Variable& variable, const std::string& where);
 
 // From a number in `unit` to one in the variable's unit; an empty unit is the variable's own.

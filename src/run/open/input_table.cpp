@@ -30,7 +30,7 @@ void check_input(const Found& found, const std::string& shown, const std::string
                    ", and a table gives values to inputs only." + hint);
 }
 
-// The name of an input, with the nearest right one among the inputs.
+// The input of that name; the message of a mistake proposes the nearest one.
 Found find_input(const OpenComponents& components, const std::string& name,
                  const std::string& where) {
   const system::Endpoint end = components.endpoint(name, where);

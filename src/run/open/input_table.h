@@ -13,13 +13,13 @@
 
 namespace bw::run {
 
-// What a table says about one component: the inputs it drives, lane by lane in the table's order.
+// The inputs of one component that a table drives, lane by lane in the order of the table.
 struct DrivenByTable {
   std::vector<std::size_t> inputs;                  // indices into the blueprint's variables
-  std::shared_ptr<const model::Timetable> table{};  // null: nothing
+  std::shared_ptr<const model::Timetable> table{};  // null: drives nothing
 };
 
-// Per component. Mistakes are added to the findings, one for each column.
+// One entry per component. Adds mistakes to the findings, at most one per column.
 std::vector<DrivenByTable> read_inputs(const result::Table& table, const OpenComponents& components,
                                        Findings& findings);
 

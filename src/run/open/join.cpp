@@ -20,7 +20,7 @@ bool is_table(const Components& components, std::size_t component) {
   return dynamic_cast<const TableBlueprint*>(components[component].blueprint.get()) != nullptr;
 }
 
-// Each component: the lowest number of a component that it is joined with; `alone` if with nobody.
+// Per component: the lowest number in its group; `alone`: it is not joined.
 class Groups {
  public:
   explicit Groups(const Components& components) : all_(components), of_(components.size()) {
@@ -61,7 +61,7 @@ class Groups {
         unite(first, component);
       }
   }
-  // Those that drive one group and nothing else.
+  // Tables that drive one group and nothing else.
   void join_tables() {
     std::map<std::size_t, std::vector<std::size_t>> drives;
     for (const cosim::Connection& c : all_.connections)
@@ -79,7 +79,7 @@ class Groups {
   std::vector<std::size_t> of_;
 };
 
-// The components of a system where some of them are one.
+// Builds the Components in which each group is one component.
 class Joiner {
  public:
   Joiner(const Components& old, const std::vector<std::size_t>& group)
@@ -179,7 +179,8 @@ class Joiner {
     return name + (plan.requests.size() > names_in_name ? "+…" : "");
   }
 
-  // All variables of a joint blueprint: inputs, outputs, records of its face.
+  // All variables of a joint blueprint: the inputs, outputs and records that are visible from
+  // outside.
   static void request_all(const model::JointFace& face, model::ComponentRequest& request) {
     std::size_t next = 0;
     const auto count = [&](std::size_t many) {
@@ -197,9 +198,9 @@ class Joiner {
   const std::vector<std::size_t>& group_;
   Components joined_;
   std::vector<std::size_t> place_,
-      member_;  // each old component: its new number; its number in a plan
+      member_;  // per old component: its new number; its number in a plan
   std::map<std::size_t, std::size_t> seats_;  // group: new component
-  std::vector<model::JointPlan> plans_;       // each new component; empty: it is an old one
+  std::vector<model::JointPlan> plans_;       // per new component; empty: an old one, unchanged
   std::map<Key, std::size_t> outputs_;
 };
 

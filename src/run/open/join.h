@@ -1,7 +1,7 @@
 #pragma once
 // Components for model exchange that are connected to each other become one component: their
-// equations are solved as one system, without coupling error. Tables that drive nothing else go
-// with them.
+// equations are solved as one system, without coupling error. Tables that drive nothing else are
+// joined with them.
 
 #include "run/open/components.h"
 

@@ -26,10 +26,10 @@ void OpenComponents::open(const OpenFile& open_file) {
       blueprints_.back() = blueprint;
     });
   }
-  findings.refuse();  // nothing about variables can be said before all components are open
+  findings.refuse();  // variables can be checked only when all components are open
 }
 
-// One for each component, which may have connections and held columns of its own.
+// One per component, which may have its own connections and held columns.
 void OpenComponents::open_table(const system::ComponentEntry& component) {
   auto table = std::make_shared<result::Table>(result::read_csv(component.file.string()));
   tables_.back() = std::make_shared<TableBlueprint>(std::move(table), component);
@@ -40,7 +40,7 @@ void OpenComponents::settle(const std::vector<WrittenValue>& values, Findings& f
   index();
   resize(values, findings);
   index();
-  connection_tables(findings);
+  connect_tables(findings);
 }
 
 void OpenComponents::resize(const std::vector<WrittenValue>& values, Findings& findings) {
@@ -50,7 +50,7 @@ void OpenComponents::resize(const std::vector<WrittenValue>& values, Findings& f
     try {
       found.emplace(find(endpoint(written.target, written.where), written.where));
     } catch (const InputError&) {
-      continue;  // told later, when all names are there
+      continue;  // reported later, when all names are known
     }
     if (found->variable.causality != model::Causality::structural_parameter) continue;
     auto& list = sizes[found->component];
@@ -66,7 +66,7 @@ void OpenComponents::resize(const std::vector<WrittenValue>& values, Findings& f
           [&] { blueprints_[component] = blueprints_[component]->resized(sizes[component]); });
 }
 
-void OpenComponents::connection_tables(Findings& findings) {
+void OpenComponents::connect_tables(Findings& findings) {
   std::map<std::size_t, std::vector<ColumnUse>> uses;
   for (const system::Connection& connection : system_.connections) {
     const auto from = component_index_.find(connection.source.component);
@@ -78,7 +78,7 @@ void OpenComponents::connection_tables(Findings& findings) {
       use.input.name = connection.target.text();
       uses[source.component].push_back(std::move(use));
     } catch (const InputError&) {
-      continue;  // told later, with all that is wrong with connections
+      continue;  // reported later, with the other mistakes of connections
     }
   }
   for (const auto& [component, list] : uses) {
@@ -104,24 +104,24 @@ void OpenComponents::index() {
 }
 
 Interface OpenComponents::interface_of(std::size_t component,
-                                       const std::optional<std::string>& wish) const {
-  if (tables_[component] != nullptr) return Interface::co_simulation;  // the run's wish means FMUs
+                                       const std::optional<std::string>& option) const {
+  if (tables_[component] != nullptr) return Interface::co_simulation;  // --interface is for FMUs
   const system::ComponentEntry& entry = system_.components[component];
   const std::vector<Interface>& offered = blueprints_[component]->interfaces();
-  const std::string word = entry.interface.empty() ? wish.value_or("auto") : entry.interface;
+  const std::string word = entry.interface.empty() ? option.value_or("auto") : entry.interface;
   const std::string where = entry.interface.empty() ? entry.file.string() : entry.position.text();
   if (word == "auto") return offered.front();
-  const auto asked = model::parse_interface(word);
-  if (!asked)
+  const auto requested = model::parse_interface(word);
+  if (!requested)
     throw InputError(where + ": there is no interface '" + word + "'." +
                      did_you_mean(word, model::interface_names()));
-  if (std::find(offered.begin(), offered.end(), *asked) != offered.end()) return *asked;
+  if (std::find(offered.begin(), offered.end(), *requested) != offered.end()) return *requested;
   std::string names;
   for (const Interface i : offered)
     names += (names.empty() ? "" : ", ") + std::string(model::name(i)) + " (" +
              std::string(model::short_name(i)) + ")";
   throw InputError(where + ": part '" + entry.name + "' does not offer the interface " +
-                   std::string(model::name(*asked)) + "; it offers " + names + ".");
+                   std::string(model::name(*requested)) + "; it offers " + names + ".");
 }
 
 system::Endpoint OpenComponents::endpoint(const std::string& text, const std::string& where) const {

@@ -1,6 +1,6 @@
 #pragma once
-// The components of a system as blueprints, each with its interface and its final sizes, and the
-// way from a name that the user wrote to a variable.
+// The components of a system as blueprints, each with its interface and final sizes, and the lookup
+// of variables by the names that users write.
 
 #include <filesystem>
 #include <functional>
@@ -30,22 +30,23 @@ struct Found {
   const model::Variable& variable;
 };
 
-// A value of [parameters] or --set, before anything is known about its variable.
+// A value of [parameters] or --set, not yet matched with a variable.
 struct WrittenValue {
   std::string target;
   Value value;
-  std::string where;  // begins every sentence about it
+  std::string where;  // begins every message about it
 };
 
 class OpenComponents {
  public:
-  // The system outlives it.
+  // `system` must outlive it.
   explicit OpenComponents(const system::System& system) : system_(system) {}
 
-  // One blueprint per FMU, and one per table; throws InputError with all that cannot be opened.
+  // One blueprint per FMU file and one per table component. Throws InputError with all that cannot
+  // be opened.
   void open(const OpenFile& open_file);
-  // Only after it there are names: structural parameters among the values give the blueprints their
-  // sizes, connections give the columns of tables their types.
+  // To be called before any lookup: structural parameters among the values give the blueprints
+  // their sizes, connections give the columns of tables their types.
   void settle(const std::vector<WrittenValue>& values, Findings& findings);
 
   std::size_t size() const { return blueprints_.size(); }
@@ -56,18 +57,20 @@ class OpenComponents {
 
   const TableBlueprint* table(std::size_t component) const {
     return tables_[component].get();
-  }  // or null
+  }  // null: no table
 
-  // How a component is driven: its own wish, else the run's, else what its blueprint lists first.
+  // The interface that the component entry names, else `option`, else the first of the blueprint.
+  // Throws InputError where it is not offered.
   model::Interface interface_of(std::size_t component,
-                                const std::optional<std::string>& wish) const;
+                                const std::optional<std::string>& option) const;
 
-  // "component.variable"; where a single FMU is the system, the variable alone, too.
+  // "component.variable"; for a single FMU also the variable alone. This and find() throw
+  // InputError; `where` begins the message.
   system::Endpoint endpoint(const std::string& text, const std::string& where) const;
   Found find(const system::Endpoint& end, const std::string& where) const;
   // The variable, or all elements of the array of that name, row after row.
   std::vector<Found> find_all(const system::Endpoint& end, const std::string& where) const;
-  // As it is called in results.
+  // The name in results.
   std::string shown(std::size_t component, const std::string& variable) const;
   std::string shown(const system::Endpoint& end) const {
     return system_.single ? end.variable : end.text();
@@ -80,7 +83,7 @@ class OpenComponents {
   };
   void open_table(const system::ComponentEntry& component);
   void resize(const std::vector<WrittenValue>& values, Findings& findings);
-  void connection_tables(Findings& findings);
+  void connect_tables(Findings& findings);
   void index();
   std::size_t find_component(const std::string& name, const std::string& where) const;
   const Names& names_of(std::size_t component) const {

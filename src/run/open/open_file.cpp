@@ -23,7 +23,7 @@ std::shared_ptr<const EquationBlueprint> make(const std::string& text, const std
     if (bells != nullptr)
       bells->ring(BellCode::model_doubtful, 0, warning.where.text(),
                   warning.where.text() + ": " + warning.sentence + "\n" + warning.excerpt);
-  // What is doubtful was told when it was read first.
+  // Its warnings rang when it was read first.
   return make_equation_blueprint(read.model, equation::CompilerChoice::automatic,
                                  [text, file](const equation::GivenValues& other) {
                                    return make(text, file, other, nullptr);

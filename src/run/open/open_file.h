@@ -1,5 +1,5 @@
 #pragma once
-// A component's file as a blueprint, by its ending: equations (.mo), else an FMU.
+// The blueprint of a component's file, by extension: a Modelica model (.mo), else an FMU.
 
 #include <filesystem>
 #include <memory>
@@ -13,7 +13,7 @@ namespace bw::run {
 
 bool is_equations(const std::filesystem::path& file);
 
-// Throws InputError with all mistakes; what is doubtful in a text rings.
+// Throws InputError with all mistakes; warnings about a Modelica model ring.
 std::shared_ptr<const model::Blueprint> open_file(const std::filesystem::path& file, Bells& bells,
                                                   const Log& log);
 std::shared_ptr<const equation::EquationBlueprint> open_equations(const std::filesystem::path& file,

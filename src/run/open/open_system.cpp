@@ -36,7 +36,7 @@ class Opener {
     (options_.record_in_file ? findings_ : wrong_options_).attempt([&] { add_records(); });
     findings_.refuse();
     wrong_options_.refuse<UsageError>();
-    tell_undriven_inputs();
+    ring_undriven_inputs();
     return std::move(opened_);
   }
 
@@ -72,7 +72,7 @@ class Opener {
     findings_.refuse();
   }
 
-  // Before any of them is made: that may be in another process, and much later.
+  // Before any is instantiated, which may be in another process and much later.
   void check_instances(std::size_t component) {
     const auto once = [this](std::size_t i) { return opened_[i].capabilities().one_instance_only; };
     const system::ComponentEntry& entry = system_.components[component];
@@ -162,7 +162,7 @@ class Opener {
 
   void add_start(const Found& found, const Value& value, const std::string& where) {
     const Variable& v = found.variable;
-    if (v.causality == Causality::structural_parameter) return;  // it gave the component its sizes
+    if (v.causality == Causality::structural_parameter) return;  // applied already, to the sizes
     const std::string shown = components_.shown(found.component, v.name);
     if (!v.takes_start)
       throw InputError(where + ": '" + shown + "' is a " + std::string(name(v.variability)) + " " +
@@ -201,7 +201,7 @@ class Opener {
     std::vector<std::string> all;
     for (std::size_t component = 0; component < components_.size(); ++component) {
       const auto& variables = components_.variables(component);
-      // One that shows nothing by itself, such as a formula of time, shows all that it computes.
+      // A single model without outputs and states, such as a formula of time, shows its locals.
       const bool shows_locals =
           system_.single && std::none_of(variables.begin(), variables.end(), is_shown);
       for (std::size_t i = 0; i < variables.size(); ++i) {
@@ -209,7 +209,7 @@ class Opener {
         const bool usual =
             is_shown(variables[i]) || (shows_locals && variables[i].causality == Causality::local &&
                                        variables[i].variability >= Variability::discrete);
-        // Every row has its time; under another name it is wanted only by that name.
+        // Every row has the time; under another name it is recorded only if requested by that name.
         const bool is_time = variables[i].causality == Causality::independent;
         const bool wanted = is_recorded(shown, usual, used);
         if (wanted && (!is_time || is_named(shown))) add_record(component, i, shown);
@@ -223,9 +223,8 @@ class Opener {
                          did_you_mean(options_.record[k], all));
   }
 
-  // An input that nobody drives keeps its start value, which is what a forgotten connection looks
-  // like.
-  void tell_undriven_inputs() {
+  // An undriven input keeps its start value: maybe a connection was forgotten.
+  void ring_undriven_inputs() {
     for (std::size_t component = 0; component < system_.components.size(); ++component) {
       std::string names;
       double count = 0;
@@ -245,8 +244,8 @@ class Opener {
     }
   }
 
-  // The last pattern that fits decides; "!pattern" leaves out. Where the first one does so, it
-  // leaves out of what is usual.
+  // The last matching pattern decides; "!pattern" excludes. Where the first one excludes, it
+  // excludes from the default.
   bool is_recorded(const std::string& name, bool usual, std::vector<bool>& used) const {
     const std::string component = system_.components.front().name + ".";
     bool recorded = usual && (used.empty() || options_.record.front().starts_with('!'));
@@ -286,7 +285,7 @@ class Opener {
   Bells& bells_;
   OpenComponents components_;
   Findings findings_;
-  Findings wrong_options_;  // of the command line; they are told once the system is right
+  Findings wrong_options_;  // of the command line; reported when the system itself is right
   std::vector<WrittenValue> in_file_, by_option_;
   Components opened_;
   std::map<Key, std::size_t> outputs_;  // connected: list position

@@ -1,6 +1,6 @@
 #pragma once
-// From a System to its Components: opens their files, and checks what could not be checked before:
-// that variables exist, with the right causality, type and unit.
+// From a System to its Components: opens the files and checks that variables exist, with the right
+// causality, type and unit.
 
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ struct OpenOptions {
   Log log{};
   std::optional<std::string> input{};       // a CSV file
   std::optional<std::string> interface {};  // of components that name none themselves
-  OpenFile open_file{};  // of components that are no tables; empty: by their extension
+  OpenFile open_file{};                     // opens all but tables; empty: by extension
 };
 
 // Throws InputError with all mistakes of the system, one a line, or UsageError with all of the

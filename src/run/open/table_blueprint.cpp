@@ -27,7 +27,7 @@ Variable described(const TableColumn& column) {
   Variable v;
   v.name = column.name;
   v.type = column.is_text ? Type::string : Type::real;
-  // Outputs are recorded by default, and a nan in the result refuses it.
+  // Outputs are recorded by default, and a nan in the result would reject it.
   v.causality = has_gaps(column) ? model::Causality::local : model::Causality::output;
   v.variability = column.is_text ? Variability::discrete : Variability::continuous;
   v.unit = column.unit;
@@ -101,8 +101,8 @@ void TableBlueprint::take_type(std::size_t column, const std::vector<const Colum
   if (all_discrete || !is_real(variable.type)) variable.variability = Variability::discrete;
 }
 
-// Each input has its own range and its own names for numbers. Reals are only checked: the
-// connection converts them.
+// Each input has its own range and enumeration names. Reals are only checked: the connection
+// converts them.
 std::vector<Discrete> TableBlueprint::read_as(std::size_t column, const ColumnUse& use) const {
   const TableColumn& source = table_->columns[column];
   Variable input = use.input;

@@ -1,11 +1,11 @@
 #pragma once
-// A table file as a part of a system: its columns are outputs, which drive inputs by connections
-// like those of any other component, with conversion of units by the connection.
+// A table file as a component: its columns are outputs, which drive inputs through connections with
+// conversion of units, like those of any other component.
 //
 // A file of numbers does not say what they mean, so a column takes the type of the inputs that it
 // drives. One that drives none is Real, or String where it holds words; it may have gaps, and then
-// it is recorded only when asked for. Reals run in lines between the rows, unless they are held:
-// because the user says so, or because all inputs that they drive are discrete.
+// it is recorded only on request. Reals are interpolated linearly between the rows, unless they are
+// held: because the user says so, or because all inputs that they drive are discrete.
 
 #include <memory>
 #include <string>
@@ -27,16 +27,17 @@ namespace bw::run {
 // A connection from a column.
 struct ColumnUse {
   std::size_t column;
-  model::Variable input;  // under its whole name: "house.T"
+  model::Variable input;  // with its full name: "house.T"
   std::string where;      // the connection's position
 };
 
 class TableBlueprint final : public model::Blueprint {
  public:
-  // As far as the file alone tells. Throws InputError about what the entry holds.
+  // With the types that follow from the file alone. Throws InputError for a wrong `held` of the
+  // entry.
   TableBlueprint(std::shared_ptr<const result::Table> table, const system::ComponentEntry& entry);
 
-  // The same with the types that the connections ask for; mistakes are added to the findings.
+  // The same with the types that the connections require; adds mistakes to the findings.
   std::shared_ptr<const TableBlueprint> connected(const std::vector<ColumnUse>& uses,
                                                   Findings& findings) const;
 

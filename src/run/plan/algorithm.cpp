@@ -38,7 +38,8 @@ std::vector<std::size_t> repeated_components(const Components& components,
   return repeated;
 }
 
-// Events show in discrete signals, in components that report them, and wherever steps are repeated.
+// Events are visible in discrete signals, in components that report them, and wherever steps are
+// repeated.
 bool may_meet_events(const Components& components, const Algorithm& algorithm) {
   if (algorithm.chooses_steps || algorithm.error_test || algorithm.iterations > 1) return true;
   return std::any_of(
@@ -50,21 +51,22 @@ bool may_meet_events(const Components& components, const Algorithm& algorithm) {
                      });
 }
 
-bool cannot_go_back(const model::Capabilities& can) { return !can.can_roll_back; }
+bool cannot_roll_back(const model::Capabilities& can) { return !can.can_roll_back; }
 bool cannot_vary_steps(const model::Capabilities& can) {
   return !can.variable_steps || can.step_unit > 0;
 }
 
 int choose_iterations(const RunSpec& spec, const cosim::MasterKind& master) {
-  const int asked = spec.iterations ? static_cast<int>(*spec.iterations) : master.usual_iterations;
+  const int requested =
+      spec.iterations ? static_cast<int>(*spec.iterations) : master.usual_iterations;
   const std::string name(master.name);
-  if (asked > master.most_iterations)
+  if (requested > master.most_iterations)
     throw UsageError(name + " does not iterate: what iterations cost is better spent on shorter " +
                      "steps there; leave --iterations out, or take gauss-seidel, newton or ith.");
-  if (asked < master.least_iterations)
+  if (requested < master.least_iterations)
     throw UsageError(name + " needs at least " + std::to_string(master.least_iterations) +
-                     " iterations, not " + std::to_string(asked) + ".");
-  return asked;
+                     " iterations, not " + std::to_string(requested) + ".");
+  return requested;
 }
 
 cosim::Hold choose_hold(const RunSpec& spec, const cosim::MasterKind& master, int iterations) {
@@ -80,7 +82,7 @@ cosim::Hold choose_hold(const RunSpec& spec, const cosim::MasterKind& master, in
   return *hold;
 }
 
-// Options that are for other algorithms than the one that they are given with.
+// Options that have no meaning for the chosen algorithm.
 void check_sense(const RunSpec& spec, const Algorithm& algorithm) {
   if (!algorithm.certifies && (spec.error_columns.value_or(false) || spec.work_limit))
     throw UsageError(
@@ -106,24 +108,24 @@ void check_sense(const RunSpec& spec, const Algorithm& algorithm) {
 
 void check_components(const RunSpec& spec, const Components& components,
                       const Algorithm& algorithm) {
-  const char* wish =
+  const char* option =
       algorithm.error_test ? "--error-test step-doubling" : "a step of changing size";
   const std::string* component = nullptr;
   const std::string fixed = "--master gauss-seidel or jacobi with a fixed --step";
   if (algorithm.error_test || algorithm.chooses_steps) {
-    component = first_component(components, cannot_go_back);
+    component = first_component(components, cannot_roll_back);
     if (component != nullptr)
       throw UsageError("part '" + *component +
                        "' cannot be set back in time (canGetAndSetFMUstate is " + "false), which " +
-                       wish + " needs; " + fixed + " does without.");
+                       option + " needs; " + fixed + " does without.");
     component = first_component(components, cannot_vary_steps);
     if (component != nullptr)
-      throw UsageError("part '" + *component + "' accepts one step size only, and " + wish +
+      throw UsageError("part '" + *component + "' accepts one step size only, and " + option +
                        " needs others; " + fixed + " does without.");
   }
   if (algorithm.iterations > 1) {
     component = first_component(components, repeated_components(components, *algorithm.master),
-                                cannot_go_back);
+                                cannot_roll_back);
     if (component != nullptr)
       throw UsageError(
           "part '" + *component + "' stands in a loop and cannot be set back in time " +
@@ -131,7 +133,7 @@ void check_components(const RunSpec& spec, const Components& components,
   }
   if (spec.events == "locate" && algorithm.watches_events) {
     component = first_component(components, [](const model::Capabilities& can) {
-      return cannot_go_back(can) || cannot_vary_steps(can);
+      return cannot_roll_back(can) || cannot_vary_steps(can);
     });
     if (component != nullptr)
       throw UsageError("part '" + *component +
@@ -140,19 +142,19 @@ void check_components(const RunSpec& spec, const Components& components,
   }
 }
 
-// What the user names is done as it is named; without names the run is certified. What has no
-// connections has no coupling error.
+// A master, step or error test that the user names is used as given; otherwise the run is
+// certified. Without connections there is no coupling error.
 bool certifies(const RunSpec& spec, const Components& components, const Algorithm& algorithm) {
-  // A step that a component cannot do without is no choice of an algorithm.
+  // A step size that a component requires does not count as the choice of an algorithm.
   const bool step_named = spec.step && fixed_step_component(components) == nullptr;
   const bool by_hand = algorithm.master_named || step_named || spec.iterations ||
                        algorithm.error_test || spec.every_step.value_or(false) || spec.steps;
   if (!spec.certify.value_or(!by_hand)) return false;
-  const bool asked = spec.certify.value_or(false);
+  const bool requested = spec.certify.value_or(false);
   const auto cannot = [](const std::string& why) -> bool { throw UsageError("certify: " + why); };
-  if (asked && components.connections.empty())
+  if (requested && components.connections.empty())
     return cannot("nothing is coupled here, so that there is no coupling error to estimate.");
-  if (asked &&
+  if (requested &&
       (algorithm.master->expansion == nullptr ||
        (spec.iterations && algorithm.iterations > 1 && !algorithm.master->expands_iterated)))
     return cannot(
@@ -161,8 +163,8 @@ bool certifies(const RunSpec& spec, const Components& components, const Algorith
         " ends where a tolerance says, so that its error is no power series of the step "
         "and cannot be extrapolated; --master ith can, and leaving the master out chooses "
         "the best one.");
-  if (asked && (algorithm.error_test || step_named || spec.every_step.value_or(false) ||
-                spec.steps || spec.first_step || spec.min_step || spec.max_step))
+  if (requested && (algorithm.error_test || step_named || spec.every_step.value_or(false) ||
+                    spec.steps || spec.first_step || spec.min_step || spec.max_step))
     return cannot(
         "the steps of a certified run follow from the tolerance; leave out --step, --error-test, "
         "--first-step, --min-step, --max-step, --every-step and --steps.");
@@ -189,7 +191,7 @@ Algorithm choose_algorithm(const RunSpec& spec, const Components& components) {
       algorithm.master_named || spec.step || spec.iterations || algorithm.error_test;
   algorithm.watches_events = spec.events != "ignore" && !components.connections.empty();
   algorithm.can_locate = first_component(components, [](const model::Capabilities& can) {
-                           return cannot_go_back(can) || cannot_vary_steps(can);
+                           return cannot_roll_back(can) || cannot_vary_steps(can);
                          }) == nullptr;
   algorithm.locates_events =
       algorithm.watches_events && may_meet_events(components, algorithm) && algorithm.can_locate;

@@ -1,5 +1,5 @@
 #pragma once
-// Which master algorithm a run takes, and whether the components can do what it asks of them.
+// The choice of the master algorithm, and whether the components have the capabilities it needs.
 
 #include <string>
 
@@ -15,22 +15,22 @@ struct Algorithm {
   int iterations = 1;
   cosim::Hold hold = cosim::Hold::constant;
   bool error_test = false;
-  bool chooses_steps = false;   // else they are of one size
-  bool watches_events = false;  // some signal could jump
+  bool chooses_steps = false;   // else: constant step size
+  bool watches_events = false;  // some signal may jump
   bool locates_events = false;
-  bool is_named = false;  // by the user, in any way
+  bool is_named = false;  // the user gave some option for it
   bool master_named = false;
   bool certifies = false;   // the global error is estimated
-  bool can_locate = false;  // all components can be set back, to any time
+  bool can_locate = false;  // all components can roll back, to any time
 
-  // Components are taken back in time: all of them, or those in loops of several.
-  bool goes_back() const { return error_test || chooses_steps || locates_events; }
+  // All components must roll back (iterations need it only of those in loops).
+  bool rolls_back() const { return error_test || chooses_steps || locates_events; }
   bool operator==(const Algorithm&) const = default;
   std::string words() const;  // "gauss-seidel, at most 5 iterations, error test by step doubling"
 };
 
 // Throws UsageError where options contradict each other or a component cannot do what they need,
-// with the component's name and what could be asked instead.
+// with the component's name and an alternative.
 Algorithm choose_algorithm(const RunSpec& spec, const Components& components);
 
 // The first component that accepts one step size only, if any.

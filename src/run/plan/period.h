@@ -1,6 +1,6 @@
 #pragma once
-// What is known of a run before its steps are planned: its period, its tolerance, and what the
-// default experiments of the components propose.
+// The period, tolerance and integration method of a run, from the options and the default
+// experiments of the components.
 
 #include <optional>
 
@@ -18,12 +18,10 @@ struct Period {
   bool operator==(const Period&) const = default;
 };
 
-// The author of a Modelica model says how accurate and how dense its result shall be, where the
-// user does not.
+// Takes tolerance and interval from the experiment annotation of a Modelica model, unless given.
 RunSpec with_experiment(RunSpec spec, const Components& components);
 
-// The user's times, else the components' default experiments where they agree, else an error that
-// asks for them.
+// The given times, else those of the default experiments where they agree, else throws UsageError.
 Period choose_period(const RunSpec& spec, const Components& components);
 Tolerance choose_tolerance(const RunSpec& spec);
 ode::Integration choose_integration(const RunSpec& spec);

@@ -19,7 +19,7 @@ std::string words_of(const ode::MethodKind& method) {
 
 int choose_threads(const RunSpec& spec) {
   if (spec.threads) return static_cast<int>(*spec.threads);
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));  // 0: nobody knows
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));  // 0: unknown
 }
 
 double step_unit(const Components& components) {

@@ -1,5 +1,5 @@
 #pragma once
-// What a run will do, decided before anything runs: a value that can be looked at, compared and
+// What a run will do, decided before anything runs: a value that can be inspected, compared and
 // printed.
 
 #include <string>
@@ -25,29 +25,29 @@ struct RowRule {
   enum class Kind { every_step, grid, at_or_after };
   Kind kind = Kind::every_step;
   double start = 0, stop = 0, interval = 0;  // at_or_after: first point >= start + k DT
-  bool rolled_back = false;                  // the last accepted point may be
+  bool rolled_back = false;                  // the last accepted point may be rolled back
   double time_unit = 1;                      // seconds in the unit of the rows' time
 
   bool operator==(const RowRule&) const = default;
 };
 
-// Several components, moved by a master with fixed or chosen steps; no error is estimated.
+// Several components, advanced by a master with fixed or adaptive steps; no error is estimated.
 struct CoupledPlan {
   Algorithm algorithm;
   cosim::MarchPlan march;
   RowRule rows;
-  std::string method{};  // of integration; empty: nothing is integrated
+  std::string method{};  // integration method; empty: nothing is integrated
 
   bool operator==(const CoupledPlan&) const = default;
 };
 
-// Several components whose coupling error is estimated, by runs with different steps.
+// Several components whose coupling error is estimated from runs with different step sizes.
 struct CertifiedPlan {
   std::vector<cosim::BaseChoice> bases;  // in the order in which they are tried
   cosim::Structure structure{};
   double interval = 0;               // between rows
-  double one_step = 0;               // of components that accept one size only; 0: any
-  std::vector<int> allowed_steps{};  // between rows, where not any
+  double one_step = 0;               // in s, of components that accept one step size only; 0: any
+  std::vector<int> allowed_steps{};  // per interval between rows; empty: any number
   bool locates_events = false;
   long work_limit = 0;
   int threads = 1;
@@ -55,12 +55,12 @@ struct CertifiedPlan {
   bool operator==(const CertifiedPlan&) const = default;
 };
 
-// One model on its own, integrated without a master: once, or several times with different
-// tolerances to estimate its error.
+// A single model, integrated without a master: once, or several times with different tolerances to
+// estimate its error.
 struct IntegratedPlan {
   bool estimates_error = true;
   cosim::Grid grid;  // the points between which the integrator chooses its steps
-  RowRule rows;      // of these points; all of them where the error is estimated
+  RowRule rows;      // which of these points; all where the error is estimated
 
   bool operator==(const IntegratedPlan&) const = default;
 };
@@ -68,22 +68,22 @@ struct IntegratedPlan {
 struct Plan {
   Period period;
   Tolerance tolerance;
-  ode::Integration integration;  // of components for model exchange
+  ode::Integration integration;  // of model-exchange components
   double time_unit = 1;          // seconds in the unit of the rows' time
   std::variant<CoupledPlan, CertifiedPlan, IntegratedPlan> how;
-  std::string why{};  // a sentence; empty: it is known only after the run
+  std::string why{};  // a sentence; empty: known only after the run
 
   bool operator==(const Plan&) const = default;
 };
 
-// Throws UsageError where options contradict each other or what the components can do. The period
-// was chosen from the components before they were joined.
+// Throws UsageError where options contradict each other or the capabilities of the components. The
+// period was chosen before models were joined.
 Plan make_plan(const RunSpec& spec, const Period& period, const Components& components);
 
-// For `--dry-run`: some lines, a label and what was decided.
+// For `--dry-run`: lines of a label and the decision.
 std::string describe(const Plan& plan);
 
-// "dopri5", or what is said of one that was not named.
+// "dopri5", or a phrase for the automatic choice.
 std::string words_of(const ode::MethodKind& method);
 
 }  // namespace bw::run

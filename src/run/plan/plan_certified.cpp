@@ -18,10 +18,10 @@ namespace bw::run {
 namespace {
 
 constexpr double default_work_limit = 3e6;  // steps of all components ...
-constexpr double work_for_a_row = 60;       // ... or so many of each between rows, if that is more
+constexpr double work_for_a_row = 60;  // ... or this many of each between rows, if that is more
 
-// Into how many whole steps of `unit` the components of a run fall between two rows; 0: they do
-// not. Rows that nobody asked for are put so that the number has many divisors.
+// The number of steps of `unit` between two rows; 0: not a whole number. If no interval was given,
+// rows are placed so that the number has many divisors.
 int units_between_rows(const RunSpec& spec, const Period& period, double unit) {
   const double span = period.stop - period.start;
   const double all = std::round(span / unit);

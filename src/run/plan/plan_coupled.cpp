@@ -1,4 +1,4 @@
-// The plan of several components that a master moves, with fixed or chosen steps.
+// The plan of several components that a master advances, with fixed or adaptive steps.
 
 #include <algorithm>
 #include <cmath>
@@ -18,10 +18,10 @@
 namespace bw::run {
 namespace {
 
-// Of the simulated time, for chosen steps.
+// Shares of the simulated time, for adaptive steps.
 constexpr double least_share = 1e-10, fallback_share = 1e-8, largest_share = 0.02;
 
-// Into how many equal steps of at most `step`, all multiples of `unit`, an interval is cut; 0: it
+// The number of equal steps of at most `step`, multiples of `unit`, in an interval; 0: the interval
 // is no multiple itself.
 int whole_substeps(double interval, double step, double unit) {
   const double units = std::round(interval / unit);
@@ -47,7 +47,7 @@ double in_whole(double length, double unit) {
   return unit > 0 ? unit * std::max(1.0, std::round(length / unit)) : length;
 }
 
-// What else the user should know of the way it is done.
+// Notes on the chosen algorithm.
 std::string remarks(const RunSpec& spec, const Components& components, const Plan& plan) {
   std::string text;
   if (spec.input &&
@@ -87,7 +87,7 @@ std::string plan_fixed(const RunSpec& spec, const Period& period, const Componen
     how.rows.kind = RowRule::Kind::at_or_after;
     how.rows.interval = *spec.interval;
   } else if (!named) {
-    // Rows are at exact times, so the steps are what divides an interval of rows.
+    // Rows are at exact times, so the step must divide the interval between them.
     grid.interval = interval;
     grid.substeps = std::max(1, static_cast<int>(std::ceil(grid.interval / step - whole_number)));
     if (unit > 0) grid.substeps = in_units;
@@ -110,7 +110,7 @@ std::string plan_fixed(const RunSpec& spec, const Period& period, const Componen
          reason;
 }
 
-// Steps by the error test or by how the iteration converges.
+// Steps controlled by the error test or by the convergence of the iteration.
 std::string plan_chosen(const RunSpec& spec, const Period& period, CoupledPlan& how) {
   const double span = period.stop - period.start;
   cosim::ChosenSteps& steps = how.march.chosen.emplace();

@@ -1,4 +1,4 @@
-// The plan of one model on its own: from row to row, and the integrator chooses its steps.
+// The plan of a single model: from row to row, with steps that the integrator chooses.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@
 namespace bw::run {
 namespace {
 
-// What is for masters has no effect on a model that stands alone, and the user should know.
+// Options for masters have no effect on a single model: refuse them.
 void check_single(const RunSpec& spec) {
   const std::pair<const char*, bool> for_masters[] = {
       {"iterations", spec.iterations.has_value()},
@@ -35,7 +35,7 @@ void check_single(const RunSpec& spec) {
                        "integrator follows the tolerance. Leave it out, or name a --master.");
 }
 
-// What the user names is done as it is named; without names the error is estimated.
+// A given step, or a row at every step, excludes the estimate, which repeats the integration.
 bool estimates_error(const RunSpec& spec, const ode::MethodKind& method) {
   const bool by_hand = method.fixed_step || spec.step || spec.every_step.value_or(false);
   if (spec.certify.value_or(false) && by_hand)

@@ -12,16 +12,16 @@
 
 namespace bw::run {
 
-inline constexpr double default_steps = 1000;     // of a run whose step nobody gives
-inline constexpr double default_intervals = 500;  // between rows, where nobody gives one
-inline constexpr double most_values = 2e7;        // in the rows of a run: several are in memory
-inline constexpr double whole_number = 1e-9;      // how far a ratio may be from one
+inline constexpr double default_steps = 1000;     // of a run without a given step
+inline constexpr double default_intervals = 500;  // between rows, unless given
+inline constexpr double most_values = 2e7;        // in all rows: several copies are in memory
+inline constexpr double whole_number = 1e-9;      // how far a ratio may be from an integer
 
 int choose_threads(const RunSpec& spec);
-// What steps should be multiples of, for components that step inside by a size of their own; 0:
-// nothing.
+// The unit in s that steps should be multiples of, for components with internal steps; 0: none.
 double step_unit(const Components& components);
-// Times are doubles: below some size a step no longer moves them. The second one throws UsageError.
+// The smallest step in s that changes a time, which is a double; check_felt() throws UsageError
+// where the grid has a smaller one.
 double least_felt(const Period& period);
 void check_felt(const cosim::Grid& grid);
 

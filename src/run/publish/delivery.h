@@ -1,5 +1,5 @@
 #pragma once
-// Rows that were gathered first and judged then, on their way to the user.
+// Writes rows that were collected in memory until the run was judged.
 
 #include <span>
 
@@ -14,14 +14,14 @@ namespace bw::run {
 struct Delivery {
   std::span<const double> times{};  // of the rows, in seconds
   std::size_t reals = 0,
-              discretes = 0;  // columns gathered; the recorded ones are the first of each
-  std::span<const double> values{}, errors{};  // row after row; errors: none where empty
+              discretes = 0;                   // columns collected; the recorded ones come first
+  std::span<const double> values{}, errors{};  // row by row; errors: empty if not estimated
   std::span<const Discrete> discrete_values{};
   double time_unit = 1;  // seconds in the unit of the rows' time
 };
 
-// Writes the rows, with a column for the error of each real one where the user asks for it, and
-// the outcome learns how many there are and what the last one says.
+// Writes the rows, with error columns if requested, and reports their number and the last one in
+// `outcome`.
 void deliver(const Delivery& delivery, const RunSpec& spec, const Components& components,
              result::RowSink& sink, result::Outcome& outcome);
 

@@ -17,7 +17,7 @@ Judgement judge(const result::Outcome& outcome) {
   if (outcome.ending == RunEnding::interrupted) return {Verdict::refused, ExitCode::interrupted};
   if (outcome.ending == RunEnding::could_not_go_on) return {Verdict::refused, ExitCode::stopped};
   if (rang(Severity::alarm)) return {Verdict::refused, ExitCode::refused};
-  // A NaN estimate is none: written so that it does not pass.
+  // Written so that a NaN estimate is not within the tolerance.
   const bool within = outcome.estimated_error && *outcome.estimated_error <= 1.0;
   if (within && !rang(Severity::warning)) return {Verdict::trusted, ExitCode::ok};
   return {Verdict::doubtful, ExitCode::ok};

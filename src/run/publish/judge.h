@@ -1,5 +1,5 @@
 #pragma once
-// The verdict, from what rang and from what is known about the error. No single indicator decides.
+// The verdict, from the bells and the error estimate. No single indicator decides.
 
 #include "base/error.h"
 #include "result/result.h"

@@ -1,6 +1,6 @@
 #pragma once
-// Where the rows of a run go, and what becomes of them with the verdict: a file that takes its name
-// with it, standard output that sees nothing before it, or the result itself.
+// Where the rows of a run go: a file that gets its name with the verdict, standard output that gets
+// nothing before it, or the result itself.
 
 #include <memory>
 #include <string>
@@ -15,15 +15,17 @@ namespace bw::run {
 
 class Rows {
  public:
-  // Opens the output before anything runs: a folder that does not exist must not cost a run.
+  // Opens the output before anything runs, so that a missing folder does not cost a run. Throws
+  // InputError.
   explicit Rows(const RunSpec& spec);
 
   result::RowSink& sink();
-  // Files the rows as the exit code says and returns where they are; empty: in memory.
+  // Publishes, rejects or keeps the rows, as the exit code says. Returns their file; empty: in
+  // memory.
   std::string settle(ExitCode code);
-  bool earlier_result() const;  // stands under the asked name; ask before settling
+  bool earlier_result() const;  // exists under the requested name; valid before settle()
   result::Trajectory take_trajectory() { return std::move(memory_); }  // where there is no file
-  bool reader_left() const;  // of standard output, before it had all rows; ask after settling
+  bool reader_left() const;  // of standard output, too early; valid after settle()
 
  private:
   result::Trajectory memory_;

@@ -1,5 +1,5 @@
 #pragma once
-// The files that a run writes beside its rows must take the place of none that it reads or writes.
+// The files that a run writes besides its rows must not replace one that it reads or writes.
 
 #include "run/spec/run_spec.h"
 #include "system/system.h"

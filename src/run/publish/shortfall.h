@@ -1,14 +1,14 @@
 #pragma once
-// How a result that is not good enough is told, in words of the problem.
+// Messages about a result that does not meet the tolerance.
 
 #include <span>
 #include <string>
 
 namespace bw::run {
 
-inline constexpr int time_digits = 12;  // of a time in a sentence
+inline constexpr int time_digits = 12;  // of a time in a message
 
-// Estimates of one real column, over the rows; `stride` apart, the first at `column`.
+// The values and error estimates of one real column; row r is at r * columns + column.
 struct ColumnErrors {
   std::span<const double> times, values, errors;
   std::size_t columns = 1, column = 0;

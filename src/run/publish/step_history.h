@@ -4,8 +4,8 @@
 //
 //   time, h, iterations, error, slope_error, accepted, critical
 //
-// `error` and `slope_error` are the norms of the error test (see cosim/stepper.h), `critical` is
-// the output with the largest error, empty without a test.
+// `error` and `slope_error` are the norms of the error test (see cosim/march/stepper.h), `critical`
+// is the output with the largest error, empty without a test.
 
 #include <memory>
 #include <string>
@@ -21,12 +21,12 @@ namespace bw::run {
 
 class StepHistory {
  public:
-  // InputError when the file cannot be written.
+  // Throws InputError when the file cannot be written.
   explicit StepHistory(const std::string& path);
 
   void add(const cosim::Tried& step, bool accepted, const cosim::Coupling& coupling);
-  void rolled_back() { is_waiting_ = false; }  // the step that was added last is none
-  // The history of a run that was refused is as true as any other.
+  void rolled_back() { is_waiting_ = false; }  // drops the last step that was added
+  // Also for a rejected run, whose history is valid.
   void publish();
 
  private:
@@ -34,7 +34,7 @@ class StepHistory {
   const std::string& name_of(std::size_t real, const cosim::Coupling& coupling);
 
   std::unique_ptr<result::OutputFile> file_;
-  std::vector<std::string> names_;  // of real signals, once they have been asked for
+  std::vector<std::string> names_;  // of real signals; filled on first use
   bool is_waiting_ = false;
   double time_ = 0;
   std::vector<double> reals_;

@@ -7,7 +7,7 @@
 namespace bw::run {
 namespace {
 
-// Contradictions of options that belong to communication steps.
+// Contradictions between options for communication steps.
 void check_steps(const RunSpec& spec) {
   const std::pair<const char*, std::optional<double>> chosen[] = {
       {"first-step", spec.first_step}, {"min-step", spec.min_step}, {"max-step", spec.max_step}};
@@ -51,10 +51,10 @@ RunSpec completed(const RunSpec& given, const system::System& system) {
   }
   RunSpec spec = given;
   complete(spec, written);
-  // A table that the system names stands beside it.
+  // A table named in the system file is relative to it.
   if (!given.input && spec.input) spec.input = (system.file.parent_path() / *spec.input).string();
   if (!spec.output && !spec.default_output.empty()) spec.output = spec.default_output;
-  // Rows have one rule: the command line's takes the place of the file's.
+  // Rows have one rule: the one of the command line replaces the one of the file.
   if (given.interval && !given.every_step) spec.every_step.reset();
   if (given.every_step && !given.interval) spec.interval.reset();
   check(spec);

@@ -137,7 +137,7 @@ std::string complaint(const Option& option, double number) {
   if (option.rule == Option::Rule::count &&
       !(number >= 1 && number <= 1e6 && number == std::floor(number)))
     return key + " must be a whole number from 1 to 1000000" + tail;
-  constexpr double least = 1e-15;  // below it a rounding of the result itself is too much
+  constexpr double least = 1e-15;  // below it even the rounding of the result is too large
   if (option.rule == Option::Rule::fraction && number < least)
     return key + " must be at least 1e-15, because numbers have no more digits" + tail;
   if (option.rule == Option::Rule::fraction && number >= 1)

@@ -23,7 +23,7 @@ struct Option {
   Member member;
   std::string_view placeholder;  // in the help
   std::string_view help;
-  bool in_file = true;  // may stand in the [run] section
+  bool in_file = true;  // allowed in the [run] section
   enum class Rule {
     any,
     finite,
@@ -45,14 +45,15 @@ std::span<const Option> options();
 void store(const Option& option, const std::vector<Value>& values, const std::string& where,
            RunSpec& spec);
 
-// What is wrong with the values that are set, each by itself: "step must be a positive number, not
-// -1."; empty: nothing.
+// What is wrong with the value of this option: "step must be a positive number, not -1."; empty:
+// nothing.
 std::string complaint(const Option& option, const RunSpec& spec);
 
-// Takes from `fallback` whatever `spec` leaves open.
+// Takes from `fallback` whatever is not set in `spec`.
 void complete(RunSpec& spec, const RunSpec& fallback);
 
-// The settings of a [run] section; unknown keys are named with the nearest right one.
+// The settings of a [run] section. Throws InputError with all mistakes; for an unknown key it
+// proposes the nearest one.
 struct SettingView {
   std::string_view key;
   const std::vector<Value>* values;

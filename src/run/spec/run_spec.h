@@ -1,7 +1,6 @@
 #pragma once
-// What a user may ask of a run: the same words as options of the program and as keys of the [run]
-// section. Whatever is left out is decided by the system, the components or the program, in that
-// order.
+// The options of a run, with the names of the command line and of the keys of the [run] section.
+// What is not set is decided by the system, the components or the program, in that order.
 
 #include <atomic>
 #include <functional>
@@ -19,7 +18,8 @@ struct Progress {
                                    // again: steps of components so far, and the work limit; else 0
 };
 
-// Every member begins as {}, so that RunSpec{.target = "x.toml", .stop = 1} gives no warning.
+// Times and steps in s. Every member has a default, so that RunSpec{.target = "x.toml", .stop = 1}
+// gives no warning.
 struct RunSpec {
   std::string target{};  // .toml, .msim, .mo or .fmu
 
@@ -32,34 +32,35 @@ struct RunSpec {
   std::optional<bool> every_step{};   // a row at every step
   std::optional<std::string> master{};
   std::optional<std::string> hold{};        // "constant", "mean", "trapezoid"
-  std::optional<double> step{};             // fixed
-  std::optional<double> iterations{};       // of a loop, at most, in a communication step; 1: none
+  std::optional<double> step{};             // fixed communication step
+  std::optional<double> iterations{};       // most per loop and communication step; 1: none
   std::optional<std::string> error_test{};  // "none", "step-doubling"
   std::optional<double> first_step{}, min_step{}, max_step{}, fallback_step{};
-  std::optional<std::string> events{};      // "locate", "ignore"
-  std::optional<bool> richardson{};         // rows combine both solutions of the error test
-  std::optional<double> threads{};          // for chains, and components that step at the same time
-  std::optional<bool> certify{};            // estimate the global error; default: unless named
-  std::optional<bool> error_columns{};      // beside every real column the estimate of its error
-  std::optional<double> work_limit{};       // of a certified run, in steps of all components
-  std::optional<std::string> method{};      // of integration, for components for model exchange
-  std::optional<std::string> interface {};  // "cs", "me" or "se", of components that name none
-  std::optional<std::string> input{};       // a CSV file with inputs over time
-  std::optional<bool> diagnose{};           // eigenvalues and what follows from them
+  std::optional<std::string> events{};  // "locate", "ignore"
+  std::optional<bool> richardson{};     // rows combine both solutions of the error test
+  std::optional<double> threads{};      // for chains, and for components that advance in parallel
+  std::optional<bool> certify{};  // estimate the global error; default: unless a method is given
+  std::optional<bool> error_columns{};       // beside every real column the estimate of its error
+  std::optional<double> work_limit{};        // of a certified run, in steps of all components
+  std::optional<std::string> method{};       // integration method of model-exchange components
+  std::optional<std::string> interface {};   // "cs", "me" or "se", of components that name none
+  std::optional<std::string> input{};        // a CSV file with inputs over time
+  std::optional<bool> diagnose{};            // eigenvalues and what follows from them
   std::optional<std::string> eigenvalues{};  // a CSV file with them, at every step; diagnoses, too
   std::optional<double> data_accuracy{};     // of the model's data, for the border of slow modes
   std::vector<std::string> conserved{};      // formulas of recorded variables
 
-  // Where rows go: a file by extension, or "-" for standard output; empty: into the result itself.
+  // Where rows go: a file (format by extension), "-" for standard output; empty: the result itself.
   std::optional<std::string> output{};
-  std::string default_output{};          // taken when neither the user nor the system names one
+  std::string default_output{};          // used when neither the user nor the system names one
   std::optional<std::string> summary{};  // a JSON file
   std::optional<std::string> steps{};    // a CSV file with every communication step that was tried
-  std::optional<std::string> time_unit{};  // of the time in rows; the run itself is in seconds
+  std::optional<std::string> time_unit{};  // of the time in rows
 
-  // Called a few times a second while the run marches.
+  // Called a few times a second during the run.
   std::function<void(const Progress&)> on_progress{};
-  const std::atomic<bool>* interrupt = nullptr;  // true ends the run after the step it is in
+  const std::atomic<bool>* interrupt =
+      nullptr;  // true ends the run after the current step; null: none
   Log log{};
   int standard_output = 1;  // the file descriptor that "-" means
 };

@@ -1,4 +1,4 @@
-/* What follows from an input at once, and what from its course: dx/dt = u and y = 2 u, with a
+/* Direct feedthrough of an input, and dependence on its course: dx/dt = u and y = 2 u, with a
  * continuous u; d_sum is the discrete input d as it was at the last event. */
 
 #include "fmu/fmu_frame.h"

@@ -1,5 +1,5 @@
 /* A counter without any continuous state: it goes up by one at each whole second, and where it
- * would exceed its last step the model asks for the end of the run instead. */
+ * would exceed its last step the model requests the end of the run instead. */
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* A linear system of any size up to 8 (FMI 3.0): dx/dt = A x + B u, y = C x + D u, x(0) = x0, with
  * n states, m inputs and r outputs. As it starts it is the oscillator with y(t) = cos t. Matrices
- * lie row by row, without gaps, at the beginning of the room for the largest. */
+ * lie row by row, without gaps, at the beginning of the space for the largest. */
 
 #include "fmu/fmu_frame.h"
 

@@ -1,14 +1,13 @@
 #pragma once
-// What a part of a test system is, as equations: the same ones make the black box that a master
-// steps and, joined with those of the other components, the undivided system that judges the
-// result.
+// A component of a test system as equations, from which two things are made: the black box that a
+// master steps and, joined with the other components, the monolithic reference.
 //
 //   x' = slope(t, x, m, u),   y = answer(t, x, m, u)
 //   m, the memory, changes at events only: `update` mends it where a margin(t, x, m, u) is below 0,
-//   and `tick` changes it at the times that next_time(m) tells.
+//   and `tick` changes it at the times that next_time(m) returns.
 //
-// Whatever is not smooth goes through the memory: a saturation remembers on which of its branches
-// it is, so that all formulas are smooth between events.
+// Discontinuities go through the memory: a saturation remembers on which of its branches it is, so
+// that all formulas are smooth between events.
 
 #include <functional>
 #include <optional>
@@ -48,7 +47,7 @@ class Formula {
 struct Port {
   std::string name;
   Type type = Type::real;             // real or integer
-  std::vector<std::size_t> direct{};  // outputs: positions of inputs that act on it at once
+  std::vector<std::size_t> direct{};  // outputs: positions of inputs with direct feedthrough
 };
 
 // x' = A x + B u, y = C x + D u; matrices row after row.
@@ -84,7 +83,7 @@ Block sine_block(std::string name, double frequency, double size = 1, double pha
 Block relay_block(std::string name, double low, double high, bool on, Type type = Type::integer);
 
 // Every `period`, from the first one on: y <- keep * y + gain * u + bias; held in between. Its
-// second output, where asked for, counts the samples.
+// second output, if requested, counts the samples.
 Block sampled_block(std::string name, double period, double keep, double gain, double bias,
                     bool counts = false);
 

@@ -19,7 +19,7 @@ std::vector<model::Variable> variables(const std::vector<Port>& ports, model::Ca
     v.type = port.type;
     v.causality = causality;
     if (port.type != Type::real) v.variability = model::Variability::discrete;
-    if (causality == model::Causality::output) v.direct_inputs = told(port, options);
+    if (causality == model::Causality::output) v.direct_inputs = stated_inputs(port, options);
     all.push_back(std::move(v));
   }
   return all;
@@ -123,9 +123,9 @@ class BlockComponent final : public model::Component {
       block_.slope({t, x, state_.m, u_}, dx);
     };
     if (options_.solver == BlockOptions::Solver::heun)
-      walk_heun(slope, state_.t, h, options_.accuracy, state_.x);
+      integrate_heun(slope, state_.t, h, options_.accuracy, state_.x);
     else if (options_.solver == BlockOptions::Solver::adaptive)
-      walk_adaptive(slope, state_.t, h, options_.accuracy, state_.x);
+      integrate_adaptive(slope, state_.t, h, options_.accuracy, state_.x);
     else if (linear_)
       linear_->step(state_.x, u_, h);
     else if (block_.exact)
@@ -146,10 +146,11 @@ class BlockComponent final : public model::Component {
 
 }  // namespace
 
-std::optional<std::vector<std::size_t>> told(const Port& output, const BlockOptions& options) {
-  using Tells = BlockOptions::Tells;
-  if (options.direct_inputs == Tells::nothing) return {};
-  return options.direct_inputs == Tells::lies ? std::vector<std::size_t>{} : output.direct;
+std::optional<std::vector<std::size_t>> stated_inputs(const Port& output,
+                                                      const BlockOptions& options) {
+  using Stated = BlockOptions::Stated;
+  if (options.direct_inputs == Stated::nothing) return {};
+  return options.direct_inputs == Stated::lies ? std::vector<std::size_t>{} : output.direct;
 }
 
 std::unique_ptr<model::Component> make_component(const Block& block, const BlockOptions& options) {

@@ -22,11 +22,12 @@ struct BlockOptions {
   double step_unit = 0;        // > 0: discards steps that are no whole multiple of it
   bool constant_step = false;  // discards steps that are not as long as the first
   bool ticks_at_end = true;    // a tick at the end of a step belongs to it, not to the next one
-  enum class Tells { truth, nothing, lies } direct_inputs = Tells::truth;  // lies: there are none
+  enum class Stated { truth, nothing, lies } direct_inputs = Stated::truth;  // lies: there are none
 };
 
-// What the component says of an output: positions of inputs that act on it at once.
-std::optional<std::vector<std::size_t>> told(const Port& output, const BlockOptions& options);
+// The direct feedthrough that the component declares for an output: positions of inputs.
+std::optional<std::vector<std::size_t>> stated_inputs(const Port& output,
+                                                      const BlockOptions& options);
 
 std::unique_ptr<model::Component> make_component(const Block& block,
                                                  const BlockOptions& options = {});

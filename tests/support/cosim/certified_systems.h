@@ -8,7 +8,7 @@
 
 namespace bw::test {
 
-// Smooth, no feed-through.
+// Smooth, no direct feedthrough.
 CoupledSystem lotka_volterra_system(double stop = 100);
 CoupledSystem lorenz(double stop);  // from (1, 1, 1); digits are lost as e^(0.9 t)
 CoupledSystem source_lag_integrator(double frequency = 0.2);    // no loop
@@ -23,7 +23,7 @@ CoupledSystem force_displacement(OscillatorLink link = {});  // feed-through: of
 CoupledSystem force_force(OscillatorLink link = {});         // the link is a third component
 CoupledSystem displacement_displacement(OscillatorLink link = {});
 
-// Two lags that hear each other at once; the gain of the loop is -factor^2.
+// Two lags in an algebraic loop of gain -factor^2.
 CoupledSystem algebraic_loop(double factor);
 
 // Not smooth.

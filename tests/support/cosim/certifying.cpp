@@ -31,7 +31,7 @@ std::vector<BaseChoice> ladder(const CoupledSystem& system, const TrialOptions& 
       {options.base, options.hold, cosim::most_chains(options.base, options.hold, structure), ""}};
 }
 
-// Steps per cell of components that step by a unit: whole numbers of units.
+// Steps per interval of components that step by a unit: whole numbers of units.
 std::vector<int> allowed_steps(const CoupledSystem& system, int rows, std::string_view base) {
   std::vector<int> allowed;
   double unit = 0;
@@ -50,8 +50,7 @@ bool takes_equal_steps_only(const CoupledSystem& system) {
       system.options, [](const BlockOptions& o) { return o.step_unit > 0 || o.constant_step; });
 }
 
-// Real signals that follow an input at once and that no connection takes further: masters care for
-// those on connections only.
+// Real outputs with direct feedthrough that are not connected: masters handle connected ones only.
 std::vector<bool> shows_inputs_of_last_step(const CoupledSystem& system) {
   std::vector<bool> shows = system.feeds_through();
   std::size_t signal = 0;

@@ -12,7 +12,7 @@
 namespace bw::test {
 
 struct TrialOptions {
-  std::string base = "auto";  // the ladder of choose_bases(), or one master
+  std::string base = "auto";  // the fallback order of choose_bases(), or one master
   cosim::Hold hold = cosim::Hold::constant;
   double tolerance = 1e-5;  // relative, and absolute by nominal values, which are 1
   int rows = 20;            // after the start, evenly
@@ -32,8 +32,8 @@ Trial certified(const CoupledSystem& system, const TrialOptions& options);
 // With a reference at the even times of the rows, for many trials of one system.
 Trial certified(const CoupledSystem& system, const TrialOptions& options, const Reference& truth);
 
-// Largest |y - truth| / (tolerance (|truth| + 1)). At rows within `near` of an event either side
-// may be told: they are left out.
+// Largest |y - truth| / (tolerance (|truth| + 1)). At rows within `near` of an event either side is
+// right: they are left out.
 double true_error(const std::vector<double>& rows, const std::vector<double>& times,
                   const Reference& truth, double tolerance, double near = 0);
 

@@ -14,32 +14,32 @@
 
 namespace bw::test {
 
-struct ChainWish {
+struct ChainOptions {
   const char* base = "gauss-seidel";
   int steps = 1;
   bool locates = false;
   double tolerance = 1e-6;
 };
 
-inline cosim::ChainOrder chain_order(const cosim::Mesh& mesh, const ChainWish& wish) {
+inline cosim::ChainOrder chain_order(const cosim::Mesh& mesh, const ChainOptions& chosen) {
   cosim::ChainOrder order;
-  order.base = cosim::find_master(wish.base);
+  order.base = cosim::find_master(chosen.base);
   order.options = options_for(*order.base);
-  order.options.tolerance.relative = wish.tolerance;
+  order.options.tolerance.relative = chosen.tolerance;
   order.mesh = &mesh;
-  order.steps = wish.steps;
-  order.locates_events = wish.locates;
+  order.steps = chosen.steps;
+  order.locates_events = chosen.locates;
   order.event_resolution = cosim::event_resolution({mesh.start(), mesh.stop(), 0, 1});
   return order;
 }
 
-// From where the components stand; all signals are read.
+// From the current state of the components; reads all signals.
 inline cosim::Path chain_of(cosim::Coupling& coupling, const cosim::Mesh& mesh,
-                            const ChainWish& wish) {
+                            const ChainOptions& chosen) {
   const cosim::SignalReader reader(coupling.now());
   cosim::Path path;
   cosim::run_chain(
-      coupling, chain_order(mesh, wish), reader, [] { return true; }, path);
+      coupling, chain_order(mesh, chosen), reader, [] { return true; }, path);
   cosim::count_components(coupling, path);
   return path;
 }
@@ -53,7 +53,7 @@ inline cosim::Coupling at_start(cosim::Coupling coupling) {
   return coupling;
 }
 
-// y = f(t), real or a whole number; it hears nobody.
+// y = f(t), real or integer; no inputs.
 class OfTime final : public TestComponent {
  public:
   OfTime(std::function<double(double)> f, Type type = Type::real)

@@ -11,7 +11,7 @@
 namespace bw::test {
 namespace {
 
-// Lists of ports that a port acts on at once; ports are (block, output), numbered.
+// Per port the ports with direct feedthrough from it; ports are (block, output), numbered.
 class DirectGraph {
  public:
   explicit DirectGraph(const CoupledSystem& system) {
@@ -28,7 +28,7 @@ class DirectGraph {
     }
   }
   bool has_cycle() const {
-    std::vector<int> seen(next_.size());  // 1: on the way, 2: done
+    std::vector<int> seen(next_.size());  // 1: in progress, 2: done
     const std::function<bool(std::size_t)> visit = [&](std::size_t port) {
       if (seen[port] > 0) return seen[port] == 1;
       seen[port] = 1;
@@ -50,7 +50,7 @@ bool acts_at_once(const Block& block, std::size_t input) {
       block.outputs, [&](const Port& port) { return std::ranges::count(port.direct, input) > 0; });
 }
 
-// Blocks that hear only those before them at once.
+// Blocks whose direct feedthrough comes only from those before them.
 std::vector<std::size_t> sorted(const CoupledSystem& system) {
   std::vector<std::size_t> order;
   std::vector<bool> done(system.blocks.size());
@@ -175,7 +175,7 @@ cosim::Coupling CoupledSystem::make() const {
   start.discretes.assign(first.discretes.begin(), first.discretes.end());
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     coupling.component(i).begin(0, stop);
-    model::Signals heard = start;  // rounding must not walk from component to component
+    model::Signals heard = start;  // rounding must not spread from component to component
     coupling.evaluate(i, start, 0, heard);
     coupling.component(i).start();
   }
@@ -183,13 +183,13 @@ cosim::Coupling CoupledSystem::make() const {
   return coupling;
 }
 
-// The same blocks with the direct inputs that the components tell.
-static CoupledSystem as_told(CoupledSystem system) {
+// The same blocks with the direct inputs that the components declare.
+static CoupledSystem as_stated(CoupledSystem system) {
   for (std::size_t i = 0; i < system.blocks.size(); ++i) {
     std::vector<std::size_t> all(system.blocks[i].inputs.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     for (Port& port : system.blocks[i].outputs)
-      port.direct = told(port, system.options_of(i)).value_or(all);
+      port.direct = stated_inputs(port, system.options_of(i)).value_or(all);
   }
   return system;
 }
@@ -200,7 +200,7 @@ cosim::Structure CoupledSystem::structure() const {
   for (const cosim::Connection& w : connections) edges.emplace_back(w.from, w.to);
   for (const cosim::Loop& loop : cosim::find_loops(blocks.size(), edges))
     structure.loop = structure.loop || loop.closed;
-  const CoupledSystem seen = as_told(*this);
+  const CoupledSystem seen = as_stated(*this);
   const auto is_connected = [&](std::size_t block, std::size_t input) {
     return std::ranges::any_of(
         connections, [&](const cosim::Connection& w) { return w.to == block && w.input == input; });
@@ -217,7 +217,7 @@ cosim::Structure CoupledSystem::structure() const {
 
 std::vector<bool> CoupledSystem::feeds_through() const {
   std::vector<bool> all;
-  for (const Block& b : as_told(*this).blocks)
+  for (const Block& b : as_stated(*this).blocks)
     for (const Port& port : b.outputs)
       if (port.type == Type::real) all.push_back(!port.direct.empty());
   return all;

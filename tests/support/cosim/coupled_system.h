@@ -33,12 +33,12 @@ struct CoupledSystem {
   std::vector<double> breaks{};         // times of events that are known beforehand
   bool has_events = false;              // some output jumps
 
-  // The signals stand at the start, where loops are solved.
+  // The signals are those of the start, with loops solved.
   cosim::Coupling make() const;
-  cosim::Structure structure() const;  // as the components tell it
+  cosim::Structure structure() const;  // as the components declare it
   // Real signals whose value may show the inputs of the last step: for CertifiedColumn.
   std::vector<bool> feeds_through() const;
-  // `times` rise from 0. Throws HopelessSystem. `finer` cuts each step of the solver in so many.
+  // `times` rise from 0. Throws HopelessSystem. `finer` divides each step of the solver.
   Reference reference(const std::vector<double>& times, int finer = 1) const;
 
   // Quicker, in double precision.

@@ -1,5 +1,5 @@
 #pragma once
-// Solvers that leave an error of their own, as those inside of real parts do.
+// Solvers with an error of their own, as inside of real co-simulation FMUs.
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@ namespace bw::test {
 
 // Heun's second-order formula; f(t, x, dx).
 template <class F>
-void walk_heun(F&& f, double t, double h, double step, std::vector<double>& x) {
+void integrate_heun(F&& f, double t, double h, double step, std::vector<double>& x) {
   std::vector<double> a(x.size()), b(x.size()), ahead(x.size());
   const double end = t + h;
   while (end - t > 1e-12 * h) {
@@ -23,9 +23,9 @@ void walk_heun(F&& f, double t, double h, double step, std::vector<double>& x) {
 }
 
 // P. Bogacki, L. F. Shampine, Appl. Math. Lett. 2 (1989), 321: order 3, error by order 2. It begins
-// anew in every communication step with a third of it, at least.
+// again in every communication step with a third of it, at least.
 template <class F>
-void walk_adaptive(F&& f, double t, double h, double tolerance, std::vector<double>& x) {
+void integrate_adaptive(F&& f, double t, double h, double tolerance, std::vector<double>& x) {
   const std::size_t n = x.size();
   std::vector<double> a(n), b(n), c(n), d(n), y(n);
   const double end = t + h;

@@ -69,7 +69,7 @@ class Joint {
   template <class Real, class F>
   void each(const View<Real>& v, F&& f) {
     solve_outputs(v);
-    for (std::size_t i = 0; i < blocks_.size(); ++i) f(i, blocks_[i], component(v, i));
+    for (std::size_t i = 0; i < blocks_.size(); ++i) f(i, blocks_[i], view_of(v, i));
   }
   template <class Real>
   const std::vector<Real>& outputs(const View<Real>& v) {
@@ -88,7 +88,7 @@ class Joint {
   }
 
   template <class Real>
-  View<Real> component(const View<Real>& v, std::size_t i) {
+  View<Real> view_of(const View<Real>& v, std::size_t i) {
     const Block& b = blocks_[i];
     const std::span<const Real> u(space<Real>().u);
     return {v.t, v.x.subspan(at_[i].x, b.x.size()), v.m.subspan(at_[i].m, b.m.size()),
@@ -96,7 +96,7 @@ class Joint {
   }
 
   template <class Real>
-  void connection(std::size_t block, const std::vector<Real>& y) {
+  void connect_inputs(std::size_t block, const std::vector<Real>& y) {
     for (const cosim::Connection& w : connections_)
       if (w.to == block)
         space<Real>().u[at_[w.to].u + w.input] =
@@ -104,24 +104,24 @@ class Joint {
   }
   template <class Real>
   void answer(std::size_t i, const View<Real>& v, std::vector<Real>& y) {
-    blocks_[i].answer(component(v, i), std::span(y).subspan(at_[i].y, blocks_[i].outputs.size()));
+    blocks_[i].answer(view_of(v, i), std::span(y).subspan(at_[i].y, blocks_[i].outputs.size()));
   }
 
   template <class Real>
   void solve_outputs(const View<Real>& v) {
     Workspace<Real>& w = space<Real>();
     for (const std::size_t i : order_) {
-      connection(i, w.y);
+      connect_inputs(i, w.y);
       answer(i, v, w.y);
     }
     if (order_.empty()) iterate(v);
-    for (std::size_t i = 0; i < blocks_.size(); ++i) connection(i, w.y);
+    for (std::size_t i = 0; i < blocks_.size(); ++i) connect_inputs(i, w.y);
   }
 
   template <class Real>
   void sweep(const View<Real>& v, const std::vector<Real>& y, std::vector<Real>& into) {
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      connection(i, y);
+      connect_inputs(i, y);
       answer(i, v, into);
     }
   }

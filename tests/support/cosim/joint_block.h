@@ -8,8 +8,8 @@ namespace bw::test {
 
 Block join(const CoupledSystem& system);
 
-// Whether outputs come back to themselves within an instant, and an order of the blocks in which
-// each hears what acts on it at once; empty if there is none.
+// Whether there is an algebraic loop, and an order of the blocks along direct feedthrough; empty if
+// there is none.
 struct DirectOrder {
   bool algebraic_loop = false;
   std::vector<std::size_t> blocks{};

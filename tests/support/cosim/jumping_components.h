@@ -35,7 +35,7 @@ class Switch final : public TestComponent {
   Type type_;
 };
 
-// x' = what it hears, real or integer.
+// x' = u, real or integer.
 class Ramp final : public TestComponent {
  public:
   explicit Ramp(Type type = Type::real)
@@ -52,7 +52,7 @@ class Ramp final : public TestComponent {
   void answer(const model::SignalsOut& y) override { y.reals[0] = state_; }
 };
 
-// 1 while what it hears is below a threshold, then 0.
+// 1 while its input is below a threshold, then 0.
 class Guard final : public TestComponent {
  public:
   explicit Guard(double below)

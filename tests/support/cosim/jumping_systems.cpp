@@ -10,7 +10,7 @@ namespace {
 
 // x' = e, y = clamp(kp e + ki x), e = r - y of the plant; the memory says on which branch.
 Block saturating_controller(double kp, double ki, double limit) {
-  const auto wish = [=](const auto& v) { return kp * (v.u[0] - v.u[1]) + ki * v.x[0]; };
+  const auto demand = [=](const auto& v) { return kp * (v.u[0] - v.u[1]) + ki * v.x[0]; };
   Block block;
   block.name = "controller";
   block.inputs = {{"r"}, {"y"}};
@@ -18,16 +18,16 @@ Block saturating_controller(double kp, double ki, double limit) {
   block.x = {0};
   block.m = {0};
   block.slope = [](const auto& v, auto dx) { dx[0] = v.u[0] - v.u[1]; };
-  block.answer = [=](const auto& v, auto y) { y[0] = v.m[0] == 0 ? wish(v) : v.m[0] * limit; };
+  block.answer = [=](const auto& v, auto y) { y[0] = v.m[0] == 0 ? demand(v) : v.m[0] * limit; };
   block.margins = 1;
   block.margin = [=](const auto& v, auto z) {
     if (v.m[0] == 0)
-      z[0] = limit - std::abs(wish(v));
+      z[0] = limit - std::abs(demand(v));
     else
-      z[0] = v.m[0] * wish(v) - limit;
+      z[0] = v.m[0] * demand(v) - limit;
   };
   block.update = [=](const auto& v, auto m) {
-    const auto w = wish(v);
+    const auto w = demand(v);
     m[0] = w > limit ? 1 : w < -limit ? -1 : 0;
   };
   return block;

@@ -1,6 +1,6 @@
 #pragma once
-// LinearEquations components that solve their own equations exactly, and the exact solution of all
-// of them together: what is left between the two is the error of the master alone.
+// Linear components that solve their own equations exactly, and the exact solution of the whole
+// system: the difference is the error of the master alone.
 //
 //   x' = A x + B u,  y = C x + D u,  u held or on a straight line over a step
 
@@ -219,8 +219,9 @@ inline cosim::Connection connection_between(std::size_t from, std::size_t output
   return {.from = from, .output = output, .to = to, .input = input, .gain = gain};
 }
 
-// Two masses and a spring with a damper between them: the first is told a force, the second, which
-// has the spring, is told where the first is and how fast. The force follows at once.
+// Two masses and a spring with a damper between them: the input of the first is a force, those of
+// the second, which has the spring, are position and velocity of the first. The force has direct
+// feedthrough.
 inline LinearSystem force_and_displacement() {
   const double k = 2, damping = 0.2, stay = 1;
   return {{{"mass", {{0, 1}, {-stay, 0}}, {{0}, {1}}, {{1, 0}, {0, 1}}, {{0}, {0}}, {1, 0}},
@@ -234,8 +235,8 @@ inline LinearSystem force_and_displacement() {
            connection_between(1, 0, 0, 0)}};
 }
 
-// The same masses, each with half of the spring, which are told the other's place: no output
-// follows an input at once.
+// The same masses, each with half of the spring and the other's position as input: no direct
+// feedthrough.
 inline LinearSystem displacements() {
   const LinearEquations mass{"a", {{0, 1}, {-3, -0.1}}, {{0}, {2}}, {{1, 0}}, {{0}}, {1, 0}};
   LinearEquations other = mass;
@@ -244,7 +245,7 @@ inline LinearSystem displacements() {
   return {{mass, other}, {connection(0, 1), connection(1, 0)}};
 }
 
-// An oscillation on its own, a filter whose output follows at once (or not), an integrator.
+// An oscillation without input, a filter with or without direct feedthrough, an integrator.
 inline LinearSystem row_of_three(bool feed_through) {
   return {{{"source", {{0, 1}, {-1.3, 0}}, {{}, {}}, {{1, 0}}, {{}}, {1, 0.3}},
            {"filter", {{-0.7}}, {{1}}, {{1}}, {{feed_through ? 0.5 : 0.0}}, {0.2}},
@@ -252,7 +253,7 @@ inline LinearSystem row_of_three(bool feed_through) {
           {connection(0, 1, 2.0), connection(1, 2)}};
 }
 
-// Outputs that follow each other at once around the loop, multiplied by gain^2.
+// An algebraic loop of gain gain^2.
 inline LinearSystem looped_at_once(double gain) {
   return {{{"a", {{-1, 1}, {-1, -0.2}}, {{0}, {1}}, {{1, 0}}, {{gain}}, {1, 0}},
            {"b", {{-0.5}}, {{1}}, {{1}}, {{-gain}}, {0.5}}},

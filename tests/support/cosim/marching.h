@@ -1,5 +1,5 @@
 #pragma once
-// Marches and single communication steps in few words.
+// Short forms of marches and single communication steps.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 namespace bw::test {
 
-// With as many iterations as the master usually takes, or as many as asked.
+// With the usual number of iterations of the master, or the given one.
 inline cosim::MasterOptions options_for(const cosim::MasterKind& kind, int iterations = 0) {
   cosim::MasterOptions options;
   options.iterations = iterations > 0 ? iterations : kind.usual_iterations;
@@ -17,14 +17,14 @@ inline cosim::MasterOptions options_for(const cosim::MasterKind& kind, int itera
   return options;
 }
 
-// A master and where its components stand: step after step from now().
-class Walker {
+// A master and the state of its components: step by step from now().
+class Marcher {
  public:
-  Walker(cosim::Coupling& coupling, const cosim::MasterKind& kind,
-         const cosim::MasterOptions& options)
+  Marcher(cosim::Coupling& coupling, const cosim::MasterKind& kind,
+          const cosim::MasterOptions& options)
       : coupling_(coupling), master_(kind.make(coupling, options)), next_(coupling.now()) {}
-  Walker(cosim::Coupling& coupling, const cosim::MasterKind& kind)
-      : Walker(coupling, kind, options_for(kind)) {}
+  Marcher(cosim::Coupling& coupling, const cosim::MasterKind& kind)
+      : Marcher(coupling, kind, options_for(kind)) {}
 
   cosim::MacroStep step(double t, double h) {
     coupling_.mark(coupling_.order(), begin_);

@@ -95,7 +95,7 @@ Draft draw_component(Dice& dice, std::size_t inputs, bool feed_through, bool sti
   return d;
 }
 
-// Which components each input hears, by place in the order of the drawing.
+// The components that drive each input, by position in the order of the drawing.
 using Sources = std::vector<std::vector<std::size_t>>;
 enum class Shape { ring, no_loop, nested, any };
 
@@ -173,7 +173,7 @@ void make_blocks(Drawn& drawn, Dice& dice) {
   }
 }
 
-// Limits what comes directly into an output, where outputs come back to themselves so.
+// Limits the direct feedthrough into an output where there is an algebraic loop.
 void limit_direct_gains(Drawn& drawn, Dice& dice) {
   const bool straight =
       std::ranges::all_of(drawn.drafts, [](const Draft& d) { return d.curve == Curve::none; });
@@ -218,7 +218,7 @@ Block draw_jumping_component(Dice& dice, CoupledSystem& s) {
   return steps_block("steps", times, values, type);
 }
 
-// Connections it to the input that waits for it, and its own input to any output.
+// Connects it to the input that waits for it, and its own input to any output.
 void add(Block block, const Waiting& place, Dice& dice, CoupledSystem& s) {
   const std::size_t added = s.blocks.size();
   s.connections.push_back({.from = added, .to = place.component, .input = place.input});

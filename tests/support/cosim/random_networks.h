@@ -1,7 +1,7 @@
 #pragma once
 // Coupled systems drawn by lot, the same on every machine: 2 to 8 components of 1 to 3 states,
 // linear ones and ones with tanh or sin, connected as a ring, without a loop, as nested loops or in
-// any way; none, a third or two thirds of the components with feed-through.
+// any other form; none, a third or two thirds of the components with direct feedthrough.
 //
 // A draft is thrown away, and the next one of the same seed is drawn, where
 // - the undivided system has no bounded solution: not finite, or some |y| > 1000;
@@ -23,7 +23,7 @@ enum class NetworkKind {
   jumping  // a relay, a sampled component or a source with steps; discrete or real
 };
 
-// The name tells what has been drawn.
+// The name says what has been drawn.
 CoupledSystem random_network(std::uint64_t seed, NetworkKind kind = NetworkKind::smooth);
 
 }  // namespace bw::test

@@ -65,7 +65,7 @@ struct Series {
   }
 };
 
-// Says what the series says, and how often it was asked. Probes on other meshes see nothing.
+// Returns the values of the series and counts the requests. Probes on other meshes see nothing.
 class SyntheticRunner : public cosim::ChainRunner {
  public:
   SyntheticRunner(Series series, const cosim::Mesh& mesh)
@@ -73,7 +73,7 @@ class SyntheticRunner : public cosim::ChainRunner {
   cosim::Path run(const cosim::ChainOrder& order) override {
     cosim::Path path = series_.path(order.steps);
     if (order.mesh == &mesh_) {
-      ++asked[order.steps];
+      ++requests[order.steps];
       alter(order.steps, path);
     } else {
       ++probes;
@@ -82,7 +82,7 @@ class SyntheticRunner : public cosim::ChainRunner {
     path.components = {{.advances = static_cast<long>(order.mesh->cells()) * order.steps}};
     return path;
   }
-  std::map<int, int> asked;
+  std::map<int, int> requests;
   int probes = 0;
   std::function<void(int steps, cosim::Path&)> alter = [](int, cosim::Path&) {};
 

@@ -21,7 +21,7 @@ namespace bw::test {
 class ComplexEquations {
  public:
   using Number = std::complex<long double>;
-  // What the running model knows: "y", "der(y)", at the moment in question.
+  // What the running model knows: "y", "der(y)", at the time in question.
   using Known = std::function<double(const std::string& name)>;
 
   // Discrete values and the sides of all relations are taken as they are at (t, x).

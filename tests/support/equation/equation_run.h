@@ -1,5 +1,5 @@
 #pragma once
-// A flat model in a run, and single questions to it.
+// A flat model in a run, and access to its values.
 
 #include <memory>
 #include <string>
@@ -41,7 +41,7 @@ class EquationRun {
     return dx;
   }
 
-  // By name, where the run stands.
+  // By name, at the current time.
   double value(const std::string& name) {
     model->records(time, x, {values.reals, values.discretes});
     const auto& variables = blueprint->variables();

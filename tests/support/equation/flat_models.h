@@ -1,5 +1,5 @@
 #pragma once
-// Flat models made by hand, in few words, for tests of the back end of equations.
+// Flat models made by hand, in a short notation, for tests of the back end of equations.
 
 #include <initializer_list>
 #include <string>

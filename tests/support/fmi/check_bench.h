@@ -1,5 +1,5 @@
 #pragma once
-// Good model descriptions of all versions, and ways to make single mistakes in them.
+// Good model descriptions of all versions, and functions that make single mistakes in them.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,8 @@
 
 namespace bw::test {
 
-// Every line is a line of the document, so that places can be told; each uses much of its version.
+// Every line is a line of the document, so that positions can be tested; each uses much of its
+// version.
 extern const char* const good_1;
 extern const char* const good_2;
 extern const char* const good_3;
@@ -40,7 +41,7 @@ inline std::string changed(std::string text, const std::vector<Change>& changes)
   return text;
 }
 
-inline std::string told(const std::vector<Finding>& findings) {
+inline std::string findings_text(const std::vector<Finding>& findings) {
   std::string all;
   for (const Finding& f : findings)
     all += std::string(name(f.severity)) + " " + std::string(f.rule) + " " + f.place.text() + ": " +

@@ -1,4 +1,4 @@
-// Mistakes that only a look at the whole description finds.
+// Mistakes that only a check of the whole description finds.
 
 #include "support/fmi/check_bench.h"
 

@@ -30,7 +30,7 @@ inline const model::Variable& variable_of(const model::Blueprint& blueprint,
   return blueprint.variables()[index_of(blueprint, name)];
 }
 
-struct ComponentWish {
+struct ComponentSetup {
   std::vector<std::string> inputs{}, outputs{}, records{};
   std::vector<std::pair<std::string, Value>> starts{};
   bool may_roll_back = false;
@@ -38,14 +38,14 @@ struct ComponentWish {
 
 class ComponentBench {
  public:
-  ComponentBench(const std::string& fmu, const ComponentWish& wish, const Log& log = {})
+  ComponentBench(const std::string& fmu, const ComponentSetup& setup, const Log& log = {})
       : blueprint(fmi::open_fmu(test_fmu(fmu), bells, log)) {
     model::ComponentRequest request{.name = "bench"};
-    request.may_roll_back = wish.may_roll_back;
-    for (const auto& name : wish.inputs) request.inputs.push_back(index_of(*blueprint, name));
-    for (const auto& name : wish.outputs) request.outputs.push_back(index_of(*blueprint, name));
-    for (const auto& name : wish.records) request.records.push_back(index_of(*blueprint, name));
-    for (const auto& [name, value] : wish.starts)
+    request.may_roll_back = setup.may_roll_back;
+    for (const auto& name : setup.inputs) request.inputs.push_back(index_of(*blueprint, name));
+    for (const auto& name : setup.outputs) request.outputs.push_back(index_of(*blueprint, name));
+    for (const auto& name : setup.records) request.records.push_back(index_of(*blueprint, name));
+    for (const auto& [name, value] : setup.starts)
       request.starts.emplace_back(index_of(*blueprint, name), value);
     component = blueprint->make(request, bells);
     u = room_for(component->shape().inputs);
@@ -84,8 +84,8 @@ class ComponentBench {
 
 // misbehaving.fmu (or a sister) with input u and output y, which does `misdeed` at `place` from the
 // time `when` on.
-inline ComponentWish misdeed(const std::string& deed, const std::string& place = "step",
-                             double when = 0.5) {
+inline ComponentSetup misdeed(const std::string& deed, const std::string& place = "step",
+                              double when = 0.5) {
   return {.inputs = {"u"},
           .outputs = {"y"},
           .starts = {{"misdeed", deed}, {"place", place}, {"when", when}}};

@@ -11,7 +11,7 @@
 
 namespace bw::test {
 
-// What is not said is there and right.
+// Whatever is left out has a valid default.
 struct Text {
   std::string head = "fmiVersion='2.0' modelName='M' guid='{1}'";
   std::string before = "<CoSimulation modelIdentifier='m'/>";

@@ -1,6 +1,6 @@
 #pragma once
-// An FMU (FMI 2.0, both interfaces) of x' = -x, as sources: what it promises and does not keep, its
-// parameter `deed` says.
+// An FMU (FMI 2.0, both interfaces) of x' = -x, as sources; its parameter `deed` selects which
+// promise it breaks.
 
 #include <string>
 #include <vector>

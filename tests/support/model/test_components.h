@@ -1,5 +1,5 @@
 #pragma once
-// Small components with known answers, for tests of the rooms that step components.
+// Small components with known answers, for tests of the modules that step components.
 
 #include <algorithm>
 #include <cmath>
@@ -28,13 +28,13 @@ inline model::Variable with_nominal(model::Variable variable, double nominal) {
   return variable;
 }
 
-// Of an output that no input acts on within the same instant.
+// An output without direct feedthrough.
 inline model::Variable without_feed_through(model::Variable output) {
   output.direct_inputs.emplace();
   return output;
 }
 
-// What all of them do alike: remember the inputs, the steps and how often each verb was called.
+// Common to all: records the inputs, the steps and how often each function was called.
 class TestComponent : public model::Component {
  public:
   struct Step {
@@ -162,7 +162,7 @@ class Species final : public TestComponent {
   double growth_, effect_;
 };
 
-// s' = u, s(0) = start: an output that does not feel its input at once.
+// s' = u, s(0) = start: an output without direct feedthrough.
 class Integrator final : public TestComponent {
  public:
   Integrator(std::string name, double start)
@@ -175,7 +175,7 @@ class Integrator final : public TestComponent {
   void answer(const model::SignalsOut& y) override { y.reals[0] = state_; }
 };
 
-// y = f(u) at every instant.
+// y = f(u), direct feedthrough.
 class Algebraic final : public TestComponent {
  public:
   Algebraic(std::string name, std::function<double(double)> f, double nominal = 1.0)
@@ -188,7 +188,7 @@ class Algebraic final : public TestComponent {
   std::function<double(double)> f_;
 };
 
-// q = f(d) at every instant, d and q integers.
+// q = f(d), direct feedthrough, d and q integers.
 class Logic final : public TestComponent {
  public:
   Logic(std::string name, std::function<std::int64_t(std::int64_t)> f)
@@ -206,7 +206,7 @@ class Logic final : public TestComponent {
   std::function<std::int64_t(std::int64_t)> f_;
 };
 
-// Says its state, a count of its steps, on a real output, and gives what it hears to nobody.
+// Its real output is its state, the number of steps; it ignores its input.
 class Clockwork final : public TestComponent {
  public:
   explicit Clockwork(std::string name)
@@ -218,7 +218,7 @@ class Clockwork final : public TestComponent {
   void answer(const model::SignalsOut& y) override { y.reals[0] = state_; }
 };
 
-// Goes well until a step ends after `when`; then it does what it is made for.
+// Works until a step ends after `when`; then it misbehaves as constructed.
 class Failing final : public TestComponent {
  public:
   enum class How { discard, terminate, nan, infinity, failure };
@@ -254,7 +254,7 @@ class Failing final : public TestComponent {
   How how_;
 };
 
-// Says on every output what it hears on the input of the same position, whatever the types.
+// Every output is the input of the same position, of any type.
 class Echo final : public TestComponent {
  public:
   Echo(std::string name, const std::vector<Type>& types)
@@ -274,7 +274,7 @@ class Echo final : public TestComponent {
   }
 };
 
-// Says given values, always.
+// Constant outputs of given values.
 class Source final : public TestComponent {
  public:
   Source(std::string name, std::vector<model::Variable> outputs, model::Signals values)
@@ -315,7 +315,7 @@ inline cosim::Connection connection(std::size_t from, std::size_t to, double gai
   return {.from = from, .to = to, .gain = gain, .offset = offset};
 }
 
-// Prey first, as in the file; signals stand at their start.
+// Prey first, as in the file; signals have their start values.
 inline cosim::Coupling lotka_volterra_components() {
   Kit kit;
   kit.add<Species>("prey", 10.0, 0.1, -0.02);

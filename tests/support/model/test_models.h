@@ -1,5 +1,5 @@
 #pragma once
-// Small models with known solutions, for tests of the rooms that integrate.
+// Small models with known solutions, for tests of the modules that integrate.
 
 #include <cmath>
 #include <functional>

@@ -1,5 +1,5 @@
 #pragma once
-// Diffusion along a rod, as large and as stiff as one likes:
+// Diffusion along a rod, of any size and stiffness:
 //
 //   u_i' = (u_{i-1} - 2 u_i + u_{i+1}) (n + 1)^2,   u_0 = u_{n+1} = 0
 //

@@ -46,7 +46,7 @@ struct IvpProblem {
   bool jumps = false;
   // Typical sizes of the states; empty: all 1. Only states that stay far below 1 have another.
   std::vector<double> nominals{};
-  double amplification = 1;  // of errors on the way, roughly, by the problem itself
+  double amplification = 1;  // of errors by the problem itself, roughly
 
   std::size_t size() const { return x0.size(); }
   double nominal(std::size_t i) const { return nominals.empty() ? 1.0 : nominals[i]; }

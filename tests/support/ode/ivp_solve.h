@@ -30,7 +30,7 @@ class IvpEquations final : public ode::Equations {
   double last_ = 0;  // where f still has this side
 };
 
-// As a Model. Announced: a jump is a time event, and a kink is told; else nobody knows of them.
+// As a Model. Announced: a jump is a time event, and a kink is reported; else they are unknown.
 class IvpModel final : public model::Model {
  public:
   explicit IvpModel(const IvpProblem& problem, bool announced = true);
@@ -66,7 +66,7 @@ struct IvpEnd {
   long evaluations = 0;
 };
 
-// One run, begun anew at each break. `most_steps`: it gives up behind them.
+// One run, restarted at each break. Gives up after `most_steps`.
 IvpEnd solve(const IvpProblem& problem, const ode::MethodKind& method, ode::Setup setup,
              long most_steps = 1000000);
 

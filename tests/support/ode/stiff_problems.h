@@ -22,7 +22,7 @@ struct Problem {
   std::vector<double> end{};
 };
 
-// Of a Problem, or of any right-hand side; what was asked is remembered.
+// Of a Problem, or of any right-hand side; remembers its calls.
 class ProblemEquations final : public ode::Equations {
  public:
   ProblemEquations(std::size_t n, Problem::F f) : n_(n), f_(std::move(f)) {}
@@ -146,8 +146,8 @@ inline double end_error(const Problem& problem, std::span<const double> x) {
   return largest;
 }
 
-// The largest errors at steps and between them, with steps of one size and a tolerance that is
-// never felt, for equations that are neither linear nor autonomous.
+// The largest errors at steps and between them, with steps of one size and a tolerance that never
+// matters, for equations that are neither linear nor autonomous.
 struct Errors {
   double at_steps = 0, between = 0;
 };

@@ -1,15 +1,15 @@
 #pragma once
-// When to look at the clock. A look costs as much as a short step, so looks are spaced by calls,
-// and the spacing follows the time that passes between them.
+// Limits how often something happens, without reading the clock at every call: reading costs as
+// much as a short step. The number of calls between readings follows the time between them.
 
 #include <algorithm>
 #include <chrono>
 
 namespace bw::run {
 
-class Looks {
+class ClockCheck {
  public:
-  // Called as often as one likes; true a few times a second, and the first time.
+  // Call it often; true the first time and then a few times a second.
   bool is_time() {
     if (--left_ > 0) [[likely]]
       return false;
