@@ -17,7 +17,7 @@
 
 namespace bw::equation {
 
-// The layout that generated code uses (equation/write_c).
+// The layout that generated code uses (equation/code/write_c).
 struct Host {
   int (*solve)(Host*, int loop, double t, double* x, double* w, double* d) = nullptr;
   int (*respond)(Host*, int loop, double t, double* x, double* w, double* d, double* columns,

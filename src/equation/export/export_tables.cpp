@@ -1,5 +1,5 @@
 // model.c: the code generated from the equations, and the tables that describe it to the run-time
-// (equation/export/model.h).
+// (equation/export/runtime/model.h).
 
 #include <fmt/format.h>
 

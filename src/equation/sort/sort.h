@@ -4,7 +4,7 @@
 //
 //   can equation e be solved for unknown u:  a continuous u where it is outside of comparisons;
 //     a discrete u where it is alone on one side and nothing else changes between events
-//   maximum matching (equation/matching), then strongly connected groups (math/components)
+//   maximum matching (equation/sort/matching), then strongly connected groups (math/strong_components)
 
 #include <span>
 #include <string>

@@ -1,4 +1,4 @@
-// Comparison of rows and messages for the experiments of fmi/check_experiments.h.
+// Comparison of rows and messages for the experiments of fmi/check/check_experiments.h.
 
 #include <fmt/format.h>
 

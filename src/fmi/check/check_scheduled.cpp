@@ -1,4 +1,4 @@
-// Two more experiments of fmi/check_experiments.h: derivatives against differences, and scheduled
+// Two more experiments of fmi/check/check_experiments.h: derivatives against differences, and scheduled
 // execution, where we are the scheduler.
 
 #include <fmt/format.h>

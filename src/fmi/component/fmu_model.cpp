@@ -1,6 +1,6 @@
 // An FMU for model exchange, of any version, as a Model. Time, states and smooth inputs are set
 // before every evaluation that depends on them, unless they are unchanged: integrators evaluate
-// several quantities at one point. fmi/events handles events.
+// several quantities at one point. fmi/instance/events handles events.
 
 #include <algorithm>
 #include <cmath>

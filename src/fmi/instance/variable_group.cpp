@@ -16,7 +16,7 @@ VariableGroup::VariableGroup(const Layout& layout, std::span<const std::size_t> 
   for (const std::size_t scalar : scalars) {
     const DataType type = layout.variable_of(scalar).type;
     if (type == DataType::clock) {
-      ++discrete;  // clocks are not values: fmi/clocks counts their ticks
+      ++discrete;  // clocks are not values: fmi/instance/clocks counts their ticks
     } else if (!is_real_type(type)) {
       add(layout, scalar, discrete++);
     } else if (!plain) {

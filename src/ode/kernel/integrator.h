@@ -1,5 +1,5 @@
 #pragma once
-// Solves x' = f(t, x) step by step. An Integrator knows neither events nor outputs; ode/event_march
+// Solves x' = f(t, x) step by step. An Integrator knows neither events nor outputs; ode/events/event_march
 // handles those for all methods. Numerical failure is a return value of step(), never an exception.
 
 #include <atomic>
@@ -48,7 +48,7 @@ struct Setup {
   double finer = 1;
   // State events are handled this many roundings of the time too late, to measure the effect.
   double event_delay = 0;
-  Watcher* watcher = nullptr;  // ode/watcher.h; may be null, must outlive the integrator
+  Watcher* watcher = nullptr;  // ode/kernel/watcher.h; may be null, must outlive the integrator
 };
 
 struct [[nodiscard]] Trouble {
@@ -124,6 +124,6 @@ struct MethodKind {
 std::span<const MethodKind* const> methods();
 std::vector<std::string> method_names();
 const MethodKind* find_method(std::string_view name);  // null: unknown
-const MethodKind& default_method();  // "auto": chooses from the table (ode/automatic.cpp)
+const MethodKind& default_method();  // "auto": chooses from the table (ode/methods/automatic.cpp)
 
 }  // namespace bw::ode

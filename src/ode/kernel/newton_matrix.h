@@ -5,7 +5,7 @@
 //   n up to a few thousand        dense
 //   larger                        no matrix: GMRES on differences of f along its directions
 //
-// J comes from ode/jacobian and is kept here until SUNDIALS requests a new one.
+// J comes from ode/kernel/jacobian and is kept here until SUNDIALS requests a new one.
 //
 // Source: A. C. Hindmarsh et al. 2005, SUNDIALS; T. A. Davis, E. Palamadai Natarajan 2010, KLU;
 // Y. Saad, M. H. Schultz 1986, GMRES.

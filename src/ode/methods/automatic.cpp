@@ -1,4 +1,4 @@
-// Chooses the method, and changes it during the run (ode/choose).
+// Chooses the method, and changes it during the run (ode/methods/choose).
 //
 //   start with the explicit method for the requested accuracy
 //   after each step estimate the fastest mode:

@@ -1,6 +1,6 @@
 // Dormand-Prince 5(4) with first same as last and dense output of order 4.
 //
-//   between the steps, s = (t - t_n) / h, r = 1 - s:  the cubic through both ends (ode/hermite.h)
+//   between the steps, s = (t - t_n) / h, r = 1 - s:  the cubic through both ends (ode/methods/hermite.h)
 //   plus  s^2 r^2 h sum_j d_j k_j
 //
 // Source: J. R. Dormand, P. J. Prince 1980; E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary

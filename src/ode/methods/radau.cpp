@@ -1,7 +1,7 @@
 // Radau IIA methods with 3, 5 and 7 stages (orders 5, 9, 13), L-stable and stiffly accurate, with
 // fixed or varying order.
 //
-//   z_i = h sum_j a_ij f(t + c_j h, x + z_j),   x_{n+1} = x + z_s        (ode/radau_newton)
+//   z_i = h sum_j a_ij f(t + c_j h, x + z_j),   x_{n+1} = x + z_s        (ode/methods/radau_newton)
 //   e   = F (h/g f(x) + 1/g sum_i e_i z_i),  F = (I - h/g J)^-1,  g: the real eigenvalue
 //   own = (I - F)^(s-1) e
 //
