@@ -1,4 +1,4 @@
-// The table of master algorithms. A new one is one file here in cosim/ and one line below.
+// The table of master algorithms. A new one is one file in cosim/master/ and one line below.
 
 #include "cosim/master/master.h"
 

@@ -1,4 +1,4 @@
-// The table of integration methods. A new one is one file here in ode/ and one line below.
+// The table of integration methods. A new one is one file in ode/methods/ and one line below.
 
 #include "ode/kernel/integrator.h"
 
