@@ -5,7 +5,6 @@
 #include <atomic>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -120,6 +119,12 @@ struct MethodKind {
   // The equations must outlive it.
   std::unique_ptr<Integrator> (*make)(Equations& equations, const Setup& setup) = nullptr;
 };
+
+// For MethodKind::make.
+template <class Method, auto... further>
+std::unique_ptr<Integrator> make_method(Equations& equations, const Setup& setup) {
+  return std::make_unique<Method>(equations, setup, further...);
+}
 
 std::span<const MethodKind* const> methods();
 std::vector<std::string> method_names();

@@ -77,8 +77,6 @@ extern const MethodKind dopri5 = {
     .order = 5,
     .stability = 3.3,
     .dense_order = 4,
-    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<dormand_prince_5::DormandPrince>(equations, setup);
-    }};
+    .make = make_method<dormand_prince_5::DormandPrince>};
 
 }  // namespace bw::ode
