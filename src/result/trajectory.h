@@ -1,7 +1,6 @@
 #pragma once
 // Rows of a result. A sink takes them while the run marches; the trajectory is the sink in memory.
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <variant>

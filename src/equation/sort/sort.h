@@ -7,7 +7,6 @@
 //   maximum matching (equation/matching), then strongly connected groups (math/components)
 
 #include <span>
-#include <string>
 #include <vector>
 
 #include "equation/core/expression.h"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/value.h"
 #include "fmi/check/check_drive.h"
 #include "fmi/description/description.h"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.h"
 #include "fmi/check/check_drive.h"
 #include "fmi/check/check_experiments.h"
 #include "fmi/component/fmu_component.h"

@@ -5,10 +5,7 @@
 #include <set>
 #include <span>
 
-#include "base/tolerance.h"
-#include "cosim/certify/certify.h"
 #include "cosim/chain/chain.h"
-#include "cosim/chain/make_path.h"
 #include "cosim/march/march.h"
 #include "cosim/master/choose.h"
 #include "cosim/master/master.h"
@@ -108,9 +105,9 @@ cosim::Climb CertifiedRun::climb() const {
                              .most_steps = how_.work_limit});
     return !run_.is_interrupted();
   };
-  const bool once = std::any_of(
-      components_.list.begin(), components_.list.end(),
-      [](const OpenedComponent& component) { return component.capabilities().one_instance_only; });
+  const bool once = std::ranges::any_of(components_.list, [](const OpenedComponent& component) {
+    return component.capabilities().one_instance_only;
+  });
   return cosim::climb({build_for, &columns_, period_.start, period_.stop, tolerance_}, ladder(),
                       {.processes = how_.threads, .always_fork = once, .wanted = is_wanted});
 }

@@ -1,13 +1,10 @@
 // What a run of one integrated model reports, and what it leaves.
 
-#include <cmath>
-
 #include "base/bell.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "model/event_mark.h"
 #include "result/result.h"
-#include "result/trajectory.h"
 #include "run/execute/chosen.h"
 #include "run/execute/diagnosed.h"
 #include "run/execute/early_end.h"
