@@ -14,50 +14,12 @@ namespace bw {
 enum class Severity { note, warning, alarm };  // alarm: an error, the result is rejected
 
 enum class BellCode {
-  nan,
-  not_converged,
-  tolerance_unreachable,
-  tolerance_not_met,
-  no_asymptotics,
-  hidden_fast_mode,
-  event_sequence_differs,
-  event_near_end,
-  rounding_limit,
-  internal_error_unknown,
-  discontinuity,
-  stiff_switch,
-  event_not_located,
-  step_too_small,
-  too_many_events,
-  zeno,
-  chatter,
-  drift,
-  unstable_period,
-  border_modes,
-  critical_state,
-  fmu_warning,
-  fmu_error,
-  fmu_discard,
-  fmu_terminated,
-  fmu_environment,
-  fmu_description,
-  fmu_needs_tool,
-  fmu_compiled,
-  unit_assumed,
-  input_out_of_range,
-  input_not_driven,
-  input_out_of_table,
-  input_jump_inside_step,
-  setting_ignored,
-  assertion_failed,
-  model_terminated,
-  start_assumed,
-  model_doubtful,
-  solution_jumps,
-  interrupted,
+#define BW_BELL(name, severity, when) name,
+#include "base/bell_table.h"
+#undef BW_BELL
 };
 
-// One row of the table of all bells (bells.cpp): its name and when it is reported.
+// One row of the table of all bells (bell_table.h): its name and when it is reported.
 struct BellKind {
   BellCode code;
   std::string_view name;  // stable key, e.g. "not-converged"

@@ -29,7 +29,7 @@
 
 namespace bw {
 
-enum class LastEvent { none, crash, exit, question };
+using LastEvent = Child::LastEvent;
 
 struct SharedPage {
   std::atomic<bool> dismissed{false};
@@ -305,7 +305,12 @@ void Child::explain() {
   const bool told = page_->event != LastEvent::none;
   outcome_.reason = told ? sentence(*page_) : sentence(status_);
   outcome_.component = page_->component.data();
+  outcome_.call = page_->call.data();
   outcome_.time = page_->time;
+  outcome_.event = page_->event;
+  outcome_.number = told                               ? page_->number
+                    : WIFSIGNALED(status_.value_or(0)) ? WTERMSIG(*status_)
+                                                       : 0;
 }
 
 bool has_other_threads() {

@@ -15,7 +15,6 @@
 
 #include <sys/types.h>
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -27,6 +26,7 @@ struct SharedPage;
 
 class Child {
  public:
+  enum class LastEvent { none, crash, exit, question };
   using Wanted = std::function<bool()>;  // false: the job should end soon
   using Job = std::function<std::string(const Wanted& wanted)>;
   using Fork = std::function<pid_t()>;
@@ -36,7 +36,10 @@ class Child {
     std::string bytes;      // if so; else ...
     std::string reason;     // ... a sentence,
     std::string component;  // the component that failed, where known,
+    std::string call;       // in this call of it,
     double time = 0;        // and the simulated time it had reached
+    LastEvent event{};      // question: it was ended
+    int number = 0;         // signal or exit code
   };
 
   // Null: the system gives no process now, and errno says why.

@@ -7,7 +7,6 @@
 //   template <class Pack, Is<Event> E>
 //   void fields(Pack& pack, E& event) { pack(event.time, event.signal); }
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>

@@ -39,7 +39,7 @@ std::string name_prefix() {
   std::array<char, 256> host{};
   if (gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
   std::string name = fmt::format("bellwether-fmu-{}-", host.data());
-  std::replace(name.begin(), name.end(), '/', '_');
+  std::ranges::replace(name, '/', '_');
   return name;
 }
 

@@ -19,8 +19,7 @@ void Report::add(std::string_view rule, Finding::Severity severity, const Positi
     findings_.push_back({rule, severity, place, std::string(sentence)});
     return;
   }
-  auto broken = std::find_if(broken_.begin(), broken_.end(),
-                             [&](const Broken& known) { return known.rule == rule; });
+  auto broken = std::ranges::find(broken_, rule, &Broken::rule);
   if (broken == broken_.end()) broken = broken_.insert(broken_.end(), {rule, 0, 0});
   if (++broken->places > most_per_rule) {
     ++findings_[broken->last].count;
@@ -31,8 +30,8 @@ void Report::add(std::string_view rule, Finding::Severity severity, const Positi
 }
 
 bool Report::has(Finding::Severity severity) const {
-  return std::any_of(findings_.begin(), findings_.end(),
-                     [&](const Finding& finding) { return finding.severity == severity; });
+  return std::ranges::any_of(findings_,
+                             [&](const Finding& finding) { return finding.severity == severity; });
 }
 
 std::vector<std::string> Report::errors() const {

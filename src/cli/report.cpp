@@ -128,8 +128,8 @@ std::string statistics(const RunResult& r) {
   std::vector<const result::ComponentStatistics*> shown;
   for (const auto& component : s.components) shown.push_back(&component);
   if (shown.size() > most_components_shown)
-    std::stable_sort(shown.begin(), shown.end(),
-                     [](const auto* a, const auto* b) { return a->seconds() > b->seconds(); });
+    std::ranges::stable_sort(
+        shown, [](const auto* a, const auto* b) { return a->seconds() > b->seconds(); });
   for (std::size_t i = 0; i < std::min(shown.size(), most_components_shown); ++i)
     text += fmt::format("  {:<{}}  {:>20}  {:>20}  {:>20}\n", shown[i]->name, width,
                         cell(shown[i]->do_step, shown[i]->do_step_seconds),

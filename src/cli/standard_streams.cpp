@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <initializer_list>
 #include <system_error>
 
 #include "base/error.h"

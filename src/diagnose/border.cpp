@@ -12,9 +12,8 @@ Border::Border(std::size_t states, double data_accuracy)
 std::size_t Border::count(std::span<const std::complex<double>> values,
                           double largest_singular_value) const {
   const double limit = bord(largest_singular_value);
-  return static_cast<std::size_t>(
-      std::count_if(values.begin(), values.end(),
-                    [&](const std::complex<double>& value) { return std::abs(value) < limit; }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      values, [&](const std::complex<double>& value) { return std::abs(value) < limit; }));
 }
 
 void Border::add(double begin, double end, std::size_t modes) {
@@ -45,8 +44,8 @@ std::vector<std::size_t> Border::candidates(double least) const {
   std::vector<std::size_t> states;
   for (std::size_t i = 0; i < dominated_.size(); ++i)
     if (share_of(i) >= least && dominated_[i] > 0) states.push_back(i);
-  std::stable_sort(states.begin(), states.end(),
-                   [&](std::size_t a, std::size_t b) { return dominated_[a] > dominated_[b]; });
+  std::ranges::stable_sort(
+      states, [&](std::size_t a, std::size_t b) { return dominated_[a] > dominated_[b]; });
   return states;
 }
 

@@ -16,8 +16,7 @@ std::vector<std::pair<std::size_t, double>> CriticalStates::ranked() const {
   for (std::size_t i = 0; i < counts_.size(); ++i)
     if (counts_[i] > 0)
       all.emplace_back(i, static_cast<double>(counts_[i]) / static_cast<double>(rejected_));
-  std::stable_sort(all.begin(), all.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::ranges::stable_sort(all, [](const auto& a, const auto& b) { return a.second > b.second; });
   return all;
 }
 

@@ -93,8 +93,8 @@ Diagnosis::Evaluation Diagnosis::evaluate_at(const ode::Integrator& step, double
   here.unstable = count_unstable(values, zero_of(largest, jacobian_->noise()));
   here.modes = border_->count(values, largest);
   here.fastest = std::max(0.0, -values.back().real());
-  const auto swinging = std::max_element(values.begin(), values.end(),
-                                         [](auto a, auto b) { return a.imag() < b.imag(); });
+  const auto swinging =
+      std::ranges::max_element(values, [](auto a, auto b) { return a.imag() < b.imag(); });
   here.swing = swinging->imag() > 0 ? swinging->imag() / std::abs(*swinging) : 0.0;
   return here;
 }

@@ -8,7 +8,6 @@
 // A result within its tolerance keeps drift <= allowed. One that does not is wrong, or E is no
 // conserved quantity of this model.
 
-#include <string>
 #include <vector>
 
 #include "base/tolerance.h"

@@ -10,9 +10,8 @@ double zero_of(double largest_singular_value, std::optional<double> noise) {
 }
 
 std::size_t count_unstable(std::span<const std::complex<double>> values, double zero) {
-  return static_cast<std::size_t>(
-      std::count_if(values.begin(), values.end(),
-                    [&](const std::complex<double>& value) { return value.real() > zero; }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      values, [&](const std::complex<double>& value) { return value.real() > zero; }));
 }
 
 void Stability::add(double begin, double end, bool unstable) {

@@ -14,7 +14,6 @@
 #include "result/read_csv.h"
 #include "run/open/open_file.h"
 #include "run/open/open_system.h"
-#include "run/spec/run_spec.h"
 #include "system/system.h"
 #include "system/table_file.h"
 
@@ -107,8 +106,8 @@ CheckResult check(const CheckSpec& spec) {
     check_system(spec, result);
   else
     check_file(spec.target, "", spec, result);
-  std::stable_sort(result.findings.begin(), result.findings.end(),
-                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  std::ranges::stable_sort(
+      result.findings, [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
   return result;
 }
 

@@ -1,11 +1,10 @@
 #include "inspect/export.h"
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "base/archive/archive_write.h"
 #include "base/error.h"
+#include "base/read_file.h"
 #include "equation/check/read_model.h"
 #include "equation/export/export_fmu.h"
 #include "equation/text/mistakes.h"
@@ -34,11 +33,9 @@ std::string target_of(const ExportSpec& spec) {
 std::string text_of(const std::string& file) {
   std::error_code problem;
   if (fs::is_directory(file, problem)) throw InputError(file + ": is a folder, not a model.");
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream.is_open() || stream.bad()) throw InputError(file + ": cannot be read.");
-  return text.str();
+  std::optional<std::string> text = read_file(file);
+  if (!text) throw InputError(file + ": cannot be read.");
+  return *std::move(text);
 }
 
 }  // namespace

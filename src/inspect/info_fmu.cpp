@@ -3,7 +3,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "base/report.h"
 #include "fmi/component/inspect.h"
 #include "fmi/description/build_description.h"
 #include "fmi/description/description.h"

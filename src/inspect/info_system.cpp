@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/bell.h"
-#include "base/findings.h"
+#include "base/report.h"
 #include "base/units.h"
 #include "base/value.h"
 #include "cosim/coupling/loops.h"
@@ -111,8 +111,8 @@ class Explainer {
   }
 
   static bool has_library(const fmi::Inspection& fmu) {
-    return std::any_of(fmu.platforms.begin(), fmu.platforms.end(),
-                       [](const fmi::Platform& p) { return p.is_ours && !p.libraries.empty(); });
+    return std::ranges::any_of(
+        fmu.platforms, [](const fmi::Platform& p) { return p.is_ours && !p.libraries.empty(); });
   }
 
   // With the columns as the system uses them.
@@ -198,7 +198,7 @@ class Explainer {
   system::System system_;
   run::OpenComponents components_;  // of system_
   run::RunSpec settings_;
-  Findings findings_;
+  Report findings_;
   Bells bells_;
   std::set<Key> edges_, driven_;  // between components; (component, variable)
   Json component_facts_ = Json::array(), connection_facts_ = Json::array();

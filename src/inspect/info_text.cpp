@@ -1,7 +1,5 @@
 #include "inspect/info_text.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <map>
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
 #include "inspect/info.h"
 #include "inspect/info_text.h"
 #include "inspect/text_table.h"
@@ -111,8 +110,8 @@ std::string blocks(const std::string& heading, const Json& blocks, const Json& m
 
 std::string equations(const Json& model, bool all) {
   const Json &list = model.at("equations"), &initial = model.at("initial_loops");
-  const auto loops = static_cast<std::size_t>(std::count_if(
-      list.begin(), list.end(), [](const Json& block) { return block.at("way") != "formula"; }));
+  const auto loops = static_cast<std::size_t>(
+      std::ranges::count_if(list, [](const Json& block) { return block.at("way") != "formula"; }));
   return blocks(fmt::format("Equations in the order of evaluation ({}{})", list.size(),
                             loops == 0 ? "" : ", " + counted(loops, "loop")),
                 list, model, all) +

@@ -4,7 +4,6 @@
 
 #include <set>
 
-#include "base/text.h"
 #include "inspect/info.h"
 #include "inspect/info_text.h"
 #include "inspect/text_table.h"

@@ -85,7 +85,7 @@ std::string connections(const Json& system, bool all) {
 std::string order(const Json& system, bool all) {
   const Json& list = system.at("order");
   const auto is_closed = [](const Json& loop) { return loop.at("closed").get<bool>(); };
-  const auto closed = std::count_if(list.begin(), list.end(), is_closed);
+  const auto closed = std::ranges::count_if(list, is_closed);
   std::size_t number = 0;
   return chapter_text(
       fmt::format("Order of evaluation ({})", counted(static_cast<std::size_t>(closed), "loop")),

@@ -1,11 +1,8 @@
 // The variables of an FMU as tables.
 
-#include <fmt/format.h>
-
 #include <map>
 #include <unordered_map>
 
-#include "base/text.h"
 #include "inspect/info.h"
 #include "inspect/info_facts.h"
 #include "inspect/info_text.h"

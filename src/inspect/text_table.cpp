@@ -48,8 +48,8 @@ constexpr std::array<Range, 8> wide = {{{0x1100, 0x115F},
 
 template <std::size_t N>
 bool is_in(const std::array<Range, N>& ranges, char32_t code) {
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [&](const Range& range) { return code >= range.first && code <= range.last; });
+  return std::ranges::any_of(
+      ranges, [&](const Range& range) { return code >= range.first && code <= range.last; });
 }
 
 std::size_t width_of(char32_t code) {

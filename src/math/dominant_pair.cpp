@@ -1,6 +1,6 @@
 #include "math/dominant_pair.h"
 
-#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace bw::math {

@@ -9,7 +9,6 @@
 // A few products give the magnitude of the rate, not its digits.
 // Source: power iteration for pairs, J. H. Wilkinson, The Algebraic Eigenvalue Problem 1965, 9.
 
-#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>

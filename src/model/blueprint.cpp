@@ -1,7 +1,5 @@
 #include "model/blueprint.h"
 
-#include <algorithm>
-
 #include "base/text.h"
 
 namespace bw::model {

@@ -1,7 +1,6 @@
 #pragma once
 // An opened FMU, table or equation model, from which any number of Components can be made.
 
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>

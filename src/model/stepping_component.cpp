@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "model/component.h"
 #include "model/forwarding_component.h"
 #include "model/signals.h"
 

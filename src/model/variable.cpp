@@ -52,8 +52,8 @@ std::vector<std::size_t> lane_positions(const std::vector<Variable>& variables) 
 }
 
 std::size_t count_reals(const std::vector<Variable>& variables) {
-  return static_cast<std::size_t>(std::count_if(variables.begin(), variables.end(),
-                                                [](const Variable& v) { return is_real(v.type); }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(variables, [](const Variable& v) { return is_real(v.type); }));
 }
 
 }  // namespace bw::model

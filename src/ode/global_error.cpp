@@ -45,7 +45,7 @@ std::vector<Near> rows_at_events(const Pass& coarse, const Pass& fine, const Wan
     const double margin = (event_safety - 1) * std::abs(a - b) + resolution * std::abs(b);
     const bool jumps =
         fine.events[e].kind == model::EventMark::Kind::state && fine.events[e].moved_states;
-    auto row = std::lower_bound(wanted.times.begin(), wanted.times.end(), std::min(a, b) - margin);
+    auto row = std::ranges::lower_bound(wanted.times, std::min(a, b) - margin);
     for (; row != wanted.times.end() && *row <= std::max(a, b) + margin; ++row)
       if (Near& what = at[static_cast<std::size_t>(row - wanted.times.begin())]; what != Near::jump)
         what = jumps ? Near::jump : Near::event;

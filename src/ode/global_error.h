@@ -16,8 +16,6 @@
 // error by reintegration); F. E. Cellier, D. P. F. Moebius 1979 (the demand).
 
 #include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "base/value.h"

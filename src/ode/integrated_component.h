@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "base/tolerance.h"
 #include "model/component.h"

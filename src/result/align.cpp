@@ -27,13 +27,12 @@ Side side_at(Times times, std::size_t& from, double t, double slack) {
 }
 
 std::size_t rows_within(Times times, double from, double to) {
-  return static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), to) -
-                                  std::lower_bound(times.begin(), times.end(), from));
+  return static_cast<std::size_t>(std::ranges::upper_bound(times, to) -
+                                  std::ranges::lower_bound(times, from));
 }
 
 bool close_everywhere(Times a, Times b, double slack) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](double x, double y) { return std::abs(x - y) <= slack; });
+  return std::ranges::equal(a, b, [&](double x, double y) { return std::abs(x - y) <= slack; });
 }
 
 std::vector<Meeting> row_for_row(Times a) {

@@ -7,6 +7,7 @@
 // they plot; strings are always quoted, which distinguishes "12" from 12; binaries are bare
 // hexadecimal digits within quotes.
 
+#include <memory>
 #include <stdexcept>
 
 #include "base/value.h"

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "result/descriptor.h"
 #include "result/format.h"
 #include "result/read_csv.h"
 #include "result/spool.h"
@@ -48,10 +47,10 @@ Table read_table(const std::string& path, std::span<const Format> known) {
   const auto claims = [&](const Format& format) {
     return format.recognises != nullptr && format.recognises(bytes);
   };
-  auto format = std::find_if(known.begin(), known.end(), claims);
+  auto format = std::ranges::find_if(known, claims);
   if (format == known.end())  // the reader of the format of the extension has the best message
-    format = std::find_if(known.begin(), known.end(),
-                          [&](const Format& f) { return f.extension == extension_of(path); });
+    format = std::ranges::find_if(
+        known, [&](const Format& f) { return f.extension == extension_of(path); });
   return (format != known.end() ? *format : known_formats.front()).read(bytes, path);
 }
 

@@ -11,9 +11,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "result/descriptor.h"
 #include "result/destination.h"
-#include "result/format.h"
 
 namespace bw::result {
 namespace {

@@ -21,8 +21,7 @@ namespace {
 constexpr double missing_value = std::numeric_limits<double>::quiet_NaN();
 
 bool is_word(std::string_view text, std::string_view word) {
-  return std::equal(text.begin(), text.end(), word.begin(), word.end(),
-                    [](char a, char b) { return (a | 0x20) == b; });
+  return std::ranges::equal(text, word, [](char a, char b) { return (a | 0x20) == b; });
 }
 
 std::optional<double> number(std::string_view text) {
@@ -191,8 +190,7 @@ void TableReader::fail_width(const CsvField& field, std::size_t found) const {
 }  // namespace
 
 const TableColumn* Table::find(std::string_view name) const {
-  const auto found = std::find_if(columns.begin(), columns.end(),
-                                  [&](const TableColumn& c) { return c.name == name; });
+  const auto found = std::ranges::find(columns, name, &TableColumn::name);
   return found == columns.end() ? nullptr : &*found;
 }
 

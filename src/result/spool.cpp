@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 
@@ -140,7 +139,7 @@ void Spool::forget_first(std::size_t bytes) {
 
 // A full disk cuts a row in the middle: remove the incomplete row, so that the file can be read.
 void Spool::cut_after_last_row(std::size_t arrived) noexcept {
-  const auto beyond = std::upper_bound(row_ends_.begin(), row_ends_.end(), arrived);
+  const auto beyond = std::ranges::upper_bound(row_ends_, arrived);
   if (beyond != row_ends_.begin()) whole_ = written_ + *(beyond - 1);
   if (::ftruncate(fd_, static_cast<off_t>(whole_)) != 0) errno = 0;  // a pipe cannot be cut
   written_ = whole_;

@@ -30,8 +30,7 @@ void Trajectory::clear() {
 }
 
 std::vector<double> Trajectory::real(const std::string& column) const {
-  const auto found = std::find_if(columns_.begin(), columns_.end(),
-                                  [&](const Column& c) { return c.name == column; });
+  const auto found = std::ranges::find(columns_, column, &Column::name);
   if (found == columns_.end()) {
     std::vector<std::string> known;
     for (const Column& c : columns_) known.push_back(c.name);

@@ -1,7 +1,6 @@
 #pragma once
 // Rows of a result. A sink receives them during the run; the trajectory is the sink in memory.
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <variant>

@@ -2,7 +2,6 @@
 
 #include <chrono>
 
-#include "base/units.h"
 #include "model/model_blueprint.h"
 #include "result/summary.h"
 #include "run/execute/conserved.h"

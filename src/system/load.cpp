@@ -26,7 +26,7 @@ System load_file(const fs::path& file) {
 // component's name has none.
 System load_single(const fs::path& file) {
   std::string name = file.stem().string();
-  std::replace(name.begin(), name.end(), '.', '_');
+  std::ranges::replace(name, '.', '_');
   System system;
   system.file = file;
   system.single = true;

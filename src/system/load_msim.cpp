@@ -1,6 +1,5 @@
 #include "system/load_msim.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>

@@ -30,7 +30,7 @@ class TomlLoader {
   System load(const toml::table& root) {
     static const std::vector<std::string> sections = {"parts", "wires", "parameters", "run"};
     for (const Entry& section : in_file_order(root)) {
-      if (std::find(sections.begin(), sections.end(), section.key) == sections.end())
+      if (std::ranges::find(sections, section.key) == sections.end())
         findings_.add(section.position, "section [" + section.key + "] is not known." +
                                             did_you_mean(section.key, sections));
       else if (!section.node->is_table())
@@ -53,7 +53,7 @@ class TomlLoader {
     std::vector<Entry> entries;
     for (const auto& [key, node] : table)
       entries.push_back({std::string(key.str()), &node, position(key.source())});
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
       return std::pair(a.position.line, a.position.column) <
              std::pair(b.position.line, b.position.column);
     });
@@ -253,7 +253,7 @@ class TomlLoader {
                   const std::string& whose) {
     for (const auto& [key, node] : table) {
       const std::string word(key.str());
-      if (std::find(known.begin(), known.end(), word) == known.end())
+      if (std::ranges::find(known, word) == known.end())
         findings_.add(position(key.source()), "key '" + word + "' of " + whose + " is not known." +
                                                   did_you_mean(word, known));
     }

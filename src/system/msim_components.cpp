@@ -32,7 +32,7 @@ void MsimComponents::add(const MsimLine& line) {
   component.written = words[2].text;
   component.entry.name = component.written;
   component.entry.position = line.position;
-  std::replace(component.entry.name.begin(), component.entry.name.end(), '.', '_');
+  std::ranges::replace(component.entry.name, '.', '_');
   if (component.written.empty())
     throw InputError(words[2].position.text() + ": a part needs a name; its name is \"\".");
   if (const Component* other = find(component.entry.name))
@@ -54,7 +54,7 @@ void MsimComponents::add(const MsimLine& line) {
 
 std::filesystem::path MsimComponents::file(const MsimWord& word) const {
   std::string name = word.text;
-  std::replace(name.begin(), name.end(), '\\', '/');
+  std::ranges::replace(name, '\\', '/');
   if (name.size() > 1 && name[1] == ':')
     throw InputError(word.position.text() + ": '" + word.text +
                      "' is a path of Windows; write it relative to the project file.");
@@ -91,8 +91,8 @@ bool MsimComponents::is_table(const std::string& component) const {
 
 std::vector<ComponentEntry> MsimComponents::in_order_of_evaluation() const {
   std::vector<Component> sorted = components_;
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Component& a, const Component& b) { return a.cycle < b.cycle; });
+  std::ranges::stable_sort(
+      sorted, [](const Component& a, const Component& b) { return a.cycle < b.cycle; });
   std::vector<ComponentEntry> entries;
   for (const Component& component : sorted) entries.push_back(component.entry);
   return entries;

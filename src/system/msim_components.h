@@ -1,7 +1,6 @@
 #pragma once
 // The components of a MasterSim project: lines `simulator`, and the names that refer to them.
 
-#include <map>
 #include <unordered_map>
 
 #include "base/report.h"

@@ -115,8 +115,8 @@ class KeyReader {
   template <class T>
   void choose(std::span<const Word<T>> choices, T& value, const char* wanted) const {
     const std::string& given = words_.front().text;
-    const auto choice = std::find_if(choices.begin(), choices.end(),
-                                     [&](const Word<T>& w) { return given == w.word; });
+    const auto choice =
+        std::ranges::find_if(choices, [&](const Word<T>& w) { return given == w.word; });
     if (choice == choices.end()) refuse(wanted);
     value = choice->value;
   }
@@ -170,8 +170,7 @@ void read_value(const MsimLine& line, const Row& row, MsimKeys& keys,
 
 void read_msim_key(const MsimLine& line, MsimKeys& keys, Report& findings,
                    std::vector<Remark>& remarks) {
-  const auto row =
-      std::find_if(table.begin(), table.end(), [&](const Row& r) { return line.keyword == r.key; });
+  const auto row = std::ranges::find_if(table, [&](const Row& r) { return line.keyword == r.key; });
   if (row == table.end())
     findings.add(line.position, "the keyword '" + line.keyword + "' is not known." +
                                     did_you_mean(line.keyword, known_keywords()));

@@ -32,7 +32,7 @@ std::string in_quotes(std::string_view text) {
 }
 
 std::string key(const std::string& name) {
-  const bool bare = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+  const bool bare = !name.empty() && std::ranges::all_of(name, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-';
   });

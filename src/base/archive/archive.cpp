@@ -12,7 +12,6 @@
 
 #include "base/archive/archive_directory.h"
 #include "base/archive/entry_name.h"
-#include "base/error.h"
 
 namespace bw {
 namespace {
@@ -31,7 +30,7 @@ bool is_needed(std::string_view name, const std::vector<std::string>& platforms)
     return name.starts_with("binaries/" + platform + "/");
   };
   return name == description_entry || name.starts_with("resources/") ||
-         std::any_of(platforms.begin(), platforms.end(), is_of);
+         std::ranges::any_of(platforms, is_of);
 }
 
 }  // namespace

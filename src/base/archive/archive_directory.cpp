@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include <unordered_map>
 #include <unordered_set>
 
 #include "base/archive/entry_name.h"

@@ -1,6 +1,5 @@
 // Why a file cannot be opened as an archive, in sentences.
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>

@@ -22,8 +22,7 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 std::string problem_of_whole(std::string_view name) {
   if (name.empty()) return "has an empty name";
   if (name.size() > longest_name) return "has a name that is too long";
-  if (std::any_of(name.begin(), name.end(), is_control))
-    return "has a control character in its name";
+  if (std::ranges::any_of(name, is_control)) return "has a control character in its name";
   if (name.front() == '/') return "has an absolute name";
   if (name.size() >= 2 && is_letter(name[0]) && name[1] == ':')
     return "has a drive letter in its name";
@@ -52,7 +51,7 @@ EntryName checked_entry_name(std::string_view written) {
   EntryName entry;
   std::string name(written);
   entry.had_backslash = name.find('\\') != name.npos;
-  std::replace(name.begin(), name.end(), '\\', '/');
+  std::ranges::replace(name, '\\', '/');
   entry.is_folder = name.ends_with('/');
   entry.problem = problem_of_whole(name);
   if (entry.problem.empty()) entry.problem = append_steps(name, entry.path);

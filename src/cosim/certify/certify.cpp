@@ -83,7 +83,7 @@ class Certifier::Work {
       return steps.begin() + std::min(chain, static_cast<int>(steps.size()));
     };
     std::vector<int> order(at(first - 1), at(last));
-    std::reverse(order.begin(), order.end());
+    std::ranges::reverse(order);
     order.insert(order.end(), at(last), at(last + spare_chains));
     pool_.expect(order);
   }

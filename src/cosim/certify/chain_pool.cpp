@@ -1,7 +1,5 @@
 #include "cosim/certify/chain_pool.h"
 
-#include <algorithm>
-
 namespace bw::cosim {
 
 ChainOrder ChainPool::order(int steps) const {

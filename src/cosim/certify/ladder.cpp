@@ -77,7 +77,7 @@ class Climber {
   // A fast transient at the start is resolved by short intervals there, and an implicit base method
   // continues with long ones.
   bool attempt_with_layer() {
-    const auto implicit = std::find_if(plan_.bases.begin(), plan_.bases.end(), is_implicit);
+    const auto implicit = std::ranges::find_if(plan_.bases, is_implicit);
     if (implicit == plan_.bases.end() || meets_events_ || has_estimate()) return false;
     const Mesh& mesh = *plan_.common.mesh;
     layered_ = std::make_unique<Mesh>(mesh.with_layer(layer * (mesh.end(0) - mesh.start())));
@@ -85,7 +85,7 @@ class Climber {
   }
 
   bool has_estimate() const {
-    return std::any_of(attempts_.begin(), attempts_.end(), [](const Attempt& attempt) {
+    return std::ranges::any_of(attempts_, [](const Attempt& attempt) {
       return attempt.certifier.certificate().chains > 0;
     });
   }

@@ -9,8 +9,7 @@ namespace {
 constexpr double rough_safety = 4;
 
 bool jumped(const Path& path, const CertifiedColumn& column) {
-  return column.signal &&
-         std::find(path.jumped.begin(), path.jumped.end(), *column.signal) != path.jumped.end();
+  return column.signal && std::ranges::find(path.jumped, *column.signal) != path.jumped.end();
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "cosim/certify/tableau.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "math/constants.h"
 #include "math/extrapolation.h"
@@ -47,8 +46,8 @@ std::vector<double> Tableau::combine(std::size_t chains) const {
 
 void Tableau::measure() {
   const std::span<const int> n(steps_);
-  const bool plain = std::any_of(plan_->columns.begin(), plan_->columns.end(),
-                                 [](const CertifiedColumn& c) { return c.feeds_through; });
+  const bool plain =
+      std::ranges::any_of(plan_->columns, [](const CertifiedColumn& c) { return c.feeds_through; });
   const double all_steps = static_cast<double>(plan_->mesh->cells()) * steps_.back();
   floor_ = math::amplification(plain ? math::extrapolation_weights(n, 1, 1)
                                      : math::extrapolation_weights(n, expansion_.p, expansion_.s)) *

@@ -10,7 +10,6 @@
 // and weights of their own.
 
 #include <cmath>
-#include <span>
 #include <string>
 #include <vector>
 

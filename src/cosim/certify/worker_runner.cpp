@@ -37,8 +37,7 @@ double steps_of(const ChainOrder& order) {
 
 template <class List>
 auto find(List& list, const ChainOrder& order) {
-  return std::find_if(list.begin(), list.end(),
-                      [&](const auto& entry) { return same(entry.order, order); });
+  return std::ranges::find_if(list, [&](const auto& entry) { return same(entry.order, order); });
 }
 
 Path ended(Path::End end, std::string reason, std::string subject = {}, double time = 0) {
@@ -66,8 +65,8 @@ bool WorkerRunner::is_running(const ChainOrder& order) const {
 }
 
 bool WorkerRunner::is_expected(const ChainOrder& order) const {
-  return std::any_of(expected_.begin(), expected_.end(),
-                     [&](const ChainOrder& other) { return same(other, order); });
+  return std::ranges::any_of(expected_,
+                             [&](const ChainOrder& other) { return same(other, order); });
 }
 
 std::optional<Path> WorkerRunner::take_finished(const ChainOrder& order) {
@@ -197,8 +196,7 @@ Path WorkerRunner::await(const ChainOrder& order) {
 // While all running children will be requested, too: none of them is ended for an expected one.
 void WorkerRunner::wait_for_process() {
   const auto needed = [this](const Running& one) { return is_expected(one.order); };
-  while (is_full() && is_wanted() && std::all_of(running_.begin(), running_.end(), needed))
-    listen();
+  while (is_full() && is_wanted() && std::ranges::all_of(running_, needed)) listen();
 }
 
 // Ends all chains; the requested one, or the one it waits for, has some time to deliver its path.

@@ -52,7 +52,7 @@ class Chain final : ChainWalk {
     if (!changed && !jumped) return;
     auto& known = path().jumped;
     if (const std::size_t signal = jumps_.last().signal;
-        jumped && std::find(known.begin(), known.end(), signal) == known.end())
+        jumped && std::ranges::find(known, signal) == known.end())
       known.push_back(signal);
     if (path().jumps++ > 0) return;
     const bool real = jumped && !changed;

@@ -3,7 +3,6 @@
 // and without an error test. Certification runs several that differ only in the number of steps per
 // interval, and extrapolates their rows.
 
-#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>

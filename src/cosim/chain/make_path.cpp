@@ -18,8 +18,7 @@ void name_variable(Coupling& coupling, const RowReader& rows, Path& path) {
   std::vector<double> reals(rows.reals());
   std::vector<Discrete> discretes(rows.discretes());
   rows.read(coupling, reals, discretes);
-  const auto wrong =
-      std::find_if(reals.begin(), reals.end(), [](double x) { return !std::isfinite(x); });
+  const auto wrong = std::ranges::find_if(reals, [](double x) { return !std::isfinite(x); });
   if (wrong == reals.end()) return;
   path.subject = rows.name_of(static_cast<std::size_t>(wrong - reals.begin()));
   path.reason = path.subject + " is not a finite number at t = " + shortest(path.time) + ".";

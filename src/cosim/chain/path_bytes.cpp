@@ -35,8 +35,8 @@ namespace {
 
 // An unknown number would be an index out of range elsewhere.
 bool is_named(BellCode code) {
-  return std::any_of(bell_kinds().begin(), bell_kinds().end(),
-                     [code](const BellKind& kind) { return kind.code == code; });
+  return std::ranges::any_of(bell_kinds(),
+                             [code](const BellKind& kind) { return kind.code == code; });
 }
 
 bool is_named(const Bell& bell) {
@@ -59,7 +59,7 @@ std::optional<Path> from_bytes(std::string_view bytes) {
   unpack(*path);
   const auto known = [](const Bell& bell) { return is_named(bell); };
   if (!unpack.complete() || !is_named(path->end) || (path->bell && !is_named(*path->bell)) ||
-      !std::all_of(path->bells.begin(), path->bells.end(), known))
+      !std::ranges::all_of(path->bells, known))
     path.reset();
   return path;
 }

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <chrono>
-#include <memory>
 #include <system_error>
 #include <utility>
 

@@ -22,8 +22,8 @@ std::vector<Family> families_of(std::span<const double> costs, std::span<const v
     families[family].cost += costs[component];
     families[family].components.push_back(component);
   }
-  std::stable_sort(families.begin(), families.end(),
-                   [](const Family& a, const Family& b) { return a.cost > b.cost; });
+  std::ranges::stable_sort(families,
+                           [](const Family& a, const Family& b) { return a.cost > b.cost; });
   return families;
 }
 
@@ -31,14 +31,13 @@ Division deal(const std::vector<Family>& families, std::size_t lanes) {
   Division division{std::vector<Lane>(lanes), 0};
   std::vector<double> load(lanes, 0.0);
   for (const Family& family : families) {
-    const auto least = std::min_element(load.begin(), load.end());
+    const auto least = std::ranges::min_element(load);
     *least += family.cost;
     Lane& lane = division.lanes[static_cast<std::size_t>(least - load.begin())];
     lane.insert(lane.end(), family.components.begin(), family.components.end());
   }
-  for (Lane& lane : division.lanes) std::sort(lane.begin(), lane.end());
-  division.seconds =
-      *std::max_element(load.begin(), load.end()) + hand_over * static_cast<double>(lanes - 1);
+  for (Lane& lane : division.lanes) std::ranges::sort(lane);
+  division.seconds = *std::ranges::max_element(load) + hand_over * static_cast<double>(lanes - 1);
   return division;
 }
 

@@ -7,7 +7,6 @@
 //
 // After a kink a signal goes on moving, so a kink is not reported.
 
-#include <optional>
 #include <vector>
 
 #include "base/tolerance.h"

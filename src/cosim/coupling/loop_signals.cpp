@@ -43,7 +43,7 @@ double LoopSignals::distance(const Signals& a, const Signals& b) const {
 }
 
 bool LoopSignals::same_discretes(const Signals& a, const Signals& b) const {
-  return std::all_of(places_.begin(), places_.end(), [&](const Coupling::Place& p) {
+  return std::ranges::all_of(places_, [&](const Coupling::Place& p) {
     const auto first = static_cast<std::ptrdiff_t>(p.discrete);
     const auto last = first + static_cast<std::ptrdiff_t>(p.discretes);
     return std::equal(a.discretes.begin() + first, a.discretes.begin() + last,

@@ -1,6 +1,5 @@
 #include "cosim/coupling/loops.h"
 
-#include <algorithm>
 #include <functional>
 #include <queue>
 

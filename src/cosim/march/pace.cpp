@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "cosim/march/pace.h"
-#include "cosim/march/stepper.h"
 #include "math/constants.h"
 #include "math/step_controller.h"
 

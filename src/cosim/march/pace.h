@@ -14,7 +14,6 @@
 #include <memory>
 
 #include "cosim/march/stepper.h"
-#include "math/step_controller.h"
 
 namespace bw::cosim {
 

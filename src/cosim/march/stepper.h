@@ -11,7 +11,6 @@
 // and the result is y_d, at t + 2 (h/2). A half step that does not converge counts as e = 25.
 // Source: A. Nicolai, "Predator-Prey (Lotka-Volterra) System", equations 4 and 5.
 
-#include <limits>
 #include <vector>
 
 #include "base/stopwatch.h"

@@ -1,7 +1,6 @@
 #include "cosim/master/holder.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "cosim/master/structure.h"
 
@@ -38,9 +37,9 @@ Holder::Holder(const Coupling& coupling, Hold hold)
   for (std::size_t component = 0; component < coupling.size(); ++component) {
     const std::vector<Coupling::RealConnection> connections = coupling.real_connections(component);
     is_held_[component] =
-        hold == Hold::constant ||
-        std::none_of(connections.begin(), connections.end(),
-                     [&](const auto& connection) { return is_smooth_signal[connection.signal]; });
+        hold == Hold::constant || std::ranges::none_of(connections, [&](const auto& connection) {
+          return is_smooth_signal[connection.signal];
+        });
     if (coupling.shape(component).takes_slopes)
       courses_[component] = Course::slopes;
     else if (hold == Hold::trapezoid || (hold == Hold::fitting && feeding[component]))

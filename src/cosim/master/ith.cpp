@@ -149,7 +149,7 @@ class Ith final : public Master {
   // A signal near zero may be the difference of large ones.
   bool is_noise(const Coupling& coupling, const LoopNewton& newton, const Signals& y) const {
     const auto& unknowns = newton.unknowns();
-    return std::all_of(unknowns.begin(), unknowns.end(), [&](const LoopNewton::Unknown& u) {
+    return std::ranges::all_of(unknowns, [&](const LoopNewton::Unknown& u) {
       const double size = std::max(sizes_[u.real], std::abs(coupling.nominals()[u.real]));
       return std::abs(answer_.reals[u.real] - y.reals[u.real]) <= component_noise * size;
     });

@@ -119,8 +119,8 @@ bool LoopNewton::take_partials(Coupling& coupling, const Signals& y) {
     const Coupling::Place& place = coupling.place(component);
     partials_.resize(place.reals * model::count_reals(coupling.shape(component).inputs));
     coupling.component(component).get_partials(partials_);
-    says_something = says_something || std::any_of(partials_.begin(), partials_.end(),
-                                                   [](double d) { return d != 0.0; });
+    says_something =
+        says_something || std::ranges::any_of(partials_, [](double d) { return d != 0.0; });
     for (const Coupling::RealConnection& connection : coupling.real_connections(component)) {
       const std::size_t c = row_[connection.signal];
       if (c == none) continue;

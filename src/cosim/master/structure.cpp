@@ -84,21 +84,19 @@ std::vector<bool> signals_on_connections(const std::vector<Passage>& components)
 }
 
 bool any_is_read(const Edges& edges, const std::vector<bool>& read) {
-  return std::any_of(edges.begin(), edges.end(),
-                     [&](const auto& edge) { return read[edge.second]; });
+  return std::ranges::any_of(edges, [&](const auto& edge) { return read[edge.second]; });
 }
 
 bool has_cycle(std::size_t nodes, const Edges& edges) {
   const std::vector<Loop> loops = find_loops(nodes, edges);
-  return std::any_of(loops.begin(), loops.end(), [](const Loop& loop) { return loop.closed; });
+  return std::ranges::any_of(loops, [](const Loop& loop) { return loop.closed; });
 }
 
 Structure examine(const std::vector<Passage>& components, const std::vector<Loop>& loops) {
   Edges edges;
   for (const Passage& component : components) add_edges(component, edges);
   Structure structure;
-  structure.loop =
-      std::any_of(loops.begin(), loops.end(), [](const Loop& loop) { return loop.closed; });
+  structure.loop = std::ranges::any_of(loops, [](const Loop& loop) { return loop.closed; });
   structure.feed_through = any_is_read(edges, signals_on_connections(components));
   structure.algebraic_loop = has_cycle(count_signals(components), edges);
   return structure;

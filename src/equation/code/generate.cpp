@@ -76,7 +76,7 @@ class ProgramWriter {
           nodes_.push_back(node);
           return !is_leaf(node);
         });
-    std::sort(nodes_.begin(), nodes_.end());
+    std::ranges::sort(nodes_);
     place_.reserve(nodes_.size());
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) place_[nodes_[i]] = i;
     notes_.resize(nodes_.size());
@@ -158,7 +158,7 @@ class ProgramWriter {
           if (!is_leaf(node)) found.push_back(node);
           return !is_leaf(node);
         });
-      std::sort(found.begin(), found.end());
+      std::ranges::sort(found);
       for (const Node node : found) settle(node);
       items_.push_back({no_node, &instruction});
     }

@@ -60,7 +60,7 @@ class Chain {
       const Term& term = graph_[node];
       return term.op == Op::variable && system_.is_known(term.index);
     };
-    if (std::none_of(seeds.begin(), seeds.end(), is_parameter)) return order;
+    if (std::ranges::none_of(seeds, is_parameter)) return order;
     std::vector<bool> is_done(system_.variables.size(), false);
     for (const Node seed : seeds)
       if (is_parameter(seed)) is_done[graph_[seed].index] = true;
@@ -97,7 +97,7 @@ class Chain {
       rows.push_back(totals_.of(residual));
       for (const Partial& entry : rows.back()) columns.push_back(entry.leaf);
     }
-    std::sort(columns.begin(), columns.end());
+    std::ranges::sort(columns);
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
     const std::size_t n = loop.tears.size();
     if (n * columns.size() > limit_) return false;
@@ -107,8 +107,8 @@ class Chain {
     response.right_sides.assign(n * columns.size(), graph_.constant(0));
     for (std::size_t i = 0; i < n; ++i)
       for (const Partial& entry : rows[i]) {
-        const auto column = static_cast<std::size_t>(
-            std::lower_bound(columns.begin(), columns.end(), entry.leaf) - columns.begin());
+        const auto column = static_cast<std::size_t>(std::ranges::lower_bound(columns, entry.leaf) -
+                                                     columns.begin());
         response.right_sides[column * n + i] = entry.value;
       }
     for (std::size_t i = 0; i < n; ++i) {
@@ -145,7 +145,7 @@ Partials make_partials(Plan& plan, const std::vector<Node>& wanted,
   for (const Node value : wanted) {
     std::vector<std::pair<std::size_t, Node>> row;
     for (const Partial& entry : chain.row(value)) row.emplace_back(column[entry.leaf], entry.value);
-    std::sort(row.begin(), row.end());
+    std::ranges::sort(row);
     partials.pattern.emplace_back();
     for (const auto& [place, entry] : row) {
       partials.pattern.back().push_back(place);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
+#include "equation/code/generate.h"
 #include "equation/code/parameter_values.h"
 
 namespace bw::equation {

@@ -8,7 +8,6 @@
 
 #include "equation/code/code.h"
 #include "equation/code/compiled.h"
-#include "equation/code/generate.h"
 #include "equation/code/ports.h"
 #include "equation/code/program.h"
 #include "equation/core/expression.h"

@@ -79,10 +79,9 @@ class ProgramBuilder {
       } else {
         const Loop& loop = plan_.running.loops[steps[i].loop];
         const bool is_wanted =
-            std::any_of(loop.tears.begin(), loop.tears.end(),
-                        [&](Node leaf) { return is_needed[leaf]; }) ||
-            std::any_of(loop.inner.begin(), loop.inner.end(),
-                        [&](const Definition& inner) { return is_needed[inner.leaf]; });
+            std::ranges::any_of(loop.tears, [&](Node leaf) { return is_needed[leaf]; }) ||
+            std::ranges::any_of(loop.inner,
+                                [&](const Definition& inner) { return is_needed[inner.leaf]; });
         if (!is_wanted) continue;
         for (const Definition& inner : loop.inner) need(inner.value);
         for (const Node residual : loop.residuals) need(residual);

@@ -31,8 +31,7 @@ Totals::Row Totals::of(Node value) {
   }
   for (const auto& [seed, sum] : sum_)
     if (graph_[sum].op != Op::constant || graph_[sum].value != 0) row.push_back({seed, sum});
-  std::sort(row.begin(), row.end(),
-            [](const Partial& a, const Partial& b) { return a.leaf < b.leaf; });
+  std::ranges::sort(row, [](const Partial& a, const Partial& b) { return a.leaf < b.leaf; });
   return row;
 }
 

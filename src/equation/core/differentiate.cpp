@@ -1,9 +1,7 @@
 #include "equation/core/differentiate.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
 #include "base/error.h"
 
@@ -40,7 +38,7 @@ std::vector<Partial> Differentiation::of(Node root) {
     if (is_choice(node) && !is_done_.contains(node)) choices.push_back(node);
     return !is_done_.contains(node);
   });
-  std::sort(choices.begin(), choices.end());
+  std::ranges::sort(choices);
   for (const Node choice : choices) {
     const Term term = graph_[choice];
     for (const Node branch : {term.op == Op::choose ? term.c : term.a, term.b})
@@ -70,7 +68,7 @@ std::vector<Partial> Differentiation::between_choices(Node root) {
     return !is_choice(node);
   });
   // Operands have lower numbers than their nodes.
-  std::sort(order.begin(), order.end(), std::greater<>());
+  std::ranges::sort(order, std::greater<>());
   forget_adjoints();
   add(root, number(1));
   for (const Node node : order) {
@@ -86,8 +84,7 @@ std::vector<Partial> Differentiation::between_choices(Node root) {
   std::erase_if(found, [&](const Partial& p) {
     return graph_[p.value].op == Op::constant && graph_[p.value].value == 0;
   });
-  std::sort(found.begin(), found.end(),
-            [](const Partial& a, const Partial& b) { return a.leaf < b.leaf; });
+  std::ranges::sort(found, [](const Partial& a, const Partial& b) { return a.leaf < b.leaf; });
   return found;
 }
 

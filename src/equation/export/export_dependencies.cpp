@@ -58,7 +58,7 @@ std::optional<std::vector<std::size_t>> Dependencies::of(std::size_t reference) 
     ++work_;
     visit(node, found);
   }
-  std::sort(found.begin(), found.end());
+  std::ranges::sort(found);
   return found;
 }
 

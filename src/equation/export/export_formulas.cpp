@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <unordered_map>
 
 #include "equation/code/program.h"

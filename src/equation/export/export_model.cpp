@@ -172,8 +172,7 @@ class ExportModelMaker {
     if (system().is_discrete[kept] || system().start_memory[kept] == unmatched) return false;
     if (system().variables[kept].fixed) return true;
     if (system().state_of[kept] == unmatched) return false;
-    return plan.has_simple_start ||
-           std::find(plan.started.begin(), plan.started.end(), kept) != plan.started.end();
+    return plan.has_simple_start || std::ranges::find(plan.started, kept) != plan.started.end();
   }
 
   void add_derivatives() {

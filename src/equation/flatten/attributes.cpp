@@ -1,9 +1,7 @@
 #include "equation/flatten/attributes.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "base/text.h"
@@ -24,8 +22,7 @@ class Reader {
 
   void read(const syntax::Modifier& modifier) {
     const std::string_view name = modifier.name;
-    if (std::find(attribute_names().begin(), attribute_names().end(), name) ==
-        attribute_names().end())
+    if (std::ranges::find(attribute_names(), name) == attribute_names().end())
       return complain(modifier, "'" + std::string(name) + "' is no attribute of a variable." +
                                     did_you_mean(name, attribute_names()));
     if (name == "stateSelect")

@@ -1,7 +1,5 @@
 // Values of parameters and constants, and the equations of other declarations.
 
-#include <utility>
-
 #include "base/position.h"
 #include "equation/core/flat_model.h"
 #include "equation/flatten/attributes.h"

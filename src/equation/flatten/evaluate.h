@@ -2,7 +2,6 @@
 // Expressions of the text as nodes of the graph: names are resolved, types are checked, arrays are
 // expanded. Numbers for sizes, subscripts and loops are evaluated immediately.
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,6 +1,5 @@
 // Arrays as they are written: { ... }, [ ... ; ... ], a:b:c, { ... for i in ... }.
 
-#include <algorithm>
 #include <cmath>
 
 #include "equation/core/expression.h"

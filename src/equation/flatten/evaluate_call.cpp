@@ -1,7 +1,5 @@
 // Calls: the function, the check of its arguments, and the elementary functions.
 
-#include <algorithm>
-
 #include "base/text.h"
 #include "equation/core/expression.h"
 #include "equation/flatten/evaluate.h"

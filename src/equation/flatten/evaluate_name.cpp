@@ -39,7 +39,7 @@ FlatValue Evaluator::name(const Expression& expression) {
 // The replacement for names from other languages.
 std::string Evaluator::instead_of_name(const std::string& name) {
   const auto is_one_of = [&](std::initializer_list<std::string_view> words) {
-    return std::find(words.begin(), words.end(), name) != words.end();
+    return std::ranges::find(words, name) != words.end();
   };
   const std::string quoted = "'" + name + "'", undeclared = quoted + " is not declared.";
   if (find_function(name) != nullptr)

@@ -1,7 +1,6 @@
 // Subscripts: numbers, ranges and lists that are known before the run; ':' for all, 'end' for the
 // last. Missing ones mean all.
 
-#include <cmath>
 #include <numeric>
 
 #include "base/text.h"

@@ -2,7 +2,6 @@
 
 #include "equation/flatten/flatten.h"
 
-#include "base/text.h"
 #include "equation/flatten/declarations.h"
 #include "equation/flatten/evaluate.h"
 #include "equation/flatten/flatten_algorithm.h"

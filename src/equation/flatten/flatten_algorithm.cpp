@@ -174,8 +174,8 @@ class AlgorithmFlattener {
       when_ = nullptr;
     }
     settle(made, begins, layers);
-    const bool acts = std::any_of(made.branches.begin(), made.branches.end(),
-                                  [](const WhenBranch& one) { return !one.actions.empty(); });
+    const bool acts = std::ranges::any_of(
+        made.branches, [](const WhenBranch& one) { return !one.actions.empty(); });
     if (acts) flattening_.model.whens.push_back(std::move(made));
   }
 
@@ -231,7 +231,7 @@ class AlgorithmFlattener {
       if (stands_for_its_value(variable, value)) names.emplace(value, variable);
       walk.below(value, [&](Node node) { return needed.push_back(node), true; });
     }
-    std::sort(needed.begin(), needed.end());
+    std::ranges::sort(needed);
     std::unordered_map<Node, Node> written, read;
     const auto mapped = [&](Node node) { return node == no_node ? no_node : read.at(node); };
     for (const Node node : needed) {

@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "equation/flatten/flatten_equations.h"
+
 namespace bw::equation {
 namespace {
 
@@ -195,8 +197,8 @@ class WhenFlattener {
     std::vector<std::uint32_t> seen;
     for (const Action& action : actions)
       if (const auto* assign = std::get_if<Assign>(&action.what)) seen.push_back(assign->variable);
-    std::sort(seen.begin(), seen.end());
-    const auto twice = std::adjacent_find(seen.begin(), seen.end());
+    std::ranges::sort(seen);
+    const auto twice = std::ranges::adjacent_find(seen);
     if (twice != seen.end())
       complain(where, "'" + flattening_.model.variables[*twice].name +
                           "' is assigned twice in this when.");

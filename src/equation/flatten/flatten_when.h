@@ -4,7 +4,6 @@
 #include "equation/core/expression.h"
 #include "equation/core/flat_model.h"
 #include "equation/flatten/evaluate.h"
-#include "equation/flatten/flatten_equations.h"
 #include "equation/text/syntax.h"
 
 namespace bw::equation {

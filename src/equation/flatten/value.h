@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "equation/core/expression.h"
-#include "equation/core/flat_model.h"
 
 namespace bw::equation {
 

@@ -1,7 +1,5 @@
 // How a model is solved, as a plain value for `info`.
 
-#include <unordered_map>
-
 #include "equation/code/machine.h"
 #include "equation/core/expression.h"
 #include "equation/live/describe.h"

@@ -35,7 +35,7 @@ class Search {
       walk_.below(root, [&](Node node) { return visit(node, inputs, is_open), true; });
     }
     if (is_open) return {};
-    std::sort(inputs.begin(), inputs.end());
+    std::ranges::sort(inputs);
     return inputs;
   }
 

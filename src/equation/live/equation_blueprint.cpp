@@ -1,8 +1,5 @@
 #include "equation/live/equation_blueprint.h"
 
-#include <fmt/format.h>
-
-#include <cmath>
 #include <stdexcept>
 
 #include "base/error.h"

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "equation/live/branch_watch.h"
 #include "equation/live/port_reader.h"
-#include "math/finite.h"
+#include "equation/live/run_state.h"
 #include "model/port_derivatives.h"
 
 namespace bw::equation {

@@ -6,7 +6,6 @@
 #include "base/bell.h"
 #include "base/value.h"
 #include "equation/code/machine.h"
-#include "equation/live/run_state.h"
 #include "model/blueprint.h"
 #include "model/model.h"
 #include "model/variable.h"

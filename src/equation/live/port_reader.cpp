@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t nobody = static_cast<std::size_t>(-1);
 
 std::size_t position(const std::vector<std::uint32_t>& list, std::size_t variable) {
-  const auto found = std::find(list.begin(), list.end(), variable);
+  const auto found = std::ranges::find(list, variable);
   return found == list.end() ? nobody : static_cast<std::size_t>(found - list.begin());
 }
 

@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "equation/code/event_times.h"
 #include "equation/core/flat_model.h"
-#include "math/finite.h"
 
 namespace bw::equation {
 namespace {

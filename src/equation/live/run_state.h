@@ -12,7 +12,6 @@
 // Source: Modelica Language Specification 3.6, appendix B (hybrid DAEs, event iteration).
 
 #include <limits>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>

@@ -9,6 +9,7 @@
 
 #include "base/report.h"
 #include "base/text.h"
+#include "equation/sort/solve_for.h"
 #include "equation/sort/tear.h"
 
 namespace bw::equation {
@@ -85,8 +86,7 @@ class Builder {
   }
 
   void add_loop(const EquationGroup& group) {
-    if (std::any_of(group.unknowns.begin(), group.unknowns.end(),
-                    [&](Node leaf) { return is_discrete(leaf); }))
+    if (std::ranges::any_of(group.unknowns, [&](Node leaf) { return is_discrete(leaf); }))
       return refuse_discrete(group);
     const Torn torn = tear_group(group);
     Loop loop;
@@ -147,7 +147,7 @@ class Builder {
     for (const Node r : loop.residuals) {
       std::vector<std::pair<std::size_t, Node>> row;
       for (const Partial& entry : totals.of(r)) row.emplace_back(column[entry.leaf], entry.value);
-      std::sort(row.begin(), row.end());
+      std::ranges::sort(row);
       std::vector<std::size_t> columns;
       for (const auto& [c, value] : row) {
         columns.push_back(c);

@@ -5,13 +5,11 @@
 //   loop: tears z -> inner unknowns, one after the other -> residuals r(z) = 0
 //   its matrix dr/dz is exact: the chain rule through the inner unknowns
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "equation/core/differentiate.h"
 #include "equation/core/expression.h"
-#include "equation/sort/solve_for.h"
 #include "equation/sort/sort.h"
 #include "equation/sort/system.h"
 #include "math/pattern.h"

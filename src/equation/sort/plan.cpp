@@ -54,8 +54,7 @@ void plan_running(Plan& plan, const Leaves& leaves) {
   is_continuous.flip();
   const std::vector<EquationGroup> running = sorting.groups(is_continuous);
   plan.running = make_causal(system, running);
-  const bool some = std::find(leaves.is_discrete.begin(), leaves.is_discrete.end(), true) !=
-                    leaves.is_discrete.end();
+  const bool some = std::ranges::find(leaves.is_discrete, true) != leaves.is_discrete.end();
   if (some)
     plan.update = make_causal(system, sorting.groups(std::vector<bool>(leaves.nodes.size(), true)));
 }

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "equation/core/walk.h"
+#include "equation/sort/matching.h"
 
 namespace bw::equation {
 namespace {
@@ -34,8 +35,7 @@ bool Rewriter::is_whole(Node node) {
   for (auto next = static_cast<Node>(is_whole_.size()); next < graph().size(); ++next) {
     const Term& term = graph()[next];
     const auto all = [&](std::initializer_list<Node> operands) {
-      return std::all_of(operands.begin(), operands.end(),
-                         [&](Node n) { return n == no_node || is_whole_[n]; });
+      return std::ranges::all_of(operands, [&](Node n) { return n == no_node || is_whole_[n]; });
     };
     bool whole = is_relation(term.op) || (term.op >= Op::logical_and && term.op <= Op::logical_not);
     switch (term.op) {

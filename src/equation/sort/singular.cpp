@@ -44,7 +44,7 @@ std::vector<std::string> states_in(const System& system, const Equation& equatio
         names.push_back(system.variables[term.index].name);
       return true;
     });
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 
@@ -73,7 +73,7 @@ std::string nothing_left(const System& system, const Sorting& sorting,
     const std::vector<std::string> more = states_in(system, sorting.equation(number));
     states.insert(states.end(), more.begin(), more.end());
   }
-  std::sort(states.begin(), states.end());
+  std::ranges::sort(states);
   states.erase(std::unique(states.begin(), states.end()), states.end());
   if (states.size() > most_names) states.resize(most_names);
   const std::string why = states.empty()

@@ -22,7 +22,7 @@ Node Solver::with(Node root, Node leaf, Node value) {
     if (node >= leaf) order.push_back(node);
     return node > leaf;
   });
-  std::sort(order.begin(), order.end());
+  std::ranges::sort(order);
   std::unordered_map<Node, Node> changed{{leaf, value}};
   const auto now = [&](Node node) {
     const auto found = node == no_node ? changed.end() : changed.find(node);
@@ -46,12 +46,12 @@ std::unordered_set<Node> Solver::above(Node left, Node right, Node leaf) {
       if (node >= leaf) order.push_back(node);
       return node > leaf;
     });
-  std::sort(order.begin(), order.end());
+  std::ranges::sort(order);
   std::unordered_set<Node> found;
   for (const Node node : order) {
     const auto all = operands(graph_[node]);
     if (node == leaf ||
-        std::any_of(all.begin(), all.end(), [&](Node operand) { return found.contains(operand); }))
+        std::ranges::any_of(all, [&](Node operand) { return found.contains(operand); }))
       found.insert(node);
   }
   return found;

@@ -4,10 +4,10 @@
 //
 //   can equation e be solved for unknown u:  a continuous u where it is outside of comparisons;
 //     a discrete u where it is alone on one side and nothing else changes between events
-//   maximum matching (equation/sort/matching), then strongly connected groups (math/strong_components)
+//   maximum matching (equation/sort/matching), then strongly connected groups
+//   (math/strong_components)
 
 #include <span>
-#include <string>
 #include <vector>
 
 #include "equation/core/expression.h"

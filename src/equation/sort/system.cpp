@@ -7,6 +7,7 @@
 
 #include "base/report.h"
 #include "equation/core/walk.h"
+#include "equation/sort/matching.h"
 #include "equation/sort/rewrite.h"
 
 namespace bw::equation {
@@ -162,7 +163,7 @@ class SystemMaker {
     Walk walk(old_);
     visit_roots([&](Node root, const Position& where) {
       walk.below(root, [&](Node node) {
-        if (std::binary_search(doubtful.begin(), doubtful.end(), node))
+        if (std::ranges::binary_search(doubtful, node))
           findings_.add(where,
                         fmt::format("'{}' asks for equality of what changes all the time without "
                                     "events. Compare with < or > instead.",

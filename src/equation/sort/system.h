@@ -16,7 +16,6 @@
 #include "equation/core/expression.h"
 #include "equation/core/flat_model.h"
 #include "equation/sort/aliases.h"
-#include "equation/sort/matching.h"
 
 namespace bw::equation {
 

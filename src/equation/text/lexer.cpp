@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "base/text.h"
 #include "equation/core/flat_model.h"
@@ -24,7 +23,7 @@ constexpr std::array keywords = std::to_array<std::string_view>(
      "protected",   "public",       "pure",       "record",      "redeclare",
      "replaceable", "return",       "stream",     "then",        "true",
      "type",        "when",         "while",      "within"});
-static_assert(std::is_sorted(keywords.begin(), keywords.end()));
+static_assert(std::ranges::is_sorted(keywords));
 
 constexpr std::string_view single_symbols = "+-*/^=<>()[]{},;:.";
 constexpr std::string_view begin_double = ":=<>.";
@@ -67,9 +66,7 @@ bool is_escape(char c) {
   return std::string_view("'\"?\\abfnrtv").find(c) != std::string_view::npos;
 }
 
-bool is_keyword(std::string_view word) {
-  return std::binary_search(keywords.begin(), keywords.end(), word);
-}
+bool is_keyword(std::string_view word) { return std::ranges::binary_search(keywords, word); }
 
 }  // namespace
 
@@ -150,8 +147,7 @@ Token Lexer::word() {
     at_ += std::max<std::size_t>(foreign_letter(), 1);
   const bool reserved = is_keyword(text_.substr(begin, at_ - begin));
   const Token found = token(reserved ? Token::Kind::keyword : Token::Kind::identifier, begin);
-  if (std::any_of(found.word.begin(), found.word.end(), is_beyond_ascii))
-    complain_about_name(found);
+  if (std::ranges::any_of(found.word, is_beyond_ascii)) complain_about_name(found);
   if (ahead() == '\'' && !reserved) {
     mistakes_.add({static_cast<Place>(begin), static_cast<Place>(at_ + 1)},
                   "A derivative is written der(" + std::string(found.word) + ").");
@@ -253,7 +249,7 @@ Token Lexer::symbol() {
   const std::size_t begin = at_;
   const auto has = [&](std::string_view symbol) { return looking_at(symbol); };
   if (begin_double.find(text_[at_]) != std::string_view::npos &&
-      std::any_of(double_symbols.begin(), double_symbols.end(), has))
+      std::ranges::any_of(double_symbols, has))
     at_ += 2;
   else if (single_symbols.find(text_[at_]) != std::string_view::npos)
     at_ += 1;

@@ -14,14 +14,13 @@ constexpr std::size_t most_warnings = 200;
 }  // namespace
 
 bool Mistakes::any_between(const std::vector<Found>& found, Place begin, Place end) {
-  return std::any_of(found.begin(), found.end(), [&](const Found& one) {
-    return one.where.begin >= begin && one.where.begin < end;
-  });
+  return std::ranges::any_of(
+      found, [&](const Found& one) { return one.where.begin >= begin && one.where.begin < end; });
 }
 
 std::vector<Mistakes::Found> Mistakes::in_order(std::vector<Found> found) {
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Found& a, const Found& b) { return a.where.begin < b.where.begin; });
+  std::ranges::stable_sort(
+      found, [](const Found& a, const Found& b) { return a.where.begin < b.where.begin; });
   return found;
 }
 

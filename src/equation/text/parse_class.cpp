@@ -21,7 +21,7 @@ constexpr std::array other_classes = std::to_array<std::string_view>(
 
 template <std::size_t count>
 bool is_one_of(const Token& token, const std::array<std::string_view, count>& words) {
-  return std::any_of(words.begin(), words.end(), [&](auto word) { return token.is(word); });
+  return std::ranges::any_of(words, [&](auto word) { return token.is(word); });
 }
 
 }  // namespace

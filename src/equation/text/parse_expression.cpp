@@ -6,7 +6,6 @@
 // product     = power {("*" | "/" | ".*" | "./") power}      power = primary ["^" | ".^" primary]
 
 #include <array>
-#include <utility>
 
 #include "equation/core/expression.h"
 #include "equation/text/lexer.h"

@@ -10,7 +10,6 @@
 #include "equation/core/expression.h"
 #include "equation/text/lexer.h"
 #include "equation/text/parser.h"
-#include "equation/text/refusals.h"
 #include "equation/text/source_text.h"
 #include "equation/text/syntax.h"
 

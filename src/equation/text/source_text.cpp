@@ -16,7 +16,7 @@ bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U
 
 int characters(std::string_view text) {
   return static_cast<int>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
+      std::ranges::count_if(text, [](char c) { return !continues_character(c); }));
 }
 
 // The end of the comment that begins here; the same place when none begins.
@@ -72,9 +72,7 @@ std::vector<std::string> SourceText::lines() const {
 }
 
 std::size_t SourceText::line_of(Place place) const {
-  return static_cast<std::size_t>(std::upper_bound(begins_.begin(), begins_.end(), place) -
-                                  begins_.begin()) -
-         1;
+  return static_cast<std::size_t>(std::ranges::upper_bound(begins_, place) - begins_.begin()) - 1;
 }
 
 std::string_view SourceText::line(std::size_t number) const {

@@ -37,17 +37,15 @@ bool is_tuple(const std::string& name) {
   if (dash == std::string::npos) return false;
   const std::string architecture = name.substr(0, dash), rest = name.substr(dash + 1);
   const std::string system = rest.substr(0, rest.find('-'));
-  return std::find(architectures.begin(), architectures.end(), architecture) !=
-             architectures.end() &&
-         std::find(systems.begin(), systems.end(), system) != systems.end();
+  return std::ranges::find(architectures, architecture) != architectures.end() &&
+         std::ranges::find(systems, system) != systems.end();
 }
 
 void check_platforms(const Archive& archive, Version version, const Position& place,
                      Report& report) {
   const bool is_3 = version == Version::fmi3;
   for (const std::string& platform : folders_in(archive, "binaries/")) {
-    const bool is_old = std::find(platforms_until_2.begin(), platforms_until_2.end(), platform) !=
-                        platforms_until_2.end();
+    const bool is_old = std::ranges::find(platforms_until_2, platform) != platforms_until_2.end();
     if (is_3 ? !is_tuple(platform) : is_tuple(platform) && !is_old)
       add(report, Rule::platform_name, place,
           fmt::format("the folder binaries/{} has no name of a platform in this version; one like "
@@ -61,9 +59,8 @@ void check_folders(const Archive& archive, const Position& place, Report& report
   for (const std::string& entry : archive.entries()) {
     const std::string top = entry.substr(0, entry.find('/'));
     const bool is_file = top.size() == entry.size();
-    const bool is_known =
-        is_file ? top == "modelDescription.xml" || top == "model.png"
-                : std::find(known_folders.begin(), known_folders.end(), top) != known_folders.end();
+    const bool is_known = is_file ? top == "modelDescription.xml" || top == "model.png"
+                                  : std::ranges::find(known_folders, top) != known_folders.end();
     if (!is_known && reported.insert(top).second)
       add(report, Rule::archive_entry_unknown, place,
           fmt::format("the archive holds {}{}, for which the standard has no place.", top,
@@ -118,10 +115,9 @@ void check_entries(const Archive& archive, const Description& description,
   const char* first = description.version == Version::fmi1 ? "documentation/_main.html"
                                                            : "documentation/index.html";
   const std::vector<std::string> entries = archive.entries();
-  const bool has_documentation =
-      std::any_of(entries.begin(), entries.end(), [](const std::string& entry) {
-        return entry.starts_with("documentation/") && !entry.starts_with("documentation/licenses/");
-      });
+  const bool has_documentation = std::ranges::any_of(entries, [](const std::string& entry) {
+    return entry.starts_with("documentation/") && !entry.starts_with("documentation/licenses/");
+  });
   if (has_documentation && !archive.has(first))
     add(report, Rule::documentation_missing, place,
         fmt::format("there is no {}, with which the documentation begins.", first));

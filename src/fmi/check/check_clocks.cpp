@@ -21,7 +21,7 @@ void check_clock(const Checking& checking, std::size_t index) {
   const Description& d = checking.description;
   const Variable& clock = d.variables[index];
   const Causality causality = clock.face.causality;
-  if (std::find(clock.clocks.begin(), clock.clocks.end(), index) != clock.clocks.end())
+  if (std::ranges::find(clock.clocks, index) != clock.clocks.end())
     checking.add(Rule::clock_of_itself, clock,
                  fmt::format("the clock '{}' lists itself among its clocks.", clock.face.name));
   if (causality == Causality::output && clock.clock->kind != Clock::Interval::triggered)

@@ -73,7 +73,7 @@ void Experiments::report_messages_and_process() const {
   const std::vector<LogCategory>& known = description_.log_categories;
   for (const std::string& category : heard_) {
     const auto is_it = [&](const LogCategory& one) { return one.name == category; };
-    if (!known.empty() && !category.empty() && std::none_of(known.begin(), known.end(), is_it))
+    if (!known.empty() && !category.empty() && std::ranges::none_of(known, is_it))
       add_finding(
           Rule::run_log_category,
           fmt::format("it logs with the category '{}', which the description does not list.",

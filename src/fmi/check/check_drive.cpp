@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
-#include "base/text.h"
 #include "fmi/instance/clocks.h"
 
 namespace bw::fmi {

@@ -115,7 +115,7 @@ void check_sources(const Archive& archive, const Description& description,
     const auto is_its = [&](const auto& interface) {
       return interface && interface->model_identifier == configuration.model_identifier;
     };
-    if (std::none_of(description.interfaces.begin(), description.interfaces.end(), is_its))
+    if (std::ranges::none_of(description.interfaces, is_its))
       add(report, Rule::build_identifier, place,
           fmt::format("<BuildConfiguration> builds '{}', which no interface names.",
                       configuration.model_identifier));

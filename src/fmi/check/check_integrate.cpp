@@ -1,4 +1,5 @@
-// Model exchange by Euler's method, saved states, and single values: the rest of fmi/check/check_drive.h.
+// Model exchange by Euler's method, saved states, and single values: the rest of
+// fmi/check/check_drive.h.
 //
 //   h = min(time left, time to the next event, fraction of each state's size / its derivative)
 //   x <- x + h f(t, x); t <- t + h; an indicator with another sign: handle an event
@@ -6,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/value.h"
 #include "fmi/check/check_drive.h"
 #include "fmi/description/description.h"

@@ -79,7 +79,7 @@ void check_name(const Checking& checking, const Variable& variable, const std::s
   const auto is_control = [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7f;
   };
-  if (std::any_of(name.begin(), name.end(), is_control))
+  if (std::ranges::any_of(name, is_control))
     checking.add(Rule::variable_name_characters, variable,
                  "the name of a variable has control characters in it, like line ends or tabs.");
   else if (!name.empty() && trimmed(name).size() != name.size())

@@ -1,7 +1,5 @@
 #include "fmi/check/check_run.h"
 
-#include <fmt/format.h>
-
 #include <mutex>
 #include <set>
 

@@ -1,12 +1,11 @@
-// Two more experiments of fmi/check/check_experiments.h: derivatives against differences, and scheduled
-// execution, where we are the scheduler.
+// Two more experiments of fmi/check/check_experiments.h: derivatives against differences, and
+// scheduled execution, where we are the scheduler.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.h"
 #include "fmi/check/check_drive.h"
 #include "fmi/check/check_experiments.h"
 #include "fmi/component/fmu_component.h"
@@ -81,7 +80,8 @@ void Experiments::run_scheduled() {
     component->begin(course_.start, course_.stop);
     component->start();
     for (int i = 0; i < course_.steps; ++i) {
-      component->advance({}, course_.point(i), course_.point(i + 1) - course_.point(i), {y, {}});
+      (void)component->advance({}, course_.point(i), course_.point(i + 1) - course_.point(i),
+                               {y, {}});
       rows.push_back(y);
     }
     component->finish();

@@ -183,7 +183,7 @@ bool has_sources(const Archive& archive, const Description& description, Interfa
   const auto& offered = description.at(interface);
   if (!offered) return false;
   const std::vector<std::string> entries = source_entries(archive);
-  return !offered->source_files.empty() || std::any_of(entries.begin(), entries.end(), is_source);
+  return !offered->source_files.empty() || std::ranges::any_of(entries, is_source);
 }
 
 fs::path compile_library(const Archive& archive, const Description& description,

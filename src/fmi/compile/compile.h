@@ -3,7 +3,6 @@
 // kept in a cache in the user's own folder.
 
 #include <filesystem>
-#include <string>
 
 #include "base/archive/archive.h"
 #include "base/bell.h"

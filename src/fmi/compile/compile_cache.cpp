@@ -6,9 +6,7 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <cerrno>
 #include <cstdlib>
-#include <mutex>
 #include <system_error>
 
 #include "base/error.h"

@@ -5,7 +5,6 @@
 // library appears there atomically, also when several programs do the same. For compile.cpp.
 
 #include <filesystem>
-#include <string>
 
 namespace bw::fmi {
 

@@ -28,8 +28,7 @@ constexpr std::array<std::string_view, 12> standard_numbers = {"89", "90", "98",
 
 template <class Words>
 bool begins_with_one_of(const Words& words, std::string_view text) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return text.starts_with(word); });
+  return std::ranges::any_of(words, [&](std::string_view word) { return text.starts_with(word); });
 }
 
 bool is_identifier_letter(char c) {
@@ -38,7 +37,7 @@ bool is_identifier_letter(char c) {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_plain(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) {
+  return std::ranges::all_of(text, [](char c) {
     return is_identifier_letter(c) || is_digit(c) || c == '-' || c == '=' || c == '+' || c == '.';
   });
 }
@@ -67,8 +66,7 @@ std::string standard_option(std::string_view language) {
   const bool is_cpp = language.starts_with("C++");
   if (!is_cpp && !language.starts_with("C")) return "";
   const std::string_view number = language.substr(is_cpp ? 3 : 1);
-  if (std::find(standard_numbers.begin(), standard_numbers.end(), number) == standard_numbers.end())
-    return "";
+  if (std::ranges::find(standard_numbers, number) == standard_numbers.end()) return "";
   // Compilers of some years know the standards of 2023 by their working titles only.
   const std::string_view title = number == "23" ? (is_cpp ? "2b" : "2x") : number;
   return (is_cpp ? "-std=gnu++" : "-std=gnu") + std::string(title);
@@ -76,8 +74,7 @@ std::string standard_option(std::string_view language) {
 
 bool is_macro_name(std::string_view name) {
   return !name.empty() && is_identifier_letter(name.front()) &&
-         std::all_of(name.begin(), name.end(),
-                     [](char c) { return is_identifier_letter(c) || is_digit(c); });
+         std::ranges::all_of(name, [](char c) { return is_identifier_letter(c) || is_digit(c); });
 }
 
 }  // namespace bw::fmi

@@ -148,11 +148,10 @@ const BuildConfiguration& Planner::choose(const BuildDescription& description) c
   std::string others;
   for (const BuildConfiguration& configuration : description.configurations) {
     const bool is_ours = configuration.model_identifier == interface_.model_identifier;
-    const bool is_here =
-        std::find(platforms.begin(), platforms.end(), configuration.platform) != platforms.end();
-    const bool is_foreign =
-        std::any_of(configuration.sets.begin(), configuration.sets.end(),
-                    [](const SourceFileSet& set) { return set.compiler.starts_with("VisualC"); });
+    const bool is_here = std::ranges::find(platforms, configuration.platform) != platforms.end();
+    const bool is_foreign = std::ranges::any_of(configuration.sets, [](const SourceFileSet& set) {
+      return set.compiler.starts_with("VisualC");
+    });
     add_to_list(others, fmt::format("'{}'{}", printable(configuration.model_identifier),
                                     configuration.platform.empty()
                                         ? ""
@@ -198,8 +197,8 @@ CompilePlan Planner::plan() {
 }  // namespace
 
 bool CompilePlan::has(Language language) const {
-  return std::any_of(sources.begin(), sources.end(),
-                     [&](const SourceToCompile& source) { return source.language == language; });
+  return std::ranges::any_of(
+      sources, [&](const SourceToCompile& source) { return source.language == language; });
 }
 
 CompilePlan plan_compilation(const Archive& archive, const Description& description,

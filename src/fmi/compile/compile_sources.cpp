@@ -16,7 +16,7 @@ std::string_view ending_of(std::string_view name) {
 
 template <class Endings>
 bool ends_with_one_of(const Endings& endings, std::string_view name) {
-  return std::find(endings.begin(), endings.end(), ending_of(name)) != endings.end();
+  return std::ranges::find(endings, ending_of(name)) != endings.end();
 }
 
 std::string_view without_folder(std::string_view name) {
@@ -55,7 +55,7 @@ std::vector<std::string> source_entries(const Archive& archive) {
   std::vector<std::string> found;
   for (const std::string& entry : archive.entries())
     if (entry.starts_with(sources_folder)) found.push_back(entry);
-  std::sort(found.begin(), found.end());
+  std::ranges::sort(found);
   return found;
 }
 

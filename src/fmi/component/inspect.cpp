@@ -6,7 +6,6 @@
 
 #include "base/archive/archive.h"
 #include "base/archive/archive_directory.h"
-#include "base/error.h"
 #include "fmi/instance/binary.h"
 
 namespace bw::fmi {
@@ -49,9 +48,8 @@ std::vector<Platform> find_platforms(const Inspection& fmu) {
   const std::vector<std::string>& ours = platform_folders();
   std::vector<Platform> platforms;
   for (const auto& [name, libraries] : found)
-    platforms.push_back({name,
-                         {libraries.begin(), libraries.end()},
-                         std::find(ours.begin(), ours.end(), name) != ours.end()});
+    platforms.push_back(
+        {name, {libraries.begin(), libraries.end()}, std::ranges::find(ours, name) != ours.end()});
   return platforms;
 }
 

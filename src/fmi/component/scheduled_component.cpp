@@ -6,7 +6,6 @@
 //
 // Partitions run one after the other on this thread, so that results are reproducible.
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"

@@ -111,7 +111,7 @@ void ElementReader::note_unknown_attributes() const {
 void ElementReader::note_unknown_children(std::initializer_list<std::string_view> known) const {
   for (auto child = element_.first_child(); child; child = child->next()) {
     const std::string_view name = child->name();
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    if (std::ranges::find(known, name) != known.end()) continue;
     const std::string hint = did_you_mean(name, {known.begin(), known.end()});
     fmi::add(*report_, Rule::element_unknown, child->position(),
              fmt::format("<{}> in <{}> is no element that the standard knows there; it was "

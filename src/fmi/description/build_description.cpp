@@ -102,7 +102,7 @@ BuildDescription BuildDescription::of(const Description& description) {
     const auto is_same = [&](const BuildConfiguration& known) {
       return known.model_identifier == interface->model_identifier;
     };
-    if (std::any_of(found.configurations.begin(), found.configurations.end(), is_same)) continue;
+    if (std::ranges::any_of(found.configurations, is_same)) continue;
     BuildConfiguration configuration;
     configuration.model_identifier = interface->model_identifier;
     configuration.sets.emplace_back().files = interface->source_files;

@@ -2,10 +2,6 @@
 
 #include "fmi/description/description.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "base/text.h"
 #include "fmi/description/attributes.h"
 #include "fmi/description/description_document.h"

@@ -1,7 +1,5 @@
 // An FMI 3.0 model description.
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
 

@@ -84,12 +84,11 @@ std::string read_model_identifier(ElementReader& element) {
   const auto is_path = [](char c) {
     return c == '/' || c == '\\' || c == '\0' || static_cast<unsigned char>(c) < 0x20;
   };
-  if (written->empty() || written->front() == '.' ||
-      std::any_of(written->begin(), written->end(), is_path))
+  if (written->empty() || written->front() == '.' || std::ranges::any_of(*written, is_path))
     element.wrong("modelIdentifier", *written,
                   "it names the library in the FMU; letters, digits and '_' would be right",
                   Rule::model_identifier);
-  else if (!std::all_of(written->begin(), written->end(), is_plain))
+  else if (!std::ranges::all_of(*written, is_plain))
     element.wrong("modelIdentifier", *written, "only letters, digits and '_' are allowed",
                   Rule::model_identifier_characters);
   return std::string(*written);

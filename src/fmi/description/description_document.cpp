@@ -6,7 +6,6 @@
 #include <charconv>
 
 #include "base/error.h"
-#include "base/text.h"
 #include "fmi/description/rules.h"
 
 namespace bw::fmi {
@@ -79,8 +78,9 @@ std::string_view declared_encoding(std::string_view declaration) {
 
 bool is_utf_8(std::string_view encoding) {
   std::string lower(encoding);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::ranges::transform(lower, lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  });
   return lower == "utf-8" || lower == "utf8";
 }
 

@@ -100,7 +100,7 @@ void Layout::add(std::size_t v) {
 // Dependencies refer to whole arrays: then every element depends on every other.
 void Layout::translate_direct_inputs() {
   if (scalars_.size() == description_->variables.size() &&
-      std::all_of(sizes_.begin(), sizes_.end(), [](std::size_t n) { return n == 1; }))
+      std::ranges::all_of(sizes_, [](std::size_t n) { return n == 1; }))
     return;  // indices are unchanged
   for (model::Variable& scalar : scalars_) {
     if (!scalar.direct_inputs) continue;

@@ -4,7 +4,6 @@
 // parameters determine the sizes. An alias is a variable of its own with the same value reference.
 
 #include <cstdint>
-#include <span>
 #include <utility>
 #include <vector>
 

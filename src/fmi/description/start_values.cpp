@@ -45,8 +45,8 @@ std::optional<Value> as_value(const std::optional<Found>& found) {
 }
 
 bool is_item(const model::Variable& face, double number) {
-  return std::any_of(face.items.begin(), face.items.end(),
-                     [&](const auto& item) { return static_cast<double>(item.second) == number; });
+  return std::ranges::any_of(
+      face.items, [&](const auto& item) { return static_cast<double>(item.second) == number; });
 }
 
 Value read_one(ElementReader& element, std::string_view key, std::string_view text,

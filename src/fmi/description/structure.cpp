@@ -109,8 +109,7 @@ void read_unknown(const XmlElement& xml, const List& list, const VariableReferen
   element.note_unknown_attributes();
   std::vector<Unknown>& unknowns = reading.description.structure.*list.unknowns;
   if (is_listed[index]) {
-    const auto first = std::find_if(unknowns.begin(), unknowns.end(),
-                                    [&](const Unknown& u) { return u.variable == index; });
+    const auto first = std::ranges::find(unknowns, index, &Unknown::variable);
     first->dependencies.reset();
     element.add(Rule::unknown_twice,
                 "stands twice in this list of ModelStructure, so it may depend on anything");
@@ -163,7 +162,7 @@ void settle_direct_inputs(Description& description) {
     for (const Dependency& dependency : *output.dependencies)
       if (variables[dependency.variable].face.causality == Causality::input)
         inputs.push_back(dependency.variable);
-    std::sort(inputs.begin(), inputs.end());
+    std::ranges::sort(inputs);
     inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
     variables[output.variable].face.direct_inputs = std::move(inputs);
   }

@@ -80,8 +80,8 @@ bool UnitDefinitions::defines_display(const std::string& unit,
   const auto known = index_.find(unit);
   if (known == index_.end()) return false;
   const std::vector<DisplayUnit>& all = units_[known->second].display_units;
-  return std::any_of(all.begin(), all.end(),
-                     [&](const DisplayUnit& display) { return display.name == display_unit; });
+  return std::ranges::any_of(
+      all, [&](const DisplayUnit& display) { return display.name == display_unit; });
 }
 
 std::optional<Unit> UnitDefinitions::find(const std::string& unit) {

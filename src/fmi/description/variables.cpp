@@ -96,7 +96,7 @@ void VariableReader::begin_with_declared_type(DataType type) {
   if (known == reading_.types.end()) {
     std::vector<std::string> names;
     for (const auto& [name, unused] : reading_.types) names.push_back(name);
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     typed_.wrong("declaredType", *declared,
                  "there is no such type in TypeDefinitions." + did_you_mean(*declared, names),
                  Rule::type_unknown);

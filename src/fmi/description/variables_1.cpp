@@ -9,6 +9,8 @@
 //   others         guess          initial = approx     (fixed="false")
 //   others         none           initial = calculated
 
+#include <map>
+
 #include <fmt/format.h>
 
 #include "base/text.h"

@@ -29,8 +29,8 @@ Clocks::Clocks(const Layout& layout, Instance& instance)
                         variable.clock->priority.value_or(lowest_priority)});
     }
   }
-  std::stable_sort(timed_.begin(), timed_.end(),
-                   [](const Timed& a, const Timed& b) { return a.priority < b.priority; });
+  std::ranges::stable_sort(timed_,
+                           [](const Timed& a, const Timed& b) { return a.priority < b.priority; });
 }
 
 void Clocks::begin(double start) {

@@ -74,8 +74,7 @@ model::SignalsIn Events::continuous_part(const model::SignalsIn& u) {
 bool Events::inputs_changed(const model::SignalsIn& u) const {
   for (std::size_t i = 0; i < held_lane_.size(); ++i)
     if (held_values_[i] != u.reals[held_lane_[i]]) return true;
-  return has_discretes_ &&
-         !std::equal(u.discretes.begin(), u.discretes.end(), discretes_.begin(), discretes_.end());
+  return has_discretes_ && !std::ranges::equal(u.discretes, discretes_);
 }
 
 void Events::set_inputs(const model::SignalsIn& u) {
@@ -89,10 +88,8 @@ void Events::set_inputs(const model::SignalsIn& u) {
 
 void Events::set_clocked_inputs(const model::SignalsIn& u, const std::vector<Reference>& due) {
   for (Clocked& input : clocked_) {
-    const auto ticks = [&](Reference clock) {
-      return std::find(due.begin(), due.end(), clock) != due.end();
-    };
-    if (!std::any_of(input.clocks.begin(), input.clocks.end(), ticks)) continue;
+    const auto ticks = [&](Reference clock) { return std::ranges::find(due, clock) != due.end(); };
+    if (!std::ranges::any_of(input.clocks, ticks)) continue;
     if (input.real)
       input.group.set(instance_, {u.reals.subspan(input.lane, 1), {}});
     else

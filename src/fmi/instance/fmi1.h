@@ -97,32 +97,20 @@ typedef struct {
 /* ---- the functions ---- */
 
 /* clang-format off */
+#define FMI1_BY_REFERENCE(...)                                                                     \
+  (fmiComponent instance, const fmiValueReference references[], size_t count, __VA_ARGS__)
+
 #define FMI1_COMMON_FUNCTIONS(X)                                                                   \
   X(fmiGetVersion, const char*, (void))                                                            \
   X(fmiSetDebugLogging, fmiStatus, (fmiComponent instance, fmiBoolean on))                         \
-  X(fmiGetReal, fmiStatus,                                                                         \
-    (fmiComponent instance, const fmiValueReference references[], size_t count, fmiReal values[])) \
-  X(fmiGetInteger, fmiStatus,                                                                      \
-    (fmiComponent instance, const fmiValueReference references[], size_t count,                    \
-     fmiInteger values[]))                                                                         \
-  X(fmiGetBoolean, fmiStatus,                                                                      \
-    (fmiComponent instance, const fmiValueReference references[], size_t count,                    \
-     fmiBoolean values[]))                                                                         \
-  X(fmiGetString, fmiStatus,                                                                       \
-    (fmiComponent instance, const fmiValueReference references[], size_t count,                    \
-     fmiString values[]))                                                                          \
-  X(fmiSetReal, fmiStatus,                                                                         \
-    (fmiComponent instance, const fmiValueReference references[], size_t count,                    \
-     const fmiReal values[]))                                                                      \
-  X(fmiSetInteger, fmiStatus,                                                                      \
-    (fmiComponent instance, const fmiValueReference references[], size_t count,                    \
-     const fmiInteger values[]))                                                                   \
-  X(fmiSetBoolean, fmiStatus,                                                                      \
-    (fmiComponent instance, const fmiValueReference references[], size_t count,                    \
-     const fmiBoolean values[]))                                                                   \
-  X(fmiSetString, fmiStatus,                                                                       \
-    (fmiComponent instance, const fmiValueReference references[], size_t count,                    \
-     const fmiString values[]))
+  X(fmiGetReal, fmiStatus, FMI1_BY_REFERENCE(fmiReal values[]))                                    \
+  X(fmiGetInteger, fmiStatus, FMI1_BY_REFERENCE(fmiInteger values[]))                              \
+  X(fmiGetBoolean, fmiStatus, FMI1_BY_REFERENCE(fmiBoolean values[]))                              \
+  X(fmiGetString, fmiStatus, FMI1_BY_REFERENCE(fmiString values[]))                                \
+  X(fmiSetReal, fmiStatus, FMI1_BY_REFERENCE(const fmiReal values[]))                              \
+  X(fmiSetInteger, fmiStatus, FMI1_BY_REFERENCE(const fmiInteger values[]))                        \
+  X(fmiSetBoolean, fmiStatus, FMI1_BY_REFERENCE(const fmiBoolean values[]))                        \
+  X(fmiSetString, fmiStatus, FMI1_BY_REFERENCE(const fmiString values[]))
 
 #define FMI1_CO_SIMULATION_FUNCTIONS(X)                                                            \
   X(fmiGetTypesPlatform, const char*, (void))                                                      \
@@ -136,11 +124,9 @@ typedef struct {
   X(fmiResetSlave, fmiStatus, (fmiComponent instance))                                             \
   X(fmiFreeSlaveInstance, void, (fmiComponent instance))                                           \
   X(fmiSetRealInputDerivatives, fmiStatus,                                                         \
-    (fmiComponent instance, const fmiValueReference references[], size_t count,                    \
-     const fmiInteger orders[], const fmiReal values[]))                                           \
+    FMI1_BY_REFERENCE(const fmiInteger orders[], const fmiReal values[]))                          \
   X(fmiGetRealOutputDerivatives, fmiStatus,                                                        \
-    (fmiComponent instance, const fmiValueReference references[], size_t count,                    \
-     const fmiInteger orders[], fmiReal values[]))                                                 \
+    FMI1_BY_REFERENCE(const fmiInteger orders[], fmiReal values[]))                                \
   X(fmiDoStep, fmiStatus,                                                                          \
     (fmiComponent instance, fmiReal t, fmiReal h, fmiBoolean previous_step_accepted))              \
   X(fmiCancelStep, fmiStatus, (fmiComponent instance))                                             \

@@ -90,6 +90,9 @@ typedef struct {
 /* ---- the functions ---- */
 
 /* clang-format off */
+#define FMI2_BY_REFERENCE(...)                                                                     \
+  (fmi2Component instance, const fmi2ValueReference references[], size_t count, __VA_ARGS__)
+
 #define FMI2_COMMON_FUNCTIONS(X)                                                                   \
   X(fmi2GetTypesPlatform, const char*, (void))                                                     \
   X(fmi2GetVersion, const char*, (void))                                                           \
@@ -106,30 +109,14 @@ typedef struct {
   X(fmi2ExitInitializationMode, fmi2Status, (fmi2Component instance))                              \
   X(fmi2Terminate, fmi2Status, (fmi2Component instance))                                           \
   X(fmi2Reset, fmi2Status, (fmi2Component instance))                                               \
-  X(fmi2GetReal, fmi2Status,                                                                       \
-    (fmi2Component instance, const fmi2ValueReference references[], size_t count,                  \
-     fmi2Real values[]))                                                                           \
-  X(fmi2GetInteger, fmi2Status,                                                                    \
-    (fmi2Component instance, const fmi2ValueReference references[], size_t count,                  \
-     fmi2Integer values[]))                                                                        \
-  X(fmi2GetBoolean, fmi2Status,                                                                    \
-    (fmi2Component instance, const fmi2ValueReference references[], size_t count,                  \
-     fmi2Boolean values[]))                                                                        \
-  X(fmi2GetString, fmi2Status,                                                                     \
-    (fmi2Component instance, const fmi2ValueReference references[], size_t count,                  \
-     fmi2String values[]))                                                                         \
-  X(fmi2SetReal, fmi2Status,                                                                       \
-    (fmi2Component instance, const fmi2ValueReference references[], size_t count,                  \
-     const fmi2Real values[]))                                                                     \
-  X(fmi2SetInteger, fmi2Status,                                                                    \
-    (fmi2Component instance, const fmi2ValueReference references[], size_t count,                  \
-     const fmi2Integer values[]))                                                                  \
-  X(fmi2SetBoolean, fmi2Status,                                                                    \
-    (fmi2Component instance, const fmi2ValueReference references[], size_t count,                  \
-     const fmi2Boolean values[]))                                                                  \
-  X(fmi2SetString, fmi2Status,                                                                     \
-    (fmi2Component instance, const fmi2ValueReference references[], size_t count,                  \
-     const fmi2String values[]))                                                                   \
+  X(fmi2GetReal, fmi2Status, FMI2_BY_REFERENCE(fmi2Real values[]))                                 \
+  X(fmi2GetInteger, fmi2Status, FMI2_BY_REFERENCE(fmi2Integer values[]))                           \
+  X(fmi2GetBoolean, fmi2Status, FMI2_BY_REFERENCE(fmi2Boolean values[]))                           \
+  X(fmi2GetString, fmi2Status, FMI2_BY_REFERENCE(fmi2String values[]))                             \
+  X(fmi2SetReal, fmi2Status, FMI2_BY_REFERENCE(const fmi2Real values[]))                           \
+  X(fmi2SetInteger, fmi2Status, FMI2_BY_REFERENCE(const fmi2Integer values[]))                     \
+  X(fmi2SetBoolean, fmi2Status, FMI2_BY_REFERENCE(const fmi2Boolean values[]))                     \
+  X(fmi2SetString, fmi2Status, FMI2_BY_REFERENCE(const fmi2String values[]))                       \
   X(fmi2GetFMUstate, fmi2Status, (fmi2Component instance, fmi2FMUstate* state))                    \
   X(fmi2SetFMUstate, fmi2Status, (fmi2Component instance, fmi2FMUstate state))                     \
   X(fmi2FreeFMUstate, fmi2Status, (fmi2Component instance, fmi2FMUstate* state))                   \
@@ -146,11 +133,9 @@ typedef struct {
 
 #define FMI2_CO_SIMULATION_FUNCTIONS(X)                                                            \
   X(fmi2SetRealInputDerivatives, fmi2Status,                                                       \
-    (fmi2Component instance, const fmi2ValueReference references[], size_t count,                  \
-     const fmi2Integer orders[], const fmi2Real values[]))                                         \
+    FMI2_BY_REFERENCE(const fmi2Integer orders[], const fmi2Real values[]))                        \
   X(fmi2GetRealOutputDerivatives, fmi2Status,                                                      \
-    (fmi2Component instance, const fmi2ValueReference references[], size_t count,                  \
-     const fmi2Integer orders[], fmi2Real values[]))                                               \
+    FMI2_BY_REFERENCE(const fmi2Integer orders[], fmi2Real values[]))                              \
   X(fmi2DoStep, fmi2Status,                                                                        \
     (fmi2Component instance, fmi2Real t, fmi2Real h, fmi2Boolean no_return_before_t))              \
   X(fmi2CancelStep, fmi2Status, (fmi2Component instance))                                          \

@@ -104,6 +104,8 @@ typedef void (*fmi3UnlockPreemptionCallback)(void);
 /* ---- the functions ---- */
 
 /* clang-format off */
+#define FMI3_BY_REFERENCE(...)                                                                     \
+  (fmi3Instance instance, const fmi3ValueReference references[], size_t count, __VA_ARGS__)
 #define FMI3_GET_PARAMETERS(type)                                                                  \
   (fmi3Instance instance, const fmi3ValueReference references[], size_t reference_count,           \
    type values[], size_t value_count)
@@ -138,9 +140,7 @@ typedef void (*fmi3UnlockPreemptionCallback)(void);
   X(fmi3GetBinary, fmi3Status,                                                                     \
     (fmi3Instance instance, const fmi3ValueReference references[], size_t reference_count,         \
      size_t sizes[], fmi3Binary values[], size_t value_count))                                     \
-  X(fmi3GetClock, fmi3Status,                                                                      \
-    (fmi3Instance instance, const fmi3ValueReference references[], size_t count,                   \
-     fmi3Clock values[]))                                                                          \
+  X(fmi3GetClock, fmi3Status, FMI3_BY_REFERENCE(fmi3Clock values[]))                               \
   X(fmi3SetFloat32, fmi3Status, FMI3_SET_PARAMETERS(fmi3Float32))                                  \
   X(fmi3SetFloat64, fmi3Status, FMI3_SET_PARAMETERS(fmi3Float64))                                  \
   X(fmi3SetInt8, fmi3Status, FMI3_SET_PARAMETERS(fmi3Int8))                                        \
@@ -156,9 +156,7 @@ typedef void (*fmi3UnlockPreemptionCallback)(void);
   X(fmi3SetBinary, fmi3Status,                                                                     \
     (fmi3Instance instance, const fmi3ValueReference references[], size_t reference_count,         \
      const size_t sizes[], const fmi3Binary values[], size_t value_count))                         \
-  X(fmi3SetClock, fmi3Status,                                                                      \
-    (fmi3Instance instance, const fmi3ValueReference references[], size_t count,                   \
-     const fmi3Clock values[]))                                                                    \
+  X(fmi3SetClock, fmi3Status, FMI3_BY_REFERENCE(const fmi3Clock values[]))                         \
   X(fmi3GetNumberOfVariableDependencies, fmi3Status,                                               \
     (fmi3Instance instance, fmi3ValueReference reference, size_t* count))                          \
   X(fmi3GetVariableDependencies, fmi3Status,                                                       \
@@ -185,29 +183,18 @@ typedef void (*fmi3UnlockPreemptionCallback)(void);
   X(fmi3EnterConfigurationMode, fmi3Status, (fmi3Instance instance))                               \
   X(fmi3ExitConfigurationMode, fmi3Status, (fmi3Instance instance))                                \
   X(fmi3GetIntervalDecimal, fmi3Status,                                                            \
-    (fmi3Instance instance, const fmi3ValueReference references[], size_t count,                   \
-     fmi3Float64 intervals[], fmi3IntervalQualifier qualifiers[]))                                 \
+    FMI3_BY_REFERENCE(fmi3Float64 intervals[], fmi3IntervalQualifier qualifiers[]))                \
   X(fmi3GetIntervalFraction, fmi3Status,                                                           \
-    (fmi3Instance instance, const fmi3ValueReference references[], size_t count,                   \
-     fmi3UInt64 counters[], fmi3UInt64 resolutions[], fmi3IntervalQualifier qualifiers[]))         \
-  X(fmi3GetShiftDecimal, fmi3Status,                                                               \
-    (fmi3Instance instance, const fmi3ValueReference references[], size_t count,                   \
-     fmi3Float64 shifts[]))                                                                        \
+    FMI3_BY_REFERENCE(fmi3UInt64 counters[], fmi3UInt64 resolutions[], fmi3IntervalQualifier qualifiers[]))\
+  X(fmi3GetShiftDecimal, fmi3Status, FMI3_BY_REFERENCE(fmi3Float64 shifts[]))                      \
   X(fmi3GetShiftFraction, fmi3Status,                                                              \
-    (fmi3Instance instance, const fmi3ValueReference references[], size_t count,                   \
-     fmi3UInt64 counters[], fmi3UInt64 resolutions[]))                                             \
-  X(fmi3SetIntervalDecimal, fmi3Status,                                                            \
-    (fmi3Instance instance, const fmi3ValueReference references[], size_t count,                   \
-     const fmi3Float64 intervals[]))                                                               \
+    FMI3_BY_REFERENCE(fmi3UInt64 counters[], fmi3UInt64 resolutions[]))                            \
+  X(fmi3SetIntervalDecimal, fmi3Status, FMI3_BY_REFERENCE(const fmi3Float64 intervals[]))          \
   X(fmi3SetIntervalFraction, fmi3Status,                                                           \
-    (fmi3Instance instance, const fmi3ValueReference references[], size_t count,                   \
-     const fmi3UInt64 counters[], const fmi3UInt64 resolutions[]))                                 \
-  X(fmi3SetShiftDecimal, fmi3Status,                                                               \
-    (fmi3Instance instance, const fmi3ValueReference references[], size_t count,                   \
-     const fmi3Float64 shifts[]))                                                                  \
+    FMI3_BY_REFERENCE(const fmi3UInt64 counters[], const fmi3UInt64 resolutions[]))                \
+  X(fmi3SetShiftDecimal, fmi3Status, FMI3_BY_REFERENCE(const fmi3Float64 shifts[]))                \
   X(fmi3SetShiftFraction, fmi3Status,                                                              \
-    (fmi3Instance instance, const fmi3ValueReference references[], size_t count,                   \
-     const fmi3UInt64 counters[], const fmi3UInt64 resolutions[]))                                 \
+    FMI3_BY_REFERENCE(const fmi3UInt64 counters[], const fmi3UInt64 resolutions[]))                \
   X(fmi3EvaluateDiscreteStates, fmi3Status, (fmi3Instance instance))                               \
   X(fmi3UpdateDiscreteStates, fmi3Status,                                                          \
     (fmi3Instance instance, fmi3Boolean* discrete_states_need_update, fmi3Boolean* terminate,      \

@@ -59,7 +59,7 @@ class Finder {
     void* function = binary_.find(symbol.c_str());
     if (function == nullptr) function = binary_.find((other_prefix_ + name).c_str());
     if (function == nullptr && wanted) {
-      const bool is_needed = std::find(needed_.begin(), needed_.end(), name) != needed_.end();
+      const bool is_needed = std::ranges::find(needed_, name) != needed_.end();
       (is_needed ? found.missing_needed : found.missing).push_back(symbol);
     }
     return function;

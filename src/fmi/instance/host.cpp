@@ -1,6 +1,5 @@
 #include "fmi/instance/host.h"
 
-#include <algorithm>
 #include <map>
 
 namespace bw::fmi {

@@ -3,7 +3,6 @@
 // save states.
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 

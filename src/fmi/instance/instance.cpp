@@ -1,6 +1,5 @@
 #include "fmi/instance/instance.h"
 
-#include "base/error.h"
 #include "base/text.h"
 #include "fmi/instance/instance_1.h"
 #include "fmi/instance/instance_2.h"
@@ -58,26 +57,5 @@ StepAnswer Instance::answer(bool ends, double t, double h, double reached, const
              gate_.last_words();
   return {End::discarded, reached};
 }
-
-void Instance::get_floats(References, std::span<double>) { lacks("Float32"); }
-void Instance::set_floats(References, std::span<const double>) { lacks("Float32"); }
-void Instance::enter_configuration() { lacks("configuration mode"); }
-void Instance::exit_configuration() { lacks("configuration mode"); }
-void Instance::enter_step_mode() { lacks("step mode"); }
-void Instance::set_input_slopes(References, std::span<const double>) { lacks("input slopes"); }
-void Instance::directional_derivative(References, References, std::span<const double>,
-                                      std::span<double>) {
-  lacks("directional derivatives");
-}
-void Instance::get_state(void*&) { lacks("saved states"); }
-void Instance::set_state(void*) { lacks("saved states"); }
-void Instance::free_state(void*&) noexcept {}
-std::string Instance::serialise(void*) { lacks("saved states"); }
-void Instance::deserialise(const std::string&, void*&) { lacks("saved states"); }
-void Instance::get_clocks(References, std::span<bool>) { lacks("clocks"); }
-void Instance::set_clocks(References, std::span<const bool>) { lacks("clocks"); }
-ClockInterval Instance::get_interval(Reference) { lacks("clocks"); }
-std::optional<double> Instance::get_shift(Reference) { lacks("clocks"); }
-void Instance::activate(Reference, double) { lacks("model partitions"); }
 
 }  // namespace bw::fmi

@@ -29,6 +29,9 @@
 #include "model/component.h"
 #include "model/model.h"
 
+// Name, function and first argument of a call through the gate.
+#define BW_FMU(function) #function, f_.function, component_
+
 namespace bw::fmi {
 
 using Reference = std::uint32_t;
@@ -79,8 +82,8 @@ class Instance {
   // ---- values: of arrays all elements, one after the other ----
   virtual void get_reals(References references, std::span<double> values) = 0;  // float64
   virtual void set_reals(References references, std::span<const double> values) = 0;
-  virtual void get_floats(References references, std::span<double> values);  // float32
-  virtual void set_floats(References references, std::span<const double> values);
+  virtual void get_floats(References, std::span<double>) { lacks("Float32"); }  // float32
+  virtual void set_floats(References, std::span<const double>) { lacks("Float32"); }
   virtual void get_numbers(DataType type, References references,
                            std::span<std::int64_t> values) = 0;
   virtual void set_numbers(DataType type, References references,
@@ -90,8 +93,8 @@ class Instance {
                          std::span<const std::string> values) = 0;
 
   // ---- the course of a simulation ----
-  virtual void enter_configuration();
-  virtual void exit_configuration();
+  virtual void enter_configuration() { lacks("configuration mode"); }
+  virtual void exit_configuration() { lacks("configuration mode"); }
   virtual void enter_initialisation(std::optional<double> tolerance, double start, double stop) = 0;
   // Afterwards events have to be handled (model exchange, co-simulation with events), or steps may
   // be taken.
@@ -106,9 +109,9 @@ class Instance {
 
   // ---- co-simulation ----
   virtual StepAnswer do_step(double t, double h, bool may_roll_back) = 0;
-  virtual void enter_step_mode();
+  virtual void enter_step_mode() { lacks("step mode"); }
   // Slopes of inputs over the next step.
-  virtual void set_input_slopes(References references, std::span<const double> slopes);
+  virtual void set_input_slopes(References, std::span<const double>) { lacks("input slopes"); }
 
   // ---- model exchange ----
   virtual void enter_continuous_time_mode() = 0;
@@ -121,22 +124,24 @@ class Instance {
   [[nodiscard]] virtual bool get_indicators(std::span<double> z) = 0;
   virtual void get_nominals(std::span<double> sizes) = 0;  // 1 where the library gives none
   // ---- partial derivatives d unknowns / d knowns, times a vector ----
-  virtual void directional_derivative(References unknowns, References knowns,
-                                      std::span<const double> seed, std::span<double> result);
+  virtual void directional_derivative(References /*unknowns*/, References /*knowns*/,
+                                      std::span<const double> /*seed*/, std::span<double>) {
+    lacks("directional derivatives");
+  }
 
   // ---- the whole state: an opaque pointer that belongs to this instance ----
-  virtual void get_state(void*& state);  // overwrites an earlier one
-  virtual void set_state(void* state);
-  virtual void free_state(void*& state) noexcept;
-  virtual std::string serialise(void* state);
-  virtual void deserialise(const std::string& bytes, void*& state);
+  virtual void get_state(void*&) { lacks("saved states"); }  // overwrites an earlier one
+  virtual void set_state(void*) { lacks("saved states"); }
+  virtual void free_state(void*&) noexcept {}
+  virtual std::string serialise(void*) { lacks("saved states"); }
+  virtual void deserialise(const std::string&, void*&) { lacks("saved states"); }
 
   // ---- clocks, in event mode; activate() in scheduled execution ----
-  virtual void get_clocks(References references, std::span<bool> active);
-  virtual void set_clocks(References references, std::span<const bool> active);
-  virtual ClockInterval get_interval(Reference clock);
-  virtual std::optional<double> get_shift(Reference clock);
-  virtual void activate(Reference clock, double t);
+  virtual void get_clocks(References, std::span<bool>) { lacks("clocks"); }
+  virtual void set_clocks(References, std::span<const bool>) { lacks("clocks"); }
+  virtual ClockInterval get_interval(Reference) { lacks("clocks"); }
+  virtual std::optional<double> get_shift(Reference) { lacks("clocks"); }
+  virtual void activate(Reference, double) { lacks("model partitions"); }
   // True once after the FMU has said that clocks ticked or intervals changed.
   virtual bool clocks_updated() { return false; }
 

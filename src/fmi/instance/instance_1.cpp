@@ -50,12 +50,12 @@ void Instance1::get_numbers(DataType type, References r, std::span<std::int64_t>
   if (phase_ == Phase::initialising) initialise();
   if (type == DataType::boolean) {
     get_as<fmiBoolean>(values, [&](fmiBoolean* items) {
-      gate_.must("fmiGetBoolean", f_.fmiGetBoolean, component_, r.data(), r.size(), items);
+      gate_.must(BW_FMU(fmiGetBoolean), r.data(), r.size(), items);
     });
     for (std::int64_t& value : values) value = value != fmiFalse ? 1 : 0;
   } else {
     get_as<fmiInteger>(values, [&](fmiInteger* items) {
-      gate_.must("fmiGetInteger", f_.fmiGetInteger, component_, r.data(), r.size(), items);
+      gate_.must(BW_FMU(fmiGetInteger), r.data(), r.size(), items);
     });
   }
 }
@@ -63,25 +63,25 @@ void Instance1::get_numbers(DataType type, References r, std::span<std::int64_t>
 void Instance1::set_numbers(DataType type, References r, std::span<const std::int64_t> values) {
   if (type == DataType::boolean)
     set_as<fmiBoolean>(values, [&](const fmiBoolean* items) {
-      gate_.must("fmiSetBoolean", f_.fmiSetBoolean, component_, r.data(), r.size(), items);
+      gate_.must(BW_FMU(fmiSetBoolean), r.data(), r.size(), items);
     });
   else
     set_as<fmiInteger>(values, [&](const fmiInteger* items) {
-      gate_.must("fmiSetInteger", f_.fmiSetInteger, component_, r.data(), r.size(), items);
+      gate_.must(BW_FMU(fmiSetInteger), r.data(), r.size(), items);
     });
 }
 
 void Instance1::get_texts(DataType, References r, std::span<std::string> values) {
   if (phase_ == Phase::initialising) initialise();
   const std::span<fmiString> items = scratch<fmiString>(values.size());
-  gate_.must("fmiGetString", f_.fmiGetString, component_, r.data(), r.size(), items.data());
+  gate_.must(BW_FMU(fmiGetString), r.data(), r.size(), items.data());
   for (std::size_t i = 0; i < items.size(); ++i) values[i] = items[i] != nullptr ? items[i] : "";
 }
 
 void Instance1::set_texts(DataType, References r, std::span<const std::string> values) {
   const std::span<fmiString> items = scratch<fmiString>(values.size());
   for (std::size_t i = 0; i < items.size(); ++i) items[i] = values[i].c_str();
-  gate_.must("fmiSetString", f_.fmiSetString, component_, r.data(), r.size(), items.data());
+  gate_.must(BW_FMU(fmiSetString), r.data(), r.size(), items.data());
 }
 
 // ---- the course of a simulation ----
@@ -91,20 +91,18 @@ void Instance1::enter_initialisation(std::optional<double> tolerance, double sta
   start_ = start;
   stop_ = stop;
   gate_.time = start;
-  if (!steps_by_itself()) gate_.must("fmiSetTime", f_.fmiSetTime, component_, start);
+  if (!steps_by_itself()) gate_.must(BW_FMU(fmiSetTime), start);
   phase_ = Phase::initialising;
 }
 
 void Instance1::initialise() {
   phase_ = Phase::running;
   if (steps_by_itself()) {
-    gate_.must("fmiInitializeSlave", f_.fmiInitializeSlave, component_, start_, fmiBoolean{fmiTrue},
-               stop_);
+    gate_.must(BW_FMU(fmiInitializeSlave), start_, fmiBoolean{fmiTrue}, stop_);
   } else {
     first_event_.emplace();
-    gate_.must("fmiInitialize", f_.fmiInitialize, component_,
-               static_cast<fmiBoolean>(tolerance_.has_value()), tolerance_.value_or(0.0),
-               &*first_event_);
+    gate_.must(BW_FMU(fmiInitialize), static_cast<fmiBoolean>(tolerance_.has_value()),
+               tolerance_.value_or(0.0), &*first_event_);
   }
   gate_.settle_fully();
 }
@@ -117,15 +115,15 @@ void Instance1::terminate() {
   if (!may_terminate()) return;
   phase_ = Phase::terminated;
   if (steps_by_itself())
-    gate_.must("fmiTerminateSlave", f_.fmiTerminateSlave, component_);
+    gate_.must(BW_FMU(fmiTerminateSlave));
   else
-    gate_.must("fmiTerminate", f_.fmiTerminate, component_);
+    gate_.must(BW_FMU(fmiTerminate));
   gate_.settle_fully();
 }
 
 void Instance1::reset() {
   if (!steps_by_itself()) lacks("reset for model exchange");
-  gate_.must("fmiResetSlave", f_.fmiResetSlave, component_);
+  gate_.must(BW_FMU(fmiResetSlave));
   gate_.settle_fully();
   phase_ = Phase::instantiated;
 }
@@ -142,8 +140,7 @@ StepAnswer Instance1::not_completed(Status status, double t, double h) {
   }
   fmiReal reached = t;
   if (f_.fmiGetRealStatus != nullptr &&
-      gate_.call("fmiGetRealStatus", f_.fmiGetRealStatus, component_, fmiLastSuccessfulTime,
-                 &reached) != Status::ok)
+      gate_.call(BW_FMU(fmiGetRealStatus), fmiLastSuccessfulTime, &reached) != Status::ok)
     reached = t;
   gate_.settle_fully();
   return answer(false, t, h, reached, "fmiDoStep");
@@ -151,8 +148,7 @@ StepAnswer Instance1::not_completed(Status status, double t, double h) {
 
 void Instance1::set_input_slopes(References r, std::span<const double> slopes) {
   orders_.assign(r.size(), 1);
-  gate_.must("fmiSetRealInputDerivatives", f_.fmiSetRealInputDerivatives, component_, r.data(),
-             r.size(), orders_.data(), slopes.data());
+  gate_.must(BW_FMU(fmiSetRealInputDerivatives), r.data(), r.size(), orders_.data(), slopes.data());
 }
 
 // ---- model exchange ----
@@ -165,7 +161,7 @@ EventInfo Instance1::update_discrete_states() {
     info.stateValuesChanged = fmiTrue;  // there were none before
   } else {
     constexpr fmiBoolean one_iteration_only = fmiFalse;
-    gate_.must("fmiEventUpdate", f_.fmiEventUpdate, component_, one_iteration_only, &info);
+    gate_.must(BW_FMU(fmiEventUpdate), one_iteration_only, &info);
   }
   EventInfo found{info.iterationConverged == fmiFalse, info.terminateSimulation != fmiFalse,
                   info.stateValuesChanged != fmiFalse,
@@ -176,33 +172,18 @@ EventInfo Instance1::update_discrete_states() {
 
 model::StepEnd Instance1::completed_step(bool) {
   fmiBoolean event = fmiFalse;
-  gate_.must("fmiCompletedIntegratorStep", f_.fmiCompletedIntegratorStep, component_, &event);
+  gate_.must(BW_FMU(fmiCompletedIntegratorStep), &event);
   return {event != fmiFalse, false};
 }
 
 void Instance1::set_time(double t) {
   gate_.time = t;
-  gate_.must("fmiSetTime", f_.fmiSetTime, component_, t);
-}
-bool Instance1::set_states(std::span<const double> x) {
-  return gate_.may("fmiSetContinuousStates", f_.fmiSetContinuousStates, component_, x.data(),
-                   x.size());
-}
-void Instance1::get_states(std::span<double> x) {
-  gate_.must("fmiGetContinuousStates", f_.fmiGetContinuousStates, component_, x.data(), x.size());
-}
-bool Instance1::get_derivatives(std::span<double> dx) {
-  return gate_.may("fmiGetDerivatives", f_.fmiGetDerivatives, component_, dx.data(), dx.size());
-}
-bool Instance1::get_indicators(std::span<double> z) {
-  return gate_.may("fmiGetEventIndicators", f_.fmiGetEventIndicators, component_, z.data(),
-                   z.size());
+  gate_.must(BW_FMU(fmiSetTime), t);
 }
 void Instance1::get_nominals(std::span<double> sizes) {
   std::fill(sizes.begin(), sizes.end(), 1.0);
   if (f_.fmiGetNominalContinuousStates == nullptr) return;
-  gate_.must("fmiGetNominalContinuousStates", f_.fmiGetNominalContinuousStates, component_,
-             sizes.data(), sizes.size());
+  gate_.must(BW_FMU(fmiGetNominalContinuousStates), sizes.data(), sizes.size());
 }
 
 }  // namespace bw::fmi

@@ -21,16 +21,15 @@ class Instance1 final : public Instance {
   BW_INLINE void get_reals(References r, std::span<double> values) override {
     if (phase_ == Phase::initialising) [[unlikely]]
       initialise();
-    gate_.must("fmiGetReal", f_.fmiGetReal, component_, r.data(), r.size(), values.data());
+    gate_.must(BW_FMU(fmiGetReal), r.data(), r.size(), values.data());
   }
   BW_INLINE void set_reals(References r, std::span<const double> values) override {
-    gate_.must("fmiSetReal", f_.fmiSetReal, component_, r.data(), r.size(), values.data());
+    gate_.must(BW_FMU(fmiSetReal), r.data(), r.size(), values.data());
   }
   BW_INLINE StepAnswer do_step(double t, double h, bool /*may_roll_back*/) override {
     gate_.time = t;
     const double end = t + h;
-    const Status status =
-        gate_.call("fmiDoStep", f_.fmiDoStep, component_, t, h, fmiBoolean{fmiTrue});
+    const Status status = gate_.call(BW_FMU(fmiDoStep), t, h, fmiBoolean{fmiTrue});
     if (status > Status::warning) [[unlikely]]
       return not_completed(status, t, h);
     gate_.time = end;
@@ -56,10 +55,18 @@ class Instance1 final : public Instance {
   void enter_continuous_time_mode() override {}
   model::StepEnd completed_step(bool may_roll_back) override;
   void set_time(double t) override;
-  bool set_states(std::span<const double> x) override;
-  void get_states(std::span<double> x) override;
-  bool get_derivatives(std::span<double> dx) override;
-  bool get_indicators(std::span<double> z) override;
+  bool set_states(std::span<const double> x) override {
+    return gate_.may(BW_FMU(fmiSetContinuousStates), x.data(), x.size());
+  }
+  void get_states(std::span<double> x) override {
+    gate_.must(BW_FMU(fmiGetContinuousStates), x.data(), x.size());
+  }
+  bool get_derivatives(std::span<double> dx) override {
+    return gate_.may(BW_FMU(fmiGetDerivatives), dx.data(), dx.size());
+  }
+  bool get_indicators(std::span<double> z) override {
+    return gate_.may(BW_FMU(fmiGetEventIndicators), z.data(), z.size());
+  }
   void get_nominals(std::span<double> sizes) override;
 
  private:

@@ -112,17 +112,15 @@ void Instance3::on_clock_update(fmi3InstanceEnvironment self) {
 
 void Instance3::get_floats(References r, std::span<double> values) {
   const std::span<fmi3Float32> items = scratch<fmi3Float32>(values.size());
-  gate_.must("fmi3GetFloat32", f_.fmi3GetFloat32, component_, r.data(), r.size(), items.data(),
-             items.size());
+  gate_.must(BW_FMU(fmi3GetFloat32), r.data(), r.size(), items.data(), items.size());
   std::copy(items.begin(), items.end(), values.begin());
 }
 
 void Instance3::set_floats(References r, std::span<const double> values) {
   const std::span<fmi3Float32> items = scratch<fmi3Float32>(values.size());
-  std::transform(values.begin(), values.end(), items.begin(),
-                 [](double value) { return static_cast<fmi3Float32>(value); });
-  gate_.must("fmi3SetFloat32", f_.fmi3SetFloat32, component_, r.data(), r.size(), items.data(),
-             items.size());
+  std::ranges::transform(values, items.begin(),
+                         [](double value) { return static_cast<fmi3Float32>(value); });
+  gate_.must(BW_FMU(fmi3SetFloat32), r.data(), r.size(), items.data(), items.size());
 }
 
 // One row per type that travels as a number.
@@ -140,11 +138,10 @@ void Instance3::set_floats(References r, std::span<const double> values) {
 
 void Instance3::get_numbers(DataType type, References r, std::span<std::int64_t> values) {
   switch (type) {
-#define BW_GET(connection, Item, word)                                                     \
-  case connection:                                                                         \
-    return get_as<Item>(values, [&](Item* items) {                                         \
-      gate_.must("fmi3Get" #word, f_.fmi3Get##word, component_, r.data(), r.size(), items, \
-                 values.size());                                                           \
+#define BW_GET(connection, Item, word)                                             \
+  case connection:                                                                 \
+    return get_as<Item>(values, [&](Item* items) {                                 \
+      gate_.must(BW_FMU(fmi3Get##word), r.data(), r.size(), items, values.size()); \
     });
     BW_NUMBER_TYPES(BW_GET)
 #undef BW_GET
@@ -154,11 +151,10 @@ void Instance3::get_numbers(DataType type, References r, std::span<std::int64_t>
 
 void Instance3::set_numbers(DataType type, References r, std::span<const std::int64_t> values) {
   switch (type) {
-#define BW_SET(connection, Item, word)                                                     \
-  case connection:                                                                         \
-    return set_as<Item>(values, [&](const Item* items) {                                   \
-      gate_.must("fmi3Set" #word, f_.fmi3Set##word, component_, r.data(), r.size(), items, \
-                 values.size());                                                           \
+#define BW_SET(connection, Item, word)                                             \
+  case connection:                                                                 \
+    return set_as<Item>(values, [&](const Item* items) {                           \
+      gate_.must(BW_FMU(fmi3Set##word), r.data(), r.size(), items, values.size()); \
     });
     BW_NUMBER_TYPES(BW_SET)
 #undef BW_SET
@@ -172,8 +168,8 @@ void Instance3::get_texts(DataType type, References r, std::span<std::string> va
   if (type == DataType::binary) {
     std::vector<fmi3Binary> items(values.size());
     std::vector<std::size_t> sizes(values.size());
-    gate_.must("fmi3GetBinary", f_.fmi3GetBinary, component_, r.data(), r.size(), sizes.data(),
-               items.data(), values.size());
+    gate_.must(BW_FMU(fmi3GetBinary), r.data(), r.size(), sizes.data(), items.data(),
+               values.size());
     for (std::size_t i = 0; i < items.size(); ++i)
       values[i] = items[i] == nullptr
                       ? std::string()
@@ -181,8 +177,7 @@ void Instance3::get_texts(DataType type, References r, std::span<std::string> va
     return;
   }
   const std::span<fmi3String> items = scratch<fmi3String>(values.size());
-  gate_.must("fmi3GetString", f_.fmi3GetString, component_, r.data(), r.size(), items.data(),
-             items.size());
+  gate_.must(BW_FMU(fmi3GetString), r.data(), r.size(), items.data(), items.size());
   for (std::size_t i = 0; i < items.size(); ++i) values[i] = items[i] != nullptr ? items[i] : "";
 }
 
@@ -194,37 +189,31 @@ void Instance3::set_texts(DataType type, References r, std::span<const std::stri
       items.push_back(reinterpret_cast<fmi3Binary>(value.data()));
       sizes.push_back(value.size());
     }
-    gate_.must("fmi3SetBinary", f_.fmi3SetBinary, component_, r.data(), r.size(), sizes.data(),
-               items.data(), items.size());
+    gate_.must(BW_FMU(fmi3SetBinary), r.data(), r.size(), sizes.data(), items.data(), items.size());
     return;
   }
   const std::span<fmi3String> items = scratch<fmi3String>(values.size());
   for (std::size_t i = 0; i < items.size(); ++i) items[i] = values[i].c_str();
-  gate_.must("fmi3SetString", f_.fmi3SetString, component_, r.data(), r.size(), items.data(),
-             items.size());
+  gate_.must(BW_FMU(fmi3SetString), r.data(), r.size(), items.data(), items.size());
 }
 
 // ---- the course of a simulation ----
 
-void Instance3::enter_configuration() {
-  gate_.must("fmi3EnterConfigurationMode", f_.fmi3EnterConfigurationMode, component_);
-}
-
 void Instance3::exit_configuration() {
-  gate_.must("fmi3ExitConfigurationMode", f_.fmi3ExitConfigurationMode, component_);
+  gate_.must(BW_FMU(fmi3ExitConfigurationMode));
   gate_.settle_fully();
 }
 
 void Instance3::enter_initialisation(std::optional<double> tolerance, double start, double stop) {
   gate_.time = start;
-  gate_.must("fmi3EnterInitializationMode", f_.fmi3EnterInitializationMode, component_,
-             tolerance.has_value(), tolerance.value_or(0.0), start, true, stop);
+  gate_.must(BW_FMU(fmi3EnterInitializationMode), tolerance.has_value(), tolerance.value_or(0.0),
+             start, true, stop);
   gate_.settle_fully();
   phase_ = Phase::initialising;
 }
 
 void Instance3::exit_initialisation() {
-  gate_.must("fmi3ExitInitializationMode", f_.fmi3ExitInitializationMode, component_);
+  gate_.must(BW_FMU(fmi3ExitInitializationMode));
   gate_.settle_fully();
   phase_ = Phase::running;
 }
@@ -232,34 +221,26 @@ void Instance3::exit_initialisation() {
 void Instance3::terminate() {
   if (!may_terminate()) return;
   phase_ = Phase::terminated;
-  gate_.must("fmi3Terminate", f_.fmi3Terminate, component_);
+  gate_.must(BW_FMU(fmi3Terminate));
   gate_.settle_fully();
 }
 
 void Instance3::reset() {
-  gate_.must("fmi3Reset", f_.fmi3Reset, component_);
+  gate_.must(BW_FMU(fmi3Reset));
   gate_.settle_fully();
   phase_ = Phase::instantiated;
 }
 
 // ---- events ----
 
-void Instance3::enter_event_mode() {
-  gate_.must("fmi3EnterEventMode", f_.fmi3EnterEventMode, component_);
-}
-
 EventInfo Instance3::update_discrete_states() {
   fmi3Boolean again = false, ends = false, nominals = false, values = false, next_defined = false;
   fmi3Float64 next = 0;
-  gate_.must("fmi3UpdateDiscreteStates", f_.fmi3UpdateDiscreteStates, component_, &again, &ends,
-             &nominals, &values, &next_defined, &next);
+  gate_.must(BW_FMU(fmi3UpdateDiscreteStates), &again, &ends, &nominals, &values, &next_defined,
+             &next);
   EventInfo found{again, ends, values, nominals};
   if (next_defined) found.next_time_event = next;
   return found;
-}
-
-void Instance3::enter_step_mode() {
-  gate_.must("fmi3EnterStepMode", f_.fmi3EnterStepMode, component_);
 }
 
 // ---- co-simulation ----
@@ -287,98 +268,43 @@ void Instance3::set_input_slopes(References r, std::span<const double> slopes) {
 
 // ---- model exchange ----
 
-void Instance3::enter_continuous_time_mode() {
-  gate_.must("fmi3EnterContinuousTimeMode", f_.fmi3EnterContinuousTimeMode, component_);
-}
-
 model::StepEnd Instance3::completed_step(bool may_roll_back) {
   fmi3Boolean event = false, ends = false;
-  gate_.must("fmi3CompletedIntegratorStep", f_.fmi3CompletedIntegratorStep, component_,
-             !may_roll_back, &event, &ends);
+  gate_.must(BW_FMU(fmi3CompletedIntegratorStep), !may_roll_back, &event, &ends);
   return {event, ends};
 }
 
 void Instance3::set_time(double t) {
   gate_.time = t;
-  gate_.must("fmi3SetTime", f_.fmi3SetTime, component_, t);
-}
-bool Instance3::set_states(std::span<const double> x) {
-  return gate_.may("fmi3SetContinuousStates", f_.fmi3SetContinuousStates, component_, x.data(),
-                   x.size());
-}
-void Instance3::get_states(std::span<double> x) {
-  gate_.must("fmi3GetContinuousStates", f_.fmi3GetContinuousStates, component_, x.data(), x.size());
-}
-bool Instance3::get_derivatives(std::span<double> dx) {
-  return gate_.may("fmi3GetContinuousStateDerivatives", f_.fmi3GetContinuousStateDerivatives,
-                   component_, dx.data(), dx.size());
-}
-bool Instance3::get_indicators(std::span<double> z) {
-  return gate_.may("fmi3GetEventIndicators", f_.fmi3GetEventIndicators, component_, z.data(),
-                   z.size());
+  gate_.must(BW_FMU(fmi3SetTime), t);
 }
 void Instance3::get_nominals(std::span<double> sizes) {
   std::fill(sizes.begin(), sizes.end(), 1.0);
   if (f_.fmi3GetNominalsOfContinuousStates == nullptr) return;
-  gate_.must("fmi3GetNominalsOfContinuousStates", f_.fmi3GetNominalsOfContinuousStates, component_,
-             sizes.data(), sizes.size());
-}
-
-void Instance3::directional_derivative(References unknowns, References knowns,
-                                       std::span<const double> seed, std::span<double> result) {
-  gate_.must("fmi3GetDirectionalDerivative", f_.fmi3GetDirectionalDerivative, component_,
-             unknowns.data(), unknowns.size(), knowns.data(), knowns.size(), seed.data(),
-             seed.size(), result.data(), result.size());
+  gate_.must(BW_FMU(fmi3GetNominalsOfContinuousStates), sizes.data(), sizes.size());
 }
 
 // ---- the whole state ----
 
-void Instance3::get_state(void*& state) {
-  gate_.must("fmi3GetFMUState", f_.fmi3GetFMUState, component_, &state);
-}
-
-void Instance3::set_state(void* state) {
-  gate_.must("fmi3SetFMUState", f_.fmi3SetFMUState, component_, state);
-}
-
-void Instance3::free_state(void*& state) noexcept {
-  release_state("fmi3FreeFMUState", f_.fmi3FreeFMUState, state);
-}
-
 std::string Instance3::serialise(void* state) {
   std::size_t size = 0;
-  gate_.must("fmi3SerializedFMUStateSize", f_.fmi3SerializedFMUStateSize, component_, state, &size);
+  gate_.must(BW_FMU(fmi3SerializedFMUStateSize), state, &size);
   std::string bytes(size, '\0');
-  gate_.must("fmi3SerializeFMUState", f_.fmi3SerializeFMUState, component_, state,
-             reinterpret_cast<fmi3Byte*>(bytes.data()), size);
+  gate_.must(BW_FMU(fmi3SerializeFMUState), state, reinterpret_cast<fmi3Byte*>(bytes.data()), size);
   return bytes;
 }
 
-void Instance3::deserialise(const std::string& bytes, void*& state) {
-  gate_.must("fmi3DeserializeFMUState", f_.fmi3DeserializeFMUState, component_,
-             reinterpret_cast<const fmi3Byte*>(bytes.data()), bytes.size(), &state);
-}
-
 // ---- clocks ----
-
-void Instance3::get_clocks(References r, std::span<bool> active) {
-  gate_.must("fmi3GetClock", f_.fmi3GetClock, component_, r.data(), r.size(), active.data());
-}
-
-void Instance3::set_clocks(References r, std::span<const bool> active) {
-  gate_.must("fmi3SetClock", f_.fmi3SetClock, component_, r.data(), r.size(), active.data());
-}
 
 ClockInterval Instance3::get_interval(Reference clock) {
   ClockInterval found;
   fmi3IntervalQualifier news = fmi3IntervalNotYetKnown;
   if (f_.fmi3GetIntervalDecimal != nullptr) {
-    gate_.must("fmi3GetIntervalDecimal", f_.fmi3GetIntervalDecimal, component_, &clock,
-               std::size_t{1}, &found.seconds, &news);
+    gate_.must(BW_FMU(fmi3GetIntervalDecimal), &clock, std::size_t{1}, &found.seconds, &news);
   } else {
     fmi3UInt64 counter = 0, resolution = 1;
-    gate_.must("fmi3GetIntervalFraction", f_.fmi3GetIntervalFraction, component_, &clock,
-               std::size_t{1}, &counter, &resolution, &news);
+    gate_.must(BW_FMU(fmi3GetIntervalFraction), &clock, std::size_t{1}, &counter, &resolution,
+               &news);
     found.seconds = static_cast<double>(counter) / static_cast<double>(resolution);
   }
   found.news = static_cast<ClockInterval::News>(news);
@@ -388,14 +314,13 @@ ClockInterval Instance3::get_interval(Reference clock) {
 std::optional<double> Instance3::get_shift(Reference clock) {
   if (f_.fmi3GetShiftDecimal == nullptr) return {};
   double shift = 0;
-  gate_.must("fmi3GetShiftDecimal", f_.fmi3GetShiftDecimal, component_, &clock, std::size_t{1},
-             &shift);
+  gate_.must(BW_FMU(fmi3GetShiftDecimal), &clock, std::size_t{1}, &shift);
   return shift;
 }
 
 void Instance3::activate(Reference clock, double t) {
   gate_.time = t;
-  gate_.must("fmi3ActivateModelPartition", f_.fmi3ActivateModelPartition, component_, clock, t);
+  gate_.must(BW_FMU(fmi3ActivateModelPartition), clock, t);
 }
 
 }  // namespace bw::fmi

@@ -19,20 +19,18 @@ class Instance3 final : public Instance {
   ~Instance3() override;
 
   BW_INLINE void get_reals(References r, std::span<double> values) override {
-    gate_.must("fmi3GetFloat64", f_.fmi3GetFloat64, component_, r.data(), r.size(), values.data(),
-               values.size());
+    gate_.must(BW_FMU(fmi3GetFloat64), r.data(), r.size(), values.data(), values.size());
   }
   BW_INLINE void set_reals(References r, std::span<const double> values) override {
-    gate_.must("fmi3SetFloat64", f_.fmi3SetFloat64, component_, r.data(), r.size(), values.data(),
-               values.size());
+    gate_.must(BW_FMU(fmi3SetFloat64), r.data(), r.size(), values.data(), values.size());
   }
   BW_INLINE StepAnswer do_step(double t, double h, bool may_roll_back) override {
     gate_.time = t;
     const double end = t + h;
     fmi3Boolean event = false, ends = false, early = false;
     fmi3Float64 reached = end;
-    const Status status = gate_.call("fmi3DoStep", f_.fmi3DoStep, component_, t, h, !may_roll_back,
-                                     &event, &ends, &early, &reached);
+    const Status status =
+        gate_.call(BW_FMU(fmi3DoStep), t, h, !may_roll_back, &event, &ends, &early, &reached);
     if (status > Status::warning || ends || early || failure_ != nullptr) [[unlikely]]
       return not_completed(status, t, h, reached, event, ends);
     gate_.time = end;
@@ -47,39 +45,60 @@ class Instance3 final : public Instance {
   void get_texts(DataType type, References r, std::span<std::string> values) override;
   void set_texts(DataType type, References r, std::span<const std::string> values) override;
 
-  void enter_configuration() override;
+  void enter_configuration() override { gate_.must(BW_FMU(fmi3EnterConfigurationMode)); }
   void exit_configuration() override;
   void enter_initialisation(std::optional<double> tolerance, double start, double stop) override;
   void exit_initialisation() override;
   void terminate() override;
   void reset() override;
 
-  void enter_event_mode() override;
+  void enter_event_mode() override { gate_.must(BW_FMU(fmi3EnterEventMode)); }
   EventInfo update_discrete_states() override;
   bool has_event_mode() const override { return event_mode_; }
-  void enter_step_mode() override;
+  void enter_step_mode() override { gate_.must(BW_FMU(fmi3EnterStepMode)); }
 
   void set_input_slopes(References r, std::span<const double> slopes) override;
 
-  void enter_continuous_time_mode() override;
+  void enter_continuous_time_mode() override { gate_.must(BW_FMU(fmi3EnterContinuousTimeMode)); }
   model::StepEnd completed_step(bool may_roll_back) override;
   void set_time(double t) override;
-  bool set_states(std::span<const double> x) override;
-  void get_states(std::span<double> x) override;
-  bool get_derivatives(std::span<double> dx) override;
-  bool get_indicators(std::span<double> z) override;
+  bool set_states(std::span<const double> x) override {
+    return gate_.may(BW_FMU(fmi3SetContinuousStates), x.data(), x.size());
+  }
+  void get_states(std::span<double> x) override {
+    gate_.must(BW_FMU(fmi3GetContinuousStates), x.data(), x.size());
+  }
+  bool get_derivatives(std::span<double> dx) override {
+    return gate_.may(BW_FMU(fmi3GetContinuousStateDerivatives), dx.data(), dx.size());
+  }
+  bool get_indicators(std::span<double> z) override {
+    return gate_.may(BW_FMU(fmi3GetEventIndicators), z.data(), z.size());
+  }
   void get_nominals(std::span<double> sizes) override;
   void directional_derivative(References unknowns, References knowns, std::span<const double> seed,
-                              std::span<double> result) override;
+                              std::span<double> result) override {
+    gate_.must(BW_FMU(fmi3GetDirectionalDerivative), unknowns.data(), unknowns.size(),
+               knowns.data(), knowns.size(), seed.data(), seed.size(), result.data(),
+               result.size());
+  }
 
-  void get_state(void*& state) override;
-  void set_state(void* state) override;
-  void free_state(void*& state) noexcept override;
+  void get_state(void*& state) override { gate_.must(BW_FMU(fmi3GetFMUState), &state); }
+  void set_state(void* state) override { gate_.must(BW_FMU(fmi3SetFMUState), state); }
+  void free_state(void*& state) noexcept override {
+    release_state("fmi3FreeFMUState", f_.fmi3FreeFMUState, state);
+  }
   std::string serialise(void* state) override;
-  void deserialise(const std::string& bytes, void*& state) override;
+  void deserialise(const std::string& bytes, void*& state) override {
+    gate_.must(BW_FMU(fmi3DeserializeFMUState), reinterpret_cast<const fmi3Byte*>(bytes.data()),
+               bytes.size(), &state);
+  }
 
-  void get_clocks(References r, std::span<bool> active) override;
-  void set_clocks(References r, std::span<const bool> active) override;
+  void get_clocks(References r, std::span<bool> active) override {
+    gate_.must(BW_FMU(fmi3GetClock), r.data(), r.size(), active.data());
+  }
+  void set_clocks(References r, std::span<const bool> active) override {
+    gate_.must(BW_FMU(fmi3SetClock), r.data(), r.size(), active.data());
+  }
   ClockInterval get_interval(Reference clock) override;
   std::optional<double> get_shift(Reference clock) override;
   void activate(Reference clock, double t) override;

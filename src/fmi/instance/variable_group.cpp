@@ -28,7 +28,7 @@ VariableGroup::VariableGroup(const Layout& layout, std::span<const std::size_t> 
   for (Batch& batch : batches_) {
     std::vector<bool> is_set(batch.size());  // an element and its alias are one place
     for (const Move& move : batch.moves) is_set[move.buffer] = true;
-    batch.is_partial = std::find(is_set.begin(), is_set.end(), false) != is_set.end();
+    batch.is_partial = std::ranges::find(is_set, false) != is_set.end();
   }
 }
 
@@ -51,8 +51,7 @@ bool VariableGroup::is_plain(const Layout& layout, std::span<const std::size_t> 
 void VariableGroup::add(const Layout& layout, std::size_t scalar, std::size_t lane) {
   const Layout::Element& element = layout.element(scalar);
   const Variable& variable = layout.variable_of(scalar);
-  auto batch = std::find_if(batches_.begin(), batches_.end(),
-                            [&](const Batch& b) { return b.type == variable.type; });
+  auto batch = std::ranges::find(batches_, variable.type, &Batch::type);
   if (batch == batches_.end()) {
     batch = batches_.emplace(batches_.end());
     batch->type = variable.type;

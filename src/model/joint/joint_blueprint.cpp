@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "model/joint/joint_model.h"
 #include "model/table/driven_model.h"
 
 namespace bw::model {
@@ -48,7 +49,7 @@ class JointBlueprint final : public Blueprint {
       const auto driven = plan_.tables[m]->special_times();
       times.insert(times.end(), driven.begin(), driven.end());
     }
-    std::sort(times.begin(), times.end());
+    std::ranges::sort(times);
     return times;
   }
   std::unique_ptr<Component> make(const ComponentRequest& /*request*/,

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "model/blueprint.h"
-#include "model/joint/joint_model.h"
 #include "model/joint/joint_shape.h"
 #include "model/joint/joint_signals.h"
 #include "model/table/timetable.h"

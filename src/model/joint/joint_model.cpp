@@ -300,7 +300,8 @@ class JointModel final : public Model {
     if (models_before_.empty()) return;
     models_[m]->restore(*models_before_[m]);
     const std::span<const double> before(x_before_);
-    std::ranges::copy(shape_.component_of(before, m), shape_.component_of(x, m).begin());
+    std::copy(shape_.component_of(before, m).begin(), shape_.component_of(before, m).end(),
+              shape_.component_of(x, m).begin());
   }
 
   // A model that gets a changed signal repeats the event, from the state before it where it can
@@ -321,8 +322,8 @@ class JointModel final : public Model {
       }
       if (again) continue;
       models_before_.clear();
-      all.ends = std::find(ends_.begin(), ends_.end(), true) != ends_.end();
-      all.next_time_event = *std::min_element(next_events_.begin(), next_events_.end());
+      all.ends = std::ranges::find(ends_, true) != ends_.end();
+      all.next_time_event = *std::ranges::min_element(next_events_);
       return all;
     }
     fail(t, "the signals between them change again and again at the same time");

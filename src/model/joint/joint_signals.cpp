@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "base/text.h"
@@ -23,7 +22,7 @@ bool acts_on(const Variable& output, std::size_t input) {
   if (!is_smooth(output)) return false;
   if (!output.direct_inputs) return true;
   const auto& direct = *output.direct_inputs;
-  return std::find(direct.begin(), direct.end(), input) != direct.end();
+  return std::ranges::find(direct, input) != direct.end();
 }
 
 double largest(std::span<const double> values, std::span<const double> sizes,

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "model/component.h"
 #include "model/forwarding_component.h"
 #include "model/signals.h"
 #include "model/table/driven_inputs.h"

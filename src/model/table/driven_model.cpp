@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "model/forwarding_model.h"
-#include "model/model.h"
 #include "model/signals.h"
 #include "model/table/driven_inputs.h"
 

@@ -22,7 +22,7 @@ double slope(const std::vector<double>& times, const std::vector<double>& values
 Timetable::Timetable(std::vector<double> times, std::vector<Reals> reals,
                      std::vector<std::vector<Discrete>> discretes)
     : times_(std::move(times)), reals_(std::move(reals)), discretes_(std::move(discretes)) {
-  bool fits = !times_.empty() && std::is_sorted(times_.begin(), times_.end());
+  bool fits = !times_.empty() && std::ranges::is_sorted(times_);
   for (const Reals& column : reals_) fits = fits && column.values.size() == times_.size();
   for (const auto& column : discretes_) fits = fits && column.size() == times_.size();
   if (!fits) throw std::logic_error("The columns of a timetable do not fit its times.");
@@ -68,8 +68,8 @@ std::size_t TableReader::Cursor::seek(const std::vector<double>& times, double t
   const bool far_back = at > 1 && !passed(times[at - 2]);
   const bool far_on = at + 1 < times.size() && passed(times[at + 1]);
   if (far_back || far_on) {
-    const auto found = up_to ? std::upper_bound(times.begin(), times.end(), t)
-                             : std::lower_bound(times.begin(), times.end(), t);
+    const auto found =
+        up_to ? std::ranges::upper_bound(times, t) : std::ranges::lower_bound(times, t);
     return at = static_cast<std::size_t>(found - times.begin());
   }
   while (at > 0 && !passed(times[at - 1])) --at;

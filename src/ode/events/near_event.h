@@ -7,7 +7,6 @@
 // An indicator that has not moved since the last event is at rest there, and is no coming event.
 
 #include <functional>
-#include <limits>
 #include <span>
 
 namespace bw::ode {

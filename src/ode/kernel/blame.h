@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <vector>
 
 #include "ode/kernel/integrator.h"
 

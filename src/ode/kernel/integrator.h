@@ -1,11 +1,11 @@
 #pragma once
-// Solves x' = f(t, x) step by step. An Integrator knows neither events nor outputs; ode/events/event_march
-// handles those for all methods. Numerical failure is a return value of step(), never an exception.
+// Solves x' = f(t, x) step by step. An Integrator knows neither events nor outputs;
+// ode/events/event_march handles those for all methods. Numerical failure is a return value of
+// step(), never an exception.
 
 #include <atomic>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -120,6 +120,12 @@ struct MethodKind {
   // The equations must outlive it.
   std::unique_ptr<Integrator> (*make)(Equations& equations, const Setup& setup) = nullptr;
 };
+
+// For MethodKind::make.
+template <class Method, auto... further>
+std::unique_ptr<Integrator> make_method(Equations& equations, const Setup& setup) {
+  return std::make_unique<Method>(equations, setup, further...);
+}
 
 std::span<const MethodKind* const> methods();
 std::vector<std::string> method_names();

@@ -138,8 +138,6 @@ extern const MethodKind dirk = {
     .stiff = true,
     .restores_exactly = false,
     .dense_order = esdirk::dense_degree,
-    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<esdirk::Dirk>(equations, setup);
-    }};
+    .make = make_method<esdirk::Dirk>};
 
 }  // namespace bw::ode

@@ -11,7 +11,6 @@
 // size. All of them are one-step methods but bdf, so nothing is lost by that.
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/stopwatch.h"
 #include "base/text.h"
@@ -268,8 +267,6 @@ extern const MethodKind automatic = {
     .order = 8,  // at best, and so for the other figures
     .stiff = true,
     .dense_order = 3,
-    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<Automatic>(equations, setup);
-    }};
+    .make = make_method<Automatic>};
 
 }  // namespace bw::ode

@@ -52,8 +52,6 @@ extern const MethodKind bs32 = {
     .order = 3,
     .stability = 2.5,
     .dense_order = 3,
-    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<bogacki_shampine::BogackiShampine>(equations, setup);
-    }};
+    .make = make_method<bogacki_shampine::BogackiShampine>};
 
 }  // namespace bw::ode

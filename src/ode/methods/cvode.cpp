@@ -144,9 +144,7 @@ extern const MethodKind adams = {
     .self_starting = false,
     .restores_exactly = false,
     .dense_order = 12,
-    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<multistep::Cvode>(equations, setup, CV_ADAMS);
-    }};
+    .make = make_method<multistep::Cvode, CV_ADAMS>};
 
 extern const MethodKind bdf = {
     .name = "bdf",
@@ -157,8 +155,6 @@ extern const MethodKind bdf = {
     .self_starting = false,
     .restores_exactly = false,
     .dense_order = 5,
-    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<multistep::Cvode>(equations, setup, CV_BDF);
-    }};
+    .make = make_method<multistep::Cvode, CV_BDF>};
 
 }  // namespace bw::ode

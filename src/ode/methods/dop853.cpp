@@ -162,8 +162,6 @@ extern const MethodKind dop853 = {
     .order = 8,
     .stability = 6.39,
     .dense_order = 7,
-    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<dormand_prince_8::DormandPrince8>(equations, setup);
-    }};
+    .make = make_method<dormand_prince_8::DormandPrince8>};
 
 }  // namespace bw::ode

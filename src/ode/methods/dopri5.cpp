@@ -1,7 +1,7 @@
 // Dormand-Prince 5(4) with first same as last and dense output of order 4.
 //
-//   between the steps, s = (t - t_n) / h, r = 1 - s:  the cubic through both ends (ode/methods/hermite.h)
-//   plus  s^2 r^2 h sum_j d_j k_j
+//   between the steps, s = (t - t_n) / h, r = 1 - s:  the cubic through both ends
+//   (ode/methods/hermite.h) plus  s^2 r^2 h sum_j d_j k_j
 //
 // Source: J. R. Dormand, P. J. Prince 1980; E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary
 // Differential Equations I, II.5 (table), II.6 (dense output by L. F. Shampine 1986).
@@ -77,8 +77,6 @@ extern const MethodKind dopri5 = {
     .order = 5,
     .stability = 3.3,
     .dense_order = 4,
-    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<dormand_prince_5::DormandPrince>(equations, setup);
-    }};
+    .make = make_method<dormand_prince_5::DormandPrince>};
 
 }  // namespace bw::ode

@@ -37,8 +37,6 @@ extern const MethodKind euler = {
     .order = 1,
     .fixed_step = true,
     .stability = 2.0,
-    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<forward_euler::Euler>(equations, setup);
-    }};
+    .make = make_method<forward_euler::Euler>};
 
 }  // namespace bw::ode

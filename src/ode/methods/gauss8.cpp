@@ -337,8 +337,6 @@ extern const MethodKind gauss8 = {
     .order = 8,
     .stiff = true,
     .dense_order = 4,
-    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<gauss::Gauss8>(equations, setup);
-    }};
+    .make = make_method<gauss::Gauss8>};
 
 }  // namespace bw::ode

@@ -145,8 +145,6 @@ extern const MethodKind implicit_euler = {
     .order = 1,
     .fixed_step = true,
     .stiff = true,
-    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<backward_euler::ImplicitEuler>(equations, setup);
-    }};
+    .make = make_method<backward_euler::ImplicitEuler>};
 
 }  // namespace bw::ode

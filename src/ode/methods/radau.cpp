@@ -348,11 +348,6 @@ void Radau::interpolate(double t, std::span<double> x) const {
   for (std::size_t m = 0; m < x.size(); ++m) x[m] += x_before_[m];
 }
 
-template <std::size_t least, std::size_t most>
-std::unique_ptr<Integrator> make(Equations& equations, const Setup& setup) {
-  return std::make_unique<Radau>(equations, setup, Orders{least, most});
-}
-
 constexpr std::string_view source =
     "E. Hairer, G. Wanner, Solving ODEs II, IV.8; Stiff differential equations solved by Radau "
     "methods, J. Comput. Appl. Math. 111, 1999";
@@ -370,7 +365,7 @@ extern const MethodKind radau5 = {
     .order = 5,
     .stiff = true,
     .dense_order = 3,
-    .make = radau_iia::make<3, 3>};
+    .make = make_method<radau_iia::Radau, radau_iia::Orders{3, 3}>};
 
 extern const MethodKind radau9 = {
     .name = "radau9",
@@ -379,7 +374,7 @@ extern const MethodKind radau9 = {
     .order = 9,
     .stiff = true,
     .dense_order = 5,
-    .make = radau_iia::make<5, 5>};
+    .make = make_method<radau_iia::Radau, radau_iia::Orders{5, 5}>};
 
 extern const MethodKind radau13 = {
     .name = "radau13",
@@ -388,7 +383,7 @@ extern const MethodKind radau13 = {
     .order = 13,
     .stiff = true,
     .dense_order = 7,
-    .make = radau_iia::make<7, 7>};
+    .make = make_method<radau_iia::Radau, radau_iia::Orders{7, 7}>};
 
 extern const MethodKind radau = {
     .name = "radau",
@@ -397,6 +392,6 @@ extern const MethodKind radau = {
     .order = 5,
     .stiff = true,
     .dense_order = 3,
-    .make = radau_iia::make<3, 7>};
+    .make = make_method<radau_iia::Radau, radau_iia::Orders{3, 7}>};
 
 }  // namespace bw::ode

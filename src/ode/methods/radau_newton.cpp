@@ -1,6 +1,5 @@
 #include "ode/methods/radau_newton.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "math/constants.h"

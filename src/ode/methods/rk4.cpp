@@ -74,8 +74,6 @@ extern const MethodKind rk4 = {
     .fixed_step = true,
     .stability = 2.78,
     .dense_order = 3,
-    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<classical_runge_kutta::RungeKutta4>(equations, setup);
-    }};
+    .make = make_method<classical_runge_kutta::RungeKutta4>};
 
 }  // namespace bw::ode

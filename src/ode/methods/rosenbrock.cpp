@@ -221,8 +221,6 @@ extern const MethodKind rosenbrock = {
     .order = 4,
     .stiff = true,
     .dense_order = 3,
-    .make = [](Equations& equations, const Setup& setup) -> std::unique_ptr<Integrator> {
-      return std::make_unique<rodas::Rosenbrock>(equations, setup);
-    }};
+    .make = make_method<rodas::Rosenbrock>};
 
 }  // namespace bw::ode

@@ -8,7 +8,6 @@
 #include "base/tolerance.h"
 #include "cosim/certify/worker_runner.h"
 #include "cosim/chain/chain.h"
-#include "cosim/chain/make_path.h"
 #include "cosim/march/march.h"
 #include "cosim/master/choose.h"
 #include "cosim/master/master.h"
@@ -103,9 +102,9 @@ cosim::PathSource CertifiedRun::source() const {
 }
 
 bool CertifiedRun::has_single_instances() const {
-  return std::any_of(
-      components_.list.begin(), components_.list.end(),
-      [](const OpenedComponent& component) { return component.capabilities().one_instance_only; });
+  return std::ranges::any_of(components_.list, [](const OpenedComponent& component) {
+    return component.capabilities().one_instance_only;
+  });
 }
 
 void CertifiedRun::execute(result::Outcome& outcome) {

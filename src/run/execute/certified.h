@@ -7,7 +7,6 @@
 
 #include "base/tolerance.h"
 #include "cosim/certify/certificate.h"
-#include "cosim/certify/certify.h"
 #include "cosim/certify/ladder.h"
 #include "cosim/chain/make_path.h"
 #include "cosim/chain/mesh.h"

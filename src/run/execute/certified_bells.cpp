@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "cosim/certify/certificate.h"
 #include "cosim/chain/chain.h"
-#include "model/blueprint.h"
 #include "result/result.h"
 #include "run/execute/certified.h"
 #include "run/execute/early_end.h"
@@ -62,10 +61,7 @@ result::RunEnding CertifiedRun::ring_bells() const {
 void CertifiedRun::ring_black_boxes() const {
   const std::vector<std::string> boxes = black_boxes();
   if (boxes.empty()) return;
-  std::string names;
-  for (std::size_t i = 0; i < boxes.size() && i < most_components_named; ++i)
-    names += (i > 0 ? ", " : "") + boxes[i];
-  if (boxes.size() > most_components_named) names += ", …";
+  const std::string names = listed(boxes, {.most = most_components_named, .rest = ", …"});
   run_.bells.ring(BellCode::internal_error_unknown, period_.start, "run",
                   "the estimate is of the coupling; what " + names +
                       (boxes.size() > 1 ? " do" : " does") +

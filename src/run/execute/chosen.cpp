@@ -16,12 +16,8 @@ bool is_stiff(const model::MethodChoice& choice) { return ode::find_method(choic
 std::string names_of(std::span<const model::MethodChoice> choices) {
   std::vector<std::string_view> known;
   for (const model::MethodChoice& choice : choices)
-    if (std::find(known.begin(), known.end(), choice.method) == known.end())
-      known.push_back(choice.method);
-  std::string names;
-  for (const std::string_view name : known)
-    names += (names.empty() ? "" : ", ") + std::string(name);
-  return names;
+    if (std::ranges::find(known, choice.method) == known.end()) known.push_back(choice.method);
+  return listed(known);
 }
 
 void report_choices(std::span<const model::MethodChoice> choices, const std::string& component,

@@ -42,9 +42,7 @@ void Columns::add(const Recorded& recorded) {
                     to});
     return;
   }
-  auto place = std::find_if(records_.begin(), records_.end(), [&](const ComponentRecords& r) {
-    return r.component == recorded.component;
-  });
+  auto place = std::ranges::find(records_, recorded.component, &ComponentRecords::component);
   if (place == records_.end()) {
     place = records_.insert(place, ComponentRecords{recorded.component, {}, {}, {}});
     place->values.reals.resize(count_reals(shape.records));

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "cosim/coupling/coupling.h"
 #include "cosim/march/march.h"
-#include "model/component.h"
 #include "model/solver_report.h"
 #include "result/result.h"
 #include "run/execute/chosen.h"

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "diagnose/chatter.h"
-#include "model/blueprint.h"
 #include "run/publish/shortfall.h"
 
 namespace bw::run {
@@ -216,8 +215,7 @@ std::vector<result::Share> critical_couplings(const cosim::Tally& tally,
     }
     if (!connected) shares.push_back({from, share});
   }
-  std::stable_sort(shares.begin(), shares.end(),
-                   [](const auto& a, const auto& b) { return a.share > b.share; });
+  std::ranges::stable_sort(shares, [](const auto& a, const auto& b) { return a.share > b.share; });
   return shares;
 }
 

@@ -6,11 +6,9 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/stopwatch.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "math/finite.h"
-#include "model/component.h"
 #include "ode/integrated_component.h"
 #include "run/execute/chosen.h"
 #include "run/execute/diagnosed.h"

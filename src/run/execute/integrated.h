@@ -74,9 +74,6 @@ class Reintegration {
   result::RunEnding ring_bells() const;
   void ring_discontinuities() const;
   void ring_difference() const;
-  void ring_other_event(const std::string& tolerances) const;
-  void ring_undecided() const;
-  void ring_too_large() const;
   static std::string name_of_event(const model::EventMark& mark);
   std::string methods() const;
   std::string explain() const;

@@ -1,13 +1,10 @@
 // The bells, rows and report of a single integrated model.
 
-#include <cmath>
-
 #include "base/bell.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "model/event_mark.h"
 #include "result/result.h"
-#include "result/trajectory.h"
 #include "run/execute/chosen.h"
 #include "run/execute/diagnosed.h"
 #include "run/execute/early_end.h"

@@ -16,8 +16,8 @@ const model::Variable& Components::variable(std::size_t component, bool from_out
 }
 
 bool Components::integrates() const {
-  return std::any_of(list.begin(), list.end(),
-                     [](const OpenedComponent& component) { return component.is_model(); });
+  return std::ranges::any_of(list,
+                             [](const OpenedComponent& component) { return component.is_model(); });
 }
 
 bool Components::alone() const { return size() == 1 && integrates() && connections.empty(); }
@@ -33,7 +33,7 @@ std::vector<double> Components::known_breaks(double start, double stop) const {
     if (component.table != nullptr) add(component.table->special_times());
   }
   std::erase_if(times, [&](double t) { return t <= start || t >= stop; });
-  std::sort(times.begin(), times.end());
+  std::ranges::sort(times);
   times.erase(std::unique(times.begin(), times.end()), times.end());
   if (times.size() > most) times.clear();
   return times;

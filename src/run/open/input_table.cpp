@@ -53,8 +53,7 @@ void add_column(const result::Table& table, const TableColumn& column,
   check_input(found, column.name, where);
   const ColumnReader reader(table, column, found.variable, where);
   Lanes& component = lanes[found.component];
-  if (std::find(component.inputs.begin(), component.inputs.end(), found.index) !=
-      component.inputs.end())
+  if (std::ranges::find(component.inputs, found.index) != component.inputs.end())
     throw InputError(where + ": this input has two columns.");
   if (is_real(found.variable.type))
     component.reals.push_back(
@@ -67,7 +66,7 @@ void add_column(const result::Table& table, const TableColumn& column,
 }  // namespace
 
 std::vector<DrivenByTable> read_inputs(const result::Table& table, const OpenComponents& components,
-                                       Findings& findings) {
+                                       Report& findings) {
   std::vector<DrivenByTable> driven(components.size());
   if (table.times.empty()) {
     findings.attempt([&] { throw InputError(table.file + ": the table of inputs has no rows."); });

@@ -3,10 +3,9 @@
 // after inputs, with a unit in brackets if it is not the variable's own ("power [kW]").
 
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "base/findings.h"
+#include "base/report.h"
 #include "model/table/timetable.h"
 #include "result/read_csv.h"
 #include "run/open/open_components.h"
@@ -21,6 +20,6 @@ struct DrivenByTable {
 
 // One entry per component. Adds mistakes to the findings, at most one per column.
 std::vector<DrivenByTable> read_inputs(const result::Table& table, const OpenComponents& components,
-                                       Findings& findings);
+                                       Report& findings);
 
 }  // namespace bw::run

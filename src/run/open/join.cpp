@@ -68,7 +68,7 @@ class Groups {
       if (is_table(all_, c.from)) drives[c.from].push_back(c.to);
     for (const auto& [table, driven] : drives) {
       const std::size_t group = root(driven.front());
-      if (std::all_of(driven.begin(), driven.end(), [&](std::size_t component) {
+      if (std::ranges::all_of(driven, [&](std::size_t component) {
             return all_[component].is_model() && root(component) == group;
           }))
         unite(table, group);
@@ -210,8 +210,7 @@ Components join_models(Components components) {
   if (components.size() < 2) return components;
   const Groups groups(components);
   const auto& of = groups.of();
-  if (std::all_of(of.begin(), of.end(), [](std::size_t group) { return group == alone; }))
-    return components;
+  if (std::ranges::all_of(of, [](std::size_t group) { return group == alone; })) return components;
   return Joiner(components, of).join();
 }
 

@@ -13,7 +13,7 @@ using model::Interface;
 using model::Variable;
 
 void OpenComponents::open(const OpenFile& open_file) {
-  Findings findings;
+  Report findings;
   std::map<std::string, std::shared_ptr<const model::Blueprint>> opened;
   for (const system::ComponentEntry& component : system_.components) {
     component_index_.emplace(component.name, blueprints_.size());
@@ -36,14 +36,14 @@ void OpenComponents::open_table(const system::ComponentEntry& component) {
   blueprints_.back() = tables_.back();
 }
 
-void OpenComponents::settle(const std::vector<WrittenValue>& values, Findings& findings) {
+void OpenComponents::settle(const std::vector<WrittenValue>& values, Report& findings) {
   index();
   resize(values, findings);
   index();
   connect_tables(findings);
 }
 
-void OpenComponents::resize(const std::vector<WrittenValue>& values, Findings& findings) {
+void OpenComponents::resize(const std::vector<WrittenValue>& values, Report& findings) {
   std::vector<std::vector<std::pair<std::size_t, Value>>> sizes(size());
   for (const WrittenValue& written : values) {
     std::optional<Found> found;
@@ -66,7 +66,7 @@ void OpenComponents::resize(const std::vector<WrittenValue>& values, Findings& f
           [&] { blueprints_[component] = blueprints_[component]->resized(sizes[component]); });
 }
 
-void OpenComponents::connect_tables(Findings& findings) {
+void OpenComponents::connect_tables(Report& findings) {
   std::map<std::size_t, std::vector<ColumnUse>> uses;
   for (const system::Connection& connection : system_.connections) {
     const auto from = component_index_.find(connection.source.component);
@@ -115,11 +115,10 @@ Interface OpenComponents::interface_of(std::size_t component,
   if (!requested)
     throw InputError(where + ": there is no interface '" + word + "'." +
                      did_you_mean(word, model::interface_names()));
-  if (std::find(offered.begin(), offered.end(), *requested) != offered.end()) return *requested;
-  std::string names;
-  for (const Interface i : offered)
-    names += (names.empty() ? "" : ", ") + std::string(model::name(i)) + " (" +
-             std::string(model::short_name(i)) + ")";
+  if (std::ranges::find(offered, *requested) != offered.end()) return *requested;
+  const std::string names = listed(offered, [](Interface i) {
+    return std::string(model::name(i)) + " (" + std::string(model::short_name(i)) + ")";
+  });
   throw InputError(where + ": part '" + entry.name + "' does not offer the interface " +
                    std::string(model::name(*requested)) + "; it offers " + names + ".");
 }

@@ -8,11 +8,10 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "base/findings.h"
+#include "base/report.h"
 #include "base/value.h"
 #include "model/blueprint.h"
 #include "model/variable.h"
@@ -47,7 +46,7 @@ class OpenComponents {
   void open(const OpenFile& open_file);
   // To be called before any lookup: structural parameters among the values give the blueprints
   // their sizes, connections give the columns of tables their types.
-  void settle(const std::vector<WrittenValue>& values, Findings& findings);
+  void settle(const std::vector<WrittenValue>& values, Report& findings);
 
   std::size_t size() const { return blueprints_.size(); }
   const Blueprints& blueprints() const { return blueprints_; }
@@ -82,8 +81,8 @@ class OpenComponents {
     std::unordered_map<std::string, std::vector<std::size_t>> arrays;  // by name without [...]
   };
   void open_table(const system::ComponentEntry& component);
-  void resize(const std::vector<WrittenValue>& values, Findings& findings);
-  void connect_tables(Findings& findings);
+  void resize(const std::vector<WrittenValue>& values, Report& findings);
+  void connect_tables(Report& findings);
   void index();
   std::size_t find_component(const std::string& name, const std::string& where) const;
   const Names& names_of(std::size_t component) const {

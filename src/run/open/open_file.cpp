@@ -1,9 +1,7 @@
 #include "run/open/open_file.h"
 
-#include <fstream>
-#include <iterator>
-
 #include "base/error.h"
+#include "base/read_file.h"
 #include "equation/check/read_model.h"
 #include "equation/text/mistakes.h"
 #include "fmi/component/fmu.h"
@@ -34,11 +32,9 @@ std::shared_ptr<const EquationBlueprint> make(const std::string& text, const std
 
 std::shared_ptr<const EquationBlueprint> open_equations(const std::filesystem::path& file,
                                                         Bells& bells) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw InputError(file.string() + ": cannot be read.");
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (stream.bad()) throw InputError(file.string() + ": cannot be read to its end.");
-  return make(text, file.string(), {}, &bells);
+  const std::optional<std::string> text = read_file(file);
+  if (!text) throw InputError(file.string() + ": cannot be read.");
+  return make(*text, file.string(), {}, &bells);
 }
 
 std::shared_ptr<const model::Blueprint> open_file(const std::filesystem::path& file, Bells& bells,

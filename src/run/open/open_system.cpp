@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "base/error.h"
-#include "base/findings.h"
+#include "base/report.h"
 #include "base/text.h"
 #include "run/open/connect.h"
 #include "run/open/convert_value.h"
@@ -150,7 +150,7 @@ class Opener {
     std::string words = std::holds_alternative<std::string>(written.value)
                             ? std::get<std::string>(written.value)
                             : text(written.value);
-    std::replace(words.begin(), words.end(), ',', ' ');
+    std::ranges::replace(words, ',', ' ');
     std::istringstream stream(words);
     for (std::string word; stream >> word;) values.emplace_back(word);
     if (values.size() != wanted)
@@ -202,8 +202,7 @@ class Opener {
     for (std::size_t component = 0; component < components_.size(); ++component) {
       const auto& variables = components_.variables(component);
       // A single model without outputs and states, such as a formula of time, shows its locals.
-      const bool shows_locals =
-          system_.single && std::none_of(variables.begin(), variables.end(), is_shown);
+      const bool shows_locals = system_.single && std::ranges::none_of(variables, is_shown);
       for (std::size_t i = 0; i < variables.size(); ++i) {
         const std::string shown = components_.shown(component, variables[i].name);
         const bool usual =
@@ -262,7 +261,7 @@ class Opener {
   }
 
   bool is_named(const std::string& name) const {
-    return std::find(options_.record.begin(), options_.record.end(), name) != options_.record.end();
+    return std::ranges::find(options_.record, name) != options_.record.end();
   }
 
   // The name of an array means all its elements.
@@ -284,8 +283,8 @@ class Opener {
   const OpenOptions& options_;
   Bells& bells_;
   OpenComponents components_;
-  Findings findings_;
-  Findings wrong_options_;  // of the command line; reported when the system itself is right
+  Report findings_;
+  Report wrong_options_;  // of the command line; reported when the system itself is right
   std::vector<WrittenValue> in_file_, by_option_;
   Components opened_;
   std::map<Key, std::size_t> outputs_;  // connected: list position

@@ -19,8 +19,7 @@ using result::TableColumn;
 namespace {
 
 bool has_gaps(const TableColumn& column) {
-  return !std::all_of(column.numbers.begin(), column.numbers.end(),
-                      [](double value) { return std::isfinite(value); });
+  return !std::ranges::all_of(column.numbers, [](double value) { return std::isfinite(value); });
 }
 
 Variable described(const TableColumn& column) {
@@ -47,10 +46,9 @@ TableBlueprint::TableBlueprint(std::shared_ptr<const result::Table> table,
 }
 
 void TableBlueprint::hold(const std::vector<std::string>& names, const std::string& where) {
-  Findings findings;
+  Report findings;
   for (const std::string& name : names) {
-    const auto found = std::find_if(variables_.begin(), variables_.end(),
-                                    [&](const Variable& v) { return v.name == name; });
+    const auto found = std::ranges::find(variables_, name, &Variable::name);
     if (found != variables_.end()) {
       found->variability = Variability::discrete;
       continue;
@@ -66,7 +64,7 @@ void TableBlueprint::hold(const std::vector<std::string>& names, const std::stri
 }
 
 std::shared_ptr<const TableBlueprint> TableBlueprint::connected(const std::vector<ColumnUse>& uses,
-                                                                Findings& findings) const {
+                                                                Report& findings) const {
   auto typed = std::make_shared<TableBlueprint>(*this);
   std::vector<std::vector<const ColumnUse*>> by_column(variables_.size());
   for (const ColumnUse& use : uses) by_column[use.column].push_back(&use);

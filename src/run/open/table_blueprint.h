@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/bell.h"
-#include "base/findings.h"
+#include "base/report.h"
 #include "base/value.h"
 #include "model/blueprint.h"
 #include "model/component.h"
@@ -39,7 +39,7 @@ class TableBlueprint final : public model::Blueprint {
 
   // The same with the types that the connections require; adds mistakes to the findings.
   std::shared_ptr<const TableBlueprint> connected(const std::vector<ColumnUse>& uses,
-                                                  Findings& findings) const;
+                                                  Report& findings) const;
 
   const std::vector<double>& times() const { return table_->times; }
   bool is_held(std::size_t column) const {

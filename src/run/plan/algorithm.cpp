@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "base/text.h"
 
 namespace bw::run {
 namespace {
@@ -42,13 +41,12 @@ std::vector<std::size_t> repeated_components(const Components& components,
 // repeated.
 bool may_meet_events(const Components& components, const Algorithm& algorithm) {
   if (algorithm.chooses_steps || algorithm.error_test || algorithm.iterations > 1) return true;
-  return std::any_of(
-             components.list.begin(), components.list.end(),
+  return std::ranges::any_of(
+             components.list,
              [](const OpenedComponent& one) { return one.capabilities().reports_events; }) ||
-         std::any_of(components.connections.begin(), components.connections.end(),
-                     [&](const cosim::Connection& c) {
-                       return !is_real(components.variable(c.from, true, c.output).type);
-                     });
+         std::ranges::any_of(components.connections, [&](const cosim::Connection& c) {
+           return !is_real(components.variable(c.from, true, c.output).type);
+         });
 }
 
 bool cannot_roll_back(const model::Capabilities& can) { return !can.can_roll_back; }

@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "cosim/march/march.h"
 #include "cosim/master/master.h"
 #include "run/open/components.h"
 #include "run/spec/run_spec.h"

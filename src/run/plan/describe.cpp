@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "cosim/master/choose.h"
 #include "cosim/master/master.h"
-#include "ode/kernel/integrator.h"
 #include "run/plan/plan.h"
 
 namespace bw::run {

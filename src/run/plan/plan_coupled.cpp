@@ -50,9 +50,9 @@ double in_whole(double length, double unit) {
 // Notes on the chosen algorithm.
 std::string remarks(const RunSpec& spec, const Components& components, const Plan& plan) {
   std::string text;
-  if (spec.input &&
-      std::any_of(components.list.begin(), components.list.end(),
-                  [](const OpenedComponent& component) { return !component.is_model(); }))
+  if (spec.input && std::ranges::any_of(components.list, [](const OpenedComponent& component) {
+        return !component.is_model();
+      }))
     text +=
         "; inputs from the table are held over a step where a part cannot interpolate them, so "
         "that outputs which follow them at once are a step late";

@@ -11,8 +11,8 @@ using result::Verdict;
 
 Judgement judge(const result::Outcome& outcome) {
   const auto rang = [&](Severity severity) {
-    return std::any_of(outcome.bells.begin(), outcome.bells.end(),
-                       [&](const Bell& bell) { return bell.severity == severity; });
+    return std::ranges::any_of(outcome.bells,
+                               [&](const Bell& bell) { return bell.severity == severity; });
   };
   if (outcome.ending == RunEnding::interrupted) return {Verdict::refused, ExitCode::interrupted};
   if (outcome.ending == RunEnding::could_not_go_on) return {Verdict::refused, ExitCode::stopped};

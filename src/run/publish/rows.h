@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "result/output_file.h"
-#include "result/result.h"
 #include "result/trajectory.h"
 #include "run/spec/run_spec.h"
 

@@ -13,7 +13,6 @@
 
 #include "base/value.h"
 #include "cosim/coupling/coupling.h"
-#include "cosim/march/march.h"
 #include "cosim/march/stepper.h"
 #include "result/output_file.h"
 

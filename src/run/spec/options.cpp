@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/findings.h"
+#include "base/report.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "cosim/master/master.h"
@@ -121,7 +121,7 @@ std::string given(const std::vector<Value>& values) {
 
 std::string with_hyphens(std::string_view key) {
   std::string word(key);
-  std::replace(word.begin(), word.end(), '_', '-');
+  std::ranges::replace(word, '_', '-');
   return word;
 }
 
@@ -168,7 +168,7 @@ std::string complaint(const Option& option, const std::string& word) {
   } else {
     return "";
   }
-  if (known || std::find(names.begin(), names.end(), word) != names.end()) return "";
+  if (known || std::ranges::find(names, word) != names.end()) return "";
   names.insert(names.begin(), "auto");
   return "there is no " + std::string(option.key) + " '" + word + "'." + did_you_mean(word, names);
 }
@@ -231,15 +231,14 @@ void complete(RunSpec& spec, const RunSpec& fallback) {
 
 RunSpec from_settings(const std::vector<SettingView>& settings) {
   RunSpec spec;
-  Findings findings;
+  Report findings;
   std::vector<std::string> known;
   for (const Option& option : option_table)
     if (option.in_file) known.emplace_back(option.key);
   for (const SettingView& setting : settings) {
     const std::string key = with_hyphens(setting.key);
-    const auto row =
-        std::find_if(option_table.begin(), option_table.end(),
-                     [&](const Option& option) { return option.in_file && option.key == key; });
+    const auto row = std::ranges::find_if(
+        option_table, [&](const Option& option) { return option.in_file && option.key == key; });
     findings.attempt([&] {
       if (row == option_table.end())
         throw InputError(setting.where + ": [run] has no key '" + std::string(setting.key) + "'." +
