@@ -60,10 +60,16 @@ run::RunSpec spec_of(const RunArguments& given) {
   return spec;
 }
 
+// FMUs are opened for a plan, too.
+std::string guarded_plan(run::RunSpec& spec) {
+  const Guard guard;
+  return run::describe_plan(spec);
+}
+
 int run_target(const RunArguments& given) {
   run::RunSpec spec = spec_of(given);
   if (given.dry_run) {
-    print(run::describe_plan(spec));
+    print(guarded_plan(spec));
     return static_cast<int>(ExitCode::ok);
   }
   const Guard guard;
@@ -108,7 +114,7 @@ Action add_run(CLI::App& command) {
       ->type_name("NAME VALUE")
       ->take_all();
   command.add_flag("--dry-run", given->dry_run,
-                   "print what the run would do and why; nothing runs, no file is written");
+                   "print what the run would do and why; nothing is simulated or written");
   command.add_flag("--quiet", given->quiet, "no report; errors are still told");
   command.add_flag("--verbose", given->verbose,
                    "what the parts say and what was chosen when, on standard error");

@@ -67,7 +67,8 @@ class IntegratedComponent final : public model::Component {
       get_outputs(y);
       return {Status::terminated, end.time, true};
     }
-    if (end.why == MarchEnd::Why::interrupted) return {Status::interrupted, end.time};
+    is_interrupted_ = end.why == MarchEnd::Why::interrupted;
+    if (is_interrupted_) return {Status::interrupted, end.time};
     if (!end.good()) fail(end);
     const double margin = integration_.stops_at_events, event = march_->first_event();
     if (margin > 0 && event > t + margin && event <= t + h) return {Status::event, event};
@@ -76,6 +77,8 @@ class IntegratedComponent final : public model::Component {
   }
 
   std::string reason() const override {
+    if (is_interrupted_)
+      return "part '" + shape_.name + "' stopped at t = " + shortest(march_->time()) + ".";
     return "part '" + shape_.name +
            "' asked to end the simulation at t = " + shortest(march_->time()) + ".";
   }
@@ -108,6 +111,7 @@ class IntegratedComponent final : public model::Component {
   model::Signals first_inputs_;
   std::vector<double> slopes_;
   std::optional<EventMarch> march_;
+  bool is_interrupted_ = false;  // the last advance
 };
 
 std::string IntegratedComponent::blamed(const MarchEnd& end) const {

@@ -1,8 +1,10 @@
 #include "run/run.h"
 
 #include <chrono>
+#include <optional>
 
 #include "model/model_blueprint.h"
+#include "result/format.h"
 #include "result/summary.h"
 #include "run/execute/conserved.h"
 #include "run/execute/diagnosed.h"
@@ -64,6 +66,14 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   return {std::move(system), std::move(spec), std::move(components), std::move(plan)};
 }
 
+// What else can be wrong before anything runs. Throws UsageError or InputError.
+void check_rest(const Prepared& run) {
+  const ConservedWatch formulas(run.spec, run.components, run.plan.tolerance);
+  check_diagnosis(run.spec, run.components);
+  check_own_files(run.spec, run.system);
+  if (run.spec.output) (void)result::format_for(*run.spec.output);
+}
+
 // Diagnostics besides the rows (F. E. Cellier, P. J. Moebius 1979).
 void report_watchers(const Prepared& run, const ConservedWatch& conserved, Diagnosed& diagnosed,
                      Bells& bells, result::Outcome& outcome) {
@@ -100,9 +110,8 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   Bells bells;
   const Prepared prepared = prepare(given, model, bells);
   const RunSpec& spec = prepared.spec;
+  check_rest(prepared);
   ConservedWatch conserved(spec, prepared.components, prepared.plan.tolerance);
-  check_diagnosis(spec, prepared.components);
-  check_own_files(spec, prepared.system);
   ring_remarks(prepared.system, bells);
   std::optional<StepHistory> history;
   if (spec.steps) history.emplace(*spec.steps);
@@ -127,7 +136,14 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
 
 std::string describe_plan(const RunSpec& given) {
   Bells bells;
-  return describe(prepare(given, nullptr, bells).plan);
+  const Prepared prepared = prepare(given, nullptr, bells);
+  check_rest(prepared);
+  ring_remarks(prepared.system, bells);
+  std::string text = describe(prepared.plan);
+  for (const Bell& bell : bells.rung())
+    text += "  " + std::string(name(bell.severity)) + " " + std::string(kind(bell.code).name) +
+            ": " + bell.message + "\n";
+  return text;
 }
 
 }  // namespace bw::run

@@ -33,7 +33,12 @@ TEST_F(RunCommand, ADryRunPrintsThePlanAndWritesNoFile) {
   EXPECT_TRUE(contains(outcome.out, "  method     alternating, "));
   EXPECT_FALSE(exists("system.csv"));
   EXPECT_FALSE(exists("s.json"));
+  // What a run would refuse a dry run refuses.
   EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "--step", "-1"}).code, 1);
+  EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "--conserved", "x + q"}).code, 1);
+  EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "--data-accuracy", "0.1"}).code, 1);
+  EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "-o", "x.foo"}).code, 2);
+  EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "--summary", lotka_volterra}).code, 1);
 }
 
 TEST_F(RunCommand, TheResultIsNamedAfterTheTarget) {

@@ -31,7 +31,9 @@ class CountedComponent final : public Component {
   void get_partials(std::span<double>) override { ++calls_["get_partials"]; }
   void save(std::unique_ptr<Snapshot>&) override { ++calls_["save"]; }
   void restore(const Snapshot&) override { ++calls_["restore"]; }
-  SolverReport report(Probing) override { return ++calls_["report"], SolverReport{.work = {.steps = 7}}; }
+  SolverReport report(Probing) override {
+    return ++calls_["report"], SolverReport{.work = {.steps = 7}};
+  }
   void finish() override { ++calls_["finish"]; }
 
   ComponentShape shape_{.name = "counted"};

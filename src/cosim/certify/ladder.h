@@ -3,7 +3,6 @@
 // work, and the best of them the rest when none has succeeded. Where chains have discontinuities
 // and the components can roll back, events are located from then on.
 
-
 #include "cosim/certify/certificate.h"
 #include "cosim/chain/chain.h"
 #include "cosim/master/choose.h"

@@ -84,9 +84,9 @@ class WorkerRunner final : public ChainRunner {
 
   Make make_;
   Settings settings_;
-  std::vector<ChainOrder> expected_;        // and not yet requested
-  std::vector<Running> running_;            // the oldest first
-  std::vector<Finished> finished_;          // and not yet requested
+  std::vector<ChainOrder> expected_;  // and not yet requested
+  std::vector<Running> running_;      // the oldest first
+  std::vector<Finished> finished_;    // and not yet requested
   long advances_ = 0, steps_here_ = 0;
   std::optional<double> seconds_per_step_;  // of the last chain that was computed here
 };

@@ -121,7 +121,8 @@ void CertifiedRun::execute(result::Outcome& outcome) {
        .always_fork = has_single_instances()});
   wanted = [&] {  // often while a chain is computed here; else a few times a second
     const long here = runner.steps_here();
-    if ((here == 0 || clock_check.is_time()) && run_.spec.on_progress)
+    const bool is_time = here == 0 ? clock_check.is_time_now() : clock_check.is_time();
+    if (is_time && run_.spec.on_progress)
       run_.spec.on_progress(
           {.start = period_.start,
            .stop = period_.stop,

@@ -47,7 +47,7 @@ class SingleIntegration {
     seconds.startup = seconds_from(run_.begin);
     const auto begin = Clock::now();
     const auto end = [&] {
-      if (recorder_.steps() >= 0) outcome_.reached = recorder_.time();
+      outcome_.reached = recorder_.time();
       // Stopwatches sample short calls, so the difference may come out negative.
       seconds.master = std::max(0.0, seconds_from(begin) - recorder_.seconds());
       recorder_.finish();
@@ -79,7 +79,8 @@ class SingleIntegration {
       const std::string& variable = *recorder_.not_finite();
       run_.bells.ring(BellCode::nan, end.time, variable,
                       variable + " is not a finite number at t = " + shortest(end.time) + ".");
-    } else if (end.why == Why::stopped || end.why == Why::interrupted) {
+    } else if (end.why == Why::interrupted ||
+               (end.why == Why::stopped && end.time < run_.plan.period.stop)) {
       run_.bells.ring(BellCode::interrupted, t, "run",
                       "the run was interrupted at t = " + shortest(t) + ".", t,
                       run_.plan.period.stop);

@@ -51,6 +51,7 @@ Recorder::Recorder(Columns columns, const std::vector<Recorded>& recorded, const
   row_.reals.resize(columns_.reals());
   row_.discretes.resize(columns_.discretes());
   waiting_ = last_ = row_;
+  time_ = rule.start;
   if (spec.time_unit) sink_.time_unit(*spec.time_unit);
   sink_.columns(head);
 }

@@ -50,8 +50,9 @@ struct Describer {
     }
     return text + line("rows", "every " + brief(how.interval, digits)) +
            line("events", how.locates_events ? "located" : "not located") +
-           line("limit", std::to_string(how.work_limit) + " doSteps, " +
-                             std::to_string(how.threads) + " at the same time");
+           line("limit", std::to_string(how.work_limit) + " doSteps, " + "in up to " +
+                             std::to_string(how.threads) +
+                             (how.threads > 1 ? " processes" : " process"));
   }
 
   std::string operator()(const IntegratedPlan& how) const {
