@@ -41,6 +41,18 @@ TEST_F(RunCommand, ADryRunPrintsThePlanAndWritesNoFile) {
   EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "--summary", lotka_volterra}).code, 1);
 }
 
+TEST_F(RunCommand, NoInputIsEverOverwritten) {
+  test::write_file(scratch / "t.csv", "time,u\n0,0\n1,1\n");
+  const std::string decay = BW_TEST_FMUS "/decay.fmu";
+  const Outcome outcome = run({"run", decay, "--input", "t.csv", "-o", "./t.csv"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(contains(outcome.err, "the result './t.csv' would overwrite 't.csv'"));
+  EXPECT_EQ(contents("t.csv"), "time,u\n0,0\n1,1\n");
+  std::filesystem::create_directory(scratch / "sub");
+  EXPECT_EQ(run({"run", decay, "-o", "a.csv", "--summary", "sub/../a.csv"}).code, 1);
+  EXPECT_FALSE(exists("a.csv"));
+}
+
 TEST_F(RunCommand, TheResultIsNamedAfterTheTarget) {
   const Outcome outcome = run({"run", lotka_volterra});
   EXPECT_EQ(outcome.code, 0);

@@ -189,7 +189,7 @@ class Formats : public testing::TestWithParam<Format> {
 };
 
 TEST_P(Formats, ReadBackWhatTheyWrote) {
-  for (const std::size_t rows : {1, 24, 1001}) {
+  for (const std::size_t rows : {1U, 24U, 1001U}) {
     const Sample sample = every_type(rows);
     expect_equal(read(published(sample)), expected(sample));
   }

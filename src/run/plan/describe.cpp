@@ -18,10 +18,10 @@ std::string line(const char* label, const std::string& text) {
   return padded + text + "\n";
 }
 
-std::string rows_text(const RowRule& rows) {
+std::string rows_text(const RowRule& rows, double interval) {
   switch (rows.kind) {
     case RowRule::Kind::every_step: return "at every step";
-    case RowRule::Kind::grid: return "at the ends of intervals";
+    case RowRule::Kind::grid: return "every " + brief(interval, digits);
     case RowRule::Kind::at_or_after:
       return "at the first step after every " + brief(rows.interval, digits);
   }
@@ -33,8 +33,9 @@ struct Describer {
 
   std::string operator()(const CoupledPlan& how) const {
     return "COUPLED  the error is not estimated\n" + common() + line("method", plan.why) +
-           line("rows", rows_text(how.rows)) +
-           line("events", how.algorithm.locates_events ? "located" : "not located");
+           line("rows", rows_text(how.rows, how.march.grid.interval)) +
+           line("events", how.algorithm.locates_events ? "located where the master sees them"
+                                                       : "not located by the master");
   }
 
   std::string operator()(const CertifiedPlan& how) const {
@@ -60,9 +61,11 @@ struct Describer {
                                 : "INTEGRATED  the error is not estimated\n") +
            common() +
            line("method", plan.why.empty() ? words_of(*plan.integration.method) : plan.why) +
-           line("rows", how.rows.kind == RowRule::Kind::grid
-                            ? "every " + brief(how.grid.interval, digits)
-                            : rows_text(how.rows));
+           line("rows", rows_text({.kind = how.rows.kind == RowRule::Kind::at_or_after
+                                               ? how.rows.kind
+                                               : RowRule::Kind::grid,
+                                   .interval = how.rows.interval},
+                                  how.grid.interval));
   }
 
   std::string common() const {

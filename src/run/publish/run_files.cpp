@@ -11,6 +11,23 @@
 
 namespace bw::run {
 
+namespace {
+
+// The same for all names of a file, also of one that is not there yet.
+std::filesystem::path place_of(const std::string& name) {
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(name));
+}
+
+void check_free(const std::string& what, const std::string& name,
+                const std::vector<std::string>& taken) {
+  for (const std::string& other : taken)
+    if (place_of(name) == place_of(other))
+      throw UsageError("the " + what + " '" + name + "' would overwrite '" + other +
+                       "'; give it a name of its own.");
+}
+
+}  // namespace
+
 void check_own_files(const RunSpec& spec, const system::System& system) {
   const std::pair<const char*, const std::optional<std::string>&> own[] = {
       {"summary", spec.summary},
@@ -20,20 +37,16 @@ void check_own_files(const RunSpec& spec, const system::System& system) {
   if (spec.input) taken.push_back(*spec.input);
   for (const system::ComponentEntry& component : system.components)
     taken.push_back(component.file.string());
-  if (spec.output && *spec.output != "-")
+  if (spec.output && *spec.output != "-") {
+    check_free("result", *spec.output, taken);
     taken.insert(taken.end(), {*spec.output, result::partial_name(*spec.output),
                                result::refused_name(*spec.output)});
+  }
+  if (spec.summary) result::check_summary_path(*spec.summary);
   for (const auto& [what, name] : own) {
     if (!name) continue;
-    if (&name == &spec.summary) result::check_summary_path(*name);
-    std::vector<std::string> others = taken;
-    for (const auto& [_, beside] : own)
-      if (beside && &beside != &name) others.push_back(*beside);
-    const auto path = std::filesystem::weakly_canonical(*name);
-    for (const std::string& other : others)
-      if (path == std::filesystem::weakly_canonical(other))
-        throw UsageError(std::string("the ") + what + " '" + *name + "' would overwrite '" + other +
-                         "'; give it a name of its own.");
+    check_free(what, *name, taken);
+    taken.push_back(*name);
   }
 }
 

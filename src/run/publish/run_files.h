@@ -1,5 +1,5 @@
 #pragma once
-// The files that a run writes besides its rows must not replace one that it reads or writes.
+// No file that a run writes may replace one that it reads, or another one that it writes.
 
 #include "run/spec/run_spec.h"
 #include "system/system.h"
