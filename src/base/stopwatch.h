@@ -6,6 +6,10 @@
 
 namespace bw {
 
+inline double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
 class Stopwatch {
  public:
   template <class Work>
@@ -15,7 +19,7 @@ class Stopwatch {
     struct Stop {
       Stopwatch& watch;
       Clock::time_point begin;
-      ~Stop() { watch.add(std::chrono::duration<double>(Clock::now() - begin).count()); }
+      ~Stop() { watch.add(seconds_since(begin)); }
     } stop{*this, begin};
     return work();
   }

@@ -60,7 +60,7 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
                                   bells);
   spec = with_experiment(std::move(spec), opened);
   const Period period = choose_period(spec, opened);
-  const bool joins = spec.master.value_or("auto") == "auto";
+  const bool joins = !spec.has_master();
   Components components = joins ? join_models(std::move(opened)) : std::move(opened);
   Plan plan = make_plan(spec, period, components);
   return {std::move(system), std::move(spec), std::move(components), std::move(plan)};
@@ -99,7 +99,7 @@ result::RunResult publish(const Prepared& run, result::Outcome outcome, Rows& ro
   result.output = rows.settle(judgement.exit_code);
   result.reader_left = rows.reader_left();
   result.trajectory = rows.take_trajectory();
-  result.statistics.seconds.total = std::chrono::duration<double>(Clock::now() - begin).count();
+  result.statistics.seconds.total = seconds_since(begin);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <span>
 
+#include "base/stopwatch.h"
 #include "base/tolerance.h"
 #include "cosim/certify/worker_runner.h"
 #include "cosim/chain/chain.h"
@@ -25,10 +26,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t least_cells = 10;
 // The error of our own integrators must be small against the coupling error that is extrapolated.
 constexpr double inner_share = 1e-3, least_inner = 1e-13;
-
-double seconds_between(Clock::time_point begin, Clock::time_point end) {
-  return std::chrono::duration<double>(end - begin).count();
-}
 
 Tolerance inner_tolerance(const Tolerance& tolerance) {
   Tolerance inner = tolerance;
@@ -108,6 +105,8 @@ bool CertifiedRun::has_single_instances() const {
 }
 
 void CertifiedRun::execute(result::Outcome& outcome) {
+  auto& seconds = outcome.statistics.seconds;
+  seconds.startup = seconds_since(run_.begin);
   const auto begin = Clock::now();
   const cosim::PathSource made_from = source();
   ClockCheck clock_check;
@@ -132,13 +131,11 @@ void CertifiedRun::execute(result::Outcome& outcome) {
   };
   climb_ = cosim::climb(runner, ladder());
   outcome.ending = ring_bells();
+  seconds.master = seconds_since(begin);
   const auto computed = Clock::now();
   write(outcome);
   report(outcome);
-  auto& seconds = outcome.statistics.seconds;
-  seconds.startup = seconds_between(run_.begin, begin);
-  seconds.master = seconds_between(begin, computed);
-  seconds.output = seconds_between(computed, Clock::now());
+  seconds.output = seconds_since(computed);
 }
 
 void CertifiedRun::write(result::Outcome& outcome) const {

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/error.h"
+#include "base/stopwatch.h"
 #include "cosim/coupling/coupling.h"
 #include "cosim/march/march.h"
 #include "model/solver_report.h"
@@ -21,10 +22,6 @@ namespace bw::run {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 class CoupledRun {
  public:

@@ -58,8 +58,7 @@ void check_diagnosis(const RunSpec& spec, const Components& components) {
       throw UsageError("data-accuracy is for --diagnose; without it there is no effect.");
     return;
   }
-  const bool master_named = spec.master && *spec.master != "auto";
-  if (!components.alone() || master_named)
+  if (!components.alone() || spec.has_master())
     throw UsageError(
         std::string("diagnose looks at the eigenvalues of one model that is integrated here; ") +
         (components.alone()       ? "with a named master there is none. Leave out --master."

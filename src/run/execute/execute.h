@@ -1,5 +1,5 @@
 #pragma once
-// Executes a plan: the only place where `run` calls into `cosim` or `ode`.
+// Executes a plan: where `run` hands over to `cosim` or `ode`, which move the components.
 
 #include <chrono>
 

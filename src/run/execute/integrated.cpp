@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/stopwatch.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "math/finite.h"
@@ -28,10 +29,6 @@ constexpr double shorter = 2.4;            // divisor of its maximum step
 // the last digit may both be wrong in it, and f may jump by much there.
 constexpr double late_events = 16;
 
-double seconds_from(Clock::time_point begin, Clock::time_point end = Clock::now()) {
-  return std::chrono::duration<double>(end - begin).count();
-}
-
 // The model is integrated once; rows are written as they are accepted.
 class SingleIntegration {
  public:
@@ -44,12 +41,12 @@ class SingleIntegration {
 
   void execute() {
     auto& seconds = outcome_.statistics.seconds;
-    seconds.startup = seconds_from(run_.begin);
+    seconds.startup = seconds_since(run_.begin);
     const auto begin = Clock::now();
     const auto end = [&] {
       outcome_.reached = recorder_.time();
       // Stopwatches sample short calls, so the difference may come out negative.
-      seconds.master = std::max(0.0, seconds_from(begin) - recorder_.seconds());
+      seconds.master = std::max(0.0, seconds_since(begin) - recorder_.seconds());
       recorder_.finish();
       report();
     };
@@ -340,17 +337,17 @@ void Reintegration::show_to_watcher() {
 }
 
 void Reintegration::execute(result::Outcome& outcome) {
+  auto& seconds = outcome.statistics.seconds;
+  seconds.startup = seconds_since(run_.begin);
   const auto begin = Clock::now();
   refine();
   show_to_watcher();
   outcome.ending = ring_bells();
+  seconds.master = seconds_since(begin);
   const auto computed = Clock::now();
   write(outcome);
   report(outcome);
-  auto& seconds = outcome.statistics.seconds;
-  seconds.startup = seconds_from(run_.begin, begin);
-  seconds.master = seconds_from(begin, computed);
-  seconds.output = seconds_from(computed);
+  seconds.output = seconds_since(computed);
 }
 
 void execute_integrated(const Execution& run, const IntegratedPlan& how, result::Outcome& outcome) {

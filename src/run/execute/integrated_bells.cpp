@@ -14,11 +14,8 @@
 #include "run/publish/shortfall.h"
 
 namespace bw::run {
-namespace {
 
 using result::RunEnding;
-
-}  // namespace
 
 std::string Reintegration::name_of_event(const model::EventMark& mark) {
   using Kind = model::EventMark::Kind;

@@ -178,13 +178,12 @@ const std::string* fixed_step_component(const Components& components) {
 
 Algorithm choose_algorithm(const RunSpec& spec, const Components& components) {
   Algorithm algorithm;
-  const bool master_named = spec.master && *spec.master != "auto";
-  algorithm.master = cosim::find_master(master_named ? *spec.master : default_master);
+  algorithm.master = cosim::find_master(spec.has_master() ? *spec.master : default_master);
   algorithm.iterations = choose_iterations(spec, *algorithm.master);
   algorithm.hold = choose_hold(spec, *algorithm.master, algorithm.iterations);
   algorithm.error_test = spec.error_test == "step-doubling";
   algorithm.chooses_steps = !spec.step && (algorithm.error_test || algorithm.iterations > 1);
-  algorithm.master_named = master_named || spec.hold;
+  algorithm.master_named = spec.has_master() || spec.hold;
   algorithm.is_named =
       algorithm.master_named || spec.step || spec.iterations || algorithm.error_test;
   algorithm.watches_events = spec.events != "ignore" && !components.connections.empty();

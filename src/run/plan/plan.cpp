@@ -50,8 +50,7 @@ Plan make_plan(const RunSpec& spec, const Period& period, const Components& comp
   plan.tolerance = choose_tolerance(spec);
   plan.integration = choose_integration(spec);
   if (spec.time_unit) plan.time_unit = *seconds_in(*spec.time_unit);
-  const bool master_given = spec.master && *spec.master != "auto";
-  if (components.alone() && !master_given) {
+  if (components.alone() && !spec.has_master()) {
     plan_single(spec, components, plan);
     return plan;
   }

@@ -63,6 +63,8 @@ struct RunSpec {
       nullptr;  // true ends the run after the current step; null: none
   Log log{};
   int standard_output = 1;  // the file descriptor that "-" means
+
+  bool has_master() const { return master && *master != "auto"; }  // the user gave one
 };
 
 }  // namespace bw::run
