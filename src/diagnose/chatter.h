@@ -1,7 +1,7 @@
 #pragma once
 // Chattering: many events in a short time. Each event ends a step, so that the run is slow, and the
-// switching is seldom intended. Where time stops advancing, ode/events/zeno and too-many-events report
-// instead.
+// switching is seldom intended. Where time stops advancing, ode/events/zeno and too-many-events
+// report instead.
 //
 //   the most state events of one indicator within 1 % of the simulated time;  chatter: 100 or more
 

@@ -1,5 +1,5 @@
-/* dx/dt = -x + u, exact for an input that is held over the step, y = x. It counts the stack frames of
- * its steps, from main to fmi2DoStep. */
+/* dx/dt = -x + u, exact for an input that is held over the step, y = x. It counts the stack frames
+ * of its steps, from main to fmi2DoStep. */
 
 #include <execinfo.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 #pragma once
 // Checks an FMU as a whole: its description, its further files, its library and, on request, its
-// behaviour. Everything found is in the report, by the rules of fmi/description/rules.h; foreign code runs in a
-// process of its own, so that the report survives a crash.
+// behaviour. Everything found is in the report, by the rules of fmi/description/rules.h; foreign
+// code runs in a process of its own, so that the report survives a crash.
 
 #include <filesystem>
 #include <string>

@@ -5,8 +5,8 @@
 //     step, never beyond the stop, the next time event and, for adaptive methods, the next kink
 //     where an indicator changed its sign: locate it, repeat the step to end just behind it
 //       (ode/events/step_scan: which crossing is the first; ode/events/approach: the last digits)
-//     where steps are rejected: search a discontinuity of f (ode/events/jump_search), restart behind it
-//     completed_step;  at an event: handle_event, restart the integrator, store the signs
+//     where steps are rejected: search a discontinuity of f (ode/events/jump_search), restart
+//     behind it completed_step;  at an event: handle_event, restart the integrator, store the signs
 //
 // A Model without inputs may be stepped beyond the target: the state there is then the method's
 // dense output, and output times do not change the steps. completed_step is called when time has
