@@ -374,6 +374,8 @@ class Twins {
     inputs_ = request.inputs;
     model_ = blueprint.make_model(request, bells_);
     both_.emplace(*model_, twin_, has_loops(blueprint.structure()));
+    // Derivatives through a loop are as exact as its solution, where the iteration stopped.
+    exactness_ = has_loops(blueprint.structure()) ? 1e-9 : 1e-12;
     entries_ = blueprint.structure().jacobian_entries;
     for (const std::string& state : blueprint.structure().states)
       for (std::size_t i = 0; i < blueprint.variables().size(); ++i)
@@ -422,7 +424,7 @@ class Twins {
       const std::vector<double> other = twin_.column(states_, k, both_->shape().records.size());
       for (std::size_t i = 0; i < x_.size(); ++i)
         if (!std::isnan(own[k][i]) || !std::isnan(other[i])) {
-          EXPECT_NEAR(other[i], own[k][i], 1e-12 * size[i]) << i << " " << k;
+          EXPECT_NEAR(other[i], own[k][i], exactness_ * size[i]) << i << " " << k;
         }
     }
   }
@@ -451,7 +453,8 @@ class Twins {
   ExportedTwin twin_;
   Bells bells_;
   std::vector<std::size_t> inputs_, states_;  // as variables
-  std::size_t entries_ = 0;                   // of the Jacobian
+  std::size_t entries_ = 0;
+  double exactness_ = 0;  // of the Jacobian
   std::unique_ptr<model::Model> model_;
   std::optional<Mirrored> both_;
   std::vector<double> x_;
@@ -520,7 +523,7 @@ TEST(EquationTwins, EveryReferenceProblemIsTheSameExported) {
 
 TEST(EquationTwinModels, EveryOtherModelTextIsTheSameExported) {
   for (const char* folder : {"tests/equation/models", "examples", "tests/fuzz/seeds"})
-    EXPECT_GE(compare_all_in(folder), 20) << folder;
+    EXPECT_GE(compare_all_in(folder), sanitized ? 10 : 20) << folder;  // shorter there
 }
 
 // What no model of the repository needs: each solver of a loop and each kind of event.

@@ -5,14 +5,12 @@
 
 namespace bw::cosim {
 
-using Reason = MarchEnd::Reason;
-
-Reason reason_of(ComponentStatus status) {
+MarchEnd::Reason reason_of(ComponentStatus status) {
   switch (status) {
-    case ComponentStatus::discarded: return Reason::component_discarded;
-    case ComponentStatus::terminated: return Reason::component_terminated;
-    case ComponentStatus::interrupted: return Reason::stop_requested;
-    default: return Reason::not_finite;
+    case ComponentStatus::discarded: return MarchEnd::Reason::component_discarded;
+    case ComponentStatus::terminated: return MarchEnd::Reason::component_terminated;
+    case ComponentStatus::interrupted: return MarchEnd::Reason::stop_requested;
+    default: return MarchEnd::Reason::not_finite;
   }
 }
 
@@ -36,7 +34,7 @@ MarchEnd march_plainly(Coupling& coupling, const MasterKind& kind, const MarchPl
   bool go_on = observer.accepted(t, true);
   while (t < plan.grid.stop) {
     if (!go_on) [[unlikely]]
-      return {Reason::stop_requested, t};
+      return {MarchEnd::Reason::stop_requested, t};
     const double end = pace.target(t);
     const ComponentStatus status = master->step(coupling, none, t, end - t, next).component;
     if (status != ComponentStatus::ok) [[unlikely]] {
@@ -60,7 +58,7 @@ MarchEnd march_plainly(Coupling& coupling, const MasterKind& kind, const MarchPl
     t = end;
     go_on = observer.accepted(t, at_grid);
   }
-  return {Reason::reached_stop, t};
+  return {MarchEnd::Reason::reached_stop, t};
 }
 
 }  // namespace bw::cosim

@@ -33,7 +33,8 @@ void check_own_files(const RunSpec& spec, const system::System& system) {
       {"summary", spec.summary},
       {"step history", spec.steps},
       {"file of eigenvalues", spec.eigenvalues}};
-  std::vector<std::string> taken = {spec.target};
+  std::vector<std::string> taken;
+  if (!spec.target.empty()) taken.push_back(spec.target);  // of a model in C++ there is none
   if (spec.input) taken.push_back(*spec.input);
   for (const system::ComponentEntry& component : system.components)
     taken.push_back(component.file.string());
