@@ -59,7 +59,7 @@ double measure(const IvpProblem& problem, const bw::ode::MethodKind& method, dou
               std::string(method.name).c_str(), tolerance,
               std::string(bw::result::name(r.verdict)).c_str(), bells(r).c_str(),
               true_error(problem, tolerance, r), r.estimated_error.value_or(std::nan("")),
-              r.statistics.rhs_evaluations, r.certificate ? r.certificate->passes : 0, seconds);
+              r.statistics.rhs_evaluations, r.certificate ? r.certificate->integrations : 0, seconds);
   std::fflush(stdout);
   return seconds;
 }
