@@ -61,7 +61,7 @@ run::RunSpec spec_of(const RunArguments& given) {
 }
 
 // FMUs are opened for a plan, too.
-std::string guarded_plan(run::RunSpec& spec) {
+std::string guarded_plan(const run::RunSpec& spec) {
   const Guard guard;
   return run::describe_plan(spec);
 }
@@ -113,8 +113,9 @@ Action add_run(CLI::App& command) {
   command.add_option("--start-value", given->start_values, "the same as --set NAME=VALUE")
       ->type_name("NAME VALUE")
       ->take_all();
-  command.add_flag("--dry-run", given->dry_run,
-                   "print what the run would do and why; nothing is simulated or written");
+  command.add_flag(
+      "--dry-run", given->dry_run,
+      "print what the run would do and why; nothing is simulated, no result is written");
   command.add_flag("--quiet", given->quiet, "no report; errors are still told");
   command.add_flag("--verbose", given->verbose,
                    "what the parts say and what was chosen when, on standard error");

@@ -67,11 +67,12 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
 }
 
 // What else can be wrong before anything runs. Throws UsageError or InputError.
-void check_rest(const Prepared& run) {
-  const ConservedWatch formulas(run.spec, run.components, run.plan.tolerance);
+ConservedWatch check_rest(const Prepared& run) {
+  ConservedWatch conserved(run.spec, run.components, run.plan.tolerance);
   check_diagnosis(run.spec, run.components);
   check_own_files(run.spec, run.system);
-  if (run.spec.output) (void)result::format_for(*run.spec.output);
+  if (run.spec.output) (void)result::format_for(*run.spec.output);  // throws where it is unknown
+  return conserved;
 }
 
 // Diagnostics besides the rows (F. E. Cellier, P. J. Moebius 1979).
@@ -110,8 +111,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   Bells bells;
   const Prepared prepared = prepare(given, model, bells);
   const RunSpec& spec = prepared.spec;
-  check_rest(prepared);
-  ConservedWatch conserved(spec, prepared.components, prepared.plan.tolerance);
+  ConservedWatch conserved = check_rest(prepared);
   ring_remarks(prepared.system, bells);
   std::optional<StepHistory> history;
   if (spec.steps) history.emplace(*spec.steps);
@@ -137,7 +137,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
 std::string describe_plan(const RunSpec& given) {
   Bells bells;
   const Prepared prepared = prepare(given, nullptr, bells);
-  check_rest(prepared);
+  (void)check_rest(prepared);  // nothing runs that could be watched
   ring_remarks(prepared.system, bells);
   std::string text = describe(prepared.plan);
   for (const Bell& bell : bells.rung())

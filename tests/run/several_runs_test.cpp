@@ -26,8 +26,13 @@ void expect_equal(const result::RunResult& one, const result::RunResult& other) 
   EXPECT_EQ(one.bells.size(), other.bells.size());
   EXPECT_EQ(one.statistics.steps, other.statistics.steps);
   EXPECT_EQ(one.final_values, other.final_values);
-  const auto a = one.trajectory.times(), b = other.trajectory.times();
-  EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end()));
+  ASSERT_EQ(one.trajectory.rows(), other.trajectory.rows());
+  ASSERT_EQ(one.trajectory.columns().size(), other.trajectory.columns().size());
+  for (std::size_t row = 0; row < one.trajectory.rows(); ++row) {
+    ASSERT_EQ(one.trajectory.times()[row], other.trajectory.times()[row]);
+    for (std::size_t column = 0; column < one.trajectory.columns().size(); ++column)
+      ASSERT_EQ(one.trajectory.cell(row, column), other.trajectory.cell(row, column)) << row;
+  }
 }
 
 TEST(SeveralRuns, AtTheSameTimeGiveWhatEachGivesAlone) {

@@ -13,17 +13,6 @@ class ClockCheck {
   bool is_time() {
     if (--left_ > 0) [[likely]]
       return false;
-    return reads_clock();
-  }
-
-  // Reads the clock at every call: for who is called rarely. True a few times a second.
-  bool is_time_now() {
-    if (std::chrono::steady_clock::now() - last_ < std::chrono::milliseconds(50)) return false;
-    return reads_clock();
-  }
-
- private:
-  bool reads_clock() {
     constexpr auto too_often = std::chrono::milliseconds(20),
                    too_rare = std::chrono::milliseconds(200);
     constexpr int most_patience = 1 << 16;
@@ -35,6 +24,14 @@ class ClockCheck {
     return true;
   }
 
+  // The same for a caller that comes rarely: reads the clock at every call.
+  bool is_time_now() {
+    if (std::chrono::steady_clock::now() - last_ < std::chrono::milliseconds(50)) return false;
+    left_ = 1;
+    return is_time();
+  }
+
+ private:
   int left_ = 1, patience_ = 1;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "run/execute/certified.h"
 #include "run/execute/early_end.h"
+#include "run/execute/integrated.h"
 
 namespace bw::run {
 namespace {
@@ -12,7 +13,12 @@ struct Run {
   result::Outcome& outcome;
   void operator()(const CoupledPlan& how) const { execute_coupled(run, how, outcome); }
   void operator()(const CertifiedPlan& how) const { CertifiedRun(run, how).execute(outcome); }
-  void operator()(const IntegratedPlan& how) const { execute_integrated(run, how, outcome); }
+  void operator()(const IntegratedPlan& how) const {
+    if (how.estimates_error)
+      Reintegration(run, how).execute(outcome);
+    else
+      integrate_once(run, how, outcome);
+  }
 };
 
 }  // namespace

@@ -35,8 +35,9 @@ struct Execution {
 // that is an outcome.
 result::Outcome execute(const Execution& run);
 
-// The kinds of plans; of a CertifiedPlan see certified.h.
+// The kinds of plans without an estimate of the error; for the others see certified.h,
+// integrated.h.
 void execute_coupled(const Execution& run, const CoupledPlan& how, result::Outcome& outcome);
-void execute_integrated(const Execution& run, const IntegratedPlan& how, result::Outcome& outcome);
+void integrate_once(const Execution& run, const IntegratedPlan& how, result::Outcome& outcome);
 
 }  // namespace bw::run

@@ -11,10 +11,7 @@
 #include "base/value.h"
 #include "math/finite.h"
 #include "ode/integrated_component.h"
-#include "run/execute/chosen.h"
-#include "run/execute/diagnosed.h"
 #include "run/execute/early_end.h"
-#include "run/execute/recorder.h"
 
 namespace bw::run {
 namespace {
@@ -28,91 +25,6 @@ constexpr double shorter = 2.4;            // divisor of its maximum step
 // The coarse integration takes events this many roundings late: two that agree on an event time to
 // the last digit may both be wrong in it, and f may jump by much there.
 constexpr double late_events = 16;
-
-// The model is integrated once; rows are written as they are accepted.
-class SingleIntegration {
- public:
-  SingleIntegration(const Execution& run, const IntegratedPlan& how, result::Outcome& outcome)
-      : run_(run),
-        how_(how),
-        outcome_(outcome),
-        model_(make_integrated_component(build_model(run.components[0], run.bells), integration())),
-        recorder_(*model_, run.components.recorded, how.rows, run.spec, run.sink) {}
-
-  void execute() {
-    auto& seconds = outcome_.statistics.seconds;
-    seconds.startup = seconds_since(run_.begin);
-    const auto begin = Clock::now();
-    const auto end = [&] {
-      outcome_.reached = recorder_.time();
-      // Stopwatches sample short calls, so the difference may come out negative.
-      seconds.master = std::max(0.0, seconds_since(begin) - recorder_.seconds());
-      recorder_.finish();
-      report();
-    };
-    try {
-      const std::int64_t count = how_.grid.intervals();
-      const ode::Points points{count, [&](std::int64_t k) {
-                                 return k == 0 ? how_.grid.start : how_.grid.end_of(k - 1, count);
-                               }};
-      outcome_.ending = conclude(ode::integrate(*model_, points, recorder_, effort_));
-    } catch (const ComponentFailure&) {
-      end();
-      throw;
-    }
-    end();
-  }
-
- private:
-  ode::Integration integration() const {
-    ode::Integration integration = run_.plan.integration;
-    integration.watcher = run_.watcher;
-    return integration;
-  }
-
-  result::RunEnding conclude(const ode::IntegrationEnd& end) {
-    const double t = recorder_.time();
-    if (recorder_.not_finite()) {
-      const std::string& variable = *recorder_.not_finite();
-      run_.bells.ring(BellCode::nan, end.time, variable,
-                      variable + " is not a finite number at t = " + shortest(end.time) + ".");
-    } else if (end.why == Why::interrupted ||
-               (end.why == Why::stopped && end.time < run_.plan.period.stop)) {
-      run_.bells.ring(BellCode::interrupted, t, "run",
-                      "the run was interrupted at t = " + shortest(t) + ".", t,
-                      run_.plan.period.stop);
-      return result::RunEnding::interrupted;
-    } else if (end.why == Why::terminated) {
-      run_.bells.ring(BellCode::fmu_terminated, t, run_.components.name(0), end.reason);
-    }
-    model_->finish();
-    return result::RunEnding::complete;
-  }
-
-  void report() {
-    const std::string& name = run_.components.name(0);
-    const model::SolverReport report = model_->report(model::Probing::forbidden);
-    const model::Work& work = report.work;
-    result::Statistics& sum = outcome_.statistics;
-    sum.steps = work.steps;
-    sum.rejected = sum.error_test_failures = work.rejected;
-    sum.events = work.events;
-    sum.rhs_evaluations = work.rhs_evaluations;
-    sum.jacobian_evaluations = work.jacobian_evaluations;
-    report_choices(report.methods, name, outcome_, run_.bells);
-    if (!report.methods.empty()) outcome_.method = names_of(report.methods);
-    ring_chatter(report.events, run_.plan.period.stop - run_.plan.period.start, name, run_.bells);
-    recorder_.report(outcome_);
-    sum.components.push_back({name, effort_.advances, 0, 0, effort_.advancing.seconds(), 0, 0});
-  }
-
-  const Execution& run_;
-  const IntegratedPlan& how_;
-  result::Outcome& outcome_;
-  std::unique_ptr<model::Component> model_;
-  Recorder recorder_;
-  ode::Effort effort_;
-};
 
 }  // namespace
 
@@ -348,13 +260,6 @@ void Reintegration::execute(result::Outcome& outcome) {
   write(outcome);
   report(outcome);
   seconds.output = seconds_since(computed);
-}
-
-void execute_integrated(const Execution& run, const IntegratedPlan& how, result::Outcome& outcome) {
-  if (how.estimates_error) return Reintegration(run, how).execute(outcome);
-  outcome.method = run.plan.integration.method->name;
-  outcome.why = run.plan.why;
-  SingleIntegration(run, how, outcome).execute();
 }
 
 }  // namespace bw::run
