@@ -55,11 +55,11 @@ double measure(const IvpProblem& problem, const bw::ode::MethodKind& method, dou
                      model);
     seconds = std::min(seconds, r.statistics.seconds.master);
   }
-  std::printf("%s,%s,%g,%s,%s,%.3g,%.3g,%ld,%d,%.6f\n", std::string(problem.name).c_str(),
-              std::string(method.name).c_str(), tolerance,
-              std::string(bw::result::name(r.verdict)).c_str(), bells(r).c_str(),
-              true_error(problem, tolerance, r), r.estimated_error.value_or(std::nan("")),
-              r.statistics.rhs_evaluations, r.certificate ? r.certificate->integrations : 0, seconds);
+  std::printf(
+      "%s,%s,%g,%s,%s,%.3g,%.3g,%ld,%d,%.6f\n", std::string(problem.name).c_str(),
+      std::string(method.name).c_str(), tolerance, std::string(bw::result::name(r.verdict)).c_str(),
+      bells(r).c_str(), true_error(problem, tolerance, r), r.estimated_error.value_or(std::nan("")),
+      r.statistics.rhs_evaluations, r.certificate ? r.certificate->integrations : 0, seconds);
   std::fflush(stdout);
   return seconds;
 }
