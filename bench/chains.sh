@@ -18,10 +18,10 @@ cd -- "$folder"
 # system ROUNDS: an oscillator of two components
 system() {
   cat >s.toml <<END
-[parts]
+[components]
 a = "$fmu"
 b = "$fmu"
-[wires]
+[connections]
 "a.u" = "-1 * b.y"
 "b.u" = "a.y"
 [parameters]
@@ -54,8 +54,8 @@ compare() {
   cost=$(python3 -c '
 import json
 p = json.load(open("s.json"))
-a = p["statistics"]["parts"]["a"]
-print("%d chains of %d, %.0f µs a step" % (p["certificate"]["chains"], p["certificate"]["chains_run"],
+a = p["statistics"]["components"]["a"]
+print("%d chains of %d, %.0f µs a step" % (p["certificate"]["step_sizes"], p["certificate"]["runs"],
                                            1e6 * a["do_step_seconds"] / a["do_step"]))')
   awk -v one="$(median <one)" -v two="$(median <two)" -v words="$words" -v cost="$cost" \
     'BEGIN { printf "%-28s %s: %.3f s and %.3f s, ratio %.2f\n", words, cost, one, two, one / two }'

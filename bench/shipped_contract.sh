@@ -29,7 +29,7 @@ for target in "${targets[@]}"; do
   [[ $target == *.fmu ]] && options+=(--interface me)
   good='' bad=''
   "$program" run "$target" "${options[@]}" --tolerance 1e-11 -o "$work/exact.csv" || true
-  for candidate in "$work/exact.csv" "$work/exact.refused.csv"; do [[ -f $candidate ]] && exact=$candidate && break; done
+  for candidate in "$work/exact.csv" "$work/exact.rejected.csv"; do [[ -f $candidate ]] && exact=$candidate && break; done
   for tolerance in "${tolerances[@]}"; do
     rm -f -- "$work"/run*
     "$program" run "$target" "${options[@]}" --tolerance "$tolerance" -o "$work/run.csv" --summary "$work/run.json" || true

@@ -45,9 +45,9 @@ fi
 chain() {
   awk -v n="$1" -v stop="$2" -v file="$fmus/3/Feedthrough.fmu" 'BEGIN {
     split("continuous discrete integer mode boolean float32 int8 uint8 int16 uint16", signal, " ")
-    print "[parts]"
+    print "[components]"
     for (i = 0; i < n; ++i) printf "p%d = \"%s\"\n", i, file
-    print "[wires]"
+    print "[connections]"
     for (i = 1; i < n; ++i) for (k = 1; k <= 10; ++k)
       printf "\"p%d.%s_in\" = \"p%d.%s_out\"\n", i, signal[k], i - 1, signal[k]
     printf "[run]\nstop = %s\nstep = 0.001\nmaster = \"gauss-seidel\"\ninterval = 1\nrecord = [\"p0.*_out\"]\n", stop

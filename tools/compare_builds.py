@@ -92,7 +92,7 @@ def run(program, target, options, folder):
         summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
         found["verdict"] = summary["verdict"]
         found["estimate"] = summary["estimated_error"]
-        found["diagnostics"] = [(bell["code"], bell["time"], bell["subject"]) for bell in summary["bells"]]
+        found["diagnostics"] = [(bell["code"], bell["time"], bell["subject"]) for bell in summary["diagnostics"]]
         found["work"] = {key: summary["statistics"][key] for key in COUNTS}
         found["events"] = summary["events"]
     return found

@@ -11,7 +11,7 @@
 
 namespace bw {
 
-enum class Severity { note, warning, alarm };  // alarm: an error, the result is rejected
+enum class Severity { note, warning, error };  // error: the result is rejected
 
 enum class BellCode {
 #define BW_BELL(name, severity, when) name,

@@ -1,19 +1,19 @@
 // All bells, one row each: BW_BELL(name, severity, when it is reported). The key of a bell is its
 // name with '-' for '_'. Included by bell.h and bells.cpp, each with a BW_BELL of its own.
 
-BW_BELL(nan, alarm, "an output is not a number or infinite; the run ends there")
-BW_BELL(not_converged, alarm, "an iteration did not converge, so there is no result to believe")
-BW_BELL(tolerance_unreachable, alarm,
+BW_BELL(nan, error, "an output is not a number or infinite; the run ends there")
+BW_BELL(not_converged, error, "an iteration did not converge, so there is no result to believe")
+BW_BELL(tolerance_unreachable, error,
         "the error test fails with the smallest step, or with the fixed one")
-BW_BELL(tolerance_not_met, alarm,
+BW_BELL(tolerance_not_met, error,
         "the best estimate of the error is above the tolerance, and the work limit is reached")
-BW_BELL(no_asymptotics, alarm,
+BW_BELL(no_asymptotics, error,
         "the chains of a certified run do not converge as they must, so that there is no "
         "estimate of the error; a warning where there is a rough one")
-BW_BELL(hidden_fast_mode, alarm,
+BW_BELL(hidden_fast_mode, error,
         "something in the coupled system is faster than the steps that the work limit allows, "
         "and makes the result wrong without showing in the chains")
-BW_BELL(event_sequence_differs, alarm, "runs with different steps do not meet the same events")
+BW_BELL(event_sequence_differs, error, "runs with different steps do not meet the same events")
 BW_BELL(event_near_end, warning,
         "an event is so near to the end of the run or to a row, or an indicator so near to an "
         "event, that errors within the tolerance decide")
@@ -30,11 +30,11 @@ BW_BELL(stiff_switch, note,
         "the model changes its character on the way, and the method of integration with it")
 BW_BELL(event_not_located, warning,
         "an output jumped within a step and the parts cannot go back to find out when")
-BW_BELL(step_too_small, alarm,
+BW_BELL(step_too_small, error,
         "an integrator needs steps that are too small for the clock; the run cannot go on")
-BW_BELL(too_many_events, alarm,
+BW_BELL(too_many_events, error,
         "events follow each other without time passing; the run cannot go on")
-BW_BELL(zeno, alarm,
+BW_BELL(zeno, error,
         "events come faster and faster towards a time that they never pass; the run cannot go on")
 BW_BELL(chatter, warning,
         "a switch goes to and fro: a hundred events of one indicator or more in a hundredth of "
@@ -52,9 +52,9 @@ BW_BELL(critical_state, note,
         "with --diagnose: one state, or a few, makes most of the rejected steps too "
         "inaccurate")
 BW_BELL(fmu_warning, warning, "an FMU answered a call with the status warning")
-BW_BELL(fmu_error, alarm,
+BW_BELL(fmu_error, error,
         "an FMU answered a call with error or fatal, or threw; the run cannot go on")
-BW_BELL(fmu_discard, alarm, "an FMU did not accept a step and the master cannot take a smaller one")
+BW_BELL(fmu_discard, error, "an FMU did not accept a step and the master cannot take a smaller one")
 BW_BELL(fmu_terminated, note, "an FMU asked to end the simulation; the result ends there")
 BW_BELL(fmu_environment, note,
         "an FMU changed the process around it (rounding mode, locale, folder, signal "
@@ -76,7 +76,7 @@ BW_BELL(input_jump_inside_step, warning,
 BW_BELL(setting_ignored, note,
         "a setting of the project file has no effect on the run, or another one than in the "
         "program it was written for")
-BW_BELL(assertion_failed, alarm,
+BW_BELL(assertion_failed, error,
         "an assertion of a model does not hold; the run ends there. A warning where the model "
         "says that it is one")
 BW_BELL(model_terminated, note, "a model asked to end the simulation; the result ends there")
@@ -89,4 +89,4 @@ BW_BELL(model_doubtful, warning,
 BW_BELL(solution_jumps, warning,
         "the solution of a loop of equations jumps although nothing does that it follows from: "
         "it ended, or there are several, and the run went on with another one")
-BW_BELL(interrupted, alarm, "the user ended the run before its stop time")
+BW_BELL(interrupted, error, "the user ended the run before its stop time")

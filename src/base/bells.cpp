@@ -27,7 +27,7 @@ std::string_view name(Severity severity) {
   switch (severity) {
     case Severity::note: return "note";
     case Severity::warning: return "warning";
-    case Severity::alarm: return "alarm";
+    case Severity::error: return "error";
   }
   return "?";
 }

@@ -18,7 +18,7 @@ enum class ExitCode : int {
   ok = 0,
   usage = 1,         // the command line is wrong
   input = 2,         // a file, FMU, model or system is wrong
-  refused = 3,       // the run ended with an error
+  rejected = 3,      // the run ended with an error
   stopped = 4,       // the run could not go on
   interrupted = 130  // the user interrupted it
 };

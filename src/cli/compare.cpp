@@ -28,7 +28,7 @@ int compare(const CompareArguments& given) {
   const auto comparison =
       result::compare(result::read_table(given.a), result::read_table(given.b), given.options);
   std::printf("%s\n", result::describe(comparison).c_str());
-  return static_cast<int>(comparison.same ? ExitCode::ok : ExitCode::refused);
+  return static_cast<int>(comparison.same ? ExitCode::ok : ExitCode::rejected);
 }
 
 Action add_compare(CLI::App& command) {

@@ -14,10 +14,10 @@ using result::Verdict;
 
 std::string verdict_sentence(const RunResult& r) {
   std::string words(result::name(r.verdict));
-  if (r.verdict == Verdict::refused) {
+  if (r.verdict == Verdict::rejected) {
     if (r.exit_code == ExitCode::interrupted) return words + ": the run was interrupted";
     if (r.exit_code == ExitCode::stopped) return words + ": the run could not go on";
-    return words + ": an alarm rang";
+    return words + ": an error was reported";
   }
   if (!r.estimated_error) return words + ": the error of this result was not estimated";
   if (r.coupling_only) words += ", coupling error only";

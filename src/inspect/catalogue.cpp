@@ -11,7 +11,7 @@
 namespace bw::inspect {
 
 std::vector<std::string> catalogue_names() {
-  return {"masters", "methods", "bells", "rules", "writers"};
+  return {"masters", "methods", "diagnostics", "rules", "writers"};
 }
 
 std::vector<CatalogueRow> catalogue(const std::string& name) {
@@ -26,7 +26,7 @@ std::vector<CatalogueRow> catalogue(const std::string& name) {
     for (const ode::MethodKind* kind : ode::methods())
       rows.push_back({std::string(kind->name), "order " + std::to_string(kind->order),
                       std::string(kind->summary)});
-  } else if (name == "bells") {
+  } else if (name == "diagnostics") {
     for (const BellKind& kind : bell_kinds())
       rows.push_back(
           {std::string(kind.name), std::string(bw::name(kind.severity)), std::string(kind.when)});

@@ -49,8 +49,8 @@ class Explainer {
     run::ring_remarks(system_, bells_);
     return {{"kind", "system"},
             {"file", system_.file.string()},
-            {"parts", std::move(component_facts_)},
-            {"wires", std::move(connection_facts_)},
+            {"components", std::move(component_facts_)},
+            {"connections", std::move(connection_facts_)},
             {"order", order()},
             {"parameters", list_of(system_.parameters, parameter_facts)},
             {"settings", settings()},
@@ -176,7 +176,7 @@ class Explainer {
     const std::vector<Key> edges(edges_.begin(), edges_.end());
     return list_of(cosim::find_loops(components_.size(), edges), [&](const cosim::Loop& loop) {
       const auto name_of = [&](std::size_t i) { return system_.components[i].name; };
-      return Json{{"parts", list_of(loop.components, name_of)}, {"closed", loop.closed}};
+      return Json{{"components", list_of(loop.components, name_of)}, {"closed", loop.closed}};
     });
   }
 

@@ -31,7 +31,7 @@ std::string remark(const Json& component) {
 }
 
 std::string components(const Json& system, bool all) {
-  const Json& list = system.at("parts");
+  const Json& list = system.at("components");
   const auto folder = std::filesystem::path(written(system, "file")).parent_path();
   return chapter_text(with_count("Parts", list.size()),
                       {"name", "model", "FMI", "interface", "file", "remark"}, list, all,
@@ -45,7 +45,7 @@ std::string components(const Json& system, bool all) {
 
 std::string columns(const Json& system, bool all) {
   std::vector<std::pair<std::string, const Json*>> list;  // by component
-  for (const Json& component : system.at("parts"))
+  for (const Json& component : system.at("components"))
     if (const Json& table = component.at("table"); !table.is_null())
       for (const Json& column : table.at("columns"))
         list.emplace_back(component.at("name"), &column);
@@ -70,7 +70,7 @@ std::string scaling_shown(const Json& connection) {
 }
 
 std::string connections(const Json& system, bool all) {
-  const Json& list = system.at("wires");
+  const Json& list = system.at("connections");
   return chapter_text(
       with_count("Wires", list.size()), {"input", "unit", "", "output", "unit", "scaling"}, list,
       all, [](const Json& connection, TextTable& table) {
@@ -91,14 +91,14 @@ std::string order(const Json& system, bool all) {
       fmt::format("Order of evaluation ({})", counted(static_cast<std::size_t>(closed), "loop")),
       {"", "", ""}, list, all, [&](const Json& loop, TextTable& table) {
         table.add({std::to_string(++number), is_closed(loop) ? "loop" : "",
-                   names_text(loop.at("parts"), all)});
+                   names_text(loop.at("components"), all)});
       });
 }
 
 std::string undriven(const Json& system, bool all) {
   std::size_t count = 0;
   std::vector<const Json*> list;
-  for (const Json& component : system.at("parts"))
+  for (const Json& component : system.at("components"))
     if (const std::size_t inputs = component.at("undriven_inputs").size(); inputs > 0) {
       count += inputs;
       list.push_back(&component);

@@ -71,13 +71,13 @@ std::string NamedFile::publish() {
   // It is of an earlier run with the same output name, and must not be taken for a result of this
   // one.
   std::error_code ignored;
-  fs::remove(refused_name(path_), ignored);
+  fs::remove(rejected_name(path_), ignored);
   return path_;
 }
 
 std::string NamedFile::refuse() {
-  rename_to(refused_name(path_));
-  return refused_name(path_);
+  rename_to(rejected_name(path_));
+  return rejected_name(path_);
 }
 
 std::string NamedFile::keep_partial() {
@@ -133,9 +133,9 @@ std::unique_ptr<OutputFile> open_output_file(const std::string& path, const Form
   return std::make_unique<NamedFile>(target, format != nullptr ? *format : format_for(path));
 }
 
-std::string refused_name(const std::string& path) {
+std::string rejected_name(const std::string& path) {
   const fs::path file(path);
-  return (file.parent_path() / (file.stem().string() + ".refused" + file.extension().string()))
+  return (file.parent_path() / (file.stem().string() + ".rejected" + file.extension().string()))
       .string();
 }
 

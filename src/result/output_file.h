@@ -3,8 +3,8 @@
 // with the verdict:
 //
 //   open  ->  lv.csv.partial   locked: a second run on the same name is refused
-//   publish       ->  lv.csv           an older lv.refused.csv goes
-//   refuse        ->  lv.refused.csv   an older lv.csv stays untouched
+//   publish       ->  lv.csv           an older lv.rejected.csv goes
+//   refuse        ->  lv.rejected.csv   an older lv.csv stays untouched
 //   keep_partial  ->  lv.csv.partial   interrupted or stopped; also when none is called
 //
 // So a file with the name of a result was always judged. Each of the three seals the rows first.
@@ -60,10 +60,10 @@ std::unique_ptr<OutputFile> open_output_file(const std::string& path,
 
 // For standard output: rows, always CSV, wait in an unnamed file and are copied to `fd` by
 // publish(). `stand_in` names the file of rejected or partial rows: "lv.csv" gives
-// "lv.refused.csv".
+// "lv.rejected.csv".
 std::unique_ptr<OutputFile> open_output_stream(int fd, const std::string& stand_in);
 
-std::string refused_name(const std::string& path);  // "a/lv.csv" -> "a/lv.refused.csv"
-std::string partial_name(const std::string& path);  // "a/lv.csv" -> "a/lv.csv.partial"
+std::string rejected_name(const std::string& path);  // "a/lv.csv" -> "a/lv.rejected.csv"
+std::string partial_name(const std::string& path);   // "a/lv.csv" -> "a/lv.csv.partial"
 
 }  // namespace bw::result

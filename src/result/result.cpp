@@ -6,7 +6,7 @@ std::string_view name(Verdict verdict) {
   switch (verdict) {
     case Verdict::trusted: return "trusted";
     case Verdict::doubtful: return "doubtful";
-    case Verdict::refused: return "refused";
+    case Verdict::rejected: return "rejected";
   }
   return "?";
 }

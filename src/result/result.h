@@ -15,7 +15,7 @@
 
 namespace bw::result {
 
-enum class Verdict { trusted, doubtful, refused };
+enum class Verdict { trusted, doubtful, rejected };
 
 std::string_view name(Verdict verdict);
 
@@ -111,7 +111,7 @@ struct Outcome {
 };
 
 struct RunResult : Outcome {
-  Verdict verdict = Verdict::refused;
+  Verdict verdict = Verdict::rejected;
   ExitCode exit_code = ExitCode::stopped;
   double tolerance = 0;  // relative, as used
   double start = 0, stop = 0;

@@ -81,7 +81,7 @@ Json json(const Statistics& s) {
           {"rhs_evaluations", s.rhs_evaluations},
           {"jacobian_evaluations", s.jacobian_evaluations},
           {"rows", s.rows},
-          {"parts", components},
+          {"components", components},
           {"seconds",
            {{"total", s.seconds.total},
             {"master", s.seconds.master},
@@ -93,12 +93,13 @@ Json json(const Statistics& s) {
 Json json(const std::optional<Certificate>& c) {
   if (!c) return nullptr;
   if (c->integrations > 0)
-    return {
-        {"passes", c->integrations}, {"worst_variable", c->worst}, {"worst_time", c->worst_time}};
-  return {{"chains", c->chains},         {"chains_run", c->chains_run},
-          {"observed_order", c->order},  {"common_times", c->intervals + 1},
+    return {{"integrations", c->integrations},
+            {"worst_variable", c->worst},
+            {"worst_time", c->worst_time}};
+  return {{"step_sizes", c->chains},     {"runs", c->chains_run},
+          {"observed_order", c->order},  {"synchronisation_points", c->intervals + 1},
           {"hidden_mode_scan", c->scan}, {"worst_variable", c->worst},
-          {"worst_time", c->worst_time}, {"limiting_signal", c->limiting_connection}};
+          {"worst_time", c->worst_time}, {"limiting_connection", c->limiting_connection}};
 }
 
 Json json(const std::vector<LocatedEvent>& events) {
@@ -148,7 +149,8 @@ Json json(const std::vector<Conserved>& conserved) {
 Json json(const std::vector<Decision>& decisions) {
   Json list = Json::array();
   for (const Decision& d : decisions)
-    list.push_back({{"time", d.time}, {"part", d.component}, {"method", d.method}, {"why", d.why}});
+    list.push_back(
+        {{"time", d.time}, {"component", d.component}, {"method", d.method}, {"why", d.why}});
   return list;
 }
 
@@ -159,7 +161,7 @@ Json json(const RunResult& r) {
   return {{"verdict", name(r.verdict)},
           {"estimated_error", error},
           {"estimated_error_per_variable", object(r.estimated_error_per_variable)},
-          {"bells", bells},
+          {"diagnostics", bells},
           {"method", r.method},
           {"master", r.master},
           {"why", r.why},
@@ -170,7 +172,7 @@ Json json(const RunResult& r) {
           {"final", object(r.final_values)},
           {"certificate", json(r.certificate)},
           {"events", json(r.events)},
-          {"critical_couplings", json(r.critical_couplings, "wire")},
+          {"critical_connections", json(r.critical_couplings, "connection")},
           {"diagnosis", json(r.diagnosis)},
           {"conserved", json(r.conserved)},
           {"coupling_error_only", r.coupling_only},

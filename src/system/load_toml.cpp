@@ -28,7 +28,8 @@ class TomlLoader {
   }
 
   System load(const toml::table& root) {
-    static const std::vector<std::string> sections = {"parts", "wires", "parameters", "run"};
+    static const std::vector<std::string> sections = {"components", "connections", "parameters",
+                                                      "run"};
     for (const Entry& section : in_file_order(root)) {
       if (std::ranges::find(sections, section.key) == sections.end())
         findings_.add(section.position, "section [" + section.key + "] is not known." +
@@ -37,10 +38,11 @@ class TomlLoader {
         findings_.add(section.position,
                       "'" + section.key + "' must be a section: [" + section.key + "]");
     }
-    if (const auto* components = root["parts"].as_table()) read_components(*components);
+    if (const auto* components = root["components"].as_table()) read_components(*components);
     if (system_.components.empty() && findings_.empty())
-      findings_.add({system_.file.string()}, "there are no parts; a system has a section [parts].");
-    if (const auto* connections = root["wires"].as_table()) read_connections(*connections);
+      findings_.add({system_.file.string()},
+                    "there are no parts; a system has a section [components].");
+    if (const auto* connections = root["connections"].as_table()) read_connections(*connections);
     if (const auto* parameters = root["parameters"].as_table()) read_parameters(*parameters);
     if (const auto* run = root["run"].as_table()) read_run(*run);
     findings_.refuse();

@@ -138,7 +138,7 @@ std::string save_toml(const System& system, const fs::path& target) {
                                                                   : list(setting.values));
   std::string all;
   for (const Remark& remark : system.remarks) all += comment(remark);
-  all += section("parts", components) + section("wires", connections) +
+  all += section("components", components) + section("connections", connections) +
          section("parameters", parameters) + section("run", run);
   return all.starts_with('\n') ? all.substr(1) : all;
 }

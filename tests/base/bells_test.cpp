@@ -83,9 +83,9 @@ TEST(Bells, ANewOneIsACodeAndARow) {
 }
 
 TEST(Bells, WhatMakesAResultUselessIsAnAlarm) {
-  EXPECT_EQ(kind(BellCode::nan).severity, Severity::alarm);
-  EXPECT_EQ(kind(BellCode::not_converged).severity, Severity::alarm);
-  EXPECT_EQ(kind(BellCode::fmu_error).severity, Severity::alarm);
+  EXPECT_EQ(kind(BellCode::nan).severity, Severity::error);
+  EXPECT_EQ(kind(BellCode::not_converged).severity, Severity::error);
+  EXPECT_EQ(kind(BellCode::fmu_error).severity, Severity::error);
   EXPECT_EQ(kind(BellCode::fmu_warning).severity, Severity::warning);
   EXPECT_EQ(kind(BellCode::unit_assumed).severity, Severity::warning);
 }
@@ -93,7 +93,7 @@ TEST(Bells, WhatMakesAResultUselessIsAnAlarm) {
 TEST(Bells, SeveritiesHaveNames) {
   EXPECT_EQ(name(Severity::note), "note");
   EXPECT_EQ(name(Severity::warning), "warning");
-  EXPECT_EQ(name(Severity::alarm), "alarm");
+  EXPECT_EQ(name(Severity::error), "error");
 }
 
 TEST(Bells, RingingByCodeTakesTheSeverityFromTheTable) {
@@ -102,7 +102,7 @@ TEST(Bells, RingingByCodeTakesTheSeverityFromTheTable) {
   ASSERT_EQ(bells.rung().size(), 1u);
   const Bell& rung = bells.rung().front();
   EXPECT_EQ(rung.code, BellCode::nan);
-  EXPECT_EQ(rung.severity, Severity::alarm);
+  EXPECT_EQ(rung.severity, Severity::error);
   EXPECT_EQ(rung.time, 2.5);
   EXPECT_EQ(rung.subject, "prey.x");
   EXPECT_EQ(rung.message, "prey.x is not a number.");
@@ -145,11 +145,11 @@ TEST(Bells, TheyStayInTheOrderOfTheirFirstRinging) {
 TEST(Bells, AWorseRingingOfTheSameBellIsNotLost) {
   Bells bells;
   bells.ring(bell(BellCode::unit_assumed, "a", Severity::note));
-  bells.ring(bell(BellCode::unit_assumed, "a", Severity::alarm));
+  bells.ring(bell(BellCode::unit_assumed, "a", Severity::error));
   bells.ring(bell(BellCode::unit_assumed, "a", Severity::warning));
   ASSERT_EQ(bells.rung().size(), 1u);
   EXPECT_EQ(bells.rung()[0].count, 3);
-  EXPECT_TRUE(bells.has(Severity::alarm));
+  EXPECT_TRUE(bells.has(Severity::error));
 }
 
 TEST(Bells, TheyKnowWhichSeveritiesRang) {
@@ -157,7 +157,7 @@ TEST(Bells, TheyKnowWhichSeveritiesRang) {
   EXPECT_FALSE(bells.has(Severity::note));
   bells.ring(bell(BellCode::nan, "x", Severity::warning));
   EXPECT_TRUE(bells.has(Severity::warning));
-  EXPECT_FALSE(bells.has(Severity::alarm));
+  EXPECT_FALSE(bells.has(Severity::error));
   EXPECT_FALSE(bells.has(Severity::note));
 }
 

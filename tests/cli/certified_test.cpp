@@ -38,10 +38,10 @@ class Certified : public test::ProgramTest {
   void write(const std::string& misdeed, const std::string& listener = "once.fmu",
              const std::string& rounds = "3000") const {
     test::write_file(scratch / "s.toml",
-                     "[parts]\na = \"" BW_TEST_FMUS "/toiling.fmu\"\nb = \"" BW_TEST_FMUS
+                     "[components]\na = \"" BW_TEST_FMUS "/toiling.fmu\"\nb = \"" BW_TEST_FMUS
                      "/toiling.fmu\"\nm = \"" +
                          listener +
-                         "\"\n[wires]\n\"a.u\" = \"-1 * b.y\"\n\"b.u\" = \"a.y\"\n\"m.u\" = "
+                         "\"\n[connections]\n\"a.u\" = \"-1 * b.y\"\n\"b.u\" = \"a.y\"\n\"m.u\" = "
                          "\"b.y\"\n[parameters]\n\"a.rounds\" = " +
                          rounds + "\n\"b.rounds\" = " + rounds + "\n\"m.misdeed\" = \"" + misdeed +
                          "\"\n\"m.when\" = 0.8\n[run]\nstop = 3\ninterval = 0.1\n");
@@ -56,7 +56,7 @@ class Certified : public test::ProgramTest {
     Json json = Json::parse(contents(name));
     json.erase("output");
     json["statistics"].erase("seconds");
-    for (auto& component : json["statistics"]["parts"])
+    for (auto& component : json["statistics"]["components"])
       for (const char* key :
            {"seconds", "do_step_seconds", "get_state_seconds", "set_state_seconds"})
         component.erase(key);
@@ -98,12 +98,12 @@ TEST_F(Certified, AnErrorInAChainEndsTheRunAndKeepsItsRows) {
     write("error", listener);
     const Outcome outcome = run("2");
     EXPECT_EQ(outcome.code, 4);
-    EXPECT_TRUE(contains(outcome.err, "refused: the run could not go on"));
+    EXPECT_TRUE(contains(outcome.err, "rejected: the run could not go on"));
     EXPECT_TRUE(contains(outcome.err, "part 'm': fmi2DoStep at t = 0.8 answered error"));
     const auto rows = result::read_csv(scratch / "2.csv.partial");
     EXPECT_EQ(rows.times.size(), 9U);
     EXPECT_FALSE(exists("2.csv"));
-    EXPECT_EQ(summary("2.json")["verdict"], "refused");
+    EXPECT_EQ(summary("2.json")["verdict"], "rejected");
   }
 }
 
@@ -111,8 +111,8 @@ TEST_F(Certified, ANotANumberIsRefusedWithVariableTimeAndRows) {
   write("nan");
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 3);
-  EXPECT_TRUE(contains(outcome.err, "alarm nan: m.y is not a finite number at t = 0."));
-  EXPECT_EQ(result::read_csv(scratch / "2.refused.csv").times.size(), 9U);
+  EXPECT_TRUE(contains(outcome.err, "error nan: m.y is not a finite number at t = 0."));
+  EXPECT_EQ(result::read_csv(scratch / "2.rejected.csv").times.size(), 9U);
   EXPECT_FALSE(exists("2.csv"));
   EXPECT_FALSE(exists("2.csv.partial"));
 }
@@ -121,11 +121,11 @@ TEST_F(Certified, ACrashInAChainIsReportedByTheFirstProcess) {
   write("crash");
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.err, "alarm fmu-error: part 'm' crashed (signal "));
+  EXPECT_TRUE(contains(outcome.err, "error fmu-error: part 'm' crashed (signal "));
   EXPECT_TRUE(contains(outcome.err, "in fmi2DoStep at t = 0.8."));
   EXPECT_FALSE(contains(outcome.err, "bellwether: signal")) << "the guard is silent in a child";
   EXPECT_FALSE(exists("2.csv"));
-  EXPECT_EQ(summary("2.json")["bells"][0]["subject"], "m");
+  EXPECT_EQ(summary("2.json")["diagnostics"][0]["subject"], "m");
 }
 
 TEST_F(Certified, ACrashInTheFirstProcessHasNoRowsToSpeakOf) {
@@ -181,7 +181,7 @@ TEST_F(CertifiedInterrupt, EndsAllChains) {
     program.send(SIGINT);
     const Outcome outcome = program.wait(30);
     EXPECT_EQ(outcome.code, 130);
-    EXPECT_TRUE(contains(outcome.err, "refused: the run was interrupted"));
+    EXPECT_TRUE(contains(outcome.err, "rejected: the run was interrupted"));
     EXPECT_FALSE(exists("2.csv"));
     EXPECT_TRUE(exists("2.csv.partial"));
   }

@@ -72,12 +72,12 @@ TEST_F(CheckCommand, RunningWithoutLoadingIsRefused) {
 }
 
 TEST_F(CheckCommand, ASystemIsCheckedWithAllItsComponents) {
-  write_file(scratch / "good.toml", "[parts]\na = \"" + decay + "\"\n");
+  write_file(scratch / "good.toml", "[components]\na = \"" + decay + "\"\n");
   const Outcome good = check({"good.toml"});
   EXPECT_EQ(good.code, 0) << good.out;
   EXPECT_TRUE(contains(good.out, "good.toml: 0 errors"));
   write_file(scratch / "bad.toml",
-             "[parts]\na = \"" + decay + "\"\n[wires]\n\"a.nothing\" = \"a.nobody\"\n");
+             "[components]\na = \"" + decay + "\"\n[connections]\n\"a.nothing\" = \"a.nobody\"\n");
   const Outcome bad = check({"bad.toml"});
   EXPECT_EQ(bad.code, 2);
   EXPECT_TRUE(contains(bad.out, "error    system"));
@@ -85,8 +85,8 @@ TEST_F(CheckCommand, ASystemIsCheckedWithAllItsComponents) {
 }
 
 TEST_F(CheckCommand, ATableIsCheckedAsAComponent) {
-  write_file(scratch / "s.toml",
-             "[parts]\nw = \"w.csv\"\na = \"" + decay + "\"\n[wires]\n\"a.u\" = \"w.u\"\n");
+  write_file(scratch / "s.toml", "[components]\nw = \"w.csv\"\na = \"" + decay +
+                                     "\"\n[connections]\n\"a.u\" = \"w.u\"\n");
   write_file(scratch / "w.csv", "time,u\n0,1\n");
   EXPECT_EQ(check({"s.toml"}).code, 0);
   write_file(scratch / "w.csv", "time,u\n0,high\n");
@@ -99,8 +99,8 @@ TEST_F(CheckCommand, ATableIsCheckedAsAComponent) {
 
 TEST_F(CheckCommand, WhatASystemLeavesToGuessIsReported) {
   write_file(scratch / "units.toml",
-             "[parts]\na = \"" BW_TEST_FMUS "/all_types.fmu\"\nb = \"" BW_TEST_FMUS
-             "/all_types.fmu\"\n[wires]\n\"b.real_in\" = \"a.power_out\"\n");
+             "[components]\na = \"" BW_TEST_FMUS "/all_types.fmu\"\nb = \"" BW_TEST_FMUS
+             "/all_types.fmu\"\n[connections]\n\"b.real_in\" = \"a.power_out\"\n");
   const Outcome outcome = check({"units.toml", "--json"});
   EXPECT_EQ(outcome.code, 0) << outcome.out;
   EXPECT_TRUE(reports(outcome, "system-doubtful"));

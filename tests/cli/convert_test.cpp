@@ -55,7 +55,7 @@ TEST_F(Convert, WithoutAFileItGoesToStandardOutput) {
        {std::vector<std::string>{"convert", "p.msim"}, {"convert", "p.msim", "-o", "-"}}) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.code, 0);
-    EXPECT_TRUE(contains(outcome.out, "[parts]\nprey     = \"models/prey.fmu\"\n"));
+    EXPECT_TRUE(contains(outcome.out, "[components]\nprey     = \"models/prey.fmu\"\n"));
     EXPECT_TRUE(contains(outcome.out, "stop               = 10.0\n"));
   }
 }
@@ -78,7 +78,7 @@ TEST_F(Convert, OnlyTomlIsWritten) {
 }
 
 TEST_F(Convert, TheSourceIsNotOverwritten) {
-  test::write_file(scratch / "s.toml", "[parts]\na = 'models/prey.fmu'  # a comment\n");
+  test::write_file(scratch / "s.toml", "[components]\na = 'models/prey.fmu'  # a comment\n");
   const std::string before = contents("s.toml");
   const Outcome outcome = run({"convert", "s.toml", "-o", "./s.toml"});
   EXPECT_EQ(outcome.code, 1);

@@ -22,8 +22,8 @@ class Depth : public test::ProgramTest {
  protected:
   double frames(const test::Words& options) {
     const std::string fmu = BW_TEST_FMUS "/depth.fmu";
-    test::write_file(scratch / "s.toml", "[parts]\na = \"" + fmu + "\"\nb = \"" + fmu +
-                                             "\"\n[wires]\n\"a.u\" = \"b.y\"\n\"b.u\" = "
+    test::write_file(scratch / "s.toml", "[components]\na = \"" + fmu + "\"\nb = \"" + fmu +
+                                             "\"\n[connections]\n\"a.u\" = \"b.y\"\n\"b.u\" = "
                                              "\"a.y\"\n");
     test::Words words = {"run",      "s.toml", "--stop",   "1",        "--threads", "1",
                          "--record", "*.y",    "--record", "a.frames", "-o",        "a.csv"};

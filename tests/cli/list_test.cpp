@@ -15,7 +15,7 @@ class ListCommand : public test::ProgramTest {};
 
 TEST_F(ListCommand, ListShowsMastersBellsAndWriters) {
   EXPECT_TRUE(contains(run({"list", "masters"}).out, "gauss-seidel  order 1"));
-  EXPECT_TRUE(contains(run({"list", "bells"}).out, "fmu-warning"));
+  EXPECT_TRUE(contains(run({"list", "diagnostics"}).out, "fmu-warning"));
   EXPECT_TRUE(contains(run({"list", "writers"}).out, ".csv"));
   const Outcome wrong = run({"list", "master"});
   EXPECT_EQ(wrong.code, 1);

@@ -105,7 +105,7 @@ TEST_F(CommandLine, TheSpellingsOfOtherProgramsAreUnderstood) {
 }
 
 TEST_F(CommandLine, AMissingStopTimeIsRequested) {
-  std::string text = "[parts]\na = \"" BW_TEST_FMUS "/decay.fmu\"\nb = \"" BW_EXAMPLES
+  std::string text = "[components]\na = \"" BW_TEST_FMUS "/decay.fmu\"\nb = \"" BW_EXAMPLES
                      "/lotka_volterra/prey.fmu\"\n";
   test::write_file(scratch / "s.toml", text);
   const Outcome outcome = run({"run", "s.toml"});

@@ -21,7 +21,7 @@ class Misdeed : public test::ProgramTest {
   // Ten steps of dy/dt = 1, with the misdeed in the sixth.
   void write(const std::string& misdeed, const std::string& place = "step",
              double when = 0.55) const {
-    test::write_file(scratch / "m.toml", "[parts]\nm = \"" BW_TEST_FMUS
+    test::write_file(scratch / "m.toml", "[components]\nm = \"" BW_TEST_FMUS
                                          "/misbehaving.fmu\"\n[parameters]\n\"m.u\" = 1\n"
                                          "\"m.misdeed\" = \"" +
                                              misdeed + "\"\n\"m.place\" = \"" + place +
@@ -55,11 +55,11 @@ class RefusedMisdeed : public Misdeed, public testing::WithParamInterface<const 
 TEST_P(RefusedMisdeed, EndsWithThreeAndIsFiledAsRefused) {
   const Outcome outcome = run_it(GetParam());
   EXPECT_EQ(outcome.code, 3);
-  EXPECT_TRUE(contains(outcome.err, "refused: an alarm rang"));
+  EXPECT_TRUE(contains(outcome.err, "rejected: an error was reported"));
   EXPECT_TRUE(contains(outcome.err, "m.y is not a finite number at t = 0.6"));
   EXPECT_FALSE(exists("m.csv"));
   EXPECT_FALSE(exists("m.csv.partial"));
-  expect_rows("m.refused.csv", 5);
+  expect_rows("m.rejected.csv", 5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Program, RefusedMisdeed, testing::Values("nan", "infinity"),
@@ -74,11 +74,11 @@ class StoppingMisdeed : public Misdeed, public testing::WithParamInterface<Stop>
 TEST_P(StoppingMisdeed, EndsWithFourKeepsTheRowsAndNamesComponentCallAndTime) {
   const Outcome outcome = run_it(GetParam().misdeed);
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.err, "refused: the run could not go on"));
+  EXPECT_TRUE(contains(outcome.err, "rejected: the run could not go on"));
   EXPECT_TRUE(contains(outcome.err, "part 'm': fmi2DoStep at t = 0.5 "));
   EXPECT_TRUE(contains(outcome.err, GetParam().words));
   EXPECT_FALSE(exists("m.csv"));
-  EXPECT_FALSE(exists("m.refused.csv"));
+  EXPECT_FALSE(exists("m.rejected.csv"));
   expect_rows("m.csv.partial", 5);
 }
 
@@ -160,7 +160,7 @@ TEST_F(Misdeed, RefusedRowsForStandardOutputGoToAFile) {
   const Outcome outcome = run({"run", "m.toml", "-o", "-"});
   EXPECT_EQ(outcome.code, 3);
   EXPECT_EQ(outcome.out, "");
-  expect_rows("m.refused.csv", 5);
+  expect_rows("m.rejected.csv", 5);
 }
 
 TEST_F(Misdeed, VerboseShowsWhatComponentsSay) {
@@ -171,7 +171,7 @@ TEST_F(Misdeed, VerboseShowsWhatComponentsSay) {
 TEST_F(Misdeed, QuietStillWritesAndEndsWithTheCode) {
   const Outcome outcome = run_it("nan", {"--quiet"});
   EXPECT_EQ(outcome.code, 3);
-  EXPECT_TRUE(exists("m.refused.csv"));
+  EXPECT_TRUE(exists("m.rejected.csv"));
 }
 
 TEST_F(Misdeed, AnOlderResultSurvivesARefusedRunAndIsSaidToBeOlder) {

@@ -31,8 +31,8 @@ class Parallel : public test::ProgramTest {
   void write(const std::string& misdeed, double when) const {
     test::write_file(
         scratch / "s.toml",
-        "[parts]\na = \"a.fmu\"\nb = \"b.fmu\"\nm = \"" BW_TEST_FMUS
-        "/misbehaving.fmu\"\n[wires]\n\"a.u\" = \"b.y\"\n\"b.u\" = \"a.y\"\n"
+        "[components]\na = \"a.fmu\"\nb = \"b.fmu\"\nm = \"" BW_TEST_FMUS
+        "/misbehaving.fmu\"\n[connections]\n\"a.u\" = \"b.y\"\n\"b.u\" = \"a.y\"\n"
         "\"m.u\" = \"b.y\"\n[parameters]\n\"a.rounds\" = 600000\n\"b.rounds\" = 400000\n"
         "\"m.misdeed\" = \"" +
             misdeed + "\"\n\"m.when\" = " + std::to_string(when) +

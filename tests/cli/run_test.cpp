@@ -72,8 +72,8 @@ TEST_F(RunCommand, WithoutAnEstimateItSaysSo) {
 }
 
 TEST_F(RunCommand, TheFilesOutputWinsOverTheDefaultAndTheUsersOverBoth) {
-  test::write_file(scratch / "s.toml",
-                   "[parts]\na = \"" BW_TEST_FMUS "/decay.fmu\"\n[run]\noutput = \"file.csv\"\n");
+  test::write_file(scratch / "s.toml", "[components]\na = \"" BW_TEST_FMUS
+                                       "/decay.fmu\"\n[run]\noutput = \"file.csv\"\n");
   EXPECT_EQ(run({"run", "s.toml"}).code, 0);
   EXPECT_TRUE(exists("file.csv"));
   EXPECT_EQ(run({"run", "s.toml", "-o", "user.csv"}).code, 0);

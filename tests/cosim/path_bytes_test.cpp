@@ -26,7 +26,7 @@ Path rich() {
   path.jumps = 11;
   path.first_jump = {0.25, 1, "y"};
   path.components = {{1, 2, 3, 4.5, 5.5, inf}, {}};
-  path.bells = {{BellCode::interrupted, Severity::alarm, 0.75, "who", odd_nan, -1, "what.", 12},
+  path.bells = {{BellCode::interrupted, Severity::error, 0.75, "who", odd_nan, -1, "what.", 12},
                 {}};
   return path;
 }
@@ -55,7 +55,7 @@ TEST(PathBytes, EveryFieldArrives) {
   EXPECT_EQ(path->components[0].restoring, inf);
   ASSERT_EQ(path->bells.size(), 2U);
   EXPECT_EQ(path->bells[0].code, BellCode::interrupted);
-  EXPECT_EQ(path->bells[0].severity, Severity::alarm);
+  EXPECT_EQ(path->bells[0].severity, Severity::error);
   EXPECT_EQ(path->bells[0].message, "what.");
   EXPECT_EQ(path->bells[0].count, 12);
   EXPECT_EQ(to_bytes(*path), bytes);

@@ -52,7 +52,7 @@ Path some_path(const ChainOrder& order, const Wanted& = {}) {
                     std::string(static_cast<std::size_t>(order.steps), 'd')};
   path.events = {{x, 1, "signal"}};
   path.components = {{order.steps, 2, 3, 0.1, 0.2, 0.3}};
-  path.bells = {{BellCode::nan, Severity::alarm, x, "subject", x, 1, "sentence.", order.steps}};
+  path.bells = {{BellCode::nan, Severity::error, x, "subject", x, 1, "sentence.", order.steps}};
   return path;
 }
 

@@ -257,7 +257,7 @@ TEST(EquationEvents, AnAssertionRingsAndEndsTheRun) {
   EXPECT_NEAR(run.time, 0.5, 1e-9);
   ASSERT_EQ(run.bells.rung().size(), 1U);
   EXPECT_EQ(run.bells.rung()[0].code, BellCode::assertion_failed);
-  EXPECT_EQ(run.bells.rung()[0].severity, Severity::alarm);
+  EXPECT_EQ(run.bells.rung()[0].severity, Severity::error);
   EXPECT_TRUE(contains(run.bells.rung()[0].message, "x is too large"));
 }
 

@@ -24,12 +24,12 @@ void write_system(const test::ScratchFolder& folder) {
   test::write_file(folder / "table.csv", "time,power [kW],n\n0,1,2\n1,2,3\n");
   test::write_file(
       folder / "system.toml",
-      "[parts]\ntable = { file = \"table.csv\", held = [\"n\"] }\n"
+      "[components]\ntable = { file = \"table.csv\", held = [\"n\"] }\n"
       "types = { file = \"" BW_TEST_FMUS
       "/all_types.fmu\", interface = \"cs\" }\n"
       "model = \"" BW_SOURCE
       "/tests/equation/models/everything.mo\"\n"
-      "[wires]\n\"types.power_in\" = { from = \"table.power\", gain = 2, unit = \"W\" }\n"
+      "[connections]\n\"types.power_in\" = { from = \"table.power\", gain = 2, unit = \"W\" }\n"
       "[run]\nstop = 3\nrecord = [\"types.*\", \"table.*\"]\n");
 }
 
@@ -68,9 +68,9 @@ std::set<std::string> names_in(const Json& description) {
   add("states", "");
   add("terminals", "name");
   add("log_categories", "name");
-  add("parts", "name");
-  add("wires", "input");
-  add("wires", "output");
+  add("components", "name");
+  add("connections", "input");
+  add("connections", "output");
   add("parameters", "variable");
   return names;
 }
@@ -112,7 +112,7 @@ constexpr std::string_view only_in_json[] = {"bellwether",
                                              "structure.event_indicators",
                                              "terminals[].members[].kind",
                                              "terminals[].members[].name",
-                                             "wires[].place"};
+                                             "connections[].place"};
 
 bool is_only_in_json(const std::string& kind, const std::string& place) {
   if (kind == "equations" && place == "variables[].nominal") return true;

@@ -216,10 +216,10 @@ TEST_F(InfoTest, ASystemShowsComponentsConnectionsLoopsAndWhatIsOpen) {
                                     real("y", 2, "causality='output'", "<Real unit='degC'/>")};
   make("p.fmu", component);
   const Info info =
-      inform(system("[parts]\na = \"p.fmu\"\nb = \"p.fmu\"\nc = \"p.fmu\"\n"
-                    "[wires]\n\"a.u\" = \"b.y\"\n\"b.u\" = \"a.y\"\n\"c.u\" = \"a.y\"\n"
+      inform(system("[components]\na = \"p.fmu\"\nb = \"p.fmu\"\nc = \"p.fmu\"\n"
+                    "[connections]\n\"a.u\" = \"b.y\"\n\"b.u\" = \"a.y\"\n\"c.u\" = \"a.y\"\n"
                     "[parameters]\n\"c.v\" = 2\n[run]\nstop = 3\n"));
-  const Json &order = info.facts->at("order"), &components = info.facts->at("parts");
+  const Json &order = info.facts->at("order"), &components = info.facts->at("components");
   ASSERT_EQ(order.size(), 2U);
   EXPECT_TRUE(order[0].at("closed"));
   EXPECT_EQ(components[0].at("undriven_inputs"), Json::array({"v"}));
@@ -234,7 +234,9 @@ TEST_F(InfoTest, ASystemShowsComponentsConnectionsLoopsAndWhatIsOpen) {
 TEST_F(InfoTest, AllMistakesOfASystemAreReported) {
   make("p.fmu", {.variables = an_input + an_output});
   const std::string said = test::refusal<InputError>([&] {
-    inform(system("[parts]\na = \"p.fmu\"\n[wires]\n\"a.u\" = \"a.nothing\"\n\"a.w\" = \"a.y\"\n"));
+    inform(
+        system("[components]\na = \"p.fmu\"\n[connections]\n\"a.u\" = \"a.nothing\"\n\"a.w\" = "
+               "\"a.y\"\n"));
   });
   EXPECT_TRUE(contains(said, "'nothing'"));
   EXPECT_TRUE(contains(said, "'w'"));
@@ -244,8 +246,8 @@ TEST_F(InfoTest, TablesShowTheirRowsAndColumns) {
   make("p.fmu", {.variables = an_input + an_output});
   test::write_file(scratch / "w.csv", "Time [h],T [degC],n\n0,1,2\n1,2,3\n");
   const Info info =
-      inform(system("[parts]\nw = { file = \"w.csv\", held = [\"n\"] }\n"
-                    "p = \"p.fmu\"\n[wires]\n\"p.u\" = \"w.T\"\n"));
+      inform(system("[components]\nw = { file = \"w.csv\", held = [\"n\"] }\n"
+                    "p = \"p.fmu\"\n[connections]\n\"p.u\" = \"w.T\"\n"));
   const std::string text = info_text(info, false);
   EXPECT_TRUE(contains(text, "2 rows, t = 0 to 3600"));
   EXPECT_TRUE(contains(text, "w.T     Real  degC  linear"));

@@ -29,7 +29,7 @@ std::string refusal(const std::string& path) {
 class OutputFileTest : public testing::Test {
  protected:
   std::string requested() const { return folder_ / "lv.csv"; }
-  std::string refused() const { return folder_ / "lv.refused.csv"; }
+  std::string refused() const { return folder_ / "lv.rejected.csv"; }
   std::string partial() const { return folder_ / "lv.csv.partial"; }
 
   test::ScratchFolder folder_;
@@ -193,9 +193,9 @@ TEST_F(OutputFileTest, RowsThatCannotTakeTheirNameStayAsPartial) {
 }
 
 TEST(OutputNames, KeepTheFolderAndTheExtension) {
-  EXPECT_EQ(refused_name("a/lv.csv"), "a/lv.refused.csv");
-  EXPECT_EQ(refused_name("lv"), "lv.refused");
-  EXPECT_EQ(refused_name("a.b/lv.2.csv"), "a.b/lv.2.refused.csv");
+  EXPECT_EQ(rejected_name("a/lv.csv"), "a/lv.rejected.csv");
+  EXPECT_EQ(rejected_name("lv"), "lv.rejected");
+  EXPECT_EQ(rejected_name("a.b/lv.2.csv"), "a.b/lv.2.rejected.csv");
   EXPECT_EQ(partial_name("a/lv.csv"), "a/lv.csv.partial");
 }
 

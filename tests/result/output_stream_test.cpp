@@ -41,8 +41,8 @@ TEST_F(OutputStreamTest, RowsReachStandardOutputOnlyWhenPublished) {
 TEST_F(OutputStreamTest, RefusedRowsGoToAFileAndNotToStandardOutput) {
   const auto stream = opened();
   stream->spool().put("rows\n");
-  EXPECT_EQ(stream->refuse(), folder_ / "lv.refused.csv");
-  EXPECT_EQ(test::read_file(folder_ / "lv.refused.csv"), "rows\n");
+  EXPECT_EQ(stream->refuse(), folder_ / "lv.rejected.csv");
+  EXPECT_EQ(test::read_file(folder_ / "lv.rejected.csv"), "rows\n");
   EXPECT_EQ(said(), "");
 }
 

@@ -53,10 +53,10 @@ using Names = std::vector<std::string>;
 TEST(Summary, HasThePromisedKeysInOrderAndItsOwnBehindThem) {
   EXPECT_EQ(keys(summary()),
             (Names{"verdict",     "estimated_error", "estimated_error_per_variable",
-                   "bells",       "method",          "master",
+                   "diagnostics", "method",          "master",
                    "why",         "decisions",       "statistics",
                    "features",    "critical_states", "final",
-                   "certificate", "events",          "critical_couplings",
+                   "certificate", "events",          "critical_connections",
                    "diagnosis",   "conserved",       "coupling_error_only",
                    "tolerance",   "exit_code",       "start",
                    "stop",        "reached",         "output",
@@ -77,10 +77,10 @@ TEST(Summary, ReportsHowTheEstimateCameAbout) {
   result.events = {{.time = 1.5, .error = 1e-12, .signal = "prey.x"}};
   result.coupling_only = true;
   const Json summary = Json::parse(summary_json(result));
-  const Json certificate = {
-      {"chains", 5},         {"chains_run", 17},           {"observed_order", 2.25},
-      {"common_times", 151}, {"hidden_mode_scan", 0.5},    {"worst_variable", "predator.y"},
-      {"worst_time", 97.0},  {"limiting_signal", "prey.x"}};
+  const Json certificate = {{"step_sizes", 5},         {"runs", 17},
+                            {"observed_order", 2.25},  {"synchronisation_points", 151},
+                            {"hidden_mode_scan", 0.5}, {"worst_variable", "predator.y"},
+                            {"worst_time", 97.0},      {"limiting_connection", "prey.x"}};
   EXPECT_EQ(summary["certificate"], certificate);
   EXPECT_EQ(summary["events"][0]["time"], 1.5);
   EXPECT_EQ(summary["events"][0]["estimated_error"], 1e-12);
@@ -94,17 +94,17 @@ TEST(Summary, HasThePromisedStatistics) {
        {"steps", "rejected", "error_test_failures", "convergence_failures", "iteration_limit_hits",
         "events", "rhs_evaluations", "jacobian_evaluations", "rows"})
     EXPECT_TRUE(statistics.at(count).is_number_integer()) << count;
-  EXPECT_EQ(keys(statistics["parts"]["prey"]),
+  EXPECT_EQ(keys(statistics["components"]["prey"]),
             (Names{"do_step", "get_state", "set_state", "seconds", "do_step_seconds",
                    "get_state_seconds", "set_state_seconds"}));
   EXPECT_EQ(keys(statistics["seconds"]),
             (Names{"total", "master", "error_test", "output", "startup"}));
   EXPECT_EQ(statistics["steps"], 7);
-  EXPECT_EQ(statistics["parts"]["prey"]["do_step"], 14);
+  EXPECT_EQ(statistics["components"]["prey"]["do_step"], 14);
 }
 
 TEST(Summary, ReportsEachBellWithItsMeasureAndCount) {
-  const Json bells = summary()["bells"];
+  const Json bells = summary()["diagnostics"];
   ASSERT_EQ(bells.size(), 1u);
   EXPECT_EQ(bells[0], Json::parse(R"({"code": "fmu-warning", "severity": "warning", "time": 1.5,
       "subject": "prey", "measured": 2.0, "limit": 1.0, "message": "It coughed.", "count": 2})"));
@@ -127,11 +127,11 @@ TEST(Summary, GivesValuesInTheirTypes) {
 
 TEST(Summary, OfAnEmptyResultStillHasObjectsAndArrays) {
   const Json s = Json::parse(summary_json({}));
-  EXPECT_EQ(s["verdict"], "refused");
+  EXPECT_EQ(s["verdict"], "rejected");
   EXPECT_TRUE(s["estimated_error"].is_null());
   EXPECT_TRUE(s["estimated_error_per_variable"].is_object());
-  EXPECT_TRUE(s["bells"].is_array());
-  EXPECT_TRUE(s["statistics"]["parts"].is_object());
+  EXPECT_TRUE(s["diagnostics"].is_array());
+  EXPECT_TRUE(s["statistics"]["components"].is_object());
   EXPECT_TRUE(s["final"].is_object());
 }
 

@@ -304,12 +304,12 @@ TEST(CertifiedRun, TooLittleWorkIsRefusedWithTheRowsThereAre) {
                                   .interval = 1,
                                   .work_limit = limit,
                                   .output = scratch / "lv.csv"});
-    EXPECT_EQ(result.verdict, Verdict::refused);
-    EXPECT_EQ(result.exit_code, ExitCode::refused);
+    EXPECT_EQ(result.verdict, Verdict::rejected);
+    EXPECT_EQ(result.exit_code, ExitCode::rejected);
     EXPECT_TRUE(find_bell(result, BellCode::tolerance_not_met) != nullptr ||
                 find_bell(result, BellCode::no_asymptotics) != nullptr)
         << said(result);
-    EXPECT_EQ(result.output, scratch / "lv.refused.csv");
+    EXPECT_EQ(result.output, scratch / "lv.rejected.csv");
     EXPECT_EQ(result::read_csv(result.output).times.size(), 101U) << limit;
     EXPECT_LE(do_steps(result), std::max(2.0 * limit, 1000.0)) << "one run there is";
   }
@@ -332,7 +332,7 @@ TEST(CertifiedRun, ManyRowsAreCertified) {
 TEST(CertifiedRun, AnEstimateAboveTheToleranceIsReportedAndTrue) {
   const RunResult result =
       run({.target = lotka_volterra, .tolerance = 1e-8, .interval = 1, .work_limit = 5000});
-  ASSERT_EQ(result.verdict, Verdict::refused);
+  ASSERT_EQ(result.verdict, Verdict::rejected);
   const Bell* bell = find_bell(result, BellCode::tolerance_not_met);
   ASSERT_NE(bell, nullptr) << said(result);
   EXPECT_GT(bell->measured, 1);

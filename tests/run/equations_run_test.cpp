@@ -135,7 +135,7 @@ TEST_F(EquationsRun, AnAssertionThatFailsRefusesTheResult) {
   const std::string falling = "Real x(start=1, fixed=true); equation der(x) = -2;";
   const RunResult r = run_model(falling + "assert(x > 0, \"x must be positive\");");
   EXPECT_NE(find_bell(r, BellCode::assertion_failed), nullptr);
-  EXPECT_EQ(r.verdict, Verdict::refused);
+  EXPECT_EQ(r.verdict, Verdict::rejected);
   EXPECT_TRUE(contains(find_bell(r, BellCode::assertion_failed)->message, "x must be positive"));
   EXPECT_EQ(find_bell(run_model(falling), BellCode::assertion_failed), nullptr);
 }
@@ -227,7 +227,7 @@ TEST_F(EquationsRun, WhetherSomethingHappensAtTheStopTimeIsLeftOpen) {
       "Real x(start=3, fixed=true), f = floor(x), y(start=0, fixed=true); equation der(x) = -1; "
       "der(y) = f;",
       {.stop = 4, .tolerance = 1e-8, .record = {"*"}});
-  EXPECT_NE(r.verdict, Verdict::refused);
+  EXPECT_NE(r.verdict, Verdict::rejected);
   EXPECT_NEAR(r.trajectory.real("y").back(), 2, 1e-7);
 }
 
@@ -391,7 +391,7 @@ TEST_F(EquationsRun, ChoicesWithinChoicesMayBeMany) {
       "algorithm y := x[1]; for i in 2:size(x, 1) loop if x[i] > y then y := x[i]; end if; end "
       "for;";
   for (const auto& [n, choice] : {std::pair{100, "equation y = max(x);"}, {50, chain.c_str()}})
-    EXPECT_NE(run_model(body(n, choice), {.tolerance = 1e-3}).verdict, Verdict::refused);
+    EXPECT_NE(run_model(body(n, choice), {.tolerance = 1e-3}).verdict, Verdict::rejected);
   EXPECT_TRUE(contains(refusal<InputError>(body(4'000, chain)), "within each other"));
 }
 
@@ -430,7 +430,7 @@ TEST_F(EquationsRun, CheckFindsMistakesAndDoubts) {
 
 TEST_F(EquationsRun, ASystemMayHaveEquationsAndIsExplained) {
   model(decay);
-  test::write_file(scratch / "s.toml", "[parts]\na = \"m.mo\"\n[run]\nstop = 1\n");
+  test::write_file(scratch / "s.toml", "[components]\na = \"m.mo\"\n[run]\nstop = 1\n");
   EXPECT_TRUE(
       contains(inspect::info_text(inspect::inform(scratch / "s.toml"), false), "equations"));
   EXPECT_TRUE(inspect::check({.target = scratch / "s.toml"}).is_good());

@@ -91,7 +91,7 @@ OpenOptions open_options() {
 }
 
 const std::string two =
-    "[parts]\na = \"tank.fmu\"\nb = { file = \"tank.fmu\", interface = \"cs\" }\n";
+    "[components]\na = \"tank.fmu\"\nb = { file = \"tank.fmu\", interface = \"cs\" }\n";
 
 Components single(const OpenOptions& w, Bells& bells) {
   system::System tank{.file = "tank.fmu", .single = true};
@@ -194,7 +194,7 @@ TEST(Interfaces, OneThatIsNotOfferedIsRefusedWithThoseThatAre) {
   EXPECT_TRUE(
       contains(test::refusal<Error>([&] { single(w, bells); }), "does not offer the interface"));
   EXPECT_TRUE(contains(test::refusal<Error>([&] {
-                         system_of("[parts]\na = { file = \"t.fmu\", interface = \"xy\" }\n",
+                         system_of("[components]\na = { file = \"t.fmu\", interface = \"xy\" }\n",
                                    open_options(), bells);
                        }),
                        "s.toml:2:1: there is no interface 'xy'"));
@@ -269,7 +269,7 @@ TEST_F(InputTable, MistakesAreExplained) {
 }
 
 TEST_F(InputTable, AnInputHasOneDriver) {
-  const std::string text = two + "[wires]\n\"a.u\" = \"b.x\"\n";
+  const std::string text = two + "[connections]\n\"a.u\" = \"b.x\"\n";
   const OpenOptions w = reading("time,a.u\n0,1\n");
   EXPECT_TRUE(contains(test::refusal<Error>([&] { system_of(text, w, bells_); }),
                        "'a.u' has a column here and is driven by the wire at s.toml:5:1"));

@@ -188,7 +188,7 @@ TEST(IntegratedRun, WhatTheArithmeticCannotGiveIsRefusedWithTheAmplification) {
   Lorenz model;
   const RunResult r =
       run({.stop = 60, .tolerance = 1e-6, .interval = 60, .method = "dop853"}, model);
-  EXPECT_EQ(r.verdict, Verdict::refused) << said(r);
+  EXPECT_EQ(r.verdict, Verdict::rejected) << said(r);
   EXPECT_TRUE(has_bell(r, BellCode::tolerance_not_met));
   EXPECT_TRUE(contains(said(r), "times larger")) << said(r);
 }
@@ -267,7 +267,7 @@ TEST(IntegratedRun, AModelWithoutStatesIsRunByEveryMethodInSilence) {
     testing::internal::CaptureStderr();
     const RunResult r = run({.stop = 1, .method = method}, model);
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << method;
-    EXPECT_NE(r.verdict, Verdict::refused) << method;
+    EXPECT_NE(r.verdict, Verdict::rejected) << method;
   }
 }
 
@@ -353,7 +353,7 @@ TEST(IntegratedRun, AnIndicatorThatIsNoNumberAtTheStartEndsTheRun) {
     }
   } model;
   const RunResult r = run({.stop = 1}, model);
-  EXPECT_EQ(r.verdict, Verdict::refused);
+  EXPECT_EQ(r.verdict, Verdict::rejected);
   EXPECT_TRUE(has_bell(r, BellCode::nan)) << said(r);
 }
 
@@ -399,7 +399,7 @@ TEST(IntegratedRun, AnInaccurateResultIsReportedInWordsOfTheProblem) {
                    dx[2] = x[0] * x[1] - 8.0 / 3 * x[2];
                  });
   const RunResult r = run({.stop = 60, .tolerance = 1e-6}, lorenz);
-  EXPECT_EQ(r.verdict, Verdict::refused);
+  EXPECT_EQ(r.verdict, Verdict::rejected);
   EXPECT_TRUE(contains(said(r), "times less accurate than asked from t = ")) << said(r);
 }
 

@@ -29,12 +29,12 @@ class JoinTest : public testing::Test {
   // Components by the names of their files, connections line by line.
   std::string system(const std::vector<std::string>& components, const std::string& connections,
                      const std::string& settings = "") {
-    std::string toml = "[parts]\n";
+    std::string toml = "[components]\n";
     for (const std::string& component : components) {
       const std::string name = component.substr(0, component.find('.'));
       toml += name + " = \"" + (name == component ? component + ".mo" : component) + "\"\n";
     }
-    toml += "[wires]\n" + connections + "\n[run]\nstop = 5\n" + settings + "\n";
+    toml += "[connections]\n" + connections + "\n[run]\nstop = 5\n" + settings + "\n";
     test::write_file(scratch / "system.toml", toml);
     return scratch / "system.toml";
   }
@@ -242,10 +242,11 @@ TEST_F(JoinTest, AnFmuForModelExchangeIsJoinedAndOneForCoSimulationIsCoupled) {
   model("b", "input Real u; output Real x(start=1, fixed=true); equation der(x)=-u;");
   const std::string follow = std::string(BW_TEST_FMUS) + "/2/Follow.fmu";
   for (const std::string interface : {"me", "cs"}) {
-    test::write_file(scratch / "system.toml",
-                     "[parts]\na = { file = \"" + follow + "\", interface = \"" + interface +
-                         "\" }\nb = \"b.mo\"\nc = \"c.mo\"\n[wires]\n\"a.u\" = \"c.y\"\n\"b.u\" = "
-                         "\"a.x\"\n\"c.u\" = \"b.x\"\n[run]\nstop = 3\ntolerance = 1e-5\n");
+    test::write_file(
+        scratch / "system.toml",
+        "[components]\na = { file = \"" + follow + "\", interface = \"" + interface +
+            "\" }\nb = \"b.mo\"\nc = \"c.mo\"\n[connections]\n\"a.u\" = \"c.y\"\n\"b.u\" = "
+            "\"a.x\"\n\"c.u\" = \"b.x\"\n[run]\nstop = 3\ntolerance = 1e-5\n");
     model("c", "input Real u; output Real y; equation y = u;");
     const RunResult r = run({.target = scratch / "system.toml"});
     ASSERT_EQ(r.verdict, Verdict::trusted) << interface << said(r);

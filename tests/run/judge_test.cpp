@@ -58,19 +58,19 @@ TEST(Judge, AWarningMakesDoubtful) {
 
 TEST(Judge, AnAlarmRefuses) {
   const Judgement judgement = judge(RunEnding::complete, With(BellCode::nan), 0.1);
-  EXPECT_EQ(judgement.verdict, Verdict::refused);
-  EXPECT_EQ(judgement.exit_code, ExitCode::refused);
+  EXPECT_EQ(judgement.verdict, Verdict::rejected);
+  EXPECT_EQ(judgement.exit_code, ExitCode::rejected);
 }
 
 TEST(Judge, ARunThatCouldNotGoOnIsRefusedWhateverRang) {
   const Judgement judgement = judge(RunEnding::could_not_go_on, {}, 0.1);
-  EXPECT_EQ(judgement.verdict, Verdict::refused);
+  EXPECT_EQ(judgement.verdict, Verdict::rejected);
   EXPECT_EQ(judgement.exit_code, ExitCode::stopped);
 }
 
 TEST(Judge, AnInterruptedRunIsRefused) {
   const Judgement judgement = judge(RunEnding::interrupted, With(BellCode::interrupted), {});
-  EXPECT_EQ(judgement.verdict, Verdict::refused);
+  EXPECT_EQ(judgement.verdict, Verdict::rejected);
   EXPECT_EQ(judgement.exit_code, ExitCode::interrupted);
 }
 

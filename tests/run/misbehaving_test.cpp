@@ -66,8 +66,8 @@ class Misbehaving : public testing::TestWithParam<Way> {
   RunResult run_with(const std::string& misdeed, const std::string& place = "step") {
     const std::string fmus = BW_TEST_FMUS;
     test::write_file(scratch_ / "system.toml",
-                     "[parts]\nm = \"" + fmus + "/misbehaving.fmu\"\na = \"" + fmus +
-                         "/algebraic.fmu\"\n[wires]\n\"a.u\" = \"m.y\"\n\"m.u\" = \"a.y\"\n"
+                     "[components]\nm = \"" + fmus + "/misbehaving.fmu\"\na = \"" + fmus +
+                         "/algebraic.fmu\"\n[connections]\n\"a.u\" = \"m.y\"\n\"m.u\" = \"a.y\"\n"
                          "[parameters]\n\"m.misdeed\" = \"" +
                          misdeed + "\"\n\"m.place\" = \"" + place +
                          "\"\n\"a.gain\" = -1\n\"a.offset\" = 1\n[run]\nstop = 1\n");

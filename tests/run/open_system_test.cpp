@@ -52,7 +52,8 @@ OpenOptions record(const std::vector<std::string>& patterns) {
   return options;
 }
 
-const std::string two = "[parts]\na = \"decay.fmu\"\nb = \"decay.fmu\"\nt = \"all_types.fmu\"\n";
+const std::string two =
+    "[components]\na = \"decay.fmu\"\nb = \"decay.fmu\"\nt = \"all_types.fmu\"\n";
 
 std::vector<std::string> columns(const Components& components) {
   std::vector<std::string> names;
@@ -72,7 +73,7 @@ TEST(OpenSystem, AFileThatIsUsedTwiceIsOpenedOnce) {
 }
 
 TEST(OpenSystem, AllComponentsThatCannotBeOpenedAreNamed) {
-  const std::string said = refusal("[parts]\na = \"gone.fmu\"\nb = \"lost.fmu\"\n");
+  const std::string said = refusal("[components]\na = \"gone.fmu\"\nb = \"lost.fmu\"\n");
   EXPECT_TRUE(contains(said, "gone.fmu"));
   EXPECT_TRUE(contains(said, "lost.fmu"));
 }
@@ -83,7 +84,7 @@ TEST(OpenSystem, TwoComponentsOfAnFmuForOneInstancePerProcessAreRefused) {
   pieces.replace("canBeInstantiatedOnlyOncePerProcess=\"false\"",
                  "canBeInstantiatedOnlyOncePerProcess=\"true\"");
   const std::string once = test::written(scratch, "once.fmu", test::make_zip(pieces.entries()));
-  const std::string one = "[parts]\na = \"" + once + "\"\n";
+  const std::string one = "[components]\na = \"" + once + "\"\n";
   EXPECT_EQ(refusal(one), "accepted");
   const std::string said =
       refusal(one + "o = \"decay.fmu\"\nb = \"" + once + "\"\nc = \"" + once + "\"\n");
@@ -106,8 +107,8 @@ TEST(OpenSystem, TheToleranceReachesEveryComponent) {
 
 TEST(OpenSystem, AConnectionJoinsListsOfBothComponents) {
   Bells bells;
-  const Components components =
-      assembled(two + "[wires]\n\"b.u\" = \"2 * a.y + 1\"\n\"t.real_in\" = \"a.y\"\n", {}, bells);
+  const Components components = assembled(
+      two + "[connections]\n\"b.u\" = \"2 * a.y + 1\"\n\"t.real_in\" = \"a.y\"\n", {}, bells);
   ASSERT_EQ(components.connections.size(), 2U);
   const cosim::Connection& first = components.connections[0];
   EXPECT_EQ(first.from, 0U);
@@ -121,29 +122,29 @@ TEST(OpenSystem, AConnectionJoinsListsOfBothComponents) {
 
 TEST(OpenSystem, AnUnknownVariableIsNamedWithPlaceAndNearestName) {
   const std::string said =
-      refusal(two + "[wires]\n\"t.real_in\" = \"a.y\"\n\"t.powr_in\" = \"a.y\"\n");
+      refusal(two + "[connections]\n\"t.real_in\" = \"a.y\"\n\"t.powr_in\" = \"a.y\"\n");
   EXPECT_TRUE(
       contains(said, "s.toml:7:1: part 't' has no variable 'powr_in'. Did you mean 'power_in'?"));
 }
 
 TEST(OpenSystem, AnOutputIntoAnOutputIsRefused) {
-  EXPECT_TRUE(contains(refusal(two + "[wires]\n\"a.y\" = \"b.y\"\n"),
+  EXPECT_TRUE(contains(refusal(two + "[connections]\n\"a.y\" = \"b.y\"\n"),
                        "s.toml:6:1: 'a.y' is an output, and a wire drives an input."));
 }
 
 TEST(OpenSystem, AConnectionFromAnInputIsRefused) {
-  EXPECT_TRUE(contains(refusal(two + "[wires]\n\"a.u\" = \"b.u\"\n"), "'b.u' is an input"));
+  EXPECT_TRUE(contains(refusal(two + "[connections]\n\"a.u\" = \"b.u\"\n"), "'b.u' is an input"));
 }
 
 TEST(OpenSystem, ATypeMismatchIsRefused) {
-  EXPECT_TRUE(contains(refusal(two + "[wires]\n\"a.u\" = \"t.integer_out\"\n"),
+  EXPECT_TRUE(contains(refusal(two + "[connections]\n\"a.u\" = \"t.integer_out\"\n"),
                        "'t.integer_out' is of type Integer and cannot drive 'a.u' of type Real"));
 }
 
 TEST(OpenSystem, UnitsOfTheDescriptionsAreConverted) {
   Bells bells;
   const std::string text =
-      "[parts]\np = \"all_types.fmu\"\nq = \"all_types.fmu\"\n[wires]\n"
+      "[components]\np = \"all_types.fmu\"\nq = \"all_types.fmu\"\n[connections]\n"
       "\"q.power_in\" = \"p.power_out\"\n\"q.temperature_in\" = \"p.temperature_out\"\n";
   const Components components = assembled(text, {}, bells);
   EXPECT_EQ(components.connections[0].gain, 1000);
@@ -153,14 +154,14 @@ TEST(OpenSystem, UnitsOfTheDescriptionsAreConverted) {
 
 TEST(OpenSystem, AUnitOnOneSideOnlyRings) {
   Bells bells;
-  assembled(two + "[wires]\n\"a.u\" = \"t.power_out\"\n", {}, bells);
+  assembled(two + "[connections]\n\"a.u\" = \"t.power_out\"\n", {}, bells);
   ASSERT_EQ(rung(bells).size(), 1U);
   EXPECT_EQ(rung(bells)[0].code, BellCode::unit_assumed);
 }
 
 TEST(OpenSystem, AllMistakesOfTheSystemAreReportedTogether) {
   const std::string said = refusal(two +
-                                   "[wires]\n\"a.u\" = \"b.z\"\n\"a.y\" = \"b.y\"\n"
+                                   "[connections]\n\"a.u\" = \"b.z\"\n\"a.y\" = \"b.y\"\n"
                                    "[parameters]\n\"a.rate\" = \"fast\"\n");
   EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 2);
   for (const char* piece : {"s.toml:6:1: part 'b' has no variable 'z'",
@@ -204,7 +205,7 @@ TEST(OpenSystem, AValueMayHoldAnEqualsSign) {
 }
 
 TEST(OpenSystem, AStartValueOfADrivenInputIsRefusedWithTheConnectionsPlace) {
-  const std::string said = refusal(two + "[wires]\n\"b.u\" = \"a.y\"\n", set("b.u=1"));
+  const std::string said = refusal(two + "[connections]\n\"b.u\" = \"a.y\"\n", set("b.u=1"));
   EXPECT_TRUE(contains(said, "--set b.u=1: 'b.u' is driven by the wire at "));
   EXPECT_TRUE(contains(said, "s.toml:6:1"));
 }
@@ -272,7 +273,7 @@ TEST(OpenSystem, APatternWithAnExclamationMarkLeavesOut) {
 TEST(OpenSystem, WhatIsConnectedIsRecordedFromTheConnection) {
   Bells bells;
   const Components components =
-      assembled(two + "[wires]\n\"b.u\" = \"a.y\"\n", record({"?.y"}), bells);
+      assembled(two + "[connections]\n\"b.u\" = \"a.y\"\n", record({"?.y"}), bells);
   ASSERT_EQ(components.recorded.size(), 2U);
   EXPECT_TRUE(components.recorded[0].from_outputs);
   EXPECT_FALSE(components.recorded[1].from_outputs);
@@ -287,7 +288,7 @@ TEST(OpenSystem, APatternThatMatchesNothingIsRefusedWithTheNearestName) {
 
 TEST(OpenSystem, ASystemMayBeBuiltSeveralTimes) {
   Bells bells;
-  const Components components = assembled(two + "[wires]\n\"b.u\" = \"a.y\"\n", {}, bells);
+  const Components components = assembled(two + "[connections]\n\"b.u\" = \"a.y\"\n", {}, bells);
   cosim::Coupling first = build(components, {}, bells), second = build(components, {}, bells);
   EXPECT_EQ(first.size(), 3U);
   EXPECT_EQ(second.shape(1).name, "b");

@@ -209,7 +209,8 @@ TEST(Run, RowsOfAFileAreNotKeptInMemory) {
 TEST(Run, TheCommandLinesRowsTakeThePlaceOfTheFiles) {
   const test::ScratchFolder scratch;
   const std::string file = scratch / "s.toml";
-  test::write_file(file, "[parts]\na = \"" BW_TEST_FMUS "/decay.fmu\"\n[run]\nevery_step = true\n");
+  test::write_file(file,
+                   "[components]\na = \"" BW_TEST_FMUS "/decay.fmu\"\n[run]\nevery_step = true\n");
   EXPECT_EQ(run({.target = file, .interval = 0.5}).trajectory.rows(), 3U);
   EXPECT_EQ(run({.target = file}).trajectory.rows(), 1001U);
 }
@@ -219,8 +220,8 @@ TEST(Run, TheCommandLinesRowsTakeThePlaceOfTheFiles) {
 TEST(Run, ANotANumberIsRefusedWithTheRowsBefore) {
   for (const char* misdeed : {"nan", "infinity"}) {
     const RunResult result = misbehave(misdeed);
-    EXPECT_EQ(result.verdict, Verdict::refused);
-    EXPECT_EQ(result.exit_code, ExitCode::refused);
+    EXPECT_EQ(result.verdict, Verdict::rejected);
+    EXPECT_EQ(result.exit_code, ExitCode::rejected);
     EXPECT_TRUE(has_bell(result, BellCode::nan));
     EXPECT_EQ(result.trajectory.rows(), 5U);
     EXPECT_EQ(result.bells.front().subject, "y");
@@ -230,7 +231,7 @@ TEST(Run, ANotANumberIsRefusedWithTheRowsBefore) {
 
 TEST(Run, AnErrorOfAComponentComesBackAsAResult) {
   const RunResult result = misbehave("error");
-  EXPECT_EQ(result.verdict, Verdict::refused);
+  EXPECT_EQ(result.verdict, Verdict::rejected);
   EXPECT_EQ(result.exit_code, ExitCode::stopped);
   EXPECT_TRUE(has_bell(result, BellCode::fmu_error));
   EXPECT_EQ(result.bells.front().subject, "misbehaving");
@@ -284,7 +285,7 @@ TEST(Run, AnInterruptKeepsTheRowsUntilThen) {
   int looks = 0;
   spec.on_progress = [&](const Progress&) { interrupt = ++looks > 3; };
   const RunResult result = run(spec);
-  EXPECT_EQ(result.verdict, Verdict::refused);
+  EXPECT_EQ(result.verdict, Verdict::rejected);
   EXPECT_EQ(result.exit_code, ExitCode::interrupted);
   EXPECT_TRUE(has_bell(result, BellCode::interrupted));
   EXPECT_EQ(result.trajectory.times().back(), result.reached);
@@ -304,7 +305,7 @@ TEST(Run, TheSummaryIsWrittenAlsoOfARefusedRun) {
   const test::ScratchFolder scratch;
   misbehave("nan", {.summary = scratch / "s.json"});
   const std::string json = test::read_file(scratch / "s.json");
-  EXPECT_TRUE(contains(json, "\"verdict\": \"refused\""));
+  EXPECT_TRUE(contains(json, "\"verdict\": \"rejected\""));
   EXPECT_TRUE(contains(json, "\"code\": \"nan\""));
 }
 
@@ -327,7 +328,7 @@ TEST(Run, OptionsThatMakeNoSenseAreErrorsOfUsage) {
 TEST(Run, AWrongRunSectionIsAnErrorOfTheFile) {
   const test::ScratchFolder scratch;
   const std::string file = scratch / "s.toml";
-  test::write_file(file, "[parts]\na = \"" BW_TEST_FMUS "/decay.fmu\"\n[run]\nstep = -1\n");
+  test::write_file(file, "[components]\na = \"" BW_TEST_FMUS "/decay.fmu\"\n[run]\nstep = -1\n");
   const std::string said = refusal<InputError>({.target = file});
   EXPECT_TRUE(contains(said, "s.toml:4:1: step must be a positive number, not -1."));
 }

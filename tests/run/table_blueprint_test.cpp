@@ -81,8 +81,8 @@ class TablesAsComponents : public testing::Test {
   Components assembled(const std::string& table, const Connections& connections,
                        const std::string& held = "") {
     test::write_file(scratch_ / "w.csv", table);
-    std::string text =
-        "[parts]\nw = { file = \"w.csv\", held = [" + held + "] }\n" + "h = \"h.fmu\"\n[wires]\n";
+    std::string text = "[components]\nw = { file = \"w.csv\", held = [" + held + "] }\n" +
+                       "h = \"h.fmu\"\n[connections]\n";
     for (const auto& [to, from] : connections) text += "\"h." + to + "\" = \"w." + from + "\"\n";
     return assembled(text);
   }
@@ -202,8 +202,8 @@ TEST_F(TablesAsComponents, TheInterfaceOptionIsForFmus) {
 TEST_F(TablesAsComponents, EachComponentHasItsOwnTypesOfOneFile) {
   test::write_file(scratch_ / "w.csv", "time,x\n0,0\n1,1\n");
   const Components components = assembled(
-      "[parts]\na = \"w.csv\"\nb = { file = \"w.csv\", held = [\"x\"] }\nh = \"h.fmu\"\n"
-      "[wires]\n\"h.on\" = \"a.x\"\n\"h.T\" = \"b.x\"\n");
+      "[components]\na = \"w.csv\"\nb = { file = \"w.csv\", held = [\"x\"] }\nh = \"h.fmu\"\n"
+      "[connections]\n\"h.on\" = \"a.x\"\n\"h.T\" = \"b.x\"\n");
   EXPECT_EQ(components[0].blueprint->variables()[0].type, Type::boolean);
   EXPECT_EQ(components[1].blueprint->variables()[0].type, Type::real);
   EXPECT_EQ(components[1].blueprint->variables()[0].variability, Variability::discrete);
@@ -252,8 +252,9 @@ TEST_F(TablesAsComponents, MistakesAreExplained) {
 
 TEST_F(TablesAsComponents, NothingDrivesATable) {
   test::write_file(scratch_ / "w.csv", "time,x\n0,0\n");
-  const std::string said = test::refusal<InputError>(
-      [&] { assembled("[parts]\nw = \"w.csv\"\nv = \"w.csv\"\n[wires]\n\"w.x\" = \"v.x\"\n"); });
+  const std::string said = test::refusal<InputError>([&] {
+    assembled("[components]\nw = \"w.csv\"\nv = \"w.csv\"\n[connections]\n\"w.x\" = \"v.x\"\n");
+  });
   EXPECT_TRUE(contains(said, "'w.x' is an output, and a wire drives an input."));
 }
 

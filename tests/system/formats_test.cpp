@@ -18,7 +18,7 @@ using test::contains;
 
 // A component on its own; that it is called "prey" needs its name or the name of the file.
 const std::map<std::string_view, std::string> smallest = {
-    {".toml", "[parts]\nprey = 'prey.fmu'\n"},
+    {".toml", "[components]\nprey = 'prey.fmu'\n"},
     {".msim", "simulator 0 0 prey #000000 prey.fmu\n"},
     {".mo", ""},
     {".fmu", ""},

@@ -21,7 +21,7 @@ std::string complaint(const fs::path& file) {
 
 TEST(Load, ATomlFileIsASystem) {
   const ScratchFolder folder;
-  write_file(folder / "s.toml", "[parts]\nprey = 'sub/prey.fmu'\n");
+  write_file(folder / "s.toml", "[components]\nprey = 'sub/prey.fmu'\n");
   const System s = load(folder / "s.toml");
   EXPECT_EQ(s.file, folder / "s.toml");
   ASSERT_EQ(s.components.size(), 1u);
@@ -40,13 +40,13 @@ TEST(Load, AMasterSimProjectIsASystem) {
 
 TEST(Load, AMistakeInTheFileIsReportedWithItsPath) {
   const ScratchFolder folder;
-  write_file(folder / "s.toml", "[parts]\nprey = 3\n");
+  write_file(folder / "s.toml", "[components]\nprey = 3\n");
   EXPECT_TRUE(contains(complaint(folder / "s.toml"), folder / "s.toml" + ":2:1: "));
 }
 
 TEST(Load, WindowsLineEndsAndAByteOrderMarkAreFine) {
   const ScratchFolder folder;
-  write_file(folder / "s.toml", "\xEF\xBB\xBF[parts]\r\nprey = 'prey.fmu'\r\n");
+  write_file(folder / "s.toml", "\xEF\xBB\xBF[components]\r\nprey = 'prey.fmu'\r\n");
   EXPECT_EQ(load(folder / "s.toml").components[0].name, "prey");
 }
 
@@ -86,7 +86,7 @@ TEST(Load, AFolderIsRefused) {
 TEST(Load, AnUnknownEndingIsRefusedWithTheKnownOnes) {
   const ScratchFolder folder;
   for (const char* name : {"s.yaml", "s", ".toml"}) {
-    write_file(folder / name, "[parts]\n");
+    write_file(folder / name, "[components]\n");
     const std::string said = complaint(folder / name);
     EXPECT_TRUE(contains(said, folder / name));
     EXPECT_TRUE(
@@ -97,7 +97,7 @@ TEST(Load, AnUnknownEndingIsRefusedWithTheKnownOnes) {
 TEST(Load, AFileThatCannotBeReadIsRefused) {
   if (::geteuid() == 0) GTEST_SKIP() << "the superuser can read everything";
   const ScratchFolder folder;
-  write_file(folder / "s.toml", "[parts]\n");
+  write_file(folder / "s.toml", "[components]\n");
   fs::permissions(folder / "s.toml", fs::perms::none);
   EXPECT_TRUE(contains(complaint(folder / "s.toml"), "cannot be read"));
 }

@@ -26,7 +26,7 @@ std::size_t lines(const std::string& text) {
 
 // Two components on lines 1 to 3, so that what follows begins on line 4.
 std::string with_components(const std::string& rest) {
-  return "[parts]\nprey = 'prey.fmu'\npredator = 'predator.fmu'\n" + rest;
+  return "[components]\nprey = 'prey.fmu'\npredator = 'predator.fmu'\n" + rest;
 }
 
 Words targets(const System& system) {
@@ -36,11 +36,11 @@ Words targets(const System& system) {
 }
 
 TEST(Toml, AWholeSystemIsRead) {
-  const System s = load(R"([parts]
+  const System s = load(R"([components]
 prey     = "prey.fmu"
 predator = { file = "sub/predator.fmu" }
 
-[wires]
+[connections]
 "predator.x" = "prey.x"
 "prey.y"     = { from = "predator.y", gain = 2, offset = -1.5, unit = "kg" }
 
@@ -93,11 +93,11 @@ record = ["prey.*", "predator.y"]
 }
 
 TEST(Toml, TheOrderOfTheFileIsKept) {
-  const System s = load(R"([parts]
+  const System s = load(R"([components]
 zebra = "1.fmu"
 ant = "2.fmu"
 Mouse = "3.fmu"
-[wires]
+[connections]
 "zebra.z" = "ant.y"
 "ant.b" = "zebra.y"
 "Mouse.a" = "ant.y"
@@ -114,29 +114,30 @@ master = "jacobi"
 }
 
 TEST(Toml, SectionsMayStandInAnyOrder) {
-  const System s = load("[wires]\n'b.x' = 'a.y'\n[parts]\nb = 'b.fmu'\na = 'a.fmu'\n");
+  const System s = load("[connections]\n'b.x' = 'a.y'\n[components]\nb = 'b.fmu'\na = 'a.fmu'\n");
   EXPECT_EQ(s.components.size(), 2u);
   EXPECT_EQ(s.connections.size(), 1u);
 }
 
 TEST(Toml, ComponentsMayBeSectionsOfTheirOwn) {
-  const System s = load("[parts.b]\nfile = 'b.fmu'\n[parts.a]\nfile = 'a.fmu'\n");
+  const System s = load("[components.b]\nfile = 'b.fmu'\n[components.a]\nfile = 'a.fmu'\n");
   ASSERT_EQ(s.components.size(), 2u);
   EXPECT_EQ(s.components[0].name, "b");
   EXPECT_EQ(s.components[1].name, "a");
 }
 
 TEST(Toml, AnAbsoluteFileStaysAbsolute) {
-  EXPECT_EQ(load("[parts]\na = '/models/a.fmu'\n").components[0].file, "/models/a.fmu");
+  EXPECT_EQ(load("[components]\na = '/models/a.fmu'\n").components[0].file, "/models/a.fmu");
 }
 
 TEST(Toml, NestedAndQuotedNamesMeanTheSame) {
-  for (const char* connections :
-       {"[wires]\n\"prey.in.y[1]\" = 'predator.y'\n", "[wires]\nprey.in.'y[1]' = 'predator.y'\n",
-        "[wires.prey]\n'in.y[1]' = 'predator.y'\n", "[wires.prey.in]\n'y[1]' = 'predator.y'\n",
-        "[wires]\nprey = { 'in.y[1]' = 'predator.y' }\n",
-        "[wires]\nprey.\"in.y[1]\" = { from = 'predator.y' }\n",
-        "[wires.\"prey.in.y[1]\"]\nfrom = 'predator.y'\n"}) {
+  for (const char* connections : {"[connections]\n\"prey.in.y[1]\" = 'predator.y'\n",
+                                  "[connections]\nprey.in.'y[1]' = 'predator.y'\n",
+                                  "[connections.prey]\n'in.y[1]' = 'predator.y'\n",
+                                  "[connections.prey.in]\n'y[1]' = 'predator.y'\n",
+                                  "[connections]\nprey = { 'in.y[1]' = 'predator.y' }\n",
+                                  "[connections]\nprey.\"in.y[1]\" = { from = 'predator.y' }\n",
+                                  "[connections.\"prey.in.y[1]\"]\nfrom = 'predator.y'\n"}) {
     SCOPED_TRACE(connections);
     System s;
     ASSERT_NO_THROW(s = load(with_components(connections)));
@@ -150,7 +151,7 @@ TEST(Toml, NestedAndQuotedNamesMeanTheSame) {
 TEST(Toml, AVariableMayBeCalledFromOrGain) {
   System s;
   ASSERT_NO_THROW(
-      s = load(with_components("[wires]\nprey.from = 'predator.y'\nprey.gain = 'predator.y'\n"
+      s = load(with_components("[connections]\nprey.from = 'predator.y'\nprey.gain = 'predator.y'\n"
                                "[parameters]\npredator.from = 3\npredator.a.from = 4\n")));
   EXPECT_EQ(targets(s), (Words{"prey.from", "prey.gain"}));
   EXPECT_EQ(s.parameters[0].target.text(), "predator.from");
@@ -159,93 +160,95 @@ TEST(Toml, AVariableMayBeCalledFromOrGain) {
 
 TEST(Toml, NamesMayHoldAnyLetters) {
   const System s = load(
-      "[parts]\n\"Wärmepumpe\" = 'w.fmu'\n'heat-pump 2' = 'h.fmu'\n"
-      "[wires]\n\"Wärmepumpe.ϑ\" = { from = 'heat-pump 2.T' }\n");
+      "[components]\n\"Wärmepumpe\" = 'w.fmu'\n'heat-pump 2' = 'h.fmu'\n"
+      "[connections]\n\"Wärmepumpe.ϑ\" = { from = 'heat-pump 2.T' }\n");
   EXPECT_EQ(s.components[0].name, "Wärmepumpe");
   EXPECT_EQ(s.connections[0].source.component, "heat-pump 2");
 }
 
 TEST(Toml, AConnectionMayBeAnExpression) {
-  const System s = load(with_components("[wires]\n'prey.y' = '2.5 * predator.y + 1'\n"));
+  const System s = load(with_components("[connections]\n'prey.y' = '2.5 * predator.y + 1'\n"));
   EXPECT_EQ(s.connections[0].gain, 2.5);
   EXPECT_EQ(s.connections[0].offset, 1);
 }
 
 TEST(Toml, BadTomlIsRefusedWithItsPlace) {
-  EXPECT_TRUE(contains(complaint("[parts]\nprey = \n"), "some/where/s.toml:2:"));
+  EXPECT_TRUE(contains(complaint("[components]\nprey = \n"), "some/where/s.toml:2:"));
   EXPECT_TRUE(contains(complaint("[parts\n"), "some/where/s.toml:1:"));
-  EXPECT_TRUE(contains(complaint("[parts]\n\n\nprey == 'x'\n"), "some/where/s.toml:4:"));
-  EXPECT_TRUE(contains(complaint("[parts]\nprey = 'a\xff.fmu'\n"), "some/where/s.toml:2:"));
+  EXPECT_TRUE(contains(complaint("[components]\n\n\nprey == 'x'\n"), "some/where/s.toml:4:"));
+  EXPECT_TRUE(contains(complaint("[components]\nprey = 'a\xff.fmu'\n"), "some/where/s.toml:2:"));
 }
 
 TEST(Toml, AKeyThatStandsTwiceIsRefused) {
-  const std::string said = complaint("[parts]\nprey = 'a.fmu'\nprey = 'b.fmu'\n");
+  const std::string said = complaint("[components]\nprey = 'a.fmu'\nprey = 'b.fmu'\n");
   EXPECT_TRUE(contains(said, "some/where/s.toml:3:"));
   EXPECT_TRUE(contains(said, "'prey' stands twice"));
   EXPECT_TRUE(
-      contains(complaint(with_components("[wires]\n\"prey.y\" = \"predator.y\"\n\"prey.y\" = "
+      contains(complaint(with_components("[connections]\n\"prey.y\" = \"predator.y\"\n\"prey.y\" = "
                                          "\"predator.y\"\n")),
                "'\"prey.y\"' stands twice"));
 }
 
 TEST(Toml, AnUnknownSectionIsRefusedWithTheNearestName) {
-  const std::string said = complaint(with_components("[wire]\n'prey.y' = 'predator.y'\n"));
-  EXPECT_EQ(said, "some/where/s.toml:4:2: section [wire] is not known. Did you mean 'wires'?");
+  const std::string said = complaint(with_components("[connection]\n'prey.y' = 'predator.y'\n"));
+  EXPECT_EQ(said, "some/where/s.toml:4:2: section [connection] is not known. Did you mean 'connections'?");
   EXPECT_TRUE(contains(complaint(with_components("[something]\n")),
-                       "Known: parts, wires, parameters, run."));
+                       "Known: components, connections, parameters, run."));
 }
 
 TEST(Toml, AKeyOutsideOfAllSectionsIsRefused) {
-  EXPECT_TRUE(contains(complaint("stop = 3\n[parts]\na = 'a.fmu'\n"), "some/where/s.toml:1:1: "));
+  EXPECT_TRUE(
+      contains(complaint("stop = 3\n[components]\na = 'a.fmu'\n"), "some/where/s.toml:1:1: "));
 }
 
 TEST(Toml, ASectionThatIsNoneIsRefused) {
-  EXPECT_EQ(complaint("wires = 3\n[parts]\na = 'a.fmu'\n"),
-            "some/where/s.toml:1:1: 'wires' must be a section: [wires]");
-  EXPECT_TRUE(contains(complaint("parts = ['a.fmu']\n"), "'parts' must be a section"));
-  EXPECT_TRUE(contains(complaint("[[parts]]\na = 'a.fmu'\n"), "'parts' must be a section"));
+  EXPECT_EQ(complaint("connections = 3\n[components]\na = 'a.fmu'\n"),
+            "some/where/s.toml:1:1: 'connections' must be a section: [connections]");
+  EXPECT_TRUE(contains(complaint("components = ['a.fmu']\n"), "'components' must be a section"));
+  EXPECT_TRUE(contains(complaint("[[components]]\na = 'a.fmu'\n"), "'components' must be a section"));
 }
 
 TEST(Toml, ASystemWithoutComponentsIsRefused) {
-  for (const char* text : {"", "\n# nothing\n", "[parts]\n", "[run]\nstop = 1\n"})
+  for (const char* text : {"", "\n# nothing\n", "[components]\n", "[run]\nstop = 1\n"})
     EXPECT_TRUE(contains(complaint(text), "some/where/s.toml: there are no parts")) << text;
 }
 
 TEST(Toml, WithoutComponentsTheConnectionsAreNotReportedToo) {
-  const std::string said = complaint("[prats]\na = 'a.fmu'\n[wires]\n'a.x' = 'a.y'\n");
-  EXPECT_EQ(said, "some/where/s.toml:1:2: section [prats] is not known. Did you mean 'parts'?");
+  const std::string said = complaint("[compoments]\na = 'a.fmu'\n[connections]\n'a.x' = 'a.y'\n");
+  EXPECT_EQ(said, "some/where/s.toml:1:2: section [compoments] is not known. Did you mean 'components'?");
 }
 
 TEST(Toml, AComponentNeedsAFile) {
   for (const char* wrong : {"5", "''", "true", "[]", "{}", "{ file = 5 }", "{ file = '' }"}) {
-    const std::string said = complaint("[parts]\n  prey = " + std::string(wrong) + "\n");
+    const std::string said = complaint("[components]\n  prey = " + std::string(wrong) + "\n");
     EXPECT_EQ(said, "some/where/s.toml:2:3: part 'prey' needs a file: prey = \"prey.fmu\"");
   }
 }
 
 TEST(Toml, AComponentWithAMistakeIsNotUnknownToo) {
-  EXPECT_EQ(lines(complaint("[parts]\na = 5\nb = 'b.fmu'\n[wires]\n'a.x' = 'b.y'\n"
+  EXPECT_EQ(lines(complaint("[components]\na = 5\nb = 'b.fmu'\n[connections]\n'a.x' = 'b.y'\n"
                             "[parameters]\n'a.p' = 1\n")),
             1u);
 }
 
 TEST(Toml, AnUnknownKeyOfAComponentIsRefusedWithTheNearestName) {
-  const std::string said = complaint("[parts]\nprey = { file = 'p.fmu', fiel = 3 }\n");
+  const std::string said = complaint("[components]\nprey = { file = 'p.fmu', fiel = 3 }\n");
   EXPECT_EQ(said,
             "some/where/s.toml:2:26: key 'fiel' of part 'prey' is not known. Did you mean 'file'?");
 }
 
 TEST(Toml, AComponentsNameHasNoDot) {
-  EXPECT_TRUE(contains(complaint("[parts]\n'a.b' = 'a.fmu'\n"),
+  EXPECT_TRUE(contains(complaint("[components]\n'a.b' = 'a.fmu'\n"),
                        "some/where/s.toml:2:1: 'a.b' cannot name a part"));
-  EXPECT_TRUE(contains(complaint("[parts]\n'' = 'a.fmu'\n"), "s.toml:2:1: '' cannot name a part"));
+  EXPECT_TRUE(
+      contains(complaint("[components]\n'' = 'a.fmu'\n"), "s.toml:2:1: '' cannot name a part"));
 }
 
 TEST(Toml, AnUnknownComponentIsRefusedWithTheNearestName) {
-  EXPECT_EQ(complaint(with_components("[wires]\n'prey.y' = '2 * predatr.y'\n")),
+  EXPECT_EQ(complaint(with_components("[connections]\n'prey.y' = '2 * predatr.y'\n")),
             "some/where/s.toml:5:1: there is no part 'predatr' (in 'predatr.y'). Did you mean "
             "'predator'?");
-  EXPECT_TRUE(contains(complaint(with_components("[wires]\n  'Prey.y' = 'predator.y'\n")),
+  EXPECT_TRUE(contains(complaint(with_components("[connections]\n  'Prey.y' = 'predator.y'\n")),
                        "some/where/s.toml:5:3: there is no part 'Prey'"));
   EXPECT_TRUE(contains(complaint(with_components("[parameters]\n'wolf.A' = 3\n")),
                        "some/where/s.toml:5:1: there is no part 'wolf' (in 'wolf.A'). Known: prey, "
@@ -253,25 +256,26 @@ TEST(Toml, AnUnknownComponentIsRefusedWithTheNearestName) {
 }
 
 TEST(Connections, AnInputThatIsAlreadyDrivenIsRefused) {
-  for (const char* connections : {"[wires]\n'prey.y' = 'predator.y'\nprey.y = 'predator.z'\n",
-                                  "[wires]\nprey.y = 'predator.y'\n'prey.y' = 'predator.z'\n"}) {
+  for (const char* connections :
+       {"[connections]\n'prey.y' = 'predator.y'\nprey.y = 'predator.z'\n",
+        "[connections]\nprey.y = 'predator.y'\n'prey.y' = 'predator.z'\n"}) {
     const std::string said = complaint(with_components(connections));
     EXPECT_TRUE(contains(said, "input 'prey.y' is driven twice"));
     EXPECT_TRUE(contains(said, "some/where/s.toml:5:"));
     EXPECT_TRUE(contains(said, "some/where/s.toml:6:"));
     EXPECT_EQ(lines(said), 1u);
   }
-  EXPECT_TRUE(contains(complaint(with_components("[wires]\nprey.a.b = 'predator.y'\n"
+  EXPECT_TRUE(contains(complaint(with_components("[connections]\nprey.a.b = 'predator.y'\n"
                                                  "prey.'a.b' = 'predator.z'\n")),
                        "input 'prey.a.b' is driven twice"));
-  EXPECT_TRUE(contains(
-      complaint(with_components("[wires]\n'prey.y' = 'predator.y'\n'prey.y' = 'predator.y'\n")),
-      "some/where/s.toml:6:"))
+  EXPECT_TRUE(contains(complaint(with_components(
+                           "[connections]\n'prey.y' = 'predator.y'\n'prey.y' = 'predator.y'\n")),
+                       "some/where/s.toml:6:"))
       << "the same spelling twice is already no TOML";
 }
 
 TEST(Connections, OneOutputMayDriveManyInputs) {
-  EXPECT_EQ(load(with_components("[wires]\n'prey.a' = 'predator.y'\n'prey.b' = 'predator.y'\n"
+  EXPECT_EQ(load(with_components("[connections]\n'prey.a' = 'predator.y'\n'prey.b' = 'predator.y'\n"
                                  "'predator.a' = 'predator.y'\n"))
                 .connections.size(),
             3u);
@@ -280,54 +284,57 @@ TEST(Connections, OneOutputMayDriveManyInputs) {
 TEST(Connections, TheTargetReadsComponentDotVariable) {
   for (const char* key : {"'prey'", "'prey.'", "'.x'", "''"})
     EXPECT_TRUE(
-        contains(complaint(with_components("[wires]\n" + std::string(key) + " = 'prey.x'\n")),
+        contains(complaint(with_components("[connections]\n" + std::string(key) + " = 'prey.x'\n")),
                  "some/where/s.toml:5:1: "))
         << key;
 }
 
 TEST(Connections, WhatDrivesMustBeAnOutput) {
   for (const char* wrong : {"5", "true", "['predator.y']", "1979-05-27", "{ from = 5 }"})
-    EXPECT_TRUE(
-        contains(complaint(with_components("[wires]\n'prey.y' = " + std::string(wrong) + "\n")),
-                 "some/where/s.toml:5:1: the wire into 'prey.y' must name an output"))
+    EXPECT_TRUE(contains(
+        complaint(with_components("[connections]\n'prey.y' = " + std::string(wrong) + "\n")),
+        "some/where/s.toml:5:1: the wire into 'prey.y' must name an output"))
         << wrong;
-  EXPECT_TRUE(contains(complaint(with_components("[wires]\n'prey.y' = { from = 'predator' }\n")),
-                       "some/where/s.toml:5:1: 'predator' does not read part.variable"));
-  EXPECT_TRUE(contains(complaint(with_components("[wires]\n'prey.y' = 'predator.y *'\n")),
+  EXPECT_TRUE(
+      contains(complaint(with_components("[connections]\n'prey.y' = { from = 'predator' }\n")),
+               "some/where/s.toml:5:1: 'predator' does not read part.variable"));
+  EXPECT_TRUE(contains(complaint(with_components("[connections]\n'prey.y' = 'predator.y *'\n")),
                        "some/where/s.toml:5:1: "));
 }
 
 TEST(Connections, AnUnknownKeyIsRefusedWithTheNearestName) {
-  EXPECT_EQ(complaint(with_components("[wires]\n'prey.y' = { from = 'predator.y', gian = 2 }\n")),
-            "some/where/s.toml:5:35: key 'gian' of the wire into 'prey.y' is not known. Did you "
-            "mean 'gain'?");
+  EXPECT_EQ(
+      complaint(with_components("[connections]\n'prey.y' = { from = 'predator.y', gian = 2 }\n")),
+      "some/where/s.toml:5:35: key 'gian' of the wire into 'prey.y' is not known. Did you "
+      "mean 'gain'?");
 }
 
 TEST(Connections, AMisspeltOriginIsReportedAsSuch) {
   const std::string said =
-      complaint(with_components("[wires]\n'prey.y' = { form = 'predator.y' }\n"));
+      complaint(with_components("[connections]\n'prey.y' = { form = 'predator.y' }\n"));
   EXPECT_TRUE(contains(said, "key 'form' of the wire into 'prey.y' is not known"));
   EXPECT_TRUE(contains(said, "Did you mean 'from'?"));
-  EXPECT_TRUE(contains(complaint(with_components("[wires]\nprey.y = { gain = 2 }\n")),
+  EXPECT_TRUE(contains(complaint(with_components("[connections]\nprey.y = { gain = 2 }\n")),
                        "the wire into 'prey.y' must name an output"));
 }
 
 TEST(Connections, GainAndOffsetAreFiniteNumbers) {
   for (const char* wrong :
        {"gain = 'two'", "gain = true", "offset = nan", "offset = -inf", "gain = inf", "gain = []"})
-    EXPECT_TRUE(contains(complaint(with_components("[wires]\n'prey.y' = { from = 'predator.y', " +
-                                                   std::string(wrong) + " }\n")),
-                         "must be a finite number"))
+    EXPECT_TRUE(
+        contains(complaint(with_components("[connections]\n'prey.y' = { from = 'predator.y', " +
+                                           std::string(wrong) + " }\n")),
+                 "must be a finite number"))
         << wrong;
   EXPECT_TRUE(
-      contains(complaint(with_components("[wires]\n'prey.y' = { from = 'predator.y', gain = "
+      contains(complaint(with_components("[connections]\n'prey.y' = { from = 'predator.y', gain = "
                                          "'two' }\n")),
                "some/where/s.toml:5:42: gain"));
 }
 
 TEST(Connections, AUnitIsAText) {
   EXPECT_TRUE(contains(
-      complaint(with_components("[wires]\n'prey.y' = { from = 'predator.y', unit = 3 }\n")),
+      complaint(with_components("[connections]\n'prey.y' = { from = 'predator.y', unit = 3 }\n")),
       "unit must be a text"));
 }
 
@@ -345,11 +352,11 @@ TEST(Parameters, OfAnArrayAreAListOfItsElementsRowAfterRow) {
 }
 
 TEST(Components, MayNameTheirInterface) {
-  const System s = load("[parts]\na = { file = 'a.fmu', interface = 'me' }\nb = 'b.fmu'\n");
+  const System s = load("[components]\na = { file = 'a.fmu', interface = 'me' }\nb = 'b.fmu'\n");
   EXPECT_EQ(s.components[0].interface, "me");
   EXPECT_EQ(s.components[1].interface, "");
   EXPECT_FALSE(s.single);
-  EXPECT_TRUE(contains(complaint("[parts]\na = { file = 'a.fmu', interface = 2 }\n"),
+  EXPECT_TRUE(contains(complaint("[components]\na = { file = 'a.fmu', interface = 2 }\n"),
                        "the interface of part 'a' must be a text"));
 }
 
@@ -370,8 +377,9 @@ TEST(RunSection, HoldsValuesAndListsOfValues) {
 }
 
 TEST(Toml, ThreeMistakesAreReportedAsThree) {
-  const std::string said = complaint(with_components(
-      "[wires]\n'prey.y' = 'wolf.y'\n'bear.y' = 'predator.y'\n'predator.x' = '1 / prey.x'\n"));
+  const std::string said =
+      complaint(with_components("[connections]\n'prey.y' = 'wolf.y'\n'bear.y' = "
+                                "'predator.y'\n'predator.x' = '1 / prey.x'\n"));
   EXPECT_EQ(lines(said), 3u) << said;
   EXPECT_TRUE(contains(said, "s.toml:5:1: there is no part 'wolf'"));
   EXPECT_TRUE(contains(said, "\nsome/where/s.toml:6:1: there is no part 'bear'"));
@@ -379,17 +387,50 @@ TEST(Toml, ThreeMistakesAreReportedAsThree) {
 }
 
 TEST(Toml, GarbageIsRefusedOrRead) {
-  const Words pieces = {
-      "[parts]",   "[wires]", "[run]", "[parameters]", "[[wires]]", "\n", "\n",
-      "\n",        "prey",    "a",     "'a.x'",        "a.x",       ".",  "=",
-      "=",         "=",       "'a.y'", "'p.fmu'",      "{",         "}",  "[",
-      "]",         ",",       "from",  "file",         "gain",      "1",  "-1.5",
-      "nan",       "\"\"",    "'",     "\"",           "ä",         "#",  "1979-05-27",
-      "'2*a.x+1'", "\xff",    "\\u12", "'''",          "true"};
+  const Words pieces = {"[components]",
+                        "[connections]",
+                        "[run]",
+                        "[parameters]",
+                        "[[connections]]",
+                        "\n",
+                        "\n",
+                        "\n",
+                        "prey",
+                        "a",
+                        "'a.x'",
+                        "a.x",
+                        ".",
+                        "=",
+                        "=",
+                        "=",
+                        "'a.y'",
+                        "'p.fmu'",
+                        "{",
+                        "}",
+                        "[",
+                        "]",
+                        ",",
+                        "from",
+                        "file",
+                        "gain",
+                        "1",
+                        "-1.5",
+                        "nan",
+                        "\"\"",
+                        "'",
+                        "\"",
+                        "ä",
+                        "#",
+                        "1979-05-27",
+                        "'2*a.x+1'",
+                        "\xff",
+                        "\\u12",
+                        "'''",
+                        "true"};
   std::mt19937_64 random(3);
   int read_well = 0;
   for (int trial = 0; trial < 4000; ++trial) {
-    std::string text = trial % 2 == 0 ? "[parts]\na = 'a.fmu'\n" : "";
+    std::string text = trial % 2 == 0 ? "[components]\na = 'a.fmu'\n" : "";
     for (std::size_t k = random() % 14; k > 0; --k)
       text += trial % 7 == 0 ? std::string(1, static_cast<char>(random()))
                              : pieces[random() % pieces.size()];
@@ -405,15 +446,15 @@ TEST(Toml, GarbageIsRefusedOrRead) {
 
 TEST(Toml, DeepNestingIsRefusedNotACrash) {
   EXPECT_TRUE(
-      contains(complaint("[parts]\na = " + std::string(100'000, '[')), "some/where/s.toml:"));
-  std::string deep = "[parts]\na = 'a.fmu'\n[wires]\na";
+      contains(complaint("[components]\na = " + std::string(100'000, '[')), "some/where/s.toml:"));
+  std::string deep = "[components]\na = 'a.fmu'\n[connections]\na";
   for (int k = 0; k < 200; ++k) deep += ".b";
   EXPECT_EQ(load(deep + " = 'a.y'\n").connections.size(), 1u);
 }
 
 TEST(Toml, ATableIsAComponent) {
   const System s = load(
-      "[parts]\na = 'w.csv'\nb = { file = 'sub/w.TSV', held = ['rain', 'switch'] }\n"
+      "[components]\na = 'w.csv'\nb = { file = 'sub/w.TSV', held = ['rain', 'switch'] }\n"
       "c = { file = 'w.csv', held = [] }\n");
   EXPECT_TRUE(s.components[0].held.empty());
   EXPECT_EQ(s.components[1].held, (Words{"rain", "switch"}));
@@ -422,16 +463,16 @@ TEST(Toml, ATableIsAComponent) {
 }
 
 TEST(Toml, HeldBelongsToTablesAndInterfacesDoNot) {
-  EXPECT_EQ(complaint("[parts]\na = { file = 'a.fmu', held = ['x'] }\n"),
+  EXPECT_EQ(complaint("[components]\na = { file = 'a.fmu', held = ['x'] }\n"),
             "some/where/s.toml:2:1: held belongs to tables (.csv, .tsv), and part 'a' is the file "
             "'a.fmu'.");
-  EXPECT_EQ(complaint("[parts]\na = { file = 'a.csv', interface = 'cs' }\n"),
+  EXPECT_EQ(complaint("[components]\na = { file = 'a.csv', interface = 'cs' }\n"),
             "some/where/s.toml:2:1: part 'a' is a table and has no interface.");
-  EXPECT_TRUE(contains(complaint("[parts]\na = { file = 'a.csv', held = 'x' }\n"),
+  EXPECT_TRUE(contains(complaint("[components]\na = { file = 'a.csv', held = 'x' }\n"),
                        "held of part 'a' must be a list of columns"));
-  EXPECT_TRUE(contains(complaint("[parts]\na = { file = 'a.csv', held = ['x', 1] }\n"),
+  EXPECT_TRUE(contains(complaint("[components]\na = { file = 'a.csv', held = ['x', 1] }\n"),
                        "held of part 'a' must be a list of columns"));
-  EXPECT_TRUE(contains(complaint("[parts]\na = { file = 'a.csv', hold = ['x'] }\n"),
+  EXPECT_TRUE(contains(complaint("[components]\na = { file = 'a.csv', hold = ['x'] }\n"),
                        "Did you mean 'held'?"));
 }
 

@@ -78,11 +78,11 @@ TEST(SaveToml, ReadsAsAPersonWouldWriteIt) {
   s.remarks.push_back({"hMax", "hMax has no effect.", {"some/p.msim", 7, 1}});
   EXPECT_EQ(save_toml(s, s.file), R"(# p.msim:7:1: hMax has no effect.
 
-[parts]
+[components]
 prey     = "prey.fmu"
 predator = { file = "../p.fmu", interface = "me" }
 
-[wires]
+[connections]
 "predator.x" = "2.5 * prey.x - 1"
 "prey.y"     = { from = "predator.y", offset = 3.0, unit = "kg" }
 

@@ -40,7 +40,7 @@ bool is_named(BellCode code) {
 }
 
 bool is_named(const Bell& bell) {
-  return is_named(bell.code) && bell.severity >= Severity::note && bell.severity <= Severity::alarm;
+  return is_named(bell.code) && bell.severity >= Severity::note && bell.severity <= Severity::error;
 }
 
 bool is_named(Path::End end) { return end >= Path::End::complete && end <= Path::End::lost; }

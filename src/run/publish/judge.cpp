@@ -14,9 +14,9 @@ Judgement judge(const result::Outcome& outcome) {
     return std::ranges::any_of(outcome.bells,
                                [&](const Bell& bell) { return bell.severity == severity; });
   };
-  if (outcome.ending == RunEnding::interrupted) return {Verdict::refused, ExitCode::interrupted};
-  if (outcome.ending == RunEnding::could_not_go_on) return {Verdict::refused, ExitCode::stopped};
-  if (rang(Severity::alarm)) return {Verdict::refused, ExitCode::refused};
+  if (outcome.ending == RunEnding::interrupted) return {Verdict::rejected, ExitCode::interrupted};
+  if (outcome.ending == RunEnding::could_not_go_on) return {Verdict::rejected, ExitCode::stopped};
+  if (rang(Severity::error)) return {Verdict::rejected, ExitCode::rejected};
   // Written so that a NaN estimate is not within the tolerance.
   const bool within = outcome.estimated_error && *outcome.estimated_error <= 1.0;
   if (within && !rang(Severity::warning)) return {Verdict::trusted, ExitCode::ok};

@@ -25,7 +25,7 @@ result::RowSink& Rows::sink() {
 std::string Rows::settle(ExitCode code) {
   if (file_ == nullptr) return "";
   if (code == ExitCode::ok) return file_->publish();
-  if (code == ExitCode::refused) return file_->refuse();
+  if (code == ExitCode::rejected) return file_->refuse();
   return file_->keep_partial();
 }
 

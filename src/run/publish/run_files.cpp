@@ -41,7 +41,7 @@ void check_own_files(const RunSpec& spec, const system::System& system) {
   if (spec.output && *spec.output != "-") {
     check_free("result", *spec.output, taken);
     taken.insert(taken.end(), {*spec.output, result::partial_name(*spec.output),
-                               result::refused_name(*spec.output)});
+                               result::rejected_name(*spec.output)});
   }
   if (spec.summary) result::check_summary_path(*spec.summary);
   for (const auto& [what, name] : own) {

@@ -23,30 +23,30 @@ std::vector<std::string> missing_on(const std::string& page, std::span<const bw:
   return rows;
 }
 
-std::string bells_page() { return bw::test::read_file(BW_SOURCE "/docs/bells.md"); }
+std::string diagnostics_page() { return bw::test::read_file(BW_SOURCE "/docs/diagnostics.md"); }
 
 }  // namespace
 
-TEST(BellsPage, HoldsEveryBellOfTheTableWithItsSeverityAndItsWords) {
-  EXPECT_EQ(missing_on(bells_page(), bw::bell_kinds()), std::vector<std::string>{});
+TEST(DiagnosticsPage, HoldsEveryBellOfTheTableWithItsSeverityAndItsWords) {
+  EXPECT_EQ(missing_on(diagnostics_page(), bw::bell_kinds()), std::vector<std::string>{});
 }
 
-TEST(BellsPage, MissesANewRowOfTheTable) {
+TEST(DiagnosticsPage, MissesANewRowOfTheTable) {
   const bw::BellKind added{static_cast<bw::BellCode>(199), "slow-clock", bw::Severity::warning,
                            "a clock of a component falls behind"};
-  EXPECT_EQ(missing_on(bells_page(), {&added, 1}), std::vector<std::string>{row_of(added)});
-  EXPECT_TRUE(missing_on(bells_page() + row_of(added), {&added, 1}).empty());
+  EXPECT_EQ(missing_on(diagnostics_page(), {&added, 1}), std::vector<std::string>{row_of(added)});
+  EXPECT_TRUE(missing_on(diagnostics_page() + row_of(added), {&added, 1}).empty());
 }
 
-TEST(BellsPage, HasNoOtherRows) {
-  std::ifstream file(BW_SOURCE "/docs/bells.md");
+TEST(DiagnosticsPage, HasNoOtherRows) {
+  std::ifstream file(BW_SOURCE "/docs/diagnostics.md");
   std::size_t rows = 0;
   for (std::string line; std::getline(file, line);) rows += line.starts_with("| `") ? 1 : 0;
   EXPECT_EQ(rows, bw::bell_kinds().size());
 }
 
-TEST(BellsPage, TheProgramListsTheSameTable) {
-  const auto listed = bw::inspect::catalogue("bells");
+TEST(DiagnosticsPage, TheProgramListsTheSameTable) {
+  const auto listed = bw::inspect::catalogue("diagnostics");
   ASSERT_EQ(listed.size(), bw::bell_kinds().size());
   for (std::size_t i = 0; i < listed.size(); ++i) {
     EXPECT_EQ(listed[i].name, bw::bell_kinds()[i].name);

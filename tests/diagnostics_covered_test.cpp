@@ -9,7 +9,7 @@
 
 #include "base/bell.h"
 
-namespace bw::bells_covered_test {
+namespace bw::diagnostics_covered_test {
 namespace {
 
 struct Tests {
@@ -134,4 +134,4 @@ TEST(BellsCovered, ANewBellNeedsItsRowHere) {
 }
 
 }  // namespace
-}  // namespace bw::bells_covered_test
+}  // namespace bw::diagnostics_covered_test
