@@ -191,7 +191,9 @@ TEST(Toml, AKeyThatStandsTwiceIsRefused) {
 
 TEST(Toml, AnUnknownSectionIsRefusedWithTheNearestName) {
   const std::string said = complaint(with_components("[connection]\n'prey.y' = 'predator.y'\n"));
-  EXPECT_EQ(said, "some/where/s.toml:4:2: section [connection] is not known. Did you mean 'connections'?");
+  EXPECT_EQ(
+      said,
+      "some/where/s.toml:4:2: section [connection] is not known. Did you mean 'connections'?");
   EXPECT_TRUE(contains(complaint(with_components("[something]\n")),
                        "Known: components, connections, parameters, run."));
 }
@@ -205,7 +207,8 @@ TEST(Toml, ASectionThatIsNoneIsRefused) {
   EXPECT_EQ(complaint("connections = 3\n[components]\na = 'a.fmu'\n"),
             "some/where/s.toml:1:1: 'connections' must be a section: [connections]");
   EXPECT_TRUE(contains(complaint("components = ['a.fmu']\n"), "'components' must be a section"));
-  EXPECT_TRUE(contains(complaint("[[components]]\na = 'a.fmu'\n"), "'components' must be a section"));
+  EXPECT_TRUE(
+      contains(complaint("[[components]]\na = 'a.fmu'\n"), "'components' must be a section"));
 }
 
 TEST(Toml, ASystemWithoutComponentsIsRefused) {
@@ -215,7 +218,8 @@ TEST(Toml, ASystemWithoutComponentsIsRefused) {
 
 TEST(Toml, WithoutComponentsTheConnectionsAreNotReportedToo) {
   const std::string said = complaint("[compoments]\na = 'a.fmu'\n[connections]\n'a.x' = 'a.y'\n");
-  EXPECT_EQ(said, "some/where/s.toml:1:2: section [compoments] is not known. Did you mean 'components'?");
+  EXPECT_EQ(said,
+            "some/where/s.toml:1:2: section [compoments] is not known. Did you mean 'components'?");
 }
 
 TEST(Toml, AComponentNeedsAFile) {
