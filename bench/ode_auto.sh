@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The cost of the automatic choice: `auto` beside the best of all methods that can be named, problem by problem, and beside
 # one method for everything: BDF of CVODE, and LSODA (from SciPy's Fortran, with compiled right-hand sides), the solver
-# that is known for its automatic choice. Prints the tables and draws ode_auto.png.
+# that is known for its automatic choice. Prints the tables and draws ode_auto.svg.
 #
 # usage: bench/ode_auto.sh         (into build/bench; PICTURES=docs/figures renews the picture of docs/integration.md)
 #
@@ -33,5 +33,5 @@ printf '\n'
 python3 bench/ode_auto.py "$data/ode_contract.csv" "$data/ode_auto.csv" "$data/ode_auto_ratios.csv"
 
 command -v gnuplot >/dev/null || { printf 'ode_auto.sh: gnuplot draws the picture and is missing.\n' >&2; exit 0; }
-gnuplot -e "data = '$data/ode_auto_ratios.csv'; picture = '$pictures/ode_auto.png'" bench/ode_auto.gp
-printf '\npicture %s\n' "$pictures/ode_auto.png"
+gnuplot -e "data = '$data/ode_auto_ratios.csv'; picture = '$pictures/ode_auto.svg'" bench/ode_auto.gp
+printf '\npicture %s\n' "$pictures/ode_auto.svg"

@@ -13,7 +13,7 @@ import sys
 
 WANTED = (1e-4, 1e-7, 1e-10)
 SLOW_DOORS = ("scipy_", "octave_")
-GROUPS = {"ours": "", "CVODE": "cvode_", "ARKODE": "arkode_", "odeint": "odeint_", "SciPy": "scipy_", "Octave": "octave_"}
+GROUPS = {"Bellwether": "", "CVODE": "cvode_", "ARKODE": "arkode_", "odeint": "odeint_", "SciPy": "scipy_", "Octave": "octave_"}
 
 
 def read(path):
@@ -56,7 +56,7 @@ def cell(found):
 
 
 def print_table(table, leave_out):
-    print("| problem |" + "".join(f" {w:.0e}: ours, us | theirs, us | ratio |" for w in WANTED))
+    print("| problem |" + "".join(f" {w:.0e}: Bellwether, us | best other, us | ratio |" for w in WANTED))
     print("|---|" + "---|---|---|" * len(WANTED))
     ratios = []
     for problem, solvers in table.items():
@@ -73,7 +73,7 @@ def print_table(table, leave_out):
     mean = math.exp(sum(math.log(r) for r, _, _ in ratios) / len(ratios))
     ahead = sum(r < 1 for r, _, _ in ratios)
     worst = max(ratios)
-    print(f"\nours / theirs: geometric mean {mean:.2f}, ahead in {ahead} of {len(ratios)}, "
+    print(f"\nBellwether / best other: geometric mean {mean:.2f}, ahead in {ahead} of {len(ratios)}, "
           f"within 1.3 in {sum(r <= 1.3 for r, _, _ in ratios)}, "
           f"worst {worst[0]:.2f} ({worst[1]} at {worst[2]:.0e})")
 
@@ -83,7 +83,7 @@ def write_lines(table, folder):
     for problem, solvers in table.items():
         for group, prefix in GROUPS.items():
             lines = [line for (side, name), line in solvers.items()
-                     if (side == "ours" if group == "ours" else side == "theirs" and name.startswith(prefix))]
+                     if (side == "ours" if group == "Bellwether" else side == "theirs" and name.startswith(prefix))]
             with open(f"{folder}/{problem}.{group}.csv", "w", encoding="ascii") as file:
                 for quarter in range(4, 53):
                     wanted = 10 ** (-quarter / 4)

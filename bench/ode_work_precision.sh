@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What an error costs: our integration methods beside CVODE, ARKODE and Boost.odeint, and beside SciPy and
 # Octave where they are installed (packages.txt, [peers]). Prints the tables of ode_table.py and draws
-# ode_work_precision.png.
+# ode_work_precision.svg.
 #
 # usage: bench/ode_work_precision.sh      (into build/bench/ode; PICTURES=docs/figures renews the picture)
 #   QUICK=1            without SciPy and Octave
@@ -50,6 +50,6 @@ python3 bench/ode_table.py "$table" "$data"
 command -v gnuplot >/dev/null || { printf 'ode_work_precision.sh: gnuplot draws the picture and is missing.\n' >&2; exit 0; }
 drawn=$(for p in $shown; do [[ ,$problems, != *,$p,* ]] || printf '%s ' "$p"; done)
 [[ -n $drawn ]] || exit 0
-gnuplot -e "data = '$data'; problems = '$drawn'; picture = '$pictures/ode_work_precision.png'" \
+gnuplot -e "data = '$data'; problems = '$drawn'; picture = '$pictures/ode_work_precision.svg'" \
   bench/ode_work_precision.gp
-printf '\npicture %s\n' "$pictures/ode_work_precision.png"
+printf '\npicture %s\n' "$pictures/ode_work_precision.svg"

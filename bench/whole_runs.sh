@@ -35,7 +35,7 @@ printf 'error control, %d rows: %.1f M instructions, %s s\n' "$(($(wc -l <rows.c
 if [[ -n ${MASTERSIM:-} && -n ${PROJECT:-} ]]; then
   cp -r -- "$(dirname -- "$PROJECT")/." project
   theirs=$(instructions "$MASTERSIM" -x "project/$(basename -- "$PROJECT")")
-  printf 'MasterSim: %.1f M instructions, %s s; %.1f times ours\n' \
+  printf 'MasterSim: %.1f M instructions, %s s; %.1f times Bellwether\n' \
     "$(awk -v n="$theirs" 'BEGIN { print n / 1e6 }')" \
     "$(seconds "$MASTERSIM" -x "project/$(basename -- "$PROJECT")")" \
     "$(awk -v a="$theirs" -v b="$ours" 'BEGIN { print a / b }')"

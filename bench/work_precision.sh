@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What an error costs: certified runs and step doubling on the same systems, advances of all components against
-# the largest true error. Prints the table and draws work_precision.png.
+# the largest true error. Prints the table and draws work_precision.svg.
 #
 # usage: bench/work_precision.sh         (into build/bench; PICTURES=docs/figures renews the picture of docs/certified.md)
 #
@@ -37,5 +37,5 @@ awk -F, -v data="$data" '
         print "\n* extrapolated from the last two runs" }' "$data/work_precision.csv"
 
 command -v gnuplot >/dev/null || { printf 'work_precision.sh: gnuplot draws the picture and is missing.\n' >&2; exit 0; }
-gnuplot -e "data = '$data'; systems = '${systems//,/ }'; picture = '$pictures/work_precision.png'" bench/work_precision.gp
-printf '\npicture %s\n' "$pictures/work_precision.png"
+gnuplot -e "data = '$data'; systems = '${systems//,/ }'; picture = '$pictures/work_precision.svg'" bench/work_precision.gp
+printf '\npicture %s\n' "$pictures/work_precision.svg"

@@ -41,7 +41,7 @@ run() {
     -o "$name.csv" --steps "$name.steps.csv" --summary "$name.json" --quiet 2>"$name.txt" || exit_code=$?
   case $exit_code in
     0) ;;
-    3) mv -- "$name.rejected.csv" "$name.csv" && label+=": refused" ;;
+    3) mv -- "$name.rejected.csv" "$name.csv" && label+=": rejected" ;;
     *) cat -- "$name.txt" >&2 && fail "the run $name ended with exit code $exit_code." ;;
   esac
   errors=$(awk -f "$code/$example.awk" -v out="$name.exact.csv" "$name.csv")
@@ -52,7 +52,7 @@ run() {
 # draw EXAMPLE FIGURE
 draw() {
   mkdir -p "$output/$1/figures"
-  gnuplot -e "code = '$code'; picture = '$output/$1/figures/$2.png'" "$code/style.gp" "$code/$1_$2.gp"
+  gnuplot -e "code = '$code'; picture = '$output/$1/figures/$2.svg'" "$code/style.gp" "$code/$1_$2.gp"
 }
 
 lotka_volterra() {
@@ -107,8 +107,8 @@ math_003() {
 # The eigenvalues of Van der Pol's oscillator during one limit cycle (Cellier and Moebius 1979, figure 3).
 # `examples` renews the picture of docs/diagnosis.md.
 van_der_pol() {
-  local picture=$output/van_der_pol/figures/eigenvalues.png
-  [[ $output -ef $code/.. ]] && picture=$code/../../docs/figures/eigenvalues.png
+  local picture=$output/van_der_pol/figures/eigenvalues.svg
+  [[ $output -ef $code/.. ]] && picture=$code/../../docs/figures/eigenvalues.svg
   mkdir -p -- "$(dirname -- "$picture")"
   "$(dirname -- "$program")/examples/van_der_pol/van_der_pol" 1 20 1e-9 dop853 eigenvalues.csv
   gnuplot -e "picture = '$picture'" "$code/style.gp" "$code/van_der_pol_eigenvalues.gp"

@@ -2,6 +2,5 @@
 set title "Error norms of accepted steps, Gauss-Seidel iterated; a step passes up to 1"
 set ylabel "error norm"
 set yrange [0:1.1]
-set key bottom right
-plot "controlled_iterated.steps.csv" using 1:($6 == 1 ? $5 : NaN) with lines linewidth 1.5 linecolor rgb red title "difference of slopes", \
-     "" using 1:($6 == 1 ? $4 : NaN) with lines linewidth 1.5 linecolor rgb blue title "difference of results (Richardson)"
+plot "controlled_iterated.steps.csv" every 8 using 1:($6 == 1 ? $5 : NaN) with lines linewidth 1.5 linecolor rgb red title "difference of slopes", \
+     "" every 8 using 1:($6 == 1 ? $4 : NaN) with lines linewidth 1.5 linecolor rgb blue title "difference of results (Richardson)"
