@@ -21,5 +21,6 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bellwetherConfig.cmake
 # Found when installing, so that an edited header does not make CMake run again.
 install(CODE "
   set(source \"${CMAKE_CURRENT_SOURCE_DIR}/src\")
+  set(stage \"${CMAKE_CURRENT_BINARY_DIR}/installed_headers\")
   set(destination \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/bellwether\")
   include(\"${CMAKE_CURRENT_LIST_DIR}/install_headers.cmake\")")

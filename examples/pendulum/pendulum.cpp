@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <string>
 
-#include "model/state_model.h"
-#include "run/run.h"
+#include <bellwether/model/state_model.h>
+#include <bellwether/run/run.h>
 
 namespace {
 

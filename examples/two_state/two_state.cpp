@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "model/state_model.h"
-#include "run/run.h"
+#include <bellwether/model/state_model.h>
+#include <bellwether/run/run.h>
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "model/state_model.h"
-#include "run/run.h"
+#include <bellwether/model/state_model.h>
+#include <bellwether/run/run.h>
 
 namespace {
 

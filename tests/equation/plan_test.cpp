@@ -68,6 +68,35 @@ TEST(EquationRefusals, AHigherIndexIsReportedWithTheConstraint) {
   EXPECT_TRUE(contains(said, "higher index"));
 }
 
+TEST(EquationRefusals, OneEquationTooManyIsNoHigherIndexWhereAnotherIsMissing) {
+  FlatMaker m;
+  const E x = m.real("x", 1), y = m.real("y");
+  m.real("z");
+  m.equation(m.der(x), -x, "der(x) = -x");
+  m.equation(y, 2.0 * x, "y = 2 * x");
+  m.equation(y, 3.0 * x, "y = 3 * x");
+  const std::string said = refusal(m.model);
+  EXPECT_FALSE(contains(said, "higher index")) << said;
+  EXPECT_TRUE(contains(said, "These 2 equations can determine y only, so one is too many:"))
+      << said;
+  EXPECT_LT(said.find("y = 2 * x"), said.find("y = 3 * x")) << said;  // in the order of the file
+  EXPECT_TRUE(contains(said, "No equation is left for z.")) << said;
+}
+
+TEST(EquationRefusals, AConstraintOfSeveralEquationsIsListed) {
+  FlatMaker m;  // two masses with a rod between them
+  const E a = m.real("a", 0), b = m.real("b", 1), d = m.real("d"), f = m.real("f");
+  m.equation(m.der(a), f, "der(a) = f");
+  m.equation(m.der(b), 1.0 - f, "der(b) = 1 - f");
+  m.equation(d, b - a, "d = b - a");
+  m.equation(d * d, m.constant(1), "d^2 = 1");
+  const std::string said = refusal(m.model);
+  EXPECT_TRUE(contains(said, "'d = b - a' ties the states a, b")) << said;
+  EXPECT_TRUE(contains(said, "higher index")) << said;
+  EXPECT_TRUE(contains(said, "The constraint consists of these 2 equations:")) << said;
+  EXPECT_FALSE(contains(said, "too many")) << said;
+}
+
 TEST(EquationRefusals, AnEquationForAStateThatHasItsDerivativeIsReported) {
   FlatMaker m;
   const E x = m.real("x", 1);

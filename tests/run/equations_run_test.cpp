@@ -125,6 +125,23 @@ TEST_F(EquationsRun, UnitsThatFitAreNot) {
   EXPECT_EQ(find_bell(r, BellCode::model_doubtful), nullptr);
 }
 
+TEST_F(EquationsRun, AParameterWithoutAValueWarnsUnlessItIsSet) {
+  const std::string body =
+      "parameter Real p; parameter Real q[2]; Real x(start=1, fixed=true);"
+      "equation der(x) = -p*x + q[1] + q[2];";
+  const RunResult unset = run_model(body);
+  EXPECT_EQ(unset.verdict, Verdict::doubtful);
+  ASSERT_NE(find_bell(unset, BellCode::model_doubtful), nullptr);
+  EXPECT_TRUE(contains(find_bell(unset, BellCode::model_doubtful)->message, "'p' has no value"));
+  const RunResult half = run_model(body, {.set = {"p=2", "q[2]=1"}});
+  ASSERT_NE(find_bell(half, BellCode::model_doubtful), nullptr);
+  EXPECT_TRUE(contains(find_bell(half, BellCode::model_doubtful)->message, "'q' has no value"));
+  const RunResult set = run_model(body, {.set = {"p=2", "q=0 0"}});
+  EXPECT_EQ(find_bell(set, BellCode::model_doubtful), nullptr);
+  EXPECT_EQ(set.verdict, Verdict::trusted);
+  EXPECT_NEAR(set.trajectory.real("x").back(), std::exp(-2), 1e-4);
+}
+
 TEST_F(EquationsRun, AStartThatNobodyFixedIsReported) {
   EXPECT_NE(find_bell(run_model("Real x(start=1); equation der(x) = -x;"), BellCode::start_assumed),
             nullptr);

@@ -137,7 +137,8 @@ void give_missing_values(Symbol& symbol, Flattening& flattening, bool is_to_be_f
       symbol.declaration->where,
       "The parameter '" + name + "' has no value: " +
           (has_start ? "its start value is taken."
-                     : "0 is taken. Write 'parameter ... " + name + " = ...'."));
+                     : "0 is taken. Write 'parameter ... " + name + " = ...'."),
+      name);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ struct Plan {
 Plan make_plan(const FlatModel& model);
 
 // The message about an impossible sorting.
-std::string why_singular(const System& system, const Sorting& sorting);
+std::string why_singular(System& system, const Sorting& sorting);
 std::string why_overdetermined_start(const System& system, const Sorting& sorting);
 
 }  // namespace bw::equation

@@ -4,14 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "base/text.h"
 #include "equation/core/expression.h"
 #include "equation/core/walk.h"
 #include "equation/sort/causal.h"
+#include "equation/sort/matching.h"
 #include "equation/sort/plan.h"
 #include "equation/sort/sort.h"
 #include "equation/sort/system.h"
+#include "math/rows.h"
 
 namespace bw::equation {
 namespace {
@@ -23,14 +27,39 @@ std::string names_of(const System& system, const Sorting& sorting,
 }
 
 std::string lines_of(const Sorting& sorting, const std::vector<std::uint32_t>& equations) {
+  std::vector<const Equation*> ordered;
+  for (const std::uint32_t number : equations) ordered.push_back(&sorting.equation(number));
+  std::ranges::stable_sort(ordered, [](const Equation* a, const Equation* b) {
+    return std::pair(a->where.line, a->where.column) < std::pair(b->where.line, b->where.column);
+  });
   std::string lines;
-  for (std::size_t i = 0; i < equations.size() && i < most_names; ++i) {
-    const Equation& equation = sorting.equation(equations[i]);
-    lines += fmt::format("\n  {}: {}", equation.where.text(), equation.text);
-  }
-  if (equations.size() > most_names)
-    lines += fmt::format("\n  and {} more", equations.size() - most_names);
+  for (std::size_t i = 0; i < ordered.size() && i < most_names; ++i)
+    lines += fmt::format("\n  {}: {}", ordered[i]->where.text(), ordered[i]->text);
+  if (ordered.size() > most_names)
+    lines += fmt::format("\n  and {} more", ordered.size() - most_names);
   return lines;
+}
+
+// Whether derivatives of its equations would make the model regular: every equation finds a
+// variable of its own when a state and its derivative count as one. Otherwise equations contradict
+// or repeat each other, and differentiating helps nothing. Source: C. C. Pantelides, The consistent
+// initialization of differential-algebraic systems, SIAM J. Sci. Stat. Comput. 9, 1988.
+bool is_higher_index(System& system, const Sorting& sorting) {
+  std::vector<Node> leaves = sorting.leaves();
+  for (const std::uint32_t state : system.states) leaves.push_back(system.graph.variable(state));
+  const Sorting wide(system, sorting.equations(), leaves, false);
+  std::vector<std::vector<std::size_t>> equations_of(system.variables.size());
+  for (std::size_t i = 0; i < leaves.size(); ++i)
+    for (const std::uint32_t equation : wide.solvable()[i])
+      equations_of[system.graph[leaves[i]].index].push_back(equation);
+  const Rows merged = math::rows_of(equations_of);
+  Matching matching(merged, sorting.equations().size());
+  std::vector<std::uint32_t> all(merged.size());
+  std::iota(all.begin(), all.end(), 0U);
+  matching.match(all);
+  for (std::size_t e = 0; e < sorting.equations().size(); ++e)
+    if (matching.unknown(e) == unmatched) return false;
+  return true;
 }
 
 // The states that occur in an equation, by their names.
@@ -48,8 +77,9 @@ std::vector<std::string> states_in(const System& system, const Equation& equatio
   return names;
 }
 
-// An equation between states only: its derivative would be the missing equation (higher index).
-std::string constraint(const System& system, const Sorting& sorting) {
+// Equations that tie states to each other: their derivatives would be the missing equations.
+std::string constraint(System& system, const Sorting& sorting) {
+  if (!is_higher_index(system, sorting)) return {};
   const Sorting::Part part = sorting.overdetermined();
   for (const std::uint32_t number : part.equations) {
     const Equation& equation = sorting.equation(number);
@@ -58,9 +88,13 @@ std::string constraint(const System& system, const Sorting& sorting) {
     return fmt::format(
         "{}: '{}' ties {} {} that der() stands for already: the model is of higher index, and this "
         "program does not differentiate equations. Replace the constraint by its derivative, or "
-        "one of the states by a formula of the others.",
+        "one of the states by a formula of the others.{}",
         equation.where.text(), equation.text, states.size() == 1 ? "the state" : "the states",
-        listed(states));
+        listed(states),
+        part.equations.size() == 1
+            ? ""
+            : fmt::format("\nThe constraint consists of these {} equations:{}",
+                          part.equations.size(), lines_of(sorting, part.equations)));
   }
   return {};
 }
@@ -89,7 +123,7 @@ std::string nothing_left(const System& system, const Sorting& sorting,
 
 }  // namespace
 
-std::string why_singular(const System& system, const Sorting& sorting) {
+std::string why_singular(System& system, const Sorting& sorting) {
   const Sorting::Part over = sorting.overdetermined(), under = sorting.underdetermined();
   const std::size_t extra = sorting.free_equations().size(),
                     missing = sorting.free_unknowns().size();
@@ -105,7 +139,7 @@ std::string why_singular(const System& system, const Sorting& sorting) {
                        missing - extra == 1 ? "equation" : "equations");
   if (extra > 0 && over.unknowns.empty() && !is_explained)
     why += nothing_left(system, sorting, over.equations);
-  if (extra > 0 && !over.unknowns.empty())
+  if (extra > 0 && !over.unknowns.empty() && !is_explained)
     why += fmt::format("These {} equations can determine {} only, so {} too many:{}\n",
                        over.equations.size(), names_of(system, sorting, over.unknowns),
                        extra == 1 ? "one is" : fmt::format("{} are", extra),

@@ -37,6 +37,9 @@ class Sorting {
 
   std::vector<std::uint32_t> free_unknowns() const, free_equations() const;
   Node leaf(std::uint32_t unknown) const { return unknowns_[unknown]; }
+  const std::vector<Node>& leaves() const { return unknowns_; }
+  const std::vector<const Equation*>& equations() const { return equations_; }
+  const Rows& solvable() const { return incidence_.solvable; }  // equations by unknown
   const Equation& equation(std::uint32_t number) const { return *equations_[number]; }
 
   // The over- and underdetermined parts: surplus equations with their unknowns; and unmatched

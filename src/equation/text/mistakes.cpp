@@ -30,23 +30,25 @@ void Mistakes::add(Span where, std::string sentence) {
   if (found_.size() >= most_mistakes) throw TooManyMistakes{};
 }
 
-void Mistakes::warn(Span where, std::string sentence) {
+void Mistakes::warn(Span where, std::string sentence, std::string parameter) {
   if (warnings_.size() < most_warnings && !any_between(warnings_, where.begin, where.begin + 1))
-    warnings_.push_back({where, std::move(sentence)});
+    warnings_.push_back({where, std::move(sentence), std::move(parameter)});
 }
 
 void Mistakes::refuse() const {
   Report all;
-  for (const auto& [where, sentence] : in_order(found_))
-    all.add(source_.position(where.begin), sentence + "\n" + source_.excerpt(where));
+  for (const Found& found : in_order(found_))
+    all.add(source_.position(found.where.begin),
+            found.sentence + "\n" + source_.excerpt(found.where));
   if (found_.size() >= most_mistakes) all.add({}, "There may be more.");
   all.refuse();
 }
 
 std::vector<Warning> Mistakes::warnings() const {
   std::vector<Warning> all;
-  for (const auto& [where, sentence] : in_order(warnings_))
-    all.push_back({source_.position(where.begin), sentence, source_.excerpt(where)});
+  for (const Found& found : in_order(warnings_))
+    all.push_back({source_.position(found.where.begin), found.sentence,
+                   source_.excerpt(found.where), found.parameter});
   return all;
 }
 

@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "base/bell.h"
 #include "base/log.h"
@@ -13,10 +15,19 @@ namespace bw::run {
 
 bool is_equations(const std::filesystem::path& file);
 
-// Throws InputError with all mistakes; warnings about a Modelica model ring.
+// A parameter of a Modelica model without a value, and the warning where none is set either.
+struct UnsetParameter {
+  std::filesystem::path file;
+  std::string name;
+  Bell bell;
+};
+
+// Throws InputError with all mistakes; warnings about a Modelica model are reported. With `unset`
+// parameters without a value are listed there instead.
 std::shared_ptr<const model::Blueprint> open_file(const std::filesystem::path& file, Bells& bells,
-                                                  const Log& log);
-std::shared_ptr<const equation::EquationBlueprint> open_equations(const std::filesystem::path& file,
-                                                                  Bells& bells);
+                                                  const Log& log,
+                                                  std::vector<UnsetParameter>* unset = nullptr);
+std::shared_ptr<const equation::EquationBlueprint> open_equations(
+    const std::filesystem::path& file, Bells& bells, std::vector<UnsetParameter>* unset = nullptr);
 
 }  // namespace bw::run

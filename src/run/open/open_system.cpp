@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "base/error.h"
@@ -44,9 +45,10 @@ class Opener {
   using Key = std::pair<std::size_t, std::size_t>;  // component, variable
 
   void open_components() {
+    std::vector<UnsetParameter> unset;
     components_.open(options_.open_file ? options_.open_file
-                                        : [this](const std::filesystem::path& file) {
-                                            return open_file(file, bells_, options_.log);
+                                        : [&](const std::filesystem::path& file) {
+                                            return open_file(file, bells_, options_.log, &unset);
                                           });
     for (const system::Parameter& p : system_.parameters)
       in_file_.push_back({p.target.text(), p.value, p.position.text()});
@@ -55,6 +57,8 @@ class Opener {
     auto all = in_file_;  // the command line comes last and wins
     all.insert(all.end(), by_option_.begin(), by_option_.end());
     components_.settle(all, findings_);
+    for (const UnsetParameter& one : unset)
+      if (!is_set(one, all)) bells_.ring(one.bell);
     opened_.single = system_.single;
     for (std::size_t component = 0; component < components_.size(); ++component) {
       opened_.list.push_back({components_.blueprints()[component]});
@@ -70,6 +74,29 @@ class Opener {
     for (std::size_t component = 1; component < components_.size(); ++component)
       check_instances(component);
     findings_.refuse();
+  }
+
+  // Whether every component made of this file is given values for all elements of the parameter.
+  bool is_set(const UnsetParameter& unset, const std::vector<WrittenValue>& values) const {
+    std::set<Key> given;
+    for (const WrittenValue& written : values) try {
+        const system::Endpoint end = components_.endpoint(written.target, written.where);
+        for (const Found& found : components_.find_all(end, written.where))
+          given.emplace(found.component, found.index);
+      } catch (const InputError&) {
+        continue;  // reported later
+      }
+    for (std::size_t component = 0; component < components_.size(); ++component) {
+      if (system_.components[component].file.lexically_normal() != unset.file.lexically_normal())
+        continue;
+      const auto& variables = components_.variables(component);
+      for (std::size_t i = 0; i < variables.size(); ++i) {
+        const std::string& name = variables[i].name;
+        if (name != unset.name && !name.starts_with(unset.name + "[")) continue;
+        if (!given.contains(Key(component, i))) return false;
+      }
+    }
+    return true;
   }
 
   // Before any is instantiated, which may be in another process and much later.

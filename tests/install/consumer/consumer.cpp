@@ -1,9 +1,9 @@
 // The smallest use of the library: run a system for one second, say the verdict.
-#include <iostream>
+#include <bellwether/model/model.h>
+#include <bellwether/result/result.h>
+#include <bellwether/run/run.h>
 
-#include "model/model.h"
-#include "result/result.h"
-#include "run/run.h"
+#include <iostream>
 
 int main(int, char** argv) {
   bw::run::RunSpec spec;
