@@ -53,7 +53,7 @@ std::string reason_for(const Features& f) {
     reason +=
         ", " + std::to_string(f.size) + " states" + (f.sparse ? " with a sparse Jacobian" : "");
   if (f.seconds_of_rhs > thresholds::expensive_rhs)
-    reason += ", " + brief(1e6 * f.seconds_of_rhs, 2) + " microseconds for a right-hand side";
+    reason += ", " + brief(1e6 * f.seconds_of_rhs, 2) + " microseconds per RHS evaluation";
   return reason;
 }
 

@@ -51,7 +51,7 @@ struct Describer {
     }
     return text + line("rows", "every " + brief(how.interval, digits)) +
            line("events", how.locates_events ? "located" : "not located") +
-           line("limit", std::to_string(how.work_limit) + " doSteps, in up to " +
+           line("limit", grouped(how.work_limit) + " doSteps, in up to " +
                              std::to_string(how.threads) +
                              (how.threads > 1 ? " processes" : " process"));
   }
