@@ -78,9 +78,9 @@ class IntegratedComponent final : public model::Component {
 
   std::string reason() const override {
     if (is_interrupted_)
-      return "part '" + shape_.name + "' stopped at t = " + shortest(march_->time()) + ".";
-    return "part '" + shape_.name +
-           "' asked to end the simulation at t = " + shortest(march_->time()) + ".";
+      return "component '" + shape_.name + "' stopped at t = " + brief(march_->time()) + ".";
+    return "component '" + shape_.name + "' ended the simulation at t = " + brief(march_->time()) +
+           ".";
   }
 
   void get_outputs(const SignalsOut& y) override {
@@ -121,36 +121,34 @@ std::string IntegratedComponent::blamed(const MarchEnd& end) const {
 
 void IntegratedComponent::fail(const MarchEnd& end) const {
   using Why = MarchEnd::Why;
-  const std::string where = "part '" + shape_.name + "' at t = " + shortest(end.time) + ": ";
+  const std::string where = "component '" + shape_.name + "' at t = " + brief(end.time) + ": ";
   const std::string method(integration_.method->name), names = blamed(end);
   if (end.why == Why::too_many_events)
     throw ComponentFailure(
         shape_.name, BellCode::too_many_events, shape_.name, end.time,
         where +
-            "events follow each other without time passing and do not end; the model switches "
-            "to and fro (chattering) and would need a hysteresis.");
+            "events repeat without time advancing (chattering); add a hysteresis to the model.");
   if (end.why == Why::zeno)
     throw ComponentFailure(
         shape_.name, BellCode::zeno, shape_.name, end.time,
-        where + "events follow each other faster and faster, and no time beyond t = " +
-            shortest(end.limit) +
-            " can be reached (Zeno); the model needs a state of rest for what happens there.");
+        where + "events follow each other ever faster and accumulate at t = " + brief(end.limit) +
+            " (Zeno behaviour); add a state of rest to the model.");
   if (end.why == Why::step_too_small)
     throw ComponentFailure(
         shape_.name, BellCode::step_too_small, shape_.name + "." + names, end.time,
-        where + method + " needs steps that are too small for the clock, most of all for " + names +
-            "; the solution may end here, or the tolerance is too small.");
+        where + method + " needs steps below the resolution of time, mainly for " + names +
+            "; the solution may be singular here, or the tolerance is too small (--tolerance).");
   if (end.why == Why::not_converged)
-    throw ComponentFailure(
-        shape_.name, BellCode::not_converged, shape_.name + "." + names, end.time,
-        where + "the iteration of " + method + " does not converge, least of all in " + names +
-            "; its fixed step may be too large there.");
+    throw ComponentFailure(shape_.name, BellCode::not_converged, shape_.name + "." + names,
+                           end.time,
+                           where + "the iteration of " + method + " does not converge, mainly in " +
+                               names + "; the fixed step may be too large (--step).");
   const std::string what = end.indicator ? "event indicator " + std::to_string(*end.indicator + 1)
                            : end.states.empty() ? "a state"
-                                                : names + " or the derivative of it";
+                                                : names + " or its derivative";
   throw ComponentFailure(
       shape_.name, BellCode::nan, shape_.name + "." + (names.empty() ? what : names), end.time,
-      where + what + " is not a finite number, and no smaller step of " + method + " avoids it.");
+      where + what + " is not a finite number, even with smaller steps of " + method + ".");
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ TEST(Chain, CountsWhatItDoesWithEachComponent) {
     ASSERT_EQ(path.components.size(), 2u);
     for (const Path::ComponentCount& component : path.components) {
       EXPECT_EQ(component.advances, all);
-      EXPECT_EQ(component.saves, 0) << "nothing is taken back";
+      EXPECT_EQ(component.saves, 0) << "nothing is rolled back";
       EXPECT_EQ(component.restores, 0);
     }
     EXPECT_EQ(path.advances(), 2 * all);

@@ -60,7 +60,7 @@ TEST(Coupling, OneOutputMayDriveManyInputs) {
   Signals y = coupling.now();
   coupling.evaluate(0, y, 0, y);
   coupling.evaluate(1, y, 0, y);
-  EXPECT_EQ(b.heard().reals, (Reals{7, 0, 14})) << "an input without a wire stays at zero";
+  EXPECT_EQ(b.heard().reals, (Reals{7, 0, 14})) << "an input without a connection stays at zero";
 }
 
 TEST(Coupling, LanesMayBeMixedAndConnectionsMayCross) {

@@ -52,7 +52,7 @@ TEST(StructureOfACoupling, AnAlgebraicLoopNeedsEveryComponentOfIt) {
       kit.add<Integrator>("b", 0.0);
     const Structure structure = examine(kit.couple({connection(0, 1), connection(1, 0)}));
     EXPECT_TRUE(structure.loop);
-    EXPECT_TRUE(structure.feed_through) << "what a part does not tell counts as yes";
+    EXPECT_TRUE(structure.feed_through) << "an undeclared dependency counts as direct feedthrough";
     EXPECT_EQ(structure.algebraic_loop, all);
   }
 }

@@ -90,7 +90,7 @@ TEST(Automatic, RollsBackOverAChangeOfMethod) {
   ASSERT_EQ(integrator->choices().size(), 2U) << "or this tests nothing";
   const long steps = integrator->counts().steps;
   integrator->assign(*early);
-  EXPECT_EQ(integrator->choices().size(), 1U) << "what was taken back was not chosen";
+  EXPECT_EQ(integrator->choices().size(), 1U) << "a rolled-back choice does not count";
   EXPECT_EQ(integrator->time(), early->time());
   EXPECT_EQ(advanced_by(20), first);
   EXPECT_EQ(integrator->choices().size(), 2U);

@@ -236,7 +236,7 @@ TEST(IntegratedComponent, ChatteringEndsWithASentenceInsteadOfNever) {
   ASSERT_TRUE(failure) << "it should not get there";
   EXPECT_EQ(failure->code, BellCode::too_many_events);
   EXPECT_NEAR(failure->time, 1, 1e-6);
-  EXPECT_TRUE(contains(failure->what(), "without time passing"));
+  EXPECT_TRUE(contains(failure->what(), "without time advancing"));
 }
 
 TEST(IntegratedComponent, TimeEventsThatDoNotMoveOnAreBoundedToo) {

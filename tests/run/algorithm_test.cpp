@@ -63,8 +63,8 @@ TEST(Algorithm, AComponentThatCannotRollBackIsNamedWithTheAlternative) {
   for (const RunSpec& spec : {RunSpec{.error_test = "step-doubling"}, RunSpec{.iterations = 3},
                               RunSpec{.master = "newton", .step = 0.1}}) {
     const std::string said = refusal(spec, components);
-    EXPECT_TRUE(contains(said, "part 'first'"));
-    EXPECT_TRUE(contains(said, "cannot be set back in time"));
+    EXPECT_TRUE(contains(said, "component 'first'"));
+    EXPECT_TRUE(contains(said, "cannot roll back"));
     EXPECT_TRUE(contains(said, "--master gauss-seidel or jacobi with a fixed --step"));
   }
 }
@@ -72,13 +72,13 @@ TEST(Algorithm, AComponentThatCannotRollBackIsNamedWithTheAlternative) {
 TEST(Algorithm, IterationsWithAFixedStepAskOnlyComponentsOfLoops) {
   const Components components = coupled(able, {.can_roll_back = false});
   EXPECT_EQ(refusal({.step = 0.1, .iterations = 3}, components), "accepted");
-  EXPECT_TRUE(contains(refusal({.iterations = 3}, components), "part 'listener'"));
+  EXPECT_TRUE(contains(refusal({.iterations = 3}, components), "component 'listener'"));
 }
 
 TEST(Algorithm, AComponentWithOneStepSizeIsNamed) {
   const Components components = coupled({.can_roll_back = true, .variable_steps = false});
   EXPECT_TRUE(contains(refusal({.error_test = "step-doubling"}, components),
-                       "part 'first' accepts one step size only"));
+                       "component 'first' accepts one step size only"));
   EXPECT_EQ(refusal({.step = 0.1, .iterations = 3}, components), "accepted");
 }
 
@@ -86,9 +86,9 @@ TEST(Algorithm, OptionsThatMakeNoSenseAreReported) {
   EXPECT_TRUE(contains(refusal({.master = "jacobi", .iterations = 2}), "jacobi does not iterate"));
   EXPECT_TRUE(contains(refusal({.master = "newton", .iterations = 1}), "at least 2 iterations"));
   EXPECT_TRUE(contains(refusal({.richardson = true}), "needs --error-test step-doubling"));
-  EXPECT_TRUE(contains(refusal({.max_step = 1}), "max-step is for steps that the run chooses"));
+  EXPECT_TRUE(contains(refusal({.max_step = 1}), "--max-step applies to variable step sizes only"));
   EXPECT_TRUE(contains(refusal({.master = "gauss-seidel", .fallback_step = 1}),
-                       "nothing is iterated here"));
+                       "applies to iterated loops only"));
 }
 
 TEST(Algorithm, AHoldIsForMastersThatStepComponentsOnce) {
@@ -101,16 +101,17 @@ TEST(Algorithm, AHoldIsForMastersThatStepComponentsOnce) {
   EXPECT_EQ(refusal({.master = "newton", .hold = "constant"}), "accepted");
   for (const char* master : {"newton", "alternating", "mixed", "ith"})
     EXPECT_TRUE(contains(refusal({.master = master, .hold = "mean"}),
-                         "--hold mean is for gauss-seidel and jacobi"))
+                         "use --master gauss-seidel or jacobi"))
         << master;
-  EXPECT_TRUE(contains(refusal({.hold = "mean", .iterations = 2}), "leave --iterations out"));
+  EXPECT_TRUE(contains(refusal({.hold = "mean", .iterations = 2}), "leave out --iterations"));
 }
 
 TEST(Algorithm, AlsoAComponentThatDrivesItselfMustRollBackForIth) {
   Components components = coupled(able, {.can_roll_back = false});
   components.connections.push_back({2, 0, 2, 0});
   EXPECT_EQ(refusal({.master = "newton", .step = 0.1}, components), "accepted");
-  EXPECT_TRUE(contains(refusal({.master = "ith", .step = 0.1}, components), "part 'listener'"));
+  EXPECT_TRUE(
+      contains(refusal({.master = "ith", .step = 0.1}, components), "component 'listener'"));
 }
 
 TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndComponentsCanRollBack) {
@@ -129,7 +130,8 @@ TEST(Algorithm, EventsAreLocatedWhereTheyMayShowAndComponentsCanRollBack) {
 
 TEST(Algorithm, RequestedEventsThatCannotBeLocatedAreRefused) {
   const Components components = coupled({.can_roll_back = false, .reports_events = true});
-  EXPECT_TRUE(contains(refusal({.step = 0.1, .events = "locate"}, components), "part 'first'"));
+  EXPECT_TRUE(
+      contains(refusal({.step = 0.1, .events = "locate"}, components), "component 'first'"));
   EXPECT_EQ(refusal({.step = 0.1, .events = "locate"}), "accepted");
 }
 

@@ -52,7 +52,7 @@ TEST(CheckConnection, AsIsBareNumbersGoThroughAndUnitsThatDifferAreReported) {
   EXPECT_EQ(scaling.offset, 0);
   ASSERT_EQ(bells.rung().size(), 1U);
   EXPECT_EQ(bells.rung()[0].code, BellCode::unit_assumed);
-  EXPECT_TRUE(contains(bells.rung()[0].message, "passes bare numbers from kW to W"));
+  EXPECT_TRUE(contains(bells.rung()[0].message, "passes numbers from kW to W without conversion"));
   Bells silent;
   scaling =
       check_connection(connection(1, -273.15, system::as_is), output("K"), input("degC"), silent);
@@ -76,16 +76,16 @@ TEST(CheckConnection, FromOutputToInputWithoutUnitsChangesNothing) {
 // ---- causality ----
 
 TEST(CheckConnection, IntoAnOutputIsRefusedAndTheRightOrderNamed) {
-  EXPECT_TRUE(
-      contains(refusal(output(), output()), "'b.u' is an output, and a wire drives an input"));
-  EXPECT_TRUE(contains(refusal(output(), output()), "\"part.input\" = \"part.output\""));
+  EXPECT_TRUE(contains(refusal(output(), output()),
+                       "'b.u' is an output, but a connection drives an input"));
+  EXPECT_TRUE(contains(refusal(output(), output()), "\"component.input\" = \"component.output\""));
 }
 
 TEST(CheckConnection, IntoAParameterIsRefusedWithWhereItsValueBelongs) {
   Variable parameter = variable(Causality::parameter);
   parameter.takes_start = true;
   const std::string said = refusal(output(), parameter);
-  EXPECT_TRUE(contains(said, "'b.u' is a parameter, and a wire drives an input."));
+  EXPECT_TRUE(contains(said, "'b.u' is a parameter, but a connection drives an input."));
   EXPECT_TRUE(contains(said, "[parameters]"));
 }
 
@@ -94,8 +94,8 @@ TEST(CheckConnection, IntoALocalVariableIsRefused) {
 }
 
 TEST(CheckConnection, FromAnythingButAnOutputIsRefused) {
-  EXPECT_TRUE(
-      contains(refusal(input(), input()), "'a.y' is an input, and a wire starts at an output"));
+  EXPECT_TRUE(contains(refusal(input(), input()),
+                       "'a.y' is an input, but a connection starts at an output"));
   EXPECT_TRUE(contains(refusal(variable(Causality::parameter), input()), "is a parameter"));
   EXPECT_TRUE(contains(refusal(variable(Causality::local), input()), "is a local variable"));
 }
@@ -121,7 +121,7 @@ TEST(CheckConnection, GainsBelongToReals) {
   for (const auto& by : {connection(2), connection(1, 1)})
     EXPECT_TRUE(contains(refusal(variable(Causality::output, Type::integer),
                                  variable(Causality::input, Type::integer), by),
-                         "gain, offset and unit belong to Real signals"));
+                         "gain, offset and unit apply to Real variables only"));
 }
 
 // ---- units ----
@@ -171,13 +171,13 @@ TEST(CheckConnection, GainAndOffsetActBeforeTheConversion) {
 
 TEST(CheckConnection, BetweenUnitsOfAnotherKindIsRefusedWithAWayOut) {
   const std::string said = refusal(output("kg"), input("m"));
-  EXPECT_TRUE(contains(said, "from 'a.y' to 'b.u' goes from kg to m, which cannot be converted"));
+  EXPECT_TRUE(contains(said, "from 'a.y' to 'b.u' cannot convert kg to m"));
   EXPECT_TRUE(contains(said, "unit = \"m\""));
 }
 
 TEST(CheckConnection, BetweenEqualUnitsThatNobodyKnowsIsFine) {
   EXPECT_EQ(refusal(output("quux"), input("quux")), "accepted");
-  EXPECT_TRUE(contains(refusal(output("quux"), input("m")), "cannot be converted"));
+  EXPECT_TRUE(contains(refusal(output("quux"), input("m")), "cannot convert quux to m"));
 }
 
 TEST(CheckConnection, WithAUnitOnOneSideOnlyRings) {
@@ -188,7 +188,7 @@ TEST(CheckConnection, WithAUnitOnOneSideOnlyRings) {
     ASSERT_EQ(bells.rung().size(), 1U);
     EXPECT_EQ(bells.rung()[0].code, BellCode::unit_assumed);
     EXPECT_EQ(bells.rung()[0].subject, "b.u");
-    EXPECT_TRUE(contains(bells.rung()[0].message, "only one side has a unit (kW)"));
+    EXPECT_TRUE(contains(bells.rung()[0].message, "has a unit on one side only (kW)"));
     EXPECT_TRUE(contains(bells.rung()[0].message, "{ from = \"a.y\", unit = \"kW\" }"));
   }
 }
@@ -210,8 +210,9 @@ TEST(CheckConnection, ANamedUnitSaysWhatTheOutputIsIn) {
 
 TEST(CheckConnection, ANamedUnitMustBeKnownAndFit) {
   EXPECT_TRUE(
-      contains(refusal(output(), input("W"), connection(1, 0, "quux")), "'quux' is not known"));
-  EXPECT_TRUE(contains(refusal(output(), input("W"), connection(1, 0, "m")), "goes from m to W"));
+      contains(refusal(output(), input("W"), connection(1, 0, "quux")), "'quux' is unknown"));
+  EXPECT_TRUE(
+      contains(refusal(output(), input("W"), connection(1, 0, "m")), "cannot convert m to W"));
 }
 
 }  // namespace

@@ -71,9 +71,9 @@ TEST(ConvertValue, AUnitThatDoesNotFitIsRefused) {
 }
 
 TEST(ConvertValue, AnUnknownUnitIsNamedBesideTheRightOne) {
-  EXPECT_TRUE(contains(refusal(words("3 quux"), power()), "'quux' is not known (v is in W)"));
-  EXPECT_TRUE(contains(refusal(words("3 quux"), of_type(Type::real)),
-                       "'quux' is not known (v has no unit)"));
+  EXPECT_TRUE(contains(refusal(words("3 quux"), power()), "'quux' is unknown (v is in W)"));
+  EXPECT_TRUE(
+      contains(refusal(words("3 quux"), of_type(Type::real)), "'quux' is unknown (v has no unit)"));
 }
 
 TEST(ConvertValue, AUnitForAVariableWithoutOneIsRefused) {
@@ -90,7 +90,7 @@ TEST(ConvertValue, AUnitThatNobodyKnowsPassesWhereTheVariableHasTheSame) {
 
 TEST(ConvertValue, ARealTakesNoFlagAndNoWord) {
   EXPECT_TRUE(contains(refusal(true, power()), "of type Real and takes a number"));
-  EXPECT_TRUE(contains(refusal(words("soon"), power()), "takes a number, with a unit if you like"));
+  EXPECT_TRUE(contains(refusal(words("soon"), power()), "takes a number, optionally with a unit"));
   EXPECT_TRUE(contains(refusal(words(""), power()), "takes a number"));
 }
 
@@ -116,9 +116,9 @@ TEST(ConvertValue, AnEnumerationTakesNamesAndNumbers) {
 }
 
 TEST(ConvertValue, AnUnknownItemIsNamedWithTheNearest) {
-  EXPECT_TRUE(
-      contains(refusal(words("bost"), mode()), "\"bost\" is no value of v. Did you mean 'boost'?"));
-  EXPECT_TRUE(contains(refusal(whole(3), mode()), "3 is no value of v. Known: off, on, boost."));
+  EXPECT_TRUE(contains(refusal(words("bost"), mode()),
+                       "\"bost\" is not a value of v. Did you mean 'boost'?"));
+  EXPECT_TRUE(contains(refusal(whole(3), mode()), "3 is not a value of v. Known: off, on, boost."));
   EXPECT_NE(refusal(1.0, mode()), "accepted");
 }
 
@@ -136,7 +136,7 @@ TEST(ConvertValue, AStringTakesTextOnly) {
   const Variable text = of_type(Type::string);
   EXPECT_EQ(convert_value(words(" as it is "), text, ""), words(" as it is "));
   EXPECT_EQ(convert_value(words(""), text, ""), words(""));
-  EXPECT_TRUE(contains(refusal(whole(3), text), "String and takes a text, not 3"));
+  EXPECT_TRUE(contains(refusal(whole(3), text), "String and takes a string, not 3"));
 }
 
 }  // namespace

@@ -116,7 +116,7 @@ TEST(DiagnosedRun, BorderModesAreNamed) {
   const RunResult r = run({.stop = 1, .diagnose = true}, model);
   const Bell* bell = find_bell(r, BellCode::border_modes);
   ASSERT_NE(bell, nullptr) << said(r);
-  EXPECT_TRUE(contains(bell->message, "slow (100 % of the time)")) << bell->message;
+  EXPECT_TRUE(contains(bell->message, "slow (100 % of the simulated time)")) << bell->message;
   EXPECT_EQ(r.features[5], 0.5);
   ASSERT_EQ(r.diagnosis->border_states.size(), 1U);
   EXPECT_EQ(r.diagnosis->border_states[0].name, "slow");
@@ -222,7 +222,7 @@ TEST(DiagnosedRun, NamesTheHiddenFastStateThatMakesStepsFail) {
     ASSERT_GE(r.diagnosis->counted_rejections, 10) << method;
     const Bell* bell = find_bell(r, BellCode::critical_state);
     ASSERT_NE(bell, nullptr) << method << " " << said(r);
-    EXPECT_TRUE(contains(bell->message, "hidden (")) << bell->message;
+    EXPECT_TRUE(contains(bell->message, "hidden limits the step size (")) << bell->message;
   }
 }
 

@@ -145,7 +145,7 @@ TEST(Arrays, AreSetAsAWhole) {
   const auto starts = single(w, bells)[0].request.starts;
   ASSERT_EQ(starts.size(), 3U);
   EXPECT_EQ(starts[1].second, Value(2.5));
-  EXPECT_TRUE(contains(refusal_of_set("p=1 2"), "'p' has 3 elements, and 2 values were given"));
+  EXPECT_TRUE(contains(refusal_of_set("p=1 2"), "'p' has 3 elements, but 2 values were given"));
   EXPECT_EQ(refusal_of_set("p[2]=7"), "accepted");
 }
 
@@ -197,7 +197,7 @@ TEST(Interfaces, OneThatIsNotOfferedIsRefusedWithThoseThatAre) {
                          system_of("[components]\na = { file = \"t.fmu\", interface = \"xy\" }\n",
                                    open_options(), bells);
                        }),
-                       "s.toml:2:1: there is no interface 'xy'"));
+                       "s.toml:2:1: unknown interface 'xy'"));
 }
 
 TEST(Interfaces, AModelIsIntegrated) {
@@ -255,14 +255,14 @@ TEST_F(InputTable, DrivesInputsOfEveryType) {
 
 TEST_F(InputTable, MistakesAreExplained) {
   EXPECT_TRUE(contains(refused("time,uu\n0,1\n"), "there is no input 'uu'. Did you mean 'u'?"));
-  EXPECT_TRUE(contains(refused("time,x\n0,1\n"), "a table gives values to inputs only"));
-  EXPECT_TRUE(contains(refused("time,gain\n0,1\n"), "belongs to --set or [parameters]"));
+  EXPECT_TRUE(contains(refused("time,x\n0,1\n"), "a table can drive inputs only"));
+  EXPECT_TRUE(contains(refused("time,gain\n0,1\n"), "Set its value with [parameters] or --set"));
   EXPECT_TRUE(contains(refused("time,u [K]\n0,1\n"), "K cannot be converted to W"));
   EXPECT_TRUE(contains(refused("time,u\n0,high\n"), "takes a number, not 'high'"));
   EXPECT_TRUE(contains(refused("time,u\n0,1\n1,\n"), "at t = 1: u is of type Real"));
   EXPECT_TRUE(contains(refused("time,count\n0,1.5\n"), "takes a whole number, not 1.5"));
-  EXPECT_TRUE(contains(refused("time,mode\n0,warm\n"), "\"warm\" is no value of mode"));
-  EXPECT_TRUE(contains(refused("time,word\n0,3\n"), "a text in quotes"));
+  EXPECT_TRUE(contains(refused("time,mode\n0,warm\n"), "\"warm\" is not a value of mode"));
+  EXPECT_TRUE(contains(refused("time,word\n0,3\n"), "a string in quotes"));
   EXPECT_TRUE(contains(refused("time,u\n1,3\n0,2\n"), "the time falls"));
   EXPECT_TRUE(contains(refused("time,u\n"), "has no rows"));
   EXPECT_TRUE(contains(refused("time,u,tank.u\n0,1,1\n"), "this input has two columns"));
@@ -271,8 +271,9 @@ TEST_F(InputTable, MistakesAreExplained) {
 TEST_F(InputTable, AnInputHasOneDriver) {
   const std::string text = two + "[connections]\n\"a.u\" = \"b.x\"\n";
   const OpenOptions w = reading("time,a.u\n0,1\n");
-  EXPECT_TRUE(contains(test::refusal<Error>([&] { system_of(text, w, bells_); }),
-                       "'a.u' has a column here and is driven by the wire at s.toml:5:1"));
+  EXPECT_TRUE(
+      contains(test::refusal<Error>([&] { system_of(text, w, bells_); }),
+               "'a.u' has a column here but is also driven by the connection at s.toml:5:1"));
   OpenOptions both = reading("time,u\n0,1\n");
   both.set = {"u=1"};
   EXPECT_TRUE(

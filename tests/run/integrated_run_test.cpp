@@ -190,7 +190,7 @@ TEST(IntegratedRun, WhatTheArithmeticCannotGiveIsRefusedWithTheAmplification) {
       run({.stop = 60, .tolerance = 1e-6, .interval = 60, .method = "dop853"}, model);
   EXPECT_EQ(r.verdict, Verdict::rejected) << said(r);
   EXPECT_TRUE(has_bell(r, BellCode::tolerance_not_met));
-  EXPECT_TRUE(contains(said(r), "times larger")) << said(r);
+  EXPECT_TRUE(contains(said(r), "the model amplifies integration errors by about")) << said(r);
 }
 
 TEST(IntegratedRun, ErrorColumnsHoldTheTrueError) {
@@ -383,7 +383,7 @@ TEST(IntegratedRun, SaysWhichMethodsWereChosenAndWhy) {
   ASSERT_EQ(r.decisions.size(), 2U);
   EXPECT_EQ(r.decisions[0].method, "dop853");
   EXPECT_TRUE(contains(r.decisions[1].why, "h |lambda| = "));
-  EXPECT_TRUE(contains(r.why, "dop853, rosenbrock (at the start: not stiff, accuracy 1e-05)"));
+  EXPECT_TRUE(contains(r.why, "dop853, rosenbrock (at the start: not stiff, accuracy 1e-5)"));
   EXPECT_TRUE(has_bell(r, BellCode::stiff_switch));
   Oscillator smooth;
   const RunResult calm = run({.stop = 10, .tolerance = 1e-5}, smooth);
@@ -400,7 +400,7 @@ TEST(IntegratedRun, AnInaccurateResultIsReportedInWordsOfTheProblem) {
                  });
   const RunResult r = run({.stop = 60, .tolerance = 1e-6}, lorenz);
   EXPECT_EQ(r.verdict, Verdict::rejected);
-  EXPECT_TRUE(contains(said(r), "times less accurate than asked from t = ")) << said(r);
+  EXPECT_TRUE(contains(said(r), "(above it from t = ")) << said(r);
 }
 
 }  // namespace

@@ -88,11 +88,11 @@ TEST(OpenSystem, TwoComponentsOfAnFmuForOneInstancePerProcessAreRefused) {
   EXPECT_EQ(refusal(one), "accepted");
   const std::string said =
       refusal(one + "o = \"decay.fmu\"\nb = \"" + once + "\"\nc = \"" + once + "\"\n");
-  EXPECT_TRUE(contains(said, "s.toml:4:1: part 'b': "));
+  EXPECT_TRUE(contains(said, "s.toml:4:1: component 'b': "));
   EXPECT_TRUE(contains(said,
-                       "once.fmu can be instantiated once per process only, and part 'a' is "
-                       "made from it already."));
-  EXPECT_TRUE(contains(said, "s.toml:5:1: part 'c': "));
+                       "once.fmu can be instantiated once per process only, but component 'a' "
+                       "uses it already."));
+  EXPECT_TRUE(contains(said, "s.toml:5:1: component 'c': "));
 }
 
 TEST(OpenSystem, TheToleranceReachesEveryComponent) {
@@ -123,13 +123,13 @@ TEST(OpenSystem, AConnectionJoinsListsOfBothComponents) {
 TEST(OpenSystem, AnUnknownVariableIsNamedWithPlaceAndNearestName) {
   const std::string said =
       refusal(two + "[connections]\n\"t.real_in\" = \"a.y\"\n\"t.powr_in\" = \"a.y\"\n");
-  EXPECT_TRUE(
-      contains(said, "s.toml:7:1: part 't' has no variable 'powr_in'. Did you mean 'power_in'?"));
+  EXPECT_TRUE(contains(
+      said, "s.toml:7:1: component 't' has no variable 'powr_in'. Did you mean 'power_in'?"));
 }
 
 TEST(OpenSystem, AnOutputIntoAnOutputIsRefused) {
   EXPECT_TRUE(contains(refusal(two + "[connections]\n\"a.y\" = \"b.y\"\n"),
-                       "s.toml:6:1: 'a.y' is an output, and a wire drives an input."));
+                       "s.toml:6:1: 'a.y' is an output, but a connection drives an input."));
 }
 
 TEST(OpenSystem, AConnectionFromAnInputIsRefused) {
@@ -164,7 +164,7 @@ TEST(OpenSystem, AllMistakesOfTheSystemAreReportedTogether) {
                                    "[connections]\n\"a.u\" = \"b.z\"\n\"a.y\" = \"b.y\"\n"
                                    "[parameters]\n\"a.rate\" = \"fast\"\n");
   EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 2);
-  for (const char* piece : {"s.toml:6:1: part 'b' has no variable 'z'",
+  for (const char* piece : {"s.toml:6:1: component 'b' has no variable 'z'",
                             "s.toml:7:1: 'a.y' is an output", "s.toml:9:1: rate is of type Real"})
     EXPECT_TRUE(contains(said, piece));
 }
@@ -174,7 +174,7 @@ TEST(OpenSystem, AllMistakesOfTheOpenOptionsAreReportedTogether) {
   options.record = {"c.*"};
   const std::string said = refusal(two, options);
   EXPECT_TRUE(
-      contains(said, "--set a.rte=1: part 'a' has no variable 'rte'. Did you mean 'rate'?"));
+      contains(said, "--set a.rte=1: component 'a' has no variable 'rte'. Did you mean 'rate'?"));
   EXPECT_TRUE(contains(said, "record: no variable matches 'c.*'"));
 }
 
@@ -206,7 +206,7 @@ TEST(OpenSystem, AValueMayHoldAnEqualsSign) {
 
 TEST(OpenSystem, AStartValueOfADrivenInputIsRefusedWithTheConnectionsPlace) {
   const std::string said = refusal(two + "[connections]\n\"b.u\" = \"a.y\"\n", set("b.u=1"));
-  EXPECT_TRUE(contains(said, "--set b.u=1: 'b.u' is driven by the wire at "));
+  EXPECT_TRUE(contains(said, "--set b.u=1: 'b.u' is driven by the connection at "));
   EXPECT_TRUE(contains(said, "s.toml:6:1"));
 }
 
@@ -215,16 +215,16 @@ TEST(OpenSystem, AnInputThatNothingDrivesTakesAStartValue) {
 }
 
 TEST(OpenSystem, WhatAComponentComputesTakesNoStartValue) {
-  EXPECT_TRUE(
-      contains(refusal(two, set("a.y=1")), "'a.y' is a continuous output that the part computes"));
+  EXPECT_TRUE(contains(refusal(two, set("a.y=1")),
+                       "'a.y' is a continuous output that the component computes"));
   EXPECT_NE(refusal(two, set("t.speed_of_light=1")), "accepted");
   EXPECT_NE(refusal(two, set("t.twice_real_parameter=1")), "accepted");
 }
 
 TEST(OpenSystem, AWrongSetIsExplained) {
-  EXPECT_TRUE(contains(refusal(two, set("a.rate")), "it does not read part.variable=value"));
+  EXPECT_TRUE(contains(refusal(two, set("a.rate")), "write component.variable=value"));
   EXPECT_TRUE(contains(refusal(two, set("rate=1")), "'rate' does not read part.variable"));
-  EXPECT_TRUE(contains(refusal(two, set("x.rate=1")), "there is no part 'x'."));
+  EXPECT_TRUE(contains(refusal(two, set("x.rate=1")), "there is no component 'x'."));
   EXPECT_TRUE(contains(refusal(two, set("a.rate=")), "takes a number"));
 }
 

@@ -94,7 +94,7 @@ TEST(Plan, TheComponentsProposalsFillTheGaps) {
 TEST(Plan, WithoutAnyProposalTheStartIsZeroAndTheStopIsRequested) {
   EXPECT_EQ(choose_period({.stop = 2}, proposing({{}})).start, 0);
   EXPECT_TRUE(contains(test::refusal<UsageError>([] { choose_period({}, proposing({{}})); }),
-                       "no stop time: no part proposes one; give --stop"));
+                       "no component proposes a stop time; give --stop"));
 }
 
 TEST(Plan, ProposalsThatDisagreeAreNamed) {
@@ -127,7 +127,8 @@ TEST(Plan, AutoIsGaussSeidelWithAThousandSteps) {
   EXPECT_EQ(it.march.grid.intervals(), 500);
   EXPECT_EQ(it.march.grid.substeps, 2);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
-  EXPECT_TRUE(contains(it.why, "gauss-seidel with a fixed step of 0.1, a thousandth of the run"));
+  EXPECT_TRUE(contains(
+      it.why, "gauss-seidel with a fixed step of 0.1, at most a thousandth of the simulated time"));
 }
 
 TEST(Plan, AutoStepsToTheRowsThatWereRequested) {
@@ -154,7 +155,7 @@ TEST(Plan, ANamedMasterRecordsEveryStep) {
   EXPECT_EQ(it.algorithm.master->name, "jacobi");
   EXPECT_EQ(it.march.grid.intervals(), 1000);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
-  EXPECT_TRUE(contains(it.why, "jacobi with a fixed step of 0.1, as asked"));
+  EXPECT_TRUE(contains(it.why, "jacobi with a fixed step of 0.1, as requested"));
 }
 
 TEST(Plan, ANamedStepIsKeptWhateverTheRows) {
@@ -200,7 +201,7 @@ TEST(Plan, AComponentOfOneStepSizeGetsTheOneItProposes) {
   EXPECT_EQ(it.march.grid.interval, 0.1);
   EXPECT_EQ(it.march.grid.substeps, 1);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
-  EXPECT_TRUE(contains(it.why, "because part 'rigid' accepts one step size only"));
+  EXPECT_TRUE(contains(it.why, "because component 'rigid' accepts one step size only"));
 }
 
 TEST(Plan, AComponentOfOneStepSizeTakesTheUsersStep) {
@@ -209,7 +210,7 @@ TEST(Plan, AComponentOfOneStepSizeTakesTheUsersStep) {
 
 TEST(Plan, ARunThatIsNoWholeNumberOfThoseStepsIsRefused) {
   const std::string said = test::refusal<UsageError>([] { planned_rigid({.step = 0.3}, {0, 1}); });
-  EXPECT_TRUE(contains(said, "part 'rigid' accepts one step size only"));
+  EXPECT_TRUE(contains(said, "component 'rigid' accepts one step size only"));
   EXPECT_TRUE(contains(said, "from 0 to 1 is not a whole number of steps of 0.3"));
 }
 
@@ -236,7 +237,7 @@ TEST(Plan, RowsThatAreNoMultiplesArePickedFromTheSteps) {
   const Planned it = planned_in_units({.interval = 0.25}, {0, 1}, 0.1);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::at_or_after);
   EXPECT_EQ(it.march.grid.interval, 0.1);
-  EXPECT_TRUE(contains(it.why, "because a part steps inside by 0.1"));
+  EXPECT_TRUE(contains(it.why, "because a component has internal steps of 0.1"));
 }
 
 // ---- components for model exchange ----
@@ -259,15 +260,15 @@ TEST(Plan, AModelAloneIsIntegratedFromRowToRow) {
   EXPECT_EQ(once.grid.intervals(), 500);
   EXPECT_EQ(once.grid.substeps, 1);
   EXPECT_EQ(once.rows.kind, RowRule::Kind::grid);
-  EXPECT_TRUE(contains(not_certified.why,
-                       "a method that is chosen while it runs with steps by its error estimate, "
-                       "relative tolerance 1e-06"))
+  EXPECT_TRUE(
+      contains(not_certified.why,
+               "an automatically chosen method with step-size control, relative tolerance 1e-6"))
       << not_certified.why;
 }
 
 TEST(Plan, EulersStepIsTheUsersOrAThousandthOfTheRun) {
   EXPECT_TRUE(contains(planned_alone({.method = "euler"}, {0, 10}).why,
-                       "euler with a fixed step of 0.01, a thousandth of the run"));
+                       "euler with a fixed step of 0.01, a thousandth of the simulated time"));
   const Plan plan = planned_alone({.step = 0.5, .method = "euler"}, {0, 10});
   EXPECT_EQ(std::get<IntegratedPlan>(plan.how).grid.interval, 0.5);
   EXPECT_EQ(std::get<IntegratedPlan>(plan.how).rows.kind, RowRule::Kind::every_step);
@@ -287,12 +288,12 @@ TEST(Plan, IsPrintedWithoutRunning) {
   EXPECT_EQ(describe(planned_alone({.tolerance = 1e-6}, {0, 100})),
             "INTEGRATED  the error is estimated\n"
             "  period     t = 0 … 100\n"
-            "  tolerance  1e-06\n"
-            "  method     a method that is chosen while it runs\n"
+            "  tolerance  1e-6\n"
+            "  method     an automatically chosen method\n"
             "  rows       every 0.2\n");
   const std::string coupled = describe(make_plan({.step = 0.1}, {0, 1}, proposing({{}})));
   EXPECT_TRUE(contains(coupled, "COUPLED  the error is not estimated"));
-  EXPECT_TRUE(contains(coupled, "method     gauss-seidel with a fixed step of 0.1, as asked"));
+  EXPECT_TRUE(contains(coupled, "method     gauss-seidel with a fixed step of 0.1, as requested"));
 }
 
 TEST(Plan, WhatIsForMastersIsRefusedWhereThereIsNone) {
@@ -302,22 +303,22 @@ TEST(Plan, WhatIsForMastersIsRefusedWhereThereIsNone) {
     EXPECT_TRUE(contains(test::refusal<UsageError>([&] {
                            planned_alone(spec, {0, 1});
                          }),
-                         "is for masters"));
+                         "applies to coupled systems only; leave it out."));
 }
 
 TEST(Plan, RowsAtEveryStepNeedAStep) {
   EXPECT_TRUE(contains(test::refusal<UsageError>([] {
                          planned_alone({.every_step = true}, {0, 1});
                        }),
-                       "rows at every step need a fixed step"));
+                       "--every-step needs a fixed step"));
 }
 
 TEST(Plan, ANamedMasterStepsAModelLikeAnyComponent) {
   const Planned it(planned_alone({.master = "jacobi"}, {0, 100}));
   EXPECT_EQ(it.march.grid.intervals(), 1000);
   EXPECT_TRUE(contains(it.why,
-                       "jacobi with a fixed step of 0.1, as asked; within it a method that is "
-                       "chosen while it runs"));
+                       "jacobi with a fixed step of 0.1, as requested; an automatically chosen "
+                       "method integrates the model-exchange components"));
 }
 
 TEST(Plan, AnUnknownMethodOrInterfaceIsNamedWithTheNearest) {

@@ -190,7 +190,7 @@ TEST_F(RecorderTest, TimesMayBeInAnotherUnit) {
   Recorder recorder(coupling_, recorded_, rule, spec_, rows_);
   for (const double t : {0.0, 3600.0, 7200.0}) recorder.accepted(t, false);
   EXPECT_EQ(Times(rows_.times().begin(), rows_.times().end()), (Times{0, 1, 2}));
-  EXPECT_EQ(recorder.last_row_time(), 7200) << "told in seconds, as all times of the run";
+  EXPECT_EQ(recorder.last_row_time(), 7200) << "reported in seconds, as all times of the run";
 }
 
 }  // namespace

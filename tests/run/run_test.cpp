@@ -266,7 +266,8 @@ TEST(Run, ADiscardedFixedStepCannotGoOn) {
   EXPECT_EQ(result.exit_code, ExitCode::stopped);
   EXPECT_TRUE(has_bell(result, BellCode::fmu_discard));
   EXPECT_EQ(result.bells.front().measured, 0.5);
-  EXPECT_TRUE(contains(result.bells.front().message, "A fixed step cannot be made smaller."));
+  EXPECT_TRUE(
+      contains(result.bells.front().message, "The step size is fixed and cannot be reduced."));
   EXPECT_EQ(result.trajectory.rows(), 3U);
 }
 

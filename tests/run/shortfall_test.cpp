@@ -17,10 +17,10 @@ TEST(Shortfall, BeginsWithTheFirstRowThatIsNotGoodEnough) {
 }
 
 TEST(Shortfall, IsReportedInWordsOfTheProblem) {
-  EXPECT_EQ(less_accurate("predator.y", 12.3, 31, 100),
-            "predator.y is 12.3 times less accurate than asked from t = 31 on, most of all at t = "
-            "100");
-  EXPECT_EQ(less_accurate("x", 2, 5, 5), "x is 2 times less accurate than asked at t = 5");
+  EXPECT_EQ(
+      less_accurate("predator.y", 12.3, 31, 100),
+      "the error of predator.y is 12.3 times the tolerance at t = 100 (above it from t = 31)");
+  EXPECT_EQ(less_accurate("x", 2, 5, 5), "the error of x is 2 times the tolerance at t = 5");
 }
 
 }  // namespace

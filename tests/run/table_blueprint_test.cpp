@@ -216,38 +216,39 @@ TEST_F(TablesAsComponents, ValuesThatDoNotFitTheTypeAreReportedWithTimeAndPlace)
   EXPECT_EQ(refused("time,n\n0,1\n3,2\n", {{"on", "n"}}),
             "w.csv: column 'n' at t = 3: h.on is of type Boolean and takes true or false, not 2.");
   EXPECT_TRUE(contains(refused("time,n\n0,1\n3,7\n", {{"mode", "n"}}),
-                       "w.csv: column 'n' at t = 3: 7 is no value of h.mode"));
+                       "w.csv: column 'n' at t = 3: 7 is not a value of h.mode"));
   EXPECT_TRUE(contains(refused("time,n\n0,low\n3,hot\n", {{"mode", "n"}}),
-                       "w.csv: column 'n' at t = 3: \"hot\" is no value of h.mode"));
-  EXPECT_TRUE(contains(refused("time,n\n0,1\n", {{"word", "n"}}), "takes a text in quotes, not 1"));
-  EXPECT_TRUE(contains(refused("time,n\n0,high\n", {{"T", "n"}}), "takes a number, not 'high'"));
+                       "w.csv: column 'n' at t = 3: \"hot\" is not a value of h.mode"));
   EXPECT_TRUE(
-      contains(refused("time;n\n0;1,5\n", {{"T", "n"}}), "takes a number with a point, not '1,5'"));
+      contains(refused("time,n\n0,1\n", {{"word", "n"}}), "takes a string in quotes, not 1"));
+  EXPECT_TRUE(contains(refused("time,n\n0,high\n", {{"T", "n"}}), "takes a number, not 'high'"));
+  EXPECT_TRUE(contains(refused("time;n\n0;1,5\n", {{"T", "n"}}),
+                       "takes a number with a decimal point, not '1,5'"));
   EXPECT_TRUE(contains(refused("time,n\n0,1\n1,200\n", {{"count", "n"}, {"small", "n"}}),
                        "h.small is of type Integer and takes a whole number from"));
   EXPECT_TRUE(contains(refused("time,n [kW]\n0,1\n", {{"on", "n"}}),
-                       "a unit belongs to Real signals, and h.on is of type Boolean"));
+                       "only Real variables have units, but h.on is of type Boolean"));
   EXPECT_EQ(refused("time,n [-]\n0,1\n", {{"on", "n"}}), "accepted");
 }
 
 TEST_F(TablesAsComponents, AColumnHasOneTypeAndOneMeaning) {
   EXPECT_EQ(refused("time,x\n0,1\n", {{"T", "x"}, {"on", "x"}}),
-            "s.toml:6:1: column 'w.x' drives 'h.on' of type Boolean here, and 'h.T' of type Real "
-            "at s.toml:5:1; a column has one type.");
+            "s.toml:6:1: column 'w.x' drives 'h.on' of type Boolean here, but 'h.T' of type Real "
+            "at s.toml:5:1; use one column for each type.");
   EXPECT_EQ(refused("time,x\n0,low\n", {{"mode", "x"}, {"other_mode", "x"}}),
-            "s.toml:6:1: column 'w.x' does not mean the same to 'h.other_mode' as to 'h.mode', "
-            "which it drives at s.toml:5:1; give each its own column.");
+            "s.toml:6:1: column 'w.x' has different values for 'h.other_mode' and for 'h.mode', "
+            "which it drives at s.toml:5:1; use one column for each.");
 }
 
 TEST_F(TablesAsComponents, MistakesAreExplained) {
   EXPECT_EQ(refused("time,rain\n0,1\n", {}, "\"rian\""),
             "s.toml:2:1: held: the table 'w' has no column 'rian'. Did you mean 'rain'?");
   EXPECT_EQ(refused("time,rain\n0,1\n", {{"T", "rian"}}),
-            "s.toml:5:1: part 'w' has no variable 'rian'. Did you mean 'rain'?");
+            "s.toml:5:1: component 'w' has no variable 'rian'. Did you mean 'rain'?");
   EXPECT_EQ(refused("time,rain\n", {}), "w.csv: the table has no rows.");
   EXPECT_TRUE(contains(refused("time,rain\n1,1\n0,1\n", {}), "w.csv:3:1: the time falls"));
   EXPECT_TRUE(contains(refused("time,T\n0,1\n", {{"gain", "T"}}),
-                       "'h.gain' is a parameter, and a wire drives an input"));
+                       "'h.gain' is a parameter, but a connection drives an input"));
 }
 
 TEST_F(TablesAsComponents, NothingDrivesATable) {
@@ -255,7 +256,7 @@ TEST_F(TablesAsComponents, NothingDrivesATable) {
   const std::string said = test::refusal<InputError>([&] {
     assembled("[components]\nw = \"w.csv\"\nv = \"w.csv\"\n[connections]\n\"w.x\" = \"v.x\"\n");
   });
-  EXPECT_TRUE(contains(said, "'w.x' is an output, and a wire drives an input."));
+  EXPECT_TRUE(contains(said, "'w.x' is an output, but a connection drives an input."));
 }
 
 TEST_F(TablesAsComponents, ARunThatLeavesTheTableRings) {

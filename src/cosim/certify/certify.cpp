@@ -93,7 +93,8 @@ class Certifier::Work {
     pool_.keep_multiples_of(level);  // later levels cannot use the others
     const std::vector<int> sequence = steps_of(level);
     if (sequence.size() < least_chains) {
-      if (level == 1) complain("the parts do not allow three different step sizes between rows", 0);
+      if (level == 1)
+        complain("the components do not allow three different step sizes between rows", 0);
       decided_ = true;
       return;
     }
@@ -116,7 +117,7 @@ class Certifier::Work {
   bool add(int steps, const Path& path, Tableau& tableau) {
     const bool only_level = !plan_.allowed_steps.empty();
     if (!path.complete() && path.end != Path::End::component_terminated) {
-      complain("a chain did not get to the end: " + without_stop(path.reason), path.time);
+      complain("a run did not reach the stop time: " + without_stop(path.reason), path.time);
       // Coarse steps may produce absurd inputs that a component does not survive; limit the
       // repetitions.
       if (!path.is_numerical() && ++component_failures_ >= most_component_failures) decided_ = true;
@@ -124,13 +125,13 @@ class Certifier::Work {
       return only_level && !decided_;
     }
     if (tableau.size() > 0 && path.reals.size() != tableau.finest().reals.size()) {
-      complain("not all chains get to the end", path.time);
+      complain("not all runs reach the stop time", path.time);
       if (!only_level) return false;
       tableau = Tableau(plan_, expansion_);
     }
     if (tableau.size() > 0 && !same_events(tableau.finest(), path, plan_.event_resolution)) {
       // The earlier chains are too coarse to meet the same events: continue without them.
-      complain("events come and go with the step size", path.time);
+      complain("the events depend on the step size", path.time);
       events_differ_ = true;
       tableau = Tableau(plan_, expansion_);
     }
@@ -138,7 +139,7 @@ class Certifier::Work {
     if (tableau.size() < 2) return true;
     if (tableau.size() == 2) best_.closeness = tableau.between(0, 1);
     if (tableau.size() == 2 && !(tableau.between(0, 1) <= hopeless_difference)) {
-      complain("the first chains have little in common", 0);
+      complain("the results of the first step sizes differ too much", 0);
       if (!only_level) return false;
       tableau = Tableau(plan_, expansion_);
       tableau.add(steps, path);
@@ -286,8 +287,9 @@ class Certifier::Work {
     if (complaint.empty() && first_order && best_.path.events.empty())
       complaint = check_later_rows(plan_, best_.rows, kept_, infinity, pool_);
     if (pool_.is_exhausted()) {
-      complain("the work limit leaves no room to look for what is faster than the steps",
-               plan_.mesh->start());
+      complain(
+          "the work limit leaves no doSteps to search for modes that are faster than the steps",
+          plan_.mesh->start());
       is_checked_ = false;
       return Resolved::not_known;
     }

@@ -50,7 +50,8 @@ class Climber {
     climb_.best = std::move(attempts_[best_].certifier.certificate());
     if (climb_.best.outcome == Outcome::jumps) {  // the work limit left nothing for them
       climb_.best.outcome = Outcome::no_asymptotics;
-      climb_.best.failed_check = "signals jump, and no work was left to find out when";
+      climb_.best.failed_check =
+          "signals jump, and the work limit leaves no doSteps to locate the discontinuities";
       climb_.best.failed_at = climb_.best.path.first_jump.time;
       climb_.best.rows = climb_.best.path.reals;
       climb_.best.is_exhausted = true;

@@ -140,8 +140,8 @@ int steps_below(double fastest, const Mesh& mesh) {
 }
 
 std::string complaint(const std::string& when, double off) {
-  return "something is faster than the steps " + when + ": with very fine steps a row differs by " +
-         brief(off) + " of the largest value";
+  return "a mode is faster than the steps " + when + ": very fine steps change a row by " +
+         rough(off) + " of the largest value";
 }
 
 // Finer and finer steps between two rows, starting with a number per interval.
@@ -220,9 +220,7 @@ Checked check_first_row(const CertifyPlan& plan, const std::vector<double>& rows
                by_tolerance(now, before, plan) < most_off / 4;
       });
   if (refined.empty())
-    return {
-        "something is faster than the steps at the start, and very fine steps could not be "
-        "made to see it"};
+    return {"a mode is faster than the steps at the start, and very fine steps cannot resolve it"};
   const double off = largest_difference(refined, rows, size);
   if (off <= compared.limit) return {};
   if (const double counted = by_tolerance(refined, rows, plan); counted <= most_off)
@@ -276,8 +274,7 @@ std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>&
           return largest_difference(now, before, size) < compared.limit / 4;
         });
     if (refined.empty())
-      return "something may be faster than the steps, and very fine steps could not be made to see "
-             "it";
+      return "a mode may be faster than the steps, and very fine steps cannot resolve it";
     const double off = largest_difference(refined, made, size);
     if (!(off <= compared.limit))
       return complaint("before row " + std::to_string(check.row + 1), off);

@@ -54,8 +54,8 @@ std::string Tableau::check_trend(bool feeds_through, Regime& regime) const {
   const Trend seen = trend(feeds_through);
   if (!seen.any || !(seen.last > 0)) return "";
   if (!(seen.cosine >= least_cosine))
-    return "the differences of the last chains do not point the same way (cosine " +
-           brief(seen.cosine) + ")";
+    return "the differences between the last step sizes have different directions (cosine " +
+           rough(seen.cosine) + ")";
   const int n[3] = {steps_[size() - 3], steps_[size() - 2], steps_[size() - 1]};
   const double order = math::observed_order(n, seen.ratio);
   // Second order is fine also where only first order is required.
@@ -63,7 +63,7 @@ std::string Tableau::check_trend(bool feeds_through, Regime& regime) const {
   if (!feeds_through || regime.order == 0) regime.order = order;
   if (order >= least - order_slack && order <= most + order_slack) return "";
   regime.first_order = !feeds_through && std::abs(order - 1) <= first_order_slack;
-  return "the chains converge with order " + brief(order) + ", not " +
+  return "the results converge with order " + rough(order) + ", not " +
          std::to_string(feeds_through ? 1 : expansion_.p);
 }
 
@@ -142,23 +142,23 @@ Tableau::Regime Tableau::check() const {
   const std::size_t k = size();
   for (const Path* path : paths_)
     if (path->reals.size() != finest().reals.size()) {
-      regime.complaint = "not all chains get to the end";
+      regime.complaint = "not all runs reach the stop time";
       return regime;
     }
   for (const Path* path : paths_)
     if (!same_events(*path, finest(), plan_->event_resolution)) {
       regime.discretes_differ = true;
-      regime.complaint = "chains do not meet the same events";
+      regime.complaint = "runs with different step sizes find different events";
       return regime;
     }
   if (row_near_event(regime)) {
-    regime.complaint =
-        "an event at t = " + brief(regime.time, 12) + " is nearer to a row than its time is known";
+    regime.complaint = "an event at t = " + brief(regime.time) +
+                       " is closer to a row than the uncertainty of its time";
     return regime;
   }
   if (!same_discretes()) {
     regime.discretes_differ = true;
-    regime.complaint = "discrete values differ from chain to chain";
+    regime.complaint = "discrete values depend on the step size";
     return regime;
   }
   double correction = 0;
@@ -166,8 +166,8 @@ Tableau::Regime Tableau::check() const {
     correction =
         std::max(correction, std::abs(finest().reals[at] - latest_[at]) / scales_[at % columns()]);
   if (!(correction <= largest_correction)) {
-    regime.complaint = "the finest chain is still far from the limit (" + brief(correction) +
-                       " of the largest value)";
+    regime.complaint = "the result of the smallest step size is still far from the limit (" +
+                       rough(correction) + " of the largest value)";
     return regime;
   }
   // Chains that agree to rounding are exact, and their differences are meaningless.
@@ -179,8 +179,8 @@ Tableau::Regime Tableau::check() const {
   const double last = changes_.back().scale, before = changes_[changes_.size() - 2].scale;
   if (!(last <= most_left * before) && !(last <= floor_)) {
     regime.stalls = true;
-    regime.complaint = "one more chain does not make the result better (" + brief(last) +
-                       " after " + brief(before) + " of the largest value)";
+    regime.complaint = "one more step size does not improve the result (" + rough(last) +
+                       " after " + rough(before) + " of the largest value)";
   }
   return regime;
 }

@@ -53,7 +53,7 @@ Path path_from(Child::Outcome& outcome, Path::End otherwise) {
   if (!outcome.delivered)
     return ended(otherwise, std::move(outcome.reason), std::move(outcome.component), outcome.time);
   if (auto path = from_bytes(outcome.bytes)) return std::move(*path);
-  return ended(otherwise, "the process of a chain sent what is no path.");
+  return ended(otherwise, "a worker process returned an unreadable result.");
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ Path WorkerRunner::attempt(const ChainOrder& order, const std::function<bool()>&
   } catch (const std::exception& error) {
     return ended(Path::End::lost, error.what());
   } catch (...) {
-    return ended(Path::End::lost, "an exception that says nothing about itself.");
+    return ended(Path::End::lost, "an exception without a message.");
   }
 }
 
@@ -235,10 +235,11 @@ Path WorkerRunner::run(const ChainOrder& order) {
   if (!in_child) {
     if (!is_wanted()) return stop(order);
     if (settings_.always_fork)
-      return ended(Path::End::lost,
-                   fmt::format("a part allows one instance per process only, and the system gives "
-                               "no process for another one ({}).",
-                               std::generic_category().message(errno)));
+      return ended(
+          Path::End::lost,
+          fmt::format("a component allows one instance per process only, and the operating system "
+                      "cannot start another process ({}).",
+                      std::generic_category().message(errno)));
     if (std::optional<Path> path = compute_here(order)) {
       if (is_wanted()) start_expected();
       return std::move(*path);

@@ -52,7 +52,7 @@ bool ChainWalk::try_step(double end) {
   if (made.converged) return true;
   const std::string loop = name_of(coupling_, coupling_.loops()[made.loop]);
   return stop(Path::End::not_converged, loop,
-              "the loop " + loop + " did not converge at t = " + shortest(t) + ".");
+              "the loop " + loop + " did not converge at t = " + brief(t) + ".");
 }
 
 void ChainWalk::accept(double end) {
@@ -73,7 +73,7 @@ bool ChainWalk::read_row() {
   path_.reals.resize(reals);
   path_.discretes.resize(discretes);
   return stop(Path::End::not_finite, "run",
-              "a recorded variable is not a finite number at t = " + shortest(path_.time) + ".");
+              "a recorded variable is not a finite number at t = " + brief(path_.time) + ".");
 }
 
 bool ChainWalk::troubled(ComponentStatus status) {
@@ -83,7 +83,7 @@ bool ChainWalk::troubled(ComponentStatus status) {
   if (status != ComponentStatus::not_finite) return stop(end_of(status), component, trouble.reason);
   const std::string name = component + "." + trouble.reason;
   return stop(end_of(status), name,
-              name + " is not a finite number at t = " + shortest(trouble.time) + ".");
+              name + " is not a finite number at t = " + brief(trouble.time) + ".");
 }
 
 bool ChainWalk::stop(Path::End end, std::string subject, std::string reason) {

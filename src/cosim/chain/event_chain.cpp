@@ -52,9 +52,9 @@ class EventChain final : ChainWalk {
     watch_.begin_cell();
     for (int events = 0; path().time < end; ++events) {
       if (events > most_events_in_cell)
-        return stop(Path::End::too_many_events, "run",
-                    "signals of the coupled system jump again and again at t = " +
-                        shortest(path().time) + " without time passing.");
+        return stop(
+            Path::End::too_many_events, "run",
+            "signals jump repeatedly at t = " + brief(path().time) + " without time advancing.");
       if (!pass_piece(cell, end)) return false;
     }
     return true;

@@ -21,7 +21,7 @@ void name_variable(Coupling& coupling, const RowReader& rows, Path& path) {
   const auto wrong = std::ranges::find_if(reals, [](double x) { return !std::isfinite(x); });
   if (wrong == reals.end()) return;
   path.subject = rows.name_of(static_cast<std::size_t>(wrong - reals.begin()));
-  path.reason = path.subject + " is not a finite number at t = " + shortest(path.time) + ".";
+  path.reason = path.subject + " is not a finite number at t = " + brief(path.time) + ".";
 }
 
 void move(Coupling& coupling, const PathSource& source, const ChainOrder& order,

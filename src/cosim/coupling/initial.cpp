@@ -133,9 +133,9 @@ class LoopSolver {
 }  // namespace
 
 std::string InitialConditions::sentence() const {
-  if (end == End::not_finite) return subject + " is not finite at the start.";
+  if (end == End::not_finite) return subject + " is not a finite number at the start.";
   return "the initial values of the loop " + subject + " did not converge in " +
-         std::to_string(evaluations - 1) + " iterations; the last change was " + shortest(change) +
+         std::to_string(evaluations - 1) + " iterations; the last change was " + rough(change) +
          " times the tolerance.";
 }
 

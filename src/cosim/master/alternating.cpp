@@ -44,8 +44,8 @@ class Alternating final : public Master {
 extern const MasterKind alternating = {
     .name = "alternating",
     .summary =
-        "gauss-seidel over half a step, and over the other half in the reverse order: second "
-        "order for parts whose outputs do not follow inputs at once",
+        "Strang splitting: gauss-seidel over half a step, then over the other half in reverse "
+        "order; second order for components without direct feedthrough",
     .source = "G. Strang, SIAM J. Numer. Anal. 5 (1968): symmetric splitting",
     .order = 2,
     .make = [](const Coupling&, const MasterOptions&) -> std::unique_ptr<Master> {

@@ -124,8 +124,8 @@ Expansion expansion_of(const Structure& structure, Hold hold) {
 extern const MasterKind gauss_seidel = {
     .name = "gauss-seidel",
     .summary =
-        "parts run one after the other, each reads what those before it have just computed; "
-        "--iterations repeats loops",
+        "components step one after the other, each with the newest outputs of those before it; "
+        "loops are iterated with --iterations",
     .source = "A. Nicolai, MasterSim, MathAlgorithms: Gauss-Seidel",
     .order = 1,
     .most_iterations = 1'000'000,
@@ -141,8 +141,8 @@ extern const MasterKind gauss_seidel = {
 extern const MasterKind mixed = {
     .name = "mixed",
     .summary =
-        "gauss-seidel with inputs at the middle of a step, extrapolated where they are not known; "
-        "two half steps for parts whose outputs follow inputs at once: second order",
+        "midpoint with extrapolation: gauss-seidel with inputs at the middle of a step; two half "
+        "steps for components with direct feedthrough; second order",
     .source = "docs/methods.md: mean-hold and trapezoid-hold",
     .order = 2,
     .make = [](const Coupling& coupling, const MasterOptions&) -> std::unique_ptr<Master> {

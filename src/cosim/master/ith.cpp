@@ -168,8 +168,8 @@ class Ith final : public Master {
 extern const MasterKind ith = {
     .name = "ith",
     .summary =
-        "solves each loop for signals at both ends of the step, symmetrically: second order, also "
-        "where outputs follow inputs at once and in algebraic loops",
+        "implicit trapezoid with iteration: solves each loop for the signals at both ends of the "
+        "step; second order, also with direct feedthrough and in algebraic loops",
     .source = "docs/methods.md: implicit trapezoid with holds",
     .order = 2,
     .least_iterations = 2,

@@ -220,8 +220,8 @@ class Jacobi final : public Master {
 extern const MasterKind jacobi = {
     .name = "jacobi",
     .summary =
-        "every part reads the signals of the step's begin; parts run in parallel when that "
-        "pays",
+        "each component reads the signals at the beginning of the step; components run in "
+        "parallel where that is faster",
     .source = "A. Nicolai, MasterSim, MathAlgorithms: Gauss-Jacobi",
     .order = 1,
     .make = [](const Coupling& coupling, const MasterOptions& options) -> std::unique_ptr<Master> {

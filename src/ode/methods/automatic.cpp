@@ -122,7 +122,7 @@ void Automatic::count_break() {
 void Automatic::refresh() {
   integrator_->refresh();
   count_break();
-  if (!features_.stiff && &choose(features_) != kind_) change(false, "inputs move");
+  if (!features_.stiff && &choose(features_) != kind_) change(false, "inputs change");
 }
 
 void Automatic::restart(double t, std::span<const double> x, std::span<const double> nominals) {
@@ -186,8 +186,7 @@ Trouble Automatic::try_the_other(const Trouble& trouble, double limit) {
   if (!second) {
     if (choices_.size() < most_choices)
       choices_.push_back(
-          {t, kind_->name,
-           std::string(kept_kind->name) + " could not go on: " + reason_for(features_)});
+          {t, kind_->name, std::string(kept_kind->name) + " failed: " + reason_for(features_)});
     watch_.changed();
     return {};
   }
@@ -207,11 +206,11 @@ void Automatic::watch() {
   const double steps_left = (setup_.stop - integrator_->time()) / h;
   if (features_.stiff) {
     if (!watch_.implicit_step(h, rate, steps_worth(features_.size, features_.sparse))) return;
-    why_ = "h |lambda| = " + brief(h * rate) + " can be followed";
+    why_ = "h |lambda| = " + rough(h * rate) + " allows explicit steps";
   } else {
     if (!watch_.explicit_step(h, rate, kind_->stability, steps_left)) return;
-    why_ = "h |lambda| = " + brief(h * rate) + ", and " + brief(kind_->stability) +
-           " is the border of stability";
+    why_ =
+        "h |lambda| = " + rough(h * rate) + " is at the stability limit " + rough(kind_->stability);
   }
   due_ = !features_.stiff;
 }
@@ -262,7 +261,7 @@ void Automatic::assign(const Integrator& from) {
 
 extern const MethodKind automatic = {
     .name = "auto",
-    .summary = "chooses one of the others, and again while it runs",
+    .summary = "chooses one of the other methods, and switches during the run",
     .source = "F. E. Cellier, D. P. F. Moebius 1979 (the demand)",
     .order = 8,  // at best, and so for the other figures
     .stiff = true,

@@ -46,14 +46,14 @@ const MethodKind& choose(const Features& features) {
 
 std::string reason_for(const Features& f) {
   std::string reason = f.stiff ? "stiff" : "not stiff";
-  reason += ", accuracy " + brief(f.accuracy);
+  reason += ", accuracy " + rough(f.accuracy);
   if (f.events_per_step > thresholds::many_events)
     reason += ", an event every " + brief(1 / f.events_per_step, 2) + " steps";
   if (f.size > thresholds::many_states)
     reason +=
         ", " + std::to_string(f.size) + " states" + (f.sparse ? " with a sparse Jacobian" : "");
   if (f.seconds_of_rhs > thresholds::expensive_rhs)
-    reason += ", " + brief(1e6 * f.seconds_of_rhs, 2) + " microseconds for a right-hand side";
+    reason += ", " + brief(1e6 * f.seconds_of_rhs, 2) + " microseconds per RHS evaluation";
   return reason;
 }
 

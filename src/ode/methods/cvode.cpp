@@ -137,8 +137,7 @@ namespace bw::ode {
 
 extern const MethodKind adams = {
     .name = "adams",
-    .summary =
-        "Adams-Moulton of orders 1 to 12 (CVODE): few right-hand sides; not for stiff models",
+    .summary = "Adams-Moulton of orders 1 to 12 (CVODE): few RHS evaluations; not for stiff models",
     .source = "S. D. Cohen, A. C. Hindmarsh 1996; A. C. Hindmarsh et al. 2005 (SUNDIALS)",
     .order = 12,
     .self_starting = false,

@@ -32,7 +32,7 @@ namespace bw::ode {
 
 extern const MethodKind euler = {
     .name = "euler",
-    .summary = "explicit Euler with a fixed step (--step, else a thousandth of the run)",
+    .summary = "explicit Euler with a fixed step (--step, else a thousandth of the simulated time)",
     .source = "L. Euler 1768; Hairer, Norsett, Wanner, Solving ODEs I, I.7",
     .order = 1,
     .fixed_step = true,

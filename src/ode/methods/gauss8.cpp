@@ -332,7 +332,8 @@ namespace bw::ode {
 extern const MethodKind gauss8 = {
     .name = "gauss8",
     .summary =
-        "Gauss-Legendre of order 8, A-stable and symmetric, for swinging and smooth stiff models",
+        "Gauss-Legendre of order 8, A-stable and symmetric, for oscillating and smooth stiff "
+        "models",
     .source = "Hairer, Wanner, Solving ODEs II, IV.5; F. Judex, F. Plug, I. Yehieli 2008",
     .order = 8,
     .stiff = true,

@@ -140,7 +140,7 @@ namespace bw::ode {
 
 extern const MethodKind implicit_euler = {
     .name = "implicit-euler",
-    .summary = "implicit Euler with a fixed step (--step, else a thousandth of the run)",
+    .summary = "implicit Euler with a fixed step (--step, else a thousandth of the simulated time)",
     .source = "A.-L. Cauchy 1824; Hairer, Wanner, Solving ODEs II, IV.1",
     .order = 1,
     .fixed_step = true,

@@ -68,7 +68,9 @@ namespace bw::ode {
 
 extern const MethodKind rk4 = {
     .name = "rk4",
-    .summary = "classical Runge-Kutta of order 4 with a fixed step (--step, else a thousandth)",
+    .summary =
+        "classical Runge-Kutta of order 4 with a fixed step (--step, else a thousandth of the "
+        "simulated time)",
     .source = "W. Kutta 1901; Hairer, Norsett, Wanner, Solving ODEs I, II.1",
     .order = 4,
     .fixed_step = true,

@@ -154,16 +154,16 @@ std::string CertifiedRun::explain() const {
   std::string text(base.base);
   if (base.hold != cosim::Hold::constant) text += " with " + std::string(name(base.hold)) + " hold";
   if (climb_.best.chains > 1)
-    text += ", " + std::to_string(climb_.best.chains) + " chains with up to " +
+    text += ", extrapolated from " + std::to_string(climb_.best.chains) + " step sizes (up to " +
             std::to_string(climb_.best.steps) + " steps between " +
-            std::to_string(mesh_.cells() + 1) + " common times, extrapolated";
+            std::to_string(mesh_.cells() + 1) + " synchronisation points)";
   text += ", " + base.why;
   std::string left;
   std::set<std::size_t> listed{climb_.base};  // a base may be tried again, with events located
   for (const std::size_t i : climb_.left)
     if (listed.insert(i).second)
       left += (left.empty() ? "" : " and ") + std::string(how_.bases[i].base);
-  if (!left.empty()) text += "; " + left + " could not do it";
+  if (!left.empty()) text += "; " + left + " did not converge";
   return text;
 }
 
@@ -203,8 +203,8 @@ void CertifiedRun::report(result::Outcome& outcome) const {
   outcome.why = explain();
   if (components_.integrates()) {
     outcome.method = run_.plan.integration.method->name;
-    outcome.why += "; within it " + words_of(*run_.plan.integration.method) +
-                   " for the parts for model exchange";
+    outcome.why += "; " + words_of(*run_.plan.integration.method) +
+                   " integrates the model-exchange components";
   }
   outcome.coupling_only = !black_boxes().empty();
   for (std::size_t e = 0; e < climb_.best.event_times.size(); ++e)

@@ -63,31 +63,29 @@ void CertifiedRun::ring_black_boxes() const {
   if (boxes.empty()) return;
   const std::string names = listed(boxes, {.most = most_components_named, .rest = ", …"});
   run_.bells.ring(BellCode::internal_error_unknown, period_.start, "run",
-                  "the estimate is of the coupling; what " + names +
-                      (boxes.size() > 1 ? " do" : " does") +
-                      " inside cannot be seen from outside.");
+                  "the estimate covers the coupling error only; the integration error inside " +
+                      names + " is unknown.");
 }
 
 void CertifiedRun::ring_roughness() const {
-  run_.bells.ring(
-      {.code = BellCode::no_asymptotics,
-       .severity = Severity::warning,
-       .time = climb_.best.path.first_jump.time,
-       .subject = climb_.best.path.first_jump.signal,
-       .measured = climb_.best.estimate,
-       .limit = 1.0,
-       .message = climb_.best.path.first_jump.signal + " jumps after t = " +
-                  brief(climb_.best.path.first_jump.time, time_digits) + ", and " +
-                  (run_.spec.events == "ignore" ? "events are ignored, as asked"
-                                                : "the parts cannot be set back to find out when") +
-                  ", so that the error is estimated roughly, as " + brief(climb_.best.estimate) +
-                  " times the tolerance, and not at all for signals that jump "
-                  "themselves."});
+  run_.bells.ring({.code = BellCode::no_asymptotics,
+                   .severity = Severity::warning,
+                   .time = climb_.best.path.first_jump.time,
+                   .subject = climb_.best.path.first_jump.signal,
+                   .measured = climb_.best.estimate,
+                   .limit = 1.0,
+                   .message = climb_.best.path.first_jump.signal + " jumps after t = " +
+                              brief(climb_.best.path.first_jump.time, time_digits) +
+                              "; the discontinuity was not located, because " +
+                              (run_.spec.events == "ignore" ? "--events ignore was given"
+                                                            : "a component cannot roll back") +
+                              ". The error is roughly " + rough(climb_.best.estimate) +
+                              " times the tolerance; it is unknown for signals that jump."});
 }
 
 std::string CertifiedRun::shortfall() const {
   const Certificate& best = climb_.best;
-  if (best.rows.empty()) return "the run is not as accurate as asked";
+  if (best.rows.empty()) return "the error exceeds the tolerance";
   const double when = row_times_[best.worst_row];
   double since = when;
   if (best.errors.size() == best.rows.size())
@@ -101,50 +99,46 @@ std::string CertifiedRun::shortfall() const {
   std::string words =
       less_accurate(columns_.name_of(best.worst_column), best.estimate, since, when);
   if (const auto connection = limiting_column())
-    words += "; the wire from " + columns_.name_of(*connection) + " limits it";
+    words += "; the connection from " + columns_.name_of(*connection) + " limits the accuracy";
   return words;
 }
 
 void CertifiedRun::ring_outcome() const {
   const std::string limit =
       climb_.best.is_exhausted
-          ? "within the work limit of " + std::to_string(how_.work_limit) + " steps (--work-limit)"
-          : std::string("with the steps that the parts allow");
-  const std::string why = climb_.best.failed_check.empty()
-                              ? ""
-                              : "; what stands against it: " + climb_.best.failed_check;
+          ? "; the limit of " + grouped(how_.work_limit) + " doSteps is reached (--work-limit)"
+          : std::string("; the permitted step sizes give no better result");
+  const std::string why =
+      climb_.best.failed_check.empty() ? "" : "; failed check: " + climb_.best.failed_check;
   const std::string worst =
       climb_.best.rows.empty() ? "run" : columns_.name_of(climb_.best.worst_column);
   const double when =
       climb_.best.worst_row < row_times_.size() ? row_times_[climb_.best.worst_row] : period_.start;
   switch (climb_.best.outcome) {
     case Outcome::not_met:
-      run_.bells.ring(BellCode::tolerance_not_met, when, worst,
-                      shortfall() + ", and it did not get better " + limit + why + ".",
+      run_.bells.ring(BellCode::tolerance_not_met, when, worst, shortfall() + limit + why + ".",
                       climb_.best.estimate, 1.0);
       break;
     case Outcome::rounding:
       run_.bells.ring(BellCode::rounding_limit, when, worst,
                       shortfall() +
-                          ", and shorter steps do not make it smaller: the errors of the parts "
-                          "themselves, or rounding, are the limit.",
+                          "; smaller steps do not reduce it, because the components' own errors or "
+                          "rounding limit it.",
                       climb_.best.estimate, 1.0);
       break;
     case Outcome::no_asymptotics:
       run_.bells.ring(BellCode::no_asymptotics, climb_.best.failed_at, "run",
-                      "the error cannot be estimated " + limit + why + ".");
+                      "the error cannot be estimated" + why + limit + ".");
       break;
     case Outcome::rough: ring_roughness(); break;
     case Outcome::hidden_mode:
-      run_.bells.ring(
-          BellCode::hidden_fast_mode, period_.start, "run",
-          climb_.best.failed_check + "; steps that resolve it could not be made " + limit + ".");
+      run_.bells.ring(BellCode::hidden_fast_mode, period_.start, "run",
+                      climb_.best.failed_check + limit + ".");
       break;
     case Outcome::events_differ:
-      run_.bells.ring(
-          BellCode::event_sequence_differs, climb_.best.failed_at, "run",
-          "chains with different steps do not meet the same events, so that there is nothing "
-          "to extrapolate.");
+      run_.bells.ring(BellCode::event_sequence_differs, climb_.best.failed_at, "run",
+                      "runs with different step sizes find different events, so their results "
+                      "cannot be extrapolated.");
       break;
     default: break;
   }

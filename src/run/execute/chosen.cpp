@@ -32,13 +32,13 @@ void report_choices(std::span<const model::MethodChoice> choices, const std::str
     ++changes;
   }
   if (first == nullptr) return;
-  bells.ring(BellCode::stiff_switch, first->time, component,
-             std::string(first->method) + " took over at t = " + brief(first->time) + " (" +
-                 first->why + ")" +
-                 (changes > 1 ? ", and " + std::to_string(changes - 1) + " more changes followed"
-                              : std::string()) +
-                 ".",
-             changes, 0);
+  bells.ring(
+      BellCode::stiff_switch, first->time, component,
+      "the integration switched to " + std::string(first->method) +
+          " at t = " + brief(first->time) + " (" + first->why + ")" +
+          (changes > 1 ? "; " + grouped(changes - 1) + " more switches followed" : std::string()) +
+          ".",
+      changes, 0);
 }
 
 }  // namespace bw::run

@@ -21,7 +21,7 @@ ConservedWatch::ConservedWatch(const RunSpec& spec, const Components& components
       watched_.push_back({text, {math::Formula(text, names), tolerance, nominals}});
     } catch (const UsageError& error) {
       throw UsageError(std::string("conserved: ") + error.what() +
-                       " A formula speaks of recorded real variables.");
+                       " A formula can use recorded real variables only.");
     }
 }
 
@@ -47,11 +47,10 @@ void ConservedWatch::report(Bells& bells, result::Outcome& outcome) const {
                  "the conserved quantity " + text + " is not a finite number" + when + ".");
     else if (drift.excess() > 1)
       bells.ring(BellCode::drift, drift.time(), text,
-                 "the conserved quantity " + text + " has moved by " + brief(drift.excess()) +
-                     " times what the tolerance allows" + when + "; over the run it drifts by " +
-                     brief(100 * drift.relative()) +
-                     " % of itself. The result is less accurate than asked, or the quantity is not "
-                     "conserved.",
+                 "the conserved quantity " + text + " drifts by " + rough(drift.excess()) +
+                     " times the tolerance" + when + " (" + rough(100 * drift.relative()) +
+                     " % of its value over the simulated time); the result is less accurate than "
+                     "requested, or the model does not conserve it.",
                  drift.excess(), 1.0);
   }
 }

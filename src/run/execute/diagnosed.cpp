@@ -53,28 +53,29 @@ bool wants_diagnosis(const RunSpec& spec) {
 void check_diagnosis(const RunSpec& spec, const Components& components) {
   if (!wants_diagnosis(spec)) {
     if (spec.eigenvalues)
-      throw UsageError("eigenvalues are what diagnose computes, and it is switched off.");
-    if (spec.data_accuracy)
-      throw UsageError("data-accuracy is for --diagnose; without it there is no effect.");
+      throw UsageError(
+          "--eigenvalues needs the diagnosis, which is switched off; leave out diagnose = false.");
+    if (spec.data_accuracy) throw UsageError("--data-accuracy has no effect without --diagnose.");
     return;
   }
   if (!components.alone() || spec.has_master())
     throw UsageError(
-        std::string("diagnose looks at the eigenvalues of one model that is integrated here; ") +
-        (components.alone()       ? "with a named master there is none. Leave out --master."
-         : components.size() == 1 ? "this part solves its own equations, which nobody sees."
-                                  : "this run couples several parts by a master.") +
-        (components.size() > 1 ? " Critical couplings are in the summary without it." : ""));
+        std::string("--diagnose needs a single model that Bellwether integrates; ") +
+        (components.alone()       ? "leave out --master."
+         : components.size() == 1 ? "this component is a co-simulation FMU (black box)."
+                                  : "this system couples several components.") +
+        (components.size() > 1 ? " The summary lists critical connections without it." : ""));
   Bells silent;
   const auto model = components[0].blueprint->make_model(components[0].request, silent);
   const std::size_t states = model->shape().states.size();
   if (states == 0)
-    throw UsageError("diagnose: part '" + components.name(0) +
-                     "' has no continuous states, and thus no eigenvalues.");
+    throw UsageError(
+        "component '" + components.name(0) +
+        "' has no continuous states and therefore no eigenvalues; leave out --diagnose.");
   if (states > diagnose::most_states)
-    throw UsageError("diagnose: part '" + components.name(0) + "' has " + std::to_string(states) +
-                     " states, and the eigenvalues of more than " +
-                     std::to_string(diagnose::most_states) + " take too long.");
+    throw UsageError("component '" + components.name(0) + "' has " + std::to_string(states) +
+                     " states, more than the " + std::to_string(diagnose::most_states) +
+                     " whose eigenvalues are computed; leave out --diagnose.");
 }
 
 // ---- the file ----
@@ -150,26 +151,25 @@ void Diagnosed::ring_stability(const std::string& component, Bells& bells) const
   const auto& periods = diagnosis_->stability().unstable_periods();
   if (periods.empty()) return;
   const double share = diagnosis_->stability().share();
-  bells.ring(BellCode::unstable_period, periods.front().begin, component,
-             "errors grow during " + percent(share) + " of the time, because an eigenvalue has a " +
-                 "positive real part: " +
-                 (periods.size() > 1 ? std::to_string(periods.size()) + " periods, the first "
-                                     : std::string()) +
-                 "from t = " + brief(periods.front().begin, time_digits) + " to " +
-                 brief(periods.front().end, time_digits) + ".",
-             share, 0);
+  bells.ring(
+      BellCode::unstable_period, periods.front().begin, component,
+      "errors grow during " + percent(share) +
+          " of the simulated time, because an eigenvalue has a positive real part: " +
+          (periods.size() > 1 ? grouped(periods.size()) + " periods, the first " : std::string()) +
+          "from t = " + brief(periods.front().begin, time_digits) + " to " +
+          brief(periods.front().end, time_digits) + ".",
+      share, 0);
 }
 
 void Diagnosed::ring_border(const std::string& component, Bells& bells) const {
   const auto named = border_states(*diagnosis_, worth_a_name);
   if (named.empty()) return;
-  bells.ring(BellCode::border_modes, 0, component,
-             "some modes are so slow that data of an accuracy of " +
-                 brief(diagnosis_->data_accuracy()) +
-                 " do not determine them; candidates for removal are the states that dominate "
-                 "them: " +
-                 listed(named, " of the time") + ".",
-             diagnosis_->border().share(), 0);
+  bells.ring(
+      BellCode::border_modes, 0, component,
+      "data with an accuracy of " + brief(diagnosis_->data_accuracy()) +
+          " do not determine the slowest modes; consider removing the states that dominate them: " +
+          listed(named, " of the simulated time") + ".",
+      diagnosis_->border().share(), 0);
 }
 
 void Diagnosed::ring_critical(const std::string& component, Bells& bells) const {
@@ -178,7 +178,9 @@ void Diagnosed::ring_critical(const std::string& component, Bells& bells) const 
   // Where all states fail together, none of them is critical.
   if (named.empty() || (named.size() == diagnosis_->states().size() && named.size() > 1)) return;
   bells.ring(BellCode::critical_state, 0, component + "." + named.front().name,
-             "what makes steps too inaccurate is " + listed(named, " of the rejected steps") + ".",
+             named.size() == 1 ? named.front().name + " limits the step size (" +
+                                     percent(named.front().share) + " of the rejected steps)."
+                               : listed(named, " of the rejected steps") + " limit the step size.",
              named.front().share, critical_share);
 }
 
@@ -188,9 +190,9 @@ void ring_chatter(std::span<const model::EventMark> marks, double run, const std
   if (!found) return;
   bells.ring(BellCode::chatter, found->begin, component,
              "event indicator " + std::to_string(found->indicator + 1) + " switches " +
-                 std::to_string(found->events) + " times between t = " +
-                 brief(found->begin, time_digits) + " and " + brief(found->end, time_digits) +
-                 "; the model goes to and fro there (chatter), and may need a hysteresis.",
+                 grouped(found->events) + " times between t = " + brief(found->begin, time_digits) +
+                 " and " + brief(found->end, time_digits) +
+                 " (chattering); consider adding a hysteresis to the model.",
              static_cast<double>(found->events), static_cast<double>(diagnose::chatter_events));
 }
 

@@ -100,7 +100,7 @@ void Reintegration::integrate(model::Component& model, Rows& rows, Made& made) c
         made.end = Made::End::failed;
         made.code = BellCode::nan;
         made.subject = rows.not_finite();
-        made.reason = made.subject + " is not a finite number at t = " + shortest(made.time) + ".";
+        made.reason = made.subject + " is not a finite number at t = " + brief(made.time) + ".";
         break;
       case Why::interrupted:
         made.end = Made::End::interrupted;

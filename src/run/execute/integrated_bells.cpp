@@ -46,46 +46,46 @@ void Reintegration::ring_discontinuities() const {
   if (fine_.jumps.empty()) return;
   const double first = fine_.jumps.front();
   run_.bells.ring(BellCode::discontinuity, first, components_.name(0),
-                  "the right-hand side jumps at t = " + brief(first, time_digits) +
-                      (fine_.jumps.size() > 1
-                           ? " and at " + std::to_string(fine_.jumps.size() - 1) + " later times"
-                           : std::string()) +
-                      ", and nothing announces it; the integration began anew there.",
+                  (fine_.jumps.size() > 1
+                       ? grouped(fine_.jumps.size()) + " discontinuities without an event, first"
+                       : std::string("1 discontinuity without an event")) +
+                      " at t = " + brief(first, time_digits) + "; the integrator was restarted " +
+                      (fine_.jumps.size() > 1 ? "at each." : "there."),
                   static_cast<double>(fine_.jumps.size()), 0);
 }
 
 void Reintegration::ring_difference() const {
-  const std::string tolerances = "runs with the tolerances " + brief(coarse_.pass.relative) +
-                                 " and " + brief(fine_.pass.relative);
+  const std::string tolerances = "integrations with the tolerances " +
+                                 rough(coarse_.pass.relative) + " and " +
+                                 rough(fine_.pass.relative);
   if (difference_.other_event) {
     const std::size_t e = *difference_.other_event;
     const bool in_fine = e < fine_.pass.events.size();
     const model::EventMark& mark = in_fine ? fine_.pass.events[e] : coarse_.pass.events[e];
     run_.bells.ring(BellCode::event_sequence_differs, mark.time, "run",
-                    tolerances + " do not meet the same events: " + name_of_event(mark) +
+                    tolerances + " find different events: " + name_of_event(mark) +
                         " at t = " + brief(mark.time, time_digits) +
-                        " is in one of them only, or in another order.");
+                        " occurs in one of them only or in another order.");
     return;
   }
   if (difference_.unclear_row) {
     const double t = wanted_.times[*difference_.unclear_row];
     run_.bells.ring(BellCode::event_near_end, t, "run",
                     "the row at t = " + brief(t, time_digits) +
-                        " lies at an event whose time is not known so well that it could be said "
-                        "whether the row is before or after it.");
+                        " lies at an event; the event time is too uncertain to decide whether the "
+                        "row is before or after it.");
   }
   if (const auto when = undecided_)
     run_.bells.ring(BellCode::event_near_end, *when, "run",
-                    "an event indicator is so near to zero at t = " + brief(*when, time_digits) +
-                        (*when >= period_.stop ? ", the end of the run" : std::string()) +
-                        ", that errors within the tolerance decide whether there is an event.");
+                    "an event indicator is close to zero at t = " + brief(*when, time_digits) +
+                        (*when >= period_.stop ? ", the stop time" : std::string()) +
+                        "; errors within the tolerance decide whether the event occurs.");
   if (difference_.largest <= 1.0) {
     if (!difference_.unclear_row && !undecided_)
-      run_.bells.ring(
-          BellCode::rounding_limit, period_.start, "run",
-          tolerances +
-              " make nearly the same steps, so that their difference says little, and one "
-              "with a much smaller tolerance could not be made.");
+      run_.bells.ring(BellCode::rounding_limit, period_.start, "run",
+                      tolerances +
+                          " take nearly the same steps, so their difference does not estimate the "
+                          "error; a much smaller tolerance is not possible.");
     return;
   }
   const std::string worst = columns_.name_of(difference_.column);
@@ -105,14 +105,15 @@ void Reintegration::ring_difference() const {
         difference_.largest <= 10 ? BellCode::rounding_limit : BellCode::tolerance_not_met, when,
         worst,
         size +
-            ", and tolerances as small as numbers of double precision allow give no better "
-            "one: errors of " +
-            methods() + " become about " + brief(amplified) + " times larger on the way.",
+            "; double precision allows no smaller tolerance, and the model amplifies integration "
+            "errors by about " +
+            rough(amplified) + ".",
         difference_.largest, 1.0);
   else
     run_.bells.ring(BellCode::tolerance_not_met, when, worst,
-                    size + ", after " + std::to_string(integrations_) +
-                        " runs, the last with the tolerance " + brief(fine_.pass.relative) + ".",
+                    size + " after " + std::to_string(integrations_) +
+                        " integrations, the last with the tolerance " + rough(fine_.pass.relative) +
+                        ".",
                     difference_.largest, 1.0);
 }
 
@@ -125,12 +126,12 @@ std::string Reintegration::methods() const {
 std::string Reintegration::explain() const {
   std::string method = methods();
   if (components_.joined > 0)
-    method = std::to_string(components_.joined) + " parts solved as one model by " + method;
+    method = std::to_string(components_.joined) + " components solved as one model by " + method;
   if (!fine_.choices.empty()) method += " (" + fine_.choices.front().why + ")";
-  if (!compared_) return method + " with steps by its error estimate";
-  return method + " with the relative tolerances " + brief(coarse_.pass.relative) + " and " +
-         brief(fine_.pass.relative) +
-         ", whose difference is the estimate of the error; the rows are of the finer one";
+  if (!compared_) return method + " with step-size control";
+  return method + " with the relative tolerances " + rough(coarse_.pass.relative) + " and " +
+         rough(fine_.pass.relative) +
+         "; their difference estimates the error, and the rows are those of the second";
 }
 
 namespace {

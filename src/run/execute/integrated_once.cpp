@@ -68,12 +68,11 @@ class SingleIntegration {
     if (recorder_.not_finite()) {
       const std::string& variable = *recorder_.not_finite();
       run_.bells.ring(BellCode::nan, end.time, variable,
-                      variable + " is not a finite number at t = " + shortest(end.time) + ".");
+                      variable + " is not a finite number at t = " + brief(end.time) + ".");
     } else if (end.why == ode::IntegrationEnd::Why::interrupted ||
                (end.why == ode::IntegrationEnd::Why::stopped && end.time < run_.plan.period.stop)) {
       run_.bells.ring(BellCode::interrupted, t, "run",
-                      "the run was interrupted at t = " + shortest(t) + ".", t,
-                      run_.plan.period.stop);
+                      "the run was interrupted at t = " + brief(t) + ".", t, run_.plan.period.stop);
       return result::RunEnding::interrupted;
     } else if (end.why == ode::IntegrationEnd::Why::terminated) {
       run_.bells.ring(BellCode::fmu_terminated, t, run_.components.name(0), end.reason);

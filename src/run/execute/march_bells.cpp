@@ -42,9 +42,8 @@ RunEnding MarchBells::conclude(const cosim::MarchEnd& end, cosim::Coupling& coup
     return RunEnding::could_not_go_on;
   } else if (end.reason == Reason::too_many_events) {
     bells_.ring(BellCode::too_many_events, end.time, "run",
-                "signals of the coupled system jump again and again at t = " +
-                    brief(end.time, time_digits) +
-                    " without time passing; --events ignore steps over them.");
+                "signals jump repeatedly at t = " + brief(end.time, time_digits) +
+                    " without time advancing; step over these events with --events ignore.");
     return RunEnding::could_not_go_on;
   }
   for (std::size_t i = 0; i < coupling.size(); ++i) coupling.component(i).finish();
@@ -55,15 +54,16 @@ RunEnding MarchBells::discarded(const cosim::Trouble& trouble, const std::string
                                 double time) {
   bells_.ring(
       BellCode::fmu_discard, time, component,
-      trouble.reason + " A " +
-          (chooses_steps_ ? "smaller step is not allowed." : "fixed step cannot be made smaller."),
+      trouble.reason + (chooses_steps_ ? " The step size is at its minimum already (--min-step)."
+                                       : " The step size is fixed and cannot be reduced."),
       trouble.time);
   return RunEnding::could_not_go_on;
 }
 
 RunEnding MarchBells::interrupted(double time) {
   bells_.ring(BellCode::interrupted, time, "run",
-              "the run was interrupted at t = " + shortest(time) + ".", time, period_.stop);
+              "the run was interrupted at t = " + brief(time, time_digits) + ".", time,
+              period_.stop);
   return RunEnding::interrupted;
 }
 
@@ -71,61 +71,61 @@ void MarchBells::not_converged(const cosim::MarchEnd& end, const cosim::Coupling
   const std::string loop = name_of(coupling, coupling.loops()[end.last.loop]);
   bells_.ring(BellCode::not_converged, end.time, loop,
               "the loop " + loop + " did not converge at t = " + brief(end.time, time_digits) +
-                  " with the smallest step " + brief(end.last.h) + " either; after " +
-                  std::to_string(end.last.iterations) + " iterations it still changed by " +
-                  brief(end.last.change) + " times the tolerance.",
+                  " with the smallest step " + rough(end.last.h) + ": after " +
+                  std::to_string(end.last.iterations) + " iterations it still changes by " +
+                  rough(end.last.change) + " times the tolerance.",
               end.last.change, 1.0);
 }
 
 void MarchBells::unreachable(const cosim::MarchEnd& end, const cosim::Coupling& coupling) {
   const bool named = end.last.critical != cosim::Tried::none;
   const std::string subject = named ? coupling.real_name(end.last.critical) : "run";
-  bells_.ring(BellCode::tolerance_unreachable, end.time, subject,
-              "at t = " + brief(end.time, time_digits) + " the step of " + brief(end.last.h) +
-                  " has an error of " + brief(end.last.norm()) + " times the tolerance" +
-                  (named ? ", most of it in " + subject : std::string()) +
-                  ", and a smaller step is not allowed.",
-              end.last.norm(), 1.0);
+  bells_.ring(
+      BellCode::tolerance_unreachable, end.time, subject,
+      "the error of " + (named ? subject : std::string("the step")) + " is " +
+          rough(end.last.norm()) + " times the tolerance at t = " + brief(end.time, time_digits) +
+          (chooses_steps_ ? " with the smallest step " + rough(end.last.h) + " (--min-step)."
+                          : " with the fixed step " + rough(end.last.h) + " (--step)."),
+      end.last.norm(), 1.0);
 }
 
 void MarchBells::report(const cosim::Tally& tally, const cosim::Coupling& coupling) {
   const auto times = [](const cosim::Tally::First& what) {
-    return what.count == 1 ? std::string("once") : std::to_string(what.count) + " times";
+    return what.count == 1 ? std::string("once") : grouped(what.count) + " times";
   };
   const auto loop_of = [&](const cosim::Tally::First& what) {
     return name_of(coupling, coupling.loops()[what.place]);
   };
   const auto called = [&](const cosim::Tally::First& what) {
     const bool several = coupling.loops()[what.place].components.size() > 1;
-    return (several ? "the loop " : "part ") + loop_of(what);
+    return (several ? "the loop " : "component ") + loop_of(what);
   };
   if (const auto& what = tally.not_converged; what.count > 0)
     bells_.ring(BellCode::not_converged, what.time, loop_of(what),
                 "the loop " + loop_of(what) + " did not converge " + times(what) +
-                    ", at t = " + brief(what.time, time_digits) +
-                    " first, where it still changed by " + brief(what.measured) +
-                    " times the tolerance; the step is fixed and could not be made smaller.",
+                    ", first at t = " + brief(what.time, time_digits) +
+                    ", where it still changed by " + rough(what.measured) +
+                    " times the tolerance; the step size is fixed and was not reduced.",
                 what.measured, 1.0);
   if (const auto& what = tally.discontinuities; what.count > 0)
     bells_.ring(BellCode::discontinuity, what.time, loop_of(what),
                 called(what) + " jumped " + times(what) +
-                    ", at t = " + brief(what.time, time_digits) +
-                    " first; it was crossed by short steps without iteration or test.",
+                    ", first at t = " + brief(what.time, time_digits) +
+                    "; short steps without iteration or error test crossed it.",
                 what.measured, 1.0);
   if (const auto& what = tally.missed_events; what.count > 0) {
     const bool real = what.place != cosim::Tried::none;
     const std::string subject = real ? coupling.real_name(what.place) : "run";
-    bells_.ring(
-        BellCode::event_not_located, what.time, subject,
-        (real ? subject : std::string("a discrete signal")) +
-            " jumped between t = " + brief(what.time, time_digits) + " and " +
-            brief(what.time + what.measured, time_digits) +
-            (what.count > 1 ? ", the first of " + std::to_string(what.count) + " such jumps"
-                            : std::string()) +
-            "; when was not found out, so that other parts saw it late. That takes parts "
-            "that can be set back in time, --error-test step-doubling (or --iterations) and "
-            "--events locate.",
-        what.measured, 0.0);
+    bells_.ring(BellCode::event_not_located, what.time, subject,
+                (real ? subject : std::string("discrete signals")) + ": " +
+                    (what.count > 1 ? grouped(what.count) + " discontinuities, first"
+                                    : std::string("1 discontinuity,")) +
+                    " between t = " + brief(what.time, time_digits) + " and " +
+                    brief(what.time + what.measured, time_digits) +
+                    (what.count > 1 ? ", were" : ", was") +
+                    " not located; connected components react up to one step late. Locating needs "
+                    "rollback and --error-test step-doubling.",
+                what.measured, 0.0);
   }
 }
 
@@ -137,7 +137,7 @@ void MarchBells::not_finite(const cosim::Coupling& coupling) {
 
 void MarchBells::not_finite(const std::string& variable, double time) {
   bells_.ring(BellCode::nan, time, variable,
-              variable + " is not a finite number at t = " + shortest(time) + ".");
+              variable + " is not a finite number at t = " + brief(time, time_digits) + ".");
 }
 
 }  // namespace bw::run

@@ -20,7 +20,8 @@ bool has_comma(std::string text) {
 }  // namespace
 
 std::vector<double> ColumnReader::reals() const {
-  if (column_.is_text) fail(0, has_comma(column_.texts[0]) ? "a number with a point" : "a number");
+  if (column_.is_text)
+    fail(0, has_comma(column_.texts[0]) ? "a number with a decimal point" : "a number");
   const Affine change = unit_change(column_.unit, variable_, where_);
   std::vector<double> values = column_.numbers;
   for (std::size_t row = 0; row < values.size(); ++row) {
@@ -32,13 +33,13 @@ std::vector<double> ColumnReader::reals() const {
 
 std::vector<Discrete> ColumnReader::discretes() const {
   if (!column_.unit.empty() && column_.unit != "-")
-    throw InputError(where_ + ": a unit belongs to Real signals, and " + variable_.name +
+    throw InputError(where_ + ": only Real variables have units, but " + variable_.name +
                      " is of type " + std::string(name(variable_.type)) + ".");
   const bool bytes = variable_.type == Type::string || variable_.type == Type::binary;
   std::vector<Discrete> values;
   values.reserve(table_.times.size());
   for (std::size_t row = 0; row < table_.times.size(); ++row) {
-    if (bytes && !column_.is_text) fail(row, "a text in quotes");
+    if (bytes && !column_.is_text) fail(row, "a string in quotes");
     if (bytes)
       values.emplace_back(column_.texts[row]);
     else

@@ -12,17 +12,19 @@ void check_causality(const system::Connection& connection, const Variable& sourc
                      const Variable& target) {
   const std::string where = connection.position.text() + ": ";
   if (target.causality == Causality::output)
-    throw InputError(where + "'" + connection.target.text() +
-                     "' is an output, and a wire drives an " +
-                     "input. The left side is the input: \"part.input\" = \"part.output\".");
+    throw InputError(
+        where + "'" + connection.target.text() +
+        "' is an output, but a connection drives an input. Write \"component.input\" = "
+        "\"component.output\".");
   if (target.causality != Causality::input)
     throw InputError(where + "'" + connection.target.text() + "' is a " +
-                     std::string(name(target.causality)) + ", and a wire drives an input." +
-                     (target.takes_start ? " A value for it belongs into [parameters]." : ""));
+                     std::string(name(target.causality)) + ", but a connection drives an input." +
+                     (target.takes_start ? " Set its value in [parameters]." : ""));
   if (source.causality != Causality::output)
     throw InputError(where + "'" + connection.source.text() + "' is a" +
                      (source.causality == Causality::input ? "n " : " ") +
-                     std::string(name(source.causality)) + ", and a wire starts at an output.");
+                     std::string(name(source.causality)) +
+                     ", but a connection starts at an output.");
 }
 
 void check_type(const system::Connection& connection, const Variable& source,
@@ -36,7 +38,7 @@ void check_type(const system::Connection& connection, const Variable& source,
                      ".");
   const bool has_unit = !connection.unit.empty() && connection.unit != system::as_is;
   if (!is_real(source.type) && (connection.gain != 1.0 || connection.offset != 0.0 || has_unit))
-    throw InputError(where + "gain, offset and unit belong to Real signals, and '" +
+    throw InputError(where + "gain, offset and unit apply to Real variables only, but '" +
                      connection.source.text() + "' is of type " + std::string(name(source.type)) +
                      ".");
 }
@@ -55,7 +57,7 @@ SourceUnit unit_of(const system::Connection& connection, const Variable& source)
   const auto meaning = parse_unit(connection.unit);
   if (!meaning)
     throw InputError(connection.position.text() + ": the unit '" + connection.unit +
-                     "' is not known.");
+                     "' is unknown.");
   return {connection.unit, meaning};
 }
 
@@ -71,9 +73,9 @@ void ring_bare(const system::Connection& connection, const Variable& source, con
     if (change && change->gain == 1.0 && change->offset == 0.0) return;  // synonyms
   }
   bells.ring(BellCode::unit_assumed, 0, connection.target.text(),
-             "the wire from '" + connection.source.text() + "' to '" + connection.target.text() +
-                 "' passes bare numbers from " + from + " to " + to +
-                 "; without unit = \"as-is\" they would be converted.");
+             "the connection from '" + connection.source.text() + "' to '" +
+                 connection.target.text() + "' passes numbers from " + from + " to " + to +
+                 " without conversion, because of unit = \"as-is\".");
 }
 
 Affine convert_unit(const system::Connection& connection, const Variable& source,
@@ -88,24 +90,25 @@ Affine convert_unit(const system::Connection& connection, const Variable& source
     const auto absolute = conversion(*from.meaning, *target.unit_meaning);
     if (change && source.relative_quantity != target.relative_quantity && absolute->offset != 0.0)
       bells.ring(BellCode::unit_assumed, 0, connection.target.text(),
-                 "the wire from " + ends + " joins a difference to an absolute quantity; " +
-                     from.name + " was converted to " + to + " as a difference, without offset.");
+                 "the connection from " + ends +
+                     " connects a difference to an absolute quantity; " + from.name +
+                     " was converted to " + to + " as a difference, without offset.");
     if (change) return *change;
   }
   if (from.name == to) return {};
   if (from.name.empty() != to.empty()) {
     if (!connection.unit.empty()) return {};  // the user says so
     const std::string known = from.name.empty() ? to : from.name;
-    bells.ring(BellCode::unit_assumed, 0, connection.target.text(),
-               "the wire from " + ends + ": only one side has a unit (" + known +
-                   "), the same was assumed for the other. To say so yourself, write { from = \"" +
-                   connection.source.text() + "\", unit = \"" + known + "\" }.");
+    bells.ring(
+        BellCode::unit_assumed, 0, connection.target.text(),
+        "the connection from " + ends + " has a unit on one side only (" + known +
+            "); the other side is assumed to have the same. To confirm it, write { from = \"" +
+            connection.source.text() + "\", unit = \"" + known + "\" }.");
     return {};
   }
-  throw InputError(connection.position.text() + ": the wire from " + ends + " goes from " +
-                   from.name + " to " + target.unit +
-                   ", which cannot be converted. If gain and offset do "
-                   "it, name the unit they lead to: { from = \"" +
+  throw InputError(connection.position.text() + ": the connection from " + ends +
+                   " cannot convert " + from.name + " to " + target.unit +
+                   ". If gain and offset convert it, give the resulting unit: { from = \"" +
                    connection.source.text() + "\", gain = ..., unit = \"" + target.unit + "\" }.");
 }
 

@@ -25,7 +25,7 @@ double number_with_unit(const std::string& words, const Value& value, const Vari
   if (!rest.empty() && rest.front() == '+') rest.remove_prefix(1);
   double number = 0;
   const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-  if (problem != std::errc{}) refuse(value, variable, where, "a number, with a unit if you like");
+  if (problem != std::errc{}) refuse(value, variable, where, "a number, optionally with a unit");
   rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
   const std::string unit(trimmed(rest));
   return unit_change(unit, variable, where)(number);
@@ -79,7 +79,7 @@ std::int64_t to_enumeration(const Value& value, const Variable& variable,
     known = known || code == number;
   }
   if (is_name || !known)
-    throw InputError(where + ": " + text(value) + " is no value of " + variable.name + "." +
+    throw InputError(where + ": " + text(value) + " is not a value of " + variable.name + "." +
                      did_you_mean(is_name ? *words : "", names));
   return number;
 }
@@ -96,7 +96,7 @@ std::string to_bytes(const Value& value, const Variable& variable, const std::st
     bytes += static_cast<char>(byte);
   }
   if (bytes.size() * 2 != digits.size())
-    refuse(value, variable, where, "bytes in hexadecimal digits, like \"666f6f\"");
+    refuse(value, variable, where, "bytes as hexadecimal digits such as \"666f6f\"");
   return bytes;
 }
 
@@ -115,7 +115,7 @@ Affine unit_change(const std::string& unit, const Variable& variable, const std:
   if (unit.empty() || unit == variable.unit) return {};
   const auto meaning = parse_unit(unit);
   if (!meaning)
-    throw InputError(where + ": the unit '" + unit + "' is not known (" + variable.name +
+    throw InputError(where + ": the unit '" + unit + "' is unknown (" + variable.name +
                      (variable.unit.empty() ? " has no unit)." : " is in " + variable.unit + ")."));
   if (!variable.unit_meaning)
     throw InputError(
@@ -139,7 +139,7 @@ Value convert_value(const Value& value, const Variable& variable, const std::str
     case Type::clock: return to_integer(value, variable, where);  // the number of its ticks
     case Type::string: break;
   }
-  if (!std::holds_alternative<std::string>(value)) refuse(value, variable, where, "a text");
+  if (!std::holds_alternative<std::string>(value)) refuse(value, variable, where, "a string");
   return value;
 }
 

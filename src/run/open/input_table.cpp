@@ -24,10 +24,10 @@ void check_input(const Found& found, const std::string& shown, const std::string
   if (v.causality == Causality::input) return;
   std::string hint;
   if (v.causality == Causality::parameter || v.causality == Causality::structural_parameter)
-    hint = " A value for it belongs to --set or [parameters].";
+    hint = " Set its value with [parameters] or --set.";
   throw InputError(where + ": '" + shown + "' is of causality " + std::string(name(v.causality)) +
                    " and type " + std::string(name(v.type)) +
-                   ", and a table gives values to inputs only." + hint);
+                   ", but a table can drive inputs only." + hint);
 }
 
 // The input of that name; the message of a mistake proposes the nearest one.
@@ -54,7 +54,7 @@ void add_column(const result::Table& table, const TableColumn& column,
   const ColumnReader reader(table, column, found.variable, where);
   Lanes& component = lanes[found.component];
   if (std::ranges::find(component.inputs, found.index) != component.inputs.end())
-    throw InputError(where + ": this input has two columns.");
+    throw InputError(where + ": this input has two columns; remove one.");
   if (is_real(found.variable.type))
     component.reals.push_back(
         {reader.reals(), found.variable.variability != model::Variability::continuous});
@@ -69,7 +69,7 @@ std::vector<DrivenByTable> read_inputs(const result::Table& table, const OpenCom
                                        Report& findings) {
   std::vector<DrivenByTable> driven(components.size());
   if (table.times.empty()) {
-    findings.attempt([&] { throw InputError(table.file + ": the table of inputs has no rows."); });
+    findings.attempt([&] { throw InputError(table.file + ": the input table has no rows."); });
     return driven;
   }
   std::vector<Lanes> lanes(components.size());

@@ -113,13 +113,13 @@ Interface OpenComponents::interface_of(std::size_t component,
   if (word == "auto") return offered.front();
   const auto requested = model::parse_interface(word);
   if (!requested)
-    throw InputError(where + ": there is no interface '" + word + "'." +
+    throw InputError(where + ": unknown interface '" + word + "'." +
                      did_you_mean(word, model::interface_names()));
   if (std::ranges::find(offered, *requested) != offered.end()) return *requested;
   const std::string names = listed(offered, [](Interface i) {
     return std::string(model::name(i)) + " (" + std::string(model::short_name(i)) + ")";
   });
-  throw InputError(where + ": part '" + entry.name + "' does not offer the interface " +
+  throw InputError(where + ": component '" + entry.name + "' does not offer the interface " +
                    std::string(model::name(*requested)) + "; it offers " + names + ".");
 }
 
@@ -139,7 +139,7 @@ std::size_t OpenComponents::find_component(const std::string& name,
   if (component != component_index_.end()) return component->second;
   std::vector<std::string> known;
   for (const system::ComponentEntry& entry : system_.components) known.push_back(entry.name);
-  throw InputError(where + ": there is no part '" + name + "'." + did_you_mean(name, known));
+  throw InputError(where + ": there is no component '" + name + "'." + did_you_mean(name, known));
 }
 
 Found OpenComponents::find(const system::Endpoint& end, const std::string& where) const {
@@ -149,7 +149,7 @@ Found OpenComponents::find(const system::Endpoint& end, const std::string& where
     return {component, found->second, variables(component)[found->second]};
   std::vector<std::string> known;
   for (const Variable& v : variables(component)) known.push_back(v.name);
-  throw InputError(where + ": part '" + end.component + "' has no variable '" + end.variable +
+  throw InputError(where + ": component '" + end.component + "' has no variable '" + end.variable +
                    "'." + did_you_mean(end.variable, known));
 }
 

@@ -106,9 +106,10 @@ class Opener {
     for (std::size_t i = 0; i < component; ++i) {
       if (system_.components[i].file.lexically_normal() != entry.file.lexically_normal()) continue;
       if (!once(i) && !once(component)) continue;
-      findings_.add(entry.position, "part '" + entry.name + "': " + entry.file.string() +
-                                        " can be instantiated once per process only, and part '" +
-                                        system_.components[i].name + "' is made from it already.");
+      findings_.add(entry.position,
+                    "component '" + entry.name + "': " + entry.file.string() +
+                        " can be instantiated once per process only, but component '" +
+                        system_.components[i].name + "' uses it already.");
       return;
     }
   }
@@ -116,8 +117,7 @@ class Opener {
   static WrittenValue split(const std::string& words) {
     const std::string where = "--set " + words;
     const auto equals = words.find('=');
-    if (equals == std::string::npos)
-      throw InputError(where + ": it does not read part.variable=value.");
+    if (equals == std::string::npos) throw InputError(where + ": write component.variable=value.");
     return {std::string(trimmed(std::string_view(words).substr(0, equals))),
             std::string(trimmed(std::string_view(words).substr(equals + 1))), where};
   }
@@ -132,7 +132,7 @@ class Opener {
     const auto [output, first] =
         outputs_.emplace(Key(source.component, source.index), from.outputs.size());
     if (first) from.outputs.push_back(source.index);
-    driven_.emplace(Key(target.component, target.index), "the wire at " + where);
+    driven_.emplace(Key(target.component, target.index), "the connection at " + where);
     opened_.connections.push_back({source.component, output->second, target.component,
                                    to.inputs.size(), scaling.gain, scaling.offset});
     to.inputs.push_back(target.index);
@@ -155,8 +155,8 @@ class Opener {
           findings_.add(
               {*options_.input},
               "'" + components_.shown(component, components_.variables(component)[index].name) +
-                  "' has a column here and is driven by " + earlier->second +
-                  ", too; remove one of them.");
+                  "' has a column here but is also driven by " + earlier->second +
+                  "; remove one of them.");
       }
     }
   }
@@ -182,8 +182,8 @@ class Opener {
     for (std::string word; stream >> word;) values.emplace_back(word);
     if (values.size() != wanted)
       throw InputError(written.where + ": the array '" + end.variable + "' has " +
-                       std::to_string(wanted) + " elements, and " + std::to_string(values.size()) +
-                       " values were given; write them row after row with blanks between them.");
+                       std::to_string(wanted) + " elements, but " + std::to_string(values.size()) +
+                       " values were given; write all elements row by row, separated by spaces.");
     return values;
   }
 
@@ -194,11 +194,11 @@ class Opener {
     if (!v.takes_start)
       throw InputError(where + ": '" + shown + "' is a " + std::string(name(v.variability)) + " " +
                        std::string(name(v.causality)) +
-                       " that the part computes itself; it takes no start value.");
+                       " that the component computes; it cannot be set.");
     const Key key(found.component, found.index);
     if (const auto driven = driven_.find(key); driven != driven_.end())
       throw InputError(where + ": '" + shown + "' is driven by " + driven->second +
-                       ", so a start value would be without effect.");
+                       ", so a start value has no effect; remove one of them.");
     const Value converted = convert_value(value, v, where);
     check_range(shown, converted, v);
     auto& starts = opened_.list[found.component].request.starts;
@@ -214,7 +214,7 @@ class Opener {
     const double number = whole != nullptr ? static_cast<double>(*whole) : *real;
     if (number >= v.min && number <= v.max) return;
     bells_.ring(BellCode::input_out_of_range, 0, shown,
-                shown + " = " + shortest(number) + " lies outside the declared range from " +
+                shown + " = " + shortest(number) + " is outside the declared range from " +
                     shortest(v.min) + " to " + shortest(v.max) + ".",
                 number, number < v.min ? v.min : v.max);
   }
@@ -264,8 +264,9 @@ class Opener {
       }
       if (count > 0)
         bells_.ring(BellCode::input_not_driven, 0, system_.components[component].name,
-                    "part '" + system_.components[component].name + "': no wire and no value for " +
-                        names + (count > names_told ? ", …" : "") + "; start values are kept.",
+                    "component '" + system_.components[component].name +
+                        "': no connection and no value for " + names +
+                        (count > names_told ? ", …" : "") + "; they keep their start values.",
                     count, 0);
     }
   }

@@ -82,15 +82,15 @@ void TableBlueprint::take_type(std::size_t column, const std::vector<const Colum
   for (const ColumnUse* use : uses) {
     if (use->input.type != first.input.type)
       throw InputError(use->where + ": " + whole + " drives '" + use->input.name + "' of type " +
-                       std::string(name(use->input.type)) + " here, and '" + first.input.name +
+                       std::string(name(use->input.type)) + " here, but '" + first.input.name +
                        "' of type " + std::string(name(first.input.type)) + " at " + first.where +
-                       "; a column has one type.");
+                       "; use one column for each type.");
     const std::vector<Discrete> values = read_as(column, *use);
     if (use == &first) converted_[column] = values;
     if (values != converted_[column])
-      throw InputError(use->where + ": " + whole + " does not mean the same to '" +
-                       use->input.name + "' as to '" + first.input.name + "', which it drives at " +
-                       first.where + "; give each its own column.");
+      throw InputError(use->where + ": " + whole + " has different values for '" + use->input.name +
+                       "' and for '" + first.input.name + "', which it drives at " + first.where +
+                       "; use one column for each.");
     all_discrete = all_discrete && use->input.variability != Variability::continuous;
   }
   variable.type = first.input.type;

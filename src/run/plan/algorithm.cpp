@@ -59,11 +59,13 @@ int choose_iterations(const RunSpec& spec, const cosim::MasterKind& master) {
       spec.iterations ? static_cast<int>(*spec.iterations) : master.usual_iterations;
   const std::string name(master.name);
   if (requested > master.most_iterations)
-    throw UsageError(name + " does not iterate: what iterations cost is better spent on shorter " +
-                     "steps there; leave --iterations out, or take gauss-seidel, newton or ith.");
+    throw UsageError(
+        name +
+        " does not iterate; leave out --iterations or use --master gauss-seidel, newton or ith.");
   if (requested < master.least_iterations)
     throw UsageError(name + " needs at least " + std::to_string(master.least_iterations) +
-                     " iterations, not " + std::to_string(requested) + ".");
+                     " iterations, but " + std::to_string(requested) +
+                     " was given; increase --iterations.");
   return requested;
 }
 
@@ -71,12 +73,12 @@ cosim::Hold choose_hold(const RunSpec& spec, const cosim::MasterKind& master, in
   const auto hold = cosim::find_hold(spec.hold.value_or("constant"));
   if (!hold || *hold == cosim::Hold::constant) return cosim::Hold::constant;
   if (!master.takes_hold)
-    throw UsageError(std::string(master.name) + " has its own way with inputs; --hold " +
-                     *spec.hold + " is for gauss-seidel and jacobi.");
+    throw UsageError("--hold " + *spec.hold + " cannot be used with --master " +
+                     std::string(master.name) + "; use --master gauss-seidel or jacobi.");
   if (iterations > 1)
-    throw UsageError("--hold " + *spec.hold +
-                     " looks ahead where iterations look back; leave --iterations out, or take "
-                     "--master ith, which iterates for inputs at both ends of a step.");
+    throw UsageError(
+        "--hold " + *spec.hold +
+        " cannot be used with iterations; leave out --iterations or use --master ith.");
   return *hold;
 }
 
@@ -84,59 +86,55 @@ cosim::Hold choose_hold(const RunSpec& spec, const cosim::MasterKind& master, in
 void check_sense(const RunSpec& spec, const Algorithm& algorithm) {
   if (!algorithm.certifies && (spec.error_columns.value_or(false) || spec.work_limit))
     throw UsageError(
-        "error-columns and work-limit are for runs whose error is estimated, and this one is not; "
-        "that takes parts with wires between them and no named master, step or error test (or "
-        "--certify).");
+        "--error-columns and --work-limit need an error estimate: connected components without "
+        "--master, --step and --error-test, or --certify.");
   if (spec.richardson.value_or(false) && !algorithm.error_test)
-    throw UsageError(
-        "richardson combines both solutions of the error test; it needs --error-test "
-        "step-doubling.");
+    throw UsageError("--richardson needs --error-test step-doubling.");
   const std::pair<const char*, bool> for_chosen[] = {{"first-step", spec.first_step.has_value()},
                                                      {"min-step", spec.min_step.has_value()},
                                                      {"max-step", spec.max_step.has_value()}};
   for (const auto& [name, given] : for_chosen)
     if (given && !algorithm.chooses_steps)
-      throw UsageError(std::string(name) +
-                       " is for steps that the run chooses, which takes --error-test step-doubling "
-                       "or --iterations; for one step size give --step.");
+      throw UsageError("--" + std::string(name) +
+                       " applies to variable step sizes only; add --error-test step-doubling or "
+                       "--iterations, or use --step.");
   if (spec.fallback_step && algorithm.iterations == 1)
-    throw UsageError(
-        "fallback-step is where iterations stop, and nothing is iterated here; give --iterations.");
+    throw UsageError("--fallback-step applies to iterated loops only; add --iterations.");
 }
 
 void check_components(const RunSpec& spec, const Components& components,
                       const Algorithm& algorithm) {
-  const char* option =
-      algorithm.error_test ? "--error-test step-doubling" : "a step of changing size";
+  const char* option = algorithm.error_test ? "--error-test step-doubling" : "a variable step size";
   const std::string* component = nullptr;
-  const std::string fixed = "--master gauss-seidel or jacobi with a fixed --step";
+  const std::string fixed = " Use --master gauss-seidel or jacobi with a fixed --step.";
   if (algorithm.error_test || algorithm.chooses_steps) {
     component = first_component(components, cannot_roll_back);
     if (component != nullptr)
-      throw UsageError("part '" + *component +
-                       "' cannot be set back in time (canGetAndSetFMUstate is " + "false), which " +
-                       option + " needs; " + fixed + " does without.");
+      throw UsageError("component '" + *component +
+                       "' cannot roll back (canGetAndSetFMUstate is false), but " + option +
+                       " needs rollback." + fixed);
     component = first_component(components, cannot_vary_steps);
     if (component != nullptr)
-      throw UsageError("part '" + *component + "' accepts one step size only, and " + option +
-                       " needs others; " + fixed + " does without.");
+      throw UsageError("component '" + *component + "' accepts one step size only, but " + option +
+                       " needs several." + fixed);
   }
   if (algorithm.iterations > 1) {
     component = first_component(components, repeated_components(components, *algorithm.master),
                                 cannot_roll_back);
     if (component != nullptr)
-      throw UsageError(
-          "part '" + *component + "' stands in a loop and cannot be set back in time " +
-          "(canGetAndSetFMUstate is false), which iterations need; " + fixed + " does without.");
+      throw UsageError("component '" + *component +
+                       "' is in a loop and cannot roll back (canGetAndSetFMUstate is "
+                       "false), but iterations need rollback." +
+                       fixed);
   }
   if (spec.events == "locate" && algorithm.watches_events) {
     component = first_component(components, [](const model::Capabilities& can) {
       return cannot_roll_back(can) || cannot_vary_steps(can);
     });
     if (component != nullptr)
-      throw UsageError("part '" + *component +
-                       "' cannot be set back in time or not to any time, so that " +
-                       "events cannot be located; --events ignore does without.");
+      throw UsageError("component '" + *component +
+                       "' cannot roll back to an arbitrary time, so events cannot be located; use "
+                       "--events ignore.");
   }
 }
 
@@ -149,22 +147,20 @@ bool certifies(const RunSpec& spec, const Components& components, const Algorith
                        algorithm.error_test || spec.every_step.value_or(false) || spec.steps;
   if (!spec.certify.value_or(!by_hand)) return false;
   const bool requested = spec.certify.value_or(false);
-  const auto cannot = [](const std::string& why) -> bool { throw UsageError("certify: " + why); };
+  const auto cannot = [](const std::string& why) -> bool { throw UsageError("--certify " + why); };
   if (requested && components.connections.empty())
-    return cannot("nothing is coupled here, so that there is no coupling error to estimate.");
+    return cannot("estimates the coupling error, but no components are connected; leave it out.");
   if (requested &&
       (algorithm.master->expansion == nullptr ||
        (spec.iterations && algorithm.iterations > 1 && !algorithm.master->expands_iterated)))
-    return cannot(
-        std::string(algorithm.master->name) +
-        (algorithm.master->expansion == nullptr ? "" : " with iterations") +
-        " ends where a tolerance says, so that its error is no power series of the step "
-        "and cannot be extrapolated; --master ith can, and leaving the master out chooses "
-        "the best one.");
+    return cannot("cannot be used with --master " + std::string(algorithm.master->name) +
+                  (algorithm.master->expansion == nullptr
+                       ? "; use --master ith or leave --master out."
+                       : " and --iterations; use --master ith or leave --iterations out."));
   if (requested && (algorithm.error_test || step_named || spec.every_step.value_or(false) ||
                     spec.steps || spec.first_step || spec.min_step || spec.max_step))
     return cannot(
-        "the steps of a certified run follow from the tolerance; leave out --step, --error-test, "
+        "chooses the step sizes from the tolerance; leave out --step, --error-test, "
         "--first-step, --min-step, --max-step, --every-step and --steps.");
   return !components.connections.empty();
 }

@@ -51,7 +51,7 @@ struct Describer {
     }
     return text + line("rows", "every " + brief(how.interval, digits)) +
            line("events", how.locates_events ? "located" : "not located") +
-           line("limit", std::to_string(how.work_limit) + " doSteps, in up to " +
+           line("limit", grouped(how.work_limit) + " doSteps, in up to " +
                              std::to_string(how.threads) +
                              (how.threads > 1 ? " processes" : " process"));
   }
@@ -72,8 +72,8 @@ struct Describer {
     return line("period", "t = " + brief(plan.period.start, digits) + " … " +
                               brief(plan.period.stop, digits)) +
            line("tolerance",
-                brief(plan.tolerance.relative) +
-                    (plan.tolerance.absolute ? ", absolute " + brief(*plan.tolerance.absolute)
+                rough(plan.tolerance.relative) +
+                    (plan.tolerance.absolute ? ", absolute " + rough(*plan.tolerance.absolute)
                                              : std::string()));
   }
 };

@@ -23,10 +23,10 @@ std::optional<double> common_proposal(const Components& components,
       proposals.emplace(*value, component.request.name);
   if (proposals.empty()) return {};
   if (proposals.size() == 1) return proposals.begin()->first;
-  throw UsageError(std::string("the parts propose different values for ") + option + " (" +
+  throw UsageError(std::string("the components propose different values for ") + option + " (" +
                    proposals.begin()->second + ": " + shortest(proposals.begin()->first) + ", " +
                    proposals.rbegin()->second + ": " + shortest(proposals.rbegin()->first) +
-                   "); name one, with --" + option + " or in [run].");
+                   "); choose one with --" + option + " or in [run].");
 }
 
 RunSpec with_experiment(RunSpec spec, const Components& components) {
@@ -47,15 +47,15 @@ Period choose_period(const RunSpec& spec, const Components& components) {
                  : common_proposal(components, &model::Experiment::start, "start").value_or(0.0);
   const auto stop =
       spec.stop ? spec.stop : common_proposal(components, &model::Experiment::stop, "stop");
-  if (!stop)
-    throw UsageError("no stop time: no part proposes one; give --stop or [run] stop = ...");
+  if (!stop) throw UsageError("no component proposes a stop time; give --stop or [run] stop = ...");
   period.stop = *stop;
   if (!std::isfinite(period.stop - period.start))
-    throw UsageError("the run from " + shortest(period.start) + " to " + shortest(period.stop) +
-                     " is too long to be measured.");
+    throw UsageError("the simulated time from " + shortest(period.start) + " to " +
+                     shortest(period.stop) +
+                     " is too long for double precision; change --start or --stop.");
   if (!(period.stop > period.start))
     throw UsageError("the stop time " + shortest(period.stop) + " must be after the start time " +
-                     shortest(period.start) + ".");
+                     shortest(period.start) + "; change --stop or --start.");
   return period;
 }
 

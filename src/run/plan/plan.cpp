@@ -13,7 +13,7 @@
 namespace bw::run {
 
 std::string words_of(const ode::MethodKind& method) {
-  return &method == &ode::default_method() ? "a method that is chosen while it runs"
+  return &method == &ode::default_method() ? "an automatically chosen method"
                                            : std::string(method.name);
 }
 
@@ -39,9 +39,9 @@ void check_felt(const cosim::Grid& grid) {
   const double latest = std::max(std::abs(grid.start), std::abs(grid.stop));
   const double least = least_felt({grid.start, grid.stop});
   if (step >= least) return;
-  throw UsageError("a step of " + shortest(step) + " is too small for times up to " +
-                   shortest(latest) + ", where a number cannot tell less than " + shortest(least) +
-                   "; choose a larger --step, --min-step or --interval.");
+  throw UsageError("a step of " + brief(step) + " is too small for times up to " + brief(latest) +
+                   ", where double precision resolves " + brief(least) +
+                   "; increase --step, --min-step or --interval.");
 }
 
 Plan make_plan(const RunSpec& spec, const Period& period, const Components& components) {

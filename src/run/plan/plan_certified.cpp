@@ -59,8 +59,9 @@ std::string plan_certified(const RunSpec& spec, const Components& components,
   const auto columns =
       static_cast<double>(components.recorded.size() + components.connections.size());
   if (rows * columns > most_values)
-    return "the results of several runs with " + brief(rows) + " rows of " + brief(columns) +
-           " signals do not fit into memory; a larger --interval or less to --record would help";
+    return "the results of several runs with " + rough(rows) + " rows of " + rough(columns) +
+           " signals do not fit into memory; use a larger --interval or record fewer variables "
+           "with --record";
   how.work_limit = static_cast<long>(
       spec.work_limit.value_or(std::max(default_work_limit, work_for_a_row * rows * count)));
   how.threads = choose_threads(spec);
@@ -69,7 +70,7 @@ std::string plan_certified(const RunSpec& spec, const Components& components,
   if (algorithm.master_named) {
     const cosim::Hold hold = algorithm.hold;
     how.bases = {{algorithm.master->name, hold,
-                  cosim::most_chains(algorithm.master->name, hold, how.structure), "as asked"}};
+                  cosim::most_chains(algorithm.master->name, hold, how.structure), "as requested"}};
   } else {
     how.bases = cosim::choose_bases({.structure = how.structure,
                                      .can_roll_back = algorithm.can_locate,
@@ -80,22 +81,24 @@ std::string plan_certified(const RunSpec& spec, const Components& components,
   if (fixed != nullptr) {
     const auto proposed = common_proposal(components, &model::Experiment::step, "step");
     if (!spec.step && !proposed)
-      return "part '" + *fixed + "' accepts one step size only and does not say which; give --step";
+      return "component '" + *fixed +
+             "' accepts one step size only and does not propose it; give --step";
     unit = how.one_step = spec.step ? *spec.step : *proposed;
   }
   if (unit > 0) {
     const int units = units_between_rows(spec, period, unit);
     if (units == 0)
-      return "a part steps by " + shortest(unit) +
-             ", and rows at whole numbers of such steps that divide the run are needed";
+      return "a component has internal steps of " + brief(unit) +
+             ", and the interval between rows must be a multiple of it that divides the simulated "
+             "time; change --interval";
     how.interval = unit * units;
     const int substeps = cosim::find_master(how.bases.front().base)->substeps;
     for (int n = 1; n <= units / substeps; ++n)
       if (units % (n * substeps) == 0) how.allowed_steps.push_back(n);
     if (how.allowed_steps.size() < 3)
-      return "a part steps by " + shortest(unit) + ", and " + std::to_string(units) +
-             (units == 1 ? " such step" : " such steps") +
-             " between two rows leave no choice of three step sizes; --interval can make it more";
+      return "a component has internal steps of " + brief(unit) + ", and " + std::to_string(units) +
+             (units == 1 ? " such step" : " such steps") + " between two rows allow" +
+             (units == 1 ? "s" : "") + " fewer than three step sizes; increase --interval";
     how.bases.resize(1);
   }
   plan.how = std::move(how);

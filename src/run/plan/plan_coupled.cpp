@@ -36,10 +36,10 @@ int whole_substeps(double interval, double step, double unit) {
 void check_even_steps(const cosim::Grid& grid, const std::string& component) {
   const double count = (grid.stop - grid.start) / grid.interval;
   if (std::abs(count - std::round(count)) <= whole_number * count) return;
-  throw UsageError("part '" + component + "' accepts one step size only, and the run from " +
-                   shortest(grid.start) + " to " + shortest(grid.stop) +
-                   " is not a whole number of steps of " + shortest(grid.interval) +
-                   "; choose --step and --stop so that it is.");
+  throw UsageError(
+      "component '" + component + "' accepts one step size only, and the simulated time from " +
+      shortest(grid.start) + " to " + shortest(grid.stop) + " is not a whole number of steps of " +
+      shortest(grid.interval) + "; change --step or --stop.");
 }
 
 // The multiple of `unit` nearest to `length`, at least one; without a unit the length itself.
@@ -54,11 +54,10 @@ std::string remarks(const RunSpec& spec, const Components& components, const Pla
         return !component.is_model();
       }))
     text +=
-        "; inputs from the table are held over a step where a part cannot interpolate them, so "
-        "that outputs which follow them at once are a step late";
+        "; a component that cannot interpolate holds inputs from the table over a step, so its "
+        "outputs with direct feedthrough lag by one step";
   if (components.integrates())
-    text +=
-        "; within it " + words_of(*plan.integration.method) + " for the parts for model exchange";
+    text += "; " + words_of(*plan.integration.method) + " integrates the model-exchange components";
   return text;
 }
 
@@ -99,14 +98,15 @@ std::string plan_fixed(const RunSpec& spec, const Period& period, const Componen
   if (spec.fallback_step) how.march.master.fallback_step = *spec.fallback_step;
 
   const std::string reason =
-      !named ? (unit > 0 ? ", whole steps of " + shortest(unit) + " that a part takes inside"
-                         : std::string(", a thousandth of the run or less")) +
-                   ", because no error is estimated that could choose it"
+      !named ? (unit > 0 ? ", a multiple of the internal step " + brief(unit) + " of a component"
+                         : std::string(", at most a thousandth of the simulated time")) +
+                   ", because no error estimate controls it"
       : fixed != nullptr && !spec.step
-          ? ", because part '" + *fixed + "' accepts one step size only"
-      : in_units == 0 && !algorithm.is_named ? ", because a part steps inside by " + shortest(unit)
-                                             : std::string(", as asked");
-  return algorithm.words() + " with a fixed step of " + shortest(grid.interval / grid.substeps) +
+          ? ", because component '" + *fixed + "' accepts one step size only"
+      : in_units == 0 && !algorithm.is_named
+          ? ", because a component has internal steps of " + brief(unit)
+          : std::string(", as requested");
+  return algorithm.words() + " with a fixed step of " + brief(grid.interval / grid.substeps) +
          reason;
 }
 
@@ -132,11 +132,11 @@ std::string plan_chosen(const RunSpec& spec, const Period& period, CoupledPlan& 
     how.rows.kind = RowRule::Kind::at_or_after;
     how.rows.interval = *spec.interval;
   }
-  return how.algorithm.words() + ", steps from " + shortest(steps.least) + " to " +
-         shortest(steps.most) + " as " +
-         (how.algorithm.error_test ? "the error of each step allows, tolerance "
-                                   : "iterations converge, tolerance ") +
-         shortest(how.march.master.tolerance.relative);
+  return how.algorithm.words() + ", steps from " + brief(steps.least) + " to " + brief(steps.most) +
+         ", controlled by " +
+         (how.algorithm.error_test ? "the error of each step, tolerance "
+                                   : "the convergence of the iterations, tolerance ") +
+         brief(how.march.master.tolerance.relative);
 }
 
 }  // namespace

@@ -30,9 +30,8 @@ void check_single(const RunSpec& spec) {
       {"work-limit", spec.work_limit.has_value()}};
   for (const auto& [option, given] : for_masters)
     if (given)
-      throw UsageError(std::string(option) +
-                       " is for masters, which couple parts; this model stands alone, and its "
-                       "integrator follows the tolerance. Leave it out, or name a --master.");
+      throw UsageError("--" + std::string(option) +
+                       " applies to coupled systems only; leave it out.");
 }
 
 // A given step, or a row at every step, excludes the estimate, which repeats the integration.
@@ -40,13 +39,13 @@ bool estimates_error(const RunSpec& spec, const ode::MethodKind& method) {
   const bool by_hand = method.fixed_step || spec.step || spec.every_step.value_or(false);
   if (spec.certify.value_or(false) && by_hand)
     throw UsageError(
-        "certify: the error of an integration is estimated by other steps, and these are fixed; "
-        "leave out --step and --every-step, and name no method with a fixed step.");
+        "--certify cannot be used with a fixed step; leave out --step, --every-step and a "
+        "fixed-step --method.");
   const bool estimates = spec.certify.value_or(!by_hand);
   if (!estimates && spec.error_columns.value_or(false))
     throw UsageError(
-        "error-columns are for runs whose error is estimated, and this one is not, because a fixed "
-        "step or --no-certify was asked for.");
+        "--error-columns needs an error estimate; leave out --no-certify, --step, --every-step and "
+        "a fixed-step --method.");
   return estimates;
 }
 
@@ -58,9 +57,9 @@ void plan_single(const RunSpec& spec, const Components& components, Plan& plan) 
   const Period& period = plan.period;
   const double span = period.stop - period.start;
   if (spec.every_step.value_or(false) && !method.fixed_step && !spec.step)
-    throw UsageError("rows at every step need a fixed step, and " + std::string(method.name) +
-                     " chooses its own; give --interval, or --step with --method euler, rk4 or "
-                     "implicit-euler.");
+    throw UsageError("--every-step needs a fixed step, but " + std::string(method.name) +
+                     " controls its step size; use --interval, or --step with --method euler, rk4 "
+                     "or implicit-euler.");
   const double step = std::min(spec.step.value_or(span / default_steps), span);
   const bool by_step = spec.step || spec.every_step.value_or(false);
   const double interval = std::min(spec.interval.value_or(span / default_intervals), span);
@@ -79,18 +78,19 @@ void plan_single(const RunSpec& spec, const Components& components, Plan& plan) 
   if (how.estimates_error) {
     const double values = (span / interval + 1) * static_cast<double>(components.recorded.size());
     if (values > most_values)
-      throw UsageError("several runs with " + brief(span / interval + 1) + " rows of " +
+      throw UsageError(rough(span / interval + 1) + " rows of " +
                        std::to_string(components.recorded.size()) +
-                       " signals do not fit into memory; give a larger --interval, less to "
-                       "--record, or --no-certify.");
+                       " variables do not fit into memory several times; use a larger --interval, "
+                       "record fewer variables with "
+                       "--record, or use --no-certify.");
   } else {
-    plan.why =
-        words_of(method) + (method.fixed_step
-                                ? " with a fixed step of " + shortest(step) +
-                                      (spec.step ? ", as asked" : ", a thousandth of the run")
-                                : " with steps by its error estimate, relative tolerance " +
-                                      shortest(plan.integration.tolerance.relative) +
-                                      ", because the part is for model exchange and stands alone");
+    plan.why = words_of(method) +
+               (method.fixed_step
+                    ? " with a fixed step of " + brief(step) +
+                          (spec.step ? ", as requested" : ", a thousandth of the simulated time")
+                    : " with step-size control, relative tolerance " +
+                          brief(plan.integration.tolerance.relative) +
+                          ", because a single model needs no master");
   }
   plan.how = how;
 }

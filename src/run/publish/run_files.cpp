@@ -23,7 +23,7 @@ void check_free(const std::string& what, const std::string& name,
   for (const std::string& other : taken)
     if (place_of(name) == place_of(other))
       throw UsageError("the " + what + " '" + name + "' would overwrite '" + other +
-                       "'; give it a name of its own.");
+                       "'; choose another name.");
 }
 
 }  // namespace

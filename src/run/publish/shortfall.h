@@ -6,7 +6,7 @@
 
 namespace bw::run {
 
-inline constexpr int time_digits = 12;  // of a time in a message
+inline constexpr int time_digits = 6;  // of a time in a message
 
 // The values and error estimates of one real column; row r is at r * columns + column.
 struct ColumnErrors {
@@ -18,7 +18,7 @@ struct ColumnErrors {
 // The time of the first row whose error is above its tolerance; the last time if there is none.
 double first_beyond(const ColumnErrors& of);
 
-// "predator.y is 12 times less accurate than asked from t = 31 on, most of all at t = 100".
+// "the error of predator.y is 12 times the tolerance at t = 100 (above it from t = 31)".
 std::string less_accurate(const std::string& name, double times, double since, double most_at);
 
 }  // namespace bw::run

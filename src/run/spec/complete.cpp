@@ -13,8 +13,8 @@ void check_steps(const RunSpec& spec) {
       {"first-step", spec.first_step}, {"min-step", spec.min_step}, {"max-step", spec.max_step}};
   for (const auto& [name, value] : chosen)
     if (spec.step && value)
-      throw UsageError(std::string("step is fixed, and ") + name +
-                       " is for steps that the run chooses; leave one of them out.");
+      throw UsageError(std::string("step fixes the step size, and ") + name +
+                       " limits a variable one; leave one of them out.");
   if (spec.min_step && spec.max_step && *spec.min_step > *spec.max_step)
     throw UsageError("min-step " + shortest(*spec.min_step) + " is larger than max-step " +
                      shortest(*spec.max_step) + ".");
@@ -34,7 +34,7 @@ void check(const RunSpec& spec) {
     if (!wrong.empty()) throw UsageError(wrong);
   }
   if (spec.every_step.value_or(false) && spec.interval)
-    throw UsageError("interval and every-step exclude each other; choose one.");
+    throw UsageError("interval and every-step exclude each other; leave one of them out.");
   check_steps(spec);
 }
 
