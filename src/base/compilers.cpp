@@ -6,9 +6,11 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
@@ -17,6 +19,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/run_control.h"
 #include "base/text.h"
 
 namespace bw {
@@ -89,6 +92,48 @@ std::string beginning_of(const fs::path& file) {
   return text;
 }
 
+// The compilers that run now, where a signal handler finds them. Each leads a group.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+std::array<std::atomic<pid_t>, 64> running_compilers{};
+
+// Listed from construction to destruction.
+class ListedCompiler {
+ public:
+  explicit ListedCompiler(pid_t pid) {
+    for (auto& place : running_compilers) {
+      pid_t none = 0;
+      if (!place.compare_exchange_strong(none, pid)) continue;
+      place_ = &place;
+      return;
+    }
+  }
+  ~ListedCompiler() {
+    if (place_ != nullptr) *place_ = 0;
+  }
+  ListedCompiler(const ListedCompiler&) = delete;
+  ListedCompiler& operator=(const ListedCompiler&) = delete;
+
+ private:
+  std::atomic<pid_t>* place_ = nullptr;
+};
+
+// This process's environment, with the temporary files of the compiler in its own folder: one that
+// is killed leaves them behind.
+class CompilerEnvironment {
+ public:
+  explicit CompilerEnvironment(const fs::path& folder) : temporary_("TMPDIR=" + folder.string()) {
+    for (char** entry = environ; *entry != nullptr; ++entry)
+      if (!std::string_view(*entry).starts_with("TMPDIR=")) entries_.push_back(*entry);
+    entries_.push_back(temporary_.data());
+    entries_.push_back(nullptr);
+  }
+  char* const* entries() const { return entries_.data(); }
+
+ private:
+  std::string temporary_;
+  std::vector<char*> entries_;
+};
+
 // What posix_spawn needs to know: where, with which streams, as a group of its own so that the
 // compiler can be killed with its helpers, and with the signals as they usually are.
 class SpawnSettings {
@@ -128,9 +173,10 @@ pid_t start(const std::vector<std::string>& command, const fs::path& folder) {
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   const SpawnSettings settings(folder);
+  const CompilerEnvironment environment(folder);
   pid_t child = 0;
   const int problem = posix_spawn(&child, command.front().c_str(), &settings.actions,
-                                  &settings.attributes, arguments.data(), environ);
+                                  &settings.attributes, arguments.data(), environment.entries());
   if (problem != 0)
     throw InputError(
         fmt::format("The compiler '{}' cannot be started: {}. Name another one with "
@@ -178,10 +224,12 @@ Ending run_compiler(const std::vector<std::string>& command, const fs::path& fol
   constexpr std::chrono::milliseconds longest_nap(50);
   const auto deadline = Clock::now() + limit;
   const pid_t child = start(command, folder);
+  const ListedCompiler entry(child);
   Ending ending;
   std::chrono::milliseconds nap(1);
   while (!has_ended(child, ending)) {
-    const bool is_wanted = unwanted == nullptr || !unwanted->load(std::memory_order_relaxed);
+    const bool is_wanted =
+        unwanted != nullptr ? !unwanted->load(std::memory_order_relaxed) : !is_interrupted();
     if (!ending.took_too_long && (!is_wanted || Clock::now() > deadline)) {
       ending.took_too_long = true;
       kill(-child, SIGKILL);
@@ -189,8 +237,23 @@ Ending run_compiler(const std::vector<std::string>& command, const fs::path& fol
     std::this_thread::sleep_for(nap);
     nap = std::min(2 * nap, longest_nap);
   }
+  if (unwanted == nullptr && ending.took_too_long) throw_if_interrupted();
   ending.said = beginning_of(folder / "said.txt");
   return ending;
+}
+
+void kill_compilers() noexcept {
+  constexpr timespec pause{0, 2'000'000};
+  constexpr int most_pauses = 100;
+  for (auto& place : running_compilers)
+    if (const pid_t pid = place; pid > 0) ::kill(-pid, SIGKILL);
+  for (auto& place : running_compilers) {
+    const pid_t pid = place;
+    for (int pauses = 0; pid > 0 && pauses < most_pauses; ++pauses) {
+      if (::waitpid(pid, nullptr, WNOHANG) != 0) break;
+      ::nanosleep(&pause, nullptr);
+    }
+  }
 }
 
 }  // namespace bw

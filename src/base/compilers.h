@@ -32,9 +32,14 @@ struct Ending {
   bool is_good() const { return code == 0 && !took_too_long; }
 };
 
-// Runs in `folder`, a private one, and creates "said.txt" there. A program that takes too long or
-// is cancelled is killed with its child processes. Throws InputError when it cannot be started.
+// Runs in `folder`, a private one, which also takes its temporary files, and creates "said.txt"
+// there. A program that takes too long or is cancelled is killed with its child processes. Throws
+// InputError when it cannot be started, and Interrupted (base/run_control.h).
 Ending run_compiler(const std::vector<std::string>& command, const std::filesystem::path& folder,
                     std::chrono::milliseconds limit, const std::atomic<bool>* unwanted = nullptr);
+
+// For a program that ends at once: kills the compilers that run now and waits until they are gone,
+// a few tenths of a second at most. Async-signal-safe.
+void kill_compilers() noexcept;
 
 }  // namespace bw

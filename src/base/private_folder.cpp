@@ -4,12 +4,16 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <system_error>
 
@@ -32,6 +36,63 @@ constexpr mode_t for_owner_to_run = S_IRWXU;
                                     "with the environment variable TMPDIR."
                                   : "FMUs and compilers need the folder for temporary files, which "
                                     "the environment variable TMPDIR names."));
+}
+
+// The folders of this process, where a signal handler finds them.
+struct ListedFolder {
+  std::atomic<bool> is_taken{false}, is_set{false};
+  std::array<char, 256> path{};
+};
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+std::array<ListedFolder, 256> listed_folders;
+
+void list_folder(const std::string& path) noexcept {
+  if (path.size() >= ListedFolder{}.path.size()) return;
+  for (ListedFolder& place : listed_folders) {
+    if (place.is_taken.exchange(true)) continue;
+    std::memcpy(place.path.data(), path.c_str(), path.size() + 1);
+    place.is_set = true;
+    return;
+  }
+}
+
+void unlist_folder(const std::string& path) noexcept {
+  for (ListedFolder& place : listed_folders) {
+    if (!place.is_set || path != place.path.data()) continue;
+    place.is_set = false;
+    place.is_taken = false;
+    return;
+  }
+}
+
+// As the kernel writes it; the C library's readdir allocates.
+struct KernelEntry {
+  std::uint64_t inode;
+  std::int64_t next;
+  std::uint16_t length;
+  unsigned char type;
+  char name[1];  // NOLINT(modernize-avoid-c-arrays): as long as `length` says
+};
+
+// Async-signal-safe; std::filesystem is not.
+void empty_folder(int folder, int depth) noexcept {  // NOLINT(misc-no-recursion): of limited depth
+  alignas(KernelEntry) std::array<char, 2048> entries;
+  const auto read_some = [&] {
+    return ::syscall(SYS_getdents64, folder, entries.data(), entries.size());
+  };
+  for (long size = read_some(); size > 0; size = read_some())
+    for (long at = 0; at < size;) {
+      const auto* entry = reinterpret_cast<const KernelEntry*>(entries.data() + at);
+      const char* name = static_cast<const char*>(entry->name);
+      at += entry->length;
+      if (std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0) continue;
+      if (::unlinkat(folder, name, 0) == 0 || depth == 0) continue;
+      const int inner = ::openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      if (inner < 0) continue;
+      empty_folder(inner, depth - 1);
+      ::close(inner);
+      if (::unlinkat(folder, name, AT_REMOVEDIR) != 0) continue;
+    }
 }
 
 // With the name of the machine: on a disk that several share, a lock may be seen by one only.
@@ -107,6 +168,7 @@ PrivateFolder PrivateFolder::make() {
     folder.lock_ = lock_new_folder(name);
     if (folder.lock_ < 0) continue;
     folder.path_ = name;
+    list_folder(name);
     return folder;
   }
   cannot("keep a folder in", parent, EBUSY);
@@ -125,8 +187,21 @@ void PrivateFolder::remove() noexcept {
   if (path_.empty()) return;
   std::error_code ignored;
   fs::remove_all(path_, ignored);
+  unlist_folder(path_.native());
   path_.clear();
   close(std::exchange(lock_, -1));  // last, so that no one else removes it meanwhile
+}
+
+void remove_private_folders() noexcept {
+  constexpr int most_depth = 16;
+  for (ListedFolder& place : listed_folders) {
+    if (!place.is_set) continue;
+    const int folder = ::open(place.path.data(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0) continue;
+    empty_folder(folder, most_depth);
+    ::close(folder);
+    if (::rmdir(place.path.data()) == 0) place.is_set = false;
+  }
 }
 
 // O_EXCL: nothing that exists is ever written to. fchmod: the user's umask may take too much.

@@ -31,6 +31,10 @@ class PrivateFolder {
 // program does it.
 void sweep_private_folders(const std::filesystem::path& parent);
 
+// For a program that ends at once: removes the folders of this process. Async-signal-safe. Where
+// there are very many, some stay for the next program.
+void remove_private_folders() noexcept;
+
 // A new file, piece by piece. Every failure, a full disk above all, is an Error that names the
 // path and the system's reason.
 class NewFile {

@@ -8,8 +8,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
+#include "base/compilers.h"
 #include "base/error.h"
+#include "base/private_folder.h"
+#include "base/run_control.h"
 #include "base/whereabouts.h"
 #include "result/spool.h"
 
@@ -22,6 +26,11 @@ constexpr std::array requests = {SIGINT, SIGTERM, SIGHUP};
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): signal handlers see nothing
 // else.
 std::atomic<bool> interrupted{false};
+std::atomic<int> request{0};  // the first signal that asked for the end
+std::atomic<bool> leaving{false}, has_verdict{false};
+timer_t watchdog{};
+bool has_watchdog = false;
+struct sigaction before_watchdog {};
 std::atomic<bool> guarding{false};
 std::array<struct sigaction, crashes.size()> before_crash{};
 std::array<struct sigaction, requests.size()> before_request{};
@@ -29,15 +38,15 @@ struct sigaction before_limit {};
 alignas(16) std::array<char, 64 * 1024> spare_stack{};  // for handlers after a stack overflow
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
-// "bellwether: <event> in part 'prey', fmi2DoStep at t = 0.5; the run ends here, rows until then
-// are in lv.csv.partial". snprintf is not on the list of safe functions, but with these formats it
-// touches no shared state.
-void last_words(const char* event, const Whereabouts& where = whereabouts) {
+// "bellwether: <event> in component 'prey', fmi2DoStep at t = 0.5; the run ends here, rows until
+// then are in lv.csv.partial". snprintf is not on the list of safe functions, but with these
+// formats it touches no shared state.
+void last_words(const char* event) {
   char place[256] = "", text[512];
-  const Visited* host = where.host;
+  const Visited* host = whereabouts.host;
   if (host != nullptr)
-    std::snprintf(place, sizeof place, " in part '%s', %s at t = %g", host->component.c_str(),
-                  where.call, host->time);
+    std::snprintf(place, sizeof place, " in component '%s', %s at t = %g", host->component.c_str(),
+                  whereabouts.call, host->time);
   const auto [file, readable] = result::Spool::rescue();
   const int length =
       std::snprintf(text, sizeof text, "bellwether: %s%s; the run ends here%s%s%s.\n", event, place,
@@ -66,11 +75,55 @@ void on_crash(int signal, siginfo_t* cause, void*) {
   _exit(static_cast<int>(ExitCode::stopped));
 }
 
-void on_request(int) {
-  if (!interrupted.exchange(true)) return;
-  // The second time: the run does not end, so say where it hangs.
-  last_words("stopped", some_whereabouts());
+const char* name_of_request() {
+  if (request == SIGINT) return "ended by the user (Ctrl-C)";
+  return request == SIGTERM ? "ended by SIGTERM" : "ended by SIGHUP";
+}
+
+// "bellwether: ended by SIGTERM; component 'prey' did not return from fmi2DoStep at t = 0.5. Rows
+// until then are in lv.csv.partial."
+void say_why_abandoned() {
+  char place[320] = "", text[768];
+  const Whereabouts& where = some_whereabouts();
+  const char* phase = control::last_phase;
+  if (where.host != nullptr)
+    std::snprintf(place, sizeof place, "; component '%s' did not return from %s at t = %g",
+                  where.host->component.c_str(), where.call, where.host->time);
+  else if (*phase != '\0')
+    std::snprintf(place, sizeof place, " while %s", phase);
+  const auto [file, readable] = result::Spool::rescue();
+  const int length = std::snprintf(
+      text, sizeof text, "%sbellwether: %s%s. %s%s%s.\n",
+      isatty(STDERR_FILENO) == 1 ? "\r\x1b[K" : "", name_of_request(), place,
+      file != nullptr ? "Rows until then are in " : "No row was saved", file != nullptr ? file : "",
+      readable ? "" : ", which cannot be read without its end");
+  if (length > 0 && write(STDERR_FILENO, text, strnlen(text, sizeof text)) < 0) return;
+}
+
+// The run does not end by itself.
+void abandon() {
+  // The watchdog comes again when this does not end either, because a thread that was stopped in
+  // the middle of something holds what is needed here.
+  if (leaving.exchange(true)) _exit(static_cast<int>(ExitCode::interrupted));
+  kill_compilers();
+  if (!has_verdict) say_why_abandoned();
+  remove_private_folders();
   _exit(static_cast<int>(ExitCode::interrupted));
+}
+
+void on_watchdog(int) { abandon(); }
+
+void start_watchdog() {
+  constexpr timespec patience{1, 200'000'000}, again{0, 600'000'000};
+  const itimerspec when{again, patience};
+  if (has_watchdog) timer_settime(watchdog, 0, &when, nullptr);
+}
+
+void on_request(int signal) {
+  int none = 0;
+  request.compare_exchange_strong(none, signal);
+  if (interrupted.exchange(true)) return abandon();
+  start_watchdog();
 }
 
 // A component that calls exit(), from any thread, would end the program with its own exit code.
@@ -80,6 +133,24 @@ void on_exit() {
   last_words(whereabouts.host != nullptr ? "exit() was called"
                                          : "exit() was called by foreign code");
   _exit(static_cast<int>(ExitCode::stopped));
+}
+
+// A signal that neither FMUs nor the C library use. SA_NODEFER: it may come again, see abandon().
+void install_watchdog() {
+  const int signal = SIGRTMIN + 7;
+  struct sigaction action {};
+  action.sa_handler = on_watchdog;
+  action.sa_flags = SA_NODEFER | SA_ONSTACK;
+  sigaction(signal, &action, &before_watchdog);
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = signal;
+  has_watchdog = timer_create(CLOCK_MONOTONIC, &event, &watchdog) == 0;
+}
+
+void remove_watchdog() {
+  if (std::exchange(has_watchdog, false)) timer_delete(watchdog);
+  sigaction(SIGRTMIN + 7, &before_watchdog, nullptr);
 }
 
 void install() {
@@ -95,19 +166,25 @@ void install() {
   action.sa_handler = on_request;
   for (std::size_t i = 0; i < requests.size(); ++i)
     sigaction(requests[i], &action, &before_request[i]);
+  install_watchdog();
+  action = {};
   action.sa_handler = SIG_IGN;  // a full file is then an error of write(), which is reported
   sigaction(SIGXFSZ, &action, &before_limit);
 }
 
 }  // namespace
 
-Guard::Guard() : results_(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
+Guard::Guard()
+    : results_(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)),
+      control_{.interrupt = &interrupted, .ended_by = &Guard::ended_by} {
   static const bool registered = std::atexit(on_exit) == 0;
   static_cast<void>(registered);
   guarding = true;
+  has_verdict = false;
   install();
   std::fflush(stdout);
   dup2(STDERR_FILENO, STDOUT_FILENO);  // output of components goes to standard error
+  scope_.emplace(control_);
 }
 
 Guard::~Guard() {
@@ -117,10 +194,15 @@ Guard::~Guard() {
   for (std::size_t i = 0; i < crashes.size(); ++i) sigaction(crashes[i], &before_crash[i], nullptr);
   for (std::size_t i = 0; i < requests.size(); ++i)
     sigaction(requests[i], &before_request[i], nullptr);
+  remove_watchdog();
   sigaction(SIGXFSZ, &before_limit, nullptr);
   guarding = false;
 }
 
 const std::atomic<bool>& Guard::interrupt() const { return interrupted; }
+
+void Guard::finished() const { has_verdict = true; }
+
+std::string Guard::ended_by() { return name_of_request(); }
 
 }  // namespace bw::cli

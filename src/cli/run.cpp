@@ -61,8 +61,10 @@ run::RunSpec spec_of(const RunArguments& given) {
 }
 
 // FMUs are opened for a plan, too.
-std::string guarded_plan(const run::RunSpec& spec) {
+std::string guarded_plan(run::RunSpec spec) {
   const Guard guard;
+  spec.interrupt = &guard.interrupt();
+  spec.ended_by = &Guard::ended_by;
   return run::describe_plan(spec);
 }
 
@@ -74,6 +76,7 @@ int run_target(const RunArguments& given) {
   }
   const Guard guard;
   spec.interrupt = &guard.interrupt();
+  spec.ended_by = &Guard::ended_by;
   spec.standard_output = guard.results();
   std::mutex log_mutex;
   if (given.verbose)
@@ -85,6 +88,7 @@ int run_target(const RunArguments& given) {
   if (on_terminal() && !given.no_progress && !given.quiet)
     spec.on_progress = [&bar](const run::Progress& progress) { bar.show(progress); };
   const result::RunResult result = run::run(spec);
+  guard.finished();
   bar.clear();
   if (!given.quiet) std::fputs(report(result, given.verbose).c_str(), stderr);
   return static_cast<int>(result.exit_code);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/run_control.h"
 #include "base/text.h"
 #include "model/sized_signals.h"
 #include "ode/events/event_march.h"
@@ -60,9 +61,14 @@ class IntegratedComponent final : public model::Component {
 
   model::Advance advance(const SignalsIn& u, double t, double h, const SignalsOut& y) override {
     using Status = model::Advance::Status;
-    MarchEnd end = march_->set_inputs(u, slopes_);
-    slopes_.clear();  // valid for one step
-    if (end.good()) end = march_->advance(std::min(t + h, setup_.stop));
+    MarchEnd end;
+    try {
+      end = march_->set_inputs(u, slopes_);
+      slopes_.clear();  // valid for one step
+      if (end.good()) end = march_->advance(std::min(t + h, setup_.stop));
+    } catch (const Interrupted&) {  // within a step
+      end = {MarchEnd::Why::interrupted, march_->time(), {}};
+    }
     if (end.why == MarchEnd::Why::terminated) {
       get_outputs(y);
       return {Status::terminated, end.time, true};

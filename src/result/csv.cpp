@@ -48,7 +48,7 @@ void CsvWriter::columns(const std::vector<Column>& columns) {
     quoted(column.name);
   }
   spool_.put('\n');
-  spool_.end_row();
+  spool_.end_header();
 }
 
 void CsvWriter::row(const Row& row) {

@@ -81,7 +81,7 @@ std::string NamedFile::refuse() {
 }
 
 std::string NamedFile::keep_partial() {
-  if (spool_.size() == 0) {
+  if (!spool_.has_rows()) {
     ::unlink(partial_.c_str());
     release();
     return "";

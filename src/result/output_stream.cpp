@@ -84,7 +84,7 @@ std::string Stream::publish() {
 
 // Copies the rows to a named file, with its locks and its errors.
 std::string Stream::file_as(std::string (OutputFile::*decision)()) {
-  if (spool_.size() == 0) {
+  if (!spool_.has_rows()) {
     file_.close();
     return "";
   }

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/read_file.h"
+#include "base/run_control.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "result/csv_scanner.h"
@@ -83,7 +84,10 @@ bool undecided(const TableColumn& column) { return column.numbers.empty() && col
 
 Table TableReader::read() {
   read_header();
-  while (scanner_.start_row()) read_row();
+  while (scanner_.start_row()) {
+    throw_if_interrupted();
+    read_row();
+  }
   for (TableColumn& column : table_.columns)
     if (undecided(column)) column.numbers.assign(table_.times.size(), missing_value);
   return std::move(table_);

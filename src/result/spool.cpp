@@ -65,12 +65,24 @@ Spool::Rescued Spool::rescue() noexcept {
   const Rescued rescued{spool->name_.c_str(), spool->readable_};
   // Never released: the program is about to end, and nobody else may write to the file.
   if (!taken_in_time(spool->busy_)) return rescued;
-  if (spool->written_ == 0 && spool->row_start_ == 0) return {};  // no rows, no file to name
+  if (spool->written_ + spool->row_start_ <= spool->header_) {
+    spool->remove_file();
+    return {};
+  }
   std::size_t done = 0;
   const int problem = write_fully(spool->fd_, spool->buffer_.data(), spool->row_start_, &done);
   // The file may end with the first piece of a row longer than the buffer.
   if (problem != 0 || spool->written_ > spool->whole_) spool->cut_after_last_row(done);
   return rescued;
+}
+
+// Unless the name is of another file by now.
+void Spool::remove_file() const noexcept {
+  struct stat open_file {
+  }, named_file{};
+  if (::fstat(fd_, &open_file) == 0 && ::stat(name_.c_str(), &named_file) == 0 &&
+      open_file.st_ino == named_file.st_ino && open_file.st_dev == named_file.st_dev)
+    ::unlink(name_.c_str());
 }
 
 void Spool::put(std::string_view text) {
@@ -89,6 +101,11 @@ void Spool::end_row() {
   if (coarse_clock() - last_write_ >= second) flush();  // is_due(), without a call per row
 }
 
+void Spool::end_header() {
+  header_ = size();
+  end_row();
+}
+
 bool Spool::is_due() const { return coarse_clock() - last_write_ >= second; }
 
 void Spool::flush() { write_first(used_); }
@@ -104,7 +121,7 @@ void Spool::restart() {
   if (::ftruncate(fd_, 0) != 0 || ::lseek(fd_, 0, SEEK_SET) != 0) fail(errno);
   used_ = row_start_ = 0;
   row_ends_.clear();
-  written_ = whole_ = 0;
+  written_ = whole_ = header_ = 0;
 }
 
 // Whole rows first; the begun row only when it alone fills the buffer.

@@ -34,7 +34,8 @@ class Spool {
   void put(std::int64_t value) { put_number(value); }
 
   void end_row();
-  void flush();  // everything, including an unfinished row
+  void end_header();  // a file with nothing else holds no rows
+  void flush();       // everything, including an unfinished row
   // Overwrites bytes at `at`, such as the number of rows in a header; flushes first, so that it
   // never counts missing rows.
   void rewrite(std::uint64_t at, std::string_view bytes);
@@ -48,7 +49,7 @@ class Spool {
   }
 
   // For a crashing program: writes the whole rows in the buffer of the newest spool and returns
-  // their file; null: none. Async-signal-safe.
+  // their file; null: there are no rows, and no file is left. Async-signal-safe.
   struct Rescued {
     const char* file = nullptr;
     bool readable = true;
@@ -57,6 +58,7 @@ class Spool {
 
   bool is_due() const;  // the last write is about a second ago
   std::uint64_t size() const { return written_ + used_; }
+  bool has_rows() const { return size() > header_; }
   bool broken() const { return problem_ != 0; }  // a write failed; it fails again when retried
 
  private:
@@ -74,6 +76,7 @@ class Spool {
   void forget_first(std::size_t bytes);
   void cut_after_last_row(std::size_t arrived) noexcept;
   [[noreturn]] void fail(int error_number);
+  void remove_file() const noexcept;
 
   int fd_;
   std::string name_;
@@ -81,6 +84,7 @@ class Spool {
   std::size_t used_ = 0, row_start_ = 0;
   std::vector<std::size_t> row_ends_;      // in the buffer
   std::uint64_t written_ = 0, whole_ = 0;  // in the file: bytes, and those of whole rows
+  std::uint64_t header_ = 0;               // bytes of it; 0: none
   std::int64_t last_write_;                // ns of the coarse clock
   int problem_ = 0;                        // errno of the write that failed
   bool readable_ = true;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <optional>
 
+#include "base/run_control.h"
 #include "model/model_blueprint.h"
 #include "result/format.h"
 #include "result/summary.h"
@@ -36,6 +37,10 @@ struct Prepared {
   Plan plan;
 };
 
+RunControl control_of(const RunSpec& spec) {
+  return {.interrupt = spec.interrupt, .ended_by = spec.ended_by, .on_phase = {}};
+}
+
 // A system of one component, which is a model of the caller.
 system::System system_of(const model::Model& model) {
   system::System system;
@@ -47,6 +52,7 @@ system::System system_of(const model::Model& model) {
 
 // `model`: instead of the target; null: there is none.
 Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
+  enter_phase("reading the system");
   if (model != nullptr) check(given);
   system::System system = model != nullptr ? system_of(*model) : system::load(given.target);
   RunSpec spec = model != nullptr ? given : completed(given, system);
@@ -108,6 +114,8 @@ result::RunResult publish(const Prepared& run, result::Outcome outcome, Rows& ro
 
 result::RunResult run(const RunSpec& given, model::Model* model) {
   const auto begin = Clock::now();
+  const RunControl control = control_of(given);
+  const ControlScope scope(control);
   Bells bells;
   const Prepared prepared = prepare(given, model, bells);
   const RunSpec& spec = prepared.spec;
@@ -118,6 +126,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   Diagnosed diagnosed(spec);
   Rows rows(spec);  // the newest spool is what a crash rescues
   if (spec.summary) result::remove_summary(*spec.summary);
+  enter_phase("simulating");
   result::Outcome outcome = execute({.spec = spec,
                                      .components = prepared.components,
                                      .plan = prepared.plan,
@@ -135,6 +144,8 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
 }
 
 std::string describe_plan(const RunSpec& given) {
+  const RunControl control = control_of(given);
+  const ControlScope scope(control);
   Bells bells;
   const Prepared prepared = prepare(given, nullptr, bells);
   (void)check_rest(prepared);  // nothing runs that could be watched

@@ -35,12 +35,12 @@ class WorkerRunner final : public ChainRunner {
   using Make = std::function<Path(const ChainOrder& order, const std::function<bool()>& wanted)>;
 
   struct Settings {
-    int processes = 1;                         // at most, without this one, which waits
-    std::function<bool()> wanted{};            // false: the run was interrupted; empty: it never is
-    bool always_fork = false;                  // nothing is ever instantiated in this process
-    double worth_a_process = 0.02;             // seconds: chains that take less are computed here
-    std::chrono::milliseconds patience{2000};  // for chains that should end
-    Child::Fork fork{};                        // for tests
+    int processes = 1;                        // at most, without this one, which waits
+    std::function<bool()> wanted{};           // false: the run was interrupted; empty: it never is
+    bool always_fork = false;                 // nothing is ever instantiated in this process
+    double worth_a_process = 0.02;            // seconds: chains that take less are computed here
+    std::chrono::milliseconds patience{600};  // for chains that should end
+    Child::Fork fork{};                       // for tests
   };
 
   WorkerRunner(Make make, Settings settings)

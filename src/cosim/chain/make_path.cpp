@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/run_control.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "cosim/coupling/initial.h"
@@ -52,6 +53,9 @@ Path make_path(const PathSource& source, const ChainOrder& order,
     move(*coupling, source, order, wanted, path);
     for (std::size_t i = 0; path.complete() && i < coupling->size(); ++i)
       coupling->component(i).finish();
+  } catch (const Interrupted&) {  // while it was initialised, or within a step
+    path.end = Path::End::interrupted;
+    path.subject = "run";
   } catch (const ComponentFailure& failure) {
     path.end = failure.code == BellCode::nan ? Path::End::not_finite : Path::End::component_failed;
     path.subject = failure.code ? failure.subject : failure.component;

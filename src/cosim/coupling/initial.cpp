@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/run_control.h"
 #include "base/text.h"
 #include "cosim/coupling/loop_signals.h"
 #include "math/constants.h"
@@ -42,6 +43,7 @@ class LoopSolver {
     bool use_newton = false;
     InitialConditions result;
     for (result.evaluations = 1; result.evaluations <= most_evaluations; ++result.evaluations) {
+      throw_if_interrupted();
       Signals next = y_;
       if (!(use_newton ? newton(next) : sweep(next))) return not_finite(coupling_);
       const bool settled = signals_.same_discretes(y_, next);

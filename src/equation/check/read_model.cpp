@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/run_control.h"
 #include "equation/check/check_model.h"
 #include "equation/check/check_units.h"
 #include "equation/check/check_values.h"
@@ -38,6 +39,7 @@ ReadModel read_model(std::string text, const std::string& file, std::size_t larg
     throw InputError(file + ": This text is encoded as UTF-16. Save it as UTF-8.");
   if (text.find('\0') != std::string::npos)
     throw InputError(file + ": This is no text: it holds bytes that are zero.");
+  enter_phase("reading the model");
   const SourceText source(std::move(text), file);
   Mistakes mistakes(source);
   ReadModel made;

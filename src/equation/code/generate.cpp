@@ -6,6 +6,7 @@
 #include <iterator>
 #include <unordered_map>
 
+#include "base/run_control.h"
 #include "equation/code/write_c.h"
 #include "equation/core/contexts.h"
 #include "equation/core/walk.h"
@@ -272,6 +273,7 @@ class ProgramWriter {
     for (std::size_t f = 0; f <= functions_; ++f) {
       now_ = f;
       put("static int {}_{}({}) {{\n", program_.name, f, parameter_list);
+      throw_if_interrupted();
       for (; at < items_.size() && items_[at].function == f; ++at)
         if (items_[at].node != no_node)
           print_local(items_[at].node);

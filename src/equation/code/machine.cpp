@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/run_control.h"
 #include "equation/code/generate.h"
 #include "equation/code/parameter_values.h"
 
@@ -50,11 +51,14 @@ std::size_t most_results(const Programs& programs) {
 
 std::shared_ptr<const Machine> make_machine(const FlatModel& model, CompilerChoice compiler) {
   auto machine = std::make_shared<Machine>();
+  enter_phase("sorting the equations");
   machine->plan = make_plan(model);
+  enter_phase("differentiating the equations");
   machine->programs = make_programs(machine->plan);
   machine->ports = add_ports(machine->plan, machine->programs);
   System& system = machine->plan.system;
   Generated generated = generate(system, machine->programs);
+  enter_phase("compiling the equations");
   machine->code =
       std::make_unique<Code>(std::move(generated.text),
                              CodeShape{machine->programs.loops.size(),

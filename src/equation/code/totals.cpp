@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/run_control.h"
 #include "equation/core/differentiate.h"
 #include "equation/core/expression.h"
 #include "equation/sort/causal.h"
@@ -18,6 +19,7 @@ void Totals::set(Node leaf, Row row) {
 }
 
 Totals::Row Totals::of(Node value) {
+  throw_if_interrupted();
   sum_.clear();
   Row row;
   for (const Partial& partial : differentiation_.of(value)) {

@@ -2,6 +2,7 @@
 
 #include "equation/flatten/flatten.h"
 
+#include "base/run_control.h"
 #include "equation/flatten/declarations.h"
 #include "equation/flatten/evaluate.h"
 #include "equation/flatten/flatten_algorithm.h"
@@ -58,8 +59,14 @@ void flatten(Flattening& flattening) {
   Evaluator evaluator(flattening, declarations);
   declarations.collect();
   // Shapes first: they determine which parameters are literals in the equations.
-  for (Symbol& symbol : declarations.all()) declarations.prepare(symbol, evaluator);
-  for (Symbol& symbol : declarations.all()) declarations.finish(symbol, evaluator);
+  for (Symbol& symbol : declarations.all()) {
+    throw_if_interrupted();
+    declarations.prepare(symbol, evaluator);
+  }
+  for (Symbol& symbol : declarations.all()) {
+    throw_if_interrupted();
+    declarations.finish(symbol, evaluator);
+  }
   flatten_sections(flattening, evaluator);
   read_experiment(flattening, evaluator);
 }

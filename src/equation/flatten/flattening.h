@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "base/run_control.h"
 #include "equation/core/flat_model.h"
 #include "equation/text/mistakes.h"
 #include "equation/text/source_text.h"
@@ -22,6 +23,7 @@ struct Flattening {
 
   // A range of a thousand million is a typing error, not a model.
   void spend(std::size_t count, Span where) {
+    throw_if_interrupted();
     if (count <= budget) {
       budget -= count;
       return;

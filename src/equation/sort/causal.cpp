@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "base/report.h"
+#include "base/run_control.h"
 #include "base/text.h"
 #include "equation/sort/solve_for.h"
 #include "equation/sort/tear.h"
@@ -29,11 +30,13 @@ class Builder {
         walk_(system.graph) {}
 
   Causal build(const std::vector<EquationGroup>& groups) {
-    for (const EquationGroup& group : groups)
+    for (const EquationGroup& group : groups) {
+      throw_if_interrupted();
       if (group.unknowns.size() == 1)
         add_single(group);
       else
         add_loop(group);
+    }
     findings_.refuse();
     return std::move(causal_);
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/run_control.h"
+
 namespace bw::equation {
 namespace {
 constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
@@ -31,7 +33,10 @@ void Matching::match(std::span<const std::uint32_t> unknowns) {
   match_greedily(unknowns);
   while (find_layers(unknowns))
     for (const std::uint32_t unknown : unknowns)
-      if (equation_[unknown] == unmatched) exchange_along_path(unknown);
+      if (equation_[unknown] == unmatched) {
+        throw_if_interrupted();
+        exchange_along_path(unknown);
+      }
 }
 
 void Matching::match_greedily(std::span<const std::uint32_t> unknowns) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/run_control.h"
 #include "equation/core/walk.h"
 #include "math/strong_components.h"
 
@@ -108,7 +109,10 @@ Sorting::Incidence Sorting::find(const System& system,
   Incidence found;
   Rows solvable;
   Occurrences occurrences(system, unknowns, is_initial);
-  for (const Equation* equation : equations) occurrences.at(*equation, found.occurs, solvable);
+  for (const Equation* equation : equations) {
+    throw_if_interrupted();
+    occurrences.at(*equation, found.occurs, solvable);
+  }
   found.solvable = transposed(solvable, unknowns.size());
   return found;
 }

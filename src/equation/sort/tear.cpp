@@ -3,6 +3,8 @@
 #include <queue>
 #include <utility>
 
+#include "base/run_control.h"
+
 namespace bw::equation {
 namespace {
 
@@ -26,8 +28,10 @@ class Tearing {
 
   Torn find() {
     const std::size_t n = unknowns_.size();
-    while (torn_.inner.size() + torn_.tears.size() < n)
+    while (torn_.inner.size() + torn_.tears.size() < n) {
+      throw_if_interrupted();
       if (!solve_next()) add_tear();
+    }
     for (std::uint32_t i = 0; i < n; ++i)
       if (!is_used_[i]) torn_.residuals.push_back(i);
     return std::move(torn_);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/run_control.h"
+
 namespace bw::equation {
 namespace {
 
@@ -27,6 +29,7 @@ Parser::Deeper::Deeper(Parser& parser) : parser_(parser) {
 }
 
 Token Parser::take() {
+  throw_if_interrupted();
   last_end_ = token_.where.end;
   Token taken = token_;
   token_ = next_;

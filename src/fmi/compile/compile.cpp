@@ -21,6 +21,7 @@
 #include "base/compilers.h"
 #include "base/error.h"
 #include "base/private_folder.h"
+#include "base/run_control.h"
 #include "fmi/compile/compile_cache.h"
 #include "fmi/compile/compile_hash.h"
 #include "fmi/compile/compile_plan.h"
@@ -197,6 +198,7 @@ fs::path compile_library(const Archive& archive, const Description& description,
     if (log) log(fmt::format("{}: its library was compiled before: {}", fmu, library.string()));
     return library;
   }
+  enter_phase("compiling the FMU");
   compile(archive, task, sources, library, log);
   std::string left_out;
   for (const std::string& what : task.plan.left_out)

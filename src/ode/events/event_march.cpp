@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/run_control.h"
 #include "math/constants.h"
 #include "math/finite.h"
 #include "ode/events/approach.h"
@@ -118,6 +119,8 @@ void EventMarch::apply_inputs(double t) {
 }
 
 void EventMarch::derivatives(double t, std::span<const double> x, std::span<double> dx) {
+  if (setup_.interrupt != nullptr && setup_.interrupt->load(std::memory_order_relaxed)) [[unlikely]]
+    throw Interrupted(ended_by() + " within a step.");  // an FMU may take long for each evaluation
   ++rhs_evaluations_;
   apply_inputs(t);
   model_.derivatives(t, x, dx);

@@ -36,7 +36,7 @@ class CoupledRun {
   void execute() {
     try {
       if (bells_.initialise(coupling_, run_.plan.tolerance)) march();
-    } catch (const ComponentFailure&) {
+    } catch (const Error&) {  // a component failed, or the user ended the run
       count();
       throw;
     }

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/run_control.h"
+#include "base/text.h"
+
 namespace bw::run {
 
 using result::RunEnding;
@@ -16,7 +19,7 @@ RunEnding ring_failure(BellCode code, const EarlyEnd& end, Bells& bells) {
 RunEnding ring_interrupted(const EarlyEnd& end, const Period& period, Bells& bells) {
   const bool in_a_component = !end.subject.empty() && end.subject != "run";
   bells.ring(BellCode::interrupted, end.time, in_a_component ? end.subject : "run",
-             "the run was interrupted during the error estimate" +
+             ended_by() + " at t = " + brief(end.time, 6) +
                  (in_a_component ? "; " + end.reason : std::string(".")),
              end.time, period.stop);
   return RunEnding::interrupted;

@@ -19,7 +19,7 @@ struct EarlyEnd {
 // on.
 result::RunEnding ring_failure(BellCode code, const EarlyEnd& end, Bells& bells);
 
-// Interrupted while the error was being estimated; `subject`: the component whose step took long.
+// The user ended it; `subject`: the component whose step took long.
 result::RunEnding ring_interrupted(const EarlyEnd& end, const Period& period, Bells& bells);
 
 // start, start + interval, ..., stop; in s.

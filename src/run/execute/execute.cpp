@@ -1,6 +1,7 @@
 #include "run/execute/execute.h"
 
 #include "base/error.h"
+#include "base/run_control.h"
 #include "run/execute/certified.h"
 #include "run/execute/early_end.h"
 #include "run/execute/integrated.h"
@@ -35,6 +36,8 @@ result::Outcome execute(const Execution& run) {
     else
       outcome.ending = ring_failure(
           BellCode::fmu_error, {outcome.reached, failure.component, failure.what()}, run.bells);
+  } catch (const Interrupted&) {
+    outcome.ending = ring_interrupted({.time = outcome.reached}, run.plan.period, run.bells);
   }
   return outcome;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/run_control.h"
 #include "base/stopwatch.h"
 #include "base/text.h"
 #include "base/value.h"
@@ -104,13 +105,17 @@ void Reintegration::integrate(model::Component& model, Rows& rows, Made& made) c
         break;
       case Why::interrupted:
         made.end = Made::End::interrupted;
-        made.subject = end.reason.empty() ? "run" : components_.name(0);
+        made.subject = "run";
         break;
       case Why::terminated:
         made.end = Made::End::terminated;
         made.subject = components_.name(0);
         break;
     }
+  } catch (const Interrupted&) {
+    made.end = Made::End::interrupted;
+    if (rows.count() > 0) made.time = rows.time();
+    made.subject = "run";
   } catch (const ComponentFailure& failure) {
     made.end = Made::End::failed;
     made.code = failure.code.value_or(BellCode::fmu_error);
@@ -156,6 +161,9 @@ Reintegration::Made Reintegration::make(const How& how) {
       else
         made.pass.events.push_back(mark);
     if (made.complete()) model->finish();
+  } catch (const Interrupted&) {
+    made.end = Made::End::interrupted;
+    made.subject = "run";
   } catch (const ComponentFailure& failure) {  // at instantiation or termination
     made.end = Made::End::failed;
     made.subject = failure.component;

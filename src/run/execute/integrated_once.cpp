@@ -15,6 +15,7 @@
 #include "result/result.h"
 #include "run/execute/chosen.h"
 #include "run/execute/diagnosed.h"
+#include "run/execute/early_end.h"
 #include "run/execute/execute.h"
 #include "run/execute/recorder.h"
 #include "run/plan/plan.h"
@@ -49,7 +50,7 @@ class SingleIntegration {
                                  return k == 0 ? how_.grid.start : how_.grid.end_of(k - 1, count);
                                }};
       outcome_.ending = conclude(ode::integrate(*model_, points, recorder_, effort_));
-    } catch (const ComponentFailure&) {
+    } catch (const Error&) {  // a component failed, or the user ended the run
       end();
       throw;
     }
@@ -71,9 +72,7 @@ class SingleIntegration {
                       variable + " is not a finite number at t = " + brief(end.time) + ".");
     } else if (end.why == ode::IntegrationEnd::Why::interrupted ||
                (end.why == ode::IntegrationEnd::Why::stopped && end.time < run_.plan.period.stop)) {
-      run_.bells.ring(BellCode::interrupted, t, "run",
-                      "the run was interrupted at t = " + brief(t) + ".", t, run_.plan.period.stop);
-      return result::RunEnding::interrupted;
+      return ring_interrupted({.time = t}, run_.plan.period, run_.bells);
     } else if (end.why == ode::IntegrationEnd::Why::terminated) {
       run_.bells.ring(BellCode::fmu_terminated, t, run_.components.name(0), end.reason);
     }

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "cosim/coupling/loop_signals.h"
+#include "run/execute/early_end.h"
 #include "run/publish/shortfall.h"
 
 namespace bw::run {
@@ -61,10 +62,7 @@ RunEnding MarchBells::discarded(const cosim::Trouble& trouble, const std::string
 }
 
 RunEnding MarchBells::interrupted(double time) {
-  bells_.ring(BellCode::interrupted, time, "run",
-              "the run was interrupted at t = " + brief(time, time_digits) + ".", time,
-              period_.stop);
-  return RunEnding::interrupted;
+  return ring_interrupted({.time = time}, period_, bells_);
 }
 
 void MarchBells::not_converged(const cosim::MarchEnd& end, const cosim::Coupling& coupling) {

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/report.h"
+#include "base/run_control.h"
 #include "base/text.h"
 #include "run/open/connect.h"
 #include "run/open/convert_value.h"
@@ -141,6 +142,7 @@ class Opener {
   // Behind the connected inputs, so that a component may be driven by both.
   void add_table() {
     std::optional<result::Table> table;
+    enter_phase("reading the input table");
     findings_.attempt([&] { table = result::read_csv(*options_.input); });
     if (!table) return;
     const auto driven = read_inputs(*table, components_, findings_);

@@ -60,7 +60,8 @@ struct RunSpec {
   // Called a few times a second during the run.
   std::function<void(const Progress&)> on_progress{};
   const std::atomic<bool>* interrupt =
-      nullptr;  // true ends the run after the current step; null: none
+      nullptr;                              // true ends the run after the current step; null: none
+  std::function<std::string()> ended_by{};  // for its message; empty: "ended by the user"
   Log log{};
   int standard_output = 1;  // the file descriptor that "-" means
 
