@@ -1,11 +1,11 @@
 #include "result/compare.h"
 
 #include <cmath>
-#include <cstdio>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/standard_streams.h"
 #include "result/format.h"
 
 namespace bw::cli {
@@ -27,7 +27,7 @@ int compare(const CompareArguments& given) {
   check_tolerance("--absolute-tolerance", given.options.absolute.value_or(0));
   const auto comparison =
       result::compare(result::read_table(given.a), result::read_table(given.b), given.options);
-  std::printf("%s\n", result::describe(comparison).c_str());
+  print(result::describe(comparison) + "\n");
   return static_cast<int>(comparison.same ? ExitCode::ok : ExitCode::rejected);
 }
 

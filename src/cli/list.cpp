@@ -1,8 +1,9 @@
 #include <algorithm>
-#include <cstdio>
+#include <string>
 
 #include "base/error.h"
 #include "cli/commands.h"
+#include "cli/standard_streams.h"
 #include "inspect/catalogue.h"
 
 namespace bw::cli {
@@ -15,9 +16,14 @@ int list_catalogue(const std::string& what) {
     name = std::max(name, row.name.size());
     remark = std::max(remark, row.remark.size());
   }
+  const auto padded = [](std::string text, std::size_t width) {
+    text.resize(std::max(text.size(), width), ' ');
+    return text + "  ";
+  };
+  std::string text;
   for (const auto& row : rows)
-    std::printf("%-*s  %-*s  %s\n", static_cast<int>(name), row.name.c_str(),
-                static_cast<int>(remark), row.remark.c_str(), row.text.c_str());
+    text += padded(row.name, name) + padded(row.remark, remark) + row.text + "\n";
+  print(text);
   return static_cast<int>(ExitCode::ok);
 }
 

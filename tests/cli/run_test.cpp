@@ -53,6 +53,19 @@ TEST_F(RunCommand, NoInputIsEverOverwritten) {
   EXPECT_FALSE(exists("a.csv"));
 }
 
+TEST_F(RunCommand, TheDefaultNameOfTheResultIsNeverThatOfAnInput) {
+  const std::string table = "time,u\n0,0\n1,1\n";
+  std::filesystem::copy(BW_TEST_FMUS "/decay.fmu", scratch / "room.fmu");
+  test::write_file(scratch / "room.csv", table);
+  std::filesystem::create_hard_link(scratch / "room.csv", scratch / "inputs.csv");
+  for (const char* name : {"room.csv", "./room.csv", "inputs.csv"}) {
+    const Outcome outcome = run({"run", "room.fmu", "--stop", "1", "--input", name});
+    EXPECT_EQ(outcome.code, 1) << name;
+    EXPECT_TRUE(contains(outcome.err, "such as -o other.csv.")) << outcome.err;
+    EXPECT_EQ(contents("room.csv"), table);
+  }
+}
+
 TEST_F(RunCommand, TheResultIsNamedAfterTheTarget) {
   const Outcome outcome = run({"run", lotka_volterra});
   EXPECT_EQ(outcome.code, 0);

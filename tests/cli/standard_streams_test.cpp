@@ -50,6 +50,14 @@ TEST_F(StandardStreams, AReportThatNobodyReadsDoesNotChangeTheExitCode) {
   EXPECT_EQ(code_unread("gone.toml"), "2\n");
 }
 
+TEST_F(StandardStreams, AListOrAComparisonThatCannotBeWrittenIsAFailure) {
+  test::write_file(scratch / "a.csv", "time,x\n0,1\n1,2\n");
+  for (const char* words : {"list masters", "list diagnostics", "compare a.csv a.csv"}) {
+    EXPECT_EQ(shell(BW_PROGRAM " " + std::string(words) + " > /dev/full 2> said"), 4) << words;
+    EXPECT_TRUE(contains(contents("said"), "standard output cannot be written")) << words;
+  }
+}
+
 TEST_F(StandardStreams, RowsForStandardOutputAreAlone) {
   const Outcome outcome =
       run({"run", lotka_volterra, "--stop", "1", "--interval", "0.5", "-o", "-"});

@@ -9,6 +9,7 @@
 #include "support/fmi/component_bench.h"
 #include "support/fmi/forgetful_fmu.h"
 #include "support/make_zip.h"
+#include "support/program.h"
 #include "support/scratch_folder.h"
 
 namespace bw::test::check_run_test {
@@ -114,6 +115,21 @@ TEST(CheckRuns, AnFmuThatRequestsItsEndIsNotDrivenOn) {
   const auto found = findings_after("terminate-request", "step", "0.3");
   EXPECT_NE(find_rule(found, "run-stop"), nullptr) << findings_text(found);
   EXPECT_EQ(found.size(), 1U) << findings_text(found);
+}
+
+TEST(CheckRuns, AModelThatEndsInItsFirstEventIsNotDrivenOn) {
+  const ScratchFolder scratch;
+  write_file(scratch / "m.mo",
+             "model m\n  Real x(start=1, fixed=true);\nequation\n  der(x) = -x;\n"
+             "  when initial() then terminate(\"over\"); end when;\n"
+             "  annotation(experiment(StopTime=1));\nend m;\n");
+  ASSERT_EQ(Program({"export", "m.mo", "-o", "m.fmu"}, {.folder = scratch.path()}).wait().code, 0);
+  const auto found = findings_in(scratch / "m.fmu");
+  const auto of_model = std::ranges::find_if(found, [](const Finding& finding) {
+    return finding.rule == "run-stop" && finding.place.file.starts_with("model");
+  });
+  ASSERT_NE(of_model, found.end()) << findings_text(found);
+  EXPECT_TRUE(contains(of_model->sentence, "it ends the simulation in its first event"));
 }
 
 TEST(CheckRuns, ADescriptionWithErrorsIsNotRun) {

@@ -80,6 +80,7 @@ Drive::~Drive() {
 
 void Drive::initialise() {
   t_ = course_.start;
+  ended_ = false;
   if (set_starts_) set_described_starts(*instance_, layout_);
   instance_->enter_initialisation(layout_.description().experiment.tolerance, course_.start,
                                   course_.stop);
@@ -90,7 +91,7 @@ void Drive::initialise() {
 
 void Drive::begin() {
   events_.emplace(layout_, *instance_, std::span<const std::size_t>());
-  (void)events_->begin(course_.start, {});  // the calls are checked, wherever the model wants to go
+  ended_ = events_->begin(course_.start, {}).ends;
   if (!is_model_) return instance_->enter_step_mode();
   instance_->enter_continuous_time_mode();
   x_.assign(layout_.description().continuous_states, 0.0);
@@ -112,6 +113,10 @@ bool Drive::is_late() {
 bool Drive::step(int i) {
   const double end = course_.point(i + 1);
   reason_.clear();
+  if (ended_) {
+    reason_ = "it ends the simulation in its first event.";
+    return false;
+  }
   if (is_late()) return false;
   const bool goes_on = is_model_ ? integrate(end)
                        : events_ ? step_with_events(end)

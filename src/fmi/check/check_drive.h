@@ -87,6 +87,7 @@ class Drive {
   model::Signals values_;
   std::vector<double> x_, dx_, sizes_, z_, z_before_;
   double t_ = 0;
+  bool ended_ = false;  // in its first event
   Clock::time_point deadline_;
   std::string reason_;
 };

@@ -125,7 +125,7 @@ class JointModel final : public Model {
   }
 
   StepEnd completed_step(double t, std::span<const double> x) override {
-    settle(t, x);
+    if (!settle(t, x)) fail(t, signals_.why());
     StepEnd all;
     for (std::size_t m = 0; m < models_.size(); ++m) {
       models_[m]->set_inputs(signals_.in(m));

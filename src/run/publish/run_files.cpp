@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "result/format.h"
 #include "result/output_file.h"
 #include "result/summary.h"
 
@@ -13,41 +14,84 @@ namespace bw::run {
 
 namespace {
 
-// The same for all names of a file, also of one that is not there yet.
-std::filesystem::path place_of(const std::string& name) {
-  return std::filesystem::weakly_canonical(std::filesystem::absolute(name));
+namespace fs = std::filesystem;
+
+// The same for all names of a file, also of one that does not exist yet.
+fs::path place_of(const std::string& name) { return fs::weakly_canonical(fs::absolute(name)); }
+
+// Also by a hard link.
+bool is_same_file(const std::string& one, const std::string& other) {
+  std::error_code ignored;
+  return place_of(one) == place_of(other) || fs::equivalent(one, other, ignored);
 }
 
-void check_free(const std::string& what, const std::string& name,
-                const std::vector<std::string>& taken) {
-  for (const std::string& other : taken)
-    if (place_of(name) == place_of(other))
-      throw UsageError("the " + what + " '" + name + "' would overwrite '" + other +
-                       "'; choose another name.");
+// A file that the run writes, with the names that its rows have before the verdict or without it.
+struct Written {
+  const char* what;     // "result"
+  std::string name;     // as given
+  std::string instead;  // an option with another name
+  std::vector<std::string> names{};
+};
+
+std::vector<std::string> names_of_rows(const std::string& name) {
+  return {name, result::partial_name(name), result::rejected_name(name)};
+}
+
+std::vector<Written> written_files(const RunSpec& spec) {
+  std::vector<Written> files;
+  if (spec.output && *spec.output != "-") {
+    files.push_back({"result", *spec.output,
+                     "-o other" + fs::path(*spec.output).extension().string(),
+                     names_of_rows(*spec.output)});
+  } else if (spec.output) {  // rows that are not accepted become files, too
+    const std::string name = fs::path(spec.target).stem().string() +
+                             std::string(result::format_for(*spec.output).extension);
+    files.push_back({"result",
+                     name,
+                     "-o other.csv",
+                     {result::partial_name(name), result::rejected_name(name)}});
+  }
+  if (spec.summary && *spec.summary != "-")
+    files.push_back({"summary",
+                     *spec.summary,
+                     "--summary other.json",
+                     {*spec.summary, result::partial_name(*spec.summary)}});
+  if (spec.steps)
+    files.push_back({"step history", *spec.steps, "--steps other.csv", names_of_rows(*spec.steps)});
+  if (spec.eigenvalues)
+    files.push_back({"file of eigenvalues", *spec.eigenvalues, "--eigenvalues other.csv",
+                     names_of_rows(*spec.eigenvalues)});
+  return files;
+}
+
+std::vector<std::string> read_files(const RunSpec& spec, const system::System& system) {
+  std::vector<std::string> files;
+  if (!spec.target.empty()) files.push_back(spec.target);  // of a model in C++ there is none
+  if (spec.input) files.push_back(*spec.input);
+  for (const system::ComponentEntry& component : system.components)
+    files.push_back(component.file.string());
+  return files;
+}
+
+void check_free(const Written& file, const std::vector<std::string>& taken, const char* use) {
+  for (const std::string& name : file.names)
+    for (const std::string& other : taken)
+      if (is_same_file(name, other))
+        throw UsageError("the " + std::string(file.what) + " '" + file.name +
+                         "' would overwrite '" + other + "', which this run " + use +
+                         "; choose another name, such as " + file.instead + ".");
 }
 
 }  // namespace
 
 void check_own_files(const RunSpec& spec, const system::System& system) {
-  const std::pair<const char*, const std::optional<std::string>&> own[] = {
-      {"summary", spec.summary},
-      {"step history", spec.steps},
-      {"file of eigenvalues", spec.eigenvalues}};
-  std::vector<std::string> taken;
-  if (!spec.target.empty()) taken.push_back(spec.target);  // of a model in C++ there is none
-  if (spec.input) taken.push_back(*spec.input);
-  for (const system::ComponentEntry& component : system.components)
-    taken.push_back(component.file.string());
-  if (spec.output && *spec.output != "-") {
-    check_free("result", *spec.output, taken);
-    taken.insert(taken.end(), {*spec.output, result::partial_name(*spec.output),
-                               result::rejected_name(*spec.output)});
-  }
-  if (spec.summary) result::check_summary_path(*spec.summary);
-  for (const auto& [what, name] : own) {
-    if (!name) continue;
-    check_free(what, *name, taken);
-    taken.push_back(*name);
+  if (spec.summary && *spec.summary != "-") result::check_summary_path(*spec.summary);
+  const std::vector<std::string> read = read_files(spec, system);
+  std::vector<std::string> written;
+  for (const Written& file : written_files(spec)) {
+    check_free(file, read, "reads");
+    check_free(file, written, "writes, too");
+    written.insert(written.end(), file.names.begin(), file.names.end());
   }
 }
 
