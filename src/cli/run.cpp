@@ -96,7 +96,9 @@ int run_target(const RunArguments& given) {
 
 void add_option(CLI::App& command, const run::Option& option, RunArguments& given) {
   auto& words = given.words[std::string(option.key)];
-  const std::string spelling(option.spelling), help(option.help);
+  const std::string spelling(option.spelling);
+  std::string help(option.help);
+  if (!option.by_default.empty()) help += " (default " + std::string(option.by_default) + ")";
   if (std::holds_alternative<std::optional<bool> run::RunSpec::*>(option.member)) {
     command.add_flag_function(
         spelling, [&words](std::int64_t count) { words = {count > 0 ? "true" : "false"}; }, help);
@@ -120,9 +122,9 @@ Action add_run(CLI::App& command) {
   command.add_flag(
       "--dry-run", given->dry_run,
       "print what the run would do and why; nothing is simulated, no result is written");
-  command.add_flag("--quiet", given->quiet, "no report; errors are still told");
+  command.add_flag("--quiet", given->quiet, "no report; errors are still printed");
   command.add_flag("--verbose", given->verbose,
-                   "what the parts say and what was chosen when, on standard error");
+                   "messages of the components and choices of methods, on standard error");
   command.add_flag("--no-progress", given->no_progress, "no progress bar on a terminal");
   return [given] { return run_target(*given); };
 }

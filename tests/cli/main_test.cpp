@@ -74,7 +74,10 @@ TEST_F(CommandLine, AWrongCommandIsNamedWithTheNearest) {
 TEST_F(CommandLine, AnOptionOfTheWrongTypeIsAnErrorOfUsage) {
   const Outcome outcome = run({"run", lotka_volterra, "--stop", "soon"});
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_TRUE(contains(outcome.err, "--stop: stop must be a number, not \"soon\"."));
+  EXPECT_TRUE(contains(
+      outcome.err,
+      "--stop needs a number or a number with a unit, such as 10, 1h or \"90 min\"; it got "
+      "'soon'."));
 }
 
 TEST_F(CommandLine, AMissingFileAWrongEndingAndAFolderAreErrorsOfInput) {

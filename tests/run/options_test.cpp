@@ -22,7 +22,8 @@ const Option& option(std::string_view key) {
 
 std::string refusal(std::string_view key, const Values& values) {
   RunSpec spec;
-  return test::refusal<InputError>([&] { store(option(key), values, "here", spec); });
+  return test::refusal<InputError>(
+      [&] { store(option(key), values, "here: " + std::string(key), spec); });
 }
 
 TEST(Options, KeysAreUniqueAndEachIsAnOptionOfItsName) {
@@ -53,11 +54,48 @@ TEST(Options, AFlagAWordAndAListAreStored) {
 }
 
 TEST(Options, AValueOfTheWrongTypeIsRefusedWithWhatWasGiven) {
-  EXPECT_EQ(refusal("stop", {std::string("soon")}), "here: stop must be a number, not \"soon\".");
-  EXPECT_EQ(refusal("stop", {1.0, 2.0}), "here: stop must be a number, not a list.");
-  EXPECT_EQ(refusal("every-step", {1.0}), "here: every-step must be true or false, not 1.");
-  EXPECT_EQ(refusal("master", {true}), "here: master must be a text, not true.");
-  EXPECT_EQ(refusal("record", {1.0}), "here: record must be texts, not 1.");
+  const std::string time = "a number or a number with a unit, such as 10, 1h or \"90 min\"";
+  EXPECT_EQ(refusal("stop", {std::string("soon")}),
+            "here: stop needs " + time + "; it got 'soon'.");
+  EXPECT_EQ(refusal("stop", {1.0, 2.0}), "here: stop needs " + time + "; it got a list.");
+  EXPECT_EQ(refusal("tolerance", {std::string("1 %")}),
+            "here: tolerance needs a number; it got '1 %'.");
+  EXPECT_EQ(refusal("every-step", {1.0}), "here: every-step needs true or false; it got 1.");
+  EXPECT_EQ(refusal("master", {true}), "here: master needs the name of a master; it got true.");
+  EXPECT_EQ(refusal("record", {1.0}),
+            "here: record needs names of variables, such as prey.* or x; it got 1.");
+  EXPECT_EQ(refusal("hold", {std::string("linear")}),
+            "here: hold must be constant, mean or trapezoid, not 'linear'.");
+}
+
+TEST(Options, EveryTimeMayHaveAUnit) {
+  for (const char* key : {"start", "stop", "interval", "step", "first-step", "min-step", "max-step",
+                          "fallback-step"}) {
+    RunSpec spec;
+    store(option(key), {std::string("1.5 min")}, "", spec);
+    EXPECT_EQ(spec.*std::get<std::optional<double> RunSpec::*>(option(key).member), 90) << key;
+  }
+  EXPECT_TRUE(contains(refusal("stop", {std::string("3 kW")}), "'kW' is no unit of time"));
+  EXPECT_TRUE(contains(refusal("step", {std::string("-1 s")}), "must be a positive number"));
+}
+
+TEST(Options, PatternsAreSplitAtCommasOutsideOfBrackets) {
+  RunSpec spec;
+  store(option("record"), {std::string("a.x, b.A[1,2],!c.*"), std::string("d.y")}, "", spec);
+  EXPECT_EQ(spec.record, (std::vector<std::string>{"a.x", "b.A[1,2]", "!c.*", "d.y"}));
+}
+
+TEST(Options, EveryGroupHasAHeadingAndEveryNamedChoiceItsWords) {
+  std::set<std::string_view> headings;
+  for (const Option& candidate : options()) {
+    headings.insert(heading(candidate.group));
+    EXPECT_FALSE(needed(candidate).empty());
+    if (candidate.rule == Option::Rule::choice) {
+      EXPECT_EQ(words_of(candidate).size(), candidate.choices.size());
+    }
+  }
+  EXPECT_EQ(headings.size(), 6U);
+  EXPECT_TRUE(contains(needed(option("stop")), "1h"));
 }
 
 TEST(Options, CompleteFillsOnlyWhatIsOpen) {
@@ -106,7 +144,7 @@ TEST(Options, AllMistakesOfTheRunSectionAreReportedTogether) {
     settings({{"stopp", {1.0}}, {"stop", {true}}, {"set", {std::string("a.b=1")}}});
   });
   EXPECT_TRUE(contains(said, "s.toml:1: [run] has no key 'stopp'. Did you mean 'stop'?"));
-  EXPECT_TRUE(contains(said, "s.toml:2: stop must be a number, not true."));
+  EXPECT_TRUE(contains(said, "s.toml:2: stop needs a number or a number with a unit"));
   EXPECT_TRUE(contains(said, "s.toml:3: [run] has no key 'set'."));
 }
 

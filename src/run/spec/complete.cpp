@@ -7,35 +7,58 @@
 namespace bw::run {
 namespace {
 
-// Contradictions between options for communication steps.
-void check_steps(const RunSpec& spec) {
-  const std::pair<const char*, std::optional<double>> chosen[] = {
-      {"first-step", spec.first_step}, {"min-step", spec.min_step}, {"max-step", spec.max_step}};
-  for (const auto& [name, value] : chosen)
-    if (spec.step && value)
-      throw UsageError(std::string("step fixes the step size, and ") + name +
-                       " limits a variable one; leave one of them out.");
-  if (spec.min_step && spec.max_step && *spec.min_step > *spec.max_step)
-    throw UsageError("min-step " + shortest(*spec.min_step) + " is larger than max-step " +
-                     shortest(*spec.max_step) + ".");
-  if (spec.first_step && spec.min_step && *spec.first_step < *spec.min_step)
-    throw UsageError("first-step " + shortest(*spec.first_step) + " is smaller than min-step " +
-                     shortest(*spec.min_step) + ".");
-  if (spec.first_step && spec.max_step && *spec.first_step > *spec.max_step)
-    throw UsageError("first-step " + shortest(*spec.first_step) + " is larger than max-step " +
-                     shortest(*spec.max_step) + ".");
-}
+constexpr int digits_shown = 6;
+
+using Sentences = std::vector<std::string>;
+
+// What is wrong with a RunSpec by itself. `dashes` stand before the names of the options: "--" on
+// the command line, nothing in a file.
+class Mistakes {
+ public:
+  Mistakes(const RunSpec& spec, const char* dashes) : spec_(spec), dashes_(dashes) {
+    for (const Option& option : options())
+      if (std::string sentence = complaint(option, spec, name(option.key)); !sentence.empty())
+        sentences_.push_back(std::move(sentence));
+    if (spec.every_step.value_or(false) && spec.interval)
+      sentences_.push_back(name("interval") + " and " + name("every-step") +
+                           " exclude each other; choose one.");
+    check_fixed("first-step", spec.first_step);
+    check_fixed("min-step", spec.min_step);
+    check_fixed("max-step", spec.max_step);
+    check_order("min-step", spec.min_step, "max-step", spec.max_step);
+    check_order("min-step", spec.min_step, "first-step", spec.first_step);
+    check_order("first-step", spec.first_step, "max-step", spec.max_step);
+  }
+
+  Sentences take() { return std::move(sentences_); }
+
+ private:
+  std::string name(std::string_view key) const { return dashes_ + std::string(key); }
+
+  void check_fixed(const char* key, const std::optional<double>& step) {
+    if (spec_.step && step)
+      sentences_.push_back(name(key) + " cannot be used with " + name("step") +
+                           ", which fixes the step; leave one of them out.");
+  }
+
+  void check_order(const char* small, const std::optional<double>& small_step, const char* large,
+                   const std::optional<double>& large_step) {
+    if (small_step && large_step && *small_step > *large_step)
+      sentences_.push_back(name(small) + " " + brief(*small_step, digits_shown) +
+                           " is larger than " + name(large) + " " +
+                           brief(*large_step, digits_shown) + ".");
+  }
+
+  const RunSpec& spec_;
+  std::string dashes_;
+  Sentences sentences_;
+};
 
 }  // namespace
 
 void check(const RunSpec& spec) {
-  for (const Option& option : options()) {
-    const std::string wrong = complaint(option, spec);
-    if (!wrong.empty()) throw UsageError(wrong);
-  }
-  if (spec.every_step.value_or(false) && spec.interval)
-    throw UsageError("interval and every-step exclude each other; leave one of them out.");
-  check_steps(spec);
+  if (Sentences wrong = Mistakes(spec, "--").take(); !wrong.empty())
+    throw UsageError(std::move(wrong));
 }
 
 RunSpec completed(const RunSpec& given, const system::System& system) {
@@ -44,11 +67,9 @@ RunSpec completed(const RunSpec& given, const system::System& system) {
   for (const system::Setting& s : system.settings)
     settings.push_back({s.key, &s.values, s.position.text()});
   const RunSpec written = from_settings(settings);
-  try {
-    check(written);
-  } catch (const UsageError& error) {
-    throw InputError(system.file.string() + ": [run]: " + error.what());
-  }
+  Sentences wrong = Mistakes(written, "").take();
+  for (std::string& sentence : wrong) sentence.insert(0, system.file.string() + ": [run] ");
+  if (!wrong.empty()) throw InputError(std::move(wrong));
   RunSpec spec = given;
   complete(spec, written);
   // A table named in the system file is relative to it.

@@ -11,6 +11,7 @@
 #include "cosim/master/master.h"
 #include "model/blueprint.h"
 #include "ode/kernel/integrator.h"
+#include "run/spec/times.h"
 
 namespace bw::run {
 namespace {
@@ -19,104 +20,160 @@ constexpr std::array<std::string_view, 2> error_tests = {"none", "step-doubling"
 constexpr std::array<std::string_view, 3> holds = {"constant", "mean", "trapezoid"};
 constexpr std::array<std::string_view, 2> event_choices = {"locate", "ignore"};
 
+using Rule = Option::Rule;
+
 const std::array option_table = {
-    Option{"start", "--start,--start-time", &RunSpec::start, "T", "begin of the simulated time",
-           true, Option::Rule::finite},
-    Option{"stop", "--stop,--stop-time", &RunSpec::stop, "T", "end of the simulated time", true,
-           Option::Rule::finite},
-    Option{"tolerance", "--tolerance,--relative-tolerance", &RunSpec::tolerance, "R",
-           "relative tolerance on the result (1e-4)", true, Option::Rule::fraction},
-    Option{"absolute-tolerance", "--absolute-tolerance", &RunSpec::absolute_tolerance, "A",
-           "absolute tolerance (R times the nominal value)", true, Option::Rule::positive},
-    Option{"set", "--set", &RunSpec::set, "PART.VARIABLE=VALUE",
-           "start value or parameter, with unit if you like: \"tank.power=3 kW\"", false},
-    Option{"record", "--record", &RunSpec::record, "PATTERN",
-           "which variables to record, * and ? allowed; !PATTERN leaves out (all outputs)"},
-    Option{"interval", "--interval,--output-interval", &RunSpec::interval, "DT",
-           "time between rows (500 intervals; every step with a named master)", true,
-           Option::Rule::positive},
-    Option{"every-step", "--every-step", &RunSpec::every_step, "", "a row at every step"},
-    Option{"master", "--master", &RunSpec::master, "NAME",
-           "master algorithm by name (auto); see `bellwether list masters`", true,
-           Option::Rule::master},
-    Option{"hold", "--hold", &RunSpec::hold, "KIND",
-           "of inputs over a step, for jacobi and gauss-seidel: constant, mean or trapezoid, which "
-           "extrapolate where they must (constant)",
-           true, Option::Rule::choice, holds},
-    Option{"step", "--step,--step-size", &RunSpec::step, "H",
-           "fixed step of the master, or of a method with fixed steps (`euler`, `rk4`, "
-           "`implicit-euler`)",
-           true, Option::Rule::positive},
-    Option{
-        "iterations", "--iterations", &RunSpec::iterations, "N",
-        "at most so many iterations of a loop in a macro step; 1 is none (1; newton: 10, ith: 30)",
-        true, Option::Rule::count},
-    Option{"error-test", "--error-test", &RunSpec::error_test, "KIND",
-           "none or step-doubling, which chooses the steps (none)", true, Option::Rule::choice,
-           error_tests},
-    Option{"first-step", "--first-step", &RunSpec::first_step, "H",
-           "first macro step where steps are chosen (by a probe)", true, Option::Rule::positive},
-    Option{"min-step", "--min-step", &RunSpec::min_step, "H",
-           "smallest macro step (1e-10 of the run)", true, Option::Rule::positive},
-    Option{"max-step", "--max-step", &RunSpec::max_step, "H",
-           "largest macro step (a fiftieth of the run)", true, Option::Rule::positive},
-    Option{"fallback-step", "--fallback-step", &RunSpec::fallback_step, "H",
-           "below it loops are not iterated, to get over discontinuities (100 smallest, at most "
-           "1e-8 of the run)",
-           true, Option::Rule::positive},
-    Option{"events", "--events", &RunSpec::events, "WHAT",
-           "locate: end a step where an output jumps; ignore (locate)", true, Option::Rule::choice,
-           event_choices},
-    Option{"richardson", "--richardson", &RunSpec::richardson, "",
-           "rows combine both solutions of the error test"},
-    Option{"certify", "--certify,!--no-certify", &RunSpec::certify, "",
-           "estimate the global error, or do not (unless a master, step or error test is named)"},
-    Option{"error-columns", "--error-columns", &RunSpec::error_columns, "",
-           "beside every real column the estimate of its error"},
-    Option{"work-limit", "--work-limit", &RunSpec::work_limit, "N",
-           "of a certified run: at most so many steps of all parts together (3000000, or 60 of "
-           "each between two rows, if that is more)",
-           true, Option::Rule::positive},
-    Option{"threads", "--threads", &RunSpec::threads, "N",
-           "chains of a certified run, or parts of jacobi, at the same time (as many as there are "
-           "processors)",
-           true, Option::Rule::count},
-    Option{"method", "--method,--solver", &RunSpec::method, "NAME",
-           "integration of parts for model exchange (auto); see `bellwether list methods`", true,
-           Option::Rule::method},
-    Option{"interface", "--interface,--interface-type", &RunSpec::interface, "KIND",
-           "cs, me or se where a part offers several (auto: me before cs)", true,
-           Option::Rule::interface},
-    Option{"input", "--input,--input-file", &RunSpec::input, "FILE",
-           "CSV file with inputs over time; a time that stands twice is a jump"},
-    Option{"diagnose", "--diagnose", &RunSpec::diagnose, "",
-           "of an integrated model: stability, border modes and critical states, from the "
-           "eigenvalues at every step"},
-    Option{"eigenvalues", "--eigenvalues", &RunSpec::eigenvalues, "FILE",
-           "the eigenvalues over time (CSV); means --diagnose, too"},
-    Option{"data-accuracy", "--data-accuracy", &RunSpec::data_accuracy, "E",
-           "relative accuracy of the model's data, for --diagnose (1e-3)", true,
-           Option::Rule::fraction},
-    Option{"conserved", "--conserved", &RunSpec::conserved, "FORMULA",
-           "of recorded variables, like \"x^2 + v^2\": rings where it moves by more than the "
-           "tolerance allows; may stand several times"},
-    Option{"output", "-o,--output,--output-file", &RunSpec::output, "FILE",
-           "result file by extension; - is CSV on standard output (<target name>.csv)"},
-    Option{"summary", "--summary", &RunSpec::summary, "FILE", "machine-readable summary (JSON)"},
-    Option{"steps", "--steps", &RunSpec::steps, "FILE",
-           "history of all macro steps that were tried (CSV)"},
-    Option{"time-unit", "--time-unit", &RunSpec::time_unit, "UNIT",
-           "of the time in rows: s, min, h, d, a (s)", true, Option::Rule::time_unit},
+    Option{Group::simulation, "start", "--start,--start-time", &RunSpec::start, "T", "start time",
+           "of the target, else 0", true, Rule::time},
+    Option{Group::simulation, "stop", "--stop,--stop-time", &RunSpec::stop, "T", "stop time",
+           "of the target", true, Rule::time},
+    Option{Group::simulation, "step", "--step,--step-size", &RunSpec::step, "H",
+           "fixed step: the communication step of a coupled system, or the step of the methods "
+           "euler, rk4 and implicit-euler",
+           "", true, Rule::duration},
+    Option{Group::simulation, "method", "--method,--solver", &RunSpec::method, "NAME",
+           "integration method of models and model-exchange FMUs; see `bellwether list methods`",
+           "auto", true, Rule::method},
+    Option{Group::simulation, "threads", "--threads", &RunSpec::threads, "N",
+           "how many runs with different step sizes, or components of the master jacobi, are "
+           "computed in parallel",
+           "all processors", true, Rule::count},
+
+    Option{Group::accuracy, "tolerance", "--tolerance,--relative-tolerance", &RunSpec::tolerance,
+           "R", "relative tolerance of the result", "1e-4", true, Rule::fraction},
+    Option{Group::accuracy, "absolute-tolerance", "--absolute-tolerance",
+           &RunSpec::absolute_tolerance, "A", "absolute tolerance of the result",
+           "R times the nominal value of each variable", true, Rule::positive},
+    Option{Group::accuracy, "certify", "--certify,!--no-certify", &RunSpec::certify, "",
+           "estimate the global error of the result, or do not",
+           "yes, unless --master, --step or --error-test is given"},
+    Option{Group::accuracy, "work-limit", "--work-limit", &RunSpec::work_limit, "N",
+           "most steps of all components together that the estimate may cost",
+           "3000000, or 60 per component and row if that is more", true, Rule::positive},
+
+    Option{Group::output, "output", "-o,--output,--output-file", &RunSpec::output, "FILE",
+           "result file, format by extension; - writes CSV to standard output",
+           "the target's name with .csv", true, Rule::file},
+    Option{Group::output, "record", "--record", &RunSpec::record, "PATTERN",
+           "variables to record: names with * and ?, several with commas or by repeating the "
+           "option; !PATTERN leaves out",
+           "all outputs and states", true, Rule::variables},
+    Option{Group::output, "interval", "--interval,--output-interval", &RunSpec::interval, "DT",
+           "time between two rows", "500 intervals; every step if --master is given", true,
+           Rule::duration},
+    Option{Group::output, "every-step", "--every-step", &RunSpec::every_step, "",
+           "write a row at every step"},
+    Option{Group::output, "error-columns", "--error-columns", &RunSpec::error_columns, "",
+           "write the estimated error of each real variable beside it"},
+    Option{Group::output, "time-unit", "--time-unit", &RunSpec::time_unit, "UNIT",
+           "unit of the time column: s, min, h, d or a", "s", true, Rule::time_unit},
+    Option{Group::output, "summary", "--summary", &RunSpec::summary, "FILE",
+           "write a machine-readable summary (JSON); - writes it to standard output", "", true,
+           Rule::file},
+
+    Option{Group::components, "set", "--set", &RunSpec::set, "COMPONENT.VARIABLE=VALUE",
+           "parameter or start value, with a unit if you like: --set \"tank.power=3 kW\"; of a "
+           "single model VARIABLE=VALUE",
+           "", false, Rule::assignments},
+    Option{Group::components, "input", "--input,--input-file", &RunSpec::input, "FILE",
+           "CSV file with inputs over time; a time that stands twice is a discontinuity", "", true,
+           Rule::file},
+    Option{Group::components, "interface", "--interface,--interface-type", &RunSpec::interface,
+           "KIND",
+           "cs (co-simulation), me (model exchange) or se (scheduled execution) of components that "
+           "offer several",
+           "auto, which prefers me", true, Rule::interface},
+
+    Option{Group::master, "master", "--master", &RunSpec::master, "NAME",
+           "master algorithm; see `bellwether list masters`", "auto", true, Rule::master},
+    Option{Group::master, "iterations", "--iterations", &RunSpec::iterations, "N",
+           "most iterations of an algebraic loop in a communication step; 1 does not iterate",
+           "1; newton 10, ith 30", true, Rule::count},
+    Option{Group::master, "hold", "--hold", &RunSpec::hold, "KIND",
+           "inputs within a communication step of jacobi and gauss-seidel: constant, mean or "
+           "trapezoid",
+           "constant", true, Rule::choice, holds},
+    Option{Group::master, "error-test", "--error-test", &RunSpec::error_test, "KIND",
+           "none or step-doubling, which chooses the communication steps", "none", true,
+           Rule::choice, error_tests},
+    Option{Group::master, "richardson", "--richardson", &RunSpec::richardson, "",
+           "extrapolate the rows from both solutions of the error test"},
+    Option{Group::master, "events", "--events", &RunSpec::events, "WHAT",
+           "locate: end a communication step where an output is discontinuous; or ignore", "locate",
+           true, Rule::choice, event_choices},
+    Option{Group::master, "first-step", "--first-step", &RunSpec::first_step, "H",
+           "first communication step where steps are chosen", "found by a trial step", true,
+           Rule::duration},
+    Option{Group::master, "min-step", "--min-step", &RunSpec::min_step, "H",
+           "smallest communication step", "1e-10 of the simulated time", true, Rule::duration},
+    Option{Group::master, "max-step", "--max-step", &RunSpec::max_step, "H",
+           "largest communication step", "a fiftieth of the simulated time", true, Rule::duration},
+    Option{Group::master, "fallback-step", "--fallback-step", &RunSpec::fallback_step, "H",
+           "loops are not iterated in shorter communication steps, to pass discontinuities",
+           "100 times the smallest step, at most 1e-8 of the simulated time", true, Rule::duration},
+
+    Option{Group::diagnosis, "diagnose", "--diagnose", &RunSpec::diagnose, "",
+           "report stability, border modes and critical states of a single model from its "
+           "eigenvalues"},
+    Option{Group::diagnosis, "eigenvalues", "--eigenvalues", &RunSpec::eigenvalues, "FILE",
+           "write the eigenvalues at every step (CSV); implies --diagnose", "", true, Rule::file},
+    Option{Group::diagnosis, "data-accuracy", "--data-accuracy", &RunSpec::data_accuracy, "E",
+           "relative accuracy of the model's data, for --diagnose", "1e-3", true, Rule::fraction},
+    Option{Group::diagnosis, "conserved", "--conserved", &RunSpec::conserved, "FORMULA",
+           "formula of recorded variables, such as \"x^2 + v^2\"; a warning says where it drifts "
+           "by more than the tolerance; may be repeated"},
+    Option{Group::diagnosis, "steps", "--steps", &RunSpec::steps, "FILE",
+           "write all communication steps that were tried (CSV)", "", true, Rule::file},
 };
 
-std::string given(const std::vector<Value>& values) {
-  return values.size() == 1 ? text(values.front()) : "a list";
+std::string shown(const std::vector<Value>& values) {
+  if (values.size() != 1) return "a list";
+  const auto* word = std::get_if<std::string>(&values.front());
+  return word != nullptr ? "'" + *word + "'" : text(values.front());
 }
 
 [[noreturn]] void refuse(const Option& option, const std::vector<Value>& values,
-                         const std::string& where, const char* wanted) {
-  throw InputError(where + ": " + std::string(option.key) + " must be " + wanted + ", not " +
-                   given(values) + ".");
+                         const std::string& subject) {
+  throw InputError(subject + " needs " + needed(option) + "; it got " + shown(values) + ".");
+}
+
+bool is_time(const Option& option) {
+  return option.rule == Rule::time || option.rule == Rule::duration;
+}
+
+double number_of(const Option& option, const std::vector<Value>& values,
+                 const std::string& subject) {
+  const Value* single = values.size() == 1 ? &values.front() : nullptr;
+  if (single == nullptr) refuse(option, values, subject);
+  if (const auto* real = std::get_if<double>(single)) return *real;
+  if (const auto* whole = std::get_if<std::int64_t>(single)) return static_cast<double>(*whole);
+  const auto* word = std::get_if<std::string>(single);
+  if (word == nullptr || !is_time(option)) refuse(option, values, subject);
+  const WrittenTime time = read_time(*word);
+  if (!time.wrong.empty())
+    throw InputError(subject + " needs " + needed(option) + "; " + time.wrong + ".");
+  return time.seconds;
+}
+
+// "a.x, b.y[1,2]" are two patterns: a comma within brackets belongs to an index.
+std::vector<std::string> split_patterns(std::string_view list) {
+  std::vector<std::string> patterns;
+  int depth = 0;
+  std::string pattern;
+  const auto finish = [&] {
+    if (const std::string_view name = trimmed(pattern); !name.empty()) patterns.emplace_back(name);
+    pattern.clear();
+  };
+  for (const char c : list) {
+    if (c == '[' || c == '(') ++depth;
+    if (c == ']' || c == ')') --depth;
+    if (c == ',' && depth <= 0)
+      finish();
+    else
+      pattern += c;
+  }
+  finish();
+  return patterns;
 }
 
 std::string with_hyphens(std::string_view key) {
@@ -125,94 +182,111 @@ std::string with_hyphens(std::string_view key) {
   return word;
 }
 
-std::string complaint(const Option& option, double number) {
+std::string wrong_number(const Option& option, double number, const std::string& subject) {
   const std::string tail = ", not " + shortest(number) + ".";
-  const std::string key(option.key);
-  const bool positive =
-      option.rule == Option::Rule::positive || option.rule == Option::Rule::fraction;
-  if (option.rule == Option::Rule::finite && !std::isfinite(number))
-    return key + " must be a finite number" + tail;
+  const bool positive = option.rule == Rule::positive || option.rule == Rule::fraction ||
+                        option.rule == Rule::duration;
+  if (option.rule == Rule::time && !std::isfinite(number))
+    return subject + " must be a finite number" + tail;
   if (positive && !(number > 0 && std::isfinite(number)))
-    return key + " must be a positive number" + tail;
-  if (option.rule == Option::Rule::count &&
-      !(number >= 1 && number <= 1e6 && number == std::floor(number)))
-    return key + " must be a whole number from 1 to 1000000" + tail;
+    return subject + " must be a positive number" + tail;
+  if (option.rule == Rule::count && !(number >= 1 && number <= 1e6 && number == std::floor(number)))
+    return subject + " must be a whole number from 1 to 1000000" + tail;
   constexpr double least = 1e-15;  // below it even the rounding of the result is too large
-  if (option.rule == Option::Rule::fraction && number < least)
-    return key + " must be at least 1e-15, because numbers have no more digits" + tail;
-  if (option.rule == Option::Rule::fraction && number >= 1)
-    return key + " must be below 1 (100 %)" + tail;
+  if (option.rule == Rule::fraction && number < least)
+    return subject + " must be at least 1e-15, because numbers have no more digits" + tail;
+  if (option.rule == Rule::fraction && number >= 1)
+    return subject + " must be below 1 (100 %)" + tail;
   return "";
 }
 
-std::string complaint(const Option& option, const std::string& word) {
-  std::vector<std::string> names;
-  bool known = word == "auto";
-  if (option.rule == Option::Rule::master) {
-    names = cosim::master_names();
-  } else if (option.rule == Option::Rule::method) {
-    names = ode::method_names();
-  } else if (option.rule == Option::Rule::interface) {
-    names = model::interface_names();
-    known = known || model::parse_interface(word);
-  } else if (option.rule == Option::Rule::choice) {
-    for (const std::string_view choice : option.choices)
-      if (word == choice) return "";
-    std::string all;
-    for (const std::string_view choice : option.choices)
-      all += (all.empty() ? "" : " or ") + std::string(choice);
-    return std::string(option.key) + " must be " + all + ", not '" + word + "'.";
-  } else if (option.rule == Option::Rule::time_unit) {
-    if (seconds_in(word)) return "";
-    return "time-unit must be a unit of time like s, min, h or d, not '" + word + "'.";
-  } else {
-    return "";
-  }
-  if (known || std::ranges::find(names, word) != names.end()) return "";
-  names.insert(names.begin(), "auto");
-  return "there is no " + std::string(option.key) + " '" + word + "'." + did_you_mean(word, names);
+std::string wrong_word(const Option& option, const std::string& word, const std::string& subject) {
+  if (option.rule == Rule::time_unit)
+    return seconds_in(word)
+               ? ""
+               : subject + " must be a unit of time such as s, min, h or d, not '" + word + "'.";
+  const std::vector<std::string> known = words_of(option);
+  if (known.empty() || std::ranges::find(known, word) != known.end()) return "";
+  if (option.rule == Rule::choice)
+    return subject + " must be " + listed(known, {.last = " or "}) + ", not '" + word + "'.";
+  if (option.rule == Rule::interface && model::parse_interface(word)) return "";
+  const std::string where =
+      subject.starts_with("--") ? subject + ": " : subject.substr(0, subject.rfind(' ') + 1);
+  return where + "there is no " + std::string(option.key) + " '" + word + "'." +
+         did_you_mean(word, known);
 }
 
 }  // namespace
 
 std::span<const Option> options() { return option_table; }
 
-std::string complaint(const Option& option, const RunSpec& spec) {
+std::string_view heading(Group group) {
+  constexpr std::array<std::string_view, 6> headings = {
+      "Simulation", "Accuracy", "Output", "Components", "Master algorithm", "Diagnosis"};
+  return headings[static_cast<std::size_t>(group)];
+}
+
+std::vector<std::string> words_of(const Option& option) {
+  std::vector<std::string> words;
+  if (option.rule == Rule::master) words = cosim::master_names();
+  if (option.rule == Rule::method) words = ode::method_names();
+  if (option.rule == Rule::interface) words = model::interface_names();
+  if (option.rule == Rule::choice) words.assign(option.choices.begin(), option.choices.end());
+  const bool has_auto =
+      option.rule == Rule::master || option.rule == Rule::method || option.rule == Rule::interface;
+  if (has_auto && std::ranges::find(words, "auto") == words.end())
+    words.insert(words.begin(), "auto");
+  return words;
+}
+
+std::string needed(const Option& option) {
+  if (is_time(option)) return "a number or a number with a unit, such as 10, 1h or \"90 min\"";
+  if (std::holds_alternative<std::optional<double> RunSpec::*>(option.member))
+    return option.rule == Rule::count ? "a whole number" : "a number";
+  if (std::holds_alternative<std::optional<bool> RunSpec::*>(option.member)) return "true or false";
+  if (option.rule == Rule::file) return "the name of a file";
+  if (option.rule == Rule::variables) return "names of variables, such as prey.* or x";
+  if (option.rule == Rule::assignments) return "COMPONENT.VARIABLE=VALUE";
+  if (option.rule == Rule::time_unit) return "a unit of time such as s, min, h or d";
+  if (option.rule == Rule::choice) return listed(option.choices, {.last = " or "});
+  if (option.rule == Rule::any) return "a text";
+  return "the name of " + std::string(option.rule == Rule::interface ? "an " : "a ") +
+         std::string(option.key);
+}
+
+std::string complaint(const Option& option, const RunSpec& spec, const std::string& subject) {
   if (const auto* number = std::get_if<std::optional<double> RunSpec::*>(&option.member))
-    return spec.**number ? complaint(option, *(spec.**number)) : "";
+    return spec.**number ? wrong_number(option, *(spec.**number), subject) : "";
   if (const auto* word = std::get_if<std::optional<std::string> RunSpec::*>(&option.member))
-    return spec.**word ? complaint(option, *(spec.**word)) : "";
+    return spec.**word ? wrong_word(option, *(spec.**word), subject) : "";
   return "";
 }
 
-void store(const Option& option, const std::vector<Value>& values, const std::string& where,
+void store(const Option& option, const std::vector<Value>& values, const std::string& subject,
            RunSpec& spec) {
   const Value* single = values.size() == 1 ? &values.front() : nullptr;
   if (const auto* number = std::get_if<std::optional<double> RunSpec::*>(&option.member)) {
-    if (single != nullptr && std::holds_alternative<double>(*single))
-      spec.** number = std::get<double>(*single);
-    else if (single != nullptr && std::holds_alternative<std::int64_t>(*single))
-      spec.** number = static_cast<double>(std::get<std::int64_t>(*single));
-    else
-      refuse(option, values, where, "a number");
+    spec.** number = number_of(option, values, subject);
   } else if (const auto* flag = std::get_if<std::optional<bool> RunSpec::*>(&option.member)) {
     if (single == nullptr || !std::holds_alternative<bool>(*single))
-      refuse(option, values, where, "true or false");
+      refuse(option, values, subject);
     spec.** flag = std::get<bool>(*single);
   } else if (const auto* word =
                  std::get_if<std::optional<std::string> RunSpec::*>(&option.member)) {
     if (single == nullptr || !std::holds_alternative<std::string>(*single))
-      refuse(option, values, where, "a text");
+      refuse(option, values, subject);
     spec.** word = std::get<std::string>(*single);
   } else {
     auto& list = spec.*std::get<std::vector<std::string> RunSpec::*>(option.member);
     for (const Value& value : values) {
-      if (!std::holds_alternative<std::string>(value)) refuse(option, values, where, "texts");
-      list.push_back(std::get<std::string>(value));
+      if (!std::holds_alternative<std::string>(value)) refuse(option, values, subject);
+      const auto& text = std::get<std::string>(value);
+      const auto names = option.rule == Rule::variables ? split_patterns(text) : std::vector{text};
+      list.insert(list.end(), names.begin(), names.end());
     }
   }
-  const std::string wrong = complaint(option, spec);
-  if (!wrong.empty()) throw InputError(where + ": " + wrong);
+  const std::string wrong = complaint(option, spec, subject);
+  if (!wrong.empty()) throw InputError(wrong);
 }
 
 void complete(RunSpec& spec, const RunSpec& fallback) {
@@ -243,7 +317,7 @@ RunSpec from_settings(const std::vector<SettingView>& settings) {
       if (row == option_table.end())
         throw InputError(setting.where + ": [run] has no key '" + std::string(setting.key) + "'." +
                          did_you_mean(key, known));
-      store(*row, *setting.values, setting.where, spec);
+      store(*row, *setting.values, setting.where + ": " + key, spec);
     });
   }
   findings.refuse();

@@ -1,0 +1,45 @@
+#include "run/spec/times.h"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "base/text.h"
+#include "base/units.h"
+
+namespace bw::run {
+namespace {
+
+// Divides where the unit is a whole fraction of a second: 9 ms is 0.009, which 9 * 0.001 is not.
+double in_seconds(double number, double seconds_per_unit) {
+  const double parts = std::round(1 / seconds_per_unit);
+  if (seconds_per_unit < 1 && std::abs(parts * seconds_per_unit - 1) < 1e-12) return number / parts;
+  return number * seconds_per_unit;
+}
+
+std::string why_no_unit(std::string_view unit) {
+  const std::string quoted = "'" + std::string(unit) + "'";
+  if (unit == "m") return quoted + " means metres; write min for minutes";
+  if (parse_unit(unit)) return quoted + " is no unit of time; use ms, s, min, h, d or a";
+  return "the unit " + quoted + " is not known; use ms, s, min, h, d or a";
+}
+
+}  // namespace
+
+WrittenTime read_time(std::string_view text) {
+  if (const std::optional<double> plain = to_number(text)) return {*plain};
+  text = trimmed(text);
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double number = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto unit = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
+  const bool begins_like_unit =
+      !unit.empty() && (static_cast<unsigned char>(unit[0]) >= 0x80U ||
+                        (unit[0] >= 'a' && unit[0] <= 'z') || (unit[0] >= 'A' && unit[0] <= 'Z'));
+  if (problem != std::errc{} || !begins_like_unit) return {0, "it got '" + std::string(text) + "'"};
+  if (const std::optional<double> seconds = seconds_in(unit))
+    return {in_seconds(number, *seconds), ""};
+  return {0, why_no_unit(unit)};
+}
+
+}  // namespace bw::run
