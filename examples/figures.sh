@@ -114,7 +114,29 @@ van_der_pol() {
   gnuplot -e "picture = '$picture'" "$code/style.gp" "$code/van_der_pol_eigenvalues.gp"
 }
 
+# The figure of README.md: what step-size control and the certified run leave of the same tolerance. The numbers of doSteps
+# stand in the figure, so they are checked. `examples` renews docs/figures/global_error.svg.
+global_error() {
+  local picture=$output/lotka_volterra/figures/global_error.svg name steps
+  [[ $output -ef $code/.. ]] && picture=$code/../../docs/figures/global_error.svg
+  local system
+  system=$(dirname -- "$program")/examples/lotka_volterra/system.toml
+  "$program" run "$system" --tolerance 1e-6 --interval 1 -o certified.csv --summary certified.json --quiet
+  "$program" run "$system" --tolerance 1e-6 --interval 1 --error-columns -o certified.columns.csv --quiet
+  "$program" run "$system" --tolerance 1e-6 --interval 1 --error-test step-doubling -o step_control.csv \
+    --summary step_control.json --quiet
+  for name in certified step_control; do
+    printf '%s: errors of x and y %s, ' "$name" "$(awk -f "$code/lotka_volterra.awk" -v out="$name.exact.csv" "$name.csv")"
+    steps=$(($(counts "$name.json" do_step | tr / +)))
+    printf '%s doSteps\n' "$steps"
+    grep -q -- "$(sed -E 's/([0-9])([0-9]{3})$/\1 \2/' <<<"$steps") doSteps" "$code/global_error.gp" ||
+      fail "global_error.gp names another number of doSteps than $steps for $name."
+  done
+  gnuplot -e "picture = '$picture'" "$code/style.gp" "$code/global_error.gp"
+}
+
 printf 'Lotka-Volterra\n\n' && lotka_volterra
+printf '\n' && global_error
 printf '\nMath 003\n\n' && math_003
 printf '\nVan der Pol\n\n' && van_der_pol
 printf '\npictures %s, data %s\n' "$output/{lotka_volterra,math_003,van_der_pol}/figures/" "$data/"

@@ -1,0 +1,497 @@
+#!/usr/bin/env python3
+"""usage: run_docs.py [--build FOLDER] [--update] [--self-test] [PAGE...]
+
+Runs every command that README.md, docs/*.md and examples/*/README.md print, and compares what comes out with what the page shows.
+--update writes what came out into the pages; look at the difference before it is committed.
+
+Each page has a scratch folder of its own (FOLDER/docs/PAGE), which is also its home folder; the program is installed in ~/.local
+there, with the examples in ~/.local/share/bellwether/examples. A page runs from top to bottom in one shell.
+
+  ```                    a session: lines "$ command", each followed by its output. A line "..." stands for any number of lines.
+  $ command              (a block that begins with "$ ", or ```console)
+  ```sh                  commands; a ```text block right behind it is their output, otherwise they print what they like
+  ```python ```octave    a program, run where its language and packages are installed; a ```text block is its output
+  ```toml file=a.toml    a file that the page writes (any language); <!-- file a.toml --> before the block says the same
+  ```cpp from=PATH       an excerpt, which must stand so in the file PATH of the repository (any language)
+  ```cpp                 a source, which must compile
+
+In the lines before a block:
+  <!-- run in X -->           from here on in X, a copy of the built example X where the page has no such folder
+  <!-- exit code 3 -->        one of the commands ends with this exit code, the others with 0
+  <!-- needs PROGRAM -->      the block is skipped where this program is not installed
+  <!-- not run: REASON -->    the block cannot be run in a test
+
+Durations, dates and numbers of processes may differ, numbers of more than eight digits in the last ones.
+"""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TIME_LIMIT = 300  # seconds for a command; a busy machine takes long
+FENCE = re.compile(r"^( *)(`{3,})([^`]*)$")
+MARK = re.compile(r"^ *<!-- *(.*?) *-->$")
+SHELL_WORDS = ("bellwether", "./dev", "cmake", "cd", "cp", "sudo", "apt-get", "git", "export", "mkdir", "for", "python3", "octave")
+MASKS = [
+    (re.compile(r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?)?"), "DATE"),
+    (re.compile(r"(?:≈ ?)?\b\d+(?:\.\d+)? ?(?:ns|µs|us|ms|s|min)\b"), "DURATION"),
+    (re.compile(r"\b\d+ process(?:es)?\b"), "PROCESSES"),
+]
+TOKEN = re.compile(r"\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|[^\s\d]+")
+
+
+class Block:
+    """A fenced block: `first` and `last` are the lines of its fences, counted from 0."""
+
+    def __init__(self, first, indent, info, marks):
+        words = info.split()
+        self.first, self.last, self.indent, self.marks = first, first, indent, marks
+        self.language = words[0] if words and "=" not in words[0] else ""
+        self.attributes = dict(word.split("=", 1) for word in words if "=" in word)
+        self.words = words
+        self.lines = []
+        if self.mark("file ") is not None:
+            self.attributes["file"] = self.mark("file ")
+
+    def mark(self, name):
+        return next((mark[len(name):].strip() for mark in self.marks if mark.startswith(name)), None)
+
+    def kind(self):
+        begin = next((line for line in self.lines if line.strip()), "")
+        if "file" in self.attributes or "from" in self.attributes:
+            return "file"
+        if self.language == "console" or (self.language == "" and begin.startswith("$ ")):
+            return "session"
+        if self.language in ("sh", "bash") or (self.language == "" and begin.split(" ")[0] in SHELL_WORDS):
+            return "script"
+        return {"python": "python", "octave": "octave", "matlab": "octave", "cpp": "cpp"}.get(self.language, "shown")
+
+
+def parse(text):
+    """The blocks of a page in order; each has the marks that stand between it and the block before."""
+    blocks, marks, open_block = [], [], None
+    for number, line in enumerate(text.split("\n")):
+        fence, mark = FENCE.match(line), MARK.match(line)
+        if open_block is not None:
+            if fence and fence.group(3).strip() == "" and len(fence.group(2)) >= len(open_fence):
+                open_block.last = number
+                open_block = None
+            else:
+                open_block.lines.append(line[len(open_block.indent):] if line.startswith(open_block.indent) else line)
+        elif fence:
+            open_block, open_fence = Block(number, fence.group(1), fence.group(3), marks), fence.group(2)
+            blocks.append(open_block)
+            marks = []
+        elif mark:
+            marks.append(mark.group(1))
+    return blocks
+
+
+def commands_of_session(lines):
+    """[(number of the line of '$', command, line where its output begins, line behind it)]"""
+    found, at = [], 0
+    while at < len(lines):
+        if not lines[at].startswith("$ "):
+            at += 1
+            continue
+        begin, command = at, [lines[at][2:]]
+        while command[-1].endswith("\\") and at + 1 < len(lines):
+            at += 1
+            command.append(lines[at])
+        at += 1
+        output = at
+        while at < len(lines) and not lines[at].startswith("$ "):
+            at += 1
+        end = at
+        while end > output and lines[end - 1].strip() == "":
+            end -= 1
+        found.append((begin, "\n".join(command), output, end))
+    return found
+
+
+def masked(lines):
+    text = "\n".join(line.rstrip() for line in lines)
+    for pattern, word in MASKS:
+        text = pattern.sub(word, text)
+    return text
+
+
+def same_token(a, b):
+    if a == b:
+        return True
+    if min(len(re.sub(r"\D", "", token)) for token in (a, b)) <= 8:
+        return False
+    try:
+        return abs(float(a) - float(b)) <= 1e-7 * abs(float(a))
+    except ValueError:
+        return False
+
+
+def same_tokens(a, b):
+    a, b = TOKEN.findall(a), TOKEN.findall(b)
+    return len(a) == len(b) and all(map(same_token, a, b))
+
+
+def same_lines(shown, actual):
+    """Where a duration stands, lines may be padded and broken otherwise."""
+    a, b = masked(shown), masked(actual)
+    if any(word in a for _, word in MASKS):
+        return same_tokens(a, b)
+    a, b = a.split("\n"), b.split("\n")
+    return len(a) == len(b) and all(map(same_tokens, a, b))
+
+
+def split_at_dots(shown):
+    """The lines before and behind '...', and the line itself; None where there is none."""
+    for at, line in enumerate(shown):
+        if line.strip() == "...":
+            return shown[:at], line, shown[at + 1:]
+    return shown, None, []
+
+
+def agrees(shown, actual):
+    head, dots, tail = split_at_dots(shown)
+    if dots is None:
+        return same_lines(shown, actual)
+    return len(actual) >= len(head) + len(tail) and same_lines(head, actual[:len(head)]) and \
+        same_lines(tail, actual[len(actual) - len(tail):])
+
+
+def indented(lines):
+    return "".join("\n    " + line for line in lines[-20:])
+
+
+def renewed(shown, actual):
+    """What the page shows from now on: as many lines as before around '...'."""
+    head, dots, tail = split_at_dots(shown)
+    if dots is None or len(actual) <= len(head) + len(tail) + 1:
+        return actual
+    return actual[:len(head)] + [dots] + actual[len(actual) - len(tail):]
+
+
+class Shell:
+    """One shell for a page: folders and variables stay from command to command."""
+
+    def __init__(self, folder, environment):
+        self.files = folder / ".docs"
+        self.files.mkdir()
+        self.process = subprocess.Popen(["bash", "--norc", "--noprofile"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT, cwd=folder, env=environment, start_new_session=True)
+
+    def run(self, command):
+        """(exit code, printed lines)"""
+        if self.process.poll() is not None:
+            return 124, ["the shell of the page has ended"]
+        script, output = self.files / "command.sh", self.files / "output.txt"
+        script.write_text(command + "\n", encoding="utf-8")
+        self.process.stdin.write(f". '{script}' >'{output}' 2>&1 </dev/null; echo \"ended $?\"\n".encode())
+        self.process.stdin.flush()
+        answer, end = b"", time.monotonic() + TIME_LIMIT
+        while not answer.endswith(b"\n"):
+            ready, _, _ = select.select([self.process.stdout], [], [], max(0.0, end - time.monotonic()))
+            piece = os.read(self.process.stdout.fileno(), 4096) if ready else b""
+            if not piece:
+                self.close()
+                return 124, [f"no end within {TIME_LIMIT} s, or it ended the shell: {command}"]
+            answer += piece
+        printed = output.read_text(encoding="utf-8", errors="replace").rstrip("\n")
+        return int(answer.split()[-1]), printed.split("\n") if printed else []
+
+    def close(self):
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+
+
+class Page:
+    """Runs a page. `failures` are sentences, `edits` (first line, line behind, new lines)."""
+
+    def __init__(self, name, tree):
+        self.name, self.tree = name, tree
+        self.text = (ROOT / name).read_text(encoding="utf-8")
+        self.blocks = parse(self.text)
+        self.failures, self.edits, self.not_run, self.skipped = [], [], [], []
+        self.run_blocks = self.run_commands = self.files = 0
+        self.seconds = 0.0
+        self.shell = None
+
+    def fail(self, block, sentence, offset=0):
+        self.failures.append(f"{self.name}:{block.first + 1 + offset}: {sentence}")
+
+    def execute(self):
+        begin = time.monotonic()
+        self.folder = self.tree.page_folder(self.name)
+        self.shell = Shell(self.folder, self.tree.environment(self.folder))
+        try:
+            parts = self.name.split("/")
+            if parts[0] == "examples":
+                self.run_in(parts[1])
+            for at, block in enumerate(self.blocks):
+                self.execute_block(block, self.output_block(at))
+        finally:
+            self.shell.close()
+        self.check_prose()
+        self.seconds = time.monotonic() - begin
+
+    def output_block(self, at):
+        """The block right behind, if it is one of output."""
+        if at + 1 == len(self.blocks) or self.blocks[at + 1].words != ["text"]:
+            return None
+        between = self.text.split("\n")[self.blocks[at].last + 1:self.blocks[at + 1].first]
+        return self.blocks[at + 1] if not any(line.strip() for line in between) else None
+
+    def run_in(self, name):
+        target = self.folder / name
+        if not target.exists():
+            self.tree.copy_example(name, target)
+        self.shell.run(f"cd '{target}'")
+
+    def execute_block(self, block, output):
+        for mark in block.marks:
+            if mark.startswith("run in "):
+                self.run_in(mark[len("run in "):])
+        kind = block.kind()
+        if block.mark("not run:") is not None:
+            self.not_run.append(block.mark("not run:"))
+        elif block.mark("needs ") is not None and shutil.which(block.mark("needs ")) is None:
+            self.skipped.append(f"no {block.mark('needs ')}")
+        elif kind == "file":
+            self.place_file(block)
+        elif kind == "session":
+            self.run_session(block)
+        elif kind == "script":
+            self.run_script(block, "\n".join(block.lines), output)
+        elif kind == "cpp":
+            self.compile(block)
+        elif kind != "shown":
+            self.run_program(block, kind, output)
+
+    def place_file(self, block):
+        text = "\n".join(block.lines) + "\n"
+        if "from" in block.attributes:
+            source = ROOT / block.attributes["from"]
+            if not source.exists() or text not in source.read_text(encoding="utf-8"):
+                self.fail(block, f"{block.attributes['from']} does not contain this text")
+        if "file" in block.attributes:
+            path = self.files_folder() / block.attributes["file"]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        self.files += 1
+
+    def files_folder(self):
+        return pathlib.Path(self.shell.run("pwd")[1][0])
+
+    def run_session(self, block):
+        self.run_blocks += 1
+        codes = set()
+        for begin, command, output, end in commands_of_session(block.lines):
+            code, printed = self.run_command(block, begin + 1, command)
+            codes.add(code)
+            if code in (0, int(block.mark("exit code") or 0)):
+                self.compare(block, output, block.lines[output:end], printed)
+            else:
+                self.fail(block, f"exit code {code}" + indented(printed), begin + 1)
+        expected = int(block.mark("exit code") or 0)
+        if expected and expected not in codes:
+            self.fail(block, f"no command ends with exit code {expected}")
+
+    def run_script(self, block, command, output):
+        self.run_blocks += 1
+        # The exit code of a command that failed, not that of the last one.
+        code, printed = self.run_command(block, 0, f"docs_code=0; trap 'docs_code=$?' ERR\n{command}\ntrap - ERR; (exit $docs_code)")
+        expected = int(block.mark("exit code") or 0)
+        if code != expected:
+            self.fail(block, f"exit code {code} instead of {expected}" + indented(printed))
+        elif output is not None:
+            self.compare(output, 0, output.lines, printed)
+
+    def run_command(self, block, offset, command):
+        self.run_commands += 1
+        code, printed = self.shell.run(command)
+        if code == 124:
+            self.fail(block, printed[0] if printed else "no end", offset)
+        return code, [line.replace(str(self.folder), "~") for line in printed]
+
+    def compare(self, block, at, shown, printed):
+        if agrees(shown, printed):
+            return
+        first = block.first + 1 + at
+        new = renewed(shown, printed)
+        self.edits.append((first, first + len(shown), [(block.indent + line).rstrip() for line in new]))
+        self.fail(block, "prints something else\n" + "\n".join("  - " + line for line in shown) + "\n" +
+                  "\n".join("  + " + line for line in new), at)
+
+    def compile(self, block):
+        if not any(line.startswith("#include") for line in block.lines):
+            self.fail(block, "a C++ block that can be neither compiled nor found: from=PATH, file=NAME, a whole source or <!-- not run: … -->")
+            return
+        source = self.shell.files / "block.cpp"
+        source.write_text("\n".join(block.lines) + "\n", encoding="utf-8")
+        self.run_script(block, f"{self.tree.compiler} -std=c++20 -fsyntax-only {self.tree.includes} '{source}'", None)
+
+    def run_program(self, block, language, output):
+        text = "\n".join(block.lines) + "\n"
+        program = self.tree.interpreter(language, text)
+        if program is None:
+            self.skipped.append(f"no {language} with what it needs")
+            return
+        source = self.shell.files / f"block_{block.first + 1}.{'py' if language == 'python' else 'm'}"
+        source.write_text(text, encoding="utf-8")
+        self.run_script(block, f"{program} '{source}'", output)
+
+    def check_prose(self):
+        """Options that do not exist, and commands that only look like text."""
+        inside = {number for block in self.blocks for number in range(block.first, block.last + 1)}
+        for number, line in enumerate(self.text.split("\n")):
+            if number in inside:
+                continue
+            if re.match(r" {4,}(?:\$ )?(?:bellwether|\./dev) ", line):
+                self.failures.append(f"{self.name}:{number + 1}: a command in an indented block is not run; put it between fences")
+            for span in re.findall(r"`([^`]+)`", line):
+                for option in re.findall(r"(?:^|\s)(--[a-z][a-z-]+)", span if span.startswith(("--", "bellwether ")) else ""):
+                    if option not in self.tree.options:
+                        self.failures.append(f"{self.name}:{number + 1}: there is no option {option}")
+
+    def write(self):
+        lines = self.text.split("\n")
+        for first, last, new in sorted(self.edits, reverse=True):
+            lines[first:last] = new
+        (ROOT / self.name).write_text("\n".join(lines), encoding="utf-8")
+
+
+class Tree:
+    """The program as it is installed, and the built examples."""
+
+    OTHER_OPTIONS = {"--install", "--prefix", "--build", "--target", "--sanitize", "--all", "--no-install-recommends"}
+
+    def __init__(self, build):
+        self.build, self.scratch = build, build / "docs"
+        shutil.rmtree(self.scratch, ignore_errors=True)
+        self.prefix = self.scratch / "prefix"
+        self.prefix.mkdir(parents=True)
+        subprocess.run(["cmake", "--install", build, "--prefix", self.prefix], check=True, stdout=subprocess.DEVNULL)
+        cache = (build / "CMakeCache.txt").read_text(encoding="utf-8")
+        self.compiler = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.M).group(1)
+        self.includes = f"-I '{self.prefix}/include' -I '{self.prefix}/include/bellwether'"
+        self.options = self.OTHER_OPTIONS | self.known_options()
+        self.interpreters = {}
+
+    def known_options(self):
+        program = self.prefix / "bin" / "bellwether"
+
+        def help_of(*arguments):
+            return subprocess.run([program, *arguments, "--help"], capture_output=True, text=True, check=False).stdout
+        whole = help_of()
+        texts = [whole] + [help_of(name) for name in re.findall(r"^ {2,}([a-z]+) {2,}", whole, re.M)]
+        return {option for text in texts for option in re.findall(r"--[a-z][a-z-]+", text)}
+
+    def page_folder(self, name):
+        folder = self.scratch / name.replace("/", "_").removesuffix(".md")
+        folder.mkdir()
+        (folder / ".local").symlink_to(self.prefix)
+        return folder
+
+    def environment(self, home):
+        keep = {name: value for name, value in os.environ.items() if name in ("USER", "LOGNAME", "TMPDIR")}
+        path = f"{home}/.local/bin:" + os.environ.get("PATH", "/usr/bin:/bin")
+        return keep | {"PATH": path, "HOME": str(home), "LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "dumb", "CCACHE_DISABLE": "1",
+                       "CXX": self.compiler}
+
+    def copy_example(self, name, target):
+        source = self.build / "examples" / name
+        if not source.is_dir():
+            raise SystemExit(f"run_docs.py: there is no example {source}; ./dev build makes it")
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("CMakeFiles", "*.cmake"))
+
+    def interpreter(self, language, text):
+        if language == "octave":
+            return "octave-cli --norc --quiet" if shutil.which("octave-cli") else None
+        modules = re.findall(r"^\s*(?:import|from) (\w+)", text, re.M)
+        test = "\n".join(f"import {module}" for module in modules)
+        for program in (sys.executable, "/usr/bin/python3"):
+            if shutil.which(program) and self.imports(program, test):
+                return program
+        return None
+
+    def imports(self, program, test):
+        if (program, test) not in self.interpreters:
+            done = subprocess.run([program, "-c", test], capture_output=True, check=False)
+            self.interpreters[program, test] = done.returncode == 0
+        return self.interpreters[program, test]
+
+
+def self_test():
+    page = "a\n<!-- exit code 3 -->\n\n```\n$ f \\\n  x\n1\n...\n\n$ g\n```\n  ```toml file=a.toml\n  b = 1\n  ```\n```cpp\nint x;\n```\n"
+    session, toml, cpp = parse(page)
+    assert (session.kind(), toml.kind(), cpp.kind()) == ("session", "file", "cpp")
+    assert session.mark("exit code") == "3" and toml.lines == ["b = 1"] and toml.attributes == {"file": "a.toml"}
+    assert commands_of_session(session.lines) == [(0, "f \\\n  x", 2, 4), (5, "g", 6, 6)]
+    assert parse("```\n./dev build\n```\n")[0].kind() == "script" and parse("```\ntime,x\n```\n")[0].kind() == "shown"
+    assert agrees(["took 1.5 ms   (3 ns)"], ["took 17 ms (2.25 µs)"]) and agrees(["2026-11-17T10:00:00Z"], ["2027-01-02"])
+    assert not agrees(["took 1.5 ms, 3 steps"], ["took 1.5 ms, 4 steps"]) and not agrees(["a"], ["a", "b"])
+    assert agrees(["1,0.3333333333333333"], ["1,0.3333333333333334"]) and not agrees(["0.333"], ["0.334"])
+    assert agrees(["a", "  ...", "z"], ["a", "b", "c", "z"]) and not agrees(["a", "..."], ["b", "c"])
+    assert renewed(["a", "...", "z"], ["1", "2", "3", "4"]) == ["1", "...", "4"]
+    assert renewed(["a", "..."], ["1"]) == ["1"] and renewed(["a"], ["1", "2"]) == ["1", "2"]
+
+
+def all_pages():
+    found = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "examples").glob("*/README.md"))]
+    return [str(path.relative_to(ROOT)) for path in found]
+
+
+def counted(words):
+    return ", ".join(f"{words.count(word)} × {word}" for word in sorted(set(words)))
+
+
+def run_page(page):
+    page.execute()
+    return page
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--self-test", action="store_true")
+    parser.add_argument("pages", nargs="*")
+    given = parser.parse_args(arguments)
+    if given.self_test:
+        self_test()
+        print("docs: self test ok")
+        return 0
+    tree = Tree(given.build.resolve())
+    names = [str(pathlib.Path(name).resolve().relative_to(ROOT)) for name in given.pages] or all_pages()
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        pages = list(pool.map(run_page, [Page(name, tree) for name in names]))
+    for page in pages:
+        if given.update and page.edits:
+            page.write()
+            print(f"{page.name}: {len(page.edits)} outputs renewed")
+            page.failures = [failure for failure in page.failures if "prints something else" not in failure]
+        for failure in page.failures:
+            print(failure)
+    not_run, skipped = sum((p.not_run for p in pages), []), sum((p.skipped for p in pages), [])
+    failures = sum(len(page.failures) for page in pages)
+    print(f"docs: {sum(p.run_blocks for p in pages)} blocks with {sum(p.run_commands for p in pages)} commands run on "
+          f"{len(pages)} pages, {sum(p.files for p in pages)} files and excerpts")
+    print(f"  not run: {len(not_run)}" + (f" ({counted(not_run)})" if not_run else ""))
+    print(f"  skipped: {len(skipped)}" + (f" ({counted(skipped)})" if skipped else ""))
+    slowest = max(pages, key=lambda page: page.seconds)
+    print(f"  longest: {slowest.name}, {slowest.seconds:.1f} s")
+    print(f"docs: {failures} failures" if failures else "docs: ok")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
