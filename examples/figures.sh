@@ -41,7 +41,7 @@ run() {
     -o "$name.csv" --steps "$name.steps.csv" --summary "$name.json" --quiet 2>"$name.txt" || exit_code=$?
   case $exit_code in
     0) ;;
-    3) mv -- "$name.rejected.csv" "$name.csv" && label+=": refused" ;;
+    3) mv -- "$name.rejected.csv" "$name.csv" && label+=": rejected" ;;
     *) cat -- "$name.txt" >&2 && fail "the run $name ended with exit code $exit_code." ;;
   esac
   errors=$(awk -f "$code/$example.awk" -v out="$name.exact.csv" "$name.csv")

@@ -16,7 +16,7 @@ there, with the examples in ~/.local/share/bellwether/examples. A page runs from
   ```cpp                 a source, which must compile
 
 In the lines before a block:
-  <!-- run in X -->           from here on in X, a copy of the built example X where the page has no such folder
+  <!-- run in X -->           from here on in X, a copy of the built example X with its neighbours
   <!-- exit code 3 -->        one of the commands ends with this exit code, the others with 0
   <!-- needs PROGRAM -->      the block is skipped where this program is not installed
   <!-- not run: REASON -->    the block cannot be run in a test
@@ -411,7 +411,10 @@ class Tree:
         source = self.build / "examples" / name
         if not source.is_dir():
             raise SystemExit(f"run_docs.py: there is no example {source}; ./dev build makes it")
-        shutil.copytree(source, target, ignore=shutil.ignore_patterns("CMakeFiles", "*.cmake"))
+        shutil.copytree(source, target)
+        for other in (self.prefix / "share/bellwether/examples").iterdir():  # its neighbours, as they are installed
+            if not (target.parent / other.name).exists():
+                shutil.copytree(other, target.parent / other.name)
 
     def interpreter(self, language, text):
         if language == "octave":
