@@ -3,6 +3,7 @@
 # articles' figures, and prints the tables of the examples' READMEs.
 #
 # usage: examples/figures.sh [OUTPUT_FOLDER]      (build/figures; `examples` renews the READMEs' pictures)
+#        examples/figures.sh --table EXAMPLE      prints one table and draws nothing
 #
 # The pictures go to OUTPUT_FOLDER/<example>/figures/, the data behind them to build/figures/data/. The
 # program is build/release/bellwether, or what BELLWETHER says; the examples stand beside it.
@@ -20,10 +21,12 @@ fail() {
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s' "$2/$1" ;; esac; }
 
 program=$(absolute "${BELLWETHER:-$PWD/build/release/bellwether}" "$caller")
+table=
+[[ ${1:-} != --table ]] || { table=${2:?EXAMPLE is missing} && shift 2; }
 output=$(absolute "${1:-$PWD/build/figures}" "$caller")
 code=$PWD/examples/figures
 data=$PWD/build/figures/data
-command -v gnuplot >/dev/null || fail "gnuplot draws the figures and is missing; as root: apt-get install gnuplot-nox"
+[[ -n $table ]] || command -v gnuplot >/dev/null || fail "gnuplot draws the figures and is missing; as root: apt-get install gnuplot-nox"
 [[ -x $program ]] || fail "there is no program at $program; ./dev build makes it, or BELLWETHER says where it is."
 mkdir -p "$data"
 cd -- "$data"
@@ -51,6 +54,7 @@ run() {
 
 # draw EXAMPLE FIGURE
 draw() {
+  [[ -z $table ]] || return 0
   mkdir -p "$output/$1/figures"
   gnuplot -e "code = '$code'; picture = '$output/$1/figures/$2.png'" "$code/style.gp" "$code/$1_$2.gp"
 }
@@ -134,6 +138,12 @@ global_error() {
   done
   gnuplot -e "picture = '$picture'" "$code/style.gp" "$code/global_error.gp"
 }
+
+case $table in
+  '') ;;
+  lotka_volterra | math_003) "$table" && exit ;;
+  *) fail "there is no table '$table'; lotka_volterra and math_003 have one." ;;
+esac
 
 printf 'Lotka-Volterra\n\n' && lotka_volterra
 printf '\n' && global_error

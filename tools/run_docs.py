@@ -21,6 +21,9 @@ In the lines before a block:
   <!-- needs PROGRAM -->      the block is skipped where this program is not installed
   <!-- not run: REASON -->    the block cannot be run in a test
 
+Before a table:
+  <!-- table of COMMAND -->   the table is what COMMAND prints in the folder of the repository
+
 Durations, dates and numbers of processes may differ, numbers of more than eight digits in the last ones.
 """
 import argparse
@@ -240,6 +243,7 @@ class Page:
                 self.execute_block(block, self.output_block(at))
         finally:
             self.shell.close()
+        self.check_tables()
         self.check_prose()
         self.seconds = time.monotonic() - begin
 
@@ -348,6 +352,25 @@ class Page:
         source = self.shell.files / f"block_{block.first + 1}.{'py' if language == 'python' else 'm'}"
         source.write_text(text, encoding="utf-8")
         self.run_script(block, f"{program} '{source}'", output)
+
+    def check_tables(self):
+        lines = self.text.split("\n")
+        for number, line in enumerate(lines):
+            mark = MARK.match(line)
+            if not mark or not mark.group(1).startswith("table of "):
+                continue
+            end = number + 1
+            while lines[end].startswith("|"):
+                end += 1
+            done = subprocess.run(["bash", "-c", mark.group(1)[len("table of "):]], cwd=ROOT, capture_output=True, text=True, check=False,
+                                  env=os.environ | {"BELLWETHER": str(self.tree.build / "bellwether")})
+            self.run_commands += 1
+            self.run_blocks += 1
+            place = Block(number, "", "", [])
+            if done.returncode:
+                self.fail(place, f"exit code {done.returncode}" + indented(done.stderr.split("\n")))
+            else:
+                self.compare(place, 0, lines[number + 1:end], done.stdout.rstrip("\n").split("\n"))
 
     def check_prose(self):
         """Options that do not exist, and commands that only look like text."""
