@@ -36,6 +36,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -45,7 +46,7 @@ MARK = re.compile(r"^ *<!-- *(.*?) *-->$")
 SHELL_WORDS = ("bellwether", "./dev", "cmake", "cd", "cp", "sudo", "apt-get", "git", "export", "mkdir", "for", "python3", "octave")
 MASKS = [
     (re.compile(r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?)?"), "DATE"),
-    (re.compile(r"(?:≈ ?)?\b\d+(?:\.\d+)? ?(?:ns|µs|us|ms|s|min)\b"), "DURATION"),
+    (re.compile(r"(?:≈ ?)?\b(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:\.\d+)? ?(?:ns|µs|us|ms|s|min)\b"), "DURATION"),
     (re.compile(r"\b\d+ process(?:es)?\b"), "PROCESSES"),
 ]
 TOKEN = re.compile(r"\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|[^\s\d]+")
@@ -221,7 +222,7 @@ class Page:
 
     def __init__(self, name, tree):
         self.name, self.tree = name, tree
-        self.text = (ROOT / name).read_text(encoding="utf-8")
+        self.text = tree.read(name)
         self.blocks = parse(self.text)
         self.failures, self.edits, self.not_run, self.skipped = [], [], [], []
         self.run_blocks = self.run_commands = self.files = 0
@@ -333,7 +334,7 @@ class Page:
         new = renewed(shown, printed)
         self.edits.append((first, first + len(shown), [(block.indent + line).rstrip() for line in new]))
         self.fail(block, "prints something else\n" + "\n".join("  - " + line for line in shown) + "\n" +
-                  "\n".join("  + " + line for line in new), at)
+                  "\n".join("  + " + line for line in new), at + 1)
 
     def compile(self, block):
         if not any(line.startswith("#include") for line in block.lines):
@@ -385,11 +386,11 @@ class Page:
                     if option not in self.tree.options:
                         self.failures.append(f"{self.name}:{number + 1}: there is no option {option}")
 
-    def write(self):
+    def renewed(self):
         lines = self.text.split("\n")
         for first, last, new in sorted(self.edits, reverse=True):
             lines[first:last] = new
-        (ROOT / self.name).write_text("\n".join(lines), encoding="utf-8")
+        return "\n".join(lines)
 
 
 class Tree:
@@ -408,6 +409,9 @@ class Tree:
         self.includes = f"-I '{self.prefix}/include' -I '{self.prefix}/include/bellwether'"
         self.options = self.OTHER_OPTIONS | self.known_options()
         self.interpreters = {}
+
+    def read(self, name):
+        return (ROOT / name).read_text(encoding="utf-8")
 
     def known_options(self):
         program = self.prefix / "bin" / "bellwether"
@@ -464,11 +468,47 @@ def self_test():
     assert commands_of_session(session.lines) == [(0, "f \\\n  x", 2, 4), (5, "g", 6, 6)]
     assert parse("```\n./dev build\n```\n")[0].kind() == "script" and parse("```\ntime,x\n```\n")[0].kind() == "shown"
     assert agrees(["took 1.5 ms   (3 ns)"], ["took 17 ms (2.25 µs)"]) and agrees(["2026-11-17T10:00:00Z"], ["2027-01-02"])
+    assert agrees(["cost 9 720 doSteps, 16 ms"], ["cost 9 720 doSteps,", "1 016 ms"])
     assert not agrees(["took 1.5 ms, 3 steps"], ["took 1.5 ms, 4 steps"]) and not agrees(["a"], ["a", "b"])
     assert agrees(["1,0.3333333333333333"], ["1,0.3333333333333334"]) and not agrees(["0.333"], ["0.334"])
     assert agrees(["a", "  ...", "z"], ["a", "b", "c", "z"]) and not agrees(["a", "..."], ["b", "c"])
     assert renewed(["a", "...", "z"], ["1", "2", "3", "4"]) == ["1", "...", "4"]
     assert renewed(["a", "..."], ["1"]) == ["1"] and renewed(["a"], ["1", "2"]) == ["1", "2"]
+
+
+class OnePage(Tree):
+    """For the self test: one page, nothing is installed."""
+
+    def __init__(self, text, scratch):
+        self.text, self.scratch, self.prefix = text, scratch, scratch
+        self.compiler, self.options, self.interpreters = "c++", {"--known"}, {}
+
+    def read(self, name):
+        return self.text
+
+
+def run_text(text):
+    """(places of failures, the page with what was printed) of a page."""
+    with tempfile.TemporaryDirectory() as scratch:
+        page = run_page(Page("page.md", OnePage(text, pathlib.Path(scratch))))
+    return [int(failure.split(":")[1]) for failure in page.failures], page.renewed()
+
+
+def self_test_of_pages():
+    wrong = "```\n$ echo one; echo two >&2\none\n$ echo three\nthree\n```\n"
+    right = wrong.replace("one\n$", "one\ntwo\n$")
+    assert run_text(wrong) == ([3], right) and run_text(right) == ([], right)
+    state = "<!-- file a/x.txt -->\n```\nhello\n```\n```sh\ncd a\nX=5\n```\n```\n$ cat x.txt; echo $X; pwd\nhello\n5\n~/a\n```\n"
+    assert run_text(state) == ([], state)
+    assert run_text("```sh\nfalse\ntrue\n```\n")[0] == [1]  # the first command counts, too
+    assert run_text("```\n./dev build\n```\n")[0] == [1] and run_text("<!-- not run: long -->\n```\n./dev build\n```\n")[0] == []
+    ends = "<!-- exit code 3 -->\n```\n$ (exit 3)\n```\n"
+    assert run_text(ends)[0] == [] and run_text(ends.replace("exit 3)", "exit 2)"))[0] == [3, 2] and run_text(ends[21:])[0] == [2]
+    assert run_text("```python\nprint(6*7)\n```\n\n```text\n?\n```\n") == ([6], "```python\nprint(6*7)\n```\n\n```text\n42\n```\n")
+    assert run_text("```python\nimport no_such_module\n```\n")[0] == []  # skipped
+    assert run_text("```cpp\nint x;\n```\n")[0] == [1]
+    assert run_text("`--known` and `--unknown`\n")[0] == [1] and run_text("    bellwether run x\n")[0] == [1]
+    assert run_text("```\n$ exit\n$ echo two\n```\n")[0] != []
 
 
 def all_pages():
@@ -494,6 +534,7 @@ def main(arguments):
     given = parser.parse_args(arguments)
     if given.self_test:
         self_test()
+        self_test_of_pages()
         print("docs: self test ok")
         return 0
     tree = Tree(given.build.resolve())
@@ -502,7 +543,7 @@ def main(arguments):
         pages = list(pool.map(run_page, [Page(name, tree) for name in names]))
     for page in pages:
         if given.update and page.edits:
-            page.write()
+            (ROOT / page.name).write_text(page.renewed(), encoding="utf-8")
             print(f"{page.name}: {len(page.edits)} outputs renewed")
             page.failures = [failure for failure in page.failures if "prints something else" not in failure]
         for failure in page.failures:
