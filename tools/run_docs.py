@@ -305,7 +305,7 @@ class Tree:
         def help_of(*arguments):
             return subprocess.run([program, *arguments, "--help"], capture_output=True, text=True, check=False).stdout
         whole = help_of()
-        texts = [whole] + [help_of(name) for name in re.findall(r"^ {2,}([a-z]+) {2,}", whole, re.M)]
+        texts = [whole] + [help_of(name) for name in set(re.findall(r"^\s+([a-z][a-z-]+)\b", whole, re.M))]
         return {option for text in texts for option in re.findall(r"--[a-z][a-z-]+", text)}
 
     def page_folder(self, name):
@@ -318,7 +318,7 @@ class Tree:
         keep = {name: value for name, value in os.environ.items() if name in ("USER", "LOGNAME", "TMPDIR")}
         path = f"{home}/.local/bin:" + os.environ.get("PATH", "/usr/bin:/bin")
         return keep | {"PATH": path, "HOME": str(home), "LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "dumb", "CCACHE_DISABLE": "1",
-                       "CXX": self.compiler}
+                       "CXX": self.compiler, "OCTAVE_HISTFILE": "/dev/null"}
 
     def copy_example(self, name, target):
         source = self.build / "examples" / name
