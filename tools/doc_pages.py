@@ -11,6 +11,7 @@ MASKS = [
     (re.compile(r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?)?"), "DATE"),
     (re.compile(r"(?:≈ ?)?\b(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:\.\d+)? ?(?:ns|µs|us|ms|s|min)\b"), "DURATION"),
     (re.compile(r"\b\d+ process(?:es)?\b"), "PROCESSES"),
+    (re.compile(r"\b\d+(?:\.\d+)? (?:bytes|kB|MB)\b"), "SIZE"),  # of what a compiler made
 ]
 TOKEN = re.compile(r"\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|[^\s\d]+")
 
@@ -160,6 +161,7 @@ def self_test():
     assert parse("```\n./dev build\n```\n")[0].kind() == "script" and parse("```\ntime,x\n```\n")[0].kind() == "shown"
     assert agrees(["took 1.5 ms   (3 ns)"], ["took 17 ms (2.25 µs)"]) and agrees(["2026-11-17T10:00:00Z"], ["2027-01-02"])
     assert agrees(["cost 9 720 doSteps, 16 ms"], ["cost 9 720 doSteps,", "1 016 ms"])
+    assert agrees(["a.fmu (63.9 kB)"], ["a.fmu (1.2 MB)"])
     assert not agrees(["took 1.5 ms, 3 steps"], ["took 1.5 ms, 4 steps"]) and not agrees(["a"], ["a", "b"])
     assert agrees(["1,0.3333333333333333"], ["1,0.3333333333333334"]) and not agrees(["0.333"], ["0.334"])
     assert agrees(["a", "  ...", "z"], ["a", "b", "c", "z"]) and not agrees(["a", "..."], ["b", "c"])

@@ -24,7 +24,8 @@ In the lines before a block:
 Before a table:
   <!-- table of COMMAND -->   the table is what COMMAND prints in the folder of the repository
 
-Durations, dates and numbers of processes may differ, numbers of more than eight digits in the last ones.
+Durations, dates, sizes of files and numbers of processes may differ, numbers of more than eight digits in the last ones. Links must
+lead to a file and a heading, options in the text must exist, and README.md has at most 150 lines.
 """
 import argparse
 import concurrent.futures
@@ -243,6 +244,8 @@ class Page:
     def check_prose(self):
         """Options that do not exist, and commands that only look like text."""
         inside = self.inside()
+        if self.name == "README.md" and self.text.count("\n") > 150:
+            self.failures.append("README.md:151: more than 150 lines; a stranger reads it in one go")
         for number, line in enumerate(self.text.split("\n")):
             if number in inside:
                 continue
