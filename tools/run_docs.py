@@ -266,7 +266,7 @@ class Page:
             if "://" in target:
                 continue
             path = folder / target
-            page = self.text if not target else path.read_text(encoding="utf-8") if path.is_file() else ""
+            page = self.text if not target else path.read_text(encoding="utf-8") if heading and path.is_file() else ""
             if not path.exists() or (heading and heading not in headings(page)):
                 number = text.count("\n", 0, match.start()) + 1
                 self.failures.append(f"{self.name}:{number}: the link {match.group(1)} leads nowhere")
@@ -381,7 +381,7 @@ def self_test_of_pages():
     assert run_text("```python\nimport no_such_module\n```\n")[0] == []  # skipped
     assert run_text("```cpp\nint x;\n```\n")[0] == [1]
     assert run_text("`--known` and `--unknown`\n")[0] == [1] and run_text("    bellwether run x\n")[0] == [1]
-    assert run_text("# A `b`, C\n[x](#a-b-c) [y](#a) [z](no.md) [w](https://w.org/)\n")[0] == [2, 2]
+    assert run_text("# A `b`, C\n[x](#a-b-c) [y](#a) [z](no.md) [w](https://w.org/) [v](/bin/sh)\n")[0] == [2, 2]
     assert run_text("```\n$ exit\n$ echo two\n```\n")[0] != []
 
 
