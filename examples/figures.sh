@@ -3,6 +3,7 @@
 # articles' figures, and prints the tables of the examples' READMEs.
 #
 # usage: examples/figures.sh [OUTPUT_FOLDER]      (build/figures; `examples` renews the READMEs' pictures)
+#        examples/figures.sh --table EXAMPLE      prints one table and draws nothing
 #
 # The pictures go to OUTPUT_FOLDER/<example>/figures/, the data behind them to build/figures/data/. The
 # program is build/release/bellwether, or what BELLWETHER says; the examples stand beside it.
@@ -20,10 +21,12 @@ fail() {
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s' "$2/$1" ;; esac; }
 
 program=$(absolute "${BELLWETHER:-$PWD/build/release/bellwether}" "$caller")
+table=
+[[ ${1:-} != --table ]] || { table=${2:?EXAMPLE is missing} && shift 2; }
 output=$(absolute "${1:-$PWD/build/figures}" "$caller")
 code=$PWD/examples/figures
 data=$PWD/build/figures/data
-command -v gnuplot >/dev/null || fail "gnuplot draws the figures and is missing; as root: apt-get install gnuplot-nox"
+[[ -n $table ]] || command -v gnuplot >/dev/null || fail "gnuplot draws the figures and is missing; as root: apt-get install gnuplot-nox"
 [[ -x $program ]] || fail "there is no program at $program; ./dev build makes it, or BELLWETHER says where it is."
 mkdir -p "$data"
 cd -- "$data"
@@ -51,6 +54,7 @@ run() {
 
 # draw EXAMPLE FIGURE
 draw() {
+  [[ -z $table ]] || return 0
   mkdir -p "$output/$1/figures"
   gnuplot -e "code = '$code'; picture = '$output/$1/figures/$2.svg'" "$code/style.gp" "$code/$1_$2.gp"
 }
@@ -114,7 +118,35 @@ van_der_pol() {
   gnuplot -e "picture = '$picture'" "$code/style.gp" "$code/van_der_pol_eigenvalues.gp"
 }
 
+# The figure of README.md: what step-size control and the certified run leave of the same tolerance. The numbers of doSteps
+# stand in the figure, so they are checked. `examples` renews docs/figures/global_error.svg.
+global_error() {
+  local picture=$output/lotka_volterra/figures/global_error.svg name steps
+  [[ $output -ef $code/.. ]] && picture=$code/../../docs/figures/global_error.svg
+  local system
+  system=$(dirname -- "$program")/examples/lotka_volterra/system.toml
+  "$program" run "$system" --tolerance 1e-6 --interval 1 -o certified.csv --summary certified.json --quiet
+  "$program" run "$system" --tolerance 1e-6 --interval 1 --error-columns -o certified.columns.csv --quiet
+  "$program" run "$system" --tolerance 1e-6 --interval 1 --error-test step-doubling -o step_control.csv \
+    --summary step_control.json --quiet
+  for name in certified step_control; do
+    printf '%s: errors of x and y %s, ' "$name" "$(awk -f "$code/lotka_volterra.awk" -v out="$name.exact.csv" "$name.csv")"
+    steps=$(($(counts "$name.json" do_step | tr / +)))
+    printf '%s doSteps\n' "$steps"
+    grep -q -- "$(sed -E 's/([0-9])([0-9]{3})$/\1 \2/' <<<"$steps") doSteps" "$code/global_error.gp" ||
+      fail "global_error.gp names another number of doSteps than $steps for $name."
+  done
+  gnuplot -e "picture = '$picture'" "$code/style.gp" "$code/global_error.gp"
+}
+
+case $table in
+  '') ;;
+  lotka_volterra | math_003) "$table" && exit ;;
+  *) fail "there is no table '$table'; lotka_volterra and math_003 have one." ;;
+esac
+
 printf 'Lotka-Volterra\n\n' && lotka_volterra
+printf '\n' && global_error
 printf '\nMath 003\n\n' && math_003
 printf '\nVan der Pol\n\n' && van_der_pol
 printf '\npictures %s, data %s\n' "$output/{lotka_volterra,math_003,van_der_pol}/figures/" "$data/"

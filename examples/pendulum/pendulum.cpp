@@ -42,7 +42,7 @@ int main() {
   std::printf("%s: estimated error %.2g of the tolerance, hits of the stop:\n",
               std::string(bw::result::name(r.verdict)).c_str(), r.estimated_error.value_or(-1));
   for (const bw::result::LocatedEvent& hit : r.events)
-    if (hit.signal.ends_with("falling"))  // on its way back it crosses the line again
+    if (hit.signal.ends_with("falling"))  // later it crosses the line again, rising
       std::printf("  t = %.12g +- %.1e\n", hit.time, hit.error);
   for (const bw::Bell& bell : r.bells) std::printf("  %s\n", bell.message.c_str());
   return static_cast<int>(r.exit_code);

@@ -6,7 +6,7 @@
 //   state A until y1 rises above YA, state B until y1 falls below YB
 //
 // Prints the tables of F. Judex, F. Plug, I. Yehieli, "Comparing ODE Solvers for ARGESIM Benchmark
-// C5" (SNE 2008) with our figures beside theirs.
+// C5" (SNE 2008) with the figures of this program beside theirs.
 
 #include <cmath>
 #include <cstdio>
@@ -87,11 +87,11 @@ double value(const Figure& figure, const bw::result::RunResult& r) {
 
 void print(const Parameters& parameters, double tolerance, const std::vector<Figure>& figures) {
   const bw::result::RunResult r = run(parameters, tolerance);
-  std::printf("\ntolerance %g: %s, %zu events, %ld right-hand sides, %.2f ms\n", tolerance,
+  std::printf("\ntolerance %g: %s, %zu events, %ld RHS evaluations, %.2f ms\n", tolerance,
               std::string(bw::result::name(r.verdict)).c_str(), r.events.size(),
               r.statistics.rhs_evaluations, 1e3 * r.statistics.seconds.master);
   for (const bw::Bell& bell : r.bells) std::printf("  %s\n", bell.message.c_str());
-  std::printf("  %-6s %-22s %-10s %-10s %-10s\n", "", "ours", "rel. error", "IRK", "ode15s");
+  std::printf("  %-6s %-22s %-10s %-10s %-10s\n", "", "Bellwether", "rel. error", "IRK", "ode15s");
   for (const Figure& f : figures) {
     const double ours = value(f, r);
     std::printf("  %-6s %-22.17g %-10.0e %-10s %-10s\n", f.name, ours,
