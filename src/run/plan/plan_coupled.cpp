@@ -72,7 +72,9 @@ std::string plan_fixed(const RunSpec& spec, const Period& period, const Componen
   const double interval =
       std::min(spec.interval.value_or(in_whole(span / default_intervals, unit)), span);
   double step = spec.step.value_or(span / default_steps);
-  if (fixed != nullptr && !spec.step)
+  // The communication step that an FMU on its own prefers.
+  const bool preferred = components.single && components[0].blueprint->experiment().step;
+  if (!spec.step && (fixed != nullptr || preferred))
     step = common_proposal(components, &model::Experiment::step, "step").value_or(step);
   else if (!spec.step)
     step = in_whole(step, unit);
@@ -99,9 +101,11 @@ std::string plan_fixed(const RunSpec& spec, const Period& period, const Componen
   if (spec.fallback_step) how.march.master.fallback_step = *spec.fallback_step;
 
   const std::string reason =
-      !named ? (unit > 0 ? ", whole steps of " + shortest(unit) + " that a part takes inside"
-                         : std::string(", a thousandth of the run or less")) +
-                   ", because no error is estimated that could choose it"
+      preferred && !spec.step && fixed == nullptr
+          ? ", because the default experiment of the FMU has the step size " + shortest(step)
+      : !named ? (unit > 0 ? ", whole steps of " + shortest(unit) + " that a part takes inside"
+                           : std::string(", a thousandth of the run or less")) +
+                     ", because no error is estimated that could choose it"
       : fixed != nullptr && !spec.step
           ? ", because part '" + *fixed + "' accepts one step size only"
       : in_units == 0 && !algorithm.is_named ? ", because a part steps inside by " + shortest(unit)
