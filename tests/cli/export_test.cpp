@@ -231,5 +231,17 @@ TEST_F(Export, AModelAndItsFmuRunAtTheSameToleranceAndInterval) {
   }
 }
 
+TEST_F(Export, AnFmuThatEndsInItsFirstEventHasItsFirstRow) {
+  test::write_file(scratch / "m.mo",
+                   "model m\n  Real x(start=1, fixed=true);\nequation\n  der(x) = -x;\n"
+                   "  when initial() then terminate(\"over\"); end when;\nend m;\n");
+  for (const char* version : {"2", "3"}) {
+    ASSERT_EQ(run({"export", "m.mo", "--fmi", version, "-o", "m.fmu"}).code, 0);
+    const Outcome outcome = run({"run", "m.fmu", "--stop", "1", "-o", "m.csv"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(table("m.csv").times.size(), 1U);
+  }
+}
+
 }  // namespace
 }  // namespace bw::cli::export_test
