@@ -16,6 +16,7 @@
 #include "run/open/remarks.h"
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
+#include "run/plan/plan_remarks.h"
 #include "run/publish/judge.h"
 #include "run/publish/rows.h"
 #include "run/publish/run_files.h"
@@ -63,6 +64,7 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   const bool joins = !spec.has_master();
   Components components = joins ? join_models(std::move(opened)) : std::move(opened);
   Plan plan = make_plan(spec, period, components);
+  ring_plan_remarks(spec, plan, components, bells);
   return {std::move(system), std::move(spec), std::move(components), std::move(plan)};
 }
 

@@ -176,8 +176,12 @@ TEST(Plan, AutoMayRecordEveryStep) {
   EXPECT_EQ(it.march.grid.intervals() * it.march.grid.substeps, 1000);
 }
 
-TEST(Plan, AStepBeyondTheRunIsTheRun) {
-  const Planned it = planned({.step = 1000}, {0, 10});
+TEST(Plan, AStepBeyondTheRunIsRefusedAndOneAsLongIsTheRun) {
+  EXPECT_TRUE(contains(test::refusal<UsageError>([] {
+                         planned({.step = 1000}, {0, 10});
+                       }),
+                       "the step 1000 is longer than the simulated time 10"));
+  const Planned it = planned({.step = 10}, {0, 10});
   EXPECT_EQ(it.march.grid.interval, 10);
   EXPECT_EQ(it.march.grid.intervals(), 1);
 }

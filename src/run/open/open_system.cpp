@@ -221,6 +221,10 @@ class Opener {
         throw InputError((options_.record_in_file ? system_.file.string() + ": [run] " : "--") +
                          "record: no variable matches '" + options_.record[k] + "'." +
                          did_you_mean(options_.record[k], all));
+    if (!options_.record.empty() && opened_.recorded.empty())
+      throw InputError((options_.record_in_file ? system_.file.string() + ": [run] " : "--") +
+                       "record '" + options_.record.back() +
+                       "' leaves no variable; name at least one with --record.");
   }
 
   // An undriven input keeps its start value: maybe a connection was forgotten.
