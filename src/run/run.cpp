@@ -14,6 +14,7 @@
 #include "run/open/open_components.h"
 #include "run/open/open_system.h"
 #include "run/open/remarks.h"
+#include "run/plan/overrides.h"
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
 #include "run/plan/plan_remarks.h"
@@ -59,7 +60,7 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
                                   {spec.set, spec.record, record_in_file, spec.tolerance, spec.log,
                                    spec.input, spec.interface, open_file},
                                   bells);
-  spec = with_experiment(std::move(spec), opened);
+  spec = with_experiment(with_certify(std::move(spec), given, opened, bells), opened);
   const Period period = choose_period(spec, opened);
   const bool joins = !spec.has_master();
   Components components = joins ? join_models(std::move(opened)) : std::move(opened);
