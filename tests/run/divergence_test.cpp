@@ -61,6 +61,14 @@ TEST_F(DivergenceTest, OneThatIsAbsurdAtTheEndIsRejectedToo) {
   EXPECT_EQ(result.verdict, result::Verdict::rejected);
 }
 
+TEST_F(DivergenceTest, StepsThatMayNotBecomeShortEnoughDivergeToo) {
+  const RunResult result =
+      run({.target = stiff_pair(1e6), .error_test = "step-doubling", .min_step = 0.1});
+  const Bell* bell = find_bell(result, BellCode::coupling_diverges);
+  ASSERT_NE(bell, nullptr) << test::said(result);
+  EXPECT_TRUE(contains(bell->message, "Choose a smaller --min-step."));
+}
+
 TEST_F(DivergenceTest, ACertifiedRunWithoutStepsThatAreShortEnoughSaysSo) {
   const RunResult result = run(
       {.target = stiff_pair(1e9), .master = "gauss-seidel", .certify = true, .work_limit = 20'000});

@@ -102,7 +102,8 @@ class CoupledRun {
   }
 
   std::string cure() const {
-    if (how_.march.chosen) return "Choose a smaller --tolerance.";
+    if (how_.march.chosen)
+      return run_.spec.min_step ? "Choose a smaller --min-step." : "Choose a smaller --tolerance.";
     return run_.spec.step ? "Choose a smaller --step, or leave --step out."
                           : "Choose a smaller --step.";
   }
