@@ -23,6 +23,9 @@ const std::string calm = of_case("lotka_volterra_by_itself");  // one note, on c
 const std::map<BellCode, Tests> covered = {
     {BellCode::nan, {of_case("not_a_number"), calm}},
     {BellCode::not_converged, {of_case("algebraic_loop_without_solution"), calm}},
+    {BellCode::coupling_diverges,
+     {"DivergenceTest.AFixedStepThatIsTooLongSaysSoInsteadOfNotANumber",
+      "DivergenceTest.ShortStepsOrARealGrowthAreNoDivergence"}},
     {BellCode::tolerance_unreachable,
      {of_case("lotka_volterra_tolerance_needs_smaller_steps"),
       of_case("lotka_volterra_step_doubling")}},

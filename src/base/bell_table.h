@@ -3,6 +3,9 @@
 
 BW_BELL(nan, error, "an output is not a number or infinite; the run ends there")
 BW_BELL(not_converged, error, "an iteration did not converge, so there is no result to believe")
+BW_BELL(coupling_diverges, error,
+        "signals on a loop of connections grow without bound: the coupling is too stiff for "
+        "co-simulation with these steps; the run ends there")
 BW_BELL(tolerance_unreachable, error,
         "the error test fails with the smallest step, or with the fixed one")
 BW_BELL(tolerance_not_met, error,
@@ -74,8 +77,8 @@ BW_BELL(input_jump_inside_step, warning,
         "an input jumped within a step that the part does not allow to be split; it acts with "
         "the next step")
 BW_BELL(setting_ignored, note,
-        "a setting of the project file has no effect on the run, or another one than in the "
-        "program it was written for")
+        "an option or a setting of the project file has no effect on the run, or another one than "
+        "in the program it was written for")
 BW_BELL(assertion_failed, error,
         "an assertion of a model does not hold; the run ends there. A warning where the model "
         "says that it is one")

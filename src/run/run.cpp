@@ -15,8 +15,10 @@
 #include "run/open/open_components.h"
 #include "run/open/open_system.h"
 #include "run/open/remarks.h"
+#include "run/plan/overrides.h"
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
+#include "run/plan/plan_remarks.h"
 #include "run/publish/judge.h"
 #include "run/publish/rows.h"
 #include "run/publish/run_files.h"
@@ -64,11 +66,12 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
                                   {spec.set, spec.record, record_in_file, spec.tolerance, spec.log,
                                    spec.input, spec.interface, open_file},
                                   bells);
-  spec = with_experiment(std::move(spec), opened);
+  spec = with_experiment(with_certify(std::move(spec), given, opened, bells), opened);
   const Period period = choose_period(spec, opened);
   const bool joins = !spec.has_master();
   Components components = joins ? join_models(std::move(opened)) : std::move(opened);
   Plan plan = make_plan(spec, period, components);
+  ring_plan_remarks(spec, plan, components, bells);
   return {std::move(system), std::move(spec), std::move(components), std::move(plan)};
 }
 

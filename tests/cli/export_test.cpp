@@ -216,5 +216,32 @@ TEST_F(Export, AModelWithMistakesLeavesNoFile) {
   EXPECT_EQ(run({"export", models + "diode.mo", "-o", "no/such/folder.fmu"}).code, 2);
 }
 
+TEST_F(Export, AModelAndItsFmuRunAtTheSameToleranceAndInterval) {
+  test::write_file(
+      scratch / "m.mo",
+      "model m\n  Real x(start=1, fixed=true);\nequation\n  der(x) = -x;\n"
+      "  annotation(experiment(StopTime=3, Tolerance=1e-7, Interval=0.02));\nend m;\n");
+  const std::string plan = run({"run", "m.mo", "--dry-run"}).out;
+  EXPECT_TRUE(contains(plan, "1e-07")) << plan;
+  for (const char* version : {"2", "3"}) {
+    ASSERT_EQ(run({"export", "m.mo", "--fmi", version, "-o", "m.fmu"}).code, 0);
+    EXPECT_EQ(run({"run", "m.fmu", "--dry-run"}).out, plan);
+    const std::string steps = run({"run", "m.fmu", "--interface", "cs", "--dry-run"}).out;
+    EXPECT_TRUE(contains(steps, "a fixed step of 0.02, ")) << steps;
+  }
+}
+
+TEST_F(Export, AnFmuThatEndsInItsFirstEventHasItsFirstRow) {
+  test::write_file(scratch / "m.mo",
+                   "model m\n  Real x(start=1, fixed=true);\nequation\n  der(x) = -x;\n"
+                   "  when initial() then terminate(\"over\"); end when;\nend m;\n");
+  for (const char* version : {"2", "3"}) {
+    ASSERT_EQ(run({"export", "m.mo", "--fmi", version, "-o", "m.fmu"}).code, 0);
+    const Outcome outcome = run({"run", "m.fmu", "--stop", "1", "-o", "m.csv"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(table("m.csv").times.size(), 1U);
+  }
+}
+
 }  // namespace
 }  // namespace bw::cli::export_test

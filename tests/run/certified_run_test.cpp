@@ -16,6 +16,7 @@
 #include "support/model/test_components.h"
 #include "support/refusal.h"
 #include "support/run_result.h"
+#include "support/scratch_folder.h"
 
 namespace bw::run::certified_run_test {
 namespace {
@@ -339,6 +340,49 @@ TEST(CertifiedRun, AnEstimateAboveTheToleranceIsReportedAndTrue) {
   EXPECT_EQ(bell->limit, 1);
   EXPECT_EQ(bell->measured, *result.estimated_error);
   EXPECT_LE(true_error(result), *result.estimated_error + 1e-3);
+}
+
+// ---- connected inputs ----
+
+TEST(CertifiedRun, ARecordedConnectedInputIsTheOutputAndCostsNothing) {
+  const RunResult plain = run({.target = lotka_volterra});
+  const RunResult both = run({.target = lotka_volterra, .record = {"*.x", "*.y"}});
+  EXPECT_EQ(do_steps(both), do_steps(plain));
+  EXPECT_EQ(both.verdict, Verdict::trusted) << said(both);
+  EXPECT_EQ(both.estimated_error, plain.estimated_error);
+  EXPECT_EQ(both.trajectory.real("predator.x"), both.trajectory.real("prey.x"));
+  EXPECT_EQ(both.trajectory.real("prey.y"), plain.trajectory.real("predator.y"));
+  EXPECT_EQ(both.estimated_error_per_variable.at("prey.y"),
+            plain.estimated_error_per_variable.at("predator.y"));
+}
+
+TEST(CertifiedRun, AScaledConnectedInputHasTheScaledError) {
+  const test::ScratchFolder scratch;
+  test::write_file(scratch / "s.toml",
+                   "[components]\na = \"" BW_TEST_FMUS "/decay.fmu\"\nb = \"" BW_TEST_FMUS
+                   "/decay.fmu\"\n[connections]\n\"a.u\" = \"-20 * b.y + 3\"\n"
+                   "\"b.u\" = \"a.y\"\n[parameters]\n\"a.x\" = 1\n[run]\nstop = 4\n");
+  RunSpec spec{.target = scratch / "s.toml", .error_columns = true};
+  const RunResult plain = run(spec);
+  spec.record = {"*.y", "a.u"};
+  const RunResult both = run(spec);
+  EXPECT_EQ(do_steps(both), do_steps(plain));
+  EXPECT_EQ(both.verdict, Verdict::trusted) << said(both);
+  const auto u = both.trajectory.real("a.u"), y = both.trajectory.real("b.y");
+  const auto eu = both.trajectory.real("error(a.u)"), ey = both.trajectory.real("error(b.y)");
+  for (std::size_t k = 0; k < u.size(); ++k) {
+    EXPECT_NEAR(u[k], -20 * y[k] + 3, 1e-12);
+    EXPECT_NEAR(eu[k], 20 * ey[k], 0.1 * eu[k] + 1e-12);
+  }
+}
+
+TEST(CertifiedRun, WithFixedStepsAConnectedInputIsTheOutputToo) {
+  for (const char* master : {"jacobi", "gauss-seidel"}) {
+    const RunResult result =
+        run({.target = lotka_volterra, .record = {"*.x", "*.y"}, .master = master, .step = 0.1});
+    EXPECT_EQ(result.trajectory.real("predator.x"), result.trajectory.real("prey.x"));
+    EXPECT_EQ(result.trajectory.real("prey.y"), result.trajectory.real("predator.y"));
+  }
 }
 
 }  // namespace

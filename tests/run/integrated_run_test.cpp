@@ -13,6 +13,7 @@
 #include "support/contains.h"
 #include "support/model/two_states.h"
 #include "support/run_result.h"
+#include "support/scratch_folder.h"
 
 namespace bw::run::integrated_run_test {
 namespace {
@@ -215,8 +216,11 @@ TEST(IntegratedRun, AModelNeedsAStopTime) {
 }
 
 TEST(IntegratedRun, WhereNoRealIsRecordedThereIsNoErrorToTrust) {
-  Oscillator model;
-  const RunResult r = run({.stop = 1, .record = {"!*"}}, model);
+  const test::ScratchFolder scratch;
+  test::write_file(scratch / "m.mo",
+                   "model m\n  Real x(start=1, fixed=true); Boolean b;\nequation\n"
+                   "  der(x) = -x; b = x > 0.5;\nend m;\n");
+  const RunResult r = run({.target = scratch / "m.mo", .stop = 1, .record = {"b"}});
   EXPECT_FALSE(r.estimated_error);
   EXPECT_EQ(r.verdict, Verdict::doubtful) << said(r);
 }

@@ -177,8 +177,12 @@ TEST(Plan, AutoMayRecordEveryStep) {
   EXPECT_EQ(it.march.grid.intervals() * it.march.grid.substeps, 1000);
 }
 
-TEST(Plan, AStepBeyondTheRunIsTheRun) {
-  const Planned it = planned({.step = 1000}, {0, 10});
+TEST(Plan, AStepBeyondTheRunIsRefusedAndOneAsLongIsTheRun) {
+  EXPECT_TRUE(contains(test::refusal<UsageError>([] {
+                         planned({.step = 1000}, {0, 10});
+                       }),
+                       "the step 1000 is longer than the simulated time 10"));
+  const Planned it = planned({.step = 10}, {0, 10});
   EXPECT_EQ(it.march.grid.interval, 10);
   EXPECT_EQ(it.march.grid.intervals(), 1);
 }
@@ -327,6 +331,36 @@ TEST(Plan, AnUnknownMethodOrInterfaceIsNamedWithTheNearest) {
   EXPECT_TRUE(contains(refusal_of({.interface = "mee"}), "there is no interface 'mee'. Did you"));
   for (const char* right : {"auto", "cs", "me", "se", "ModelExchange", "co-simulation"})
     EXPECT_EQ(refusal_of({.interface = right}), "accepted") << right;
+}
+
+// ---- default experiments ----
+
+TEST(Plan, AnFmuOnItsOwnHasTheToleranceAndTheStepOfItsDefaultExperiment) {
+  const model::Experiment experiment{.start = 0, .stop = 1, .tolerance = 1e-7, .step = 0.02};
+  Components one = proposing({experiment});
+  one.single = true;
+  const RunSpec spec = with_experiment({}, one);
+  EXPECT_EQ(spec.tolerance, 1e-7);
+  EXPECT_EQ(spec.interval, 0.02);
+  const Planned how(make_plan(spec, {0, 1}, one));
+  EXPECT_EQ(how.march.grid.interval / how.march.grid.substeps, 0.02);
+  EXPECT_TRUE(contains(how.why, "default experiment"));
+  // What the user gives wins; a tolerance that is none is ignored.
+  const RunSpec given = with_experiment({.tolerance = 1e-3, .interval = 0.1, .step = 0.05}, one);
+  EXPECT_EQ(given.tolerance, 1e-3);
+  EXPECT_EQ(given.interval, 0.1);
+  Components odd = proposing({{.tolerance = 2.0, .step = -1.0}});
+  odd.single = true;
+  EXPECT_FALSE(with_experiment({}, odd).tolerance);
+  EXPECT_FALSE(with_experiment({}, odd).interval);
+}
+
+TEST(Plan, ComponentsOfASystemKeepTheirTolerancesForThemselves) {
+  const RunSpec spec = with_experiment(
+      {}, proposing({{.tolerance = 1e-7, .step = 0.02}, {.tolerance = 1e-3, .step = 0.1}}));
+  EXPECT_FALSE(spec.tolerance);
+  EXPECT_FALSE(spec.interval);
+  EXPECT_EQ(choose_tolerance(spec).relative, 1e-4);
 }
 
 }  // namespace

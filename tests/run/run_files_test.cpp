@@ -35,7 +35,8 @@ class RunFiles : public testing::Test {
 TEST_F(RunFiles, NoOutputTakesTheNameOfAnInput) {
   for (const char* read : {"in.csv", "sun.csv", "room.fmu", "house.toml"}) {
     const std::string name = scratch / read;
-    EXPECT_TRUE(contains(refusal({.input = scratch / "in.csv", .output = name}), "-o other"));
+    EXPECT_TRUE(
+        contains(refusal({.input = scratch / "in.csv", .output = name}), "such as -o other.csv."));
     EXPECT_TRUE(contains(refusal({.input = scratch / "in.csv", .summary = name}),
                          "such as --summary other.json."));
     EXPECT_TRUE(contains(refusal({.input = scratch / "in.csv", .steps = name}),

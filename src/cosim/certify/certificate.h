@@ -18,6 +18,9 @@ struct CertifiedColumn {
   double absolute = 0;         // tolerance
   bool feeds_through = false;  // it may show the inputs of the last step: its error has all powers
   bool delivered = true;       // else it is looked at by the checks only
+  // A connected input: the output that drives it, scaled. Its error counts, the checks look at the
+  // output only.
+  bool repeats_another = false;
   std::optional<std::size_t> signal{};  // of the coupling, where it is one
 };
 

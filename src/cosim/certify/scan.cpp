@@ -38,7 +38,8 @@ std::vector<double> sizes(const CertifyPlan& plan, const std::vector<double>& ro
   const std::size_t columns = plan.columns.size();
   std::vector<double> sizes;
   for (const CertifiedColumn& column : plan.columns)
-    sizes.push_back(column.absolute / plan.relative);
+    sizes.push_back(column.repeats_another ? std::numeric_limits<double>::infinity()
+                                           : column.absolute / plan.relative);
   for (std::size_t at = 0; at < rows.size(); ++at)
     sizes[at % columns] = std::max(sizes[at % columns], std::abs(rows[at]));
   return sizes;

@@ -60,7 +60,7 @@ void Tableau::measure() {
   for (std::size_t at = 0; at < latest_.size(); ++at) {
     const std::size_t c = at % columns();
     const double d = std::abs(latest_[at] - before_[at]);
-    change.scale = std::max(change.scale, d / scales_[c]);
+    if (!plan_->columns[c].repeats_another) change.scale = std::max(change.scale, d / scales_[c]);
     const double w = weight(c, latest_[at]);
     by_column[c] = std::max(by_column[c], d / w);
     floor_by_column_[c] = std::max(floor_by_column_[c], floor_ * scales_[c] / w);
@@ -162,7 +162,8 @@ double Tableau::between(std::size_t i, std::size_t k) const {
   double most = 0;
   const std::vector<double>&a = paths_[i]->reals, &b = paths_[k]->reals;
   for (std::size_t at = 0; at < std::min(a.size(), b.size()); ++at)
-    most = std::max(most, std::abs(a[at] - b[at]) / scales_[at % columns()]);
+    if (!plan_->columns[at % columns()].repeats_another)
+      most = std::max(most, std::abs(a[at] - b[at]) / scales_[at % columns()]);
   return most;
 }
 

@@ -37,6 +37,7 @@ Tableau::Trend Tableau::trend(bool feeds_through) const {
   for (std::size_t at = columns(); at < c.size(); ++at) {
     const std::size_t column = at % columns();
     if (plan_->columns[column].feeds_through != feeds_through) continue;
+    if (plan_->columns[column].repeats_another) continue;
     trend.any = true;
     const double first = (a[at] - b[at]) / scales_[column];
     const double second = (b[at] - c[at]) / scales_[column];
@@ -163,8 +164,9 @@ Tableau::Regime Tableau::check() const {
   }
   double correction = 0;
   for (std::size_t at = 0; at < latest_.size(); ++at)
-    correction =
-        std::max(correction, std::abs(finest().reals[at] - latest_[at]) / scales_[at % columns()]);
+    if (!plan_->columns[at % columns()].repeats_another)
+      correction = std::max(correction,
+                            std::abs(finest().reals[at] - latest_[at]) / scales_[at % columns()]);
   if (!(correction <= largest_correction)) {
     regime.complaint = "the result of the smallest step size is still far from the limit (" +
                        rough(correction) + " of the largest value)";

@@ -94,6 +94,10 @@ class FmuModel final : public model::Model {
       if (!x.empty()) instance_->get_states(x);
       instance_->settle();
     });
+    if (info.ends) {  // it stays in event mode, where states cannot be set
+      placed_at_ = start_;
+      placed_.assign(x.begin(), x.end());
+    }
     return {true, info.ends, info.next_time_event};
   }
 

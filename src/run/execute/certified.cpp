@@ -54,15 +54,21 @@ CertifiedRun::CertifiedRun(const Execution& run, const CertifiedPlan& how)
 }
 
 void CertifiedRun::describe_columns() {
+  std::vector<double> nominals;  // of recorded columns, which come first
+  for (const Recorded& recorded : components_.recorded)
+    if (is_real(recorded.column.type)) nominals.push_back(components_.nominal(recorded));
   for (const Columns::Source& source : columns_.real_sources()) {
     std::vector<model::Variable> variable{
         components_.variable(source.component, source.from_outputs, source.place)};
     point_into(components_[source.component].request.inputs, variable);
+    const std::size_t c = column_kinds_.size();
     cosim::CertifiedColumn& column = column_kinds_.emplace_back();
-    column.absolute = tolerance_.absolute_for(variable.front().nominal);
+    column.absolute =
+        tolerance_.absolute_for(c < nominals.size() ? nominals[c] : variable.front().nominal);
     // The error expansion of the base method covers connected outputs already.
     column.feeds_through = !source.from_outputs && may_feed_through(variable.front());
-    column.delivered = column_kinds_.size() <= delivered_;
+    column.delivered = c < delivered_;
+    column.repeats_another = source.is_input;
     if (source.from_outputs) column.signal = columns_.signal_of(source);
   }
 }
@@ -171,7 +177,7 @@ std::string CertifiedRun::explain() const {
 std::optional<std::size_t> CertifiedRun::limiting_column() const {
   std::optional<std::size_t> limiting;
   for (std::size_t c = 0; c < climb_.best.per_column.size(); ++c)
-    if (columns_.real_sources()[c].from_outputs &&
+    if (columns_.real_sources()[c].from_outputs && !columns_.real_sources()[c].is_input &&
         (!limiting || climb_.best.per_column[c] > climb_.best.per_column[*limiting]))
       limiting = c;
   return limiting;

@@ -12,6 +12,7 @@
 #include "cosim/chain/mesh.h"
 #include "result/result.h"
 #include "run/execute/columns.h"
+#include "run/execute/early_end.h"
 #include "run/execute/execute.h"
 #include "run/open/components.h"
 #include "run/plan/period.h"
@@ -34,6 +35,7 @@ class CertifiedRun {
 
   // certified_bells.cpp: why the tolerance was not met, and which errors stay unknown.
   result::RunEnding ring_bells() const;
+  std::optional<EarlyEnd> divergence() const;
   void ring_outcome() const;
   void ring_roughness() const;
   void ring_black_boxes() const;

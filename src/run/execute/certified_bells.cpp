@@ -6,6 +6,7 @@
 #include "cosim/chain/chain.h"
 #include "result/result.h"
 #include "run/execute/certified.h"
+#include "run/execute/divergence.h"
 #include "run/execute/early_end.h"
 #include "run/open/components.h"
 #include "run/open/table_blueprint.h"
@@ -49,6 +50,8 @@ result::RunEnding CertifiedRun::ring_bells() const {
   for (const Bell& bell : path.bells) run_.bells.ring(bell);
   if (climb_.best.outcome == Outcome::interrupted)
     return ring_interrupted(early, period_, run_.bells);
+  if (const auto diverged = divergence())
+    return ring_failure(BellCode::coupling_diverges, *diverged, run_.bells);
   if (climb_.best.outcome == Outcome::failed)
     return ring_failure(path.bell.value_or(bell_of(path.end)), early, run_.bells);
   ring_black_boxes();
@@ -56,6 +59,18 @@ result::RunEnding CertifiedRun::ring_bells() const {
     run_.bells.ring(BellCode::fmu_terminated, path.time, path.subject, path.reason);
   ring_outcome();
   return result::RunEnding::complete;
+}
+
+// Where no steps that the work limit allows keep the signals of a loop within bounds.
+std::optional<EarlyEnd> CertifiedRun::divergence() const {
+  const bool is_estimated = climb_.best.chains > 0 && climb_.best.outcome != Outcome::failed;
+  if (is_estimated) return {};
+  Divergence::Rows rows{.values = climb_.best.rows,
+                        .times = row_times_,
+                        .ended_early = climb_.best.outcome == Outcome::failed};
+  for (const cosim::CertifiedColumn& column : column_kinds_)
+    rows.signals.push_back(column.repeats_another ? std::nullopt : column.signal);
+  return Divergence(components_).find(rows, "Shorter steps need a larger --work-limit.");
 }
 
 void CertifiedRun::ring_black_boxes() const {

@@ -30,7 +30,10 @@ void Columns::add(const Recorded& recorded) {
   const bool real = is_real(variables[recorded.place].type);
   const std::size_t to = real ? real_sources_.size() : discrete_count_++;
   if (real) {
-    real_sources_.push_back({recorded.component, recorded.place, recorded.from_outputs});
+    real_sources_.push_back({recorded.component, recorded.place, recorded.from_outputs,
+                             recorded.connected.has_value()});
+    if (const auto& c = recorded.connected; c && (c->gain != 1.0 || c->offset != 0.0))
+      scaled_.push_back({to, c->gain, c->offset});
     real_names_.push_back(recorded.column.name.empty()
                               ? shape.name + "." + variables[recorded.place].name
                               : recorded.column.name);
@@ -54,7 +57,7 @@ void Columns::add(const Recorded& recorded) {
 void Columns::add_connections(const std::vector<cosim::Connection>& connections) {
   std::set<std::pair<std::size_t, std::size_t>> known;
   for (const Source& source : real_sources_)
-    if (source.from_outputs) known.emplace(source.component, source.place);
+    if (source.from_outputs && !source.is_input) known.emplace(source.component, source.place);
   std::set<std::size_t> read;
   for (const Copy& copy : discretes_) read.insert(copy.from);
   for (const cosim::Connection& c : connections) {
@@ -77,11 +80,13 @@ void Columns::read(cosim::Coupling& coupling, const model::Signals& signals,
   for (const Copy& c : discretes_) discretes[c.to] = signals.discretes[c.from];
   for (const ComponentRecords& from : records_)
     read_records(from, coupling.component(from.component), reals, discretes);
+  scale(reals);
 }
 
 void Columns::read(model::Component& model, std::span<double> reals,
                    std::span<Discrete> discretes) const {
   for (const ComponentRecords& from : records_) read_records(from, model, reals, discretes);
+  scale(reals);
 }
 
 void Columns::read_records(const ComponentRecords& from, model::Component& component,

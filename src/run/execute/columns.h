@@ -24,6 +24,8 @@ class Columns final : public cosim::RowReader {
   struct Source {
     std::size_t component, place;
     bool from_outputs;
+    bool is_input =
+        false;  // that is connected there; the column is a multiple of it, and an offset
   };
   const std::vector<Source>& real_sources() const { return real_sources_; }
   // The position of a real output in Signals::reals. The source must be an output.
@@ -51,6 +53,10 @@ class Columns final : public cosim::RowReader {
   struct Copy {
     std::size_t from, to;
   };
+  struct Scaling {
+    std::size_t at;  // in the row
+    double gain, offset;
+  };
   struct ComponentRecords {
     std::size_t component;
     mutable model::Signals values;
@@ -64,6 +70,9 @@ class Columns final : public cosim::RowReader {
   void add(const Recorded& recorded);
   void read_records(const ComponentRecords& from, model::Component& component,
                     std::span<double> reals, std::span<Discrete> discretes) const;
+  void scale(std::span<double> reals) const {
+    for (const Scaling& s : scaled_) reals[s.at] = s.gain * reals[s.at] + s.offset;
+  }
 
   std::vector<Component> components_;
   std::vector<Source> real_sources_;
@@ -71,6 +80,7 @@ class Columns final : public cosim::RowReader {
   std::size_t discrete_count_ = 0;
   std::vector<Copy> reals_, discretes_;  // from the signals, to the row
   std::vector<ComponentRecords> records_;
+  std::vector<Scaling> scaled_;  // columns of connected inputs
 };
 
 }  // namespace bw::run

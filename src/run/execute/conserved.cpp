@@ -13,8 +13,7 @@ ConservedWatch::ConservedWatch(const RunSpec& spec, const Components& components
   for (const Recorded& recorded : components.recorded) {
     if (!is_real(recorded.column.type)) continue;
     names.push_back(recorded.column.name);
-    nominals.push_back(
-        components.variable(recorded.component, recorded.from_outputs, recorded.place).nominal);
+    nominals.push_back(components.nominal(recorded));
   }
   reals_ = names.size();
   for (const std::string& text : spec.conserved) try {

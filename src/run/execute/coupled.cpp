@@ -2,15 +2,21 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
+#include <string>
 
+#include "base/bell.h"
 #include "base/error.h"
 #include "base/stopwatch.h"
 #include "cosim/coupling/coupling.h"
 #include "cosim/march/march.h"
+#include "model/signals.h"
 #include "model/solver_report.h"
 #include "result/result.h"
 #include "run/execute/chosen.h"
 #include "run/execute/diagnosed.h"
+#include "run/execute/divergence.h"
+#include "run/execute/early_end.h"
 #include "run/execute/execute.h"
 #include "run/execute/march_bells.h"
 #include "run/execute/recorder.h"
@@ -31,14 +37,19 @@ class CoupledRun {
         outcome_(outcome),
         bells_(run.bells, run.plan.period, run.components.single, how.march.chosen.has_value()),
         coupling_(build(run.components, options(), run.bells)),
-        recorder_(coupling_, run.components.recorded, how.rows, run.spec, run.sink, run.history) {}
+        divergence_(run.components),
+        recorder_(coupling_, run.components.recorded, how.rows, run.spec, run.sink, run.history) {
+    recorder_.watch(divergence_);
+  }
 
   void execute() {
     try {
       if (bells_.initialise(coupling_, run_.plan.tolerance)) march();
     } catch (const Error&) {  // a component failed, or the user ended the run
       count();
-      throw;
+      // An FMU may answer error because its inputs are absurd.
+      if (!report(divergence_.find(coupling_.now(), recorder_.time(), cure()))) throw;
+      return;
     }
     count();
   }
@@ -70,7 +81,31 @@ class CoupledRun {
     } at_end{*this, begin};
     const cosim::MarchEnd end =
         cosim::march(coupling_, *how_.algorithm.master, how_.march, recorder_, tally_);
-    outcome_.ending = bells_.conclude(end, coupling_, recorder_);
+    if (!is_diverged(end)) outcome_.ending = bells_.conclude(end, coupling_, recorder_);
+  }
+
+  bool is_diverged(const cosim::MarchEnd& end) {
+    using Reason = cosim::MarchEnd::Reason;
+    const model::Signals& now = coupling_.now();
+    if (end.reason == Reason::stop_requested || end.reason == Reason::component_terminated)
+      return false;
+    const bool is_complete = end.reason == Reason::reached_stop && !recorder_.not_finite();
+    return report(is_complete ? divergence_.find_absurd(now, end.time, cure())
+                              : divergence_.find(now, end.time, cure()));
+  }
+
+  // True: there was a divergence to report.
+  bool report(const std::optional<EarlyEnd>& diverged) {
+    if (!diverged) return false;
+    outcome_.ending = ring_failure(BellCode::coupling_diverges, *diverged, run_.bells);
+    return true;
+  }
+
+  std::string cure() const {
+    if (how_.march.chosen)
+      return run_.spec.min_step ? "Choose a smaller --min-step." : "Choose a smaller --tolerance.";
+    return run_.spec.step ? "Choose a smaller --step, or leave --step out."
+                          : "Choose a smaller --step.";
   }
 
   void count() {
@@ -111,6 +146,7 @@ class CoupledRun {
   result::Outcome& outcome_;
   MarchBells bells_;
   cosim::Coupling coupling_;
+  Divergence divergence_;
   Recorder recorder_;
   cosim::Tally tally_;
 };

@@ -13,7 +13,8 @@ using result::RunEnding;
 
 RunEnding ring_failure(BellCode code, const EarlyEnd& end, Bells& bells) {
   bells.ring(code, end.time, end.subject, end.reason);
-  return code == BellCode::nan ? RunEnding::complete : RunEnding::could_not_go_on;
+  return code == BellCode::nan || code == BellCode::coupling_diverges ? RunEnding::complete
+                                                                      : RunEnding::could_not_go_on;
 }
 
 RunEnding ring_interrupted(const EarlyEnd& end, const Period& period, Bells& bells) {

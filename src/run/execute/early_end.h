@@ -15,8 +15,8 @@ struct EarlyEnd {
   std::string subject{}, reason{};  // subject: component, variable or loop; reason: a sentence
 };
 
-// A value that is not finite makes a rejected result; with every other code the run could not go
-// on.
+// A value that is not finite and a coupling that diverges make a rejected result; with every other
+// code the run could not go on.
 result::RunEnding ring_failure(BellCode code, const EarlyEnd& end, Bells& bells);
 
 // The user ended it; `subject`: the component whose step took long.

@@ -82,9 +82,9 @@ Reintegration::Reintegration(const Execution& run, const IntegratedPlan& how)
       row_times_(times_of_rows(period_, how.grid.interval)),
       wanted_(ode::wanted_at(row_times_)) {
   wanted_.relative = tolerance_.relative;
-  for (const Columns::Source& source : columns_.real_sources())
-    wanted_.absolute.push_back(tolerance_.absolute_for(
-        components_.variable(source.component, source.from_outputs, source.place).nominal));
+  for (const Recorded& recorded : components_.recorded)
+    if (is_real(recorded.column.type))
+      wanted_.absolute.push_back(tolerance_.absolute_for(components_.nominal(recorded)));
 }
 
 void Reintegration::integrate(model::Component& model, Rows& rows, Made& made) const {

@@ -58,6 +58,7 @@ Recorder::Recorder(Columns columns, const std::vector<Recorded>& recorded, const
 
 bool Recorder::accepted(double t, bool at_grid) {
   ++steps_;
+  if (divergence_ != nullptr) divergence_->see(coupling_->now());
   if (t >= next_row_time_ || (at_grid && grid_rows_)) {
     watch_.time([&] { record(t); });
     if (not_finite_) return false;

@@ -19,6 +19,7 @@
 #include "result/trajectory.h"
 #include "run/execute/clock_check.h"
 #include "run/execute/columns.h"
+#include "run/execute/divergence.h"
 #include "run/open/components.h"
 #include "run/plan/plan.h"
 #include "run/publish/step_history.h"
@@ -40,7 +41,8 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   void rolled_back() override;
   void whole_step(double t, const model::Signals& y) override;
   void tried(const cosim::Tried& step, bool accepted) override;
-  void finish();  // after the last point
+  void finish();                                                     // after the last point
+  void watch(Divergence& divergence) { divergence_ = &divergence; }  // with every accepted point
 
   double time() const { return time_; }  // of the last accepted point
   long steps() const { return steps_; }
@@ -77,6 +79,7 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   std::vector<double> whole_reals_;  // of the whole step of an error test
   std::optional<double> whole_time_;
   StepHistory* history_ = nullptr;
+  Divergence* divergence_ = nullptr;
   std::int64_t next_row_ = 0, row_before_ = 0;
   double due_before_ = 0;
   double next_row_time_;  // a point at or after it is a row

@@ -15,6 +15,11 @@ const model::Variable& Components::variable(std::size_t component, bool from_out
       .blueprint->variables()[(from_outputs ? request.outputs : request.records)[place]];
 }
 
+double Components::nominal(const Recorded& one) const {
+  if (one.connected) return one.connected->nominal;
+  return variable(one.component, one.from_outputs, one.place).nominal;
+}
+
 bool Components::integrates() const {
   return std::ranges::any_of(list,
                              [](const OpenedComponent& component) { return component.is_model(); });

@@ -3,6 +3,7 @@
 // instances can be made.
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/bell.h"
@@ -26,12 +27,19 @@ struct OpenedComponent {
   bool is_model() const { return request.interface == model::Interface::model_exchange; }
 };
 
+// A recorded input with a connection is the connected output: gain * output + offset.
+struct ConnectedInput {
+  double gain = 1, offset = 0;
+  double nominal = 1;  // of the input
+};
+
 // Where a column of the result comes from.
 struct Recorded {
   result::Column column;
   std::size_t component = 0;
-  bool from_outputs = false;  // from the component's outputs; else from its records
-  std::size_t place = 0;      // position in that list
+  bool from_outputs = false;                  // from the component's outputs; else from its records
+  std::size_t place = 0;                      // position in that list
+  std::optional<ConnectedInput> connected{};  // the column is an input that is driven from there
 };
 
 struct Components {
@@ -46,6 +54,7 @@ struct Components {
   const std::string& name(std::size_t i) const { return list[i].request.name; }
   const model::Variable& variable(std::size_t component, bool from_outputs,
                                   std::size_t place) const;
+  double nominal(const Recorded& one) const;
 
   bool integrates() const;  // some component uses model exchange
   bool alone() const;       // one model-exchange component without connections

@@ -137,6 +137,7 @@ class Opener {
     opened_.connections.push_back({source.component, output->second, target.component,
                                    to.inputs.size(), scaling.gain, scaling.offset});
     to.inputs.push_back(target.index);
+    inputs_.emplace(Key(target.component, target.index), opened_.connections.back());
   }
 
   // Behind the connected inputs, so that a component may be driven by both.
@@ -249,6 +250,10 @@ class Opener {
         throw InputError((options_.record_in_file ? system_.file.string() + ": [run] " : "--") +
                          "record: no variable matches '" + options_.record[k] + "'." +
                          did_you_mean(options_.record[k], all));
+    if (!options_.record.empty() && opened_.recorded.empty())
+      throw InputError((options_.record_in_file ? system_.file.string() + ": [run] " : "--") +
+                       "record '" + options_.record.back() +
+                       "' leaves no variable; name at least one with --record.");
   }
 
   // An undriven input keeps its start value: maybe a connection was forgotten.
@@ -300,12 +305,22 @@ class Opener {
   }
 
   void add_record(std::size_t component, std::size_t index, const std::string& full) {
+    if (const auto connection = inputs_.find({component, index}); connection != inputs_.end())
+      return add_connected_input(connection->second, index, full);
     const auto output = outputs_.find({component, index});
     Recorded recorded{{full, opened_[component].blueprint->variables()[index].type}, component};
     recorded.from_outputs = output != outputs_.end();
     auto& records = opened_.list[component].request.records;
     recorded.place = recorded.from_outputs ? output->second : records.size();
     if (!recorded.from_outputs) records.push_back(index);
+    opened_.recorded.push_back(recorded);
+  }
+
+  // What the component itself would say of its input lags behind by a step.
+  void add_connected_input(const cosim::Connection& c, std::size_t index, const std::string& full) {
+    const Variable& input = components_.variables(c.to)[index];
+    Recorded recorded{{full, input.type}, c.from, true, c.output};
+    recorded.connected = ConnectedInput{c.gain, c.offset, input.nominal};
     opened_.recorded.push_back(recorded);
   }
 
@@ -317,9 +332,10 @@ class Opener {
   Report wrong_options_;  // of the command line; reported when the system itself is right
   std::vector<WrittenValue> in_file_, by_option_;
   Components opened_;
-  std::map<Key, std::size_t> outputs_;  // connected: list position
-  std::map<Key, std::size_t> starts_;   // given: list position
-  std::map<Key, std::string> driven_;   // connected or in the table: by what
+  std::map<Key, std::size_t> outputs_;       // connected: list position
+  std::map<Key, cosim::Connection> inputs_;  // connected
+  std::map<Key, std::size_t> starts_;        // given: list position
+  std::map<Key, std::string> driven_;        // connected or in the table: by what
 };
 
 }  // namespace

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "equation/live/equation_blueprint.h"
 
 namespace bw::run {
 namespace {
@@ -30,10 +29,8 @@ std::optional<double> common_proposal(const Components& components,
 }
 
 RunSpec with_experiment(RunSpec spec, const Components& components) {
-  const auto* text =
-      dynamic_cast<const equation::EquationBlueprint*>(components[0].blueprint.get());
-  if (!components.single || text == nullptr) return spec;
-  const model::Experiment& experiment = text->experiment();
+  if (!components.single) return spec;
+  const model::Experiment& experiment = components[0].blueprint->experiment();
   const double tolerance = experiment.tolerance.value_or(0), interval = experiment.step.value_or(0);
   if (!spec.tolerance && tolerance > 0 && tolerance < 1) spec.tolerance = tolerance;
   if (!spec.interval && !spec.every_step && !spec.step && interval > 0) spec.interval = interval;

@@ -18,7 +18,8 @@ struct Period {
   bool operator==(const Period&) const = default;
 };
 
-// Takes tolerance and interval from the experiment annotation of a Modelica model, unless given.
+// Of an FMU or a Modelica model on its own: takes tolerance and interval from its default
+// experiment (experiment annotation), unless given. Components of a system use theirs inside only.
 RunSpec with_experiment(RunSpec spec, const Components& components);
 
 // The given times, else those of the default experiments where they agree, else throws UsageError.

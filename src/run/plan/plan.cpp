@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "model/blueprint.h"
+#include "run/plan/plan_remarks.h"
 #include "run/plan/planning.h"
 
 namespace bw::run {
@@ -44,7 +46,27 @@ void check_felt(const cosim::Grid& grid) {
                    "; increase --step, --min-step or --interval.");
 }
 
-Plan make_plan(const RunSpec& spec, const Period& period, const Components& components) {
+namespace {
+
+void check_step(const RunSpec& spec, const Period& period) {
+  const double span = period.stop - period.start;
+  if (!spec.step || *spec.step <= span * (1 + whole_number)) return;
+  throw UsageError("the step " + brief(*spec.step, 6) + " is longer than the simulated time " +
+                   brief(span, 6) + "; choose a smaller --step.");
+}
+
+void check_method(const RunSpec& spec, const Components& components) {
+  if (!spec.method || *spec.method == "auto" || components.integrates()) return;
+  const bool offered = std::ranges::any_of(components.list, [](const OpenedComponent& component) {
+    const auto& known = component.blueprint->interfaces();
+    return std::ranges::find(known, model::Interface::model_exchange) != known.end();
+  });
+  throw UsageError("--method " + *spec.method +
+                   " applies to model exchange only, and all components use co-simulation; " +
+                   (offered ? "use --interface me or leave --method out." : "leave --method out."));
+}
+
+Plan plan_for(const RunSpec& spec, const Period& period, const Components& components) {
   Plan plan;
   plan.period = period;
   plan.tolerance = choose_tolerance(spec);
@@ -64,6 +86,16 @@ Plan make_plan(const RunSpec& spec, const Period& period, const Components& comp
   }
   plan_coupled(spec, components, algorithm, plan);
   if (!not_certified.empty()) plan.why += "; the error is not estimated, because " + not_certified;
+  return plan;
+}
+
+}  // namespace
+
+Plan make_plan(const RunSpec& spec, const Period& period, const Components& components) {
+  check_step(spec, period);
+  check_method(spec, components);
+  Plan plan = plan_for(spec, period, components);
+  check_row_count(spec, plan, components);
   return plan;
 }
 

@@ -71,7 +71,9 @@ std::string plan_fixed(const RunSpec& spec, const Period& period, const Componen
   const double interval =
       std::min(spec.interval.value_or(in_whole(span / default_intervals, unit)), span);
   double step = spec.step.value_or(span / default_steps);
-  if (fixed != nullptr && !spec.step)
+  // The communication step that an FMU on its own prefers.
+  const bool preferred = components.single && components[0].blueprint->experiment().step;
+  if (!spec.step && (fixed != nullptr || preferred))
     step = common_proposal(components, &model::Experiment::step, "step").value_or(step);
   else if (!spec.step)
     step = in_whole(step, unit);
@@ -98,9 +100,11 @@ std::string plan_fixed(const RunSpec& spec, const Period& period, const Componen
   if (spec.fallback_step) how.march.master.fallback_step = *spec.fallback_step;
 
   const std::string reason =
-      !named ? (unit > 0 ? ", a multiple of the internal step " + brief(unit) + " of a component"
-                         : std::string(", at most a thousandth of the simulated time")) +
-                   ", because no error estimate controls it"
+      preferred && !spec.step && fixed == nullptr
+          ? ", because the default experiment of the FMU has the step size " + brief(step)
+      : !named ? (unit > 0 ? ", a multiple of the internal step " + brief(unit) + " of a component"
+                           : std::string(", at most a thousandth of the simulated time")) +
+                     ", because no error estimate controls it"
       : fixed != nullptr && !spec.step
           ? ", because component '" + *fixed + "' accepts one step size only"
       : in_units == 0 && !algorithm.is_named

@@ -37,12 +37,19 @@ std::vector<std::string> names_of_rows(const std::string& name) {
   return {name, result::partial_name(name), result::rejected_name(name)};
 }
 
+// In the same format, where the name has one.
+std::string other_result(const std::string& name) {
+  for (const result::Format& format : result::formats())
+    if (fs::path(name).extension() == format.extension)
+      return "-o other" + std::string(format.extension);
+  return "-o other.csv";
+}
+
 std::vector<Written> written_files(const RunSpec& spec) {
   std::vector<Written> files;
   if (spec.output && *spec.output != "-") {
-    files.push_back({"result", *spec.output,
-                     "-o other" + fs::path(*spec.output).extension().string(),
-                     names_of_rows(*spec.output)});
+    files.push_back(
+        {"result", *spec.output, other_result(*spec.output), names_of_rows(*spec.output)});
   } else if (spec.output) {  // rows that are not accepted become files, too
     const std::string name = fs::path(spec.target).stem().string() +
                              std::string(result::format_for(*spec.output).extension);
