@@ -45,7 +45,7 @@ void check_own_files(const RunSpec& spec, const system::System& system) {
   }
   if (spec.summary) result::check_summary_path(*spec.summary);
   for (const auto& [what, name] : own) {
-    if (!name) continue;
+    if (!name || *name == "-") continue;
     check_free(what, *name, taken);
     taken.push_back(*name);
   }
