@@ -24,9 +24,9 @@ using Rule = Option::Rule;
 
 const std::array option_table = {
     Option{Group::simulation, "start", "--start,--start-time", &RunSpec::start, "T", "start time",
-           "of the target, else 0", true, Rule::time},
+           "the target's, else 0", true, Rule::time},
     Option{Group::simulation, "stop", "--stop,--stop-time", &RunSpec::stop, "T", "stop time",
-           "of the target", true, Rule::time},
+           "the target's", true, Rule::time},
     Option{Group::simulation, "step", "--step,--step-size", &RunSpec::step, "H",
            "fixed step: the communication step of a coupled system, or the step of the methods "
            "euler, rk4 and implicit-euler",
