@@ -75,6 +75,7 @@ class Parser {
   }
 
   void take_positional(const std::string& word) {
+    if (!only_positionals_ && report_wrong_dash(word)) return;
     if (filled_ < positionals_.size()) {
       const Argument& argument = *positionals_[filled_++];
       store(argument, argument.spellings.front(), {word});
@@ -82,6 +83,18 @@ class Parser {
       report_surplus(word);
     }
     last_option_.clear();
+  }
+
+  // Word processors and pages in PDF write "--" as one longer dash.
+  bool report_wrong_dash(const std::string& word) {
+    for (const std::string_view dash : {"\u2013", "\u2014", "\u2212"})
+      if (word.starts_with(dash) && word.find_first_not_of("-", dash.size()) != word.npos) {
+        wrong_.push_back("'" + word + "' begins with a dash that is no hyphen; write --" +
+                         word.substr(word.find_first_not_of("-", dash.size())) + ".");
+        swallows_words_ = true;
+        return true;
+      }
+    return false;
   }
 
   void report_surplus(const std::string& word) {
@@ -105,7 +118,8 @@ class Parser {
     std::optional<std::string> attached;
     if (equals != std::string::npos) attached = word.substr(equals + 1);
     const Argument* argument = line_.find(spelling);
-    if (argument == nullptr && word.size() > 2 && word[1] != '-') {  // -ofile
+    const bool lacks_dash = line_.find("-" + spelling) != nullptr;  // -output is no -o utput
+    if (argument == nullptr && word.size() > 2 && word[1] != '-' && !lacks_dash) {  // -ofile
       argument = line_.find(word.substr(0, 2));
       if (argument != nullptr && argument->is_flag()) argument = nullptr;
       if (argument != nullptr) attached = word.substr(2), spelling = word.substr(0, 2);

@@ -155,7 +155,8 @@ double number_of(const Option& option, const std::vector<Value>& values,
   return time.seconds;
 }
 
-// "a.x, b.y[1,2]" are two patterns: a comma within brackets belongs to an index.
+// "a.x, b.y[1,2]" are two patterns: a comma within brackets belongs to an index, and one within
+// quotes to a quoted name of Modelica. Any other comma of a name can be written as "?".
 std::vector<std::string> split_patterns(std::string_view list) {
   std::vector<std::string> patterns;
   int depth = 0;
@@ -164,7 +165,13 @@ std::vector<std::string> split_patterns(std::string_view list) {
     if (const std::string_view name = trimmed(pattern); !name.empty()) patterns.emplace_back(name);
     pattern.clear();
   };
-  for (const char c : list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const char c = list[i];
+    if (const std::size_t quote = list.find('\'', i + 1); c == '\'' && quote != list.npos) {
+      pattern += list.substr(i, quote + 1 - i);
+      i = quote;
+      continue;
+    }
     if (c == '[' || c == '(') ++depth;
     if (c == ']' || c == ')') --depth;
     if (c == ',' && depth <= 0)
