@@ -59,6 +59,9 @@ const std::string* nearest_by_typing(std::string_view wrong,
 
 std::vector<std::string> nearest_names(std::string_view wrong,
                                        const std::vector<std::string>& known) {
+  for (const std::string& candidate : known)
+    if (candidate.size() == wrong.size() && lowercase(candidate) == lowercase(wrong))
+      return {candidate};
   if (const std::string* nearest = nearest_by_typing(wrong, known)) return {*nearest};
   std::vector<std::string> longer;
   const auto letters = wrong.size() - std::min(wrong.size(), wrong.find_first_not_of('-'));

@@ -52,9 +52,8 @@ class Parser {
     }
     for (; filled_ < positionals_.size(); ++filled_)
       if (positionals_[filled_]->required)
-        wrong_.push_back("bellwether " + command_ + " needs " +
-                         positionals_[filled_]->spellings.front() + ", " +
-                         positionals_[filled_]->help + ".");
+        wrong_.push_back(positionals_[filled_]->spellings.front() +
+                         " is missing: " + positionals_[filled_]->help + ".");
     if (!wrong_.empty()) throw UsageError(std::move(wrong_));
   }
 

@@ -16,6 +16,7 @@ TEST(Nearest, ATypingErrorComesBeforeABeginning) {
   EXPECT_EQ(nearest_names("--stpo", known), Names{"--stop"});
   EXPECT_EQ(nearest_names("--tol", known), Names{"--tolerance"});
   EXPECT_EQ(nearest_names("--max", known), Names{"--max-step"});
+  EXPECT_EQ(nearest_names("--STOP", known), Names{"--stop"});
   EXPECT_EQ(nearest_names("--frobnicate", known), Names{});
 }
 

@@ -145,6 +145,11 @@ const std::vector<Mistake> of_values = {
     {{"info", "m.mo", "--variables", "some"},
      1,
      "--variables takes only the word all, not 'some'."},
+    {{"run", "m.mo", "--record", ""},
+     1,
+     "--record needs names of variables, such as prey.* or x; it got ''."},
+    {{"run", "m.mo", "--set", "x"}, 1, "--set needs COMPONENT.VARIABLE=VALUE; it got 'x'."},
+    {{"run", "m.mo", "--stop", "5 sec"}, 1, "--stop needs " TIME "; write s for the unit 'sec'."},
     {{"run", "m.mo", "--record", "z"}, 1, "--record: no variable matches 'z'. Known: x, speed."},
     {{"run", "m.mo", "--record", "x,sped"},
      1,
@@ -154,9 +159,9 @@ const std::vector<Mistake> of_values = {
 const std::vector<Mistake> of_arguments = {
     {{"run"},
      1,
-     "bellwether run needs TARGET, a system (.toml, .msim), a Modelica model (.mo) or an FMU "
+     "TARGET is missing: a system (.toml, .msim), a Modelica model (.mo) or an FMU "
      "(.fmu)."},
-    {{"compare", "a.csv"}, 1, "bellwether compare needs B, another result (.csv)."},
+    {{"compare", "a.csv"}, 1, "B is missing: another result (.csv)."},
     {{"run", "m.mo", "n.mo"}, 1, "'n.mo' is one argument too many. bellwether run takes TARGET."},
     {{"run", "m.mo", "x=3"}, 1, "'x=3' is one argument too many. Did you mean --set x=3?"},
     {{"compare", "a.csv", "b.csv", "c.csv"},
@@ -203,7 +208,7 @@ const std::vector<Mistake> of_pairs = {
      "unknown option --tol. Did you mean --tolerance?\n"
      "bellwether: --stop needs " TIME "; it got 'abc'.\n"
      "bellwether: --master: there is no master 'jacoby'. Did you mean 'jacobi'?\n"
-     "bellwether: bellwether run needs TARGET, a system (.toml, .msim), a Modelica model (.mo) or "
+     "bellwether: TARGET is missing: a system (.toml, .msim), a Modelica model (.mo) or "
      "an FMU (.fmu)."},
 };
 

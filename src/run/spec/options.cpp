@@ -289,6 +289,8 @@ void store(const Option& option, const std::vector<Value>& values, const std::st
       if (!std::holds_alternative<std::string>(value)) refuse(option, values, subject);
       const auto& text = std::get<std::string>(value);
       const auto names = option.rule == Rule::variables ? split_patterns(text) : std::vector{text};
+      const bool assigns = option.rule != Rule::assignments || text.find('=') != text.npos;
+      if (names.empty() || !assigns) refuse(option, values, subject);
       list.insert(list.end(), names.begin(), names.end());
     }
   }
