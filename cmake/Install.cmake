@@ -18,6 +18,23 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bellwetherConfig.cmake
   ${CMAKE_CURRENT_LIST_DIR}/FindTCC.cmake
   DESTINATION ${package_folder})
 
+# Man pages and completion, which the program writes from its own tables.
+set(generated ${CMAKE_CURRENT_BINARY_DIR}/generated)
+add_custom_command(OUTPUT ${generated}/man/bellwether.1 ${generated}/completion/bash/bellwether
+  COMMAND bellwether __generate man ${generated}/man
+  COMMAND bellwether __generate completion ${generated}/completion
+  DEPENDS bellwether
+  VERBATIM)
+add_custom_target(bellwether_pages ALL
+  DEPENDS ${generated}/man/bellwether.1 ${generated}/completion/bash/bellwether)
+install(DIRECTORY ${generated}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${generated}/completion/bash/bellwether
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${generated}/completion/zsh/_bellwether
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${generated}/completion/fish/bellwether.fish
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
 # Found when installing, so that an edited header does not make CMake run again.
 install(CODE "
   set(source \"${CMAKE_CURRENT_SOURCE_DIR}/src\")

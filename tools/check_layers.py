@@ -60,7 +60,6 @@ HOME = {
     "libtcc.h": "equation/code/tiny_compiler",
     "link.h": "fmi/instance/binary",
     "elf.h": "fmi/instance/binary equation/code/elf_library",
-    "CLI/": "cli/",
     "nlohmann/": "result/ inspect/",
     "Eigen/": "math/",
     "klu.h": "math/",

@@ -7,35 +7,16 @@
 #include <locale>
 #include <sstream>
 
+#include "base/nearest.h"
+
 namespace bw {
 namespace {
 
 constexpr std::size_t names_listed = 8;
 
 // ASCII only: the functions of <cctype> follow a locale that any FMU may change under us.
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
-
-// Levenshtein's distance with two neighbours exchanged at the price of one change, and letter case
-// at half price, so that "gian" is near "gain" and "Prey" near "prey".
-double distance(std::string_view a, std::string_view b) {
-  std::vector<double> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<double>(j);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    before.swap(last);
-    last.swap(row);
-    row[0] = static_cast<double>(i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const double change =
-          a[i - 1] == b[j - 1] ? 0.0 : (lower(a[i - 1]) == lower(b[j - 1]) ? 0.5 : 1.0);
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + change});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        row[j] = std::min(row[j], before[j - 2] + 1);
-    }
-  }
-  return row[b.size()];
-}
 
 // std::from_chars does not say whether a number was too large or too small. Too small is zero, or
 // as near to it as doubles get; too large is nothing.
@@ -155,22 +136,12 @@ void add_to_list(std::string& list, std::string_view name) {
 
 std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& known) {
   if (known.empty()) return "";
-  const std::string* nearest = nullptr;
-  double best = std::max(1.0, static_cast<double>(wrong.size()) / 3.0) + 1e-9;
-  for (const std::string& candidate : known) {
-    // A length difference alone already bounds the distance: skip the quadratic work.
-    const auto gap =
-        static_cast<double>(candidate.size() > wrong.size() ? candidate.size() - wrong.size()
-                                                            : wrong.size() - candidate.size());
-    if (gap >= best) continue;
-    // Names without one letter in common are no typing error: "y" is not meant to be "x".
-    const auto all_changed = static_cast<double>(std::max(wrong.size(), candidate.size()));
-    if (const double d = distance(wrong, candidate); d < std::min(best, all_changed)) {
-      best = d;
-      nearest = &candidate;
-    }
-  }
-  if (nearest != nullptr) return " Did you mean '" + *nearest + "'?";
+  const std::vector<std::string> near = nearest_names(wrong, known);
+  if (!near.empty())
+    return " Did you mean " +
+           listed(near, [](const std::string& name) { return "'" + name + "'"; },
+                  {.last = " or "}) +
+           "?";
   const std::string list = listed(known, {.most = names_listed, .rest = ", …"});
   return " Known: " + list + (known.size() > names_listed ? "" : ".");
 }

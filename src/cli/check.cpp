@@ -1,6 +1,7 @@
 #include "inspect/check.h"
 
 #include "base/error.h"
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/standard_streams.h"
 #include "result/findings.h"
@@ -23,19 +24,27 @@ int check(CheckArguments& given) {
   return static_cast<int>(result.is_good() ? ExitCode::ok : ExitCode::input);
 }
 
-Action add_check(CLI::App& command) {
+Action add_check(CommandLine& line) {
   const auto given = std::make_shared<CheckArguments>();
-  command.add_option("TARGET", given->spec.target, target_help)->required();
-  command.add_flag("--run", given->spec.run, "also run it, in a process of its own");
-  command.add_flag("--no-load", given->no_load, "do not even load its library");
-  command.add_flag("--json", given->json, "all findings as one JSON object (docs/check.md)");
+  line.positional("TARGET", given->spec.target, target_help).offers(target_files);
+  line.flag("--run", given->spec.run, "also run it, in a process of its own");
+  line.flag("--no-load", given->no_load, "do not load its library");
+  line.flag("--json", given->json, "print all findings as one JSON object");
   return [given] { return check(*given); };
 }
 
 }  // namespace
 
+constexpr Example check_examples[] = {
+    {"bellwether check pump.fmu --run", "check the description and the behaviour of an FMU"},
+    {"bellwether check system.toml --json", "print the findings of all files of a system as JSON"}};
+
 extern const Command check_command = {
-    "check", "does an FMU (.fmu), a model (.mo) or a system (.toml, .msim) keep the rules",
-    add_check};
+    "check",
+    "check an FMU (.fmu), a Modelica model (.mo) or a system (.toml, .msim) against the rules",
+    add_check,
+    "`bellwether list rules` lists the rules of FMI that are checked. The exit code is 0 if "
+    "there is no error, else 2.",
+    check_examples};
 
 }  // namespace bw::cli

@@ -2,23 +2,35 @@
 // The table of commands. A command translates its options for run/, inspect/ or result/ and never
 // computes.
 
-#include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 #include <span>
+#include <string>
+#include <vector>
+
+#include "cli/command_line.h"
 
 namespace bw::cli {
 
 inline constexpr const char* target_help =
-    "a system (.toml, .msim), equations (.mo) or an FMU (.fmu)";
+    "a system (.toml, .msim), a Modelica model (.mo) or an FMU (.fmu)";
+inline const Offer target_files = {Offer::Kind::files, {".toml", ".msim", ".mo", ".fmu"}};
 
 // Runs the command with the parsed options. Returns the exit code, or throws an Error with it.
 using Action = std::function<int()>;
 
+struct Example {
+  const char *line, *what;
+};
+
 struct Command {
-  const char *name, *help;
-  Action (*add)(CLI::App& command);  // adds its options, which are parsed before the action runs
+  const char *name, *help;           // one clause, without a full stop
+  Action (*add)(CommandLine& line);  // adds its options, which are parsed before the action runs
+  const char* about = "";            // more sentences
+  std::span<const Example> examples{};
 };
 
 std::span<const Command* const> commands();  // in the order of --help
+const Command* find_command(const std::string& name);
 
 }  // namespace bw::cli

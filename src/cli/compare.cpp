@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/standard_streams.h"
 #include "result/format.h"
@@ -31,21 +32,26 @@ int compare(const CompareArguments& given) {
   return static_cast<int>(comparison.same ? ExitCode::ok : ExitCode::rejected);
 }
 
-Action add_compare(CLI::App& command) {
+Action add_compare(CommandLine& line) {
   const auto given = std::make_shared<CompareArguments>();
-  command.add_option("A", given->a, "a CSV file")->required();
-  command.add_option("B", given->b, "another CSV file")->required();
-  command.add_option("--tolerance", given->options.relative, "relative tolerance (1e-6)");
-  command.add_option("--absolute-tolerance", given->options.absolute,
-                     "absolute tolerance (the relative one times the column's largest value)");
-  command.add_flag("--only-common", given->options.only_common,
-                   "columns that one file lacks are no difference");
+  const Offer results = {Offer::Kind::files, {".csv"}};
+  line.positional("A", given->a, "a result (.csv)").offers(results);
+  line.positional("B", given->b, "another result (.csv)").offers(results);
+  line.option("--tolerance", "R", given->options.relative, "relative tolerance").standard("1e-6");
+  line.option("--absolute-tolerance", "A", given->options.absolute, "absolute tolerance")
+      .standard("R times the largest value of the column");
+  line.flag("--only-common", given->options.only_common,
+            "compare only the columns that both files have");
   return [given] { return compare(*given); };
 }
 
 }  // namespace
 
+constexpr Example compare_examples[] = {{"bellwether compare new.csv old.csv --tolerance 1e-3",
+                                         "compare two results with a relative tolerance of 0.1 %"}};
+
 extern const Command compare_command = {
-    "compare", "are two results the same within a tolerance, and where not", add_compare};
+    "compare", "compare two results within a tolerance and show where they differ", add_compare,
+    "The exit code is 0 if they are the same, 3 if they differ.", compare_examples};
 
 }  // namespace bw::cli

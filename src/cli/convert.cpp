@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "base/error.h"
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/standard_streams.h"
 
@@ -26,18 +27,24 @@ int convert(const ConvertArguments& given) {
   return static_cast<int>(ExitCode::ok);
 }
 
-Action add_convert(CLI::App& command) {
+Action add_convert(CommandLine& line) {
   const auto given = std::make_shared<ConvertArguments>();
-  command.add_option("SOURCE", given->source, "a system (.msim, .toml) or an FMU (.fmu)")
-      ->required();
-  command.add_option("-o,--output", given->target,
-                     "the new file (.toml); - is standard output (-)");
+  line.positional("SOURCE", given->source, "a system (.msim, .toml) or an FMU (.fmu)")
+      .offers({Offer::Kind::files, {".msim", ".toml", ".fmu"}});
+  line.option("-o,--output", "FILE", given->target, "the new file (.toml)")
+      .standard("standard output")
+      .offers({Offer::Kind::files, {".toml"}})
+      .needs = "the name of a file";
   return [given] { return convert(*given); };
 }
 
 }  // namespace
 
-extern const Command convert_command = {
-    "convert", "a MasterSim project (.msim) as a system (.toml)", add_convert};
+constexpr Example convert_examples[] = {
+    {"bellwether convert project.msim -o system.toml", "translate a MasterSim project"}};
+
+extern const Command convert_command = {"convert",
+                                        "convert a MasterSim project (.msim) to a system (.toml)",
+                                        add_convert, "", convert_examples};
 
 }  // namespace bw::cli

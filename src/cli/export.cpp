@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "base/error.h"
+#include "cli/command_line.h"
 #include "cli/commands.h"
 
 namespace bw::cli {
@@ -17,17 +18,33 @@ int export_file(const inspect::ExportSpec& spec) {
   return static_cast<int>(ExitCode::ok);
 }
 
-Action add_export(CLI::App& command) {
+Action add_export(CommandLine& line) {
   const auto spec = std::make_shared<inspect::ExportSpec>();
-  command.add_option("SOURCE", spec->source, "a model (.mo)")->required();
-  command.add_option("-o,--output", spec->target,
-                     "the new file (.fmu); the model's name, in the current folder");
-  command.add_option("--fmi", spec->fmi, "the version of FMI, 2 or 3 (2)")->type_name("2|3");
+  line.positional("SOURCE", spec->source, "a Modelica model (.mo)")
+      .offers({Offer::Kind::files, {".mo"}});
+  line.option("-o,--output", "FILE", spec->target, "the new file (.fmu)")
+      .standard("the model's name with .fmu, in the current folder")
+      .offers({Offer::Kind::files, {".fmu"}})
+      .needs = "the name of a file";
+  Argument& version = line.option(
+      "--fmi", "N", "version of FMI, 2 or 3", [spec](const std::string&, const auto& words) {
+        if (words.front() != "2" && words.front() != "3")
+          throw UsageError("--fmi must be 2 or 3, not '" + words.front() + "'.");
+        spec->fmi = words.front() == "2" ? 2 : 3;
+      });
+  version.standard("2").offers({Offer::Kind::words, {"2", "3"}}).needs = "2 or 3";
   return [spec] { return export_file(*spec); };
 }
 
 }  // namespace
 
-extern const Command export_command = {"export", "equations (.mo) as an FMU (.fmu)", add_export};
+constexpr Example export_examples[] = {
+    {"bellwether export pendulum.mo --fmi 3", "write an FMU of FMI 3.0 to the current folder"}};
+
+extern const Command export_command = {"export", "export a Modelica model (.mo) as an FMU (.fmu)",
+                                       add_export,
+                                       "The FMU offers model exchange and co-simulation and "
+                                       "contains its C sources.",
+                                       export_examples};
 
 }  // namespace bw::cli

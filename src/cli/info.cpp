@@ -1,6 +1,7 @@
 #include "inspect/info.h"
 
 #include "base/error.h"
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/standard_streams.h"
 
@@ -15,24 +16,30 @@ struct InfoArguments {
 
 int show_info(const InfoArguments& given) {
   if (!given.variables.empty() && given.variables != "all")
-    throw UsageError("--variables knows only 'all', not '" + given.variables + "'.");
+    throw UsageError("--variables takes only the word all, not '" + given.variables + "'.");
   const inspect::Info info = inspect::inform(given.target);
   print(given.json ? inspect::info_json(info) : inspect::info_text(info, !given.variables.empty()));
   return static_cast<int>(ExitCode::ok);
 }
 
-Action add_info(CLI::App& command) {
+Action add_info(CommandLine& line) {
   const auto given = std::make_shared<InfoArguments>();
-  command.add_option("TARGET", given->target, target_help)->required();
-  command.add_flag("--json", given->json, "everything as one JSON object (docs/info.md)");
-  command.add_option("--variables", given->variables, "all: nothing is left out of the tables")
-      ->type_name("all");
+  line.positional("TARGET", given->target, target_help).offers(target_files);
+  line.flag("--json", given->json, "print everything as one JSON object");
+  line.option("--variables", "all", given->variables, "all: leave nothing out of the tables")
+      .offers({Offer::Kind::words, {"all"}})
+      .needs = "the word all";
   return [given] { return show_info(*given); };
 }
 
 }  // namespace
 
+constexpr Example info_examples[] = {
+    {"bellwether info pump.fmu", "interfaces, inputs, outputs and parameters of an FMU"},
+    {"bellwether info system.toml --json", "components and connections of a system as JSON"}};
+
 extern const Command info_command = {
-    "info", "explain an FMU (.fmu), equations (.mo) or a system (.toml, .msim)", add_info};
+    "info", "describe an FMU (.fmu), a Modelica model (.mo) or a system (.toml, .msim)", add_info,
+    "", info_examples};
 
 }  // namespace bw::cli

@@ -2,6 +2,8 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/text.h"
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/standard_streams.h"
 #include "inspect/catalogue.h"
@@ -27,15 +29,21 @@ int list_catalogue(const std::string& what) {
   return static_cast<int>(ExitCode::ok);
 }
 
-Action add_list(CLI::App& command) {
+Action add_list(CommandLine& line) {
   const auto what = std::make_shared<std::string>();
-  command.add_option("WHAT", *what, "masters, methods, bells, rules or writers")->required();
+  const std::vector<std::string> names = inspect::catalogue_names();
+  line.positional("WHAT", *what, listed(names, {.last = " or "}))
+      .offers({Offer::Kind::words, names});
   return [what] { return list_catalogue(*what); };
 }
 
 }  // namespace
 
+constexpr Example list_examples[] = {
+    {"bellwether list methods", "names, orders and descriptions of all integration methods"}};
+
 extern const Command list_command = {
-    "list", "what there is: masters, methods, bells, rules, writers", add_list};
+    "list", "list masters, integration methods, diagnostics, rules of FMI or result formats",
+    add_list, "", list_examples};
 
 }  // namespace bw::cli

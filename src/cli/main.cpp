@@ -1,63 +1,107 @@
 // bellwether: reads the command line and runs the command that it names.
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <map>
+#include <filesystem>
 
 #include "base/error.h"
+#include "base/nearest.h"
 #include "base/text.h"
+#include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/generate.h"
+#include "cli/help.h"
 #include "cli/standard_streams.h"
+#include "cli/wrap.h"
 
 namespace bw::cli {
 namespace {
 
-std::vector<std::string> known_words(const CLI::App& program) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : program.get_subcommands(nullptr)) {
-    names.push_back(command->get_name());
-    if (!command->parsed()) continue;
-    for (const CLI::Option* option : command->get_options())
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
+using Words = std::vector<std::string>;
+
+constexpr int done = static_cast<int>(ExitCode::ok);
+
+bool is_help(const std::string& word) { return word == "--help" || word == "-h"; }
+
+// The command that a file without one is meant for; empty: none.
+std::string command_for(const std::string& word) {
+  const std::string extension = std::filesystem::path(word).extension().string();
+  const auto& targets = target_files.words;
+  if (std::ranges::find(targets, extension) != targets.end()) return "run";
+  return extension == ".csv" ? "compare" : "";
 }
 
-// CLI11's own message, and a proposal of the nearest word.
-int explain(const CLI::App& program, const CLI::ParseError& error, int argc, char** argv) {
-  if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
-  std::string hint, sentence = error.what();
-  if (argc > 1 && argv[1][0] != '-' && program.get_subcommands().empty()) {
-    sentence = "there is no command '" + std::string(argv[1]) +
-               "'";  // CLI11 only says that one is required
-    hint = did_you_mean(argv[1], known_words(program));
+[[noreturn]] void refuse_command(const Words& words) {
+  const std::string& word = words.front();
+  if (word.starts_with('-')) {
+    CommandLine of_run;
+    if (const Command* run = find_command("run")) (void)run->add(of_run);
+    if (of_run.find(word.substr(0, word.find('='))) != nullptr)
+      throw UsageError(word + " is an option of the command run: bellwether run TARGET " + word +
+                       " ...");
+    throw UsageError("unknown option " + word + ". `bellwether --help` lists the commands.");
   }
-  for (int i = 1; i < argc && hint.empty(); ++i) {
-    const std::string word = argv[i];
-    if (word.starts_with("-") && sentence.find(word) != std::string::npos)
-      hint = did_you_mean(word.substr(0, word.find('=')), known_words(program));
-  }
-  std::fprintf(stderr, "bellwether: %s.%s\n", sentence.c_str(), hint.c_str());
-  std::fprintf(stderr, "`bellwether --help` and `bellwether run --help` list what there is.\n");
-  return static_cast<int>(ExitCode::usage);
+  if (const std::string name = command_for(word); find_command(name) != nullptr)
+    throw UsageError("'" + word + "' is a file, not a command. Did you mean bellwether " + name +
+                     " " + word + "?");
+  Words names = {"help"};
+  for (const Command* command : commands()) names.emplace_back(command->name);
+  throw UsageError("there is no command '" + word + "'." + did_you_mean(word, names));
 }
 
-int run_program(int argc, char** argv) {
-  CLI::App program("Bellwether couples simulators and tells how far the result can be believed.");
-  program.name("bellwether");
-  program.set_version_flag("--version", "bellwether " BELLWETHER_VERSION);
-  program.require_subcommand(1);
-  std::map<const CLI::App*, Action> actions;
-  for (const Command* command : commands()) {
-    CLI::App* added = program.add_subcommand(command->name, command->help);
-    actions[added] = command->add(*added);
+const Command& command_named(const Words& words) {
+  const Command* command = find_command(words.front());
+  if (command == nullptr) refuse_command(words);
+  return *command;
+}
+
+int show_help(const Words& words) {
+  if (words.size() > 2)
+    throw UsageError("'" + words[2] +
+                     "' is one argument too many. bellwether help takes one COMMAND.");
+  const bool of_program = words.size() < 2 || words[1] == "help" || is_help(words[1]);
+  print(of_program ? program_help(help_width())
+                   : command_help(command_named({words[1]}), help_width()));
+  return done;
+}
+
+int run_command_of(const Words& words) {
+  const Command& command = command_named(words);
+  const auto end = std::find(words.begin(), words.end(), "--");
+  if (std::any_of(words.begin() + 1, end, is_help)) {
+    print(command_help(command, help_width()));
+    return done;
   }
-  try {
-    program.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return explain(program, error, argc, argv);
+  CommandLine line;
+  const Action action = command.add(line);
+  parse(line, command.name, Words(words.begin() + 1, words.end()));
+  return action();
+}
+
+int run_program(const Words& words) {
+  if (words.empty()) {
+    std::fputs(program_usage().c_str(), stderr);
+    return static_cast<int>(ExitCode::usage);
   }
-  return actions.at(program.get_subcommands().front())();
+  const std::string& first = words.front();
+  if (first == "help" || is_help(first)) return show_help(words);
+  if (first == "--version" || first == "-V") {
+    print("bellwether " BELLWETHER_VERSION "\n");
+    return done;
+  }
+  if (first.starts_with("__")) return run_hidden(words);
+  return run_command_of(words);
+}
+
+void report_error(const Error& error) {
+  // Mistakes of a command line are one sentence each; those of a file carry its name.
+  if (error.exit_code() != ExitCode::usage) {
+    std::fprintf(stderr, "bellwether: %s\n", error.what());
+    return;
+  }
+  for (const std::string& sentence : error.sentences())
+    std::fprintf(stderr, "bellwether: %s\n", sentence.c_str());
 }
 
 }  // namespace
@@ -66,12 +110,12 @@ int run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
   bw::cli::secure_standard_streams();
   try {
-    return bw::cli::run_program(argc, argv);
+    return bw::cli::run_program({argv + std::min(argc, 1), argv + argc});
   } catch (const bw::Error& error) {
-    std::fprintf(stderr, "bellwether: %s\n", error.what());
+    bw::cli::report_error(error);
     return static_cast<int>(error.exit_code());
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "bellwether: it failed for a reason of its own: %s\n", error.what());
+    std::fprintf(stderr, "bellwether: internal error: %s\n", error.what());
     return static_cast<int>(bw::ExitCode::stopped);
   }
 }

@@ -2,17 +2,19 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <map>
+#include <memory>
 #include <mutex>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "base/value.h"
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/guard.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/standard_streams.h"
+#include "cli/wrap.h"
 #include "result/result.h"
 #include "run/spec/options.h"
 #include "run/spec/run_spec.h"
@@ -21,42 +23,19 @@ namespace bw::cli {
 namespace {
 
 struct RunArguments {
-  std::string target;
-  std::map<std::string, std::vector<std::string>> words;  // per option key of run/spec/options.h
-  std::vector<std::pair<std::string, std::string>> start_values;
+  run::RunSpec spec;
   bool quiet = false, verbose = false, no_progress = false, dry_run = false;
 };
 
-std::vector<Value> values_of(const run::Option& option, const std::vector<std::string>& words) {
+Value value_of(const run::Option& option, const std::string& word) {
   const bool number = std::holds_alternative<std::optional<double> run::RunSpec::*>(option.member);
-  const bool flag = std::holds_alternative<std::optional<bool> run::RunSpec::*>(option.member);
-  std::vector<Value> values;
-  for (const std::string& word : words) {
-    const auto parsed = number ? to_number(word) : std::nullopt;
-    if (flag)
-      values.emplace_back(word == "true");
-    else if (parsed)
-      values.emplace_back(*parsed);
-    else
-      values.emplace_back(word);
-  }
-  return values;
+  const auto parsed = number ? to_number(word) : std::nullopt;
+  return parsed ? Value(*parsed) : Value(word);
 }
 
 run::RunSpec spec_of(const RunArguments& given) {
-  run::RunSpec spec;
-  spec.target = given.target;
+  run::RunSpec spec = given.spec;
   spec.default_output = std::filesystem::path(spec.target).stem().string() + ".csv";
-  for (const run::Option& option : run::options()) {
-    const auto words = given.words.find(std::string(option.key));
-    if (words == given.words.end() || words->second.empty()) continue;
-    try {
-      run::store(option, values_of(option, words->second), "--" + std::string(option.key), spec);
-    } catch (const InputError& error) {
-      throw UsageError(error.what());
-    }
-  }
-  for (const auto& [name, value] : given.start_values) spec.set.push_back(name + "=" + value);
   return spec;
 }
 
@@ -71,7 +50,7 @@ std::string guarded_plan(run::RunSpec spec) {
 int run_target(const RunArguments& given) {
   run::RunSpec spec = spec_of(given);
   if (given.dry_run) {
-    print(guarded_plan(spec));
+    print(wrapped_lines(guarded_plan(spec), help_width()));
     return static_cast<int>(ExitCode::ok);
   }
   const Guard guard;
@@ -94,44 +73,86 @@ int run_target(const RunArguments& given) {
   return static_cast<int>(result.exit_code);
 }
 
-void add_option(CLI::App& command, const run::Option& option, RunArguments& given) {
-  auto& words = given.words[std::string(option.key)];
-  const std::string spelling(option.spelling);
-  std::string help(option.help);
-  if (!option.by_default.empty()) help += " (default " + std::string(option.by_default) + ")";
-  if (std::holds_alternative<std::optional<bool> run::RunSpec::*>(option.member)) {
-    command.add_flag_function(
-        spelling, [&words](std::int64_t count) { words = {count > 0 ? "true" : "false"}; }, help);
-    return;
-  }
-  auto* added = command.add_option(spelling, words, help);
-  added->type_name(std::string(option.placeholder))->expected(1);
-  if (std::holds_alternative<std::vector<std::string> run::RunSpec::*>(option.member))
-    added->take_all();
-  else
-    added->take_last();
+Offer offer_of(const run::Option& option) {
+  if (option.rule == run::Option::Rule::file)
+    return {Offer::Kind::files, {option.key == "summary" ? ".json" : ".csv"}};
+  if (option.rule == run::Option::Rule::variables) return {Offer::Kind::variables};
+  if (option.rule == run::Option::Rule::assignments) return {Offer::Kind::assignments};
+  if (option.rule == run::Option::Rule::time_unit)
+    return {Offer::Kind::words, {"s", "min", "h", "d", "a"}};
+  std::vector<std::string> words = run::words_of(option);
+  return {words.empty() ? Offer::Kind::nothing : Offer::Kind::words, std::move(words)};
 }
 
-Action add_run(CLI::App& command) {
+void add_row(CommandLine& line, const run::Option& option, run::RunSpec& spec) {
+  const bool flag = option.placeholder.empty();
+  Argument& added = line.option(
+      std::string(option.spelling), std::string(option.placeholder), std::string(option.help),
+      [&option, &spec, flag](const std::string& spelling, const std::vector<std::string>& words) {
+        run::store(option,
+                   {flag ? Value(!spelling.starts_with("--no-")) : value_of(option, words.front())},
+                   spelling, spec);
+      });
+  added.standard(std::string(option.by_default))
+      .under(std::string(run::heading(option.group)))
+      .offers(offer_of(option));
+  added.needs = run::needed(option);
+}
+
+void add_program_options(CommandLine& line, RunArguments& given, run::Group group) {
+  const std::string heading(run::heading(group));
+  if (group == run::Group::output) {
+    line.flag("--quiet", given.quiet, "print no report; errors are still printed").under(heading);
+    line.flag("--verbose", given.verbose,
+              "also print notes, reasons and messages of the components")
+        .under(heading);
+    line.flag("--no-progress", given.no_progress, "show no progress bar").under(heading);
+  } else if (group == run::Group::components) {
+    Argument& pair =
+        line.option("--start-value", "NAME VALUE", "the same as --set NAME=VALUE",
+                    [&given](const std::string&, const std::vector<std::string>& words) {
+                      given.spec.set.push_back(words[0] + "=" + words[1]);
+                    });
+    pair.under(heading).needs = "a name and a value";
+    pair.count = 2;
+  } else if (group == run::Group::diagnosis) {
+    line.flag("--dry-run", given.dry_run,
+              "print what would be done and why; simulate and write nothing")
+        .under(heading);
+  }
+}
+
+Action add_run(CommandLine& line) {
   const auto given = std::make_shared<RunArguments>();
-  command.add_option("TARGET", given->target, target_help)->required();
-  for (const run::Option& option : run::options()) add_option(command, option, *given);
-  command.add_option("--start-value", given->start_values, "the same as --set NAME=VALUE")
-      ->type_name("NAME VALUE")
-      ->take_all();
-  command.add_flag(
-      "--dry-run", given->dry_run,
-      "print what the run would do and why; nothing is simulated, no result is written");
-  command.add_flag("--quiet", given->quiet, "no report; errors are still printed");
-  command.add_flag("--verbose", given->verbose,
-                   "messages of the components and choices of methods, on standard error");
-  command.add_flag("--no-progress", given->no_progress, "no progress bar on a terminal");
+  line.positional("TARGET", given->spec.target, target_help).offers(target_files);
+  for (const run::Group group :
+       {run::Group::simulation, run::Group::accuracy, run::Group::output, run::Group::components,
+        run::Group::master, run::Group::diagnosis}) {
+    for (const run::Option& option : run::options())
+      if (option.group == group) add_row(line, option, given->spec);
+    add_program_options(line, *given, group);
+  }
   return [given] { return run_target(*given); };
 }
+
+constexpr Example run_examples[] = {
+    {"bellwether run system.toml", "simulate a coupled system; the result is system.csv"},
+    {"bellwether run pump.fmu --stop 1h --interval \"1 min\" -o pump.csv",
+     "simulate one FMU for an hour with a row per minute"},
+    {"bellwether run system.toml --tolerance 1e-6 --set \"tank.power=3 kW\"",
+     "another tolerance and another parameter"},
+    {"bellwether run system.toml --record \"tank.*,pump.flow\" --summary summary.json",
+     "record some variables and write a summary for scripts"},
+    {"bellwether run system.toml --master gauss-seidel --step 10ms",
+     "a given master algorithm with a fixed communication step; the error is not estimated"}};
 
 }  // namespace
 
 extern const Command run_command = {
-    "run", "simulate a system (.toml, .msim), equations (.mo) or an FMU (.fmu)", add_run};
+    "run", "simulate a system (.toml, .msim), a Modelica model (.mo) or an FMU (.fmu)", add_run,
+    "The global error of the result is estimated and compared with the tolerance. Times are in "
+    "seconds or have a unit: 10, 1h, \"90 min\". Most options are also keys of the section [run] "
+    "of a system; the command line wins.",
+    run_examples};
 
 }  // namespace bw::cli

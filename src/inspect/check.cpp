@@ -8,6 +8,7 @@
 
 #include "base/bell.h"
 #include "base/error.h"
+#include "base/nearest.h"
 #include "fmi/check/check.h"
 #include "fmi/check/check_process.h"
 #include "fmi/description/rules.h"
@@ -100,7 +101,8 @@ void check_system(const CheckSpec& spec, CheckResult& result) {
 CheckResult check(const CheckSpec& spec) {
   CheckResult result;
   result.target = spec.target;
-  if (!fs::exists(spec.target)) throw InputError(spec.target + ": there is no such file.");
+  if (!fs::exists(spec.target))
+    throw InputError(spec.target + ": there is no such file." + did_you_mean_file(spec.target));
   const fs::path ending = fs::path(spec.target).extension();
   if (ending == ".toml" || ending == ".msim")
     check_system(spec, result);

@@ -4,6 +4,7 @@
 
 #include "base/archive/archive_write.h"
 #include "base/error.h"
+#include "base/nearest.h"
 #include "base/read_file.h"
 #include "equation/check/read_model.h"
 #include "equation/export/export_fmu.h"
@@ -33,6 +34,8 @@ std::string target_of(const ExportSpec& spec) {
 std::string text_of(const std::string& file) {
   std::error_code problem;
   if (fs::is_directory(file, problem)) throw InputError(file + ": is a folder, not a model.");
+  if (!fs::exists(file, problem))
+    throw InputError(file + ": there is no such file." + did_you_mean_file(file));
   std::optional<std::string> text = read_file(file);
   if (!text) throw InputError(file + ": cannot be read.");
   return *std::move(text);

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "base/error.h"
+#include "base/nearest.h"
 #include "base/read_file.h"
 #include "base/run_control.h"
 #include "base/text.h"
@@ -200,7 +201,12 @@ const TableColumn* Table::find(std::string_view name) const {
 
 std::string read_bytes(const std::string& path) {
   std::optional<std::string> bytes = read_file(path);
-  if (!bytes) throw InputError("'" + path + "' cannot be read: " + reason(errno) + ".");
+  if (!bytes) {
+    const int cause = errno;
+    if (cause == ENOENT)
+      throw InputError(path + ": there is no such file." + did_you_mean_file(path));
+    throw InputError("'" + path + "' cannot be read: " + reason(cause) + ".");
+  }
   return std::move(*bytes);
 }
 

@@ -198,17 +198,26 @@ std::string summary_json(const RunResult& result) {
 }
 
 void check_summary_path(const std::string& path) {
-  if (!is_device(path)) check_destination(path, "The summary");
+  if (path != "-" && !is_device(path)) check_destination(path, "The summary");
 }
 
 void remove_summary(const std::string& path) {
+  if (path == "-") return;
   std::error_code ignored;
   const std::string target = without_link(path);
   if (std::filesystem::is_regular_file(target, ignored)) ::unlink(target.c_str());
 }
 
-void write_summary(const RunResult& result, const std::string& path) {
+void write_summary(const RunResult& result, const std::string& path, int standard_output) {
   check_summary_path(path);
+  if (path == "-") {
+    const std::string text = summary_json(result);
+    const int problem = write_fully(standard_output, text.data(), text.size());
+    if (problem != 0 && problem != EPIPE)
+      throw Error(ExitCode::stopped,
+                  "The summary cannot be written to standard output: " + reason(problem) + ".");
+    return;
+  }
   const std::string target = without_link(path);
   const std::string bytes = summary_json(result);
   const bool direct = is_device(target);

@@ -11,11 +11,11 @@ namespace bw::result {
 std::string summary_json(const RunResult& result);
 
 // Throws InputError as check_destination does. Written as a whole or not at all; directly into a
-// pipe or a terminal.
+// pipe or a terminal. The path "-" is the file descriptor `standard_output`.
 void check_summary_path(const std::string& path);
 // Called when a run begins, so that the summary of an earlier run is never taken for that of this
 // one.
 void remove_summary(const std::string& path);
-void write_summary(const RunResult& result, const std::string& path);
+void write_summary(const RunResult& result, const std::string& path, int standard_output = 1);
 
 }  // namespace bw::result

@@ -5,6 +5,7 @@
 
 #include "base/run_control.h"
 #include "model/model_blueprint.h"
+#include "result/destination.h"
 #include "result/format.h"
 #include "result/summary.h"
 #include "run/execute/conserved.h"
@@ -81,6 +82,8 @@ ConservedWatch check_rest(const Prepared& run) {
   check_diagnosis(run.spec, run.components);
   check_own_files(run.spec, run.system);
   if (run.spec.output) (void)result::format_for(*run.spec.output);  // throws where it is unknown
+  if (run.spec.output && *run.spec.output != "-")
+    result::check_destination(*run.spec.output, "The result");
   return conserved;
 }
 
@@ -142,7 +145,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   outcome.bells = bells.rung();
   result::RunResult result = publish(prepared, std::move(outcome), rows, begin);
   if (history) history->publish();
-  if (spec.summary) result::write_summary(result, *spec.summary);
+  if (spec.summary) result::write_summary(result, *spec.summary, spec.standard_output);
   return result;
 }
 
@@ -153,10 +156,11 @@ std::string describe_plan(const RunSpec& given) {
   const Prepared prepared = prepare(given, nullptr, bells);
   (void)check_rest(prepared);  // nothing runs that could be watched
   ring_remarks(prepared.system, bells);
-  std::string text = describe(prepared.plan);
+  const std::string output = prepared.spec.output.value_or("");
+  std::string text = describe(prepared.plan, output == "-" ? "standard output" : output);
   for (const Bell& bell : bells.rung())
-    text += "  " + std::string(name(bell.severity)) + " " + std::string(kind(bell.code).name) +
-            ": " + bell.message + "\n";
+    text += (std::string("  ") + std::string(name(bell.severity)) + "       ").substr(0, 11) +
+            bell.message + " [" + std::string(kind(bell.code).name) + "]\n";
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/error.h"
+#include "base/nearest.h"
 #include "base/position.h"
 #include "base/read_file.h"
 #include "base/text.h"
@@ -47,7 +48,8 @@ std::span<const Format> formats() { return known_formats; }
 
 System load(const fs::path& file, std::span<const Format> known) {
   std::error_code problem;
-  if (!fs::exists(file, problem)) throw InputError(file.string() + ": there is no such file.");
+  if (!fs::exists(file, problem))
+    throw InputError(file.string() + ": there is no such file." + did_you_mean_file(file.string()));
   if (fs::is_directory(file, problem))
     throw InputError(file.string() + " is a folder; name the " +
                      listed(known, [](const Format& f) { return f.extension; }, {.last = " or "}) +

@@ -25,16 +25,16 @@ int count(const CountSpec& spec) {
   return static_cast<int>(ExitCode::ok);
 }
 
-Action add_count(CLI::App& command) {
+Action add_count(CommandLine& line) {
   const auto spec = std::make_shared<CountSpec>();
-  command.add_option("FILE", spec->file, "any file")->required();
-  command.add_flag("--lines", spec->lines, "lines, not bytes");
+  line.positional("FILE", spec->file, "any file").offers({Offer::Kind::files});
+  line.flag("--lines", spec->lines, "lines, not bytes");
   return [spec] { return count(*spec); };
 }
 
 }  // namespace
 
-extern const Command count_command = {"count", "the length of a file", add_count};
+extern const Command count_command = {"count", "print the length of a file", add_count};
 extern const Command export_command;
 
 std::span<const Command* const> commands() {

@@ -61,7 +61,7 @@ TEST_F(InfoCommand, AllVariablesAreShownOnDemand) {
   EXPECT_TRUE(contains(outcome.out, "another name of real_out"));
   const Outcome wrong = info({BW_TEST_FMUS "/all_types.fmu", "--variables", "some"});
   EXPECT_EQ(wrong.code, 1);
-  EXPECT_TRUE(contains(wrong.err, "--variables knows only 'all', not 'some'."));
+  EXPECT_TRUE(contains(wrong.err, "--variables takes only the word all, not 'some'."));
 }
 
 TEST_F(InfoCommand, AWrongFileIsASentenceAndExitCode2) {

@@ -61,7 +61,7 @@ TEST_F(CommandLine, AWrongOptionIsNamedWithTheNearest) {
   const Outcome outcome = run({"run", lotka_volterra, "--tolerence", "1e-3"});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(contains(outcome.err, "--tolerence"));
-  EXPECT_TRUE(contains(outcome.err, "Did you mean '--tolerance'?"));
+  EXPECT_TRUE(contains(outcome.err, "unknown option --tolerence. Did you mean --tolerance?"));
   EXPECT_EQ(outcome.out, "");
 }
 

@@ -28,9 +28,11 @@ TEST_F(RunCommand, TheStepHistoryNeedsNoSummary) {
 TEST_F(RunCommand, ADryRunPrintsThePlanAndWritesNoFile) {
   const Outcome outcome = run({"run", lotka_volterra, "--dry-run", "--summary", "s.json"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_TRUE(outcome.out.starts_with("CERTIFIED  the coupling error is estimated\n"));
-  EXPECT_TRUE(contains(outcome.out, "  period     t = 0 … 100\n"));
-  EXPECT_TRUE(contains(outcome.out, "  method     alternating, "));
+  EXPECT_TRUE(
+      outcome.out.starts_with("PLAN  the coupling error will be estimated, tolerance 1e-6\n"))
+      << outcome.out;
+  EXPECT_TRUE(contains(outcome.out, "  result   system.csv\n  time     t = 0 … 100\n"));
+  EXPECT_TRUE(contains(outcome.out, "  method   alternating, "));
   EXPECT_FALSE(exists("system.csv"));
   EXPECT_FALSE(exists("s.json"));
   // What a run would refuse a dry run refuses.
@@ -38,6 +40,9 @@ TEST_F(RunCommand, ADryRunPrintsThePlanAndWritesNoFile) {
   EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "--conserved", "x + q"}).code, 1);
   EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "--data-accuracy", "0.1"}).code, 1);
   EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "-o", "x.foo"}).code, 2);
+  const Outcome no_folder = run({"run", lotka_volterra, "--dry-run", "-o", "gone/x.csv"});
+  EXPECT_EQ(no_folder.code, 2);
+  EXPECT_TRUE(contains(no_folder.err, "gone")) << no_folder.err;
   EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "--summary", lotka_volterra}).code, 1);
 }
 

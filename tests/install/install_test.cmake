@@ -39,3 +39,12 @@ foreach(name IN LISTS examples)
   run(${folder}/consumer/${name})
 endforeach()
 run(${prefix}/bin/bellwether --version)
+
+# What shells and man look for.
+foreach(file IN ITEMS share/man/man1/bellwether.1 share/man/man1/bellwether-run.1 share/man/man1/bellwether-list.1
+    share/bash-completion/completions/bellwether share/zsh/site-functions/_bellwether
+    share/fish/vendor_completions.d/bellwether.fish)
+  if(NOT EXISTS ${prefix}/${file})
+    message(FATAL_ERROR "${file} was not installed")
+  endif()
+endforeach()

@@ -134,7 +134,7 @@ TEST(ReadCsv, ReadsAHeaderWithoutRows) {
 TEST(ReadCsv, SaysWhyAFileCannotBeRead) {
   const test::ScratchFolder folder;
   const std::string said = test::refusal<InputError>([&] { read_csv(folder / "none.csv"); });
-  EXPECT_TRUE(test::contains(said, "No such file"));
+  EXPECT_TRUE(test::contains(said, "there is no such file"));
   EXPECT_THROW(read_csv(folder.path().string()), InputError);
 }
 

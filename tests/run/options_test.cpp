@@ -83,6 +83,9 @@ TEST(Options, PatternsAreSplitAtCommasOutsideOfBrackets) {
   RunSpec spec;
   store(option("record"), {std::string("a.x, b.A[1,2],!c.*"), std::string("d.y")}, "", spec);
   EXPECT_EQ(spec.record, (std::vector<std::string>{"a.x", "b.A[1,2]", "!c.*", "d.y"}));
+  spec.record.clear();
+  store(option("record"), {std::string("a.'x,y',b's,f(1,2)")}, "", spec);
+  EXPECT_EQ(spec.record, (std::vector<std::string>{"a.'x,y'", "b's", "f(1,2)"}));
 }
 
 TEST(Options, EveryGroupHasAHeadingAndEveryNamedChoiceItsWords) {

@@ -290,14 +290,14 @@ TEST(Plan, EqualOptionsMakeEqualPlansAndOthersDoNot) {
 
 TEST(Plan, IsPrintedWithoutRunning) {
   EXPECT_EQ(describe(planned_alone({.tolerance = 1e-6}, {0, 100})),
-            "INTEGRATED  the error is estimated\n"
-            "  period     t = 0 … 100\n"
-            "  tolerance  1e-6\n"
-            "  method     an automatically chosen method\n"
-            "  rows       every 0.2\n");
+            "PLAN  the error will be estimated, tolerance 1e-6\n"
+            "  time     t = 0 … 100\n"
+            "  method   an automatically chosen method\n"
+            "  rows     every 0.2\n");
+  EXPECT_TRUE(contains(describe(planned_alone({}, {0, 100}), "a.csv"), "  result   a.csv\n"));
   const std::string coupled = describe(make_plan({.step = 0.1}, {0, 1}, proposing({{}})));
-  EXPECT_TRUE(contains(coupled, "COUPLED  the error is not estimated"));
-  EXPECT_TRUE(contains(coupled, "method     gauss-seidel with a fixed step of 0.1, as requested"));
+  EXPECT_TRUE(contains(coupled, "PLAN  the error will not be estimated"));
+  EXPECT_TRUE(contains(coupled, "method   gauss-seidel with a fixed step of 0.1, as requested"));
 }
 
 TEST(Plan, WhatIsForMastersIsRefusedWhereThereIsNone) {

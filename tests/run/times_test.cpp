@@ -28,6 +28,7 @@ TEST(Times, WhatIsNoTimeSaysWhy) {
   EXPECT_EQ(read_time("3 kW").wrong, "'kW' is no unit of time; use ms, s, min, h, d or a");
   EXPECT_EQ(read_time("3 parsecs").wrong,
             "the unit 'parsecs' is not known; use ms, s, min, h, d or a");
+  EXPECT_EQ(read_time("3 seconds").wrong, "write s for the unit 'seconds'");
   EXPECT_EQ(read_time("5m").wrong, "'m' means metres; write min for minutes");
 }
 

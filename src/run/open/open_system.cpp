@@ -245,15 +245,28 @@ class Opener {
         all.push_back(shown);
       }
     }
+    std::vector<std::string> idle;
     for (std::size_t k = 0; k < used.size(); ++k)
-      if (!used[k])
-        throw InputError((options_.record_in_file ? system_.file.string() + ": [run] " : "--") +
-                         "record: no variable matches '" + options_.record[k] + "'." +
-                         did_you_mean(options_.record[k], all));
+      if (!used[k]) idle.push_back(no_match(options_.record[k], all));
+    if (!idle.empty()) throw InputError(std::move(idle));
     if (!options_.record.empty() && opened_.recorded.empty())
-      throw InputError((options_.record_in_file ? system_.file.string() + ": [run] " : "--") +
-                       "record '" + options_.record.back() +
+      throw InputError(record_option() + " '" + options_.record.back() +
                        "' leaves no variable; name at least one with --record.");
+  }
+
+  std::string record_option() const {
+    return (options_.record_in_file ? system_.file.string() + ": [run] " : "--") + "record";
+  }
+
+  std::string no_match(const std::string& pattern, const std::vector<std::string>& all) const {
+    // "speed" is meant for "motor.speed".
+    std::vector<std::string> with_component;
+    for (const std::string& name : all)
+      if (name.ends_with("." + pattern)) with_component.push_back(name);
+    return record_option() + ": no variable matches '" + pattern + "'." +
+           (with_component.empty()
+                ? did_you_mean(pattern, all)
+                : " Did you mean " + listed(with_component, {.most = 3, .last = " or "}) + "?");
   }
 
   // An undriven input keeps its start value: maybe a connection was forgotten.

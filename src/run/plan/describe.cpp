@@ -14,7 +14,7 @@ constexpr int digits = 6;
 
 std::string line(const char* label, const std::string& text) {
   std::string padded = "  " + std::string(label);
-  padded.resize(13, ' ');
+  padded.resize(11, ' ');
   return padded + text + "\n";
 }
 
@@ -30,16 +30,17 @@ std::string rows_text(const RowRule& rows, double interval) {
 
 struct Describer {
   const Plan& plan;
+  std::string output;
 
   std::string operator()(const CoupledPlan& how) const {
-    return "COUPLED  the error is not estimated\n" + common() + line("method", plan.why) +
+    return head("the error will not be estimated") + line("method", plan.why) +
            line("rows", rows_text(how.rows, how.march.grid.interval)) +
            line("events", how.algorithm.locates_events ? "located where the master sees them"
                                                        : "not located by the master");
   }
 
   std::string operator()(const CertifiedPlan& how) const {
-    std::string text = "CERTIFIED  the coupling error is estimated\n" + common();
+    std::string text = head("the coupling error will be estimated");
     for (std::size_t i = 0; i < how.bases.size(); ++i) {
       const cosim::BaseChoice& base = how.bases[i];
       text += line(i == 0 ? "method" : "or",
@@ -57,9 +58,8 @@ struct Describer {
   }
 
   std::string operator()(const IntegratedPlan& how) const {
-    return (how.estimates_error ? "INTEGRATED  the error is estimated\n"
-                                : "INTEGRATED  the error is not estimated\n") +
-           common() +
+    return head(how.estimates_error ? "the error will be estimated"
+                                    : "the error will not be estimated") +
            line("method", plan.why.empty() ? words_of(*plan.integration.method) : plan.why) +
            line("rows", rows_text({.kind = how.rows.kind == RowRule::Kind::at_or_after
                                                ? how.rows.kind
@@ -68,18 +68,20 @@ struct Describer {
                                   how.grid.interval));
   }
 
-  std::string common() const {
-    return line("period", "t = " + brief(plan.period.start, digits) + " … " +
-                              brief(plan.period.stop, digits)) +
-           line("tolerance",
-                rough(plan.tolerance.relative) +
-                    (plan.tolerance.absolute ? ", absolute " + rough(*plan.tolerance.absolute)
-                                             : std::string()));
+  std::string head(const char* estimate) const {
+    const std::string absolute =
+        plan.tolerance.absolute ? ", absolute " + rough(*plan.tolerance.absolute) : "";
+    return "PLAN  " + std::string(estimate) + ", tolerance " + rough(plan.tolerance.relative) +
+           absolute + "\n" + (output.empty() ? "" : line("result", output)) +
+           line("time", "t = " + brief(plan.period.start, digits) + " … " +
+                            brief(plan.period.stop, digits));
   }
 };
 
 }  // namespace
 
-std::string describe(const Plan& plan) { return std::visit(Describer{plan}, plan.how); }
+std::string describe(const Plan& plan, const std::string& output) {
+  return std::visit(Describer{plan, output}, plan.how);
+}
 
 }  // namespace bw::run

@@ -80,8 +80,8 @@ struct Plan {
 // period was chosen before models were joined.
 Plan make_plan(const RunSpec& spec, const Period& period, const Components& components);
 
-// For `--dry-run`: lines of a label and the decision.
-std::string describe(const Plan& plan);
+// For `--dry-run`: lines of a label and the decision. `output`: where rows go; empty: not said.
+std::string describe(const Plan& plan, const std::string& output = "");
 
 // "dopri5", or a phrase for the automatic choice.
 std::string words_of(const ode::MethodKind& method);

@@ -22,6 +22,13 @@ class Mistakes {
     if (spec.every_step.value_or(false) && spec.interval)
       sentences_.push_back(name("interval") + " and " + name("every-step") +
                            " exclude each other; choose one.");
+    if (spec.output == "-" && spec.summary == "-")
+      sentences_.push_back(name("output") + " - and " + name("summary") +
+                           " - cannot both write to standard output; give one of them a file.");
+    for (const auto& [key, file] :
+         {std::pair("steps", spec.steps), std::pair("eigenvalues", spec.eigenvalues)})
+      if (file == "-")
+        sentences_.push_back(name(key) + " cannot write to standard output; give it a file.");
     check_fixed("first-step", spec.first_step);
     check_fixed("min-step", spec.min_step);
     check_fixed("max-step", spec.max_step);

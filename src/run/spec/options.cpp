@@ -24,9 +24,9 @@ using Rule = Option::Rule;
 
 const std::array option_table = {
     Option{Group::simulation, "start", "--start,--start-time", &RunSpec::start, "T", "start time",
-           "of the target, else 0", true, Rule::time},
+           "the target's, else 0", true, Rule::time},
     Option{Group::simulation, "stop", "--stop,--stop-time", &RunSpec::stop, "T", "stop time",
-           "of the target", true, Rule::time},
+           "the target's", true, Rule::time},
     Option{Group::simulation, "step", "--step,--step-size", &RunSpec::step, "H",
            "fixed step: the communication step of a coupled system, or the step of the methods "
            "euler, rk4 and implicit-euler",
@@ -155,7 +155,8 @@ double number_of(const Option& option, const std::vector<Value>& values,
   return time.seconds;
 }
 
-// "a.x, b.y[1,2]" are two patterns: a comma within brackets belongs to an index.
+// "a.x, b.y[1,2]" are two patterns: a comma within brackets belongs to an index, and one within
+// quotes to a quoted name of Modelica. Any other comma of a name can be written as "?".
 std::vector<std::string> split_patterns(std::string_view list) {
   std::vector<std::string> patterns;
   int depth = 0;
@@ -164,7 +165,13 @@ std::vector<std::string> split_patterns(std::string_view list) {
     if (const std::string_view name = trimmed(pattern); !name.empty()) patterns.emplace_back(name);
     pattern.clear();
   };
-  for (const char c : list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const char c = list[i];
+    if (const std::size_t quote = list.find('\'', i + 1); c == '\'' && quote != list.npos) {
+      pattern += list.substr(i, quote + 1 - i);
+      i = quote;
+      continue;
+    }
     if (c == '[' || c == '(') ++depth;
     if (c == ']' || c == ')') --depth;
     if (c == ',' && depth <= 0)
@@ -282,6 +289,8 @@ void store(const Option& option, const std::vector<Value>& values, const std::st
       if (!std::holds_alternative<std::string>(value)) refuse(option, values, subject);
       const auto& text = std::get<std::string>(value);
       const auto names = option.rule == Rule::variables ? split_patterns(text) : std::vector{text};
+      const bool assigns = option.rule != Rule::assignments || text.find('=') != text.npos;
+      if (names.empty() || !assigns) refuse(option, values, subject);
       list.insert(list.end(), names.begin(), names.end());
     }
   }

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "base/text.h"
 #include "base/units.h"
@@ -17,9 +18,18 @@ double in_seconds(double number, double seconds_per_unit) {
   return number * seconds_per_unit;
 }
 
+// What people write for units of time; seconds_in() knows the symbols only.
+constexpr std::pair<std::string_view, std::string_view> words_for_units[] = {
+    {"sec", "s"},      {"second", "s"},    {"seconds", "s"}, {"mins", "min"},
+    {"minute", "min"}, {"minutes", "min"}, {"hr", "h"},      {"hour", "h"},
+    {"hours", "h"},    {"day", "d"},       {"days", "d"},    {"year", "a"},
+    {"years", "a"},    {"msec", "ms"},     {"S", "s"},       {"H", "h"}};
+
 std::string why_no_unit(std::string_view unit) {
   const std::string quoted = "'" + std::string(unit) + "'";
   if (unit == "m") return quoted + " means metres; write min for minutes";
+  for (const auto& [word, symbol] : words_for_units)
+    if (unit == word) return "write " + std::string(symbol) + " for the unit " + quoted;
   if (parse_unit(unit)) return quoted + " is no unit of time; use ms, s, min, h, d or a";
   return "the unit " + quoted + " is not known; use ms, s, min, h, d or a";
 }
