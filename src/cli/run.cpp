@@ -1,15 +1,18 @@
 #include "run/run.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
 #include <mutex>
 
 #include "base/error.h"
+#include "base/read_file.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "cli/commands.h"
 #include "cli/guard.h"
+#include "cli/layout.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/standard_streams.h"
@@ -60,6 +63,19 @@ run::RunSpec spec_of(const RunArguments& given) {
   return spec;
 }
 
+// As the system knows it; the program without its folder, which depends on the computer.
+std::vector<std::string> command_line() {
+  std::vector<std::string> words;
+  const std::string bytes = read_file("/proc/self/cmdline").value_or("");
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::size_t end = std::min(bytes.find('\0', at), bytes.size());
+    words.push_back(bytes.substr(at, end - at));
+    at = end + 1;
+  }
+  if (!words.empty()) words.front() = "bellwether";
+  return words;
+}
+
 // FMUs are opened for a plan, too.
 std::string guarded_plan(const run::RunSpec& spec) {
   const Guard guard;
@@ -72,6 +88,7 @@ int run_target(const RunArguments& given) {
     print(guarded_plan(spec));
     return static_cast<int>(ExitCode::ok);
   }
+  spec.command_line = command_line();
   const Guard guard;
   spec.interrupt = &guard.interrupt();
   spec.standard_output = guard.results();
@@ -86,7 +103,7 @@ int run_target(const RunArguments& given) {
     spec.on_progress = [&bar](const run::Progress& progress) { bar.show(progress); };
   const result::RunResult result = run::run(spec);
   bar.clear();
-  if (!given.quiet) std::fputs(report(result, given.verbose).c_str(), stderr);
+  if (!given.quiet) std::fputs(report(result, style_of_errors(given.verbose)).c_str(), stderr);
   return static_cast<int>(result.exit_code);
 }
 

@@ -47,6 +47,7 @@ extern const MasterKind alternating = {
         "gauss-seidel over half a step, and over the other half in the reverse order: second "
         "order for parts whose outputs do not follow inputs at once",
     .source = "G. Strang, SIAM J. Numer. Anal. 5 (1968): symmetric splitting",
+    .textbook = "Strang splitting",
     .order = 2,
     .make = [](const Coupling&, const MasterOptions&) -> std::unique_ptr<Master> {
       return std::make_unique<Alternating>();

@@ -25,29 +25,32 @@ std::vector<BaseChoice> choose_bases(const Features& features) {
   };
   const bool implicit = features.can_roll_back, mixed_first = s.feed_through && !s.loop;
   if (!s.feed_through) {
-    add("alternating", s.loop ? "because no output in the loop follows an input at once"
-                              : "because no output on a wire follows an input at once");
+    add("alternating", s.loop ? "because no output in the loop has direct feedthrough"
+                              : "because no connected output has direct feedthrough");
   } else if (mixed_first) {
-    add("mixed", "because no signal comes back and some outputs follow their inputs at once");
-    add("gauss-seidel", "because it is the most robust where outputs follow inputs at once");
+    add("mixed", "because outputs have direct feedthrough and no signal returns");
+    add("gauss-seidel", "because outputs have direct feedthrough");
   } else if (s.algebraic_loop) {
-    if (implicit) add("ith", "because a loop is algebraic and its parts can be set back");
-    add("gauss-seidel", "because a loop is algebraic and its parts cannot be set back");
+    if (implicit) add("ith", "because a loop is algebraic and its components can roll back");
+    add("gauss-seidel", implicit
+                            ? "because a loop is algebraic"
+                            : "because a loop is algebraic and its components cannot roll back");
   } else if (implicit && features.tolerance <= tight) {
     add("ith",
-        "because outputs follow inputs at once, parts can be set back and the tolerance is tight");
-    add("gauss-seidel", "because outputs in the loop follow inputs at once");
+        "because outputs have direct feedthrough, components can roll back and the tolerance is "
+        "tight");
+    add("gauss-seidel", "because outputs in the loop have direct feedthrough");
   } else {
-    add("gauss-seidel", "because outputs in the loop follow inputs at once");
-    if (implicit) add("ith", "because parts can be set back");
+    add("gauss-seidel", "because outputs in the loop have direct feedthrough");
+    if (implicit) add("ith", "because components can roll back");
   }
-  // For what bends: limits and dead zones.
+  // For kinks of signals: limits and dead zones.
   if (!s.algebraic_loop && !mixed_first) {
-    add("mixed", "because it is better with what bends");
+    add("mixed", "because it handles kinks of signals");
     ladder.back().most_chains = chains_over_kinks;
   }
   if (implicit && !s.feed_through)
-    add("ith", "because the coupling is stiff and its parts can be set back");
+    add("ith", "because it handles stiff coupling, and components can roll back");
   return ladder;
 }
 

@@ -144,6 +144,7 @@ extern const MasterKind mixed = {
         "gauss-seidel with inputs at the middle of a step, extrapolated where they are not known; "
         "two half steps for parts whose outputs follow inputs at once: second order",
     .source = "docs/methods.md: mean-hold and trapezoid-hold",
+    .textbook = "midpoint with extrapolation",
     .order = 2,
     .make = [](const Coupling& coupling, const MasterOptions&) -> std::unique_ptr<Master> {
       return std::make_unique<HoldingGaussSeidel>(coupling, Hold::fitting);

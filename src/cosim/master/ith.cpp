@@ -171,6 +171,7 @@ extern const MasterKind ith = {
         "solves each loop for signals at both ends of the step, symmetrically: second order, also "
         "where outputs follow inputs at once and in algebraic loops",
     .source = "docs/methods.md: implicit trapezoid with holds",
+    .textbook = "implicit trapezoid with iteration",
     .order = 2,
     .least_iterations = 2,
     .usual_iterations = 30,

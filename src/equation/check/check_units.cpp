@@ -18,7 +18,8 @@ class UnitCheck {
   void check() {
     for (const std::uint32_t variable : units_.unreadable()) {
       where_ = &model_.variables[variable].where;
-      warn("The unit \"" + model_.variables[variable].unit + "\" is not known; it is not checked.");
+      warn("The unit \"" + model_.variables[variable].unit + "\" is not known; it is not checked.",
+           true);
     }
     for (std::uint32_t i = 0; i < model_.variables.size(); ++i) check_variable(i);
     for (const FlatEquation& equation : model_.equations) check_equation(equation);
@@ -29,9 +30,9 @@ class UnitCheck {
   }
 
  private:
-  void warn(const std::string& sentence) {
+  void warn(const std::string& sentence, bool cosmetic = false) {
     const Place place = flattening_.source.place(*where_);
-    flattening_.mistakes.warn({place, place + 1}, sentence);
+    flattening_.mistakes.warn({place, place + 1}, sentence, cosmetic);
   }
 
   void compare(const MaybeUnit& left, const MaybeUnit& right) {

@@ -30,23 +30,28 @@ void Mistakes::add(Span where, std::string sentence) {
   if (found_.size() >= most_mistakes) throw TooManyMistakes{};
 }
 
-void Mistakes::warn(Span where, std::string sentence) {
-  if (warnings_.size() < most_warnings && !any_between(warnings_, where.begin, where.begin + 1))
-    warnings_.push_back({where, std::move(sentence)});
+void Mistakes::warn(Span where, std::string sentence, bool cosmetic) {
+  // One of each kind per place: a cosmetic one must not hide one that concerns the numbers.
+  const bool known = std::ranges::any_of(warnings_, [&](const Found& one) {
+    return one.where.begin == where.begin && one.cosmetic == cosmetic;
+  });
+  if (warnings_.size() < most_warnings && !known)
+    warnings_.push_back({where, std::move(sentence), cosmetic});
 }
 
 void Mistakes::refuse() const {
   Report all;
-  for (const auto& [where, sentence] : in_order(found_))
-    all.add(source_.position(where.begin), sentence + "\n" + source_.excerpt(where));
+  for (const Found& one : in_order(found_))
+    all.add(source_.position(one.where.begin), one.sentence + "\n" + source_.excerpt(one.where));
   if (found_.size() >= most_mistakes) all.add({}, "There may be more.");
   all.refuse();
 }
 
 std::vector<Warning> Mistakes::warnings() const {
   std::vector<Warning> all;
-  for (const auto& [where, sentence] : in_order(warnings_))
-    all.push_back({source_.position(where.begin), sentence, source_.excerpt(where)});
+  for (const Found& one : in_order(warnings_))
+    all.push_back({source_.position(one.where.begin), one.sentence, source_.excerpt(one.where),
+                   one.cosmetic});
   return all;
 }
 

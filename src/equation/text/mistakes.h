@@ -12,7 +12,8 @@ namespace bw::equation {
 struct Warning {
   Position where;
   std::string sentence;
-  std::string excerpt;  // the line and a caret below
+  std::string excerpt;    // the line and a caret below
+  bool cosmetic = false;  // it has no effect on the numbers
 };
 
 // Thrown when more would not help.
@@ -25,7 +26,7 @@ class Mistakes {
   // One mistake per place: repetitions in a loop are reported once.
   void add(Span where, std::string sentence);
   void add(Place where, std::string sentence) { add(Span{where, where + 1}, std::move(sentence)); }
-  void warn(Span where, std::string sentence);
+  void warn(Span where, std::string sentence, bool cosmetic = false);
 
   bool reported_between(Place begin, Place end) const { return any_between(found_, begin, end); }
   bool empty() const { return found_.empty(); }
@@ -39,6 +40,7 @@ class Mistakes {
   struct Found {
     Span where;
     std::string sentence;
+    bool cosmetic = false;
   };
   static bool any_between(const std::vector<Found>& found, Place begin, Place end);
   static std::vector<Found> in_order(std::vector<Found> found);  // of the text

@@ -115,17 +115,14 @@ void MarchBells::report(const cosim::Tally& tally, const cosim::Coupling& coupli
   if (const auto& what = tally.missed_events; what.count > 0) {
     const bool real = what.place != cosim::Tried::none;
     const std::string subject = real ? coupling.real_name(what.place) : "run";
-    bells_.ring(
-        BellCode::event_not_located, what.time, subject,
-        (real ? subject : std::string("a discrete signal")) +
-            " jumped between t = " + brief(what.time, time_digits) + " and " +
-            brief(what.time + what.measured, time_digits) +
-            (what.count > 1 ? ", the first of " + std::to_string(what.count) + " such jumps"
-                            : std::string()) +
-            "; when was not found out, so that other parts saw it late. That takes parts "
-            "that can be set back in time, --error-test step-doubling (or --iterations) and "
-            "--events locate.",
-        what.measured, 0.0);
+    bells_.ring(BellCode::event_not_located, what.time, subject,
+                (real ? subject : std::string("a discrete signal")) + " jumps " +
+                    (what.count > 1 ? std::to_string(what.count) + " times, first between "
+                                    : std::string("once, between ")) +
+                    brief(what.time, time_digits) + " and " +
+                    brief(what.time + what.measured, time_digits) +
+                    "; connected components react up to one step late.",
+                what.measured, 0.0);
   }
 }
 

@@ -19,7 +19,8 @@ std::shared_ptr<const EquationBlueprint> make(const std::string& text, const std
   const equation::ReadModel read = equation::read_model(text, file, equation::largest_model, given);
   for (const equation::Warning& warning : read.warnings)
     if (bells != nullptr)
-      bells->ring(BellCode::model_doubtful, 0, warning.where.text(),
+      bells->ring(warning.cosmetic ? BellCode::model_text_ignored : BellCode::model_doubtful, 0,
+                  warning.where.text(),
                   warning.where.text() + ": " + warning.sentence + "\n" + warning.excerpt);
   // Its warnings rang when it was read first.
   return make_equation_blueprint(read.model, equation::CompilerChoice::automatic,

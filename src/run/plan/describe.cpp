@@ -32,7 +32,8 @@ struct Describer {
   const Plan& plan;
 
   std::string operator()(const CoupledPlan& how) const {
-    return "COUPLED  the error is not estimated\n" + common() + line("method", plan.why) +
+    return "COUPLED  the error is not estimated, because " + plan.not_estimated + "\n" + common() +
+           line("method", sentence(plan.approach)) +
            line("rows", rows_text(how.rows, how.march.grid.interval)) +
            line("events", how.algorithm.locates_events ? "located where the master sees them"
                                                        : "not located by the master");
@@ -47,7 +48,7 @@ struct Describer {
                        (base.hold == cosim::Hold::constant
                             ? ""
                             : " with " + std::string(name(base.hold)) + " hold") +
-                       ", " + base.why);
+                       (base.why.empty() ? "" : ", " + base.why));
     }
     return text + line("rows", "every " + brief(how.interval, digits)) +
            line("events", how.locates_events ? "located" : "not located") +
@@ -57,10 +58,12 @@ struct Describer {
   }
 
   std::string operator()(const IntegratedPlan& how) const {
-    return (how.estimates_error ? "INTEGRATED  the error is estimated\n"
-                                : "INTEGRATED  the error is not estimated\n") +
+    return (how.estimates_error
+                ? std::string("INTEGRATED  the error is estimated\n")
+                : "INTEGRATED  the error is not estimated, because " + plan.not_estimated + "\n") +
            common() +
-           line("method", plan.why.empty() ? words_of(*plan.integration.method) : plan.why) +
+           line("method", plan.approach.name.empty() ? words_of(*plan.integration.method)
+                                                     : sentence(plan.approach)) +
            line("rows", rows_text({.kind = how.rows.kind == RowRule::Kind::at_or_after
                                                ? how.rows.kind
                                                : RowRule::Kind::grid,

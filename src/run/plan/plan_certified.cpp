@@ -69,7 +69,7 @@ std::string plan_certified(const RunSpec& spec, const Components& components,
   if (algorithm.master_named) {
     const cosim::Hold hold = algorithm.hold;
     how.bases = {{algorithm.master->name, hold,
-                  cosim::most_chains(algorithm.master->name, hold, how.structure), "as asked"}};
+                  cosim::most_chains(algorithm.master->name, hold, how.structure), ""}};
   } else {
     how.bases = cosim::choose_bases({.structure = how.structure,
                                      .can_roll_back = algorithm.can_locate,
@@ -80,20 +80,21 @@ std::string plan_certified(const RunSpec& spec, const Components& components,
   if (fixed != nullptr) {
     const auto proposed = common_proposal(components, &model::Experiment::step, "step");
     if (!spec.step && !proposed)
-      return "part '" + *fixed + "' accepts one step size only and does not say which; give --step";
+      return "component '" + *fixed +
+             "' accepts one step size only and does not say which; give --step";
     unit = how.one_step = spec.step ? *spec.step : *proposed;
   }
   if (unit > 0) {
     const int units = units_between_rows(spec, period, unit);
     if (units == 0)
-      return "a part steps by " + shortest(unit) +
+      return "a component steps by " + shortest(unit) +
              ", and rows at whole numbers of such steps that divide the run are needed";
     how.interval = unit * units;
     const int substeps = cosim::find_master(how.bases.front().base)->substeps;
     for (int n = 1; n <= units / substeps; ++n)
       if (units % (n * substeps) == 0) how.allowed_steps.push_back(n);
     if (how.allowed_steps.size() < 3)
-      return "a part steps by " + shortest(unit) + ", and " + std::to_string(units) +
+      return "a component steps by " + shortest(unit) + ", and " + std::to_string(units) +
              (units == 1 ? " such step" : " such steps") +
              " between two rows leave no choice of three step sizes; --interval can make it more";
     how.bases.resize(1);

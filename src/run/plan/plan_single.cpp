@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/grouped.h"
 #include "base/text.h"
 #include "ode/kernel/integrator.h"
+#include "result/approach.h"
 #include "run/open/components.h"
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
@@ -36,18 +38,36 @@ void check_single(const RunSpec& spec) {
 }
 
 // A given step, or a row at every step, excludes the estimate, which repeats the integration.
-bool estimates_error(const RunSpec& spec, const ode::MethodKind& method) {
-  const bool by_hand = method.fixed_step || spec.step || spec.every_step.value_or(false);
-  if (spec.certify.value_or(false) && by_hand)
+// Empty: the error is estimated.
+std::string why_not_estimated(const RunSpec& spec, const ode::MethodKind& method) {
+  const std::string by_hand = spec.step           ? "--step was given"
+                              : method.fixed_step ? std::string(method.name) + " has a fixed step"
+                              : spec.every_step.value_or(false) ? "--every-step was given"
+                                                                : "";
+  if (spec.certify.value_or(false) && !by_hand.empty())
     throw UsageError(
         "certify: the error of an integration is estimated by other steps, and these are fixed; "
         "leave out --step and --every-step, and name no method with a fixed step.");
-  const bool estimates = spec.certify.value_or(!by_hand);
+  const bool estimates = spec.certify.value_or(by_hand.empty());
   if (!estimates && spec.error_columns.value_or(false))
     throw UsageError(
         "error-columns are for runs whose error is estimated, and this one is not, because a fixed "
         "step or --no-certify was asked for.");
-  return estimates;
+  if (estimates) return "";
+  return by_hand.empty() ? "--no-certify was given" : by_hand;
+}
+
+result::Approach approach_once(const RunSpec& spec, const ode::MethodKind& method, double step,
+                               const Plan& plan) {
+  result::Approach made;
+  made.name = words_of(method);
+  if (spec.method && *spec.method != "auto") made.option = "--method";
+  made.details.push_back(method.fixed_step
+                             ? "step " + compact(step, message_digits) +
+                                   (spec.step ? " (--step)" : " (1/1000 of the simulated time)")
+                             : "steps by its local error, tolerance " +
+                                   compact(plan.integration.tolerance.relative, message_digits));
+  return made;
 }
 
 }  // namespace
@@ -75,23 +95,19 @@ void plan_single(const RunSpec& spec, const Components& components, Plan& plan) 
   }
   how.rows.time_unit = plan.time_unit;
   check_felt(how.grid);
-  how.estimates_error = estimates_error(spec, method);
-  if (how.estimates_error) {
-    const double values = (span / interval + 1) * static_cast<double>(components.recorded.size());
-    if (values > most_values)
-      throw UsageError("several runs with " + brief(span / interval + 1) + " rows of " +
-                       std::to_string(components.recorded.size()) +
-                       " signals do not fit into memory; give a larger --interval, less to "
-                       "--record, or --no-certify.");
-  } else {
-    plan.why =
-        words_of(method) + (method.fixed_step
-                                ? " with a fixed step of " + shortest(step) +
-                                      (spec.step ? ", as asked" : ", a thousandth of the run")
-                                : " with steps by its error estimate, relative tolerance " +
-                                      shortest(plan.integration.tolerance.relative) +
-                                      ", because the part is for model exchange and stands alone");
-  }
+  plan.not_estimated = why_not_estimated(spec, method);
+  how.estimates_error = plan.not_estimated.empty();
+  if (!spec.certify.value_or(true)) plan.prevented_by.emplace_back("certify");
+  if (spec.step) plan.prevented_by.emplace_back("step");
+  if (method.fixed_step) plan.prevented_by.emplace_back("method");
+  if (spec.every_step.value_or(false)) plan.prevented_by.emplace_back("every-step");
+  if (!how.estimates_error) plan.approach = approach_once(spec, method, step, plan);
+  const double values = (span / interval + 1) * static_cast<double>(components.recorded.size());
+  if (how.estimates_error && values > most_values)
+    throw UsageError("several runs with " + brief(span / interval + 1) + " rows of " +
+                     std::to_string(components.recorded.size()) +
+                     " signals do not fit into memory; give a larger --interval, less to "
+                     "--record, or --no-certify.");
   plan.how = how;
 }
 

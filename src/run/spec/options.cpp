@@ -18,6 +18,7 @@ namespace {
 constexpr std::array<std::string_view, 2> error_tests = {"none", "step-doubling"};
 constexpr std::array<std::string_view, 3> holds = {"constant", "mean", "trapezoid"};
 constexpr std::array<std::string_view, 2> event_choices = {"locate", "ignore"};
+constexpr std::array<std::string_view, 2> requirements = {"trusted", "doubtful"};
 
 const std::array option_table = {
     Option{"start", "--start,--start-time", &RunSpec::start, "T", "begin of the simulated time",
@@ -107,6 +108,9 @@ const std::array option_table = {
            "history of all macro steps that were tried (CSV)"},
     Option{"time-unit", "--time-unit", &RunSpec::time_unit, "UNIT",
            "of the time in rows: s, min, h, d, a (s)", true, Option::Rule::time_unit},
+    Option{"require", "--require", &RunSpec::require, "VERDICT",
+           "trusted or doubtful: reject a result with a lesser verdict (exit code 3)", true,
+           Option::Rule::choice, requirements},
 };
 
 std::string given(const std::vector<Value>& values) {
