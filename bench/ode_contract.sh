@@ -28,12 +28,12 @@ awk -F, '
     near += $6 > 1 && $6 <= 3; lies += $6 > 3
     if (!($6 <= 1)) odd = odd "\n" $0 }
   END {
-    print "| problem | runs | trusted | doubtful | refused | largest error / tolerance where trusted | estimate / error (mean) | right-hand sides (mean) | passes (mean) | ms (mean) |"
+    print "| problem | runs | trusted | doubtful | rejected | largest error / tolerance where trusted | estimate / error (mean) | right-hand sides (mean) | passes (mean) | ms (mean) |"
     print "|---|---|---|---|---|---|---|---|---|---|"
     for (k = 1; k <= n; ++k) {
       p = order[k]
-      printf "| %s | %d | %d | %d | %d | %.2g | %.2g | %.0f | %.1f | %.2f |\n", p, runs[p], count[p, "trusted"], count[p, "doubtful"], count[p, "refused"],
+      printf "| %s | %d | %d | %d | %d | %.2g | %.2g | %.0f | %.1f | %.2f |\n", p, runs[p], count[p, "trusted"], count[p, "doubtful"], count[p, "rejected"],
         worst[p], pairs[p] ? exp(logs[p] / pairs[p]) : 0, rhs[p] / runs[p], passes[p] / runs[p], 1000 * seconds[p] / runs[p] }
-    printf "\n%d runs: %d trusted, %d doubtful, %d refused. Of the trusted ones %d have an error between one and three tolerances, %d a larger one.\n",
-      all, sum["trusted"], sum["doubtful"], sum["refused"], near, lies
+    printf "\n%d runs: %d trusted, %d doubtful, %d rejected. Of the trusted ones %d have an error between one and three tolerances, %d a larger one.\n",
+      all, sum["trusted"], sum["doubtful"], sum["rejected"], near, lies
     if (odd != "") print substr(odd, 2) >"/dev/stderr" }' "$figures"

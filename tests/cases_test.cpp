@@ -20,6 +20,7 @@
 //   do_step = { part1 = 1000 }       # exactly; most_do_step: at most
 //   most_do_steps = 10000            # of all components together
 //   why = ["piece of a sentence"]    # of what the summary says about the choice
+//   not_estimated = ["--step was given"]  # pieces of why the error was not
 //   error_test_failures = 2          # and convergence_failures, iteration_limit_hits, events
 //   values = [ { variable = "part3.x4", time = 10, value = 2.5, tolerance = 0.1 } ]
 //   errors = [ { variable = "part3.x4", exact = "math-003", from = 0.05, to = 0.065 } ]
@@ -304,10 +305,26 @@ void expect_do_steps(const RunResult& result, const toml::table& expect) {
 TEST_P(WholeRun, IsAsItsCaseSays) {
   ASSERT_TRUE(case_["expect"].is_table());
   const toml::table& expect = *case_["expect"].as_table();
-  check_keys(expect,
-             {"exit_code", "verdict", "bells", "says", "steps", "rows", "reached", "do_step",
-              "most_do_step", "most_do_steps", "why", "error_test_failures", "convergence_failures",
-              "iteration_limit_hits", "events", "values", "errors", "covered", "event_times"});
+  check_keys(expect, {"exit_code",
+                      "verdict",
+                      "bells",
+                      "says",
+                      "steps",
+                      "rows",
+                      "reached",
+                      "do_step",
+                      "most_do_step",
+                      "most_do_steps",
+                      "why",
+                      "not_estimated",
+                      "error_test_failures",
+                      "convergence_failures",
+                      "iteration_limit_hits",
+                      "events",
+                      "values",
+                      "errors",
+                      "covered",
+                      "event_times"});
   const Outcome outcome = run();
   EXPECT_EQ(outcome.exit_code, expect["exit_code"].value_or(-1)) << outcome.said;
   if (const auto verdict = expect["verdict"].value<std::string>()) {
@@ -316,7 +333,9 @@ TEST_P(WholeRun, IsAsItsCaseSays) {
   EXPECT_EQ(codes(outcome.result), texts(expect["bells"])) << outcome.said;
   for (const std::string& piece : texts(expect["says"])) EXPECT_TRUE(contains(outcome.said, piece));
   for (const std::string& piece : texts(expect["why"]))
-    EXPECT_TRUE(contains(outcome.result.why, piece));
+    EXPECT_TRUE(contains(sentence(outcome.result.approach), piece));
+  for (const std::string& piece : texts(expect["not_estimated"]))
+    EXPECT_TRUE(contains(outcome.result.not_estimated, piece));
   expect_counts(outcome.result, expect);
   expect_do_steps(outcome.result, expect);
   if (const auto* values = expect["values"].as_array())

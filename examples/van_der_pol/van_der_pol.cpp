@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
     if (r.estimated_error)
       std::printf(": estimated error %.2g of the tolerance", *r.estimated_error);
     std::printf("; %ld steps, rows in %s\n%s\n", r.statistics.steps, r.output.c_str(),
-                r.why.c_str());
+                sentence(r.approach).c_str());
     for (const bw::Bell& bell : r.bells) std::printf("  %s\n", bell.message.c_str());
     if (r.diagnosis)
       std::printf("FF3 %.6g, FF4 %.6g, FF5 %.10g, FF6 %.10g, %ld unstable periods\n",

@@ -25,6 +25,8 @@ struct BellKind {
   std::string_view name;  // stable key, e.g. "not-converged"
   Severity severity;
   std::string_view when;
+  // False: a warning of this kind is listed and never changes the verdict.
+  bool concerns_numbers = true;
 };
 
 std::span<const BellKind> bell_kinds();

@@ -1,5 +1,6 @@
 // All bells, one row each: BW_BELL(name, severity, when it is reported). The key of a bell is its
-// name with '-' for '_'. Included by bell.h and bells.cpp, each with a BW_BELL of its own.
+// name with '-' for '_'. A `cosmetic` row is a warning that does not concern the numbers and never
+// changes the verdict. Included by bell.h and bells.cpp, each with a BW_BELL of its own.
 
 BW_BELL(nan, error, "an output is not a number or infinite; the run ends there")
 BW_BELL(not_converged, error, "an iteration did not converge, so there is no result to believe")
@@ -9,7 +10,7 @@ BW_BELL(coupling_diverges, error,
 BW_BELL(tolerance_unreachable, error,
         "the error test fails with the smallest step, or with the fixed one")
 BW_BELL(tolerance_not_met, error,
-        "the best estimate of the error is above the tolerance, and the work limit is reached")
+        "the best estimate of the error is above ten tolerances; a warning where it is within ten")
 BW_BELL(no_asymptotics, error,
         "the chains of a certified run do not converge as they must, so that there is no "
         "estimate of the error; a warning where there is a rough one")
@@ -89,6 +90,9 @@ BW_BELL(start_assumed, note,
 BW_BELL(model_doubtful, warning,
         "the text of a model has something that is allowed and probably a mistake, such as "
         "units that do not fit")
+BW_BELL(model_text_ignored, cosmetic,
+        "something in the text of a model has no effect on the numbers: a unit that is not known, "
+        "stateSelect, an unknown entry of the experiment")
 BW_BELL(solution_jumps, warning,
         "the solution of a loop of equations jumps although nothing does that it follows from: "
         "it ended, or there are several, and the run went on with another one")

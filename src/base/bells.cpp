@@ -9,10 +9,23 @@
 namespace bw {
 namespace {
 
+// The second column of the table.
+struct Grade {
+  Severity severity;
+  bool concerns_numbers;
+};
+namespace grades {
+constexpr Grade note{Severity::note, false};
+constexpr Grade cosmetic{Severity::warning, false};
+constexpr Grade warning{Severity::warning, true};
+constexpr Grade error{Severity::error, true};
+}  // namespace grades
+
 // Indexed by the code.
 constexpr std::array kinds = {
-#define BW_BELL(name, severity, when) \
-  BellKind{BellCode::name, key_of<#name>, Severity::severity, when},
+#define BW_BELL(name, grade, when)                                      \
+  BellKind{BellCode::name, key_of<#name>, grades::grade.severity, when, \
+           grades::grade.concerns_numbers},
 #include "base/bell_table.h"
 #undef BW_BELL
 };

@@ -2,6 +2,7 @@
 // Time spent in very short calls. Reading a clock twice per call would cost as much as the call, so
 // short calls are sampled: one in `stride`, which represents the others. Long calls are all timed.
 
+#include <algorithm>
 #include <chrono>
 
 namespace bw {
@@ -32,7 +33,9 @@ class Stopwatch {
   static constexpr double worth_timing = 2e-6;
 
   void add(double seconds) {
-    seconds_ += seconds * static_cast<double>(stands_for_);
+    // The calls that were not timed were short when the last one was: an outlier (a page fault, a
+    // full buffer) stands for itself.
+    seconds_ += seconds + static_cast<double>(stands_for_ - 1) * std::min(seconds, worth_timing);
     stands_for_ = seconds < worth_timing ? stride : 1;
     until_sample_ = stands_for_;
   }

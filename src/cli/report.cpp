@@ -1,10 +1,12 @@
 #include "cli/report.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <cctype>
 
 #include "base/text.h"
+#include "cli/advice.h"
+#include "cli/figures.h"
+#include "cli/report_details.h"
 
 namespace bw::cli {
 namespace {
@@ -12,142 +14,220 @@ namespace {
 using result::RunResult;
 using result::Verdict;
 
-std::string verdict_sentence(const RunResult& r) {
-  std::string words(result::name(r.verdict));
-  if (r.verdict == Verdict::rejected) {
-    if (r.exit_code == ExitCode::interrupted) return words + ": the run was interrupted";
-    if (r.exit_code == ExitCode::stopped) return words + ": the run could not go on";
-    return words + ": an error was reported";
+constexpr std::size_t most_warnings = 8;
+
+long count_severity(const RunResult& r, Severity severity) {
+  return std::ranges::count_if(r.bells,
+                               [&](const Bell& bell) { return bell.severity == severity; });
+}
+
+// ---- the first line ----
+
+std::string why_rejected(const RunResult& r) {
+  if (r.exit_code == ExitCode::interrupted)
+    return "interrupted at t = " + time_in_rows(r, r.reached);
+  if (r.exit_code == ExitCode::stopped)
+    return "the run could not go on after t = " + time_in_rows(r, r.reached);
+  if (r.estimated_error && !(*r.estimated_error <= 1))
+    return estimate_words(*r.estimated_error, r.tolerance);
+  return "because of an error";
+}
+
+std::string headline(const RunResult& r) {
+  switch (r.verdict) {
+    case Verdict::trusted: return estimate_words(r.estimated_error.value_or(0), r.tolerance);
+    case Verdict::unverified:
+      return "error not estimated" +
+             (r.not_estimated.empty() ? "" : ", because " + r.not_estimated);
+    case Verdict::doubtful: {
+      const std::string words = estimate_words(r.estimated_error.value_or(0), r.tolerance);
+      const long warnings = count_severity(r, Severity::warning);
+      return r.estimated_error.value_or(0) > 1
+                 ? words
+                 : words + ", but " + count_of(warnings, "warning", "warnings");
+    }
+    case Verdict::rejected: return why_rejected(r);
   }
-  if (!r.estimated_error) return words + ": the error of this result was not estimated";
-  if (r.coupling_only) words += ", coupling error only";
-  words += fmt::format(": estimated error {:.2g} of the tolerance {}", *r.estimated_error,
-                       shortest(r.tolerance));
-  if (r.certificate && !r.certificate->worst.empty())
-    words += fmt::format(", largest in {} at t = {}", r.certificate->worst,
-                         shortest(r.certificate->worst_time));
+  return "";
+}
+
+std::string coloured(const std::string& word, Verdict verdict, const Style& style) {
+  if (!style.colour) return word;
+  const char* code = verdict == Verdict::trusted    ? "32"
+                     : verdict == Verdict::rejected ? "31"
+                                                    : "33";
+  return "\x1b[1;" + std::string(code) + "m" + word + "\x1b[0m";
+}
+
+std::string verdict_line(const RunResult& r, const Style& style) {
+  std::string word(name(r.verdict));
+  std::ranges::transform(word, word.begin(), [](char c) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  });
+  std::string text = word + "  " + headline(r);
+  const bool accepted = r.verdict == Verdict::trusted || r.verdict == Verdict::doubtful;
+  if (r.coupling_only && accepted) text += "  (coupling error only)";
+  const std::string code =
+      r.exit_code == ExitCode::ok
+          ? ""
+          : "(exit code " + std::to_string(static_cast<int>(r.exit_code)) + ")";
+  std::string lines = unlabelled(text, style.width, code);
+  return coloured(word, r.verdict, style) + lines.substr(word.size());
+}
+
+// ---- result and worst ----
+
+std::string period(const RunResult& r) {
+  if (r.statistics.rows == 0) return "no points";
+  const std::string unit = r.time_unit.empty() ? "" : " " + r.time_unit;
+  std::string text = count_of(r.statistics.rows, "point", "points") +
+                     ", t = " + figure(r.start / r.seconds_in_unit) + " … " +
+                     figure(r.statistics.last_row_time / r.seconds_in_unit) + unit;
+  if (r.reached < r.stop) text += " (stop time " + time_in_rows(r, r.stop) + " not reached)";
+  return text;
+}
+
+std::string place(const RunResult& r) {
+  if (r.output == "-") return "standard output";
+  return r.output.empty() ? "in memory" : r.output;
+}
+
+std::string result_line(const RunResult& r, const Style& style) {
+  std::string text = place(r) + "   " + period(r);
+  if (r.exit_code == ExitCode::rejected)
+    text = r.output == "-" || r.output.empty() ? "none; rejected rows: " + period(r)
+                                               : "none; rejected rows are in " + r.output;
+  else if (r.exit_code != ExitCode::ok)
+    text = "none; " + period(r) + (r.output.empty() ? "" : " in " + r.output);
+  if (r.reader_left) text += "; standard output was closed before the last row";
+  if (r.earlier_result && r.exit_code != ExitCode::ok)
+    text += "; " + r.requested_output + " is of an earlier run";
+  return labelled("result", text, style.width);
+}
+
+std::string worst_line(const RunResult& r, const Style& style) {
+  if (!r.certificate || r.certificate->worst.empty()) return "";
+  const result::Certificate& c = *r.certificate;
+  const std::string when = "t = " + time_in_rows(r, c.worst_time);
+  std::string text = c.worst + " at " + when;
+  if (c.beyond_from && *c.beyond_from < c.worst_time)
+    text = c.worst + ", above the tolerance from t = " + time_in_rows(r, *c.beyond_from) +
+           ", most at " + when;
+  return labelled("worst", text, style.width);
+}
+
+std::string require_line(const RunResult& r, const Style& style) {
+  if (!r.required || r.exit_code != ExitCode::rejected || r.verdict == Verdict::rejected) return "";
+  return labelled("require", std::string(name(*r.required)) + " is required (--require)",
+                  style.width);
+}
+
+// ---- diagnostics ----
+
+std::string diagnostic_line(const Bell& bell, const Style& style) {
+  std::string text = bell.message;
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::size_t stop = end > 0 && text[end - 1] == '.' ? 1 : 0;
+  const std::string times = bell.count > 1 ? " (" + counted(bell.count) + " times)" : "";
+  text.replace(end - stop, stop, times);
+  const std::string_view label = bell.severity == Severity::error ? "reason" : name(bell.severity);
+  return labelled(label, text, style.width, "[" + std::string(kind(bell.code).name) + "]");
+}
+
+std::string diagnostics(const RunResult& r, const Style& style) {
+  std::string lines;
+  std::size_t shown = 0, hidden = 0;
+  for (const Severity severity : {Severity::error, Severity::warning})
+    for (const Bell& bell : r.bells) {
+      if (bell.severity != severity) continue;
+      if (shown < most_warnings || style.verbose)
+        lines += diagnostic_line(bell, style), ++shown;
+      else
+        ++hidden;
+    }
+  if (hidden > 0)
+    lines += labelled("", std::to_string(hidden) + " more; --verbose shows them", style.width);
+  return lines;
+}
+
+std::string notes(const RunResult& r, const Style& style) {
+  const long count = count_severity(r, Severity::note);
+  std::string lines;
+  if (style.verbose) {
+    for (const Bell& bell : r.bells)
+      if (bell.severity == Severity::note) lines += diagnostic_line(bell, style);
+    return lines;
+  }
+  if (count == 0) return "";
+  const std::string text = count_of(count, "note", "notes") + "; --verbose shows " +
+                           (count == 1 ? "it" : "them") +
+                           (r.master.empty() ? ", the reasons and each integration"
+                                             : ", the reasons and the time of each FMU");
+  for (const std::string& line : wrapped(text, style.width - 2)) lines += "  " + line + "\n";
+  return lines;
+}
+
+// ---- method and cost ----
+
+std::string method(const RunResult& r, const Style& style) {
+  if (r.approach.name.empty()) return "";
+  return labelled("method", method_line(r.approach), style.width);
+}
+
+std::string cost_words(const RunResult& r) {
+  const result::Statistics& s = r.statistics;
+  std::string words;
+  const auto add = [&](long count, const char* one, const char* many) {
+    if (count > 0) add_to_list(words, count_of(count, one, many));
+  };
+  if (r.master.empty()) {
+    add(s.rhs_evaluations, "RHS evaluation", "RHS evaluations");
+    add(s.jacobian_evaluations, "Jacobian", "Jacobians");
+    add(s.events, "event", "events");
+    add(s.rejected, "rejected step", "rejected steps");
+    const auto runs = static_cast<long>(r.trace.integrations.size());
+    if (runs > 1) words += " in " + count_of(runs, "integration", "integrations");
+  } else {
+    long do_steps = 0;
+    for (const auto& component : s.components) do_steps += component.do_step;
+    words = count_of(do_steps, "doStep", "doSteps");
+    long runs = 0;
+    for (const auto& tried : r.trace.base_methods) runs += tried.runs;
+    if (runs > 0) words += " in " + count_of(runs, "run", "runs");
+    add(s.events, "event", "events");
+    add(s.error_test_failures, "failed error test", "failed error tests");
+    add(s.convergence_failures, "step without convergence", "steps without convergence");
+    add(s.iteration_limit_hits, "time at the iteration limit", "times at the iteration limit");
+  }
+  add_to_list(words, duration(s.seconds.total));
   return words;
 }
 
-// The cost of the estimate and what limits its accuracy.
-std::string certificate(const RunResult& r) {
-  if (!r.certificate) return "";
-  if (r.certificate->integrations > 0)
-    return fmt::format("  error   {} runs, {} right-hand sides in all\n",
-                       r.certificate->integrations, r.statistics.rhs_evaluations);
-  long steps = 0;
-  for (const auto& component : r.statistics.components) steps += component.do_step;
-  std::string line =
-      fmt::format("  error   {} runs, {} steps of parts in all", r.certificate->chains_run, steps);
-  if (!r.certificate->limiting_connection.empty())
-    line +=
-        fmt::format("; of the wires {} has the largest error", r.certificate->limiting_connection);
-  return line + "\n";
-}
+// ---- what to try ----
 
-std::string duration(double seconds) {
-  if (seconds < 1e-3) return fmt::format("{:.0f} µs", seconds * 1e6);
-  if (seconds < 1) return fmt::format("{:.1f} ms", seconds * 1e3);
-  return fmt::format("{:.2f} s", seconds);
-}
-
-std::string decisions(const RunResult& r) {
-  std::string lines;
-  for (const result::Decision& d : r.decisions)
-    lines += fmt::format("  chosen  {} for {} at t = {}: {}\n", d.method, d.component,
-                         shortest(d.time), d.why);
-  return lines;
-}
-
-constexpr std::size_t most_components_shown = 20;
-
-std::string bells(const RunResult& r) {
-  std::string lines;
-  for (const Bell& bell : r.bells)
-    lines += fmt::format("  {} {}: {}{}\n", name(bell.severity), kind(bell.code).name, bell.message,
-                         bell.count > 1 ? fmt::format(" ({} times)", bell.count) : "");
-  return lines;
-}
-
-std::string range(const RunResult& r) {
-  const double last = r.statistics.last_row_time;
-  std::string words = "none";
-  if (r.statistics.rows > 0)
-    words =
-        fmt::format("{} from t = {} to {}", r.statistics.rows, shortest(r.start), shortest(last));
-  if (r.reached >= r.stop) return words;
-  const bool further = r.statistics.rows > 0 && r.reached > last;
-  return words + fmt::format(" ({}asked: {})",
-                             further ? fmt::format("reached: {}, ", shortest(r.reached)) : "",
-                             shortest(r.stop));
-}
-
-std::string rows(const RunResult& r) {
-  std::string line = "  rows    " + range(r);
-  if (r.output == "-") line += " on standard output";
-  if (r.output != "-" && !r.output.empty()) line += " in " + r.output;
-  if (r.reader_left) line += "\n          standard output was closed before it had all of them";
-  if (r.earlier_result && r.exit_code != ExitCode::ok)
-    line += fmt::format("\n          {} is of an earlier run", r.requested_output);
-  return line + "\n";
-}
-
-// Only counts that are not zero, to keep the report short.
-std::string troubles(const result::Statistics& s) {
-  std::string words;
-  const auto add = [&](long count, const std::string& what) {
-    if (count > 0) words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, what);
-  };
-  add(s.error_test_failures,
-      s.error_test_failures == 1 ? "failed error test" : "failed error tests");
-  add(s.convergence_failures, "repeated because a loop did not converge");
-  add(s.iteration_limit_hits,
-      s.iteration_limit_hits == 1 ? "time at the iteration limit" : "times at the iteration limit");
-  add(s.events, s.events == 1 ? "event" : "events");
-  return words.empty() ? "" : "          " + words + "\n";
-}
-
-std::string statistics(const RunResult& r) {
-  const auto& s = r.statistics;
-  std::string text = fmt::format(
-      "  steps   {} in {} (start-up {}, master and parts {}{}, output {})\n", s.steps,
-      duration(s.seconds.total), duration(s.seconds.startup), duration(s.seconds.master),
-      s.seconds.error_test > 0
-          ? fmt::format(", error test {} of it", duration(s.seconds.error_test))
-          : "",
-      duration(s.seconds.output));
-  text += troubles(s);
-  std::size_t width = 4;
-  for (const auto& component : s.components) width = std::max(width, component.name.size());
-  text += fmt::format("  {:<{}}  {:>20}  {:>20}  {:>20}\n", "part", width, "doStep", "getState",
-                      "setState");
-  const auto cell = [](long count, double seconds) {
-    return count == 0 ? "0" : fmt::format("{} ({})", count, duration(seconds));
-  };
-  // The summary lists all components, the report only the most expensive ones.
-  std::vector<const result::ComponentStatistics*> shown;
-  for (const auto& component : s.components) shown.push_back(&component);
-  if (shown.size() > most_components_shown)
-    std::ranges::stable_sort(
-        shown, [](const auto* a, const auto* b) { return a->seconds() > b->seconds(); });
-  for (std::size_t i = 0; i < std::min(shown.size(), most_components_shown); ++i)
-    text += fmt::format("  {:<{}}  {:>20}  {:>20}  {:>20}\n", shown[i]->name, width,
-                        cell(shown[i]->do_step, shown[i]->do_step_seconds),
-                        cell(shown[i]->get_state, shown[i]->get_state_seconds),
-                        cell(shown[i]->set_state, shown[i]->set_state_seconds));
-  if (shown.size() > most_components_shown)
-    text += fmt::format("  and {} more parts, all in the summary (--summary FILE)\n",
-                        shown.size() - most_components_shown);
-  return text;
+std::string attempts(const RunResult& r, const Style& style) {
+  const std::vector<std::string> found = proposals(r);
+  if (found.empty()) return "";
+  std::string text = found.front();
+  if (found.size() > 1) text = "1. " + text;
+  for (std::size_t k = 1; k < found.size(); ++k)
+    text += "   " + std::to_string(k + 1) + ". " + found[k];
+  return labelled("try", text, style.width);
 }
 
 }  // namespace
 
-std::string report(const RunResult& r, bool with_decisions) {
-  std::string text = verdict_sentence(r) + "\n" + bells(r);
-  if (!r.why.empty()) text += "  method  " + r.why + "\n";
-  if (with_decisions) text += decisions(r);
-  return text + certificate(r) + rows(r) + statistics(r);
+std::string report(const RunResult& r, const Style& style) {
+  std::string text = verdict_line(r, style) + result_line(r, style) + require_line(r, style) +
+                     worst_line(r, style) + diagnostics(r, style) + method(r, style);
+  if (style.verbose) text += reasons(r, style);
+  // What a rejected run cost and noted is for those who look closer.
+  const bool brief_report = r.verdict == Verdict::rejected && !style.verbose;
+  if (!brief_report) text += labelled("cost", cost_words(r), style.width);
+  text += attempts(r, style);
+  if (!brief_report) text += notes(r, style);
+  if (style.verbose) text += details(r, style);
+  return text;
 }
 
 }  // namespace bw::cli

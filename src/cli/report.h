@@ -2,12 +2,13 @@
 
 #include <string>
 
+#include "cli/layout.h"
 #include "result/result.h"
 
 namespace bw::cli {
 
-// The text report of a run: verdict, bells, where the rows are, statistics; `with_decisions`: also
-// the choices of methods over time.
-std::string report(const result::RunResult& result, bool with_decisions = false);
+// The text report of a run: verdict, result file, worst variable, diagnostics, method, cost, what
+// to try. With style.verbose also notes, reasons and what the estimate and the time were spent on.
+std::string report(const result::RunResult& result, const Style& style);
 
 }  // namespace bw::cli

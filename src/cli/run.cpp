@@ -1,16 +1,19 @@
 #include "run/run.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 
 #include "base/error.h"
+#include "base/read_file.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/guard.h"
+#include "cli/layout.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/standard_streams.h"
@@ -39,6 +42,19 @@ run::RunSpec spec_of(const RunArguments& given) {
   return spec;
 }
 
+// As the system knows it; the program without its folder, which depends on the computer.
+std::vector<std::string> command_line() {
+  std::vector<std::string> words;
+  const std::string bytes = read_file("/proc/self/cmdline").value_or("");
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::size_t end = std::min(bytes.find('\0', at), bytes.size());
+    words.push_back(bytes.substr(at, end - at));
+    at = end + 1;
+  }
+  if (!words.empty()) words.front() = "bellwether";
+  return words;
+}
+
 // FMUs are opened for a plan, too.
 std::string guarded_plan(run::RunSpec spec) {
   const Guard guard;
@@ -53,6 +69,7 @@ int run_target(const RunArguments& given) {
     print(wrapped_lines(guarded_plan(spec), help_width()));
     return static_cast<int>(ExitCode::ok);
   }
+  spec.command_line = command_line();
   const Guard guard;
   spec.interrupt = &guard.interrupt();
   spec.ended_by = &Guard::ended_by;
@@ -69,7 +86,7 @@ int run_target(const RunArguments& given) {
   const result::RunResult result = run::run(spec);
   guard.finished();
   bar.clear();
-  if (!given.quiet) std::fputs(report(result, given.verbose).c_str(), stderr);
+  if (!given.quiet) std::fputs(report(result, style_of_errors(given.verbose)).c_str(), stderr);
   return static_cast<int>(result.exit_code);
 }
 

@@ -11,11 +11,18 @@
 #include "base/bell.h"
 #include "base/error.h"
 #include "base/value.h"
+#include "result/approach.h"
+#include "result/provenance.h"
 #include "result/trajectory.h"
 
 namespace bw::result {
 
-enum class Verdict { trusted, doubtful, rejected };
+enum class Verdict {
+  trusted,     // error estimated and within the tolerance, no warning that concerns the numbers
+  unverified,  // no error was reported, and the error of the result was not estimated
+  doubtful,    // estimated and within ten tolerances, or a warning that concerns the numbers
+  rejected     // an error, or an estimate above ten tolerances
+};
 
 std::string_view name(Verdict verdict);
 
@@ -48,7 +55,8 @@ struct Certificate {
   double scan = 0;      // ratio of error constants at the start; about 1 without a hidden fast mode
   std::string worst{};  // the variable with the largest error; its time follows
   double worst_time = 0;
-  std::string limiting_connection{};  // the signal between components with the largest error
+  std::optional<double> beyond_from{};  // time from which its error is above the tolerance
+  std::string limiting_connection{};    // the signal between components with the largest error
 };
 
 struct LocatedEvent {
@@ -98,8 +106,12 @@ struct Outcome {
   std::optional<Certificate> certificate{};
   std::vector<LocatedEvent> events{};  // only if the error was estimated
   bool coupling_only = false;          // internal errors of co-simulation FMUs are unknown
-  std::string method, master, why;
+  std::string not_estimated{};  // why there is no estimate: "--step was given"; ends a sentence
+  std::vector<std::string> prevented_by{};  // keys of all options that exclude it: "step"
+  std::string method, master;
+  Approach approach{};
   std::vector<Decision> decisions{};  // of automatic methods, in the order of time
+  Trace trace{};
   double reached = 0;
   Statistics statistics;
   std::vector<std::pair<std::string, Cell>> final_values;
@@ -115,6 +127,10 @@ struct RunResult : Outcome {
   ExitCode exit_code = ExitCode::stopped;
   double tolerance = 0;  // relative, as used
   double start = 0, stop = 0;
+  std::string time_unit{};  // of the rows; empty: s
+  double seconds_in_unit = 1;
+  std::optional<Verdict> required{};  // by --require; a lesser verdict is rejected with exit code 3
+  Provenance provenance{};
   Trajectory trajectory{};                   // filled when no output file was requested
   std::string requested_output{}, output{};  // the given name; the actual file; empty: above
   bool earlier_result = false;               // a file of an earlier run has the requested name

@@ -11,10 +11,6 @@
 #include "result/descriptor.h"
 #include "result/destination.h"
 
-#ifndef BELLWETHER_VERSION
-#define BELLWETHER_VERSION "unknown"
-#endif
-
 namespace bw::result {
 namespace {
 
@@ -92,14 +88,17 @@ Json json(const Statistics& s) {
 
 Json json(const std::optional<Certificate>& c) {
   if (!c) return nullptr;
+  const Json from = c->beyond_from ? Json(*c->beyond_from) : Json(nullptr);
   if (c->integrations > 0)
     return {{"integrations", c->integrations},
             {"worst_variable", c->worst},
-            {"worst_time", c->worst_time}};
+            {"worst_time", c->worst_time},
+            {"above_tolerance_from", from}};
   return {{"step_sizes", c->chains},     {"runs", c->chains_run},
           {"observed_order", c->order},  {"synchronisation_points", c->intervals + 1},
           {"hidden_mode_scan", c->scan}, {"worst_variable", c->worst},
-          {"worst_time", c->worst_time}, {"limiting_connection", c->limiting_connection}};
+          {"worst_time", c->worst_time}, {"limiting_connection", c->limiting_connection},
+          {"above_tolerance_from", from}};
 }
 
 Json json(const std::vector<LocatedEvent>& events) {
@@ -154,6 +153,46 @@ Json json(const std::vector<Decision>& decisions) {
   return list;
 }
 
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json json(const Provenance& p) {
+  Json::object_t options;
+  for (const Provenance::Option& option : p.options)
+    options.emplace_back(option.key,
+                         Json{{"value", text_or_null(option.value)}, {"origin", option.origin}});
+  return {{"version", p.version},
+          {"date", p.date},
+          {"command_line", p.command_line.empty() ? Json(nullptr) : Json(p.command_line)},
+          {"target", text_or_null(p.target)},
+          {"target_sha256", text_or_null(p.target_sha256)},
+          {"options", options}};
+}
+
+Json json(const Trace& trace) {
+  Json methods = Json::array(), levels = Json::array(), integrations = Json::array();
+  const auto maybe = [](const std::optional<double>& number) {
+    return number ? Json(*number) : Json(nullptr);
+  };
+  for (const Trace::BaseMethod& m : trace.base_methods)
+    methods.push_back({{"name", m.name},
+                       {"left_because", text_or_null(m.left)},
+                       {"do_steps", m.do_steps},
+                       {"runs", m.runs}});
+  for (const Trace::Level& l : trace.levels)
+    levels.push_back({{"method", l.method},
+                      {"steps_per_interval", l.steps},
+                      {"step_sizes", l.step_sizes},
+                      {"estimated_error", maybe(l.error)},
+                      {"observed_order", l.order},
+                      {"failed_check", text_or_null(l.failed)}});
+  for (const Trace::Integration& i : trace.integrations)
+    integrations.push_back({{"tolerance", i.tolerance},
+                            {"steps", i.steps},
+                            {"rhs_evaluations", i.rhs_evaluations},
+                            {"difference", maybe(i.difference)}});
+  return {{"base_methods", methods}, {"levels", levels}, {"integrations", integrations}};
+}
+
 Json json(const RunResult& r) {
   Json bells = Json::array();
   for (const Bell& bell : r.bells) bells.push_back(json(bell));
@@ -164,7 +203,7 @@ Json json(const RunResult& r) {
           {"diagnostics", bells},
           {"method", r.method},
           {"master", r.master},
-          {"why", r.why},
+          {"why", sentence(r.approach)},
           {"decisions", json(r.decisions)},
           {"statistics", json(r.statistics)},
           {"features", features(r)},
@@ -182,7 +221,11 @@ Json json(const RunResult& r) {
           {"stop", r.stop},
           {"reached", r.reached},
           {"output", r.output},
-          {"bellwether", BELLWETHER_VERSION}};
+          {"not_estimated_because", text_or_null(r.not_estimated)},
+          {"required", r.required ? Json(name(*r.required)) : Json(nullptr)},
+          {"trace", json(r.trace)},
+          {"provenance", json(r.provenance)},
+          {"bellwether", r.provenance.version}};
 }
 
 int write_file(const std::string& path, const std::string& bytes) {

@@ -1,5 +1,6 @@
 #include "run/run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -7,6 +8,7 @@
 #include "model/model_blueprint.h"
 #include "result/destination.h"
 #include "result/format.h"
+#include "result/provenance.h"
 #include "result/summary.h"
 #include "run/execute/conserved.h"
 #include "run/execute/diagnosed.h"
@@ -21,6 +23,7 @@
 #include "run/plan/plan.h"
 #include "run/plan/plan_remarks.h"
 #include "run/publish/judge.h"
+#include "run/publish/provenance.h"
 #include "run/publish/rows.h"
 #include "run/publish/run_files.h"
 #include "run/publish/step_history.h"
@@ -35,7 +38,8 @@ using Clock = std::chrono::steady_clock;
 // A system, opened and planned.
 struct Prepared {
   system::System system;
-  RunSpec spec;
+  RunSpec with_file;  // the options that were given, and those of the [run] section
+  RunSpec spec;       // the same with those of the model's experiment
   Components components;
   Plan plan;
 };
@@ -67,13 +71,16 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
                                   {spec.set, spec.record, record_in_file, spec.tolerance, spec.log,
                                    spec.input, spec.interface, open_file},
                                   bells);
-  spec = with_experiment(with_certify(std::move(spec), given, opened, bells), opened);
+  spec = with_certify(std::move(spec), given, opened, bells);
+  RunSpec with_file = spec;
+  spec = with_experiment(std::move(spec), opened);
   const Period period = choose_period(spec, opened);
   const bool joins = !spec.has_master();
   Components components = joins ? join_models(std::move(opened)) : std::move(opened);
   Plan plan = make_plan(spec, period, components);
   ring_plan_remarks(spec, plan, components, bells);
-  return {std::move(system), std::move(spec), std::move(components), std::move(plan)};
+  return {std::move(system), std::move(with_file), std::move(spec), std::move(components),
+          std::move(plan)};
 }
 
 // What else can be wrong before anything runs. Throws UsageError or InputError.
@@ -97,14 +104,49 @@ void report_watchers(const Prepared& run, const ConservedWatch& conserved, Diagn
   diagnosed.report(run.components.name(0), bells, outcome);
 }
 
+// The options with the values that follow from the plan.
+RunSpec in_force(const Prepared& run) {
+  RunSpec spec = run.spec;
+  spec.start = run.plan.period.start;
+  spec.stop = run.plan.period.stop;
+  spec.tolerance = run.plan.tolerance.relative;
+  spec.certify = run.plan.not_estimated.empty();
+  if (const auto* certified = std::get_if<CertifiedPlan>(&run.plan.how)) {
+    spec.interval = certified->interval;
+    spec.work_limit = static_cast<double>(certified->work_limit);
+  }
+  if (const auto* integrated = std::get_if<IntegratedPlan>(&run.plan.how);
+      integrated != nullptr && integrated->rows.kind == RowRule::Kind::grid)
+    spec.interval = integrated->grid.interval;
+  return spec;
+}
+
+result::Provenance origin_of(const RunSpec& given, const Prepared& run,
+                             std::chrono::system_clock::time_point begin) {
+  RunSpec with_file = run.with_file;
+  if (!given.output && with_file.output == given.default_output) with_file.output.reset();
+  RunSpec with_model = run.spec;
+  with_model.output = with_file.output;
+  return provenance_of({given, with_file, with_model, in_force(run)}, begin);
+}
+
+std::optional<result::Verdict> required_by(const RunSpec& spec) {
+  if (!spec.require) return {};
+  return *spec.require == "trusted" ? result::Verdict::trusted : result::Verdict::doubtful;
+}
+
 // Fills the result from the outcome: verdict, exit code, files.
 result::RunResult publish(const Prepared& run, result::Outcome outcome, Rows& rows,
                           Clock::time_point begin) {
-  const Judgement judgement = judge(outcome);
+  const std::optional<result::Verdict> required = required_by(run.spec);
+  const Judgement judgement = judge(outcome, required);
   result::RunResult result{std::move(outcome)};
   result.verdict = judgement.verdict;
   result.exit_code = judgement.exit_code;
   result.tolerance = run.plan.tolerance.relative;
+  result.required = required;
+  result.time_unit = run.spec.time_unit.value_or("");
+  result.seconds_in_unit = run.plan.time_unit;
   result.start = run.plan.period.start;
   result.stop = run.plan.period.stop;
   result.requested_output = run.spec.output.value_or("");
@@ -112,7 +154,11 @@ result::RunResult publish(const Prepared& run, result::Outcome outcome, Rows& ro
   result.output = rows.settle(judgement.exit_code);
   result.reader_left = rows.reader_left();
   result.trajectory = rows.take_trajectory();
-  result.statistics.seconds.total = seconds_since(begin);
+  auto& seconds = result.statistics.seconds;
+  seconds.total = seconds_since(begin);
+  // Sampled times are extrapolated and may exceed what there was.
+  seconds.output = std::clamp(seconds.output, 0.0,
+                              std::max(0.0, seconds.total - seconds.startup - seconds.master));
   return result;
 }
 
@@ -122,6 +168,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   const auto begin = Clock::now();
   const RunControl control = control_of(given);
   const ControlScope scope(control);
+  const auto date = std::chrono::system_clock::now();
   Bells bells;
   const Prepared prepared = prepare(given, model, bells);
   const RunSpec& spec = prepared.spec;
@@ -143,7 +190,10 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
                                      .begin = begin});
   report_watchers(prepared, conserved, diagnosed, bells, outcome);
   outcome.bells = bells.rung();
+  result::Provenance provenance = origin_of(given, prepared, date);
+  outcome.not_estimated = with_origin(outcome.not_estimated, provenance);
   result::RunResult result = publish(prepared, std::move(outcome), rows, begin);
+  result.provenance = std::move(provenance);
   if (history) history->publish();
   if (spec.summary) result::write_summary(result, *spec.summary, spec.standard_output);
   return result;

@@ -65,7 +65,7 @@ TEST_F(StandardStreams, RowsForStandardOutputAreAlone) {
   const auto rows = result::parse_csv(outcome.out, "standard output");
   EXPECT_EQ(rows.times, (std::vector<double>{0, 0.5, 1}));
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4);
-  EXPECT_TRUE(contains(outcome.err, "trusted"));
+  EXPECT_TRUE(contains(outcome.err, "TRUSTED"));
   EXPECT_TRUE(contains(contents(".standard_output"), "\"time\""));
   EXPECT_FALSE(exists("system.csv"));
 }

@@ -28,7 +28,7 @@ RunResult lotka_volterra() {
   result.bells = bells.rung();
   result.method = "cvode";
   result.master = "ith";
-  result.why = "Because.";
+  result.approach = {.name = "ith", .reason = "it is"};
   result.stop = 100;
   result.reached = 100;
   result.output = "lv.csv";
@@ -51,16 +51,35 @@ std::vector<std::string> keys(const Json& object) {
 using Names = std::vector<std::string>;
 
 TEST(Summary, HasThePromisedKeysInOrderAndItsOwnBehindThem) {
-  EXPECT_EQ(keys(summary()),
-            (Names{"verdict",     "estimated_error", "estimated_error_per_variable",
-                   "diagnostics", "method",          "master",
-                   "why",         "decisions",       "statistics",
-                   "features",    "critical_states", "final",
-                   "certificate", "events",          "critical_connections",
-                   "diagnosis",   "conserved",       "coupling_error_only",
-                   "tolerance",   "exit_code",       "start",
-                   "stop",        "reached",         "output",
-                   "bellwether"}));
+  EXPECT_EQ(keys(summary()), (Names{"verdict",
+                                    "estimated_error",
+                                    "estimated_error_per_variable",
+                                    "diagnostics",
+                                    "method",
+                                    "master",
+                                    "why",
+                                    "decisions",
+                                    "statistics",
+                                    "features",
+                                    "critical_states",
+                                    "final",
+                                    "certificate",
+                                    "events",
+                                    "critical_connections",
+                                    "diagnosis",
+                                    "conserved",
+                                    "coupling_error_only",
+                                    "tolerance",
+                                    "exit_code",
+                                    "start",
+                                    "stop",
+                                    "reached",
+                                    "output",
+                                    "not_estimated_because",
+                                    "required",
+                                    "trace",
+                                    "provenance",
+                                    "bellwether"}));
 }
 
 TEST(Summary, ReportsHowTheEstimateCameAbout) {
@@ -77,10 +96,15 @@ TEST(Summary, ReportsHowTheEstimateCameAbout) {
   result.events = {{.time = 1.5, .error = 1e-12, .signal = "prey.x"}};
   result.coupling_only = true;
   const Json summary = Json::parse(summary_json(result));
-  const Json certificate = {{"step_sizes", 5},         {"runs", 17},
-                            {"observed_order", 2.25},  {"synchronisation_points", 151},
-                            {"hidden_mode_scan", 0.5}, {"worst_variable", "predator.y"},
-                            {"worst_time", 97.0},      {"limiting_connection", "prey.x"}};
+  const Json certificate = {{"step_sizes", 5},
+                            {"runs", 17},
+                            {"observed_order", 2.25},
+                            {"synchronisation_points", 151},
+                            {"hidden_mode_scan", 0.5},
+                            {"worst_variable", "predator.y"},
+                            {"worst_time", 97.0},
+                            {"limiting_connection", "prey.x"},
+                            {"above_tolerance_from", nullptr}};
   EXPECT_EQ(summary["certificate"], certificate);
   EXPECT_EQ(summary["events"][0]["time"], 1.5);
   EXPECT_EQ(summary["events"][0]["estimated_error"], 1e-12);
@@ -135,11 +159,32 @@ TEST(Summary, OfAnEmptyResultStillHasObjectsAndArrays) {
   EXPECT_TRUE(s["final"].is_object());
 }
 
+TEST(Summary, HasTheProvenanceOfTheResult) {
+  RunResult result;
+  const Json none = Json::parse(summary_json(result))["provenance"];
+  EXPECT_TRUE(none["command_line"].is_null()) << "a library has none";
+  EXPECT_TRUE(none["target"].is_null());
+  result.provenance = {.version = "0.1.0",
+                       .command_line = {"bellwether", "run", "lv.toml"},
+                       .options = {{"tolerance", "1e-06", "given"}, {"interval", "", "default"}},
+                       .target = "lv.toml",
+                       .target_sha256 = "ab",
+                       .date = "2026-11-17T15:30:00Z"};
+  const Json provenance = Json::parse(summary_json(result))["provenance"];
+  EXPECT_EQ(provenance["version"], "0.1.0");
+  EXPECT_EQ(provenance["date"], "2026-11-17T15:30:00Z");
+  EXPECT_EQ(provenance["command_line"], (Json{"bellwether", "run", "lv.toml"}));
+  EXPECT_EQ(provenance["target"], "lv.toml");
+  EXPECT_EQ(provenance["target_sha256"], "ab");
+  EXPECT_EQ(provenance["options"]["tolerance"], (Json{{"value", "1e-06"}, {"origin", "given"}}));
+  EXPECT_EQ(provenance["options"]["interval"], (Json{{"value", nullptr}, {"origin", "default"}}));
+}
+
 TEST(Summary, WritesWhatIsNoNumberAsNullAndBadTextReplaced) {
   RunResult result;
   result.estimated_error = std::numeric_limits<double>::infinity();
   result.reached = std::numeric_limits<double>::quiet_NaN();
-  result.why = "\xff";
+  result.approach.name = "\xff";
   const Json s = Json::parse(summary_json(result));
   EXPECT_TRUE(s["estimated_error"].is_null());
   EXPECT_TRUE(s["reached"].is_null());

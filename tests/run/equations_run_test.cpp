@@ -119,6 +119,16 @@ TEST_F(EquationsRun, UnitsThatDoNotFitAreDoubtful) {
   EXPECT_TRUE(contains(found->message, "kg")) << found->message;
 }
 
+TEST_F(EquationsRun, AUnitThatIsNotKnownDoesNotChangeTheVerdict) {
+  const RunResult r =
+      run_model("Real x(unit=\"furlong9\", start=1, fixed=true); equation der(x) = -x;");
+  EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+  const Bell* const found = find_bell(r, BellCode::model_text_ignored);
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->severity, Severity::warning);
+  EXPECT_EQ(find_bell(r, BellCode::model_doubtful), nullptr);
+}
+
 TEST_F(EquationsRun, UnitsThatFitAreNot) {
   const RunResult r = run_model(
       "Real x(unit=\"m\", start=0, fixed=true); Real v(unit=\"m/s\") = 1; equation der(x) = v;");

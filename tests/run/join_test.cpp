@@ -63,7 +63,8 @@ TEST_F(JoinTest, TwoModelsThatDriveEachOtherHaveNoCouplingError) {
   model("b", "input Real u; output Real x(start=1, fixed=true); equation der(x)=-u;");
   const RunResult r = run_system({"a", "b"}, "'a.u' = 'b.x'\n'b.u' = 'a.x'", {.tolerance = 1e-9});
   EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
-  EXPECT_TRUE(contains(r.why, "2 components solved as one model")) << r.why;
+  EXPECT_TRUE(contains(sentence(r.approach), "2 components solved as one model"))
+      << sentence(r.approach);
   EXPECT_LT(error(r, "a.x", [](double t) { return std::sin(t); }), 2e-9);
   EXPECT_LT(error(r, "b.x", [](double t) { return std::cos(t); }), 2e-9);
 }
@@ -251,7 +252,8 @@ TEST_F(JoinTest, AnFmuForModelExchangeIsJoinedAndOneForCoSimulationIsCoupled) {
     const RunResult r = run({.target = scratch / "system.toml"});
     ASSERT_EQ(r.verdict, Verdict::trusted) << interface << said(r);
     EXPECT_LT(error(r, "b.x", [](double t) { return std::cos(t); }), 2e-5) << interface;
-    EXPECT_EQ(contains(r.why, "3 components solved as one"), interface == "me") << r.why;
+    EXPECT_EQ(contains(sentence(r.approach), "3 components solved as one"), interface == "me")
+        << sentence(r.approach);
   }
 }
 

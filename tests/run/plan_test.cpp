@@ -33,8 +33,10 @@ std::string refusal_of(const RunSpec& spec) {
 // A coupled plan, with the reason.
 struct Planned : CoupledPlan {
   explicit Planned(const Plan& plan)
-      : CoupledPlan(std::get<CoupledPlan>(plan.how)), why(plan.why) {}
-  std::string why;
+      : CoupledPlan(std::get<CoupledPlan>(plan.how)),
+        why(sentence(plan.approach)),
+        not_estimated(plan.not_estimated) {}
+  std::string why, not_estimated;
 };
 
 Planned planned(const RunSpec& spec, const Period& period) {
@@ -127,8 +129,7 @@ TEST(Plan, AutoIsGaussSeidelWithAThousandSteps) {
   EXPECT_EQ(it.march.grid.intervals(), 500);
   EXPECT_EQ(it.march.grid.substeps, 2);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::grid);
-  EXPECT_TRUE(contains(
-      it.why, "gauss-seidel with a fixed step of 0.1, at most a thousandth of the simulated time"));
+  EXPECT_TRUE(contains(it.why, "gauss-seidel, step 0.1 (1/1000 of the simulated time or less)"));
 }
 
 TEST(Plan, AutoStepsToTheRowsThatWereRequested) {
@@ -155,7 +156,7 @@ TEST(Plan, ANamedMasterRecordsEveryStep) {
   EXPECT_EQ(it.algorithm.master->name, "jacobi");
   EXPECT_EQ(it.march.grid.intervals(), 1000);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
-  EXPECT_TRUE(contains(it.why, "jacobi with a fixed step of 0.1, as requested"));
+  EXPECT_TRUE(contains(it.why, "jacobi (--master), step 0.1 (--step)"));
 }
 
 TEST(Plan, ANamedStepIsKeptWhateverTheRows) {
@@ -205,7 +206,7 @@ TEST(Plan, AComponentOfOneStepSizeGetsTheOneItProposes) {
   EXPECT_EQ(it.march.grid.interval, 0.1);
   EXPECT_EQ(it.march.grid.substeps, 1);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
-  EXPECT_TRUE(contains(it.why, "because component 'rigid' accepts one step size only"));
+  EXPECT_TRUE(contains(it.why, "the only step size of component 'rigid'"));
 }
 
 TEST(Plan, AComponentOfOneStepSizeTakesTheUsersStep) {
@@ -241,7 +242,7 @@ TEST(Plan, RowsThatAreNoMultiplesArePickedFromTheSteps) {
   const Planned it = planned_in_units({.interval = 0.25}, {0, 1}, 0.1);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::at_or_after);
   EXPECT_EQ(it.march.grid.interval, 0.1);
-  EXPECT_TRUE(contains(it.why, "because a component has internal steps of 0.1"));
+  EXPECT_TRUE(contains(it.why, "a component steps by 0.1 inside"));
 }
 
 // ---- components for model exchange ----
@@ -264,15 +265,16 @@ TEST(Plan, AModelAloneIsIntegratedFromRowToRow) {
   EXPECT_EQ(once.grid.intervals(), 500);
   EXPECT_EQ(once.grid.substeps, 1);
   EXPECT_EQ(once.rows.kind, RowRule::Kind::grid);
-  EXPECT_TRUE(
-      contains(not_certified.why,
-               "an automatically chosen method with step-size control, relative tolerance 1e-6"))
-      << not_certified.why;
+  EXPECT_TRUE(contains(sentence(not_certified.approach),
+                       "a method that is chosen while it runs, steps by its local error, tolerance "
+                       "1e-6"))
+      << sentence(not_certified.approach);
+  EXPECT_EQ(not_certified.not_estimated, "--no-certify was given");
 }
 
 TEST(Plan, EulersStepIsTheUsersOrAThousandthOfTheRun) {
-  EXPECT_TRUE(contains(planned_alone({.method = "euler"}, {0, 10}).why,
-                       "euler with a fixed step of 0.01, a thousandth of the simulated time"));
+  EXPECT_TRUE(contains(sentence(planned_alone({.method = "euler"}, {0, 10}).approach),
+                       "euler (--method), step 0.01 (1/1000 of the simulated time)"));
   const Plan plan = planned_alone({.step = 0.5, .method = "euler"}, {0, 10});
   EXPECT_EQ(std::get<IntegratedPlan>(plan.how).grid.interval, 0.5);
   EXPECT_EQ(std::get<IntegratedPlan>(plan.how).rows.kind, RowRule::Kind::every_step);
@@ -296,8 +298,8 @@ TEST(Plan, IsPrintedWithoutRunning) {
             "  rows     every 0.2\n");
   EXPECT_TRUE(contains(describe(planned_alone({}, {0, 100}), "a.csv"), "  result   a.csv\n"));
   const std::string coupled = describe(make_plan({.step = 0.1}, {0, 1}, proposing({{}})));
-  EXPECT_TRUE(contains(coupled, "PLAN  the error will not be estimated"));
-  EXPECT_TRUE(contains(coupled, "method   gauss-seidel with a fixed step of 0.1, as requested"));
+  EXPECT_TRUE(contains(coupled, "COUPLED  the error is not estimated"));
+  EXPECT_TRUE(contains(coupled, "method     gauss-seidel, step 0.1 (--step)"));
 }
 
 TEST(Plan, WhatIsForMastersIsRefusedWhereThereIsNone) {
@@ -321,8 +323,8 @@ TEST(Plan, ANamedMasterStepsAModelLikeAnyComponent) {
   const Planned it(planned_alone({.master = "jacobi"}, {0, 100}));
   EXPECT_EQ(it.march.grid.intervals(), 1000);
   EXPECT_TRUE(contains(it.why,
-                       "jacobi with a fixed step of 0.1, as requested; an automatically chosen "
-                       "method integrates the model-exchange components"));
+                       "jacobi (--master), step 0.1 (1/1000 of the simulated time or less), a "
+                       "method that is chosen while it runs inside the model-exchange components"));
 }
 
 TEST(Plan, AnUnknownMethodOrInterfaceIsNamedWithTheNearest) {

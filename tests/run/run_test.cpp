@@ -69,7 +69,7 @@ class LotkaVolterra : public testing::TestWithParam<Figures> {};
 TEST_P(LotkaVolterra, AgreesWithTheReferenceToTwelveDigits) {
   const auto& [master, step, table] = GetParam();
   const RunResult result = run({.target = lotka_volterra, .master = master, .step = step});
-  EXPECT_EQ(result.verdict, Verdict::doubtful);
+  EXPECT_EQ(result.verdict, Verdict::unverified);
   EXPECT_EQ(result.exit_code, ExitCode::ok);
   const auto steps = static_cast<long>(std::lround(100 / step));
   EXPECT_EQ(result.statistics.steps, steps);
@@ -142,7 +142,7 @@ TEST(Run, WithoutAnEstimateItTakesAThousandSteps) {
   const RunResult result = run({.target = lotka_volterra, .certify = false});
   EXPECT_EQ(result.trajectory.rows(), 501U);
   EXPECT_EQ(result.statistics.steps, 1000);
-  EXPECT_EQ(result.verdict, Verdict::doubtful);
+  EXPECT_EQ(result.verdict, Verdict::unverified);
   EXPECT_EQ(result.master, "gauss-seidel");
 }
 
@@ -295,7 +295,7 @@ TEST(Run, AnInterruptKeepsTheRowsUntilThen) {
 TEST(Run, WarningsAreCounted) {
   const RunResult result = misbehave("warning");
   EXPECT_EQ(result.exit_code, ExitCode::ok);
-  EXPECT_EQ(result.verdict, Verdict::doubtful);
+  EXPECT_EQ(result.verdict, Verdict::unverified);
   ASSERT_EQ(result.bells.size(), 1U);
   EXPECT_EQ(result.bells[0].count, 4);
 }

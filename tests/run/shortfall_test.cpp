@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <limits>
 
 namespace bw::run::shortfall_test {
 namespace {
@@ -16,11 +17,11 @@ TEST(Shortfall, BeginsWithTheFirstRowThatIsNotGoodEnough) {
   EXPECT_EQ(first_beyond({times, values, errors, 2, 0, 1, 0}), 3) << "none: the end";
 }
 
-TEST(Shortfall, IsReportedInWordsOfTheProblem) {
-  EXPECT_EQ(
-      less_accurate("predator.y", 12.3, 31, 100),
-      "the error of predator.y is 12.3 times the tolerance at t = 100 (above it from t = 31)");
-  EXPECT_EQ(less_accurate("x", 2, 5, 5), "the error of x is 2 times the tolerance at t = 5");
+TEST(Shortfall, IsAWarningWithinTenTolerancesAndAnErrorAbove) {
+  EXPECT_EQ(severity_of(1.5), Severity::warning);
+  EXPECT_EQ(severity_of(10), Severity::warning);
+  EXPECT_EQ(severity_of(10.1), Severity::error);
+  EXPECT_EQ(severity_of(std::numeric_limits<double>::quiet_NaN()), Severity::error);
 }
 
 }  // namespace

@@ -48,6 +48,15 @@ void redirect(int descriptor, const std::string& path) {
 
 }  // namespace
 
+std::string Outcome::said() const {
+  std::string text;
+  for (const char c : err) {
+    const char next = c == '\n' ? ' ' : c;
+    if (next != ' ' || text.empty() || text.back() != ' ') text += next;
+  }
+  return text;
+}
+
 Program::Program(const std::vector<std::string>& arguments, const Circumstances& circumstances)
     : circumstances_(circumstances), pid_(fork()) {
   if (pid_ == 0) become(arguments, circumstances_);

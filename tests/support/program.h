@@ -11,6 +11,7 @@ namespace bw::test {
 struct Outcome {
   int code = -1;  // the exit code; minus the signal that ended it
   std::string out, err;
+  std::string said() const;  // the errors with single blanks, however their lines are wrapped
 };
 
 struct Circumstances {

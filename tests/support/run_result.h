@@ -21,7 +21,7 @@ inline bool has_bell(const result::RunResult& result, BellCode code) {
 
 // Verdict, reason and all messages, for a test that fails to show.
 inline std::string said(const result::RunResult& result) {
-  std::string all = std::string(name(result.verdict)) + "\n" + result.why + "\n";
+  std::string all = std::string(name(result.verdict)) + "\n" + sentence(result.approach) + "\n";
   for (const Bell& bell : result.bells) all += bell.message + "\n";
   return all;
 }

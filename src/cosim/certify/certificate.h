@@ -41,6 +41,15 @@ struct CertifyPlan {
   double event_resolution = 0;
 };
 
+// What the chains of one level came to.
+struct LevelRecord {
+  int level = 1;                                              // communication steps per interval
+  int chains = 0;                                             // examined together
+  double estimate = std::numeric_limits<double>::infinity();  // in units of the tolerance
+  double order = 0;
+  std::string failed_check{};  // the last one; empty: all were passed
+};
+
 struct Certificate {
   enum class Outcome {
     met,
@@ -67,11 +76,12 @@ struct Certificate {
   double closeness = std::numeric_limits<double>::infinity();  // of two chains, on the last level
   bool is_exhausted = false;                                   // the work limit is what ended it
   double order = 0;                                            // observed
-  double scan = 0;             // kappa: see scan.h; 0: nothing to scan
-  bool saw_jumps = false;      // chains jumped and events are not located
-  bool saw_kinks = false;      // the order is right, and yet columns do not get better
-  std::string failed_check{};  // a sentence about the last check that was not passed
-  double failed_at = 0;        // time, where it is known
+  double scan = 0;                    // kappa: see scan.h; 0: nothing to scan
+  bool saw_jumps = false;             // chains jumped and events are not located
+  bool saw_kinks = false;             // the order is right, and yet columns do not get better
+  std::string failed_check{};         // a sentence about the last check that was not passed
+  double failed_at = 0;               // time, where it is known
+  std::vector<LevelRecord> levels{};  // in the order of computation
   // All chains and probes together.
   long advances = 0, chains_run = 0;
   std::vector<Path::ComponentCount> components{};

@@ -49,7 +49,9 @@ class Certifier::Work {
     while (!decided_ && level_ <= most_level) {
       next_level_ = 2 * level_;
       const double before = std::exchange(third_change_, infinity);
+      current_ = {level_};
       try_level(level_);
+      if (current_.chains > 0 || !current_.failed_check.empty()) best_.levels.push_back(current_);
       if (decided_ || pool_.is_exhausted() || pool_.interrupted() != nullptr) break;
       if (best_.chains > 0) note_progress(before);
       level_ = next_level_;
@@ -177,6 +179,7 @@ class Certifier::Work {
   bool examine(int level, int i, Tableau& tableau, int& failures) {
     if (tableau.size() == least_chains) third_change_ = tableau.changes().back().tolerance;
     if (best_.saw_jumps && !plan_.locates_events) return take_roughly(level, tableau);
+    current_.chains = static_cast<int>(tableau.size());
     Tableau::Regime regime = tableau.check();
     if (!regime.complaint.empty() && regime.first_order && expansion_.p > 1) {
       // Undeclared direct feedthrough: the same chains with the weights for first order.
@@ -196,6 +199,9 @@ class Certifier::Work {
     const double estimate = with_earlier(tableau, tableau.estimate().tolerance);
     if (estimate <= 1 && tableau.finest().jumps > 0)
       return !see_jumps(tableau) && take_roughly(level, tableau);
+    current_.estimate = estimate;
+    current_.order = regime.order;
+    current_.failed_check.clear();
     if (estimate < best_.estimate) keep(level, tableau, regime, estimate);
     if (estimate <= 1) {
       if (resolve() == Resolved::yes) {
@@ -238,6 +244,8 @@ class Certifier::Work {
 
   bool take_roughly(int level, const Tableau& tableau) {
     estimate_roughly(plan_, tableau, best_);
+    current_.chains = static_cast<int>(tableau.size());
+    current_.estimate = best_.estimate;
     best_.level = level;
     decided_ = best_.estimate <= 1;
     return false;
@@ -331,6 +339,7 @@ class Certifier::Work {
   }
 
   void complain(std::string sentence, double time) {
+    current_.failed_check = sentence;
     best_.failed_check = std::move(sentence);
     best_.failed_at = time;
   }
@@ -383,6 +392,7 @@ class Certifier::Work {
   ChainPool pool_;
   Expansion expansion_;
   Certificate best_;
+  LevelRecord current_;
   std::vector<double> earlier_;  // the best of earlier levels, and its estimate
   double earlier_estimate_ = 0;
   struct {

@@ -30,6 +30,10 @@ class Climber {
     if (!done) go_on();
     for (Attempt& attempt : attempts_) {
       Certificate& certificate = attempt.certifier.certificate();
+      climb_.attempts.push_back({attempt.base, certificate.outcome, certificate.saw_kinks,
+                                 attempt.located_events, certificate.estimate,
+                                 certificate.failed_check, certificate.advances,
+                                 certificate.chains_run, certificate.levels});
       climb_.advances += certificate.advances;
       climb_.chains_run += certificate.chains_run;
       add_counts(certificate.components, climb_.components);
@@ -62,6 +66,7 @@ class Climber {
  private:
   struct Attempt {
     std::size_t base;
+    bool located_events;
     Certifier certifier;
   };
 
@@ -121,7 +126,8 @@ class Climber {
     const BaseChoice& choice = plan_.bases[i];
     const long work = plan_.bases.size() == 1 ? work_left() : std::min(work_left(), share());
     if (work <= 0 && !attempts_.empty()) return false;
-    Attempt& attempt = attempts_.emplace_back(Attempt{i, {runner_, plan_for(choice, last)}});
+    Attempt& attempt =
+        attempts_.emplace_back(Attempt{i, meets_events_, {runner_, plan_for(choice, last)}});
     attempt.certifier.proceed(work);
     const Outcome outcome = attempt.certifier.certificate().outcome;
     if (outcome == Outcome::jumps) {

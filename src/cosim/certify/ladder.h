@@ -3,6 +3,10 @@
 // work, and the best of them the rest when none has succeeded. Where chains have discontinuities
 // and the components can roll back, events are located from then on.
 
+#include <limits>
+#include <string>
+#include <vector>
+
 #include "cosim/certify/certificate.h"
 #include "cosim/chain/chain.h"
 #include "cosim/master/choose.h"
@@ -19,10 +23,23 @@ struct LadderPlan {
   std::size_t components = 1;   // the number that is stepped
 };
 
+// What a base method came to.
+struct AttemptRecord {
+  std::size_t base = 0;  // index in the fallback order
+  Certificate::Outcome outcome{};
+  bool saw_kinks = false;
+  bool located_events = false;
+  double estimate = std::numeric_limits<double>::infinity();
+  std::string failed_check{};
+  long advances = 0, chains_run = 0;
+  std::vector<LevelRecord> levels{};
+};
+
 struct Climb {
   Certificate best{};
-  std::size_t base = 0;             // index of the best one in the fallback order
-  std::vector<std::size_t> left{};  // those that failed to certify before it
+  std::size_t base = 0;                   // index of the best one in the fallback order
+  std::vector<std::size_t> left{};        // those that failed to certify before it
+  std::vector<AttemptRecord> attempts{};  // in the order of computation
   // Totals.
   long advances = 0, chains_run = 0;
   std::vector<Path::ComponentCount> components{};

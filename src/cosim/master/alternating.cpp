@@ -47,6 +47,7 @@ extern const MasterKind alternating = {
         "Strang splitting: gauss-seidel over half a step, then over the other half in reverse "
         "order; second order for components without direct feedthrough",
     .source = "G. Strang, SIAM J. Numer. Anal. 5 (1968): symmetric splitting",
+    .textbook = "Strang splitting",
     .order = 2,
     .make = [](const Coupling&, const MasterOptions&) -> std::unique_ptr<Master> {
       return std::make_unique<Alternating>();

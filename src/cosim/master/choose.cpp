@@ -28,11 +28,13 @@ std::vector<BaseChoice> choose_bases(const Features& features) {
     add("alternating", s.loop ? "because no output in the loop has direct feedthrough"
                               : "because no connected output has direct feedthrough");
   } else if (mixed_first) {
-    add("mixed", "because there is no loop and some outputs have direct feedthrough");
-    add("gauss-seidel", "because it is the most robust with direct feedthrough");
+    add("mixed", "because outputs have direct feedthrough and no signal returns");
+    add("gauss-seidel", "because outputs have direct feedthrough");
   } else if (s.algebraic_loop) {
     if (implicit) add("ith", "because a loop is algebraic and its components can roll back");
-    add("gauss-seidel", "because a loop is algebraic and its components cannot roll back");
+    add("gauss-seidel", implicit
+                            ? "because a loop is algebraic"
+                            : "because a loop is algebraic and its components cannot roll back");
   } else if (implicit && features.tolerance <= tight) {
     add("ith",
         "because outputs have direct feedthrough, components can roll back and the tolerance is "
@@ -42,13 +44,13 @@ std::vector<BaseChoice> choose_bases(const Features& features) {
     add("gauss-seidel", "because outputs in the loop have direct feedthrough");
     if (implicit) add("ith", "because components can roll back");
   }
-  // For signals with kinks: limits and dead zones.
+  // For kinks of signals: limits and dead zones.
   if (!s.algebraic_loop && !mixed_first) {
-    add("mixed", "because signals have kinks");
+    add("mixed", "because it handles kinks of signals");
     ladder.back().most_chains = chains_over_kinks;
   }
   if (implicit && !s.feed_through)
-    add("ith", "because the coupling is stiff and its components can roll back");
+    add("ith", "because it handles stiff coupling, and components can roll back");
   return ladder;
 }
 

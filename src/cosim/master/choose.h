@@ -19,7 +19,7 @@ struct BaseChoice {
   std::string_view base;  // in the table of masters
   Hold hold = Hold::constant;
   int most_chains = 8;
-  std::string why;  // "because no output follows an input at once": ends a sentence
+  std::string why;  // "because no output has direct feedthrough": ends a sentence; may be empty
 
   bool operator==(const BaseChoice&) const = default;
 };

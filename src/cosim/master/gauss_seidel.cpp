@@ -144,6 +144,7 @@ extern const MasterKind mixed = {
         "midpoint with extrapolation: gauss-seidel with inputs at the middle of a step; two half "
         "steps for components with direct feedthrough; second order",
     .source = "docs/methods.md: mean-hold and trapezoid-hold",
+    .textbook = "midpoint with extrapolation",
     .order = 2,
     .make = [](const Coupling& coupling, const MasterOptions&) -> std::unique_ptr<Master> {
       return std::make_unique<HoldingGaussSeidel>(coupling, Hold::fitting);

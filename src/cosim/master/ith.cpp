@@ -171,6 +171,7 @@ extern const MasterKind ith = {
         "implicit trapezoid with iteration: solves each loop for the signals at both ends of the "
         "step; second order, also with direct feedthrough and in algebraic loops",
     .source = "docs/methods.md: implicit trapezoid with holds",
+    .textbook = "implicit trapezoid with iteration",
     .order = 2,
     .least_iterations = 2,
     .usual_iterations = 30,

@@ -81,9 +81,10 @@ struct Expansion {
 // One row of the table in masters.cpp.
 struct MasterKind {
   std::string_view name;
-  std::string_view summary;  // one line for `bellwether list masters`
-  std::string_view source;   // where it is published
-  int order = 1;             // of the global error, without direct feedthrough
+  std::string_view summary;     // one line for `bellwether list masters`
+  std::string_view source;      // where it is published
+  std::string_view textbook{};  // its name in textbooks, where that is another one
+  int order = 1;                // of the global error, without direct feedthrough
   int least_iterations = 1, usual_iterations = 1, most_iterations = 1;
   std::unique_ptr<Master> (*make)(const Coupling&, const MasterOptions&) = nullptr;
   // Null: the error has no such expansion (an iteration that ends by a tolerance has none).

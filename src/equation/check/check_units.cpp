@@ -18,7 +18,8 @@ class UnitCheck {
   void check() {
     for (const std::uint32_t variable : units_.unreadable()) {
       where_ = &model_.variables[variable].where;
-      warn("The unit \"" + model_.variables[variable].unit + "\" is not known; it is not checked.");
+      flattening_.mistakes.warn_of_text(here(), "The unit \"" + model_.variables[variable].unit +
+                                                    "\" is not known; it is not checked.");
     }
     for (std::uint32_t i = 0; i < model_.variables.size(); ++i) check_variable(i);
     for (const FlatEquation& equation : model_.equations) check_equation(equation);
@@ -29,10 +30,12 @@ class UnitCheck {
   }
 
  private:
-  void warn(const std::string& sentence) {
+  Span here() const {
     const Place place = flattening_.source.place(*where_);
-    flattening_.mistakes.warn({place, place + 1}, sentence);
+    return {place, place + 1};
   }
+
+  void warn(const std::string& sentence) { flattening_.mistakes.warn(here(), sentence); }
 
   void compare(const MaybeUnit& left, const MaybeUnit& right) {
     if (!fit_together(left, right))

@@ -28,7 +28,8 @@ class Reader {
     if (name == "stateSelect")
       return flattening_.mistakes.warn(modifier.where,
                                        "stateSelect is ignored: what stands under der() "
-                                       "is a state here.");
+                                       "is a state here.",
+                                       true);
     if (name == "unit" || name == "displayUnit" || name == "quantity") return read_text(modifier);
     if (name == "fixed") return read_fixed(modifier);
     read_number(modifier);

@@ -131,9 +131,10 @@ FlatValue Evaluator::text_of(const Expression& expression, Id of) {
     return made;
   }
   made.text = "<" + flattening_.source.on_one_line(tree()[of].where) + ">";
-  flattening_.mistakes.warn(expression.where,
-                            "Messages are fixed before the run: instead of the value " + made.text +
-                                " will stand in it.");
+  flattening_.mistakes.warn(
+      expression.where,
+      "Messages are fixed before the run: instead of the value " + made.text + " will stand in it.",
+      true);
   return made;
 }
 

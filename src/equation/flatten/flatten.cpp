@@ -24,7 +24,8 @@ void read_experiment(Flattening& flattening, Evaluator& evaluator) {
                                                                                 : nullptr;
     if (field == nullptr) {
       flattening.mistakes.warn(modifier.where,
-                               "The experiment's '" + std::string(modifier.name) + "' is ignored.");
+                               "The experiment's '" + std::string(modifier.name) + "' is ignored.",
+                               true);
       continue;
     }
     const FlatValue value = evaluator.evaluate(modifier.value);

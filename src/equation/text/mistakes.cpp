@@ -31,24 +31,34 @@ void Mistakes::add(Span where, std::string sentence) {
 }
 
 void Mistakes::warn(Span where, std::string sentence, std::string parameter) {
-  if (warnings_.size() < most_warnings && !any_between(warnings_, where.begin, where.begin + 1))
-    warnings_.push_back({where, std::move(sentence), std::move(parameter)});
+  keep_warning({where, std::move(sentence), std::move(parameter)});
+}
+
+void Mistakes::warn_of_text(Span where, std::string sentence) {
+  keep_warning({.where = where, .sentence = std::move(sentence), .cosmetic = true});
+}
+
+void Mistakes::keep_warning(Found warning) {
+  // One of each kind per place: a cosmetic one must not hide one that concerns the numbers.
+  const bool known = std::ranges::any_of(warnings_, [&](const Found& one) {
+    return one.where.begin == warning.where.begin && one.cosmetic == warning.cosmetic;
+  });
+  if (warnings_.size() < most_warnings && !known) warnings_.push_back(std::move(warning));
 }
 
 void Mistakes::refuse() const {
   Report all;
-  for (const Found& found : in_order(found_))
-    all.add(source_.position(found.where.begin),
-            found.sentence + "\n" + source_.excerpt(found.where));
+  for (const Found& one : in_order(found_))
+    all.add(source_.position(one.where.begin), one.sentence + "\n" + source_.excerpt(one.where));
   if (found_.size() >= most_mistakes) all.add({}, "There may be more.");
   all.refuse();
 }
 
 std::vector<Warning> Mistakes::warnings() const {
   std::vector<Warning> all;
-  for (const Found& found : in_order(warnings_))
-    all.push_back({source_.position(found.where.begin), found.sentence,
-                   source_.excerpt(found.where), found.parameter});
+  for (const Found& one : in_order(warnings_))
+    all.push_back({source_.position(one.where.begin), one.sentence, source_.excerpt(one.where),
+                   one.parameter, one.cosmetic});
   return all;
 }
 

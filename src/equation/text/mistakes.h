@@ -14,6 +14,7 @@ struct Warning {
   std::string sentence;
   std::string excerpt;      // the line and a caret below
   std::string parameter{};  // one without a value: no warning where a value is set
+  bool cosmetic = false;    // it has no effect on the numbers
 };
 
 // Thrown when more would not help.
@@ -27,6 +28,7 @@ class Mistakes {
   void add(Span where, std::string sentence);
   void add(Place where, std::string sentence) { add(Span{where, where + 1}, std::move(sentence)); }
   void warn(Span where, std::string sentence, std::string parameter = {});
+  void warn_of_text(Span where, std::string sentence);  // cosmetic: no effect on the numbers
 
   bool reported_between(Place begin, Place end) const { return any_between(found_, begin, end); }
   bool empty() const { return found_.empty(); }
@@ -41,7 +43,9 @@ class Mistakes {
     Span where;
     std::string sentence;
     std::string parameter{};
+    bool cosmetic = false;
   };
+  void keep_warning(Found warning);
   static bool any_between(const std::vector<Found>& found, Place begin, Place end);
   static std::vector<Found> in_order(std::vector<Found> found);  // of the text
 

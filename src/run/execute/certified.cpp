@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 #include <span>
 
 #include "base/stopwatch.h"
@@ -155,22 +154,26 @@ void CertifiedRun::write(result::Outcome& outcome) const {
           run_.spec, components_, run_.sink, outcome);
 }
 
-std::string CertifiedRun::explain() const {
+result::Approach CertifiedRun::approach() const {
   const cosim::BaseChoice& base = how_.bases[climb_.base];
-  std::string text(base.base);
-  if (base.hold != cosim::Hold::constant) text += " with " + std::string(name(base.hold)) + " hold";
+  result::Approach made;
+  made.name = base.base;
+  made.textbook = cosim::find_master(base.base)->textbook;
+  if (run_.spec.has_master()) made.option = "--master";
+  if (base.hold != cosim::Hold::constant)
+    made.details.push_back(std::string(name(base.hold)) + " hold");
   if (climb_.best.chains > 1)
-    text += ", extrapolated from " + std::to_string(climb_.best.chains) + " step sizes (up to " +
-            std::to_string(climb_.best.steps) + " steps between " +
-            std::to_string(mesh_.cells() + 1) + " synchronisation points)";
-  text += ", " + base.why;
-  std::string left;
-  std::set<std::size_t> listed{climb_.base};  // a base may be tried again, with events located
-  for (const std::size_t i : climb_.left)
-    if (listed.insert(i).second)
-      left += (left.empty() ? "" : " and ") + std::string(how_.bases[i].base);
-  if (!left.empty()) text += "; " + left + " did not converge";
-  return text;
+    made.details.push_back("extrapolated from " + std::to_string(climb_.best.chains) +
+                           " step sizes");
+  if (components_.integrates())
+    made.details.push_back(words_of(*run_.plan.integration.method) +
+                           " inside the model-exchange components");
+  for (const result::Trace::BaseMethod& tried : base_methods())
+    if (!tried.left.empty()) made.left.push_back(tried.name + " " + tried.left);
+  constexpr std::string_view because = "because ";
+  if (base.why.starts_with(because) && (climb_.base == 0 || made.left.empty()))
+    made.reason = base.why.substr(because.size());
+  return made;
 }
 
 // The connected output with the largest error.
@@ -184,6 +187,10 @@ std::optional<std::size_t> CertifiedRun::limiting_column() const {
 }
 
 void CertifiedRun::report_estimate(result::Outcome& outcome) const {
+  if (delivered_ == 0) {
+    outcome.not_estimated = "no real variable is recorded";
+    return;
+  }
   outcome.estimated_error = climb_.best.estimate;
   std::size_t column = 0;
   for (const Recorded& r : components_.recorded)
@@ -197,6 +204,7 @@ void CertifiedRun::report_estimate(result::Outcome& outcome) const {
   certificate.scan = climb_.best.scan;
   certificate.worst = columns_.name_of(climb_.best.worst_column);
   certificate.worst_time = row_times_[climb_.best.worst_row];
+  if (climb_.best.estimate > 1) certificate.beyond_from = beyond_from();
   if (const auto limiting = limiting_column())
     certificate.limiting_connection = columns_.name_of(*limiting);
 }
@@ -206,12 +214,10 @@ void CertifiedRun::report(result::Outcome& outcome) const {
   if (climb_.best.chains > 0 && climb_.best.outcome != cosim::Certificate::Outcome::hidden_mode)
     report_estimate(outcome);
   outcome.master = how_.bases[climb_.base].base;
-  outcome.why = explain();
-  if (components_.integrates()) {
-    outcome.method = run_.plan.integration.method->name;
-    outcome.why += "; " + words_of(*run_.plan.integration.method) +
-                   " integrates the model-exchange components";
-  }
+  if (components_.integrates()) outcome.method = run_.plan.integration.method->name;
+  outcome.approach = approach();
+  outcome.trace.base_methods = base_methods();
+  outcome.trace.levels = levels();
   outcome.coupling_only = !black_boxes().empty();
   for (std::size_t e = 0; e < climb_.best.event_times.size(); ++e)
     outcome.events.push_back({climb_.best.event_times[e], climb_.best.event_errors[e],

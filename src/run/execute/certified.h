@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "base/bell.h"
 #include "base/tolerance.h"
 #include "cosim/certify/certificate.h"
 #include "cosim/certify/ladder.h"
 #include "cosim/chain/make_path.h"
 #include "cosim/chain/mesh.h"
+#include "result/approach.h"
 #include "result/result.h"
 #include "run/execute/columns.h"
 #include "run/execute/early_end.h"
@@ -37,15 +39,20 @@ class CertifiedRun {
   result::RunEnding ring_bells() const;
   std::optional<EarlyEnd> divergence() const;
   void ring_outcome() const;
+  void ring_estimate(BellCode code, const std::string& sentence) const;
   void ring_roughness() const;
   void ring_black_boxes() const;
   std::vector<std::string> black_boxes() const;
-  std::string shortfall() const;
+  std::optional<double> beyond_from() const;
+
+  // certified_trace.cpp: what was tried on the way.
+  std::vector<result::Trace::BaseMethod> base_methods() const;
+  std::vector<result::Trace::Level> levels() const;
 
   void write(result::Outcome& outcome) const;
   void report(result::Outcome& outcome) const;
   void report_estimate(result::Outcome& outcome) const;
-  std::string explain() const;
+  result::Approach approach() const;
   std::optional<std::size_t> limiting_column() const;
 
   const Execution& run_;

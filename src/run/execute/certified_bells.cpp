@@ -78,81 +78,86 @@ void CertifiedRun::ring_black_boxes() const {
   if (boxes.empty()) return;
   const std::string names = listed(boxes, {.most = most_components_named, .rest = ", …"});
   run_.bells.ring(BellCode::internal_error_unknown, period_.start, "run",
-                  "the estimate covers the coupling error only; the integration error inside " +
-                      names + " is unknown.");
+                  "the estimate is of the coupling error; the error of the solvers inside " +
+                      names + " is not known.");
 }
 
 void CertifiedRun::ring_roughness() const {
-  run_.bells.ring({.code = BellCode::no_asymptotics,
-                   .severity = Severity::warning,
-                   .time = climb_.best.path.first_jump.time,
-                   .subject = climb_.best.path.first_jump.signal,
-                   .measured = climb_.best.estimate,
-                   .limit = 1.0,
-                   .message = climb_.best.path.first_jump.signal + " jumps after t = " +
-                              brief(climb_.best.path.first_jump.time, time_digits) +
-                              "; the discontinuity was not located, because " +
-                              (run_.spec.events == "ignore" ? "--events ignore was given"
-                                                            : "a component cannot roll back") +
-                              ". The error is roughly " + rough(climb_.best.estimate) +
-                              " times the tolerance; it is unknown for signals that jump."});
+  const cosim::Path::Event& jump = climb_.best.path.first_jump;
+  run_.bells.ring(
+      {.code = BellCode::no_asymptotics,
+       .severity = Severity::warning,
+       .time = jump.time,
+       .subject = jump.signal,
+       .measured = climb_.best.estimate,
+       .limit = 1.0,
+       .message = jump.signal + " jumps after t = " + brief(jump.time, time_digits) + ", and " +
+                  (run_.spec.events == "ignore" ? "--events ignore was given"
+                                                : "the components cannot roll back to locate it") +
+                  "; the error is estimated roughly, and not at all for signals that jump "
+                  "themselves."});
+  if (severity_of(climb_.best.estimate) == Severity::error)
+    ring_estimate(BellCode::tolerance_not_met, "the rough estimate is above ten tolerances.");
 }
 
-std::string CertifiedRun::shortfall() const {
+// The time from which the worst column is above its tolerance.
+std::optional<double> CertifiedRun::beyond_from() const {
   const Certificate& best = climb_.best;
-  if (best.rows.empty()) return "the error exceeds the tolerance";
-  const double when = row_times_[best.worst_row];
-  double since = when;
-  if (best.errors.size() == best.rows.size())
-    since = first_beyond({.times = row_times_,
-                          .values = best.rows,
-                          .errors = best.errors,
-                          .columns = columns_.reals(),
-                          .column = best.worst_column,
-                          .relative = tolerance_.relative,
-                          .absolute = column_kinds_[best.worst_column].absolute});
-  std::string words =
-      less_accurate(columns_.name_of(best.worst_column), best.estimate, since, when);
-  if (const auto connection = limiting_column())
-    words += "; the connection from " + columns_.name_of(*connection) + " limits the accuracy";
-  return words;
+  if (best.rows.empty() || best.errors.size() != best.rows.size()) return {};
+  return first_beyond({.times = row_times_,
+                       .values = best.rows,
+                       .errors = best.errors,
+                       .columns = columns_.reals(),
+                       .column = best.worst_column,
+                       .relative = tolerance_.relative,
+                       .absolute = column_kinds_[best.worst_column].absolute});
+}
+
+// About an estimate that is above the tolerance. Above ten tolerances `tolerance-not-met` is an
+// error, whatever else is known.
+void CertifiedRun::ring_estimate(BellCode code, const std::string& sentence) const {
+  const double when =
+      climb_.best.worst_row < row_times_.size() ? row_times_[climb_.best.worst_row] : period_.start;
+  const Severity severity = severity_of(climb_.best.estimate);
+  if (code != BellCode::tolerance_not_met && severity == Severity::error)
+    ring_estimate(BellCode::tolerance_not_met, "the estimate is above ten tolerances.");
+  run_.bells.ring(
+      {.code = code,
+       .severity = code == BellCode::tolerance_not_met ? severity : Severity::warning,
+       .time = when,
+       .subject = climb_.best.rows.empty() ? "run" : columns_.name_of(climb_.best.worst_column),
+       .measured = climb_.best.estimate,
+       .limit = 1.0,
+       .message = sentence});
 }
 
 void CertifiedRun::ring_outcome() const {
   const std::string limit =
-      climb_.best.is_exhausted
-          ? "; the limit of " + grouped(how_.work_limit) + " doSteps is reached (--work-limit)"
-          : std::string("; the permitted step sizes give no better result");
+      climb_.best.is_exhausted     ? "limit of " + grouped(how_.work_limit) + " doSteps reached"
+      : how_.allowed_steps.empty() ? std::string("shorter steps did not help")
+                                   : std::string("the components allow no other step sizes");
   const std::string why =
-      climb_.best.failed_check.empty() ? "" : "; failed check: " + climb_.best.failed_check;
-  const std::string worst =
-      climb_.best.rows.empty() ? "run" : columns_.name_of(climb_.best.worst_column);
-  const double when =
-      climb_.best.worst_row < row_times_.size() ? row_times_[climb_.best.worst_row] : period_.start;
+      climb_.best.failed_check.empty() ? "" : "; last check: " + climb_.best.failed_check;
   switch (climb_.best.outcome) {
-    case Outcome::not_met:
-      run_.bells.ring(BellCode::tolerance_not_met, when, worst, shortfall() + limit + why + ".",
-                      climb_.best.estimate, 1.0);
-      break;
+    case Outcome::not_met: ring_estimate(BellCode::tolerance_not_met, limit + why + "."); break;
     case Outcome::rounding:
-      run_.bells.ring(BellCode::rounding_limit, when, worst,
-                      shortfall() +
-                          "; smaller steps do not reduce it, because the components' own errors or "
-                          "rounding limit it.",
-                      climb_.best.estimate, 1.0);
+      ring_estimate(BellCode::rounding_limit,
+                    "shorter steps do not reduce the error; the components' own errors or rounding "
+                    "limit it.");
       break;
     case Outcome::no_asymptotics:
       run_.bells.ring(BellCode::no_asymptotics, climb_.best.failed_at, "run",
-                      "the error cannot be estimated" + why + limit + ".");
+                      "the error cannot be estimated: " + limit + why + ".");
       break;
     case Outcome::rough: ring_roughness(); break;
     case Outcome::hidden_mode:
-      run_.bells.ring(BellCode::hidden_fast_mode, period_.start, "run",
-                      climb_.best.failed_check + limit + ".");
+      run_.bells.ring(
+          BellCode::hidden_fast_mode, period_.start, "run",
+          climb_.best.failed_check + "; steps that resolve it were not reached: " + limit + ".");
       break;
     case Outcome::events_differ:
       run_.bells.ring(BellCode::event_sequence_differs, climb_.best.failed_at, "run",
-                      "runs with different step sizes find different events, so their results "
+                      "runs with different step sizes do not meet the same events, so that they "
                       "cannot be extrapolated.");
       break;
     default: break;

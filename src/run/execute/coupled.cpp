@@ -156,7 +156,9 @@ class CoupledRun {
 void execute_coupled(const Execution& run, const CoupledPlan& how, result::Outcome& outcome) {
   outcome.method = how.method;
   outcome.master = how.algorithm.master->name;
-  outcome.why = run.plan.why;
+  outcome.approach = run.plan.approach;
+  outcome.not_estimated = run.plan.not_estimated;
+  outcome.prevented_by = run.plan.prevented_by;
   CoupledRun(run, how, outcome).execute();
 }
 

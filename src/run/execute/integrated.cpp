@@ -175,6 +175,10 @@ Reintegration::Made Reintegration::make(const How& how) {
 
 Reintegration::Made Reintegration::counted(Made made) {
   ++integrations_;
+  trace_.push_back({.tolerance = made.pass.relative,
+                    .steps = made.work.steps,
+                    .rhs_evaluations = made.work.rhs_evaluations,
+                    .failed = made.complete() ? "" : made.reason});
   work_.rejected += made.work.rejected;
   work_.rhs_evaluations += made.work.rhs_evaluations;
   work_.jacobian_evaluations += made.work.jacobian_evaluations;
@@ -207,6 +211,11 @@ bool Reintegration::differ_enough() const {
              least_more_steps * static_cast<double>(coarse_.work.steps) + 1;
 }
 
+void Reintegration::compare_both() {
+  difference_ = compare(coarse_.pass, fine_.pass, wanted_);
+  if (!difference_.other_event) trace_.back().difference = difference_.largest;
+}
+
 // Tightens until the difference is within the tolerance; false: it could not be.
 bool Reintegration::refine() {
   const ode::NextPasses first = ode::first_passes(tolerance_.relative);
@@ -214,7 +223,7 @@ bool Reintegration::refine() {
   if (!compared_ && fine_.complete())  // only the coarse one failed, with its long steps
     compared_ = replace({fine_.pass.relative, fine_.pass.relative * first.fine / first.coarse});
   for (int tightenings = 0; compared_; ++tightenings) {
-    difference_ = compare(coarse_.pass, fine_.pass, wanted_);
+    compare_both();
     undecided_ = undecided_event(coarse_.pass, difference_, tolerance_.relative);
     met_ = difference_.is_small() && !undecided_;
     if (met_ && !differ_enough()) {
@@ -225,7 +234,7 @@ bool Reintegration::refine() {
       compared_ = finer.end != Made::End::interrupted;
       if (met_ || !compared_) fine_ = std::move(finer);
       if (!met_) return false;
-      difference_ = compare(coarse_.pass, fine_.pass, wanted_);
+      compare_both();
       met_ = difference_.is_small();
     }
     if (met_) return true;

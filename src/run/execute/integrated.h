@@ -19,6 +19,7 @@
 #include "ode/global_error.h"
 #include "ode/integrate.h"
 #include "ode/kernel/watcher.h"
+#include "result/approach.h"
 #include "result/result.h"
 #include "run/execute/clock_check.h"
 #include "run/execute/columns.h"
@@ -66,6 +67,7 @@ class Reintegration {
   Made counted(Made made);
   bool differ_enough() const;
   bool refine();
+  void compare_both();
   bool replace(const ode::NextPasses& next);
   void show_to_watcher();
   const Made& delivered() const { return fine_.rows >= coarse_.rows ? fine_ : coarse_; }
@@ -74,9 +76,11 @@ class Reintegration {
   result::RunEnding ring_bells() const;
   void ring_discontinuities() const;
   void ring_difference() const;
+  double beyond_from() const;
   static std::string name_of_event(const model::EventMark& mark);
   std::string methods() const;
-  std::string explain() const;
+  result::Approach approach() const;
+  std::string why_not_estimated() const;
   void write(result::Outcome& outcome) const;
   void report(result::Outcome& outcome) const;
 
@@ -93,6 +97,7 @@ class Reintegration {
   bool compared_ = false;              // both reached the stop
   bool met_ = false, at_the_limit_ = false;
   int integrations_ = 0;
+  std::vector<result::Trace::Integration> trace_;
   model::Work work_;  // of all integrations
   ClockCheck clock_check_;
 };

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/value.h"
 #include "model/event_mark.h"
+#include "result/approach.h"
 #include "result/result.h"
 #include "run/execute/chosen.h"
 #include "run/execute/diagnosed.h"
@@ -46,18 +47,30 @@ void Reintegration::ring_discontinuities() const {
   if (fine_.jumps.empty()) return;
   const double first = fine_.jumps.front();
   run_.bells.ring(BellCode::discontinuity, first, components_.name(0),
-                  (fine_.jumps.size() > 1
-                       ? grouped(fine_.jumps.size()) + " discontinuities without an event, first"
-                       : std::string("1 discontinuity without an event")) +
-                      " at t = " + brief(first, time_digits) + "; the integrator was restarted " +
+                  std::to_string(fine_.jumps.size()) +
+                      (fine_.jumps.size() > 1 ? " discontinuities without an event, first at t = "
+                                              : " discontinuity without an event, at t = ") +
+                      brief(first, time_digits) + "; the integrator was restarted " +
                       (fine_.jumps.size() > 1 ? "at each." : "there."),
                   static_cast<double>(fine_.jumps.size()), 0);
 }
 
+// The time from which the worst column is above its tolerance.
+double Reintegration::beyond_from() const {
+  const std::vector<double> errors = error_of_rows(coarse_.pass, fine_.pass, wanted_);
+  return first_beyond({.times = wanted_.times,
+                       .values = fine_.pass.reals,
+                       .errors = errors,
+                       .columns = columns_.reals(),
+                       .column = difference_.column,
+                       .relative = wanted_.relative,
+                       .absolute = wanted_.absolute[difference_.column]});
+}
+
 void Reintegration::ring_difference() const {
   const std::string tolerances = "integrations with the tolerances " +
-                                 rough(coarse_.pass.relative) + " and " +
-                                 rough(fine_.pass.relative);
+                                 brief(coarse_.pass.relative) + " and " +
+                                 brief(fine_.pass.relative);
   if (difference_.other_event) {
     const std::size_t e = *difference_.other_event;
     const bool in_fine = e < fine_.pass.events.size();
@@ -90,31 +103,23 @@ void Reintegration::ring_difference() const {
   }
   const std::string worst = columns_.name_of(difference_.column);
   const double when = wanted_.times[difference_.row];
-  const std::vector<double> errors = error_of_rows(coarse_.pass, fine_.pass, wanted_);
-  const double since = first_beyond({.times = wanted_.times,
-                                     .values = fine_.pass.reals,
-                                     .errors = errors,
-                                     .columns = columns_.reals(),
-                                     .column = difference_.column,
-                                     .relative = wanted_.relative,
-                                     .absolute = wanted_.absolute[difference_.column]});
-  const std::string size = less_accurate(worst, difference_.largest, since, when);
   const double amplified = difference_.largest * tolerance_.relative / fine_.pass.relative;
-  if (at_the_limit_)
-    run_.bells.ring(
-        difference_.largest <= 10 ? BellCode::rounding_limit : BellCode::tolerance_not_met, when,
-        worst,
-        size +
-            "; double precision allows no smaller tolerance, and the model amplifies integration "
-            "errors by about " +
-            rough(amplified) + ".",
-        difference_.largest, 1.0);
-  else
-    run_.bells.ring(BellCode::tolerance_not_met, when, worst,
-                    size + " after " + std::to_string(integrations_) +
-                        " integrations, the last with the tolerance " + rough(fine_.pass.relative) +
-                        ".",
-                    difference_.largest, 1.0);
+  const bool within_ten = severity_of(difference_.largest) == Severity::warning;
+  const std::string sentence =
+      at_the_limit_
+          ? "integrations with tolerances as small as double precision allows differ by " +
+                brief(difference_.largest) + " tolerances; the model amplifies the errors of " +
+                methods() + " by about " + brief(amplified) + "."
+          : tolerances + " still differ by " + brief(difference_.largest) + " tolerances after " +
+                std::to_string(integrations_) + " integrations.";
+  run_.bells.ring(
+      {.code = at_the_limit_ && within_ten ? BellCode::rounding_limit : BellCode::tolerance_not_met,
+       .severity = severity_of(difference_.largest),
+       .time = when,
+       .subject = worst,
+       .measured = difference_.largest,
+       .limit = 1.0,
+       .message = sentence});
 }
 
 // The named method, or those that were chosen.
@@ -123,15 +128,24 @@ std::string Reintegration::methods() const {
   return names.empty() ? std::string(run_.plan.integration.method->name) : names;
 }
 
-std::string Reintegration::explain() const {
-  std::string method = methods();
+result::Approach Reintegration::approach() const {
+  result::Approach made;
+  made.name = methods();
+  if (run_.spec.method && *run_.spec.method != "auto") made.option = "--method";
   if (components_.joined > 0)
-    method = std::to_string(components_.joined) + " components solved as one model by " + method;
-  if (!fine_.choices.empty()) method += " (" + fine_.choices.front().why + ")";
-  if (!compared_) return method + " with step-size control";
-  return method + " with the relative tolerances " + rough(coarse_.pass.relative) + " and " +
-         rough(fine_.pass.relative) +
-         "; their difference estimates the error, and the rows are those of the second";
+    made.details.push_back(std::to_string(components_.joined) + " components solved as one model");
+  if (compared_)
+    made.details.push_back("integrated with tolerances " + brief(coarse_.pass.relative) +
+                           " and " + brief(fine_.pass.relative));
+  if (!fine_.choices.empty()) made.reason = fine_.choices.front().why;
+  return made;
+}
+
+std::string Reintegration::why_not_estimated() const {
+  if (fine_.end == Made::End::terminated || coarse_.end == Made::End::terminated)
+    return "the model ended the simulation at t = " + brief(fine_.time, time_digits);
+  if (compared_ && difference_.other_event) return "the integrations do not meet the same events";
+  return compared_ ? "no real variable is recorded" : "an integration did not reach the stop time";
 }
 
 namespace {
@@ -171,7 +185,8 @@ void Reintegration::write(result::Outcome& outcome) const {
 
 void Reintegration::report(result::Outcome& outcome) const {
   outcome.method = methods();
-  outcome.why = explain();
+  outcome.approach = approach();
+  outcome.trace.integrations = trace_;
   report_choices(fine_.choices, components_.name(0), outcome, run_.bells);
   result::Statistics& sum = outcome.statistics;
   sum.steps = fine_.work.steps;
@@ -187,7 +202,10 @@ void Reintegration::report(result::Outcome& outcome) const {
   sum.components.push_back(
       {components_.name(0), fine_.effort.advances, 0, 0, fine_.effort.advancing.seconds(), 0, 0});
   // Without a recorded real variable there is no error to report.
-  if (!compared_ || difference_.other_event || difference_.per_column.empty()) return;
+  if (!compared_ || difference_.other_event || difference_.per_column.empty()) {
+    outcome.not_estimated = why_not_estimated();
+    return;
+  }
   outcome.estimated_error = difference_.largest;
   std::size_t column = 0;
   for (const Recorded& r : components_.recorded)
@@ -197,6 +215,7 @@ void Reintegration::report(result::Outcome& outcome) const {
   certificate.integrations = integrations_;
   certificate.worst = columns_.name_of(difference_.column);
   certificate.worst_time = wanted_.times[difference_.row];
+  if (difference_.largest > 1) certificate.beyond_from = beyond_from();
 }
 
 }  // namespace bw::run

@@ -109,7 +109,9 @@ class SingleIntegration {
 
 void integrate_once(const Execution& run, const IntegratedPlan& how, result::Outcome& outcome) {
   outcome.method = run.plan.integration.method->name;
-  outcome.why = run.plan.why;
+  outcome.approach = run.plan.approach;
+  outcome.not_estimated = run.plan.not_estimated;
+  outcome.prevented_by = run.plan.prevented_by;
   SingleIntegration(run, how, outcome).execute();
 }
 

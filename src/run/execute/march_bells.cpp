@@ -115,14 +115,12 @@ void MarchBells::report(const cosim::Tally& tally, const cosim::Coupling& coupli
     const bool real = what.place != cosim::Tried::none;
     const std::string subject = real ? coupling.real_name(what.place) : "run";
     bells_.ring(BellCode::event_not_located, what.time, subject,
-                (real ? subject : std::string("discrete signals")) + ": " +
-                    (what.count > 1 ? grouped(what.count) + " discontinuities, first"
-                                    : std::string("1 discontinuity,")) +
-                    " between t = " + brief(what.time, time_digits) + " and " +
+                (real ? subject : std::string("a discrete signal")) + " jumps " +
+                    (what.count > 1 ? std::to_string(what.count) + " times, first between "
+                                    : std::string("once, between ")) +
+                    brief(what.time, time_digits) + " and " +
                     brief(what.time + what.measured, time_digits) +
-                    (what.count > 1 ? ", were" : ", was") +
-                    " not located; connected components react up to one step late. Locating needs "
-                    "rollback and --error-test step-doubling.",
+                    "; connected components react up to one step late.",
                 what.measured, 0.0);
   }
 }

@@ -22,8 +22,10 @@ std::shared_ptr<const EquationBlueprint> make(const std::string& text, const std
   const equation::ReadModel read = equation::read_model(text, file, equation::largest_model, given);
   for (const equation::Warning& warning : read.warnings) {
     if (bells == nullptr) break;
-    Bell bell{.code = BellCode::model_doubtful,
-              .severity = kind(BellCode::model_doubtful).severity,
+    const BellCode code =
+        warning.cosmetic ? BellCode::model_text_ignored : BellCode::model_doubtful;
+    Bell bell{.code = code,
+              .severity = kind(code).severity,
               .subject = warning.where.text(),
               .message = warning.where.text() + ": " + warning.sentence + "\n" + warning.excerpt};
     if (unset != nullptr && !warning.parameter.empty())

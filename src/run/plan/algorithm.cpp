@@ -138,16 +138,37 @@ void check_components(const RunSpec& spec, const Components& components,
   }
 }
 
+// A step size that a component requires does not count as the choice of an algorithm.
+bool is_step_named(const RunSpec& spec, const Components& components) {
+  return spec.step && fixed_step_component(components) == nullptr;
+}
+
+// The options that say how to step, so that the error is not estimated.
+std::vector<std::string> options_by_hand(const RunSpec& spec, const Components& components,
+                                         const Algorithm& algorithm) {
+  const std::pair<const char*, bool> options[] = {
+      {"step", is_step_named(spec, components)}, {"master", spec.has_master()},
+      {"hold", spec.hold.has_value()},           {"iterations", spec.iterations.has_value()},
+      {"error-test", algorithm.error_test},      {"every-step", spec.every_step.value_or(false)},
+      {"steps", spec.steps.has_value()}};
+  std::vector<std::string> keys;
+  for (const auto& [key, given] : options)
+    if (given) keys.emplace_back(key);
+  return keys;
+}
+
 // A master, step or error test that the user names is used as given; otherwise the run is
-// certified. Without connections there is no coupling error.
-bool certifies(const RunSpec& spec, const Components& components, const Algorithm& algorithm) {
-  // A step size that a component requires does not count as the choice of an algorithm.
-  const bool step_named = spec.step && fixed_step_component(components) == nullptr;
-  const bool by_hand = algorithm.master_named || step_named || spec.iterations ||
-                       algorithm.error_test || spec.every_step.value_or(false) || spec.steps;
-  if (!spec.certify.value_or(!by_hand)) return false;
+// certified. Without connections there is no coupling error. Empty: it is certified.
+std::string why_not_certified(const RunSpec& spec, const Components& components,
+                              const Algorithm& algorithm) {
+  const bool step_named = is_step_named(spec, components);
+  if (!spec.certify.value_or(algorithm.by_hand.empty()))
+    return spec.certify ? "--no-certify was given"
+                        : "--" + algorithm.by_hand.front() + " was given";
   const bool requested = spec.certify.value_or(false);
-  const auto cannot = [](const std::string& why) -> bool { throw UsageError("--certify " + why); };
+  const auto cannot = [](const std::string& why) -> std::string {
+    throw UsageError("--certify " + why);
+  };
   if (requested && components.connections.empty())
     return cannot("estimates the coupling error, but no components are connected; leave it out.");
   if (requested &&
@@ -162,7 +183,9 @@ bool certifies(const RunSpec& spec, const Components& components, const Algorith
     return cannot(
         "chooses the step sizes from the tolerance; leave out --step, --error-test, "
         "--first-step, --min-step, --max-step, --every-step and --steps.");
-  return !components.connections.empty();
+  return components.connections.empty()
+             ? "nothing is coupled, and a co-simulation FMU does not report its own error"
+             : "";
 }
 
 }  // namespace
@@ -188,7 +211,9 @@ Algorithm choose_algorithm(const RunSpec& spec, const Components& components) {
                          }) == nullptr;
   algorithm.locates_events =
       algorithm.watches_events && may_meet_events(components, algorithm) && algorithm.can_locate;
-  algorithm.certifies = certifies(spec, components, algorithm);
+  algorithm.by_hand = options_by_hand(spec, components, algorithm);
+  algorithm.not_certified = why_not_certified(spec, components, algorithm);
+  algorithm.certifies = algorithm.not_certified.empty();
   if (algorithm.certifies)
     algorithm.locates_events = algorithm.watches_events && algorithm.can_locate;
   check_sense(spec, algorithm);
@@ -196,12 +221,15 @@ Algorithm choose_algorithm(const RunSpec& spec, const Components& components) {
   return algorithm;
 }
 
-std::string Algorithm::words() const {
-  std::string text(master->name);
-  if (hold != cosim::Hold::constant) text += ", " + std::string(name(hold)) + " hold";
-  if (iterations > 1) text += ", at most " + std::to_string(iterations) + " iterations";
-  if (error_test) text += ", error test by step doubling";
-  return text;
+result::Approach Algorithm::approach() const {
+  result::Approach made;
+  made.name = master->name;
+  made.textbook = master->textbook;
+  if (hold != cosim::Hold::constant) made.details.push_back(std::string(name(hold)) + " hold");
+  if (iterations > 1)
+    made.details.push_back("at most " + std::to_string(iterations) + " iterations");
+  if (error_test) made.details.emplace_back("error test by step doubling");
+  return made;
 }
 
 }  // namespace bw::run

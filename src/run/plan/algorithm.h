@@ -2,8 +2,10 @@
 // The choice of the master algorithm, and whether the components have the capabilities it needs.
 
 #include <string>
+#include <vector>
 
 #include "cosim/master/master.h"
+#include "result/approach.h"
 #include "run/open/components.h"
 #include "run/spec/run_spec.h"
 
@@ -19,13 +21,16 @@ struct Algorithm {
   bool locates_events = false;
   bool is_named = false;  // the user gave some option for it
   bool master_named = false;
-  bool certifies = false;   // the global error is estimated
-  bool can_locate = false;  // all components can roll back, to any time
+  bool certifies = false;              // the global error is estimated
+  std::vector<std::string> by_hand{};  // keys of the options that say how to step
+  std::string not_certified{};         // why it is not: "--step was given"; ends a sentence
+  bool can_locate = false;             // all components can roll back, to any time
 
   // All components must roll back (iterations need it only of those in loops).
   bool rolls_back() const { return error_test || chooses_steps || locates_events; }
   bool operator==(const Algorithm&) const = default;
-  std::string words() const;  // "gauss-seidel, at most 5 iterations, error test by step doubling"
+  // "gauss-seidel", "at most 5 iterations", "error test by step doubling"; the steps are added.
+  result::Approach approach() const;
 };
 
 // Throws UsageError where options contradict each other or a component cannot do what they need,

@@ -33,7 +33,8 @@ struct Describer {
   std::string output;
 
   std::string operator()(const CoupledPlan& how) const {
-    return head("the error will not be estimated") + line("method", plan.why) +
+    return head("the error will not be estimated, because " + plan.not_estimated) +
+           line("method", sentence(plan.approach)) +
            line("rows", rows_text(how.rows, how.march.grid.interval)) +
            line("events", how.algorithm.locates_events ? "located where the master sees them"
                                                        : "not located by the master");
@@ -48,7 +49,7 @@ struct Describer {
                        (base.hold == cosim::Hold::constant
                             ? ""
                             : " with " + std::string(name(base.hold)) + " hold") +
-                       ", " + base.why);
+                       (base.why.empty() ? "" : ", " + base.why));
     }
     return text + line("rows", "every " + brief(how.interval, digits)) +
            line("events", how.locates_events ? "located" : "not located") +
@@ -58,9 +59,11 @@ struct Describer {
   }
 
   std::string operator()(const IntegratedPlan& how) const {
-    return head(how.estimates_error ? "the error will be estimated"
-                                    : "the error will not be estimated") +
-           line("method", plan.why.empty() ? words_of(*plan.integration.method) : plan.why) +
+    return head(how.estimates_error
+                    ? std::string("the error will be estimated")
+                    : "the error will not be estimated, because " + plan.not_estimated) +
+           line("method", plan.approach.name.empty() ? words_of(*plan.integration.method)
+                                                     : sentence(plan.approach)) +
            line("rows", rows_text({.kind = how.rows.kind == RowRule::Kind::at_or_after
                                                ? how.rows.kind
                                                : RowRule::Kind::grid,
@@ -68,10 +71,10 @@ struct Describer {
                                   how.grid.interval));
   }
 
-  std::string head(const char* estimate) const {
+  std::string head(const std::string& estimate) const {
     const std::string absolute =
         plan.tolerance.absolute ? ", absolute " + rough(*plan.tolerance.absolute) : "";
-    return "PLAN  " + std::string(estimate) + ", tolerance " + rough(plan.tolerance.relative) +
+    return "PLAN  " + estimate + ", tolerance " + rough(plan.tolerance.relative) +
            absolute + "\n" + (output.empty() ? "" : line("result", output)) +
            line("time", "t = " + brief(plan.period.start, digits) + " … " +
                             brief(plan.period.stop, digits));

@@ -77,15 +77,16 @@ Plan plan_for(const RunSpec& spec, const Period& period, const Components& compo
     return plan;
   }
   const Algorithm algorithm = choose_algorithm(spec, components);
-  std::string not_certified;
+  plan.not_estimated = algorithm.not_certified;
   if (algorithm.certifies) {
-    not_certified = plan_certified(spec, components, algorithm, plan);
-    if (not_certified.empty()) return plan;
+    plan.not_estimated = plan_certified(spec, components, algorithm, plan);
+    if (plan.not_estimated.empty()) return plan;
     if (spec.certify.value_or(false))
-      throw UsageError("the error cannot be estimated: " + not_certified + ".");
+      throw UsageError("the error cannot be estimated: " + plan.not_estimated + ".");
   }
+  plan.prevented_by = algorithm.by_hand;
+  if (!spec.certify.value_or(true)) plan.prevented_by.insert(plan.prevented_by.begin(), "certify");
   plan_coupled(spec, components, algorithm, plan);
-  if (!not_certified.empty()) plan.why += "; the error is not estimated, because " + not_certified;
   return plan;
 }
 

@@ -13,6 +13,7 @@
 #include "cosim/master/master.h"
 #include "ode/integrated_component.h"
 #include "ode/kernel/integrator.h"
+#include "result/approach.h"
 #include "run/open/components.h"
 #include "run/plan/algorithm.h"
 #include "run/plan/period.h"
@@ -71,7 +72,9 @@ struct Plan {
   ode::Integration integration;  // of model-exchange components
   double time_unit = 1;          // seconds in the unit of the rows' time
   std::variant<CoupledPlan, CertifiedPlan, IntegratedPlan> how;
-  std::string why{};  // a sentence; empty: known only after the run
+  result::Approach approach{};              // empty: known only after the run
+  std::vector<std::string> prevented_by{};  // keys of all options that exclude the estimate
+  std::string not_estimated{};  // why the error is not: "--step was given"; empty: it is
 
   bool operator==(const Plan&) const = default;
 };

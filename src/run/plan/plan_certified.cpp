@@ -70,7 +70,7 @@ std::string plan_certified(const RunSpec& spec, const Components& components,
   if (algorithm.master_named) {
     const cosim::Hold hold = algorithm.hold;
     how.bases = {{algorithm.master->name, hold,
-                  cosim::most_chains(algorithm.master->name, hold, how.structure), "as requested"}};
+                  cosim::most_chains(algorithm.master->name, hold, how.structure), ""}};
   } else {
     how.bases = cosim::choose_bases({.structure = how.structure,
                                      .can_roll_back = algorithm.can_locate,

@@ -8,6 +8,7 @@
 #include "cosim/march/march.h"
 #include "cosim/march/pace.h"
 #include "model/blueprint.h"
+#include "result/approach.h"
 #include "run/open/components.h"
 #include "run/plan/algorithm.h"
 #include "run/plan/period.h"
@@ -48,22 +49,21 @@ double in_whole(double length, double unit) {
 }
 
 // Notes on the chosen algorithm.
-std::string remarks(const RunSpec& spec, const Components& components, const Plan& plan) {
-  std::string text;
+void add_remarks(const RunSpec& spec, const Components& components, Plan& plan) {
+  std::vector<std::string>& details = plan.approach.details;
+  if (components.integrates())
+    details.push_back(words_of(*plan.integration.method) + " inside the model-exchange components");
   if (spec.input && std::ranges::any_of(components.list, [](const OpenedComponent& component) {
         return !component.is_model();
       }))
-    text +=
-        "; a component that cannot interpolate holds inputs from the table over a step, so its "
-        "outputs with direct feedthrough lag by one step";
-  if (components.integrates())
-    text += "; " + words_of(*plan.integration.method) + " integrates the model-exchange components";
-  return text;
+    details.emplace_back(
+        "inputs from the table are held over a step where a component cannot interpolate them, so "
+        "that outputs with direct feedthrough lag by one step");
 }
 
 // Steps of one size, or those that divide the intervals between rows.
-std::string plan_fixed(const RunSpec& spec, const Period& period, const Components& components,
-                       CoupledPlan& how) {
+void plan_fixed(const RunSpec& spec, const Period& period, const Components& components,
+                CoupledPlan& how, result::Approach& approach) {
   const Algorithm& algorithm = how.algorithm;
   const double span = period.stop - period.start;
   const std::string* fixed = fixed_step_component(components);
@@ -100,22 +100,20 @@ std::string plan_fixed(const RunSpec& spec, const Period& period, const Componen
   if (spec.fallback_step) how.march.master.fallback_step = *spec.fallback_step;
 
   const std::string reason =
-      preferred && !spec.step && fixed == nullptr
-          ? ", because the default experiment of the FMU has the step size " + brief(step)
-      : !named ? (unit > 0 ? ", a multiple of the internal step " + brief(unit) + " of a component"
-                           : std::string(", at most a thousandth of the simulated time")) +
-                     ", because no error estimate controls it"
-      : fixed != nullptr && !spec.step
-          ? ", because component '" + *fixed + "' accepts one step size only"
-      : in_units == 0 && !algorithm.is_named
-          ? ", because a component has internal steps of " + brief(unit)
-          : std::string(", as requested");
-  return algorithm.words() + " with a fixed step of " + brief(grid.interval / grid.substeps) +
-         reason;
+      spec.step          ? "--step"
+      : fixed != nullptr ? "the only step size of component '" + *fixed + "'"
+      : preferred        ? std::string("the step size of the FMU's default experiment")
+      : in_units == 0    ? "a component steps by " + brief(unit, message_digits) + " inside"
+      : named || unit <= 0
+          ? "1/1000 of the simulated time or less"
+          : "whole steps of " + brief(unit, message_digits) + " that a component takes inside";
+  approach.details.push_back("step " + brief(grid.interval / grid.substeps, message_digits) +
+                             " (" + reason + ")");
 }
 
 // Steps controlled by the error test or by the convergence of the iteration.
-std::string plan_chosen(const RunSpec& spec, const Period& period, CoupledPlan& how) {
+void plan_chosen(const RunSpec& spec, const Period& period, CoupledPlan& how,
+                 result::Approach& approach) {
   const double span = period.stop - period.start;
   cosim::ChosenSteps& steps = how.march.chosen.emplace();
   steps.least =
@@ -136,11 +134,11 @@ std::string plan_chosen(const RunSpec& spec, const Period& period, CoupledPlan& 
     how.rows.kind = RowRule::Kind::at_or_after;
     how.rows.interval = *spec.interval;
   }
-  return how.algorithm.words() + ", steps from " + brief(steps.least) + " to " + brief(steps.most) +
-         ", controlled by " +
-         (how.algorithm.error_test ? "the error of each step, tolerance "
-                                   : "the convergence of the iterations, tolerance ") +
-         brief(how.march.master.tolerance.relative);
+  approach.details.push_back(
+      "steps from " + brief(steps.least, message_digits) + " to " +
+      brief(steps.most, message_digits) + " by " +
+      (how.algorithm.error_test ? "the error test" : "the convergence of iterations") +
+      ", tolerance " + brief(how.march.master.tolerance.relative, message_digits));
 }
 
 }  // namespace
@@ -160,9 +158,13 @@ void plan_coupled(const RunSpec& spec, const Components& components, const Algor
   march.locates_events = algorithm.locates_events;
   march.improves_rows = spec.richardson.value_or(false);
   march.keeps_history = spec.steps.has_value();
-  plan.why = algorithm.chooses_steps ? plan_chosen(spec, plan.period, how)
-                                     : plan_fixed(spec, plan.period, components, how);
-  plan.why += remarks(spec, components, plan);
+  plan.approach = algorithm.approach();
+  if (spec.has_master()) plan.approach.option = "--master";
+  if (algorithm.chooses_steps)
+    plan_chosen(spec, plan.period, how, plan.approach);
+  else
+    plan_fixed(spec, plan.period, components, how, plan.approach);
+  add_remarks(spec, components, plan);
   how.rows.rolled_back = algorithm.locates_events;
   how.rows.time_unit = plan.time_unit;
   plan.how = std::move(how);

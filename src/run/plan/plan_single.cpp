@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "ode/kernel/integrator.h"
+#include "result/approach.h"
 #include "run/open/components.h"
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
@@ -35,18 +36,36 @@ void check_single(const RunSpec& spec) {
 }
 
 // A given step, or a row at every step, excludes the estimate, which repeats the integration.
-bool estimates_error(const RunSpec& spec, const ode::MethodKind& method) {
-  const bool by_hand = method.fixed_step || spec.step || spec.every_step.value_or(false);
-  if (spec.certify.value_or(false) && by_hand)
+// Empty: the error is estimated.
+std::string why_not_estimated(const RunSpec& spec, const ode::MethodKind& method) {
+  const std::string by_hand = spec.step           ? "--step was given"
+                              : method.fixed_step ? std::string(method.name) + " has a fixed step"
+                              : spec.every_step.value_or(false) ? "--every-step was given"
+                                                                : "";
+  if (spec.certify.value_or(false) && !by_hand.empty())
     throw UsageError(
         "--certify cannot be used with a fixed step; leave out --step, --every-step and a "
         "fixed-step --method.");
-  const bool estimates = spec.certify.value_or(!by_hand);
+  const bool estimates = spec.certify.value_or(by_hand.empty());
   if (!estimates && spec.error_columns.value_or(false))
     throw UsageError(
         "--error-columns needs an error estimate; leave out --no-certify, --step, --every-step and "
         "a fixed-step --method.");
-  return estimates;
+  if (estimates) return "";
+  return by_hand.empty() ? "--no-certify was given" : by_hand;
+}
+
+result::Approach approach_once(const RunSpec& spec, const ode::MethodKind& method, double step,
+                               const Plan& plan) {
+  result::Approach made;
+  made.name = words_of(method);
+  if (spec.method && *spec.method != "auto") made.option = "--method";
+  made.details.push_back(method.fixed_step
+                             ? "step " + brief(step, message_digits) +
+                                   (spec.step ? " (--step)" : " (1/1000 of the simulated time)")
+                             : "steps by its local error, tolerance " +
+                                   brief(plan.integration.tolerance.relative, message_digits));
+  return made;
 }
 
 }  // namespace
@@ -74,24 +93,19 @@ void plan_single(const RunSpec& spec, const Components& components, Plan& plan) 
   }
   how.rows.time_unit = plan.time_unit;
   check_felt(how.grid);
-  how.estimates_error = estimates_error(spec, method);
-  if (how.estimates_error) {
-    const double values = (span / interval + 1) * static_cast<double>(components.recorded.size());
-    if (values > most_values)
-      throw UsageError(rough(span / interval + 1) + " rows of " +
-                       std::to_string(components.recorded.size()) +
-                       " variables do not fit into memory several times; use a larger --interval, "
-                       "record fewer variables with "
-                       "--record, or use --no-certify.");
-  } else {
-    plan.why = words_of(method) +
-               (method.fixed_step
-                    ? " with a fixed step of " + brief(step) +
-                          (spec.step ? ", as requested" : ", a thousandth of the simulated time")
-                    : " with step-size control, relative tolerance " +
-                          brief(plan.integration.tolerance.relative) +
-                          ", because a single model needs no master");
-  }
+  plan.not_estimated = why_not_estimated(spec, method);
+  how.estimates_error = plan.not_estimated.empty();
+  if (!spec.certify.value_or(true)) plan.prevented_by.emplace_back("certify");
+  if (spec.step) plan.prevented_by.emplace_back("step");
+  if (method.fixed_step) plan.prevented_by.emplace_back("method");
+  if (spec.every_step.value_or(false)) plan.prevented_by.emplace_back("every-step");
+  if (!how.estimates_error) plan.approach = approach_once(spec, method, step, plan);
+  const double values = (span / interval + 1) * static_cast<double>(components.recorded.size());
+  if (how.estimates_error && values > most_values)
+    throw UsageError(rough(span / interval + 1) + " rows of " +
+                     std::to_string(components.recorded.size()) +
+                     " variables do not fit into memory several times; use a larger --interval, "
+                     "record fewer variables with --record, or use --no-certify.");
   plan.how = how;
 }
 

@@ -15,6 +15,7 @@ namespace bw::run {
 inline constexpr double default_steps = 1000;     // of a run without a given step
 inline constexpr double default_intervals = 500;  // between rows, unless given
 inline constexpr double most_values = 2e7;        // in all rows: several copies are in memory
+inline constexpr int message_digits = 6;          // of a step or tolerance in a message
 inline constexpr double whole_number = 1e-9;      // how far a ratio may be from an integer
 
 int choose_threads(const RunSpec& spec);
@@ -25,7 +26,7 @@ double step_unit(const Components& components);
 double least_felt(const Period& period);
 void check_felt(const cosim::Grid& grid);
 
-// Each fills plan.how, and plan.why where it is known before the run.
+// Each fills plan.how, and plan.approach where it is known before the run.
 void plan_single(const RunSpec& spec, const Components& components, Plan& plan);
 void plan_coupled(const RunSpec& spec, const Components& components, const Algorithm& algorithm,
                   Plan& plan);

@@ -3,24 +3,48 @@
 #include <algorithm>
 
 #include "base/bell.h"
+#include "run/publish/shortfall.h"
 
 namespace bw::run {
+namespace {
 
 using result::RunEnding;
 using result::Verdict;
 
-Judgement judge(const result::Outcome& outcome) {
-  const auto rang = [&](Severity severity) {
-    return std::ranges::any_of(outcome.bells,
-                               [&](const Bell& bell) { return bell.severity == severity; });
-  };
-  if (outcome.ending == RunEnding::interrupted) return {Verdict::rejected, ExitCode::interrupted};
-  if (outcome.ending == RunEnding::could_not_go_on) return {Verdict::rejected, ExitCode::stopped};
-  if (rang(Severity::error)) return {Verdict::rejected, ExitCode::rejected};
-  // Written so that a NaN estimate is not within the tolerance.
-  const bool within = outcome.estimated_error && *outcome.estimated_error <= 1.0;
-  if (within && !rang(Severity::warning)) return {Verdict::trusted, ExitCode::ok};
-  return {Verdict::doubtful, ExitCode::ok};
+bool has_error(const std::vector<Bell>& bells) {
+  return std::ranges::any_of(bells,
+                             [](const Bell& bell) { return bell.severity == Severity::error; });
+}
+
+bool warns_of_numbers(const std::vector<Bell>& bells) {
+  return std::ranges::any_of(bells, [](const Bell& bell) {
+    return bell.severity == Severity::warning && kind(bell.code).concerns_numbers;
+  });
+}
+
+Verdict verdict_of(const result::Outcome& outcome) {
+  if (outcome.ending != RunEnding::complete || has_error(outcome.bells)) return Verdict::rejected;
+  if (!outcome.estimated_error) return Verdict::unverified;
+  // Written so that an estimate that is no number is within no limit.
+  if (!(*outcome.estimated_error <= most_doubtful)) return Verdict::rejected;
+  const bool within = *outcome.estimated_error <= 1.0;
+  return within && !warns_of_numbers(outcome.bells) ? Verdict::trusted : Verdict::doubtful;
+}
+
+bool satisfies(Verdict verdict, Verdict required) {
+  return verdict == Verdict::trusted ||
+         (verdict == Verdict::doubtful && required == Verdict::doubtful);
+}
+
+}  // namespace
+
+Judgement judge(const result::Outcome& outcome, std::optional<Verdict> required) {
+  const Verdict verdict = verdict_of(outcome);
+  if (outcome.ending == RunEnding::interrupted) return {verdict, ExitCode::interrupted};
+  if (outcome.ending == RunEnding::could_not_go_on) return {verdict, ExitCode::stopped};
+  if (verdict == Verdict::rejected) return {verdict, ExitCode::rejected};
+  if (required && !satisfies(verdict, *required)) return {verdict, ExitCode::rejected};
+  return {verdict, ExitCode::ok};
 }
 
 }  // namespace bw::run

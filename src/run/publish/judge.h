@@ -1,5 +1,16 @@
 #pragma once
-// The verdict, from the bells and the error estimate. No single indicator decides.
+// The verdict, by one rule for coupled systems and single models:
+//
+//   rejected    an error was reported, or the estimate is above ten tolerances
+//   unverified  the error was not estimated, whatever warnings there are
+//   doubtful    the estimate is above the tolerance, or a warning concerns the numbers
+//   trusted     everything else
+//
+// `required`: a lesser verdict ends with the exit code of a rejected run, so that its rows do not
+// get the requested name. An unverified result is less than a doubtful one there: of its error
+// nothing is known.
+
+#include <optional>
 
 #include "base/error.h"
 #include "result/result.h"
@@ -11,6 +22,6 @@ struct Judgement {
   ExitCode exit_code;
 };
 
-Judgement judge(const result::Outcome& outcome);
+Judgement judge(const result::Outcome& outcome, std::optional<result::Verdict> required = {});
 
 }  // namespace bw::run

@@ -2,9 +2,8 @@
 
 #include <cmath>
 
-#include "base/text.h"
-
 namespace bw::run {
+
 double first_beyond(const ColumnErrors& of) {
   for (std::size_t row = 0; row < of.times.size(); ++row) {
     const std::size_t at = row * of.columns + of.column;
@@ -12,13 +11,6 @@ double first_beyond(const ColumnErrors& of) {
       return of.times[row];
   }
   return of.times.back();
-}
-
-std::string less_accurate(const std::string& name, double times, double since, double most_at) {
-  std::string words = "the error of " + name + " is " + rough(times) + " times the tolerance";
-  if (since >= most_at) return words + " at t = " + brief(most_at, time_digits);
-  return words + " at t = " + brief(most_at, time_digits) +
-         " (above it from t = " + brief(since, time_digits) + ")";
 }
 
 }  // namespace bw::run

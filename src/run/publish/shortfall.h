@@ -1,12 +1,20 @@
 #pragma once
-// Messages about a result that does not meet the tolerance.
+// How far a result is from its tolerance.
 
 #include <span>
 #include <string>
 
+#include "base/bell.h"
+
 namespace bw::run {
 
-inline constexpr int time_digits = 6;  // of a time in a message
+inline constexpr int time_digits = 6;        // of a time in a message
+inline constexpr double most_doubtful = 10;  // tolerances; a larger estimate is rejected
+
+// Of a diagnostic about an estimate that is above the tolerance.
+inline Severity severity_of(double estimate) {
+  return estimate <= most_doubtful ? Severity::warning : Severity::error;
+}
 
 // The values and error estimates of one real column; row r is at r * columns + column.
 struct ColumnErrors {
@@ -17,8 +25,5 @@ struct ColumnErrors {
 
 // The time of the first row whose error is above its tolerance; the last time if there is none.
 double first_beyond(const ColumnErrors& of);
-
-// "the error of predator.y is 12 times the tolerance at t = 100 (above it from t = 31)".
-std::string less_accurate(const std::string& name, double times, double since, double most_at);
 
 }  // namespace bw::run

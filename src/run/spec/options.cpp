@@ -19,6 +19,7 @@ namespace {
 constexpr std::array<std::string_view, 2> error_tests = {"none", "step-doubling"};
 constexpr std::array<std::string_view, 3> holds = {"constant", "mean", "trapezoid"};
 constexpr std::array<std::string_view, 2> event_choices = {"locate", "ignore"};
+constexpr std::array<std::string_view, 2> requirements = {"trusted", "doubtful"};
 
 using Rule = Option::Rule;
 
@@ -47,6 +48,9 @@ const std::array option_table = {
     Option{Group::accuracy, "certify", "--certify,!--no-certify", &RunSpec::certify, "",
            "estimate the global error of the result, or do not",
            "yes, unless --master, --step or --error-test is given"},
+    Option{Group::accuracy, "require", "--require", &RunSpec::require, "VERDICT",
+           "trusted or doubtful: reject a result with a lesser verdict (exit code 3)", "", true,
+           Rule::choice, requirements},
     Option{Group::accuracy, "work-limit", "--work-limit", &RunSpec::work_limit, "N",
            "most steps of all components together that the estimate may cost",
            "3000000, or 60 per component and row if that is more", true, Rule::positive},

@@ -56,6 +56,7 @@ struct RunSpec {
   std::optional<std::string> summary{};  // a JSON file
   std::optional<std::string> steps{};    // a CSV file with every communication step that was tried
   std::optional<std::string> time_unit{};  // of the time in rows
+  std::optional<std::string> require{};    // "trusted", "doubtful": a lesser verdict is rejected
 
   // Called a few times a second during the run.
   std::function<void(const Progress&)> on_progress{};
@@ -63,7 +64,8 @@ struct RunSpec {
       nullptr;                              // true ends the run after the current step; null: none
   std::function<std::string()> ended_by{};  // for its message; empty: "ended by the user"
   Log log{};
-  int standard_output = 1;  // the file descriptor that "-" means
+  std::vector<std::string> command_line{};  // for the summary; empty: called as a library
+  int standard_output = 1;                  // the file descriptor that "-" means
 
   bool has_master() const { return master && *master != "auto"; }  // the user gave one
 };

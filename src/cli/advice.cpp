@@ -1,0 +1,180 @@
+#include "cli/advice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "base/bell.h"
+#include "base/text.h"
+#include "cli/figures.h"
+
+namespace bw::cli {
+namespace {
+
+using result::RunResult;
+using result::Verdict;
+
+constexpr std::size_t most_proposals = 3;
+
+class Adviser {
+ public:
+  explicit Adviser(const RunResult& result) : result_(result) {}
+
+  std::vector<std::string> all() {
+    if (result_.verdict == Verdict::trusted || result_.exit_code == ExitCode::interrupted)
+      return {};
+    if (result_.verdict == Verdict::unverified) verify();
+    for (const Severity severity : {Severity::error, Severity::warning})
+      for (const Bell& bell : result_.bells)
+        if (bell.severity == severity && kind(bell.code).concerns_numbers) mend(bell);
+    if (found_.size() > most_proposals) found_.resize(most_proposals);
+    return found_;
+  }
+
+ private:
+  // ---- what the user said ----
+  const result::Provenance::Option* set(std::string_view key) const {
+    for (const auto& option : result_.provenance.options)
+      if (option.key == key && (option.origin == "given" || option.origin == "file"))
+        return &option;
+    return nullptr;
+  }
+  std::optional<double> number(std::string_view key) const {
+    for (const auto& option : result_.provenance.options)
+      if (option.key == key) return to_number(option.value);
+    return {};
+  }
+  // "--step", or "step in the system file".
+  static std::string called(const result::Provenance::Option& option) {
+    std::string name = option.key == "certify" ? "no-certify" : option.key;
+    if (option.origin == "file")
+      return (option.key == "certify" ? "certify = false" : name) + " in the system file";
+    return "--" + name;
+  }
+  bool is_coupled() const { return !result_.master.empty(); }
+  bool is_extrapolated() const { return !result_.trace.levels.empty(); }
+  bool reported(BellCode code) const {
+    return std::ranges::any_of(result_.bells, [&](const Bell& bell) { return bell.code == code; });
+  }
+
+  // ---- proposals ----
+  void add(std::string proposal) {
+    if (std::ranges::find(found_, proposal) == found_.end()) found_.push_back(std::move(proposal));
+  }
+
+  // Without the options that prevent the estimate.
+  void verify() {
+    const std::string_view why = result_.not_estimated;
+    if (why.starts_with("no real variable")) return add("--record '*'");
+    if (why.find("--interval") != std::string_view::npos) return add("a longer --interval");
+    if (why.starts_with("nothing is coupled"))
+      return add("--interface me, where the FMU offers it");
+    std::vector<std::string> names;
+    for (const std::string& key : result_.prevented_by)
+      if (const auto* option = set(key)) names.push_back(called(*option));
+    if (!names.empty())
+      add("without " + listed(names, {.last = " and "}) + ": verified" +
+          (reported(BellCode::event_not_located) ? ", and events are located" : ""));
+  }
+
+  // The tolerance that the estimate keeps, as 1, 2 or 5 times a power of ten.
+  void accept_estimate() {
+    if (!result_.estimated_error || !std::isfinite(*result_.estimated_error)) return;
+    const double needed = *result_.estimated_error * result_.tolerance;
+    const double power = std::pow(10.0, std::floor(std::log10(needed)));
+    for (const double factor : {1.0, 2.0, 5.0, 10.0})
+      if (const double next = factor * power; next >= needed && next < 1)
+        return add("--tolerance " + tolerance_figure(next));
+  }
+  void tighten() {
+    if (result_.tolerance >= 1e-14) add("--tolerance " + tolerance_figure(result_.tolerance / 10));
+  }
+  void leave_out(std::string_view key) {
+    if (const auto* option = set(key)) add("leave out " + called(*option));
+  }
+  void work_longer() {
+    if (!is_extrapolated()) return;
+    if (const auto limit = number("work-limit")) add("--work-limit " + figure(10 * *limit, 2));
+  }
+  void step_shorter() {
+    if (const auto step = number("step"); step && set("step") != nullptr)
+      add("--step " + figure(*step / 10, 3));
+  }
+  void end_before(double time) {
+    if (time > result_.start)
+      add("--stop " + figure(result_.start + 0.99 * (time - result_.start), 3));
+  }
+  void explain(const Bell& bell) { add("bellwether explain " + std::string(kind(bell.code).name)); }
+
+  void mend(const Bell& bell) {
+    const std::size_t before = found_.size();
+    switch (bell.code) {
+      case BellCode::tolerance_not_met:
+      case BellCode::rounding_limit:
+        leave_out("master");
+        leave_out("method");
+        if (!reported(BellCode::rounding_limit)) work_longer();
+        accept_estimate();
+        break;
+      case BellCode::no_asymptotics:
+        leave_out("master");
+        leave_out("events");
+        work_longer();
+        break;
+      case BellCode::hidden_fast_mode: work_longer(); break;
+      case BellCode::event_sequence_differs:
+        work_longer();
+        if (!is_coupled()) tighten();
+        break;
+      case BellCode::event_not_located:
+        if (result_.verdict != Verdict::unverified) leave_out("events");
+        break;
+      default: mend_other(bell); break;
+    }
+    if (found_.size() == before && found_.empty()) explain(bell);
+  }
+
+  void mend_other(const Bell& bell) {
+    switch (bell.code) {
+      case BellCode::nan:
+      case BellCode::not_converged:
+      case BellCode::fmu_discard:
+        leave_out("step");
+        leave_out("master");
+        step_shorter();
+        break;
+      case BellCode::fmu_error:
+        leave_out("step");
+        add("--verbose, which shows the FMU's messages");
+        break;
+      case BellCode::fmu_warning: add("--verbose, which shows the FMU's messages"); break;
+      case BellCode::tolerance_unreachable:
+        leave_out("step");
+        leave_out("min-step");
+        leave_out("error-test");
+        break;
+      case BellCode::too_many_events:
+        if (is_coupled() && set("events") == nullptr) add("--events ignore");
+        end_before(bell.time);
+        break;
+      case BellCode::zeno:
+      case BellCode::step_too_small:
+      case BellCode::assertion_failed: end_before(bell.time); break;
+      case BellCode::drift:
+        leave_out("step");
+        leave_out("method");
+        tighten();
+        break;
+      default: explain(bell); break;
+    }
+  }
+
+  const RunResult& result_;
+  std::vector<std::string> found_;
+};
+
+}  // namespace
+
+std::vector<std::string> proposals(const RunResult& result) { return Adviser(result).all(); }
+
+}  // namespace bw::cli

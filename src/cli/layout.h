@@ -1,0 +1,40 @@
+#pragma once
+// Lines of a label and a text, wrapped at words to the width of the terminal.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bw::cli {
+
+struct Style {
+  std::size_t width = 78;  // columns
+  bool colour = false;
+  bool verbose = false;
+};
+
+// Of standard error: its width where it is a terminal or COLUMNS is set, at most 78 columns; colour
+// on a terminal unless NO_COLOR is set.
+Style style_of_errors(bool verbose);
+
+// Columns that a UTF-8 text takes.
+std::size_t columns_of(std::string_view text);
+
+// Breaks at blanks, never within a word or between the groups of a number ("13 400"). A word that
+// is longer than the width has a line of its own.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+
+// "  label    text", further lines below the text. `remark` stands at the right of the last line
+// where it fits, else below it. Lines of the text after the first are kept as they are.
+std::string labelled(std::string_view label, std::string_view text, std::size_t width,
+                     std::string_view remark = {});
+
+// The first line of a report; further lines are indented by two blanks.
+std::string unlabelled(std::string_view text, std::size_t width, std::string_view remark = {});
+
+// A table: the first row is its head, the first column is aligned to the left, the others to the
+// right. Two blanks before each line.
+std::string table_of(const std::vector<std::vector<std::string>>& rows);
+
+}  // namespace bw::cli

@@ -1,0 +1,76 @@
+#include "run/publish/provenance.h"
+
+#include <ctime>
+#include <type_traits>
+#include <variant>
+
+#include "base/text.h"
+#include "result/sha256.h"
+#include "run/spec/options.h"
+
+#ifndef BELLWETHER_VERSION
+#define BELLWETHER_VERSION "unknown"
+#endif
+
+namespace bw::run {
+namespace {
+
+// Empty: not set.
+std::string value_text(const Option& option, const RunSpec& spec) {
+  return std::visit(
+      [&](auto member) -> std::string {
+        const auto& value = spec.*member;
+        using Field = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<Field, std::vector<std::string>>) {
+          return listed(value);
+        } else if constexpr (std::is_same_v<Field, std::optional<bool>>) {
+          return value ? (*value ? "true" : "false") : "";
+        } else if constexpr (std::is_same_v<Field, std::optional<double>>) {
+          return value ? shortest(*value) : "";
+        } else {
+          return value.value_or("");
+        }
+      },
+      option.member);
+}
+
+std::string utc(std::chrono::system_clock::time_point when) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(when);
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
+}
+
+}  // namespace
+
+result::Provenance provenance_of(const OptionStages& stages,
+                                 std::chrono::system_clock::time_point begin) {
+  result::Provenance made;
+  made.version = BELLWETHER_VERSION;
+  made.command_line = stages.given.command_line;
+  for (const Option& option : options()) {
+    const char* origin = !value_text(option, stages.given).empty()        ? "given"
+                         : !value_text(option, stages.with_file).empty()  ? "file"
+                         : !value_text(option, stages.with_model).empty() ? "model"
+                                                                          : "default";
+    made.options.push_back({std::string(option.key), value_text(option, stages.in_force), origin});
+  }
+  made.target = stages.given.target;
+  if (!made.target.empty()) made.target_sha256 = result::sha256_of_file(made.target);
+  made.date = utc(begin);
+  return made;
+}
+
+std::string with_origin(const std::string& reason, const result::Provenance& provenance) {
+  for (const result::Provenance::Option& option : provenance.options) {
+    if (option.origin != "file") continue;
+    if (reason == "--" + option.key + " was given")
+      return option.key + " is set in the system file";
+    if (option.key == "certify" && reason == "--no-certify was given")
+      return "certify = false is set in the system file";
+  }
+  return reason;
+}
+
+}  // namespace bw::run
