@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <utility>
 
 #include "base/error.h"
 #include "base/nearest.h"
@@ -32,6 +33,18 @@ std::string command_for(const std::string& word) {
   return extension == ".csv" ? "compare" : "";
 }
 
+Words commands_near(const std::string& word) {
+  constexpr std::pair<const char*, const char*> other_words[] = {
+      {"simulate", "run"},   {"sim", "run"},          {"start", "run"},     {"diff", "compare"},
+      {"validate", "check"}, {"verify", "check"},     {"describe", "info"}, {"show", "info"},
+      {"inspect", "info"},   {"version", "--version"}};
+  for (const auto& [other, ours] : other_words)
+    if (word == other) return {ours};
+  Words names = {"help"};
+  for (const Command* command : commands()) names.emplace_back(command->name);
+  return nearest_names(word, names);
+}
+
 [[noreturn]] void refuse_command(const Words& words) {
   const std::string& word = words.front();
   if (word.starts_with('-')) {
@@ -45,9 +58,10 @@ std::string command_for(const std::string& word) {
   if (const std::string name = command_for(word); find_command(name) != nullptr)
     throw UsageError("'" + word + "' is a file, not a command. Did you mean bellwether " + name +
                      " " + word + "?");
-  Words names = {"help"};
-  for (const Command* command : commands()) names.emplace_back(command->name);
-  throw UsageError("there is no command '" + word + "'." + did_you_mean(word, names));
+  const Words near = commands_near(word);
+  throw UsageError("there is no command '" + word + "'." +
+                   (near.empty() ? " `bellwether --help` lists the commands."
+                                 : " Did you mean " + listed(near, {.last = " or "}) + "?"));
 }
 
 const Command& command_named(const Words& words) {

@@ -22,11 +22,12 @@ struct Mistake {
 #define TIME "a number or a number with a unit, such as 10, 1h or \"90 min\""
 
 const std::vector<Mistake> of_the_program = {
-    {{"rnu", "m.mo"}, 1, "there is no command 'rnu'. Did you mean 'run'?"},
-    {{"simulate", "m.mo"},
+    {{"rnu", "m.mo"}, 1, "there is no command 'rnu'. Did you mean run?"},
+    {{"simulate", "m.mo"}, 1, "there is no command 'simulate'. Did you mean run?"},
+    {{"con"}, 1, "there is no command 'con'. Did you mean convert?"},
+    {{"frobnicate"},
      1,
-     "there is no command 'simulate'. Known: help, run, compare, info, check, convert, export, "
-     "list."},
+     "there is no command 'frobnicate'. `bellwether --help` lists the commands."},
     {{"m.mo"}, 1, "'m.mo' is a file, not a command. Did you mean bellwether run m.mo?"},
     {{"system.toml", "--stop", "1"},
      1,
@@ -38,7 +39,7 @@ const std::vector<Mistake> of_the_program = {
     {{"--stop", "1", "run", "m.mo"},
      1,
      "--stop is an option of the command run: bellwether run TARGET --stop ..."},
-    {{"help", "rnu"}, 1, "there is no command 'rnu'. Did you mean 'run'?"},
+    {{"help", "rnu"}, 1, "there is no command 'rnu'. Did you mean run?"},
     {{"help", "run", "list"},
      1,
      "'list' is one argument too many. bellwether help takes one COMMAND."},
