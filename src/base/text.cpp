@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <locale>
 #include <sstream>
 
@@ -45,6 +46,15 @@ std::optional<double> tiny_number(std::string_view text) {
   return stream >> value ? std::optional(value) : std::nullopt;
 }
 
+// "1e-06" becomes "1e-6", "3e+08" becomes "3e8".
+std::string with_short_exponent(std::string text) {
+  const auto e = text.find('e');
+  if (e == std::string::npos || e + 1 == text.size()) return text;
+  const std::size_t digits = text.find_first_of("123456789", e);
+  const std::string sign = text[e + 1] == '-' ? "-" : "";
+  return text.substr(0, e + 1) + sign + text.substr(digits);
+}
+
 }  // namespace
 
 std::string shortest(double value) {
@@ -57,7 +67,22 @@ std::string brief(double value, int digits) {
   std::array<char, 64> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
                                  std::chars_format::general, digits);
-  return {buffer.data(), end.ptr};
+  return with_short_exponent({buffer.data(), end.ptr});
+}
+
+std::string rough(double value) {
+  const std::string text = brief(value, 3);
+  if (text.find('e') == std::string::npos || !(std::abs(value) >= 1 && std::abs(value) < 1e6))
+    return text;
+  return grouped(std::llround(*to_number(text)));
+}
+
+std::string grouped_digits(std::string digits, long long from) {
+  const std::size_t sign = digits.starts_with('-') ? 1 : 0;
+  const auto least = std::to_string(from).size();  // `from` is a power of ten
+  if (digits.size() - sign < least) return digits;
+  for (std::size_t at = digits.size(); at > sign + 3;) digits.insert(at -= 3, 1, ' ');
+  return digits;
 }
 
 std::optional<double> to_number(std::string_view text) {

@@ -1,6 +1,7 @@
 #pragma once
 // Words and numbers: the small pieces that every error sentence and every reader needs.
 
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -12,8 +13,19 @@ namespace bw {
 // The shortest decimal text that reads back as the same double.
 std::string shortest(double value);
 
-// For messages: at most `digits` significant digits.
-std::string brief(double value, int digits = 3);
+// Numbers and times in messages: at most `digits` significant digits, exponents as in "1e-6".
+std::string brief(double value, int digits = 6);
+
+// Factors and estimates in messages: three significant digits, without an exponent below a million
+// and grouped, "13 400".
+std::string rough(double value);
+
+// A count in a message, in groups of three digits: "12 345". Counts below `from` are not grouped.
+std::string grouped_digits(std::string digits, long long from);
+template <std::integral Count>
+std::string grouped(Count count, long long from = 10'000) {
+  return grouped_digits(std::to_string(count), from);
+}
 
 // The whole text as one number, blanks around it allowed; nothing when it contains anything else or
 // when it is too large for a double ("inf" and "nan" are numbers here). Independent of the locale.

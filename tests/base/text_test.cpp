@@ -16,6 +16,41 @@ TEST(Text, TheShortestTextReadsBackAsTheSameNumber) {
   EXPECT_EQ(shortest(-3.0), "-3");
 }
 
+TEST(Text, ANumberInAMessageHasSixSignificantDigits) {
+  EXPECT_EQ(brief(57.800000000000004), "57.8");
+  EXPECT_EQ(brief(1.41666666667), "1.41667");
+  EXPECT_EQ(brief(-1234567.0), "-1.23457e6");
+  EXPECT_EQ(brief(100000.0), "100000");
+  EXPECT_EQ(brief(1e-6), "1e-6");
+  EXPECT_EQ(brief(3e306), "3e306");
+  EXPECT_EQ(brief(1.5e-100, 3), "1.5e-100");
+  EXPECT_EQ(brief(2.0 / 3.0, 2), "0.67");
+  EXPECT_EQ(brief(0), "0");
+  EXPECT_EQ(brief(-std::numeric_limits<double>::infinity()), "-inf");
+  EXPECT_EQ(brief(std::numeric_limits<double>::quiet_NaN()), "nan");
+}
+
+TEST(Text, AFactorInAMessageHasThreeSignificantDigits) {
+  EXPECT_EQ(rough(19.44), "19.4");
+  EXPECT_EQ(rough(1342.7), "1340");
+  EXPECT_EQ(rough(13412.7), "13 400");
+  EXPECT_EQ(rough(-999999.0), "-1 000 000");
+  EXPECT_EQ(rough(1.5e6), "1.5e6");
+  EXPECT_EQ(rough(0.00012345), "0.000123");
+  EXPECT_EQ(rough(1.2e-7), "1.2e-7");
+  EXPECT_EQ(rough(std::numeric_limits<double>::infinity()), "inf");
+}
+
+TEST(Text, ACountInAMessageIsGroupedAbove9999) {
+  EXPECT_EQ(grouped(9999), "9999");
+  EXPECT_EQ(grouped(12345L), "12 345");
+  EXPECT_EQ(grouped(std::size_t{1000000}), "1 000 000");
+  EXPECT_EQ(grouped(-123456), "-123 456");
+  EXPECT_EQ(grouped(-9999), "-9999");
+  EXPECT_EQ(grouped(9720, 1000), "9 720");
+  EXPECT_EQ(grouped(0), "0");
+}
+
 TEST(Text, ANumberMayHaveASignAndBlanksAround) {
   EXPECT_EQ(to_number(" +1.5e3\t\n"), 1500.0);
   EXPECT_EQ(to_number("-.5"), -0.5);

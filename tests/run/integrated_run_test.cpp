@@ -383,7 +383,7 @@ TEST(IntegratedRun, SaysWhichMethodsWereChosenAndWhy) {
   ASSERT_EQ(r.decisions.size(), 2U);
   EXPECT_EQ(r.decisions[0].method, "dop853");
   EXPECT_TRUE(contains(r.decisions[1].why, "h |lambda| = "));
-  EXPECT_TRUE(contains(r.why, "dop853, rosenbrock (at the start: not stiff, accuracy 1e-05)"));
+  EXPECT_TRUE(contains(r.why, "dop853, rosenbrock (at the start: not stiff, accuracy 1e-5)"));
   EXPECT_TRUE(has_bell(r, BellCode::stiff_switch));
   Oscillator smooth;
   const RunResult calm = run({.stop = 10, .tolerance = 1e-5}, smooth);

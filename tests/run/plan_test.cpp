@@ -287,7 +287,7 @@ TEST(Plan, IsPrintedWithoutRunning) {
   EXPECT_EQ(describe(planned_alone({.tolerance = 1e-6}, {0, 100})),
             "INTEGRATED  the error is estimated\n"
             "  period     t = 0 … 100\n"
-            "  tolerance  1e-06\n"
+            "  tolerance  1e-6\n"
             "  method     a method that is chosen while it runs\n"
             "  rows       every 0.2\n");
   const std::string coupled = describe(make_plan({.step = 0.1}, {0, 1}, proposing({{}})));

@@ -141,7 +141,7 @@ int steps_below(double fastest, const Mesh& mesh) {
 
 std::string complaint(const std::string& when, double off) {
   return "something is faster than the steps " + when + ": with very fine steps a row differs by " +
-         brief(off) + " of the largest value";
+         rough(off) + " of the largest value";
 }
 
 // Finer and finer steps between two rows, starting with a number per interval.

@@ -55,7 +55,7 @@ std::string Tableau::check_trend(bool feeds_through, Regime& regime) const {
   if (!seen.any || !(seen.last > 0)) return "";
   if (!(seen.cosine >= least_cosine))
     return "the differences of the last chains do not point the same way (cosine " +
-           brief(seen.cosine) + ")";
+           rough(seen.cosine) + ")";
   const int n[3] = {steps_[size() - 3], steps_[size() - 2], steps_[size() - 1]};
   const double order = math::observed_order(n, seen.ratio);
   // Second order is fine also where only first order is required.
@@ -63,7 +63,7 @@ std::string Tableau::check_trend(bool feeds_through, Regime& regime) const {
   if (!feeds_through || regime.order == 0) regime.order = order;
   if (order >= least - order_slack && order <= most + order_slack) return "";
   regime.first_order = !feeds_through && std::abs(order - 1) <= first_order_slack;
-  return "the chains converge with order " + brief(order) + ", not " +
+  return "the chains converge with order " + rough(order) + ", not " +
          std::to_string(feeds_through ? 1 : expansion_.p);
 }
 
@@ -166,7 +166,7 @@ Tableau::Regime Tableau::check() const {
     correction =
         std::max(correction, std::abs(finest().reals[at] - latest_[at]) / scales_[at % columns()]);
   if (!(correction <= largest_correction)) {
-    regime.complaint = "the finest chain is still far from the limit (" + brief(correction) +
+    regime.complaint = "the finest chain is still far from the limit (" + rough(correction) +
                        " of the largest value)";
     return regime;
   }
@@ -179,8 +179,8 @@ Tableau::Regime Tableau::check() const {
   const double last = changes_.back().scale, before = changes_[changes_.size() - 2].scale;
   if (!(last <= most_left * before) && !(last <= floor_)) {
     regime.stalls = true;
-    regime.complaint = "one more chain does not make the result better (" + brief(last) +
-                       " after " + brief(before) + " of the largest value)";
+    regime.complaint = "one more chain does not make the result better (" + rough(last) +
+                       " after " + rough(before) + " of the largest value)";
   }
   return regime;
 }

@@ -207,10 +207,10 @@ void Automatic::watch() {
   const double steps_left = (setup_.stop - integrator_->time()) / h;
   if (features_.stiff) {
     if (!watch_.implicit_step(h, rate, steps_worth(features_.size, features_.sparse))) return;
-    why_ = "h |lambda| = " + brief(h * rate) + " can be followed";
+    why_ = "h |lambda| = " + rough(h * rate) + " can be followed";
   } else {
     if (!watch_.explicit_step(h, rate, kind_->stability, steps_left)) return;
-    why_ = "h |lambda| = " + brief(h * rate) + ", and " + brief(kind_->stability) +
+    why_ = "h |lambda| = " + rough(h * rate) + ", and " + rough(kind_->stability) +
            " is the border of stability";
   }
   due_ = !features_.stiff;

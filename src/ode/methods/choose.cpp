@@ -46,7 +46,7 @@ const MethodKind& choose(const Features& features) {
 
 std::string reason_for(const Features& f) {
   std::string reason = f.stiff ? "stiff" : "not stiff";
-  reason += ", accuracy " + brief(f.accuracy);
+  reason += ", accuracy " + rough(f.accuracy);
   if (f.events_per_step > thresholds::many_events)
     reason += ", an event every " + brief(1 / f.events_per_step, 2) + " steps";
   if (f.size > thresholds::many_states)

@@ -80,7 +80,7 @@ void CertifiedRun::ring_roughness() const {
                   brief(climb_.best.path.first_jump.time, time_digits) + ", and " +
                   (run_.spec.events == "ignore" ? "events are ignored, as asked"
                                                 : "the parts cannot be set back to find out when") +
-                  ", so that the error is estimated roughly, as " + brief(climb_.best.estimate) +
+                  ", so that the error is estimated roughly, as " + rough(climb_.best.estimate) +
                   " times the tolerance, and not at all for signals that jump "
                   "themselves."});
 }

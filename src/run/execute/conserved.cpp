@@ -47,9 +47,9 @@ void ConservedWatch::report(Bells& bells, result::Outcome& outcome) const {
                  "the conserved quantity " + text + " is not a finite number" + when + ".");
     else if (drift.excess() > 1)
       bells.ring(BellCode::drift, drift.time(), text,
-                 "the conserved quantity " + text + " has moved by " + brief(drift.excess()) +
+                 "the conserved quantity " + text + " has moved by " + rough(drift.excess()) +
                      " times what the tolerance allows" + when + "; over the run it drifts by " +
-                     brief(100 * drift.relative()) +
+                     rough(100 * drift.relative()) +
                      " % of itself. The result is less accurate than asked, or the quantity is not "
                      "conserved.",
                  drift.excess(), 1.0);

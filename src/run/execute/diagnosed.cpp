@@ -165,7 +165,7 @@ void Diagnosed::ring_border(const std::string& component, Bells& bells) const {
   if (named.empty()) return;
   bells.ring(BellCode::border_modes, 0, component,
              "some modes are so slow that data of an accuracy of " +
-                 brief(diagnosis_->data_accuracy()) +
+                 rough(diagnosis_->data_accuracy()) +
                  " do not determine them; candidates for removal are the states that dominate "
                  "them: " +
                  listed(named, " of the time") + ".",

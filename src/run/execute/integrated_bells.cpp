@@ -55,8 +55,8 @@ void Reintegration::ring_discontinuities() const {
 }
 
 void Reintegration::ring_difference() const {
-  const std::string tolerances = "runs with the tolerances " + brief(coarse_.pass.relative) +
-                                 " and " + brief(fine_.pass.relative);
+  const std::string tolerances = "runs with the tolerances " + rough(coarse_.pass.relative) +
+                                 " and " + rough(fine_.pass.relative);
   if (difference_.other_event) {
     const std::size_t e = *difference_.other_event;
     const bool in_fine = e < fine_.pass.events.size();
@@ -107,12 +107,12 @@ void Reintegration::ring_difference() const {
         size +
             ", and tolerances as small as numbers of double precision allow give no better "
             "one: errors of " +
-            methods() + " become about " + brief(amplified) + " times larger on the way.",
+            methods() + " become about " + rough(amplified) + " times larger on the way.",
         difference_.largest, 1.0);
   else
     run_.bells.ring(BellCode::tolerance_not_met, when, worst,
                     size + ", after " + std::to_string(integrations_) +
-                        " runs, the last with the tolerance " + brief(fine_.pass.relative) + ".",
+                        " runs, the last with the tolerance " + rough(fine_.pass.relative) + ".",
                     difference_.largest, 1.0);
 }
 
@@ -128,8 +128,8 @@ std::string Reintegration::explain() const {
     method = std::to_string(components_.joined) + " parts solved as one model by " + method;
   if (!fine_.choices.empty()) method += " (" + fine_.choices.front().why + ")";
   if (!compared_) return method + " with steps by its error estimate";
-  return method + " with the relative tolerances " + brief(coarse_.pass.relative) + " and " +
-         brief(fine_.pass.relative) +
+  return method + " with the relative tolerances " + rough(coarse_.pass.relative) + " and " +
+         rough(fine_.pass.relative) +
          ", whose difference is the estimate of the error; the rows are of the finer one";
 }
 

@@ -71,9 +71,9 @@ void MarchBells::not_converged(const cosim::MarchEnd& end, const cosim::Coupling
   const std::string loop = name_of(coupling, coupling.loops()[end.last.loop]);
   bells_.ring(BellCode::not_converged, end.time, loop,
               "the loop " + loop + " did not converge at t = " + brief(end.time, time_digits) +
-                  " with the smallest step " + brief(end.last.h) + " either; after " +
+                  " with the smallest step " + rough(end.last.h) + " either; after " +
                   std::to_string(end.last.iterations) + " iterations it still changed by " +
-                  brief(end.last.change) + " times the tolerance.",
+                  rough(end.last.change) + " times the tolerance.",
               end.last.change, 1.0);
 }
 
@@ -81,8 +81,8 @@ void MarchBells::unreachable(const cosim::MarchEnd& end, const cosim::Coupling& 
   const bool named = end.last.critical != cosim::Tried::none;
   const std::string subject = named ? coupling.real_name(end.last.critical) : "run";
   bells_.ring(BellCode::tolerance_unreachable, end.time, subject,
-              "at t = " + brief(end.time, time_digits) + " the step of " + brief(end.last.h) +
-                  " has an error of " + brief(end.last.norm()) + " times the tolerance" +
+              "at t = " + brief(end.time, time_digits) + " the step of " + rough(end.last.h) +
+                  " has an error of " + rough(end.last.norm()) + " times the tolerance" +
                   (named ? ", most of it in " + subject : std::string()) +
                   ", and a smaller step is not allowed.",
               end.last.norm(), 1.0);
@@ -103,7 +103,7 @@ void MarchBells::report(const cosim::Tally& tally, const cosim::Coupling& coupli
     bells_.ring(BellCode::not_converged, what.time, loop_of(what),
                 "the loop " + loop_of(what) + " did not converge " + times(what) +
                     ", at t = " + brief(what.time, time_digits) +
-                    " first, where it still changed by " + brief(what.measured) +
+                    " first, where it still changed by " + rough(what.measured) +
                     " times the tolerance; the step is fixed and could not be made smaller.",
                 what.measured, 1.0);
   if (const auto& what = tally.discontinuities; what.count > 0)

@@ -72,8 +72,8 @@ struct Describer {
     return line("period", "t = " + brief(plan.period.start, digits) + " … " +
                               brief(plan.period.stop, digits)) +
            line("tolerance",
-                brief(plan.tolerance.relative) +
-                    (plan.tolerance.absolute ? ", absolute " + brief(*plan.tolerance.absolute)
+                rough(plan.tolerance.relative) +
+                    (plan.tolerance.absolute ? ", absolute " + rough(*plan.tolerance.absolute)
                                              : std::string()));
   }
 };

@@ -59,7 +59,7 @@ std::string plan_certified(const RunSpec& spec, const Components& components,
   const auto columns =
       static_cast<double>(components.recorded.size() + components.connections.size());
   if (rows * columns > most_values)
-    return "the results of several runs with " + brief(rows) + " rows of " + brief(columns) +
+    return "the results of several runs with " + rough(rows) + " rows of " + rough(columns) +
            " signals do not fit into memory; a larger --interval or less to --record would help";
   how.work_limit = static_cast<long>(
       spec.work_limit.value_or(std::max(default_work_limit, work_for_a_row * rows * count)));

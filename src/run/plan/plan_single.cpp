@@ -79,7 +79,7 @@ void plan_single(const RunSpec& spec, const Components& components, Plan& plan) 
   if (how.estimates_error) {
     const double values = (span / interval + 1) * static_cast<double>(components.recorded.size());
     if (values > most_values)
-      throw UsageError("several runs with " + brief(span / interval + 1) + " rows of " +
+      throw UsageError("several runs with " + rough(span / interval + 1) + " rows of " +
                        std::to_string(components.recorded.size()) +
                        " signals do not fit into memory; give a larger --interval, less to "
                        "--record, or --no-certify.");

@@ -15,7 +15,7 @@ double first_beyond(const ColumnErrors& of) {
 }
 
 std::string less_accurate(const std::string& name, double times, double since, double most_at) {
-  std::string words = name + " is " + brief(times) + " times less accurate than asked";
+  std::string words = name + " is " + rough(times) + " times less accurate than asked";
   if (since >= most_at) return words + " at t = " + brief(most_at, time_digits);
   return words + " from t = " + brief(since, time_digits) +
          " on, most of all at t = " + brief(most_at, time_digits);
