@@ -99,7 +99,7 @@ TEST_F(Certified, AnErrorInAChainEndsTheRunAndKeepsItsRows) {
     const Outcome outcome = run("2");
     EXPECT_EQ(outcome.code, 4);
     EXPECT_TRUE(contains(outcome.err, "rejected: the run could not go on"));
-    EXPECT_TRUE(contains(outcome.err, "part 'm': fmi2DoStep at t = 0.8 answered error"));
+    EXPECT_TRUE(contains(outcome.err, "component 'm': fmi2DoStep at t = 0.8 returned error"));
     const auto rows = result::read_csv(scratch / "2.csv.partial");
     EXPECT_EQ(rows.times.size(), 9U);
     EXPECT_FALSE(exists("2.csv"));
@@ -121,7 +121,7 @@ TEST_F(Certified, ACrashInAChainIsReportedByTheFirstProcess) {
   write("crash");
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.err, "error fmu-error: part 'm' crashed (signal "));
+  EXPECT_TRUE(contains(outcome.err, "error fmu-error: component 'm' crashed (signal "));
   EXPECT_TRUE(contains(outcome.err, "in fmi2DoStep at t = 0.8."));
   EXPECT_FALSE(contains(outcome.err, "bellwether: signal")) << "the guard is silent in a child";
   EXPECT_FALSE(exists("2.csv"));
@@ -141,7 +141,7 @@ TEST_F(Certified, AnExitInAChainIsNotTheEndOfTheRun) {
   write("exit");
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.err, "part 'm' ended the process (exit code 0) in fmi2DoStep"));
+  EXPECT_TRUE(contains(outcome.err, "component 'm' ended the process (exit code 0) in fmi2DoStep"));
   EXPECT_FALSE(contains(outcome.err, "exit() was called"));
 }
 
@@ -168,7 +168,7 @@ TEST_F(Certified, AWarningInTheChainThatIsDeliveredIsReported) {
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 0);
   EXPECT_TRUE(contains(outcome.err, "doubtful, coupling error only"));
-  EXPECT_TRUE(contains(outcome.err, "warning fmu-warning: part 'm': fmi2DoStep at t = 0.8"));
+  EXPECT_TRUE(contains(outcome.err, "warning fmu-warning: component 'm': fmi2DoStep at t = 0.8"));
 }
 
 // ---- interruptions ----
@@ -195,7 +195,7 @@ TEST_F(CertifiedHang, OfAComponentInAChainIsNamedAndEnded) {
   const Outcome outcome = program.wait(10);
   EXPECT_EQ(outcome.code, 130);
   EXPECT_TRUE(contains(outcome.err,
-                       "part 'm' did not come back from fmi2DoStep at t = 0.8 and was ended."));
+                       "component 'm' did not return from fmi2DoStep at t = 0.8 and was ended."));
 }
 
 TEST_F(Certified, AComponentThatHangsInTheFirstProcessIsLeftAtTheSecondInterrupt) {
