@@ -35,6 +35,7 @@ REACHED_BY = {
     "fmi/description/": "Description DescriptionVariables DescriptionTypes DescriptionStructure",
     "fmi/instance/": "FmuComponent EveryOffer",
     "inspect/": "InfoTest InfoCommand CheckCommand Convert Export ListCommand",
+    "inspect/explanations": "Explain",
     "math/colours": "Colours",
     "math/sparse_lu": "Linear",
     "math/step_controller": "StepController",

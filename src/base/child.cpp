@@ -45,7 +45,7 @@ namespace {
 
 constexpr std::array crashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr std::array requests = {SIGINT, SIGTERM, SIGHUP};  // the parent decides what they mean
-constexpr int question = SIGUSR1;                           // asks the child where it is
+constexpr int question = SIGUSR1;                           // requests the place of the child
 constexpr int answer_time = 200;                            // milliseconds
 constexpr char result_kind = 'r', exception_kind = 'x';
 
@@ -132,7 +132,7 @@ void send(int pipe, char kind, std::string_view bytes) {
   } catch (const std::exception& error) {
     bytes = error.what();
   } catch (...) {
-    bytes = "an exception that says nothing about itself.";
+    bytes = "an unknown exception.";
   }
   std::fflush(nullptr);  // what foreign code printed
   send(pipe, kind, bytes);
@@ -159,13 +159,13 @@ class AllSignalsBlocked {
 };
 
 std::string place(const SharedPage& page) {
-  return fmt::format("{} at t = {}", page.call.data(), shortest(page.time));
+  return fmt::format("{} at t = {}", page.call.data(), brief(page.time));
 }
 
 std::string sentence(const SharedPage& page) {
   const bool in_component = page.component.front() != '\0';
-  const std::string who = in_component ? fmt::format("part '{}'", page.component.data())
-                                       : "something outside of all parts";
+  const std::string who = in_component ? fmt::format("component '{}'", page.component.data())
+                                       : "something outside of all components";
   const std::string where = in_component ? " in " + place(page) : "";
   switch (page.event) {
     case LastEvent::crash: return fmt::format("{} crashed (signal {}){}.", who, page.number, where);
@@ -173,8 +173,8 @@ std::string sentence(const SharedPage& page) {
       return fmt::format("{} ended the process (exit code {}){}.", who, page.number, where);
     case LastEvent::question:
       return in_component
-                 ? fmt::format("{} did not come back from {} and was ended.", who, place(page))
-                 : "the process was ended outside of all parts.";
+                 ? fmt::format("{} did not return from {} and was ended.", who, place(page))
+                 : "the process was ended outside of all components.";
     case LastEvent::none: break;
   }
   return "";
@@ -186,7 +186,7 @@ std::string sentence(const std::optional<int>& status) {
     return fmt::format("the process was ended by signal {}.", WTERMSIG(*status));
   if (status && WIFEXITED(*status))
     return fmt::format("the process ended itself (exit code {}).", WEXITSTATUS(*status));
-  return "the process is gone.";
+  return "the process ended for an unknown reason.";
 }
 
 }  // namespace

@@ -207,7 +207,7 @@ Compiler find_compiler(Language language, const std::string& why, const std::str
     if (auto compiler = compiler_of(named)) return *compiler;
     throw InputError(
         fmt::format("{}, and the compiler '{}', which the environment variable {} names, is not a "
-                    "program. Name one that is there, or leave the variable empty.",
+                    "program. Name an existing one, or leave the variable empty.",
                     why, named, variable));
   }
   const std::vector<std::string> usual = is_c ? std::vector<std::string>{"cc", "gcc", "clang"}

@@ -32,10 +32,10 @@ constexpr mode_t for_owner_to_run = S_IRWXU;
   throw Error(ExitCode::stopped,
               fmt::format("Cannot {} '{}': {}. {}", deed, path.string(),
                           std::generic_category().message(reason),
-                          is_full ? "Make room there, or name another folder for temporary files "
-                                    "with the environment variable TMPDIR."
-                                  : "FMUs and compilers need the folder for temporary files, which "
-                                    "the environment variable TMPDIR names."));
+                          is_full ? "Free some space there, or name another folder for temporary "
+                                    "files with the environment variable TMPDIR."
+                                  : "FMUs and compilers need a folder for temporary files; the "
+                                    "environment variable TMPDIR names it."));
 }
 
 // The folders of this process, where a signal handler finds them.

@@ -41,7 +41,7 @@ std::vector<std::string> Report::errors() const {
     const std::string place = finding.place.text();
     all.push_back(place + (place.empty() ? "" : ": ") + finding.sentence);
     if (finding.count > 1)
-      all.back() += " (And so in " + std::to_string(finding.count - 1) + " more places.)";
+      all.back() += " (Also in " + std::to_string(finding.count - 1) + " more places.)";
   }
   return all;
 }

@@ -236,8 +236,8 @@ void read_xml(std::string_view bytes, XmlDocument::Tree& tree) {
   if (builder.thrown) std::rethrow_exception(builder.thrown);
   if (builder.has_doctype)
     throw InputError(
-        fmt::format("{}: a document type declaration (<!DOCTYPE ...>) is not allowed: it can name "
-                    "files outside. Remove it.",
+        fmt::format("{}: a document type declaration (<!DOCTYPE ...>) is not allowed, because it "
+                    "can refer to other files. Remove it.",
                     builder.where.text()));
   if (builder.problem || tree.nodes.empty())
     throw InputError(fmt::format("{}: this is not well-formed XML: {}.", builder.where.text(),

@@ -9,7 +9,8 @@
   X(check)             \
   X(convert)           \
   X(export)            \
-  X(list)
+  X(list)              \
+  X(explain)
 
 namespace bw::cli {
 

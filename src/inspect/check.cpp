@@ -122,7 +122,7 @@ std::string check_text(const CheckResult& result) {
     text += fmt::format(
         "{:<7}  {:<{}}  {}{}{}{}\n", name(finding.severity), finding.rule, width, place,
         place.empty() ? "" : ": ", finding.sentence,
-        finding.count > 1 ? fmt::format(" (And so in {} more places.)", finding.count - 1) : "");
+        finding.count > 1 ? fmt::format(" (Also in {} more places.)", finding.count - 1) : "");
   }
   const auto many = [](long count, std::string_view word) {
     return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
@@ -130,7 +130,7 @@ std::string check_text(const CheckResult& result) {
   return text + fmt::format("{}: {}, {}, {}: {}.\n", fs::path(result.target).filename().string(),
                             many(result.errors, "error"), many(result.warnings, "warning"),
                             many(result.notes, "note"),
-                            result.is_good() ? "it keeps the rules" : "it breaks the rules");
+                            result.is_good() ? "no rule is violated" : "rules are violated");
 }
 
 }  // namespace bw::inspect

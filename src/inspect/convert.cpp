@@ -16,12 +16,13 @@ void check_target(const std::string& source, const std::string& target) {
   const std::string extension = fs::path(target).extension().string();
   if (extension != ".toml")
     throw UsageError("'" + target + "': " + (extension.empty() ? "that" : extension) +
-                     " cannot be written, .toml can.");
+                     " cannot be written; write .toml.");
   std::error_code problem;
   if (fs::is_directory(target, problem))
     throw UsageError("'" + target + "' is a folder; name the file itself.");
   if (fs::weakly_canonical(source, problem) == fs::weakly_canonical(target, problem))
-    throw UsageError("'" + target + "' would overwrite what is converted; give it another name.");
+    throw UsageError("'" + target +
+                     "' would overwrite the file that is converted; choose another name.");
 }
 
 }  // namespace

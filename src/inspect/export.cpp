@@ -17,10 +17,10 @@ namespace fs = std::filesystem;
 
 std::string target_of(const ExportSpec& spec) {
   if (fs::path(spec.source).extension() != ".mo")
-    throw UsageError("'" + spec.source + "': only equations (.mo) can be exported.");
+    throw UsageError("'" + spec.source + "': only Modelica models (.mo) can be exported.");
   if (spec.fmi != 2 && spec.fmi != 3)
     throw UsageError("--fmi " + std::to_string(spec.fmi) +
-                     ": FMUs of FMI 2 and of FMI 3 can be written.");
+                     ": only FMI 2 and FMI 3 can be written.");
   std::string target =
       spec.target.empty() ? fs::path(spec.source).stem().string() + ".fmu" : spec.target;
   if (fs::path(target).extension() != ".fmu")

@@ -104,7 +104,7 @@ class Explainer {
             {"interface", table != nullptr ? Json()
                                            : Json(model::short_name(components_.interface_of(
                                                  index, settings_.interface)))},
-            {"interface_asked_for", fmu != nullptr && is_requested},
+            {"interface_given", fmu != nullptr && is_requested},
             {"has_library", fmu != nullptr && has_library(*fmu)},
             {"undriven_inputs", Json::array()},  // filled when all connections are known
             {"table", table != nullptr ? table_facts(*table) : Json()}};

@@ -13,7 +13,7 @@ std::string jacobian(const Json& model) {
   const std::size_t n = model.at("states").size();
   const Json& entries = model.at("jacobian_entries");
   if (n == 0) return "";
-  if (entries.is_null()) return "by differences; exactly it would be too large";
+  if (entries.is_null()) return "by finite differences; exact derivatives would be too large";
   return fmt::format("exact, {} of {} entries", value_text(entries), n * n);
 }
 
@@ -27,7 +27,7 @@ std::string model_head(const Json& model) {
   facts.add({"Jacobian", jacobian(model)});
   if (!assumed.empty())
     facts.add(
-        {"note", "begins with the start value, which is not fixed: " + names_text(assumed, false)});
+        {"note", "starts at the start value, which is not fixed: " + names_text(assumed, false)});
   return title_text(model) + facts.text("  ");
 }
 

@@ -45,7 +45,7 @@ constexpr Ability abilities[] = {
     {"variable_steps", "take steps of varying size", true, true},
     {"event_mode", "handle events between steps (event mode)", true},
     {"might_return_early", "return early from a step", true},
-    {"returns_early_after_update", "return early when told so in an intermediate update", true},
+    {"returns_early_after_update", "return early when requested in an intermediate update", true},
     {"intermediate_update", "exchange values within a step", true},
     {"interpolates_inputs", "interpolate inputs", true},
     {"signals_events", "signal events", true},
@@ -54,7 +54,7 @@ constexpr Ability abilities[] = {
     {"directional_derivatives", "give directional derivatives", false, true},
     {"adjoint_derivatives", "give adjoint derivatives"},
     {"evaluates_discrete_states", "evaluate discrete states"},
-    {"per_element_dependencies", "tell dependencies of single elements"},
+    {"per_element_dependencies", "give dependencies of single elements"},
 };
 
 std::vector<std::string> notes_about(const Json& interface, bool is_fmi1) {
@@ -67,13 +67,13 @@ std::vector<std::string> notes_about(const Json& interface, bool is_fmi1) {
   const auto smoothness = interface.at("recommended_input_smoothness").get<unsigned>();
   add(interface.at("needs_execution_tool"), "needs the tool that made it");
   add(interface.at("one_instance_only"), "only one instance in a process");
-  add(interface.at("no_memory_functions"), "does without the host's memory management");
-  add(!step.is_null(), "steps inside by " + value_text(step) + " s");
+  add(interface.at("no_memory_functions"), "does not use the host's memory management");
+  add(!step.is_null(), "internal step size " + value_text(step) + " s");
   add(interface.at("interface") == "me" && !interface.at("completed_step_needed"),
-      "need not be told that a step is complete");
+      "does not need completedIntegratorStep");
   add(order > 0, fmt::format("derivatives of outputs up to order {}", order));
-  add(smoothness > 0, fmt::format("likes inputs with {} continuous derivatives", smoothness));
-  add(is_fmi1, "FMI 1.0 knows neither states to save nor derivatives");
+  add(smoothness > 0, fmt::format("prefers inputs with {} continuous derivatives", smoothness));
+  add(is_fmi1, "FMI 1.0 has neither rollback nor directional derivatives");
   return notes;
 }
 

@@ -29,15 +29,14 @@ std::vector<Group> groups_of(const Json& feed_through) {
 std::string feed_through(const Json& fmu, bool all) {
   if (fmu.at("counts").at("inputs") == 0) return "";
   const std::vector<Group> groups = groups_of(fmu.at("structure").at("feed_through"));
-  return chapter_text(
-      "Feed-through", {"output", "follows at once"}, groups, all,
-      [&](const Group& group, TextTable& table) {
-        const bool is_every = groups.size() == 1 && group.outputs.size() > 1;
-        table.add({is_every ? "every output" : names_text(group.outputs, all),
-                   group.inputs.is_null() ? "any input (the description does not tell)"
-                   : group.inputs.empty() ? "no input"
-                                          : names_text(group.inputs, all)});
-      });
+  return chapter_text("Direct feedthrough", {"output", "direct feedthrough from"}, groups, all,
+                      [&](const Group& group, TextTable& table) {
+                        const bool is_every = groups.size() == 1 && group.outputs.size() > 1;
+                        table.add({is_every ? "every output" : names_text(group.outputs, all),
+                                   group.inputs.is_null() ? "any input (not declared)"
+                                   : group.inputs.empty() ? "no input"
+                                                          : names_text(group.inputs, all)});
+                      });
 }
 
 void add_terminal(const Json& terminal, const std::string& indent, bool all, TextTable& table) {

@@ -17,7 +17,7 @@ std::string interface_shown(const Json& component) {
   if (component.at("is_equations")) return "equations";
   const auto interface = model::parse_interface(written(component, "interface"));
   return std::string(model::name(interface.value())) +
-         (component.at("interface_asked_for") ? " (asked for)" : "");
+         (component.at("interface_given") ? " (given)" : "");
 }
 
 std::string remark(const Json& component) {
@@ -33,7 +33,7 @@ std::string remark(const Json& component) {
 std::string components(const Json& system, bool all) {
   const Json& list = system.at("components");
   const auto folder = std::filesystem::path(written(system, "file")).parent_path();
-  return chapter_text(with_count("Parts", list.size()),
+  return chapter_text(with_count("Components", list.size()),
                       {"name", "model", "FMI", "interface", "file", "remark"}, list, all,
                       [&](const Json& component, TextTable& table) {
                         const std::filesystem::path file(written(component, "file"));
@@ -72,8 +72,8 @@ std::string scaling_shown(const Json& connection) {
 std::string connections(const Json& system, bool all) {
   const Json& list = system.at("connections");
   return chapter_text(
-      with_count("Wires", list.size()), {"input", "unit", "", "output", "unit", "scaling"}, list,
-      all, [](const Json& connection, TextTable& table) {
+      with_count("Connections", list.size()), {"input", "unit", "", "output", "unit", "scaling"},
+      list, all, [](const Json& connection, TextTable& table) {
         const char* unit = written(connection, "named_unit").empty() ? "output_unit" : "named_unit";
         table.add({words(connection, "input"), words(connection, "input_unit"), "←",
                    words(connection, "output"), words(connection, unit),
@@ -104,7 +104,7 @@ std::string undriven(const Json& system, bool all) {
       list.push_back(&component);
     }
   return chapter_text(
-      with_count("Inputs without wire or value", count), {"", ""}, list, true,
+      with_count("Inputs without connection or value", count), {"", ""}, list, true,
       [&](const Json* component, TextTable& table) {
         table.add({words(*component, "name"), names_text(component->at("undriven_inputs"), all)});
       });

@@ -47,14 +47,14 @@ class FormulaReader {
     auto& used = formula_.variables_;
     std::sort(used.begin(), used.end());
     used.erase(std::unique(used.begin(), used.end()), used.end());
-    if (used.empty()) fail("no variable stands in");
+    if (used.empty()) fail("there is no variable in");
   }
 
  private:
   using Kind = Formula::Kind;
 
   void sum() {
-    if (++depth_ > deepest) fail("too many brackets stand within each other in");
+    if (++depth_ > deepest) fail("too many nested parentheses in");
     term();
     while (true) {
       if (accept('+'))
@@ -103,7 +103,7 @@ class FormulaReader {
 
   void close() {
     sum();
-    if (!accept(')')) fail("a bracket has no partner in");
+    if (!accept(')')) fail("a parenthesis is not closed in");
   }
 
   bool variable() {

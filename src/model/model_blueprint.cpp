@@ -20,7 +20,7 @@ struct Choice {
   bool has_outputs = false, has_records = false;
 };
 
-// Speaks to the user's model and passes on what a request asks for.
+// Calls the user's model and returns the requested variables.
 class SelectedModel final : public ForwardingModel {
  public:
   SelectedModel(Model& model, const ComponentRequest& request)

@@ -33,7 +33,7 @@ bool CsvScanner::next(CsvField& field) {
   } else if (at_end() || skip_line_end()) {
     in_row_ = false;
   } else {
-    throw InputError(position(field).text() + ": text stands behind the closing quote.");
+    throw InputError(position(field).text() + ": unexpected text after the closing quote.");
   }
   return true;
 }
@@ -59,7 +59,7 @@ std::string_view CsvScanner::quoted(const CsvField& field) {
   const std::size_t begin = ++at_;
   bool doubled = false;
   for (;; ++at_) {
-    if (at_end()) throw InputError(position(field).text() + ": the quote is never closed.");
+    if (at_end()) throw InputError(position(field).text() + ": missing closing quote.");
     if (text_[at_] == '\n') {
       ++line_;
       line_start_ = at_ + 1;

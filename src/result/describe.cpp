@@ -24,7 +24,7 @@ std::string words(const Place& place) {
 
 std::string measure(const Place& place) {
   if (std::isinf(place.measure)) return "";
-  return fmt::format(" ({:.3g} times the tolerance)", place.measure);
+  return " (" + rough(place.measure) + " times the tolerance)";
 }
 
 std::string missing_columns(const std::vector<std::string>& names, const std::string& file) {
@@ -44,8 +44,8 @@ std::string grids(const Comparison& c) {
                     c.file_a, range(c.rows_b, c.start_b, c.stop_b), c.file_b);
   if (!c.same_grid && c.times > 0)
     lines += fmt::format(
-        "The rows stand at different times ({} and {} rows); compared at {} times, with linear "
-        "interpolation of the finer result.\n",
+        "The results have rows at different times ({} and {} rows); they were compared at {} "
+        "times, with linear interpolation of the finer result.\n",
         c.rows_a, c.rows_b, c.times);
   return lines;
 }

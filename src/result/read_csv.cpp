@@ -121,7 +121,7 @@ void TableReader::check_header(const std::vector<CsvField>& places) const {
   std::unordered_set<std::string_view> seen;
   for (std::size_t c = 1; c < table_.columns.size(); ++c)
     if (const std::string& name = table_.columns[c].name; !seen.insert(name).second)
-      fail(places[c], "the column '" + name + "' stands twice.");
+      fail(places[c], "the column '" + name + "' is given twice.");
 }
 
 void TableReader::take_time_unit(const CsvField& place, const std::string& unit) {
@@ -153,8 +153,8 @@ void TableReader::take_time(const CsvField& field) {
   const double time = *written * seconds_;
   if (table_.times.empty()) all_quoted_ = field.quoted;
   if (!table_.times.empty() && time < table_.times.back())
-    fail(field,
-         "the time falls from " + shortest(table_.times.back()) + " to " + shortest(time) + ".");
+    fail(field, "the time decreases from " + shortest(table_.times.back()) + " to " +
+                    shortest(time) + ".");
   table_.times.push_back(time);
 }
 
@@ -181,7 +181,7 @@ void TableReader::fail_number(const CsvField& field, const std::string& column) 
   const bool comma = field.text.find(',') != field.text.npos;
   fail(field, "'" + std::string(field.text) + "' in column '" + column + "' is not a " +
                   (column == "time" ? "finite " : "") + "number" +
-                  (comma ? "; the decimal sign must be a point." : "."));
+                  (comma ? "; write the decimal point as '.'." : "."));
 }
 
 void TableReader::fail_width(const CsvField& field, std::size_t found) const {

@@ -168,7 +168,7 @@ void Spool::fail(int error_number) {
   problem_ = error_number;
   throw Error(ExitCode::stopped,
               "The rows cannot be written to '" + name_ + "': " + reason(error_number) + "." +
-                  (readable_ ? "" : " What it holds cannot be read without its end."));
+                  (readable_ ? "" : " The file cannot be read without its end."));
 }
 
 }  // namespace bw::result

@@ -47,7 +47,7 @@ std::vector<double> Trajectory::real(const std::string& column) const {
 
 Cell Trajectory::cell(std::size_t row, std::size_t column) const {
   if (row >= rows() || column >= columns_.size())
-    throw std::out_of_range("A cell outside the trajectory was asked for.");
+    throw std::out_of_range("There is no such cell in the trajectory.");
   const std::size_t lane = lane_index_[column];
   if (is_real(columns_[column].type)) return reals_[row * real_count_ + lane];
   return discretes_[row * discrete_count_ + lane];

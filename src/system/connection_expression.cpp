@@ -10,7 +10,7 @@
 namespace bw::system {
 namespace {
 
-constexpr const char* unpaired = "a bracket or quote has no partner in";
+constexpr const char* unpaired = "a parenthesis or quote is not closed in";
 
 // constant + slope * name
 struct Linear {
@@ -24,7 +24,7 @@ class Reader {
   ConnectionExpression read() {
     const Linear value = sum();
     if (at_ < text_.size()) fail("an operator (+ - * /) is missing before");
-    if (name_.empty()) fail("no output (part.variable) stands in");
+    if (name_.empty()) fail("there is no output (component.variable) in");
     if (!std::isfinite(value.slope) || !std::isfinite(value.constant))
       fail("a number is not finite in");
     return {endpoint(name_, position_), value.slope, value.constant};
@@ -53,7 +53,8 @@ class Reader {
                    product.slope * right.constant + product.constant * right.slope};
       } else if (accept('/')) {
         const Linear right = factor();
-        if (right.slope != 0.0 || right.constant == 0.0) fail("only a number may divide in");
+        if (right.slope != 0.0 || right.constant == 0.0)
+          fail("only division by a number is allowed in");
         product = {product.constant / right.constant, product.slope / right.constant};
       } else {
         return product;
@@ -63,10 +64,10 @@ class Reader {
 
   Linear factor() {
     skip_blanks();
-    if (at_ == text_.size()) fail("a number or part.variable is missing at the end of");
+    if (at_ == text_.size()) fail("a number or component.variable is missing at the end of");
     if (const auto value = number()) return {*value, 0.0};
-    if (is_operator(text_[at_])) fail("a number or part.variable is expected in");
-    if (!name_.empty()) fail("only one output may stand in");
+    if (is_operator(text_[at_])) fail("a number or component.variable is expected in");
+    if (!name_.empty()) fail("only one output is allowed in");
     name_ = name();
     return {0.0, 1.0};
   }
@@ -128,9 +129,10 @@ class Reader {
   static void add(Linear& a, Linear b) { a = {a.constant + b.constant, a.slope + b.slope}; }
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw InputError(position_.text() + ": " + what + " \"" + std::string(text_) +
-                     "\" (character " + std::to_string(at_ + 1) +
-                     "); a wire reads \"part.output\" or \"2.5 * part.output + 1\".");
+    throw InputError(
+        position_.text() + ": " + what + " \"" + std::string(text_) + "\" (character " +
+        std::to_string(at_ + 1) +
+        "); a connection is written \"component.output\" or \"2.5 * component.output + 1\".");
   }
 
   std::string_view text_;

@@ -57,7 +57,8 @@ System load(const fs::path& file, std::span<const Format> known) {
   const std::string extension = file.extension().string();
   for (const Format& format : known)
     if (format.extension == extension) return format.load(file);
-  throw InputError(file.string() + ": the ending '" + extension + "' is not known; a target is " +
+  throw InputError(file.string() + ": the extension '" + extension +
+                   "' is not known; a target is " +
                    listed(known,
                           [](const Format& f) {
                             return std::string(f.name) + " (" + std::string(f.extension) + ")";
@@ -69,7 +70,7 @@ System load(const fs::path& file, std::span<const Format> known) {
 Endpoint endpoint(const std::string& text, const Position& position) {
   const auto dot = text.find('.');
   if (dot == std::string::npos || dot == 0 || dot + 1 == text.size())
-    throw InputError(position.text() + ": '" + text + "' does not read part.variable.");
+    throw InputError(position.text() + ": '" + text + "' is not of the form component.variable.");
   return {text.substr(0, dot), text.substr(dot + 1)};
 }
 

@@ -33,7 +33,7 @@ class MsimLoader {
                line.keyword != "outputOnly")
         read_msim_key(line, keys, findings_, system_.remarks);
     if (components_.empty() && findings_.empty())
-      findings_.add({file}, "there are no parts; a project has lines 'simulator'.");
+      findings_.add({file}, "there are no components; a project has lines 'simulator'.");
     read_all(lines, "graph", [&](const MsimLine& line) { read_connection(line); });
     read_all(lines, "parameter", [&](const MsimLine& line) { read_parameter(line); });
     read_all(lines, "outputOnly", [&](const MsimLine& line) { read_output_only(line); });
@@ -58,9 +58,9 @@ class MsimLoader {
     const std::vector<MsimWord> words = line.words();
     if (words.size() != 2 && words.size() != 4 && words.size() != 6)
       throw InputError(line.position.text() +
-                       ": a wire reads 'graph part.output part.input', with 'offset scale' behind "
-                       "it or 'offset scale width colour', not '" +
-                       line.rest + "'; a name with blanks stands in quotes.");
+                       ": a connection is written 'graph component.output component.input', with "
+                       "'offset scale' or 'offset scale width colour' after it, not '" +
+                       line.rest + "'; put a name with blanks in quotes.");
     Connection connection;
     connection.position = line.position;
     connection.source = components_.endpoint(words[0]);
@@ -73,8 +73,8 @@ class MsimLoader {
     const auto [earlier, first] = driven_.emplace(connection.target.text(), line.position);
     if (!first)
       throw InputError(words[1].position.text() + ": input '" + connection.target.text() +
-                       "' is driven twice; the other wire stands at " + earlier->second.text() +
-                       ".");
+                       "' is connected twice; the other connection is at " +
+                       earlier->second.text() + ".");
     system_.connections.push_back(connection);
   }
 
@@ -82,7 +82,7 @@ class MsimLoader {
     const auto value = to_number(word.text);
     if (!value || !std::isfinite(*value))
       throw InputError(word.position.text() + ": the " + what +
-                       " of a wire must be a finite number, not '" + word.text + "'.");
+                       " of a connection must be a finite number, not '" + word.text + "'.");
     return *value;
   }
 
@@ -91,8 +91,8 @@ class MsimLoader {
     const std::size_t end = quoted ? line.rest.find('"', 1) : line.rest.find_first_of(" \t");
     if (end == std::string::npos || trimmed(line.rest.substr(end + 1)).empty())
       throw InputError(line.position.text() +
-                       ": a parameter reads 'parameter part.variable value', not '" + line.rest +
-                       "'.");
+                       ": a parameter is written 'parameter component.variable value', not '" +
+                       line.rest + "'.");
     const MsimWord name{line.rest.substr(quoted ? 1 : 0, end - (quoted ? 1 : 0)),
                         {line.position.file, line.position.line, line.rest_column}};
     const Endpoint target = components_.endpoint(name);
@@ -103,7 +103,7 @@ class MsimLoader {
       return;
     }
     Parameter& earlier = system_.parameters[place->second];
-    remark(target.text(), "is given twice; the later line counts, and this one has no effect.",
+    remark(target.text(), "is given twice; the later line is used, and this one has no effect.",
            earlier.position);
     earlier = parameter;
   }
@@ -125,13 +125,12 @@ class MsimLoader {
     const std::vector<MsimWord> words = line.words();
     if (words.size() != 1)
       throw InputError(line.position.text() +
-                       ": a line reads 'outputOnly part.variable' and names one variable, not '" +
+                       ": write 'outputOnly component.variable' with one variable, not '" +
                        line.rest + "'.");
     requested_.emplace_back(components_.endpoint(words.front()).text());
     if (requested_.size() == 1)
       remark("outputOnly",
-             "is read by MasterSim and has no effect there; here only the variables that such "
-             "lines name are recorded.",
+             "has no effect in MasterSim; here only the variables in such lines are recorded.",
              line.position);
   }
 
@@ -142,12 +141,13 @@ class MsimLoader {
       const auto connection = driven_.find(name);
       const bool of_table = components_.is_table(parameter.target.component);
       if (of_table)
-        remark(name, "has no effect: part '" + parameter.target.component + "' is a table.",
+        remark(name, "has no effect: component '" + parameter.target.component + "' is a table.",
                parameter.position);
       else if (connection != driven_.end())
-        remark(name,
-               "has no effect, because the wire at " + connection->second.text() + " drives it.",
-               parameter.position);
+        remark(
+            name,
+            "has no effect, because the connection at " + connection->second.text() + " drives it.",
+            parameter.position);
       return of_table || connection != driven_.end();
     });
   }

@@ -41,7 +41,7 @@ class TomlLoader {
     if (const auto* components = root["components"].as_table()) read_components(*components);
     if (system_.components.empty() && findings_.empty())
       findings_.add({system_.file.string()},
-                    "there are no parts; a system has a section [components].");
+                    "there are no components; a system needs a section [components].");
     if (const auto* connections = root["connections"].as_table()) read_connections(*connections);
     if (const auto* parameters = root["parameters"].as_table()) read_parameters(*parameters);
     if (const auto* run = root["run"].as_table()) read_run(*run);
@@ -91,11 +91,12 @@ class TomlLoader {
       }
       component.file = folder_ / file.value_or("");
       if (entry.key.empty() || entry.key.find('.') != std::string::npos)
-        findings_.add(entry.position, "'" + entry.key +
-                                          "' cannot name a part: the dot separates part and "
-                                          "variable.");
+        findings_.add(
+            entry.position,
+            "'" + entry.key +
+                "' cannot be the name of a component: the dot separates component and variable.");
       else if (!file || file->empty())
-        findings_.add(entry.position, "part '" + entry.key + "' needs a file: " + entry.key +
+        findings_.add(entry.position, "component '" + entry.key + "' needs a file: " + entry.key +
                                           " = \"" + entry.key + ".fmu\"");
       else
         system_.components.push_back(component);
@@ -106,17 +107,17 @@ class TomlLoader {
 
   void read_details(const toml::table& details, const std::string& file,
                     ComponentEntry& component) {
-    const std::string whose = "part '" + component.name + "'";
+    const std::string whose = "component '" + component.name + "'";
     check_keys(details, {"file", "interface", "held"}, whose);
     const auto interface = details["interface"], held = details["held"];
     if (interface && is_table(file))
       findings_.add(component.position, whose + " is a table and has no interface.");
     else if (interface && !interface.is_string())
       findings_.add(component.position,
-                    "the interface of " + whose + " must be a text: \"cs\" or \"me\"");
+                    "the interface of " + whose + " must be a string: \"cs\" or \"me\"");
     component.interface = interface.value<std::string>().value_or("");
     if (held && !is_table(file))
-      findings_.add(component.position, "held belongs to tables (.csv, .tsv), and " + whose +
+      findings_.add(component.position, "held applies to tables (.csv, .tsv) only, and " + whose +
                                             " is the file '" + file + "'.");
     else if (held)
       read_held(*held.node(), component);
@@ -128,7 +129,7 @@ class TomlLoader {
       for (const toml::node& name : *names)
         if (name.is_string()) component.held.push_back(*name.value<std::string>());
     if (names == nullptr || component.held.size() != names->size())
-      findings_.add(component.position, "held of part '" + component.name +
+      findings_.add(component.position, "held of component '" + component.name +
                                             "' must be a list of columns: [\"rain\", \"switch\"]");
   }
 
@@ -142,8 +143,8 @@ class TomlLoader {
         const auto [earlier, first] = driven.emplace(connection.target.text(), entry.position);
         if (!first)
           throw InputError(entry.position.text() + ": input '" + connection.target.text() +
-                           "' is driven twice; the other wire stands at " + earlier->second.text() +
-                           ".");
+                           "' is connected twice; the other connection is at " +
+                           earlier->second.text() + ".");
         check_component(connection.target, entry.position);
         check_component(connection.source, entry.position);
         system_.connections.push_back(connection);
@@ -163,16 +164,16 @@ class TomlLoader {
       return connection;
     }
     const auto* details = entry.node->as_table();
-    const std::string whose = "the wire into '" + entry.key + "'";
+    const std::string whose = "the connection to '" + entry.key + "'";
     if (details != nullptr) check_keys(*details, {"from", "gain", "offset", "unit"}, whose);
     if (details == nullptr || !(*details)["from"].is_string())
       throw InputError(entry.position.text() + ": " + whose +
-                       " must name an output: \"part.output\".");
+                       " must name an output: \"component.output\".");
     connection.source = endpoint(*(*details)["from"].value<std::string>(), entry.position);
     connection.gain = number(*details, "gain", 1.0);
     connection.offset = number(*details, "offset", 0.0);
     if (const auto unit = (*details)["unit"]) {
-      if (!unit.is_string()) throw InputError(entry.position.text() + ": unit must be a text.");
+      if (!unit.is_string()) throw InputError(entry.position.text() + ": unit must be a string.");
       connection.unit = *unit.value<std::string>();
     }
     return connection;
@@ -242,12 +243,12 @@ class TomlLoader {
     if (const auto* real = node.as_floating_point()) return real->get();
     if (const auto* text = node.as_string()) return text->get();
     throw InputError(position(node.source()).text() + ": '" + key +
-                     "' must be a number, a text or true/false.");
+                     "' must be a number, a string or true/false.");
   }
 
   void check_component(const Endpoint& end, const Position& where) const {
     if (known_components_.contains(end.component) || known_components_.empty()) return;
-    throw InputError(where.text() + ": there is no part '" + end.component + "' (in '" +
+    throw InputError(where.text() + ": there is no component '" + end.component + "' (in '" +
                      end.text() + "')." + did_you_mean(end.component, component_names_));
   }
 
@@ -291,7 +292,7 @@ System load_toml(std::string_view text, const std::filesystem::path& file) {
                          static_cast<int>(error.source().begin.column)};
     const std::string words(error.description());
     if (words.find("redefine") != std::string::npos)
-      throw InputError(where.text() + ": '" + key_in_line(text, where.line) + "' stands twice.");
+      throw InputError(where.text() + ": '" + key_in_line(text, where.line) + "' is given twice.");
     throw InputError(where.text() + ": " + words + ".");
   }
   return TomlLoader(file).load(root);

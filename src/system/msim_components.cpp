@@ -23,25 +23,26 @@ long cycle_of(const MsimWord& word) {
 void MsimComponents::add(const MsimLine& line) {
   const std::vector<MsimWord> words = line.words();
   if (words.size() != 5)
-    throw InputError(
-        line.position.text() +
-        ": a part reads 'simulator number cycle name colour file', like 'simulator 0 0 "
-        "Prey #ff8c00 \"fmus/Prey.fmu\"', not '" +
-        line.rest + "'; what has blanks stands in quotes.");
+    throw InputError(line.position.text() +
+                     ": a component is written 'simulator number cycle name colour file', like "
+                     "'simulator 0 0 Prey #ff8c00 \"fmus/Prey.fmu\"', not '" +
+                     line.rest + "'; put names and files with blanks in quotes.");
   Component component;
   component.written = words[2].text;
   component.entry.name = component.written;
   component.entry.position = line.position;
   std::ranges::replace(component.entry.name, '.', '_');
   if (component.written.empty())
-    throw InputError(words[2].position.text() + ": a part needs a name; its name is \"\".");
+    throw InputError(words[2].position.text() +
+                     ": a component needs a name, but this one is \"\".");
   if (const Component* other = find(component.entry.name))
-    throw InputError(words[2].position.text() + ": there are two parts '" + component.entry.name +
-                     "'; the other stands at " + other->entry.position.text() + ".");
+    throw InputError(words[2].position.text() + ": there are two components '" +
+                     component.entry.name + "'; the other one is at " +
+                     other->entry.position.text() + ".");
   if (component.written != component.entry.name)
     remarks_.push_back({component.written,
-                        "part '" + component.written + "' is called '" + component.entry.name +
-                            "' here, because a dot separates part and variable.",
+                        "component '" + component.written + "' is called '" + component.entry.name +
+                            "' here, because a dot separates component and variable.",
                         words[2].position});
   // Known in spite of a mistake: one message is enough.
   findings_.attempt([&] { component.cycle = cycle_of(words[1]); });
@@ -57,7 +58,7 @@ std::filesystem::path MsimComponents::file(const MsimWord& word) const {
   std::ranges::replace(name, '\\', '/');
   if (name.size() > 1 && name[1] == ':')
     throw InputError(word.position.text() + ": '" + word.text +
-                     "' is a path of Windows; write it relative to the project file.");
+                     "' is a Windows path; write it relative to the project file.");
   if (!has_ending(name, ".fmu") && !system::is_table(name))
     throw InputError(word.position.text() + ": '" + word.text +
                      "' is neither an FMU (.fmu) nor a table (.csv, .tsv).");
@@ -80,7 +81,7 @@ Endpoint MsimComponents::endpoint(const MsimWord& word) const {
   const Endpoint end = system::endpoint(word.text, word.position);
   std::vector<std::string> names;
   for (const Component& component : components_) names.push_back(component.written);
-  throw InputError(word.position.text() + ": there is no part '" + end.component + "' (in '" +
+  throw InputError(word.position.text() + ": there is no component '" + end.component + "' (in '" +
                    word.text + "')." + did_you_mean(end.component, names));
 }
 
@@ -104,12 +105,12 @@ void MsimComponents::remark_cycles(const std::vector<Connection>& connections) {
                     *to = find(connection.target.component);
     if (from->cycle <= to->cycle) continue;
     remarks_.push_back({"simulator",
-                        "cycles have no effect, loops and their order are found from the wires: "
-                        "this one leads from '" +
+                        "cycles have no effect, because loops and their order follow from the "
+                        "connections: this one leads from '" +
                             from->entry.name + "' in cycle " + std::to_string(from->cycle) +
                             " back to '" + to->entry.name + "' in cycle " +
                             std::to_string(to->cycle) +
-                            ", which in MasterSim would read the value of the step before.",
+                            ", which in MasterSim would use the value of the previous step.",
                         connection.position});
     return;  // one remark is enough
   }

@@ -107,7 +107,7 @@ class KeyReader {
     const auto factor = seconds_in(words_[1].text);
     if (!factor)
       throw InputError(words_[1].position.text() + ": '" + words_[1].text +
-                       "' is no unit of time (" + line_.keyword +
+                       "' is not a unit of time (" + line_.keyword +
                        "); known are ms, s, min, h, d and a.");
     return *factor;
   }
@@ -143,17 +143,17 @@ void read_value(const MsimLine& line, const Row& row, MsimKeys& keys,
                 std::vector<Remark>& remarks) {
   const std::vector<MsimWord> words = line.words();
   if (words.empty())
-    throw InputError(line.position.text() + ": " + line.keyword + " has no value; a line reads '" +
+    throw InputError(line.position.text() + ": " + line.keyword + " has no value; write '" +
                      line.keyword + (row.time ? " 10 s'." : " value'."));
   std::visit(
       [&](auto member) {
         auto& key = keys.*member;
         if (key.written())
-          remarks.push_back({line.keyword,
-                             line.keyword +
-                                 " stands twice; the later line counts, and this one has "
-                                 "no effect.",
-                             key.position});
+          remarks.push_back(
+              {line.keyword,
+               line.keyword +
+                   " is given twice; the later line is used, and this one has no effect.",
+               key.position});
         key.position = line.position;
         KeyReader(line, row, words)(key.value);
       },
@@ -162,7 +162,7 @@ void read_value(const MsimLine& line, const Row& row, MsimKeys& keys,
   if (words.size() > used && !words[used].text.starts_with('#'))
     remarks.push_back(
         {line.keyword,
-         "'" + words[used].text + "' behind the value of " + line.keyword + " has no effect.",
+         "'" + words[used].text + "' after the value of " + line.keyword + " has no effect.",
          words[used].position});
 }
 

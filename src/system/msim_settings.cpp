@@ -95,7 +95,7 @@ class Translator {
     if (!keys_.adjust_step_size.value) return;
     if (!tests() && !iterates())
       findings_.add(place(keys_.adjust_step_size),
-                    "adjustStepSize yes needs something to choose steps by: ErrorControlMode "
+                    "adjustStepSize yes needs an error test or an iteration: ErrorControlMode "
                     "STEP_DOUBLING, or GAUSS_SEIDEL or NEWTON with maxIterations 2 or more; for a "
                     "fixed step write adjustStepSize no.");
     if (keys_.h_min.value > keys_.h_max.value)
@@ -108,8 +108,7 @@ class Translator {
     set("start", keys_.t_start.value, keys_.t_start);
     set("stop", keys_.t_end.value, keys_.t_end);
     if (!keys_.t_end.written())
-      remark("tEnd", "tEnd is missing; MasterSim's default is taken, which is one year.",
-             keys_.t_end);
+      remark("tEnd", "tEnd is missing; MasterSim's default is used: one year.", keys_.t_end);
     if (!keys_.prevent_overstepping.value)
       remark("preventOversteppingOfEndTime",
              "preventOversteppingOfEndTime no has no effect: a run always ends at tEnd exactly.",
@@ -134,11 +133,10 @@ class Translator {
     if (tests()) set("error-test", std::string("step-doubling"), keys_.error_control);
     // CHECK compares the slopes of successive steps, counts and goes on: no step is tried twice.
     if (keys_.error_control.value == MsimErrorControl::check)
-      remark(
-          "ErrorControlMode",
-          "ErrorControlMode CHECK has no effect: it only counts, and changes neither a step nor a "
-          "result; STEP_DOUBLING with adjustStepSize yes chooses the steps by their error.",
-          keys_.error_control);
+      remark("ErrorControlMode",
+             "ErrorControlMode CHECK has no effect: it counts errors and changes neither steps nor "
+             "results; STEP_DOUBLING with adjustStepSize yes chooses the steps by their error.",
+             keys_.error_control);
   }
 
   void fixed_step() {
@@ -157,9 +155,7 @@ class Translator {
     remark_first_step();
     if (within != first)
       remark("hStart",
-             "hStart (" + shortest(first) +
-                 " s) does not lie between hMin and hMax; the first step "
-                 "is " +
+             "hStart (" + shortest(first) + " s) is not between hMin and hMax; the first step is " +
                  shortest(within) + " s long.",
              keys_.h_start);
     set("min-step", keys_.h_min.value, keys_.h_min);
@@ -180,10 +176,9 @@ class Translator {
 
   void remark_first_step() {
     if (!keys_.h_start.written())
-      remark("hStart", "hStart is missing; MasterSim's default is taken, which is 10 min.",
-             keys_.h_start);
+      remark("hStart", "hStart is missing; MasterSim's default is used: 10 min.", keys_.h_start);
     else if (keys_.h_start.value == 0)
-      remark("hStart", "hStart is 0; as in MasterSim, a thousandth of the run is taken.",
+      remark("hStart", "hStart is 0; as in MasterSim, a thousandth of the simulated time is used.",
              keys_.h_start);
   }
 
@@ -191,16 +186,15 @@ class Translator {
     set("tolerance", keys_.rel_tol.value, keys_.rel_tol);
     set("absolute-tolerance", keys_.abs_tol.value, keys_.abs_tol);
     if (!iterates() && !tests())
-      remark_unused(
-          {{"absTol", &keys_.abs_tol}, {"relTol", &keys_.rel_tol}},
-          "nothing is iterated and no error is tested; they serve the initial values, and "
-          "relTol is told to the parts.");
+      remark_unused({{"absTol", &keys_.abs_tol}, {"relTol", &keys_.rel_tol}},
+                    "nothing is iterated and no error is tested; they apply to the initial values, "
+                    "and relTol is passed to the components.");
   }
 
   void rows() {
     set("interval", keys_.h_output.value, keys_.h_output);
     if (!keys_.h_output.written())
-      remark("hOutputMin", "hOutputMin is missing; MasterSim's default is taken, which is 10 min.",
+      remark("hOutputMin", "hOutputMin is missing; MasterSim's default is used: 10 min.",
              keys_.h_output);
     if (keys_.output_time_unit.value != "s")
       set("time-unit", keys_.output_time_unit.value, keys_.output_time_unit);

@@ -52,7 +52,7 @@ std::vector<MsimWord> MsimLine::words() const {
       all.back().text += c;
   }
   if (quoted)
-    throw InputError(all.back().position.text() + ": a quote has no partner in '" + rest + "'.");
+    throw InputError(all.back().position.text() + ": missing closing quote in '" + rest + "'.");
   return all;
 }
 
@@ -67,7 +67,7 @@ std::vector<MsimLine> msim_lines(std::string_view text, const std::string& file,
     if (begin == std::string_view::npos || line[begin] == '#') continue;
     const Position position{file, number, static_cast<int>(begin) + 1};
     if (!is_utf8(line)) {
-      findings.add(position, "the line is not UTF-8; save the file in that encoding.");
+      findings.add(position, "the line is not encoded in UTF-8; save the file as UTF-8.");
       continue;
     }
     const std::size_t end = std::min(line.find_first_of(blanks, begin), line.size());

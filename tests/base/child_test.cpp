@@ -78,14 +78,14 @@ TEST_F(ChildTest, ACrashIsReportedWithComponentCallAndTime) {
     EXPECT_EQ(outcome.component, in_component ? "prey" : "");
     EXPECT_EQ(outcome.time, in_component ? 0.5 : 0);
     EXPECT_EQ(outcome.reason, in_component
-                                  ? "part 'prey' crashed (signal 11) in fmi2DoStep at t = 0.5."
-                                  : "something outside of all parts crashed (signal 8).");
+                                  ? "component 'prey' crashed (signal 11) in fmi2DoStep at t = 0.5."
+                                  : "something outside of all components crashed (signal 8).");
   }
 }
 
 TEST_F(ChildTest, AnAbortIsACrash) {
   EXPECT_EQ(outcome_of([](const Wanted&) { return in_prey([] { std::abort(); }); }).reason,
-            "part 'prey' crashed (signal 6) in fmi2DoStep at t = 0.5.");
+            "component 'prey' crashed (signal 6) in fmi2DoStep at t = 0.5.");
 }
 
 int depth_of_no_return(long depth) {
@@ -97,14 +97,14 @@ int depth_of_no_return(long depth) {
 TEST_F(ChildTest, AStackWithoutEndIsACrash) {
   const auto outcome =
       outcome_of([](const Wanted&) { return in_prey([] { depth_of_no_return(1L << 40); }); });
-  EXPECT_EQ(outcome.reason, "part 'prey' crashed (signal 11) in fmi2DoStep at t = 0.5.");
+  EXPECT_EQ(outcome.reason, "component 'prey' crashed (signal 11) in fmi2DoStep at t = 0.5.");
 }
 
 TEST_F(ChildTest, ExitIsReportedWithItsCode) {
   EXPECT_EQ(outcome_of([](const Wanted&) { return in_prey([] { std::exit(0); }); }).reason,
-            "part 'prey' ended the process (exit code 0) in fmi2DoStep at t = 0.5.");
+            "component 'prey' ended the process (exit code 0) in fmi2DoStep at t = 0.5.");
   EXPECT_EQ(outcome_of([](const Wanted&) -> std::string { std::exit(3); }).reason,
-            "something outside of all parts ended the process (exit code 3).");
+            "something outside of all components ended the process (exit code 3).");
 }
 
 TEST_F(ChildTest, ExitHandlersOfTheParentAreNotRunByAChild) {
@@ -132,7 +132,7 @@ TEST_F(ChildTest, AnExceptionIsReported) {
   EXPECT_FALSE(outcome.delivered);
   EXPECT_EQ(outcome.reason, "so.");
   EXPECT_EQ(outcome_of([](const Wanted&) -> std::string { throw 42; }).reason,
-            "an exception that says nothing about itself.");
+            "an unknown exception.");
 }
 
 TEST_F(ChildTest, WhoIsDismissedCanComeToAnEnd) {
@@ -156,7 +156,7 @@ TEST_F(ChildTest, WhoHangsIsEndedAndSaysWhere) {
   child->end();
   EXPECT_TRUE(child->listen());
   EXPECT_EQ(child->outcome().reason,
-            "part 'prey' did not come back from fmi2DoStep at t = 0.5 and was ended.");
+            "component 'prey' did not return from fmi2DoStep at t = 0.5 and was ended.");
 }
 
 TEST_F(ChildTest, WhoDoesNotEvenAnswerIsEnded) {

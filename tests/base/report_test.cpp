@@ -65,7 +65,7 @@ TEST(Report, AllErrorsAreRefusedAtOnceAndOnlyErrors) {
 TEST(Report, ARefusalSaysHowManyMorePlacesThereAre) {
   Report report;
   for (int line = 1; line <= 25; ++line) report.error("e", {"a.xml", line, 0}, "wrong.");
-  EXPECT_TRUE(refusal(report).ends_with("a.xml:20: wrong. (And so in 5 more places.)"));
+  EXPECT_TRUE(refusal(report).ends_with("a.xml:20: wrong. (Also in 5 more places.)"));
 }
 
 TEST(Report, NoFindingRefusesNothing) {

@@ -102,7 +102,7 @@ TEST_F(Certified, AnErrorInAChainEndsTheRunAndKeepsItsRows) {
     EXPECT_EQ(outcome.code, 4);
     EXPECT_TRUE(
         contains(outcome.said(), "REJECTED the run could not go on after t = 0.8 (exit code 4)"));
-    EXPECT_TRUE(contains(outcome.said(), "part 'm': fmi2DoStep at t = 0.8 answered error"));
+    EXPECT_TRUE(contains(outcome.said(), "component 'm': fmi2DoStep at t = 0.8 returned error"));
     const auto rows = result::read_csv(scratch / "2.csv.partial");
     EXPECT_EQ(rows.times.size(), 9U);
     EXPECT_FALSE(exists("2.csv"));
@@ -124,7 +124,7 @@ TEST_F(Certified, ACrashInAChainIsReportedByTheFirstProcess) {
   write("crash");
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.said(), "reason part 'm' crashed (signal "));
+  EXPECT_TRUE(contains(outcome.said(), "reason component 'm' crashed (signal "));
   EXPECT_TRUE(contains(outcome.said(), "in fmi2DoStep at t = 0.8 [fmu-error]"));
   EXPECT_FALSE(contains(outcome.err, "bellwether: signal")) << "the guard is silent in a child";
   EXPECT_FALSE(exists("2.csv"));
@@ -145,7 +145,7 @@ TEST_F(Certified, AnExitInAChainIsNotTheEndOfTheRun) {
   write("exit");
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.said(), "part 'm' ended the process (exit code 0) in fmi2DoStep"));
+  EXPECT_TRUE(contains(outcome.said(), "component 'm' ended the process (exit code 0) in fmi2DoStep"));
   EXPECT_FALSE(contains(outcome.err, "exit() was called"));
 }
 
@@ -172,7 +172,7 @@ TEST_F(Certified, AWarningInTheChainThatIsDeliveredIsReported) {
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 0);
   EXPECT_TRUE(contains(outcome.said(), ", but 1 warning (coupling error only)"));
-  EXPECT_TRUE(contains(outcome.said(), "warning part 'm': fmi2DoStep at t = 0.8"));
+  EXPECT_TRUE(contains(outcome.said(), "warning component 'm': fmi2DoStep at t = 0.8"));
 }
 
 // ---- interruptions ----
@@ -199,7 +199,7 @@ TEST_F(CertifiedHang, OfAComponentInAChainIsNamedAndEnded) {
   const Outcome outcome = program.wait(10);
   EXPECT_EQ(outcome.code, 130);
   EXPECT_TRUE(contains(outcome.said(),
-                       "part 'm' did not come back from fmi2DoStep at t = 0.8 and was ended"));
+                       "component 'm' did not return from fmi2DoStep at t = 0.8 and was ended"));
 }
 
 TEST_F(Certified, AComponentThatHangsInTheFirstProcessIsLeftAfterASecond) {

@@ -71,7 +71,7 @@ TEST_F(Convert, WhatIsConvertedTwiceIsTheSame) {
 TEST_F(Convert, OnlyTomlIsWritten) {
   const Outcome outcome = run({"convert", "p.msim", "-o", "q.msim"});
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_TRUE(contains(outcome.err, "'q.msim': .msim cannot be written, .toml can."));
+  EXPECT_TRUE(contains(outcome.err, "'q.msim': .msim cannot be written; write .toml."));
   EXPECT_EQ(run({"convert", "p.msim", "-o", "q"}).code, 1);
   fs::create_directory(scratch / "folder.toml");
   EXPECT_EQ(run({"convert", "p.msim", "-o", "folder.toml"}).code, 1);
@@ -82,7 +82,7 @@ TEST_F(Convert, TheSourceIsNotOverwritten) {
   const std::string before = contents("s.toml");
   const Outcome outcome = run({"convert", "s.toml", "-o", "./s.toml"});
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_TRUE(contains(outcome.err, "would overwrite what is converted"));
+  EXPECT_TRUE(contains(outcome.err, "would overwrite the file that is converted"));
   EXPECT_EQ(contents("s.toml"), before);
 }
 

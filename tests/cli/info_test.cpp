@@ -45,7 +45,7 @@ TEST_F(InfoCommand, ExplainsASystem) {
   const Outcome outcome = info({BW_EXAMPLES "/lotka_volterra/system.toml"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_TRUE(contains(outcome.out, "Order of evaluation (1 loop)\n  1  loop  prey, predator\n"));
-  EXPECT_TRUE(contains(outcome.out, "Wires (2)"));
+  EXPECT_TRUE(contains(outcome.out, "Connections (2)"));
 }
 
 TEST_F(InfoCommand, WritesJson) {

@@ -76,7 +76,7 @@ TEST_P(StoppingMisdeed, EndsWithFourKeepsTheRowsAndNamesComponentCallAndTime) {
   EXPECT_EQ(outcome.code, 4);
   EXPECT_TRUE(
       contains(outcome.said(), "REJECTED the run could not go on after t = 0.5 (exit code 4)"));
-  EXPECT_TRUE(contains(outcome.said(), "part 'm': fmi2DoStep at t = 0.5 "));
+  EXPECT_TRUE(contains(outcome.said(), "component 'm': fmi2DoStep at t = 0.5 "));
   EXPECT_TRUE(contains(outcome.said(), GetParam().words));
   EXPECT_FALSE(exists("m.csv"));
   EXPECT_FALSE(exists("m.rejected.csv"));
@@ -84,10 +84,10 @@ TEST_P(StoppingMisdeed, EndsWithFourKeepsTheRowsAndNamesComponentCallAndTime) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Program, StoppingMisdeed,
-                         testing::Values(Stop{"error", "answered error: An error, as asked for."},
-                                         Stop{"fatal", "answered fatal: A fatal error, as asked"},
+                         testing::Values(Stop{"error", "returned error: An error, as asked for."},
+                                         Stop{"fatal", "returned fatal: A fatal error, as asked"},
                                          Stop{"exception", "threw an exception: An exception from"},
-                                         Stop{"discard", "answered discard; it got to t = 0.55"}),
+                                         Stop{"discard", "returned discard; it reached t = 0.55"}),
                          [](const auto& item) { return std::string(item.param.misdeed); });
 
 class HarmlessMisdeed : public Misdeed, public testing::WithParamInterface<Stop> {};
@@ -103,7 +103,7 @@ TEST_P(HarmlessMisdeed, EndsWithNoughtAndTheRightNumbers) {
 INSTANTIATE_TEST_SUITE_P(
     Program, HarmlessMisdeed,
     testing::Values(Stop{"none", "UNVERIFIED"},
-                    Stop{"warning", "warning part 'm': fmi2DoStep at t"},
+                    Stop{"warning", "warning component 'm': fmi2DoStep at t"},
                     Stop{"pending", "UNVERIFIED"}, Stop{"print", "an FMU wrote this with printf"},
                     Stop{"rounding", "changed the floating-point environment"},
                     Stop{"flush-to-zero", "changed the floating-point environment"},
@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_F(Misdeed, ARequestToEndPublishesWhatThereIs) {
   const Outcome outcome = run_it("terminate-request", {"--verbose"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_TRUE(contains(outcome.said(), "note part 'm': fmi2DoStep at t = 0.5 asked to end"));
+  EXPECT_TRUE(contains(outcome.said(), "note component 'm': fmi2DoStep at t = 0.5 asked to end"));
   EXPECT_TRUE(contains(outcome.said(), "(stop time 1 not reached)"));
   expect_rows("m.csv", 5);
 }
@@ -142,7 +142,7 @@ TEST_F(Misdeed, AnExitIsNotTheEndOfTheRun) {
 TEST_F(Misdeed, AWrongTypeIsAnErrorOfTheCall) {
   const Outcome outcome = run_it("wrong-type");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.said(), "part 'm': fmi2GetReal at t = 0 answered error"));
+  EXPECT_TRUE(contains(outcome.said(), "component 'm': fmi2GetReal at t = 0 returned error"));
 }
 
 TEST_F(Misdeed, WhatAComponentPrintsDoesNotReachTheRowsOnStandardOutput) {

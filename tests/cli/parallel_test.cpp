@@ -62,7 +62,7 @@ TEST_F(Parallel, AnFmuThatAnswersErrorIsNamedAndTheRowsStay) {
   EXPECT_EQ(run("1").code, 4);
   const Outcome outcome = run("3");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.said(), "part 'm': fmi2DoStep at t = 0.75 answered error"));
+  EXPECT_TRUE(contains(outcome.said(), "component 'm': fmi2DoStep at t = 0.75 returned error"));
   EXPECT_EQ(contents("3.csv.partial"), contents("1.csv.partial"));
 }
 
@@ -90,7 +90,7 @@ TEST_F(Parallel, AChangedRoundingIsPutBackOnTheThreadWhereItHappened) {
   write("rounding", while_parallel);
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_TRUE(contains(outcome.said(), "part 'm' changed the floating-point environment"));
+  EXPECT_TRUE(contains(outcome.said(), "component 'm' changed the floating-point environment"));
   EXPECT_EQ(contents("2.csv"), contents("1.csv"));
 }
 

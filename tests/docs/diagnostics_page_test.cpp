@@ -1,4 +1,4 @@
-// The page that users read and the table that the program rings from say the same.
+// The page that users read is made from the tables that the program uses.
 
 #include <gtest/gtest.h>
 
@@ -6,6 +6,7 @@
 
 #include "base/bell.h"
 #include "inspect/catalogue.h"
+#include "inspect/explain.h"
 #include "support/scratch_folder.h"
 
 namespace {
@@ -26,6 +27,11 @@ std::vector<std::string> missing_on(const std::string& page, std::span<const bw:
 std::string diagnostics_page() { return bw::test::read_file(BW_SOURCE "/docs/diagnostics.md"); }
 
 }  // namespace
+
+TEST(DiagnosticsPage, IsWhatTheProgramRenders) {
+  EXPECT_EQ(diagnostics_page(), bw::inspect::diagnostics_page())
+      << "bellwether explain --markdown > docs/diagnostics.md";
+}
 
 TEST(DiagnosticsPage, HoldsEveryBellOfTheTableWithItsSeverityAndItsWords) {
   EXPECT_EQ(missing_on(diagnostics_page(), bw::bell_kinds()), std::vector<std::string>{});

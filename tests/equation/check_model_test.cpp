@@ -23,13 +23,12 @@ TEST(ModelChecks, RefuseWhatDependsOnTooMuch) {
       {"Real x(max = time); equation x = 1;", "The maximum of 'x'"},
       {"Real x(nominal = time); equation x = 1;", "The nominal value of 'x'"},
       {"Real x = time; Boolean b = sample(x, 1);", "The times of 'sample'"},
-      {"Boolean b = noEvent(time > 1);", "Relations within noEvent() make no events"},
+      {"Boolean b = noEvent(time > 1);", "Relations within noEvent() generate no events"},
       {"discrete Real d = time;", "Assign it in a when, or declare it without 'discrete'"},
-      {"Real x = time; Real y = pre(x);",
-       "outside of a when 'pre' takes what changes at events only"},
+      {"Real x = time; Real y = pre(x);", "outside of a when 'pre' needs a discrete variable"},
       {"Real x = time; Boolean b = change(x);", "outside of a when 'change'"},
       {"Real h; equation when time > 1 then h = 1; end when; der(h) = 1;",
-       "'h' is a state, for it stands under der(), but a when gives it a value"},
+       "'h' is a state, because it occurs in der(), but a when assigns it"},
   };
   for (const auto& [body, sentence] : wrong) {
     SCOPED_TRACE(body);

@@ -34,13 +34,13 @@ TEST(UnitChecks, ThatFitAreNotSpokenOf) {
 TEST(UnitChecks, ThatDoNotFitAreReportedWithBoth) {
   EXPECT_TRUE(
       contains(warning_for("x = v;"), "m.mo:4:1: The units do not fit: left is m, right is m/s."));
-  EXPECT_TRUE(contains(warning_for("x = v + t;"), "the sides of '+' have the units m/s and s"));
+  EXPECT_TRUE(contains(warning_for("x = v + t;"), "the operands of '+' have the units m/s and s"));
   EXPECT_TRUE(contains(warning_for("x = km;"), "left is m, right is 1000 m"));
   EXPECT_TRUE(contains(warning_for("E = m*v;"), "left is kg.m2/s2, right is kg.m/s"));
-  EXPECT_TRUE(contains(warning_for("one = exp(x);"), "'exp' takes a number without a unit"));
+  EXPECT_TRUE(contains(warning_for("one = exp(x);"), "'exp' needs a number without a unit"));
   EXPECT_TRUE(
-      contains(warning_for("one = sin(d);"), "'sin' takes a number without a unit, or rad"));
-  EXPECT_TRUE(contains(warning_for("x = if x > t then x else x*2;"), "the sides of '>'"));
+      contains(warning_for("one = sin(d);"), "'sin' needs a number without a unit, or rad"));
+  EXPECT_TRUE(contains(warning_for("x = if x > t then x else x*2;"), "the operands of '>'"));
   EXPECT_TRUE(
       contains(warning_for("K = C;"), "left is K, right is degC, which differ by an offset"));
 }

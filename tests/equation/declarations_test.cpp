@@ -111,8 +111,8 @@ TEST(Declarations, TakeSizesFromTheirValue) {
 
 TEST(Declarations, WithoutAValueOfAParameterAreReported) {
   EXPECT_TRUE(contains(warnings_of("parameter Real k;"),
-                       "m.mo:2:16: The parameter 'k' has no value: 0 is taken."));
-  EXPECT_TRUE(contains(warnings_of("parameter Real k(start = 2);"), "its start value is taken"));
+                       "m.mo:2:16: The parameter 'k' has no value: 0 is used."));
+  EXPECT_TRUE(contains(warnings_of("parameter Real k(start = 2);"), "its start value is used"));
   const FlatModel model = read_body("parameter Real k(fixed = false, start = 2);").model;
   EXPECT_EQ(model.variables[0].binding, no_node);
   EXPECT_TRUE(contains(complaint("constant Real c;"), "The constant 'c' has no value"));
@@ -127,16 +127,16 @@ TEST(Declarations, ThatAreWrongAreShown) {
   const std::vector<std::pair<std::string, std::string>> wrong{
       {"Real x; Real y; Integer x;", "m.mo:2:25: 'x' is declared twice, first in line 2"},
       {"Real time;", "'time' is the time of the simulation"},
-      {"Real x(strat = 1);", "'strat' is no attribute of a variable. Did you mean 'start'?"},
+      {"Real x(strat = 1);", "'strat' is not an attribute of a variable. Did you mean 'start'?"},
       {"Real x(start = 1, start = 2);", "The attribute 'start' is given twice"},
-      {"Real x(unit = 3);", "The unit is a text in quotes"},
+      {"Real x(unit = 3);", "The unit must be a string in quotes"},
       {"Integer n(unit = \"m\");", "Only a Real has a unit"},
       {"Boolean b(min = 1);", "A Boolean has no min"},
       {"Integer n(nominal = 1);", "Only a Real has a nominal value"},
       {"Integer n(start = 1.5);", "'start' of 'n' is Integer, but this is Real"},
       {"Real x[2](start = {1, 2, 3});", "its start is an array of 3"},
       {"Real x(fixed = y); Boolean y;", "'fixed' must be known before the run"},
-      {"parameter Real p(fixed = false) = 1;", "Write one of both"},
+      {"parameter Real p(fixed = false) = 1;", "Remove one of them"},
       {"parameter Integer n = 1.5;", "'n' is Integer, but this is Real"},
       {"parameter Real p = true;", "'p' is Real, but this is Boolean"},
       {"parameter Real p[2] = 1;", "fill(value, size) makes an array"},
@@ -144,14 +144,14 @@ TEST(Declarations, ThatAreWrongAreShown) {
       {"input Real u = 1;", "The input 'u' gets its value from outside"},
       {"Real x[n]; Integer n;", "must be known before the run"},
       {"Real x[1.5];", "The size of an array is one Integer"},
-      {"Real x[2000000000*2000000000*2000000000];", "The size of an array is too large: 8e+27"},
+      {"Real x[2000000000*2000000000*2000000000];", "The size of an array is too large: 8e27"},
       {"Real x[-1];", "cannot be negative"},
       {"Real x[size(x, 1)];", "The size of 'x' depends on itself"},
       {"type T = T; T x;", "The type 'T' is defined by itself"},
       {"type T = Real; type T = Real;", "The type 'T' is defined twice"},
       {"type Real = Integer;", "'Real' is a type of the language"},
       {"Rael x;", "Did you mean 'Real'?"},
-      {"parameter String s(start = \"a\") = \"b\";", "A String has no attributes here"},
+      {"parameter String s(start = \"a\") = \"b\";", "Attributes of a String are not supported"},
   };
   for (const auto& [body, sentence] : wrong) {
     SCOPED_TRACE(body);

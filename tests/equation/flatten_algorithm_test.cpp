@@ -104,17 +104,18 @@ TEST(Algorithms, OfManyBranchesStayLinear) {
 
 TEST(Algorithms, ThatAreWrongAreShown) {
   const std::vector<std::pair<std::string, std::string>> wrong{
-      {"y := y + 1;", "'y' is used before the algorithm has assigned it"},
-      {"if x > 1 then y := 1; end if;", "'y' is used before the algorithm has assigned it"},
+      {"y := y + 1;", "'y' is used before the algorithm assigns it"},
+      {"if x > 1 then y := 1; end if;", "'y' is used before the algorithm assigns it"},
       {"y := true;", "Real cannot take the value of Boolean"},
       {"n := x;", "Integer cannot take the value of Real"},
       {"x + 1 := y;", "An assignment needs a variable"},
       {"nobody := 1;", "'nobody' is not declared"},
-      {"reinit(x, 1);", "belongs into a when of an equation section"},
-      {"terminate(\"a\");", "belongs into a when"},
-      {"when x > 1 then when x > 2 then n := 1; end when; end when;", "A when cannot stand inside"},
-      {"if x > 1 then when x > 2 then n := 1; end when; end if;", "A when cannot stand inside"},
-      {"when x > 1 then if b then terminate(\"a\"); end if; end when;", "'terminate' under an if"},
+      {"reinit(x, 1);", "is allowed only in a when of an equation section"},
+      {"terminate(\"a\");", "is allowed only in a when"},
+      {"when x > 1 then when x > 2 then n := 1; end when; end when;",
+       "A when is not allowed inside"},
+      {"if x > 1 then when x > 2 then n := 1; end when; end if;", "A when is not allowed inside"},
+      {"when x > 1 then if b then terminate(\"a\"); end if; end when;", "'terminate' inside an if"},
   };
   for (const auto& [statements, sentence] : wrong) {
     SCOPED_TRACE(statements);
@@ -122,7 +123,7 @@ TEST(Algorithms, ThatAreWrongAreShown) {
   }
   EXPECT_TRUE(contains(complaint("parameter Real p = 1; algorithm p := 2;"), "cannot be assigned"));
   EXPECT_TRUE(contains(complaint("Real x; initial algorithm when x > 1 then x := 1; end when;"),
-                       "does not belong into an initial section"));
+                       "is not allowed in an initial section"));
 }
 
 }  // namespace

@@ -90,12 +90,12 @@ TEST(IfEquations, OfParametersWithOtherCountsAreDecidedAndMarked) {
 TEST(IfEquations, WithOtherCountsOtherwiseAreRefused) {
   EXPECT_TRUE(
       contains(complaint("Real x, y; equation if time > 1 then x = 1; y = 2; else x = 3; end if;"),
-               "hold the same number of equations, but here are 2 and 1"));
+               "have the same number of equations, but here are 2 and 1"));
   EXPECT_TRUE(
       contains(complaint("Real x; equation if time > 1 then x = 1; end if;"), "here are 1 and 0"));
   EXPECT_TRUE(contains(
       complaint("Real x; Boolean b, c; equation if x > 1 then b = true; else c = true; end if;"),
-      "Equations of Booleans under an if"));
+      "Boolean equations inside an if"));
 }
 
 TEST(Asserts, HoldUnderTheirConditionOnly) {
@@ -114,11 +114,13 @@ TEST(Asserts, HoldUnderTheirConditionOnly) {
 }
 
 TEST(Asserts, ThatAreWrongAreShown) {
-  EXPECT_TRUE(contains(complaint("equation assert(true);"), "Something is missing: write assert("));
-  EXPECT_TRUE(contains(complaint("equation assert(true, 3);"), "A message is a text in quotes"));
-  EXPECT_TRUE(contains(complaint("equation assert(1, \"a\");"), "A condition is a Boolean"));
   EXPECT_TRUE(
-      contains(complaint("equation assert(true, \"a\", AssertionLevel.none);"), "The level is"));
+      contains(complaint("equation assert(true);"), "An argument is missing: write assert("));
+  EXPECT_TRUE(
+      contains(complaint("equation assert(true, 3);"), "A message must be a string in quotes"));
+  EXPECT_TRUE(contains(complaint("equation assert(1, \"a\");"), "A condition must be a Boolean"));
+  EXPECT_TRUE(contains(complaint("equation assert(true, \"a\", AssertionLevel.none);"),
+                       "The level must be"));
   EXPECT_TRUE(contains(complaint("equation assert(true, \"a\", loud = true);"),
                        "does not have this argument"));
 }
@@ -139,18 +141,19 @@ TEST(InitialEquations, AreKeptApartAndSilent) {
       initial_equations_of("Real x; initial algorithm x := 1; x := x + 1; equation der(x) = 1;"),
       Lines{"x = 2"});
   EXPECT_TRUE(contains(complaint("Real x; initial equation when time > 1 then x = 1; end when;"),
-                       "does not belong into an initial section"));
+                       "is not allowed in an initial section"));
 }
 
 TEST(Equations, ThatDoNotFitAreRefused) {
-  EXPECT_TRUE(
-      contains(complaint("Real x; equation x = true;"), "The sides of an equation have one type"));
+  EXPECT_TRUE(contains(complaint("Real x; equation x = true;"),
+                       "The sides of an equation must have the same type"));
   EXPECT_TRUE(contains(complaint("Real x[2]; equation x = {1, 2, 3};"),
-                       "The sides of an equation have one shape"));
+                       "The sides of an equation must have the same shape"));
   EXPECT_TRUE(contains(complaint("Integer n; equation n = time/2;"),
                        "An Integer cannot be equal to a Real"));
-  EXPECT_TRUE(contains(complaint("Real x; equation terminate(\"a\");"), "belongs into a when"));
-  EXPECT_TRUE(contains(complaint("Real x; equation reinit(x, 1);"), "belongs into a when"));
+  EXPECT_TRUE(
+      contains(complaint("Real x; equation terminate(\"a\");"), "is allowed only in a when"));
+  EXPECT_TRUE(contains(complaint("Real x; equation reinit(x, 1);"), "is allowed only in a when"));
   EXPECT_EQ(complaint("Integer n; Real x; equation n = integer(time); x = n; der(x) + 0*x = n;"),
             "accepted");
 }

@@ -66,28 +66,29 @@ TEST(Whens, StandInLoops) {
 TEST(Whens, StandUnderParametersThatDecide) {
   EXPECT_EQ(whens("if 1 < 2 then when b then n = 1; end when; end if;").size(), 1U);
   EXPECT_TRUE(contains(said("if x > 1 then when b then n = 1; end when; end if;"),
-                       "A when stands under an if only"));
+                       "A when is allowed inside an if only"));
 }
 
 TEST(Whens, ThatAreWrongAreShown) {
   const std::vector<std::pair<std::string, std::string>> wrong{
-      {"when x then n = 1; end when;", "A when waits for a Boolean"},
-      {"when fill(true, 0) then n = 1; end when;", "A when waits for a Boolean"},
-      {"when noEvent(x > 1) then n = 1; end when;", "relations within noEvent() make none"},
+      {"when x then n = 1; end when;", "The condition of a when must be a Boolean"},
+      {"when fill(true, 0) then n = 1; end when;", "The condition of a when must be a Boolean"},
+      {"when noEvent(x > 1) then n = 1; end when;", "relations within noEvent() generate none"},
       {"when b then n = 1; end when; when x > 2 then n = 2; end when;",
        "'n' is assigned in two whens"},
       {"when b then n = 1; n = 2; end when;", "'n' is assigned twice in this when"},
-      {"when b then n + 1 = 2; end when;", "On the left side in a when stands a variable"},
+      {"when b then n + 1 = 2; end when;",
+       "The left side of an equation in a when must be a variable"},
       {"when b then n = 1.5; end when;", "Integer cannot take the value of Real"},
       {"when b then when x > 2 then n = 1; end when; end when;",
-       "A when cannot stand inside of a when"},
+       "A when is not allowed inside a when"},
       {"when b then if x > 1 then n = 1; end if; end when;",
        "Write 'n = pre(n)' where it keeps its value"},
-      {"when b then if x > 1 then terminate(\"a\"); end if; end when;", "'terminate' under an if"},
-      {"when b then reinit(n, 1); end when;", "'reinit' gives a Real a new value"},
+      {"when b then if x > 1 then terminate(\"a\"); end if; end when;", "'terminate' inside an if"},
+      {"when b then reinit(n, 1); end when;", "'reinit' needs a Real variable and a value"},
       {"when b then reinit(h, 1); end when;", "'h' is no state"},
       {"when b then reinit(x); end when;", "write reinit(x, new_value)"},
-      {"when b then sin(x); end when;", "This is no equation"},
+      {"when b then sin(x); end when;", "This is not an equation"},
   };
   for (const auto& [equations, sentence] : wrong) {
     SCOPED_TRACE(equations);
@@ -96,7 +97,7 @@ TEST(Whens, ThatAreWrongAreShown) {
   EXPECT_TRUE(contains(
       complaint(
           "parameter Integer p = 1; input Real u; equation when time > 1 then p = 2; end when;"),
-      "not to parameters, constants or inputs"));
+      "not parameters, constants or inputs"));
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ TEST(Tokens, KeepNamesInQuotes) { EXPECT_EQ(words("'a b;'+1"), "'a b;'|+|1"); }
 TEST(Tokens, KnowEscapesInTexts) {
   EXPECT_EQ(words(R"("a\"b" c)"), R"(a\"b|c)");
   EXPECT_EQ(unescaped(R"(a\"b\n\\)"), "a\"b\n\\");
-  EXPECT_TRUE(contains(complaint("Real x \"a\\qb\";"), "This escape is not known"));
+  EXPECT_TRUE(contains(complaint("Real x \"a\\qb\";"), "Unknown escape sequence"));
 }
 
 TEST(Tokens, ReadNumbersToTheLastBit) {
@@ -59,8 +59,8 @@ TEST(Tokens, ReadNumbersToTheLastBit) {
 
 TEST(Tokens, ThatDoNotEndAreNamed) {
   EXPECT_TRUE(contains(complaint("Real x; /* never"), "m.mo:2:9: This comment does not end"));
-  EXPECT_TRUE(contains(complaint("Real x \"never;"), "This text does not end"));
-  EXPECT_TRUE(contains(complaint("Real 'x;\n"), "This quoted name does not end on its line"));
+  EXPECT_TRUE(contains(complaint("Real x \"never;"), "Missing closing quote"));
+  EXPECT_TRUE(contains(complaint("Real 'x;\n"), "Missing closing quote of a name"));
 }
 
 TEST(Tokens, OfOtherLanguagesAreTranslated) {
@@ -75,7 +75,7 @@ TEST(Tokens, OfOtherLanguagesAreTranslated) {
 TEST(Tokens, ThatBelongNowhereAreShown) {
   EXPECT_TRUE(
       contains(complaint("Real x; equation x = 2 § 3;"), "The character '§' does not belong"));
-  EXPECT_TRUE(contains(complaint("Real x; equation x = 2x;"), "A number runs into a name"));
+  EXPECT_TRUE(contains(complaint("Real x; equation x = 2x;"), "A number is followed by a name"));
   EXPECT_TRUE(contains(complaint("Real x; equation x = 1e999;"), "too large for a double"));
   EXPECT_TRUE(contains(complaint("Real x;\x01"), "A control character"));
 }

@@ -31,8 +31,8 @@ TEST(WrittenExpressions, BindAsInMathematics) {
 TEST(WrittenExpressions, ThatAreHalfWrittenAreShown) {
   EXPECT_TRUE(contains(complaint("Real x; equation x = 2*;"), "Expected a value, found ';'"));
   EXPECT_TRUE(
-      contains(complaint("Real x; equation x = (1 + 2;"), "Expected ')' to close the bracket"));
-  EXPECT_TRUE(contains(complaint("Real x; equation x = 2*-x;"), "stands in brackets"));
+      contains(complaint("Real x; equation x = (1 + 2;"), "Expected ')' to close the parenthesis"));
+  EXPECT_TRUE(contains(complaint("Real x; equation x = 2*-x;"), "in parentheses, as in a*(-b)"));
   EXPECT_TRUE(contains(complaint("Real x; equation x = x**2;"), "A power is written '^'"));
   EXPECT_TRUE(contains(complaint("Real x; equation x = x^2^3;"), "Powers cannot be chained"));
   EXPECT_TRUE(contains(complaint("Real x; Boolean b = 1 < x < 3;"), "Relations cannot be chained"));
@@ -48,20 +48,19 @@ TEST(WrittenExpressions, ThatAreHalfWrittenAreShown) {
 }
 
 TEST(Statements, KnowTheirSection) {
+  EXPECT_TRUE(contains(complaint("Real x; equation x := 1;"), "Use '=' in an equation section"));
+  EXPECT_TRUE(contains(complaint("Real x; algorithm x = 1;"), "Use ':=' in an algorithm"));
+  EXPECT_TRUE(contains(complaint("Real x := 1;"), "Write '=' in a declaration, not ':='"));
   EXPECT_TRUE(
-      contains(complaint("Real x; equation x := 1;"), "In an equation section '=' is written"));
-  EXPECT_TRUE(contains(complaint("Real x; algorithm x = 1;"), "In an algorithm ':=' assigns"));
-  EXPECT_TRUE(contains(complaint("Real x := 1;"), "'=' is written here, not ':='"));
-  EXPECT_TRUE(
-      contains(complaint("Real x; equation x == 1;"), "an equation is written with one '='"));
+      contains(complaint("Real x; equation x == 1;"), "Write an equation with a single '='"));
   EXPECT_TRUE(
       contains(complaint("Real x; equation x = 1; Real y;"), "This looks like a declaration"));
   EXPECT_TRUE(contains(complaint("Real x; equation x = 1; parameter Real y = 1;"),
-                       "Declarations stand before the first equation"));
+                       "Declarations come before the first equation"));
   EXPECT_TRUE(
-      contains(complaint("Real x; equation sin(x);"), "This is no equation: '=' is missing"));
-  EXPECT_TRUE(
-      contains(complaint("Real x; algorithm sin(x);"), "This is no assignment: ':=' is missing"));
+      contains(complaint("Real x; equation sin(x);"), "This is not an equation: '=' is missing"));
+  EXPECT_TRUE(contains(complaint("Real x; algorithm sin(x);"),
+                       "This is not an assignment: ':=' is missing"));
   EXPECT_TRUE(contains(complaint("Real x; equation x + 1;"), "Expected '=' in an equation"));
 }
 
@@ -87,7 +86,7 @@ TEST(Statements, GoOnBehindAMistake) {
 
 TEST(WrittenDeclarations, ThatAreHalfWrittenAreShown) {
   EXPECT_TRUE(contains(complaint("Real ;"), "Expected the name of a variable"));
-  EXPECT_TRUE(contains(complaint("Real if;"), "which is a word of the language"));
+  EXPECT_TRUE(contains(complaint("Real if;"), "which is a keyword"));
   EXPECT_TRUE(contains(complaint("3;"), "Expected a declaration"));
   EXPECT_TRUE(contains(complaint("Real x(start);"), "Expected '=' after the attribute 'start'"));
   EXPECT_TRUE(contains(complaint("Real x(start = 1;"), "Expected ',' or ')' after the attributes"));

@@ -20,19 +20,20 @@ struct Refused {
 };
 
 const std::vector<Refused> all{
-    {"Real x; equation connect(x, x);", "m.mo:2:18", "'connect' joins parts of larger models"},
-    {"extends A;", "m.mo:2:1", "'extends' takes over another class"},
-    {"redeclare Real x;", "m.mo:2:1", "'redeclare' changes a part"},
-    {"replaceable Real x;", "m.mo:2:1", "'replaceable' lets others exchange"},
+    {"Real x; equation connect(x, x);", "m.mo:2:18",
+     "'connect' connects components of larger models"},
+    {"extends A;", "m.mo:2:1", "'extends' inherits from another class"},
+    {"redeclare Real x;", "m.mo:2:1", "'redeclare' modifies a component"},
+    {"replaceable Real x;", "m.mo:2:1", "'replaceable' makes a component replaceable"},
     {"import Modelica.Math;", "m.mo:2:1", "write them in full"},
     {"function f input Real x; output Real y; algorithm y := x; end f;", "m.mo:2:1",
      "'function' is not known"},
-    {"package P end P;", "m.mo:2:1", "'package' holds many classes"},
+    {"package P end P;", "m.mo:2:1", "'package' contains several classes"},
     {"record R Real a; end R;", "m.mo:2:1", "Declare a variable for each of its fields"},
     {"connector C Real a; end C;", "m.mo:2:1", "'connector' is not known"},
     {"operator record R end R;", "m.mo:2:1", "'operator' is not known"},
     {"model N Real x; equation x = 1; end N;", "m.mo:2:1",
-     "A class within a model is not known here"},
+     "A class within a model is not supported"},
     {"inner Real x;", "m.mo:2:1", "declare it once, without 'inner'"},
     {"outer Real x;", "m.mo:2:1", "declare it, without 'outer'"},
     {"flow Real x;", "m.mo:2:1", "'flow' belongs to connectors"},
@@ -43,7 +44,7 @@ const std::vector<Refused> all{
     {"Real x; algorithm return;", "m.mo:2:19", "'return' belongs to functions"},
     {"external \"C\";", "m.mo:2:1", "'external' belongs to functions"},
     {"type E = enumeration(a, b);", "m.mo:2:10", "Declare an Integer and name its values"},
-    {"Real x = delay(time, 1);", "m.mo:2:10", "'delay' is not known here"},
+    {"Real x = delay(time, 1);", "m.mo:2:10", "'delay' is not supported"},
     {"Real x = spatialDistribution(1, 2, 3, true);", "m.mo:2:10", "along an array"},
     {"Real x = cardinality(x);", "m.mo:2:10", "'cardinality' counts connections"},
     {"Real x = inStream(x);", "m.mo:2:10", "'inStream' belongs to connectors"},
@@ -54,22 +55,23 @@ const std::vector<Refused> all{
     {"Real x = hold(x);", "m.mo:2:10", "'hold' belongs to clocks"},
     {"Real x = subSample(x);", "m.mo:2:10", "belongs to clocks"},
     {"Boolean b = initialState(x);", "m.mo:2:13", "state machines"},
-    {"String s = getInstanceName();", "m.mo:2:12", "Write the name as a text"},
-    {"Real x if true;", "m.mo:2:8", "Declarations under a condition are not known"},
+    {"String s = getInstanceName();", "m.mo:2:12", "Write the name as a string"},
+    {"Real x if true;", "m.mo:2:8", "Conditional declarations are not supported"},
     {"Modelica.Blocks.Interfaces.RealInput u;", "m.mo:2:1", "Write 'input Real'"},
     {"Modelica.Electrical.Analog.Basic.Resistor R(R = 1);", "m.mo:2:1", "is a class of a library"},
-    {"Resistor R1;", "m.mo:2:1", "parts of other classes are not known in a flat model"},
-    {"Real x = a.b;", "m.mo:2:10", "A flat model has no parts"},
-    {"Real x[2]; Real y = x[1].v;", "m.mo:2:21", "A flat model has no parts"},
-    {"Real x(start(fixed = true) = 1);", "m.mo:2:8", "'start' has no attributes of its own"},
+    {"Resistor R1;", "m.mo:2:1", "components of other classes are not supported in a flat model"},
+    {"Real x = a.b;", "m.mo:2:10", "A flat model has no components"},
+    {"Real x[2]; Real y = x[1].v;", "m.mo:2:21", "A flat model has no components"},
+    {"Real x(start(fixed = true) = 1);", "m.mo:2:8", "'start' cannot be modified here"},
     {"String s;", "m.mo:2:8", "A String can only be a parameter or a constant"},
-    {"parameter String s[2] = {\"a\", \"b\"};", "m.mo:2:18", "Arrays of String are not known"},
+    {"parameter String s[2] = {\"a\", \"b\"};", "m.mo:2:18", "Arrays of String are not supported"},
     {"expandable connector C end C;", "m.mo:2:1", "'expandable' belongs to connectors"},
     {"pure function f end f;", "m.mo:2:1", "'pure' belongs to functions"},
     {"impure function f end f;", "m.mo:2:1", "'impure' belongs to functions"},
-    {"replaceable model A = B constrainedby C;", "m.mo:2:1", "'replaceable' lets others exchange"},
+    {"replaceable model A = B constrainedby C;", "m.mo:2:1",
+     "'replaceable' makes a component replaceable"},
     {"constrainedby C;", "m.mo:2:1", "'constrainedby' belongs to 'replaceable'"},
-    {"Real x(redeclare y = 1);", "m.mo:2:8", "'redeclare' changes a part"},
+    {"Real x(redeclare y = 1);", "m.mo:2:8", "'redeclare' modifies a component"},
     {"Real x = actualStream(y);", "m.mo:2:10", "'actualStream' belongs to connectors"},
     {"Real x = superSample(x);", "m.mo:2:10", "with a shorter interval"},
     {"Real x = shiftSample(x, 1);", "m.mo:2:10", "with a later start"},
@@ -79,16 +81,16 @@ const std::vector<Refused> all{
     {"Boolean b = activeState(x);", "m.mo:2:13", "state machines"},
     {"Integer n = ticksInState();", "m.mo:2:13", "state machines"},
     {"Real x = timeInState();", "m.mo:2:10", "state machines"},
-    {"Clock c;", "m.mo:2:1", "Variables of type 'Clock' are not known here"},
-    {"Complex c;", "m.mo:2:1", "'Complex' is no type that is known here"},
+    {"Clock c;", "m.mo:2:1", "Variables of type 'Clock' are not supported"},
+    {"Complex c;", "m.mo:2:1", "'Complex' is not a supported type"},
     {"Integer n = integer(time); Real x[n];", "m.mo:2:35", "must be known before the run"},
-    {"Real x[:];", "m.mo:2:8", "A size ':' is taken from the value of the declaration"},
+    {"Real x[:];", "m.mo:2:8", "The size ':' needs a value in the declaration"},
     {"Integer n = integer(time); Real x[3]; Real y = x[n];", "m.mo:2:50",
      "A subscript must be known before the run. Choose among the elements by 'if'"},
     {"Real x; Real y = der(if x > 1 then x else 2*x); equation der(x) = 1;", "m.mo:2:18",
      "Declare a variable for it"},
     {"Real a, b; equation (a, b) = f(1);", "m.mo:2:21", "functions with several results"},
-    {"Real x; equation a.x = 1;", "m.mo:2:18", "A flat model has no parts"},
+    {"Real x; equation a.x = 1;", "m.mo:2:18", "A flat model has no components"},
 };
 
 // "pure" does not stand in "impure".
@@ -122,10 +124,9 @@ TEST(Refusals, OfOtherClassesThanModels) {
   EXPECT_TRUE(contains(complaint_about_text("package P end P;"),
                        "A flat model is one 'model' in one file"));
   EXPECT_TRUE(contains(complaint_about_text("function f end f;"), "'function' is not known"));
-  EXPECT_TRUE(
-      contains(complaint_about_text("type T = Real;"), "A type stands inside of the model"));
-  EXPECT_TRUE(contains(complaint_about_text("model extends M end M;"), "'extends' takes over"));
-  EXPECT_TRUE(contains(complaint_about_text("model M = N(x = 1);"), "another one with changes"));
+  EXPECT_TRUE(contains(complaint_about_text("type T = Real;"), "Define a type inside the model"));
+  EXPECT_TRUE(contains(complaint_about_text("model extends M end M;"), "'extends' inherits from"));
+  EXPECT_TRUE(contains(complaint_about_text("model M = N(x = 1);"), "modification of another one"));
 }
 
 TEST(Refusals, OfAClassSkipItAsAWhole) {

@@ -46,7 +46,7 @@ TEST(WrongModels, ThatSetAStateInTwoWhens) {
 }
 
 TEST(WrongModels, ThatAskForWhatNobodyKnows) {
-  const std::string input = "'u' is an input, whose derivative nobody knows.";
+  const std::string input = "'u' is an input, whose derivative is not known.";
   const std::string discrete = "'d' changes at events only and has no derivative.";
   const std::string times = "The times of 'sample' can depend on parameters and constants only.";
   expect_one_mistake_each({
@@ -58,14 +58,14 @@ TEST(WrongModels, ThatAskForWhatNobodyKnows) {
       {"discrete Real d;\nReal x = der(d);\nequation\n when time > 1 then d = 1; end when;",
        "m.mo:3:10", discrete},
       {"Real d, e;\nequation\n when time > 1 then\n d = 1; e = der(d);\n end when;", "m.mo:5:9",
-       "'d' is a state, for it stands under der(), but a when gives it a value"},
+       "'d' is a state, because it occurs in der(), but a when assigns it"},
       {"Real x;\nReal y = pre(x);\nequation\n der(x) = 1;", "m.mo:3:6",
-       "'x' changes all the time: outside of a when 'pre'"},
+       "'x' changes continuously: outside of a when 'pre'"},
       {"Integer n;\nequation\n when time > 1 then n = 1; end when;\n when time > 2 then n = 2; end "
        "when;",
        "m.mo:5:21", "'n' is assigned in two whens."},
       {"Real x;\nBoolean b = x == 2;\nequation\n der(x) = 1;", "m.mo:3:13",
-       "Reals that change with time are hardly ever equal"},
+       "Reals that change with time are hardly ever exactly equal"},
       {"Real x;\nequation\n der(x) = 1;\n when time > 1 then\n assert(sample(x, 1), \"a\");\n end "
        "when;",
        "m.mo:6:2", times},
@@ -77,7 +77,7 @@ TEST(WrongModels, ThatCompareIntegersWhichChangeWithoutEvents) {
   const auto refusal = [](const std::string& body) -> std::string {
     return test::refusal<InputError>([&] { make_plan(test::read_body(body).model); });
   };
-  const std::string sentence = ": 'sign(time - 1) == 1' asks for equality of what changes";
+  const std::string sentence = ": 'sign(time - 1) == 1' compares continuous variables for equality";
   EXPECT_TRUE(contains(refusal("Real x;\nBoolean b = sign(time - 1) == 1;\nequation\n x = 1;"),
                        "m.mo:3:9" + sentence));
   EXPECT_TRUE(contains(refusal("Real x = 1;\nequation\n assert(sign(time - 1) == 1, \"a\");"),
@@ -110,10 +110,10 @@ TEST(WrongModels, ThatAskForAnythingTooLarge) {
   for (int k = 0; k < 40; ++k)
     strings += "constant String a" + std::to_string(k + 1) + " = a" + std::to_string(k) + " + a" +
                std::to_string(k) + ";";
-  EXPECT_TRUE(contains(complaint(strings + "Real x = 1;"), "grows larger than this program takes"));
+  EXPECT_TRUE(contains(complaint(strings + "Real x = 1;"), "is too large here"));
   EXPECT_TRUE(contains(complaint("Real x[2, 2] = [1, 2; 3, 4]; Real y = "
                                  "sum(x[fill(1, 1000000), fill(1, 1000000)]);"),
-                       "grows larger than this program takes"));
+                       "is too large here"));
 }
 
 TEST(WrongModels, WithSomethingMissing) {
@@ -132,7 +132,7 @@ TEST(WrongModels, WithSomethingMissing) {
       {"Real x[3;\nequation\n x = {1, 2, 3};", "m.mo:2:8",
        "Expected ',' or ']' after the subscripts, found ';'."},
       {"Real x;\nequation\n x = (1 + 2;", "m.mo:4:11",
-       "Expected ')' to close the bracket, found ';'."},
+       "Expected ')' to close the parenthesis, found ';'."},
       {"Real x;\nequation\n x = max(1, 2;", "m.mo:4:13",
        "Expected ',' or ')' after the arguments of 'max', found ';'."},
       {"Real x;\nequation\n if time > 1\n x = 1;\n else\n x = 2;\n end if;", "m.mo:4:12",
@@ -142,25 +142,25 @@ TEST(WrongModels, WithSomethingMissing) {
       {"Real x;\nequation\n if time > 1 then x = 1; else x = 2;", "m.mo:4:2",
        "This 'if' does not end: found 'end M' before 'end if'."},
       {"parameter k = 1;\nReal x = k;", "m.mo:2:11", "'k' has no type. Write it in front"},
-      {"x = 1;", "m.mo:2:1", "An equation stands behind 'equation'."},
-      {"Real x;\nequation\n der x = -x;", "m.mo:4:2", "Behind 'der' stand brackets, as in der(x)."},
-      {"Real x = sin;", "m.mo:2:10", "'sin' is a function: its arguments stand in brackets"},
+      {"x = 1;", "m.mo:2:1", "Equations come after 'equation'."},
+      {"Real x;\nequation\n der x = -x;", "m.mo:4:2", "'der' needs parentheses, as in der(x)."},
+      {"Real x = sin;", "m.mo:2:10", "'sin' is a function: write its arguments in parentheses"},
       {"Real x;\nequation\n assert(x < 1); x = 1;", "m.mo:4:2",
-       "Something is missing: write assert("},
+       "An argument is missing: write assert("},
       {"constant Real c; Real x = c;", "m.mo:2:15", "The constant 'c' has no value."},
-      {"Real x = .", "m.mo:3:1", "Expected a name behind the dot, found 'end'"},
+      {"Real x = .", "m.mo:3:1", "Expected a name after the dot, found 'end'"},
   });
 }
 
 TEST(WrongModels, WithTheWrongSign) {
   expect_one_mistake_each({
-      {"Real x;\nalgorithm\n x = 3;", "m.mo:4:4", "In an algorithm ':=' assigns a value"},
-      {"Real x;\nequation\n x := 3;", "m.mo:4:4", "In an equation section '=' is written"},
+      {"Real x;\nalgorithm\n x = 3;", "m.mo:4:4", "Use ':=' in an algorithm"},
+      {"Real x;\nequation\n x := 3;", "m.mo:4:4", "Use '=' in an equation section"},
       {"Real x;\nequation\n x == 3;", "m.mo:4:2", "'==' compares"},
       {"Real x;\nequation\n x += 1;", "m.mo:4:4", "'+=' is not Modelica"},
-      {"Real x;\nequation\n x = 2x;", "m.mo:4:6", "A number runs into a name."},
+      {"Real x;\nequation\n x = 2x;", "m.mo:4:6", "A number is followed by a name."},
       {"Real x;\nequation\n x = x**2;", "m.mo:4:8", "Expected a value, found '*'. A power is"},
-      {"Real x;\nequation\n x = 2^-1;", "m.mo:4:8", "A sign in the middle of an expression"},
+      {"Real x;\nequation\n x = 2^-1;", "m.mo:4:8", "Put a signed number within an expression"},
       {"Real x;\nequation\n x = 1,5;", "m.mo:4:6",
        "Expected ';' after the equation, found ','. A decimal point is written '.'."},
       {"Real x;\nequation\n x = 3 if time > 1 else 4;", "m.mo:4:6",
@@ -177,24 +177,24 @@ TEST(WrongModels, WithTheWrongSign) {
       {"Real x;\nequation\n for i = 1:3 loop x = i; end for;", "m.mo:4:8",
        "Expected 'in' and a range, as in 'for i in 1:10'"},
       {"Real x[3];\nequation\n for i in 1:3 loop x(i) = i; end for;", "m.mo:4:20",
-       "'x' is a variable and no function."},
+       "'x' is a variable, not a function."},
   });
 }
 
 TEST(WrongModels, WithTheWrongWord) {
   expect_one_mistake_each({
       {"real x;\nequation\n x = 1;", "m.mo:2:1",
-       "'real' is no type that is known here. Did you mean 'Real'?"},
+       "'real' is not a supported type. Did you mean 'Real'?"},
       {"double x;\nequation\n x = 1;", "m.mo:2:1",
-       "'double' is no type that is known here. Write 'Real'."},
-      {"int n = 1;", "m.mo:2:1", "'int' is no type that is known here. Write 'Integer'."},
+       "'double' is not a supported type. Write 'Real'."},
+      {"int n = 1;", "m.mo:2:1", "'int' is not a supported type. Write 'Integer'."},
       {"Real x = sinn(time);", "m.mo:2:10", "There is no function 'sinn'. Did you mean 'sin'?"},
       {"Real x = ln(time);", "m.mo:2:10",
        "There is no function 'ln': the natural logarithm is log(x)."},
       {"Real x;\nequation\n derivative(x) = -x;", "m.mo:4:2",
        "There is no function 'derivative': the derivative by time is der(x)."},
-      {"Real x = sin(time, 2);", "m.mo:2:10", "'sin' takes 1 argument, here are 2."},
-      {"Real x = atan2(1);", "m.mo:2:10", "'atan2' takes 2 arguments, here are 1."},
+      {"Real x = sin(time, 2);", "m.mo:2:10", "'sin' takes 1 argument, but there are 2."},
+      {"Real x = atan2(1);", "m.mo:2:10", "'atan2' takes 2 arguments, but there are 1."},
       {"Real x = y;", "m.mo:2:10", "'y' is not declared. Known: x, time."},
       {"Real x = t;", "m.mo:2:10", "'t' is not declared. The time of the simulation is 'time'."},
       {"Real x;\nequation\n dx = -x;", "m.mo:4:2",
@@ -203,8 +203,9 @@ TEST(WrongModels, WithTheWrongWord) {
       {"Real x(start = 1, fixed = True);\nequation\n der(x) = 1;", "m.mo:2:27",
        "'True' is not declared. Write true."},
       {"Real x(strat = 1) = 2;", "m.mo:2:8",
-       "'strat' is no attribute of a variable. Did you mean 'start'?"},
-      {"Real x(unit = m) = 2;", "m.mo:2:8", "The unit is a text in quotes, as in unit = \"m\"."},
+       "'strat' is not an attribute of a variable. Did you mean 'start'?"},
+      {"Real x(unit = m) = 2;", "m.mo:2:8",
+       "The unit must be a string in quotes, as in unit = \"m\"."},
       {"Real x(start = \"1\") = 2;", "m.mo:2:8", "'start' of 'x' is Real, but this is String."},
       {"Real x;\nequation\n if time > 1 then x = 1; else x = 2; endif;", "m.mo:4:38",
        "'end if' is written in two words."},
@@ -216,7 +217,7 @@ TEST(WrongModels, WithTheWrongWord) {
        "m.mo:4:2",
        "This 'if' does not end: found 'end M' before 'end if'. 'else if' begins another if"},
       {"Real gr\u00F6\u00DFe;\nequation\n gr\u00F6\u00DFe = 1;", "m.mo:2:6",
-       "'gr\u00F6\u00DFe' is no name"},
+       "'gr\u00F6\u00DFe' is not a name"},
   });
 }
 
@@ -225,18 +226,19 @@ TEST(WrongModels, WithTypesThatDoNotFit) {
       {"Boolean b = time > 1;\nReal x = b + 1;", "m.mo:3:10",
        "'+' needs numbers, but here are Boolean and Integer."},
       {"Boolean b;\nequation\n b = 1;", "m.mo:4:2",
-       "The sides of an equation have one type, but here are Boolean and Integer."},
+       "The sides of an equation must have the same type, but here are Boolean and Integer."},
       {"Integer i;\nequation\n i = time;", "m.mo:4:2", "An Integer cannot be equal to a Real."},
       {"Real x = if 1 then 2 else 3;", "m.mo:2:13",
-       "A condition is a Boolean, but this is Integer."},
+       "A condition must be a Boolean, but this is Integer."},
       {"Real x;\nequation\n when time then x = 1; end when;", "m.mo:4:7",
-       "A when waits for a Boolean"},
+       "The condition of a when must be a Boolean"},
       {"Real x[3] = {1, 2};", "m.mo:2:13", "'x' is an array of 3, but this is an array of 2."},
       {"Real x[3];\nequation\n x[1:2] = {1, 2}; x[4] = 3;", "m.mo:4:21",
        "'x' has the elements 1 to 3, but here is 4."},
       {"Real x[3];\nequation\n for i in 1:3 loop x[i + 1] = i; end for;", "m.mo:4:22",
        "'x' has the elements 1 to 3, but here is 4 (i = 3)."},
-      {"Real x[2];\nequation\n x = 1;", "m.mo:4:2", "The sides of an equation have one shape"},
+      {"Real x[2];\nequation\n x = 1;", "m.mo:4:2",
+       "The sides of an equation must have the same shape"},
       {"Real x; Real x;\nequation\n x = 1;", "m.mo:2:14",
        "'x' is declared twice, first in line 2."},
   });
@@ -245,11 +247,11 @@ TEST(WrongModels, WithTypesThatDoNotFit) {
 TEST(WrongModels, WithValuesThatAreNone) {
   expect_one_mistake_each({
       {"parameter Real p = 1/0; Real x = p;", "m.mo:2:16",
-       "The value of 'p' is no finite number. Is something divided by 0?"},
+       "The value of 'p' is not a finite number. Is there a division by 0?"},
       {"parameter Integer n = 99999999999; Real x = n;", "m.mo:2:23",
-       "An Integer holds whole numbers up to 2147483647."},
+       "The largest Integer is 2147483647."},
       {"parameter Integer n = 2000000000 + 2000000000; Real x = n;", "m.mo:2:19",
-       "The value of 'n' is 4e+09, but an Integer holds whole numbers up to 2147483647."},
+       "The value of 'n' is 4e9, but the largest Integer is 2147483647."},
       {"Real x = 1e999;", "m.mo:2:10", "This number is too large for a double."},
   });
 }
@@ -257,11 +259,11 @@ TEST(WrongModels, WithValuesThatAreNone) {
 TEST(WrongModels, ThatDivideByAParameterAreWarnedOf) {
   const auto read = test::read_body("parameter Real a = 0; parameter Real p = 1/a; Real x = p;");
   ASSERT_EQ(read.warnings.size(), 1U);
-  EXPECT_TRUE(contains(read.warnings[0].sentence, "The value of 'p' is no finite number."));
+  EXPECT_TRUE(contains(read.warnings[0].sentence, "The value of 'p' is not a finite number."));
 }
 
 TEST(WrongModels, WithEquationsForWhatIsKnown) {
-  const std::string nothing = "Nothing in this equation is to be found";
+  const std::string nothing = "This equation contains no unknown";
   expect_one_mistake_each({
       {"parameter Real p = 1; Real x = p;\nequation\n p = 2;", "m.mo:4:2", nothing},
       {"parameter Real p = 1; Real x = p;\nequation\n der(p) = 2;", "m.mo:4:2", nothing},
@@ -276,36 +278,36 @@ TEST(WrongModels, WithEventsInTheWrongPlace) {
   expect_one_mistake_each({
       {"Real x, d;\nequation\n der(x) = 1;\n when x > 1 then\n when x > 2 then\n d = 1;\n end "
        "when;\n end when;",
-       "m.mo:6:2", "A when cannot stand inside of a when."},
+       "m.mo:6:2", "A when is not allowed inside a when."},
       {"Real x;\nequation\n der(x) = 1;\n reinit(x, 0);", "m.mo:5:2",
-       "'reinit' belongs into a when"},
+       "'reinit' is allowed only in a when"},
       {"Real x, y;\nequation\n der(x) = 1; y = 2;\n when x > 1 then\n reinit(y, 0);\n end when;",
        "m.mo:6:2", "'y' is no state"},
       {"Real x;\nequation\n der(x) = 1;\n when x > 1 then\n x = 0;\n end when;", "m.mo:4:2",
-       "'x' is a state, for it stands under der(), but a when gives it a value"},
+       "'x' is a state, because it occurs in der(), but a when assigns it"},
       {"Real x;\nequation\n der(x) = 1;\n terminate(\"x\");", "m.mo:5:2",
-       "'terminate' belongs into a when"},
+       "'terminate' is allowed only in a when"},
       {"Real x;\nequation\n when sample(0, 1) then\n x = pre(x) + 1;\n else\n x = 3;\n end when;",
        "m.mo:6:2", "A when has no else."},
       {"discrete Real d = time;", "m.mo:2:15", "'d' changes at events only"},
       {"Real x, y;\nequation\n if time > 1 then\n x = 1; y = 2;\n else\n x = 1;\n end if;",
        "m.mo:4:2",
-       "All branches of an if hold the same number of equations, but here are 2 and 1."},
+       "All branches of an if must have the same number of equations, but here are 2 and 1."},
       {"Real x;\nequation\n if time > 1 then\n x = 1;\n end if;", "m.mo:4:2",
-       "All branches of an if hold the same number of equations, but here are 1 and 0, for an else "
-       "that is not written has none."},
+       "All branches of an if must have the same number of equations, but here are 1 and 0; a "
+       "missing else has none."},
   });
 }
 
 TEST(WrongModels, ThatDoNotEnd) {
   const std::vector<std::pair<std::string, std::string>> all{
-      {"model M\n  Real x;\nequation\n  x = 1;\n", "m.mo:4:8: The model does not end: 'end M;' is"},
+      {"model M\n  Real x;\nequation\n  x = 1;\n", "m.mo:4:8: Missing end of the model: 'end M;'."},
       {"model M\n  Real x = 1;\nend\n", "m.mo:3:3: Expected the name of the model after 'end'"},
       {"model M\n  Real x = 1;\nend M", "m.mo:3:5: Expected ';' after the end of the model"},
       {"model M\n  Real x = 1;\nend N;", "m.mo:3:5: The model is called 'M'"},
       {"model M\n  Real x = 1; /* one\nend M;", "m.mo:2:15: This comment does not end"},
-      {"model M\n  Real x = 1 \"one;\nend M;", "m.mo:2:14: This text does not end"},
-      {"model M\n  Real x = 1;\nend M;\nmodel N\nend N;", "m.mo:4:1: A file holds one model."},
+      {"model M\n  Real x = 1 \"one;\nend M;", "m.mo:2:14: Missing closing quote"},
+      {"model M\n  Real x = 1;\nend M;\nmodel N\nend N;", "m.mo:4:1: A file contains one model."},
   };
   for (const auto& [text, sentence] : all) {
     SCOPED_TRACE(text);
@@ -319,7 +321,7 @@ TEST(WrongModels, ThatAreNoText) {
   using namespace std::string_literals;
   EXPECT_TRUE(contains(complaint_about_text("\x7F"
                                             "ELF\0\1"s),
-                       "This is no text"));
+                       "The file is not text"));
   EXPECT_TRUE(contains(complaint_about_text("\xFF\xFEm\0o\0"s), "Save it as UTF-8"));
   EXPECT_EQ(complaint_about_text("\x1B[2J").find('\x1B'), std::string::npos);
 }
@@ -346,7 +348,7 @@ TEST(WrongModels, WithPartsOfLibraries) {
       {"Real x = Modelica.Math.Vectors.norm({1, 2});", "m.mo:2:10",
        "'Modelica.Math.Vectors.norm' belongs to a library"},
       {"Real x = max(1, 2, 3);", "m.mo:2:10",
-       "'max' takes at most 2 arguments, here are 3. Of more it is max({a, b, c})."},
+       "'max' takes at most 2 arguments, but there are 3. For more, write max({a, b, c})."},
       {"Boolean b = time > 1;\nReal x = if b = true then 1 else 2;", "m.mo:3:15",
        "Expected 'then' after the condition, found '='. '==' compares."},
       {"Real x[3];\nequation\n for i in 1:3 loop x[i] = 1; end loop;", "m.mo:4:30",
@@ -356,8 +358,7 @@ TEST(WrongModels, WithPartsOfLibraries) {
 
 TEST(WrongModels, WithAWordOfTheLanguageAsAName) {
   expect_one_mistake_each({{"Real flow;\nReal p;\nequation\n flow = 1;\n p = 2*flow;", "m.mo:2:6",
-                            "Expected the name of a variable, found 'flow', which is a word of the "
-                            "language."}});
+                            "Expected the name of a variable, found 'flow', which is a keyword."}});
 }
 
 TEST(WrongModels, KeepTheDeclarationsBehindAMistake) {

@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(
     Misdeeds, CheckRun,
     testing::Values(Deed{"nan", "step", "0.5", "run-nan", "'y' is nan at t = 0.5"},
                     Deed{"error", "step", "0.5", "run-steps", "fmi2DoStep"},
-                    Deed{"fatal", "initialise", "0", "run-failed", "answered fatal"},
+                    Deed{"fatal", "initialise", "0", "run-failed", "returned fatal"},
                     Deed{"exception", "step", "0.5", "run-steps", "threw an exception"},
                     Deed{"error", "get", "0", "run-get", "reading 'u'"},
                     Deed{"error", "save", "0.4", "run-restore", "fmi2GetFMUstate"},

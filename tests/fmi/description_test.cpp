@@ -205,8 +205,8 @@ TEST(Description, AModelIdentifierThatIsAPathIsAnError) {
 
 TEST(Description, AFlagThatIsNoBooleanIsAnErrorWithItsLine) {
   EXPECT_EQ(first(Text{.before = "<CoSimulation modelIdentifier='m' needsExecutionTool='yes'/>"}),
-            "attribute-value m.xml:3: <CoSimulation> has needsExecutionTool=\"yes\"; \"true\" or "
-            "\"false\" would be right.");
+            "attribute-value m.xml:3: <CoSimulation> has needsExecutionTool=\"yes\"; expected "
+            "\"true\" or \"false\".");
 }
 
 const char* const cs = "<CoSimulation modelIdentifier='m'/>";

@@ -219,8 +219,8 @@ TEST(DescriptionVariables, AMissingStartIsAssumedWithAWarning) {
   EXPECT_EQ(d.variables[3].face.start, Value(std::string()));
   EXPECT_EQ(rules(report.findings()), Words{"warning start-missing"});
   EXPECT_EQ(first(report.findings()),
-            "start-missing m.xml:5: <ScalarVariable> 'Real' has no start value, which it must "
-            "have; 0 was taken.");
+            "start-missing m.xml:5: <ScalarVariable> 'Real' has no start value, which is "
+            "required; 0 was used.");
 }
 
 TEST(DescriptionVariables, HarmlessDeviationsAreWarnings) {

@@ -44,7 +44,7 @@ std::string failure(Work&& work) {
   if (!error) return "accepted";
   EXPECT_EQ(error->component, "bench");
   EXPECT_EQ(error->exit_code(), ExitCode::stopped);
-  EXPECT_TRUE(contains(error->what(), "part 'bench'"));
+  EXPECT_TRUE(contains(error->what(), "component 'bench'"));
   return error->what();
 }
 
@@ -267,7 +267,7 @@ TEST(FmuComponent, WarningsBecomeOneBellWithACount) {
   EXPECT_EQ(bell.count, 5);
   EXPECT_EQ(bell.time, 0.5);
   EXPECT_TRUE(
-      contains(bell.message, "fmi2DoStep at t = 0.5 answered warning: A warning, as asked"));
+      contains(bell.message, "fmi2DoStep at t = 0.5 returned warning: A warning, as asked"));
 }
 
 TEST(FmuComponent, ADiscardedStepSaysHowFarItGot) {
@@ -277,8 +277,8 @@ TEST(FmuComponent, ADiscardedStepSaysHowFarItGot) {
   EXPECT_EQ(moved.status, Advance::Status::discarded);
   EXPECT_EQ(moved.reached, 0.5);
   EXPECT_TRUE(contains(bench.component->reason(),
-                       "part 'bench': fmi2DoStep at t = 0 with step 0.75 answered discard; it got "
-                       "to t = 0.5"));
+                       "component 'bench': fmi2DoStep at t = 0 with step 0.75 returned discard; it "
+                       "reached t = 0.5"));
   EXPECT_TRUE(bench.bells.rung().empty());
 }
 
@@ -298,7 +298,7 @@ TEST(FmuComponent, ARequestToEndTheRunIsDistinguishedFromADiscard) {
   const Advance moved = bench.step(0.25, 0.5);
   EXPECT_EQ(moved.status, Advance::Status::terminated);
   EXPECT_EQ(moved.reached, 0.5);
-  EXPECT_TRUE(contains(bench.component->reason(), "asked to end the simulation at t = 0.5"));
+  EXPECT_TRUE(contains(bench.component->reason(), "requested the end of the simulation at t = 0.5"));
 }
 
 TEST(FmuComponent, APendingStepIsWaitedFor) {
@@ -318,8 +318,8 @@ TEST(FmuComponent, AnErrorNamesComponentCallAndTimeAndTheFmusOwnWords) {
   bench.initialise();
   bench.step(0, 0.5);
   EXPECT_EQ(failure([&] { bench.step(0.5, 0.25); }),
-            "part 'bench': fmi2DoStep at t = 0.5 answered error: An error, as asked for. The run "
-            "cannot go on.");
+            "component 'bench': fmi2DoStep at t = 0.5 returned error: An error, as asked for. The "
+            "run cannot go on.");
 }
 
 TEST(FmuComponent, AFatalErrorIsDistinguishedFromAnError) {
@@ -328,7 +328,7 @@ TEST(FmuComponent, AFatalErrorIsDistinguishedFromAnError) {
   bench.initialise();
   bench.step(0, 0.5);
   EXPECT_TRUE(contains(failure([&] { bench.step(0.5, 0.25); }),
-                       "fmi2DoStep at t = 0.5 answered fatal: A fatal error, as asked for."));
+                       "fmi2DoStep at t = 0.5 returned fatal: A fatal error, as asked for."));
 }
 
 TEST(FmuComponent, AnExceptionOfTheFmuIsCaughtAtItsBorder) {
@@ -344,7 +344,7 @@ TEST(FmuComponent, AnExceptionOfTheFmuIsCaughtAtItsBorder) {
 TEST(FmuComponent, AVariableThatTheFmuDoesNotKnowIsAnErrorOfTheCall) {
   ComponentBench bench("misbehaving", misdeed("wrong-type"));
   const std::string said = failure([&] { bench.initialise(); });
-  EXPECT_TRUE(contains(said, "fmi2GetReal at t = 0 answered error"));
+  EXPECT_TRUE(contains(said, "fmi2GetReal at t = 0 returned error"));
   EXPECT_TRUE(contains(said, "There is no Real with value reference 1."));
 }
 
@@ -367,7 +367,7 @@ TEST_P(ErrorAt, EndsTheComponentAndNamesTheCall) {
     bench.component->finish();
   });
   EXPECT_TRUE(contains(said, std::string(GetParam().call) + " at t = "));
-  EXPECT_TRUE(contains(said, "answered error: An error, as asked for."));
+  EXPECT_TRUE(contains(said, "returned error: An error, as asked for."));
 }
 
 INSTANTIATE_TEST_SUITE_P(FmuComponent, ErrorAt,
@@ -440,7 +440,8 @@ TEST(FmuComponent, AChangedRoundingModeIsPutBackAfterTheStepAndRung) {
   ASSERT_NE(bell, nullptr);
   EXPECT_EQ(bell->count, 2);
   EXPECT_EQ(bell->severity, Severity::note);
-  EXPECT_TRUE(contains(bell->message, "part 'bench' changed the floating-point environment at t"));
+  EXPECT_TRUE(
+      contains(bell->message, "component 'bench' changed the floating-point environment at t"));
 }
 
 #if defined(__x86_64__)
@@ -509,8 +510,9 @@ TEST_P(ProcessChange, AtInitialisationIsPutBackAndRung) {
   EXPECT_EQ(Process(), before);
   const Bell* bell = find(bench.bells, BellCode::fmu_environment);
   ASSERT_NE(bell, nullptr);
-  EXPECT_TRUE(contains(bell->message, std::string("part 'bench' changed during initialisation: ") +
-                                          GetParam().words));
+  EXPECT_TRUE(contains(
+      bell->message,
+      std::string("component 'bench' changed during initialisation: ") + GetParam().words));
 }
 
 TEST_P(ProcessChange, ByAReadDuringInitialisationIsPutBackAndRung) {

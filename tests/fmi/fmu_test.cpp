@@ -112,7 +112,7 @@ TEST(Fmu, ALibraryOfAnotherNameIsNotThisOne) {
   pieces.replace("modelIdentifier=\"decay\"", "modelIdentifier=\"dekay\"");
   EXPECT_TRUE(contains(
       refusal(pieces.entries()),
-      "dekay.so) and no sources; it holds libraries for: " + platform_folders().front() + "."));
+      "dekay.so) and no sources; it contains libraries for: " + platform_folders().front() + "."));
 }
 
 TEST(Fmu, ABrokenLibraryIsRefusedWithTheNameOfTheFmu) {
@@ -132,7 +132,7 @@ TEST(Fmu, AnotherGuidThanTheLibrarysGivesNoInstance) {
   ASSERT_TRUE(error) << "instantiated";
   EXPECT_EQ(error->component, "p");
   EXPECT_TRUE(
-      contains(error->what(), "fmi2Instantiate at t = 0 gave no instance: The GUID is not"));
+      contains(error->what(), "fmi2Instantiate at t = 0 returned no instance: The GUID is not"));
 }
 
 TEST(Fmu, OneFmuMayBeSeveralComponents) {
@@ -171,7 +171,7 @@ TEST(Fmu, WhatMayBeInstantiatedOnceIsRefusedTheSecondTime) {
   const std::string said =
       test::refusal<InputError>([&] { fmu->make(request(*fmu, "second", 1), bells); });
   EXPECT_TRUE(contains(said, "once.fmu: it can be instantiated once per process only"));
-  EXPECT_TRUE(contains(said, "part 'second'"));
+  EXPECT_TRUE(contains(said, "component 'second'"));
 }
 
 TEST(Fmu, ThatOnlyOneInstanceMayBeIsACapability) {

@@ -46,7 +46,7 @@ TEST(Instance, WhatAVersionLacksIsNamed) {
   };
   for (const auto& [name, call] : lacking)
     EXPECT_EQ(test::refusal<ComponentFailure>(call),
-              "part 'p': FMI 1.0 has no " + name + ". The run cannot go on.");
+              "component 'p': FMI 1.0 has no " + name + ". The run cannot go on.");
 }
 
 }  // namespace

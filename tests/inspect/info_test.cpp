@@ -160,7 +160,7 @@ TEST_F(InfoTest, FeedThroughIsReportedAsFarAsItIsKnown) {
   EXPECT_TRUE(contains(info_of(known), "  y       u\n  z       no input\n"));
   const Text unknown{.variables = an_input + an_output,
                      .structure = "<Outputs><Unknown index='2'/></Outputs>"};
-  EXPECT_TRUE(contains(info_of(unknown), "any input (the description does not tell)"));
+  EXPECT_TRUE(contains(info_of(unknown), "any input (not declared)"));
 }
 
 TEST_F(InfoTest, TerminalsAreListed) {

@@ -54,9 +54,9 @@ TEST(Formula, NamesMayHoldDotsBracketsAndHyphens) {
 TEST(Formula, WhatIsWrongIsReportedWithItsPlace) {
   EXPECT_TRUE(contains(refusal("x + y"), "no variable is called 'y' in \"x + y\" (character 5)."));
   EXPECT_TRUE(contains(refusal("x +"), "is missing at the end of"));
-  EXPECT_TRUE(contains(refusal("(x + v"), "a bracket has no partner"));
+  EXPECT_TRUE(contains(refusal("(x + v"), "a parenthesis is not closed"));
   EXPECT_TRUE(contains(refusal("x v"), "an operator (+ - * / ^) is missing before"));
-  EXPECT_TRUE(contains(refusal("1 + 2"), "no variable stands in"));
+  EXPECT_TRUE(contains(refusal("1 + 2"), "there is no variable in"));
   EXPECT_TRUE(contains(refusal(""), "is missing at the end of"));
   EXPECT_TRUE(contains(refusal("x * * v"), "is expected in"));
   EXPECT_TRUE(contains(refusal("x - --v"), "two signs"));

@@ -150,8 +150,8 @@ TEST_F(TableComponent, ARunThatLeavesTheTableRings) {
   EXPECT_EQ(bells.rung()[0].code, BellCode::input_out_of_table);
   EXPECT_EQ(bells.rung()[0].subject, "weather");
   EXPECT_EQ(bells.rung()[0].message,
-            "part 'weather': the table goes from t = 0 to 2, the run from 0 to 3; outside of the "
-            "table its first and last values were held.");
+            "component 'weather': the table goes from t = 0 to 2, the run from 0 to 3; outside of "
+            "the table its first and last values were held.");
 }
 
 }  // namespace

@@ -168,14 +168,15 @@ TEST(Compare, DescribesItselfInWords) {
             "a.csv and b.csv are the same within the tolerance: 0 of 1 values in 1 common columns "
             "differ.\n"
             "Largest difference: x at t = 0: 1 and 1.0000001 (0.05 times the tolerance).\n");
-  EXPECT_EQ(describe(compared("t,x,p\n0,1,0\n1,1,0\n", "t,x\n0,1\n0.5,2\n1.5,1\n")),
-            "a.csv and b.csv differ: 1 of 2 values in 1 common columns differ.\n"
-            "First difference: x at t = 1: 1 and 1.5.\n"
-            "Largest difference: x at t = 1: 1 and 1.5 (1.43e+05 times the tolerance).\n"
-            "The times differ: 0 to 1 in a.csv, 0 to 1.5 in b.csv.\n"
-            "The rows stand at different times (2 and 3 rows); compared at 2 times, with linear "
-            "interpolation of the finer result.\n"
-            "Only in a.csv: p.\n");
+  EXPECT_EQ(
+      describe(compared("t,x,p\n0,1,0\n1,1,0\n", "t,x\n0,1\n0.5,2\n1.5,1\n")),
+      "a.csv and b.csv differ: 1 of 2 values in 1 common columns differ.\n"
+      "First difference: x at t = 1: 1 and 1.5.\n"
+      "Largest difference: x at t = 1: 1 and 1.5 (143 000 times the tolerance).\n"
+      "The times differ: 0 to 1 in a.csv, 0 to 1.5 in b.csv.\n"
+      "The results have rows at different times (2 and 3 rows); they were compared at 2 times, "
+      "with linear interpolation of the finer result.\n"
+      "Only in a.csv: p.\n");
   EXPECT_NE(describe(compared("t,s\n0,up\n", "t,s\n0,down\n"))
                 .find("Largest difference: s at t = 0: \"up\" and \"down\".\n"),
             std::string::npos);

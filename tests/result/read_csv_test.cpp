@@ -98,7 +98,7 @@ TEST(ReadCsv, CountsLinesWithinQuotes) {
 TEST(ReadCsv, SaysWhereSomethingIsNotANumber) {
   EXPECT_EQ(complaint("t,x\n0,1\n1,abc\n"), "f.csv:3:3: 'abc' in column 'x' is not a number.");
   EXPECT_EQ(complaint("t;x\n0;1.5\n1;2,5\n"),
-            "f.csv:3:3: '2,5' in column 'x' is not a number; the decimal sign must be a point.");
+            "f.csv:3:3: '2,5' in column 'x' is not a number; write the decimal point as '.'.");
   EXPECT_EQ(complaint("t,x\nnan,1\n"), "f.csv:2:1: 'nan' in column 'time' is not a finite number.");
   EXPECT_EQ(complaint("t,x\n,1\n"), "f.csv:2:1: '' in column 'time' is not a finite number.");
 }
@@ -118,10 +118,10 @@ TEST(ReadCsv, RefusesWhatIsNoResult) {
   EXPECT_EQ(complaint("\xEF\xBB\xBF# only a comment\n\n"), complaint(""));
   EXPECT_EQ(complaint("0,1\n1,2\n"),
             "f.csv:1:1: '0' is a number, but the first line names the columns.");
-  EXPECT_EQ(complaint("t,x,x\n"), "f.csv:1:5: the column 'x' stands twice.");
-  EXPECT_EQ(complaint("t,x\n1,0\n0.5,0\n"), "f.csv:3:1: the time falls from 1 to 0.5.");
-  EXPECT_EQ(complaint("t,\"x\n0,1\n"), "f.csv:1:3: the quote is never closed.");
-  EXPECT_EQ(complaint("t,\"x\"y\n"), "f.csv:1:3: text stands behind the closing quote.");
+  EXPECT_EQ(complaint("t,x,x\n"), "f.csv:1:5: the column 'x' is given twice.");
+  EXPECT_EQ(complaint("t,x\n1,0\n0.5,0\n"), "f.csv:3:1: the time decreases from 1 to 0.5.");
+  EXPECT_EQ(complaint("t,\"x\n0,1\n"), "f.csv:1:3: missing closing quote.");
+  EXPECT_EQ(complaint("t,\"x\"y\n"), "f.csv:1:3: unexpected text after the closing quote.");
   EXPECT_EQ(complaint("Time [kg]\tx\n"), "f.csv:1:1: 'kg' is not a unit of time.");
 }
 

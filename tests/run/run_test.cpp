@@ -341,7 +341,7 @@ TEST(Run, MissingFilesAndUnknownEndingsAreErrorsOfInput) {
   const test::ScratchFolder scratch;
   test::write_file(scratch / "a.txt", "x");
   EXPECT_TRUE(contains(refusal<InputError>({.target = scratch / "a.txt"}),
-                       "the ending '.txt' is not known"));
+                       "the extension '.txt' is not known"));
 }
 
 TEST(Run, AnOutputThatCannotBeWrittenIsKnownBeforeTheRun) {

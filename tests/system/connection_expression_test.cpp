@@ -109,7 +109,7 @@ TEST(ConnectionExpressions, SayWhereTheMistakeIs) {
   EXPECT_TRUE(contains(said, "\"2 * prey.x prey.y\""));
   EXPECT_TRUE(contains(said, "character 12"));
   EXPECT_TRUE(contains(said, "an operator (+ - * /) is missing"));
-  EXPECT_TRUE(contains(said, "2.5 * part.output + 1")) << "what would be right";
+  EXPECT_TRUE(contains(said, "2.5 * component.output + 1")) << "expected what";
 }
 
 TEST(ConnectionExpressions, SomethingMustFollowAnOperator) {
@@ -129,13 +129,13 @@ TEST(ConnectionExpressions, TwoOutputsAreOneTooMany) {
 
 TEST(ConnectionExpressions, OnlyANumberMayDivide) {
   for (const char* text : {"1 / a.x", "a.x / 0", "a.x / 0.0"})
-    EXPECT_TRUE(contains(complaint(text), "only a number")) << text;
+    EXPECT_TRUE(contains(complaint(text), "only division by a number")) << text;
 }
 
 TEST(ConnectionExpressions, TwoOperatorsAreOneTooMany) {
   for (const char* text : {"+a.x", "2 * * a.x", "2 + + a.x", "2 * /a.x", "*a.x", "2 * -a.x",
                            "1 - -a.x", "--a.x", "a.x * - 2"})
-    EXPECT_TRUE(contains(complaint(text), "a number or part.variable is expected")) << text;
+    EXPECT_TRUE(contains(complaint(text), "a number or component.variable is expected")) << text;
 }
 
 TEST(ConnectionExpressions, NumbersMustBeFinite) {
@@ -148,13 +148,13 @@ TEST(ConnectionExpressions, NumbersMustBeFinite) {
 TEST(ConnectionExpressions, AnOutputNeedsAComponentAndAVariable) {
   for (const char* text : {"prey", "2 * prey", "prey.", ".x + prey"})
     EXPECT_TRUE(contains(complaint(text), "s.toml:4:7: ")) << text;
-  EXPECT_TRUE(contains(complaint("prey"), "'prey' does not read part.variable"));
+  EXPECT_TRUE(contains(complaint("prey"), "'prey' is not of the form component.variable"));
 }
 
 TEST(ConnectionExpressions, BracketsAndQuotesMustBeClosed) {
   for (const char* text :
        {"a.x[1 + 2", "a.der(x + 2", "a.x) + 1", "a.x] * 2", "a.'x + 1", "a.x[1)"})
-    EXPECT_TRUE(contains(complaint(text), "bracket or quote")) << text;
+    EXPECT_TRUE(contains(complaint(text), "parenthesis or quote")) << text;
 }
 
 struct RandomExpression {

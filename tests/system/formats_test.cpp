@@ -64,7 +64,7 @@ TEST(SystemFormats, AreListedWhereAFileIsOfNone) {
   test::write_file(file, "");
   EXPECT_EQ(refusal(file),
             file +
-                ": the ending '.yaml' is not known; a target is a system (.toml), a MasterSim "
+                ": the extension '.yaml' is not known; a target is a system (.toml), a MasterSim "
                 "project (.msim), equations (.mo) or an FMU (.fmu).");
   EXPECT_EQ(
       refusal(folder.path()),
@@ -88,7 +88,7 @@ TEST(SystemFormats, CanBeMore) {
   EXPECT_TRUE(
       contains(refusal(folder / "s.yaml", known), "an FMU (.fmu) or a list of names (.list)."));
   EXPECT_TRUE(contains(refusal(folder.path(), known), ".fmu or .list file itself"));
-  EXPECT_TRUE(contains(refusal(folder / "s.list"), "the ending '.list' is not known"));
+  EXPECT_TRUE(contains(refusal(folder / "s.list"), "the extension '.list' is not known"));
 }
 
 }  // namespace

@@ -117,8 +117,7 @@ TEST(Msim, LeftOutKeysHaveMasterSimsDefaultsAndThoseThatMatterAreReported) {
   EXPECT_EQ(setting(s, "absolute-tolerance"), "1e-06");
   EXPECT_EQ(setting(s, "iterations"), "not set");
   EXPECT_EQ(s.remarks.size(), 3u) << remarks(s);
-  EXPECT_TRUE(
-      contains(remarks(s), "tEnd is missing; MasterSim's default is taken, which is one year."));
+  EXPECT_TRUE(contains(remarks(s), "tEnd is missing; MasterSim's default is used: one year."));
   EXPECT_TRUE(contains(remarks(s), "hStart is missing"));
   EXPECT_TRUE(contains(remarks(s), "hOutputMin is missing"));
 }
@@ -142,7 +141,7 @@ TEST(Msim, ATimeNeedsAUnitOfTime) {
   EXPECT_TRUE(contains(complaint(project("hMax 10\n")),
                        "p.msim:6:6: hMax needs a unit of time: 'hMax 10 s'."));
   EXPECT_TRUE(contains(complaint(project("hMax 10 m\n")),
-                       "p.msim:6:9: 'm' is no unit of time (hMax); known are"));
+                       "p.msim:6:9: 'm' is not a unit of time (hMax); known are"));
   EXPECT_TRUE(contains(complaint(project("hMax soon s\n")), "hMax must be a time, not 'soon s'."));
   EXPECT_TRUE(contains(complaint(project("hMax 1,5 s\n")), "hMax must be a time, not '1,5 s'."));
   EXPECT_TRUE(contains(complaint(project("hMax inf s\n")), "hMax must be a time"));
@@ -177,26 +176,28 @@ tEnd
         ":9:12: MasterMode must be GAUSS_JACOBI, GAUSS_SEIDEL or NEWTON, not 'GAUSS_SEIDL'.",
         ":10:18: ErrorControlMode must be", ":11:16: adjustStepSize must be yes or no, not 'Yes'.",
         ":12:15: maxIterations must be a whole number from 1", ":13:15: maxIterations must be",
-        ":14:1: a wire reads 'graph part.output part.input'",
-        ":15:7: there is no part 'Pray' (in 'Pray.x'). Did you mean 'Prey'?",
-        ":16:25: the offset of a wire must be a finite number, not 'zero'.",
-        ":17:1: a parameter reads", ":18:11: there is no part 'Perdator'", ":19:1: a line reads",
-        ":20:1: a part reads", ":21:15: there are two parts 'Prey'; the other stands at",
-        ":22:13: the cycle must be", ":22:30: 'other.mo' is neither", ":23:1: tEnd has no value"})
+        ":14:1: a connection is written 'graph component.output component.input'",
+        ":15:7: there is no component 'Pray' (in 'Pray.x'). Did you mean 'Prey'?",
+        ":16:25: the offset of a connection must be a finite number, not 'zero'.",
+        ":17:1: a parameter is written", ":18:11: there is no component 'Perdator'",
+        ":19:1: write 'outputOnly", ":20:1: a component is written",
+        ":21:15: there are two components 'Prey'; the other one is at", ":22:13: the cycle must be",
+        ":22:30: 'other.mo' is neither", ":23:1: tEnd has no value"})
     EXPECT_TRUE(contains(said, piece));
   EXPECT_EQ(lines(said), 19) << said;
 }
 
 TEST(Msim, AnInputIsDrivenOnce) {
   EXPECT_TRUE(contains(complaint(project("graph Prey.x Predator.x\ngraph Prey.z Predator.x\n")),
-                       ":7:14: input 'Predator.x' is driven twice; the other wire stands at "
+                       ":7:14: input 'Predator.x' is connected twice; the other connection is at "
                        "some/where/p.msim:6:1."));
 }
 
 TEST(Msim, AProjectHasComponents) {
-  EXPECT_TRUE(contains(complaint("simulator 0 0 \"\" #0 a.fmu\n"), ":1:15: a part needs a name"));
-  EXPECT_TRUE(contains(complaint("tEnd 1 s\n"), "there are no parts"));
-  EXPECT_TRUE(contains(complaint(""), "there are no parts"));
+  EXPECT_TRUE(
+      contains(complaint("simulator 0 0 \"\" #0 a.fmu\n"), ":1:15: a component needs a name"));
+  EXPECT_TRUE(contains(complaint("tEnd 1 s\n"), "there are no components"));
+  EXPECT_TRUE(contains(complaint(""), "there are no components"));
 }
 
 TEST(Msim, ContradictionsAreRefusedAsByMasterSim) {
@@ -262,7 +263,7 @@ TEST(Msim, TheFirstStepLiesBetweenTheLimits) {
   const std::string adaptive = "adjustStepSize 1\nErrorControlMode ADAPT_STEP\n";
   const System s = load(project(adaptive + "hMax 0.01 s\n"));
   EXPECT_EQ(setting(s, "first-step"), "0.01");
-  EXPECT_TRUE(contains(remarks(s), "hStart @4: hStart (0.1 s) does not lie between hMin and hMax"));
+  EXPECT_TRUE(contains(remarks(s), "hStart @4: hStart (0.1 s) is not between hMin and hMax"));
 }
 
 TEST(Msim, AStepOfZeroIsAThousandthOfTheRun) {
@@ -276,8 +277,8 @@ TEST(Msim, WhatMasterSimPassesOverInSilenceIsReported) {
   const System s = load(project("preventOversteppingOfEndTime no\ntEnd 50 s soon\n"));
   EXPECT_EQ(setting(s, "stop"), "50");
   EXPECT_TRUE(contains(remarks(s), "preventOversteppingOfEndTime @6"));
-  EXPECT_TRUE(contains(remarks(s), "tEnd @3: tEnd stands twice; the later line counts"));
-  EXPECT_TRUE(contains(remarks(s), "tEnd @7: 'soon' behind the value of tEnd has no effect."));
+  EXPECT_TRUE(contains(remarks(s), "tEnd @3: tEnd is given twice; the later line is used"));
+  EXPECT_TRUE(contains(remarks(s), "tEnd @7: 'soon' after the value of tEnd has no effect."));
 }
 
 TEST(Msim, ValuesOfParametersAreTexts) {
@@ -303,7 +304,8 @@ TEST(Msim, AParameterWithoutEffectIsReportedAndLeftOut) {
   ASSERT_EQ(s.parameters.size(), 1u);
   EXPECT_EQ(s.parameters[0].value, Value(std::string("2")));
   EXPECT_TRUE(contains(remarks(s), "Predator.x @8: Predator.x has no effect, because the wire at"));
-  EXPECT_TRUE(contains(remarks(s), "t.column @9: t.column has no effect: part 't' is a table."));
+  EXPECT_TRUE(
+      contains(remarks(s), "t.column @9: t.column has no effect: component 't' is a table."));
   EXPECT_TRUE(contains(remarks(s), "Prey.A @10: Prey.A is given twice"));
 }
 
@@ -319,16 +321,17 @@ TEST(Msim, NamesWithBlanksStandInQuotesAndDotsBecomeUnderscores) {
   EXPECT_EQ(s.connections[0].source.variable, "T out");
   EXPECT_EQ(s.connections[0].target.component, "room_north");
   EXPECT_EQ(s.connections[0].target.variable, "T.in");
-  EXPECT_TRUE(contains(remarks(s), "room.north @7: part 'room.north' is called 'room_north' here"));
   EXPECT_TRUE(
-      contains(complaint(project("graph \"Prey.x Predator.x\n")), ":6:7: a quote has no partner"));
+      contains(remarks(s), "room.north @7: component 'room.north' is called 'room_north' here"));
+  EXPECT_TRUE(
+      contains(complaint(project("graph \"Prey.x Predator.x\n")), ":6:7: missing closing quote"));
 }
 
 TEST(Msim, PathsOfWindowsAreUnderstoodWhereTheyCanBe) {
   const System s = load("simulator 0 0 a #0 \"..\\models\\A.FMU\"\n");
   EXPECT_EQ(s.components[0].file.lexically_normal(), "some/models/A.FMU");
   EXPECT_TRUE(contains(complaint("simulator 0 0 a #0 C:\\models\\a.fmu\n"),
-                       ":1:20: 'C:\\models\\a.fmu' is a path of Windows"));
+                       ":1:20: 'C:\\models\\a.fmu' is a Windows path"));
   EXPECT_EQ(load("simulator 0 0 a #0 /opt/a.fmu\n").components[0].file, "/opt/a.fmu");
 }
 
@@ -389,7 +392,7 @@ TEST(Msim, OutputOnlyRecordsWhatItNames) {
   EXPECT_EQ(setting(s, "record"), "\"Prey.x\" \"Predator.y z\"");
   EXPECT_EQ(s.remarks.size(), 1u);
   EXPECT_TRUE(contains(remarks(s), "outputOnly @6"));
-  EXPECT_TRUE(contains(complaint(project("outputOnly Pray.x\n")), "there is no part 'Pray'"));
+  EXPECT_TRUE(contains(complaint(project("outputOnly Pray.x\n")), "there is no component 'Pray'"));
 }
 
 // Whatever bytes a file has, it is a system or an InputError.

@@ -112,7 +112,8 @@ TEST(Endpoints, AreDividedAtTheFirstDot) {
 TEST(Endpoints, NeedAComponentAndAVariable) {
   for (const char* text : {"", ".", "a", "a.", ".a"}) {
     const std::string said = test::refusal<InputError>([&] { endpoint(text, {"s.toml", 2, 3}); });
-    EXPECT_EQ(said, "s.toml:2:3: '" + std::string(text) + "' does not read part.variable.");
+    EXPECT_EQ(said,
+              "s.toml:2:3: '" + std::string(text) + "' is not of the form component.variable.");
   }
 }
 

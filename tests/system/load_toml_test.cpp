@@ -182,11 +182,11 @@ TEST(Toml, BadTomlIsRefusedWithItsPlace) {
 TEST(Toml, AKeyThatStandsTwiceIsRefused) {
   const std::string said = complaint("[components]\nprey = 'a.fmu'\nprey = 'b.fmu'\n");
   EXPECT_TRUE(contains(said, "some/where/s.toml:3:"));
-  EXPECT_TRUE(contains(said, "'prey' stands twice"));
+  EXPECT_TRUE(contains(said, "'prey' is given twice"));
   EXPECT_TRUE(
       contains(complaint(with_components("[connections]\n\"prey.y\" = \"predator.y\"\n\"prey.y\" = "
                                          "\"predator.y\"\n")),
-               "'\"prey.y\"' stands twice"));
+               "'\"prey.y\"' is given twice"));
 }
 
 TEST(Toml, AnUnknownSectionIsRefusedWithTheNearestName) {
@@ -213,7 +213,7 @@ TEST(Toml, ASectionThatIsNoneIsRefused) {
 
 TEST(Toml, ASystemWithoutComponentsIsRefused) {
   for (const char* text : {"", "\n# nothing\n", "[components]\n", "[run]\nstop = 1\n"})
-    EXPECT_TRUE(contains(complaint(text), "some/where/s.toml: there are no parts")) << text;
+    EXPECT_TRUE(contains(complaint(text), "some/where/s.toml: there are no components")) << text;
 }
 
 TEST(Toml, WithoutComponentsTheConnectionsAreNotReportedToo) {
@@ -225,7 +225,7 @@ TEST(Toml, WithoutComponentsTheConnectionsAreNotReportedToo) {
 TEST(Toml, AComponentNeedsAFile) {
   for (const char* wrong : {"5", "''", "true", "[]", "{}", "{ file = 5 }", "{ file = '' }"}) {
     const std::string said = complaint("[components]\n  prey = " + std::string(wrong) + "\n");
-    EXPECT_EQ(said, "some/where/s.toml:2:3: part 'prey' needs a file: prey = \"prey.fmu\"");
+    EXPECT_EQ(said, "some/where/s.toml:2:3: component 'prey' needs a file: prey = \"prey.fmu\"");
   }
 }
 
@@ -237,26 +237,27 @@ TEST(Toml, AComponentWithAMistakeIsNotUnknownToo) {
 
 TEST(Toml, AnUnknownKeyOfAComponentIsRefusedWithTheNearestName) {
   const std::string said = complaint("[components]\nprey = { file = 'p.fmu', fiel = 3 }\n");
-  EXPECT_EQ(said,
-            "some/where/s.toml:2:26: key 'fiel' of part 'prey' is not known. Did you mean 'file'?");
+  EXPECT_EQ(
+      said,
+      "some/where/s.toml:2:26: key 'fiel' of component 'prey' is not known. Did you mean 'file'?");
 }
 
 TEST(Toml, AComponentsNameHasNoDot) {
   EXPECT_TRUE(contains(complaint("[components]\n'a.b' = 'a.fmu'\n"),
-                       "some/where/s.toml:2:1: 'a.b' cannot name a part"));
-  EXPECT_TRUE(
-      contains(complaint("[components]\n'' = 'a.fmu'\n"), "s.toml:2:1: '' cannot name a part"));
+                       "some/where/s.toml:2:1: 'a.b' cannot be the name of a component"));
+  EXPECT_TRUE(contains(complaint("[components]\n'' = 'a.fmu'\n"),
+                       "s.toml:2:1: '' cannot be the name of a component"));
 }
 
 TEST(Toml, AnUnknownComponentIsRefusedWithTheNearestName) {
   EXPECT_EQ(complaint(with_components("[connections]\n'prey.y' = '2 * predatr.y'\n")),
-            "some/where/s.toml:5:1: there is no part 'predatr' (in 'predatr.y'). Did you mean "
+            "some/where/s.toml:5:1: there is no component 'predatr' (in 'predatr.y'). Did you mean "
             "'predator'?");
   EXPECT_TRUE(contains(complaint(with_components("[connections]\n  'Prey.y' = 'predator.y'\n")),
-                       "some/where/s.toml:5:3: there is no part 'Prey'"));
-  EXPECT_TRUE(contains(complaint(with_components("[parameters]\n'wolf.A' = 3\n")),
-                       "some/where/s.toml:5:1: there is no part 'wolf' (in 'wolf.A'). Known: prey, "
-                       "predator."));
+                       "some/where/s.toml:5:3: there is no component 'Prey'"));
+  EXPECT_TRUE(contains(
+      complaint(with_components("[parameters]\n'wolf.A' = 3\n")),
+      "some/where/s.toml:5:1: there is no component 'wolf' (in 'wolf.A'). Known: prey, predator."));
 }
 
 TEST(Connections, AnInputThatIsAlreadyDrivenIsRefused) {
@@ -264,14 +265,14 @@ TEST(Connections, AnInputThatIsAlreadyDrivenIsRefused) {
        {"[connections]\n'prey.y' = 'predator.y'\nprey.y = 'predator.z'\n",
         "[connections]\nprey.y = 'predator.y'\n'prey.y' = 'predator.z'\n"}) {
     const std::string said = complaint(with_components(connections));
-    EXPECT_TRUE(contains(said, "input 'prey.y' is driven twice"));
+    EXPECT_TRUE(contains(said, "input 'prey.y' is connected twice"));
     EXPECT_TRUE(contains(said, "some/where/s.toml:5:"));
     EXPECT_TRUE(contains(said, "some/where/s.toml:6:"));
     EXPECT_EQ(lines(said), 1u);
   }
   EXPECT_TRUE(contains(complaint(with_components("[connections]\nprey.a.b = 'predator.y'\n"
                                                  "prey.'a.b' = 'predator.z'\n")),
-                       "input 'prey.a.b' is driven twice"));
+                       "input 'prey.a.b' is connected twice"));
   EXPECT_TRUE(contains(complaint(with_components(
                            "[connections]\n'prey.y' = 'predator.y'\n'prey.y' = 'predator.y'\n")),
                        "some/where/s.toml:6:"))
@@ -297,11 +298,11 @@ TEST(Connections, WhatDrivesMustBeAnOutput) {
   for (const char* wrong : {"5", "true", "['predator.y']", "1979-05-27", "{ from = 5 }"})
     EXPECT_TRUE(contains(
         complaint(with_components("[connections]\n'prey.y' = " + std::string(wrong) + "\n")),
-        "some/where/s.toml:5:1: the wire into 'prey.y' must name an output"))
+        "some/where/s.toml:5:1: the connection to 'prey.y' must name an output"))
         << wrong;
   EXPECT_TRUE(
       contains(complaint(with_components("[connections]\n'prey.y' = { from = 'predator' }\n")),
-               "some/where/s.toml:5:1: 'predator' does not read part.variable"));
+               "some/where/s.toml:5:1: 'predator' is not of the form component.variable"));
   EXPECT_TRUE(contains(complaint(with_components("[connections]\n'prey.y' = 'predator.y *'\n")),
                        "some/where/s.toml:5:1: "));
 }
@@ -309,17 +310,17 @@ TEST(Connections, WhatDrivesMustBeAnOutput) {
 TEST(Connections, AnUnknownKeyIsRefusedWithTheNearestName) {
   EXPECT_EQ(
       complaint(with_components("[connections]\n'prey.y' = { from = 'predator.y', gian = 2 }\n")),
-      "some/where/s.toml:5:35: key 'gian' of the wire into 'prey.y' is not known. Did you "
-      "mean 'gain'?");
+      "some/where/s.toml:5:35: key 'gian' of the connection to 'prey.y' is not known. Did you mean "
+      "'gain'?");
 }
 
 TEST(Connections, AMisspeltOriginIsReportedAsSuch) {
   const std::string said =
       complaint(with_components("[connections]\n'prey.y' = { form = 'predator.y' }\n"));
-  EXPECT_TRUE(contains(said, "key 'form' of the wire into 'prey.y' is not known"));
+  EXPECT_TRUE(contains(said, "key 'form' of the connection to 'prey.y' is not known"));
   EXPECT_TRUE(contains(said, "Did you mean 'from'?"));
   EXPECT_TRUE(contains(complaint(with_components("[connections]\nprey.y = { gain = 2 }\n")),
-                       "the wire into 'prey.y' must name an output"));
+                       "the connection to 'prey.y' must name an output"));
 }
 
 TEST(Connections, GainAndOffsetAreFiniteNumbers) {
@@ -339,7 +340,7 @@ TEST(Connections, GainAndOffsetAreFiniteNumbers) {
 TEST(Connections, AUnitIsAText) {
   EXPECT_TRUE(contains(
       complaint(with_components("[connections]\n'prey.y' = { from = 'predator.y', unit = 3 }\n")),
-      "unit must be a text"));
+      "unit must be a string"));
 }
 
 TEST(Parameters, AreGivenOnce) {
@@ -361,14 +362,14 @@ TEST(Components, MayNameTheirInterface) {
   EXPECT_EQ(s.components[1].interface, "");
   EXPECT_FALSE(s.single);
   EXPECT_TRUE(contains(complaint("[components]\na = { file = 'a.fmu', interface = 2 }\n"),
-                       "the interface of part 'a' must be a text"));
+                       "the interface of component 'a' must be a string"));
 }
 
 TEST(Parameters, AreNumbersTextsOrTruthValues) {
   for (const char* wrong : {"1979-05-27", "12:00:00", "[12:00:00]"})
     EXPECT_TRUE(
         contains(complaint(with_components("[parameters]\nprey.A = " + std::string(wrong) + "\n")),
-                 "'prey.A' must be a number, a text or true/false"))
+                 "'prey.A' must be a number, a string or true/false"))
         << wrong;
 }
 
@@ -385,8 +386,8 @@ TEST(Toml, ThreeMistakesAreReportedAsThree) {
       complaint(with_components("[connections]\n'prey.y' = 'wolf.y'\n'bear.y' = "
                                 "'predator.y'\n'predator.x' = '1 / prey.x'\n"));
   EXPECT_EQ(lines(said), 3u) << said;
-  EXPECT_TRUE(contains(said, "s.toml:5:1: there is no part 'wolf'"));
-  EXPECT_TRUE(contains(said, "\nsome/where/s.toml:6:1: there is no part 'bear'"));
+  EXPECT_TRUE(contains(said, "s.toml:5:1: there is no component 'wolf'"));
+  EXPECT_TRUE(contains(said, "\nsome/where/s.toml:6:1: there is no component 'bear'"));
   EXPECT_TRUE(contains(said, "\nsome/where/s.toml:7:1: only a number may divide"));
 }
 
@@ -468,14 +469,14 @@ TEST(Toml, ATableIsAComponent) {
 
 TEST(Toml, HeldBelongsToTablesAndInterfacesDoNot) {
   EXPECT_EQ(complaint("[components]\na = { file = 'a.fmu', held = ['x'] }\n"),
-            "some/where/s.toml:2:1: held belongs to tables (.csv, .tsv), and part 'a' is the file "
-            "'a.fmu'.");
+            "some/where/s.toml:2:1: held applies to tables (.csv, .tsv) only, and component 'a' is "
+            "the file 'a.fmu'.");
   EXPECT_EQ(complaint("[components]\na = { file = 'a.csv', interface = 'cs' }\n"),
-            "some/where/s.toml:2:1: part 'a' is a table and has no interface.");
+            "some/where/s.toml:2:1: component 'a' is a table and has no interface.");
   EXPECT_TRUE(contains(complaint("[components]\na = { file = 'a.csv', held = 'x' }\n"),
-                       "held of part 'a' must be a list of columns"));
+                       "held of component 'a' must be a list of columns"));
   EXPECT_TRUE(contains(complaint("[components]\na = { file = 'a.csv', held = ['x', 1] }\n"),
-                       "held of part 'a' must be a list of columns"));
+                       "held of component 'a' must be a list of columns"));
   EXPECT_TRUE(contains(complaint("[components]\na = { file = 'a.csv', hold = ['x'] }\n"),
                        "Did you mean 'held'?"));
 }

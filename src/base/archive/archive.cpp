@@ -67,7 +67,7 @@ void Archive::Zip::inflate(const ArchiveEntry& entry, const fs::path& file, Take
     total += static_cast<std::uint64_t>(got);
     if (total > entry.size || (got == 0 && total < entry.size))
       refuse_entry(file, entry.name,
-                   fmt::format("is damaged: it declares {} bytes and holds {}", entry.size,
+                   fmt::format("is damaged: it declares {} bytes and contains {}", entry.size,
                                total > entry.size ? "more" : std::to_string(total)));
     if (got == 0) return;
     take(std::string_view(piece.data(), static_cast<std::size_t>(got)));
@@ -114,7 +114,7 @@ std::string Archive::read(const std::string& name) const {
   if (entry->size > most_read_bytes)
     refuse_entry(
         file_, name,
-        fmt::format("has {} bytes; at most {} MiB are read", entry->size, most_read_bytes >> 20));
+        fmt::format("has {} bytes; the limit is {} MiB", entry->size, most_read_bytes >> 20));
   std::string bytes;
   zip_->inflate(*entry, file_, [&](std::string_view piece) { bytes += piece; });
   return bytes;

@@ -43,23 +43,24 @@ unsigned kind_of_file(zip_t* zip, zip_uint64_t index) {
 void check_kind(unsigned kind, const std::string& name, const fs::path& file) {
   if (kind == S_IFLNK)
     refuse_entry(file, name,
-                 "is a symbolic link, which could lead anywhere; put the file itself into the FMU");
+                 "is a symbolic link, which is not accepted; put the file itself into the FMU");
   if (kind != 0 && kind != S_IFREG && kind != S_IFDIR)
-    refuse_entry(file, name, "is a device, pipe or socket; an FMU holds files and folders only");
+    refuse_entry(file, name, "is a device, pipe or socket; an FMU contains files and folders only");
 }
 
 void check_packing(const zip_stat_t& stat, const std::string& name, const fs::path& file) {
   if ((stat.valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 && stat.encryption_method != ZIP_EM_NONE)
     refuse_entry(file, name, "is encrypted; an FMU must be packed without a password");
   if (zip_compression_method_supported(stat.comp_method, 0) == 0)
-    refuse_entry(file, name,
-                 fmt::format("is packed by method {}, which is not known here; pack it with "
-                             "'deflate'",
-                             stat.comp_method));
+    refuse_entry(
+        file, name,
+        fmt::format(
+            "is compressed by method {}, which is not supported; compress it with 'deflate'",
+            stat.comp_method));
   if (stat.size > large_entry && stat.size / most_times_larger > stat.comp_size)
     refuse_entry(file, name,
-                 fmt::format("would unpack from {} to {} bytes, more than {} times as many; this "
-                             "looks like an archive made to fill the disk",
+                 fmt::format("would unpack from {} to {} bytes, more than {} times as many; the "
+                             "archive is refused because it could fill the disk",
                              stat.comp_size, stat.size, most_times_larger));
 }
 
@@ -82,7 +83,7 @@ bool drop_twins(ArchiveDirectory& directory, const fs::path& file) {
       kept.push_back(std::move(entry));
       first.emplace(kept.back().name, &kept.back());
     } else if (known->second->size != entry.size || known->second->checksum != entry.checksum) {
-      refuse_entry(file, entry.name, "is there twice; it is not clear which of the two is meant");
+      refuse_entry(file, entry.name, "occurs twice with different content");
     }
   }
   const bool dropped = kept.size() < directory.files.size();
@@ -130,8 +131,8 @@ void refuse_entry(const fs::path& file, std::string_view entry, std::string_view
 ArchiveDirectory read_directory(zip_t* zip, const fs::path& file, Bells& bells) {
   const zip_int64_t count = zip_get_num_entries(zip, 0);
   if (count > most_entries)
-    refuse_archive(
-        file, fmt::format("the archive has {} entries; at most {} are read", count, most_entries));
+    refuse_archive(file,
+                   fmt::format("the archive has {} entries; the limit is {}", count, most_entries));
   ArchiveDirectory directory;
   std::unordered_set<std::string> folders;
   std::uint64_t total = 0;
@@ -150,15 +151,15 @@ ArchiveDirectory read_directory(zip_t* zip, const fs::path& file, Bells& bells) 
     const zip_stat_t stat = stat_of(zip, i, name.path, file);
     check_packing(stat, name.path, file);
     if (stat.size > most_unpacked_bytes - total)
-      refuse_entry(file, name.path,
-                   fmt::format("takes the archive beyond {} GiB unpacked, which is more than is "
-                               "accepted",
-                               most_unpacked_bytes >> 30));
+      refuse_entry(
+          file, name.path,
+          fmt::format("makes the unpacked archive larger than {} GiB, the largest accepted size",
+                      most_unpacked_bytes >> 30));
     total += stat.size;
     directory.files.push_back({std::move(name.path), i, stat.size, stat.crc});
   }
   if (drop_twins(directory, file))
-    note(file, bells, "twins", "some entries are there twice, with the same content");
+    note(file, bells, "twins", "some entries occur twice, with the same content");
   index_files(directory, folders, file);
   if (had_backslash)
     note(file, bells, "backslash",

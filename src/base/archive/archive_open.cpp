@@ -47,9 +47,9 @@ bool begins_like_zip(const fs::path& file) {
   if (code != ZIP_ER_NOZIP)
     refuse_archive(file, "the zip archive is damaged or cannot be read: " + reason);
   if (begins_like_zip(file))
-    refuse_archive(file,
-                   "the zip archive is cut off: its directory, which stands at the end, is "
-                   "missing; copy the file again");
+    refuse_archive(
+        file,
+        "the zip archive is truncated: the directory at its end is missing; copy the file again");
   refuse_archive(file, "this is not a zip archive, so it is not an FMU");
 }
 

@@ -38,7 +38,7 @@ std::string append_steps(std::string_view name, std::string& path) {
     if (step.empty() || step == ".") continue;
     if (step == "..") return "leads out of the folder by \"..\"";
     if (step.size() > longest_step) return "has a name that is too long";
-    if (++depth > deepest) return "stands in too many folders";
+    if (++depth > deepest) return "is nested in too many folders";
     if (!path.empty()) path += '/';
     path += step;
   }

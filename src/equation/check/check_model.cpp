@@ -119,10 +119,10 @@ class ModelCheck {
 
   void check_equation(const FlatEquation& equation) {
     if (!has_unknown_[equation.left] && !has_unknown_[equation.right])
-      complain(equation.where,
-               "Nothing in this equation is to be found: parameters, constants, inputs and time "
-               "are known. The value of a parameter stands in its declaration; an input gets its "
-               "own from outside.");
+      complain(
+          equation.where,
+          "This equation contains no unknown: parameters, constants, inputs and time are known. "
+          "Give a parameter its value in the declaration; an input gets its value from outside.");
     check_inside(equation.left, equation.where);
     check_inside(equation.right, equation.where);
     check_discrete(equation.left, equation.right, equation.where);
@@ -136,11 +136,10 @@ class ModelCheck {
     if (variable.variability != Variability::discrete || is_assigned_[term.index]) return;
     if (variability_[by] <= Variability::discrete) return;
     complain(where, quoted(variable.name) +
-                        " changes at events only, but this equation changes it all "
-                        "the time. " +
+                        " changes at events only, but this equation changes it continuously. " +
                         (variable.type == ScalarType::real
                              ? "Assign it in a when, or declare it without 'discrete'."
-                             : "Relations within noEvent() make no events."));
+                             : "Relations within noEvent() generate no events."));
   }
 
   void check_conditions(const WhenBranch& branch) {
@@ -148,7 +147,7 @@ class ModelCheck {
       check_inside(condition, branch.where);
       if (variability_[condition] > Variability::discrete)
         complain(branch.where,
-                 "A when waits for an event, but relations within noEvent() make none.");
+                 "A when needs an event, but relations within noEvent() generate none.");
     }
   }
 
@@ -160,12 +159,12 @@ class ModelCheck {
         if (!is_state_[reinit->variable])
           complain(action.where,
                    quoted(name(reinit->variable)) +
-                       " is no state: 'reinit' sets a variable that stands under der().");
+                       " is not a state: 'reinit' sets a variable that occurs in der().");
         const FlatWhen*& owner = owners[reinit->variable];
         if (owner != nullptr && owner != &when)
           complain(action.where, quoted(name(reinit->variable)) +
-                                     " is set by 'reinit' in two whens; when both act at once, "
-                                     "there is no telling which. Join them by 'elsewhen'.");
+                                     " is set by 'reinit' in two whens, which may act at the same "
+                                     "event. Join them by 'elsewhen'.");
         owner = &when;
       }
   }
@@ -209,8 +208,8 @@ class ModelCheck {
 
   std::string why_no_derivative(std::uint32_t variable) const {
     if (!is_assigned_[variable]) return " changes at events only and has no derivative.";
-    return " is a state, for it stands under der(), but a when gives it a value as if it changed "
-           "at events only. A when sets a state by reinit(" +
+    return " is a state, because it occurs in der(), but a when assigns it like a discrete "
+           "variable. Set a state in a when by reinit(" +
            name(variable) + ", ...).";
   }
 
@@ -219,16 +218,16 @@ class ModelCheck {
       is_state_[term.index] = true;
       if (model_.variables[term.index].causality == Causality::input)
         complain(where, quoted(name(term.index)) +
-                            " is an input, whose derivative nobody knows. Make the derivative an "
-                            "input of its own.");
+                            " is an input, whose derivative is not known. Declare the derivative "
+                            "as another input.");
       else if (model_.variables[term.index].variability == Variability::discrete)
         complain(where, quoted(name(term.index)) + why_no_derivative(term.index));
     }
     const bool is_before = term.op == Op::pre || term.op == Op::change;
     if (is_before && !is_at_event_ &&
         model_.variables[term.index].variability == Variability::continuous)
-      complain(where, quoted(name(term.index)) + " changes all the time: outside of a when '" +
-                          std::string(symbol(term.op)) + "' takes what changes at events only.");
+      complain(where, quoted(name(term.index)) + " changes continuously: outside of a when '" +
+                          std::string(symbol(term.op)) + "' needs a discrete variable.");
     if (term.op == Op::sample && (variability_[term.a] > Variability::parameter ||
                                   variability_[term.b] > Variability::parameter))
       complain(where, "The times of 'sample' can depend on parameters and constants only.");

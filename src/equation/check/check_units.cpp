@@ -19,7 +19,7 @@ class UnitCheck {
     for (const std::uint32_t variable : units_.unreadable()) {
       where_ = &model_.variables[variable].where;
       flattening_.mistakes.warn_of_text(here(), "The unit \"" + model_.variables[variable].unit +
-                                                    "\" is not known; it is not checked.");
+                                                    "\" is not known, so it was not checked.");
     }
     for (std::uint32_t i = 0; i < model_.variables.size(); ++i) check_variable(i);
     for (const FlatEquation& equation : model_.equations) check_equation(equation);

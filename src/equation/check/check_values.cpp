@@ -37,11 +37,11 @@ class ValueCheck {
     if (!value && known_.is_not_finite(node))
       report_value(variable, node,
                    "The " + what + " of '" + variable.name +
-                       "' is no finite number. Is something divided by 0?");
+                       "' is not a finite number. Is there a division by 0?");
     if (value && variable.type == ScalarType::integer && std::abs(*value) > largest_integer)
       report_value(variable, node,
-                   "The " + what + " of '" + variable.name + "' is " + shortest(*value) +
-                       ", but an Integer holds whole numbers up to 2147483647.");
+                   "The " + what + " of '" + variable.name + "' is " + brief(*value) +
+                       ", but the largest Integer is 2147483647.");
   }
 
   void report_value(const FlatVariable& variable, Node node, const std::string& sentence) {

@@ -34,11 +34,11 @@ void read(const SourceText& source, Mistakes& mistakes, FlatModel& model, std::s
 ReadModel read_model(std::string text, const std::string& file, std::size_t largest,
                      const GivenValues& given) {
   if (text.size() > largest_text)
-    throw InputError(file + ": This text is longer than 1 GB, which is no model.");
+    throw InputError(file + ": The file is larger than 1 GB, the largest size of a model.");
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-    throw InputError(file + ": This text is encoded as UTF-16. Save it as UTF-8.");
+    throw InputError(file + ": The file is encoded in UTF-16. Save it as UTF-8.");
   if (text.find('\0') != std::string::npos)
-    throw InputError(file + ": This is no text: it holds bytes that are zero.");
+    throw InputError(file + ": The file is not text: it contains zero bytes.");
   enter_phase("reading the model");
   const SourceText source(std::move(text), file);
   Mistakes mistakes(source);

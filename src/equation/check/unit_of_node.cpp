@@ -135,7 +135,7 @@ MaybeUnit NodeUnits::found(Node node) {
 
 MaybeUnit NodeUnits::alike(const Term& term, Node a, Node b) {
   if (!fit_together(of_node_[a], of_node_[b]))
-    warn_("the sides of '" + std::string(symbol(term.op)) + "' have the units " +
+    warn_("the operands of '" + std::string(symbol(term.op)) + "' have the units " +
           words(*of_node_[a]) + " and " + words(*of_node_[b]));
   MaybeUnit unit = of_node_[a] ? of_node_[a] : of_node_[b];
   if (unit) unit->offset = 0;
@@ -165,7 +165,7 @@ MaybeUnit NodeUnits::function(const Term& term) {
   if (!takes_number) return {};
   if (!fit_together(of_node_[term.a], Unit{}))
     warn_("'" + std::string(symbol(term.op)) +
-          "' takes a number without a unit, or rad, but this has " + words(*of_node_[term.a]));
+          "' needs a number without a unit, or rad, but this has " + words(*of_node_[term.a]));
   return Unit{};
 }
 

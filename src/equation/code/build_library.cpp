@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 void build_by_system_compiler(const std::vector<fs::path>& sources, const fs::path& folder,
                               const fs::path& library) {
-  const Compiler compiler = find_compiler(Language::c, "An FMU is to be compiled");
+  const Compiler compiler = find_compiler(Language::c, "An FMU must be compiled");
   std::vector<std::string> command = compiler.command;
   for (const char* word :
        {"-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-ffp-contract=off", "-w"})
@@ -30,7 +30,7 @@ void build_by_system_compiler(const std::vector<fs::path>& sources, const fs::pa
     throw InputError(fmt::format("The C compiler '{}' {}:\n{}", compiler.shown(),
                                  ending.took_too_long
                                      ? "was ended before it had compiled the sources of the FMU"
-                                     : "does not take the sources of the FMU",
+                                     : "cannot compile the sources of the FMU",
                                  ending.said.substr(0, 2000)));
 }
 
@@ -43,7 +43,7 @@ bool is_named() {
 std::string bytes_of(const fs::path& file) {
   const std::optional<std::string> bytes = read_file(file);
   if (!bytes || bytes->empty())
-    throw InputError("What the C compiler made of the sources of the FMU cannot be read.");
+    throw InputError("The library made by the C compiler cannot be read.");
   return *bytes;
 }
 

@@ -15,8 +15,10 @@ constexpr double calls_for_start = 5e9;
 Function find(const Compiled& compiled, const std::string& name) {
   void* const found = compiled.find(name);
   if (found == nullptr)
-    throw InputError(fmt::format(
-        "The compiled equations have no function '{}'; that is a mistake of this program.", name));
+    throw InputError(
+        fmt::format("The compiled equations have no function '{}'; this is a defect of Bellwether, "
+                    "please report it.",
+                    name));
   return reinterpret_cast<Function>(found);
 }
 
@@ -28,7 +30,7 @@ Functions functions_of(std::shared_ptr<const Compiled> compiled, const CodeShape
   made.initial = find(*compiled, "initial");
   made.crossings = find(*compiled, "indicators");
   made.sides = find(*compiled, "sides");
-  made.moments = find(*compiled, "moments");
+  made.event_times = find(*compiled, "event_times");
   made.arguments = find(*compiled, "arguments");
   made.deeds = find(*compiled, "deeds");
   if (shape.has_jacobian) made.jacobian = find(*compiled, "jacobian");

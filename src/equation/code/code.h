@@ -30,7 +30,7 @@ using Function = int (*)(double t, double* x, double* w, double* d, double* o, H
 struct Functions {
   std::shared_ptr<const Compiled> compiled;
   Function derivatives = nullptr, algebraics = nullptr, update = nullptr, initial = nullptr,
-           crossings = nullptr, sides = nullptr, moments = nullptr, arguments = nullptr,
+           crossings = nullptr, sides = nullptr, event_times = nullptr, arguments = nullptr,
            deeds = nullptr, jacobian = nullptr, ports = nullptr;
   struct OfLoop {
     Function residuals = nullptr, matrix = nullptr;

@@ -15,7 +15,7 @@ BW_HIDDEN double bw_as_written(double t);
 /* sample(first, interval), after so many intervals. */
 BW_HIDDEN double bw_sample_time(double first, double interval, double count);
 /* How many intervals the first sample behind t is away from `first`; below 0: the interval is too
- * short to tell samples from each other. */
+ * short to distinguish samples. */
 BW_HIDDEN double bw_count_behind(double first, double interval, double t);
 
 #ifdef __cplusplus

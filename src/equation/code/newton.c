@@ -9,7 +9,7 @@ static const double least_damping = 1e-5;
 static const double converged = 1e-12;       /* the next correction would be so small */
 static const double nearly = 1e-9;           /* here noise of residuals may be all that is left */
 static const double slow = 0.9;              /* of the correction before */
-static const double small_of_nominal = 1e-6; /* below it nobody asks for relative accuracy */
+static const double small_of_nominal = 1e-6; /* below it relative accuracy is not required */
 
 int bw_all_finite(const double* v, size_t n) {
   for (size_t i = 0; i < n; ++i)
@@ -38,7 +38,7 @@ int bw_find_residuals(Newton* s, const double* z) {
   return bw_all_finite(s->residuals, s->n);
 }
 
-/* The correction that the residuals ask for. */
+/* The correction for the residuals. */
 static int correction(Newton* s, double* step) {
   memcpy(step, s->residuals, s->n * sizeof(double));
   return s->solve(s, step);
@@ -54,7 +54,8 @@ static double damped_step(Newton* s, double size) {
     double next;
     for (size_t i = 0; i < s->n; ++i) s->trial[i] = s->z[i] + damping * s->step[i];
     if (!bw_find_residuals(s, s->trial) || !correction(s, s->next)) continue;
-    /* Against the larger of both: on the way to 0 a correction stays as large as what is left. */
+    /* Against the larger of both: while it approaches 0 a correction stays as large as what is
+     * left. */
     for (size_t i = 0; i < s->n; ++i) s->larger[i] = larger_of(fabs(s->z[i]), fabs(s->trial[i]));
     if (bw_share(s, s->next, s->larger) > (1 - damping / 4) * size && size > nearly) continue;
     next = bw_share(s, s->next, s->trial);

@@ -182,19 +182,19 @@ class ProgramBuilder {
 
   // Evaluated when everything has been computed and stored.
   void write_events() {
-    std::vector<Node> sides, moments, arguments, deeds;
+    std::vector<Node> sides, event_times, arguments, deeds;
     for (const Relation& relation : system_.relations)
       if (relation.difference != no_node)
         sides.push_back(relation.difference);
       else
-        moments.push_back(relation.moment);
+        event_times.push_back(relation.event_time);
     for (const Rounding& rounding : system_.roundings) arguments.push_back(rounding.argument);
     for (const Deed& deed : system_.deeds) {
       deeds.push_back(deed.fires != no_node ? deed.fires : graph_.constant(1));
       deeds.push_back(deed.value != no_node ? deed.value : graph_.constant(0));
     }
     add_results(add("sides"), sides);
-    add_results(add("moments"), moments);
+    add_results(add("event_times"), event_times);
     add_results(add("arguments"), arguments);
     add_results(add("deeds"), deeds);
   }

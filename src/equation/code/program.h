@@ -50,7 +50,7 @@ struct Programs {
 };
 
 // The functions that a model is made of: derivatives, algebraics, indicators, update, initial,
-// sides, arguments, moments, deeds, jacobian; for each loop k: residuals_k, matrix_k.
+// sides, arguments, event_times, deeds, jacobian; for each loop k: residuals_k, matrix_k.
 Programs make_programs(Plan& plan);
 
 // Adds a program: d wanted / d seeds, row-major along the pattern; nothing: it would have too many

@@ -29,7 +29,7 @@ class Library final : public Compiled {
 };
 
 Compiler system_compiler() {
-  return find_compiler(Language::c, "Code of equations is to be made by the system's compiler");
+  return find_compiler(Language::c, "The equations must be compiled by the system's compiler");
 }
 
 }  // namespace
@@ -60,14 +60,14 @@ std::shared_ptr<const Compiled> compile_by_system_compiler(const std::string& te
   const Ending ending =
       run_compiler(compiler.command, folder.path(), longest_compilation, unwanted);
   if (!ending.is_good())
-    throw InputError(fmt::format(
-        "The C compiler '{}' {}:\n{}", compiler.command.front(),
-        ending.took_too_long ? "was ended before it had compiled what was made of the equations"
-                             : "does not take the code that was made of the equations",
-        ending.said.substr(0, 2000)));
+    throw InputError(fmt::format("The C compiler '{}' {}:\n{}", compiler.command.front(),
+                                 ending.took_too_long
+                                     ? "was ended before it had compiled the equations"
+                                     : "cannot compile the code generated from the equations",
+                                 ending.said.substr(0, 2000)));
   void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr)
-    throw InputError(fmt::format("What the C compiler '{}' made cannot be loaded: {}.",
+    throw InputError(fmt::format("The library made by the C compiler '{}' cannot be loaded: {}.",
                                  compiler.command.front(), dlerror()));
   return std::make_shared<Library>(handle);
 }

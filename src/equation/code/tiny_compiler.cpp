@@ -150,8 +150,8 @@ void build_by_tiny_compiler(const std::vector<std::filesystem::path>& sources,
   const auto check = [&](bool good) {
     if (!good)
       throw InputError(
-          "The tiny C compiler does not take the sources of the FMU; that is a "
-          "mistake of this program." +
+          "The tiny C compiler cannot compile the sources of the FMU; this is a defect of "
+          "Bellwether, please report it." +
           said);
   };
   State state(tcc_new());
@@ -175,8 +175,8 @@ std::shared_ptr<const Compiled> compile_by_tiny_compiler(const std::string& text
   const auto check = [&](bool good) {
     if (!good)
       throw InputError(
-          "The tiny C compiler does not take the code that was made of the equations; "
-          "that is a mistake of this program." +
+          "The tiny C compiler cannot compile the code generated from the equations; this is a "
+          "defect of Bellwether, please report it." +
           said);
   };
   State state(tcc_new());

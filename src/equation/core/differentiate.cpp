@@ -107,9 +107,8 @@ void Differentiation::pass_choice(Node node, Node adjoint) {
   choices_ += a.size() + b.size();
   if (choices_ > most_choices)
     throw InputError(
-        "The derivatives of this model become too large: there are choices (if, min, max) within "
-        "each other in a chain of thousands. max(x) of a whole array takes less than a loop that "
-        "compares one element after the other.");
+        "The derivatives of this model become too large: thousands of choices (if, min, max) are "
+        "nested. Use max(x) of a whole array instead of a loop that compares its elements.");
   const Node zero = number(0);
   std::size_t i = 0, k = 0;
   while (i < a.size() || k < b.size()) {

@@ -1,5 +1,5 @@
 #pragma once
-// Exact derivatives as expressions, which share their parts with what they were taken of.
+// Exact derivatives as expressions, which share subexpressions with the original.
 //
 //   adjoint(root) = 1;  from the root down:  adjoint(operand) += adjoint(node) d node / d operand
 //   d root / d leaf = adjoint(leaf)

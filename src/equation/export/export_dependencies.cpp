@@ -30,7 +30,7 @@ Dependencies::Dependencies(const ExportModel& model)
     for (const Definition& inner : loop.inner) needs_[inner.leaf] = all;
   }
   for (const Relation& r : plan.system.relations)
-    memory_needs_[r.memory] = {r.difference != no_node ? r.difference : r.moment};
+    memory_needs_[r.memory] = {r.difference != no_node ? r.difference : r.event_time};
   for (const Rounding& r : plan.system.roundings) memory_needs_[r.memory] = {r.argument};
   for (Node node = 0; node < graph_.size(); ++node) {
     if (graph_[node].op == Op::variable) variable_leaves_[graph_[node].index] = node;

@@ -170,16 +170,16 @@ class TableWriter {
   }
 
   void write_events() {
-    std::vector<const Relation*> sides, moments;
+    std::vector<const Relation*> sides, event_times;
     for (const Relation& relation : system_.relations)
-      (relation.difference != no_node ? sides : moments).push_back(&relation);
+      (relation.difference != no_node ? sides : event_times).push_back(&relation);
     const auto relation = [&](const Relation* r) {
       return fmt::format("{{{}, {}}}", layout_.memory(r->memory), r->includes ? 1 : 0);
     };
     table("Relation", "side_table", sides, "{0, 0}", relation);
-    table("Relation", "moment_table", moments, "{0, 0}", relation);
+    table("Relation", "event_time_table", event_times, "{0, 0}", relation);
     side_count_ = sides.size();
-    moment_count_ = moments.size();
+    event_time_count_ = event_times.size();
     constexpr std::array<std::string_view, 3> kinds = {"round_floor", "round_ceil", "round_trunc"};
     table("Rounding", "rounding_table", system_.roundings, "{0, 0}", [&](const Rounding& r) {
       return fmt::format("{{{}, {}}}", kinds[static_cast<std::size_t>(r.kind)],
@@ -272,8 +272,9 @@ class TableWriter {
     put(".starts = start_table, .start_count = {},\n", start_count_);
     put(".loops = loops, .loop_count = {}, .tear_count = {},\n", model_.programs.loops.size(),
         tear_count_);
-    put(".sides = side_table, .side_count = {}, .moments = moment_table, .moment_count = {},\n",
-        side_count_, moment_count_);
+    put(".sides = side_table, .side_count = {}, .event_times = event_time_table, .event_time_count "
+        "= {},\n",
+        side_count_, event_time_count_);
     put(".roundings = rounding_table, .rounding_count = {},\n", system_.roundings.size());
     put(".samples = sample_table, .sample_count = {}, .sample_texts = sample_texts,\n",
         system_.samples.size());
@@ -291,7 +292,7 @@ class TableWriter {
         model_.has_partials);
     put(".formulas = formulas, .derivatives = derivatives, .algebraics = algebraics,\n");
     put(".update = update, .initial = initial, .crossings = indicators, .sides_of = sides,\n");
-    put(".moments_of = moments, .arguments = arguments, .deeds_of = deeds,\n");
+    put(".event_times_of = event_times, .arguments = arguments, .deeds_of = deeds,\n");
     put(".partials = {}}};\n", model_.has_partials ? "partials" : "0");
   }
 
@@ -300,7 +301,7 @@ class TableWriter {
   const Layout layout_;
   std::string out_;
   Width band_;
-  std::size_t formulas_size_ = 0, tear_count_ = 0, side_count_ = 0, moment_count_ = 0;
+  std::size_t formulas_size_ = 0, tear_count_ = 0, side_count_ = 0, event_time_count_ = 0;
   std::size_t integer_count_ = 0, discrete_count_ = 0, before_count_ = 0, start_count_ = 0;
   bool has_assertions_ = false, uses_terminal_ = false;
 };

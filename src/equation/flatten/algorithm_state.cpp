@@ -18,10 +18,10 @@ Node AlgorithmState::current(std::uint32_t variable, Span where) {
   const std::string& name = flattening_.model.variables[variable].name;
   // After a mistake the missing assignment may be the one that could not be parsed.
   if (!flattening_.mistakes.reported_between(0, where.begin))
-    flattening_.mistakes.add(where, "'" + name +
-                                        "' is used before the algorithm has assigned it. Give it "
-                                        "a value first, as '" +
-                                        name + " := 0;'.");
+    flattening_.mistakes.add(
+        where, "'" + name +
+                   "' is used before the algorithm assigns it. Assign a value first, as in '" +
+                   name + " := 0;'.");
   return flattening_.model.graph.variable(variable);
 }
 

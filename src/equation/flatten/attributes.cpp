@@ -23,13 +23,11 @@ class Reader {
   void read(const syntax::Modifier& modifier) {
     const std::string_view name = modifier.name;
     if (std::ranges::find(attribute_names(), name) == attribute_names().end())
-      return complain(modifier, "'" + std::string(name) + "' is no attribute of a variable." +
+      return complain(modifier, "'" + std::string(name) + "' is not an attribute of a variable." +
                                     did_you_mean(name, attribute_names()));
     if (name == "stateSelect")
-      return flattening_.mistakes.warn(modifier.where,
-                                       "stateSelect is ignored: what stands under der() "
-                                       "is a state here.",
-                                       true);
+      return flattening_.mistakes.warn_of_text(
+          modifier.where, "stateSelect is ignored: the variables in der() are the states.");
     if (name == "unit" || name == "displayUnit" || name == "quantity") return read_text(modifier);
     if (name == "fixed") return read_fixed(modifier);
     read_number(modifier);
@@ -46,15 +44,15 @@ class Reader {
   void read_text(const syntax::Modifier& modifier) {
     const syntax::Expression& written = flattening_.tree[modifier.value];
     if (written.kind == syntax::Kind::name && !evaluator_.is_declared(written.name))
-      return complain(modifier, "The " + std::string(modifier.name) +
-                                    " is a text in quotes, as in " + std::string(modifier.name) +
-                                    " = \"" + std::string(written.name) + "\".");
+      return complain(modifier,
+                      "The " + std::string(modifier.name) + " must be a string in quotes, as in " +
+                          std::string(modifier.name) + " = \"" + std::string(written.name) + "\".");
     const FlatValue value = evaluator_.evaluate(modifier.value);
     if (value.is_unknown()) return;
     if (value.type != ValueType::text)
       return complain(modifier, "The " + std::string(modifier.name) +
-                                    " is a text in quotes, as in " + std::string(modifier.name) +
-                                    " = \"m/s\".");
+                                    " must be a string in quotes, as in " +
+                                    std::string(modifier.name) + " = \"m/s\".");
     if (modifier.name != "quantity" && symbol_.type != ValueType::real)
       return complain(modifier, "Only a Real has a unit.");
     std::string FlatVariable::*const field = modifier.name == "unit" ? &FlatVariable::unit
@@ -74,8 +72,8 @@ class Reader {
       // A value to be computed, unless it is given.
       if (*is_fixed == 0 && symbol_.variability == Variability::parameter && has_binding())
         return complain(modifier,
-                        "'fixed = false' leaves the value of a parameter to the initial "
-                        "equations, but the declaration gives a value. Write one of both.");
+                        "'fixed = false' leaves the value of a parameter to the initial equations, "
+                        "but the declaration gives a value. Remove one of them.");
     }
   }
 
@@ -107,11 +105,11 @@ class Reader {
       return {};
     }
     if (value.is_array() && value.shape != symbol_.shape) {
-      complain(modifier,
-               "'" + std::string(symbol_.declaration->name) + "' is " +
-                   (symbol_.shape.empty() ? "no array" : "an array of " + words(symbol_.shape)) +
-                   ", but its " + std::string(modifier.name) + " is an array of " +
-                   words(value.shape) + ".");
+      complain(modifier, "'" + std::string(symbol_.declaration->name) + "' is " +
+                             (symbol_.shape.empty() ? "not an array"
+                                                    : "an array of " + words(symbol_.shape)) +
+                             ", but its " + std::string(modifier.name) + " is an array of " +
+                             words(value.shape) + ".");
       return {};
     }
     return value;
@@ -137,8 +135,8 @@ void give_missing_values(Symbol& symbol, Flattening& flattening, bool is_to_be_f
   flattening.mistakes.warn(
       symbol.declaration->where,
       "The parameter '" + name + "' has no value: " +
-          (has_start ? "its start value is taken."
-                     : "0 is taken. Write 'parameter ... " + name + " = ...'."),
+          (has_start ? "its start value is used."
+                     : "0 is used. Write 'parameter ... " + name + " = ...'."),
       name);
 }
 
@@ -147,7 +145,7 @@ void give_missing_values(Symbol& symbol, Flattening& flattening, bool is_to_be_f
 void read_attributes(Symbol& symbol, Evaluator& evaluator, Flattening& flattening) {
   if (symbol.type == ValueType::text) {
     for (const syntax::Modifier* modifier : symbol.modifiers)
-      flattening.mistakes.add(modifier->where, "A String has no attributes here.");
+      flattening.mistakes.add(modifier->where, "Attributes of a String are not supported.");
     return;
   }
   const Silence silence(evaluator, true);

@@ -74,8 +74,7 @@ void Declarations::add(const syntax::Declaration& declaration) {
   symbol.variability = variability_of(symbol);
   if (symbol.type == ValueType::text && symbol.variability > Variability::parameter) {
     flattening_.mistakes.add(declaration.where,
-                             "A String can only be a parameter or a constant here, "
-                             "for messages.");
+                             "A String can only be a parameter or a constant, for messages.");
     symbol.shape_state = Symbol::State::broken;
   }
 }
@@ -108,28 +107,29 @@ void Declarations::complain_about_type(const syntax::TypeName& type) {
   if (types_.contains(type.name))
     return flattening_.mistakes.add(type.where, "The type '" + name + "' is defined by itself.");
   if (is_si_name(type.name))
-    return flattening_.mistakes.add(type.where,
-                                    "The type '" + name +
-                                        "' is not known here. Write Real with its unit, as "
-                                        "Real(unit = \"m/s\").");
+    return flattening_.mistakes.add(
+        type.where,
+        "The type '" + name +
+            "' is not supported. Write Real with its unit, as in Real(unit = \"m/s\").");
   if (type.name.find('.') != std::string_view::npos)
     return flattening_.mistakes.add(
         type.where, "'" + name +
-                        "' is a class of a library; parts of other classes are not known in "
-                        "a flat model." +
+                        "' is a class of a library; components of other classes are not supported "
+                        "in a flat model." +
                         (instead_of(type.name).empty() ? " Write its variables and equations here."
                                                        : instead_of(type.name)));
   if (name == "StateSelect" || name == "Clock" || name == "ExternalObject")
     return flattening_.mistakes.add(type.where,
-                                    "Variables of type '" + name + "' are not known here.");
+                                    "Variables of type '" + name + "' are not supported.");
   std::vector<std::string> known{"Real", "Integer", "Boolean", "String"};
   for (const syntax::TypeDefinition& one : flattening_.tree.types) known.emplace_back(one.name);
   const std::string meant = did_you_mean(type.name, known);
   const std::string instead = meant.starts_with(" Did") ? meant : instead_of(type.name);
   flattening_.mistakes.add(
-      type.where, "'" + name + "' is no type that is known here" +
-                      (instead.empty() ? "; parts of other classes are not known in a flat model."
-                                       : "." + instead));
+      type.where,
+      "'" + name + "' is not a supported type" +
+          (instead.empty() ? "; components of other classes are not supported in a flat model."
+                           : "." + instead));
 }
 
 // Variables that are discrete because a when assigns them are found later.

@@ -64,8 +64,8 @@ std::optional<FlatValue> Declarations::binding_value(Symbol& symbol, Evaluator& 
   const syntax::Expression& written = flattening_.tree[declaration.binding];
   if (symbol.type == ValueType::integer && written.kind == syntax::Kind::real &&
       written.number > largest_integer) {
-    flattening_.mistakes.add(
-        where, "An Integer holds whole numbers up to 2147483647. A Real holds larger ones.");
+    flattening_.mistakes.add(where,
+                             "The largest Integer is 2147483647. Use a Real for larger values.");
     return {};
   }
   if (!fits(value.type, symbol.type)) {
@@ -76,10 +76,10 @@ std::optional<FlatValue> Declarations::binding_value(Symbol& symbol, Evaluator& 
   if (value.shape != symbol.shape) {
     flattening_.mistakes.add(
         where, "'" + name + "' is " +
-                   (symbol.shape.empty() ? "no array" : "an array of " + words(symbol.shape)) +
+                   (symbol.shape.empty() ? "not an array" : "an array of " + words(symbol.shape)) +
                    ", but this is " +
                    (value.is_array() ? "an array of " + words(value.shape)
-                                     : "a single value; fill(value, size) makes an array") +
+                                     : "a scalar; fill(value, size) makes an array") +
                    ".");
     return {};
   }
@@ -99,8 +99,7 @@ void Declarations::declaration_equation(Symbol& symbol, Evaluator& evaluator) {
   if (declaration.causality == Causality::input)
     return flattening_.mistakes.add(flattening_.tree[declaration.binding].where,
                                     "The input '" + std::string(declaration.name) +
-                                        "' gets its value from outside. A value for "
-                                        "the time when nobody gives one is written " +
+                                        "' gets its value from outside. Give a default value as " +
                                         std::string(declaration.name) + "(start = ...).");
   const auto value = binding_value(symbol, evaluator);
   if (!value) return;

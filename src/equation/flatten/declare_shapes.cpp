@@ -58,7 +58,7 @@ bool Declarations::find_shape(Symbol& symbol, Evaluator& evaluator) {
     flattening_.spend(element_count(symbol.shape), symbol.declaration->where);
   }
   if (!symbol.shape.empty() && symbol.type == ValueType::text) {
-    flattening_.mistakes.add(symbol.declaration->where, "Arrays of String are not known here.");
+    flattening_.mistakes.add(symbol.declaration->where, "Arrays of String are not supported.");
     return false;
   }
   return true;
@@ -76,9 +76,8 @@ std::optional<std::size_t> Declarations::find_size(const Symbol& symbol, std::si
     return {};
   }
   if (symbol.declaration->binding == syntax::nothing) {
-    flattening_.mistakes.add(
-        flattening_.tree[id].where,
-        "A size ':' is taken from the value of the declaration, but there is none.");
+    flattening_.mistakes.add(flattening_.tree[id].where,
+                             "The size ':' needs a value in the declaration, but there is none.");
     return {};
   }
   const FlatValue value = evaluator.evaluate(symbol.declaration->binding);
@@ -86,7 +85,7 @@ std::optional<std::size_t> Declarations::find_size(const Symbol& symbol, std::si
   if (value.shape.size() == symbol.sizes.size()) return value.shape[dimension];
   flattening_.mistakes.add(flattening_.tree[symbol.declaration->binding].where,
                            "An array with " + std::to_string(symbol.sizes.size()) +
-                               " sizes was declared, but this is " + words(value) + ".");
+                               " dimensions was declared, but this is " + words(value) + ".");
   return {};
 }
 

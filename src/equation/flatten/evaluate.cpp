@@ -30,7 +30,7 @@ FlatValue Evaluator::complain(Span where, std::string sentence) {
 
 FlatValue Evaluator::evaluate(Id id) {
   if (depth_ >= deepest_definitions)
-    return complain(tree()[id].where, "This is defined by too many others, one through the other.");
+    return complain(tree()[id].where, "The definition of this is nested too deeply.");
   ++depth_;
   FlatValue value = fresh(id);
   --depth_;
@@ -52,15 +52,14 @@ FlatValue Evaluator::fresh(Id id) {
     }
     case Kind::name: return name(expression);
     case Kind::end:
-      if (ends_.empty())
-        return complain(expression.where, "'end' has a meaning in a subscript only.");
+      if (ends_.empty()) return complain(expression.where, "'end' is allowed in a subscript only.");
       return scalar_value(ValueType::integer, graph().constant(static_cast<double>(ends_.back())));
-    case Kind::all: return complain(expression.where, "':' has a meaning in a subscript only.");
+    case Kind::all: return complain(expression.where, "':' is allowed in a subscript only.");
     case Kind::unary: return unary(expression);
     case Kind::binary: return binary_chain(id);
     case Kind::choose: return choose_expression(expression);
     case Kind::call: return call(expression);
-    case Kind::named: return complain(expression.where, "A named argument does not belong here.");
+    case Kind::named: return complain(expression.where, "A named argument is not allowed here.");
     case Kind::array: return array(expression);
     case Kind::matrix: return matrix(expression);
     case Kind::range: return range(expression);
@@ -128,13 +127,12 @@ FlatValue Evaluator::choose(Node condition, const FlatValue& chosen, const FlatV
   if (chosen.is_unknown() || otherwise.is_unknown()) return {};
   const ValueType type = common_type(chosen.type, otherwise.type);
   if (type == ValueType::unknown)
-    return complain(where, "The branches of an if have one type, but here are " + words(chosen) +
-                               " and " + words(otherwise) + ".");
-  if (type == ValueType::text)
-    return complain(where, "A text cannot depend on what is not known before the run.");
+    return complain(where, "The branches of an if must have the same type, but here are " +
+                               words(chosen) + " and " + words(otherwise) + ".");
+  if (type == ValueType::text) return complain(where, "A string must be known before the run.");
   if (chosen.shape != otherwise.shape)
-    return complain(where, "The branches of an if have one shape, but here are " + words(chosen) +
-                               " and " + words(otherwise) + ".");
+    return complain(where, "The branches of an if must have the same shape, but here are " +
+                               words(chosen) + " and " + words(otherwise) + ".");
   FlatValue value = chosen;
   value.type = type;
   if (!value.is_array())
@@ -149,7 +147,7 @@ std::optional<Node> Evaluator::condition(Id id) {
   const FlatValue value = evaluate(id);
   if (value.is_unknown()) return {};
   if (value.type == ValueType::boolean && !value.is_array()) return value.scalar;
-  complain(tree()[id].where, "A condition is a Boolean, but this is " + words(value) + ".");
+  complain(tree()[id].where, "A condition must be a Boolean, but this is " + words(value) + ".");
   return {};
 }
 
@@ -163,7 +161,7 @@ std::optional<double> Evaluator::take_whole(Id id, std::string_view purpose) {
   constexpr double largest = 1e15;  // an integer that a double and a size can hold
   const auto number = whole_number(id, purpose);
   if (!number || std::abs(*number) <= largest) return number;
-  complain(tree()[id].where, std::string(purpose) + " is too large: " + shortest(*number) + ".");
+  complain(tree()[id].where, std::string(purpose) + " is too large: " + brief(*number) + ".");
   return {};
 }
 
@@ -173,14 +171,15 @@ std::optional<double> Evaluator::whole_number(Id id, std::string_view purpose) {
   if (value.is_unknown()) return {};
   const Span where = tree()[id].where;
   if (value.type != ValueType::integer || value.is_array()) {
-    complain(where, std::string(purpose) + " is one Integer, but this is " + words(value) + ".");
+    complain(where,
+             std::string(purpose) + " must be one Integer, but this is " + words(value) + ".");
     return {};
   }
   const auto number = take_known(value.scalar);
   if (!number)
     complain(where, std::string(purpose) +
-                        " must be known before the run: it can depend on constants "
-                        "and parameters with a value only.");
+                        " must be known before the run: it can depend only on constants and "
+                        "parameters with a value.");
   return number;
 }
 

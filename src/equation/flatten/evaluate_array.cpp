@@ -24,11 +24,11 @@ FlatValue Evaluator::stack(const std::vector<FlatValue>& values, Span where) {
   for (const FlatValue& value : values) {
     if (value.is_unknown()) return {};
     made.type = common_type(made.type, value.type);
-    if (made.type == ValueType::text)
-      return complain(where, "Arrays of String are not known here.");
+    if (made.type == ValueType::text) return complain(where, "Arrays of String are not supported.");
     if (made.type == ValueType::unknown || value.shape != values[0].shape)
-      return complain(where, "The elements of an array have one type and one shape, but here are " +
-                                 words(values[0]) + " and " + words(value) + ".");
+      return complain(where,
+                      "The elements of an array must have the same type and shape, but here are " +
+                          words(values[0]) + " and " + words(value) + ".");
     for (std::size_t i = 0; i < value.size(); ++i) made.elements.push_back(value.at(i));
   }
   made.shape = values[0].shape;
@@ -50,7 +50,8 @@ FlatValue Evaluator::matrix(const Expression& expression) {
     }
     whole.type = common_type(whole.type, line.type);
     if (whole.is_unknown() || whole.shape[1] != line.shape[1])
-      return complain(tree()[row].where, "The rows of a matrix have one type and one length.");
+      return complain(tree()[row].where,
+                      "The rows of a matrix must have the same type and length.");
     whole.elements.insert(whole.elements.end(), line.elements.begin(), line.elements.end());
     whole.shape[0] += line.shape[0];
   }
@@ -68,7 +69,7 @@ FlatValue Evaluator::beside(const std::vector<FlatValue>& values, Span where) {
     made.type = common_type(made.type, value.type);
     const bool fits_in = value.shape.size() <= 2 && (value.is_array() ? value.shape[0] : 1) == rows;
     if (made.type == ValueType::unknown || made.type == ValueType::text || !fits_in)
-      return complain(where, "What stands side by side in a matrix has one type and one height.");
+      return complain(where, "The blocks in a row of a matrix must have the same type and height.");
     widths.push_back(value.shape.size() == 2 ? value.shape[1] : 1);
   }
   std::size_t columns = 0;
@@ -107,7 +108,8 @@ std::optional<std::vector<Evaluator::Round>> Evaluator::range_rounds(const Expre
     const auto number =
         value.is_number() && !value.is_array() ? take_known(value.scalar) : std::nullopt;
     if (!number) {
-      complain(tree()[ids[i]].where, "A range is made of numbers that are known before the run.");
+      complain(tree()[ids[i]].where,
+               "A range must consist of numbers that are known before the run.");
       return {};
     }
     numbers[i] = *number;
@@ -137,16 +139,15 @@ std::vector<Evaluator::Round> Evaluator::rounds(Id iterator) {
   std::vector<Round> all;
   if (value.is_unknown()) return all;
   if (value.shape.size() != 1 || value.type == ValueType::text) {
-    complain(expression.where, "A loop runs through a range or an array, as in 1:n, but this is " +
-                                   words(value) + ".");
+    complain(expression.where,
+             "A loop needs a range or an array, as in 1:n, but this is " + words(value) + ".");
     return all;
   }
   flattening_.spend(value.size(), expression.where);
   for (const Node element : value.elements) {
     const auto number = take_known(element);
     if (!number) {
-      complain(expression.where,
-               "The values that a loop runs through must be known before the run.");
+      complain(expression.where, "The range of a loop must be known before the run.");
       return {};
     }
     all.push_back({*number, value.type});
@@ -168,7 +169,7 @@ FlatValue Evaluator::comprehension(const Expression& expression) {
   if (made.is_unknown()) return made;
   if (element_count(shape) != inner)
     return complain(expression.where,
-                    "The rows of an array have one length, but here the range of one "
+                    "The rows of an array must have the same length, but here the range of one "
                     "loop depends on another.");
   made.shape.erase(made.shape.begin());
   made.shape.insert(made.shape.begin(), shape.begin(), shape.end());

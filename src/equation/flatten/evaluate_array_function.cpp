@@ -21,7 +21,7 @@ FlatValue Evaluator::size(const Expression& expression, std::span<const Id> ids)
   if (!dimension) return {};
   if (*dimension < 1 || *dimension > static_cast<double>(of.shape.size()))
     return complain(tree()[ids[1]].where,
-                    "'size' was asked for a dimension that " + words(of) + " does not have.");
+                    "'size' refers to a dimension that " + words(of) + " does not have.");
   return scalar_value(ValueType::integer,
                       number(of.shape[static_cast<std::size_t>(*dimension) - 1]));
 }
@@ -39,17 +39,16 @@ FlatValue Evaluator::filled(const Expression& expression, const FlatValue& with,
     flattening_.spend(element_count(shape), expression.where);
   }
   if (shape.empty() || with.is_array() || with.type == ValueType::text)
-    return complain(
-        expression.where,
-        "An array is filled with one number and has at least one size, as in fill(0.5, 3).");
+    return complain(expression.where,
+                    "'fill' needs one value and at least one size, as in fill(0.5, 3).");
   std::vector<Node> elements(element_count(shape), with.scalar);
   return array_value(with.type, std::move(shape), std::move(elements));
 }
 
 FlatValue Evaluator::reduction(const Expression& expression, const FlatValue& of) {
   if (!of.is_array())
-    return complain(expression.where, "'" + std::string(expression.name) +
-                                          "' takes an array, but this is a single value.");
+    return complain(expression.where,
+                    "'" + std::string(expression.name) + "' needs an array, but this is a scalar.");
   flattening_.spend_on_operations(of.size(), expression.where);
   const bool is_sum = expression.name == "sum";
   Node all = graph().constant(is_sum ? 0 : 1);
@@ -81,7 +80,7 @@ FlatValue Evaluator::identity(const Expression& expression, Id size) {
 }
 
 FlatValue Evaluator::diagonal(const Expression& expression, const FlatValue& of) {
-  if (of.shape.size() != 1) return complain(expression.where, "'diagonal' takes a vector.");
+  if (of.shape.size() != 1) return complain(expression.where, "'diagonal' needs a vector.");
   const std::size_t n = of.size();
   flattening_.spend(n * n, expression.where);
   std::vector<Node> elements(n * n, graph().constant(0));
@@ -90,7 +89,7 @@ FlatValue Evaluator::diagonal(const Expression& expression, const FlatValue& of)
 }
 
 FlatValue Evaluator::transposed(const Expression& expression, const FlatValue& of) {
-  if (of.shape.size() != 2) return complain(expression.where, "'transpose' takes a matrix.");
+  if (of.shape.size() != 2) return complain(expression.where, "'transpose' needs a matrix.");
   FlatValue turned = of;
   std::swap(turned.shape[0], turned.shape[1]);
   for (std::size_t i = 0; i < of.shape[0]; ++i)
@@ -105,7 +104,7 @@ FlatValue Evaluator::linspace(const Expression& expression, const Arguments& giv
   if (!n) return {};
   if (*n < 2 || given[0].is_array() || given[1].is_array())
     return complain(expression.where,
-                    "'linspace' takes two numbers and how many points, at least 2.");
+                    "'linspace' needs two numbers and the number of points, at least 2.");
   flattening_.spend(static_cast<std::size_t>(*n), expression.where);
   const Node width = graph().make(Op::subtract, given[1].scalar, given[0].scalar);
   std::vector<Node> elements;
@@ -123,13 +122,13 @@ FlatValue Evaluator::reshaped(const Expression& expression, const FlatValue& of)
     return array_value(of.type, {of.size()}, of.is_array() ? of.elements : std::vector{of.scalar});
   if (of.size() != 1)
     return complain(expression.where,
-                    "'scalar' takes an array of one element, but this is " + words(of) + ".");
+                    "'scalar' needs an array of one element, but this is " + words(of) + ".");
   return scalar_value(of.type, of.at(0));
 }
 
 FlatValue Evaluator::cross(const Expression& expression, const FlatValue& a, const FlatValue& b) {
   if (a.shape != Shape{3} || b.shape != Shape{3})
-    return complain(expression.where, "'cross' takes two vectors of 3.");
+    return complain(expression.where, "'cross' needs two vectors of size 3.");
   std::vector<Node> elements;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;

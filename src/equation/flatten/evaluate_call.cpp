@@ -64,7 +64,7 @@ FlatValue Evaluator::unknown_function(const Expression& expression) {
   const Span where{expression.where.begin,
                    expression.where.begin + static_cast<Place>(name.size())};
   if (declarations_.find(name) != nullptr || find_iterator(name) != nullptr || name == "time")
-    return complain(where, "'" + name + "' is a variable and no function. A product is written " +
+    return complain(where, "'" + name + "' is a variable, not a function. A product is written " +
                                name + "*(...), an element " + name + "[...].");
   if (name == "assert" || name == "terminate" || name == "reinit")
     return complain(where, "'" + name + "' is a statement and has no value.");
@@ -73,8 +73,8 @@ FlatValue Evaluator::unknown_function(const Expression& expression) {
       return complain(where, "There is no function '" + name + "': " + std::string(instead) + ".");
   if (name.find('.') != std::string::npos)
     return complain(where, "'" + name +
-                               "' belongs to a library; its functions are not known in a flat "
-                               "model. Write its formula here.");
+                               "' belongs to a library; library functions are not supported in a "
+                               "flat model. Write its formula here.");
   return complain(where,
                   "There is no function '" + name + "'." + did_you_mean(name, function_names()));
 }
@@ -101,10 +101,10 @@ std::optional<std::vector<syntax::Id>> Evaluator::arguments(const Expression& ex
                                  : "at most " + std::to_string(function.most);
   complain(expression.where,
            "'" + std::string(expression.name) + "' takes " + wanted +
-               (wanted == "1" ? " argument" : " arguments") + ", here are " +
+               (wanted == "1" ? " argument" : " arguments") + ", but there are " +
                std::to_string(ids.size()) + "." +
                (function.group == Function::Group::min_max && !ids.empty()
-                    ? " Of more it is " + std::string(expression.name) + "({a, b, c})."
+                    ? " For more, write " + std::string(expression.name) + "({a, b, c})."
                     : ""));
   return {};
 }
@@ -118,7 +118,7 @@ std::optional<Evaluator::Arguments> Evaluator::values(const Expression& expressi
     is_good = is_good && !all.back().is_unknown();
     if (all.back().is_unknown() || all.back().is_number()) continue;
     complain(tree()[id].where, "'" + std::string(expression.name) +
-                                   "' takes numbers, but this is " + words(all.back()) + ".");
+                                   "' needs numbers, but this is " + words(all.back()) + ".");
     is_good = false;
   }
   return is_good ? std::optional(std::move(all)) : std::nullopt;
@@ -135,7 +135,7 @@ FlatValue Evaluator::elementary(const Expression& expression, const Function& fu
   if (given.size() == 2) {
     if (given[0].is_array() && given[1].is_array() && given[0].shape != given[1].shape)
       return complain(expression.where, "'" + std::string(expression.name) +
-                                            "' takes arrays of one shape, but here are " +
+                                            "' needs arrays of the same shape, but here are " +
                                             words(given[0]) + " and " + words(given[1]) + ".");
     return elementwise(op, type, given[0], given[1], expression.where);
   }
@@ -152,15 +152,15 @@ FlatValue Evaluator::smallest_or_largest(const Expression& expression, Op op,
   const std::string name(expression.name);
   if (given.size() == 2) {
     if (given[0].is_array() || given[1].is_array())
-      return complain(expression.where, "'" + name + "' takes two numbers or one array.");
+      return complain(expression.where, "'" + name + "' needs two numbers or one array.");
     return elementwise(op, common_type(given[0].type, given[1].type), given[0], given[1],
                        expression.where);
   }
   const FlatValue& array = given[0];
   if (!array.is_array())
-    return complain(expression.where, "'" + name + "' takes two numbers or one array.");
+    return complain(expression.where, "'" + name + "' needs two numbers or one array.");
   if (array.elements.empty())
-    return complain(expression.where, "'" + name + "' of an array without elements has no value.");
+    return complain(expression.where, "'" + name + "' of an empty array has no value.");
   flattening_.spend_on_operations(array.size(), expression.where);
   return scalar_value(array.type, reduced(op, array.elements));
 }

@@ -39,12 +39,11 @@ FlatValue Evaluator::derivative(const Expression& expression, Id of) {
   for (Node& element : value.elements) is_found = (element = one(element)) != no_node && is_found;
   value.type = ValueType::real;
   if (is_found) return value;
-  return complain(
-      expression.where,
-      tree()[of].kind == syntax::Kind::name
-          ? "'" + std::string(tree()[of].name) + "' changes at events only and has no derivative."
-          : "der() of this expression cannot be written down. Declare a variable for it, as "
-            "in z = ..., and write der(z).");
+  return complain(expression.where, tree()[of].kind == syntax::Kind::name
+                                        ? "'" + std::string(tree()[of].name) +
+                                              "' changes at events only and has no derivative."
+                                        : "der() of this expression is not supported. Declare a "
+                                          "variable for it, as in z = ..., and write der(z).");
 }
 
 // A constant or parameter is its own value before the event.
@@ -68,7 +67,7 @@ FlatValue Evaluator::edge(const Expression& expression, Id of) {
   if (value.is_unknown()) return {};
   if (value.type != ValueType::boolean || value.is_array())
     return complain(expression.where,
-                    "'edge' takes one Boolean, but this is " + words(value) + ".");
+                    "'edge' needs one Boolean, but this is " + words(value) + ".");
   return scalar_value(ValueType::boolean, graph().make(Op::edge, value.scalar));
 }
 
@@ -76,7 +75,7 @@ FlatValue Evaluator::change(const Expression& expression, Id of) {
   const auto value = variables(of, "'change' takes");
   if (!value) return {};
   if (value->is_array())
-    return complain(expression.where, "'change' takes one variable, no array.");
+    return complain(expression.where, "'change' needs one variable, not an array.");
   const Term term = graph()[value->scalar];
   if (term.op != Op::variable) return scalar_value(ValueType::boolean, graph().constant(0));
   return scalar_value(ValueType::boolean, graph().indexed(Op::change, term.index));
@@ -87,12 +86,12 @@ FlatValue Evaluator::sample(const Expression& expression, std::span<const Id> id
   if (!given) return {};
   if ((*given)[0].is_array() || (*given)[1].is_array())
     return complain(expression.where,
-                    "'sample' takes two numbers: the first time and the interval.");
+                    "'sample' needs two numbers: the first time and the interval.");
   const auto interval = known_.value((*given)[1].scalar);
   if (interval && *interval <= 0)
     return complain(
         tree()[ids[1]].where,
-        "The interval of 'sample' must be larger than 0, but it is " + shortest(*interval) + ".");
+        "The interval of 'sample' must be larger than 0, but it is " + brief(*interval) + ".");
   return scalar_value(ValueType::boolean,
                       graph().make(Op::sample, (*given)[0].scalar, (*given)[1].scalar));
 }
@@ -109,8 +108,7 @@ FlatValue Evaluator::smooth(const Expression& expression, std::span<const Id> id
   constexpr double highest = 1000;
   if (*order < 0 || *order > highest || !value.is_number())
     return complain(expression.where,
-                    "'smooth' takes how often the expression can be differentiated, "
-                    "0 or more, and a number.");
+                    "'smooth' needs the order of differentiability, 0 or more, and a number.");
   const auto index = static_cast<std::uint32_t>(*order);
   const auto one = [&](Node node) { return graph().indexed(Op::smooth, index, node); };
   if (!value.is_array()) value.scalar = one(value.scalar);
@@ -123,7 +121,7 @@ FlatValue Evaluator::text_of(const Expression& expression, Id of) {
   const FlatValue value = evaluate(of);
   if (value.is_unknown()) return {};
   if (value.is_array() || value.type == ValueType::text)
-    return complain(expression.where, "'String' takes one number or Boolean.");
+    return complain(expression.where, "'String' needs one number or Boolean.");
   FlatValue made = scalar_value(ValueType::text, no_node);
   if (const auto known = known_.value(value.scalar)) {
     made.text =
@@ -131,10 +129,9 @@ FlatValue Evaluator::text_of(const Expression& expression, Id of) {
     return made;
   }
   made.text = "<" + flattening_.source.on_one_line(tree()[of].where) + ">";
-  flattening_.mistakes.warn(
-      expression.where,
-      "Messages are fixed before the run: instead of the value " + made.text + " will stand in it.",
-      true);
+  flattening_.mistakes.warn_of_text(expression.where,
+                                    "Messages are fixed before the run: they will contain " +
+                                        made.text + " instead of the value.");
   return made;
 }
 

@@ -24,7 +24,7 @@ FlatValue Evaluator::name(const Expression& expression) {
   if (const Iterator* iterator = find_iterator(expression.name)) {
     if (expression.count > 0)
       return complain(expression.where, "'" + std::string(expression.name) +
-                                            "' counts a loop and has no subscripts.");
+                                            "' is a loop variable and has no subscripts.");
     return scalar_value(iterator->round.type, graph().constant(iterator->round.value));
   }
   if (Symbol* symbol = declarations_.find(expression.name))
@@ -43,7 +43,7 @@ std::string Evaluator::instead_of_name(const std::string& name) {
   };
   const std::string quoted = "'" + name + "'", undeclared = quoted + " is not declared.";
   if (find_function(name) != nullptr)
-    return quoted + " is a function: its arguments stand in brackets, as in " + name + "(x).";
+    return quoted + " is a function: write its arguments in parentheses, as in " + name + "(x).";
   if (find_constant("Modelica.Constants." + name))
     return undeclared + " The constant is written Modelica.Constants." + name + ".";
   if (is_one_of({"True", "TRUE", "yes", "on"})) return undeclared + " Write true.";
@@ -59,15 +59,14 @@ FlatValue Evaluator::unknown_name(const Expression& expression) {
   const std::string name(expression.name);
   if (tree().lost_names.contains(name)) return {};  // its declaration has been reported
   if (name.starts_with("Modelica.Constants."))
-    return complain(expression.where,
-                    "'" + name + "' is no constant that is known here. Write its value.");
+    return complain(expression.where, "'" + name + "' is not a known constant. Write its value.");
   // Of a component that could not be declared, which has been reported.
   const Symbol* const part = declarations_.find(name.substr(0, name.find('.')));
   if (part != nullptr && part->shape_state == Symbol::State::broken) return {};
   if (name.find('.') != std::string::npos)
     return complain(expression.where,
-                    "A flat model has no parts with variables of their own, so '" + name +
-                        "' means nothing here.");
+                    "A flat model has no components with variables of their own, so '" + name +
+                        "' has no meaning here.");
   return complain(expression.where, instead_of_name(name));
 }
 
@@ -137,7 +136,7 @@ std::optional<FlatValue> Evaluator::variables(Id id, std::string_view purpose) {
   if (value.is_unknown()) return {};
   if (symbol != nullptr && symbol->type != ValueType::text) return value;
   complain(expression.where, std::string(purpose) + " a variable, but '" +
-                                 std::string(expression.name) + "' is none.");
+                                 std::string(expression.name) + "' is not a variable.");
   return {};
 }
 

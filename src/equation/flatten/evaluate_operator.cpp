@@ -59,7 +59,7 @@ FlatValue Evaluator::relation(const Expression& expression, const FlatValue& a,
                               const FlatValue& b) {
   const bool is_equality = expression.op == Op::equal || expression.op == Op::not_equal;
   if (a.is_array() || b.is_array())
-    return complain(expression.where, sign(expression) + " compares single values, but here are " +
+    return complain(expression.where, sign(expression) + " compares scalars, but here are " +
                                           words(a) + " and " + words(b) + ".");
   if (a.type == ValueType::text && b.type == ValueType::text && is_equality)
     return scalar_value(
@@ -72,8 +72,8 @@ FlatValue Evaluator::relation(const Expression& expression, const FlatValue& a,
   const bool are_reals = a.type == ValueType::real || b.type == ValueType::real;
   if (is_equality && are_reals && (!known_.value(a.scalar) || !known_.value(b.scalar)))
     return complain(expression.where,
-                    "Reals that change with time are hardly ever equal to the last "
-                    "bit. Write a relation, as in abs(a - b) < 1e-6 or a >= b.");
+                    "Reals that change with time are hardly ever exactly equal. Write a relation, "
+                    "as in abs(a - b) < 1e-6 or a >= b.");
   return scalar_value(ValueType::boolean,
                       graph().make(silenced(expression.op), a.scalar, b.scalar));
 }
@@ -92,10 +92,11 @@ FlatValue Evaluator::arithmetic(const Expression& expression, const FlatValue& a
   if (is_scaling || is_like || (expression.is_elementwise && (has_scalar || a.shape == b.shape)))
     return elementwise(op, type, a, b, expression.where);
   if (op == Op::multiply && !expression.is_elementwise) return matrix_product(expression, a, b);
-  return complain(
-      expression.where,
-      sign(expression) + " does not fit " + words(a) + " and " + words(b) + "." +
-          (expression.is_elementwise ? "" : " A dot in front works element by element."));
+  return complain(expression.where,
+                  sign(expression) + " does not fit " + words(a) + " and " + words(b) + "." +
+                      (expression.is_elementwise
+                           ? ""
+                           : " The operator with a dot in front works element by element."));
 }
 
 FlatValue Evaluator::elementwise(Op op, ValueType type, const FlatValue& a, const FlatValue& b,

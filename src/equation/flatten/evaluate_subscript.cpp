@@ -44,7 +44,7 @@ std::optional<std::vector<Evaluator::Selection>> Evaluator::selections(
   if (ids.size() > symbol.shape.size()) {
     complain(expression.where,
              "'" + std::string(symbol.declaration->name) + "' is " +
-                 (symbol.shape.empty() ? "no array" : "an array of " + words(symbol.shape)) +
+                 (symbol.shape.empty() ? "not an array" : "an array of " + words(symbol.shape)) +
                  ", but here are " + std::to_string(ids.size()) + " subscripts.");
     return {};
   }
@@ -76,7 +76,7 @@ std::optional<Evaluator::Selection> Evaluator::selection(Id id, std::size_t size
   }
   if (value.is_unknown()) return {};
   if (value.type != ValueType::integer || value.shape.size() > 1) {
-    complain(tree()[id].where, "A subscript is an Integer, but this is " + words(value) + ".");
+    complain(tree()[id].where, "A subscript must be an Integer, but this is " + words(value) + ".");
     return {};
   }
   Selection chosen;
@@ -103,7 +103,7 @@ std::optional<std::size_t> Evaluator::position(double index, std::size_t size, I
   complain(tree()[id].where,
            "'" + name + "' has " +
                (size == 0 ? "no elements" : "the elements 1 to " + std::to_string(size)) +
-               ", but here is " + shortest(index) + iteration() + ".");
+               ", but here is " + brief(index) + iteration() + ".");
   return {};
 }
 

@@ -23,9 +23,8 @@ void read_experiment(Flattening& flattening, Evaluator& evaluator) {
                                          : modifier.name == "NumberOfIntervals" ? &intervals
                                                                                 : nullptr;
     if (field == nullptr) {
-      flattening.mistakes.warn(modifier.where,
-                               "The experiment's '" + std::string(modifier.name) + "' is ignored.",
-                               true);
+      flattening.mistakes.warn_of_text(
+          modifier.where, "The experiment's '" + std::string(modifier.name) + "' is ignored.");
       continue;
     }
     const FlatValue value = evaluator.evaluate(modifier.value);
@@ -34,7 +33,7 @@ void read_experiment(Flattening& flattening, Evaluator& evaluator) {
         value.is_number() && !value.is_array() ? evaluator.take_known(value.scalar) : std::nullopt;
     if (!number)
       flattening.mistakes.add(modifier.where,
-                              "A setting of the experiment is a number that is known.");
+                              "A setting of the experiment must be a number known before the run.");
     *field = number;
   }
   if (intervals && *intervals >= 1 && experiment.stop && !experiment.interval)

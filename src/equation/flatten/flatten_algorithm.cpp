@@ -84,19 +84,20 @@ class AlgorithmFlattener {
     const syntax::Expression& it = flattening_.tree[statement.left];
     const Position where = flattening_.source.position(statement.where.begin);
     if (it.name == "reinit")
-      return complain(it.where, "'reinit' belongs into a when of an equation section.");
+      return complain(it.where, "'reinit' is allowed only in a when of an equation section.");
     if (it.name == "terminate" && when_ == nullptr)
-      return complain(it.where, "'terminate' belongs into a when: it acts when an event comes.");
+      return complain(it.where, "'terminate' is allowed only in a when.");
     if (it.name == "terminate") {
       if (path_ != graph_.constant(1))
         return complain(it.where,
-                        "'terminate' under an if cannot be written here. Write a when of its "
-                        "own with both conditions.");
+                        "'terminate' inside an if is not supported. Write a separate when with "
+                        "both conditions.");
       if (const auto made = CallReader{evaluator_}.read_terminate(it))
         when_->actions.push_back({*made, where});
       return;
     }
-    if (it.name != "assert") return complain(it.where, "This is no assignment: ':=' is missing.");
+    if (it.name != "assert")
+      return complain(it.where, "This is not an assignment: ':=' is missing.");
     const auto made = CallReader{evaluator_}.read_assert(it, path_);
     if (!made) return;
     if (when_ != nullptr) return when_->actions.push_back({*made, where});
@@ -153,11 +154,11 @@ class AlgorithmFlattener {
 
   void when(const Statement& statement) {
     if (is_initial_)
-      return complain(statement.where, "A when does not belong into an initial section.");
+      return complain(statement.where, "A when is not allowed in an initial section.");
     if (when_ != nullptr || path_ != graph_.constant(1))
-      return complain(statement.where,
-                      "A when cannot stand inside of a when or an if. Join the "
-                      "conditions by 'and'.");
+      return complain(
+          statement.where,
+          "A when is not allowed inside a when or an if. Join the conditions by 'and'.");
     FlatWhen made;
     std::vector<Node> begins;
     std::vector<Layer> layers;

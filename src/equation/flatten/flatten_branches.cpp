@@ -37,8 +37,9 @@ std::optional<std::string> CallReader::message(syntax::Id id) {
   if (value.type == ValueType::text) return value.text;
   Flattening& flattening = evaluator.flattening();
   if (!value.is_unknown())
-    flattening.mistakes.add(flattening.tree[id].where,
-                            "A message is a text in quotes, but this is " + words(value) + ".");
+    flattening.mistakes.add(
+        flattening.tree[id].where,
+        "A message must be a string in quotes, but this is " + words(value) + ".");
   return {};
 }
 
@@ -71,7 +72,7 @@ bool are_given(const syntax::Expression& call, std::span<const syntax::Id> ids,
   for (const syntax::Id id : ids) {
     if (id != syntax::nothing) continue;
     flattening.mistakes.add(call.where,
-                            "Something is missing: write " + std::string(example) + ".");
+                            "An argument is missing: write " + std::string(example) + ".");
     return false;
   }
   return true;
@@ -98,7 +99,7 @@ std::optional<Assert> CallReader::read_assert(const syntax::Expression& call, No
   if (level.kind == syntax::Kind::name && (made.warning || level.name == "AssertionLevel.error"))
     return made;
   flattening.mistakes.add(level.where,
-                          "The level is AssertionLevel.warning or AssertionLevel.error.");
+                          "The level must be AssertionLevel.warning or AssertionLevel.error.");
   return {};
 }
 
@@ -122,7 +123,7 @@ std::vector<Reinit> CallReader::read_reinit(const syntax::Expression& call) {
   const Span where = call.where;
   if (state->type != ValueType::real || !fits(value.type, state->type) ||
       value.shape != state->shape) {
-    flattening.mistakes.add(where, "'reinit' gives a Real a new value, but here are " +
+    flattening.mistakes.add(where, "'reinit' needs a Real variable and a value, but here are " +
                                        words(*state) + " and " + words(value) + ".");
     return {};
   }
@@ -135,7 +136,7 @@ std::vector<Reinit> CallReader::read_reinit(const syntax::Expression& call) {
       all.push_back({term.index, value.at(i)});
       continue;
     }
-    flattening.mistakes.add(where, "Only a state, a variable under der(), can be set by 'reinit'.");
+    flattening.mistakes.add(where, "Only a state, a variable in der(), can be set by 'reinit'.");
     return {};
   }
   return all;

@@ -66,11 +66,13 @@ class EquationFlattener {
     if (left.is_unknown() || right.is_unknown()) return;
     const ValueType type = common_type(left.type, right.type);
     if (type == ValueType::unknown || type == ValueType::text)
-      return complain(statement.where, "The sides of an equation have one type, but here are " +
-                                           words(left) + " and " + words(right) + ".");
+      return complain(statement.where,
+                      "The sides of an equation must have the same type, but here are " +
+                          words(left) + " and " + words(right) + ".");
     if (left.shape != right.shape)
-      return complain(statement.where, "The sides of an equation have one shape, but here are " +
-                                           words(left) + " and " + words(right) + ".");
+      return complain(statement.where,
+                      "The sides of an equation must have the same shape, but here are " +
+                          words(left) + " and " + words(right) + ".");
     if (left.type != right.type && defines_whole(left, right))
       return complain(statement.where,
                       "An Integer cannot be equal to a Real. integer(x) is the largest "
@@ -100,11 +102,9 @@ class EquationFlattener {
       into.asserts.push_back(*made);
       into.assert_places.push_back(flattening_.source.position(statement.where.begin));
     } else if (it.name == "terminate" || it.name == "reinit") {
-      complain(it.where, "'" + std::string(it.name) +
-                             "' belongs into a when: it acts when an event "
-                             "comes.");
+      complain(it.where, "'" + std::string(it.name) + "' is allowed only in a when.");
     } else {
-      complain(it.where, "This is no equation: '=' is missing.");
+      complain(it.where, "This is not an equation: '=' is missing.");
     }
   }
 
@@ -163,7 +163,7 @@ class EquationFlattener {
         return complain(statement.branches[std::min(i, statement.branches.size() - 1)].where,
                         is_uneven
                             ? counts_differ(branches, branches.size() == statement.branches.size())
-                            : std::string("A when stands under an if only where the condition "
+                            : std::string("A when is allowed inside an if only if the condition "
                                           "depends on constants and parameters."));
       }
       if (*holds == 0) continue;
@@ -179,9 +179,9 @@ class EquationFlattener {
     const std::string counts = listed(
         branches, [](const Gathered& branch) { return std::to_string(branch.equations.size()); },
         {.last = " and "});
-    return "All branches of an if hold the same number of equations, but here are " + counts +
-           (has_else ? "." : ", for an else that is not written has none.") +
-           " Only where all conditions depend on constants and parameters they may differ.";
+    return "All branches of an if must have the same number of equations, but here are " + counts +
+           (has_else ? "." : "; a missing else has none.") +
+           " They may differ only if all conditions depend on constants and parameters.";
   }
 
   // Equation i of the first branch with those of the others that have the same left side, or else
@@ -200,8 +200,8 @@ class EquationFlattener {
       is_same_left = is_same_left && branch.equations[i].left == branches[0].equations[i].left;
       if (branch.types[i] == ValueType::boolean && !is_same_left)
         return complain(statement.where,
-                        "Equations of Booleans under an if have the same variable on "
-                        "the left side in all branches.");
+                        "Boolean equations inside an if must have the same variable on the left "
+                        "side in all branches.");
     }
     const auto side = [&](const FlatEquation& one) {
       return is_same_left ? one.right : graph_.make(Op::subtract, one.left, one.right);
@@ -219,7 +219,7 @@ class EquationFlattener {
 
   void when(const Statement& statement, Gathered& into) {
     if (is_initial_)
-      return complain(statement.where, "A when does not belong into an initial section.");
+      return complain(statement.where, "A when is not allowed in an initial section.");
     into.whens.push_back(flatten_when(statement, evaluator_));
   }
 

@@ -89,15 +89,15 @@ class WhenFlattener {
         case Statement::Form::choose: choose(statement, into); break;
         default:
           complain(statement.where,
-                   "A when cannot stand inside of a when. Join the conditions "
-                   "by 'and'.");
+                   "A when is not allowed inside a when. Join the conditions by 'and'.");
           break;
       }
     }
   }
 
   void equation(const Statement& statement, Actions& into) {
-    const auto left = evaluator_.variables(statement.left, "On the left side in a when stands");
+    const auto left =
+        evaluator_.variables(statement.left, "The left side of an equation in a when must be");
     const FlatValue right = evaluator_.evaluate(statement.right);
     if (!left || right.is_unknown()) return;
     if (!fits(right.type, left->type) || left->shape != right.shape)
@@ -108,8 +108,7 @@ class WhenFlattener {
       const Term& term = graph_[left->at(i)];
       if (term.op != Op::variable || !is_assignable(term.index))
         return complain(statement.where,
-                        "A when gives values to variables only, not to parameters, "
-                        "constants or inputs.");
+                        "A when can assign variables only, not parameters, constants or inputs.");
       into.push_back({Assign{term.index, right.at(i)}, where});
     }
   }
@@ -131,7 +130,7 @@ class WhenFlattener {
     } else if (it.name == "reinit") {
       for (const Reinit& made : reader.read_reinit(it)) into.push_back({made, where});
     } else {
-      complain(it.where, "This is no equation: '=' is missing.");
+      complain(it.where, "This is not an equation: '=' is missing.");
     }
   }
 
@@ -177,8 +176,8 @@ class WhenFlattener {
                                   other != no_node ? other : graph_.variable(reinit->variable));
     } else {
       complain(where,
-               "'terminate' under an if cannot be written here. Write a when of its own with "
-               "both conditions, as in when c and d then.");
+               "'terminate' inside an if is not supported. Write a separate when with both "
+               "conditions, as in when c and d then.");
     }
     return made;
   }
@@ -218,7 +217,8 @@ std::vector<Node> when_conditions(syntax::Id id, Evaluator& evaluator) {
   if (value.type != ValueType::boolean || value.shape.size() > 1 || value.size() == 0) {
     flattening.mistakes.add(
         flattening.tree[id].where,
-        "A when waits for a Boolean or a list of them, {a, b}, but this is " + words(value) + ".");
+        "The condition of a when must be a Boolean or a list of them, {a, b}, but this is " +
+            words(value) + ".");
     return {};
   }
   return value.is_array() ? value.elements : std::vector{value.scalar};

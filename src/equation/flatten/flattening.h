@@ -29,8 +29,8 @@ struct Flattening {
       return;
     }
     mistakes.add(where,
-                 "Here the model grows larger than this program takes: too many elements of "
-                 "arrays or rounds of loops. Is the size right?");
+                 "The model is too large here: too many array elements or loop iterations. Check "
+                 "the sizes.");
     throw TooManyMistakes{};
   }
   // One is cheap, but a text may contain any number of them.

@@ -54,7 +54,8 @@ Structure describe_structure(const Machine& machine) {
       made.aliases.emplace_back(system.variables[i].name,
                                 (alias.opposite ? "-" : "") + system.variables[alias.kept].name);
   for (const Relation& relation : system.relations)
-    (relation.moment == no_node ? made.state_events : made.time_events).push_back(relation.text);
+    (relation.event_time == no_node ? made.state_events : made.time_events)
+        .push_back(relation.text);
   for (const Rounding& rounding : system.roundings) made.state_events.push_back(rounding.text);
   for (const Sample& sample : system.samples) made.time_events.push_back(sample.text);
   for (const std::uint32_t i : plan.started)

@@ -84,8 +84,9 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
                  .severity = Severity::note,
                  .time = t,
                  .subject = shape_.name,
-                 .message = fmt::format("{}: at t = {} {}. The integrator steps back.", shape_.name,
-                                        t, state_.why_not_solved())});
+                 .message = fmt::format(
+                     "{}: at t = {} {}. The integrator repeats the step with a smaller one.",
+                     shape_.name, brief(t), state_.why_not_solved())});
   }
 
   void outputs(double t, std::span<const double> x, const model::SignalsOut& y) override {
@@ -217,12 +218,11 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     for (const std::uint32_t i : machine_->plan.started)
       if (!settings_.starts.contains(i)) names.push_back(machine_->system().variables[i].name);
     if (!names.empty())
-      bells_.ring(
-          BellCode::start_assumed, start, shape_.name,
-          fmt::format("{}: no initial equation and no fixed start value; the run begins with "
-                      "the start {} of {}.",
-                      shape_.name, names.size() == 1 ? "value" : "values",
-                      listed(names, {.most = most_names})));
+      bells_.ring(BellCode::start_assumed, start, shape_.name,
+                  fmt::format("{}: no initial equation and no fixed start value; the run starts at "
+                              "the start {} of {}.",
+                              shape_.name, names.size() == 1 ? "value" : "values",
+                              listed(names, {.most = most_names})));
   }
 
   double& input(std::size_t i) {
@@ -247,10 +247,10 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     if (!needs_work || !is_solved_) return;
     if (const auto jump = branches_.check(t, x))
       bells_.ring(BellCode::solution_jumps, jump->time, shape_.name,
-                  fmt::format("{}: at t = {} the solution of the equations for {} jumps, although "
-                              "nothing does that it follows from. It ended there, or there are "
-                              "several; the run went on with another one.",
-                              shape_.name, jump->time, jump->names));
+                  fmt::format("{}: at t = {} the solution of the equations for {} jumps although "
+                              "nothing it depends on does. The solution ended there, or there are "
+                              "several; the run continued with another one.",
+                              shape_.name, brief(jump->time), jump->names));
   }
 
   void report_uncertain_loops() {
@@ -258,9 +258,9 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     if (!(uncertainty > tolerance_)) return;
     const std::string& names = machine_->loops[state_.loops().least_certain()].names;
     bells_.ring(BellCode::rounding_limit, state_.loops().least_certain_time(), names,
-                fmt::format("{}: the equations for {} determine them to {:.1g} only, because of "
-                            "rounding: nearly equal numbers are subtracted, or solutions lie close "
-                            "to each other.",
+                fmt::format("{}: rounding leaves the solution of the equations for {} uncertain by "
+                            "{:.1g} (relative): nearly equal numbers are subtracted, or two "
+                            "solutions are close to each other.",
                             shape_.name, names, uncertainty),
                 uncertainty, tolerance_);
   }
@@ -290,14 +290,14 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
       const bool is_end = deed.kind == Deed::Kind::terminate;
       const BellCode code = is_end ? BellCode::model_terminated : BellCode::assertion_failed;
       const std::string where = deed.where.line > 0 ? " (" + deed.where.text() + ")" : "";
-      bells_.ring(
-          {.code = code,
-           .severity = deed.warning ? Severity::warning : kind(code).severity,
-           .time = said.time,
-           .subject = shape_.name,
-           .message = fmt::format("{}: {}: {}{}", shape_.name,
-                                  is_end ? "the model ends the run" : "an assertion does not hold",
-                                  deed.message, where)});
+      bells_.ring({.code = code,
+                   .severity = deed.warning ? Severity::warning : kind(code).severity,
+                   .time = said.time,
+                   .subject = shape_.name,
+                   .message = fmt::format(
+                       "{}: {}: {}{}", shape_.name,
+                       is_end ? "the model terminated the run" : "an assertion does not hold",
+                       deed.message, where)});
     }
     const double end = uses_terminal_ && !is_over_ ? stop_ : outcome.next_time_event;
     return {outcome.states_changed, outcome.ends, std::min(end, outcome.next_time_event)};

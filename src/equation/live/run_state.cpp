@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "equation/code/event_times.h"
 #include "equation/core/flat_model.h"
 
@@ -75,7 +76,7 @@ void RunState::begin(double start, const Settings& settings) {
   for (const Sample& sample : system.samples) {
     clocks_.push_back({known.of(sample.first), known.of(sample.interval)});
     if (!(clocks_.back().interval > 0) || !std::isfinite(clocks_.back().first))
-      throw InputError(fmt::format("'{}': its interval is {}; it must be above 0.", sample.text,
+      throw InputError(fmt::format("'{}': the interval is {}; it must be above 0.", sample.text,
                                    clocks_.back().interval));
   }
 }
@@ -122,8 +123,7 @@ void RunState::iterate(double t, std::span<double> x, EventOutcome& outcome,
   for (int round = 0;; ++round) {
     if (round >= most_rounds)
       fail(t, name,
-           fmt::format("an event does not come to an end: {} changed {} times without time "
-                       "passing",
+           fmt::format("the event iteration does not end: {} changed {} times at the same time",
                        what_still_changes(), most_rounds));
     settle(machine_.functions().update, t, x, false, name);
     const bool had_changed = outcome.states_changed;
@@ -145,8 +145,8 @@ void RunState::check_integers(double t, const std::string& name) const {
     const double value = w_[machine_.layout().variable(i)];
     if (system.variables[i].type == ScalarType::integer && !(std::abs(value) <= largest_integer))
       fail(t, name,
-           fmt::format("the Integer {} would be {}, and Integers reach from -2147483647 to "
-                       "2147483647; declare it as Real",
+           fmt::format("the Integer {} would be {}, outside of -2147483647 to 2147483647; declare "
+                       "it as Real",
                        system.variables[i].name, value));
   }
 }
@@ -161,8 +161,8 @@ void RunState::settle(Function equations, double t, std::span<double> x, bool is
     if (!refresh_relations(t, x, is_initial, round >= simultaneous_rounds)) return;
   }
   fail(t, name,
-       "no consistent truth of the model's relations was found: what follows from them "
-       "changes them again");
+       "no consistent values of the model's relations were found: their consequences change them "
+       "again");
 }
 
 // True: some of them changed.
@@ -183,19 +183,19 @@ bool RunState::refresh_relations(double t, std::span<double> x, bool is_initial,
   call(machine_.functions().arguments, t, x.data(), o_.data());
   for (const Rounding& rounding : system.roundings)
     set(rounding.memory, rounded(rounding.kind, o_[at++]));
-  return refresh_moments(t, x, is_initial) || changed;
+  return refresh_event_times(t, x, is_initial) || changed;
 }
 
 // Right behind a time event everything is as after it; only the initial equations see the event
 // time itself.
-bool RunState::refresh_moments(double t, std::span<double> x, bool is_initial) {
+bool RunState::refresh_event_times(double t, std::span<double> x, bool is_initial) {
   bool changed = false;
-  call(machine_.functions().moments, t, x.data(), o_.data());
+  call(machine_.functions().event_times, t, x.data(), o_.data());
   std::size_t at = 0;
   for (const Relation& relation : machine_.system().relations) {
-    if (relation.moment == no_node) continue;
-    const double moment = bw_as_written(o_[at++]);
-    const bool holds = relation.includes || !is_initial ? t >= moment : t > moment;
+    if (relation.event_time == no_node) continue;
+    const double event_time = bw_as_written(o_[at++]);
+    const bool holds = relation.includes || !is_initial ? t >= event_time : t > event_time;
     changed = changed || (memory(relation.memory) != 0) != holds;
     memory(relation.memory) = holds ? 1 : 0;
   }
@@ -251,10 +251,10 @@ double RunState::sample_time(std::size_t k, double count) const {
 double RunState::count_behind(std::size_t k, double t, const std::string& name) const {
   const double count = bw_count_behind(clocks_[k].first, clocks_[k].interval, t);
   if (count >= 0) return count;
-  fail(t, name,
-       fmt::format("the instants of '{}' cannot be told from each other: {} is too short an "
-                   "interval",
-                   machine_.system().samples[k].text, clocks_[k].interval));
+  fail(
+      t, name,
+      fmt::format("the interval {1} of '{0}' is too short: its event times cannot be distinguished",
+                  machine_.system().samples[k].text, clocks_[k].interval));
 }
 
 void RunState::set_samples(double t, const std::string& name) {
@@ -270,11 +270,12 @@ double RunState::next_time_event(double t, std::span<double> x) {
   double next = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < clocks_.size(); ++k)
     next = std::min(next, sample_time(k, next_samples_[k]));
-  call(machine_.functions().moments, t, x.data(), o_.data());
+  call(machine_.functions().event_times, t, x.data(), o_.data());
   std::size_t at = 0;
   for (const Relation& relation : machine_.system().relations)
-    if (relation.moment != no_node)
-      if (const double moment = bw_as_written(o_[at++]); moment > t) next = std::min(next, moment);
+    if (relation.event_time != no_node)
+      if (const double event_time = bw_as_written(o_[at++]); event_time > t)
+        next = std::min(next, event_time);
   return next;
 }
 
@@ -334,14 +335,14 @@ void RunState::check_assertions(double t, std::span<const double> x, std::vector
 // ---- sentences ----
 
 void RunState::fail(double t, const std::string& name, const std::string& what) const {
-  throw ComponentFailure(name, fmt::format("{}: at t = {} {}.", name, t, what));
+  throw ComponentFailure(name, fmt::format("{}: at t = {} {}.", name, brief(t), what));
 }
 
 std::string RunState::why_not_solved() const {
   const std::size_t k = loops_.failed().value_or(0);
   return fmt::format(
-      "the equations for {} have no solution that Newton's method finds; better start "
-      "values may help",
+      "the equations for {} have no solution that Newton's method finds; give start values closer "
+      "to it",
       machine_.loops[k].names);
 }
 

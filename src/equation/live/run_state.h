@@ -52,12 +52,12 @@ class RunState {
   EventOutcome start(std::span<double> x, const std::string& name);
   EventOutcome event(double t, std::span<double> x, const std::string& name, bool at_end = false);
 
-  // Of the moment; false: a loop has no solution there, see why_not_solved().
+  // At the present time; false: a loop has no solution there, see why_not_solved().
   [[nodiscard]] bool derivatives(double t, std::span<const double> x, std::span<double> dx);
   [[nodiscard]] bool indicators(double t, std::span<const double> x, std::span<double> z);
   [[nodiscard]] bool jacobian(double t, std::span<const double> x, std::span<double> entries);
   [[nodiscard]] bool ports(double t, std::span<const double> x, std::span<double> entries);
-  // Then value() is of the moment.
+  // Then value() is that of the present time.
   [[nodiscard]] bool algebraics(double t, std::span<const double> x);
 
   double value(std::uint32_t variable, std::span<const double> x) const;
@@ -86,7 +86,7 @@ class RunState {
   bool call(Function function, double t, double* x, double* o);
   double& memory(std::uint32_t index) { return w_[machine_.layout().memory(index)]; }
   bool refresh_relations(double t, std::span<double> x, bool is_initial, bool one_only);
-  bool refresh_moments(double t, std::span<double> x, bool is_initial);
+  bool refresh_event_times(double t, std::span<double> x, bool is_initial);
   void settle(Function equations, double t, std::span<double> x, bool is_initial,
               const std::string& name);
   void act(double t, std::span<double> x, EventOutcome& outcome);

@@ -68,9 +68,8 @@ class Builder {
 
   void refuse_discrete(const EquationGroup& group) {
     findings_.add(group.equations[0]->where,
-                  fmt::format("{} at the same event; what changes at events only cannot be "
-                              "iterated for. Use pre() where the value before the event is "
-                              "meant:{}",
+                  fmt::format("{} at the same event; discrete variables cannot be iterated. Use "
+                              "pre() for the value before the event:{}",
                               names_in(group) + (group.unknowns.size() == 1 ? " needs itself"
                                                                             : " need each other"),
                               texts_of(group)));
@@ -203,13 +202,14 @@ class Builder {
   void refuse_singular(const EquationGroup& group) {
     const std::string names = names_in(group);
     const Equation& first = *group.equations[0];
-    findings_.add(first.where,
-                  group.unknowns.size() == 1
-                      ? fmt::format("'{}' does not determine {}: it drops out.", first.text, names)
-                      : fmt::format("These equations do not determine {}: put into each other, "
-                                    "they leave one where all of them drop out. Does one say the "
-                                    "same as another, or the contrary?{}",
-                                    names, texts_of(group)));
+    findings_.add(
+        first.where,
+        group.unknowns.size() == 1
+            ? fmt::format("'{}' does not determine {}: it cancels out.", first.text, names)
+            : fmt::format("These equations do not determine {}: substituted into each other, they "
+                          "leave an equation in which all of them cancel out. Is one of them "
+                          "redundant or contradictory?{}",
+                          names, texts_of(group)));
   }
 
   System& system_;

@@ -129,12 +129,12 @@ Node Rewriter::relation(Op op, Node a, Node b) {
 }
 
 // time `op` event time.
-Node Rewriter::relation_of_time(Op op, Node moment, Node plain) {
+Node Rewriter::relation_of_time(Op op, Node event_time, Node plain) {
   Relation made;
-  made.moment = moment;
+  made.event_time = event_time;
   made.includes = op == Op::greater_equal || op == Op::less;
   const Node key =
-      graph().make(made.includes ? Op::greater_equal : Op::greater, graph().time(), moment);
+      graph().make(made.includes ? Op::greater_equal : Op::greater, graph().time(), event_time);
   return keep(made, key, op == Op::greater_equal || op == Op::greater, plain);
 }
 

@@ -38,7 +38,7 @@ class Rewriter {
   bool is_doubtful(const Term& old);
   Node rewritten(const Term& term);
   Node relation(Op op, Node a, Node b);
-  Node relation_of_time(Op op, Node moment, Node plain);
+  Node relation_of_time(Op op, Node event_time, Node plain);
   Node keep(Relation& made, Node key, bool holds, Node plain);
   Node rounding(Op op, Node a, Node b);
   Node kept_number(Rounding::Kind kind, Node argument);

@@ -96,10 +96,11 @@ class SystemMaker {
   void refuse_unknown_parameters() {
     for (const FlatVariable& v : model_.variables)
       if (v.variability == Variability::parameter && v.binding == no_node)
-        findings_.add(v.where, fmt::format("The parameter {} has no value (fixed = false): finding "
-                                           "parameters from initial equations is not possible yet. "
-                                           "Give it a value.",
-                                           v.name));
+        findings_.add(
+            v.where,
+            fmt::format("The parameter {} has no value (fixed = false): computing parameters from "
+                        "initial equations is not supported. Give it a value.",
+                        v.name));
   }
 
   void find_kinds() {
@@ -164,10 +165,11 @@ class SystemMaker {
     visit_roots([&](Node root, const Position& where) {
       walk.below(root, [&](Node node) {
         if (std::ranges::binary_search(doubtful, node))
-          findings_.add(where,
-                        fmt::format("'{}' asks for equality of what changes all the time without "
-                                    "events. Compare with < or > instead.",
-                                    text_of(graph(), system_.variables, rewriter_(node))));
+          findings_.add(
+              where,
+              fmt::format(
+                  "'{}' compares continuous variables for equality. Compare with < or > instead.",
+                  text_of(graph(), system_.variables, rewriter_(node))));
         return true;
       });
     });

@@ -28,9 +28,9 @@ struct Equation {
 
 // In memory: whether difference > 0. Every comparison is this or its negation, so that its truth
 // and the sign of an event indicator are exactly the same. Of time: whether it has reached
-// `moment`.
+// `event_time`.
 struct Relation {
-  Node difference = no_node, moment = no_node;  // either one
+  Node difference = no_node, event_time = no_node;  // either one
   bool includes = true;  // of time: true at the event time itself; else right behind it
   std::uint32_t memory = 0;
   std::string text;

@@ -54,9 +54,9 @@ constexpr std::array foreign =
                             {"\u2260", "it is written '<>'", "<>"},
                             {"\u00B2", "a square is written x^2", ""},
                             {"\u00B3", "a cube is written x^3", ""},
-                            {"\u201C", "a text stands in straight quotes, \"...\"", ""},
-                            {"\u201D", "a text stands in straight quotes, \"...\"", ""},
-                            {"\u201E", "a text stands in straight quotes, \"...\"", ""}});
+                            {"\u201C", "a string is written in straight quotes, \"...\"", ""},
+                            {"\u201D", "a string is written in straight quotes, \"...\"", ""},
+                            {"\u201E", "a string is written in straight quotes, \"...\"", ""}});
 constexpr std::string_view no_break_space = "\u00A0";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -136,7 +136,7 @@ void Lexer::skip_comment() {
   if (end == std::string_view::npos) {
     is_cut_off_ = true;
     mistakes_.add({static_cast<Place>(at_), static_cast<Place>(at_ + 2)},
-                  "This comment does not end: '*/' is missing.");
+                  "Missing end of a comment: '*/'.");
   }
   at_ = end == std::string_view::npos ? text_.size() : end + 2;
 }
@@ -178,8 +178,8 @@ void Lexer::complain_about_name(const Token& name) {
   if (reported_names_.insert(name.word).second)
     mistakes_.add(name.where,
                   "'" + word +
-                      "' is no name: it is made of the letters a to z and A to Z, digits "
-                      "and '_'. Other letters may stand in names in single quotes.");
+                      "' is not a name: names consist of the letters a to z and A to Z, digits and "
+                      "'_'. Other characters are allowed in single quotes.");
 }
 
 Token Lexer::quoted_name() {
@@ -190,9 +190,8 @@ Token Lexer::quoted_name() {
   if (ahead() == '\'')
     ++at_;
   else
-    mistakes_.add(
-        static_cast<Place>(begin),
-        "This quoted name does not end on its line. A text is written in \"double quotes\".");
+    mistakes_.add(static_cast<Place>(begin),
+                  "Missing closing quote of a name. A string is written in \"double quotes\".");
   return token(Token::Kind::identifier, begin);
 }
 
@@ -215,8 +214,9 @@ Token Lexer::number() {
   const auto value = to_number(found.word);
   if (!value) mistakes_.add(found.where, "This number is too large for a double.");
   if (begins_name(ahead()))
-    mistakes_.add(found.where, "A number runs into a name. A product is written with '*', as in " +
-                                   std::string(found.word) + "*x.");
+    mistakes_.add(found.where,
+                  "A number is followed by a name. A product is written with '*', as in " +
+                      std::string(found.word) + "*x.");
   found.number = value.value_or(0);
   found.is_whole = is_whole && found.number <= largest_integer;
   return found;
@@ -230,12 +230,12 @@ Token Lexer::text() {
     has_escapes = true;
     if (!is_escape(ahead(1)))
       mistakes_.add({static_cast<Place>(at_), static_cast<Place>(at_ + 2)},
-                    "This escape is not known. A backslash in a text is written \\\\.");
+                    "Unknown escape sequence. A backslash in a string is written \\\\.");
     ++at_;
   }
   if (at_ >= text_.size()) {
     is_cut_off_ = true;
-    mistakes_.add(static_cast<Place>(begin), "This text does not end: '\"' is missing.");
+    mistakes_.add(static_cast<Place>(begin), "Missing closing quote.");
   }
   const std::size_t end = std::min(at_, text_.size());
   at_ = std::min(end + 1, text_.size());
@@ -273,8 +273,8 @@ Token Lexer::complain_about_character() {
   const bool is_visible = at_ - begin > 1 || (text_[begin] > ' ' && text_[begin] < '\x7F');
   mistakes_.add({static_cast<Place>(begin), static_cast<Place>(at_)},
                 is_visible ? "The character '" + std::string(text_.substr(begin, at_ - begin)) +
-                                 "' does not belong into a model."
-                           : "A control character does not belong into a model.");
+                                 "' is not allowed in a model."
+                           : "A control character is not allowed in a model.");
   return {};
 }
 

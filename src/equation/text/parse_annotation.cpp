@@ -12,8 +12,7 @@ void Parser::annotation(bool of_class) {
   const Span word = take().where;
   expect("(", "after 'annotation'");
   for (int depth = 1; depth > 0;) {
-    if (token_.kind == Token::Kind::end)
-      lost(word, "This annotation does not end: ')' is missing.");
+    if (token_.kind == Token::Kind::end) lost(word, "Missing ')' at the end of an annotation.");
     const Token token = take();
     if (of_class && depth == 1 && token.word == "experiment" && at("("))
       experiment();
@@ -33,7 +32,7 @@ void Parser::experiment() {
     } else {
       // Annotations of other programs: up to the next ',' or ')' of this level.
       for (int depth = 0; depth > 0 || (!at(",") && !at(")"));) {
-        if (token_.kind == Token::Kind::end) lost(token_.where, "This annotation does not end.");
+        if (token_.kind == Token::Kind::end) lost(token_.where, "Missing end of an annotation.");
         const Token token = take();
         depth += token.is("(") || token.is("{") ? 1 : token.is(")") || token.is("}") ? -1 : 0;
       }

@@ -51,18 +51,17 @@ void Parser::skip_within() {
 void Parser::class_header() {
   while (at("partial") || at("encapsulated") || at("final")) take();
   if (at_other_class())
-    lost(token_.where, why_refused(token_.word).value_or("This kind of class is not known here."));
+    lost(token_.where, why_refused(token_.word).value_or("This kind of class is not supported."));
   if (at("type"))
-    lost(token_.where, "A type stands inside of the model that uses it. Begin with 'model'.");
-  if (!at_class_word())
-    lost(token_.where, "A model begins with 'model' and its name, found " + found() + ".");
+    lost(token_.where, "Define a type inside the model that uses it. Begin with 'model'.");
+  if (!at_class_word()) lost(token_.where, "Expected 'model' and its name, found " + found() + ".");
   take();
   if (at("extends")) lost(token_.where, *why_refused("extends"));
   tree_.name = expect_name("the name of the model").word;
   if (at("="))
     lost(token_.where,
-         "A model that is another one with changes is not known here. "
-         "Write its declarations and equations.");
+         "A model defined as a modification of another one is not supported. Write its "
+         "declarations and equations.");
   tree_.description = description();
 }
 
@@ -133,8 +132,7 @@ void Parser::skip_class(const std::string& why) {
 void Parser::class_end() {
   try {
     if (!at("end"))
-      lost(token_.where,
-           "The model does not end: 'end " + std::string(tree_.name) + ";' is missing.");
+      lost(token_.where, "Missing end of the model: 'end " + std::string(tree_.name) + ";'.");
     if (tree_.lost_names.contains("end") && !ends_something()) throw Lost{};
     take();
     const Token name = expect_name("the name of the model after 'end'");
@@ -150,9 +148,10 @@ void Parser::class_end() {
 void Parser::nothing_more() {
   if (token_.kind == Token::Kind::end) return;
   if (at_class_word() || at_other_class())
-    mistakes_.add(token_.where, "A file holds one model. Write this class into a file of its own.");
+    mistakes_.add(token_.where,
+                  "A file contains one model. Write this class into a separate file.");
   else
-    mistakes_.add(token_.where, "The model has ended, but " + found() + " follows.");
+    mistakes_.add(token_.where, "Unexpected text after the end of the model: " + found() + ".");
 }
 
 }  // namespace bw::equation

@@ -27,8 +27,8 @@ void Parser::element() {
   }
   if (at_class_word())
     return skip_class(
-        "A class within a model is not known here. Write its declarations and "
-        "equations into the model itself.");
+        "A class within a model is not supported. Write its declarations and equations into the "
+        "model itself.");
   if (at_other_class()) return skip_class(*why_refused(token_.word));
   if (at("type")) return type_definition();
   refuse_word();
@@ -37,7 +37,7 @@ void Parser::element() {
   refuse_word();
   if (!at_name() && !at("."))
     lost(token_.where,
-         "Expected a declaration, as 'Real x;', or 'equation', found " + found() + ".");
+         "Expected a declaration, as in 'Real x;', or 'equation', found " + found() + ".");
   syntax::TypeName type;
   type.name = dotted_name(type.where);
   const std::vector<Id> type_sizes = sizes();
@@ -54,8 +54,7 @@ void Parser::refuse_equation(const Prefixes& all, const syntax::TypeName& name) 
   if (all.variability || all.causality != Causality::local)
     lost(name.where, "'" + word + "' has no type. Write it in front, as in 'Real " + word + "'.");
   lost(name.where,
-       "An equation stands behind 'equation'. Here a declaration is expected, as in 'Real " + word +
-           ";'.");
+       "Equations come after 'equation'. Expected a declaration, as in 'Real " + word + ";'.");
 }
 
 Parser::Prefixes Parser::prefixes() {
@@ -111,13 +110,13 @@ void Parser::component(const Prefixes& all, const syntax::TypeName& type,
   declaration.sizes = sizes();
   declaration.sizes.insert(declaration.sizes.end(), type_sizes.begin(), type_sizes.end());
   declaration.modifiers = modifiers();
-  if (at(":=")) lost(token_.where, "A declaration is an equation: '=' is written here, not ':='.");
+  if (at(":=")) lost(token_.where, "Write '=' in a declaration, not ':='.");
   if (take_if("=")) declaration.binding = expression();
   declaration.whole = since(name.where.begin);
   if (at("if"))
     lost(token_.where,
-         "Declarations under a condition are not known here. Declare the variable "
-         "always and put the condition into its equation.");
+         "Conditional declarations are not supported. Declare the variable unconditionally and put "
+         "the condition into its equation.");
   declaration.description = description();
   if (at("annotation")) annotation(false);
   tree_.declarations.push_back(std::move(declaration));
@@ -137,13 +136,13 @@ std::vector<syntax::Modifier> Parser::modifiers() {
 syntax::Modifier Parser::modifier() {
   while (at("each") || at("final")) take();
   refuse_word();
-  const Token name = expect_name("an attribute, as 'start = 1'");
+  const Token name = expect_name("an attribute, as in 'start = 1'");
   syntax::Modifier modifier;
   modifier.name = name.word;
   if (at("(") || at("."))
     lost(name.where, "'" + std::string(name.word) +
-                         "' has no attributes of its own here. Only start, "
-                         "fixed, unit and their like can be given, as in x(start = 1).");
+                         "' cannot be modified here. Only attributes such as start, fixed and unit "
+                         "can be given, as in x(start = 1).");
   expect("=", "after the attribute '" + std::string(name.word) + "'");
   modifier.value = expression();
   modifier.where = since(name.where.begin);
@@ -159,7 +158,7 @@ std::string Parser::description() {
   if (token_.kind != Token::Kind::text) return words;
   do {
     if (token_.kind != Token::Kind::text)
-      lost(token_.where, "Expected a text after '+', found " + found() + ".");
+      lost(token_.where, "Expected a string after '+', found " + found() + ".");
     const Token piece = take();
     words += piece.has_escapes ? unescaped(piece.word) : std::string(piece.word);
   } while (take_if("+"));

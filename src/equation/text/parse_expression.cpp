@@ -72,8 +72,7 @@ Parser::Id Parser::choose_expression() {
     pieces.push_back(expression());
   } while (at("elseif"));
   if (!at("else"))
-    lost(begin, "An if in an expression needs an else: what is the value otherwise? Found " +
-                    found() + " before it.");
+    lost(begin, "An if in an expression needs an else. Found " + found() + " before it.");
   take();
   pieces.push_back(expression());
   Expression made;

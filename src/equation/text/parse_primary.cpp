@@ -37,15 +37,14 @@ Parser::Id Parser::primary() {
   }
   refuse_word();
   if (at("der") || at("initial"))
-    lost(token_.where, "Behind '" + std::string(token_.word) + "' stand brackets, as in " +
+    lost(token_.where, "'" + std::string(token_.word) + "' needs parentheses, as in " +
                            (at("der") ? "der(x)." : "initial()."));
   if (at("=") && last_end_ == token_.where.begin)
     lost({last_end_ - 1, last_end_ + 1},
          "'" + std::string(source_.text(Span{last_end_ - 1, last_end_ + 1})) +
-             "' is not Modelica: an equation holds always, and in an algorithm the whole "
-             "assignment is written, as in x := x + 1.");
+             "' is not Modelica. In an algorithm write the whole assignment, as in x := x + 1.");
   if (at("-") || at("+"))
-    lost(token_.where, "A sign in the middle of an expression stands in brackets, as in a*(-b).");
+    lost(token_.where, "Put a signed number within an expression in parentheses, as in a*(-b).");
   if (at("*")) lost(token_.where, "Expected a value, found '*'. A power is written '^'.");
   lost(token_.where, "Expected a value, found " + found() + ".");
 }
@@ -73,14 +72,14 @@ Parser::Id Parser::bracketed() {
   const Span open = take().where;
   if (at(")") || at(","))
     lost(open,
-         "A list in round brackets belongs to functions with several results, which a flat "
-         "model does not have.");
+         "A list in parentheses is for functions with several results, which are not supported in "
+         "a flat model.");
   const Id inner = expression();
   if (at(","))
     lost(open,
-         "A list in round brackets belongs to functions with several results, which a flat "
-         "model does not have. Write one equation each.");
-  expect(")", "to close the bracket");
+         "A list in parentheses is for functions with several results, which are not supported in "
+         "a flat model. Write one equation each.");
+  expect(")", "to close the parenthesis");
   tree_.expressions[inner].where = since(open.begin);
   return inner;
 }
@@ -89,11 +88,12 @@ Parser::Id Parser::array() {
   const Place begin = take().where.begin;
   std::vector<Id> elements;
   if (at("}"))
-    lost(token_.where, "An array in braces has at least one element. Write zeros(0) for none.");
+    lost(token_.where,
+         "An array in braces needs at least one element. Write zeros(0) for an empty array.");
   do {
     const Id element = argument();
     if (tree_[element].kind == Kind::named)
-      lost(tree_[element].where, "An array has values, no named arguments.");
+      lost(tree_[element].where, "Named arguments are not allowed in an array.");
     elements.push_back(element);
   } while (take_if(","));
   expect_end_of_list("}", "to close the array");
@@ -128,14 +128,14 @@ Parser::Id Parser::matrix() {
 std::string_view Parser::dotted_name(Span& where) {
   where = token_.where;
   const bool is_global = take_if(".");
-  const Token first = is_global ? expect_name("a name behind the dot") : take();
+  const Token first = is_global ? expect_name("a name after the dot") : take();
   std::string name(first.word);
   bool is_dotted = is_global;
   while (at(".")) {
     take();
     is_dotted = true;
     name += ".";
-    name += expect_name("a name behind the dot").word;
+    name += expect_name("a name after the dot").word;
   }
   where = since(where.begin);
   return is_dotted ? std::string_view(tree_.made_names.emplace_back(std::move(name))) : first.word;
@@ -156,7 +156,7 @@ Parser::Id Parser::name_or_call() {
   made.where = since(where.begin);
   if (at("."))
     lost(made.where,
-         "A flat model has no parts with variables of their own. Declare the variable, as "
+         "A flat model has no components with variables of their own. Declare the variable, as in "
          "'Real a_b[3];'.");
   return add(made, all);
 }
@@ -203,12 +203,12 @@ std::vector<syntax::Id> Parser::iterators() {
   do all.push_back(iterator());
   while (take_if(",") && all.size() < most);
   if (all.size() == most)
-    lost(token_.where, "A loop counts with less than " + std::to_string(most) + " names.");
+    lost(token_.where, "A loop can have less than " + std::to_string(most) + " names.");
   return all;
 }
 
 Parser::Id Parser::iterator() {
-  const Token name = expect_name("the name that a loop counts with");
+  const Token name = expect_name("the name of the loop variable");
   Expression made;
   made.kind = Kind::iterator;
   made.name = name.word;

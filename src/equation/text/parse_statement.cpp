@@ -70,8 +70,7 @@ Statement Parser::statement(bool is_algorithm) {
   if (token_.kind == Token::Kind::keyword && !at("der") && !at("not") && !at("initial") &&
       !at("true") && !at("false"))
     lost(token_.where, "Expected " + std::string(is_algorithm ? "a statement" : "an equation") +
-                           ", found " + found() +
-                           ". Declarations stand before the first equation.");
+                           ", found " + found() + ". Declarations come before the first equation.");
   return simple_statement(is_algorithm);
 }
 
@@ -79,23 +78,22 @@ Statement Parser::simple_statement(bool is_algorithm) {
   const Place begin = token_.where.begin;
   if (at_name() && (next_.kind == Token::Kind::identifier))
     lost(token_.where,
-         "This looks like a declaration. Declarations stand before the first "
-         "'equation', or behind 'public'.");
+         "This looks like a declaration. Declarations come before the first 'equation', or after "
+         "'public'.");
   Statement statement;
   statement.left = expression();
   const bool is_call = tree_[statement.left].kind == syntax::Kind::call;
   if (is_algorithm && at("="))
-    lost(token_.where,
-         "In an algorithm ':=' assigns a value; '=' belongs into an equation section.");
+    lost(token_.where, "Use ':=' in an algorithm; '=' is for equation sections.");
   if (!is_algorithm && at(":="))
-    lost(token_.where, "In an equation section '=' is written; ':=' belongs into an algorithm.");
+    lost(token_.where, "Use '=' in an equation section; ':=' is for algorithms.");
   if (take_if(is_algorithm ? ":=" : "=")) {
     statement.form = is_algorithm ? Statement::Form::assign : Statement::Form::equal;
     statement.right = expression();
   } else if (is_call) {
     statement.form = Statement::Form::call;
   } else if (tree_[statement.left].op == Op::equal) {
-    lost(tree_[statement.left].where, "'==' compares; an equation is written with one '='.");
+    lost(tree_[statement.left].where, "Write an equation with a single '='; '==' compares.");
   } else {
     expect(is_algorithm ? ":=" : "=", is_algorithm ? "in an assignment" : "in an equation");
   }
@@ -170,7 +168,7 @@ Statement Parser::when_statement(bool is_algorithm) {
   do all.branches.push_back(branch(is_algorithm, "then"));
   while (at("elsewhen"));
   if (at("else"))
-    lost(token_.where, "A when has no else. Write the equation outside of it, or 'elsewhen'.");
+    lost(token_.where, "A when has no else. Write the equation outside of it, or use 'elsewhen'.");
   end_of("when", begin);
   all.where = since(begin.begin);
   return all;

@@ -20,9 +20,9 @@ Parser::Parser(const SourceText& source, Mistakes& mistakes)
 
 Parser::Deeper::Deeper(Parser& parser) : parser_(parser) {
   if (parser_.depth_ >= deepest_nesting) {
-    parser_.mistakes_.add(parser_.token_.where, "This is nested more than " +
-                                                    std::to_string(deepest_nesting) +
-                                                    " deep. Divide it by variables of its own.");
+    parser_.mistakes_.add(parser_.token_.where,
+                          "This is nested more than " + std::to_string(deepest_nesting) +
+                              " levels deep. Introduce variables for parts of it.");
     throw TooManyMistakes{};  // open brackets would be reported once for each level
   }
   ++parser_.depth_;
@@ -82,15 +82,14 @@ std::string Parser::hint() const {
     return " A range is written 1:3.";
   if (is_first_of_line()) return "";
   if (at("if")) return " A choice is written 'if c then a else b'.";
-  if (at_name() || at("(")) return " Is a sign missing, or brackets, as in sin(x)?";
+  if (at_name() || at("(")) return " Is an operator missing, or are parentheses, as in sin(x)?";
   return "";
 }
 
 Token Parser::expect_name(std::string_view what) {
   if (at_name()) return take();
-  lost(token_.where,
-       "Expected " + std::string(what) + ", found " + found() +
-           (token_.kind == Token::Kind::keyword ? ", which is a word of the language." : "."));
+  lost(token_.where, "Expected " + std::string(what) + ", found " + found() +
+                         (token_.kind == Token::Kind::keyword ? ", which is a keyword." : "."));
 }
 
 // An unclosed comment or string is reported itself, and so is an invalid character: consequences
@@ -109,8 +108,8 @@ void Parser::lost(Span where, const std::string& sentence) {
 
 std::string Parser::found() const {
   switch (token_.kind) {
-    case Token::Kind::end: return "the end of the text";
-    case Token::Kind::text: return "a text in quotes";
+    case Token::Kind::end: return "the end of the file";
+    case Token::Kind::text: return "a string in quotes";
     default: return "'" + std::string(token_.word) + "'";
   }
 }

@@ -32,7 +32,7 @@ void open_archive(OpenedArchive& opened, const std::filesystem::path& file, Repo
     add(report, Rule::archive_doubtful, {}, bell.message);
   if (opened.archive->has(description_entry)) return;
   add(report, Rule::archive, {file.filename().string()},
-      std::string("there is no ") + description_entry + ", without which it is no FMU.");
+      std::string("there is no ") + description_entry + ", so it is not an FMU.");
   opened.archive.reset();
 }
 
@@ -47,7 +47,7 @@ void check_fmu(const std::filesystem::path& file, const CheckOptions& options, R
   if (report.has(Finding::Severity::error)) {
     if (options.run)
       add(report, Rule::run_skipped, {options.prefix + description_entry},
-          "it was not run, because its description has errors.");
+          "the FMU was not run, because its description has errors.");
     return;
   }
   check_entries(*opened.archive, description, options.prefix, report);

@@ -71,13 +71,14 @@ void check_bases(const Checking& checking, const Set& set,
   for (const std::size_t i : set) {
     const Variable& v = variables[i];
     if (!has_base && kinds[i] != "noAlias")
-      checking.add(Rule::alias_without_base, v,
-                   fmt::format("'{}' is an alias, but no variable with its reference {} is what it "
-                               "stands for.",
-                               v.face.name, v.reference));
+      checking.add(
+          Rule::alias_without_base, v,
+          fmt::format(
+              "'{}' is an alias, but no variable that is not an alias has its value reference {}.",
+              v.face.name, v.reference));
     if (v.negated && (v.type == DataType::string || v.type == DataType::enumeration))
       checking.add(Rule::alias_negated_type, v,
-                   fmt::format("'{}' is a negated alias, but no number.", v.face.name));
+                   fmt::format("'{}' is a negated alias, but not a number.", v.face.name));
   }
 }
 

@@ -48,8 +48,8 @@ void check_platforms(const Archive& archive, Version version, const Position& pl
     const bool is_old = std::ranges::find(platforms_until_2, platform) != platforms_until_2.end();
     if (is_3 ? !is_tuple(platform) : is_tuple(platform) && !is_old)
       add(report, Rule::platform_name, place,
-          fmt::format("the folder binaries/{} has no name of a platform in this version; one like "
-                      "{} would be.",
+          fmt::format("the folder binaries/{} is not named after a platform of this FMI version; "
+                      "expected a name like {}.",
                       platform, is_3 ? "x86_64-linux" : "linux64"));
   }
 }
@@ -63,7 +63,7 @@ void check_folders(const Archive& archive, const Position& place, Report& report
                                   : std::ranges::find(known_folders, top) != known_folders.end();
     if (!is_known && reported.insert(top).second)
       add(report, Rule::archive_entry_unknown, place,
-          fmt::format("the archive holds {}{}, for which the standard has no place.", top,
+          fmt::format("the archive contains {}{}, which the standard does not define.", top,
                       is_file ? "" : "/"));
   }
 }
@@ -87,8 +87,8 @@ void check_libraries(const Archive& archive, const Description& d, const Positio
           fmt::format("there is no library '{}' for this machine, but its sources.", library));
     else if (is_anywhere)
       add(report, Rule::library_missing, place,
-          fmt::format("there is no library '{}' for this machine, only for others; what it exports "
-                      "was not looked at.",
+          fmt::format("there is no library '{}' for this machine, only for others; its functions "
+                      "were not checked.",
                       library));
     else
       add(report, Rule::library_nowhere, place,
@@ -120,7 +120,7 @@ void check_entries(const Archive& archive, const Description& description,
   });
   if (has_documentation && !archive.has(first))
     add(report, Rule::documentation_missing, place,
-        fmt::format("there is no {}, with which the documentation begins.", first));
+        fmt::format("there is no {}, the first page of the documentation.", first));
   check_platforms(archive, description.version, place, report);
   check_libraries(archive, description, place, report);
 }

@@ -26,8 +26,8 @@ void check_clock(const Checking& checking, std::size_t index) {
                  fmt::format("the clock '{}' lists itself among its clocks.", clock.face.name));
   if (causality == Causality::output && clock.clock->kind != Clock::Interval::triggered)
     checking.add(Rule::clock_output_timed, clock,
-                 fmt::format("the clock '{}' is an output, but not triggered; when it ticks is the "
-                             "FMU's own decision.",
+                 fmt::format("the clock '{}' is an output, but not triggered; the FMU itself "
+                             "decides when an output clock ticks.",
                              clock.face.name));
   if (d.at(Interface::scheduled_execution) && causality == Causality::input &&
       !clock.clock->priority)
@@ -60,8 +60,7 @@ void check_clocks(const Checking& checking) {
     if (variable.previous) check_previous(checking, variable);
     if (!variable.clocks.empty() && variable.face.variability == Variability::continuous)
       checking.add(Rule::clocked_not_discrete, variable,
-                   fmt::format("'{}' belongs to a clock, but is continuous; discrete would be "
-                               "right.",
+                   fmt::format("'{}' belongs to a clock, but is continuous; expected discrete.",
                                variable.face.name));
   }
 }

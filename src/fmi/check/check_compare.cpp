@@ -52,7 +52,7 @@ void Experiments::report_difference(Rule rule, const Rows& expected, const Rows&
   add_finding(rule,
               fmt::format("{}, '{}' differs most, by {:.2g} of its largest value, at t = {}.", when,
                           layout_.scalars()[watched_[worst.column]].name, worst.difference,
-                          shortest(course_.point(from + static_cast<int>(worst.row)))));
+                          brief(course_.point(from + static_cast<int>(worst.row)))));
 }
 
 void Experiments::report_strange_values(const Rows& rows) const {
@@ -60,10 +60,9 @@ void Experiments::report_strange_values(const Rows& rows) const {
   for (std::size_t c = 0; c < watched_.size() && reported < most_strange; ++c)
     for (std::size_t r = 0; r < rows.size(); ++r)
       if (!std::isfinite(rows[r][c])) {
-        add_finding(
-            Rule::run_nan,
-            fmt::format("'{}' is {} at t = {}.", layout_.scalars()[watched_[c]].name,
-                        shortest(rows[r][c]), shortest(course_.point(static_cast<int>(r)))));
+        add_finding(Rule::run_nan,
+                    fmt::format("'{}' is {} at t = {}.", layout_.scalars()[watched_[c]].name,
+                                brief(rows[r][c]), brief(course_.point(static_cast<int>(r)))));
         ++reported;
         break;
       }

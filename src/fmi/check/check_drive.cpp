@@ -106,7 +106,7 @@ void Drive::take_time() { deadline_ = Clock::time_point::max(); }
 
 bool Drive::is_late() {
   if (Clock::now() < deadline_) return false;
-  reason_ = "it takes too long to be checked to its end.";
+  reason_ = "the check took too long and was not finished.";
   return true;
 }
 

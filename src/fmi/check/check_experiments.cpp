@@ -76,7 +76,7 @@ void Experiments::run() {
   if (offered_.get_and_set_state)
     apart(Rule::run_restore, "a saved state", [&] { run_from_saved_state(false); });
   if (offered_.get_and_set_state && offered_.serialise_state)
-    apart(Rule::run_serialise, "a state through bytes", [&] { run_from_saved_state(true); });
+    apart(Rule::run_serialise, "a serialised state", [&] { run_from_saved_state(true); });
   if (interface_ == Interface::co_simulation && offered_.variable_steps &&
       !offered_.fixed_internal_step && !offered_.one_instance_only)
     apart(Rule::run_failed, "half the step", [&] { run_with_half_steps(); });
@@ -129,7 +129,7 @@ void Experiments::run_first() {
   for (const double size : drive.nominals())
     if (!(size > 0)) {
       add_finding(Rule::run_nominals,
-                  fmt::format("the nominal value of a state is {}.", shortest(size)));
+                  fmt::format("the nominal value of a state is {}.", brief(size)));
       break;
     }
   Rows rows;
@@ -144,10 +144,10 @@ void Experiments::run_first() {
   const bool is_at_the_end = drive.time() > course_.point(course_.steps - 1) &&
                              static_cast<int>(rows.size()) == course_.steps;  // but requested it
   if (!rows.empty() && static_cast<int>(rows.size()) <= course_.steps && !is_at_the_end)
-    add_finding(Rule::run_stop,
-                fmt::format("the default experiment ended at t = {} instead of {}{}{}",
-                            shortest(drive.time()), shortest(course_.stop),
-                            drive.reason().empty() ? "." : ": ", drive.reason()));
+    add_finding(
+        Rule::run_stop,
+        fmt::format("the default experiment ended at t = {} instead of {}{}{}", brief(drive.time()),
+                    brief(course_.stop), drive.reason().empty() ? "." : ": ", drive.reason()));
   report_strange_values(rows);
   report_messages_and_process();
   if (!rows.empty()) drive.terminate();
@@ -203,8 +203,7 @@ void Experiments::run_from_saved_state(bool through_bytes) {
   drive.restore(memory);
   const Rows rows = rows_of(drive, middle, middle + static_cast<int>(expected.size()) - 1);
   report_difference(through_bytes ? Rule::run_serialise : Rule::run_restore, expected, rows, middle,
-                    same_value,
-                    through_bytes ? "from a state that went through bytes" : "from a saved state");
+                    same_value, through_bytes ? "from a serialised state" : "from a saved state");
   drive.forget(memory);
 }
 

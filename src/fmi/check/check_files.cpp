@@ -46,15 +46,15 @@ class TerminalsCheck {
     const std::string picture = "terminalsAndIcons/" + name + ".png";
     if (!archive_.has(picture))
       add(report_, Rule::icon_missing, {file_, line},
-          fmt::format("the picture {} is not there.", picture));
+          fmt::format("the image {} is missing.", picture));
   }
 
  private:
   void check_variable(const Terminal& terminal, const std::string& variable, int line) const {
     if (!names_.contains(variable))
       add(report_, Rule::terminal_variable, {file_, line},
-          fmt::format("the terminal '{}' has the member '{}', which is no variable.", terminal.name,
-                      variable));
+          fmt::format("the terminal '{}' has the member '{}', which is not a variable.",
+                      terminal.name, variable));
   }
 
   const Archive& archive_;
@@ -79,7 +79,7 @@ void check_files_of(const BuildDescription& build, const Archive& archive, const
       for (const std::string& file : set.files)
         if (!archive.has("sources/" + file))
           add(report, Rule::source_file_missing, place,
-              fmt::format("the source file sources/{} of '{}' is not there.", file,
+              fmt::format("the source file sources/{} of '{}' is missing.", file,
                           configuration.model_identifier));
 }
 

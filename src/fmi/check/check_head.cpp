@@ -34,13 +34,12 @@ void check_attributes(const Checking& checking) {
   const int line = checking.root.position().line;
   if (d.token.empty())
     checking.add(Rule::token_empty, line,
-                 fmt::format("<fmiModelDescription> has an empty {}, by which description and "
-                             "library know each other.",
+                 fmt::format("<fmiModelDescription> has an empty {}, which identifies the library.",
                              d.version == Version::fmi3 ? "instantiationToken" : "guid"));
   if (!d.generation_time.empty() && !is_date_and_time(d.generation_time))
     checking.add(Rule::generation_time, line,
-                 fmt::format("<fmiModelDescription> has generationDateAndTime=\"{}\"; "
-                             "2026-05-28T13:30:00Z would be right.",
+                 fmt::format("<fmiModelDescription> has generationDateAndTime=\"{}\"; expected a "
+                             "date and time like 2026-05-28T13:30:00Z.",
                              d.generation_time));
 }
 

@@ -81,15 +81,16 @@ void check_name(const Checking& checking, const Variable& variable, const std::s
   };
   if (std::ranges::any_of(name, is_control))
     checking.add(Rule::variable_name_characters, variable,
-                 "the name of a variable has control characters in it, like line ends or tabs.");
+                 "the name of a variable contains control characters, such as line ends or tabs.");
   else if (!name.empty() && trimmed(name).size() != name.size())
     checking.add(Rule::variable_name_characters, variable,
                  fmt::format("the name '{}' has blanks around it.", name));
   else if (checking.description.structured_names && !NameReader(name).reads())
-    checking.add(Rule::variable_name_structured, variable,
-                 fmt::format("'{}' is no name of the structured convention, which the description "
-                             "says it follows; a.b[3].c, der(x) or 'any text' in quotes would be.",
-                             name));
+    checking.add(
+        Rule::variable_name_structured, variable,
+        fmt::format("'{}' does not follow the structured naming convention that the description "
+                    "declares; expected a name like a.b[3].c, der(x) or 'any text' in quotes.",
+                    name));
 }
 
 }  // namespace

@@ -95,7 +95,8 @@ void in_own_process(double seconds, const Position& place, Report& report,
     do_work(file, work);
     return std::string();
   });
-  if (child == nullptr) throw Error(ExitCode::stopped, "no other process could be started.");
+  if (child == nullptr)
+    throw Error(ExitCode::stopped, "the process for the test could not be started.");
   const bool in_time = wait_for(*child, seconds);
   const std::string bytes = read_file(fmt::format("/proc/self/fd/{}", file)).value_or("");
   close(file);
@@ -112,7 +113,7 @@ void in_own_process(double seconds, const Position& place, Report& report,
   if (in_time)
     add(report, Rule::run_crashed, place, event_of(outcome) + where);
   else
-    add(report, Rule::run_endless, place, "it did not come back within the time limit" + where);
+    add(report, Rule::run_endless, place, "it did not return within the time limit" + where);
 }
 
 }  // namespace bw::fmi

@@ -38,7 +38,7 @@ void check_run(const std::filesystem::path& file, const CheckOptions& options, R
     if (!offered) continue;
     if (offered->needs_execution_tool)
       add(report, Rule::run_skipped, {options.prefix + std::string(model::name(interface))},
-          "it was not run, because it needs the tool that made it.");
+          "the FMU was not run, because it needs the tool that made it.");
     else
       Experiments(fmu, interface, options, heard, report).run();
   }

@@ -57,8 +57,8 @@ void Experiments::compare_derivatives() {
     }
     if (worst > derivative_tolerance * largest)
       add_finding(Rule::run_derivatives,
-                  fmt::format("the derivatives by the state {} differ from differences by {:.2g}, "
-                              "where {:.2g} is the largest.",
+                  fmt::format("the derivatives with respect to the state {} differ from finite "
+                              "differences by {:.2g}; the largest derivative is {:.2g}.",
                               j + 1, worst, largest));
   }
   instance.settle();

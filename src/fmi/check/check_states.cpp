@@ -32,15 +32,15 @@ void check_state(const Checking& checking, const Unknown& unknown) {
                              "real, and both of one size.",
                              derivative.face.name, state.face.name));
   else if (!is_smooth(derivative))
-    checking.add(Rule::derivative_variability, unknown.line,
-                 fmt::format("'{}' is listed as a state derivative, but is {}; continuous would be "
-                             "right.",
-                             derivative.face.name, model::name(derivative.face.variability)));
+    checking.add(
+        Rule::derivative_variability, unknown.line,
+        fmt::format("'{}' is listed as a state derivative, but is {}; expected continuous.",
+                    derivative.face.name, model::name(derivative.face.variability)));
   else if (state.face.causality != Causality::local && state.face.causality != Causality::output)
-    checking.add(Rule::state_causality, state,
-                 fmt::format("the continuous state '{}' has the causality {}; local or output "
-                             "would be right.",
-                             state.face.name, model::name(state.face.causality)));
+    checking.add(
+        Rule::state_causality, state,
+        fmt::format("the continuous state '{}' has the causality {}; expected local or output.",
+                    state.face.name, model::name(state.face.causality)));
 }
 
 void check_derivatives(const Checking& checking) {
@@ -65,7 +65,7 @@ void check_derivatives(const Checking& checking) {
         !derivative_of.contains(alias_key(d.variables[*variable.derivative_of])))
       checking.add(Rule::derivative_not_listed, variable,
                    fmt::format("'{}' is the derivative of '{}', but ModelStructure does not list "
-                               "it; if that is a state, it must.",
+                               "it; it must if that variable is a state.",
                                variable.face.name, d.variables[*variable.derivative_of].face.name));
 }
 
@@ -82,9 +82,10 @@ void check_states(const Checking& checking) {
                                d.variables[unknown.variable].face.name));
   for (const Unknown& unknown : d.structure.event_indicators)
     if (!is_smooth(d.variables[unknown.variable]))
-      checking.add(Rule::event_indicator_type, unknown.line,
-                   fmt::format("'{}' is listed as an event indicator, but is no continuous real.",
-                               d.variables[unknown.variable].face.name));
+      checking.add(
+          Rule::event_indicator_type, unknown.line,
+          fmt::format("'{}' is listed as an event indicator, but is not a continuous real.",
+                      d.variables[unknown.variable].face.name));
 }
 
 }  // namespace bw::fmi

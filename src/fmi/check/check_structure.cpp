@@ -97,7 +97,7 @@ class Dependencies {
       for (const Dependency& dependency : *unknown.dependencies) {
         if (!is_known(d_.variables[dependency.variable], at_start))
           add_finding(Rule::dependency_not_known, unknown, dependency,
-                      "which is no input, state, parameter, exact variable or time");
+                      "which is not an input, state, parameter, exact variable or time");
         if (!seen.insert(dependency.variable).second)
           add_finding(Rule::dependency_twice, unknown, dependency, "which is listed twice");
       }
@@ -122,10 +122,10 @@ class Dependencies {
 
   void add_finding(Rule rule, const Unknown& unknown, const Dependency& dependency,
                    std::string_view clause) const {
-    checking_.add(
-        rule, unknown.line,
-        fmt::format("'{}' is said to depend on '{}', {}.", d_.variables[unknown.variable].face.name,
-                    d_.variables[dependency.variable].face.name, clause));
+    checking_.add(rule, unknown.line,
+                  fmt::format("ModelStructure lists '{}' as depending on '{}', {}.",
+                              d_.variables[unknown.variable].face.name,
+                              d_.variables[dependency.variable].face.name, clause));
   }
 
   const Checking& checking_;

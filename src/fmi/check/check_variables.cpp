@@ -22,17 +22,17 @@ void check_independent(const Checking& checking) {
     if (!is_real(variable.face.type) || variable.is_array())
       checking.add(
           Rule::independent_type, variable,
-          fmt::format("the independent variable '{}' is no real scalar.", variable.face.name));
+          fmt::format("the independent variable '{}' is not a real scalar.", variable.face.name));
     if (first != nullptr)
       checking.add(Rule::independent_twice, variable,
-                   fmt::format("'{}' is independent, and so is '{}'; there is one time only.",
+                   fmt::format("'{}' and '{}' are both independent; only one variable may be.",
                                variable.face.name, first->face.name));
     else
       first = &variable;
   }
   if (first == nullptr && checking.description.version == Version::fmi3)
     checking.add(Rule::independent_missing, checking.root.position().line,
-                 "no variable has causality=\"independent\"; FMI 3.0 asks for one.");
+                 "no variable has causality=\"independent\"; FMI 3.0 requires one.");
 }
 
 void check_reinit(const Checking& checking) {
@@ -44,13 +44,13 @@ void check_reinit(const Checking& checking) {
     if (!d.variables[i].reinit) continue;
     if (!d.at(Interface::model_exchange))
       checking.add(Rule::reinit_of_no_state, d.variables[i],
-                   fmt::format("'{}' has reinit=\"true\", which is for model exchange; that is "
-                               "not offered.",
+                   fmt::format("'{}' has reinit=\"true\", which needs the interface model "
+                               "exchange; the FMU does not offer it.",
                                d.variables[i].face.name));
     else if (!is_state[i])
       checking.add(Rule::reinit_of_no_state, d.variables[i],
                    fmt::format("'{}' has reinit=\"true\", but no variable is its derivative: only "
-                               "states can be set anew at an event.",
+                               "states can be reinitialised at an event.",
                                d.variables[i].face.name));
   }
 }
@@ -71,8 +71,8 @@ void check_variables(const Checking& checking) {
   for (const Variable& variable : checking.description.variables) {
     if (!variable.can_set_per_time_instant && variable.face.causality != Causality::input)
       checking.add(Rule::multiple_set_of_no_input, variable,
-                   fmt::format("'{}' has canHandleMultipleSetPerTimeInstant=\"false\", which is "
-                               "for inputs; its causality is: {}.",
+                   fmt::format("'{}' has canHandleMultipleSetPerTimeInstant=\"false\", which "
+                               "applies to inputs; its causality is {}.",
                                variable.face.name, model::name(variable.face.causality)));
     if (variable.intermediate_update && is_still(variable))
       checking.add(Rule::intermediate_update_of_parameter, variable,

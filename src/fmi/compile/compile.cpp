@@ -73,7 +73,7 @@ Task make_task(const Archive& archive, const Description& description, Interface
   for (const Language language : {Language::c, Language::cpp})
     if (task.plan.has(language))
       task.compilers.emplace(
-          language, find_compiler(language, archive.file().string() + ": it brings sources only",
+          language, find_compiler(language, archive.file().string() + ": it contains sources only",
                                   ", or export the FMU with a library for Linux"));
   task.commands = commands_of(task.plan, task.compilers);
   return task;
@@ -151,9 +151,9 @@ bool misses_fmi_header(const std::string& said) {
     happened = fmt::format("had not ended after {} seconds", time_limit.count());
   const std::string lines = first_lines(ending.said);
   throw InputError(fmt::format(
-      "{}: it brings sources only, and they do not become a library: the compiler '{}' {}{}{}\n{}",
+      "{}: it contains sources only, and they cannot be compiled: the compiler '{}' {}{}{}\n{}",
       archive.file().string(), command.front(), happened,
-      lines.empty() ? " and said nothing." : " and said:", lines,
+      lines.empty() ? " without a message." : " with this message:", lines,
       misses_fmi_header(ending.said)
           ? "The headers of the FMI standard are not in the FMU: name the folder that holds them "
             "in "
@@ -167,7 +167,7 @@ void compile(const Archive& archive, const Task& task, const std::string& source
   make_folders(folder.path() / "objects");
   if (take_sources(archive, folder.path()) != sources)
     throw InputError(archive.file().string() +
-                     ": it changed while it was read; start again when it is complete.");
+                     ": the file changed while it was read; run again when it is complete.");
   for (const Command& command : task.commands) {
     if (log) log(fmt::format("{}: {}", archive.file().string(), fmt::join(command, " ")));
     const Ending ending = run_compiler(command, folder.path(), time_limit);
@@ -202,12 +202,13 @@ fs::path compile_library(const Archive& archive, const Description& description,
   compile(archive, task, sources, library, log);
   std::string left_out;
   for (const std::string& what : task.plan.left_out)
-    left_out +=
-        (left_out.empty() ? " Its build description asks for more, which was left out: " : ", ") +
-        what;
+    left_out += (left_out.empty()
+                     ? " Its build description also requires the following, which was left out: "
+                     : ", ") +
+                what;
   bells.ring(BellCode::fmu_compiled, 0, archive.file().filename().string(),
-             fmt::format("{} brings sources only; they were compiled with '{}', and the library is "
-                         "kept as {}.{}",
+             fmt::format("{} contains sources only; they were compiled with '{}', and the library "
+                         "is kept as {}.{}",
                          fmu, task.compilers.rbegin()->second.shown(), library.string(),
                          left_out.empty() ? "" : left_out + "."));
   return library;

@@ -77,17 +77,16 @@ void Planner::add_file(const std::string& name, std::string_view language,
     std::vector<std::string> known;
     for (const std::string& there : entries_)
       if (is_source(there)) known.push_back(there.substr(sources_root.size()));
-    refuse(
-        fmt::format("it lists the source file '{}', which the folder sources/ of the archive "
-                    "does not hold.{}",
-                    printable(name), did_you_mean(name, known)));
+    refuse(fmt::format(
+        "it lists the source file '{}', which is not in the folder sources/ of the archive.{}",
+        printable(name), did_you_mean(name, known)));
   }
   const bool says_cpp = language.starts_with("C++");
   const bool says_c = language == "C" || (!says_cpp && !standard_option(language).empty());
   if (!says_c && !says_cpp && !is_source(entry))
     refuse(
-        fmt::format("the source file '{}' is neither C nor C++, and no other language is "
-                    "compiled here; export the FMU with a library for this machine.",
+        fmt::format("the source file '{}' is neither C nor C++; other languages are not supported. "
+                    "Export the FMU with a library for this machine.",
                     printable(name)));
   const bool cpp = says_cpp || (!says_c && is_cpp(entry));
   plan_.sources.push_back({entry, cpp ? Language::cpp : Language::c, arguments});
@@ -161,7 +160,7 @@ const BuildConfiguration& Planner::choose(const BuildDescription& description) c
     if (rank > best_rank) best = &configuration, best_rank = rank;
   }
   if (best == nullptr)
-    refuse(fmt::format("{} has no build configuration for '{}' on '{}'; it has: {}.", build_entry,
+    refuse(fmt::format("{} has no build configuration for '{}' on '{}'; it has {}.", build_entry,
                        interface_.model_identifier, platforms.front(),
                        others.empty() ? "none at all" : others));
   return *best;
@@ -184,12 +183,11 @@ CompilePlan Planner::plan() {
     add_configuration(choose(build));
   } else {
     if (description_.version == Version::fmi3)
-      refuse("it has sources and no " + build_entry + ", without which FMI 3.0 does not say how " +
-             "they become a library.");
+      refuse("it has sources but no " + build_entry + ", which FMI 3.0 requires to compile them.");
     all.files = listed.empty() ? unlisted_sources(archive_, entries_) : listed;
     add_set(all, source_subfolders(entries_));
   }
-  if (plan_.sources.empty()) refuse("none of its source files is to be compiled for this library.");
+  if (plan_.sources.empty()) refuse("it lists no source file for this library.");
   plan_.libraries.emplace_back("-lm");
   return std::move(plan_);
 }

@@ -48,8 +48,8 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
                        std::string(model::name(interface)) + ".");
     if (file_->description().at(interface)->needs_execution_tool)
       bells.ring(BellCode::fmu_needs_tool, 0, file_->path().filename().string(),
-                 file_->path().string() + " says that it works only together with the tool " +
-                     "that made it" + made_by() + ", which has to be installed here.");
+                 file_->path().string() + " works only together with the tool " + "that made it" +
+                     made_by() + ", which must be installed on this machine.");
     file_->functions(interface, bells);
     // Components may be made in child processes, which would not remove a folder unpacked there.
     file_->archive().unpack(platform_folders());

@@ -187,10 +187,10 @@ class FmuComponent final : public model::Component {
   double the_one_step(double t, double h) {
     if (fixed_step_ == 0) fixed_step_ = h;
     if (std::abs(h - fixed_step_) > same_step * fixed_step_)
-      throw ComponentFailure(shape_.name, "part '" + shape_.name +
+      throw ComponentFailure(shape_.name, "component '" + shape_.name +
                                               "' accepts one step size only: it was " +
                                               shortest(fixed_step_) + " and would be " +
-                                              shortest(h) + " at t = " + shortest(t) + ".");
+                                              shortest(h) + " at t = " + brief(t) + ".");
     return fixed_step_;
   }
 
@@ -239,8 +239,8 @@ class FmuComponent final : public model::Component {
       event = moved.event;
     }
     if (ended_) {
-      reason_ = "part '" + shape_.name + "': an event at t = " + shortest(now) +
-                " asked to end the simulation.";
+      reason_ = "component '" + shape_.name + "': an event at t = " + brief(now) +
+                " requested the end of the simulation.";
       read(outputs_, y);
       return {AdvanceStatus::terminated, now, true};
     }
@@ -274,10 +274,10 @@ class FmuComponent final : public model::Component {
   }
 
   [[noreturn]] void stuck(double t) const {
-    throw ComponentFailure(shape_.name, "part '" + shape_.name + "' had " +
+    throw ComponentFailure(shape_.name, "component '" + shape_.name + "' had " +
                                             std::to_string(most_simultaneous_events) +
-                                            " events or early returns at t = " + shortest(t) +
-                                            " without getting any further. The run cannot go on.");
+                                            " events or early returns at t = " + brief(t) +
+                                            " without advancing. The run cannot go on.");
   }
 
   model::ComponentShape shape_;

@@ -47,9 +47,8 @@ Instance::Setup FmuFile::setup(Interface interface, const std::string& name, Bel
   // purpose.
   std::shared_ptr<Surroundings> surroundings = surroundings_.lock();
   if (description_.at(interface)->one_instance_only && surroundings != nullptr)
-    throw InputError(path().string() +
-                     ": it can be instantiated once per process only, and part '" + name +
-                     "' would be a second instance.");
+    throw InputError(path().string() + ": it allows one instance per process, and component '" +
+                     name + "' would be a second instance.");
   if (surroundings == nullptr) surroundings = std::make_shared<Surroundings>();
   surroundings_ = surroundings;
   Instance::Setup setup;
@@ -81,7 +80,7 @@ fs::path FmuFile::find_library(const std::string& identifier, Interface interfac
       platforms.insert(entry.substr(9, entry.find('/', 9) - 9));
   throw InputError(path().string() + ": it has no library for this machine (binaries/" +
                    platform_folders().front() + "/" + library_name(identifier) +
-                   ") and no sources; it holds libraries for: " +
+                   ") and no sources; it contains libraries for: " +
                    (platforms.empty() ? "no platform at all" : listed(platforms)) + ".");
 }
 
@@ -103,13 +102,13 @@ std::unique_ptr<FmuFile::Library> FmuFile::load(Interface interface, Bells& bell
   if (floating_point.restore_registers()) add_to_list(changed, "floating-point environment");
   if (!changed.empty())
     bells.ring(BellCode::fmu_environment, 0, visited.component + ": " + changed,
-               path().string() + " changed while it was loaded: " + changed + ". It was put back.");
+               path().string() + " changed while the library was loaded: " + changed +
+                   "; the change was undone.");
   const FoundFunctions found = find_functions(*library->binary, description_, interface);
   if (!found.missing_needed.empty())
     throw InputError(path().string() + ": its library does not export " +
-                     listed(found.missing_needed) + ", without which FMI " +
-                     description_.fmi_version + " " + std::string(model::name(interface)) +
-                     " is impossible.");
+                     listed(found.missing_needed) + ", which FMI " + description_.fmi_version +
+                     " " + std::string(model::name(interface)) + " requires.");
   library->functions = found.functions;
   return library;
 }

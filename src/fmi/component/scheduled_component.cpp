@@ -159,9 +159,9 @@ class ScheduledComponent final : public model::Component {
     for (double tick = clocks_->next(); tick <= end + slack; tick = clocks_->next()) {
       calm = tick > last + slack ? 0 : calm + 1;
       if (calm > most_simultaneous_ticks)
-        throw ComponentFailure(shape_.name, "part '" + shape_.name + "': a clock ticked " +
+        throw ComponentFailure(shape_.name, "component '" + shape_.name + "': a clock ticked " +
                                                 std::to_string(most_simultaneous_ticks) +
-                                                " times at t = " + shortest(tick) +
+                                                " times at t = " + brief(tick) +
                                                 ". The run cannot go on.");
       last = tick;
       activate_due(tick);

@@ -42,7 +42,7 @@ std::optional<double> ElementReader::real(std::string_view key) {
   const auto text = find(key);
   if (!text) return {};
   const auto value = to_xs_double(*text);
-  if (!value) wrong(key, *text, "a number like 1.5 or -2.5e-3 would be right");
+  if (!value) wrong(key, *text, "expected a number like 1.5 or -2.5e-3");
   return value;
 }
 
@@ -50,7 +50,7 @@ bool ElementReader::flag(std::string_view key, bool otherwise) {
   const auto text = find(key);
   if (!text) return otherwise;
   const auto value = to_xs_boolean(*text);
-  if (!value) wrong(key, *text, "\"true\" or \"false\" would be right");
+  if (!value) wrong(key, *text, "expected \"true\" or \"false\"");
   return value.value_or(otherwise);
 }
 
@@ -59,8 +59,7 @@ std::optional<std::int64_t> ElementReader::integer(std::string_view key, Integer
   if (!text) return {};
   const auto value = to_xs_integer(*text);
   if (value && *value >= range.min && *value <= range.max) return value;
-  wrong(key, *text,
-        fmt::format("a whole number from {} to {} would be right", range.min, range.max));
+  wrong(key, *text, fmt::format("expected a whole number from {} to {}", range.min, range.max));
   return {};
 }
 
@@ -87,9 +86,8 @@ void ElementReader::wrong(std::string_view key, std::string_view value, std::str
 
 void ElementReader::wrong_word(std::string_view key, std::string_view value,
                                const std::vector<std::string>& known) const {
-  std::string right = "one of";
+  std::string right = "expected one of";
   for (const std::string& word : known) right += " \"" + word + "\"";
-  right += " would be right";
   if (const std::string hint = did_you_mean(value, known); hint.starts_with(" Did"))
     right += "." + hint;
   wrong(key, value, right);
@@ -103,7 +101,7 @@ void ElementReader::note_unknown_attributes() const {
     const std::string hint = did_you_mean(
         key, {read_.begin(), read_.begin() + static_cast<std::ptrdiff_t>(read_count_)});
     add(Rule::attribute_unknown,
-        fmt::format("has an attribute '{}', which the standard does not know; it was ignored{}",
+        fmt::format("has an attribute '{}' that the standard does not define; it was ignored{}",
                     key, hint.starts_with(" Did") ? "." + hint : ""));
   }
 }
@@ -113,10 +111,11 @@ void ElementReader::note_unknown_children(std::initializer_list<std::string_view
     const std::string_view name = child->name();
     if (std::ranges::find(known, name) != known.end()) continue;
     const std::string hint = did_you_mean(name, {known.begin(), known.end()});
-    fmi::add(*report_, Rule::element_unknown, child->position(),
-             fmt::format("<{}> in <{}> is no element that the standard knows there; it was "
-                         "ignored.{}",
-                         name, element_.name(), hint.starts_with(" Did") ? hint : ""));
+    fmi::add(
+        *report_, Rule::element_unknown, child->position(),
+        fmt::format(
+            "<{}> in <{}> is not an element that the standard defines there; it was ignored.{}",
+            name, element_.name(), hint.starts_with(" Did") ? hint : ""));
   }
 }
 

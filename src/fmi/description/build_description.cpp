@@ -45,7 +45,7 @@ SourceFileSet read_set(ElementReader element) {
   set.include_directories = read_names(element, "IncludeDirectory");
   for (const XmlElement& child : element.element().children("PreprocessorDefinition"))
     set.definitions.push_back(read_definition({child, element.report()}));
-  if (set.files.empty()) element.add(Rule::build_source_missing, "holds no <SourceFile>");
+  if (set.files.empty()) element.add(Rule::build_source_missing, "contains no <SourceFile>");
   element.note_unknown_attributes();
   element.note_unknown_children(
       {"SourceFile", "PreprocessorDefinition", "IncludeDirectory", "Annotations"});

@@ -19,12 +19,10 @@ std::optional<Version> version_of(ElementReader& root, std::string_view written)
     return Version::fmi3;
   const bool is_like_3 = written.starts_with("3.");
   if (is_like_3)
-    root.wrong("fmiVersion", written,
-               "that is no finished version that we know; it was read as 3.0",
+    root.wrong("fmiVersion", written, "this is not a released version; it was read as 3.0",
                Rule::fmi_version_unfinished);
   else
-    root.wrong("fmiVersion", written, "\"1.0\", \"2.0\" or \"3.0\" would be right",
-               Rule::fmi_version);
+    root.wrong("fmiVersion", written, "expected \"1.0\", \"2.0\" or \"3.0\"", Rule::fmi_version);
   return is_like_3 ? std::optional(Version::fmi3) : std::nullopt;
 }
 

@@ -44,7 +44,7 @@ void read_implementation(const XmlElement& xml, Reading& reading, InterfaceDescr
   element.note_unknown_children({"CoSimulation_StandAlone", "CoSimulation_Tool"});
   if (!alone && !tool)
     element.add(Rule::element_missing,
-                "holds neither <CoSimulation_StandAlone> nor <CoSimulation_Tool>");
+                "contains neither <CoSimulation_StandAlone> nor <CoSimulation_Tool>");
   into.needs_execution_tool = tool && !alone;
   if (alone || tool) read_capabilities(alone ? *alone : *tool, reading, into);
 }

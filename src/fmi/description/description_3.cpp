@@ -45,7 +45,7 @@ void read_co_simulation(ElementReader& element, InterfaceDescription& into) {
   into.recommended_input_smoothness = read_order(element, "recommendedIntermediateInputSmoothness");
   const auto step = element.real("fixedInternalStepSize");
   if (step && !(*step > 0 && std::isfinite(*step)))
-    element.wrong("fixedInternalStepSize", shortest(*step), "a number above 0 would be right");
+    element.wrong("fixedInternalStepSize", shortest(*step), "expected a number above 0");
   else
     into.fixed_internal_step = step;
 }

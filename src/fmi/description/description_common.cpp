@@ -42,7 +42,7 @@ model::Experiment read_experiment(ElementReader element) {
     if (!value || is_good(*value)) return value;
     element.add(
         Rule::default_experiment,
-        fmt::format("has {}=\"{}\", which makes no sense; it was ignored", key, shortest(*value)));
+        fmt::format("has {}=\"{}\", which is not possible; it was ignored", key, shortest(*value)));
     return std::optional<double>();
   };
   const auto is_time = [](double value) { return std::isfinite(value); };
@@ -86,7 +86,7 @@ std::string read_model_identifier(ElementReader& element) {
   };
   if (written->empty() || written->front() == '.' || std::ranges::any_of(*written, is_path))
     element.wrong("modelIdentifier", *written,
-                  "it names the library in the FMU; letters, digits and '_' would be right",
+                  "it names the library in the FMU; expected letters, digits and '_'",
                   Rule::model_identifier);
   else if (!std::ranges::all_of(*written, is_plain))
     element.wrong("modelIdentifier", *written, "only letters, digits and '_' are allowed",
@@ -107,7 +107,7 @@ std::optional<XmlElement> single_child(ElementReader& parent, std::string_view n
   if (all.empty()) return {};
   if (all.size() > 1)
     add(parent.report(), Rule::element_twice, all[1].position(),
-        fmt::format("<{}> stands {} times in <{}>; the first was taken.", name, all.size(),
+        fmt::format("<{}> occurs {} times in <{}>; the first was used.", name, all.size(),
                     parent.element().name()));
   return all[0];
 }

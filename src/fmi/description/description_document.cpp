@@ -99,11 +99,9 @@ class Repair {
     const std::string_view encoding = declared_encoding(declaration);
     if (!has_declaration && xml_.starts_with('<'))
       say(Rule::xml_declaration, 1,
-          "there is no XML declaration; <?xml version=\"1.0\" encoding=\"UTF-8\"?> would be "
-          "right.");
+          "there is no XML declaration; expected <?xml version=\"1.0\" encoding=\"UTF-8\"?>.");
     if (!encoding.empty() && !is_utf_8(encoding))
-      say(Rule::xml_encoding, 1,
-          fmt::format("the encoding is \"{}\"; UTF-8 would be right.", encoding));
+      say(Rule::xml_encoding, 1, fmt::format("the encoding is \"{}\"; expected UTF-8.", encoding));
     else
       reinterpret_wrong_bytes();
     return xml_;
@@ -120,7 +118,8 @@ class Repair {
     if (begin == 0 || begin == std::string_view::npos) return;
     const std::size_t end = xml_.find("?>", begin);
     if (!xml_.substr(begin).starts_with("<?xml") || end == std::string_view::npos) return;
-    say(Rule::xml_declaration, 1, "there are blanks before the XML declaration; it comes first.");
+    say(Rule::xml_declaration, 1,
+        "there are blanks before the XML declaration; it must come first.");
     moved_.append(xml_.substr(begin, end + 2 - begin))
         .append(xml_.substr(0, begin))
         .append(xml_.substr(end + 2));
@@ -133,7 +132,7 @@ class Repair {
     const auto lines =
         std::count(xml_.begin(), xml_.begin() + static_cast<std::ptrdiff_t>(wrong), '\n');
     say(Rule::xml_encoding, static_cast<int>(lines) + 1,
-        fmt::format("the byte 0x{:02X} is no UTF-8; it was read as Latin-1.",
+        fmt::format("the byte 0x{:02X} is not UTF-8; it was read as Latin-1.",
                     static_cast<unsigned char>(xml_[wrong])));
     converted_ = with_latin_1_as_utf_8(xml_);
     xml_ = converted_;
@@ -169,8 +168,7 @@ std::optional<XmlDocument> read_document(std::string_view xml, const std::string
     XmlDocument document = XmlDocument::parse(repair.repaired(), name);
     if (document.root().name() == root) return document;
     add(report, Rule::root_element, document.root().position(),
-        fmt::format("<{}> is the outermost element; here that is <{}>.", document.root().name(),
-                    root));
+        fmt::format("the outermost element is <{}>; expected <{}>.", document.root().name(), root));
   } catch (const InputError& error) {
     add_syntax_error(error.what(), name, report);
   }

@@ -67,7 +67,7 @@ std::vector<std::size_t> Layout::extents(const Variable& variable) const {
     if (elements > most_elements)
       throw InputError("the array '" + variable.face.name + "' would have more than " +
                        std::to_string(most_elements) +
-                       " elements; smaller structural parameters would be right.");
+                       " elements; choose smaller structural parameters.");
   }
   return found;
 }

@@ -106,16 +106,16 @@ std::optional<Value> to_value(std::string_view text, DataType type, Version vers
 std::string right_value(DataType type, Version version) {
   switch (type) {
     case DataType::float32:
-    case DataType::float64: return "a number like 1.5 or -2.5e-3 would be right";
-    case DataType::boolean: return "\"true\" or \"false\" would be right";
-    case DataType::binary: return "pairs of hexadecimal digits would be right";
+    case DataType::float64: return "expected a number like 1.5 or -2.5e-3";
+    case DataType::boolean: return "expected \"true\" or \"false\"";
+    case DataType::binary: return "expected pairs of hexadecimal digits";
     case DataType::uint64:
-      return fmt::format("a whole number from 0 to {} would be right",
+      return fmt::format("expected a whole number from 0 to {}",
                          std::numeric_limits<std::uint64_t>::max());
     default: break;
   }
   const IntegerRange range = range_of(type, version);
-  return fmt::format("a whole number from {} to {} would be right", range.min, range.max);
+  return fmt::format("expected a whole number from {} to {}", range.min, range.max);
 }
 
 std::optional<double> number_of(const Value& value, DataType type) {
@@ -133,7 +133,7 @@ std::vector<Value> described_starts(ElementReader& typed, const Variable& variab
   if (version == Version::fmi3 && has_elements) {
     std::vector<Value> starts = start_elements(typed, variable, version);
     if (!starts.empty() || !text) return starts;
-    typed.wrong("start", *text, "an element <Start value=\"...\"/> would be right",
+    typed.wrong("start", *text, "expected an element <Start value=\"...\"/>",
                 Rule::start_as_attribute);
   }
   if (!text) return {};
@@ -166,10 +166,11 @@ std::string doubt_about_starts(const Variable& variable) {
     const auto number = number_of(start, variable.type);
     if (!number) continue;
     if (*number < face.min || *number > face.max)
-      return fmt::format("starts with {}, outside of its limits {} to {}", shortest(*number),
-                         shortest(face.min), shortest(face.max));
+      return fmt::format("has the start value {}, outside of its limits {} to {}",
+                         shortest(*number), shortest(face.min), shortest(face.max));
     if (!face.items.empty() && !is_item(face, *number))
-      return fmt::format("starts with {}, which is no value of its enumeration", shortest(*number));
+      return fmt::format("has the start value {}, which is not a value of its enumeration",
+                         shortest(*number));
   }
   return {};
 }

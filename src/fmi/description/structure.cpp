@@ -46,19 +46,19 @@ void read_kinds(ElementReader& element, std::vector<Dependency>& dependencies) {
   if (!text) return;
   const std::vector<std::string_view> words = words_of(*text);
   if (words.size() != dependencies.size()) {
-    element.add(Rule::dependencies_kind,
-                fmt::format("has {} dependencies and {} words in dependenciesKind, which were "
-                            "ignored",
-                            dependencies.size(), words.size()));
+    element.add(
+        Rule::dependencies_kind,
+        fmt::format("has {} dependencies but {} words in dependenciesKind; they were ignored",
+                    dependencies.size(), words.size()));
     return;
   }
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto kind = kind_of(words[i]);
     if (!kind)
-      element.wrong("dependenciesKind", words[i],
-                    "dependent, constant, fixed, tunable or discrete would be right; dependent was "
-                    "taken",
-                    Rule::dependencies_kind);
+      element.wrong(
+          "dependenciesKind", words[i],
+          "expected dependent, constant, fixed, tunable or discrete; dependent was assumed",
+          Rule::dependencies_kind);
     dependencies[i].kind = kind.value_or(DependencyKind::dependent);
   }
 }
@@ -84,7 +84,7 @@ std::optional<std::vector<Dependency>> read_dependencies(ElementReader& element,
 void check_output(const ElementReader& element, const Variable& variable) {
   if (variable.face.causality != Causality::output)
     element.add(Rule::output_causality,
-                fmt::format("is listed as an output, but is not one (it is: {})",
+                fmt::format("is listed as an output, but its causality is {}",
                             model::name(variable.face.causality)));
 }
 
@@ -112,7 +112,7 @@ void read_unknown(const XmlElement& xml, const List& list, const VariableReferen
     const auto first = std::ranges::find(unknowns, index, &Unknown::variable);
     first->dependencies.reset();
     element.add(Rule::unknown_twice,
-                "stands twice in this list of ModelStructure, so it may depend on anything");
+                "occurs twice in this list of ModelStructure, so it may depend on anything");
     return;
   }
   is_listed[index] = true;
@@ -147,7 +147,7 @@ void note_outputs_not_listed(const ElementReader& structure, Reading& reading) {
   for (std::size_t i = 0; i < variables.size(); ++i)
     if (variables[i].face.causality == Causality::output && !is_listed[i])
       structure.add(Rule::output_not_listed,
-                    fmt::format("does not list the output '{}'; any input may act on it",
+                    fmt::format("does not list the output '{}'; it may depend on any input",
                                 variables[i].face.name));
 }
 
@@ -172,7 +172,8 @@ void read_structure(ElementReader& root, const VariableReferences& references, R
   Description& d = reading.description;
   const auto xml = single_child(root, "ModelStructure");
   if (!xml) {
-    root.add(Rule::structure_missing, "has no <ModelStructure>; any input may act on any output");
+    root.add(Rule::structure_missing,
+             "has no <ModelStructure>; any output may depend on any input");
     return;
   }
   const ElementReader structure = reading.element(*xml);

@@ -58,7 +58,7 @@ std::optional<std::array<int, 3>> read_colour(ElementReader& element) {
     if (is_right) colour[i] = static_cast<int>(*component);
   }
   if (is_right) return colour;
-  element.wrong("defaultConnectionColor", *text, "three numbers from 0 to 255 would be right");
+  element.wrong("defaultConnectionColor", *text, "expected three numbers from 0 to 255");
   return {};
 }
 
@@ -108,8 +108,7 @@ std::vector<Terminal> read_terminals(const XmlElement& parent, Report& report) {
     const std::string& name = terminals.back().name;
     element.call(name);  // the previous subject has moved
     if (!names.insert(name).second)
-      element.wrong("name", name, "another terminal beside it has this name",
-                    Rule::terminal_name_twice);
+      element.wrong("name", name, "another terminal has this name", Rule::terminal_name_twice);
   }
   return terminals;
 }

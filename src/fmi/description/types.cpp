@@ -38,7 +38,7 @@ void read_items(const XmlElement& element, Reading& reading, Variable& type) {
     if (!value) continue;
     if (!values.insert(*value).second)
       item.add(Rule::enumeration_value_twice,
-               fmt::format("'{}' has the value {}, which another item has", name, *value));
+               fmt::format("'{}' has the value {}, which another item also has", name, *value));
     type.face.items.emplace_back(name, *value);
   }
 }
@@ -62,8 +62,7 @@ void read_type(const XmlElement& xml, Reading& reading) {
   head.call(name);
   const auto found = typed_element(xml, reading.version);
   if (!found) {
-    head.add(Rule::type_element,
-             "says no type; it holds none of " + type_elements(reading.version));
+    head.add(Rule::type_element, "has no type; expected one of " + type_elements(reading.version));
     return;
   }
   ElementReader own = reading.element(*found);
@@ -81,7 +80,7 @@ void read_type(const XmlElement& xml, Reading& reading) {
   if (reading.version != Version::fmi3) own.note_unknown_attributes();
   reading.description.types.push_back({name, description, type.quantity, type.type});
   if (!reading.types.emplace(name, std::move(type)).second)
-    head.wrong("name", name, "a type of this name is defined before; names must differ",
+    head.wrong("name", name, "a type of this name was defined before; names must differ",
                Rule::type_twice);
 }
 

@@ -25,8 +25,8 @@ void read_unit(ElementReader& element, Reading& reading, model::Variable& face) 
   if (face.unit.empty()) return;
   if (!reading.units.defines(face.unit) && reading.version != Version::fmi1)
     element.add(Rule::unit_not_defined,
-                fmt::format("has the unit '{}', which is not in UnitDefinitions; it was read as "
-                            "engineers write it where possible",
+                fmt::format("has the unit '{}', which is not in UnitDefinitions; it was read by "
+                            "its usual meaning where possible",
                             face.unit));
   face.unit_meaning = reading.units.find(face.unit);
 }
@@ -50,9 +50,10 @@ void read_nominal(ElementReader& element, model::Variable& face) {
   const bool has_size = std::isfinite(*nominal) && *nominal != 0.0;
   face.nominal = has_size ? std::abs(*nominal) : 1.0;
   if (face.nominal != *nominal)
-    element.add(Rule::nominal_not_positive,
-                fmt::format("has the nominal value {}; it is finite and above 0, so {} was taken",
-                            shortest(*nominal), shortest(face.nominal)));
+    element.add(
+        Rule::nominal_not_positive,
+        fmt::format("has the nominal value {}; it must be finite and above 0, so {} was used",
+                    shortest(*nominal), shortest(face.nominal)));
 }
 
 std::optional<double> limit(ElementReader& element, std::string_view key, DataType type,

@@ -36,18 +36,18 @@ std::optional<double> seconds(ElementReader& element, std::string_view decimal_k
   if (const auto decimal = element.real(decimal_key)) return decimal;
   if (!counter) return {};
   if (resolution) return static_cast<double>(*counter) / static_cast<double>(*resolution);
-  element.add(Rule::clock_interval,
-              fmt::format("has {}, but no resolution that it counts in", counter_key));
+  element.add(Rule::clock_interval, fmt::format("has {}, but no resolution", counter_key));
   return {};
 }
 
 void check(const ElementReader& element, const Clock& clock, bool is_written) {
   if (clock.interval && !(*clock.interval > 0 && std::isfinite(*clock.interval)))
-    element.add(Rule::clock_interval,
-                fmt::format("ticks every {} s; an interval is above 0", shortest(*clock.interval)));
+    element.add(Rule::clock_interval, fmt::format("ticks every {} s; the interval must be above 0",
+                                                  shortest(*clock.interval)));
   if (clock.shift && !(*clock.shift >= 0 && std::isfinite(*clock.shift)))
-    element.add(Rule::clock_interval,
-                fmt::format("is shifted by {} s; a shift is not below 0", shortest(*clock.shift)));
+    element.add(
+        Rule::clock_interval,
+        fmt::format("is shifted by {} s; the shift must not be below 0", shortest(*clock.shift)));
   if (clock.kind == Interval::constant && !clock.interval)
     element.add(Rule::clock_interval,
                 "is a clock with a constant interval, but intervalDecimal is missing");

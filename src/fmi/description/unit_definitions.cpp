@@ -15,8 +15,7 @@ double finite(ElementReader& element, std::string_view key, double otherwise, bo
   const double value = element.real(key).value_or(otherwise);
   if (std::isfinite(value) && (may_be_zero || value != 0.0)) return value;
   element.wrong(key, element.text(key),
-                may_be_zero ? "a finite number would be right"
-                            : "a finite number other than 0 would be right",
+                may_be_zero ? "expected a finite number" : "expected a finite number other than 0",
                 Rule::unit_conversion);
   return otherwise;
 }
@@ -69,7 +68,7 @@ void UnitDefinitions::read(const XmlElement& element, Version version, Report& r
     if (index_.emplace(unit.name, units_.size()).second)
       units_.push_back(std::move(unit));
     else
-      reader.wrong("name", unit.name, "a unit of this name is defined before, which counts",
+      reader.wrong("name", unit.name, "a unit of this name was defined before; the first is used",
                    Rule::unit_twice);
   }
 }

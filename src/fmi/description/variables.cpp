@@ -128,7 +128,8 @@ Roles VariableReader::roles() {
 Variability VariableReader::usual_variability() {
   if (is_parameter(variable_.face.causality)) {
     if (reading_.version == Version::fmi2)
-      head_.add(Rule::parameter_variability, "is a parameter without variability; fixed was taken");
+      head_.add(Rule::parameter_variability,
+                "is a parameter without variability; fixed was assumed");
     return Variability::fixed;
   }
   return is_real(variable_.face.type) ? Variability::continuous : Variability::discrete;
@@ -140,14 +141,14 @@ void VariableReader::settle(const Roles& roles) {
   face.variability = roles.variability ? *roles.variability : usual_variability();
   if (face.variability == Variability::continuous && !is_real(face.type)) {
     head_.add(Rule::variability_of_type,
-              fmt::format("is {} and continuous; only real values are, so discrete was taken",
+              fmt::format("is {} and continuous; only real values can be, so discrete was assumed",
                           name_in(reading_.version, variable_.type)));
     face.variability = Variability::discrete;
   }
   if (!start_rule(face.causality, face.variability)) {
     head_.add(Rule::causality_variability,
               fmt::format("has causality=\"{}\" and variability=\"{}\", which exclude each other; "
-                          "variability {} would be right",
+                          "expected variability {}",
                           word_of(face.causality), model::name(face.variability),
                           variabilities_for(face.causality)));
     return;
@@ -165,7 +166,7 @@ void VariableReader::settle_initial(std::optional<Initial> written) {
   if (written && (is_old_input || !rule.allows(*written)))
     head_.add(
         Rule::initial_not_allowed,
-        fmt::format("has initial=\"{}\", which a {} {} must not have; {} was taken",
+        fmt::format("has initial=\"{}\", which a {} {} must not have; {} was assumed",
                     fmi::name(*written), model::name(face.variability), model::name(face.causality),
                     variable_.initial ? fmi::name(*variable_.initial) : "none"));
   face.takes_start = takes_start(face.causality, face.variability, variable_.initial);
@@ -177,12 +178,12 @@ void VariableReader::read_starts() {
   const bool is_needed = needs_start(variable_.face.causality, variable_.initial);
   if (is_needed && variable_.starts.empty()) {
     variable_.starts = {assumed_start(variable_)};
-    head_.add(Rule::start_missing,
-              fmt::format("has no start value, which it must have; {} was taken",
-                          bw::text(variable_.starts[0])));
+    head_.add(Rule::start_missing, fmt::format("has no start value, which is required; {} was used",
+                                               bw::text(variable_.starts[0])));
   } else if (!is_needed && !variable_.starts.empty()) {
     variable_.starts.clear();
-    head_.add(Rule::start_needless, "has a start value although it is calculated; it was ignored");
+    head_.add(Rule::start_needless,
+              "has a start value although it is calculated; the start value was ignored");
   } else if (const std::string doubt = doubt_about_starts(variable_); !doubt.empty()) {
     head_.add(Rule::start_outside_limits, doubt);
   }

@@ -119,7 +119,7 @@ class DirectDependencies {
     std::vector<std::string> known;
     for (const auto& [input, index] : inputs_) known.emplace_back(input);
     add(reading_.report, Rule::dependency_name, name.position(),
-        fmt::format("<DirectDependency> names '{}', which is no input; it was ignored.{}",
+        fmt::format("<DirectDependency> names '{}', which is not an input; it was ignored.{}",
                     trimmed(name.text()), did_you_mean(trimmed(name.text()), known)));
   }
 

@@ -90,7 +90,7 @@ void VariablesReader::read_clocks(ElementReader& element, Variable& variable) {
       variable.clocks.push_back(clock);
     else
       element.wrong("clocks", element.text("clocks"),
-                    fmt::format("'{}' is no clock", meant.attribute("name").value_or("")),
+                    fmt::format("'{}' is not a clock", meant.attribute("name").value_or("")),
                     Rule::clock_reference);
   }
 }
@@ -146,13 +146,14 @@ void VariablesReader::settle_sizes(std::size_t index) {
     const auto* start = size.starts.empty() ? nullptr : std::get_if<std::int64_t>(&size.starts[0]);
     if (!may_size || size.type != DataType::uint64 || start == nullptr) {
       element.add(Rule::dimension_parameter,
-                  fmt::format("has a dimension by '{}', which is no structural parameter or "
-                              "constant of type UInt64",
+                  fmt::format("has a dimension given by '{}', which is not a structural parameter "
+                              "or constant of type UInt64",
                               size.face.name));
     } else if (*start < 1 || *start > most_described_elements) {
-      element.add(Rule::dimension, fmt::format("has a dimension by '{}', which starts with {}; "
-                                               "above 0 would be right",
-                                               size.face.name, *start));
+      element.add(
+          Rule::dimension,
+          fmt::format("has a dimension given by '{}', whose start value is {}; it must be above 0",
+                      size.face.name, *start));
     } else {
       dimension.size = static_cast<std::size_t>(*start);
     }
@@ -161,16 +162,16 @@ void VariablesReader::settle_sizes(std::size_t index) {
   for (const Dimension& dimension : variable.dimensions)
     product *= static_cast<double>(dimension.size);
   if (product > static_cast<double>(most_described_elements)) {
-    element.add(Rule::dimension, fmt::format("has {} elements; at most {} are possible here",
-                                             shortest(product), most_described_elements));
+    element.add(Rule::dimension, fmt::format("has {} elements; the limit is {}", brief(product),
+                                             most_described_elements));
     variable.dimensions.clear();
     return;
   }
   const std::size_t starts = variable.starts.size(), count = variable.element_count();
   if (starts > 1 && starts != count)
-    element.add(Rule::start_count, fmt::format("has {} elements and {} start values; 1 or {} would "
-                                               "be right",
-                                               count, starts, count));
+    element.add(
+        Rule::start_count,
+        fmt::format("has {} elements and {} start values; expected 1 or {}", count, starts, count));
 }
 
 }  // namespace
@@ -182,7 +183,8 @@ VariableReferences read_variables_3(const XmlElement& model_variables, Reading& 
       elements.push_back(*child);
     else
       add(reading.report, Rule::element_unknown, child->position(),
-          fmt::format("<{}> in <ModelVariables> is no variable; it was ignored.", child->name()));
+          fmt::format("<{}> in <ModelVariables> is not a variable; it was ignored.",
+                      child->name()));
   }
   return VariablesReader(std::move(elements), reading).read();
 }

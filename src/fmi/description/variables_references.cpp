@@ -36,16 +36,14 @@ std::optional<std::size_t> VariableReferences::find(const ElementReader& element
   if (!by_value_) {
     if (number && *number >= 1 && static_cast<std::uint64_t>(*number) <= count_)
       return static_cast<std::size_t>(*number - 1);
-    element.wrong(key, text,
-                  fmt::format("the index of a variable, from 1 to {}, would be right", count_),
+    element.wrong(key, text, fmt::format("expected the index of a variable, from 1 to {}", count_),
                   Rule::reference_unknown);
     return {};
   }
   if (number && *number >= 0 && *number <= unsigned_range.max)
     if (const auto known = index_.find(static_cast<std::uint32_t>(*number)); known != index_.end())
       return known->second;
-  element.wrong(key, text, "the value reference of a variable would be right",
-                Rule::reference_unknown);
+  element.wrong(key, text, "expected the value reference of a variable", Rule::reference_unknown);
   return {};
 }
 

@@ -21,7 +21,7 @@ std::optional<XmlElement> type_element(const ElementReader& scalar, Version vers
       found = child;
       continue;
     }
-    scalar.add(Rule::variable_type, fmt::format("has two types, <{}> and <{}>; one is right",
+    scalar.add(Rule::variable_type, fmt::format("has two types, <{}> and <{}>; only one is allowed",
                                                 found->name(), child->name()));
     break;
   }

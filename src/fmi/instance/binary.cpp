@@ -61,7 +61,7 @@ std::string wrong_format(const std::filesystem::path& library) {
     return "it is built for " + machine_name(header.e_machine) + ", and this machine is " +
            machine_name(this_machine);
   if (header.e_ident[EI_CLASS] == ELFCLASS64 && is_cut_off(file, header, size))
-    return "it is cut off";
+    return "it is truncated";
   return "";
 }
 

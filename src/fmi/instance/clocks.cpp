@@ -57,12 +57,12 @@ void Clocks::plan(Timed& clock, double start) {
     if (!described.shift) shift = instance_.get_shift(clock.reference).value_or(0.0);
   }
   if (!(clock.interval > 0) || !std::isfinite(clock.interval) || !std::isfinite(shift))
-    throw ComponentFailure(
-        instance_.name(), "part '" + instance_.name() + "': the clock '" +
-                              description_.variables[clock.variable].face.name +
-                              "' has the interval " + shortest(clock.interval) + " and the shift " +
-                              shortest(shift) +
-                              "; an interval above 0 would be right. The run cannot go on.");
+    throw ComponentFailure(instance_.name(),
+                           "component '" + instance_.name() + "': the clock '" +
+                               description_.variables[clock.variable].face.name +
+                               "' has the interval " + brief(clock.interval) + " and the shift " +
+                               brief(shift) +
+                               "; the interval must be above 0. The run cannot go on.");
   clock.origin = start + shift;
   clock.next = clock.origin;
 }

@@ -138,7 +138,7 @@ EventInfo Events::iterate(double t, const model::SignalsIn& u) {
     return all;
   }
   throw ComponentFailure(instance_.name(),
-                         "part '" + instance_.name() + "': the event at t = " + shortest(t) +
+                         "component '" + instance_.name() + "': the event at t = " + brief(t) +
                              " did not end after " + std::to_string(most_iterations) +
                              " iterations. The run cannot go on.");
 }

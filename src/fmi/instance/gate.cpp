@@ -47,11 +47,11 @@ Status Gate::consider(Status status) {
     case Status::pending: return status;
     case Status::warning:
       bells_.ring(BellCode::fmu_warning, time, component,
-                  "part '" + component + "': " + whereabouts.call + " at t = " + shortest(time) +
-                      " answered warning" + last_words());
+                  "component '" + component + "': " + whereabouts.call + " at t = " + brief(time) +
+                      " returned warning" + last_words());
       return status;
-    case Status::fatal: fail("answered fatal", Damage::fatal);
-    default: fail(std::string("answered ") + word(status), Damage::error);
+    case Status::fatal: fail("returned fatal", Damage::fatal);
+    default: fail(std::string("returned ") + word(status), Damage::error);
   }
 }
 
@@ -59,8 +59,8 @@ void Gate::fail(const std::string& what, Damage damage) {
   whereabouts.host = nullptr;
   floating_point_.restore_registers();
   damage_ = damage;
-  throw ComponentFailure(component, "part '" + component + "': " + whereabouts.call +
-                                        " at t = " + shortest(time) + " " + what + last_words() +
+  throw ComponentFailure(component, "component '" + component + "': " + whereabouts.call +
+                                        " at t = " + brief(time) + " " + what + last_words() +
                                         " The run cannot go on.");
 }
 
@@ -88,8 +88,8 @@ void Gate::explain_exception() {
 
 void Gate::floating_point_changed() {
   bells_.ring(BellCode::fmu_environment, time, component + ": floating point",
-              "part '" + component + "' changed the floating-point environment at t = " +
-                  shortest(time) + " (rounding, flush to zero or traps); it was put back.");
+              "component '" + component + "' changed the floating-point environment at t = " +
+                  brief(time) + " (rounding, flush to zero or traps); the change was undone.");
 }
 
 std::string Gate::last_words() {

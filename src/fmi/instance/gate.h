@@ -49,14 +49,14 @@ class Gate : private Visited {
   template <class Function, class... Arguments>
   BW_INLINE void must(const char* name, Function* function, Arguments... arguments) {
     if (call(name, function, arguments...) > Status::warning) [[unlikely]]
-      fail("answered discard or pending", Damage::error);
+      fail("returned discard or pending", Damage::error);
   }
 
   // For calls that may leave the domain of the model: false on discard.
   template <class Function, class... Arguments>
   [[nodiscard]] bool may(const char* name, Function* function, Arguments... arguments) {
     const Status status = call(name, function, arguments...);
-    if (status == Status::pending) fail("answered pending", Damage::error);
+    if (status == Status::pending) fail("returned pending", Damage::error);
     return status != Status::discard;
   }
 

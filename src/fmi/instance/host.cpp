@@ -8,8 +8,8 @@ void Watch::undo_changes(const char* phase, const char* others) {
   const std::string changed = surroundings_->restore();
   if (!changed.empty())
     bells_.ring(BellCode::fmu_environment, 0, component_ + ": " + changed,
-                "part '" + component_ + "'" + others + " changed during " + phase + ": " + changed +
-                    ". It was put back.");
+                "component '" + component_ + "'" + others + " changed during " + phase + ": " +
+                    changed + "; the change was undone.");
 }
 
 Readout::Readout(const Layout& layout, const std::vector<std::size_t>& scalars)

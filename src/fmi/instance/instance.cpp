@@ -17,15 +17,15 @@ std::shared_ptr<Instance> Instance::make(const Setup& setup) {
 }
 
 void Instance::lacks(const char* what) {
-  throw ComponentFailure(name(), "part '" + name() + "': FMI " + description_.fmi_version +
+  throw ComponentFailure(name(), "component '" + name() + "': FMI " + description_.fmi_version +
                                      " has no " + what + ". The run cannot go on.");
 }
 
 void Instance::out_of_range(const char* verb, const std::string& value) {
   throw ComponentFailure(
-      name(), "part '" + name() + "': " + whereabouts.call + " at t = " + shortest(gate_.time) +
+      name(), "component '" + name() + "': " + whereabouts.call + " at t = " + brief(gate_.time) +
                   " " + verb + " the number " + value +
-                  ", which the other side's type cannot hold. The run cannot go on.");
+                  ", which does not fit the type of the other variable. The run cannot go on.");
 }
 
 std::vector<const char*> Instance::trouble_categories() const {
@@ -39,21 +39,21 @@ std::vector<const char*> Instance::trouble_categories() const {
 
 void Instance::check_instance() {
   gate_.settle_fully();
-  if (component_ == nullptr) gate_.fail("gave no instance", Gate::Damage::fatal);
+  if (component_ == nullptr) gate_.fail("returned no instance", Gate::Damage::fatal);
 }
 
 StepAnswer Instance::answer(bool ends, double t, double h, double reached, const char* function) {
   using End = model::Advance::Status;
-  reason_ = "part '" + name() + "': " + function + " at t = " + shortest(t);
+  reason_ = "component '" + name() + "': " + function + " at t = " + brief(t);
   if (ends) {
-    reason_ += " asked to end the simulation at t = " + shortest(reached) + gate_.last_words();
+    reason_ += " requested the end of the simulation at t = " + brief(reached) + gate_.last_words();
     return {End::terminated, reached};
   }
   if (reached >= t + h) {  // it reached the end, so there is nothing to discard
     gate_.time = t + h;
     return {End::completed, gate_.time};
   }
-  reason_ += " with step " + shortest(h) + " answered discard; it got to t = " + shortest(reached) +
+  reason_ += " with step " + brief(h) + " returned discard; it reached t = " + brief(reached) +
              gate_.last_words();
   return {End::discarded, reached};
 }

@@ -21,10 +21,10 @@ Instance3::Instance3(const Setup& setup)
     event_mode_ = false;
     instantiate(setup);
     if (component_ != nullptr)
-      setup.bells->ring(BellCode::fmu_description, 0, setup.name + ": event mode",
-                        "part '" + setup.name +
-                            "' says that it has an event mode and gave no instance with one; it "
-                            "runs without.");
+      setup.bells->ring(
+          BellCode::fmu_description, 0, setup.name + ": event mode",
+          "component '" + setup.name +
+              "' declares an event mode but returned no instance with it; it runs without.");
   }
   check_instance();
   or_free([&] { choose_log_categories(); }, [&] { f_.fmi3FreeInstance(component_); });

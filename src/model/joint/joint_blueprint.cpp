@@ -38,7 +38,7 @@ class JointBlueprint final : public Blueprint {
   }
   std::shared_ptr<const Blueprint> resized(
       const std::vector<std::pair<std::size_t, Value>>& /*structural*/) const override {
-    throw std::logic_error("Sizes are settled before models are joined.");
+    throw std::logic_error("Sizes must be set before models are joined.");
   }
   std::vector<double> special_times(const ComponentRequest& /*request*/) const override {
     std::vector<double> times;

@@ -58,7 +58,7 @@ class JointModel final : public Model {
         return;
       }
     }
-    fail(time_, "discrete signals between them change again and again before the run begins");
+    fail(time_, "discrete signals between them keep changing at the start of the run");
   }
 
   EventUpdate start(std::span<double> x) override {
@@ -326,12 +326,12 @@ class JointModel final : public Model {
       all.next_time_event = *std::ranges::min_element(next_events_);
       return all;
     }
-    fail(t, "the signals between them change again and again at the same time");
+    fail(t, "the signals between them keep changing at the same time");
   }
 
   [[noreturn]] void fail(double t, const std::string& why) const {
     throw ComponentFailure(shape_.whole.name,
-                           shape_.whole.name + ": at t = " + shortest(t) + " " + why + ".");
+                           shape_.whole.name + ": at t = " + brief(t) + " " + why + ".");
   }
 
   std::vector<std::unique_ptr<Model>> models_;

@@ -193,8 +193,7 @@ bool JointSignals::settle(const Compute& compute) {
     if (step.circle < circles_.size()) {
       Circle& circle = circles_[step.circle];
       if (!solve(circle, compute)) {
-        why_ = "the signals that act on each other at once have no solution that could be found: " +
-               circle.names;
+        why_ = "no solution was found for the algebraic loop of " + circle.names;
         return false;
       }
       for (const std::size_t m : circle.models) push(m);

@@ -103,8 +103,9 @@ void DrivenComponent::get_partials(std::span<double> columns) {
 
 void DrivenComponent::ring_for_jump(double jump) {
   bells_.ring(BellCode::input_jump_inside_step, jump, shape_.name,
-              "part '" + shape_.name + "' accepts one step size only, and its table of inputs " +
-                  "jumps at t = " + shortest(jump) + " within a step; it acts with the next one.",
+              "component '" + shape_.name +
+                  "' accepts one step size only, and its table of inputs " +
+                  "jumps at t = " + brief(jump) + " within a step; the jump acts one step late.",
               jump);
 }
 

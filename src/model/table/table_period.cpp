@@ -10,8 +10,8 @@ void check_period(const Timetable& table, double start, double stop, const std::
   if (start >= first && stop <= last) return;
   const bool early = start < first;
   bells.ring(BellCode::input_out_of_table, early ? start : last, component,
-             "part '" + component + "': " + what + " goes from t = " + shortest(first) + " to " +
-                 shortest(last) + ", the run from " + shortest(start) + " to " + shortest(stop) +
+             "component '" + component + "': " + what + " goes from t = " + brief(first) + " to " +
+                 brief(last) + ", the run from " + brief(start) + " to " + brief(stop) +
                  "; outside of the table its first and last values were held.",
              early ? start : stop, early ? first : last);
 }

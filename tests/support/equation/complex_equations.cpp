@@ -134,8 +134,9 @@ bool ComplexEquations::settle() {
   const equation::System& system = plan_.system;
   std::vector<std::pair<std::uint32_t, long double>> found;
   for (const equation::Relation& relation : system.relations) {
-    const bool holds = relation.moment != equation::no_node ? t_ >= value(relation.moment).real()
-                                                            : value(relation.difference).real() > 0;
+    const bool holds = relation.event_time != equation::no_node
+                           ? t_ >= value(relation.event_time).real()
+                           : value(relation.difference).real() > 0;
     found.emplace_back(relation.memory, holds ? 1 : 0);
   }
   for (const equation::Rounding& rounding : system.roundings) {

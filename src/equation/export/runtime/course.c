@@ -7,7 +7,7 @@
 
 int bw_set_experiment(Instance* s, int has_tolerance, double tolerance, double start, int has_stop,
                       double stop) {
-  if (!bw_all_finite(&start, 1)) return bw_fail(s, "The start time is no finite number.");
+  if (!bw_all_finite(&start, 1)) return bw_fail(s, "The start time is not a finite number.");
   if (has_stop && !(stop >= start)) return bw_fail(s, "The stop time is before the start time.");
   if (has_tolerance && !(tolerance > 0 && tolerance < 1))
     return bw_fail(s, "The tolerance must be between 0 and 1.");
@@ -61,7 +61,8 @@ static int check_step(Instance* s, double t, double h) {
     return bw_fail(s, "A communication step needs a finite time and a size that is not below 0.");
   if (!(fabs(t - s->now->time) <= slack)) {
     snprintf(s->sentence, sizeof s->sentence,
-             "A step from t = %.15g is asked for, but the model is at t = %.15g.", t, s->now->time);
+             "A step from t = %.15g was requested, but the model is at t = %.15g.", t,
+             s->now->time);
     return bw_fail(s, s->sentence);
   }
   return answer_ok;
@@ -93,7 +94,7 @@ int bw_terminate(Instance* s) {
 /* ---- states ---- */
 
 int bw_set_time(Instance* s, double t) {
-  if (!bw_all_finite(&t, 1)) return bw_fail(s, "The time is no finite number.");
+  if (!bw_all_finite(&t, 1)) return bw_fail(s, "The time is not a finite number.");
   s->now->time = t;
   s->now->moved = 1;
   return answer_ok;
@@ -101,14 +102,14 @@ int bw_set_time(Instance* s, double t) {
 
 static int check_count(Instance* s, size_t given, size_t right, const char* what) {
   if (given == right) return answer_ok;
-  snprintf(s->sentence, sizeof s->sentence, "%lu %s are asked for; there are %lu.",
+  snprintf(s->sentence, sizeof s->sentence, "%lu %s were requested, but there are %lu.",
            (unsigned long)given, what, (unsigned long)right);
   return bw_fail(s, s->sentence);
 }
 
 int bw_set_states(Instance* s, const double* x, size_t count) {
   if (check_count(s, count, bw_model.states, "states") != answer_ok) return answer_error;
-  if (!bw_all_finite(x, count)) return bw_fail(s, "Some of the states are no finite numbers.");
+  if (!bw_all_finite(x, count)) return bw_fail(s, "Some of the states are not finite numbers.");
   memcpy(s->x, x, count * sizeof(double));
   s->now->moved = 1;
   return answer_ok;

@@ -55,7 +55,7 @@ fmi2Status fmi2EnterInitializationMode(fmi2Component component) {
   Instance* s = component;
   EXPECT(s, IN(mode_instantiated));
   if (!s->now->knows_experiment)
-    return (fmi2Status)bw_fail(s, "fmi2SetupExperiment has to come before initialisation.");
+    return (fmi2Status)bw_fail(s, "fmi2SetupExperiment must be called before initialisation.");
   s->now->mode = mode_initialising;
   s->now->stale = 1;
   return fmi2OK;
@@ -157,7 +157,7 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component component,
   (void)references, (void)orders, (void)values;
   if (!component) return fmi2Error;
   return count == 0 ? fmi2OK
-                    : (fmi2Status)bw_fail(component, "Derivatives of outputs are not offered.");
+                    : (fmi2Status)bw_fail(component, "Derivatives of outputs are not supported.");
 }
 
 /* ---- saved states ---- */

@@ -58,7 +58,7 @@ fmi3Instance fmi3InstantiateScheduledExecution(
   (void)name, (void)token, (void)resources, (void)visible, (void)logging;
   (void)clock_update, (void)lock_preemption, (void)unlock_preemption;
   if (log)
-    log(environment, fmi3Error, "logStatusError", "This FMU is not for scheduled execution.");
+    log(environment, fmi3Error, "logStatusError", "This FMU does not support scheduled execution.");
   return NULL;
 }
 
@@ -209,7 +209,7 @@ fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t* count)
 /* ---- co-simulation ---- */
 
 fmi3Status fmi3EnterStepMode(fmi3Instance instance) {
-  return refuse(instance, "This FMU has no event mode in co-simulation that it could leave.");
+  return refuse(instance, "This FMU has no event mode in co-simulation.");
 }
 
 fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 t, fmi3Float64 h,
@@ -232,7 +232,7 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 t, fmi3Float64 h,
 fmi3Status fmi3ActivateModelPartition(fmi3Instance instance, fmi3ValueReference clock,
                                       fmi3Float64 activation_time) {
   (void)clock, (void)activation_time;
-  return refuse(instance, "This FMU is not for scheduled execution.");
+  return refuse(instance, "This FMU does not support scheduled execution.");
 }
 
 /* ---- saved states ---- */

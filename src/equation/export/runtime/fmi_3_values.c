@@ -183,13 +183,14 @@ fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueRefere
                                     size_t n, const fmi3Int32 orders[], fmi3Float64 values[],
                                     size_t value_count) {
   (void)references, (void)orders, (void)values, (void)value_count;
-  return n == 0 && instance ? fmi3OK : refuse(instance, "Derivatives of outputs are not offered.");
+  return n == 0 && instance ? fmi3OK
+                            : refuse(instance, "Derivatives of outputs are not supported.");
 }
 
 fmi3Status fmi3GetNumberOfVariableDependencies(fmi3Instance instance, fmi3ValueReference reference,
                                                size_t* count) {
   (void)reference, (void)count;
-  return refuse(instance, "Dependencies stand in the model description; they do not change.");
+  return refuse(instance, "The dependencies are in the model description and do not change.");
 }
 
 fmi3Status fmi3GetVariableDependencies(fmi3Instance instance, fmi3ValueReference dependent,
@@ -199,5 +200,5 @@ fmi3Status fmi3GetVariableDependencies(fmi3Instance instance, fmi3ValueReference
                                        size_t count) {
   (void)dependent, (void)dependent_elements, (void)independents, (void)independent_elements;
   (void)kinds, (void)count;
-  return refuse(instance, "Dependencies stand in the model description; they do not change.");
+  return refuse(instance, "The dependencies are in the model description and do not change.");
 }

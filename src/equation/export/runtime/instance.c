@@ -78,7 +78,7 @@ Instance* bw_make(const Instance* callbacks, const char* name, const char* token
   Instance* s;
   if (!wish.allocate || !wish.release) wish.allocate = plain_allocate, wish.release = plain_release;
   if (!token || strcmp(token, bw_model.token) != 0) {
-    bw_fail(&wish, "The GUID (instantiation token) is not the one of this FMU.");
+    bw_fail(&wish, "The GUID (instantiation token) does not match this FMU.");
     return NULL;
   }
   s = wish.allocate(1, sizeof(Instance));
@@ -145,11 +145,12 @@ static int check_state(Instance* s, const void* state) {
   Head head;
   memcpy(&head, state, sizeof head);
   if (head.fingerprint != bw_model.fingerprint || head.mode < 0 || head.mode > mode_failed)
-    return bw_fail(s, "This is no saved state of this FMU.");
+    return bw_fail(s, "This is not a saved state of this FMU.");
   if (head.is_co_simulation == s->is_co_simulation) return answer_ok;
-  return bw_fail(s, s->is_co_simulation
-                        ? "This state was saved in model exchange; it does not fit co-simulation."
-                        : "This state was saved in co-simulation; it does not fit model exchange.");
+  return bw_fail(
+      s, s->is_co_simulation
+             ? "This state was saved in model exchange; it cannot be used in co-simulation."
+             : "This state was saved in co-simulation; it cannot be used in model exchange.");
 }
 
 int bw_restore(Instance* s, const void* state) {
@@ -167,13 +168,13 @@ int bw_drop(Instance* s, void** state) {
 }
 
 int bw_write_state(Instance* s, const void* state, void* bytes, size_t size) {
-  if (size < s->block_size) return bw_fail(s, "There is too little room for the saved state.");
+  if (size < s->block_size) return bw_fail(s, "The buffer is too small for the saved state.");
   memcpy(bytes, state, s->block_size);
   return answer_ok;
 }
 
 int bw_read_state(Instance* s, const void* bytes, size_t size, void** state) {
-  if (size < s->block_size) return bw_fail(s, "These bytes are too few for a saved state.");
+  if (size < s->block_size) return bw_fail(s, "There are too few bytes for a saved state.");
   if (check_state(s, bytes) != answer_ok) return answer_error;
   if (!*state) *state = s->allocate(s->block_size, 1);
   if (!*state) return bw_fail(s, "There is not enough memory for the saved state.");

@@ -28,7 +28,7 @@ static double attempt(Instance* s, double h) {
 }
 
 static int fail_at_time(Instance* s, const char* what) {
-  snprintf(s->sentence, sizeof s->sentence, "At t = %.15g %s.", s->now->time, what);
+  snprintf(s->sentence, sizeof s->sentence, "At t = %.6g %s.", s->now->time, what);
   return bw_fail(s, s->sentence);
 }
 
@@ -175,7 +175,7 @@ static double cut_at_event(Instance* s, double h, int* crosses) {
 
 static int stop_before(Instance* s, double limit) {
   snprintf(s->sentence, sizeof s->sentence,
-           "At t = %.15g events come faster and faster: no time beyond t = %.15g can be reached "
+           "At t = %.6g events come faster and faster: no time beyond t = %.6g can be reached "
            "(Zeno); the model needs a state of rest for what happens there.",
            s->now->time, limit);
   return bw_fail(s, s->sentence);

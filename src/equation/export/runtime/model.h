@@ -90,8 +90,8 @@ typedef struct {
   size_t start_count;
   const Loop* loops;
   size_t loop_count, tear_count;
-  const Relation *sides, *moments;
-  size_t side_count, moment_count;
+  const Relation *sides, *event_times;
+  size_t side_count, event_time_count;
   const Rounding* roundings;
   size_t rounding_count;
   const size_t* samples;
@@ -111,7 +111,7 @@ typedef struct {
   size_t below, above; /* the band of its square part */
   int has_partials;
   Formulas formulas;
-  Function derivatives, algebraics, update, initial, crossings, sides_of, moments_of, arguments,
+  Function derivatives, algebraics, update, initial, crossings, sides_of, event_times_of, arguments,
       deeds_of, partials;
 } Model;
 

@@ -29,15 +29,15 @@ static double* memory_of(Instance* s, size_t index) { return s->w + index; }
 
 int bw_not_solved(Instance* s, int status) {
   snprintf(s->sentence, sizeof s->sentence,
-           "At t = %.15g the equations for %s have no solution that Newton's method finds; better "
-           "start values may help.",
+           "At t = %.6g the equations for %s have no solution that Newton's method finds; give "
+           "start values closer to it.",
            s->now->time, bw_model.loop_count > 0 ? bw_model.loops[s->failed_loop].names : "?");
   if (s->tell) s->tell(s, status, s->sentence);
   return status;
 }
 
 static int fail_at_time(Instance* s, const char* what) {
-  snprintf(s->sentence, sizeof s->sentence, "At t = %.15g %s.", s->now->time, what);
+  snprintf(s->sentence, sizeof s->sentence, "At t = %.6g %s.", s->now->time, what);
   return bw_fail(s, s->sentence);
 }
 
@@ -75,7 +75,7 @@ static double sample_time(const Instance* s, size_t k) {
 static int advance_samples(Instance* s, size_t k, double t) {
   s->next_samples[k] = bw_count_behind(s->clocks[2 * k], s->clocks[2 * k + 1], t);
   if (s->next_samples[k] >= 0) return answer_ok;
-  return bw_fail_at(s, "its interval is too short: its instants cannot be told from each other.",
+  return bw_fail_at(s, "its interval is too short: its event times cannot be distinguished.",
                     bw_model.sample_texts[k]);
 }
 
@@ -92,14 +92,14 @@ static double whole(int kind, double value) {
 
 /* Right behind a time event everything is as after it; only the initial equations see the event
  * time itself. */
-static int refresh_moments(Instance* s, double t, int is_initial) {
+static int refresh_event_times(Instance* s, double t, int is_initial) {
   const Model* m = &bw_model;
   int changed = 0;
-  call(s, m->moments_of, t, s->x, s->o);
-  for (size_t i = 0; i < m->moment_count; ++i) {
-    const double moment = bw_as_written(s->o[i]);
-    const int holds = m->moments[i].includes || !is_initial ? t >= moment : t > moment;
-    double* place = memory_of(s, m->moments[i].memory);
+  call(s, m->event_times_of, t, s->x, s->o);
+  for (size_t i = 0; i < m->event_time_count; ++i) {
+    const double event_time = bw_as_written(s->o[i]);
+    const int holds = m->event_times[i].includes || !is_initial ? t >= event_time : t > event_time;
+    double* place = memory_of(s, m->event_times[i].memory);
     if ((*place != 0) != holds) changed = 1;
     *place = holds;
   }
@@ -116,7 +116,7 @@ static int refresh_relations(Instance* s, double t, int is_initial, int one_only
   call(s, m->arguments, t, s->x, s->o);
   for (size_t i = 0; i < m->rounding_count; ++i)
     set(memory_of(s, m->roundings[i].memory), whole(m->roundings[i].kind, s->o[i]), &changed);
-  return refresh_moments(s, t, is_initial) || changed;
+  return refresh_event_times(s, t, is_initial) || changed;
 }
 
 /* Iterates the equations until no relation changes. Where simultaneous changes do not settle, only
@@ -134,9 +134,10 @@ static int settle(Instance* s, Function equations, int is_initial, int* changed)
 /* ---- events ---- */
 
 static int say(Instance* s, const Deed* deed, int status) {
-  snprintf(s->sentence, sizeof s->sentence, "At t = %.15g %s: %s", s->now->time,
-           deed->kind == deed_terminate ? "the model ends the run" : "an assertion does not hold",
-           deed->message);
+  snprintf(
+      s->sentence, sizeof s->sentence, "At t = %.6g %s: %s", s->now->time,
+      deed->kind == deed_terminate ? "the model terminated the run" : "an assertion does not hold",
+      deed->message);
   if (s->tell) s->tell(s, status, s->sentence);
   return status;
 }
@@ -214,8 +215,8 @@ static double next_event(Instance* s) {
   const double t = s->now->time;
   double next = HUGE_VAL;
   for (size_t k = 0; k < bw_model.sample_count; ++k) next = fmin(next, sample_time(s, k));
-  call(s, bw_model.moments_of, t, s->x, s->o);
-  for (size_t i = 0; i < bw_model.moment_count; ++i)
+  call(s, bw_model.event_times_of, t, s->x, s->o);
+  for (size_t i = 0; i < bw_model.event_time_count; ++i)
     if (bw_as_written(s->o[i]) > t) next = fmin(next, bw_as_written(s->o[i]));
   return next;
 }
@@ -238,7 +239,7 @@ static int check_integers(Instance* s) {
     const double value = s->w[v->place.index];
     if (fabs(value) <= bw_largest_integer) continue;
     snprintf(s->sentence, sizeof s->sentence,
-             "At t = %.15g the Integer %s would be %.15g, and Integers reach from -2147483647 to "
+             "At t = %.6g the Integer %s would be %.6g, outside of -2147483647 to "
              "2147483647; declare it as Real.",
              s->now->time, v->name, value);
     return bw_fail(s, s->sentence);

@@ -1,0 +1,104 @@
+// Diagnostics about FMUs.
+
+#include "inspect/explanations.h"
+
+namespace bw::inspect {
+namespace {
+
+constexpr Explanation fmu_rows[] = {
+    {.code = "fmu-warning",
+     .meaning = "An FMU returned the status warning from a call. The first message of the FMU is "
+                "shown, and the number of warnings. The result is doubtful.",
+     .causes = "The FMU's own checks: a value out of range, a solver that was less accurate than "
+               "intended.",
+     .remedy = "Read the FMU's messages: `--verbose`.\n"
+               "Change the value that the FMU complains about: `--set component.variable=value`.\n"
+               "Shorten the communication step if the FMU's solver complains: `--max-step` or "
+               "`--step`.",
+     .example = "bellwether run system.toml --verbose",
+     .pages = "check.md"},
+    {.code = "fmu-error",
+     .meaning =
+         "An FMU returned error or fatal from a call, or threw an exception. The run cannot go "
+         "on (exit code 4); rows up to then are in `<name>.csv.partial`.",
+     .causes = "An input or parameter that the FMU cannot handle.\n"
+               "Missing resources: files, licences, a network connection.\n"
+               "A defect of the FMU.",
+     .remedy = "Read the FMU's messages before the error: `--verbose`.\n"
+               "Test the FMU by itself: `bellwether check X.fmu --run`, and `bellwether run X.fmu` "
+               "with `--input`.\n"
+               "Set the inputs and parameters that it needs: `--set component.variable=value`; "
+               "`bellwether info X.fmu` lists them.\n"
+               "Shorten the communication step: `--max-step` or `--step`.",
+     .example = "bellwether check pump.fmu --run",
+     .pages = "check.md info.md"},
+    {.code = "fmu-discard",
+     .meaning =
+         "An FMU rejected a step (status discard), and the master cannot take a smaller one. "
+         "The run cannot go on (exit code 4).",
+     .causes = "The communication step is fixed by `--step`, or already at `--min-step`.\n"
+               "The FMU cannot roll back, so that the step cannot be repeated.",
+     .remedy = "Leave out `--step`, or give a smaller one.\n"
+               "Let the master choose the steps: `--error-test step-doubling`, with a small "
+               "`--min-step`.\n"
+               "Take the FMU for model exchange: `--interface me`.",
+     .example = "bellwether run system.toml --error-test step-doubling --min-step 1e-9",
+     .pages = "methods.md"},
+    {.code = "fmu-terminated",
+     .meaning = "An FMU requested the end of the simulation (`terminateSimulation`, or the status "
+                "discard with terminated). The result ends there.",
+     .causes = "The FMU's model reached its own end: an assertion, a stop time, an empty tank.",
+     .remedy = "Nothing, if this end is expected.\n"
+               "Read why: `--verbose` shows the FMU's messages.\n"
+               "Change the parameter that ends it: `--set component.variable=value`.",
+     .example = "bellwether run system.toml --verbose",
+     .pages = "methods.md"},
+    {.code = "fmu-environment",
+     .meaning =
+         "An FMU changed the process in which it runs: rounding mode, locale, working "
+         "directory or signal handlers. The change was undone, and the result is not affected.",
+     .causes = "A run-time library of the exporting tool sets it up for itself.",
+     .remedy =
+         "Nothing.\n"
+         "Report it to the maker of the FMU: other programs may compute wrong numbers with it. "
+         "`bellwether check X.fmu --run` lists it as `run-environment`.",
+     .example = "bellwether check pump.fmu --run",
+     .pages = "architecture.md check.md"},
+    {.code = "fmu-description",
+     .meaning =
+         "An FMU's archive or `modelDescription.xml` violates the standard in a way that does "
+         "not hinder the run.",
+     .causes = "The exporting tool writes it this way.",
+     .remedy = "Nothing.\n"
+               "See all findings with their lines and sections of the standard: `bellwether check "
+               "X.fmu`.",
+     .example = "bellwether check pump.fmu",
+     .pages = "check.md"},
+    {.code = "fmu-needs-tool",
+     .meaning = "An FMU works only together with the program that made it (`needsExecutionTool`).",
+     .causes = "It was exported as a connector to a running program, not as stand-alone code.",
+     .remedy = "Install the tool, and start it if its manual says so.\n"
+               "Export the FMU again as a stand-alone one: `bellwether info X.fmu` shows "
+               "`needsExecutionTool`.",
+     .example = "bellwether info pump.fmu",
+     .pages = "info.md"},
+    {.code = "fmu-compiled",
+     .meaning =
+         "An FMU contains no library for this machine but its sources, and they were compiled "
+         "here. The library is kept, so that the next run does not compile again.",
+     .causes = "The FMU was exported as source code (folder `sources/`).",
+     .remedy =
+         "Nothing.\n"
+         "Choose the compiler by the environment variables `CC` and `CXX`.\n"
+         "If the build description lists something that was left out, compare the result with "
+         "that of a library built by its own instructions.",
+     .example = "CC=clang bellwether run pump.fmu",
+     .pages = "info.md"},
+};
+
+}  // namespace
+
+extern const std::span<const Explanation> fmu_explanations;
+const std::span<const Explanation> fmu_explanations = fmu_rows;
+
+}  // namespace bw::inspect
