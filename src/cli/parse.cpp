@@ -87,9 +87,9 @@ class Parser {
   // Word processors and pages in PDF write "--" as one longer dash.
   bool report_wrong_dash(const std::string& word) {
     for (const std::string_view dash : {"\u2013", "\u2014", "\u2212"})
-      if (word.starts_with(dash) && word.find_first_not_of("-", dash.size()) != word.npos) {
+      if (word.starts_with(dash) && word.find_first_not_of('-', dash.size()) != word.npos) {
         wrong_.push_back("'" + word + "' begins with a dash that is no hyphen; write --" +
-                         word.substr(word.find_first_not_of("-", dash.size())) + ".");
+                         word.substr(word.find_first_not_of('-', dash.size())) + ".");
         swallows_words_ = true;
         return true;
       }

@@ -100,6 +100,17 @@ TEST_F(Completion, BashOffersTheSame) {
   EXPECT_EQ(in_bash("run m.mo --hold = ''"), "constant|mean|trapezoid|");
 }
 
+TEST_F(Completion, FishOffersTheSame) {
+  if (shell("command -v fish > found") != 0) GTEST_SKIP() << "fish is not installed";
+  const std::string with_script =
+      "PATH=$(dirname '" BW_PROGRAM
+      "'):$PATH fish --no-config -c 'source scripts/fish/bellwether.fish; complete -C ";
+  EXPECT_EQ(shell(with_script + "\"bellwether run m.mo --set g\"' > offered"), 0);
+  EXPECT_EQ(contents("offered"), "gain=\n");
+  EXPECT_EQ(shell(with_script + "\"bellwether run m.mo --hold=m\"' > offered"), 0);
+  EXPECT_EQ(contents("offered"), "--hold=mean\n");
+}
+
 TEST_F(Completion, TheScriptsOfOtherShellsAreWellFormed) {
   EXPECT_EQ(shell("bash -n scripts/bash/bellwether"), 0);
   EXPECT_EQ(shell("! command -v zsh > zsh || zsh -n scripts/zsh/_bellwether"), 0);
