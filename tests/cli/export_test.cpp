@@ -169,7 +169,7 @@ TEST_F(Export, AnAssertionThatDoesNotHoldEndsTheRunWithAnError) {
       words.insert(words.begin(), {"run", "m.fmu", "--no-certify", "--stop", "1"});
       const Outcome outcome = run(words);
       EXPECT_NE(outcome.code, 0) << version << interface;
-      EXPECT_TRUE(contains(outcome.out + outcome.err, "x is too large")) << outcome.err;
+      EXPECT_TRUE(contains(outcome.out + outcome.said(), "x is too large")) << outcome.err;
     }
   }
 }

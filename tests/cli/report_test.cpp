@@ -91,7 +91,7 @@ RunResult rejected() {
 
 // ---- the three layouts, at 80 columns ----
 
-TEST(Report, OfATrustedResult) {
+TEST(RunReport, OfATrustedResult) {
   EXPECT_EQ(report(trusted(), {}),
             "TRUSTED  0.5 % of the tolerance 1e-6  (coupling error only)\n"
             "  result   lotka_volterra.csv   101 points, t = 0 … 100\n"
@@ -101,7 +101,7 @@ TEST(Report, OfATrustedResult) {
             "  1 note; --verbose shows it, the reasons and the time of each FMU\n");
 }
 
-TEST(Report, OfAnUnverifiedResult) {
+TEST(RunReport, OfAnUnverifiedResult) {
   EXPECT_EQ(report(unverified(), {}),
             "UNVERIFIED  error not estimated, because --step was given\n"
             "  result   fixed.csv   1 001 points, t = 0 … 10\n"
@@ -112,7 +112,7 @@ TEST(Report, OfAnUnverifiedResult) {
             "  try      without --step: verified, and events are located\n");
 }
 
-TEST(Report, OfARejectedResult) {
+TEST(RunReport, OfARejectedResult) {
   EXPECT_EQ(report(rejected(), {}),
             "REJECTED  error ≈ 13 400 × the tolerance 1e-6              (exit code 3)\n"
             "  result   none; rejected rows are in jacobi.rejected.csv\n"
@@ -131,7 +131,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-TEST(Report, AtSixtyColumnsNothingIsBrokenWithinAWord) {
+TEST(RunReport, AtSixtyColumnsNothingIsBrokenWithinAWord) {
   for (const RunResult& r : {trusted(), unverified(), rejected()})
     for (const bool verbose : {false, true}) {
       const std::string wide = report(r, {.verbose = verbose});
@@ -142,7 +142,7 @@ TEST(Report, AtSixtyColumnsNothingIsBrokenWithinAWord) {
     }
 }
 
-TEST(Report, HasColourOnlyWhereTheStyleSaysSo) {
+TEST(RunReport, HasColourOnlyWhereTheStyleSaysSo) {
   EXPECT_EQ(report(trusted(), {}).find('\x1b'), std::string::npos);
   EXPECT_TRUE(report(trusted(), {.colour = true}).starts_with("\x1b[1;32mTRUSTED\x1b[0m  0.5 %"));
   EXPECT_TRUE(report(rejected(), {.colour = true}).starts_with("\x1b[1;31mREJECTED\x1b[0m  "));
@@ -150,7 +150,7 @@ TEST(Report, HasColourOnlyWhereTheStyleSaysSo) {
 
 // ---- pieces ----
 
-TEST(Report, VerboseShowsNotesReasonsEstimatesAndTimesThatSumUp) {
+TEST(RunReport, VerboseShowsNotesReasonsEstimatesAndTimesThatSumUp) {
   RunResult r = trusted();
   r.statistics.seconds = {
       .total = 0.02, .master = 0.01, .error_test = 0, .output = 0.003, .startup = 0.005};
@@ -159,15 +159,15 @@ TEST(Report, VerboseShowsNotesReasonsEstimatesAndTimesThatSumUp) {
   const std::string text = report(r, {.verbose = true});
   for (const char* piece :
        {"  because  no output in the loop has direct feedthrough\n",
-        "  note     the solvers inside are not known         [internal-error-unknown]\n",
+        "  note     the solvers inside are not known     [internal-error-unknown]\n",
         "  left     mixed did not converge (signals have kinks)\n",
-        "  alternating      1           5  0.005      2\n", "  simulation           10 ms\n",
-        "  output                3 ms\n", "  files and verdict     2 ms\n",
-        "  total                20 ms\n", "  prey       4 860 (≈ 200 µs)         0         0\n"})
+        "  alternating      1           5  0.005      2\n", "  simulation         10 ms\n",
+        "  output              3 ms\n", "  files and verdict   2 ms\n",
+        "  total              20 ms\n", "  prey       4 860 (≈ 200 µs)         0         0\n"})
     EXPECT_TRUE(contains(text, piece)) << text;
 }
 
-TEST(Report, OfASingleModelCountsEvaluationsAndNotDoSteps) {
+TEST(RunReport, OfASingleModelCountsEvaluationsAndNotDoSteps) {
   RunResult r = trusted();
   r.master.clear();
   r.trace = {};
@@ -187,7 +187,7 @@ TEST(Report, OfASingleModelCountsEvaluationsAndNotDoSteps) {
       << report(r, {.verbose = true});
 }
 
-TEST(Report, GivesTimesInTheUnitOfTheRows) {
+TEST(RunReport, GivesTimesInTheUnitOfTheRows) {
   RunResult r = trusted();
   r.time_unit = "h";
   r.seconds_in_unit = 3600;
@@ -197,7 +197,7 @@ TEST(Report, GivesTimesInTheUnitOfTheRows) {
       contains(report(r, {}), "101 points, t = 0 … 2 h\n  worst    predator.y at t = 0.5 h\n"));
 }
 
-TEST(Report, SaysWhatWasRequired) {
+TEST(RunReport, SaysWhatWasRequired) {
   RunResult r = unverified();
   r.required = Verdict::trusted;
   r.exit_code = ExitCode::rejected;
@@ -208,7 +208,7 @@ TEST(Report, SaysWhatWasRequired) {
   EXPECT_TRUE(contains(text, "  require  trusted is required (--require)\n"));
 }
 
-TEST(Report, OfADoubtfulResultSaysWhy) {
+TEST(RunReport, OfADoubtfulResultSaysWhy) {
   RunResult r = trusted();
   r.verdict = Verdict::doubtful;
   ring(r, BellCode::fmu_warning, "it coughed.");

@@ -95,7 +95,7 @@ TEST(Algorithm, AHoldIsForMastersThatStepComponentsOnce) {
   const Algorithm mean = choose_algorithm({.hold = "mean"}, coupled());
   EXPECT_EQ(mean.hold, cosim::Hold::mean);
   EXPECT_TRUE(mean.is_named);
-  EXPECT_EQ(mean.words(), "gauss-seidel, mean hold");
+  EXPECT_EQ(method_line(mean.approach()), "gauss-seidel, mean hold");
   EXPECT_EQ(choose_algorithm({.master = "jacobi", .hold = "trapezoid"}, coupled()).hold,
             cosim::Hold::trapezoid);
   EXPECT_EQ(refusal({.master = "newton", .hold = "constant"}), "accepted");

@@ -122,7 +122,7 @@ TEST_F(EquationsRun, UnitsThatDoNotFitAreDoubtful) {
 TEST_F(EquationsRun, AUnitThatIsNotKnownDoesNotChangeTheVerdict) {
   const RunResult r =
       run_model("Real x(unit=\"furlong9\", start=1, fixed=true); equation der(x) = -x;");
-  EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+  EXPECT_EQ(r.verdict, Verdict::trusted) << test::said(r);
   const Bell* const found = find_bell(r, BellCode::model_text_ignored);
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->severity, Severity::warning);

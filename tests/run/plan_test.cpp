@@ -156,7 +156,7 @@ TEST(Plan, ANamedMasterRecordsEveryStep) {
   EXPECT_EQ(it.algorithm.master->name, "jacobi");
   EXPECT_EQ(it.march.grid.intervals(), 1000);
   EXPECT_EQ(it.rows.kind, RowRule::Kind::every_step);
-  EXPECT_TRUE(contains(it.why, "jacobi (--master), step 0.1 (--step)"));
+  EXPECT_TRUE(contains(it.why, "jacobi (--master), step 0.1 (1/1000 of the simulated time"));
 }
 
 TEST(Plan, ANamedStepIsKeptWhateverTheRows) {

@@ -168,8 +168,11 @@ result::Approach CertifiedRun::approach() const {
   if (components_.integrates())
     made.details.push_back(words_of(*run_.plan.integration.method) +
                            " inside the model-exchange components");
-  for (const result::Trace::BaseMethod& tried : base_methods())
-    if (!tried.left.empty()) made.left.push_back(tried.name + " " + tried.left);
+  // Later ones were tried in vain and are no reason for this one.
+  for (const result::Trace::BaseMethod& tried : base_methods()) {
+    if (tried.left.empty()) break;
+    made.left.push_back(tried.name + " " + tried.left);
+  }
   constexpr std::string_view because = "because ";
   if (base.why.starts_with(because) && (climb_.base == 0 || made.left.empty()))
     made.reason = base.why.substr(because.size());
