@@ -46,6 +46,7 @@ class Reintegration {
     std::string subject{}, reason{};  // of an early end
     BellCode code = BellCode::fmu_error;
     std::size_t rows = 0;
+    bool has_end_row = false;     // the last row is where the model ended the simulation
     double finer = 1;             // see ode::Setup
     std::vector<double> jumps{};  // discontinuities without an event: times
     std::vector<model::MethodChoice> choices{};
@@ -54,6 +55,8 @@ class Reintegration {
     std::vector<Bell> bells{};
 
     bool complete() const { return end == End::complete; }
+    // It reached the stop, or the end that the model chose.
+    bool usable() const { return complete() || (end == End::terminated && has_end_row); }
   };
   struct How {
     double relative = 0, event_delay = 0, finer = 1;
@@ -65,6 +68,7 @@ class Reintegration {
   void integrate(model::Component& model, Rows& rows, Made& made) const;
   Made counted(Made made);
   bool differ_enough() const;
+  void compare_both();
   bool refine();
   bool replace(const ode::NextPasses& next);
   void show_to_watcher();
@@ -77,6 +81,7 @@ class Reintegration {
   static std::string name_of_event(const model::EventMark& mark);
   std::string methods() const;
   std::string explain() const;
+  std::vector<double> times_of_delivered() const;
   void write(result::Outcome& outcome) const;
   void report(result::Outcome& outcome) const;
 
@@ -86,11 +91,11 @@ class Reintegration {
   const Tolerance& tolerance_;
   Columns columns_;
   std::vector<double> row_times_;
-  ode::Wanted wanted_;
+  ode::Wanted full_, wanted_;  // until the stop; until the end that the model chose
   Made coarse_, fine_;
   ode::Difference difference_;
   std::optional<double> undecided_{};  // time of an event that may not exist
-  bool compared_ = false;              // both reached the stop
+  bool compared_ = false;              // both reached the end
   bool met_ = false, at_the_limit_ = false;
   int integrations_ = 0;
   model::Work work_;  // of all integrations

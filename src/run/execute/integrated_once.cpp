@@ -15,6 +15,7 @@
 #include "result/result.h"
 #include "run/execute/chosen.h"
 #include "run/execute/diagnosed.h"
+#include "run/execute/early_end.h"
 #include "run/execute/execute.h"
 #include "run/execute/recorder.h"
 #include "run/plan/plan.h"
@@ -76,7 +77,7 @@ class SingleIntegration {
                       run_.plan.period.stop);
       return result::RunEnding::interrupted;
     } else if (end.why == ode::IntegrationEnd::Why::terminated) {
-      run_.bells.ring(BellCode::fmu_terminated, t, run_.components.name(0), end.reason);
+      ring_terminated({t, run_.components.name(0), end.reason}, run_.bells);
     }
     model_->finish();
     return result::RunEnding::complete;
