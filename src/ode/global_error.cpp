@@ -50,6 +50,7 @@ std::vector<Near> rows_at_events(const Pass& coarse, const Pass& fine, const Wan
       if (Near& what = at[static_cast<std::size_t>(row - wanted.times.begin())]; what != Near::jump)
         what = jumps ? Near::jump : Near::event;
   }
+  if (wanted.ends_at_event) at.back() = Near::nothing;
   return at;
 }
 
@@ -69,7 +70,33 @@ double distance(const Pass& coarse, const Pass& fine, std::size_t at, std::size_
   return d == 0 ? 0 : d / w;
 }
 
+// Keeps `kept` rows and the last one; rows are repeated until there are `wanted` before the last.
+template <class Value>
+void shorten(std::vector<Value>& values, std::size_t width, std::size_t kept, std::size_t wanted) {
+  if (width == 0) return;
+  const std::vector<Value> end(values.end() - static_cast<std::ptrdiff_t>(width), values.end());
+  values.resize(kept * width);
+  const std::vector<Value> last(values.end() - static_cast<std::ptrdiff_t>(width), values.end());
+  for (; kept < wanted; ++kept) values.insert(values.end(), last.begin(), last.end());
+  values.insert(values.end(), end.begin(), end.end());
+}
+
 }  // namespace
+
+Wanted wanted_until(const EarlyRows& early, const Wanted& full, Pass& coarse, Pass& fine) {
+  Wanted wanted = full;
+  // The row at the end must be one of every stride-th.
+  const std::size_t before = (early.common + full.stride - 1) / full.stride * full.stride;
+  wanted.times.resize(early.common);
+  wanted.times.resize(before, wanted.times.back());
+  wanted.times.push_back(early.time);
+  wanted.ends_at_event = true;
+  for (Pass* pass : {&coarse, &fine}) {
+    shorten(pass->reals, full.absolute.size(), early.common, before);
+    shorten(pass->discretes, early.discretes, early.common, before);
+  }
+  return wanted;
+}
 
 Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
   Difference result;

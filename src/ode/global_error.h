@@ -37,6 +37,7 @@ struct Wanted {
   std::vector<double> absolute{};  // per real column
   std::vector<double> times{};     // of rows, and of points in between that are only compared
   std::size_t stride = 1;          // every stride-th time is a row
+  bool ends_at_event = false;      // the last row is behind the last event, whatever its time
 };
 
 // The times of rows; where there are few rows, also some shortly before each.
@@ -57,6 +58,15 @@ struct Difference {
 // decide.
 std::optional<double> undecided_event(const Pass& coarse, const Difference& difference,
                                       double relative);
+
+// Both integrations were ended by the model at nearly the same time, and the last row of each is
+// the one at its end: both are shortened to the rows that both have and the one at the end.
+struct EarlyRows {
+  std::size_t common = 0;     // rows that both have, without the one at the end
+  std::size_t discretes = 0;  // columns
+  double time = 0;            // of the end
+};
+Wanted wanted_until(const EarlyRows& early, const Wanted& full, Pass& coarse, Pass& fine);
 
 Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted);
 

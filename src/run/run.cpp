@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <utility>
+#include <vector>
 
+#include "base/error.h"
 #include "base/run_control.h"
 #include "model/model_blueprint.h"
 #include "result/destination.h"
@@ -57,20 +60,49 @@ system::System system_of(const model::Model& model) {
   return system;
 }
 
+// What is wrong with the file of a system, its settings and its components, all at once.
+class FileMistakes {
+ public:
+  explicit FileMistakes(const system::System& system) : system_(system) {}
+
+  template <class Work>
+  void attempt(Work&& work) {
+    try {
+      std::forward<Work>(work)();
+    } catch (const InputError& error) {
+      further_.insert(further_.end(), error.sentences().begin(), error.sentences().end());
+    } catch (const UsageError&) {  // the command line matters when the file is right
+      refuse();
+      throw;
+    }
+  }
+  void refuse() const { system::refuse_mistakes(system_, further_); }
+
+ private:
+  const system::System& system_;
+  std::vector<std::string> further_;
+};
+
 // `model`: instead of the target; null: there is none.
 Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   enter_phase("reading the system");
   if (model != nullptr) check(given);
-  system::System system = model != nullptr ? system_of(*model) : system::load(given.target);
-  RunSpec spec = model != nullptr ? given : completed(given, system);
+  system::System system = model != nullptr ? system_of(*model) : system::load_partly(given.target);
+  FileMistakes mistakes(system);
+  RunSpec spec = given;
+  if (model == nullptr) mistakes.attempt([&] { spec = completed(given, system); });
   OpenFile open_file;
   if (model != nullptr)
     open_file = [model](const std::filesystem::path&) { return make_model_blueprint(*model); };
   const bool record_in_file = model == nullptr && given.record.empty();
-  Components opened = open_system(system,
-                                  {spec.set, spec.record, record_in_file, spec.tolerance, spec.log,
-                                   spec.input, spec.interface, open_file},
-                                  bells);
+  Components opened;
+  mistakes.attempt([&] {
+    opened = open_system(system,
+                         {spec.set, spec.record, record_in_file, spec.tolerance, spec.log,
+                          spec.input, spec.interface, open_file},
+                         bells);
+  });
+  mistakes.refuse();
   spec = with_certify(std::move(spec), given, opened, bells);
   RunSpec with_file = spec;
   spec = with_experiment(std::move(spec), opened);

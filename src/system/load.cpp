@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <iterator>
+#include <limits>
+#include <utility>
 
 #include "base/error.h"
 #include "base/nearest.h"
@@ -35,8 +39,20 @@ System load_single(const fs::path& file) {
   return system;
 }
 
+// Line and column of a sentence that begins with "file:line:column"; those without come last.
+std::pair<long, long> place_in(const std::string& sentence, const std::string& file) {
+  constexpr long none = std::numeric_limits<long>::max();
+  if (!sentence.starts_with(file + ":")) return {none, none};
+  const char* text = sentence.c_str() + file.size() + 1;
+  char* end = nullptr;
+  const long line = std::strtol(text, &end, 10);
+  if (end == text) return {none, none};
+  const long column = *end == ':' ? std::strtol(end + 1, nullptr, 10) : 0;
+  return {line, column};
+}
+
 constexpr std::array known_formats = {
-    Format{".toml", "a system", load_file<load_toml>},
+    Format{".toml", "a system", load_file<read_toml>},
     Format{".msim", "a MasterSim project", load_file<load_msim>},
     Format{".mo", "equations", load_single},
     Format{".fmu", "an FMU", load_single},
@@ -47,6 +63,12 @@ constexpr std::array known_formats = {
 std::span<const Format> formats() { return known_formats; }
 
 System load(const fs::path& file, std::span<const Format> known) {
+  System system = load_partly(file, known);
+  refuse_mistakes(system);
+  return system;
+}
+
+System load_partly(const fs::path& file, std::span<const Format> known) {
   std::error_code problem;
   if (!fs::exists(file, problem))
     throw InputError(file.string() + ": there is no such file." + did_you_mean_file(file.string()));
@@ -65,6 +87,17 @@ System load(const fs::path& file, std::span<const Format> known) {
                           },
                           {.last = " or "}) +
                    ".");
+}
+
+void refuse_mistakes(const System& system, std::vector<std::string> further) {
+  std::vector<std::string> all = system.mistakes;
+  std::ranges::move(further, std::back_inserter(all));
+  if (all.empty()) return;
+  const std::string file = system.file.string();
+  std::ranges::stable_sort(all, [&](const std::string& a, const std::string& b) {
+    return place_in(a, file) < place_in(b, file);
+  });
+  throw InputError(std::move(all));
 }
 
 Endpoint endpoint(const std::string& text, const Position& position) {

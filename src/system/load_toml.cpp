@@ -11,9 +11,26 @@
 #include "base/text.h"
 #include "system/connection_expression.h"
 #include "system/table_file.h"
+#include "system/toml_sentences.h"
 
 namespace bw::system {
 namespace {
+
+std::vector<std::string> sentences_of(const Report& findings) {
+  try {
+    findings.refuse();
+  } catch (const InputError& error) {
+    return error.sentences();
+  }
+  return {};
+}
+
+std::string_view without_quotes(std::string_view name) {
+  const auto is_quote = [](char c) { return c == '"' || c == '\''; };
+  if (!name.empty() && is_quote(name.front())) name.remove_prefix(1);
+  if (!name.empty() && is_quote(name.back())) name.remove_suffix(1);
+  return name;
+}
 
 struct Entry {
   std::string key;
@@ -23,7 +40,11 @@ struct Entry {
 
 class TomlLoader {
  public:
-  explicit TomlLoader(const std::filesystem::path& file) : folder_(file.parent_path()) {
+  // `lost`: names on lines that could not be read. They are known; one message is enough.
+  TomlLoader(const std::filesystem::path& file, Report findings, std::set<std::string> lost)
+      : folder_(file.parent_path()),
+        known_components_(std::move(lost)),
+        findings_(std::move(findings)) {
     system_.file = file;
   }
 
@@ -45,7 +66,8 @@ class TomlLoader {
     if (const auto* connections = root["connections"].as_table()) read_connections(*connections);
     if (const auto* parameters = root["parameters"].as_table()) read_parameters(*parameters);
     if (const auto* run = root["run"].as_table()) read_run(*run);
-    findings_.refuse();
+    if (!findings_.empty()) drop_incomplete();
+    system_.mistakes = sentences_of(findings_);
     return std::move(system_);
   }
 
@@ -145,9 +167,9 @@ class TomlLoader {
           throw InputError(entry.position.text() + ": input '" + connection.target.text() +
                            "' is connected twice; the other connection is at " +
                            earlier->second.text() + ".");
-        check_component(connection.target, entry.position);
-        check_component(connection.source, entry.position);
-        system_.connections.push_back(connection);
+        if (check_component(connection.target, entry.position) &
+            check_component(connection.source, entry.position))
+          system_.connections.push_back(connection);
       });
     }
   }
@@ -196,7 +218,7 @@ class TomlLoader {
     for (const Entry& entry : entries) {
       findings_.attempt([&] {
         const Endpoint target = endpoint(entry.key, entry.position);
-        check_component(target, entry.position);
+        if (!check_component(target, entry.position)) return;
         if (!given.insert(entry.key).second)
           throw InputError(entry.position.text() + ": '" + entry.key + "' is given twice.");
         const auto* list = entry.node->as_array();
@@ -246,10 +268,22 @@ class TomlLoader {
                      "' must be a number, a string or true/false.");
   }
 
-  void check_component(const Endpoint& end, const Position& where) const {
-    if (known_components_.contains(end.component) || known_components_.empty()) return;
-    throw InputError(where.text() + ": there is no component '" + end.component + "' (in '" +
-                     end.text() + "')." + did_you_mean(end.component, component_names_));
+  bool check_component(const Endpoint& end, const Position& where) {
+    if (known_components_.contains(end.component) || known_components_.empty()) return true;
+    findings_.add(where, "there is no component '" + end.component + "' (in '" + end.text() + "')." +
+                             did_you_mean(end.component, component_names_));
+    return false;
+  }
+
+  // What belongs to components that could not be read cannot be checked any further.
+  void drop_incomplete() {
+    const auto is_missing = [&](const Endpoint& end) {
+      return std::ranges::find(component_names_, end.component) == component_names_.end();
+    };
+    std::erase_if(system_.connections, [&](const Connection& c) {
+      return is_missing(c.target) || is_missing(c.source);
+    });
+    std::erase_if(system_.parameters, [&](const Parameter& p) { return is_missing(p.target); });
   }
 
   void check_keys(const toml::table& table, const std::vector<std::string>& known,
@@ -274,28 +308,49 @@ class TomlLoader {
   Report findings_;
 };
 
-// The left side of a line, for messages about it.
-std::string key_in_line(std::string_view text, int line) {
+std::string_view line_of(std::string_view text, int line) {
   for (; line > 1; --line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
-  text = text.substr(0, text.find('\n'));
-  return std::string(trimmed(text.substr(0, text.find('='))));
+  return text.substr(0, text.find('\n'));
+}
+
+// A parser stops at the first mistake of form: it reads again without the line, so that one reading
+// reports several.
+std::optional<toml::table> parse(std::string text, const std::string& file, Report& findings,
+                                 std::set<std::string>& lost) {
+  constexpr int most = 20;
+  for (int mistakes = 0; mistakes < most; ++mistakes) try {
+      return toml::parse(text, file);
+    } catch (const toml::parse_error& error) {
+      const Position where{file, static_cast<int>(error.source().begin.line),
+                           static_cast<int>(error.source().begin.column)};
+      const std::string_view line = line_of(text, where.line);
+      const TomlMistake mistake{error.description(), line, where.column};
+      findings.add(where, plain_sentence(mistake));
+      const std::optional<std::string> rest = without_mistake(mistake);
+      if (!rest || *rest == line) return {};
+      lost.insert(std::string(without_quotes(key_in_line(line))));
+      text.replace(static_cast<std::size_t>(line.data() - text.data()), line.size(), *rest);
+    }
+  return {};
 }
 
 }  // namespace
 
+System read_toml(std::string_view text, const std::filesystem::path& file) {
+  Report findings;
+  std::set<std::string> lost;
+  if (const auto root = parse(std::string(text), file.string(), findings, lost))
+    return TomlLoader(file, std::move(findings), std::move(lost)).load(*root);
+  System system;
+  system.file = file;
+  system.mistakes = sentences_of(findings);
+  return system;
+}
+
 System load_toml(std::string_view text, const std::filesystem::path& file) {
-  toml::table root;
-  try {
-    root = toml::parse(text, file.string());
-  } catch (const toml::parse_error& error) {
-    const Position where{file.string(), static_cast<int>(error.source().begin.line),
-                         static_cast<int>(error.source().begin.column)};
-    const std::string words(error.description());
-    if (words.find("redefine") != std::string::npos)
-      throw InputError(where.text() + ": '" + key_in_line(text, where.line) + "' is given twice.");
-    throw InputError(where.text() + ": " + words + ".");
-  }
-  return TomlLoader(file).load(root);
+  System system = read_toml(text, file);
+  refuse_mistakes(system);
+  return system;
 }
 
 }  // namespace bw::system

@@ -21,6 +21,8 @@
 
 namespace bw::system {
 
+// With its mistakes of form in System::mistakes.
+System read_toml(std::string_view text, const std::filesystem::path& file);
 // Throws InputError with every mistake of form, one a line, each with its position.
 System load_toml(std::string_view text, const std::filesystem::path& file);
 

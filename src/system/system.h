@@ -67,6 +67,9 @@ struct System {
   std::vector<Parameter> parameters;
   std::vector<Setting> settings;  // the [run] section
   std::vector<Remark> remarks{};
+  // Mistakes of form, each with its position. What they concern is left out above, so that the rest
+  // can be checked further.
+  std::vector<std::string> mistakes{};
   bool single = false;  // one FMU on its own: its variables need no component's name
 };
 
@@ -81,6 +84,12 @@ std::span<const Format> formats();
 
 // By extension. Throws InputError with all mistakes found, one a line.
 System load(const std::filesystem::path& file, std::span<const Format> known = formats());
+
+// The same, with the mistakes in System::mistakes where the format can go on behind them.
+System load_partly(const std::filesystem::path& file, std::span<const Format> known = formats());
+// Throws InputError with the mistakes of a system and further ones, those of its file in the order
+// of lines.
+void refuse_mistakes(const System& system, std::vector<std::string> further = {});
 
 // "component.variable" at the first dot; throws InputError.
 Endpoint endpoint(const std::string& text, const Position& position);

@@ -176,6 +176,47 @@ TEST_F(EquationsRun, AModelMayEndTheRun) {
   EXPECT_TRUE(contains(find_bell(r, BellCode::model_terminated)->message, "enough"));
 }
 
+// Thrown upwards; when it lands it has made no whole number of rows.
+TEST_F(EquationsRun, AModelThatEndsTheRunIsReportedOnceAndItsErrorIsEstimated) {
+  const std::string body =
+      "Real h(start=1, fixed=true), v(start=2, fixed=true); Boolean down(start=false, fixed=true);"
+      "equation der(h) = v; der(v) = -9.81;"
+      "when h < 0 then down = true; reinit(v, -5); terminate(\"landed\"); end when;";
+  const double landed = (2 + std::sqrt(4 + 2 * 9.81)) / 9.81;
+  for (const double interval : {0.1, 0.001}) {  // few rows and many
+    RunSpec spec{.stop = 5, .tolerance = 1e-7, .interval = interval};
+    spec.record = {"*"};
+    const RunResult r = run_model(body, spec);
+    EXPECT_EQ(r.verdict, Verdict::trusted);
+    ASSERT_EQ(r.bells.size(), 1u);
+    EXPECT_EQ(r.bells[0].code, BellCode::model_terminated);
+    ASSERT_TRUE(r.estimated_error);
+    EXPECT_LT(*r.estimated_error, 1);
+    ASSERT_EQ(r.events.size(), 1u);
+    EXPECT_NEAR(r.events[0].time, landed, 1e-7);
+    EXPECT_LT(r.events[0].error, 1e-6);
+    const std::span<const double> t = r.trajectory.times();
+    ASSERT_EQ(t.size(), static_cast<std::size_t>(landed / interval) + 2);
+    EXPECT_EQ(t.back(), r.events[0].time);
+    EXPECT_NEAR(t[t.size() - 2], std::floor(landed / interval) * interval, 1e-12);
+    EXPECT_NEAR(r.trajectory.real("h").back(), 0, 1e-6);
+    EXPECT_EQ(r.trajectory.real("v").back(), -5);
+    const double before = t[t.size() - 2];
+    EXPECT_NEAR(r.trajectory.real("h")[t.size() - 2], 1 + 2 * before - 9.81 / 2 * before * before,
+                1e-6);
+    EXPECT_EQ(r.reached, t.back());
+  }
+}
+
+TEST_F(EquationsRun, AModelThatEndsARunWithoutEstimateIsReportedOnce) {
+  const RunResult r = run_model(
+      "Real x(start=0, fixed=true); equation der(x) = 1;"
+      "when x > 0.25 then terminate(\"enough\"); end when;",
+      {.certify = false});
+  EXPECT_NE(find_bell(r, BellCode::model_terminated), nullptr);
+  EXPECT_EQ(find_bell(r, BellCode::fmu_terminated), nullptr);
+}
+
 TEST_F(EquationsRun, WhatHappensAtTheEndIsInTheLastRow) {
   const RunResult r = run_model(
       "Real x(start=0, fixed=true); output Real y(start=1, fixed=true); equation der(x) = 1;"

@@ -56,7 +56,7 @@ result::RunEnding CertifiedRun::ring_bells() const {
     return ring_failure(path.bell.value_or(bell_of(path.end)), early, run_.bells);
   ring_black_boxes();
   if (path.end == Path::End::component_terminated)
-    run_.bells.ring(BellCode::fmu_terminated, path.time, path.subject, path.reason);
+    ring_terminated({path.time, path.subject, path.reason}, run_.bells);
   ring_outcome();
   return result::RunEnding::complete;
 }

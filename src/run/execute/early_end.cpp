@@ -26,6 +26,12 @@ RunEnding ring_interrupted(const EarlyEnd& end, const Period& period, Bells& bel
   return RunEnding::interrupted;
 }
 
+void ring_terminated(const EarlyEnd& end, Bells& bells) {
+  const auto is_its_own = [](const Bell& bell) { return bell.code == BellCode::model_terminated; };
+  if (std::ranges::none_of(bells.rung(), is_its_own))
+    bells.ring(BellCode::fmu_terminated, end.time, end.subject, end.reason);
+}
+
 std::vector<double> times_of_rows(const Period& period, double interval) {
   std::vector<double> times{period.start};
   const double count = (period.stop - period.start) / interval;

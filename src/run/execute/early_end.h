@@ -22,6 +22,9 @@ result::RunEnding ring_failure(BellCode code, const EarlyEnd& end, Bells& bells)
 // The user ended it; `subject`: the component whose step took long.
 result::RunEnding ring_interrupted(const EarlyEnd& end, const Period& period, Bells& bells);
 
+// The model ended the simulation: reported once, by the model itself where it says why.
+void ring_terminated(const EarlyEnd& end, Bells& bells);
+
 // start, start + interval, ..., stop; in s.
 std::vector<double> times_of_rows(const Period& period, double interval);
 

@@ -52,10 +52,12 @@ class Reintegration::Rows final : public ode::PointObserver {
     discretes_.resize(discretes);
     return false;
   }
+  void ended_at(double t) override { has_end_row_ = accepted(t, false); }
   bool is_wanted() override { return wanted_(); }
 
   const std::string& not_finite() const { return not_finite_; }  // a variable; empty: all are
   std::size_t count() const { return count_; }
+  bool has_end_row() const { return has_end_row_; }
   double time() const { return time_; }  // of the last one
   void move_to(ode::Pass& pass) {
     pass.reals = std::move(reals_);
@@ -67,6 +69,7 @@ class Reintegration::Rows final : public ode::PointObserver {
   model::Component& model_;
   std::function<bool()> wanted_;
   std::size_t count_ = 0;
+  bool has_end_row_ = false;
   double time_ = 0;
   std::vector<double> reals_;
   std::vector<Discrete> discretes_;
@@ -85,12 +88,13 @@ Reintegration::Reintegration(const Execution& run, const IntegratedPlan& how)
   for (const Recorded& recorded : components_.recorded)
     if (is_real(recorded.column.type))
       wanted_.absolute.push_back(tolerance_.absolute_for(components_.nominal(recorded)));
+  full_ = wanted_;
 }
 
 void Reintegration::integrate(model::Component& model, Rows& rows, Made& made) const {
-  const auto count = static_cast<std::int64_t>(wanted_.times.size()) - 1;
+  const auto count = static_cast<std::int64_t>(full_.times.size()) - 1;
   const ode::Points points{
-      count, [&](std::int64_t k) { return wanted_.times[static_cast<std::size_t>(k)]; }};
+      count, [&](std::int64_t k) { return full_.times[static_cast<std::size_t>(k)]; }};
   try {
     const ode::IntegrationEnd end = ode::integrate(model, points, rows, made.effort);
     made.time = end.time;
@@ -149,9 +153,10 @@ Reintegration::Made Reintegration::make(const How& how) {
     });
     integrate(*model, rows, made);
     made.rows = rows.count();
+    made.has_end_row = rows.has_end_row();
     rows.move_to(made.pass);
     model::SolverReport report =
-        model->report(made.complete() ? model::Probing::allowed : model::Probing::forbidden);
+        model->report(made.usable() ? model::Probing::allowed : model::Probing::forbidden);
     made.work = report.work;
     made.choices = std::move(report.methods);
     made.pass.near_event = report.near_event;
@@ -160,7 +165,7 @@ Reintegration::Made Reintegration::make(const How& how) {
         made.jumps.push_back(mark.time);  // another tolerance may miss it
       else
         made.pass.events.push_back(mark);
-    if (made.complete()) model->finish();
+    if (made.usable()) model->finish();
   } catch (const Interrupted&) {
     made.end = Made::End::interrupted;
     made.subject = "run";
@@ -185,7 +190,7 @@ Reintegration::Made Reintegration::counted(Made made) {
   return made;
 }
 
-// Makes the next two integrations; false: one of them did not reach the stop.
+// Makes the next two integrations; false: one of them did not reach the end.
 bool Reintegration::replace(const ode::NextPasses& next) {
   if (integrations_ > 0 && next.coarse == fine_.pass.relative && fine_.pass.events.empty())
     std::swap(coarse_, fine_);
@@ -193,14 +198,35 @@ bool Reintegration::replace(const ode::NextPasses& next) {
     coarse_ = counted(
         make({.relative = next.coarse, .event_delay = late_events, .finer = coarse_.finer}));
   // A coarse integration that failed is no reason to stop: shorter steps may succeed.
-  if (coarse_.end == Made::End::interrupted || coarse_.end == Made::End::terminated) {
+  if (coarse_.end == Made::End::interrupted ||
+      (coarse_.end == Made::End::terminated && !coarse_.usable())) {
     fine_ = coarse_;
     return false;
   }
   fine_ = counted(make({.relative = ode::finer_tolerance(next, coarse_.work.steps,
                                                          run_.plan.integration.method->order),
                         .finer = shorter * coarse_.finer}));
-  return coarse_.complete() && fine_.complete();
+  return coarse_.usable() && fine_.usable();
+}
+
+// Where the model ended the simulation, the end time is an event time: it has an error of its own,
+// and rows are compared up to the earlier end.
+void Reintegration::compare_both() {
+  wanted_ = full_;
+  if (coarse_.end != fine_.end) {  // the event that ends the run is in one of them only
+    difference_ = {};
+    difference_.per_column.assign(columns_.reals(), 0.0);
+    difference_.other_event = std::min(coarse_.pass.events.size(), fine_.pass.events.size());
+    return;
+  }
+  if (fine_.end == Made::End::terminated) {
+    const std::size_t common = std::min(coarse_.rows, fine_.rows) - 1;
+    wanted_ =
+        wanted_until({common, columns_.discretes(), fine_.time}, full_, coarse_.pass, fine_.pass);
+    coarse_.rows = fine_.rows = common + 1;
+  }
+  difference_ = compare(coarse_.pass, fine_.pass, wanted_);
+  if (!difference_.other_event) trace_.back().difference = difference_.largest;
 }
 
 // A method of high order makes few steps, and a slightly tighter tolerance may change hardly any:
@@ -211,16 +237,11 @@ bool Reintegration::differ_enough() const {
              least_more_steps * static_cast<double>(coarse_.work.steps) + 1;
 }
 
-void Reintegration::compare_both() {
-  difference_ = compare(coarse_.pass, fine_.pass, wanted_);
-  if (!difference_.other_event) trace_.back().difference = difference_.largest;
-}
-
 // Tightens until the difference is within the tolerance; false: it could not be.
 bool Reintegration::refine() {
   const ode::NextPasses first = ode::first_passes(tolerance_.relative);
   compared_ = replace(first);
-  if (!compared_ && fine_.complete())  // only the coarse one failed, with its long steps
+  if (!compared_ && fine_.usable())  // only the coarse one failed, with its long steps
     compared_ = replace({fine_.pass.relative, fine_.pass.relative * first.fine / first.coarse});
   for (int tightenings = 0; compared_; ++tightenings) {
     compare_both();
@@ -230,7 +251,7 @@ bool Reintegration::refine() {
       Made finer =
           counted(make({.relative = std::max(fine_.pass.relative / 100, ode::least_relative),
                         .finer = shorter * fine_.finer}));
-      met_ = finer.complete();
+      met_ = finer.usable();
       compared_ = finer.end != Made::End::interrupted;
       if (met_ || !compared_) fine_ = std::move(finer);
       if (!met_) return false;

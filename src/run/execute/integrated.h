@@ -47,6 +47,7 @@ class Reintegration {
     std::string subject{}, reason{};  // of an early end
     BellCode code = BellCode::fmu_error;
     std::size_t rows = 0;
+    bool has_end_row = false;     // the last row is where the model ended the simulation
     double finer = 1;             // see ode::Setup
     std::vector<double> jumps{};  // discontinuities without an event: times
     std::vector<model::MethodChoice> choices{};
@@ -55,6 +56,8 @@ class Reintegration {
     std::vector<Bell> bells{};
 
     bool complete() const { return end == End::complete; }
+    // It reached the stop, or the end that the model chose.
+    bool usable() const { return complete() || (end == End::terminated && has_end_row); }
   };
   struct How {
     double relative = 0, event_delay = 0, finer = 1;
@@ -66,8 +69,8 @@ class Reintegration {
   void integrate(model::Component& model, Rows& rows, Made& made) const;
   Made counted(Made made);
   bool differ_enough() const;
-  bool refine();
   void compare_both();
+  bool refine();
   bool replace(const ode::NextPasses& next);
   void show_to_watcher();
   const Made& delivered() const { return fine_.rows >= coarse_.rows ? fine_ : coarse_; }
@@ -81,6 +84,7 @@ class Reintegration {
   std::string methods() const;
   result::Approach approach() const;
   std::string why_not_estimated() const;
+  std::vector<double> times_of_delivered() const;
   void write(result::Outcome& outcome) const;
   void report(result::Outcome& outcome) const;
 
@@ -90,11 +94,11 @@ class Reintegration {
   const Tolerance& tolerance_;
   Columns columns_;
   std::vector<double> row_times_;
-  ode::Wanted wanted_;
+  ode::Wanted full_, wanted_;  // until the stop; until the end that the model chose
   Made coarse_, fine_;
   ode::Difference difference_;
   std::optional<double> undecided_{};  // time of an event that may not exist
-  bool compared_ = false;              // both reached the stop
+  bool compared_ = false;              // both reached the end
   bool met_ = false, at_the_limit_ = false;
   int integrations_ = 0;
   std::vector<result::Trace::Integration> trace_;

@@ -32,9 +32,9 @@ RunEnding Reintegration::ring_bells() const {
   const Made& last = fine_.complete() ? coarse_ : fine_;
   const EarlyEnd early{last.time, last.subject, last.reason};
   if (last.end == Made::End::interrupted) return ring_interrupted(early, period_, run_.bells);
-  if (last.end == Made::End::terminated) {
-    run_.bells.ring(BellCode::fmu_terminated, last.time, last.subject, last.reason);
-    return RunEnding::complete;
+  if (fine_.end == Made::End::terminated) {
+    ring_terminated({fine_.time, fine_.subject, fine_.reason}, run_.bells);
+    if (!compared_) return RunEnding::complete;
   }
   if (!compared_) return ring_failure(last.code, early, run_.bells);
   ring_discontinuities();
@@ -74,7 +74,9 @@ void Reintegration::ring_difference() const {
   if (difference_.other_event) {
     const std::size_t e = *difference_.other_event;
     const bool in_fine = e < fine_.pass.events.size();
-    const model::EventMark& mark = in_fine ? fine_.pass.events[e] : coarse_.pass.events[e];
+    const model::EventMark mark = in_fine                          ? fine_.pass.events[e]
+                                  : e < coarse_.pass.events.size() ? coarse_.pass.events[e]
+                                                                   : model::EventMark{fine_.time};
     run_.bells.ring(BellCode::event_sequence_differs, mark.time, "run",
                     tolerances + " find different events: " + name_of_event(mark) +
                         " at t = " + brief(mark.time, time_digits) +
@@ -142,8 +144,9 @@ result::Approach Reintegration::approach() const {
 }
 
 std::string Reintegration::why_not_estimated() const {
-  if (fine_.end == Made::End::terminated || coarse_.end == Made::End::terminated)
-    return "the model ended the simulation at t = " + brief(fine_.time, time_digits);
+  if (coarse_.end != fine_.end && coarse_.usable() && fine_.usable())
+    return "the model ends the simulation in one of two integrations only, at t = " +
+           brief(std::min(coarse_.time, fine_.time), time_digits);
   if (compared_ && difference_.other_event) return "the integrations do not meet the same events";
   return compared_ ? "no real variable is recorded" : "an integration did not reach the stop time";
 }
@@ -164,6 +167,17 @@ std::vector<Value> of_rows(const std::vector<Value>& values, std::size_t width,
 
 }  // namespace
 
+// The row at the end that the model chose is delivered where it was compared.
+std::vector<double> Reintegration::times_of_delivered() const {
+  const std::size_t last = delivered().has_end_row ? 1 : 0;
+  const std::size_t rows =
+      (delivered().rows - std::min(last, delivered().rows) + wanted_.stride - 1) / wanted_.stride;
+  std::vector<double> times(row_times_.begin(),
+                            row_times_.begin() + static_cast<std::ptrdiff_t>(rows));
+  if (wanted_.ends_at_event) times.push_back(wanted_.times.back());
+  return times;
+}
+
 void Reintegration::write(result::Outcome& outcome) const {
   const std::size_t reals = columns_.reals(), discretes = columns_.discretes();
   std::vector<double> errors;
@@ -172,8 +186,8 @@ void Reintegration::write(result::Outcome& outcome) const {
   const std::vector<double> values = of_rows(delivered().pass.reals, reals, wanted_.stride);
   const std::vector<Discrete> discrete_values =
       of_rows(delivered().pass.discretes, discretes, wanted_.stride);
-  const std::size_t rows = (delivered().rows + wanted_.stride - 1) / wanted_.stride;
-  deliver({.times = std::span(row_times_).first(rows),
+  const std::vector<double> times = times_of_delivered();
+  deliver({.times = times,
            .reals = reals,
            .discretes = discretes,
            .values = values,

@@ -74,7 +74,7 @@ class SingleIntegration {
                (end.why == ode::IntegrationEnd::Why::stopped && end.time < run_.plan.period.stop)) {
       return ring_interrupted({.time = t}, run_.plan.period, run_.bells);
     } else if (end.why == ode::IntegrationEnd::Why::terminated) {
-      run_.bells.ring(BellCode::fmu_terminated, t, run_.components.name(0), end.reason);
+      ring_terminated({t, run_.components.name(0), end.reason}, run_.bells);
     }
     model_->finish();
     return result::RunEnding::complete;

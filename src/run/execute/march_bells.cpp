@@ -34,7 +34,7 @@ RunEnding MarchBells::conclude(const cosim::MarchEnd& end, cosim::Coupling& coup
   } else if (end.reason == Reason::stop_requested) {
     return interrupted(end.time);
   } else if (end.reason == Reason::component_terminated) {
-    bells_.ring(BellCode::fmu_terminated, end.time, component, trouble.reason);
+    ring_terminated({end.time, component, trouble.reason}, bells_);
   } else if (end.reason == Reason::not_converged) {
     not_converged(end, coupling);
     return RunEnding::could_not_go_on;

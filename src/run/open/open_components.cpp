@@ -14,19 +14,49 @@ using model::Variable;
 
 void OpenComponents::open(const OpenFile& open_file) {
   Report findings;
+  open(open_file, findings);
+  findings.refuse();
+}
+
+// A file that does not exist, with those beside it that have a similar name.
+void OpenComponents::check_exists(const system::ComponentEntry& component) {
+  std::error_code problem;
+  if (component.position.line == 0 || std::filesystem::exists(component.file, problem)) return;
+  const std::filesystem::path folder = component.file.parent_path();
+  std::vector<std::string> known;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(folder.empty() ? "." : folder, problem)) {
+    const std::string ending = entry.path().extension().string();
+    if (ending == ".fmu" || ending == ".mo" || system::is_table(entry.path()))
+      known.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(known);
+  throw InputError(component.position.text() + ": there is no file '" + component.file.string() +
+                   "' for component '" + component.name + "'." +
+                   did_you_mean(component.file.filename().string(), known));
+}
+
+void OpenComponents::open(const OpenFile& open_file, Report& findings) {
   std::map<std::string, std::shared_ptr<const model::Blueprint>> opened;
   for (const system::ComponentEntry& component : system_.components) {
     component_index_.emplace(component.name, blueprints_.size());
     blueprints_.emplace_back();
     tables_.emplace_back();
-    findings.attempt([&] {
+    const auto open_one = [&] {
       if (system::is_table(component.file)) return open_table(component);
       auto& blueprint = opened[component.file.lexically_normal().string()];
       if (blueprint == nullptr) blueprint = open_file(component.file);
       blueprints_.back() = blueprint;
+    };
+    findings.attempt([&] {
+      try {
+        open_one();
+      } catch (const InputError&) {
+        check_exists(component);  // says it better
+        throw;
+      }
     });
   }
-  findings.refuse();  // variables can be checked only when all components are open
 }
 
 // One per component, which may have its own connections and held columns.
@@ -91,6 +121,7 @@ void OpenComponents::connect_tables(Report& findings) {
 void OpenComponents::index() {
   names_.clear();
   for (const auto& blueprint : blueprints_) {
+    if (blueprint == nullptr) continue;
     auto [place, first] = names_.try_emplace(blueprint.get());
     if (!first) continue;
     Names& names = place->second;
@@ -144,6 +175,7 @@ std::size_t OpenComponents::find_component(const std::string& name,
 
 Found OpenComponents::find(const system::Endpoint& end, const std::string& where) const {
   const std::size_t component = find_component(end.component, where);
+  if (!is_open(component)) throw InputError(std::vector<std::string>{});  // reported already
   const auto found = names_of(component).variables.find(end.variable);
   if (found != names_of(component).variables.end())
     return {component, found->second, variables(component)[found->second]};
@@ -156,6 +188,7 @@ Found OpenComponents::find(const system::Endpoint& end, const std::string& where
 std::vector<Found> OpenComponents::find_all(const system::Endpoint& end,
                                             const std::string& where) const {
   const std::size_t component = find_component(end.component, where);
+  if (!is_open(component)) return {find(end, where)};
   const Names& names = names_of(component);
   const auto array = names.arrays.find(end.variable);
   if (names.variables.contains(end.variable) || array == names.arrays.end())

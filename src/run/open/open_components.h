@@ -44,6 +44,9 @@ class OpenComponents {
   // One blueprint per FMU file and one per table component. Throws InputError with all that cannot
   // be opened.
   void open(const OpenFile& open_file);
+  // The same, going on with those that can be: whatever is said about the others later is dropped.
+  void open(const OpenFile& open_file, Report& findings);
+  bool is_open(std::size_t component) const { return blueprints_[component] != nullptr; }
   // To be called before any lookup: structural parameters among the values give the blueprints
   // their sizes, connections give the columns of tables their types.
   void settle(const std::vector<WrittenValue>& values, Report& findings);
@@ -80,6 +83,7 @@ class OpenComponents {
     std::unordered_map<std::string, std::size_t> variables;
     std::unordered_map<std::string, std::vector<std::size_t>> arrays;  // by name without [...]
   };
+  static void check_exists(const system::ComponentEntry& component);
   void open_table(const system::ComponentEntry& component);
   void resize(const std::vector<WrittenValue>& values, Report& findings);
   void connect_tables(Report& findings);

@@ -30,12 +30,15 @@ class Opener {
 
   Components open() {
     open_components();
+    // What is recorded and read from a table can be any variable: only when all are known.
+    const bool all_open = findings_.empty();
     for (const system::Connection& connection : system_.connections)
       findings_.attempt([&] { add_connection(connection); });
-    if (options_.input) add_table();
+    if (options_.input && all_open) add_table();
     for (const WrittenValue& p : in_file_) findings_.attempt([&] { add_start(p); });
     for (const WrittenValue& p : by_option_) wrong_options_.attempt([&] { add_start(p); });
-    (options_.record_in_file ? findings_ : wrong_options_).attempt([&] { add_records(); });
+    if (all_open)
+      (options_.record_in_file ? findings_ : wrong_options_).attempt([&] { add_records(); });
     findings_.refuse();
     wrong_options_.refuse<UsageError>();
     ring_undriven_inputs();
@@ -47,34 +50,40 @@ class Opener {
 
   void open_components() {
     std::vector<UnsetParameter> unset;
-    components_.open(options_.open_file ? options_.open_file
-                                        : [&](const std::filesystem::path& file) {
-                                            return open_file(file, bells_, options_.log, &unset);
-                                          });
+    components_.open(
+        options_.open_file
+            ? options_.open_file
+            : [&](const std::filesystem::path&
+                      file) { return open_file(file, bells_, options_.log, &unset); },
+        findings_);
+    if (system_.single) findings_.refuse();
     for (const system::Parameter& p : system_.parameters)
       in_file_.push_back({p.target.text(), p.value, p.position.text()});
     for (const std::string& words : options_.set)
       wrong_options_.attempt([&] { by_option_.push_back(split(words)); });
     auto all = in_file_;  // the command line comes last and wins
     all.insert(all.end(), by_option_.begin(), by_option_.end());
+    const std::size_t before = findings_.findings().size();
     components_.settle(all, findings_);
+    const bool is_settled = findings_.findings().size() == before;
     for (const UnsetParameter& one : unset)
-      if (!is_set(one, all)) bells_.ring(one.bell);
+      if (findings_.empty() && !is_set(one, all)) bells_.ring(one.bell);
     opened_.single = system_.single;
     for (std::size_t component = 0; component < components_.size(); ++component) {
       opened_.list.push_back({components_.blueprints()[component]});
       model::ComponentRequest& request = opened_.list.back().request;
       request.name = system_.components[component].name;
       request.tolerance = options_.tolerance;
+      if (!components_.is_open(component)) continue;
       findings_.attempt([&] {
         request.interface = components_.interface_of(component, options_.interface);
         components_.blueprints()[component]->prepare(request.interface, bells_);
       });
     }
-    findings_.refuse();
+    if (!is_settled) findings_.refuse();  // wrong types and sizes would be reported again
+    if (!findings_.empty()) return;
     for (std::size_t component = 1; component < components_.size(); ++component)
       check_instances(component);
-    findings_.refuse();
   }
 
   // Whether every component made of this file is given values for all elements of the parameter.
@@ -125,8 +134,11 @@ class Opener {
 
   void add_connection(const system::Connection& connection) {
     const std::string where = connection.position.text();
-    const Found target = components_.find(connection.target, where),
-                source = components_.find(connection.source, where);
+    std::optional<Found> target_end, source_end;
+    findings_.attempt([&] { target_end.emplace(components_.find(connection.target, where)); });
+    findings_.attempt([&] { source_end.emplace(components_.find(connection.source, where)); });
+    if (!target_end || !source_end) return;
+    const Found &target = *target_end, &source = *source_end;
     const Scaling scaling = check_connection(connection, source.variable, target.variable, bells_);
     model::ComponentRequest& from = opened_.list[source.component].request;
     model::ComponentRequest& to = opened_.list[target.component].request;
