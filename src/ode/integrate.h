@@ -20,12 +20,12 @@ struct Points {
 class PointObserver {
  public:
   virtual ~PointObserver() = default;
-  // The model stands at t, one of the points. False ends the integration here. (`at_grid` is true:
-  // whoever observes both kinds of run has one function for them.)
+  // The model is at t, one of the points. False ends the integration here. (`at_grid` is true:
+  // an observer of both kinds of run has one function for them.)
   virtual bool accepted(double t, bool at_grid) = 0;
   // The model ended the simulation at t, which is none of the points, and can say its outputs.
   virtual void ended_at(double /*t*/) {}
-  // Asked before each point: false ends the integration.
+  // Called before each point: false ends the integration.
   virtual bool is_wanted() { return true; }
 };
 

@@ -31,7 +31,7 @@ struct CertifyPlan {
   int most_chains = 8;
   bool algebraic_loop = false;
   const Mesh* mesh = nullptr;
-  std::vector<int> allowed_steps{};  // in a cell, rising; empty: any
+  std::vector<int> allowed_steps{};  // in an interval, rising; empty: any
   double relative = 1e-4;
   std::vector<CertifiedColumn> columns{};
   bool leaves_at_kinks = false;  // because another base does better with them
@@ -71,8 +71,8 @@ struct Certificate {
   std::size_t worst_column = 0, worst_row = 0;
   Path path{};  // of the finest chain that was used: discrete values, bells, events
   std::vector<double> event_times{}, event_errors{};  // extrapolated
-  int steps = 0;              // of the finest chain that was used, in a cell
-  int level = 0, chains = 0;  // communication steps per cell; how many chains were combined
+  int steps = 0;              // of the finest chain that was used, in an interval
+  int level = 0, chains = 0;  // communication steps per interval; how many chains were combined
   double closeness = std::numeric_limits<double>::infinity();  // of two chains, on the last level
   bool is_exhausted = false;                                   // the work limit is what ended it
   double order = 0;                                            // observed

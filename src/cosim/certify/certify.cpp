@@ -281,7 +281,7 @@ class Certifier::Work {
     const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
     const Scanned scanned = scan(plan_, step, best_.rows, pool_);
     best_.scan = scanned.kappa;
-    // Where longer steps hid a mode, a clean scan is no proof.
+    // Where longer steps hid a mode, a clean scan is not sufficient.
     const bool suspicious = best_.scan > suspicious_scan || !hidden_.empty();
     // Convergence of second order excludes an unresolved mode, which would make it look like first
     // order.

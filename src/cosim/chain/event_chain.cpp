@@ -126,7 +126,7 @@ class EventChain final : ChainWalk {
     return ReportedEvent{when, to};
   }
 
-  // On the way to `to` and beyond it, with the same steps; infinity: not before the end; NaN: the
+  // Up to `to` and beyond it, with the same steps; infinity: not before the end; NaN: the
   // chain has ended.
   double time_reported_beyond(double to, double end) {
     roll_back();
@@ -241,7 +241,7 @@ class EventChain final : ChainWalk {
     return suspect.discrete ? next().discretes != start_.discretes : suspect.is_past(next());
   }
 
-  // The latest time that can be reached without the suspect's jump; the chain may end on the way.
+  // The latest time that can be reached without the suspect's jump; the chain may end before it.
   double bisect(const Suspect& suspect, double from, double to) {
     const double resolution =
         std::max(tiny_ / 50, 4 * std::numeric_limits<double>::epsilon() * std::abs(to));

@@ -63,7 +63,7 @@ Path make_path(const PathSource& source, const ChainOrder& order,
     path.bell = failure.code;
   }
   if (coupling) count_components(*coupling, path);
-  coupling.reset();  // its end may ring, too
+  coupling.reset();  // its end may be reported, too
   path.bells = bells.rung();
   return path;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Locates a discontinuity of a signal. Halving the step tells it from a steep signal: the error
-// caused by a jump stays as large however short the step is, that of a smooth signal shrinks.
+// Locates a discontinuity of a signal. Halving the step distinguishes it from a steep signal: the
+// error caused by a jump stays as large however short the step is, that of a smooth signal shrinks.
 //
 //   a step from t to `end` failed, with some severity (see Tried)
 //   does a step of one resolution from t jump as much?  then the jump is at t itself

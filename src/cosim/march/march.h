@@ -38,10 +38,10 @@ struct MarchPlan {
 
 class MarchObserver : public WholeStepViewer {
  public:
-  // The coupling stands at t, accepted. Called at the start, after every communication step, and
+  // The coupling is at t, accepted. Called at the start, after every communication step, and
   // thus at the stop; `at_grid` is true at the ends of intervals. False ends the march here.
   [[nodiscard]] virtual bool accepted(double t, bool at_grid) = 0;
-  // Asked where a step is repeated, which may go on for long: false ends the march.
+  // Called where a step is repeated, which may take long: false ends the march.
   virtual bool is_wanted() { return true; }
   // The last accepted point was rolled back: an earlier one will follow.
   virtual void rolled_back() {}

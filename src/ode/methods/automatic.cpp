@@ -262,7 +262,7 @@ void Automatic::assign(const Integrator& from) {
 extern const MethodKind automatic = {
     .name = "auto",
     .summary = "chooses one of the other methods, and switches during the run",
-    .source = "F. E. Cellier, D. P. F. Moebius 1979 (the demand)",
+    .source = "F. E. Cellier, D. P. F. Moebius 1979 (the requirement)",
     .order = 8,  // at best, and so for the other figures
     .stiff = true,
     .dense_order = 3,

@@ -71,8 +71,7 @@ namespace bw::ode {
 
 extern const MethodKind dopri5 = {
     .name = "dopri5",
-    .summary =
-        "Dormand-Prince 5(4), explicit, steps by its own error estimate; not for stiff models",
+    .summary = "Dormand-Prince 5(4), explicit, for medium tolerances; not for stiff models",
     .source = "J. R. Dormand, P. J. Prince 1980; Hairer, Norsett, Wanner, Solving ODEs I, II.4-6",
     .order = 5,
     .stability = 3.3,

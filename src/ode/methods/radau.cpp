@@ -360,7 +360,7 @@ namespace bw::ode {
 extern const MethodKind radau5 = {
     .name = "radau5",
     .summary =
-        "Radau IIA with 3 stages, order 5, implicit: for stiff models, low to middle accuracy",
+        "Radau IIA with 3 stages, order 5, implicit: for stiff models, low to medium accuracy",
     .source = radau_iia::source,
     .order = 5,
     .stiff = true,
@@ -387,7 +387,7 @@ extern const MethodKind radau13 = {
 
 extern const MethodKind radau = {
     .name = "radau",
-    .summary = "Radau IIA of orders 5, 9 and 13 by how its iteration converges; for stiff models",
+    .summary = "Radau IIA, order 5, 9 or 13 chosen by its convergence; for stiff models",
     .source = radau_iia::source,
     .order = 5,
     .stiff = true,

@@ -61,7 +61,7 @@ class CertifiedRun {
   const Period& period_;
   const Tolerance& tolerance_;
   Columns columns_;
-  std::size_t delivered_;  // so many real columns go into rows; the others are connected outputs
+  std::size_t delivered_;  // number of real columns in rows; the others are connected outputs
   std::vector<cosim::CertifiedColumn> column_kinds_;
   std::vector<double> row_times_;
   cosim::Mesh mesh_;

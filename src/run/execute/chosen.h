@@ -13,7 +13,7 @@ namespace bw::run {
 // Their names, each once, in the order of their first use; empty: nothing was chosen.
 std::string names_of(std::span<const model::MethodChoice> choices);
 
-// Appends them to outcome.decisions, and rings where the run became stiff or ceased to be.
+// Appends them to outcome.decisions, and reports where the run became stiff or ceased to be.
 void report_choices(std::span<const model::MethodChoice> choices, const std::string& component,
                     result::Outcome& outcome, Bells& bells);
 

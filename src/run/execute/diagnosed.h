@@ -59,7 +59,7 @@ class Diagnosed {
   std::string path_;
 };
 
-// Rings where state events of a component chatter; `run` is the simulated time in s.
+// Reports chattering state events of a component; `run` is the simulated time in s.
 void ring_chatter(std::span<const model::EventMark> marks, double run, const std::string& component,
                   Bells& bells);
 

@@ -31,8 +31,8 @@ struct Execution {
   }
 };
 
-// Everything but the bells, which ring in run.bells. Does not throw where a component cannot go on:
-// that is an outcome.
+// Everything but the diagnostics, which go to run.bells. Does not throw where a component cannot
+// continue: that is an outcome.
 result::Outcome execute(const Execution& run);
 
 // The kinds of plans without an estimate of the error; for the others see certified.h,

@@ -18,7 +18,8 @@ class MarchBells {
   MarchBells(Bells& bells, const Period& period, bool single, bool chooses_steps)
       : bells_(bells), period_(period), single_(single), chooses_steps_(chooses_steps) {}
 
-  // Initialises the components with consistent values and starts them; false: rang why not.
+  // Initialises the components with consistent values and starts them; false: the reason was
+  // reported.
   bool initialise(cosim::Coupling& coupling, const Tolerance& tolerance);
   result::RunEnding conclude(const cosim::MarchEnd& end, cosim::Coupling& coupling,
                              const Recorder& recorder);

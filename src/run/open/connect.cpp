@@ -61,7 +61,7 @@ SourceUnit unit_of(const system::Connection& connection, const Variable& source)
   return {connection.unit, meaning};
 }
 
-// Bare numbers: a gain or an offset may be the conversion; without them, different units ring.
+// Without conversion: a gain or an offset may be it; without them, different units are reported.
 void ring_bare(const system::Connection& connection, const Variable& source, const Variable& target,
                Bells& bells) {
   const std::string from = plain(source.unit), to = plain(target.unit);

@@ -10,8 +10,8 @@ namespace bw::run {
 
 using Scaling = Affine;  // input = gain * output + offset
 
-// Checks causality, type and unit. Throws InputError; rings unit-assumed where only one side has a
-// unit.
+// Checks causality, type and unit. Throws InputError; reports unit-assumed where only one side has
+// a unit.
 Scaling check_connection(const system::Connection& connection, const model::Variable& source,
                          const model::Variable& target, Bells& bells);
 
