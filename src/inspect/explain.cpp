@@ -117,7 +117,8 @@ std::string explain(std::string_view code, std::size_t width) {
   if (const auto rule = std::ranges::find(rules, key, &fmi::RuleKind::key); rule != rules.end())
     return explain_rule(*rule, width);
   throw UsageError("there is no diagnostic, verdict or rule '" + std::string(code) + "'." +
-                   did_you_mean(key, explained_codes()) + " `bellwether explain` lists the diagnostics.");
+                   did_you_mean(key, explained_codes()) +
+                   " `bellwether explain` lists the diagnostics.");
 }
 
 std::string explain_all(std::size_t width) {

@@ -270,8 +270,8 @@ class TomlLoader {
 
   bool check_component(const Endpoint& end, const Position& where) {
     if (known_components_.contains(end.component) || known_components_.empty()) return true;
-    findings_.add(where, "there is no component '" + end.component + "' (in '" + end.text() + "')." +
-                             did_you_mean(end.component, component_names_));
+    findings_.add(where, "there is no component '" + end.component + "' (in '" + end.text() +
+                             "')." + did_you_mean(end.component, component_names_));
     return false;
   }
 

@@ -145,7 +145,8 @@ TEST_F(Certified, AnExitInAChainIsNotTheEndOfTheRun) {
   write("exit");
   const Outcome outcome = run("2");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.said(), "component 'm' ended the process (exit code 0) in fmi2DoStep"));
+  EXPECT_TRUE(
+      contains(outcome.said(), "component 'm' ended the process (exit code 0) in fmi2DoStep"));
   EXPECT_FALSE(contains(outcome.err, "exit() was called"));
 }
 

@@ -298,7 +298,8 @@ TEST(FmuComponent, ARequestToEndTheRunIsDistinguishedFromADiscard) {
   const Advance moved = bench.step(0.25, 0.5);
   EXPECT_EQ(moved.status, Advance::Status::terminated);
   EXPECT_EQ(moved.reached, 0.5);
-  EXPECT_TRUE(contains(bench.component->reason(), "requested the end of the simulation at t = 0.5"));
+  EXPECT_TRUE(
+      contains(bench.component->reason(), "requested the end of the simulation at t = 0.5"));
 }
 
 TEST(FmuComponent, APendingStepIsWaitedFor) {

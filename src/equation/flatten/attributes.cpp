@@ -132,12 +132,11 @@ void give_missing_values(Symbol& symbol, Flattening& flattening, bool is_to_be_f
     variable.binding =
         variable.start != no_node ? variable.start : flattening.model.graph.constant(0);
   }
-  flattening.mistakes.warn(
-      symbol.declaration->where,
-      "The parameter '" + name + "' has no value: " +
-          (has_start ? "its start value is used."
-                     : "0 is used. Write 'parameter ... " + name + " = ...'."),
-      name);
+  flattening.mistakes.warn(symbol.declaration->where,
+                           "The parameter '" + name + "' has no value: " +
+                               (has_start ? "its start value is used."
+                                          : "0 is used. Write 'parameter ... " + name + " = ...'."),
+                           name);
 }
 
 }  // namespace

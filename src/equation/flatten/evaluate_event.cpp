@@ -129,9 +129,9 @@ FlatValue Evaluator::text_of(const Expression& expression, Id of) {
     return made;
   }
   made.text = "<" + flattening_.source.on_one_line(tree()[of].where) + ">";
-  flattening_.mistakes.warn_of_text(expression.where,
-                                    "Messages are fixed before the run: they will contain " +
-                                        made.text + " instead of the value.");
+  flattening_.mistakes.warn_of_text(
+      expression.where, "Messages are fixed before the run: they will contain " + made.text +
+                            " instead of the value.");
   return made;
 }
 

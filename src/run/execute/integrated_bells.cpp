@@ -137,8 +137,8 @@ result::Approach Reintegration::approach() const {
   if (components_.joined > 0)
     made.details.push_back(std::to_string(components_.joined) + " components solved as one model");
   if (compared_)
-    made.details.push_back("integrated with tolerances " + brief(coarse_.pass.relative) +
-                           " and " + brief(fine_.pass.relative));
+    made.details.push_back("integrated with tolerances " + brief(coarse_.pass.relative) + " and " +
+                           brief(fine_.pass.relative));
   if (!fine_.choices.empty()) made.reason = fine_.choices.front().why;
   return made;
 }

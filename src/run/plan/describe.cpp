@@ -74,8 +74,8 @@ struct Describer {
   std::string head(const std::string& estimate) const {
     const std::string absolute =
         plan.tolerance.absolute ? ", absolute " + rough(*plan.tolerance.absolute) : "";
-    return "PLAN  " + estimate + ", tolerance " + rough(plan.tolerance.relative) +
-           absolute + "\n" + (output.empty() ? "" : line("result", output)) +
+    return "PLAN  " + estimate + ", tolerance " + rough(plan.tolerance.relative) + absolute + "\n" +
+           (output.empty() ? "" : line("result", output)) +
            line("time", "t = " + brief(plan.period.start, digits) + " … " +
                             brief(plan.period.stop, digits));
   }

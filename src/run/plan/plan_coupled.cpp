@@ -107,8 +107,8 @@ void plan_fixed(const RunSpec& spec, const Period& period, const Components& com
       : named || unit <= 0
           ? "1/1000 of the simulated time or less"
           : "whole steps of " + brief(unit, message_digits) + " that a component takes inside";
-  approach.details.push_back("step " + brief(grid.interval / grid.substeps, message_digits) +
-                             " (" + reason + ")");
+  approach.details.push_back("step " + brief(grid.interval / grid.substeps, message_digits) + " (" +
+                             reason + ")");
 }
 
 // Steps controlled by the error test or by the convergence of the iteration.
