@@ -16,9 +16,9 @@ constexpr std::string_view page_head = R"(# Diagnostics
 
 <!-- Made by `bellwether explain --markdown`; edit src/base/bell_table.h and src/inspect/explanations_*.cpp. -->
 
-A diagnostic says that a result may be wrong, or what was done about something unexpected. A *note* informs, a *warning* makes a
-result doubtful at best, an *error* rejects it. `bellwether explain CODE` prints an entry of this page in a terminal, and
-`bellwether list diagnostics` the table.
+A diagnostic says that a result may be wrong, or what was done about something unexpected. A *note* informs, a *warning* that
+concerns the numbers makes a result doubtful at best, an *error* rejects it. `bellwether explain CODE` prints an entry of this
+page in a terminal, and `bellwether list diagnostics` the table.
 
 Every diagnostic has the simulated time, its subject (a component, a variable, a connection), the measured number, its limit
 and a sentence. The same diagnostic for the same subject is counted, not repeated.

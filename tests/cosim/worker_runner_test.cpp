@@ -280,7 +280,7 @@ TEST_F(WorkerRunnerTest, ACrashLosesOneChainAndNamesTheComponent) {
   EXPECT_EQ(path.end, End::lost);
   EXPECT_EQ(path.subject, "prey");
   EXPECT_EQ(path.time, 0.5);
-  EXPECT_EQ(path.reason, "part 'prey' crashed (signal 11) in fmi2DoStep at t = 0.5.");
+  EXPECT_EQ(path.reason, "component 'prey' crashed (signal 11) in fmi2DoStep at t = 0.5.");
   EXPECT_TRUE(runner.run(order_of(3)).complete());
 }
 
@@ -293,7 +293,8 @@ TEST_F(WorkerRunnerTest, ExitLosesOneChainAndNamesTheComponent) {
       always(2));
   const Path path = runner.run(order_of(2));
   EXPECT_EQ(path.end, End::lost);
-  EXPECT_EQ(path.reason, "part 'prey' ended the process (exit code 0) in fmi2DoStep at t = 0.5.");
+  EXPECT_EQ(path.reason,
+            "component 'prey' ended the process (exit code 0) in fmi2DoStep at t = 0.5.");
 }
 
 TEST_F(WorkerRunnerTest, AnExceptionEndsThePathHereAndThere) {
@@ -403,7 +404,8 @@ TEST_F(WorkerRunnerTest, AChainThatHangsIsEndedOnInterruptionAndSaysWhere) {
   const Path path = runner.run(order_of(1));
   EXPECT_EQ(path.end, End::interrupted);
   EXPECT_EQ(path.subject, "prey");
-  EXPECT_EQ(path.reason, "part 'prey' did not come back from fmi2DoStep at t = 0.5 and was ended.");
+  EXPECT_EQ(path.reason,
+            "component 'prey' did not return from fmi2DoStep at t = 0.5 and was ended.");
   EXPECT_FALSE(test::has_children());
 }
 

@@ -106,7 +106,8 @@ TEST(Declarations, TakeSizesFromTheirValue) {
                 .model.variables.size(),
             7U);
   EXPECT_TRUE(contains(complaint("Real a[:];"), "but there is none"));
-  EXPECT_TRUE(contains(complaint("parameter Real a[:] = [1, 2; 3, 4];"), "An array with 1 sizes"));
+  EXPECT_TRUE(
+      contains(complaint("parameter Real a[:] = [1, 2; 3, 4];"), "An array with 1 dimension"));
 }
 
 TEST(Declarations, WithoutAValueOfAParameterAreReported) {
@@ -143,7 +144,7 @@ TEST(Declarations, ThatAreWrongAreShown) {
       {"parameter Real p[2] = {1, 2, 3};", "'p' is an array of 2, but this is an array of 3"},
       {"input Real u = 1;", "The input 'u' gets its value from outside"},
       {"Real x[n]; Integer n;", "must be known before the run"},
-      {"Real x[1.5];", "The size of an array is one Integer"},
+      {"Real x[1.5];", "The size of an array must be one Integer"},
       {"Real x[2000000000*2000000000*2000000000];", "The size of an array is too large: 8e27"},
       {"Real x[-1];", "cannot be negative"},
       {"Real x[size(x, 1)];", "The size of 'x' depends on itself"},

@@ -86,7 +86,7 @@ TEST(Whens, ThatAreWrongAreShown) {
        "Write 'n = pre(n)' where it keeps its value"},
       {"when b then if x > 1 then terminate(\"a\"); end if; end when;", "'terminate' inside an if"},
       {"when b then reinit(n, 1); end when;", "'reinit' needs a Real variable and a value"},
-      {"when b then reinit(h, 1); end when;", "'h' is no state"},
+      {"when b then reinit(h, 1); end when;", "'h' is not a state"},
       {"when b then reinit(x); end when;", "write reinit(x, new_value)"},
       {"when b then sin(x); end when;", "This is not an equation"},
   };

@@ -58,7 +58,7 @@ TEST(Tokens, ReadNumbersToTheLastBit) {
 }
 
 TEST(Tokens, ThatDoNotEndAreNamed) {
-  EXPECT_TRUE(contains(complaint("Real x; /* never"), "m.mo:2:9: This comment does not end"));
+  EXPECT_TRUE(contains(complaint("Real x; /* never"), "m.mo:2:9: Missing end of a comment"));
   EXPECT_TRUE(contains(complaint("Real x \"never;"), "Missing closing quote"));
   EXPECT_TRUE(contains(complaint("Real 'x;\n"), "Missing closing quote of a name"));
 }
@@ -74,7 +74,7 @@ TEST(Tokens, OfOtherLanguagesAreTranslated) {
 
 TEST(Tokens, ThatBelongNowhereAreShown) {
   EXPECT_TRUE(
-      contains(complaint("Real x; equation x = 2 § 3;"), "The character '§' does not belong"));
+      contains(complaint("Real x; equation x = 2 § 3;"), "The character '§' is not allowed"));
   EXPECT_TRUE(contains(complaint("Real x; equation x = 2x;"), "A number is followed by a name"));
   EXPECT_TRUE(contains(complaint("Real x; equation x = 1e999;"), "too large for a double"));
   EXPECT_TRUE(contains(complaint("Real x;\x01"), "A control character"));

@@ -128,10 +128,10 @@ TEST(Mistakes, InLongLinesShowTheirSurroundings) {
 TEST(ModelTexts, NestedTooDeepAreRefused) {
   const std::string open(100'000, '('), close(100'000, ')');
   EXPECT_TRUE(contains(complaint("Real x; equation x = " + open + "1" + close + ";"),
-                       "nested more than 200 deep"));
+                       "nested more than 200 levels deep"));
   std::string loops;
   for (int i = 0; i < 100'000; ++i) loops += "for i in 1:1 loop ";
-  EXPECT_TRUE(contains(complaint("Real x; equation " + loops), "nested more than 200 deep"));
+  EXPECT_TRUE(contains(complaint("Real x; equation " + loops), "nested more than 200 levels deep"));
 }
 
 TEST(ModelTexts, WithChainsOfDefinitionsAreReadOrRefused) {
@@ -245,7 +245,8 @@ TEST(ModelTexts, OfLongEquationsAreCutShortForSentences) {
 TEST(ModelTexts, ThatAreEmptyAreNoModels) {
   EXPECT_TRUE(contains(complaint_about_text(""), "Expected 'model' and its name"));
   EXPECT_TRUE(contains(complaint_about_text("model"), "Expected the name of the model"));
-  EXPECT_TRUE(contains(complaint_about_text("model M Real x;"), "'end M;' is missing"));
+  EXPECT_TRUE(
+      contains(complaint_about_text("model M Real x;"), "Missing end of the model: 'end M;'"));
   EXPECT_TRUE(contains(complaint_about_text("model M end N;"), "so it ends with 'end M;'"));
   EXPECT_TRUE(
       contains(complaint_about_text("model M end M; model N end N;"), "A file contains one model"));

@@ -27,11 +27,11 @@ const std::vector<Refused> all{
     {"replaceable Real x;", "m.mo:2:1", "'replaceable' makes a component replaceable"},
     {"import Modelica.Math;", "m.mo:2:1", "write them in full"},
     {"function f input Real x; output Real y; algorithm y := x; end f;", "m.mo:2:1",
-     "'function' is not known"},
+     "'function' is not supported"},
     {"package P end P;", "m.mo:2:1", "'package' contains several classes"},
     {"record R Real a; end R;", "m.mo:2:1", "Declare a variable for each of its fields"},
-    {"connector C Real a; end C;", "m.mo:2:1", "'connector' is not known"},
-    {"operator record R end R;", "m.mo:2:1", "'operator' is not known"},
+    {"connector C Real a; end C;", "m.mo:2:1", "'connector' is not supported"},
+    {"operator record R end R;", "m.mo:2:1", "'operator' is not supported"},
     {"model N Real x; equation x = 1; end N;", "m.mo:2:1",
      "A class within a model is not supported"},
     {"inner Real x;", "m.mo:2:1", "declare it once, without 'inner'"},
@@ -123,7 +123,7 @@ TEST(Refusals, SayTheConstructItsPlaceAndTheWayToWriteItInstead) {
 TEST(Refusals, OfOtherClassesThanModels) {
   EXPECT_TRUE(contains(complaint_about_text("package P end P;"),
                        "A flat model is one 'model' in one file"));
-  EXPECT_TRUE(contains(complaint_about_text("function f end f;"), "'function' is not known"));
+  EXPECT_TRUE(contains(complaint_about_text("function f end f;"), "'function' is not supported"));
   EXPECT_TRUE(contains(complaint_about_text("type T = Real;"), "Define a type inside the model"));
   EXPECT_TRUE(contains(complaint_about_text("model extends M end M;"), "'extends' inherits from"));
   EXPECT_TRUE(contains(complaint_about_text("model M = N(x = 1);"), "modification of another one"));

@@ -90,7 +90,7 @@ TEST(WrongModels, WithOneMistakeThatOthersWouldFollowFrom) {
   nested += "x = 1; ";
   for (int i = 0; i < 250; ++i) nested += "else x = 2; end if; ";
   expect_one_mistake_each({
-      {"Real x;\nequation\n" + nested, "m.mo:4:3675", "This is nested more than 200 deep."},
+      {"Real x;\nequation\n" + nested, "m.mo:4:3675", "This is nested more than 200 levels deep."},
       {"Real x;\nequation\n if time > 1 then\n x = nobody;\n else x = 2; end if;", "m.mo:5:6",
        "'nobody' is not declared."},
       {"Real x;\nequation\n if time > 1 then\n x = ;\n else x = 2; end if;", "m.mo:5:6",
@@ -156,7 +156,8 @@ TEST(WrongModels, WithTheWrongSign) {
   expect_one_mistake_each({
       {"Real x;\nalgorithm\n x = 3;", "m.mo:4:4", "Use ':=' in an algorithm"},
       {"Real x;\nequation\n x := 3;", "m.mo:4:4", "Use '=' in an equation section"},
-      {"Real x;\nequation\n x == 3;", "m.mo:4:2", "'==' compares"},
+      {"Real x;\nequation\n x == 3;", "m.mo:4:2",
+       "Write an equation with a single '='; '==' compares"},
       {"Real x;\nequation\n x += 1;", "m.mo:4:4", "'+=' is not Modelica"},
       {"Real x;\nequation\n x = 2x;", "m.mo:4:6", "A number is followed by a name."},
       {"Real x;\nequation\n x = x**2;", "m.mo:4:8", "Expected a value, found '*'. A power is"},
@@ -282,7 +283,7 @@ TEST(WrongModels, WithEventsInTheWrongPlace) {
       {"Real x;\nequation\n der(x) = 1;\n reinit(x, 0);", "m.mo:5:2",
        "'reinit' is allowed only in a when"},
       {"Real x, y;\nequation\n der(x) = 1; y = 2;\n when x > 1 then\n reinit(y, 0);\n end when;",
-       "m.mo:6:2", "'y' is no state"},
+       "m.mo:6:2", "'y' is not a state"},
       {"Real x;\nequation\n der(x) = 1;\n when x > 1 then\n x = 0;\n end when;", "m.mo:4:2",
        "'x' is a state, because it occurs in der(), but a when assigns it"},
       {"Real x;\nequation\n der(x) = 1;\n terminate(\"x\");", "m.mo:5:2",
@@ -305,7 +306,7 @@ TEST(WrongModels, ThatDoNotEnd) {
       {"model M\n  Real x = 1;\nend\n", "m.mo:3:3: Expected the name of the model after 'end'"},
       {"model M\n  Real x = 1;\nend M", "m.mo:3:5: Expected ';' after the end of the model"},
       {"model M\n  Real x = 1;\nend N;", "m.mo:3:5: The model is called 'M'"},
-      {"model M\n  Real x = 1; /* one\nend M;", "m.mo:2:15: This comment does not end"},
+      {"model M\n  Real x = 1; /* one\nend M;", "m.mo:2:15: Missing end of a comment"},
       {"model M\n  Real x = 1 \"one;\nend M;", "m.mo:2:14: Missing closing quote"},
       {"model M\n  Real x = 1;\nend M;\nmodel N\nend N;", "m.mo:4:1: A file contains one model."},
   };

@@ -28,7 +28,7 @@ TEST_F(CompilePlanTest, AListedFileThatIsMissingIsNamed) {
   };
   EXPECT_TRUE(contains(said("pray.c"), "'pray.c', which is not in the folder sources/"));
   EXPECT_TRUE(contains(said("pray.c"), "Did you mean 'prey.c'?"));
-  EXPECT_TRUE(contains(said("../modelDescription.xml"), "does not hold"));
+  EXPECT_TRUE(contains(said("../modelDescription.xml"), "is not in the folder"));
   EXPECT_TRUE(contains(said("f.f90"), "neither C nor C++"));
 }
 

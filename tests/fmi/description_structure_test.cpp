@@ -117,7 +117,7 @@ TEST(DescriptionStructure, AWrongIndexIsAnErrorWithItsLine) {
 
 TEST(DescriptionStructure, OnlyOutputsAreListedAsOutputs) {
   EXPECT_TRUE(contains(first(outputs("<Unknown index='1'/><Unknown index='2'/>")),
-                       "<Unknown> 'u' is listed as an output, but is not one (it is: input)"));
+                       "<Unknown> 'u' is listed as an output, but its causality is input"));
   EXPECT_EQ(rules(outputs("<Unknown index='1'/><Unknown index='2'/>")),
             Words{"error output-causality"});
 }

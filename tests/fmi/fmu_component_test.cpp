@@ -384,7 +384,7 @@ INSTANTIATE_TEST_SUITE_P(FmuComponent, ErrorAt,
 TEST(FmuComponent, DiscardAndPendingBelongToStepsOnly) {
   for (const char* deed : {"discard", "pending"}) {
     ComponentBench bench("misbehaving", misdeed(deed, "set", 0));
-    EXPECT_TRUE(contains(failure([&] { bench.initialise(); }), "fmi2SetReal at t = 0 answered"));
+    EXPECT_TRUE(contains(failure([&] { bench.initialise(); }), "fmi2SetReal at t = 0 returned"));
   }
 }
 

@@ -98,13 +98,13 @@ TEST(Fmu, WithoutALibraryForThisMachineItNamesThoseThatAreThere) {
                                     {.name = "binaries/win64/decay.dll", .bytes = "MZ"},
                                     {.name = "binaries/darwin64/decay.dylib", .bytes = "x"}});
   EXPECT_TRUE(contains(said, "no library for this machine (" + pieces.library_entry() + ")"));
-  EXPECT_TRUE(contains(said, "it holds libraries for: darwin64, win64."));
+  EXPECT_TRUE(contains(said, "it contains libraries for: darwin64, win64."));
 }
 
 TEST(Fmu, WithoutAnyLibraryItSaysSo) {
   const FmuPieces pieces("decay");
   EXPECT_TRUE(contains(refusal({{.name = "modelDescription.xml", .bytes = pieces.description}}),
-                       "it holds libraries for: no platform at all."));
+                       "it contains libraries for: no platform at all."));
 }
 
 TEST(Fmu, ALibraryOfAnotherNameIsNotThisOne) {
@@ -170,7 +170,7 @@ TEST(Fmu, WhatMayBeInstantiatedOnceIsRefusedTheSecondTime) {
   const auto first = fmu->make(request(*fmu, "first", 1), bells);
   const std::string said =
       test::refusal<InputError>([&] { fmu->make(request(*fmu, "second", 1), bells); });
-  EXPECT_TRUE(contains(said, "once.fmu: it can be instantiated once per process only"));
+  EXPECT_TRUE(contains(said, "once.fmu: it allows one instance per process"));
   EXPECT_TRUE(contains(said, "component 'second'"));
 }
 
@@ -209,7 +209,7 @@ TEST(Fmu, ALibraryThatSetsFlushToZeroWhenItIsLoadedDoesNotChangeOurNumbers) {
   EXPECT_GT(smallest / 2, 0.0);
   ASSERT_EQ(bells.rung().size(), 1U);
   EXPECT_EQ(bells.rung()[0].code, BellCode::fmu_environment);
-  EXPECT_TRUE(contains(bells.rung()[0].message, "while it was loaded: floating-point"));
+  EXPECT_TRUE(contains(bells.rung()[0].message, "while the library was loaded: floating-point"));
 }
 #endif
 

@@ -65,7 +65,7 @@ TEST(Formula, WhatIsWrongIsReportedWithItsPlace) {
 }
 
 TEST(Formula, EndlessBracketsAndPowersAreRefused) {
-  EXPECT_TRUE(contains(refusal(std::string(100000, '(') + "x"), "brackets"));
+  EXPECT_TRUE(contains(refusal(std::string(100000, '(') + "x"), "nested parentheses"));
   std::string powers = "x";
   for (int i = 0; i < 100000; ++i) powers += "^x";
   EXPECT_TRUE(contains(refusal(powers), "powers"));

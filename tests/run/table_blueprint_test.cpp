@@ -246,7 +246,7 @@ TEST_F(TablesAsComponents, MistakesAreExplained) {
   EXPECT_EQ(refused("time,rain\n0,1\n", {{"T", "rian"}}),
             "s.toml:5:1: component 'w' has no variable 'rian'. Did you mean 'rain'?");
   EXPECT_EQ(refused("time,rain\n", {}), "w.csv: the table has no rows.");
-  EXPECT_TRUE(contains(refused("time,rain\n1,1\n0,1\n", {}), "w.csv:3:1: the time falls"));
+  EXPECT_TRUE(contains(refused("time,rain\n1,1\n0,1\n", {}), "w.csv:3:1: the time decreases"));
   EXPECT_TRUE(contains(refused("time,T\n0,1\n", {{"gain", "T"}}),
                        "'h.gain' is a parameter, but a connection drives an input"));
 }

@@ -104,7 +104,7 @@ TEST_F(MisbehavingWorker, CrashesAlone) {
   const Path path = run("crash");
   EXPECT_EQ(path.end, Path::End::lost);
   EXPECT_EQ(path.subject, "prey");
-  EXPECT_TRUE(contains(path.reason, "part 'prey' crashed (signal ")) << path.reason;
+  EXPECT_TRUE(contains(path.reason, "component 'prey' crashed (signal ")) << path.reason;
   EXPECT_TRUE(contains(path.reason, ") in fmi2DoStep at t = 0.5.")) << path.reason;
 }
 
@@ -112,7 +112,8 @@ TEST_F(MisbehavingWorker, ExitsAlone) {
   const Path path = run("exit");
   EXPECT_EQ(path.end, Path::End::lost);
   EXPECT_EQ(path.subject, "prey");
-  EXPECT_TRUE(contains(path.reason, "part 'prey' ended the process (exit code ")) << path.reason;
+  EXPECT_TRUE(contains(path.reason, "component 'prey' ended the process (exit code "))
+      << path.reason;
   EXPECT_TRUE(contains(path.reason, ") in fmi2DoStep at t = 0.5.")) << path.reason;
 }
 
@@ -120,14 +121,15 @@ TEST_F(MisbehavingWorker, FailsAsItWouldHere) {
   const Path path = run("error");
   EXPECT_EQ(path.end, Path::End::component_failed);
   EXPECT_EQ(path.subject, "prey");
-  EXPECT_TRUE(contains(path.reason, "part 'prey': fmi2DoStep at t = 0.5")) << path.reason;
+  EXPECT_TRUE(contains(path.reason, "component 'prey': fmi2DoStep at t = 0.5")) << path.reason;
 }
 
 TEST_F(MisbehavingWorker, HangsUntilTheRunIsInterrupted) {
   int calls = 0;
   const Path path = run("hang", [&] { return ++calls < 8; });
   EXPECT_EQ(path.end, Path::End::interrupted);
-  EXPECT_EQ(path.reason, "part 'prey' did not come back from fmi2DoStep at t = 0.5 and was ended.");
+  EXPECT_EQ(path.reason,
+            "component 'prey' did not return from fmi2DoStep at t = 0.5 and was ended.");
 }
 
 TEST_F(MisbehavingWorker, RunsWhereItBehaves) {

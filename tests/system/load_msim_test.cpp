@@ -207,7 +207,7 @@ TEST(Msim, ContradictionsAreRefusedAsByMasterSim) {
   for (const char* rest :
        {"", "ErrorControlMode CHECK\n", "MasterMode GAUSS_JACOBI\nmaxIterations 3\n"})
     EXPECT_TRUE(contains(complaint(project("adjustStepSize yes\n" + std::string(rest))),
-                         ":6:1: adjustStepSize yes needs something to choose steps by"));
+                         ":6:1: adjustStepSize yes needs an error test or an iteration"));
   EXPECT_TRUE(contains(complaint(project("MasterMode NEWTON\n")),
                        ":6:1: MasterMode NEWTON iterates, so maxIterations must be 2 or more"));
   EXPECT_TRUE(contains(complaint(project("tStart 200 s\n")),
@@ -303,7 +303,8 @@ TEST(Msim, AParameterWithoutEffectIsReportedAndLeftOut) {
                    "parameter Prey.A 1\nparameter Prey.A 2\n"));
   ASSERT_EQ(s.parameters.size(), 1u);
   EXPECT_EQ(s.parameters[0].value, Value(std::string("2")));
-  EXPECT_TRUE(contains(remarks(s), "Predator.x @8: Predator.x has no effect, because the wire at"));
+  EXPECT_TRUE(
+      contains(remarks(s), "Predator.x @8: Predator.x has no effect, because the connection at"));
   EXPECT_TRUE(
       contains(remarks(s), "t.column @9: t.column has no effect: component 't' is a table."));
   EXPECT_TRUE(contains(remarks(s), "Prey.A @10: Prey.A is given twice"));
@@ -347,7 +348,7 @@ TEST(Msim, ALineThatIsNotUtf8IsRefusedButForComments) {
             "gr\xC3\xBC\xC3\x9F");
   for (const char* name : {"f\xFCr", "\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xE2\x82"})
     EXPECT_TRUE(contains(complaint("simulator 0 0 " + std::string(name) + " #0 a.fmu\n"),
-                         ":1:1: the line is not UTF-8"));
+                         ":1:1: the line is not encoded in UTF-8"));
 }
 
 TEST(Msim, ComponentsAreInTheOrderOfTheirCycles) {

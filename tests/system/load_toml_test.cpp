@@ -388,7 +388,7 @@ TEST(Toml, ThreeMistakesAreReportedAsThree) {
   EXPECT_EQ(lines(said), 3u) << said;
   EXPECT_TRUE(contains(said, "s.toml:5:1: there is no component 'wolf'"));
   EXPECT_TRUE(contains(said, "\nsome/where/s.toml:6:1: there is no component 'bear'"));
-  EXPECT_TRUE(contains(said, "\nsome/where/s.toml:7:1: only a number may divide"));
+  EXPECT_TRUE(contains(said, "\nsome/where/s.toml:7:1: only division by a number"));
 }
 
 TEST(Toml, GarbageIsRefusedOrRead) {

@@ -85,7 +85,8 @@ std::optional<std::size_t> Declarations::find_size(const Symbol& symbol, std::si
   if (value.shape.size() == symbol.sizes.size()) return value.shape[dimension];
   flattening_.mistakes.add(flattening_.tree[symbol.declaration->binding].where,
                            "An array with " + std::to_string(symbol.sizes.size()) +
-                               " dimensions was declared, but this is " + words(value) + ".");
+                               (symbol.sizes.size() == 1 ? " dimension" : " dimensions") +
+                               " was declared, but this is " + words(value) + ".");
   return {};
 }
 

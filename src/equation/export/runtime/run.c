@@ -239,7 +239,7 @@ static int check_integers(Instance* s) {
     const double value = s->w[v->place.index];
     if (fabs(value) <= bw_largest_integer) continue;
     snprintf(s->sentence, sizeof s->sentence,
-             "At t = %.6g the Integer %s would be %.6g, outside of -2147483647 to "
+             "At t = %.6g the Integer %s would be %.15g, outside of -2147483647 to "
              "2147483647; declare it as Real.",
              s->now->time, v->name, value);
     return bw_fail(s, s->sentence);
