@@ -54,6 +54,10 @@ Plan make_plan(const RunSpec& spec, const Period& period, const Components& comp
     plan_single(spec, components, plan);
     return plan;
   }
+  if (spec.event_rows.value_or(false))
+    throw UsageError(
+        "--event-rows applies to a model that is integrated on its own; components that a master "
+        "steps do not show both sides of their events. Leave it out.");
   const Algorithm algorithm = choose_algorithm(spec, components);
   std::string not_certified;
   if (algorithm.certifies) {

@@ -35,13 +35,13 @@ void check_single(const RunSpec& spec) {
                        "integrator follows the tolerance. Leave it out, or name a --master.");
 }
 
-// A given step, or a row at every step, excludes the estimate, which repeats the integration.
+// A given step excludes the estimate, which repeats the integration with other steps.
 bool estimates_error(const RunSpec& spec, const ode::MethodKind& method) {
-  const bool by_hand = method.fixed_step || spec.step || spec.every_step.value_or(false);
+  const bool by_hand = method.fixed_step || spec.step;
   if (spec.certify.value_or(false) && by_hand)
     throw UsageError(
         "certify: the error of an integration is estimated by other steps, and these are fixed; "
-        "leave out --step and --every-step, and name no method with a fixed step.");
+        "leave out --step, and name no method with a fixed step.");
   const bool estimates = spec.certify.value_or(!by_hand);
   if (!estimates && spec.error_columns.value_or(false))
     throw UsageError(
@@ -57,14 +57,17 @@ void plan_single(const RunSpec& spec, const Components& components, Plan& plan) 
   const ode::MethodKind& method = *plan.integration.method;
   const Period& period = plan.period;
   const double span = period.stop - period.start;
-  if (spec.every_step.value_or(false) && !method.fixed_step && !spec.step)
-    throw UsageError("rows at every step need a fixed step, and " + std::string(method.name) +
-                     " chooses its own; give --interval, or --step with --method euler, rk4 or "
-                     "implicit-euler.");
+  const bool every_chosen_step =
+      spec.every_step.value_or(false) && !method.fixed_step && !spec.step;
+  if (every_chosen_step && !spec.certify.value_or(true))
+    throw UsageError(
+        "--every-step of a method that chooses its step sizes needs the estimate of "
+        "the error, which repeats the integration; leave out --no-certify.");
   const double step = std::min(spec.step.value_or(span / default_steps), span);
-  const bool by_step = spec.step || spec.every_step.value_or(false);
+  const bool by_step = spec.step || (spec.every_step.value_or(false) && !every_chosen_step);
   const double interval = std::min(spec.interval.value_or(span / default_intervals), span);
   IntegratedPlan how;
+  how.every_chosen_step = every_chosen_step;
   how.grid = {period.start, period.stop, by_step ? step : interval, 1};
   how.rows = {RowRule::Kind::every_step, period.start, period.stop, 0};
   if (!by_step) {

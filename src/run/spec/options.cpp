@@ -36,6 +36,8 @@ const std::array option_table = {
            "time between rows (500 intervals; every step with a named master)", true,
            Option::Rule::positive},
     Option{"every-step", "--every-step", &RunSpec::every_step, "", "a row at every step"},
+    Option{"event-rows", "--event-rows", &RunSpec::event_rows, "",
+           "two rows at each event of a single model: before and behind it"},
     Option{"master", "--master", &RunSpec::master, "NAME",
            "master algorithm by name (auto); see `bellwether list masters`", true,
            Option::Rule::master},
