@@ -36,6 +36,7 @@ class IntegratedComponent final : public model::Component {
     setup_.interrupt = integration_.interrupt;
     setup_.event_delay = integration_.event_delay;
     setup_.watcher = integration_.watcher;
+    setup_.event_observer = integration_.event_observer;
     setup_.accuracy = integration_.accuracy;
     setup_.finer = integration_.finer;
     setup_.measures_cost = integration_.measures_cost;

@@ -24,6 +24,7 @@ struct Integration {
   double finer = 1;                              // likewise
   bool measures_cost = false;                    // likewise
   Watcher* watcher = nullptr;                    // without rollback; may be null
+  EventObserver* event_observer = nullptr;       // likewise
 
   bool operator==(const Integration&) const = default;
 };

@@ -312,11 +312,14 @@ TEST(Plan, WhatIsForMastersIsRefusedWhereThereIsNone) {
                          "applies to coupled systems only; leave it out."));
 }
 
-TEST(Plan, RowsAtEveryStepNeedAStep) {
+TEST(Plan, RowsAtChosenStepsNeedTheEstimate) {
+  const Plan plan = planned_alone({.every_step = true}, {0, 1});
+  EXPECT_TRUE(std::get<IntegratedPlan>(plan.how).every_chosen_step);
+  EXPECT_TRUE(std::get<IntegratedPlan>(plan.how).estimates_error);
   EXPECT_TRUE(contains(test::refusal<UsageError>([] {
-                         planned_alone({.every_step = true}, {0, 1});
+                         planned_alone({.every_step = true, .certify = false}, {0, 1});
                        }),
-                       "--every-step needs a fixed step"));
+                       "leave out --no-certify"));
 }
 
 TEST(Plan, ANamedMasterStepsAModelLikeAnyComponent) {

@@ -11,6 +11,7 @@
 #include "ode/events/event_march.h"
 #include "ode/events/near_event.h"
 #include "ode/events/zeno.h"
+#include "ode/kernel/event_observer.h"
 #include "ode/kernel/integrator.h"
 #include "ode/kernel/watcher.h"
 
@@ -38,6 +39,8 @@ MarchEnd EventMarch::handle_events(model::EventMark mark) {
   first_event_ = std::min(first_event_, now_.time);
   if (const auto limit = zeno_limit(event_marks(), setup_.stop - setup_.start))
     return {.why = MarchEnd::Why::zeno, .time = now_.time, .states = {}, .limit = *limit};
+  EventObserver* const observer = setup_.event_observer;
+  if (observer != nullptr) observer->at_event(now_.time, EventObserver::Limit::left);
   MarchEnd end = evaluate_indicators();
   for (std::size_t i = 0; i < z_.size(); ++i)
     causes_[i] = on_upper_side(z_[i]) != on_upper_side(now_.z[i]);
@@ -57,6 +60,7 @@ MarchEnd EventMarch::handle_events(model::EventMark mark) {
   if (end.good()) {
     model_.nominals(nominals_);
     integrator_->restart(now_.time, now_.x, nominals_);
+    if (observer != nullptr) observer->at_event(now_.time, EventObserver::Limit::right);
   }
   return end;
 }

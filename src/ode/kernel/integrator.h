@@ -30,6 +30,7 @@ class Equations {
   virtual void jacobian(double /*t*/, std::span<const double> /*x*/, std::span<double> /*j*/) {}
 };
 
+class EventObserver;
 class Watcher;
 
 struct Setup {
@@ -49,6 +50,7 @@ struct Setup {
   // State events are handled this many roundings of the time too late, to measure the effect.
   double event_delay = 0;
   Watcher* watcher = nullptr;  // ode/kernel/watcher.h; may be null, must outlive the integrator
+  EventObserver* event_observer = nullptr;  // likewise
 };
 
 struct [[nodiscard]] Trouble {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -13,6 +14,8 @@
 #include "math/finite.h"
 #include "ode/integrated_component.h"
 #include "run/execute/early_end.h"
+#include "run/execute/event_rows.h"
+#include "run/execute/step_times.h"
 
 namespace bw::run {
 namespace {
@@ -83,6 +86,8 @@ Reintegration::Reintegration(const Execution& run, const IntegratedPlan& how)
       tolerance_(run.plan.tolerance),
       columns_(components_),
       row_times_(times_of_rows(period_, how.grid.interval)),
+      every_chosen_step_(how.every_chosen_step),
+      reads_events_(run.spec.event_rows.value_or(false)),
       wanted_(ode::wanted_at(row_times_)) {
   wanted_.relative = tolerance_.relative;
   for (const Recorded& recorded : components_.recorded)
@@ -138,6 +143,8 @@ Reintegration::Made Reintegration::make(const How& how) {
   integration.tolerance.relative = how.relative;
   if (tolerance_.absolute)
     integration.tolerance.absolute = *tolerance_.absolute * how.relative / tolerance_.relative;
+  EventRowReader event_rows(columns_, run_.spec.event_rows.value_or(false));
+  if (reads_events_) integration.event_observer = &event_rows;
   Made made;
   made.finer = how.finer;
   made.pass.relative = how.relative;
@@ -145,6 +152,7 @@ Reintegration::Made Reintegration::make(const How& how) {
   Bells bells;
   try {
     const auto model = make_integrated_component(build_model(components_[0], bells), integration);
+    event_rows.model = model.get();
     Rows rows(columns_, *model, [this] {
       if (clock_check_.is_time() && run_.spec.on_progress)
         run_.spec.on_progress(
@@ -175,6 +183,7 @@ Reintegration::Made Reintegration::make(const How& how) {
     made.reason = failure.what();
   }
   made.bells = bells.rung();
+  made.event_rows = std::move(event_rows.rows);
   return made;
 }
 
@@ -226,7 +235,36 @@ void Reintegration::compare_both() {
     coarse_.rows = fine_.rows = common + 1;
   }
   difference_ = compare(coarse_.pass, fine_.pass, wanted_);
-  if (!difference_.other_event) trace_.back().difference = difference_.largest;
+  if (difference_.other_event) return;
+  add_event_rows(coarse_.event_rows, fine_.event_rows, wanted_, difference_);
+  trace_.back().difference = difference_.largest;
+}
+
+// Repeats both integrations with rows at the steps of the delivered one. Rows do not change steps.
+void Reintegration::refine_at_steps() {
+  if (!every_chosen_step_ || !compared_) return;
+  StepTimes steps(period_.start, period_.stop);
+  (void)counted(make({.relative = fine_.pass.relative, .finer = fine_.finer, .watcher = &steps}));
+  row_times_ = steps.times();
+  // A step ends at each event, whose time differs between the integrations: it gets a row of its
+  // own there.
+  constexpr double safety = 2;
+  for (std::size_t e = 0; e < difference_.event_errors.size(); ++e)
+    std::erase_if(row_times_, [&](double t) {
+      return t > period_.start && t < period_.stop &&
+             std::abs(t - fine_.pass.events[e].time) <= safety * difference_.event_errors[e];
+    });
+  reads_events_ = true;
+  const ode::Wanted at_steps = ode::wanted_at(row_times_);
+  full_.times = at_steps.times;
+  full_.stride = at_steps.stride;
+  coarse_ = counted(make(
+      {.relative = coarse_.pass.relative, .event_delay = late_events, .finer = coarse_.finer}));
+  fine_ = counted(make({.relative = fine_.pass.relative, .finer = fine_.finer}));
+  compared_ = coarse_.usable() && fine_.usable();
+  if (!compared_) return;
+  compare_both();
+  met_ = met_ && difference_.is_small();
 }
 
 // A method of high order makes few steps, and a slightly tighter tolerance may change hardly any:
@@ -291,6 +329,7 @@ void Reintegration::execute(result::Outcome& outcome) {
   seconds.startup = seconds_since(run_.begin);
   const auto begin = Clock::now();
   refine();
+  refine_at_steps();
   show_to_watcher();
   outcome.ending = ring_bells();
   seconds.master = seconds_since(begin);

@@ -23,6 +23,7 @@
 #include "result/result.h"
 #include "run/execute/clock_check.h"
 #include "run/execute/columns.h"
+#include "run/execute/event_rows.h"
 #include "run/execute/execute.h"
 #include "run/open/components.h"
 #include "run/plan/period.h"
@@ -54,6 +55,7 @@ class Reintegration {
     model::Work work{};
     ode::Effort effort{};
     std::vector<Bell> bells{};
+    EventRows event_rows{};
 
     bool complete() const { return end == End::complete; }
     // It reached the stop, or the end that the model chose.
@@ -70,6 +72,7 @@ class Reintegration {
   Made counted(Made made);
   bool differ_enough() const;
   void compare_both();
+  void refine_at_steps();
   bool refine();
   bool replace(const ode::NextPasses& next);
   void show_to_watcher();
@@ -94,6 +97,8 @@ class Reintegration {
   const Tolerance& tolerance_;
   Columns columns_;
   std::vector<double> row_times_;
+  bool every_chosen_step_ = false;
+  bool reads_events_ = false;  // rows at events beside those at row_times_
   ode::Wanted full_, wanted_;  // until the stop; until the end that the model chose
   Made coarse_, fine_;
   ode::Difference difference_;

@@ -9,6 +9,7 @@
 #include "run/execute/chosen.h"
 #include "run/execute/diagnosed.h"
 #include "run/execute/early_end.h"
+#include "run/execute/event_rows.h"
 #include "run/execute/integrated.h"
 #include "run/open/components.h"
 #include "run/publish/delivery.h"
@@ -180,19 +181,20 @@ std::vector<double> Reintegration::times_of_delivered() const {
 
 void Reintegration::write(result::Outcome& outcome) const {
   const std::size_t reals = columns_.reals(), discretes = columns_.discretes();
-  std::vector<double> errors;
+  RowTable rows;
+  rows.times = times_of_delivered();
   if (compared_ && !difference_.other_event)
-    errors = of_rows(error_of_rows(coarse_.pass, fine_.pass, wanted_), reals, wanted_.stride);
-  const std::vector<double> values = of_rows(delivered().pass.reals, reals, wanted_.stride);
-  const std::vector<Discrete> discrete_values =
-      of_rows(delivered().pass.discretes, discretes, wanted_.stride);
-  const std::vector<double> times = times_of_delivered();
-  deliver({.times = times,
+    rows.errors = of_rows(error_of_rows(coarse_.pass, fine_.pass, wanted_), reals, wanted_.stride);
+  rows.values = of_rows(delivered().pass.reals, reals, wanted_.stride);
+  rows.discretes = of_rows(delivered().pass.discretes, discretes, wanted_.stride);
+  if (!delivered().event_rows.times.empty())
+    rows = merged(rows, coarse_.event_rows, delivered().event_rows, reals, discretes);
+  deliver({.times = rows.times,
            .reals = reals,
            .discretes = discretes,
-           .values = values,
-           .errors = errors,
-           .discrete_values = discrete_values,
+           .values = rows.values,
+           .errors = rows.errors,
+           .discrete_values = rows.discretes,
            .time_unit = run_.plan.time_unit},
           run_.spec, components_, run_.sink, outcome);
 }

@@ -12,6 +12,7 @@
 #include "model/solver_report.h"
 #include "ode/integrate.h"
 #include "ode/integrated_component.h"
+#include "ode/kernel/event_observer.h"
 #include "result/result.h"
 #include "run/execute/chosen.h"
 #include "run/execute/diagnosed.h"
@@ -24,7 +25,7 @@ namespace bw::run {
 namespace {
 
 // The model is integrated once; rows are written as they are accepted.
-class SingleIntegration {
+class SingleIntegration final : private ode::EventObserver {
  public:
   SingleIntegration(const Execution& run, const IntegratedPlan& how, result::Outcome& outcome)
       : run_(run),
@@ -58,11 +59,13 @@ class SingleIntegration {
   }
 
  private:
-  ode::Integration integration() const {
+  ode::Integration integration() {
     ode::Integration integration = run_.plan.integration;
     integration.watcher = run_.watcher;
+    if (run_.spec.event_rows.value_or(false)) integration.event_observer = this;
     return integration;
   }
+  void at_event(double t, Limit limit) override { recorder_.event_row(t, limit == Limit::right); }
 
   result::RunEnding conclude(const ode::IntegrationEnd& end) {
     const double t = recorder_.time();

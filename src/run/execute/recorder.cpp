@@ -60,7 +60,7 @@ bool Recorder::accepted(double t, bool at_grid) {
   ++steps_;
   if (divergence_ != nullptr) divergence_->see(coupling_->now());
   if (t >= next_row_time_ || (at_grid && grid_rows_)) {
-    watch_.time([&] { record(t); });
+    if (behind_event_ != t) watch_.time([&] { record(t); });
     if (not_finite_) return false;
     row_before_ = next_row_;
     due_before_ = next_row_time_;
@@ -69,6 +69,11 @@ bool Recorder::accepted(double t, bool at_grid) {
   time_before_ = std::exchange(time_, t);
   if (clock_check_.is_time() && spec_.on_progress) spec_.on_progress({t, rule_.start, rule_.stop});
   return is_wanted();
+}
+
+void Recorder::event_row(double t, bool is_behind) {
+  watch_.time([&] { record(t); });
+  if (is_behind) behind_event_ = t;
 }
 
 bool Recorder::is_wanted() {

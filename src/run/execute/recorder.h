@@ -38,6 +38,8 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   bool accepted(double t, bool at_grid) override;
   bool is_wanted() override;
   void ended_at(double t) override { accepted(t, true); }
+  // A row on one side of an event; behind it, another row at the same time would say the same.
+  void event_row(double t, bool is_behind);
   void rolled_back() override;
   void whole_step(double t, const model::Signals& y) override;
   void tried(const cosim::Tried& step, bool accepted) override;
@@ -86,7 +88,8 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   bool grid_rows_;        // ends of intervals are rows, too
   Columns columns_;
   double time_ = 0, time_before_ = 0;
-  long steps_ = -1;  // the start is accepted and is no step
+  std::optional<double> behind_event_{};  // time of the last row behind an event
+  long steps_ = -1;                       // the start is accepted and is no step
   long rows_ = 0;
   std::optional<std::string> not_finite_;
   Stopwatch watch_;

@@ -76,6 +76,10 @@ Plan plan_for(const RunSpec& spec, const Period& period, const Components& compo
     plan_single(spec, components, plan);
     return plan;
   }
+  if (spec.event_rows.value_or(false))
+    throw UsageError(
+        "--event-rows applies to a model that is integrated on its own; components that a master "
+        "steps do not show both sides of their events. Leave it out.");
   const Algorithm algorithm = choose_algorithm(spec, components);
   plan.not_estimated = algorithm.not_certified;
   if (algorithm.certifies) {

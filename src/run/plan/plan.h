@@ -60,8 +60,9 @@ struct CertifiedPlan {
 // estimate its error.
 struct IntegratedPlan {
   bool estimates_error = true;
-  cosim::Grid grid;  // the points between which the integrator chooses its steps
-  RowRule rows;      // which of these points; all where the error is estimated
+  cosim::Grid grid;                // the points between which the integrator chooses its steps
+  RowRule rows;                    // which of these points; all where the error is estimated
+  bool every_chosen_step = false;  // rows at the steps that the integrator chose instead
 
   bool operator==(const IntegratedPlan&) const = default;
 };

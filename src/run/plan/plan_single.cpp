@@ -35,22 +35,20 @@ void check_single(const RunSpec& spec) {
                        " applies to coupled systems only; leave it out.");
 }
 
-// A given step, or a row at every step, excludes the estimate, which repeats the integration.
-// Empty: the error is estimated.
+// A given step excludes the estimate, which repeats the integration with other steps. Empty: the
+// error is estimated.
 std::string why_not_estimated(const RunSpec& spec, const ode::MethodKind& method) {
   const std::string by_hand = spec.step           ? "--step was given"
                               : method.fixed_step ? std::string(method.name) + " has a fixed step"
-                              : spec.every_step.value_or(false) ? "--every-step was given"
-                                                                : "";
+                                                  : "";
   if (spec.certify.value_or(false) && !by_hand.empty())
     throw UsageError(
-        "--certify cannot be used with a fixed step; leave out --step, --every-step and a "
-        "fixed-step --method.");
+        "--certify cannot be used with a fixed step; leave out --step and a fixed-step --method.");
   const bool estimates = spec.certify.value_or(by_hand.empty());
   if (!estimates && spec.error_columns.value_or(false))
     throw UsageError(
-        "--error-columns needs an error estimate; leave out --no-certify, --step, --every-step and "
-        "a fixed-step --method.");
+        "--error-columns needs an error estimate; leave out --no-certify, --step and a fixed-step "
+        "--method.");
   if (estimates) return "";
   return by_hand.empty() ? "--no-certify was given" : by_hand;
 }
@@ -75,14 +73,17 @@ void plan_single(const RunSpec& spec, const Components& components, Plan& plan) 
   const ode::MethodKind& method = *plan.integration.method;
   const Period& period = plan.period;
   const double span = period.stop - period.start;
-  if (spec.every_step.value_or(false) && !method.fixed_step && !spec.step)
-    throw UsageError("--every-step needs a fixed step, but " + std::string(method.name) +
-                     " controls its step size; use --interval, or --step with --method euler, rk4 "
-                     "or implicit-euler.");
+  const bool every_chosen_step =
+      spec.every_step.value_or(false) && !method.fixed_step && !spec.step;
+  if (every_chosen_step && !spec.certify.value_or(true))
+    throw UsageError(
+        "--every-step of a method that chooses its step sizes needs the estimate of the error, "
+        "which repeats the integration; leave out --no-certify.");
   const double step = std::min(spec.step.value_or(span / default_steps), span);
-  const bool by_step = spec.step || spec.every_step.value_or(false);
+  const bool by_step = spec.step || (spec.every_step.value_or(false) && !every_chosen_step);
   const double interval = std::min(spec.interval.value_or(span / default_intervals), span);
   IntegratedPlan how;
+  how.every_chosen_step = every_chosen_step;
   how.grid = {period.start, period.stop, by_step ? step : interval, 1};
   how.rows = {RowRule::Kind::every_step, period.start, period.stop, 0};
   if (!by_step) {
@@ -98,7 +99,6 @@ void plan_single(const RunSpec& spec, const Components& components, Plan& plan) 
   if (!spec.certify.value_or(true)) plan.prevented_by.emplace_back("certify");
   if (spec.step) plan.prevented_by.emplace_back("step");
   if (method.fixed_step) plan.prevented_by.emplace_back("method");
-  if (spec.every_step.value_or(false)) plan.prevented_by.emplace_back("every-step");
   if (!how.estimates_error) plan.approach = approach_once(spec, method, step, plan);
   const double values = (span / interval + 1) * static_cast<double>(components.recorded.size());
   if (how.estimates_error && values > most_values)

@@ -67,6 +67,8 @@ const std::array option_table = {
            Rule::duration},
     Option{Group::output, "every-step", "--every-step", &RunSpec::every_step, "",
            "write a row at every step"},
+    Option{Group::output, "event-rows", "--event-rows", &RunSpec::event_rows, "",
+           "write two rows at each event of a single model: before and after it"},
     Option{Group::output, "error-columns", "--error-columns", &RunSpec::error_columns, "",
            "write the estimated error of each real variable beside it"},
     Option{Group::output, "time-unit", "--time-unit", &RunSpec::time_unit, "UNIT",

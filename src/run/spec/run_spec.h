@@ -30,6 +30,7 @@ struct RunSpec {
                                       // out; empty: all outputs
   std::optional<double> interval{};   // between rows
   std::optional<bool> every_step{};   // a row at every step
+  std::optional<bool> event_rows{};   // rows on both sides of each event
   std::optional<std::string> master{};
   std::optional<std::string> hold{};        // "constant", "mean", "trapezoid"
   std::optional<double> step{};             // fixed communication step
