@@ -8,11 +8,11 @@
 namespace bw::ode {
 namespace {
 
-constexpr double first_share = 0.3;    // of the tolerance, for the first coarse integration
-constexpr double between_passes = 10;  // ratio of their tolerances
-constexpr double share_wanted = 0.4;   // of the tolerance: error of the next coarse one
-constexpr double far_off = 100;        // assumed error where its size is unknown
-constexpr double end_share = 1e-12;    // of the stop time: at it, up to rounding
+constexpr double first_share = 0.3;        // of the tolerance, for the first coarse integration
+constexpr double between_tolerances = 10;  // ratio of their tolerances
+constexpr double share_wanted = 0.4;       // of the tolerance: error of the next coarse one
+constexpr double far_off = 100;            // assumed error where its size is unknown
+constexpr double end_share = 1e-12;        // of the stop time: at it, up to rounding
 constexpr double event_safety = 2, resolution = 8 * std::numeric_limits<double>::epsilon();
 
 bool same(const model::EventMark& a, const model::EventMark& b) {
@@ -20,12 +20,12 @@ bool same(const model::EventMark& a, const model::EventMark& b) {
 }
 
 // Only one of the two integrations may have met an event at the stop time itself.
-bool is_all_at_stop(const Pass& pass, std::size_t from, double stop) {
-  return from >= pass.events.size() ||
-         pass.events[from].time >= stop - end_share * std::max(std::abs(stop), 1.0);
+bool is_all_at_stop(const Solution& solution, std::size_t from, double stop) {
+  return from >= solution.events.size() ||
+         solution.events[from].time >= stop - end_share * std::max(std::abs(stop), 1.0);
 }
 
-std::optional<std::size_t> first_other_event(const Pass& a, const Pass& b, double stop) {
+std::optional<std::size_t> first_other_event(const Solution& a, const Solution& b, double stop) {
   const std::size_t common = std::min(a.events.size(), b.events.size());
   for (std::size_t e = 0; e < common; ++e)
     if (!same(a.events[e], b.events[e])) return e;
@@ -36,7 +36,8 @@ std::optional<std::size_t> first_other_event(const Pass& a, const Pass& b, doubl
 enum class Near : char { nothing, event, jump };  // of states
 
 // For each row, what lies within the uncertainty of its time.
-std::vector<Near> rows_at_events(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
+std::vector<Near> rows_at_events(const Solution& coarse, const Solution& fine,
+                                 const Wanted& wanted) {
   std::vector<Near> at(wanted.times.size(), Near::nothing);
   const std::size_t common = std::min(coarse.events.size(), fine.events.size());
   if (coarse.events.size() != fine.events.size()) at.back() = Near::event;
@@ -54,7 +55,7 @@ std::vector<Near> rows_at_events(const Pass& coarse, const Pass& fine, const Wan
   return at;
 }
 
-bool same_discretes(const Pass& a, const Pass& b, std::size_t row, std::size_t rows) {
+bool same_discretes(const Solution& a, const Solution& b, std::size_t row, std::size_t rows) {
   const std::size_t columns = a.discretes.size() / rows;
   const auto first = static_cast<std::ptrdiff_t>(row * columns);
   return std::equal(a.discretes.begin() + first,
@@ -62,7 +63,7 @@ bool same_discretes(const Pass& a, const Pass& b, std::size_t row, std::size_t r
                     b.discretes.begin() + first);
 }
 
-double distance(const Pass& coarse, const Pass& fine, std::size_t at, std::size_t column,
+double distance(const Solution& coarse, const Solution& fine, std::size_t at, std::size_t column,
                 const Wanted& wanted) {
   const double d = std::abs(coarse.reals[at] - fine.reals[at]);
   const double w = wanted.relative * std::abs(fine.reals[at]) + wanted.absolute[column];
@@ -83,7 +84,7 @@ void shorten(std::vector<Value>& values, std::size_t width, std::size_t kept, st
 
 }  // namespace
 
-Wanted wanted_until(const EarlyRows& early, const Wanted& full, Pass& coarse, Pass& fine) {
+Wanted wanted_until(const EarlyRows& early, const Wanted& full, Solution& coarse, Solution& fine) {
   Wanted wanted = full;
   // The row at the end must be one of every stride-th.
   const std::size_t before = (early.common + full.stride - 1) / full.stride * full.stride;
@@ -91,14 +92,14 @@ Wanted wanted_until(const EarlyRows& early, const Wanted& full, Pass& coarse, Pa
   wanted.times.resize(before, wanted.times.back());
   wanted.times.push_back(early.time);
   wanted.ends_at_event = true;
-  for (Pass* pass : {&coarse, &fine}) {
-    shorten(pass->reals, full.absolute.size(), early.common, before);
-    shorten(pass->discretes, early.discretes, early.common, before);
+  for (Solution* solution : {&coarse, &fine}) {
+    shorten(solution->reals, full.absolute.size(), early.common, before);
+    shorten(solution->discretes, early.discretes, early.common, before);
   }
   return wanted;
 }
 
-Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
+Difference compare(const Solution& coarse, const Solution& fine, const Wanted& wanted) {
   Difference result;
   const std::size_t rows = wanted.times.size(), columns = wanted.absolute.size();
   result.per_column.assign(columns, 0.0);
@@ -132,7 +133,7 @@ Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
   return result;
 }
 
-std::optional<double> undecided_event(const Pass& coarse, const Difference& difference,
+std::optional<double> undecided_event(const Solution& coarse, const Difference& difference,
                                       double relative) {
   constexpr double of_a_pass = 3;  // the error of a state, in tolerances of its integration
   constexpr double safety = 2;
@@ -142,7 +143,8 @@ std::optional<double> undecided_event(const Pass& coarse, const Difference& diff
   return coarse.near_event->time;
 }
 
-std::vector<double> error_of_rows(const Pass& coarse, const Pass& fine, const Wanted& wanted) {
+std::vector<double> error_of_rows(const Solution& coarse, const Solution& fine,
+                                  const Wanted& wanted) {
   const std::size_t rows = wanted.times.size(), columns = wanted.absolute.size();
   std::vector<double> errors(fine.reals.size(), 0.0);
   for (std::size_t row = 0; row < rows; ++row)
@@ -171,30 +173,30 @@ Wanted wanted_at(const std::vector<double>& rows) {
   return wanted;
 }
 
-NextPasses first_passes(double relative) {
-  const double coarse = std::max(first_share * relative, between_passes * least_relative);
-  return {coarse, coarse / between_passes};
+TolerancePair first_tolerances(double relative) {
+  const double coarse = std::max(first_share * relative, between_tolerances * least_relative);
+  return {coarse, coarse / between_tolerances};
 }
 
-double finer_tolerance(const NextPasses& passes, long coarse_steps, int order) {
+double finer_tolerance(const TolerancePair& pair, long coarse_steps, int order) {
   constexpr int high = 8;
   constexpr long few = 100;
   constexpr double further = 10;
-  if (order < high || coarse_steps >= few) return passes.fine;
-  return std::max(passes.fine / further, least_relative);
+  if (order < high || coarse_steps >= few) return pair.fine;
+  return std::max(pair.fine / further, least_relative);
 }
 
-std::optional<NextPasses> next_passes(const Pass& coarse, const Pass& fine,
-                                      const Difference& difference, bool undecided) {
+std::optional<TolerancePair> next_tolerances(const Solution& coarse, const Solution& fine,
+                                             const Difference& difference, bool undecided) {
   if (fine.relative <= least_relative) return {};
   const bool only_size = !difference.other_event && !difference.unclear_row && !undecided &&
                          std::isfinite(difference.largest);
   const double factor = only_size ? difference.largest / share_wanted : far_off;
-  NextPasses next{coarse.relative / std::max(factor, between_passes), 0};
+  TolerancePair next{coarse.relative / std::max(factor, between_tolerances), 0};
   // Reuse the fine integration where it is nearly good enough.
   if (next.coarse * 3 >= fine.relative) next.coarse = fine.relative;
-  next.coarse = std::max(next.coarse, std::min(fine.relative, between_passes * least_relative));
-  next.fine = std::max(next.coarse / between_passes, least_relative);
+  next.coarse = std::max(next.coarse, std::min(fine.relative, between_tolerances * least_relative));
+  next.fine = std::max(next.coarse / between_tolerances, least_relative);
   return next;
 }
 

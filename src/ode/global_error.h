@@ -23,7 +23,7 @@
 
 namespace bw::ode {
 
-struct Pass {
+struct Solution {
   double relative = 0;                // the tolerance it was made with
   std::vector<double> reals{};        // row after row
   std::vector<Discrete> discretes{};  // likewise
@@ -56,7 +56,7 @@ struct Difference {
 
 // The time of an event that may or may not occur: errors as large as that of the coarse integration
 // decide.
-std::optional<double> undecided_event(const Pass& coarse, const Difference& difference,
+std::optional<double> undecided_event(const Solution& coarse, const Difference& difference,
                                       double relative);
 
 // Both integrations were ended by the model at nearly the same time, and the last row of each is
@@ -66,27 +66,28 @@ struct EarlyRows {
   std::size_t discretes = 0;  // columns
   double time = 0;            // of the end
 };
-Wanted wanted_until(const EarlyRows& early, const Wanted& full, Pass& coarse, Pass& fine);
+Wanted wanted_until(const EarlyRows& early, const Wanted& full, Solution& coarse, Solution& fine);
 
-Difference compare(const Pass& coarse, const Pass& fine, const Wanted& wanted);
+Difference compare(const Solution& coarse, const Solution& fine, const Wanted& wanted);
 
 // The absolute error bound of each real value; as Difference, but including the neighbours where a
 // difference happens to change its sign.
-std::vector<double> error_of_rows(const Pass& coarse, const Pass& fine, const Wanted& wanted);
+std::vector<double> error_of_rows(const Solution& coarse, const Solution& fine,
+                                  const Wanted& wanted);
 
 // Below it the errors of a step are rounding.
 constexpr double least_relative = 1e-14;
 
 // The tolerances of the next two integrations. The coarser one may exist already (then it is equal
 // to fine.relative); nothing: it cannot get better.
-struct NextPasses {
+struct TolerancePair {
   double coarse = 0, fine = 0;
 };
-NextPasses first_passes(double relative);
+TolerancePair first_tolerances(double relative);
 // The second tolerance, from the number of steps of the first: few steps of a high order hardly
 // change with a tolerance that is a little smaller.
-double finer_tolerance(const NextPasses& passes, long coarse_steps, int order);
-std::optional<NextPasses> next_passes(const Pass& coarse, const Pass& fine,
-                                      const Difference& difference, bool undecided = false);
+double finer_tolerance(const TolerancePair& pair, long coarse_steps, int order);
+std::optional<TolerancePair> next_tolerances(const Solution& coarse, const Solution& fine,
+                                             const Difference& difference, bool undecided = false);
 
 }  // namespace bw::ode

@@ -86,7 +86,7 @@ TEST(Certifier, KeepsItsWorkLimit) {
     EXPECT_NE(made.outcome, Outcome::met);
     long chains = 0;
     for (const auto& [steps, times] : run.runner.requests)
-      chains += times * steps * static_cast<long>(run.mesh.cells());
+      chains += times * steps * static_cast<long>(run.mesh.intervals());
     EXPECT_LE(chains, limit) << "probes that make an estimate true may come on top";
   }
 }

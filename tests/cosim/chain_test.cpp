@@ -42,19 +42,19 @@ TEST(Chain, HasTheStartAndEveryRow) {
     EXPECT_NEAR(path.reals[row], 0.1 * static_cast<double>(row), 1e-15);
 }
 
-TEST(Chain, TakesEqualStepsInEveryCellAndMeetsItsEndExactly) {
+TEST(Chain, TakesEqualStepsInEveryIntervalAndMeetsItsEndExactly) {
   Kit kit;
   auto& clock = kit.add<OfTime>([](double t) { return t; });
   Coupling coupling = at_start(kit.couple({}));
   const Mesh mesh(even_times(1, 4), {0.3}, 10);
   chain_of(coupling, mesh, {.steps = 5});
-  ASSERT_EQ(clock.steps.size(), 5 * mesh.cells());
+  ASSERT_EQ(clock.steps.size(), 5 * mesh.intervals());
   for (std::size_t k = 0; k < clock.steps.size(); ++k) {
-    const std::size_t cell = k / 5;
-    const double length = mesh.end(cell) - mesh.begin(cell);
+    const std::size_t interval = k / 5;
+    const double length = mesh.end(interval) - mesh.begin(interval);
     EXPECT_NEAR(clock.steps[k].h, length / 5, 1e-15);
     if (k % 5 == 0) {
-      EXPECT_EQ(clock.steps[k].t, mesh.begin(cell));
+      EXPECT_EQ(clock.steps[k].t, mesh.begin(interval));
     }
   }
 }
@@ -64,7 +64,7 @@ TEST(Chain, CountsWhatItDoesWithEachComponent) {
   for (const int steps : {1, 4}) {
     Coupling coupling = lotka_volterra_components();
     const Path path = chain_of(coupling, mesh, {.steps = steps});
-    const long all = static_cast<long>(mesh.cells()) * steps;
+    const long all = static_cast<long>(mesh.intervals()) * steps;
     ASSERT_EQ(path.components.size(), 2u);
     for (const Path::ComponentCount& component : path.components) {
       EXPECT_EQ(component.advances, all);
@@ -80,7 +80,7 @@ TEST(Chain, OfTheImplicitBaseMarksOnceInEveryStep) {
   Coupling coupling = lotka_volterra_components();
   const Path path = chain_of(coupling, mesh, {.base = "ith", .steps = 2});
   EXPECT_TRUE(path.complete());
-  EXPECT_EQ(path.components[0].saves, 2 * static_cast<long>(mesh.cells()));
+  EXPECT_EQ(path.components[0].saves, 2 * static_cast<long>(mesh.intervals()));
   EXPECT_GT(path.components[0].restores, 0);
 }
 

@@ -45,8 +45,8 @@ void expect_located(const std::vector<double>& times, Type type, const ChainOpti
   ASSERT_EQ(path.events.size(), times.size());
   for (std::size_t i = 0; i < times.size(); ++i) {
     EXPECT_NEAR(path.events[i].time, times[i], as_good);
-    EXPECT_LE(mesh.begin(path.events[i].cell), times[i] + as_good);
-    EXPECT_GE(mesh.end(path.events[i].cell), times[i] - as_good);
+    EXPECT_LE(mesh.begin(path.events[i].interval), times[i] + as_good);
+    EXPECT_GE(mesh.end(path.events[i].interval), times[i] - as_good);
     EXPECT_EQ(path.events[i].signal, type == Type::real ? "of time.y" : "a discrete signal");
   }
   EXPECT_NEAR(path.reals.back(), ramp(times, stop), 10 * as_good) << "x at the stop";
@@ -71,16 +71,17 @@ TEST(EventChain, LocatesJumpsInTheFirstStep) {
 
 TEST(EventChain, LocatesJumpsAtTheEndsOfCells) {
   const Mesh mesh = usual_mesh();
-  for (const std::size_t cell : {0u, 1u, 2u, 7u, 15u})
-    for (const double off : {-1e-9, 0.0, 1e-9}) expect_located_in_all_ways({mesh.end(cell) + off});
+  for (const std::size_t interval : {0u, 1u, 2u, 7u, 15u})
+    for (const double off : {-1e-9, 0.0, 1e-9})
+      expect_located_in_all_ways({mesh.end(interval) + off});
 }
 
 // A pulse that begins and ends within a step leaves no trace, and one within two steps is no jump
 // between calm steps.
-TEST(EventChain, LocatesTwoJumpsInACellThatAreSomeStepsApart) {
+TEST(EventChain, LocatesTwoJumpsInAnIntervalThatAreSomeStepsApart) {
   const Mesh mesh = usual_mesh();
-  for (const std::size_t cell : {0u, 6u}) {
-    const double begin = mesh.begin(cell), length = mesh.end(cell) - begin;
+  for (const std::size_t interval : {0u, 6u}) {
+    const double begin = mesh.begin(interval), length = mesh.end(interval) - begin;
     expect_located_in_all_ways({begin + 0.15 * length, begin + 0.85 * length}, {5, 8, 13});
     expect_located_in_all_ways({begin + 0.45 * length, begin + 0.55 * length}, {31, 40});
   }
@@ -221,7 +222,7 @@ TEST(EventChain, FindsTheSameTimeWhetherAComponentReportsItsEventOrNot) {
         ASSERT_TRUE(announced.complete()) << announced.reason;
         ASSERT_EQ(found.events.size(), 1u);
         ASSERT_EQ(announced.events.size(), 1u);
-        EXPECT_EQ(announced.events[0].cell, found.events[0].cell);
+        EXPECT_EQ(announced.events[0].interval, found.events[0].interval);
         EXPECT_NEAR(announced.events[0].time, found.events[0].time, as_good);
         EXPECT_LT(announced.advances(), found.advances()) << "nothing need be searched for";
         for (std::size_t i = 0; i < found.reals.size(); ++i)

@@ -183,8 +183,8 @@ const MasterKind forgetful = {
     .name = "forgetful",
     .make = [](const Coupling&, const MasterOptions&) -> std::unique_ptr<Master> {
       struct Forgetful final : Master {
-        MacroStep step(Coupling& coupling, const Checkpoint&, double t, double h,
-                       Signals& next) override {
+        CommunicationStep step(Coupling& coupling, const Checkpoint&, double t, double h,
+                               Signals& next) override {
           copy(coupling.now(), next);
           for (const Loop& loop : coupling.loops()) sweep(coupling, loop, t, h, next);
           return {};
@@ -261,7 +261,7 @@ TEST(Ith, SaysWhatDoesNotConvergeAndStepsTheRest) {
   kit.add<Integrator>("sink", 0.0);
   Coupling coupling = kit.couple({connection(0, 1), connection(1, 0), connection(1, 2)});
   Marcher marcher(coupling, *find_master("ith"));
-  const MacroStep made = marcher.step(0, 1);
+  const CommunicationStep made = marcher.step(0, 1);
   EXPECT_FALSE(made.converged);
   EXPECT_EQ(made.loop, 0u);
   EXPECT_GT(made.change, 1);

@@ -39,7 +39,7 @@ TEST(Iteration, EndsWhereTheLoopAgreesWithItself) {
     Kit kit;
     Coupling coupling = algebraic_pair(kit, 0.5);
     Marcher marcher(coupling, *kind, with(100));
-    const MacroStep made = marcher.step(0, 1);
+    const CommunicationStep made = marcher.step(0, 1);
     EXPECT_TRUE(made.converged) << kind->name;
     EXPECT_NEAR(marcher.next().reals[0], 2, 1e-9) << kind->name;
     EXPECT_NEAR(marcher.next().reals[1], 2, 1e-9) << kind->name;
@@ -51,7 +51,7 @@ TEST(Iteration, NewtonSolvesALinearLoopInTwoIterationsHoweverStrongItIs) {
     Kit kit;
     Coupling coupling = algebraic_pair(kit, gain);
     Marcher marcher(coupling, newton(), with(10, 1e-6));
-    const MacroStep made = marcher.step(0, 1);
+    const CommunicationStep made = marcher.step(0, 1);
     EXPECT_TRUE(made.converged) << gain;
     EXPECT_LE(made.iterations, 3) << gain;
     EXPECT_NEAR(marcher.next().reals[0], 1 / (1 - gain), 1e-6 * std::abs(gain)) << gain;
@@ -62,7 +62,7 @@ TEST(Iteration, OfGaussSeidelDoesNotConvergeWhereTheLoopAmplifies) {
   Kit kit;
   Coupling coupling = algebraic_pair(kit, 3.0);
   Marcher marcher(coupling, gauss_seidel(), with(20));
-  const MacroStep made = marcher.step(0, 1);
+  const CommunicationStep made = marcher.step(0, 1);
   EXPECT_FALSE(made.converged);
   EXPECT_EQ(made.iterations, 20);
   EXPECT_GT(made.change, 1.0);
@@ -101,7 +101,7 @@ TEST(Iteration, NeverHappensWithOneComponent) {
     kit.add<Integrator>("a", 1.0);
     Coupling coupling = kit.couple({connection(0, 0)});
     Marcher marcher(coupling, *kind, with(10));
-    const MacroStep made = marcher.step(0, 1);
+    const CommunicationStep made = marcher.step(0, 1);
     EXPECT_TRUE(made.converged) << kind->name;
     EXPECT_EQ(coupling.counters(0).advances, 1) << kind->name;
     EXPECT_EQ(coupling.counters(0).restores, 0) << kind->name;
@@ -135,7 +135,7 @@ TEST(Iteration, DiscreteSignalsConvergeOnlyWhenEqual) {
     start.discretes = {std::int64_t{0}, std::int64_t{0}};
     coupling.accept(start);
     Marcher marcher(coupling, *kind, with(20));
-    const MacroStep made = marcher.step(0, 1);
+    const CommunicationStep made = marcher.step(0, 1);
     EXPECT_TRUE(made.converged) << kind->name;
     EXPECT_EQ(marcher.next().discretes[0], Discrete(std::int64_t{3})) << kind->name;
     EXPECT_EQ(marcher.next().discretes[1], Discrete(std::int64_t{3})) << kind->name;
@@ -163,7 +163,7 @@ TEST(Iteration, StopsAfterOneSweepBelowTheFallbackStep) {
     MasterOptions options = with(20);
     options.fallback_step = 0.1;
     Marcher marcher(coupling, *kind, options);
-    const MacroStep made = marcher.step(0, 0.05);
+    const CommunicationStep made = marcher.step(0, 0.05);
     EXPECT_TRUE(made.converged) << kind->name;
     EXPECT_TRUE(made.fell_back) << kind->name;
     EXPECT_EQ(coupling.counters(0).advances, 1) << kind->name;
@@ -185,7 +185,7 @@ TEST(Iteration, ANormThatIsNotANumberIsNoConvergence) {
   kit.add<Algebraic>("a", [](double u) { return u * u * 1e30 + 2; });
   kit.add<Algebraic>("b", [](double u) { return u; });
   Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
-  const MacroStep made = Marcher(coupling, gauss_seidel(), with(40)).step(0, 1);
+  const CommunicationStep made = Marcher(coupling, gauss_seidel(), with(40)).step(0, 1);
   EXPECT_TRUE(made.component == ComponentStatus::not_finite || !made.converged);
 }
 
@@ -195,7 +195,7 @@ TEST(Iteration, NewtonOutlivesADiscontinuity) {
   kit.add<Algebraic>("a", [](double u) { return u < 0.5 ? 1.0 : 0.0; });
   kit.add<Algebraic>("b", [](double u) { return u; });
   Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
-  const MacroStep made = Marcher(coupling, newton(), with(20)).step(0, 1);
+  const CommunicationStep made = Marcher(coupling, newton(), with(20)).step(0, 1);
   EXPECT_EQ(made.component, ComponentStatus::ok);
   EXPECT_FALSE(made.converged);
 }
@@ -211,7 +211,7 @@ TEST(Iteration, NewtonWorksInUnitsOfTheSignals) {
   MasterOptions options = with(10);
   options.tolerance = {.relative = 1e-6};
   Marcher marcher(coupling, newton(), options);
-  const MacroStep made = marcher.step(0, 1);
+  const CommunicationStep made = marcher.step(0, 1);
   EXPECT_TRUE(made.converged);
   EXPECT_NEAR(marcher.next().reals[0], 1e5 / 1.1, 1.0);
   EXPECT_NEAR(marcher.next().reals[1], 1e-6 / 1.1, 1e-11);
@@ -242,7 +242,7 @@ TEST(Iteration, NewtonTakesDirectionalDerivativesWhereAllComponentsHaveThem) {
   kit.add<Knowing>("b", -2.0, -2.0);
   Coupling coupling = kit.couple({connection(0, 1, 2.0), connection(1, 0, 0.5, 1.0)});
   Marcher marcher(coupling, newton(), with(10, 1e-8));
-  const MacroStep made = marcher.step(0, 1);
+  const CommunicationStep made = marcher.step(0, 1);
   ASSERT_TRUE(made.converged);
   const double a = marcher.next().reals[0], b = marcher.next().reals[1];
   EXPECT_NEAR(a, 3 * (0.5 * b + 1) + 1, 1e-6);
@@ -256,7 +256,7 @@ TEST(Iteration, NewtonTakesDifferencesWhenDirectionalDerivativesDoNotHelp) {
   kit.add<Knowing>("b", -2.0, 0.0);
   Coupling coupling = kit.couple({connection(0, 1), connection(1, 0)});
   Marcher marcher(coupling, newton(), with(10, 1e-6));
-  const MacroStep made = marcher.step(0, 1);
+  const CommunicationStep made = marcher.step(0, 1);
   EXPECT_TRUE(made.converged);
   EXPECT_LE(made.iterations, 6);
 }

@@ -150,7 +150,7 @@ struct Troubled {
   ComponentStatus march_until_trouble() {
     Signals next = coupling.now();
     for (int k = 0; k < 1000; ++k) {
-      const MacroStep made = master->step(coupling, {}, k * h, h, next);
+      const CommunicationStep made = master->step(coupling, {}, k * h, h, next);
       if (made.component != ComponentStatus::ok) return made.component;
       coupling.accept(next);
     }

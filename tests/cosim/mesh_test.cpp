@@ -15,24 +15,24 @@ using test::even_times;
 
 std::vector<double> rows_of(const Mesh& mesh) {
   std::vector<double> rows{mesh.start()};
-  for (std::size_t cell = 0; cell < mesh.cells(); ++cell)
-    if (mesh.is_row(cell)) rows.push_back(mesh.end(cell));
+  for (std::size_t interval = 0; interval < mesh.intervals(); ++interval)
+    if (mesh.is_row(interval)) rows.push_back(mesh.end(interval));
   return rows;
 }
 
 std::vector<double> breaks_of(const Mesh& mesh) {
   std::vector<double> breaks;
-  for (std::size_t cell = 0; cell < mesh.cells(); ++cell)
-    if (mesh.is_break(cell)) breaks.push_back(mesh.end(cell));
+  for (std::size_t interval = 0; interval < mesh.intervals(); ++interval)
+    if (mesh.is_break(interval)) breaks.push_back(mesh.end(interval));
   return breaks;
 }
 
 void expect_rising(const Mesh& mesh) {
-  for (std::size_t cell = 0; cell < mesh.cells(); ++cell)
-    EXPECT_LT(mesh.begin(cell), mesh.end(cell)) << cell;
+  for (std::size_t interval = 0; interval < mesh.intervals(); ++interval)
+    EXPECT_LT(mesh.begin(interval), mesh.end(interval)) << interval;
 }
 
-TEST(Mesh, EndsACellAtEveryRowExactly) {
+TEST(Mesh, EndsAnIntervalAtEveryRowExactly) {
   for (const int count : {1, 2, 3, 7, 20, 101})
     for (const std::size_t least : {1u, 10u, 250u}) {
       const std::vector<double> rows = even_times(0.7, count);
@@ -41,7 +41,7 @@ TEST(Mesh, EndsACellAtEveryRowExactly) {
       EXPECT_EQ(mesh.rows(), rows.size());
       EXPECT_EQ(mesh.start(), 0);
       EXPECT_EQ(mesh.stop(), 0.7);
-      EXPECT_GE(mesh.cells(), least);
+      EXPECT_GE(mesh.intervals(), least);
       expect_rising(mesh);
     }
 }
@@ -53,7 +53,7 @@ TEST(Mesh, StartsWhereTheFirstRowIs) {
   EXPECT_EQ(rows_of(mesh), (std::vector<double>{-3, 1, 2}));
 }
 
-TEST(Mesh, EndsACellAtEveryBreakExactly) {
+TEST(Mesh, EndsAnIntervalAtEveryBreakExactly) {
   const std::vector<double> breaks{0.1, 0.25, 1.0 / 3, 2.9};
   for (const std::size_t least : {1u, 50u}) {
     const Mesh mesh({0, 1, 2, 3}, breaks, least);
@@ -90,76 +90,77 @@ TEST(Mesh, ABreakAtTheStartIsNone) {
 }
 
 // A signal whose period fits the steps of all chains is invisible to all of them.
-TEST(Mesh, HasCellsOfDifferentLengthsHoweverRegularTheRows) {
+TEST(Mesh, HasIntervalsOfDifferentLengthsHoweverRegularTheRows) {
   for (const int count : {1, 2, 5, 20, 100, 500}) {
     const Mesh mesh(even_times(10, count), {}, 10);
     std::set<long> lengths;  // to a thousandth of the mean
-    for (std::size_t cell = 0; cell < mesh.cells(); ++cell)
-      lengths.insert(std::lround((mesh.end(cell) - mesh.begin(cell)) * 1000 *
-                                 static_cast<double>(mesh.cells()) / 10));
+    for (std::size_t interval = 0; interval < mesh.intervals(); ++interval)
+      lengths.insert(std::lround((mesh.end(interval) - mesh.begin(interval)) * 1000 *
+                                 static_cast<double>(mesh.intervals()) / 10));
     EXPECT_GE(lengths.size(), 2u) << count << " rows";
   }
 }
 
-TEST(Mesh, NoCellIsMuchShorterThanItsNeighbours) {
+TEST(Mesh, NoIntervalIsMuchShorterThanItsNeighbours) {
   for (const int count : {1, 3, 20, 100}) {
     const Mesh mesh(even_times(10, count), {}, 10);
-    for (std::size_t cell = 1; cell < mesh.cells(); ++cell) {
-      const double a = mesh.end(cell - 1) - mesh.begin(cell - 1);
-      const double b = mesh.end(cell) - mesh.begin(cell);
-      EXPECT_LT(std::max(a, b) / std::min(a, b), 4) << count << " rows, cell " << cell;
+    for (std::size_t interval = 1; interval < mesh.intervals(); ++interval) {
+      const double a = mesh.end(interval - 1) - mesh.begin(interval - 1);
+      const double b = mesh.end(interval) - mesh.begin(interval);
+      EXPECT_LT(std::max(a, b) / std::min(a, b), 4) << count << " rows, interval " << interval;
     }
   }
 }
 
-TEST(UniformMesh, HasEqualCellsThatAreAllRows) {
+TEST(UniformMesh, HasEqualIntervalsThatAreAllRows) {
   const Mesh mesh = Mesh::uniform(1, 2, 3);
-  EXPECT_EQ(mesh.cells(), 3u);
+  EXPECT_EQ(mesh.intervals(), 3u);
   EXPECT_EQ(mesh.rows(), 4u);
   EXPECT_EQ(mesh.stop(), 2);
-  for (std::size_t cell = 0; cell < 3; ++cell) {
-    EXPECT_NEAR(mesh.end(cell) - mesh.begin(cell), 1.0 / 3, 1e-15);
-    EXPECT_TRUE(mesh.is_row(cell));
-    EXPECT_FALSE(mesh.is_break(cell));
+  for (std::size_t interval = 0; interval < 3; ++interval) {
+    EXPECT_NEAR(mesh.end(interval) - mesh.begin(interval), 1.0 / 3, 1e-15);
+    EXPECT_TRUE(mesh.is_row(interval));
+    EXPECT_FALSE(mesh.is_break(interval));
   }
 }
 
-TEST(FirstRowOfAMesh, HasTheSameCellsUpToTheFirstRow) {
+TEST(FirstRowOfAMesh, HasTheSameIntervalsUpToTheFirstRow) {
   const Mesh mesh({0, 1, 2, 3}, {0.25, 0.75}, 30);
   const Mesh first = mesh.first_row();
   EXPECT_EQ(first.start(), 0);
   EXPECT_EQ(first.stop(), 1);
   EXPECT_EQ(first.rows(), 2u);
-  ASSERT_LT(first.cells(), mesh.cells());
-  for (std::size_t cell = 0; cell < first.cells(); ++cell) {
-    EXPECT_EQ(first.end(cell), mesh.end(cell));
-    EXPECT_EQ(first.is_row(cell), mesh.is_row(cell));
-    EXPECT_EQ(first.is_break(cell), mesh.is_break(cell));
+  ASSERT_LT(first.intervals(), mesh.intervals());
+  for (std::size_t interval = 0; interval < first.intervals(); ++interval) {
+    EXPECT_EQ(first.end(interval), mesh.end(interval));
+    EXPECT_EQ(first.is_row(interval), mesh.is_row(interval));
+    EXPECT_EQ(first.is_break(interval), mesh.is_break(interval));
   }
   EXPECT_EQ(breaks_of(first), (std::vector<double>{0.25, 0.75}));
 }
 
-TEST(FirstRowOfAMesh, OfOneCellIsThatCell) {
+TEST(FirstRowOfAMesh, OfOneIntervalIsThatCell) {
   const Mesh first = Mesh::uniform(0, 5, 5).first_row();
-  EXPECT_EQ(first.cells(), 1u);
+  EXPECT_EQ(first.intervals(), 1u);
   EXPECT_EQ(first.stop(), 1);
 }
 
-TEST(MeshTowardsARow, CutsCellsBeforeAndAfterItDifferently) {
+TEST(MeshTowardsARow, CutsIntervalsBeforeAndAfterItDifferently) {
   const Mesh mesh({0, 1, 2, 3}, {1.5, 2.5}, 1);
   const Mesh towards = mesh.towards(1, 2, 5);  // between the rows at 1 and 2
   EXPECT_EQ(towards.start(), 0);
   EXPECT_EQ(towards.stop(), 2);
-  EXPECT_EQ(rows_of(towards), (std::vector<double>{0, 2})) << "only its last cell ends at a row";
+  EXPECT_EQ(rows_of(towards), (std::vector<double>{0, 2}))
+      << "only its last interval ends at a row";
   EXPECT_EQ(towards.rows(), 2u);
   EXPECT_EQ(breaks_of(towards), std::vector<double>{1.5});
-  std::size_t before = 0, after = 0, cells_before = 0, cells_after = 0;
-  for (std::size_t cell = 0; cell < towards.cells(); ++cell)
-    ++(towards.end(cell) <= 1 ? before : after);
-  for (std::size_t cell = 0; cell < mesh.cells() && mesh.end(cell) <= 2; ++cell)
-    ++(mesh.end(cell) <= 1 ? cells_before : cells_after);
-  EXPECT_EQ(before, 2 * cells_before);
-  EXPECT_EQ(after, 5 * cells_after);
+  std::size_t before = 0, after = 0, intervals_before = 0, intervals_after = 0;
+  for (std::size_t interval = 0; interval < towards.intervals(); ++interval)
+    ++(towards.end(interval) <= 1 ? before : after);
+  for (std::size_t interval = 0; interval < mesh.intervals() && mesh.end(interval) <= 2; ++interval)
+    ++(mesh.end(interval) <= 1 ? intervals_before : intervals_after);
+  EXPECT_EQ(before, 2 * intervals_before);
+  EXPECT_EQ(after, 5 * intervals_after);
   expect_rising(towards);
 }
 

@@ -46,7 +46,7 @@ TEST(PathBytes, EveryFieldArrives) {
   EXPECT_EQ(path->reals[2], -inf);
   EXPECT_EQ(path->discretes, rich().discretes);
   ASSERT_EQ(path->events.size(), 2U);
-  EXPECT_EQ(path->events[0].cell, 2U);
+  EXPECT_EQ(path->events[0].interval, 2U);
   EXPECT_EQ(path->events[0].signal, "prey.x");
   EXPECT_EQ(path->jumps, 11);
   EXPECT_EQ(path->first_jump.signal, "y");

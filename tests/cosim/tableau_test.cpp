@@ -194,9 +194,9 @@ TEST(ChecksOfATableau, DoNotLookAtDifferencesThatAreRounding) {
 }
 
 // --- events ---
-Path with_event(const Series& series, int n, double time, std::size_t cell) {
+Path with_event(const Series& series, int n, double time, std::size_t interval) {
   Path path = series.path(n);
-  path.events.push_back({time, cell, "y"});
+  path.events.push_back({time, interval, "y"});
   return path;
 }
 
@@ -217,7 +217,7 @@ TEST(EventsOfATableau, MustBeTheSameInAllChains) {
   EXPECT_TRUE(filled.tableau.check().discretes_differ);
 }
 
-TEST(EventsOfATableau, AreTheSameInOneCellOrAtOneInstant) {
+TEST(EventsOfATableau, AreTheSameInOneIntervalOrAtOneInstant) {
   const Series series;
   const Path a = with_event(series, 1, 2.0, 2);
   EXPECT_TRUE(same_events(a, with_event(series, 2, 2.3, 2), 1e-11));

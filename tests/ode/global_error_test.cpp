@@ -15,8 +15,8 @@ struct Bench {
   Bench() {
     for (int k = 0; k <= 10; ++k) wanted.times.push_back(k);
   }
-  Pass pass(double relative, double size, std::vector<model::EventMark> events = {}) const {
-    Pass made{.relative = relative, .events = std::move(events)};
+  Solution solution(double relative, double size, std::vector<model::EventMark> events = {}) const {
+    Solution made{.relative = relative, .events = std::move(events)};
     for (const double t : wanted.times)
       for (const double x : {std::sin(t), 100 * std::cos(t)})
         made.reals.push_back(x + size * relative * (1 + std::abs(x)) * t / 10);
@@ -26,35 +26,35 @@ struct Bench {
 
 TEST(GlobalError, IsTheDifferenceOfTwoIntegrationsInUnitsOfTheTolerance) {
   const Bench bench;
-  const Difference d = compare(bench.pass(1e-4, 0.5), bench.pass(1e-5, 0.5), bench.wanted);
+  const Difference d = compare(bench.solution(1e-4, 0.5), bench.solution(1e-5, 0.5), bench.wanted);
   EXPECT_TRUE(d.is_small());
   EXPECT_NEAR(d.largest, 0.45, 0.01);
   EXPECT_EQ(d.row, 10U);
   EXPECT_NEAR(d.per_column[0], 0.45, 0.01);
-  EXPECT_FALSE(compare(bench.pass(1e-4, 5), bench.pass(1e-5, 5), bench.wanted).is_small());
+  EXPECT_FALSE(compare(bench.solution(1e-4, 5), bench.solution(1e-5, 5), bench.wanted).is_small());
 }
 
 TEST(GlobalError, ThatIsNoNumberIsNotSmall) {
   const Bench bench;
-  Pass fine = bench.pass(1e-5, 0.5);
+  Solution fine = bench.solution(1e-5, 0.5);
   fine.reals[7] = std::nan("");
-  EXPECT_FALSE(compare(bench.pass(1e-4, 0.5), fine, bench.wanted).is_small());
+  EXPECT_FALSE(compare(bench.solution(1e-4, 0.5), fine, bench.wanted).is_small());
 }
 
 TEST(GlobalError, NeedsTheSameEventsInTheSameOrder) {
   const Bench bench;
   const model::EventMark up{2.5, Kind::state, 0, true}, down{2.6, Kind::state, 0, false};
-  const Pass both = bench.pass(1e-4, 0, {up, down});
-  EXPECT_FALSE(compare(both, bench.pass(1e-5, 0, {up, down}), bench.wanted).other_event);
-  EXPECT_EQ(compare(both, bench.pass(1e-5, 0, {up}), bench.wanted).other_event, 1U);
-  EXPECT_EQ(compare(both, bench.pass(1e-5, 0, {down, up}), bench.wanted).other_event, 0U);
-  EXPECT_FALSE(compare(both, bench.pass(1e-5, 0, {up}), bench.wanted).is_small());
+  const Solution both = bench.solution(1e-4, 0, {up, down});
+  EXPECT_FALSE(compare(both, bench.solution(1e-5, 0, {up, down}), bench.wanted).other_event);
+  EXPECT_EQ(compare(both, bench.solution(1e-5, 0, {up}), bench.wanted).other_event, 1U);
+  EXPECT_EQ(compare(both, bench.solution(1e-5, 0, {down, up}), bench.wanted).other_event, 0U);
+  EXPECT_FALSE(compare(both, bench.solution(1e-5, 0, {up}), bench.wanted).is_small());
 }
 
 TEST(GlobalError, ARowAtAnEventThatIsNotKnownSoWellIsUnclearAndIsNoError) {
   const Bench bench;
-  Pass coarse = bench.pass(1e-4, 0, {{4 - 1e-6, Kind::state, 0, true}});
-  const Pass fine = bench.pass(1e-5, 0, {{4 + 1e-7, Kind::state, 0, true}});
+  Solution coarse = bench.solution(1e-4, 0, {{4 - 1e-6, Kind::state, 0, true}});
+  const Solution fine = bench.solution(1e-5, 0, {{4 + 1e-7, Kind::state, 0, true}});
   coarse.reals[8] += 1;  // it has jumped already at t = 4
   const Difference d = compare(coarse, fine, bench.wanted);
   EXPECT_EQ(d.unclear_row, 4U);
@@ -65,7 +65,7 @@ TEST(GlobalError, ARowAtAnEventThatIsNotKnownSoWellIsUnclearAndIsNoError) {
 
 TEST(GlobalError, DiscreteValuesThatDifferAreUnclear) {
   const Bench bench;
-  Pass coarse = bench.pass(1e-4, 0), fine = bench.pass(1e-5, 0);
+  Solution coarse = bench.solution(1e-4, 0), fine = bench.solution(1e-5, 0);
   coarse.discretes.assign(11, std::int64_t{1});
   fine.discretes = coarse.discretes;
   EXPECT_TRUE(compare(coarse, fine, bench.wanted).is_small());
@@ -76,8 +76,8 @@ TEST(GlobalError, DiscreteValuesThatDifferAreUnclear) {
 TEST(GlobalError, NextTolerancesFollowFromTheDifference) {
   const Bench bench;
   const auto next = [&](double size) {
-    const Pass coarse = bench.pass(1e-4, size), fine = bench.pass(1e-5, size);
-    return next_passes(coarse, fine, compare(coarse, fine, bench.wanted));
+    const Solution coarse = bench.solution(1e-4, size), fine = bench.solution(1e-5, size);
+    return next_tolerances(coarse, fine, compare(coarse, fine, bench.wanted));
   };
   EXPECT_EQ(next(2)->coarse, 1e-5) << "the fine one will do as the coarse one";
   EXPECT_NEAR(next(2)->fine, 1e-6, 1e-12);
@@ -87,19 +87,19 @@ TEST(GlobalError, NextTolerancesFollowFromTheDifference) {
 
 TEST(GlobalError, BelowRoundingThereIsNoNextIntegration) {
   const Bench bench;
-  const Pass coarse = bench.pass(1e-13, 1e9), fine = bench.pass(1e-14, 1e9);
-  EXPECT_FALSE(next_passes(coarse, fine, compare(coarse, fine, bench.wanted)));
-  EXPECT_EQ(first_passes(1e-14).coarse, 1e-13);
-  EXPECT_NEAR(first_passes(1e-14).fine, 1e-14, 1e-28);
-  EXPECT_NEAR(first_passes(1e-6).coarse, 3e-7, 1e-20) << "a little room";
-  EXPECT_NEAR(first_passes(1e-6).fine, 3e-8, 1e-20);
+  const Solution coarse = bench.solution(1e-13, 1e9), fine = bench.solution(1e-14, 1e9);
+  EXPECT_FALSE(next_tolerances(coarse, fine, compare(coarse, fine, bench.wanted)));
+  EXPECT_EQ(first_tolerances(1e-14).coarse, 1e-13);
+  EXPECT_NEAR(first_tolerances(1e-14).fine, 1e-14, 1e-28);
+  EXPECT_NEAR(first_tolerances(1e-6).coarse, 3e-7, 1e-20) << "a little room";
+  EXPECT_NEAR(first_tolerances(1e-6).fine, 3e-8, 1e-20);
 }
 
 TEST(GlobalError, OfARowIsThatOfItsNeighboursWhereADifferenceChangesItsSign) {
   const Bench bench;
-  Pass coarse = bench.pass(1e-4, 0);
+  Solution coarse = bench.solution(1e-4, 0);
   coarse.reals[2 * 5] += 3e-5;
-  const std::vector<double> errors = error_of_rows(coarse, bench.pass(1e-5, 0), bench.wanted);
+  const std::vector<double> errors = error_of_rows(coarse, bench.solution(1e-5, 0), bench.wanted);
   for (const std::size_t row : {4U, 5U, 6U}) EXPECT_NEAR(errors[2 * row], 3e-5, 1e-15);
   EXPECT_EQ(errors[2 * 3], 0);
 }

@@ -155,8 +155,8 @@ class Certifier::Work {
   // the size has no influence, and an instability needs some steps, however short they are.
   bool fails_again(int steps, const Path& path) {
     double longest = 0;
-    for (std::size_t cell = 0; cell < plan_.mesh->cells(); ++cell)
-      longest = std::max(longest, plan_.mesh->end(cell) - plan_.mesh->begin(cell));
+    for (std::size_t interval = 0; interval < plan_.mesh->intervals(); ++interval)
+      longest = std::max(longest, plan_.mesh->end(interval) - plan_.mesh->begin(interval));
     const bool again = failure_.count > 0 && failure_.end == path.end &&
                        failure_.subject == path.subject &&
                        std::abs(failure_.time - path.time) <= longest / failure_.steps;

@@ -15,7 +15,7 @@ ChainOrder ChainPool::order(int steps) const {
 bool ChainPool::make(const ChainOrder& order, Path& into) {
   // Searches for events take most of the work, and in the short windows of probes there are few.
   double& per_step = order.mesh == plan_.mesh ? per_step_ : per_probe_step_;
-  const double steps = order.steps * static_cast<double>(order.mesh->cells());
+  const double steps = order.steps * static_cast<double>(order.mesh->intervals());
   const double cost = per_step * steps;
   exhausted_ = count_ > 0 && static_cast<double>(advances_) + cost > static_cast<double>(limit_);
   if (exhausted_ || interrupted_ != nullptr) return false;

@@ -115,7 +115,7 @@ class Climber {
 
   // At least what the first chains need: many rows make them expensive.
   long share() const {
-    const double first = first_chains * static_cast<double>(plan_.common.mesh->cells()) *
+    const double first = first_chains * static_cast<double>(plan_.common.mesh->intervals()) *
                          static_cast<double>(plan_.components);
     return static_cast<long>(
         std::max(share_of_a_base * static_cast<double>(plan_.work_limit), first));

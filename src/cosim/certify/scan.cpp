@@ -16,7 +16,7 @@ constexpr int scales = 6, far_scales = 3;
 constexpr double far_factor = 64;
 constexpr double least_time_share = 1e-12;  // of the simulated time: resolution of times
 constexpr double least_far_difference = 1e-9;
-constexpr int probe_cells = 8, finer = 4;
+constexpr int probe_intervals = 8, finer = 4;
 constexpr double least_difference = 1e-12;  // below it a difference is rounding
 constexpr double most_off = 0.3;  // of the tolerance: largest difference added to the error
 constexpr int least_refinements = 4;
@@ -72,10 +72,10 @@ double difference(const Path& a, const Path& b, const std::vector<double>& sizes
   return largest_difference(a.reals, b.reals, sizes);
 }
 
-double longest_cell(const Mesh& mesh) {
+double longest_interval(const Mesh& mesh) {
   double longest = 0;
-  for (std::size_t cell = 0; cell < mesh.cells(); ++cell)
-    longest = std::max(longest, mesh.end(cell) - mesh.begin(cell));
+  for (std::size_t interval = 0; interval < mesh.intervals(); ++interval)
+    longest = std::max(longest, mesh.end(interval) - mesh.begin(interval));
   return longest;
 }
 
@@ -115,7 +115,8 @@ Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& ro
   for (int j = 0; j < scales + far_scales; ++j, h /= j < scales ? 4 : far_factor) {
     if (h < least_time_share * (plan.mesh->stop() - plan.mesh->start())) break;
     const double start = plan.mesh->start();
-    const Mesh& mesh = pool.keep(Mesh::uniform(start, start + probe_cells * h, probe_cells));
+    const Mesh& mesh =
+        pool.keep(Mesh::uniform(start, start + probe_intervals * h, probe_intervals));
     orders.push_back(plain_order(plan, mesh, 1));
     orders.push_back(plain_order(plan, mesh, finer));
   }
@@ -137,7 +138,7 @@ Scanned scan(const CertifyPlan& plan, double step, const std::vector<double>& ro
 namespace {
 
 int steps_below(double fastest, const Mesh& mesh) {
-  return static_cast<int>(std::min(2 * longest_cell(mesh) / fastest, most_steps / 8.0));
+  return static_cast<int>(std::min(2 * longest_interval(mesh) / fastest, most_steps / 8.0));
 }
 
 std::string complaint(const std::string& when, double off) {
@@ -256,10 +257,10 @@ Local local(const CertifyPlan& plan, const Compared& compared, std::size_t row, 
 std::string check_later_rows(const CertifyPlan& plan, const std::vector<double>& rows,
                              const Compared& compared, double fastest, ChainPool& pool) {
   const std::vector<double> size = sizes(plan, rows);
-  const auto intervals = static_cast<double>(plan.mesh->rows() - 1);
+  const auto between_rows = static_cast<double>(plan.mesh->rows() - 1);
   std::vector<Local> checks;
   for (const double share : {0.35, 0.65, 0.95})
-    if (const auto row = static_cast<std::size_t>(share * intervals); row > 0)
+    if (const auto row = static_cast<std::size_t>(share * between_rows); row > 0)
       checks.push_back(local(plan, compared, row, steps_below(fastest, *plan.mesh), pool));
   std::vector<ChainOrder> orders;
   for (const Local& check : checks) {  // the longest of each first: they take most of the time

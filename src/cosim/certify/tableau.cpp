@@ -48,7 +48,7 @@ void Tableau::measure() {
   const std::span<const int> n(steps_);
   const bool plain =
       std::ranges::any_of(plan_->columns, [](const CertifiedColumn& c) { return c.feeds_through; });
-  const double all_steps = static_cast<double>(plan_->mesh->cells()) * steps_.back();
+  const double all_steps = static_cast<double>(plan_->mesh->intervals()) * steps_.back();
   floor_ = math::amplification(plain ? math::extrapolation_weights(n, 1, 1)
                                      : math::extrapolation_weights(n, expansion_.p, expansion_.s)) *
                8 * epsilon * std::sqrt(all_steps) +

@@ -71,7 +71,7 @@ std::string Tableau::check_trend(bool feeds_through, Regime& regime) const {
 bool same_events(const Path& a, const Path& b, double resolution) {
   if (a.events.size() != b.events.size()) return false;
   for (std::size_t i = 0; i < a.events.size(); ++i)
-    if (a.events[i].cell != b.events[i].cell &&
+    if (a.events[i].interval != b.events[i].interval &&
         !(std::abs(a.events[i].time - b.events[i].time) <= same_event_resolutions * resolution))
       return false;
   return true;
@@ -107,9 +107,9 @@ double Tableau::floor_of_events() const {
   if (finest().events.empty()) return 0;
   double fastest = 0, last = plan_->mesh->start();
   std::size_t row = 0;
-  for (std::size_t cell = 0; cell < plan_->mesh->cells(); ++cell) {
-    if (!plan_->mesh->is_row(cell)) continue;
-    const double time = plan_->mesh->end(cell);
+  for (std::size_t interval = 0; interval < plan_->mesh->intervals(); ++interval) {
+    if (!plan_->mesh->is_row(interval)) continue;
+    const double time = plan_->mesh->end(interval);
     if ((row + 2) * columns() > latest_.size()) break;
     for (std::size_t c = 0; c < columns(); ++c)
       fastest = std::max(
@@ -129,8 +129,9 @@ bool Tableau::row_near_event(Regime& regime) const {
   for (std::size_t e = 0; e < times.size(); ++e) {
     if (estimates[e] <= instant * (mesh.stop() - mesh.start())) continue;
     // All chains met it in this interval, so its limit must be there, too.
-    const std::size_t cell = finest().events[e].cell;
-    if (times[e] - estimates[e] > mesh.begin(cell) && times[e] + estimates[e] < mesh.end(cell))
+    const std::size_t interval = finest().events[e].interval;
+    if (times[e] - estimates[e] > mesh.begin(interval) &&
+        times[e] + estimates[e] < mesh.end(interval))
       continue;
     regime.time = times[e];
     return true;

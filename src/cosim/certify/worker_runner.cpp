@@ -31,8 +31,8 @@ bool same(const ChainOrder& a, const ChainOrder& b) {
 }
 
 double steps_of(const ChainOrder& order) {
-  const std::size_t cells = order.mesh != nullptr ? order.mesh->cells() : 1;
-  return static_cast<double>(order.steps) * static_cast<double>(cells);
+  const std::size_t intervals = order.mesh != nullptr ? order.mesh->intervals() : 1;
+  return static_cast<double>(order.steps) * static_cast<double>(intervals);
 }
 
 template <class List>

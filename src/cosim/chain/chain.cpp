@@ -19,34 +19,34 @@ class Chain final : ChainWalk {
 
   void run() {
     if (!read_row()) return;
-    for (std::size_t cell = 0; cell < mesh().cells(); ++cell) {
-      if (!walk(cell)) return;
-      if (mesh().is_break(cell)) {
+    for (std::size_t interval = 0; interval < mesh().intervals(); ++interval) {
+      if (!walk(interval)) return;
+      if (mesh().is_break(interval)) {
         jumps_.forget();
         master().forget();
       }
-      if (mesh().is_row(cell) && !read_row()) return;
+      if (mesh().is_row(interval) && !read_row()) return;
     }
   }
 
  private:
-  bool walk(std::size_t cell) {
-    const double begin = mesh().begin(cell), end = mesh().end(cell);
+  bool walk(std::size_t interval) {
+    const double begin = mesh().begin(interval), end = mesh().end(interval);
     for (int j = 1; j < order().steps; ++j)
-      if (!step(cell, begin + (end - begin) * j / order().steps)) return false;
-    return step(cell, end);
+      if (!step(interval, begin + (end - begin) * j / order().steps)) return false;
+    return step(interval, end);
   }
 
-  bool step(std::size_t cell, double end) {
+  bool step(std::size_t interval, double end) {
     if (!try_step(end)) return false;
-    watch(cell, end);
+    watch(interval, end);
     accept(end);
     return true;
   }
 
-  void watch(std::size_t cell, double end) {
+  void watch(std::size_t interval, double end) {
     const double t = path().time;
-    const bool expected = mesh().is_break(cell) && end == mesh().end(cell);
+    const bool expected = mesh().is_break(interval) && end == mesh().end(interval);
     const bool changed = !expected && coupling().now().discretes != next().discretes;
     const bool jumped = jumps_.see(t, end - t, next());
     if (!changed && !jumped) return;
@@ -57,7 +57,7 @@ class Chain final : ChainWalk {
     if (path().jumps++ > 0) return;
     const bool real = jumped && !changed;
     path().first_jump = {
-        real ? jumps_.last().t : t, cell,
+        real ? jumps_.last().t : t, interval,
         real ? coupling().real_name(jumps_.last().signal) : std::string("a discrete signal")};
   }
 

@@ -53,7 +53,7 @@ struct Path {
   };
   struct Event {
     double time = 0;
-    std::size_t cell = 0;
+    std::size_t interval = 0;
     std::string signal{};  // the first that jumped
   };
   struct ComponentCount {

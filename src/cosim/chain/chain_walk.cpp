@@ -43,7 +43,7 @@ bool ChainWalk::try_step(double end) {
   if (!wanted_()) return stop(Path::End::interrupted, "run", "the run was interrupted");
   const double t = path_.time;
   if (!marked_.empty()) coupling_.mark(marked_, begin_);
-  const MacroStep made = master_->step(coupling_, begin_, t, end - t, next_);
+  const CommunicationStep made = master_->step(coupling_, begin_, t, end - t, next_);
   if (made.component == ComponentStatus::event) {
     reported_event_ = coupling_.trouble().time;
     return false;

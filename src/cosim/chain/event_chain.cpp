@@ -20,7 +20,7 @@ constexpr double first_fraction_of_change = 1e-8;
 constexpr double least_jump = 1e-3;  // of a suspect's change in the step that raised suspicion
 constexpr int probe_steps = 2;
 constexpr int most_crossing_steps = 50;  // until no further reaction follows a discontinuity
-constexpr int most_events_in_cell = 1000;
+constexpr int most_events_in_interval = 1000;
 constexpr int tiny_steps_to_reported = 20;
 constexpr int most_rounds = 20;        // until a reported event is at the end of its interval
 constexpr double surely = 1.0 / 1024;  // of the interval: by then a continuous change has shrunk
@@ -37,31 +37,31 @@ class EventChain final : ChainWalk {
 
   void run() {
     if (!read_row()) return;
-    for (std::size_t cell = 0; cell < mesh().cells(); ++cell) {
-      if (!pass(cell)) return;
-      if (mesh().is_break(cell)) restart();
-      if (mesh().is_row(cell) && !read_row()) return;
+    for (std::size_t interval = 0; interval < mesh().intervals(); ++interval) {
+      if (!pass(interval)) return;
+      if (mesh().is_break(interval)) restart();
+      if (mesh().is_row(interval) && !read_row()) return;
     }
   }
 
  private:
   enum class Progress { through, jumped, reported, ended };
 
-  bool pass(std::size_t cell) {
-    const double end = mesh().end(cell);
-    watch_.begin_cell();
+  bool pass(std::size_t interval) {
+    const double end = mesh().end(interval);
+    watch_.begin_interval();
     for (int events = 0; path().time < end; ++events) {
-      if (events > most_events_in_cell)
+      if (events > most_events_in_interval)
         return stop(
             Path::End::too_many_events, "run",
             "signals jump repeatedly at t = " + brief(path().time) + " without time advancing.");
-      if (!pass_piece(cell, end)) return false;
+      if (!pass_piece(interval, end)) return false;
     }
     return true;
   }
 
   // To the end of the interval, or over one event.
-  bool pass_piece(std::size_t cell, double end) {
+  bool pass_piece(std::size_t interval, double end) {
     begin_ = path().time;
     coupling().mark(all_components_, at_begin_);
     copy(coupling().now(), start_);
@@ -73,7 +73,7 @@ class EventChain final : ChainWalk {
     while (true) {
       const Progress progress = advance(to, Walk::probing);
       if (progress == Progress::ended) return false;
-      if (progress == Progress::through) return !found || cross(cell, *found);
+      if (progress == Progress::through) return !found || cross(interval, *found);
       if (progress == Progress::reported) {
         const std::optional<ReportedEvent> reported = settle(reported_, end);
         if (!reported) return false;
@@ -83,7 +83,7 @@ class EventChain final : ChainWalk {
         if (found && found->time - jump->time <= same_event_steps * tiny_) {
           // What follows from a jump is no other one.
           roll_back();
-          return advance(jump->time, Walk::plain) != Progress::ended && cross(cell, *jump);
+          return advance(jump->time, Walk::plain) != Progress::ended && cross(interval, *jump);
         }
         found = jump;
         to = jump->time;
@@ -279,7 +279,7 @@ class EventChain final : ChainWalk {
   }
 
   // Tiny steps from the current time until the discontinuity has occurred and no reaction follows.
-  bool cross(std::size_t cell, const Found& found) {
+  bool cross(std::size_t interval, const Found& found) {
     const auto& [when, suspect] = found;
     const bool reported = suspect.signal == Suspect::none && !suspect.discrete;
     bool happened = false;
@@ -293,7 +293,7 @@ class EventChain final : ChainWalk {
       happened = happened || (reported ? end > when : changed);
       calm = happened && !changed ? calm + 1 : 0;
     }
-    path().events.push_back({when, cell,
+    path().events.push_back({when, interval,
                              suspect.signal != Suspect::none ? coupling().real_name(suspect.signal)
                                                              : std::string("a discrete signal")});
     restart();

@@ -24,7 +24,7 @@ double division(std::size_t k, std::size_t pieces, std::size_t interval) {
 }  // namespace
 
 Mesh::Mesh(const std::vector<double>& rows, const std::vector<double>& breaks,
-           std::size_t least_cells)
+           std::size_t least_intervals)
     : start_(rows.front()), row_count_(rows.size()) {
   const double near = same_time * (rows.back() - rows.front());
   auto next_break = breaks.begin();
@@ -45,7 +45,7 @@ Mesh::Mesh(const std::vector<double>& rows, const std::vector<double>& breaks,
       special = true;
     add(rows[i], true, special);
   }
-  const std::size_t needed = (least_cells + ends.size() - 1) / ends.size();
+  const std::size_t needed = (least_intervals + ends.size() - 1) / ends.size();
   before = start_;
   for (std::size_t interval = 0; interval < ends.size(); ++interval) {
     const std::size_t pieces = std::max(needed, 1 + interval % 2);
@@ -70,16 +70,16 @@ Mesh Mesh::through(const std::vector<double>& rows) {
   return mesh;
 }
 
-Mesh Mesh::uniform(double start, double stop, std::size_t cells) {
+Mesh Mesh::uniform(double start, double stop, std::size_t intervals) {
   Mesh mesh;
   mesh.start_ = start;
-  mesh.row_count_ = cells + 1;
-  for (std::size_t k = 1; k <= cells; ++k)
-    mesh.ends_.push_back(k == cells ? stop
-                                    : start + (stop - start) * static_cast<double>(k) /
-                                                  static_cast<double>(cells));
-  mesh.rows_.assign(cells, true);
-  mesh.breaks_.assign(cells, false);
+  mesh.row_count_ = intervals + 1;
+  for (std::size_t k = 1; k <= intervals; ++k)
+    mesh.ends_.push_back(k == intervals ? stop
+                                        : start + (stop - start) * static_cast<double>(k) /
+                                                      static_cast<double>(intervals));
+  mesh.rows_.assign(intervals, true);
+  mesh.breaks_.assign(intervals, false);
   return mesh;
 }
 
@@ -98,10 +98,10 @@ Mesh Mesh::first_row() const {
   Mesh mesh;
   mesh.start_ = start_;
   mesh.row_count_ = 2;
-  for (std::size_t cell = 0; mesh.rows_.empty() || !mesh.rows_.back(); ++cell) {
-    mesh.ends_.push_back(ends_[cell]);
-    mesh.rows_.push_back(rows_[cell]);
-    mesh.breaks_.push_back(breaks_[cell]);
+  for (std::size_t interval = 0; mesh.rows_.empty() || !mesh.rows_.back(); ++interval) {
+    mesh.ends_.push_back(ends_[interval]);
+    mesh.rows_.push_back(rows_[interval]);
+    mesh.breaks_.push_back(breaks_[interval]);
   }
   return mesh;
 }
@@ -110,14 +110,15 @@ Mesh Mesh::towards(std::size_t row, int before, int after) const {
   Mesh mesh;
   mesh.start_ = start_;
   std::size_t passed = 0;  // rows
-  for (std::size_t cell = 0; cell < cells() && passed <= row; ++cell) {
+  for (std::size_t interval = 0; interval < intervals() && passed <= row; ++interval) {
     const int pieces = passed < row ? before : after;
     for (int k = 1; k <= pieces; ++k)
-      mesh.ends_.push_back(k == pieces ? end(cell)
-                                       : begin(cell) + (end(cell) - begin(cell)) * k / pieces);
+      mesh.ends_.push_back(k == pieces
+                               ? end(interval)
+                               : begin(interval) + (end(interval) - begin(interval)) * k / pieces);
     mesh.breaks_.resize(mesh.ends_.size(), false);
-    mesh.breaks_.back() = breaks_[cell];
-    passed += rows_[cell] ? 1 : 0;
+    mesh.breaks_.back() = breaks_[interval];
+    passed += rows_[interval] ? 1 : 0;
   }
   mesh.rows_.assign(mesh.ends_.size(), false);
   mesh.rows_.back() = true;

@@ -1,6 +1,6 @@
 #pragma once
-// The synchronisation points of all chains of a certified run, and the intervals between them
-// ("cells" in the code). A chain takes n equal steps in every interval, so that its error at the
+// The synchronisation points of all chains of a certified run, and the intervals between them.
+// A chain takes n equal steps in every interval, so that its error at the
 // synchronisation points is a power series of 1/n whatever the lengths of the intervals; and a
 // chain of n steps serves every level r that divides n: one with r communication steps per
 // interval.
@@ -19,20 +19,23 @@ namespace bw::cosim {
 class Mesh {
  public:
   // `rows` ascend from the start to the stop. `breaks` lie between them, ascending, too.
-  Mesh(const std::vector<double>& rows, const std::vector<double>& breaks, std::size_t least_cells);
+  Mesh(const std::vector<double>& rows, const std::vector<double>& breaks,
+       std::size_t least_intervals);
   // One interval between each row and the next: for solvers that choose their steps themselves.
   static Mesh through(const std::vector<double>& rows);
   // Equal intervals, equal steps: for components with a fixed step size, and for probes.
-  static Mesh uniform(double start, double stop, std::size_t cells);
+  static Mesh uniform(double start, double stop, std::size_t intervals);
 
-  std::size_t cells() const { return ends_.size(); }
+  std::size_t intervals() const { return ends_.size(); }
   double start() const { return start_; }
   double stop() const { return ends_.back(); }
-  double begin(std::size_t cell) const { return cell == 0 ? start_ : ends_[cell - 1]; }
-  double end(std::size_t cell) const { return ends_[cell]; }
-  bool is_break(std::size_t cell) const { return breaks_[cell]; }  // a discontinuity at its end
-  bool is_row(std::size_t cell) const { return rows_[cell]; }      // its end is one
-  std::size_t rows() const { return row_count_; }                  // including the start
+  double begin(std::size_t interval) const { return interval == 0 ? start_ : ends_[interval - 1]; }
+  double end(std::size_t interval) const { return ends_[interval]; }
+  bool is_break(std::size_t interval) const {
+    return breaks_[interval];
+  }                                                                    // a discontinuity at its end
+  bool is_row(std::size_t interval) const { return rows_[interval]; }  // its end is one
+  std::size_t rows() const { return row_count_; }                      // including the start
 
   // The same with intervals at the start that grow from `first` by factors of two.
   Mesh with_layer(double first) const;

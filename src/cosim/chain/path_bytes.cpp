@@ -16,7 +16,7 @@ namespace cosim {
 
 template <class Pack, Is<Path::Event> E>
 void fields(Pack& pack, E& event) {
-  pack(event.time, event.cell, event.signal);
+  pack(event.time, event.interval, event.signal);
 }
 
 template <class Pack, Is<Path::ComponentCount> C>

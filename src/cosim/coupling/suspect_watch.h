@@ -45,7 +45,7 @@ class SuspectWatch {
   bool any_large(const Signals& a, const Signals& b) const;
 
   void leave_alone(std::size_t signal) { left_alone_.insert(signal); }  // in this interval
-  void begin_cell() { left_alone_.clear(); }
+  void begin_interval() { left_alone_.clear(); }
   void forget();  // the previous steps: this jump is known
 
   // For a rollback.

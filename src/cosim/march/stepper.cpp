@@ -85,7 +85,7 @@ Tried Stepper::cross(double t, double end, int steps) {
 }
 
 bool Stepper::step(const Checkpoint& begin, double t, double h, Tried& tried) {
-  const MacroStep made = master_.step(coupling_, begin, t, h, next_);
+  const CommunicationStep made = master_.step(coupling_, begin, t, h, next_);
   tried.iterations = std::max(tried.iterations, made.iterations);
   if (made.fell_back) {
     tried.fell_back = true;

@@ -35,7 +35,7 @@ struct [[nodiscard]] Tried {
   ComponentStatus component = ComponentStatus::ok;
   int iterations = 1;           // the most that a loop took
   int limit_hits = 0;           // steps, whole or half ones, that did not converge
-  bool fell_back = false;       // see MacroStep
+  bool fell_back = false;       // see CommunicationStep
   double error = 0, slope = 0;  // e_R and e_S
   double change = 0;            // of the loop that did not converge, in units of the tolerance
   std::size_t loop = 0;         // that one

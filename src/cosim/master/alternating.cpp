@@ -22,8 +22,8 @@ namespace {
 
 class Alternating final : public Master {
  public:
-  MacroStep step(Coupling& coupling, const Checkpoint& /*begin*/, double t, double h,
-                 Signals& next) override {
+  CommunicationStep step(Coupling& coupling, const Checkpoint& /*begin*/, double t, double h,
+                         Signals& next) override {
     copy(coupling.now(), next);
     const double mid = t + h / 2;
     const std::vector<std::size_t>& order = coupling.order();

@@ -27,8 +27,8 @@ namespace {
 
 class GaussSeidel final : public Master {
  public:
-  MacroStep step(Coupling& coupling, const Checkpoint& /*begin*/, double t, double h,
-                 Signals& next) override {
+  CommunicationStep step(Coupling& coupling, const Checkpoint& /*begin*/, double t, double h,
+                         Signals& next) override {
     copy(coupling.now(), next);
     for (const std::size_t component : coupling.order())
       if (const ComponentStatus status = coupling.advance(component, next, t, h, next);
@@ -42,8 +42,8 @@ class HoldingGaussSeidel final : public Master {
  public:
   HoldingGaussSeidel(const Coupling& coupling, Hold hold) : holder_(coupling, hold) {}
 
-  MacroStep step(Coupling& coupling, const Checkpoint& /*begin*/, double t, double h,
-                 Signals& next) override {
+  CommunicationStep step(Coupling& coupling, const Checkpoint& /*begin*/, double t, double h,
+                         Signals& next) override {
     holder_.begin_step(coupling, t, h, next);
     for (const std::size_t component : coupling.order())
       if (const ComponentStatus status = holder_.advance(coupling, component, t, h, next, next);
@@ -66,10 +66,10 @@ class IteratedGaussSeidel final : public Master {
         signals_(signals_of_loops(coupling, options.tolerance)),
         old_(coupling.now()) {}
 
-  MacroStep step(Coupling& coupling, const Checkpoint& begin, double t, double h,
-                 Signals& next) override {
+  CommunicationStep step(Coupling& coupling, const Checkpoint& begin, double t, double h,
+                         Signals& next) override {
     copy(coupling.now(), next);
-    MacroStep result;
+    CommunicationStep result;
     for (std::size_t k = 0; k < signals_.size(); ++k) {
       const Loop& loop = coupling.loops()[k];
       if (is_iterated(loop))
@@ -83,7 +83,7 @@ class IteratedGaussSeidel final : public Master {
 
  private:
   void iterate(Coupling& coupling, const Checkpoint& begin, std::size_t k, double t, double h,
-               Signals& next, MacroStep& result) {
+               Signals& next, CommunicationStep& result) {
     const Loop& loop = coupling.loops()[k];
     for (int iteration = 1; iteration <= options_.iterations; ++iteration) {
       if (iteration > 1) coupling.return_to(begin, loop.components);
@@ -101,7 +101,7 @@ class IteratedGaussSeidel final : public Master {
     result.loop = k;
   }
 
-  bool settled(std::size_t k, const Signals& next, MacroStep& result) const {
+  bool settled(std::size_t k, const Signals& next, CommunicationStep& result) const {
     result.change = signals_[k].distance(old_, next);
     return result.change <= 1.0 && signals_[k].same_discretes(old_, next);
   }

@@ -56,12 +56,12 @@ class Ith final : public Master {
     }
   }
 
-  MacroStep step(Coupling& coupling, const Checkpoint& begin, double t, double h,
-                 Signals& next) override {
+  CommunicationStep step(Coupling& coupling, const Checkpoint& begin, double t, double h,
+                         Signals& next) override {
     holder_.begin_step(coupling, t, h, next);
     for (std::size_t i = 0; i < sizes_.size(); ++i)
       sizes_[i] = std::max(sizes_[i], std::abs(coupling.now().reals[i]));
-    MacroStep result;
+    CommunicationStep result;
     for (std::size_t k = 0; k < solvers_.size(); ++k) {
       const Loop& loop = coupling.loops()[k];
       if (!loop.closed)
@@ -94,7 +94,7 @@ class Ith final : public Master {
   }
 
   void solve(Coupling& coupling, const Checkpoint& begin, std::size_t k, double t, double h,
-             Signals& next, MacroStep& result) {
+             Signals& next, CommunicationStep& result) {
     const Loop& loop = coupling.loops()[k];
     Solver& solver = solvers_[k];
     LoopNewton& newton = *solver.newton;
@@ -129,7 +129,7 @@ class Ith final : public Master {
     newton.signals().copy(answer_, next);  // the components' current outputs
   }
 
-  static void report(std::size_t k, double r, MacroStep& result) {
+  static void report(std::size_t k, double r, CommunicationStep& result) {
     result.converged = false;
     result.loop = k;
     result.change = r / component_noise;

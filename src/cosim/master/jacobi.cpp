@@ -81,8 +81,8 @@ class Jacobi final : public Master {
     end_ = coupling.now();
   }
 
-  MacroStep step(Coupling& coupling, const Checkpoint& /*begin*/, double t, double h,
-                 Signals& next) override {
+  CommunicationStep step(Coupling& coupling, const Checkpoint& /*begin*/, double t, double h,
+                         Signals& next) override {
     if (holder_) holder_->begin_step(coupling, t, h, end_);
     if (alone_for_ <= 0) [[unlikely]]
       return crew_for_ > 0 ? together(coupling, t, h, next) : measure(coupling, t, h, next);
@@ -117,7 +117,7 @@ class Jacobi final : public Master {
     return holder_->advance(coupling, component, t, h, end_, next, trouble);
   }
 
-  MacroStep measure(Coupling& coupling, double t, double h, Signals& next) {
+  CommunicationStep measure(Coupling& coupling, double t, double h, Signals& next) {
     const Clock::time_point begin = Clock::now();
     Clock::time_point before = begin;
     for (std::size_t component = 0; component < coupling.size(); ++component) {
@@ -154,7 +154,7 @@ class Jacobi final : public Master {
     division_.lanes.resize(1);
   }
 
-  MacroStep together(Coupling& coupling, double t, double h, Signals& next) {
+  CommunicationStep together(Coupling& coupling, double t, double h, Signals& next) {
     const Clock::time_point begin = Clock::now();
     const long turns = turns_;
     turns_ += static_cast<long>(coupling.size());

@@ -61,7 +61,7 @@ ComponentStatus LoopNewton::evaluate(Coupling& coupling, double t, double h, con
 }
 
 void LoopNewton::sweep_once(Coupling& coupling, std::size_t k, double t, double h, Signals& y,
-                            MacroStep& result) const {
+                            CommunicationStep& result) const {
   signals_.copy(coupling.now(), y);
   result.component = sweep(coupling, loop_, t, h, y);
   if (result.component != ComponentStatus::ok) return;

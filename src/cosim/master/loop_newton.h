@@ -57,7 +57,7 @@ class LoopNewton {
   // For steps below the fallback step: one sweep from now() in y; reports whether the loop, number
   // k, is not solved by it.
   void sweep_once(Coupling& coupling, std::size_t k, double t, double h, Signals& y,
-                  MacroStep& result) const;
+                  CommunicationStep& result) const;
 
   // Moves y by d, and returns the size of d in units of the tolerance.
   double correct(const Signals& answer, Signals& y);

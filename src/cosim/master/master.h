@@ -35,7 +35,7 @@ struct MasterOptions {
   bool operator==(const MasterOptions&) const = default;
 };
 
-struct [[nodiscard]] MacroStep {
+struct [[nodiscard]] CommunicationStep {
   ComponentStatus component =
       ComponentStatus::ok;  // else see Coupling::trouble(), and nothing below is valid
   bool converged = true;
@@ -53,8 +53,8 @@ class Master {
 
   // From now() at t to `next` at t + h. `begin` is a checkpoint at t, at least of the components in
   // iterated loops; empty for masters that do not iterate.
-  virtual MacroStep step(Coupling& coupling, const Checkpoint& begin, double t, double h,
-                         Signals& next) = 0;
+  virtual CommunicationStep step(Coupling& coupling, const Checkpoint& begin, double t, double h,
+                                 Signals& next) = 0;
 
   // A discontinuity at t: the history of signals is invalid.
   virtual void forget() {}

@@ -37,10 +37,10 @@ class Newton final : public Master {
       solvers_.emplace_back(coupling, loop, options.tolerance);
   }
 
-  MacroStep step(Coupling& coupling, const Checkpoint& begin, double t, double h,
-                 Signals& next) override {
+  CommunicationStep step(Coupling& coupling, const Checkpoint& begin, double t, double h,
+                         Signals& next) override {
     copy(coupling.now(), next);
-    MacroStep result;
+    CommunicationStep result;
     for (std::size_t k = 0; k < solvers_.size(); ++k) {
       const Loop& loop = coupling.loops()[k];
       if (!is_iterated(loop))
@@ -56,7 +56,7 @@ class Newton final : public Master {
 
  private:
   void iterate(Coupling& coupling, const Checkpoint& begin, std::size_t k, double t, double h,
-               Signals& next, MacroStep& result) {
+               Signals& next, CommunicationStep& result) {
     const Loop& loop = coupling.loops()[k];
     LoopNewton& solver = solvers_[k];
     copy(next, y_);  // including the signals of other loops, which are read, too

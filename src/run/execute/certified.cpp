@@ -22,7 +22,7 @@ namespace {
 using cosim::Path;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t least_cells = 10;
+constexpr std::size_t least_intervals = 10;
 // The error of our own integrators must be small against the coupling error that is extrapolated.
 constexpr double inner_share = 1e-3, least_inner = 1e-13;
 
@@ -46,7 +46,7 @@ CertifiedRun::CertifiedRun(const Execution& run, const CertifiedPlan& how)
       row_times_(times_of_rows(period_, how.interval)),
       mesh_(how.allowed_steps.empty()
                 ? cosim::Mesh(row_times_, components_.known_breaks(period_.start, period_.stop),
-                              least_cells)
+                              least_intervals)
                 : cosim::Mesh::uniform(period_.start, period_.stop, row_times_.size() - 1)) {
   columns_.add_connections(components_.connections);
   describe_columns();
@@ -203,7 +203,7 @@ void CertifiedRun::report_estimate(result::Outcome& outcome) const {
   certificate.chains = climb_.best.chains;
   certificate.chains_run = climb_.chains_run;
   certificate.order = climb_.best.order;
-  certificate.intervals = static_cast<long>(mesh_.cells());
+  certificate.intervals = static_cast<long>(mesh_.intervals());
   certificate.scan = climb_.best.scan;
   certificate.worst = columns_.name_of(climb_.best.worst_column);
   certificate.worst_time = row_times_[climb_.best.worst_row];
@@ -226,7 +226,7 @@ void CertifiedRun::report(result::Outcome& outcome) const {
     outcome.events.push_back({climb_.best.event_times[e], climb_.best.event_errors[e],
                               climb_.best.path.events[e].signal});
   result::Statistics& sum = outcome.statistics;
-  sum.steps = static_cast<long>(mesh_.cells()) * climb_.best.steps;
+  sum.steps = static_cast<long>(mesh_.intervals()) * climb_.best.steps;
   if (climb_.best.chains == 0) {  // one chain, not extrapolated; it may have ended early
     sum.steps = 0;
     for (const Path::ComponentCount& component : climb_.best.path.components)

@@ -62,9 +62,9 @@ class Reintegration::Rows final : public ode::PointObserver {
   std::size_t count() const { return count_; }
   bool has_end_row() const { return has_end_row_; }
   double time() const { return time_; }  // of the last one
-  void move_to(ode::Pass& pass) {
-    pass.reals = std::move(reals_);
-    pass.discretes = std::move(discretes_);
+  void move_to(ode::Solution& solution) {
+    solution.reals = std::move(reals_);
+    solution.discretes = std::move(discretes_);
   }
 
  private:
@@ -147,7 +147,7 @@ Reintegration::Made Reintegration::make(const How& how) {
   if (reads_events_) integration.event_observer = &event_rows;
   Made made;
   made.finer = how.finer;
-  made.pass.relative = how.relative;
+  made.solution.relative = how.relative;
   made.time = period_.start;
   Bells bells;
   try {
@@ -162,17 +162,17 @@ Reintegration::Made Reintegration::make(const How& how) {
     integrate(*model, rows, made);
     made.rows = rows.count();
     made.has_end_row = rows.has_end_row();
-    rows.move_to(made.pass);
+    rows.move_to(made.solution);
     model::SolverReport report =
         model->report(made.usable() ? model::Probing::allowed : model::Probing::forbidden);
     made.work = report.work;
     made.choices = std::move(report.methods);
-    made.pass.near_event = report.near_event;
+    made.solution.near_event = report.near_event;
     for (const model::EventMark& mark : report.events)
       if (mark.kind == model::EventMark::Kind::discontinuity)
         made.jumps.push_back(mark.time);  // another tolerance may miss it
       else
-        made.pass.events.push_back(mark);
+        made.solution.events.push_back(mark);
     if (made.usable()) model->finish();
   } catch (const Interrupted&) {
     made.end = Made::End::interrupted;
@@ -189,7 +189,7 @@ Reintegration::Made Reintegration::make(const How& how) {
 
 Reintegration::Made Reintegration::counted(Made made) {
   ++integrations_;
-  trace_.push_back({.tolerance = made.pass.relative,
+  trace_.push_back({.tolerance = made.solution.relative,
                     .steps = made.work.steps,
                     .rhs_evaluations = made.work.rhs_evaluations,
                     .failed = made.complete() ? "" : made.reason});
@@ -200,8 +200,8 @@ Reintegration::Made Reintegration::counted(Made made) {
 }
 
 // Makes the next two integrations; false: one of them did not reach the end.
-bool Reintegration::replace(const ode::NextPasses& next) {
-  if (integrations_ > 0 && next.coarse == fine_.pass.relative && fine_.pass.events.empty())
+bool Reintegration::replace(const ode::TolerancePair& next) {
+  if (integrations_ > 0 && next.coarse == fine_.solution.relative && fine_.solution.events.empty())
     std::swap(coarse_, fine_);
   else
     coarse_ = counted(
@@ -225,16 +225,17 @@ void Reintegration::compare_both() {
   if (coarse_.end != fine_.end) {  // the event that ends the run is in one of them only
     difference_ = {};
     difference_.per_column.assign(columns_.reals(), 0.0);
-    difference_.other_event = std::min(coarse_.pass.events.size(), fine_.pass.events.size());
+    difference_.other_event =
+        std::min(coarse_.solution.events.size(), fine_.solution.events.size());
     return;
   }
   if (fine_.end == Made::End::terminated) {
     const std::size_t common = std::min(coarse_.rows, fine_.rows) - 1;
-    wanted_ =
-        wanted_until({common, columns_.discretes(), fine_.time}, full_, coarse_.pass, fine_.pass);
+    wanted_ = wanted_until({common, columns_.discretes(), fine_.time}, full_, coarse_.solution,
+                           fine_.solution);
     coarse_.rows = fine_.rows = common + 1;
   }
-  difference_ = compare(coarse_.pass, fine_.pass, wanted_);
+  difference_ = compare(coarse_.solution, fine_.solution, wanted_);
   if (difference_.other_event) return;
   add_event_rows(coarse_.event_rows, fine_.event_rows, wanted_, difference_);
   trace_.back().difference = difference_.largest;
@@ -244,7 +245,8 @@ void Reintegration::compare_both() {
 void Reintegration::refine_at_steps() {
   if (!every_chosen_step_ || !compared_) return;
   StepTimes steps(period_.start, period_.stop);
-  (void)counted(make({.relative = fine_.pass.relative, .finer = fine_.finer, .watcher = &steps}));
+  (void)counted(
+      make({.relative = fine_.solution.relative, .finer = fine_.finer, .watcher = &steps}));
   row_times_ = steps.times();
   // A step ends at each event, whose time differs between the integrations: it gets a row of its
   // own there.
@@ -252,15 +254,15 @@ void Reintegration::refine_at_steps() {
   for (std::size_t e = 0; e < difference_.event_errors.size(); ++e)
     std::erase_if(row_times_, [&](double t) {
       return t > period_.start && t < period_.stop &&
-             std::abs(t - fine_.pass.events[e].time) <= safety * difference_.event_errors[e];
+             std::abs(t - fine_.solution.events[e].time) <= safety * difference_.event_errors[e];
     });
   reads_events_ = true;
   const ode::Wanted at_steps = ode::wanted_at(row_times_);
   full_.times = at_steps.times;
   full_.stride = at_steps.stride;
   coarse_ = counted(make(
-      {.relative = coarse_.pass.relative, .event_delay = late_events, .finer = coarse_.finer}));
-  fine_ = counted(make({.relative = fine_.pass.relative, .finer = fine_.finer}));
+      {.relative = coarse_.solution.relative, .event_delay = late_events, .finer = coarse_.finer}));
+  fine_ = counted(make({.relative = fine_.solution.relative, .finer = fine_.finer}));
   compared_ = coarse_.usable() && fine_.usable();
   if (!compared_) return;
   compare_both();
@@ -270,24 +272,25 @@ void Reintegration::refine_at_steps() {
 // A method of high order makes few steps, and a slightly tighter tolerance may change hardly any:
 // then both integrations have the same error.
 bool Reintegration::differ_enough() const {
-  return fine_.pass.relative <= ode::least_relative ||
+  return fine_.solution.relative <= ode::least_relative ||
          static_cast<double>(fine_.work.steps) >=
              least_more_steps * static_cast<double>(coarse_.work.steps) + 1;
 }
 
 // Tightens until the difference is within the tolerance; false: it could not be.
 bool Reintegration::refine() {
-  const ode::NextPasses first = ode::first_passes(tolerance_.relative);
+  const ode::TolerancePair first = ode::first_tolerances(tolerance_.relative);
   compared_ = replace(first);
   if (!compared_ && fine_.usable())  // only the coarse one failed, with its long steps
-    compared_ = replace({fine_.pass.relative, fine_.pass.relative * first.fine / first.coarse});
+    compared_ =
+        replace({fine_.solution.relative, fine_.solution.relative * first.fine / first.coarse});
   for (int tightenings = 0; compared_; ++tightenings) {
     compare_both();
-    undecided_ = undecided_event(coarse_.pass, difference_, tolerance_.relative);
+    undecided_ = undecided_event(coarse_.solution, difference_, tolerance_.relative);
     met_ = difference_.is_small() && !undecided_;
     if (met_ && !differ_enough()) {
       Made finer =
-          counted(make({.relative = std::max(fine_.pass.relative / 100, ode::least_relative),
+          counted(make({.relative = std::max(fine_.solution.relative / 100, ode::least_relative),
                         .finer = shorter * fine_.finer}));
       met_ = finer.usable();
       compared_ = finer.end != Made::End::interrupted;
@@ -297,7 +300,8 @@ bool Reintegration::refine() {
       met_ = difference_.is_small();
     }
     if (met_) return true;
-    const auto next = next_passes(coarse_.pass, fine_.pass, difference_, undecided_.has_value());
+    const auto next =
+        next_tolerances(coarse_.solution, fine_.solution, difference_, undecided_.has_value());
     at_the_limit_ = !next;
     if (!next || tightenings == most_tightenings) return false;
     const Made before = coarse_, better = fine_;
@@ -318,7 +322,7 @@ bool Reintegration::refine() {
 // and eigenvalues may cost more than the integration itself.
 void Reintegration::show_to_watcher() {
   if (run_.watcher == nullptr || delivered().rows == 0) return;
-  make({.relative = delivered().pass.relative,
+  make({.relative = delivered().solution.relative,
         .event_delay = &delivered() == &fine_ ? 0 : late_events,
         .finer = delivered().finer,
         .watcher = run_.watcher});

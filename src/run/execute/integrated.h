@@ -42,7 +42,7 @@ class Reintegration {
   // One integration and how it went.
   struct Made {
     enum class End { complete, interrupted, terminated, failed };
-    ode::Pass pass{};
+    ode::Solution solution{};
     End end = End::complete;
     double time = 0;
     std::string subject{}, reason{};  // of an early end
@@ -74,7 +74,7 @@ class Reintegration {
   void compare_both();
   void refine_at_steps();
   bool refine();
-  bool replace(const ode::NextPasses& next);
+  bool replace(const ode::TolerancePair& next);
   void show_to_watcher();
   const Made& delivered() const { return fine_.rows >= coarse_.rows ? fine_ : coarse_; }
 

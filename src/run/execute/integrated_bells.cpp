@@ -39,7 +39,8 @@ RunEnding Reintegration::ring_bells() const {
   }
   if (!compared_) return ring_failure(last.code, early, run_.bells);
   ring_discontinuities();
-  ring_chatter(fine_.pass.events, period_.stop - period_.start, components_.name(0), run_.bells);
+  ring_chatter(fine_.solution.events, period_.stop - period_.start, components_.name(0),
+               run_.bells);
   if (!met_) ring_difference();
   return RunEnding::complete;
 }
@@ -58,9 +59,9 @@ void Reintegration::ring_discontinuities() const {
 
 // The time from which the worst column is above its tolerance.
 double Reintegration::beyond_from() const {
-  const std::vector<double> errors = error_of_rows(coarse_.pass, fine_.pass, wanted_);
+  const std::vector<double> errors = error_of_rows(coarse_.solution, fine_.solution, wanted_);
   return first_beyond({.times = wanted_.times,
-                       .values = fine_.pass.reals,
+                       .values = fine_.solution.reals,
                        .errors = errors,
                        .columns = columns_.reals(),
                        .column = difference_.column,
@@ -70,14 +71,15 @@ double Reintegration::beyond_from() const {
 
 void Reintegration::ring_difference() const {
   const std::string tolerances = "integrations with the tolerances " +
-                                 brief(coarse_.pass.relative) + " and " +
-                                 brief(fine_.pass.relative);
+                                 brief(coarse_.solution.relative) + " and " +
+                                 brief(fine_.solution.relative);
   if (difference_.other_event) {
     const std::size_t e = *difference_.other_event;
-    const bool in_fine = e < fine_.pass.events.size();
-    const model::EventMark mark = in_fine                          ? fine_.pass.events[e]
-                                  : e < coarse_.pass.events.size() ? coarse_.pass.events[e]
-                                                                   : model::EventMark{fine_.time};
+    const bool in_fine = e < fine_.solution.events.size();
+    const model::EventMark mark = in_fine ? fine_.solution.events[e]
+                                  : e < coarse_.solution.events.size()
+                                      ? coarse_.solution.events[e]
+                                      : model::EventMark{fine_.time};
     run_.bells.ring(BellCode::event_sequence_differs, mark.time, "run",
                     tolerances + " find different events: " + name_of_event(mark) +
                         " at t = " + brief(mark.time, time_digits) +
@@ -106,7 +108,7 @@ void Reintegration::ring_difference() const {
   }
   const std::string worst = columns_.name_of(difference_.column);
   const double when = wanted_.times[difference_.row];
-  const double amplified = difference_.largest * tolerance_.relative / fine_.pass.relative;
+  const double amplified = difference_.largest * tolerance_.relative / fine_.solution.relative;
   const bool within_ten = severity_of(difference_.largest) == Severity::warning;
   const std::string sentence =
       at_the_limit_
@@ -138,8 +140,8 @@ result::Approach Reintegration::approach() const {
   if (components_.joined > 0)
     made.details.push_back(std::to_string(components_.joined) + " components solved as one model");
   if (compared_)
-    made.details.push_back("integrated with tolerances " + brief(coarse_.pass.relative) + " and " +
-                           brief(fine_.pass.relative));
+    made.details.push_back("integrated with tolerances " + brief(coarse_.solution.relative) +
+                           " and " + brief(fine_.solution.relative));
   if (!fine_.choices.empty()) made.reason = fine_.choices.front().why;
   return made;
 }
@@ -184,9 +186,10 @@ void Reintegration::write(result::Outcome& outcome) const {
   RowTable rows;
   rows.times = times_of_delivered();
   if (compared_ && !difference_.other_event)
-    rows.errors = of_rows(error_of_rows(coarse_.pass, fine_.pass, wanted_), reals, wanted_.stride);
-  rows.values = of_rows(delivered().pass.reals, reals, wanted_.stride);
-  rows.discretes = of_rows(delivered().pass.discretes, discretes, wanted_.stride);
+    rows.errors =
+        of_rows(error_of_rows(coarse_.solution, fine_.solution, wanted_), reals, wanted_.stride);
+  rows.values = of_rows(delivered().solution.reals, reals, wanted_.stride);
+  rows.discretes = of_rows(delivered().solution.discretes, discretes, wanted_.stride);
   if (!delivered().event_rows.times.empty())
     rows = merged(rows, coarse_.event_rows, delivered().event_rows, reals, discretes);
   deliver({.times = rows.times,
@@ -210,11 +213,11 @@ void Reintegration::report(result::Outcome& outcome) const {
   sum.rhs_evaluations = work_.rhs_evaluations;
   sum.jacobian_evaluations = work_.jacobian_evaluations;
   sum.events = fine_.work.events;
-  for (std::size_t e = 0; e < fine_.pass.events.size(); ++e)
+  for (std::size_t e = 0; e < fine_.solution.events.size(); ++e)
     outcome.events.push_back(
-        {fine_.pass.events[e].time,
+        {fine_.solution.events[e].time,
          e < difference_.event_errors.size() ? difference_.event_errors[e] : std::nan(""),
-         name_of_event(fine_.pass.events[e])});
+         name_of_event(fine_.solution.events[e])});
   sum.components.push_back(
       {components_.name(0), fine_.effort.advances, 0, 0, fine_.effort.advancing.seconds(), 0, 0});
   // Without a recorded real variable there is no error to report.

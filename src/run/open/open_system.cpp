@@ -21,7 +21,7 @@ using model::Causality;
 using model::Variability;
 using model::Variable;
 
-constexpr int names_told = 8;
+constexpr int names_listed = 8;
 
 class Opener {
  public:
@@ -292,13 +292,13 @@ class Opener {
         if (variables[i].causality != Causality::input || variables[i].type == Type::clock ||
             driven_.contains(key) || starts_.contains(key))
           continue;
-        if (++count <= names_told) names += (names.empty() ? "" : ", ") + variables[i].name;
+        if (++count <= names_listed) names += (names.empty() ? "" : ", ") + variables[i].name;
       }
       if (count > 0)
         bells_.ring(BellCode::input_not_driven, 0, system_.components[component].name,
                     "component '" + system_.components[component].name +
                         "': no connection and no value for " + names +
-                        (count > names_told ? ", …" : "") + "; they keep their start values.",
+                        (count > names_listed ? ", …" : "") + "; they keep their start values.",
                     count, 0);
     }
   }

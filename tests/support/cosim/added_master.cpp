@@ -7,8 +7,8 @@ namespace {
 
 class PlainJacobi final : public cosim::Master {
  public:
-  cosim::MacroStep step(cosim::Coupling& coupling, const cosim::Checkpoint& /*begin*/, double t,
-                        double h, model::Signals& next) override {
+  cosim::CommunicationStep step(cosim::Coupling& coupling, const cosim::Checkpoint& /*begin*/,
+                                double t, double h, model::Signals& next) override {
     for (std::size_t component = 0; component < coupling.size(); ++component)
       if (const auto status = coupling.advance(component, coupling.now(), t, h, next);
           status != cosim::ComponentStatus::ok)

@@ -13,7 +13,7 @@ namespace {
 using cosim::BaseChoice;
 using cosim::Certificate;
 
-constexpr std::size_t least_cells = 10;
+constexpr std::size_t least_intervals = 10;
 
 bool rolls_back(const CoupledSystem& system) {
   for (std::size_t i = 0; i < system.blocks.size(); ++i) {
@@ -113,7 +113,7 @@ Trial certified(const CoupledSystem& system, const TrialOptions& options, const 
   const cosim::Mesh mesh =
       equal ? cosim::Mesh::uniform(0, system.stop, static_cast<std::size_t>(options.rows))
             : cosim::Mesh(times, options.knows_breaks ? system.breaks : std::vector<double>{},
-                          least_cells);
+                          least_intervals);
   const cosim::SignalReader reader(system.make().now());
   cosim::DirectRunner runner([&] { return system.make(); }, reader);
   cosim::LadderPlan plan;

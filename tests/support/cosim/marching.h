@@ -26,12 +26,12 @@ class Marcher {
   Marcher(cosim::Coupling& coupling, const cosim::MasterKind& kind)
       : Marcher(coupling, kind, options_for(kind)) {}
 
-  cosim::MacroStep step(double t, double h) {
+  cosim::CommunicationStep step(double t, double h) {
     coupling_.mark(coupling_.order(), begin_);
     return master_->step(coupling_, begin_, t, h, next_);
   }
   cosim::ComponentStatus go(double t, double h) {
-    const cosim::MacroStep made = step(t, h);
+    const cosim::CommunicationStep made = step(t, h);
     if (made.component == cosim::ComponentStatus::ok) coupling_.accept(next_);
     return made.component;
   }

@@ -79,7 +79,7 @@ class SyntheticRunner : public cosim::ChainRunner {
       ++probes;
       path.reals.assign(order.mesh->rows() * series_.columns, 1.0);
     }
-    path.components = {{.advances = static_cast<long>(order.mesh->cells()) * order.steps}};
+    path.components = {{.advances = static_cast<long>(order.mesh->intervals()) * order.steps}};
     return path;
   }
   std::map<int, int> requests;
