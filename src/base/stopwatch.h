@@ -31,11 +31,11 @@ class Stopwatch {
   using Clock = std::chrono::steady_clock;
   static constexpr long stride = 64;
   static constexpr double worth_timing = 2e-6;
+  static constexpr double outlier = 1e-4;
 
   void add(double seconds) {
-    // The calls that were not timed were short when the last one was: an outlier (a page fault, a
-    // full buffer) stands for itself.
-    seconds_ += seconds + static_cast<double>(stands_for_ - 1) * std::min(seconds, worth_timing);
+    // An outlier (a page fault, a full buffer) is not typical of the calls that were not timed.
+    seconds_ += seconds + static_cast<double>(stands_for_ - 1) * std::min(seconds, outlier);
     stands_for_ = seconds < worth_timing ? stride : 1;
     until_sample_ = stands_for_;
   }

@@ -224,6 +224,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   outcome.bells = bells.rung();
   result::Provenance provenance = origin_of(given, prepared, date);
   outcome.not_estimated = with_origin(outcome.not_estimated, provenance);
+  outcome.approach = with_origin(std::move(outcome.approach), provenance);
   result::RunResult result = publish(prepared, std::move(outcome), rows, begin);
   result.provenance = std::move(provenance);
   if (history) history->publish();

@@ -88,7 +88,9 @@ TEST_F(Parallel, AChangedRoundingIsPutBackOnTheThreadWhereItHappened) {
   write("none", never);
   EXPECT_EQ(run("1").code, 0);
   write("rounding", while_parallel);
-  const Outcome outcome = run("2");
+  Words with_notes = words("2");
+  with_notes.emplace_back("--verbose");
+  const Outcome outcome = ProgramTest::run(with_notes);
   EXPECT_EQ(outcome.code, 0);
   EXPECT_TRUE(contains(outcome.said(), "component 'm' changed the floating-point environment"));
   EXPECT_EQ(contents("2.csv"), contents("1.csv"));

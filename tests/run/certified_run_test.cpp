@@ -216,10 +216,15 @@ TEST(CertifiedRun, FindsAllEventsOfMath003) {
   }
 }
 
-TEST(CertifiedRun, EventsThatAreIgnoredAreDoubted) {
+TEST(CertifiedRun, EventsThatAreIgnoredAreRejectedWhereTheEstimateIsAboveTenTolerances) {
   const RunResult result = run({.target = math_003, .events = "ignore"});
-  EXPECT_EQ(result.exit_code, ExitCode::ok);
-  EXPECT_EQ(result.verdict, Verdict::doubtful) << said(result);
+  EXPECT_EQ(result.exit_code, ExitCode::rejected);
+  EXPECT_EQ(result.verdict, Verdict::rejected) << said(result);
+  ASSERT_TRUE(result.estimated_error);
+  EXPECT_GT(*result.estimated_error, 10);
+  const Bell* not_met = find_bell(result, BellCode::tolerance_not_met);
+  ASSERT_NE(not_met, nullptr);
+  EXPECT_EQ(not_met->severity, Severity::error);
   const Bell* bell = find_bell(result, BellCode::no_asymptotics);
   ASSERT_NE(bell, nullptr);
   EXPECT_EQ(bell->severity, Severity::warning);

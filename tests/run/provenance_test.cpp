@@ -68,5 +68,13 @@ TEST(ProvenanceOfRun, SettingsOfTheFileAreKnownAsSuch) {
   EXPECT_EQ(r.exit_code, ExitCode::rejected) << "an unverified result is less than a doubtful one";
 }
 
+TEST(ProvenanceOfRun, AMethodNamesTheFileThatSetItsOptions) {
+  const test::ScratchFolder folder;
+  test::write_file(folder / "m.mo", model);
+  test::write_file(folder / "s.toml", "[components]\na = \"m.mo\"\n[run]\nstop = 1\nstep = 0.1\n");
+  const RunResult r = run({.target = folder / "s.toml", .method = "rk4"});
+  EXPECT_EQ(method_line(r.approach), "rk4 (--method), step 0.1 (step in the system file)");
+}
+
 }  // namespace
 }  // namespace bw::run::provenance_test

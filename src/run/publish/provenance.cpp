@@ -73,4 +73,16 @@ std::string with_origin(const std::string& reason, const result::Provenance& pro
   return reason;
 }
 
+result::Approach with_origin(result::Approach approach, const result::Provenance& provenance) {
+  for (const result::Provenance::Option& option : provenance.options) {
+    if (option.origin != "file") continue;
+    const std::string name = "--" + option.key, in_file = option.key + " in the system file";
+    if (approach.option == name) approach.option = in_file;
+    for (std::string& detail : approach.details)
+      if (const auto at = detail.find("(" + name + ")"); at != std::string::npos)
+        detail.replace(at + 1, name.size(), in_file);
+  }
+  return approach;
+}
+
 }  // namespace bw::run

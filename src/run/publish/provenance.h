@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "result/approach.h"
 #include "result/provenance.h"
 #include "run/spec/run_spec.h"
 
@@ -20,7 +21,9 @@ struct OptionStages {
 result::Provenance provenance_of(const OptionStages& stages,
                                  std::chrono::system_clock::time_point begin);
 
+// Options that the system file sets are not called "--step" in what the result says: the reason
 // "--step was given" becomes "step is set in the system file" where it is.
 std::string with_origin(const std::string& reason, const result::Provenance& provenance);
+result::Approach with_origin(result::Approach approach, const result::Provenance& provenance);
 
 }  // namespace bw::run
