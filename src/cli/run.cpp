@@ -24,7 +24,8 @@ struct RunArguments {
   std::string target;
   std::map<std::string, std::vector<std::string>> words;  // per option key of run/spec/options.h
   std::vector<std::pair<std::string, std::string>> start_values;
-  bool quiet = false, verbose = false, no_progress = false, dry_run = false;
+  bool quiet = false, verbose = false, dry_run = false;
+  std::string progress;  // empty: a bar on a terminal
 };
 
 std::vector<Value> values_of(const run::Option& option, const std::vector<std::string>& words) {
@@ -68,6 +69,10 @@ std::string guarded_plan(run::RunSpec spec) {
   return run::describe_plan(spec);
 }
 
+bool is_whole(const result::RunResult& result) {
+  return result.exit_code == ExitCode::ok || result.exit_code == ExitCode::rejected;
+}
+
 int run_target(const RunArguments& given) {
   run::RunSpec spec = spec_of(given);
   if (given.dry_run) {
@@ -84,12 +89,12 @@ int run_target(const RunArguments& given) {
       const std::scoped_lock lock(log_mutex);
       std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
     };
-  ProgressBar bar;
-  if (on_terminal() && !given.no_progress && !given.quiet)
-    spec.on_progress = [&bar](const run::Progress& progress) { bar.show(progress); };
+  const auto display = make_progress(given.progress, given.quiet);
+  if (display != nullptr)
+    spec.on_progress = [&display](const run::Progress& progress) { display->show(progress); };
   const result::RunResult result = run::run(spec);
   guard.finished();
-  bar.clear();
+  if (display != nullptr) display->finish(is_whole(result), result.reached);
   if (!given.quiet) std::fputs(report(result, given.verbose).c_str(), stderr);
   return static_cast<int>(result.exit_code);
 }
@@ -123,7 +128,11 @@ Action add_run(CLI::App& command) {
   command.add_flag("--quiet", given->quiet, "no report; errors are still told");
   command.add_flag("--verbose", given->verbose,
                    "what the parts say and what was chosen when, on standard error");
-  command.add_flag("--no-progress", given->no_progress, "no progress bar on a terminal");
+  command
+      .add_option("--progress", given->progress,
+                  "on standard error: bar (default on a terminal), json (lines for programs), none")
+      ->type_name("KIND")
+      ->check(CLI::IsMember({"bar", "json", "none"}));
   return [given] { return run_target(*given); };
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/bell.h"
 #include "base/tolerance.h"
+#include "base/value.h"
 #include "model/component.h"
 #include "model/event_mark.h"
 #include "model/method_choice.h"
@@ -23,6 +24,7 @@
 #include "run/execute/clock_check.h"
 #include "run/execute/columns.h"
 #include "run/execute/execute.h"
+#include "run/execute/progress_meter.h"
 #include "run/open/components.h"
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
@@ -67,6 +69,10 @@ class Reintegration {
   bool differ_enough() const;
   bool refine();
   bool replace(const ode::NextPasses& next);
+  // Integrations with these tolerances will follow, for the progress.
+  void announce(const std::vector<double>& tolerances);
+  double work_of(double tolerance) const;
+  void show_progress(const How& how, double time);
   void show_to_watcher();
   const Made& delivered() const { return fine_.rows >= coarse_.rows ? fine_ : coarse_; }
 
@@ -78,6 +84,13 @@ class Reintegration {
   std::string methods() const;
   std::string explain() const;
   void write(result::Outcome& outcome) const;
+  struct Collected {
+    const std::vector<double>& reals;
+    const std::vector<Discrete>& discretes;
+    std::size_t points;
+  };
+  void write(const Collected& collected, const std::vector<double>& errors,
+             result::Outcome& outcome) const;
   void report(result::Outcome& outcome) const;
 
   const Execution& run_;
@@ -95,6 +108,9 @@ class Reintegration {
   int integrations_ = 0;
   model::Work work_;  // of all integrations
   ClockCheck clock_check_;
+  ProgressMeter meter_;
+  double work_done_ = 0;  // of all integrations that ended, in units of the first one
+  int announced_ = 0;     // integrations
 };
 
 }  // namespace bw::run

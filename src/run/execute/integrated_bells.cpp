@@ -150,14 +150,20 @@ std::vector<Value> of_rows(const std::vector<Value>& values, std::size_t width,
 }  // namespace
 
 void Reintegration::write(result::Outcome& outcome) const {
-  const std::size_t reals = columns_.reals(), discretes = columns_.discretes();
   std::vector<double> errors;
   if (compared_ && !difference_.other_event)
-    errors = of_rows(error_of_rows(coarse_.pass, fine_.pass, wanted_), reals, wanted_.stride);
-  const std::vector<double> values = of_rows(delivered().pass.reals, reals, wanted_.stride);
+    errors =
+        of_rows(error_of_rows(coarse_.pass, fine_.pass, wanted_), columns_.reals(), wanted_.stride);
+  write({delivered().pass.reals, delivered().pass.discretes, delivered().rows}, errors, outcome);
+}
+
+void Reintegration::write(const Collected& collected, const std::vector<double>& errors,
+                          result::Outcome& outcome) const {
+  const std::size_t reals = columns_.reals(), discretes = columns_.discretes();
+  const std::vector<double> values = of_rows(collected.reals, reals, wanted_.stride);
   const std::vector<Discrete> discrete_values =
-      of_rows(delivered().pass.discretes, discretes, wanted_.stride);
-  const std::size_t rows = (delivered().rows + wanted_.stride - 1) / wanted_.stride;
+      of_rows(collected.discretes, discretes, wanted_.stride);
+  const std::size_t rows = (collected.points + wanted_.stride - 1) / wanted_.stride;
   deliver({.times = std::span(row_times_).first(rows),
            .reals = reals,
            .discretes = discretes,

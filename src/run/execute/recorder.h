@@ -19,6 +19,7 @@
 #include "result/trajectory.h"
 #include "run/execute/clock_check.h"
 #include "run/execute/columns.h"
+#include "run/execute/progress_meter.h"
 #include "run/open/components.h"
 #include "run/plan/plan.h"
 #include "run/publish/step_history.h"
@@ -88,6 +89,7 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   std::optional<std::string> not_finite_;
   Stopwatch watch_;
   ClockCheck clock_check_;
+  ProgressMeter meter_;
 };
 
 }  // namespace bw::run
