@@ -67,7 +67,7 @@ const std::string ball =
 TEST_F(ProgressBar, ShowsTimeAndShareOfAnOrdinaryRun) {
   const std::string all =
       shown({"run", lotka_volterra, "--stop", "1e9", "--step", "0.01", "-o", "a.csv"}, clear_line);
-  EXPECT_TRUE(contains(all, "\r[.............................."));
+  EXPECT_TRUE(contains(all, "\r[...................."));
   EXPECT_TRUE(contains(all, "]   0 %  simulating, t = "));
   EXPECT_TRUE(contains(all, " left" + clear_line));
   EXPECT_TRUE(contains(all, "\r" + clear_line)) << "it goes when the run ends";
