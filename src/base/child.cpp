@@ -33,6 +33,7 @@ using LastEvent = Child::LastEvent;
 
 struct SharedPage {
   std::atomic<bool> dismissed{false};
+  std::atomic<long> polls{0};
   // Written on a crash or exit; complete once `event` is set.
   std::atomic<LastEvent> event{LastEvent::none};
   int number = 0;  // signal or exit code
@@ -127,7 +128,10 @@ void send(int pipe, char kind, std::string_view bytes) {
   std::string bytes;
   char kind = exception_kind;
   try {
-    bytes = job([&page] { return !page.dismissed.load(std::memory_order_relaxed); });
+    bytes = job([&page] {  // no other thread of the child writes the count
+      page.polls.store(page.polls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+      return !page.dismissed.load(std::memory_order_relaxed);
+    });
     kind = result_kind;
   } catch (const std::exception& error) {
     bytes = error.what();
@@ -267,6 +271,8 @@ bool Child::listen() {
 }
 
 void Child::dismiss() { page_->dismissed = true; }
+
+long Child::polls() const { return page_->polls.load(std::memory_order_relaxed); }
 
 void Child::end() {
   if (pipe_ < 0) return;

@@ -51,6 +51,7 @@ class Child {
   int fd() const { return pipe_; }  // to poll for reading; -1 once it has ended
   [[nodiscard]] bool listen();      // reads what has arrived; true: it has ended
   void dismiss();                   // its `wanted` returns false from now on
+  long polls() const;               // how often its job called `wanted` so far
   void end();                       // kills it, after a request for its position
 
   Outcome& outcome() { return outcome_; }  // once it has ended

@@ -8,12 +8,20 @@ void control::end_job() {
   throw Interrupted(sentence + "; no row was computed.");
 }
 
-void enter_phase(Phase phase) {
+void control::repeat_phase() {
+  if (current.control != nullptr && current.control->on_phase)
+    current.control->on_phase(current.phase);
+}
+
+void note_phase(Phase phase) noexcept {
   control::current.phase = phase;
   control::last_phase = phase;
+}
+
+void enter_phase(Phase phase) {
+  note_phase(phase);
   throw_if_interrupted();
-  const RunControl* control = control::current.control;
-  if (control != nullptr && control->on_phase) control->on_phase(phase);
+  control::repeat_phase();
 }
 
 std::string ended_by() {

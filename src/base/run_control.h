@@ -15,7 +15,8 @@ namespace bw {
 struct RunControl {
   const std::atomic<bool>* interrupt = nullptr;  // true: end soon; null: never
   std::function<std::string()> ended_by{};       // "ended by SIGTERM"; empty: "ended by the user"
-  std::function<void(const char*)> on_phase{};   // "compiling the equations"
+  // "compiling the equations"; again from time to time while that takes.
+  std::function<void(const char*)> on_phase{};
 };
 
 // The user ended the program before there was a result.
@@ -31,7 +32,9 @@ namespace control {
 struct Current {
   const RunControl* control = nullptr;
   Phase phase = "";
+  unsigned polls = 0;
 };
+constexpr unsigned polls_of_a_phase = 8192;  // some milliseconds of reading
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 inline thread_local Current current;
 // Of the job that entered one last, for a signal handler.
@@ -39,6 +42,7 @@ inline thread_local Current current;
 inline std::atomic<Phase> last_phase{""};
 
 [[noreturn]] void end_job();
+void repeat_phase();
 
 }  // namespace control
 
@@ -46,7 +50,7 @@ inline std::atomic<Phase> last_phase{""};
 class ControlScope {
  public:
   explicit ControlScope(const RunControl& control) : before_(control::current) {
-    control::current = {&control, ""};
+    control::current = {&control, "", 0};
   }
   ~ControlScope() { control::current = before_; }
   ControlScope(const ControlScope&) = delete;
@@ -62,15 +66,17 @@ inline bool is_interrupted() {
          control->interrupt->load(std::memory_order_relaxed);
 }
 
-// Costs two loads; to be called where a job is between two pieces of work of less than some 10 ms.
-// Throws Interrupted, which says what was being done.
+// Costs three loads; to be called where a job is between two pieces of work of less than some 10
+// ms. Throws Interrupted, which says what was being done.
 inline void throw_if_interrupted() {
   if (is_interrupted()) [[unlikely]]
     control::end_job();
+  if (++control::current.polls % control::polls_of_a_phase == 0) control::repeat_phase();
 }
 
 // Throws as above, too.
 void enter_phase(Phase phase);
+void note_phase(Phase phase) noexcept;  // for messages; neither throws nor calls on_phase
 
 std::string ended_by();  // "ended by the user"
 

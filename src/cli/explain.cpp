@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/layout.h"
 #include "cli/standard_streams.h"
-#include "cli/wrap.h"
 
 namespace bw::cli {
 namespace {

@@ -16,6 +16,7 @@
 #include "base/run_control.h"
 #include "base/whereabouts.h"
 #include "result/spool.h"
+#include "run/execute/unwritten.h"
 
 namespace bw::cli {
 namespace {
@@ -27,7 +28,8 @@ constexpr std::array requests = {SIGINT, SIGTERM, SIGHUP};
 // else.
 std::atomic<bool> interrupted{false};
 std::atomic<int> request{0};  // the first signal that asked for the end
-std::atomic<bool> leaving{false}, has_verdict{false};
+std::atomic<int> leaving{0};  // how often it was tried to leave
+std::atomic<bool> has_verdict{false};
 timer_t watchdog{};
 bool has_watchdog = false;
 struct sigaction before_watchdog {};
@@ -63,7 +65,10 @@ void take_the_usual_course(int signal, const siginfo_t& cause) {
   if (cause.si_code <= 0) raise(signal);
 }
 
+[[noreturn]] void abandon();
+
 void on_crash(int signal, siginfo_t* cause, void*) {
+  if (leaving > 0) abandon();  // from within its first attempt
   char event[64];
   if (whereabouts.host == nullptr) {
     std::snprintf(event, sizeof event, "the program crashed (signal %d)", signal);
@@ -102,19 +107,24 @@ void say_why_abandoned() {
 
 // The run does not end by itself.
 void abandon() {
-  // The watchdog comes again when this does not end either, because a thread that was stopped in
-  // the middle of something holds what is needed here.
-  if (leaving.exchange(true)) _exit(static_cast<int>(ExitCode::interrupted));
-  kill_compilers();
-  if (!has_verdict) say_why_abandoned();
-  remove_private_folders();
+  // The watchdog comes again when this does not end either: rows in memory are written with
+  // functions that are not made for signal handlers, and may wait for what this thread holds.
+  const int stage = leaving++;
+  if (stage == 0) {
+    kill_compilers();
+    if (!has_verdict) run::write_unwritten_rows();
+  }
+  if (stage <= 1) {
+    if (!has_verdict) say_why_abandoned();
+    remove_private_folders();
+  }
   _exit(static_cast<int>(ExitCode::interrupted));
 }
 
 void on_watchdog(int) { abandon(); }
 
 void start_watchdog() {
-  constexpr timespec patience{1, 200'000'000}, again{0, 600'000'000};
+  constexpr timespec patience{1, 200'000'000}, again{0, 350'000'000};
   const itimerspec when{again, patience};
   if (has_watchdog) timer_settime(watchdog, 0, &when, nullptr);
 }
@@ -140,7 +150,7 @@ void install_watchdog() {
   const int signal = SIGRTMIN + 7;
   struct sigaction action {};
   action.sa_handler = on_watchdog;
-  action.sa_flags = SA_NODEFER | SA_ONSTACK;
+  action.sa_flags = SA_NODEFER;
   sigaction(signal, &action, &before_watchdog);
   sigevent event{};
   event.sigev_notify = SIGEV_SIGNAL;

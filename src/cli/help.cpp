@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "cli/wrap.h"
+#include "inspect/text_table.h"
 
 namespace bw::cli {
 namespace {
@@ -11,19 +11,19 @@ namespace {
 constexpr std::size_t help_column = 25, text_indent = 2;
 
 std::string paragraph(const std::string& text, std::size_t width) {
-  return wrapped(text, width, 0) + "\n";
+  return inspect::wrapped(text, width, "", "");
 }
 
 // "  label      text", the text in a column of its own.
 std::string entry(const std::string& label, const std::string& text, std::size_t width) {
   std::string line = std::string(text_indent, ' ') + label;
-  std::size_t column = text_indent + length_of(label);
+  std::size_t column = text_indent + inspect::display_width(label);
   if (column + 2 > help_column) {
     line += "\n";
     column = 0;
   }
   line.append(help_column - column, ' ');
-  return line + wrapped(text, width, help_column, help_column) + "\n";
+  return inspect::wrapped(text, width, line, std::string(help_column, ' '));
 }
 
 std::string label_of(const Argument& argument) {
@@ -89,8 +89,8 @@ std::string command_help(const Command& command, std::size_t width) {
   }
   if (!command.examples.empty()) text += "\nExamples:\n";
   for (const Example& example : command.examples)
-    text +=
-        "  " + std::string(example.line) + "\n      " + wrapped(example.what, width, 6, 6) + "\n";
+    text += "  " + std::string(example.line) + "\n" +
+            inspect::wrapped(example.what, width, "      ", "      ");
   return text;
 }
 

@@ -18,12 +18,8 @@ struct Style {
 // on a terminal unless NO_COLOR is set.
 Style style_of_errors(bool verbose);
 
-// Columns that a UTF-8 text takes.
-std::size_t columns_of(std::string_view text);
-
-// Breaks at blanks, never within a word or between the groups of a number ("13 400"). A word that
-// is longer than the width has a line of its own.
-std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+// Of standard output: COLUMNS, else the terminal's, else 78; from 40 to 100.
+std::size_t help_width();
 
 // "  label    text", further lines below the text. `remark` stands at the right of the last line
 // where it fits, else below it. Lines of the text after the first are kept as they are.
@@ -32,6 +28,9 @@ std::string labelled(std::string_view label, std::string_view text, std::size_t 
 
 // The first line of a report; further lines are indented by two blanks.
 std::string unlabelled(std::string_view text, std::size_t width, std::string_view remark = {});
+
+// Each of lines with a label ("  method   text") wrapped by itself.
+std::string wrapped_lines(std::string_view lines, std::size_t width);
 
 // A table: the first row is its head, the first column is aligned to the left, the others to the
 // right. Two blanks before each line.

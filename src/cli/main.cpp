@@ -13,8 +13,8 @@
 #include "cli/commands.h"
 #include "cli/generate.h"
 #include "cli/help.h"
+#include "cli/layout.h"
 #include "cli/standard_streams.h"
-#include "cli/wrap.h"
 
 namespace bw::cli {
 namespace {

@@ -7,6 +7,7 @@
 #include "cli/advice.h"
 #include "cli/figures.h"
 #include "cli/report_details.h"
+#include "inspect/text_table.h"
 
 namespace bw::cli {
 namespace {
@@ -163,7 +164,8 @@ std::string notes(const RunResult& r, const Style& style) {
                            (count == 1 ? "it" : "them") +
                            (r.master.empty() ? ", the reasons and each integration"
                                              : ", the reasons and the time of each FMU");
-  for (const std::string& line : wrapped(text, style.width - 2)) lines += "  " + line + "\n";
+  for (const std::string& line : inspect::wrapped(text, style.width - 2))
+    lines += "  " + line + "\n";
   return lines;
 }
 

@@ -17,7 +17,6 @@
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/standard_streams.h"
-#include "cli/wrap.h"
 #include "result/result.h"
 #include "run/spec/options.h"
 #include "run/spec/run_spec.h"
@@ -27,7 +26,8 @@ namespace {
 
 struct RunArguments {
   run::RunSpec spec;
-  bool quiet = false, verbose = false, no_progress = false, dry_run = false;
+  bool quiet = false, verbose = false, dry_run = false;
+  std::string progress;  // empty: a bar on a terminal
 };
 
 Value value_of(const run::Option& option, const std::string& word) {
@@ -63,6 +63,10 @@ std::string guarded_plan(run::RunSpec spec) {
   return run::describe_plan(spec);
 }
 
+bool is_whole(const result::RunResult& result) {
+  return result.exit_code == ExitCode::ok || result.exit_code == ExitCode::rejected;
+}
+
 int run_target(const RunArguments& given) {
   run::RunSpec spec = spec_of(given);
   if (given.dry_run) {
@@ -80,14 +84,22 @@ int run_target(const RunArguments& given) {
       const std::scoped_lock lock(log_mutex);
       std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
     };
-  ProgressBar bar;
-  if (on_terminal() && !given.no_progress && !given.quiet)
-    spec.on_progress = [&bar](const run::Progress& progress) { bar.show(progress); };
+  const auto display = make_progress(given.progress, given.quiet);
+  if (display != nullptr)
+    spec.on_progress = [&display](const run::Progress& progress) { display->show(progress); };
   const result::RunResult result = run::run(spec);
   guard.finished();
-  bar.clear();
+  if (display != nullptr) display->finish(is_whole(result), result.reached);
   if (!given.quiet) std::fputs(report(result, style_of_errors(given.verbose)).c_str(), stderr);
   return static_cast<int>(result.exit_code);
+}
+
+std::string checked_progress(const std::string& word) {
+  const std::vector<std::string> kinds = progress_kinds();
+  if (std::ranges::find(kinds, word) == kinds.end())
+    throw UsageError("--progress must be " + listed(kinds, {.last = " or "}) + ", not '" + word +
+                     "'.");
+  return word;
 }
 
 Offer offer_of(const run::Option& option) {
@@ -123,7 +135,14 @@ void add_program_options(CommandLine& line, RunArguments& given, run::Group grou
     line.flag("--verbose", given.verbose,
               "also print notes, reasons and messages of the components")
         .under(heading);
-    line.flag("--no-progress", given.no_progress, "show no progress bar").under(heading);
+    line.option("--progress", "KIND",
+                "progress on standard error: bar, json (lines for programs) or none",
+                [&given](const std::string&, const std::vector<std::string>& words) {
+                  given.progress = checked_progress(words.front());
+                })
+        .standard("bar on a terminal, else none")
+        .offers({Offer::Kind::words, progress_kinds()})
+        .under(heading);
   } else if (group == run::Group::components) {
     Argument& pair =
         line.option("--start-value", "NAME VALUE", "the same as --set NAME=VALUE",

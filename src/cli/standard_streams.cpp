@@ -1,14 +1,17 @@
 #include "cli/standard_streams.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <system_error>
 
 #include "base/error.h"
+#include "base/text.h"
 
 namespace bw::cli {
 namespace {
@@ -37,6 +40,16 @@ void print(std::string_view text) {
   if (!written && errno != EPIPE)
     throw Error(ExitCode::stopped, "standard output cannot be written: " +
                                        std::generic_category().message(errno) + ".");
+}
+
+std::size_t terminal_width(int descriptor, std::size_t otherwise) {
+  if (const char* columns = std::getenv("COLUMNS"))  // NOLINT: no other thread changes it
+    if (const auto given = to_number(columns); given && *given >= 1 && *given < 10'000)
+      return static_cast<std::size_t>(*given);
+  winsize size{};
+  if (isatty(descriptor) == 1 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return size.ws_col;
+  return otherwise;
 }
 
 }  // namespace bw::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace bw::cli {
@@ -11,5 +12,8 @@ void secure_standard_streams();
 // Writes all of it to standard output. A reader that leaves early (| head) is no error; throws
 // Error for all others.
 void print(std::string_view text);
+
+// COLUMNS, else of the terminal behind the descriptor, else `otherwise`.
+std::size_t terminal_width(int descriptor, std::size_t otherwise);
 
 }  // namespace bw::cli

@@ -77,24 +77,6 @@ std::string first_sentence(std::string_view text) {
 
 }  // namespace
 
-std::string wrapped(std::string_view text, std::size_t width, std::string_view first,
-                    std::string_view indent) {
-  std::istringstream words{std::string(text)};
-  std::string lines, line(first);
-  bool is_empty = true;
-  for (std::string word; words >> word;) {
-    if (!is_empty && display_width(line) + 1 + display_width(word) > width) {
-      lines += line + "\n";
-      line = indent;
-      is_empty = true;
-    }
-    if (!is_empty) line += ' ';
-    line += word;
-    is_empty = false;
-  }
-  return lines + line + "\n";
-}
-
 std::vector<std::string> explained_codes() {
   std::vector<std::string> codes;
   for (const BellKind& kind : bell_kinds()) codes.emplace_back(kind.name);

@@ -20,9 +20,4 @@ std::string explain_all(std::size_t width);
 // docs/diagnostics.md.
 std::string diagnostics_page();
 
-// Words that share a line have single blanks between them; every line begins with `indent`, the
-// first one with `first`.
-std::string wrapped(std::string_view text, std::size_t width, std::string_view first,
-                    std::string_view indent);
-
 }  // namespace bw::inspect

@@ -74,6 +74,21 @@ std::string line_of(const std::vector<std::string>& cells, const std::vector<std
   return line;
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// The blank at `at` stands between two groups of digits of one number.
+bool groups_digits(std::string_view text, std::size_t at) {
+  const auto digit = [&](std::size_t i) { return i < text.size() && is_digit(text[i]); };
+  return at > 0 && digit(at - 1) && digit(at + 1) && digit(at + 2) && digit(at + 3) &&
+         !digit(at + 4);
+}
+
+// The end of the word that begins at `at`.
+std::size_t end_of_word(std::string_view text, std::size_t at) {
+  while (at < text.size() && (text[at] != ' ' || groups_digits(text, at))) ++at;
+  return at;
+}
+
 }  // namespace
 
 std::size_t display_width(std::string_view text) {
@@ -84,6 +99,43 @@ std::size_t display_width(std::string_view text) {
     text.remove_prefix(letter.bytes);
   }
   return width;
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  std::size_t gap = 0;  // blanks before the next word
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] == ' ') {
+      ++gap;
+      ++at;
+      continue;
+    }
+    const std::size_t end = end_of_word(text, at);
+    const std::string_view word = text.substr(at, end - at);
+    std::string& line = lines.back();
+    if (line.empty()) {
+      line = word;
+    } else if (display_width(line) + gap + display_width(word) <= width) {
+      line += std::string(gap, ' ') + std::string(word);
+    } else {
+      lines.emplace_back(word);
+    }
+    gap = 0;
+    at = end;
+  }
+  return lines;
+}
+
+std::string wrapped(std::string_view text, std::size_t width, std::string_view first,
+                    std::string_view indent) {
+  const std::size_t margin = display_width(indent);
+  std::string lines(first);
+  bool is_first = true;
+  for (const std::string& line : wrapped(text, width > margin ? width - margin : 1)) {
+    lines += (is_first ? "" : "\n" + std::string(indent)) + line;
+    is_first = false;
+  }
+  return lines + "\n";
 }
 
 std::string on_one_line(std::string_view text) {

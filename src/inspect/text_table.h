@@ -13,6 +13,13 @@ namespace bw::inspect {
 // letters of East Asia.
 std::size_t display_width(std::string_view text);
 
+// Breaks at blanks, never within a word or between the groups of a number ("13 400"). A word that
+// is longer than the width has a line of its own.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+// One text: `first` before the first line, `indent` before the others.
+std::string wrapped(std::string_view text, std::size_t width, std::string_view first,
+                    std::string_view indent);
+
 // On one line and harmless to a terminal: blanks, line ends and control characters become single
 // blanks.
 std::string on_one_line(std::string_view text);

@@ -48,7 +48,10 @@ struct Prepared {
 };
 
 RunControl control_of(const RunSpec& spec) {
-  return {.interrupt = spec.interrupt, .ended_by = spec.ended_by, .on_phase = {}};
+  RunControl control{.interrupt = spec.interrupt, .ended_by = spec.ended_by, .on_phase = {}};
+  if (spec.on_progress)
+    control.on_phase = [&spec](const char* phase) { spec.on_progress({.phase = phase}); };
+  return control;
 }
 
 // A system of one component, which is a model of the caller.
@@ -211,7 +214,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   Diagnosed diagnosed(spec);
   Rows rows(spec);  // the newest spool is what a crash rescues
   if (spec.summary) result::remove_summary(*spec.summary);
-  enter_phase("simulating");
+  enter_phase("initialising");
   result::Outcome outcome = execute({.spec = spec,
                                      .components = prepared.components,
                                      .plan = prepared.plan,

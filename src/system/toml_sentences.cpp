@@ -111,7 +111,7 @@ std::string plain_sentence(const TomlMistake& mistake) {
   const std::string_view words = mistake.words, scope = scope_of(words);
   const std::string value = value_in_line(mistake.line);
   if (has(words, "redefine"))
-    return "'" + std::string(key_in_line(mistake.line)) + "' stands twice.";
+    return "'" + std::string(key_in_line(mistake.line)) + "' is given twice.";
   if (has(words, "utf-8")) return "the file is not UTF-8; save it as UTF-8.";
   if (scope == "string" || scope == "literal string" || has(scope, "unicode"))
     return in_text(mistake);

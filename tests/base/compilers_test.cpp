@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/run_control.h"
 #include "support/contains.h"
 #include "support/scratch_folder.h"
 
@@ -46,6 +47,22 @@ TEST(Compilers, WhatNobodyWantsAnyMoreIsKilled) {
   const Ending ending =
       run_compiler({"/bin/sh", "-c", "sleep 60"}, scratch.path(), milliseconds(60'000), &unwanted);
   EXPECT_FALSE(ending.is_good());
+}
+
+TEST(Compilers, AnInterruptKillsIt) {
+  const test::ScratchFolder scratch;
+  const std::atomic<bool> interrupt{true};
+  const RunControl control{.interrupt = &interrupt};
+  const ControlScope scope(control);
+  EXPECT_THROW(run_compiler({"/bin/sh", "-c", "sleep 60"}, scratch.path(), milliseconds(60'000)),
+               Interrupted);
+}
+
+TEST(Compilers, ItsTemporaryFilesAreInItsFolder) {
+  const test::ScratchFolder scratch;
+  const Ending ending = run_compiler({"/bin/sh", "-c", "printf %s \"$TMPDIR\""}, scratch.path(),
+                                     milliseconds(60'000));
+  EXPECT_EQ(ending.said, scratch.path().string());
 }
 
 }  // namespace

@@ -7,8 +7,10 @@
 
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "support/scratch_folder.h"
 
@@ -144,6 +146,19 @@ TEST_F(PrivateFolderTest, IsKeptWhileOthersSweepWithoutPause) {
     EXPECT_EQ(status, 0);
   }
   EXPECT_EQ(folders(), 0);
+}
+
+TEST_F(PrivateFolderTest, AllAreRemovedAtOnceByAProgramThatMustEnd) {
+  const PrivateFolder one = PrivateFolder::make();
+  PrivateFolder moved = PrivateFolder::make();
+  const PrivateFolder two = std::move(moved);
+  fs::create_directories(two.path() / "a/b");
+  for (int k = 0; k < 200; ++k) test::write_file(two.path() / "a/b" / std::to_string(k), "x");
+  fs::create_directory_symlink(scratch_.path(), two.path() / "link");
+  test::write_file(scratch_ / "kept", "x");
+  remove_private_folders();
+  EXPECT_EQ(folders(), 1) << "what is not ours stays";
+  EXPECT_TRUE(fs::exists(scratch_ / "kept"));
 }
 
 }  // namespace

@@ -34,6 +34,16 @@ TEST(RunControlTest, AnInterruptSaysWhoEndedWhat) {
   EXPECT_EQ(phases, std::vector<std::string>{"sorting the equations"});
 }
 
+TEST(RunControlTest, APhaseThatTakesLongIsRepeated) {
+  int calls = 0;
+  const RunControl control{.on_phase = [&](const char*) { ++calls; }};
+  const ControlScope scope(control);
+  enter_phase("reading the model");
+  for (int k = 0; k < 100'000; ++k) throw_if_interrupted();
+  EXPECT_GT(calls, 5);
+  EXPECT_LT(calls, 100);
+}
+
 TEST(RunControlTest, AnInnerScopeIsInForceUntilItEnds) {
   std::atomic<bool> outer{true}, inner{false};
   const RunControl first{.interrupt = &outer}, second{.interrupt = &inner};

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/figures.h"
+#include "inspect/text_table.h"
 
 namespace bw::cli::layout_test {
 namespace {
@@ -10,19 +11,20 @@ namespace {
 using Lines = std::vector<std::string>;
 
 TEST(Layout, BreaksAtBlanksOnly) {
-  EXPECT_EQ(wrapped("one two three", 7), (Lines{"one two", "three"}));
-  EXPECT_EQ(wrapped("a_word_that_is_too_long b", 5), (Lines{"a_word_that_is_too_long", "b"}));
-  EXPECT_EQ(wrapped("", 5), Lines{""});
+  EXPECT_EQ(inspect::wrapped("one two three", 7), (Lines{"one two", "three"}));
+  EXPECT_EQ(inspect::wrapped("a_word_that_is_too_long b", 5),
+            (Lines{"a_word_that_is_too_long", "b"}));
+  EXPECT_EQ(inspect::wrapped("", 5), Lines{""});
 }
 
 TEST(Layout, NeverBreaksWithinANumber) {
-  EXPECT_EQ(wrapped("limit 13 400 reached", 8), (Lines{"limit", "13 400", "reached"}));
-  EXPECT_EQ(wrapped("in 23 runs", 5), (Lines{"in 23", "runs"}));
+  EXPECT_EQ(inspect::wrapped("limit 13 400 reached", 8), (Lines{"limit", "13 400", "reached"}));
+  EXPECT_EQ(inspect::wrapped("in 23 runs", 5), (Lines{"in 23", "runs"}));
 }
 
 TEST(Layout, CountsColumnsAndNotBytes) {
-  EXPECT_EQ(columns_of("≈ 2 µs"), 6U);
-  EXPECT_EQ(wrapped("≈≈≈≈ ≈≈≈≈", 9), Lines{"≈≈≈≈ ≈≈≈≈"});
+  EXPECT_EQ(inspect::display_width("≈ 2 µs"), 6U);
+  EXPECT_EQ(inspect::wrapped("≈≈≈≈ ≈≈≈≈", 9), Lines{"≈≈≈≈ ≈≈≈≈"});
 }
 
 TEST(Layout, ARemarkStandsAtTheRightWhereItFitsAndElseBelow) {

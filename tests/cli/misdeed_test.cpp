@@ -120,7 +120,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_F(Misdeed, ARequestToEndPublishesWhatThereIs) {
   const Outcome outcome = run_it("terminate-request", {"--verbose"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_TRUE(contains(outcome.said(), "note component 'm': fmi2DoStep at t = 0.5 asked to end"));
+  EXPECT_TRUE(
+      contains(outcome.said(), "note component 'm': fmi2DoStep at t = 0.5 requested the end"));
   EXPECT_TRUE(contains(outcome.said(), "(stop time 1 not reached)"));
   expect_rows("m.csv", 5);
 }

@@ -10,6 +10,7 @@
 
 #include "cli/advice.h"
 #include "cli/figures.h"
+#include "inspect/text_table.h"
 #include "support/contains.h"
 #include "support/program_test.h"
 
@@ -138,7 +139,8 @@ TEST(RunReport, AtSixtyColumnsNothingIsBrokenWithinAWord) {
       const std::string narrow = report(r, {.width = 60, .verbose = verbose});
       EXPECT_EQ(words_of(narrow), words_of(wide));
       std::istringstream lines(narrow);
-      for (std::string line; std::getline(lines, line);) EXPECT_LE(columns_of(line), 60U) << line;
+      for (std::string line; std::getline(lines, line);)
+        EXPECT_LE(inspect::display_width(line), 60U) << line;
     }
 }
 
@@ -319,7 +321,8 @@ TEST_F(ReportOfRun, FollowsTheWidthOfTheTerminal) {
   circumstances.environment = {"COLUMNS=60"};
   const auto outcome = test::run_program({"run", math_003, "--step", "0.01"}, circumstances);
   std::istringstream lines(outcome.err);
-  for (std::string line; std::getline(lines, line);) EXPECT_LE(columns_of(line), 60U) << line;
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_LE(inspect::display_width(line), 60U) << line;
 }
 
 TEST_F(ReportOfRun, WhatIsRequiredAndNotReachedIsRejected) {

@@ -28,10 +28,11 @@ TEST_F(RunCommand, TheStepHistoryNeedsNoSummary) {
 TEST_F(RunCommand, ADryRunPrintsThePlanAndWritesNoFile) {
   const Outcome outcome = run({"run", lotka_volterra, "--dry-run", "--summary", "s.json"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_TRUE(outcome.out.starts_with("CERTIFIED  the coupling error is estimated\n"));
-  EXPECT_TRUE(contains(outcome.out, "  period     t = 0 … 100\n"));
   EXPECT_TRUE(
-      contains(outcome.out, "  method     alternating, because no output in the loop has direct "));
+      outcome.out.starts_with("PLAN  the coupling error will be estimated, tolerance 1e-6\n"));
+  EXPECT_TRUE(contains(outcome.out, "  time     t = 0 … 100\n"));
+  EXPECT_TRUE(
+      contains(outcome.out, "  method   alternating, because no output in the loop has direct "));
   EXPECT_FALSE(exists("system.csv"));
   EXPECT_FALSE(exists("s.json"));
   // What a run would refuse a dry run refuses.

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <filesystem>
 #include <limits>
 
 #include "base/error.h"
@@ -212,6 +213,19 @@ TEST(Spool, WritesThroughAPipeThatDoesNotBlock) {
   ::waitpid(child, &status, 0);
   EXPECT_EQ(status, 0);
   EXPECT_EQ(arrived, bytes.size());
+}
+
+TEST(Spool, WithAHeaderOnlyLeavesNoFileWhenItRescues) {
+  const test::ScratchFolder folder;
+  const std::string name = folder / "rows";
+  const Descriptor file = opened(name);
+  Spool spool(file.get(), name);
+  spool.put(row);
+  spool.end_header();
+  EXPECT_FALSE(spool.has_rows());
+  spool.put("begun");
+  EXPECT_EQ(Spool::rescue().file, nullptr);
+  EXPECT_FALSE(std::filesystem::exists(name));
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ TEST(Algorithm, OptionsThatMakeNoSenseAreReported) {
   EXPECT_TRUE(contains(refusal({.master = "jacobi", .iterations = 2}), "jacobi does not iterate"));
   EXPECT_TRUE(contains(refusal({.master = "newton", .iterations = 1}), "at least 2 iterations"));
   EXPECT_TRUE(contains(refusal({.richardson = true}), "needs --error-test step-doubling"));
-  EXPECT_TRUE(contains(refusal({.max_step = 1}), "max-step is for steps that the run chooses"));
+  EXPECT_TRUE(contains(refusal({.max_step = 1}), "--max-step applies to variable step sizes only"));
   EXPECT_TRUE(contains(refusal({.master = "gauss-seidel", .fallback_step = 1}),
                        "applies to iterated loops only"));
 }

@@ -49,9 +49,9 @@ TEST_F(FileMistakes, SixOfDifferentKindsAreSixSentences) {
             (Words{"s.toml:3:1: there is no file 'decai.fmu' for component 'b'. Did you mean "
                    "'decay.fmu'?",
                    "s.toml:4:15: missing closing quote.",
-                   "s.toml:6:1: there is no part 'aa' (in 'aa.y'). Did you mean 'a'?",
-                   "s.toml:7:1: part 'a' has no variable 'yy'. Did you mean 'y'?",
-                   "s.toml:10:1: part 'a' has no variable 'raet'. Did you mean 'rate'?",
+                   "s.toml:6:1: there is no component 'aa' (in 'aa.y'). Did you mean 'a'?",
+                   "s.toml:7:1: component 'a' has no variable 'yy'. Did you mean 'y'?",
+                   "s.toml:10:1: component 'a' has no variable 'raet'. Did you mean 'rate'?",
                    "s.toml:12:1: [run] has no key 'stpo'. Did you mean 'stop'?"}));
 }
 
@@ -66,7 +66,7 @@ TEST_F(FileMistakes, SeveralMistakesOfFormAreFoundInOneReading) {
                  "stop = 1,5\n"),
             (Words{"s.toml:2:5: 'decay.fmu' is neither a number nor true or false; a text needs "
                    "quotes: \"decay.fmu\".",
-                   "s.toml:4:5: 'b' stands twice.",
+                   "s.toml:4:5: 'b' is given twice.",
                    "s.toml:5:13: missing ']' after the name of the section.",
                    "s.toml:6:8: missing '=' after '\"a.u\"'.",
                    "s.toml:8:9: a number has a decimal point, not a comma: 1.5."}));
@@ -76,8 +76,8 @@ TEST_F(FileMistakes, BothEndsOfAConnectionAreChecked) {
   const Words sentences =
       said("[components]\na = \"decay.fmu\"\n[connections]\n\"a.uu\" = \"a.yy\"\n");
   ASSERT_EQ(sentences.size(), 2u);
-  EXPECT_EQ(sentences[0], "s.toml:4:1: part 'a' has no variable 'uu'. Did you mean 'u'?");
-  EXPECT_EQ(sentences[1], "s.toml:4:1: part 'a' has no variable 'yy'. Did you mean 'y'?");
+  EXPECT_EQ(sentences[0], "s.toml:4:1: component 'a' has no variable 'uu'. Did you mean 'u'?");
+  EXPECT_EQ(sentences[1], "s.toml:4:1: component 'a' has no variable 'yy'. Did you mean 'y'?");
 }
 
 TEST_F(FileMistakes, TheFileComesBeforeTheCommandLine) {

@@ -263,7 +263,7 @@ TEST_F(InputTable, MistakesAreExplained) {
   EXPECT_TRUE(contains(refused("time,count\n0,1.5\n"), "takes a whole number, not 1.5"));
   EXPECT_TRUE(contains(refused("time,mode\n0,warm\n"), "\"warm\" is not a value of mode"));
   EXPECT_TRUE(contains(refused("time,word\n0,3\n"), "a string in quotes"));
-  EXPECT_TRUE(contains(refused("time,u\n1,3\n0,2\n"), "the time falls"));
+  EXPECT_TRUE(contains(refused("time,u\n1,3\n0,2\n"), "the time decreases from 1 to 0"));
   EXPECT_TRUE(contains(refused("time,u\n"), "has no rows"));
   EXPECT_TRUE(contains(refused("time,u,tank.u\n0,1,1\n"), "this input has two columns"));
 }

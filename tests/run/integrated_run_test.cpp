@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 
@@ -394,7 +395,7 @@ TEST(IntegratedRun, SaysWhichMethodsWereChosenAndWhy) {
   EXPECT_EQ(r.decisions[0].method, "dop853");
   EXPECT_TRUE(contains(r.decisions[1].why, "h |lambda| = "));
   EXPECT_TRUE(contains(sentence(r.approach), "dop853, rosenbrock, ")) << sentence(r.approach);
-  EXPECT_TRUE(contains(r.approach.reason, "at the start: not stiff, accuracy 1e-05"));
+  EXPECT_TRUE(contains(r.approach.reason, "at the start: not stiff, accuracy 1e-5"));
   EXPECT_TRUE(has_bell(r, BellCode::stiff_switch));
   Oscillator smooth;
   const RunResult calm = run({.stop = 10, .tolerance = 1e-5}, smooth);
@@ -412,6 +413,40 @@ TEST(IntegratedRun, AnInaccurateResultIsReportedInWordsOfTheProblem) {
   const RunResult r = run({.stop = 60, .tolerance = 1e-6}, lorenz);
   EXPECT_EQ(r.verdict, Verdict::rejected);
   EXPECT_TRUE(r.certificate && r.certificate->beyond_from) << said(r);
+}
+
+// Each evaluation of an FMU may take long: a step has many.
+TEST(IntegratedRun, AnInterruptEndsAStepAtTheNextEvaluation) {
+  std::atomic<bool> interrupt{false};
+  for (const char* method : {"dop853", "radau", "bdf", "rosenbrock"}) {
+    int late = 0;
+    interrupt = false;
+    Formula model({{.name = "x", .start = 1}}, [&](double t, auto x, auto dx) {
+      dx[0] = -x[0];
+      late += interrupt ? 1 : 0;
+      if (t > 5) interrupt = true;
+    });
+    RunSpec spec{.stop = 10, .method = method};
+    spec.interrupt = &interrupt;
+    const RunResult r = run(spec, model);
+    EXPECT_EQ(r.exit_code, ExitCode::interrupted) << method;
+    EXPECT_EQ(late, 0) << method;
+    EXPECT_TRUE(contains(said(r), "ended by the user at t = ")) << said(r);
+    EXPECT_GT(r.trajectory.rows(), 10U) << method;
+  }
+}
+
+TEST(IntegratedRun, ProgressGoesFromOneIntegrationToTheNextAndNeverFalls) {
+  Oscillator model;
+  std::vector<Progress> seen;
+  RunSpec spec{.stop = 2000, .tolerance = 1e-6, .interval = 0.1};
+  spec.on_progress = [&](const Progress& progress) { seen.push_back(progress); };
+  run(spec, model);
+  ASSERT_GT(seen.size(), 2U);
+  for (std::size_t k = 1; k < seen.size(); ++k) EXPECT_GE(seen[k].fraction, seen[k - 1].fraction);
+  EXPECT_GT(seen.back().fraction, 0);
+  EXPECT_LT(seen.back().fraction, 1);
+  EXPECT_TRUE(contains(seen.back().phase, "integration ")) << seen.back().phase;
 }
 
 }  // namespace

@@ -223,7 +223,8 @@ TEST(OpenSystem, WhatAComponentComputesTakesNoStartValue) {
 
 TEST(OpenSystem, AWrongSetIsExplained) {
   EXPECT_TRUE(contains(refusal(two, set("a.rate")), "write component.variable=value"));
-  EXPECT_TRUE(contains(refusal(two, set("rate=1")), "'rate' does not read part.variable"));
+  EXPECT_TRUE(
+      contains(refusal(two, set("rate=1")), "'rate' is not of the form component.variable"));
   EXPECT_TRUE(contains(refusal(two, set("x.rate=1")), "there is no component 'x'."));
   EXPECT_TRUE(contains(refusal(two, set("a.rate=")), "takes a number"));
 }

@@ -48,12 +48,11 @@ TEST(PlanRemarks, AnIntervalThatDoesNotDivideTheTimeIsReported) {
 TEST(PlanRemarks, AnAbsurdNumberOfRowsIsRefusedWithItsSize) {
   for (const std::string& target : {lotka_volterra, decay})
     EXPECT_TRUE(contains(refusal({.target = target, .stop = 100, .interval = 1e-9}),
-                         "an interval of 1e-09 gives 1e+11 rows, about "))
+                         "an interval of 1e-9 gives 1e11 rows, about "))
         << target;
-  EXPECT_EQ(
-      refusal({.target = decay, .stop = 100, .interval = 1e-9}),
-      "an interval of 1e-09 gives 1e+11 rows, about 3.6 TB; the limit is 1e+09 values. Choose "
-      "a larger --interval.");
+  EXPECT_EQ(refusal({.target = decay, .stop = 100, .interval = 1e-9}),
+            "an interval of 1e-9 gives 1e11 rows, about 3.6 TB; the limit is 1e9 values. Choose "
+            "a larger --interval.");
 }
 
 TEST(PlanRemarks, AStepLongerThanTheRunIsRefused) {

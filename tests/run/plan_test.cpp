@@ -266,7 +266,7 @@ TEST(Plan, AModelAloneIsIntegratedFromRowToRow) {
   EXPECT_EQ(once.grid.substeps, 1);
   EXPECT_EQ(once.rows.kind, RowRule::Kind::grid);
   EXPECT_TRUE(contains(sentence(not_certified.approach),
-                       "a method that is chosen while it runs, steps by its local error, tolerance "
+                       "an automatically chosen method, steps by its local error, tolerance "
                        "1e-6"))
       << sentence(not_certified.approach);
   EXPECT_EQ(not_certified.not_estimated, "--no-certify was given");
@@ -298,8 +298,8 @@ TEST(Plan, IsPrintedWithoutRunning) {
             "  rows     every 0.2\n");
   EXPECT_TRUE(contains(describe(planned_alone({}, {0, 100}), "a.csv"), "  result   a.csv\n"));
   const std::string coupled = describe(make_plan({.step = 0.1}, {0, 1}, proposing({{}})));
-  EXPECT_TRUE(contains(coupled, "COUPLED  the error is not estimated"));
-  EXPECT_TRUE(contains(coupled, "method     gauss-seidel, step 0.1 (--step)"));
+  EXPECT_TRUE(contains(coupled, "PLAN  the error will not be estimated, because --step was given"));
+  EXPECT_TRUE(contains(coupled, "method   gauss-seidel, step 0.1 (--step)"));
 }
 
 TEST(Plan, WhatIsForMastersIsRefusedWhereThereIsNone) {
@@ -326,8 +326,8 @@ TEST(Plan, ANamedMasterStepsAModelLikeAnyComponent) {
   const Planned it(planned_alone({.master = "jacobi"}, {0, 100}));
   EXPECT_EQ(it.march.grid.intervals(), 1000);
   EXPECT_TRUE(contains(it.why,
-                       "jacobi (--master), step 0.1 (1/1000 of the simulated time or less), a "
-                       "method that is chosen while it runs inside the model-exchange components"));
+                       "jacobi (--master), step 0.1 (1/1000 of the simulated time or less), an "
+                       "automatically chosen method inside the model-exchange components"));
 }
 
 TEST(Plan, AnUnknownMethodOrInterfaceIsNamedWithTheNearest) {

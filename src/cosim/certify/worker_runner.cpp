@@ -74,7 +74,6 @@ std::optional<Path> WorkerRunner::take_finished(const ChainOrder& order) {
   if (found == finished_.end()) return {};
   std::optional<Path> path = std::move(found->path);
   finished_.erase(found);
-  advances_ += path->advances();
   return path;
 }
 
@@ -83,6 +82,26 @@ bool WorkerRunner::is_worth_a_child(const ChainOrder& order) const {
   if (settings_.always_fork) return true;
   return settings_.processes > 1 && seconds_per_step_ &&
          *seconds_per_step_ * steps_of(order) >= settings_.worth_a_process;
+}
+
+// A chain that searches for events makes more steps than its order says.
+double WorkerRunner::steps_done(const ChainOrder& order) const {
+  if (find(finished_, order) != finished_.end()) return steps_of(order);
+  if (const auto running = find(running_, order); running != running_.end())
+    return std::min(static_cast<double>(running->child->polls()), steps_of(order));
+  return &order == current_ ? std::min(static_cast<double>(steps_here_), steps_of(order)) : 0;
+}
+
+WorkerRunner::Amount WorkerRunner::amount() const {
+  Amount amount{returned_steps_, returned_steps_, returned_, returned_};
+  const auto add = [&](const ChainOrder& order) {
+    amount.done += steps_done(order);
+    amount.expected += steps_of(order);
+    ++amount.expected_chains;
+  };
+  if (current_ != nullptr) add(*current_);
+  for (const ChainOrder& order : expected_) add(order);
+  return amount;
 }
 
 // ---- chains ----
@@ -124,7 +143,6 @@ std::optional<Path> WorkerRunner::compute_here(const ChainOrder& order) {
       seconds() / std::max(1.0, dropped ? static_cast<double>(steps) : steps_of(order));
   steps = 0;
   if (dropped) return {};
-  advances_ += path.advances();
   return path;
 }
 
@@ -226,6 +244,15 @@ void WorkerRunner::expect(const std::vector<ChainOrder>& orders) {
 }
 
 Path WorkerRunner::run(const ChainOrder& order) {
+  current_ = &order;
+  Path path = run_order(order);
+  current_ = nullptr;
+  returned_steps_ += steps_of(order);
+  ++returned_;
+  return path;
+}
+
+Path WorkerRunner::run_order(const ChainOrder& order) {
   const bool was_expected = is_expected(order);
   std::erase_if(expected_, [&](const ChainOrder& other) { return same(other, order); });
   if (auto path = take_finished(order)) return std::move(*path);

@@ -49,8 +49,14 @@ class WorkerRunner final : public ChainRunner {
   Path run(const ChainOrder& order) override;
   void expect(const std::vector<ChainOrder>& orders) override;
 
-  long advances() const { return advances_; }      // of the chains that were returned
   long steps_here() const { return steps_here_; }  // of the chain that is computed here; 0: none is
+
+  // In steps of a chain: what was computed so far, and that with what is expected now.
+  struct Amount {
+    double done = 0, expected = 0;
+    int chains = 0, expected_chains = 0;  // done: returned
+  };
+  Amount amount() const;
 
  private:
   struct Running {
@@ -69,6 +75,8 @@ class WorkerRunner final : public ChainRunner {
   bool is_full() const { return running_.size() >= static_cast<std::size_t>(settings_.processes); }
   std::optional<Path> take_finished(const ChainOrder& order);
 
+  Path run_order(const ChainOrder& order);
+  double steps_done(const ChainOrder& order) const;
   Path attempt(const ChainOrder& order, const std::function<bool()>& wanted) const;
   bool may_drop() const;
   std::optional<Path> compute_here(const ChainOrder& order);  // nothing: it was dropped
@@ -87,7 +95,10 @@ class WorkerRunner final : public ChainRunner {
   std::vector<ChainOrder> expected_;  // and not yet requested
   std::vector<Running> running_;      // the oldest first
   std::vector<Finished> finished_;    // and not yet requested
-  long advances_ = 0, steps_here_ = 0;
+  long steps_here_ = 0;
+  const ChainOrder* current_ = nullptr;  // requested now; null: none
+  double returned_steps_ = 0;
+  int returned_ = 0;
   std::optional<double> seconds_per_step_;  // of the last chain that was computed here
 };
 

@@ -41,12 +41,28 @@ void move(Coupling& coupling, const PathSource& source, const ChainOrder& order,
     name_variable(coupling, *source.rows, path);
 }
 
+class Announced {
+ public:
+  Announced(const std::function<void(const Path*)>& on_path, const Path& path) : on_path_(on_path) {
+    if (on_path_) on_path_(&path);
+  }
+  ~Announced() {
+    if (on_path_) on_path_(nullptr);
+  }
+  Announced(const Announced&) = delete;
+  Announced& operator=(const Announced&) = delete;
+
+ private:
+  const std::function<void(const Path*)>& on_path_;
+};
+
 }  // namespace
 
 Path make_path(const PathSource& source, const ChainOrder& order,
                const std::function<bool()>& wanted) {
   Path path;
   Bells bells;
+  const Announced announced(source.on_path, path);
   std::optional<Coupling> coupling;
   try {
     coupling.emplace(source.build(order, bells));

@@ -17,6 +17,8 @@ struct PathSource {
   const RowReader* rows = nullptr;
   double start = 0, stop = 0;
   Tolerance tolerance{};  // of the initial values
+  // The path that is computed in this process now; null: none.
+  std::function<void(const Path*)> on_path{};
 };
 
 Path make_path(const PathSource& source, const ChainOrder& order,

@@ -14,6 +14,8 @@
 #include "model/variable.h"
 #include "run/execute/clock_check.h"
 #include "run/execute/early_end.h"
+#include "run/execute/progress_meter.h"
+#include "run/execute/unwritten.h"
 #include "run/publish/delivery.h"
 
 namespace bw::run {
@@ -31,6 +33,13 @@ Tolerance inner_tolerance(const Tolerance& tolerance) {
   inner.relative = std::max(least_inner, inner_share * tolerance.relative);
   if (inner.absolute) *inner.absolute *= inner_share;
   return inner;
+}
+
+void show(ProgressMeter& meter, const cosim::WorkerRunner::Amount& amount) {
+  meter.expect(amount.expected);
+  meter.set_phase("run " + std::to_string(std::min(amount.chains + 1, amount.expected_chains)) +
+                  " of about " + std::to_string(amount.expected_chains));
+  meter.report(amount.done, {});
 }
 
 }  // namespace
@@ -113,8 +122,14 @@ void CertifiedRun::execute(result::Outcome& outcome) {
   auto& seconds = outcome.statistics.seconds;
   seconds.startup = seconds_since(run_.begin);
   const auto begin = Clock::now();
-  const cosim::PathSource made_from = source();
+  cosim::PathSource made_from = source();
+  const Path* begun = nullptr;
+  made_from.on_path = [&begun](const Path* path) { begun = path; };
+  const UnwrittenRows unwritten([&] {
+    if (begun != nullptr) write_begun(*begun);
+  });
   ClockCheck clock_check;
+  ProgressMeter meter(run_.spec.on_progress);
   std::function<bool()> wanted;
   cosim::WorkerRunner runner(
       [&](const cosim::ChainOrder& order, const std::function<bool()>& go_on) {
@@ -126,12 +141,7 @@ void CertifiedRun::execute(result::Outcome& outcome) {
   wanted = [&] {  // often while a chain is computed here; else a few times a second
     const long here = runner.steps_here();
     const bool is_time = here == 0 ? clock_check.is_time_now() : clock_check.is_time();
-    if (is_time && run_.spec.on_progress)
-      run_.spec.on_progress(
-          {.start = period_.start,
-           .stop = period_.stop,
-           .steps = runner.advances() + here * static_cast<long>(components_.size()),
-           .most_steps = how_.work_limit});
+    if (is_time) show(meter, runner.amount());
     return !run_.is_interrupted();
   };
   climb_ = cosim::climb(runner, ladder());
@@ -141,6 +151,18 @@ void CertifiedRun::execute(result::Outcome& outcome) {
   write(outcome);
   report(outcome);
   seconds.output = seconds_since(computed);
+}
+
+void CertifiedRun::write_begun(const Path& path) const {
+  result::Outcome nobody_reads;
+  deliver({.times = std::span(row_times_).first(path.rows),
+           .reals = columns_.reals(),
+           .discretes = columns_.discretes(),
+           .values = path.reals,
+           .errors = {},
+           .discrete_values = path.discretes,
+           .time_unit = run_.plan.time_unit},
+          run_.spec, components_, run_.sink, nobody_reads);
 }
 
 void CertifiedRun::write(result::Outcome& outcome) const {

@@ -9,6 +9,7 @@
 #include "base/tolerance.h"
 #include "cosim/certify/certificate.h"
 #include "cosim/certify/ladder.h"
+#include "cosim/chain/chain.h"
 #include "cosim/chain/make_path.h"
 #include "cosim/chain/mesh.h"
 #include "result/approach.h"
@@ -50,6 +51,7 @@ class CertifiedRun {
   std::vector<result::Trace::Level> levels() const;
 
   void write(result::Outcome& outcome) const;
+  void write_begun(const cosim::Path& path) const;  // a chain that does not end
   void report(result::Outcome& outcome) const;
   void report_estimate(result::Outcome& outcome) const;
   result::Approach approach() const;

@@ -16,6 +16,7 @@
 #include "run/execute/early_end.h"
 #include "run/execute/event_rows.h"
 #include "run/execute/step_times.h"
+#include "run/execute/unwritten.h"
 
 namespace bw::run {
 namespace {
@@ -35,7 +36,7 @@ constexpr double late_events = 16;
 // Collects the rows of an integration.
 class Reintegration::Rows final : public ode::PointObserver {
  public:
-  Rows(const Columns& columns, model::Component& model, std::function<bool()> wanted)
+  Rows(const Columns& columns, model::Component& model, std::function<bool(double)> wanted)
       : columns_(columns), model_(model), wanted_(std::move(wanted)) {}
 
   bool accepted(double t, bool /*at_grid*/) override {
@@ -56,13 +57,16 @@ class Reintegration::Rows final : public ode::PointObserver {
     return false;
   }
   void ended_at(double t) override { has_end_row_ = accepted(t, false); }
-  bool is_wanted() override { return wanted_(); }
+  bool is_wanted() override { return wanted_(time_); }
 
   const std::string& not_finite() const { return not_finite_; }  // a variable; empty: all are
   std::size_t count() const { return count_; }
   bool has_end_row() const { return has_end_row_; }
   double time() const { return time_; }  // of the last one
+  const std::vector<double>& reals() const { return reals_; }
+  const std::vector<Discrete>& discretes() const { return discretes_; }
   void move_to(ode::Solution& solution) {
+    count_ = 0;
     solution.reals = std::move(reals_);
     solution.discretes = std::move(discretes_);
   }
@@ -70,7 +74,7 @@ class Reintegration::Rows final : public ode::PointObserver {
  private:
   const Columns& columns_;
   model::Component& model_;
-  std::function<bool()> wanted_;
+  std::function<bool(double)> wanted_;
   std::size_t count_ = 0;
   bool has_end_row_ = false;
   double time_ = 0;
@@ -88,7 +92,8 @@ Reintegration::Reintegration(const Execution& run, const IntegratedPlan& how)
       row_times_(times_of_rows(period_, how.grid.interval)),
       every_chosen_step_(how.every_chosen_step),
       reads_events_(run.spec.event_rows.value_or(false)),
-      wanted_(ode::wanted_at(row_times_)) {
+      wanted_(ode::wanted_at(row_times_)),
+      meter_(run.spec.on_progress) {
   wanted_.relative = tolerance_.relative;
   for (const Recorded& recorded : components_.recorded)
     if (is_real(recorded.column.type))
@@ -153,11 +158,17 @@ Reintegration::Made Reintegration::make(const How& how) {
   try {
     const auto model = make_integrated_component(build_model(components_[0], bells), integration);
     event_rows.model = model.get();
-    Rows rows(columns_, *model, [this] {
-      if (clock_check_.is_time() && run_.spec.on_progress)
-        run_.spec.on_progress(
-            {.time = period_.start, .start = period_.start, .stop = period_.stop});
+    Rows rows(columns_, *model, [&](double time) {
+      if (clock_check_.is_time()) show_progress(how, time);
       return !run_.is_interrupted();
+    });
+    const UnwrittenRows unwritten([&] {  // the coarse integration may have got further
+      const bool is_new = rows.count() > 0 && rows.count() >= coarse_.rows;
+      result::Outcome nobody_reads;
+      if (is_new)
+        write({rows.reals(), rows.discretes(), rows.count()}, nobody_reads);
+      else
+        write({coarse_.solution.reals, coarse_.solution.discretes, coarse_.rows}, nobody_reads);
     });
     integrate(*model, rows, made);
     made.rows = rows.count();
@@ -184,7 +195,29 @@ Reintegration::Made Reintegration::make(const How& how) {
   }
   made.bells = bells.rung();
   made.event_rows = std::move(event_rows.rows);
+  work_done_ += work_of(how.relative);
   return made;
+}
+
+// Of a method of order five, the usual one; the first integration is the unit.
+double Reintegration::work_of(double tolerance) const {
+  return std::pow(ode::first_tolerances(tolerance_.relative).coarse / tolerance, 1.0 / 5);
+}
+
+void Reintegration::announce(const std::vector<double>& tolerances) {
+  double work = work_done_;
+  for (const double tolerance : tolerances) work += work_of(tolerance);
+  if (run_.watcher != nullptr) work += work_of(tolerances.back());
+  announced_ = integrations_ + static_cast<int>(tolerances.size());
+  meter_.expect(work);
+}
+
+void Reintegration::show_progress(const How& how, double time) {
+  meter_.set_phase(how.watcher != nullptr ? "diagnosis"
+                                          : "integration " + std::to_string(integrations_ + 1) +
+                                                " of about " + std::to_string(announced_));
+  const double share = (time - period_.start) / (period_.stop - period_.start);
+  meter_.report(work_done_ + share * work_of(how.relative), time);
 }
 
 Reintegration::Made Reintegration::counted(Made made) {
@@ -201,7 +234,10 @@ Reintegration::Made Reintegration::counted(Made made) {
 
 // Makes the next two integrations; false: one of them did not reach the end.
 bool Reintegration::replace(const ode::TolerancePair& next) {
-  if (integrations_ > 0 && next.coarse == fine_.solution.relative && fine_.solution.events.empty())
+  const bool keeps_one =
+      integrations_ > 0 && next.coarse == fine_.solution.relative && fine_.solution.events.empty();
+  announce(keeps_one ? std::vector{next.fine} : std::vector{next.coarse, next.fine});
+  if (keeps_one)
     std::swap(coarse_, fine_);
   else
     coarse_ = counted(
@@ -244,6 +280,7 @@ void Reintegration::compare_both() {
 // Repeats both integrations with rows at the steps of the delivered one. Rows do not change steps.
 void Reintegration::refine_at_steps() {
   if (!every_chosen_step_ || !compared_) return;
+  announce({fine_.solution.relative, coarse_.solution.relative, fine_.solution.relative});
   StepTimes steps(period_.start, period_.stop);
   (void)counted(
       make({.relative = fine_.solution.relative, .finer = fine_.finer, .watcher = &steps}));
@@ -289,9 +326,9 @@ bool Reintegration::refine() {
     undecided_ = undecided_event(coarse_.solution, difference_, tolerance_.relative);
     met_ = difference_.is_small() && !undecided_;
     if (met_ && !differ_enough()) {
-      Made finer =
-          counted(make({.relative = std::max(fine_.solution.relative / 100, ode::least_relative),
-                        .finer = shorter * fine_.finer}));
+      const double tighter = std::max(fine_.solution.relative / 100, ode::least_relative);
+      announce({tighter});
+      Made finer = counted(make({.relative = tighter, .finer = shorter * fine_.finer}));
       met_ = finer.usable();
       compared_ = finer.end != Made::End::interrupted;
       if (met_ || !compared_) fine_ = std::move(finer);

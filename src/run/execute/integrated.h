@@ -12,6 +12,7 @@
 
 #include "base/bell.h"
 #include "base/tolerance.h"
+#include "base/value.h"
 #include "model/component.h"
 #include "model/event_mark.h"
 #include "model/method_choice.h"
@@ -25,6 +26,7 @@
 #include "run/execute/columns.h"
 #include "run/execute/event_rows.h"
 #include "run/execute/execute.h"
+#include "run/execute/progress_meter.h"
 #include "run/open/components.h"
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
@@ -75,6 +77,10 @@ class Reintegration {
   void refine_at_steps();
   bool refine();
   bool replace(const ode::TolerancePair& next);
+  // Integrations with these tolerances will follow, for the progress.
+  void announce(const std::vector<double>& tolerances);
+  double work_of(double tolerance) const;
+  void show_progress(const How& how, double time);
   void show_to_watcher();
   const Made& delivered() const { return fine_.rows >= coarse_.rows ? fine_ : coarse_; }
 
@@ -89,6 +95,13 @@ class Reintegration {
   std::string why_not_estimated() const;
   std::vector<double> times_of_delivered() const;
   void write(result::Outcome& outcome) const;
+  struct Collected {
+    const std::vector<double>& reals;
+    const std::vector<Discrete>& discretes;
+    std::size_t points;
+  };
+  void write(const Collected& collected, result::Outcome& outcome) const;
+  void write(const RowTable& rows, result::Outcome& outcome) const;
   void report(result::Outcome& outcome) const;
 
   const Execution& run_;
@@ -109,6 +122,9 @@ class Reintegration {
   std::vector<result::Trace::Integration> trace_;
   model::Work work_;  // of all integrations
   ClockCheck clock_check_;
+  ProgressMeter meter_;
+  double work_done_ = 0;  // of all integrations that ended, in units of the first one
+  int announced_ = 0;     // integrations
 };
 
 }  // namespace bw::run

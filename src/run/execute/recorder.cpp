@@ -45,7 +45,9 @@ Recorder::Recorder(Columns columns, const std::vector<Recorded>& recorded, const
       sink_(sink),
       next_row_time_(first_row_time(rule)),
       grid_rows_(rule.kind == RowRule::Kind::grid),
-      columns_(std::move(columns)) {
+      columns_(std::move(columns)),
+      meter_(spec.on_progress) {
+  meter_.expect(rule.stop - rule.start);
   std::vector<result::Column> head;
   for (const Recorded& r : recorded) head.push_back(r.column);
   row_.reals.resize(columns_.reals());
@@ -67,7 +69,7 @@ bool Recorder::accepted(double t, bool at_grid) {
     plan_next_row(t);
   }
   time_before_ = std::exchange(time_, t);
-  if (clock_check_.is_time() && spec_.on_progress) spec_.on_progress({t, rule_.start, rule_.stop});
+  if (clock_check_.is_time()) meter_.report(t - rule_.start, t);
   return is_wanted();
 }
 

@@ -20,6 +20,7 @@
 #include "run/execute/clock_check.h"
 #include "run/execute/columns.h"
 #include "run/execute/divergence.h"
+#include "run/execute/progress_meter.h"
 #include "run/open/components.h"
 #include "run/plan/plan.h"
 #include "run/publish/step_history.h"
@@ -94,6 +95,7 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   std::optional<std::string> not_finite_;
   Stopwatch watch_;
   ClockCheck clock_check_;
+  ProgressMeter meter_;
 };
 
 }  // namespace bw::run

@@ -13,9 +13,10 @@
 namespace bw::run {
 
 struct Progress {
-  double time = 0, start = 0, stop = 0;
-  long steps = 0, most_steps = 0;  // of a certified run, which goes through the time again and
-                                   // again: steps of components so far, and the work limit; else 0
+  double fraction = 0;                  // of the estimated work; never falls, below 1
+  std::optional<double> time{};         // simulated; none while several times are computed at once
+  std::optional<double> eta_seconds{};  // until the end; none: not known yet
+  std::string phase{};                  // "reading the model", "integration 2 of about 2"
 };
 
 // Times and steps in s. Every member has a default, so that RunSpec{.target = "x.toml", .stop = 1}
@@ -59,7 +60,7 @@ struct RunSpec {
   std::optional<std::string> time_unit{};  // of the time in rows
   std::optional<std::string> require{};    // "trusted", "doubtful": a lesser verdict is rejected
 
-  // Called a few times a second during the run.
+  // Called when a phase begins and some times a second, from the thread of the run.
   std::function<void(const Progress&)> on_progress{};
   const std::atomic<bool>* interrupt =
       nullptr;                              // true ends the run after the current step; null: none
