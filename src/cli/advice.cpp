@@ -70,11 +70,27 @@ class Adviser {
     if (why.starts_with("nothing is coupled"))
       return add("--interface me, where the FMU offers it");
     std::vector<std::string> names;
+    bool all_in_file = true;
     for (const std::string& key : result_.prevented_by)
-      if (const auto* option = set(key)) names.push_back(called(*option));
+      if (const auto* option = set(key)) {
+        names.push_back(called(*option));
+        all_in_file = all_in_file && option->origin == "file";
+      }
+    if (!names.empty() && all_in_file && is_coupled())
+      return add("--certify: verified; " + ignored_by_certify());
     if (!names.empty())
       add("without " + listed(names, {.last = " and "}) + ": verified" +
           (reported(BellCode::event_not_located) ? ", and events are located" : ""));
+  }
+
+  // What --certify on the command line does not use.
+  std::string ignored_by_certify() const {
+    std::vector<std::string> keys;
+    for (const std::string& key : result_.prevented_by)
+      if (const auto* option = set(key); option != nullptr && option->origin == "file")
+        keys.push_back(key == "certify" ? "certify = false" : key);
+    return listed(keys, {.last = " and "}) + " of the system file " +
+           (keys.size() > 1 ? "are" : "is") + " not used";
   }
 
   // The tolerance that the estimate keeps, as 1, 2 or 5 times a power of ten.
@@ -142,6 +158,11 @@ class Adviser {
         leave_out("step");
         leave_out("master");
         step_shorter();
+        break;
+      case BellCode::coupling_diverges:
+        leave_out("step");
+        leave_out("master");
+        add("--interface me, where the components offer it");
         break;
       case BellCode::fmu_error:
         leave_out("step");

@@ -255,6 +255,15 @@ TEST(Advice, NamesEveryOptionThatPreventsTheEstimate) {
             std::vector<std::string>{"without step in the system file and --master: verified"});
 }
 
+TEST(Advice, CertifiesASystemWhoseFileHasMasterAndSteps) {
+  RunResult r = unverified();
+  r.bells.clear();
+  r.prevented_by = {"step", "master"};
+  r.provenance.options = {{"master", "jacobi", "file"}, {"step", "0.1", "file"}};
+  EXPECT_EQ(proposals(r), std::vector<std::string>{"--certify: verified; step and master of the "
+                                                   "system file are not used"});
+}
+
 TEST(Figures, HaveAtMostSixDigitsAndNoPaddedExponent) {
   EXPECT_EQ(figure(57.800000000000004), "57.8");
   EXPECT_EQ(figure(1e-6), "1e-6");
