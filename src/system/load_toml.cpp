@@ -167,9 +167,9 @@ class TomlLoader {
           throw InputError(entry.position.text() + ": input '" + connection.target.text() +
                            "' is connected twice; the other connection is at " +
                            earlier->second.text() + ".");
-        if (check_component(connection.target, entry.position) &
-            check_component(connection.source, entry.position))
-          system_.connections.push_back(connection);
+        const bool has_target = check_component(connection.target, entry.position);
+        const bool has_source = check_component(connection.source, entry.position);
+        if (has_target && has_source) system_.connections.push_back(connection);
       });
     }
   }

@@ -272,6 +272,12 @@ TEST(Plan, AModelAloneIsIntegratedFromRowToRow) {
   EXPECT_EQ(not_certified.not_estimated, "--no-certify was given");
 }
 
+TEST(Plan, TheStepOfAMethodThatChoosesItsStepsIsTheIntervalBetweenRows) {
+  const Plan plan = planned_alone({.step = 0.1}, {0, 10});
+  EXPECT_TRUE(contains(sentence(plan.approach), "--step sets the interval between rows only"));
+  EXPECT_EQ(plan.not_estimated, "--step was given");
+}
+
 TEST(Plan, EulersStepIsTheUsersOrAThousandthOfTheRun) {
   EXPECT_TRUE(contains(sentence(planned_alone({.method = "euler"}, {0, 10}).approach),
                        "euler (--method), step 0.01 (1/1000 of the simulated time)"));

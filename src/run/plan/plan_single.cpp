@@ -63,6 +63,8 @@ result::Approach approach_once(const RunSpec& spec, const ode::MethodKind& metho
                                    (spec.step ? " (--step)" : " (1/1000 of the simulated time)")
                              : "steps by its local error, tolerance " +
                                    brief(plan.integration.tolerance.relative, message_digits));
+  if (spec.step && !method.fixed_step)
+    made.details.emplace_back("--step sets the interval between rows only");
   return made;
 }
 

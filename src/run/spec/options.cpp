@@ -30,7 +30,7 @@ const std::array option_table = {
            "the target's", true, Rule::time},
     Option{Group::simulation, "step", "--step,--step-size", &RunSpec::step, "H",
            "fixed step: the communication step of a coupled system, or the step of the methods "
-           "euler, rk4 and implicit-euler",
+           "euler, rk4 and implicit-euler; of other methods only the interval between rows",
            "", true, Rule::duration},
     Option{Group::simulation, "method", "--method,--solver", &RunSpec::method, "NAME",
            "integration method of models and model-exchange FMUs; see `bellwether list methods`",
