@@ -35,6 +35,11 @@ install(FILES ${generated}/completion/zsh/_bellwether
 install(FILES ${generated}/completion/fish/bellwether.fish
   DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
+# The pages that `bellwether explain` names.
+install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/README.md ${CMAKE_CURRENT_SOURCE_DIR}/CHANGELOG.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
 # Found when installing, so that an edited header does not make CMake run again.
 install(CODE "
   set(source \"${CMAKE_CURRENT_SOURCE_DIR}/src\")

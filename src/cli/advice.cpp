@@ -52,7 +52,9 @@ class Adviser {
     return "--" + name;
   }
   bool is_coupled() const { return !result_.master.empty(); }
-  bool is_extrapolated() const { return !result_.trace.levels.empty(); }
+  bool is_certified() const {
+    return !result_.trace.levels.empty() || !result_.trace.base_methods.empty();
+  }
   bool reported(BellCode code) const {
     return std::ranges::any_of(result_.bells, [&](const Bell& bell) { return bell.code == code; });
   }
@@ -67,8 +69,12 @@ class Adviser {
     const std::string_view why = result_.not_estimated;
     if (why.starts_with("no real variable")) return add("--record '*'");
     if (why.find("--interval") != std::string_view::npos) return add("a longer --interval");
-    if (why.starts_with("nothing is coupled"))
-      return add("--interface me, where the FMU offers it");
+    if (why.starts_with("nothing is coupled")) {
+      const auto* interface = set("interface");  // auto prefers model exchange
+      return add(interface != nullptr
+                     ? "leave out " + called(*interface)
+                     : "an FMU for model exchange, whose equations are integrated here");
+    }
     std::vector<std::string> names;
     bool all_in_file = true;
     for (const std::string& key : result_.prevented_by)
@@ -109,7 +115,7 @@ class Adviser {
     if (const auto* option = set(key)) add("leave out " + called(*option));
   }
   void work_longer() {
-    if (!is_extrapolated()) return;
+    if (!is_certified()) return;
     if (const auto limit = number("work-limit")) add("--work-limit " + figure(10 * *limit, 2));
   }
   void step_shorter() {
@@ -181,6 +187,17 @@ class Adviser {
       case BellCode::zeno:
       case BellCode::step_too_small:
       case BellCode::assertion_failed: end_before(bell.time); break;
+      case BellCode::input_out_of_table:
+        if (bell.limit > result_.start) add("--stop " + figure(bell.limit, 6));
+        break;
+      case BellCode::input_out_of_range: add("--set with a value within the range"); break;
+      case BellCode::unit_assumed: add("unit = \"as-is\" or the unit at the connection"); break;
+      case BellCode::model_doubtful: add("mend the line that the warning shows"); break;
+      case BellCode::chatter: add("a hysteresis in the model"); break;
+      case BellCode::event_near_end:
+        add("--stop a little earlier or later");
+        tighten();
+        break;
       case BellCode::drift:
         leave_out("step");
         leave_out("method");

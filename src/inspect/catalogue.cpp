@@ -11,7 +11,7 @@
 namespace bw::inspect {
 
 std::vector<std::string> catalogue_names() {
-  return {"masters", "methods", "diagnostics", "rules", "writers"};
+  return {"masters", "methods", "diagnostics", "rules", "formats"};
 }
 
 std::vector<CatalogueRow> catalogue(const std::string& name) {
@@ -34,7 +34,7 @@ std::vector<CatalogueRow> catalogue(const std::string& name) {
     for (const fmi::RuleKind& kind : fmi::rule_kinds())
       rows.push_back(
           {std::string(kind.key), std::string(bw::name(kind.severity)), std::string(kind.meaning)});
-  } else if (name == "writers") {
+  } else if (name == "formats") {
     for (const result::Format& kind : result::formats())
       rows.push_back({std::string(kind.name), std::string(kind.extension), std::string(kind.what)});
   } else {

@@ -18,7 +18,7 @@ std::string quoted(const Field& field) {
 }
 
 std::string words(const Place& place) {
-  return fmt::format("{} at t = {}: {} and {}", place.column, shortest(place.time), quoted(place.a),
+  return fmt::format("{} at t = {}: {} and {}", place.column, brief(place.time), quoted(place.a),
                      quoted(place.b));
 }
 
@@ -33,7 +33,7 @@ std::string missing_columns(const std::vector<std::string>& names, const std::st
 }
 
 std::string range(std::size_t rows, double start, double stop) {
-  return rows == 0 ? "no rows" : fmt::format("{} to {}", shortest(start), shortest(stop));
+  return rows == 0 ? "no rows" : fmt::format("{} to {}", brief(start), brief(stop));
 }
 
 std::string grids(const Comparison& c) {

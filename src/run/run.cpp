@@ -102,7 +102,7 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   mistakes.attempt([&] {
     opened = open_system(system,
                          {spec.set, spec.record, record_in_file, spec.tolerance, spec.log,
-                          spec.input, spec.interface, open_file},
+                          spec.input, spec.interface, open_file, given.interface.has_value()},
                          bells);
   });
   mistakes.refuse();

@@ -54,7 +54,7 @@ std::pair<long, long> place_in(const std::string& sentence, const std::string& f
 constexpr std::array known_formats = {
     Format{".toml", "a system", load_file<read_toml>},
     Format{".msim", "a MasterSim project", load_file<load_msim>},
-    Format{".mo", "equations", load_single},
+    Format{".mo", "a Modelica model", load_single},
     Format{".fmu", "an FMU", load_single},
 };
 

@@ -16,7 +16,7 @@ class ListCommand : public test::ProgramTest {};
 TEST_F(ListCommand, ListShowsMastersBellsAndWriters) {
   EXPECT_TRUE(contains(run({"list", "masters"}).out, "gauss-seidel  order 1"));
   EXPECT_TRUE(contains(run({"list", "diagnostics"}).out, "fmu-warning"));
-  EXPECT_TRUE(contains(run({"list", "writers"}).out, ".csv"));
+  EXPECT_TRUE(contains(run({"list", "formats"}).out, ".csv"));
   const Outcome wrong = run({"list", "master"});
   EXPECT_EQ(wrong.code, 1);
   EXPECT_TRUE(contains(wrong.err, "Did you mean 'masters'?"));

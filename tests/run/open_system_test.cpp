@@ -169,6 +169,23 @@ TEST(OpenSystem, AllMistakesOfTheSystemAreReportedTogether) {
     EXPECT_TRUE(contains(said, piece));
 }
 
+TEST(OpenSystem, AnInterfaceOfTheCommandLineWinsWhereItIsOffered) {
+  Bells bells;
+  const std::string text =
+      "[components]\nboth = { file = \"3/Dahlquist.fmu\", interface = \"cs\" }\n"
+      "only = { file = \"all_types.fmu\", interface = \"cs\" }\n";
+  OpenOptions options;
+  options.interface = "me";
+  const auto interfaces = [&] {
+    const Components opened = assembled(text, options, bells);
+    return std::pair(opened[0].request.interface, opened[1].request.interface);
+  };
+  using model::Interface;
+  EXPECT_EQ(interfaces(), std::pair(Interface::co_simulation, Interface::co_simulation));
+  options.interface_wins = true;
+  EXPECT_EQ(interfaces(), std::pair(Interface::model_exchange, Interface::co_simulation));
+}
+
 TEST(OpenSystem, AllMistakesOfTheOpenOptionsAreReportedTogether) {
   OpenOptions options = set("a.rte=1");
   options.record = {"c.*"};

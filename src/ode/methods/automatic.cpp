@@ -206,7 +206,7 @@ void Automatic::watch() {
   const double steps_left = (setup_.stop - integrator_->time()) / h;
   if (features_.stiff) {
     if (!watch_.implicit_step(h, rate, steps_worth(features_.size, features_.sparse))) return;
-    why_ = "h |lambda| = " + rough(h * rate) + " allows explicit steps";
+    why_ = "h |lambda| = " + rough(h * rate) + " can be followed by explicit steps";
   } else {
     if (!watch_.explicit_step(h, rate, kind_->stability, steps_left)) return;
     why_ =

@@ -102,7 +102,7 @@ EarlyEnd Divergence::describe(const Largest& found, double time,
   return {time, names,
           "the coupling " + names + " diverges (" + found.of->name + " = " +
               brief(found.value, value_digits) + " at t = " + brief(time, moment_digits) +
-              "): it is too stiff for co-simulation. " + cure(loop, otherwise)};
+              "): it is too stiff for co-simulation with these steps. " + cure(loop, otherwise)};
 }
 
 std::optional<EarlyEnd> Divergence::find(const model::Signals& now, double time,

@@ -71,8 +71,8 @@ double Reintegration::beyond_from() const {
 
 void Reintegration::ring_difference() const {
   const std::string tolerances = "integrations with the tolerances " +
-                                 brief(coarse_.solution.relative) + " and " +
-                                 brief(fine_.solution.relative);
+                                 rough(coarse_.solution.relative) + " and " +
+                                 rough(fine_.solution.relative);
   if (difference_.other_event) {
     const std::size_t e = *difference_.other_event;
     const bool in_fine = e < fine_.solution.events.size();
@@ -113,9 +113,9 @@ void Reintegration::ring_difference() const {
   const std::string sentence =
       at_the_limit_
           ? "integrations with tolerances as small as double precision allows differ by " +
-                brief(difference_.largest) + " tolerances; the model amplifies the errors of " +
-                methods() + " by about " + brief(amplified) + "."
-          : tolerances + " still differ by " + brief(difference_.largest) + " tolerances after " +
+                rough(difference_.largest) + " tolerances; the model amplifies the errors of " +
+                methods() + " by about " + rough(amplified) + "."
+          : tolerances + " still differ by " + rough(difference_.largest) + " tolerances after " +
                 std::to_string(integrations_) + " integrations.";
   run_.bells.ring(
       {.code = at_the_limit_ && within_ten ? BellCode::rounding_limit : BellCode::tolerance_not_met,
@@ -140,8 +140,8 @@ result::Approach Reintegration::approach() const {
   if (components_.joined > 0)
     made.details.push_back(std::to_string(components_.joined) + " components solved as one model");
   if (compared_)
-    made.details.push_back("integrated with tolerances " + brief(coarse_.solution.relative) +
-                           " and " + brief(fine_.solution.relative));
+    made.details.push_back("integrated with tolerances " + rough(coarse_.solution.relative) +
+                           " and " + rough(fine_.solution.relative));
   if (!fine_.choices.empty()) made.reason = fine_.choices.front().why;
   return made;
 }

@@ -28,12 +28,12 @@ void OpenComponents::check_exists(const system::ComponentEntry& component) {
        std::filesystem::directory_iterator(folder.empty() ? "." : folder, problem)) {
     const std::string ending = entry.path().extension().string();
     if (ending == ".fmu" || ending == ".mo" || system::is_table(entry.path()))
-      known.push_back(entry.path().filename().string());
+      known.push_back((folder / entry.path().filename()).string());
   }
   std::ranges::sort(known);
   throw InputError(component.position.text() + ": there is no file '" + component.file.string() +
                    "' for component '" + component.name + "'." +
-                   did_you_mean(component.file.filename().string(), known));
+                   did_you_mean(component.file.string(), known));
 }
 
 void OpenComponents::open(const OpenFile& open_file, Report& findings) {
@@ -135,10 +135,15 @@ void OpenComponents::index() {
 }
 
 Interface OpenComponents::interface_of(std::size_t component,
-                                       const std::optional<std::string>& option) const {
+                                       const std::optional<std::string>& option,
+                                       bool option_wins) const {
   if (tables_[component] != nullptr) return Interface::co_simulation;  // --interface is for FMUs
   const system::ComponentEntry& entry = system_.components[component];
   const std::vector<Interface>& offered = blueprints_[component]->interfaces();
+  if (const auto preferred =
+          option_wins ? model::parse_interface(option.value_or("")) : std::nullopt;
+      preferred && std::ranges::find(offered, *preferred) != offered.end())
+    return *preferred;
   const std::string word = entry.interface.empty() ? option.value_or("auto") : entry.interface;
   const std::string where = entry.interface.empty() ? entry.file.string() : entry.position.text();
   if (word == "auto") return offered.front();

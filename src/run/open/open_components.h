@@ -61,10 +61,10 @@ class OpenComponents {
     return tables_[component].get();
   }  // null: no table
 
-  // The interface that the component entry names, else `option`, else the first of the blueprint.
-  // Throws InputError where it is not offered.
-  model::Interface interface_of(std::size_t component,
-                                const std::optional<std::string>& option) const;
+  // `option` where it wins and is offered, else the interface that the component entry names, else
+  // `option`, else the first of the blueprint. Throws InputError where it is not offered.
+  model::Interface interface_of(std::size_t component, const std::optional<std::string>& option,
+                                bool option_wins = false) const;
 
   // "component.variable"; for a single FMU also the variable alone. This and find() throw
   // InputError; `where` begins the message.

@@ -76,7 +76,8 @@ class Opener {
       request.tolerance = options_.tolerance;
       if (!components_.is_open(component)) continue;
       findings_.attempt([&] {
-        request.interface = components_.interface_of(component, options_.interface);
+        request.interface =
+            components_.interface_of(component, options_.interface, options_.interface_wins);
         components_.blueprints()[component]->prepare(request.interface, bells_);
       });
     }

@@ -22,6 +22,9 @@ struct OpenOptions {
   std::optional<std::string> input{};       // a CSV file
   std::optional<std::string> interface {};  // of components that name none themselves
   OpenFile open_file{};                     // opens all but tables; empty: by extension
+  // Given on the command line: also of components whose own setting is another one, if they offer
+  // it.
+  bool interface_wins = false;
 };
 
 // Throws InputError with all mistakes of the system, one a line, or UsageError with all of the

@@ -104,10 +104,10 @@ void plan_single(const RunSpec& spec, const Components& components, Plan& plan) 
   if (!how.estimates_error) plan.approach = approach_once(spec, method, step, plan);
   const double values = (span / interval + 1) * static_cast<double>(components.recorded.size());
   if (how.estimates_error && values > most_values)
-    throw UsageError(rough(span / interval + 1) + " rows of " +
-                     std::to_string(components.recorded.size()) +
-                     " variables do not fit into memory several times; use a larger --interval, "
-                     "record fewer variables with --record, or use --no-certify.");
+    throw UsageError(
+        rough(span / interval + 1) + " rows of " + std::to_string(components.recorded.size()) +
+        " variables are too many for two integrations in memory; use a larger --interval, "
+        "record fewer variables with --record, or use --no-certify.");
   plan.how = how;
 }
 

@@ -47,7 +47,9 @@ const std::array option_table = {
            "R times the nominal value of each variable", true, Rule::positive},
     Option{Group::accuracy, "certify", "--certify,!--no-certify", &RunSpec::certify, "",
            "estimate the global error of the result, or do not",
-           "yes, unless --master, --step or --error-test is given"},
+           "yes, unless --master, --hold, --step, --iterations, --error-test, --steps or, in a "
+           "coupled "
+           "system, --every-step is given"},
     Option{Group::accuracy, "require", "--require", &RunSpec::require, "VERDICT",
            "trusted or doubtful: reject a result with a lesser verdict (exit code 3)", "", true,
            Rule::choice, requirements},

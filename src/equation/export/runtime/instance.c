@@ -33,7 +33,7 @@ static void place_block(Instance* s, void* block) {
   s->shifts = next, next += m->indicators;
   s->series = (Series*)next, next += 2 * numbers_in_series * m->indicators;
   s->given = (unsigned char*)next;
-  s->told = s->given + m->variables;
+  s->reported = s->given + m->variables;
 }
 
 static void* plain_allocate(size_t count, size_t size) { return calloc(count, size); }

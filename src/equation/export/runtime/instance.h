@@ -65,7 +65,7 @@ typedef struct Instance {
   double* shifts; /* of indicators, so that none is 0 behind an event */
   Series* series; /* of each indicator: it falls, it rises */
   unsigned char* given;
-  unsigned char* told; /* of each action: a violated warning that has been reported */
+  unsigned char* reported; /* of each action: a violated warning that has been reported */
 
   double *o, *k, *partials;
   LoopWork* loop_work;

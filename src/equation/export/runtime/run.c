@@ -145,8 +145,8 @@ static int say(Instance* s, const Deed* deed, int status) {
 /* A warning is reported when it becomes violated; one of a when-clause whenever that fires. */
 static void warn(Instance* s, size_t k, int holds) {
   const Deed* deed = bw_model.deeds + k;
-  if (!holds && !s->told[k]) say(s, deed, answer_warning);
-  s->told[k] = !holds && deed->always;
+  if (!holds && !s->reported[k]) say(s, deed, answer_warning);
+  s->reported[k] = !holds && deed->always;
 }
 
 /* Of the assertions in s->o. Errors come last: importers quote the last message. */
