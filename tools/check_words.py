@@ -24,7 +24,8 @@ WORDS = [
     (r"\b(?:asked|asks?|asking)\b", "requested, given", ()),
     (r"\bdear(?:er|est)?\b", "expensive", ()),
     (r"\bright-hand sides\b", "RHS evaluations", ()),
-    (r"\bchains?\b", "run with step size h", ("docs/architecture.md", "docs/certified.md", "docs/decisions/", "CHANGELOG.md", "src/cosim/")),
+    (r"\bchains?\b", "run with step size h",
+     ("docs/architecture.md", "docs/certified.md", "docs/decisions/", "CHANGELOG.md", "src/cosim/")),
     (r"\bladders?\b", "fallback order", ("docs/architecture.md",)),
     (r"\bcommon times?\b", "synchronisation points", ()),
     (r"(?:\b(?:first|second|third|two|three|both|tight\w*|last|another|each|every|one|several|more|these|of) passes?\b|\bpasses? (?:with|of)\b)",
@@ -42,7 +43,6 @@ WORDS = [
 ]
 RULES = [(re.compile(word, re.I), instead, pages) for word, instead, pages in WORDS]
 LITERAL = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*)')
-COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 BLOCK = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|//[^\n]*|/\*.*?\*/', re.S)
 
 
@@ -59,7 +59,7 @@ def passages(path, text):
     """(position, what a user reads there) of a file."""
     if path.suffix in (".cpp", ".h", ".c"):
         for match in LITERAL.finditer(code_without_comments(text)):
-            yield match.start(), re.sub(r'"\s*"', lambda m: " " * 0, match.group())
+            yield match.start(), re.sub(r'"\s*"', "", match.group())
     elif path.suffix in (".toml", ".mo"):
         for match in re.finditer(r"#[^\n]*" if path.suffix == ".toml" else r"//[^\n]*|/\*.*?\*/", text, re.S if path.suffix == ".mo" else 0):
             yield match.start(), match.group()
@@ -81,13 +81,16 @@ def findings(name, text):
                 yield text.count("\n", 0, at) + 1, match.group(), instead
 
 
+def is_read(name):
+    return name.endswith(".md") or (name.startswith("examples/") and name.endswith((".toml", ".mo"))) or \
+        (name.startswith("src/") and name.endswith((".cpp", ".h", ".c")))
+
+
 def tracked():
     listed = subprocess.run(["git", "-C", ROOT, "ls-files"], capture_output=True, text=True, check=True).stdout.split("\n")
     for name in listed:
-        if name.endswith(".md") or (name.startswith("examples/") and name.endswith((".toml", ".mo"))) or \
-                (name.startswith("src/") and name.endswith((".cpp", ".h", ".c"))):
-            if (ROOT / name).exists():
-                yield name
+        if is_read(name) and (ROOT / name).exists():
+            yield name
 
 
 def self_test():
@@ -112,6 +115,8 @@ def main(arguments):
         if arguments:
             path = path.resolve()
             name = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else name
+            if not is_read(name):
+                continue
         else:
             path = ROOT / name
         for line, word, instead in findings(name, path.read_text(encoding="utf-8")):

@@ -162,6 +162,9 @@ result::Provenance origin_of(const RunSpec& given, const Prepared& run,
   if (!given.output && with_file.output == given.default_output) with_file.output.reset();
   RunSpec with_model = run.spec;
   with_model.output = with_file.output;
+  // What is not given comes from default experiments; a start that nothing gives is 0.
+  if (!with_model.stop) with_model.stop = run.plan.period.stop;
+  if (!with_model.start && run.plan.period.start != 0) with_model.start = run.plan.period.start;
   return provenance_of({given, with_file, with_model, in_force(run)}, begin);
 }
 

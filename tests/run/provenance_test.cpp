@@ -34,6 +34,7 @@ TEST(ProvenanceOfRun, HasEveryOptionWithItsValueAndOrigin) {
   EXPECT_EQ(option(r, "tolerance").value, "1e-05");
   EXPECT_EQ(option(r, "tolerance").origin, "model");
   EXPECT_EQ(option(r, "stop").value, "2");
+  EXPECT_EQ(option(r, "stop").origin, "model");
   EXPECT_EQ(option(r, "certify").value, "true");
   EXPECT_EQ(option(r, "certify").origin, "default");
   EXPECT_EQ(option(r, "threads").value, "") << "it depends on the computer";
