@@ -111,6 +111,12 @@ class Adviser {
   void tighten() {
     if (result_.tolerance >= 1e-14) add("--tolerance " + tolerance_figure(result_.tolerance / 10));
   }
+  // Integrations have been made with tolerances near the limit of double precision.
+  bool is_tightest() const {
+    constexpr double limit = 1e-12;
+    const auto& made = result_.trace.integrations;
+    return std::ranges::any_of(made, [](const auto& one) { return one.tolerance <= limit; });
+  }
   void leave_out(std::string_view key) {
     if (const auto* option = set(key)) add("leave out " + called(*option));
   }
@@ -133,9 +139,11 @@ class Adviser {
     switch (bell.code) {
       case BellCode::tolerance_not_met:
       case BellCode::rounding_limit:
-        leave_out("master");
-        leave_out("method");
-        if (!reported(BellCode::rounding_limit)) work_longer();
+        if (!reported(BellCode::rounding_limit)) {
+          leave_out("master");
+          leave_out("method");
+          work_longer();
+        }
         accept_estimate();
         break;
       case BellCode::no_asymptotics:
@@ -146,7 +154,7 @@ class Adviser {
       case BellCode::hidden_fast_mode: work_longer(); break;
       case BellCode::event_sequence_differs:
         work_longer();
-        if (!is_coupled()) tighten();
+        if (!is_coupled() && !is_tightest()) tighten();
         break;
       case BellCode::event_not_located:
         if (result_.verdict != Verdict::unverified) leave_out("events");

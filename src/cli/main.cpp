@@ -128,6 +128,10 @@ int main(int argc, char** argv) {
   } catch (const bw::Error& error) {
     bw::cli::report_error(error);
     return static_cast<int>(error.exit_code());
+  } catch (const std::filesystem::filesystem_error& error) {
+    std::fprintf(stderr, "bellwether: '%s': %s.\n", error.path1().c_str(),
+                 error.code().message().c_str());
+    return static_cast<int>(bw::ExitCode::input);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "bellwether: internal error: %s\n", error.what());
     return static_cast<int>(bw::ExitCode::stopped);

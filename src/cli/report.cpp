@@ -219,6 +219,10 @@ std::string attempts(const RunResult& r, const Style& style) {
 
 }  // namespace
 
+std::string failure(const RunResult& r, const Style& style) {
+  return verdict_line(r, style) + require_line(r, style) + diagnostics(r, style);
+}
+
 std::string report(const RunResult& r, const Style& style) {
   std::string text = verdict_line(r, style) + result_line(r, style) + require_line(r, style) +
                      worst_line(r, style) + diagnostics(r, style) + method(r, style);

@@ -90,7 +90,11 @@ int run_target(const RunArguments& given) {
   const result::RunResult result = run::run(spec);
   guard.finished();
   if (display != nullptr) display->finish(is_whole(result), result.reached);
-  if (!given.quiet) std::fputs(report(result, style_of_errors(given.verbose)).c_str(), stderr);
+  const Style style = style_of_errors(given.verbose);
+  if (!given.quiet)
+    std::fputs(report(result, style).c_str(), stderr);
+  else if (result.exit_code != ExitCode::ok)
+    std::fputs(failure(result, style).c_str(), stderr);
   return static_cast<int>(result.exit_code);
 }
 
@@ -131,7 +135,8 @@ void add_row(CommandLine& line, const run::Option& option, run::RunSpec& spec) {
 void add_program_options(CommandLine& line, RunArguments& given, run::Group group) {
   const std::string heading(run::heading(group));
   if (group == run::Group::output) {
-    line.flag("--quiet", given.quiet, "print no report; errors are still printed").under(heading);
+    line.flag("--quiet", given.quiet, "print no report where the result is accepted")
+        .under(heading);
     line.flag("--verbose", given.verbose,
               "also print notes, reasons and messages of the components")
         .under(heading);

@@ -44,12 +44,15 @@ std::vector<Near> rows_at_events(const Solution& coarse, const Solution& fine,
   for (std::size_t e = 0; e < common; ++e) {
     const double a = coarse.events[e].time, b = fine.events[e].time;
     const double margin = (event_safety - 1) * std::abs(a - b) + resolution * std::abs(b);
-    const bool jumps =
-        fine.events[e].kind == model::EventMark::Kind::state && fine.events[e].moved_states;
+    const bool is_state_event = fine.events[e].kind == model::EventMark::Kind::state;
     auto row = std::ranges::lower_bound(wanted.times, std::min(a, b) - margin);
-    for (; row != wanted.times.end() && *row <= std::max(a, b) + margin; ++row)
+    for (; row != wanted.times.end() && *row <= std::max(a, b) + margin; ++row) {
+      // At the stop time nothing follows that shows whether outputs jump.
+      const bool jumps =
+          is_state_event && (fine.events[e].moved_states || row + 1 == wanted.times.end());
       if (Near& what = at[static_cast<std::size_t>(row - wanted.times.begin())]; what != Near::jump)
         what = jumps ? Near::jump : Near::event;
+    }
   }
   if (wanted.ends_at_event) at.back() = Near::nothing;
   return at;

@@ -12,6 +12,14 @@
 namespace bw::result {
 namespace fs = std::filesystem;
 
+void check_link(const std::string& path, const std::string& what) {
+  const bool open_file = path.starts_with("/dev/fd/") && !is_device(path);
+  if (open_file || without_link(path).starts_with("/proc/"))
+    throw InputError(
+        what + " '" + path +
+        "' cannot be written: it is a link to an open file; write - for standard output.");
+}
+
 void check_destination(const std::string& path, const std::string& what) {
   const auto refuse = [&](const std::string& why) {
     throw InputError(what + " '" + path + "' cannot be written: " + why + ".");
@@ -20,6 +28,7 @@ void check_destination(const std::string& path, const std::string& what) {
   if (path.empty()) refuse("the name is empty");
   if (fs::is_directory(path, ignored)) refuse("it is a folder, give the name of a file in it");
   if (is_device(path)) refuse("it is not a file that can be replaced");
+  check_link(path, what);
 
   const fs::path parent = fs::path(path).parent_path();
   const std::string folder = parent.empty() ? "." : parent.string();
@@ -35,10 +44,18 @@ bool is_device(const std::string& path) {
 }
 
 std::string without_link(const std::string& path) {
+  constexpr int most_links = 40;  // as the operating system allows
+  fs::path name = path;
   std::error_code problem;
-  if (!fs::is_symlink(path, problem)) return path;
-  const fs::path target = fs::canonical(path, problem);
-  return problem ? path : target.string();
+  const auto goes_on = [&] {  // the system's own links are not followed, see check_link()
+    return fs::is_symlink(name, problem) && !name.string().starts_with("/proc/");
+  };
+  for (int links = 0; goes_on() && links < most_links; ++links) {
+    const fs::path target = fs::read_symlink(name, problem);
+    if (problem) return path;
+    name = target.is_absolute() ? target : name.parent_path() / target;
+  }
+  return name.string();
 }
 
 }  // namespace bw::result

@@ -10,6 +10,10 @@ namespace bw::result {
 // device. `what` begins the message: "The result", "The summary".
 void check_destination(const std::string& path, const std::string& what);
 
+// Throws InputError for a link such as /dev/stdout: what it leads to is not what it says, because
+// the program's own standard output is moved out of the reach of FMUs.
+void check_link(const std::string& path, const std::string& what);
+
 // A name that exists and is neither a file nor a folder: a pipe, a terminal, /dev/null. Renaming a
 // file over it would destroy it.
 bool is_device(const std::string& path);

@@ -128,6 +128,7 @@ void OutputFile::keep_undecided() noexcept {
 }
 
 std::unique_ptr<OutputFile> open_output_file(const std::string& path, const Format* format) {
+  check_link(path, "The result");
   const std::string target = without_link(path);
   check_destination(target, "The result");
   return std::make_unique<NamedFile>(target, format != nullptr ? *format : format_for(path));

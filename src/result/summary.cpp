@@ -241,7 +241,9 @@ std::string summary_json(const RunResult& result) {
 }
 
 void check_summary_path(const std::string& path) {
-  if (path != "-" && !is_device(path)) check_destination(path, "The summary");
+  if (path == "-") return;
+  check_link(path, "The summary");
+  if (!is_device(path)) check_destination(path, "The summary");
 }
 
 void remove_summary(const std::string& path) {
@@ -261,9 +263,9 @@ void write_summary(const RunResult& result, const std::string& path, int standar
                   "The summary cannot be written to standard output: " + reason(problem) + ".");
     return;
   }
-  const std::string target = without_link(path);
+  const bool direct = is_device(path);  // also a pipe of the shell, whose link leads nowhere
+  const std::string target = direct ? path : without_link(path);
   const std::string bytes = summary_json(result);
-  const bool direct = is_device(target);
   const std::string file = direct ? target : target + ".partial";
   int problem = write_file(file, bytes);
   if (problem == 0 && !direct && std::rename(file.c_str(), target.c_str()) != 0) problem = errno;

@@ -172,6 +172,8 @@ TEST_F(Misdeed, VerboseShowsWhatComponentsSay) {
 TEST_F(Misdeed, QuietStillWritesAndEndsWithTheCode) {
   const Outcome outcome = run_it("nan", {"--quiet"});
   EXPECT_EQ(outcome.code, 3);
+  EXPECT_TRUE(contains(outcome.said(), "REJECTED"));
+  EXPECT_TRUE(contains(outcome.said(), "[nan]"));
   EXPECT_TRUE(exists("m.rejected.csv"));
 }
 

@@ -229,6 +229,24 @@ TEST(Summary, OfAnEarlierRunCanBeRemovedButNeverADeviceOrALink) {
   EXPECT_TRUE(std::filesystem::exists(folder.path()));
 }
 
+TEST(Summary, ReplacesTheTargetOfALinkAlsoAfterItWasRemoved) {
+  const test::ScratchFolder folder;
+  test::write_file(folder / "real.json", "earlier");
+  std::filesystem::create_symlink("real.json", folder / "link.json");
+  remove_summary(folder / "link.json");
+  write_summary({}, folder / "link.json");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.json"));
+  EXPECT_TRUE(std::filesystem::is_regular_file(folder / "real.json"));
+}
+
+TEST(Summary, IsNotWrittenThroughTheLinksOfOpenFiles) {
+  for (const char* name : {"/dev/stdout", "/proc/self/fd/1"}) {
+    if (!std::filesystem::is_symlink(name)) continue;
+    const std::string said = test::refusal<InputError>([&] { check_summary_path(name); });
+    EXPECT_NE(said.find("write - for standard output"), std::string::npos) << said;
+  }
+}
+
 TEST(Summary, SaysWhyItCannotBeWritten) {
   const test::ScratchFolder folder;
   EXPECT_THROW(check_summary_path(folder / "missing/lv.json"), InputError);

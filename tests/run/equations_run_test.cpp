@@ -57,6 +57,19 @@ TEST_F(EquationsRun, OutputsAndStatesAreRecordedAndTheErrorIsWithinTheTolerance)
   EXPECT_NEAR(r.trajectory.real("x").back(), std::exp(-1), 1e-9);
 }
 
+// Rounding decides on which side of the event the last row is, in every integration the same way.
+TEST_F(EquationsRun, AnEventAtTheStopTimeIsDoubtedAlsoWhereOnlyAnOutputJumps) {
+  const std::string jump =
+      "Real x(start=0, fixed=true); output Real y; equation der(x) = 1; "
+      "y = if x > 1 then 1000 else 0;";
+  for (const double tolerance : {1e-4, 1e-10}) {
+    const RunResult r = run_model(jump, {.stop = 1, .tolerance = tolerance, .record = {"y"}});
+    EXPECT_EQ(r.verdict, Verdict::doubtful);
+    EXPECT_NE(find_bell(r, BellCode::event_near_end), nullptr);
+  }
+  EXPECT_EQ(run_model(jump, {.stop = 2}).verdict, Verdict::trusted);
+}
+
 TEST_F(EquationsRun, EverythingCanBeRecordedAndParametersAndStartsCanBeSet) {
   const RunResult r = run_model(decay, {.set = {"k=2", "x=3"}, .record = {"*"}});
   EXPECT_EQ(columns(r), (std::vector<std::string>{"k", "x", "y", "z"}));

@@ -45,6 +45,14 @@ TEST(PlanRemarks, AnIntervalThatDoesNotDivideTheTimeIsReported) {
     EXPECT_EQ(note(run({.target = lotka_volterra, .stop = 1, .interval = interval})), "");
 }
 
+TEST(PlanRemarks, AnIntervalThatTheStepDoesNotMeetIsReported) {
+  EXPECT_EQ(
+      note(run({.target = lotka_volterra, .stop = 3, .interval = 1, .step = 0.3})),
+      "rows are at steps only, so --interval 1 is not kept with --step 0.3. Choose a multiple "
+      "of the step with --interval.");
+  EXPECT_EQ(note(run({.target = lotka_volterra, .stop = 3, .interval = 0.5, .step = 0.1})), "");
+}
+
 TEST(PlanRemarks, AnAbsurdNumberOfRowsIsRefusedWithItsSize) {
   for (const std::string& target : {lotka_volterra, decay})
     EXPECT_TRUE(contains(refusal({.target = target, .stop = 100, .interval = 1e-9}),

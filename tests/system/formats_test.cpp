@@ -65,7 +65,7 @@ TEST(SystemFormats, AreListedWhereAFileIsOfNone) {
   EXPECT_EQ(refusal(file),
             file +
                 ": the extension '.yaml' is not known; a target is a system (.toml), a MasterSim "
-                "project (.msim), equations (.mo) or an FMU (.fmu).");
+                "project (.msim), a Modelica model (.mo) or an FMU (.fmu).");
   EXPECT_EQ(
       refusal(folder.path()),
       folder.path().string() + " is a folder; name the .toml, .msim, .mo or .fmu file itself.");

@@ -89,8 +89,8 @@ TEST(Load, AnUnknownEndingIsRefusedWithTheKnownOnes) {
     write_file(folder / name, "[components]\n");
     const std::string said = complaint(folder / name);
     EXPECT_TRUE(contains(said, folder / name));
-    EXPECT_TRUE(
-        contains(said, "(.toml), a MasterSim project (.msim), equations (.mo) or an FMU (.fmu)"));
+    EXPECT_TRUE(contains(
+        said, "(.toml), a MasterSim project (.msim), a Modelica model (.mo) or an FMU (.fmu)"));
   }
 }
 

@@ -162,10 +162,12 @@ std::vector<std::string> options_by_hand(const RunSpec& spec, const Components& 
 std::string why_not_certified(const RunSpec& spec, const Components& components,
                               const Algorithm& algorithm) {
   const bool step_named = is_step_named(spec, components);
+  const bool requested = spec.certify.value_or(false);
+  if (!requested && components.connections.empty())
+    return "nothing is coupled, and a co-simulation FMU does not report its own error";
   if (!spec.certify.value_or(algorithm.by_hand.empty()))
     return spec.certify ? "--no-certify was given"
                         : "--" + algorithm.by_hand.front() + " was given";
-  const bool requested = spec.certify.value_or(false);
   const auto cannot = [](const std::string& why) -> std::string {
     throw UsageError("--certify " + why);
   };
@@ -183,9 +185,7 @@ std::string why_not_certified(const RunSpec& spec, const Components& components,
     return cannot(
         "chooses the step sizes from the tolerance; leave out --step, --error-test, "
         "--first-step, --min-step, --max-step, --every-step and --steps.");
-  return components.connections.empty()
-             ? "nothing is coupled, and a co-simulation FMU does not report its own error"
-             : "";
+  return "";
 }
 
 }  // namespace

@@ -99,16 +99,18 @@ void plan_fixed(const RunSpec& spec, const Period& period, const Components& com
   if (fixed != nullptr) check_even_steps(grid, *fixed);
   if (spec.fallback_step) how.march.master.fallback_step = *spec.fallback_step;
 
+  const double used = grid.interval / grid.substeps;
+  const bool as_preferred = preferred && std::abs(used - step) <= whole_number * step;
   const std::string reason =
       spec.step          ? "--step"
       : fixed != nullptr ? "the only step size of component '" + *fixed + "'"
-      : preferred        ? std::string("the step size of the FMU's default experiment")
+      : as_preferred     ? std::string("the step size of the FMU's default experiment")
+      : preferred        ? std::string("divides the interval between rows")
       : in_units == 0    ? "a component steps by " + brief(unit, message_digits) + " inside"
       : named || unit <= 0
           ? "1/1000 of the simulated time or less"
           : "whole steps of " + brief(unit, message_digits) + " that a component takes inside";
-  approach.details.push_back("step " + brief(grid.interval / grid.substeps, message_digits) + " (" +
-                             reason + ")");
+  approach.details.push_back("step " + brief(used, message_digits) + " (" + reason + ")");
 }
 
 // Steps controlled by the error test or by the convergence of the iteration.

@@ -88,9 +88,27 @@ void check_row_count(const RunSpec& spec, const Plan& plan, const Components& co
                    " values. Choose a larger --interval.");
 }
 
+namespace {
+
+// Rows of a fixed step are at steps: the first at or after each multiple of the interval.
+void ring_moved_rows(const RunSpec& spec, const Plan& plan, Bells& bells) {
+  if (!spec.interval || !spec.step) return;
+  constexpr double whole = 1e-9;
+  const double steps = *spec.interval / *spec.step;
+  if (steps >= 1 && std::abs(steps - std::round(steps)) <= whole * steps) return;
+  bells.ring(BellCode::setting_ignored, plan.period.start, "interval",
+             "rows are at steps only, so --interval " + brief(*spec.interval, remark_digits) +
+                 " is not kept with --step " + brief(*spec.step, remark_digits) +
+                 ". Choose a multiple of the step with --interval.",
+             *spec.interval, *spec.step);
+}
+
+}  // namespace
+
 void ring_plan_remarks(const RunSpec& spec, const Plan& plan, const Components& components,
                        Bells& bells) {
   if (spec.interval && follows_interval(plan)) ring_interval(*spec.interval, plan.period, bells);
+  if (!std::holds_alternative<CertifiedPlan>(plan.how)) ring_moved_rows(spec, plan, bells);
   if (steps_prevent_estimate(spec, plan, components))
     bells.ring(BellCode::setting_ignored, plan.period.start, "steps",
                "the error is not estimated, because --steps lists the communication steps of a "

@@ -17,7 +17,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // The same for all names of a file, also of one that does not exist yet.
-fs::path place_of(const std::string& name) { return fs::weakly_canonical(fs::absolute(name)); }
+fs::path place_of(const std::string& name) {
+  std::error_code problem;  // a name that is none is refused later, with its reason
+  const fs::path whole = fs::absolute(name, problem);
+  const fs::path place = fs::weakly_canonical(whole, problem);
+  return problem ? whole : place;
+}
 
 // Also by a hard link.
 bool is_same_file(const std::string& one, const std::string& other) {
