@@ -52,7 +52,7 @@ std::string brief(double value, int digits) {
 }
 
 std::string rough(double value) {
-  const std::string text = brief(value, 3);
+  std::string text = brief(value, 3);
   if (text.find('e') == std::string::npos || !(std::abs(value) >= 1 && std::abs(value) < 1e6))
     return text;
   return grouped(std::llround(*to_number(text)));

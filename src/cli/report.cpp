@@ -31,7 +31,7 @@ std::string why_rejected(const RunResult& r) {
     return "the run could not go on after t = " + time_in_rows(r, r.reached);
   if (r.estimated_error && !(*r.estimated_error <= 1))
     return estimate_words(*r.estimated_error, r.tolerance);
-  return "because of an error";
+  return "for the reason below";
 }
 
 std::string headline(const RunResult& r) {

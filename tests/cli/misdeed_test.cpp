@@ -55,7 +55,7 @@ class RefusedMisdeed : public Misdeed, public testing::WithParamInterface<const 
 TEST_P(RefusedMisdeed, EndsWithThreeAndIsFiledAsRefused) {
   const Outcome outcome = run_it(GetParam());
   EXPECT_EQ(outcome.code, 3);
-  EXPECT_TRUE(contains(outcome.said(), "REJECTED because of an error (exit code 3)"));
+  EXPECT_TRUE(contains(outcome.said(), "REJECTED for the reason below (exit code 3)"));
   EXPECT_TRUE(contains(outcome.said(), "m.y is not a finite number at t = 0.6"));
   EXPECT_FALSE(exists("m.csv"));
   EXPECT_FALSE(exists("m.csv.partial"));

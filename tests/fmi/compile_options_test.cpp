@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fmi/compile/compile_hash.h"
+#include "base/archive/sha256.h"
 
 namespace bw::fmi::compile_options_test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "result/sha256.h"
+#include "base/archive/sha256.h"
 #include "run/run.h"
 #include "support/run_result.h"
 #include "support/scratch_folder.h"
@@ -46,7 +46,7 @@ TEST(ProvenanceOfRun, KnowsTheTargetItsHashAndTheDate) {
   const RunResult r =
       run({.target = folder / "m.mo", .command_line = {"bellwether", "run", "m.mo"}});
   EXPECT_EQ(r.provenance.target, folder / "m.mo");
-  EXPECT_EQ(r.provenance.target_sha256, result::sha256(model));
+  EXPECT_EQ(r.provenance.target_sha256, sha256_of_file(folder / "m.mo"));
   EXPECT_EQ(r.provenance.command_line.size(), 3U);
   ASSERT_EQ(r.provenance.date.size(), 20U) << r.provenance.date;
   EXPECT_EQ(r.provenance.date[10], 'T');

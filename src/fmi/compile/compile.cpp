@@ -23,7 +23,7 @@
 #include "base/private_folder.h"
 #include "base/run_control.h"
 #include "fmi/compile/compile_cache.h"
-#include "fmi/compile/compile_hash.h"
+#include "base/archive/sha256.h"
 #include "fmi/compile/compile_plan.h"
 #include "fmi/compile/compile_sources.h"
 #include "fmi/instance/binary.h"

@@ -4,8 +4,8 @@
 #include <type_traits>
 #include <variant>
 
+#include "base/archive/sha256.h"
 #include "base/text.h"
-#include "result/sha256.h"
 #include "run/spec/options.h"
 
 #ifndef BELLWETHER_VERSION
@@ -57,7 +57,7 @@ result::Provenance provenance_of(const OptionStages& stages,
     made.options.push_back({std::string(option.key), value_text(option, stages.in_force), origin});
   }
   made.target = stages.given.target;
-  if (!made.target.empty()) made.target_sha256 = result::sha256_of_file(made.target);
+  if (!made.target.empty()) made.target_sha256 = sha256_of_file(made.target);
   made.date = utc(begin);
   return made;
 }

@@ -1,13 +1,19 @@
 // The examples of NIST (FIPS 180-4, CAVP short messages).
 
-#include "result/sha256.h"
+#include "base/archive/sha256.h"
 
 #include <gtest/gtest.h>
 
 #include "support/scratch_folder.h"
 
-namespace bw::result::sha256_test {
+namespace bw::sha256_test {
 namespace {
+
+std::string sha256(std::string_view bytes) {
+  Sha256 hash;
+  hash.add(bytes);
+  return hash.hex();
+}
 
 TEST(Sha256, OfTheExamplesOfTheStandard) {
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
@@ -31,4 +37,4 @@ TEST(Sha256, OfAFileIsThatOfItsBytes) {
 }
 
 }  // namespace
-}  // namespace bw::result::sha256_test
+}  // namespace bw::sha256_test

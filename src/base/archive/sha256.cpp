@@ -2,13 +2,16 @@
 //   w[i] = s1(w[i-2]) + w[i-7] + s0(w[i-15]) + w[i-16],
 // each of which turns the eight words of the state once.
 
-#include "fmi/compile/compile_hash.h"
+#include "base/archive/sha256.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <fstream>
+#include <vector>
 
-namespace bw::fmi {
+namespace bw {
 namespace {
 
 constexpr std::array<std::uint32_t, 64> constants{
@@ -76,4 +79,14 @@ std::string Sha256::hex() {
   return digits;
 }
 
-}  // namespace bw::fmi
+std::string sha256_of_file(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return "";
+  Sha256 hash;
+  std::vector<char> piece(std::size_t{1} << 16U);
+  while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())), stream.gcount() > 0)
+    hash.add({piece.data(), static_cast<std::size_t>(stream.gcount())});
+  return stream.bad() ? "" : hash.hex();
+}
+
+}  // namespace bw

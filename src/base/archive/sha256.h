@@ -1,13 +1,14 @@
 #pragma once
 // SHA-256 (FIPS 180-4): the name of a compiled library must identify its sources, even against an
-// attacker.
+// attacker, and a summary says which file was run.
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
-namespace bw::fmi {
+namespace bw {
 
 class Sha256 {
  public:
@@ -25,4 +26,7 @@ class Sha256 {
   std::uint64_t length_ = 0;              // in bytes
 };
 
-}  // namespace bw::fmi
+// Of a file, read in pieces; empty: it cannot be read.
+std::string sha256_of_file(const std::filesystem::path& file);
+
+}  // namespace bw
