@@ -6,7 +6,7 @@ set output picture
 unset datafile columnheaders
 set logscale y
 set format y '%g'
-set ylabel 'time / time of the best method by name'
+set ylabel 'time / time of the best single method'
 set xlabel 'reference problem and true error (1e-3 to 1e-9), sorted by auto'
 set yrange [0.5:300]
 plot data using 1:5 with points pointtype 2 pointsize 0.6 linecolor rgb red title 'BDF (CVODE) always', \
