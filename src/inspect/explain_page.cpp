@@ -6,6 +6,7 @@
 #include "base/bell.h"
 #include "inspect/explain.h"
 #include "inspect/explanations.h"
+#include "inspect/text_table.h"
 
 namespace bw::inspect {
 namespace {
