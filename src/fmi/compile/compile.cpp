@@ -18,12 +18,12 @@
 #include <sstream>
 #include <vector>
 
+#include "base/archive/sha256.h"
 #include "base/compilers.h"
 #include "base/error.h"
 #include "base/private_folder.h"
 #include "base/run_control.h"
 #include "fmi/compile/compile_cache.h"
-#include "base/archive/sha256.h"
 #include "fmi/compile/compile_plan.h"
 #include "fmi/compile/compile_sources.h"
 #include "fmi/instance/binary.h"
