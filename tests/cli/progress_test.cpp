@@ -24,12 +24,24 @@ using test::Words;
 
 class ProgressBar : public test::ProgramTest {
  protected:
+  void SetUp() override {
+    int terminal = -1, other_end = -1;
+    if (openpty(&terminal, &other_end, nullptr, nullptr, nullptr) != 0)
+      GTEST_SKIP() << "no pseudo-terminal";
+    close(terminal);
+    close(other_end);
+  }
+
   // All that the program writes to a terminal; it is interrupted, once, when that ends with `last`.
   std::string shown(const Words& words, const std::string& last) const {
     int terminal = -1;
     const winsize size{.ws_row = 24, .ws_col = width, .ws_xpixel = 0, .ws_ypixel = 0};
     const pid_t program = forkpty(&terminal, nullptr, nullptr, &size);
     if (program == 0) become(words);
+    if (program < 0) {  // never signalled: -1 is every process
+      ADD_FAILURE() << "no pseudo-terminal";
+      return "";
+    }
     std::string all;
     bool interrupted = false;
     std::array<char, 4096> bytes{};

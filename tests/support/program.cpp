@@ -68,7 +68,9 @@ Program::~Program() {
   waitpid(pid_, nullptr, 0);
 }
 
-void Program::send(int signal) const { kill(pid_, signal); }
+void Program::send(int signal) const {
+  if (pid_ > 0) kill(pid_, signal);  // -1, of a fork that failed, is every process
+}
 
 char Program::state() const {
   const std::string line = read_file("/proc/" + std::to_string(pid_) + "/stat");
@@ -90,7 +92,7 @@ Outcome Program::wait(double seconds) {
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   int status = 0;
   while (waitpid(pid_, &status, WNOHANG) == 0) {
-    if (Clock::now() > end) kill(pid_, SIGKILL);
+    if (Clock::now() > end) send(SIGKILL);
     std::this_thread::sleep_for(pause);
   }
   pid_ = -1;
