@@ -122,20 +122,19 @@ class Adviser {
   }
   void work_longer() {
     if (!is_certified()) return;
-    if (const auto limit = number("work-limit")) add("--work-limit " + figure(10 * *limit, 2));
+    if (const auto limit = number("work-limit")) add("--work-limit " + brief(10 * *limit, 2));
   }
   void step_shorter() {
     if (const auto step = number("step"); step && set("step") != nullptr)
-      add("--step " + figure(*step / 10, 3));
+      add("--step " + brief(*step / 10, 3));
   }
   void end_before(double time) {
     if (time > result_.start)
-      add("--stop " + figure(result_.start + 0.99 * (time - result_.start), 3));
+      add("--stop " + brief(result_.start + 0.99 * (time - result_.start), 3));
   }
   void explain(const Bell& bell) { add("bellwether explain " + std::string(kind(bell.code).name)); }
 
   void mend(const Bell& bell) {
-    const std::size_t before = found_.size();
     switch (bell.code) {
       case BellCode::tolerance_not_met:
       case BellCode::rounding_limit:
@@ -161,7 +160,7 @@ class Adviser {
         break;
       default: mend_other(bell); break;
     }
-    if (found_.size() == before && found_.empty()) explain(bell);
+    if (found_.empty()) explain(bell);
   }
 
   void mend_other(const Bell& bell) {
@@ -196,7 +195,7 @@ class Adviser {
       case BellCode::step_too_small:
       case BellCode::assertion_failed: end_before(bell.time); break;
       case BellCode::input_out_of_table:
-        if (bell.limit > result_.start) add("--stop " + figure(bell.limit, 6));
+        if (bell.limit > result_.start) add("--stop " + brief(bell.limit, 6));
         break;
       case BellCode::input_out_of_range: add("--set with a value within the range"); break;
       case BellCode::unit_assumed: add("unit = \"as-is\" or the unit at the connection"); break;

@@ -8,35 +8,24 @@ namespace bw::cli {
 namespace {
 
 constexpr double least_percent = 0.01;
-constexpr double most_grouped = 1e6;
-
-// "13 400": three significant digits.
-std::string times_words(double factor) {
-  if (!(factor < most_grouped)) return figure(factor, 3);
-  if (factor < 1000) return figure(factor, 3);
-  const double unit = std::pow(10.0, std::floor(std::log10(factor)) - 2);
-  return counted(std::lround(std::round(factor / unit) * unit));
-}
 
 }  // namespace
 
-std::string figure(double value, int digits) { return brief(value, digits); }
-
 std::string tolerance_figure(double tolerance) {
-  if (!(tolerance > 0 && tolerance < 0.1)) return figure(tolerance);
+  if (!(tolerance > 0 && tolerance < 0.1)) return brief(tolerance);
   const double exponent = std::floor(std::log10(tolerance) + 1e-9);
-  return figure(tolerance / std::pow(10.0, exponent), 3) + "e" +
+  return brief(tolerance / std::pow(10.0, exponent), 3) + "e" +
          std::to_string(std::lround(exponent));
 }
 
 std::string duration(double seconds) {
   constexpr double minute = 60, hour = 3600;
-  if (seconds < 1e-3) return figure(std::round(seconds * 1e6)) + " µs";
-  if (seconds < 10e-3) return figure(seconds * 1e3, 2) + " ms";
-  if (seconds < 1) return figure(std::round(seconds * 1e3)) + " ms";
-  if (seconds < 10 * minute) return figure(seconds, 3) + " s";
-  if (seconds < 10 * hour) return figure(std::round(seconds / minute)) + " min";
-  return figure(seconds / hour, 3) + " h";
+  if (seconds < 1e-3) return brief(std::round(seconds * 1e6)) + " µs";
+  if (seconds < 10e-3) return brief(seconds * 1e3, 2) + " ms";
+  if (seconds < 1) return brief(std::round(seconds * 1e3)) + " ms";
+  if (seconds < 10 * minute) return brief(seconds, 3) + " s";
+  if (seconds < 10 * hour) return brief(std::round(seconds / minute)) + " min";
+  return brief(seconds / hour, 3) + " h";
 }
 
 std::string count_of(long count, const std::string& one, const std::string& many) {
@@ -45,14 +34,14 @@ std::string count_of(long count, const std::string& one, const std::string& many
 
 std::string time_in_rows(const result::RunResult& result, double seconds) {
   const std::string unit = result.time_unit.empty() ? "" : " " + result.time_unit;
-  return figure(seconds / result.seconds_in_unit) + unit;
+  return brief(seconds / result.seconds_in_unit) + unit;
 }
 
 std::string estimate_words(double estimate, double tolerance) {
   const std::string of = " of the tolerance " + tolerance_figure(tolerance);
   if (100 * estimate < least_percent) return "less than 0.01 %" + of;
-  if (estimate <= 1) return figure(100 * estimate, 2) + " %" + of;
-  return "error ≈ " + times_words(estimate) + " × the tolerance " + tolerance_figure(tolerance);
+  if (estimate <= 1) return brief(100 * estimate, 2) + " %" + of;
+  return "error ≈ " + rough(estimate) + " × the tolerance " + tolerance_figure(tolerance);
 }
 
 }  // namespace bw::cli

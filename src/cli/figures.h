@@ -15,9 +15,8 @@ std::string counted(Count count) {
   return grouped(count, 1000);
 }
 
-std::string figure(double value, int digits = 6);  // "1e-6", not "1e-06"
-std::string tolerance_figure(double tolerance);    // "1e-4", not "0.0001"
-std::string duration(double seconds);              // "16 ms"
+std::string tolerance_figure(double tolerance);  // "1e-4", not "0.0001"
+std::string duration(double seconds);            // "16 ms"
 std::string count_of(long count, const std::string& one, const std::string& many);
 std::string time_in_rows(const result::RunResult& result, double seconds);  // in the unit of rows
 

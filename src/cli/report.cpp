@@ -82,8 +82,8 @@ std::string period(const RunResult& r) {
   if (r.statistics.rows == 0) return "no points";
   const std::string unit = r.time_unit.empty() ? "" : " " + r.time_unit;
   std::string text = count_of(r.statistics.rows, "point", "points") +
-                     ", t = " + figure(r.start / r.seconds_in_unit) + " … " +
-                     figure(r.statistics.last_row_time / r.seconds_in_unit) + unit;
+                     ", t = " + brief(r.start / r.seconds_in_unit) + " … " +
+                     brief(r.statistics.last_row_time / r.seconds_in_unit) + unit;
   if (r.reached < r.stop) text += " (stop time " + time_in_rows(r, r.stop) + " not reached)";
   return text;
 }

@@ -20,7 +20,7 @@ std::string below(std::string_view heading, const std::string& table, const Styl
 }
 
 std::string error_words(const std::optional<double>& error) {
-  return error ? figure(*error, 2) : "none";
+  return error ? brief(*error, 2) : "none";
 }
 
 std::string base_methods(const RunResult& r, const Style& style) {
@@ -40,7 +40,7 @@ std::string levels(const RunResult& r, const Style& style) {
   std::string failed;
   for (const Trace::Level& level : r.trace.levels) {
     table.push_back({level.method, std::to_string(level.steps), std::to_string(level.step_sizes),
-                     error_words(level.error), level.error ? figure(level.order, 3) : ""});
+                     error_words(level.error), level.error ? brief(level.order, 3) : ""});
     if (!level.failed.empty())
       failed += labelled(
           "check",
@@ -61,7 +61,7 @@ std::string integrations(const RunResult& r, const Style& style) {
     const Trace::Integration& one = r.trace.integrations[k];
     table.push_back({std::to_string(k + 1), tolerance_figure(one.tolerance), counted(one.steps),
                      counted(one.rhs_evaluations),
-                     one.difference ? figure(*one.difference, 2) : ""});
+                     one.difference ? brief(*one.difference, 2) : ""});
     if (!one.failed.empty())
       failed += labelled("failed", std::to_string(k + 1) + ": " + one.failed, style.width);
   }

@@ -265,9 +265,9 @@ TEST(Advice, CertifiesASystemWhoseFileHasMasterAndSteps) {
 }
 
 TEST(Figures, HaveAtMostSixDigitsAndNoPaddedExponent) {
-  EXPECT_EQ(figure(57.800000000000004), "57.8");
-  EXPECT_EQ(figure(1e-6), "1e-6");
-  EXPECT_EQ(figure(1.5e10), "1.5e10");
+  EXPECT_EQ(brief(57.800000000000004), "57.8");
+  EXPECT_EQ(brief(1e-6), "1e-6");
+  EXPECT_EQ(brief(1.5e10), "1.5e10");
   EXPECT_EQ(tolerance_figure(1e-4), "1e-4");
   EXPECT_EQ(tolerance_figure(0.03), "3e-2");
   EXPECT_EQ(estimate_words(0, 1e-4), "less than 0.01 % of the tolerance 1e-4");

@@ -91,7 +91,7 @@ void CertifiedRun::ring_roughness() const {
        .subject = jump.signal,
        .measured = climb_.best.estimate,
        .limit = 1.0,
-       .message = jump.signal + " jumps after t = " + brief(jump.time, time_digits) + ", and " +
+       .message = jump.signal + " jumps after t = " + brief(jump.time) + ", and " +
                   (run_.spec.events == "ignore" ? "--events ignore was given"
                                                 : "the components cannot roll back to locate it") +
                   "; the error is estimated roughly, and not at all for signals that jump "

@@ -40,7 +40,7 @@ void ConservedWatch::report(Bells& bells, result::Outcome& outcome) const {
   for (const auto& [text, drift] : watched_) {
     outcome.conserved.push_back(
         {text, drift.first(), drift.largest(), drift.relative(), drift.excess(), drift.time()});
-    const std::string when = " at t = " + brief(drift.time(), time_digits);
+    const std::string when = " at t = " + brief(drift.time());
     if (!drift.is_computable())
       bells.ring(BellCode::drift, drift.time(), text,
                  "the conserved quantity " + text + " is not a finite number" + when + ".");

@@ -156,8 +156,7 @@ void Diagnosed::ring_stability(const std::string& component, Bells& bells) const
       "errors grow during " + percent(share) +
           " of the simulated time, because an eigenvalue has a positive real part: " +
           (periods.size() > 1 ? grouped(periods.size()) + " periods, the first " : std::string()) +
-          "from t = " + brief(periods.front().begin, time_digits) + " to " +
-          brief(periods.front().end, time_digits) + ".",
+          "from t = " + brief(periods.front().begin) + " to " + brief(periods.front().end) + ".",
       share, 0);
 }
 
@@ -190,9 +189,8 @@ void ring_chatter(std::span<const model::EventMark> marks, double run, const std
   if (!found) return;
   bells.ring(BellCode::chatter, found->begin, component,
              "event indicator " + std::to_string(found->indicator + 1) + " switches " +
-                 grouped(found->events) + " times between t = " + brief(found->begin, time_digits) +
-                 " and " + brief(found->end, time_digits) +
-                 " (chattering); consider adding a hysteresis to the model.",
+                 grouped(found->events) + " times between t = " + brief(found->begin) + " and " +
+                 brief(found->end) + " (chattering); consider adding a hysteresis to the model.",
              static_cast<double>(found->events), static_cast<double>(diagnose::chatter_events));
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr double growing = 1.5;       // from one magnitude to the next
 constexpr int least_length = 3;       // of a growth, in magnitudes
 constexpr double least_growth = 1e6;  // in all, from at least the nominal value
-constexpr int value_digits = 3, moment_digits = 6;
+constexpr int value_digits = 3;
 
 bool offers_model_exchange(const OpenedComponent& component) {
   const auto& offered = component.blueprint->interfaces();
@@ -101,7 +101,7 @@ EarlyEnd Divergence::describe(const Largest& found, double time,
     names += (names.empty() ? "" : "–") + components_.name(component);
   return {time, names,
           "the coupling " + names + " diverges (" + found.of->name + " = " +
-              brief(found.value, value_digits) + " at t = " + brief(time, moment_digits) +
+              brief(found.value, value_digits) + " at t = " + brief(time) +
               "): it is too stiff for co-simulation with these steps. " + cure(loop, otherwise)};
 }
 

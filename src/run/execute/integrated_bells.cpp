@@ -52,7 +52,7 @@ void Reintegration::ring_discontinuities() const {
                   std::to_string(fine_.jumps.size()) +
                       (fine_.jumps.size() > 1 ? " discontinuities without an event, first at t = "
                                               : " discontinuity without an event, at t = ") +
-                      brief(first, time_digits) + "; the integrator was restarted " +
+                      brief(first) + "; the integrator was restarted " +
                       (fine_.jumps.size() > 1 ? "at each." : "there."),
                   static_cast<double>(fine_.jumps.size()), 0);
 }
@@ -81,21 +81,20 @@ void Reintegration::ring_difference() const {
                                       ? coarse_.solution.events[e]
                                       : model::EventMark{fine_.time};
     run_.bells.ring(BellCode::event_sequence_differs, mark.time, "run",
-                    tolerances + " find different events: " + name_of_event(mark) +
-                        " at t = " + brief(mark.time, time_digits) +
-                        " occurs in one of them only or in another order.");
+                    tolerances + " find different events: " + name_of_event(mark) + " at t = " +
+                        brief(mark.time) + " occurs in one of them only or in another order.");
     return;
   }
   if (difference_.unclear_row) {
     const double t = wanted_.times[*difference_.unclear_row];
     run_.bells.ring(BellCode::event_near_end, t, "run",
-                    "the row at t = " + brief(t, time_digits) +
+                    "the row at t = " + brief(t) +
                         " lies at an event; the event time is too uncertain to decide whether the "
                         "row is before or after it.");
   }
   if (const auto when = undecided_)
     run_.bells.ring(BellCode::event_near_end, *when, "run",
-                    "an event indicator is close to zero at t = " + brief(*when, time_digits) +
+                    "an event indicator is close to zero at t = " + brief(*when) +
                         (*when >= period_.stop ? ", the stop time" : std::string()) +
                         "; errors within the tolerance decide whether the event occurs.");
   if (difference_.largest <= 1.0) {
@@ -149,7 +148,7 @@ result::Approach Reintegration::approach() const {
 std::string Reintegration::why_not_estimated() const {
   if (coarse_.end != fine_.end && coarse_.usable() && fine_.usable())
     return "the model ends the simulation in one of two integrations only, at t = " +
-           brief(std::min(coarse_.time, fine_.time), time_digits);
+           brief(std::min(coarse_.time, fine_.time));
   if (compared_ && difference_.other_event) return "the integrations do not meet the same events";
   return compared_ ? "no real variable is recorded" : "an integration did not reach the stop time";
 }

@@ -43,7 +43,7 @@ RunEnding MarchBells::conclude(const cosim::MarchEnd& end, cosim::Coupling& coup
     return RunEnding::could_not_go_on;
   } else if (end.reason == Reason::too_many_events) {
     bells_.ring(BellCode::too_many_events, end.time, "run",
-                "signals jump repeatedly at t = " + brief(end.time, time_digits) +
+                "signals jump repeatedly at t = " + brief(end.time) +
                     " without time advancing; step over these events with --events ignore.");
     return RunEnding::could_not_go_on;
   }
@@ -68,7 +68,7 @@ RunEnding MarchBells::interrupted(double time) {
 void MarchBells::not_converged(const cosim::MarchEnd& end, const cosim::Coupling& coupling) {
   const std::string loop = name_of(coupling, coupling.loops()[end.last.loop]);
   bells_.ring(BellCode::not_converged, end.time, loop,
-              "the loop " + loop + " did not converge at t = " + brief(end.time, time_digits) +
+              "the loop " + loop + " did not converge at t = " + brief(end.time) +
                   " with the smallest step " + rough(end.last.h) + ": after " +
                   std::to_string(end.last.iterations) + " iterations it still changes by " +
                   rough(end.last.change) + " times the tolerance.",
@@ -81,7 +81,7 @@ void MarchBells::unreachable(const cosim::MarchEnd& end, const cosim::Coupling& 
   bells_.ring(
       BellCode::tolerance_unreachable, end.time, subject,
       "the error of " + (named ? subject : std::string("the step")) + " is " +
-          rough(end.last.norm()) + " times the tolerance at t = " + brief(end.time, time_digits) +
+          rough(end.last.norm()) + " times the tolerance at t = " + brief(end.time) +
           (chooses_steps_ ? " with the smallest step " + rough(end.last.h) + " (--min-step)."
                           : " with the fixed step " + rough(end.last.h) + " (--step)."),
       end.last.norm(), 1.0);
@@ -101,14 +101,13 @@ void MarchBells::report(const cosim::Tally& tally, const cosim::Coupling& coupli
   if (const auto& what = tally.not_converged; what.count > 0)
     bells_.ring(BellCode::not_converged, what.time, loop_of(what),
                 "the loop " + loop_of(what) + " did not converge " + times(what) +
-                    ", first at t = " + brief(what.time, time_digits) +
-                    ", where it still changed by " + rough(what.measured) +
+                    ", first at t = " + brief(what.time) + ", where it still changed by " +
+                    rough(what.measured) +
                     " times the tolerance; the step size is fixed and was not reduced.",
                 what.measured, 1.0);
   if (const auto& what = tally.discontinuities; what.count > 0)
     bells_.ring(BellCode::discontinuity, what.time, loop_of(what),
-                called(what) + " jumped " + times(what) +
-                    ", first at t = " + brief(what.time, time_digits) +
+                called(what) + " jumped " + times(what) + ", first at t = " + brief(what.time) +
                     "; short steps without iteration or error test crossed it.",
                 what.measured, 1.0);
   if (const auto& what = tally.missed_events; what.count > 0) {
@@ -118,8 +117,7 @@ void MarchBells::report(const cosim::Tally& tally, const cosim::Coupling& coupli
                 (real ? subject : std::string("a discrete signal")) + " jumps " +
                     (what.count > 1 ? std::to_string(what.count) + " times, first between "
                                     : std::string("once, between ")) +
-                    brief(what.time, time_digits) + " and " +
-                    brief(what.time + what.measured, time_digits) +
+                    brief(what.time) + " and " + brief(what.time + what.measured) +
                     "; connected components react up to one step late.",
                 what.measured, 0.0);
   }
@@ -133,7 +131,7 @@ void MarchBells::not_finite(const cosim::Coupling& coupling) {
 
 void MarchBells::not_finite(const std::string& variable, double time) {
   bells_.ring(BellCode::nan, time, variable,
-              variable + " is not a finite number at t = " + brief(time, time_digits) + ".");
+              variable + " is not a finite number at t = " + brief(time) + ".");
 }
 
 }  // namespace bw::run

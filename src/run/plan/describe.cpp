@@ -10,8 +10,6 @@
 namespace bw::run {
 namespace {
 
-constexpr int digits = 6;
-
 std::string line(const char* label, const std::string& text) {
   std::string padded = "  " + std::string(label);
   padded.resize(11, ' ');
@@ -21,9 +19,8 @@ std::string line(const char* label, const std::string& text) {
 std::string rows_text(const RowRule& rows, double interval) {
   switch (rows.kind) {
     case RowRule::Kind::every_step: return "at every step";
-    case RowRule::Kind::grid: return "every " + brief(interval, digits);
-    case RowRule::Kind::at_or_after:
-      return "at the first step after every " + brief(rows.interval, digits);
+    case RowRule::Kind::grid: return "every " + brief(interval);
+    case RowRule::Kind::at_or_after: return "at the first step after every " + brief(rows.interval);
   }
   return "";
 }
@@ -51,7 +48,7 @@ struct Describer {
                             : " with " + std::string(name(base.hold)) + " hold") +
                        (base.why.empty() ? "" : ", " + base.why));
     }
-    return text + line("rows", "every " + brief(how.interval, digits)) +
+    return text + line("rows", "every " + brief(how.interval)) +
            line("events", how.locates_events ? "located" : "not located") +
            line("limit", grouped(how.work_limit) + " doSteps, in up to " +
                              std::to_string(how.threads) +
@@ -76,8 +73,7 @@ struct Describer {
         plan.tolerance.absolute ? ", absolute " + rough(*plan.tolerance.absolute) : "";
     return "PLAN  " + estimate + ", tolerance " + rough(plan.tolerance.relative) + absolute + "\n" +
            (output.empty() ? "" : line("result", output)) +
-           line("time", "t = " + brief(plan.period.start, digits) + " … " +
-                            brief(plan.period.stop, digits));
+           line("time", "t = " + brief(plan.period.start) + " … " + brief(plan.period.stop));
   }
 };
 

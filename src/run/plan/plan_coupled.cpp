@@ -102,15 +102,14 @@ void plan_fixed(const RunSpec& spec, const Period& period, const Components& com
   const double used = grid.interval / grid.substeps;
   const bool as_preferred = preferred && std::abs(used - step) <= whole_number * step;
   const std::string reason =
-      spec.step          ? "--step"
-      : fixed != nullptr ? "the only step size of component '" + *fixed + "'"
-      : as_preferred     ? std::string("the step size of the FMU's default experiment")
-      : preferred        ? std::string("divides the interval between rows")
-      : in_units == 0    ? "a component steps by " + brief(unit, message_digits) + " inside"
-      : named || unit <= 0
-          ? "1/1000 of the simulated time or less"
-          : "whole steps of " + brief(unit, message_digits) + " that a component takes inside";
-  approach.details.push_back("step " + brief(used, message_digits) + " (" + reason + ")");
+      spec.step            ? "--step"
+      : fixed != nullptr   ? "the only step size of component '" + *fixed + "'"
+      : as_preferred       ? std::string("the step size of the FMU's default experiment")
+      : preferred          ? std::string("divides the interval between rows")
+      : in_units == 0      ? "a component steps by " + brief(unit) + " inside"
+      : named || unit <= 0 ? "1/1000 of the simulated time or less"
+                           : "whole steps of " + brief(unit) + " that a component takes inside";
+  approach.details.push_back("step " + brief(used) + " (" + reason + ")");
 }
 
 // Steps controlled by the error test or by the convergence of the iteration.
@@ -137,10 +136,9 @@ void plan_chosen(const RunSpec& spec, const Period& period, CoupledPlan& how,
     how.rows.interval = *spec.interval;
   }
   approach.details.push_back(
-      "steps from " + brief(steps.least, message_digits) + " to " +
-      brief(steps.most, message_digits) + " by " +
+      "steps from " + brief(steps.least) + " to " + brief(steps.most) + " by " +
       (how.algorithm.error_test ? "the error test" : "the convergence of iterations") +
-      ", tolerance " + brief(how.march.master.tolerance.relative, message_digits));
+      ", tolerance " + brief(how.march.master.tolerance.relative));
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 namespace bw::run {
 namespace {
 
-constexpr int remark_digits = 6;
 constexpr double most_written_values = 1e9;  // about 18 GB as CSV
 constexpr double bytes_of_a_value = 18;      // 16 digits, point and comma
 constexpr double least_rest = 1e-6;          // of an interval: a shorter one is rounding
@@ -50,15 +49,14 @@ void ring_interval(double interval, const Period& period, Bells& bells) {
   const double before = std::floor(span / interval + least_rest) * interval;
   const double rest = span - before;
   if (rest <= least_rest * interval) return;
-  const std::string stop = brief(period.stop, remark_digits);
+  const std::string stop = brief(period.stop);
   const std::string text =
-      "the interval " + brief(interval, remark_digits) +
-      (interval > span
-           ? " is longer than the simulated time " + brief(span, remark_digits) +
-                 "; the only rows are at t = " + brief(period.start, remark_digits) + " and " + stop
-           : " does not divide the simulated time " + brief(span, remark_digits) +
-                 "; the last row is at t = " + stop + ", " + brief(rest, remark_digits) +
-                 " after the row before it") +
+      "the interval " + brief(interval) +
+      (interval > span ? " is longer than the simulated time " + brief(span) +
+                             "; the only rows are at t = " + brief(period.start) + " and " + stop
+                       : " does not divide the simulated time " + brief(span) +
+                             "; the last row is at t = " + stop + ", " + brief(rest) +
+                             " after the row before it") +
       ". Choose a divisor with --interval.";
   bells.ring(BellCode::setting_ignored, period.start, "interval", text, rest, interval);
 }
@@ -82,10 +80,9 @@ void check_row_count(const RunSpec& spec, const Plan& plan, const Components& co
   const double rows = planned_rows(plan);
   const double values = rows * static_cast<double>(components.recorded.size() + 1);
   if (values <= most_written_values) return;
-  throw UsageError("an interval of " + brief(*spec.interval, remark_digits) + " gives " +
-                   brief(rows) + " rows, about " + size_text(values * bytes_of_a_value) +
-                   "; the limit is " + brief(most_written_values) +
-                   " values. Choose a larger --interval.");
+  throw UsageError("an interval of " + brief(*spec.interval) + " gives " + brief(rows) +
+                   " rows, about " + size_text(values * bytes_of_a_value) + "; the limit is " +
+                   brief(most_written_values) + " values. Choose a larger --interval.");
 }
 
 namespace {
@@ -97,8 +94,8 @@ void ring_moved_rows(const RunSpec& spec, const Plan& plan, Bells& bells) {
   const double steps = *spec.interval / *spec.step;
   if (steps >= 1 && std::abs(steps - std::round(steps)) <= whole * steps) return;
   bells.ring(BellCode::setting_ignored, plan.period.start, "interval",
-             "rows are at steps only, so --interval " + brief(*spec.interval, remark_digits) +
-                 " is not kept with --step " + brief(*spec.step, remark_digits) +
+             "rows are at steps only, so --interval " + brief(*spec.interval) +
+                 " is not kept with --step " + brief(*spec.step) +
                  ". Choose a multiple of the step with --interval.",
              *spec.interval, *spec.step);
 }

@@ -58,11 +58,10 @@ result::Approach approach_once(const RunSpec& spec, const ode::MethodKind& metho
   result::Approach made;
   made.name = words_of(method);
   if (spec.method && *spec.method != "auto") made.option = "--method";
-  made.details.push_back(method.fixed_step
-                             ? "step " + brief(step, message_digits) +
-                                   (spec.step ? " (--step)" : " (1/1000 of the simulated time)")
-                             : "steps by its local error, tolerance " +
-                                   brief(plan.integration.tolerance.relative, message_digits));
+  made.details.push_back(
+      method.fixed_step
+          ? "step " + brief(step) + (spec.step ? " (--step)" : " (1/1000 of the simulated time)")
+          : "steps by its local error, tolerance " + brief(plan.integration.tolerance.relative));
   if (spec.step && !method.fixed_step)
     made.details.emplace_back("--step sets the interval between rows only");
   return made;

@@ -15,7 +15,6 @@ namespace bw::run {
 inline constexpr double default_steps = 1000;     // of a run without a given step
 inline constexpr double default_intervals = 500;  // between rows, unless given
 inline constexpr double most_values = 2e7;        // in all rows: several copies are in memory
-inline constexpr int message_digits = 6;          // of a step or tolerance in a message
 inline constexpr double whole_number = 1e-9;      // how far a ratio may be from an integer
 
 int choose_threads(const RunSpec& spec);

@@ -8,7 +8,6 @@
 
 namespace bw::run {
 
-inline constexpr int time_digits = 6;        // of a time in a message
 inline constexpr double most_doubtful = 10;  // tolerances; a larger estimate is rejected
 
 // Of a diagnostic about an estimate that is above the tolerance.

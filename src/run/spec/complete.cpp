@@ -7,8 +7,6 @@
 namespace bw::run {
 namespace {
 
-constexpr int digits_shown = 6;
-
 using Sentences = std::vector<std::string>;
 
 // What is wrong with a RunSpec by itself. `dashes` stand before the names of the options: "--" on
@@ -51,9 +49,8 @@ class Mistakes {
   void check_order(const char* small, const std::optional<double>& small_step, const char* large,
                    const std::optional<double>& large_step) {
     if (small_step && large_step && *small_step > *large_step)
-      sentences_.push_back(name(small) + " " + brief(*small_step, digits_shown) +
-                           " is larger than " + name(large) + " " +
-                           brief(*large_step, digits_shown) + ".");
+      sentences_.push_back(name(small) + " " + brief(*small_step) + " is larger than " +
+                           name(large) + " " + brief(*large_step) + ".");
   }
 
   const RunSpec& spec_;
