@@ -104,6 +104,7 @@ INSTANTIATE_TEST_SUITE_P(Promises, CheckPromise,
                                          Promise{Forgets::derivative, "derivative",
                                                  "run-derivatives"},
                                          Promise{Forgets::nominal, "nominal", "run-nominals"},
+                                         Promise{Forgets::silence, "silence", "run-warnings"},
                                          Promise{Forgets::category, "category", "run-log-category"},
                                          Promise{Forgets::infinity, "infinity", "run-nan"},
                                          Promise{Forgets::start, "start", "run-set-start"},
@@ -145,6 +146,68 @@ TEST(CheckRuns, WhatNeverComesBackIsReportedAfterTheTimeLimit) {
   const Finding* finding = find_rule(found, "run-endless");
   ASSERT_NE(finding, nullptr) << findings_text(found);
   EXPECT_TRUE(contains(finding->sentence, "fmi2DoStep"));
+}
+
+TEST(CheckRuns, WarningsAreCountedAndTheFirstIsShown) {
+  const ScratchFolder scratch;
+  write_file(scratch / "forgetful.fmu", forgetful_fmu(Forgets::silence));
+  const auto found = findings_in(scratch / "forgetful.fmu");
+  const Finding* finding = find_rule(found, "run-warnings");
+  ASSERT_NE(finding, nullptr) << findings_text(found);
+  EXPECT_EQ(finding->sentence, "it logs 10 warnings, the first one: careful at 0");
+}
+
+// decay.fmu with another string in its library.
+TEST(CheckRuns, AnotherVersionThanThatOfTheDescriptionIsAFinding) {
+  Bells bells;
+  const Archive archive(test_fmu("decay"), bells);
+  std::vector<ZipEntry> entries;
+  const std::string right(
+      "\0"
+      "2.0\0",
+      5),
+      wrong(
+          "\0"
+          "1.9\0",
+          5);
+  for (const std::string& name : archive.entries()) {
+    ZipEntry& entry = entries.emplace_back();
+    entry.name = name;
+    entry.bytes = archive.read(name);
+    entry.unix_mode = 0100755;
+    for (auto at = entry.bytes.find(right); at != std::string::npos; at = entry.bytes.find(right))
+      entry.bytes.replace(at, right.size(), wrong);
+  }
+  const ScratchFolder scratch;
+  write_file(scratch / "decay.fmu", make_zip(entries));
+  const auto found = findings_in(scratch / "decay.fmu");
+  const Finding* finding = find_rule(found, "library-version");
+  ASSERT_NE(finding, nullptr) << findings_text(found);
+  EXPECT_EQ(finding->sentence, "it returns the version '1.9', but its description names FMI 2.0.");
+}
+
+TEST(CheckRuns, AnFmuThatIsSlowBreaksNoRule) {
+  const ScratchFolder scratch;
+  write_file(scratch / "forgetful.fmu", forgetful_fmu(Forgets::haste));
+  const auto found = findings_in(scratch / "forgetful.fmu", 1);
+  const Finding* finding = find_rule(found, "run-cut");
+  ASSERT_NE(finding, nullptr) << findings_text(found);
+  EXPECT_TRUE(contains(finding->sentence, "the default experiment was cut at t = "));
+  for (const Finding& one : found)
+    EXPECT_TRUE(one.rule == "run-cut" || one.rule == "library-from-sources")
+        << findings_text(found);
+}
+
+// A pendulum that is so stiff that the small Euler steps of the check take hours.
+TEST(CheckRuns, AModelThatIsSlowToCheckBreaksNoRule) {
+  const ScratchFolder scratch;
+  write_file(scratch / "m.mo",
+             "model m\n  Real x(start=1, fixed=true), v(start=0, fixed=true);\nequation\n"
+             "  der(x) = v;\n  der(v) = -1e14*x;\n"
+             "  annotation(experiment(StopTime=1));\nend m;\n");
+  ASSERT_EQ(Program({"export", "m.mo", "-o", "m.fmu"}, {.folder = scratch.path()}).wait().code, 0);
+  for (const Finding& finding : findings_in(scratch / "m.fmu", 0.4))
+    EXPECT_NE(finding.severity, Finding::Severity::error) << finding.sentence;
 }
 
 TEST(CheckRuns, GoodFmusRunWithoutAnError) {

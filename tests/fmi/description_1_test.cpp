@@ -40,6 +40,23 @@ TEST(Description1, CountsAndIdentifierAreRequired) {
   EXPECT_EQ(test::findings(text).size(), 3U);
 }
 
+TEST(Description1, VariablesThatShareANameAreToldApart) {
+  const auto one = [](int reference) {
+    return fmt::format("<ScalarVariable name='x' valueReference='{}'><Real/></ScalarVariable>\n",
+                       reference);
+  };
+  Report report;
+  const Description d = parsed(fmi1({.variables = one(3) + one(7) + one(7)}), report);
+  EXPECT_EQ(rules(report.findings()), Words{"warning variable-name-shared"});
+  EXPECT_TRUE(contains(d.variables[0].face.name, "x (value reference 3, line "));
+  EXPECT_TRUE(contains(d.variables[1].face.name, "x (value reference 7, line "));
+  EXPECT_NE(d.variables[1].face.name, d.variables[2].face.name);
+  // Aliases are one variable: the first keeps the name.
+  const Description aliases = parsed(fmi1({.variables = one(7) + one(7)}), report);
+  EXPECT_EQ(aliases.variables[0].face.name, "x");
+  EXPECT_NE(aliases.variables[1].face.name, "x");
+}
+
 TEST(Description1, CapabilitiesOfCoSimulationAreRead) {
   const Description d = parsed(fmi1(
       {.after = "<Implementation><CoSimulation_StandAlone><Capabilities "

@@ -119,7 +119,13 @@ TEST(DescriptionStructure, OnlyOutputsAreListedAsOutputs) {
   EXPECT_TRUE(contains(first(outputs("<Unknown index='1'/><Unknown index='2'/>")),
                        "<Unknown> 'u' is listed as an output, but its causality is input"));
   EXPECT_EQ(rules(outputs("<Unknown index='1'/><Unknown index='2'/>")),
-            Words{"error output-causality"});
+            Words{"warning output-causality"});
+  Report report;
+  const Description d = parsed(outputs("<Unknown index='3'/><Unknown index='2'/>"), report);
+  ASSERT_EQ(d.structure.outputs.size(), 1U);
+  EXPECT_EQ(d.structure.outputs[0].variable, 1U);
+  EXPECT_EQ(rules(outputs("<Unknown index='1'/><Unknown index='1'/><Unknown index='2'/>")),
+            Words{"warning output-causality"});
 }
 
 TEST(DescriptionStructure, AnOutputThatStandsTwiceDependsOnAnything) {

@@ -154,10 +154,10 @@ TEST(Description, Latin1ThatCallsItselfUtf8IsReadAsWhatItIs) {
   EXPECT_TRUE(contains(report.findings()[0].sentence, "0xFC"));
 }
 
-TEST(Description, AnotherDeclaredEncodingIsAWarning) {
+TEST(Description, AnotherDeclaredEncodingIsANote) {
   std::string xml = Text{}.xml();
   xml.replace(xml.find("UTF-8"), 5, "ISO-8859-1");
-  EXPECT_EQ(rules(findings_in(xml)), Words{"warning xml-encoding"});
+  EXPECT_EQ(rules(findings_in(xml)), Words{"note xml-encoding-declared"});
 }
 
 TEST(Description, InterfacesOfFmi2AreRead) {

@@ -377,8 +377,7 @@ INSTANTIATE_TEST_SUITE_P(FmuComponent, ErrorAt,
                                          ErrorPlace{"set", "fmi2SetReal"},
                                          ErrorPlace{"step", "fmi2DoStep"},
                                          ErrorPlace{"save", "fmi2GetFMUstate"},
-                                         ErrorPlace{"restore", "fmi2SetFMUstate"},
-                                         ErrorPlace{"terminate", "fmi2Terminate"}),
+                                         ErrorPlace{"restore", "fmi2SetFMUstate"}),
                          [](const auto& item) { return std::string(item.param.place); });
 
 TEST(FmuComponent, DiscardAndPendingBelongToStepsOnly) {
@@ -407,6 +406,42 @@ TEST(FmuComponent, MayEndAfterFinish) {
   ComponentBench bench("decay", {.outputs = {"y"}});
   bench.initialise();
   bench.component->finish();
+}
+
+// The result is complete by then.
+TEST(FmuComponent, AFailureOfTerminateIsAWarning) {
+  for (const char* deed : {"error", "fatal", "exception", "discard"}) {
+    const test::LeaksAllowed leaks;  // after fatal and exceptions nothing may be freed
+    ComponentBench bench("misbehaving", misdeed(deed, "terminate"));
+    bench.initialise();
+    EXPECT_NO_THROW(bench.component->finish()) << deed;
+    const Bell* bell = find(bench.bells, BellCode::fmu_end_failed);
+    ASSERT_NE(bell, nullptr) << deed;
+    EXPECT_TRUE(contains(bell->message, "component 'bench': fmi2Terminate at t = 0"));
+    EXPECT_TRUE(contains(bell->message, "Rows until then are not affected."));
+    EXPECT_FALSE(contains(bell->message, "cannot go on"));
+  }
+}
+
+TEST(FmuComponent, AFailureOfFreeIsAWarning) {
+  const test::LeaksAllowed leaks;
+  ComponentBench bench("misbehaving", misdeed("exception", "free"));
+  bench.initialise();
+  bench.component->finish();
+  EXPECT_EQ(find(bench.bells, BellCode::fmu_end_failed), nullptr);
+  bench.component.reset();
+  const Bell* bell = find(bench.bells, BellCode::fmu_end_failed);
+  ASSERT_NE(bell, nullptr);
+  EXPECT_TRUE(contains(bell->message, "fmi2FreeInstance at t = 0 threw an exception"));
+}
+
+// Some FMUs do not fill in the start values of strings by themselves.
+TEST(FmuComponent, StringParametersGetTheirStartValuesAlways) {
+  ComponentBench bench("misbehaving", {.starts = {{"misdeed", std::string("unset-strings")}},
+                                       .may_roll_back = true});
+  bench.initialise();
+  std::unique_ptr<model::Snapshot> snapshot;
+  EXPECT_NO_THROW(bench.component->save(snapshot));
 }
 
 TEST(FmuComponent, AnErrorAtTheEndOfADestroyedComponentIsNoException) {

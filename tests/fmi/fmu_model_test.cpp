@@ -38,6 +38,66 @@ struct ModelBench {
   std::vector<double> x;
 };
 
+// tests/fmus/particular.c: habits of FMUs that are in use.
+struct ParticularBench {
+  explicit ParticularBench(std::vector<std::pair<std::string, Value>> starts = {})
+      : blueprint(open_fmu(test::test_fmu("particular"), bells, {})) {
+    model::ComponentRequest request{.name = "bench", .interface = Interface::model_exchange};
+    request.outputs = {index_of(*blueprint, "y")};
+    for (const auto& [name, value] : starts)
+      request.starts.emplace_back(index_of(*blueprint, name), value);
+    model = blueprint->make_model(request, bells);
+    std::vector<double> y(1);
+    model->begin(0, 1, {});
+    model->evaluate({}, {y, {}});
+    model->start(x);
+  }
+  double output(double t, double state) {
+    std::vector<double> y(1);
+    model->outputs(t, std::vector<double>{state}, {y, {}});
+    return y[0];
+  }
+  std::string failure(double t) {
+    try {
+      model->derivatives(t, x, dx);
+    } catch (const ComponentFailure& failure) {
+      return failure.what();
+    }
+    return "none";
+  }
+
+  Bells bells;
+  std::shared_ptr<const model::Blueprint> blueprint;
+  std::unique_ptr<model::Model> model;
+  std::vector<double> x = std::vector<double>(1), dx = std::vector<double>(1);
+};
+
+TEST(ParticularFmu, OfFmi1GetsItsTimeAgainAfterACompletedStep) {
+  ParticularBench bench;
+  bench.model->derivatives(0.25, std::vector<double>{0.5}, bench.dx);
+  (void)bench.model->completed_step(0.25, std::vector<double>{0.5});
+  bench.model->derivatives(0.25, std::vector<double>{0.75}, bench.dx);  // a method starts anew
+  EXPECT_EQ(bench.dx[0], -0.75);
+}
+
+TEST(ParticularFmu, HasOutputsOfTheTimeAndStatesAtWhichTheyAreRead) {
+  ParticularBench bench;
+  EXPECT_EQ(bench.output(0, 1), 2);
+  EXPECT_EQ(bench.output(0.25, 3), 6);
+  bench.model->derivatives(0.5, std::vector<double>{5}, bench.dx);
+  EXPECT_EQ(bench.output(0.5, 5), 10);
+  EXPECT_EQ(bench.output(0.5, 7), 14);
+}
+
+TEST(ParticularFmu, AnErrorQuotesWhatItsOwnCallLogged) {
+  EXPECT_EQ(
+      ParticularBench({{"fails_from", 0.5}}).failure(0.5),
+      "component 'bench': fmiGetDerivatives at t = 0.5 returned error. The run cannot go on.");
+  EXPECT_EQ(ParticularBench({{"fails_from", 0.5}, {"talks", 1.0}}).failure(0.5),
+            "component 'bench': fmiGetDerivatives at t = 0.5 returned error: a line of this call. "
+            "The run cannot go on.");
+}
+
 class FmuModel : public testing::TestWithParam<std::string> {};
 
 INSTANTIATE_TEST_SUITE_P(Fmi, FmuModel, testing::Values("1me", "2", "3"),

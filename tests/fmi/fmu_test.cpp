@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/run_control.h"
 #include "support/contains.h"
 #include "support/fmi/unpacked_fmu.h"
 #include "support/refusal.h"
@@ -77,7 +78,12 @@ TEST(Fmu, OneThatNeedsTheToolThatMadeItSaysSoAndOthersDoNot) {
     const std::string name = needs_tool ? "needy.fmu" : "plain.fmu";
     Bells bells;
     const auto fmu = open_fmu(written(scratch, name, make_zip(pieces.entries())), bells, {});
+    std::vector<std::string> announced;  // before anything waits for the tool
+    RunControl control;
+    control.on_announcement = [&](const std::string& sentence) { announced.push_back(sentence); };
+    const ControlScope scope(control);
     fmu->prepare(Interface::co_simulation, bells);
+    EXPECT_EQ(announced.size(), needs_tool ? 1U : 0U);
     ASSERT_EQ(bells.rung().size(), needs_tool ? 1U : 0U);
     if (!needs_tool) continue;
     EXPECT_EQ(bells.rung()[0].code, BellCode::fmu_needs_tool);

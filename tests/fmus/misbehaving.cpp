@@ -10,8 +10,10 @@
 //   rounding flush-to-zero trap directory locale signal    changes the whole process
 //   huge-state                                     each save takes 256 MiB, at any place and time
 //   wrong-type                                     y is no Real, at any place and time
+//   unset-strings                                  saving fails until both strings were set
 //
-// `place` says where: initialise (its end), get or set (of Reals), step, terminate, save, restore.
+// `place` says where: initialise (its end), get or set (of Reals), step, terminate, free, save,
+// restore.
 // `when` says from which time on: a step misbehaves if it ends later, the other places if they are
 // called then or later; initialise and terminate ignore the time. A discarded step ends at `when`,
 // and the next one, from there, is done. NO_ROLLBACK and FIXED_STEP make the FMU that has less to
@@ -65,6 +67,7 @@ struct Instance {
   std::string name;
   std::string text;  // what fmi2GetStringStatus returned last
   bool noisy_once = false;
+  bool was_set[string_count] = {false, false};
   double first_h = 0;    // FIXED_STEP
   double pending_h = 0;  // above zero: a step is pending
   int queries = 0;
@@ -235,7 +238,10 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
   return me;
 }
 
-void fmi2FreeInstance(fmi2Component component) { delete static_cast<Instance*>(component); }
+void fmi2FreeInstance(fmi2Component component) {
+  if (component != nullptr && instance_of(component).at("free")) misbehave(instance_of(component));
+  delete static_cast<Instance*>(component);
+}
 
 fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean, fmi2Real, fmi2Real start,
                                fmi2Boolean, fmi2Real) {
@@ -330,6 +336,7 @@ fmi2Status fmi2SetString(fmi2Component component, const fmi2ValueReference refer
     if (!values[i] || std::strlen(values[i]) >= sizeof place_of_it)
       return me.say(fmi2Error, "That text is too long.");
     std::strcpy(place_of_it, values[i]);
+    me.was_set[references[i]] = true;
   }
   return fmi2OK;
 }
@@ -371,6 +378,8 @@ fmi2Status fmi2GetFMUstate(fmi2Component component, fmi2FMUstate* state) {
   Instance& me = instance_of(component);
   const fmi2Status status = misbehave_at(me, "save");
   if (!goes_on(status)) return status;
+  if (me.is("unset-strings") && !(me.was_set[misdeed] && me.was_set[place]))
+    return me.say(fmi2Error, "A string was never set.");
   if (!*state) *state = new Saved;
   auto& saved = *static_cast<Saved*>(*state);
   saved.values = me.now;

@@ -13,7 +13,7 @@ namespace bw::fmi {
 struct CheckOptions {
   bool load = true;      // the library, to see what it exports
   bool run = false;      // the default experiment, repeatedly
-  double seconds = 60;   // for each process with foreign code
+  double seconds = 10;   // for each process with foreign code
   std::string prefix{};  // of places: "prey.fmu/" where there are several FMUs
 };
 

@@ -46,7 +46,9 @@ Worst worst_difference(const std::vector<Row>& expected, const std::vector<Row>&
 
 void Experiments::report_difference(Rule rule, const Rows& expected, const Rows& rows, int from,
                                     double tolerance, const std::string& when) const {
-  if (rows.size() < expected.size()) return add_finding(rule, when + ", the run ends earlier.");
+  // What the time limit cut is compared as far as it goes.
+  if (rows.size() < expected.size() && !is_cut_)
+    return add_finding(rule, when + ", the run ends earlier.");
   const Worst worst = worst_difference(expected, rows);
   if (worst.difference <= tolerance) return;
   add_finding(rule,
@@ -70,7 +72,7 @@ void Experiments::report_strange_values(const Rows& rows) const {
 
 void Experiments::report_messages_and_process() const {
   const std::vector<LogCategory>& known = description_.log_categories;
-  for (const std::string& category : heard_) {
+  for (const std::string& category : heard_.categories) {
     const auto is_it = [&](const LogCategory& one) { return one.name == category; };
     if (!known.empty() && !category.empty() && std::ranges::none_of(known, is_it))
       add_finding(
@@ -78,6 +80,16 @@ void Experiments::report_messages_and_process() const {
           fmt::format("it logs with the category '{}', which the description does not list.",
                       category));
   }
+  if (heard_.warnings > 0)
+    add_finding(Rule::run_warnings,
+                fmt::format("it logs {}: {}",
+                            heard_.warnings == 1
+                                ? std::string("a warning")
+                                : grouped(heard_.warnings, 1000) + " warnings, the first one",
+                            heard_.first_warning));
+  for (const Bell& bell : bells_.rung())
+    if (bell.code == BellCode::fmu_warning && heard_.warnings == 0)
+      add_finding(Rule::run_warnings, bell.message);
   for (const Bell& bell : bells_.rung())
     if (bell.code == BellCode::fmu_environment) add_finding(Rule::run_environment, bell.message);
 }

@@ -47,7 +47,7 @@ class Drive {
   Row row();
   void reset();  // as after instantiation
   void terminate();
-  void take_time();  // from now on there is no time limit
+  void take_time(double seconds);  // from now on, instead of the course's
 
   struct Memory {
     void* state = nullptr;
@@ -65,6 +65,7 @@ class Drive {
   const std::vector<double>& nominals() const { return sizes_; }
   double time() const { return t_; }
   const std::string& reason() const { return reason_; }
+  bool is_cut() const { return is_cut_; }  // by its time limit
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -89,6 +90,7 @@ class Drive {
   double t_ = 0;
   bool ended_ = false;  // in its first event
   Clock::time_point deadline_;
+  bool is_cut_ = false;
   std::string reason_;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -12,12 +13,14 @@ namespace {
 
 constexpr double same_value = 1e-9;  // of a variable's largest value
 constexpr double same_course = 0.1;  // likewise, for runs with other steps
-constexpr double share = 5;          // divisor of the time limit for one run: there are several
+// Shares of the time limit: for the first run of an experiment, for the one that repeats it, and
+// for all that is done in many short calls.
+constexpr double first_share = 0.2, second_share = 0.5, whole_share = 0.8;
 
 }  // namespace
 
 Experiments::Experiments(const FmuFile& file, Interface interface, const CheckOptions& options,
-                         const std::set<std::string>& heard, Report& report)
+                         const Heard& heard, Report& report)
     : file_(file),
       interface_(interface),
       seconds_(options.seconds),
@@ -29,7 +32,7 @@ Experiments::Experiments(const FmuFile& file, Interface interface, const CheckOp
       layout_(file.description(), {}),
       course_(course_of(file.description(), interface)),
       watched_(watched_scalars(layout_)) {
-  course_.seconds = seconds_ / share;
+  course_.seconds = first_share * seconds_;
 }
 
 Instance::Setup Experiments::setup() { return file_.setup(interface_, "checked", bells_); }
@@ -41,6 +44,8 @@ bool Experiments::apart(Rule failure, const std::string& what, const std::functi
   Report found;
   in_own_process(seconds_, place_, found, [&](const AddFinding& adding) {
     add_finding_ = &adding;
+    experiment_ = what;
+    begin_ = std::chrono::steady_clock::now();
     try {
       work();
     } catch (const ComponentFailure& words) {
@@ -58,6 +63,19 @@ bool Experiments::apart(Rule failure, const std::string& what, const std::functi
     for (const Rule rule : ends) goes_on = goes_on && finding.rule != kind(rule).key;
   }
   return goes_on;
+}
+
+bool Experiments::is_late() const {
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
+  return spent.count() > whole_share * seconds_;
+}
+
+void Experiments::say_cut(const std::string& where) const {
+  if (!std::exchange(is_cut_, true))
+    add_finding(Rule::run_cut,
+                fmt::format("{} was cut {}, because it took too long ({} s for each experiment); "
+                            "the rest was not checked.",
+                            experiment_, where, brief(seconds_)));
 }
 
 void Experiments::run() {
@@ -88,6 +106,7 @@ void Experiments::set_all() {
   const auto instance = Instance::make(setup());
   for (std::size_t i = 0; i < description_.variables.size(); ++i) {
     const model::Variable& face = description_.variables[i].face;
+    if (is_late()) return say_cut("before '" + face.name + "'");
     try {
       set_start(*instance, layout_, i);
     } catch (const ComponentFailure& failure) {
@@ -106,6 +125,7 @@ void Experiments::get_all() {
   for (std::size_t i = 0; i < description_.variables.size(); ++i) {
     const Variable& variable = description_.variables[i];
     if (variable.clock || !variable.clocks.empty()) continue;  // only while it ticks
+    if (is_late()) return say_cut("before '" + variable.face.name + "'");
     try {
       get_variable(drive.instance(), layout_, i);
     } catch (const ComponentFailure& failure) {
@@ -120,11 +140,14 @@ void Experiments::get_all() {
 Experiments::Rows Experiments::rows_of(Drive& drive, int from, int until) const {
   Rows rows = {drive.row()};
   for (int i = from; i < until && drive.step(i); ++i) rows.push_back(drive.row());
+  if (drive.is_cut()) say_cut("at t = " + brief(drive.time()));
   return rows;
 }
 
 void Experiments::run_first() {
-  Drive drive(layout_, setup(), course_, set_starts_);
+  Course alone = course_;
+  alone.seconds = whole_share * seconds_;
+  Drive drive(layout_, setup(), alone, set_starts_);
   drive.initialise();
   for (const double size : drive.nominals())
     if (!(size > 0)) {
@@ -143,7 +166,8 @@ void Experiments::run_first() {
   }
   const bool is_at_the_end = drive.time() > course_.point(course_.steps - 1) &&
                              static_cast<int>(rows.size()) == course_.steps;  // but requested it
-  if (!rows.empty() && static_cast<int>(rows.size()) <= course_.steps && !is_at_the_end)
+  if (!rows.empty() && static_cast<int>(rows.size()) <= course_.steps && !is_at_the_end &&
+      !drive.is_cut())
     add_finding(
         Rule::run_stop,
         fmt::format("the default experiment ended at t = {} instead of {}{}{}", brief(drive.time()),
@@ -163,6 +187,7 @@ void Experiments::run_beside_another() {
     rows_of_one.push_back(one.row());
     rows_of_other.push_back(other.row());
   }
+  if (one.is_cut() || other.is_cut()) say_cut("at t = " + brief(one.time()));
   report_difference(Rule::run_again, rows_of_one, rows_of_other, 0, 0,
                     "in two instances side by side");
 }
@@ -171,7 +196,7 @@ void Experiments::run_after_reset() {
   Drive drive(layout_, setup(), course_, set_starts_);
   drive.initialise();
   const Rows expected = rows_of(drive, 0, course_.steps / 2);
-  drive.take_time();
+  drive.take_time(second_share * seconds_);
   drive.reset();
   drive.initialise();
   const Rows rows = rows_of(drive, 0, static_cast<int>(expected.size()) - 1);
@@ -199,7 +224,7 @@ void Experiments::run_from_saved_state(bool through_bytes) {
   drive.save(memory);
   if (through_bytes) drive.through_bytes(memory);
   const Rows expected = rows_of(drive, middle, course_.steps);
-  drive.take_time();
+  drive.take_time(second_share * seconds_);
   drive.restore(memory);
   const Rows rows = rows_of(drive, middle, middle + static_cast<int>(expected.size()) - 1);
   report_difference(through_bytes ? Rule::run_serialise : Rule::run_restore, expected, rows, middle,
@@ -217,12 +242,13 @@ void Experiments::run_with_half_steps() {
   Course half = course_;
   half.steps *= 2;
   Drive drive(layout_, setup(), half, set_starts_);
-  drive.take_time();
+  drive.take_time(second_share * seconds_);
   drive.initialise();
   Rows rows = {drive.row()};
   const int until = 2 * (static_cast<int>(expected.size()) - 1);
   for (int i = 0; i < until && drive.step(i); ++i)
     if (i % 2 == 1) rows.push_back(drive.row());
+  if (drive.is_cut()) say_cut("at t = " + brief(drive.time()));
   report_difference(Rule::run_step_split, expected, rows, 0, same_course,
                     "with half the step size");
 }

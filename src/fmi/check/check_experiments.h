@@ -2,6 +2,7 @@
 // The experiments with one interface of an FMU, the harmless ones first. Each runs in a process of
 // its own, so that a crash does not affect the others, and compares a run with its own reference.
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <set>
@@ -23,11 +24,17 @@
 
 namespace bw::fmi {
 
+// What the FMU logs.
+struct Heard {
+  std::set<std::string> categories{};
+  long warnings = 0;
+  std::string first_warning{};
+};
+
 class Experiments {
  public:
-  // `heard` collects the categories of messages.
   Experiments(const FmuFile& file, Interface interface, const CheckOptions& options,
-              const std::set<std::string>& heard, Report& report);
+              const Heard& heard, Report& report);
   void run();
 
  private:
@@ -50,6 +57,9 @@ class Experiments {
     (*add_finding_)(rule, {}, sentence);
   }
   Instance::Setup setup();
+  // An experiment that takes too long ends before it is killed; that is no fault of the FMU.
+  bool is_late() const;
+  void say_cut(const std::string& where) const;
   // From the given point on, as far as the FMU runs.
   Rows rows_of(Drive& drive, int from, int until) const;
   void report_difference(Rule rule, const Rows& expected, const Rows& rows, int from,
@@ -61,7 +71,7 @@ class Experiments {
   Interface interface_;
   double seconds_;
   Position place_;
-  const std::set<std::string>& heard_;
+  const Heard& heard_;
   Report& report_;
   const AddFinding* add_finding_ = nullptr;  // in the process of an experiment
   Bells bells_;
@@ -71,6 +81,9 @@ class Experiments {
   Course course_;
   std::vector<std::size_t> watched_;  // scalars, in the order of rows
   bool set_starts_ = true;
+  std::string experiment_;  // that runs
+  std::chrono::steady_clock::time_point begin_{};
+  mutable bool is_cut_ = false;  // and said so
 };
 
 }  // namespace bw::fmi

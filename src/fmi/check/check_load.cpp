@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <string>
+#include <string_view>
+#include <variant>
+
 #include "base/error.h"
 #include "base/text.h"
 #include "base/whereabouts.h"
@@ -13,6 +18,33 @@
 
 namespace bw::fmi {
 namespace {
+
+struct VersionOf {
+  const char* operator()(const Functions1& f) const { return said(f.fmiGetVersion); }
+  const char* operator()(const Functions2& f) const { return said(f.fmi2GetVersion); }
+  const char* operator()(const Functions3& f) const { return said(f.fmi3GetVersion); }
+
+ private:
+  template <class Function>
+  static const char* said(Function function) {
+    if (function == nullptr) return nullptr;  // a missing function is another finding
+    const char* version = function();
+    return version != nullptr ? version : "";
+  }
+};
+
+void check_version(const Functions& functions, const AddFinding& add_finding) {
+  constexpr std::array expected = {fmiVersion, fmi2Version, fmi3Version};
+  constexpr std::size_t most_shown = 40;
+  const std::string_view named = expected[functions.index()];
+  const char* said = std::visit(VersionOf{}, functions);
+  if (said == nullptr || std::string_view(said) == named ||
+      std::string_view(said).starts_with(std::string(named) + "."))  // of a fix release
+    return;
+  add_finding(Rule::library_version, {},
+              fmt::format("it returns the version '{}', but its description names FMI {}.",
+                          std::string_view(said).substr(0, most_shown), named));
+}
 
 void load(const std::filesystem::path& library, const Description& description, Interface interface,
           const AddFinding& add_finding) {
@@ -30,6 +62,7 @@ void load(const std::filesystem::path& library, const Description& description, 
       add_finding(Rule::function_missing, {},
                   fmt::format("for {} it should export {}.", model::name(interface),
                               listed(found.missing)));
+    check_version(found.functions, add_finding);
   } catch (const InputError& error) {
     // A missing library may exist on the machine the FMU was built for.
     const bool is_lonely =

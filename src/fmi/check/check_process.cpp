@@ -113,7 +113,9 @@ void in_own_process(double seconds, const Position& place, Report& report,
   if (in_time)
     add(report, Rule::run_crashed, place, event_of(outcome) + where);
   else
-    add(report, Rule::run_endless, place, "it did not return within the time limit" + where);
+    add(report, Rule::run_endless, place,
+        "it did not return within " + brief(seconds) + " s" + where.substr(0, where.size() - 1) +
+            "; it is slow or endless.");
 }
 
 }  // namespace bw::fmi

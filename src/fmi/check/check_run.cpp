@@ -1,7 +1,6 @@
 #include "fmi/check/check_run.h"
 
 #include <mutex>
-#include <set>
 
 #include "base/bell.h"
 #include "fmi/check/check_experiments.h"
@@ -25,11 +24,15 @@ std::string category_of(std::string_view line) {
 
 void check_run(const std::filesystem::path& file, const CheckOptions& options, Report& report) {
   std::mutex mutex;  // an FMU may log from a thread of its own
-  std::set<std::string> heard;
+  Heard heard;
   Bells bells;
   const FmuFile fmu(file, bells, [&](std::string_view line) {
     const std::scoped_lock lock(mutex);
-    heard.insert(category_of(line));
+    heard.categories.insert(category_of(line));
+    if (const auto status = line.find("] ");
+        status == std::string_view::npos || !line.substr(status).starts_with("] warning ("))
+      return;
+    if (++heard.warnings == 1) heard.first_warning = line.substr(line.find("): ") + 3);
   });
   fmu.archive().unpack(platform_folders());  // here, so that no crash can leave the folder behind
   for (const Interface interface :

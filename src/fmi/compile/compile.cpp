@@ -1,6 +1,6 @@
 // The library's name contains a hash of everything it is built from:
-//   identifier - SHA-256(sources, FMI version, platform, compilers, their arguments and
-//   environment)
+//   identifier - SHA-256(sources, headers of FMI, FMI version, platform, compilers, their arguments
+//   and environment)
 // so it can be taken from the cache under that name. All commands run in a private folder and name
 // only files below it, so the name does not depend on its path.
 
@@ -15,6 +15,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <map>
+#include <mutex>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -26,6 +28,7 @@
 #include "fmi/compile/compile_cache.h"
 #include "fmi/compile/compile_plan.h"
 #include "fmi/compile/compile_sources.h"
+#include "fmi/compile/fmi_headers.h"
 #include "fmi/instance/binary.h"
 
 namespace bw::fmi {
@@ -95,6 +98,25 @@ std::string take_sources(const Archive& archive, const fs::path& folder = {}) {
   return hash.hex();
 }
 
+std::string hash_of_headers() {
+  Sha256 hash;
+  for (const FmiHeader& header : fmi_headers()) {
+    hash.add_piece(std::string(header.name));
+    hash.add_piece(std::string(header.text));
+  }
+  return hash.hex();
+}
+
+// The standard leaves its headers to the importer.
+void write_headers(const fs::path& folder) {
+  make_folders(folder);
+  for (const FmiHeader& header : fmi_headers()) {
+    NewFile file(folder / header.name, false);
+    file.write(header.text);
+    file.close();
+  }
+}
+
 // The C library is part of it, because a home folder may be shared by different machines.
 std::string system_identity() {
   std::array<char, 256> library{};
@@ -111,7 +133,7 @@ std::string name_of_library(const std::string& identifier, const Description& de
                             const Task& task, const std::string& sources) {
   Sha256 hash;
   for (const std::string& piece : {std::string("bellwether 1"), identifier, description.fmi_version,
-                                   sources, system_identity()})
+                                   sources, hash_of_headers(), system_identity()})
     hash.add_piece(piece);
   for (const auto& [language, compiler] : task.compilers) hash.add_piece(compiler.identity);
   for (const Command& command : task.commands) {
@@ -138,37 +160,53 @@ std::string first_lines(const std::string& text) {
   return count == most_lines && stream.peek() != EOF ? lines + "\n  ..." : lines;
 }
 
-bool misses_fmi_header(const std::string& said) {
-  const bool misses_file = said.find("No such file") != said.npos ||  // gcc
-                           said.find("file not found") != said.npos;  // clang
-  return misses_file && (said.find("fmi") != said.npos) && (said.find(".h") != said.npos);
+// "sources/all.c:3:10: fatal error: x.h: No such file or directory", past the lines that only say
+// from where a file was included; empty: there is none.
+std::string first_error(const std::string& said) {
+  std::istringstream stream(said);
+  for (std::string line; std::getline(stream, line);)
+    for (const char* mark : {"error:", "error ", "undefined reference", "undefined symbol"})
+      if (line.find(mark) != line.npos) return line;
+  return {};
+}
+
+std::string fate_of(const Ending& ending) {
+  if (ending.took_too_long)
+    return fmt::format("had not ended after {} seconds", time_limit.count());
+  if (ending.code < 0) return "was ended by signal " + std::to_string(-ending.code);
+  return "ended with code " + std::to_string(ending.code);
 }
 
 [[noreturn]] void refuse(const Archive& archive, const Command& command, const Ending& ending) {
-  std::string happened = "ended with code " + std::to_string(ending.code);
-  if (ending.code < 0) happened = "was ended by signal " + std::to_string(-ending.code);
-  if (ending.took_too_long)
-    happened = fmt::format("had not ended after {} seconds", time_limit.count());
-  const std::string lines = first_lines(ending.said);
+  const std::string lines = first_lines(ending.said), first = first_error(ending.said);
   throw InputError(fmt::format(
-      "{}: it contains sources only, and they cannot be compiled: the compiler '{}' {}{}{}\n{}",
-      archive.file().string(), command.front(), happened,
-      lines.empty() ? " without a message." : " with this message:", lines,
-      misses_fmi_header(ending.said)
-          ? "The headers of the FMI standard are not in the FMU: name the folder that holds them "
-            "in "
-            "the environment variable CPATH."
-          : "Correct the sources, or export the FMU with a library for this machine."));
+      "{}: it contains sources only, and they cannot be compiled: {}the compiler '{}' "
+      "{}{}{}\nCorrect the sources, or export the FMU with a library for this machine.",
+      archive.file().string(), first.empty() ? "" : first + "; ", command.front(), fate_of(ending),
+      lines.empty() ? " without a message." : " with this message:", lines));
+}
+
+// Texts of phases live as long as the program.
+const char* phase_of_file(std::size_t number, std::size_t count) {
+  static std::mutex mutex;
+  static std::set<std::string> texts;
+  const std::scoped_lock lock(mutex);
+  return texts.insert(fmt::format("compiling the FMU, file {} of {}", number, count))
+      .first->c_str();
 }
 
 void compile(const Archive& archive, const Task& task, const std::string& sources,
              const fs::path& library, const Log& log) {
   const PrivateFolder folder = PrivateFolder::make();
   make_folders(folder.path() / "objects");
+  write_headers(folder.path() / headers_folder);
   if (take_sources(archive, folder.path()) != sources)
     throw InputError(archive.file().string() +
                      ": the file changed while it was read; run again when it is complete.");
+  std::size_t number = 0;
   for (const Command& command : task.commands) {
+    if (++number <= task.plan.sources.size())
+      enter_phase(phase_of_file(number, task.plan.sources.size()));
     if (log) log(fmt::format("{}: {}", archive.file().string(), fmt::join(command, " ")));
     const Ending ending = run_compiler(command, folder.path(), time_limit);
     const bool is_last = &command == &task.commands.back();
@@ -198,6 +236,11 @@ fs::path compile_library(const Archive& archive, const Description& description,
     if (log) log(fmt::format("{}: its library was compiled before: {}", fmu, library.string()));
     return library;
   }
+  announce(fmt::format("compiling the sources of {} ({}) with '{}', once", fmu,
+                       task.plan.sources.size() == 1
+                           ? "1 file"
+                           : std::to_string(task.plan.sources.size()) + " files",
+                       task.compilers.rbegin()->second.shown()));
   enter_phase("compiling the FMU");
   compile(archive, task, sources, library, log);
   std::string left_out;

@@ -25,6 +25,7 @@ class Planner {
       : archive_(archive),
         description_(description),
         interface_(*description.at(interface)),
+        is_co_simulation_(interface == Interface::co_simulation),
         entries_(source_entries(archive)) {}
 
   CompilePlan plan();
@@ -45,6 +46,7 @@ class Planner {
   const Archive& archive_;
   const Description& description_;
   const InterfaceDescription& interface_;
+  const bool is_co_simulation_;
   const std::vector<std::string> entries_;
   CompilePlan plan_;
 };
@@ -54,16 +56,25 @@ class Planner {
 // to the importer.
 std::vector<std::string> Planner::usual_arguments() const {
   std::vector<std::string> arguments = {"-fPIC", "-O2", "-w", "-fvisibility=default"};
+  // Old C: compilers since 2023 take these for errors.
+  for (const char* tolerated : {"implicit-function-declaration", "implicit-int", "int-conversion",
+                                "incompatible-pointer-types"})
+    arguments.push_back(std::string("-Wno-") + tolerated);
+  const auto use_of = [&](const char* macro) { return use_of_macro(archive_, entries_, macro); };
   if (description_.version == Version::fmi1 && is_macro_name(interface_.model_identifier) &&
-      leaves_undefined(archive_, entries_, "MODEL_IDENTIFIER"))
+      use_of("MODEL_IDENTIFIER") != MacroUse::define)
     arguments.push_back("-DMODEL_IDENTIFIER=" + interface_.model_identifier);
+  // FMU SDK, the Reference FMUs and their descendants: one text for all interfaces and versions.
+  if (is_co_simulation_ && use_of("FMI_COSIMULATION") == MacroUse::mention)
+    arguments.emplace_back("-DFMI_COSIMULATION");
+  if (use_of("FMI_VERSION") == MacroUse::mention)
+    arguments.push_back("-DFMI_VERSION=" + description_.fmi_version.substr(0, 1));
   if (description_.version == Version::fmi2)
     arguments.emplace_back("-DFMI2_OVERRIDE_FUNCTION_PREFIX");
   if (description_.version == Version::fmi3)
     arguments.emplace_back("-DFMI3_OVERRIDE_FUNCTION_PREFIX");
   // The older headers of FMI 2.0 do not check it; the Reference FMUs and their descendants do.
-  if (description_.version != Version::fmi1 &&
-      leaves_undefined(archive_, entries_, "DISABLE_PREFIX"))
+  if (description_.version != Version::fmi1 && use_of("DISABLE_PREFIX") == MacroUse::mention)
     arguments.emplace_back("-DDISABLE_PREFIX");
   return arguments;
 }
@@ -90,6 +101,12 @@ void Planner::add_file(const std::string& name, std::string_view language,
                     printable(name)));
   const bool cpp = says_cpp || (!says_c && is_cpp(entry));
   plan_.sources.push_back({entry, cpp ? Language::cpp : Language::c, arguments});
+  // What newer compilers take by default has keywords that older sources use as names.
+  std::vector<std::string>& given = plan_.sources.back().arguments;
+  const auto is_standard = [](const std::string& word) {
+    return word.starts_with("-std=") || word == "-ansi";
+  };
+  if (!cpp && std::ranges::none_of(given, is_standard)) given.emplace_back("-std=gnu11");
 }
 
 void Planner::add_define(const PreprocessorDefinition& definition,
@@ -120,6 +137,7 @@ void Planner::add_set(const SourceFileSet& set, const std::vector<std::string>& 
     else if (!checked.path.empty())
       arguments.push_back("-I" + sources_root + checked.path);
   }
+  arguments.push_back("-I" + std::string(headers_folder));  // last: the FMU's own ones come first
   for (const std::string& file : set.files) add_file(file, set.language, arguments);
 }
 

@@ -4,6 +4,7 @@
 // paths begin with "sources/", so none can be mistaken for an option. For compile.cpp.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/archive/archive.h"
@@ -12,6 +13,9 @@
 #include "model/blueprint.h"
 
 namespace bw::fmi {
+
+// Beside sources/: where the headers of FMI are that the standard leaves to the importer.
+inline constexpr std::string_view headers_folder = "headers";
 
 struct SourceToCompile {
   std::string file;

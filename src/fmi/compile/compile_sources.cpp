@@ -23,6 +23,10 @@ std::string_view without_folder(std::string_view name) {
   return name.substr(name.rfind('/') + 1);  // npos + 1 is the beginning
 }
 
+bool is_name_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 // The names, without folders, in all #include "name".
 void add_included(std::string_view text, std::set<std::string>& names) {
   const std::string_view word = "include";
@@ -80,18 +84,23 @@ std::vector<std::string> unlisted_sources(const Archive& archive,
   return files;
 }
 
-bool leaves_undefined(const Archive& archive, const std::vector<std::string>& entries,
+MacroUse use_of_macro(const Archive& archive, const std::vector<std::string>& entries,
                       std::string_view macro) {
-  bool is_used = false;
+  MacroUse use = MacroUse::none;
   for (const std::string& entry : entries) {
     if (!is_source(entry) && !is_header(entry)) continue;
     const std::string text = archive.read(entry);
     for (auto at = text.find(macro); at != text.npos; at = text.find(macro, at + 1)) {
-      is_used = true;
-      if (trimmed(std::string_view(text).substr(0, at)).ends_with("define")) return false;
+      const std::size_t end = at + macro.size();
+      if ((at > 0 && is_name_letter(text[at - 1])) ||
+          (end < text.size() && is_name_letter(text[end])))
+        continue;  // a part of a longer name
+      use = MacroUse::mention;
+      if (trimmed(std::string_view(text).substr(0, at)).ends_with("define"))
+        return MacroUse::define;
     }
   }
-  return is_used;
+  return use;
 }
 
 }  // namespace bw::fmi

@@ -29,8 +29,9 @@ std::vector<std::string> source_subfolders(const std::vector<std::string>& entri
 std::vector<std::string> unlisted_sources(const Archive& archive,
                                           const std::vector<std::string>& entries);
 
-// Whether the sources use the macro and none of them defines it.
-bool leaves_undefined(const Archive& archive, const std::vector<std::string>& entries,
+// What the sources do with a macro: the strongest of these.
+enum class MacroUse { none, mention, define };
+MacroUse use_of_macro(const Archive& archive, const std::vector<std::string>& entries,
                       std::string_view macro);
 
 }  // namespace bw::fmi

@@ -1,6 +1,7 @@
 #include "fmi/component/fmu.h"
 
 #include "base/error.h"
+#include "base/run_control.h"
 #include "fmi/component/fmu_component.h"
 #include "fmi/component/fmu_file.h"
 #include "fmi/description/description.h"
@@ -39,6 +40,7 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
     can.reports_events = interface == Interface::model_exchange ||
                          (interface == Interface::co_simulation && offered.event_mode);
     can.one_instance_only = offered.one_instance_only;
+    can.needs_tool = offered.needs_execution_tool;
     return can;
   }
 
@@ -46,10 +48,7 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
     if (!file_->description().at(interface))
       throw InputError(file_->path().string() + ": it does not offer " +
                        std::string(model::name(interface)) + ".");
-    if (file_->description().at(interface)->needs_execution_tool)
-      bells.ring(BellCode::fmu_needs_tool, 0, file_->path().filename().string(),
-                 file_->path().string() + " works only together with the tool " + "that made it" +
-                     made_by() + ", which must be installed on this machine.");
+    if (file_->description().at(interface)->needs_execution_tool) say_needs_tool(bells);
     file_->functions(interface, bells);
     // Components may be made in child processes, which would not remove a folder unpacked there.
     file_->archive().unpack(platform_folders());
@@ -92,6 +91,15 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
         setup.intermediate_inputs.push_back(variable.reference);
     }
     return setup;
+  }
+
+  // Now, and in the report: without the tool most of these FMUs wait for it for ever.
+  void say_needs_tool(Bells& bells) const {
+    const std::string sentence = file_->path().string() +
+                                 " works only together with the tool that made it" + made_by() +
+                                 ", which must be installed on this machine.";
+    announce(sentence);
+    bells.ring(BellCode::fmu_needs_tool, 0, file_->path().filename().string(), sentence);
   }
 
   std::string made_by() const {

@@ -22,9 +22,12 @@ Description FmuFile::describe(Bells& bells) const {
   Description description = Description::parse(archive_.read(entry), shown, report);
   report.refuse();
   for (const Finding& finding : report.findings()) {
-    if (finding.severity == Finding::Severity::note) continue;
     const std::string often =
         finding.count > 1 ? " (the first of " + std::to_string(finding.count) + ")" : "";
+    if (finding.severity == Finding::Severity::note) {  // every second FMU has some
+      if (log_) log_(finding.place.text() + ": " + finding.sentence + often);
+      continue;
+    }
     bells.ring({.code = BellCode::fmu_description,
                 .severity = kind(BellCode::fmu_description).severity,
                 .subject = archive_.file().filename().string() + ": " + std::string(finding.rule),

@@ -1,9 +1,13 @@
 // An FMU for model exchange, of any version, as a Model. Time, states and smooth inputs are set
 // before every evaluation that depends on them, unless they are unchanged: integrators evaluate
-// several quantities at one point. fmi/instance/events handles events.
+// several quantities at one point. Some FMUs (OpenModelica until 1.12) update their outputs only
+// when derivatives or event indicators are read, so that one of both is read before rows are;
+// before the outputs that connections read at every evaluation only where the FMU was found to need
+// it. fmi/instance/events handles events.
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numeric>
 
@@ -58,6 +62,8 @@ class FmuModel final : public model::Model {
       set_starts(*instance_, layout, request);
     });
     u_ = model::sized_for(shape_.inputs);
+    lags_ = layout.description().generation_tool.find("OpenModelica") != std::string::npos;
+    if (lags_ || model::count_reals(shape_.outputs) == 0) trials_left_ = 0;
   }
 
   ~FmuModel() override {
@@ -104,6 +110,7 @@ class FmuModel final : public model::Model {
   void set_inputs(const model::SignalsIn& u) override {
     if (shape_.inputs.empty()) return;
     remember(u);
+    is_evaluated_ = false;
     events_->continuous_inputs().set(*instance_, events_->continuous_part(u));
     instance_->settle();
   }
@@ -112,16 +119,21 @@ class FmuModel final : public model::Model {
   void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
     if (!place(t, x) || (!dx.empty() && !instance_->get_derivatives(dx)))
       std::fill(dx.begin(), dx.end(), std::numeric_limits<double>::quiet_NaN());
+    else
+      is_evaluated_ = true;
     instance_->settle();
   }
 
   void outputs(double t, std::span<const double> x, const model::SignalsOut& y) override {
     place(t, x);
+    if (!is_evaluated_ && trials_left_ > 0) return read_and_compare(y);
+    if (lags_) bring_up_to_date();
     read(outputs_, y);
   }
 
   void records(double t, std::span<const double> x, const model::SignalsOut& values) override {
     place(t, x);
+    bring_up_to_date();
     read(records_, values);
   }
 
@@ -135,12 +147,15 @@ class FmuModel final : public model::Model {
   void indicators(double t, std::span<const double> x, std::span<double> z) override {
     if (!place(t, x) || (!z.empty() && !instance_->get_indicators(z)))
       std::fill(z.begin(), z.end(), std::numeric_limits<double>::quiet_NaN());
+    else
+      is_evaluated_ = true;
     instance_->settle();
   }
 
   model::EventUpdate handle_event(double t, std::span<double> x) override {
     place(t, x);
     const EventInfo info = events_->handle(t, {u_.reals, u_.discretes});
+    is_evaluated_ = false;
     if (!info.ends) instance_->enter_continuous_time_mode();
     if (info.states_changed && !x.empty()) {
       instance_->get_states(x);
@@ -155,6 +170,9 @@ class FmuModel final : public model::Model {
     place(t, x);
     const model::StepEnd end = instance_->completed_step(may_roll_back_);
     instance_->settle();
+    // FMI 1.0: some FMUs (AMESim) accept other states after this call only if the time is set
+    // again.
+    needs_time_ = layout_.description().version == Version::fmi1;
     return end;
   }
 
@@ -186,12 +204,13 @@ class FmuModel final : public model::Model {
     instance_->set_state(state.value);
     events_->restore(state.events);
     placed_at_ = std::numeric_limits<double>::quiet_NaN();
+    is_evaluated_ = false;
     instance_->settle();
   }
 
   void finish() override {
     watch_.undo_changes_after_steps();
-    watch_.over("the end", [&] { instance_->terminate(); });
+    watch_.over("the end", [&] { instance_->end(); });
   }
 
  private:
@@ -210,6 +229,7 @@ class FmuModel final : public model::Model {
     shape_.outputs = pick(layout_, request.outputs, request.inputs);
     shape_.records = pick(layout_, request.records, request.inputs);
     shape_.can_roll_back = offered.get_and_set_state;
+    shape_.checks_steps = offered.completed_step_needed;
     name_states(description);
     shape_.indicators = description.event_indicators;
     if (!description.structure.event_indicators.empty()) {
@@ -280,13 +300,40 @@ class FmuModel final : public model::Model {
 
   bool place(double t, std::span<const double> x) {
     const bool moved = placed_at_ != t;
-    if (moved) instance_->set_time(t);
-    placed_at_ = t;
     if (!moved && std::equal(x.begin(), x.end(), placed_.begin(), placed_.end())) return true;
+    if (moved || needs_time_) instance_->set_time(t);
+    needs_time_ = false;
+    placed_at_ = t;
+    is_evaluated_ = false;
     placed_.assign(x.begin(), x.end());
     const bool is_defined = x.empty() || instance_->set_states(x);
     if (!is_defined) placed_at_ = std::numeric_limits<double>::quiet_NaN();
     return is_defined;
+  }
+
+  // Costs nothing where derivatives or indicators were read at this point already.
+  void bring_up_to_date() {
+    if (is_evaluated_) return;
+    is_evaluated_ = true;
+    if (!shape_.states.empty()) {
+      scratch_.resize(shape_.states.size());
+      (void)instance_->get_derivatives(scratch_);  // outside of the domain outputs are as they are
+    } else if (shape_.indicators > 0) {
+      scratch_.resize(shape_.indicators);
+      (void)instance_->get_indicators(scratch_);
+    }
+  }
+
+  // The first readings of outputs show whether they follow by themselves.
+  void read_and_compare(const model::SignalsOut& y) {
+    read(outputs_, y);
+    before_.assign(y.reals.begin(), y.reals.end());
+    bring_up_to_date();
+    read(outputs_, y);
+    --trials_left_;
+    if (std::memcmp(before_.data(), y.reals.data(), before_.size() * sizeof(double)) == 0) return;
+    lags_ = true;
+    trials_left_ = 0;
   }
 
   void read(Readout& reading, const model::SignalsOut& values) {
@@ -308,7 +355,11 @@ class FmuModel final : public model::Model {
   std::optional<Events> events_;
   model::Signals u_;  // as set last; discrete ones wait for the next event
   double placed_at_ = std::numeric_limits<double>::quiet_NaN();
-  std::vector<double> placed_, seed_, column_;
+  bool is_evaluated_ = false;  // derivatives or indicators were read where it was placed last
+  bool needs_time_ = false;    // before states are set again
+  int trials_left_ = 16;       // of read_and_compare
+  bool lags_ = false;          // outputs follow when derivatives are read, and not before
+  std::vector<double> placed_, seed_, column_, scratch_, before_;
   std::vector<std::vector<math::Place>> colours_;  // of the Jacobian
 };
 

@@ -125,7 +125,7 @@ class ScheduledComponent final : public model::Component {
 
   void finish() override {
     watch_.undo_changes_after_steps();
-    watch_.over("the end", [&] { instance_->terminate(); });
+    watch_.over("the end", [&] { instance_->end(); });
   }
 
  private:

@@ -101,7 +101,8 @@ class Repair {
       say(Rule::xml_declaration, 1,
           "there is no XML declaration; expected <?xml version=\"1.0\" encoding=\"UTF-8\"?>.");
     if (!encoding.empty() && !is_utf_8(encoding))
-      say(Rule::xml_encoding, 1, fmt::format("the encoding is \"{}\"; expected UTF-8.", encoding));
+      say(Rule::xml_encoding_declared, 1,
+          fmt::format("the encoding is \"{}\"; expected UTF-8.", encoding));
     else
       reinterpret_wrong_bytes();
     return xml_;

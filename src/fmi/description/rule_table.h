@@ -6,6 +6,7 @@
 BW_RULE(xml_syntax, error, "1.0: 3; 2.0: 2.2; 3.0: 2.4",
         "the file is well-formed XML without a document type declaration")
 BW_RULE(xml_encoding, warning, "2.0: 2.2; 3.0: 2.4", "the file is encoded in UTF-8, as it says")
+BW_RULE(xml_encoding_declared, note, "2.0: 2.2; 3.0: 2.4", "the declared encoding is UTF-8")
 BW_RULE(xml_declaration, note, "2.0: 2.2; 3.0: 2.4",
         "the first line is an XML declaration that names the encoding UTF-8")
 BW_RULE(root_element, error, "1.0: 3; 2.0: 2.2.1; 3.0: 2.4.1",
@@ -64,6 +65,9 @@ BW_RULE(nominal_not_positive, warning, "2.0: 2.2.7; 3.0: 2.4.4",
 BW_RULE(variable_name_empty, error, "1.0: 3; 2.0: 2.2.7; 3.0: 2.4.7", "a variable has a name")
 BW_RULE(variable_name_twice, error, "1.0: 3; 2.0: 2.2.7; 3.0: 2.4.7",
         "names of variables and aliases are unique")
+BW_RULE(variable_name_shared, warning, "1.0: 3",
+        "names of variables are unique; in FMI 1.0 those that share one get their value references "
+        "behind it")
 BW_RULE(variable_type, error, "1.0: 3; 2.0: 2.2.7",
         "a scalar variable contains exactly one type element")
 BW_RULE(value_reference_twice, error, "3.0: 2.4.7", "value references of variables are unique")
@@ -71,7 +75,7 @@ BW_RULE(reference_unknown, error, "2.0: 2.2.7, 2.2.8; 3.0: 2.4.7, 2.4.8",
         "an index or value reference points at a variable")
 BW_RULE(causality_variability, error, "2.0: 2.2.7; 3.0: 2.4.7",
         "causality and variability are a permitted combination")
-BW_RULE(parameter_variability, warning, "2.0: 2.2.7",
+BW_RULE(parameter_variability, warning, "2.0: 2.2.7; 3.0: 2.4.7",
         "a parameter says whether it is fixed or tunable")
 BW_RULE(variability_of_type, warning, "2.0: 2.2.7; 3.0: 2.4.7",
         "only variables with real values are continuous")
@@ -102,8 +106,8 @@ BW_RULE(clock_reference, error, "3.0: 2.4.7", "the attribute clocks lists clocks
 BW_RULE(structure_missing, warning, "2.0: 2.2.8; 3.0: 2.4.8", "there is a ModelStructure")
 BW_RULE(output_not_listed, warning, "2.0: 2.2.8; 3.0: 2.4.8",
         "every output is listed in ModelStructure")
-BW_RULE(output_causality, error, "2.0: 2.2.8; 3.0: 2.4.8",
-        "only outputs are listed as such in ModelStructure")
+BW_RULE(output_causality, warning, "2.0: 2.2.8; 3.0: 2.4.8",
+        "only outputs are listed as such in ModelStructure; others are left out of the list")
 BW_RULE(unknown_twice, warning, "2.0: 2.2.8; 3.0: 2.4.8",
         "a list of ModelStructure contains a variable once")
 BW_RULE(derivative_without_state, warning, "2.0: 2.2.8; 3.0: 2.4.8",
@@ -198,6 +202,8 @@ BW_RULE(library_needs, warning, "1.0: 2.4; 2.0: 2.3; 3.0: 2.5",
         "other libraries that the library needs are installed")
 BW_RULE(function_missing_needed, error, "1.0: 2.1; 2.0: 2.1; 3.0: 2.3",
         "the library exports the functions that every run needs")
+BW_RULE(library_version, warning, "2.0: 2.1.4",
+        "the library returns the version of the standard that the description names")
 BW_RULE(function_missing, warning, "1.0: 2.1; 2.0: 2.1; 3.0: 2.3",
         "the library exports all functions of its interfaces")
 BW_RULE(source_file_missing, warning, "2.0: 2.2.1; 3.0: 2.4.10",
@@ -212,7 +218,9 @@ BW_RULE(icon_missing, warning, "3.0: 2.4.9", "the icons of terminals are in term
 BW_RULE(run_skipped, note, "", "the FMU could be run here")
 BW_RULE(run_failed, error, "", "every call that is allowed succeeds")
 BW_RULE(run_crashed, error, "", "no call crashes or ends the process")
-BW_RULE(run_endless, error, "", "every call returns")
+BW_RULE(run_endless, warning, "", "every call returns within the time limit of an experiment")
+BW_RULE(run_cut, note, "", "the check was finished within the time limit of each experiment")
+BW_RULE(run_warnings, warning, "", "the FMU warns of nothing in its default experiment")
 BW_RULE(run_get, error, "2.0: 2.1.7; 3.0: 2.2.6", "every variable can be read after initialisation")
 BW_RULE(run_set, error, "2.0: 2.1.7; 3.0: 2.2.6",
         "start values of parameters and inputs can be set to themselves")

@@ -81,11 +81,12 @@ std::optional<std::vector<Dependency>> read_dependencies(ElementReader& element,
   return dependencies;
 }
 
-void check_output(const ElementReader& element, const Variable& variable) {
-  if (variable.face.causality != Causality::output)
-    element.add(Rule::output_causality,
-                fmt::format("is listed as an output, but its causality is {}",
-                            model::name(variable.face.causality)));
+bool is_output(const ElementReader& element, const Variable& variable) {
+  if (variable.face.causality == Causality::output) return true;
+  element.add(Rule::output_causality,
+              fmt::format("is listed as an output, but its causality is {}; the entry was ignored",
+                          model::name(variable.face.causality)));
+  return false;
 }
 
 void check_derivative(const ElementReader& element, const Variable& variable) {
@@ -108,6 +109,7 @@ void read_unknown(const XmlElement& xml, const List& list, const VariableReferen
   auto dependencies = read_dependencies(element, references);
   element.note_unknown_attributes();
   std::vector<Unknown>& unknowns = reading.description.structure.*list.unknowns;
+  if (list.unknowns == &Structure::outputs && !is_output(element, variables[index])) return;
   if (is_listed[index]) {
     const auto first = std::ranges::find(unknowns, index, &Unknown::variable);
     first->dependencies.reset();
@@ -116,7 +118,6 @@ void read_unknown(const XmlElement& xml, const List& list, const VariableReferen
     return;
   }
   is_listed[index] = true;
-  if (list.unknowns == &Structure::outputs) check_output(element, variables[index]);
   if (list.unknowns == &Structure::derivatives) check_derivative(element, variables[index]);
   unknowns.push_back({index, std::move(dependencies), xml.position().line});
 }

@@ -145,6 +145,15 @@ void VariableReader::settle(const Roles& roles) {
                           name_in(reading_.version, variable_.type)));
     face.variability = Variability::discrete;
   }
+  // A tool's way to say that a value is fixed for good.
+  if (face.causality == Causality::parameter && face.variability == Variability::constant) {
+    head_.add(Rule::parameter_variability,
+              "is a parameter with variability=\"constant\", which exclude each other; it was read "
+              "as a constant, which cannot be set");
+    face.causality = Causality::local;
+    if (variable_.type != DataType::clock) settle_initial({});
+    return;
+  }
   if (!start_rule(face.causality, face.variability)) {
     head_.add(Rule::causality_variability,
               fmt::format("has causality=\"{}\" and variability=\"{}\", which exclude each other; "

@@ -9,6 +9,7 @@
 //   others         guess          initial = approx     (fixed="false")
 //   others         none           initial = calculated
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -136,12 +137,40 @@ void read_dependencies(const std::vector<XmlElement>& scalars, Reading& reading)
   settle_direct_inputs(d);
 }
 
+// Some exporters give one name to several variables, which nobody may use. They get names that
+// nobody uses by mistake; of aliases, which have one value, the first keeps its name.
+void part_shared_names(const std::vector<XmlElement>& scalars, Reading& reading) {
+  std::vector<Variable>& variables = reading.description.variables;
+  std::map<std::string, std::vector<std::size_t>> by_name;
+  for (std::size_t i = 0; i < variables.size(); ++i)
+    if (!variables[i].face.name.empty()) by_name[variables[i].face.name].push_back(i);
+  for (const auto& [name, places] : by_name) {
+    if (places.size() == 1) continue;
+    const Variable& first = variables[places.front()];
+    const bool are_one = std::ranges::all_of(places, [&](std::size_t i) {
+      return variables[i].reference == first.reference && variables[i].type == first.type &&
+             variables[i].negated == first.negated;
+    });
+    for (std::size_t k = are_one ? 1 : 0; k < places.size(); ++k) {
+      Variable& variable = variables[places[k]];
+      variable.face.name =
+          fmt::format("{} (value reference {}, line {})", name, variable.reference, variable.line);
+      ElementReader head = reading.element(scalars[places[k]]);
+      head.call(name);
+      head.add(Rule::variable_name_shared,
+               fmt::format("has the name of another variable; here it is called '{}'",
+                           variable.face.name));
+    }
+  }
+}
+
 }  // namespace
 
 void read_variables_1(const XmlElement& model_variables, Reading& reading) {
   const std::vector<XmlElement> scalars =
       read_scalars(model_variables, "DirectDependency", reading, read_variable);
   read_dependencies(scalars, reading);
+  part_shared_names(scalars, reading);
 }
 
 }  // namespace bw::fmi

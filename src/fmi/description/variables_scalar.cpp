@@ -53,7 +53,7 @@ std::vector<XmlElement> read_scalars(const XmlElement& model_variables,
     }
     head.note_unknown_children(
         {"Real", "Integer", "Boolean", "String", "Enumeration", other_child});
-    names.add(head, name);
+    if (reading.version != Version::fmi1) names.add(head, name);
   }
   return scalars;
 }

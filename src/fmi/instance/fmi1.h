@@ -1,4 +1,3 @@
-#pragma once
 /* The C interfaces of FMI 1.0, co-simulation and model exchange, written once for both sides.
  *
  * The three lists below name every function as X(name, result, parameters). From them come
@@ -13,11 +12,17 @@
  * model.
  *
  * C and C++ alike: FMUs are C. Hence no namespace, and `typedef` instead of `using`.
+ *
+ * It has two sections with a guard each, values and the rest: the headers under the standard's
+ * names (fmi/compile/headers), which sources of other FMUs include, need one or both.
  */
 
 #include <stddef.h>
 
 /* NOLINTBEGIN: the names here are prescribed by the FMI 1.0 standards, and the file must be C. */
+
+#ifndef FMI1_VALUES
+#define FMI1_VALUES
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,6 +46,19 @@ typedef const char* fmiString; /* UTF-8; from an FMU valid only until the next c
 /* What fmiGetTypesPlatform, fmiGetModelTypesPlatform and fmiGetVersion have to return. */
 #define fmiPlatform "standard32" /* on machines of 64 bits, too: it speaks of the types above */
 #define fmiVersion "1.0"
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* FMI1_VALUES */
+
+#if !defined(FMI1_VALUES_ONLY) && !defined(FMI1_INTERFACE)
+#define FMI1_INTERFACE
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* ---- codes; the numbers are part of the binary interface ---- */
 
@@ -194,5 +212,7 @@ FMI1_MODEL_EXCHANGE_FUNCTIONS(FMI1_PROTOTYPE)
 #ifdef __cplusplus
 }
 #endif
+
+#endif /* FMI1_INTERFACE */
 
 /* NOLINTEND */

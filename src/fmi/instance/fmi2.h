@@ -1,4 +1,3 @@
-#pragma once
 /* The C interface of FMI 2.0 (co-simulation and model exchange), written once for both its sides.
  *
  * The three lists below name every function as X(name, result, parameters). From them come
@@ -8,11 +7,17 @@
  * not compile.
  *
  * C and C++ alike: FMUs are C. Hence no namespace, and `typedef` instead of `using`.
+ *
+ * It has two sections with a guard each, values and the rest: the headers under the standard's
+ * names (fmi/compile/headers), which sources of other FMUs include, need one or both.
  */
 
 #include <stddef.h>
 
 /* NOLINTBEGIN: the names here are prescribed by the FMI 2.0 standard, and the file must be C. */
+
+#ifndef FMI2_VALUES
+#define FMI2_VALUES
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,6 +42,21 @@ typedef char fmi2Byte;
 /* What fmi2GetTypesPlatform and fmi2GetVersion have to return. */
 #define fmi2TypesPlatform "default"
 #define fmi2Version "2.0"
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* FMI2_VALUES */
+
+#if !defined(FMI2_VALUES_ONLY) && !defined(FMI2_INTERFACE)
+#define FMI2_INTERFACE
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef FMI2_DECLARED /* by the sources of an FMU, for fmi/compile/headers */
 
 /* ---- codes; the numbers are part of the binary interface ---- */
 
@@ -86,6 +106,8 @@ typedef struct {
   fmi2Boolean nextEventTimeDefined;
   fmi2Real nextEventTime; /* absolute, only where the line above is true */
 } fmi2EventInfo;
+
+#endif /* FMI2_DECLARED */
 
 /* ---- the functions ---- */
 
@@ -168,11 +190,13 @@ typedef struct {
     (fmi2Component instance, fmi2Real nominals[], size_t count))
 /* clang-format on */
 
+#ifndef FMI2_DECLARED
 #define FMI2_FUNCTION_TYPE(name, result, parameters) typedef result name##TYPE parameters;
 FMI2_COMMON_FUNCTIONS(FMI2_FUNCTION_TYPE)
 FMI2_CO_SIMULATION_FUNCTIONS(FMI2_FUNCTION_TYPE)
 FMI2_MODEL_EXCHANGE_FUNCTIONS(FMI2_FUNCTION_TYPE)
 #undef FMI2_FUNCTION_TYPE
+#endif
 
 #ifdef FMI2_FMU
 /* An FMU hides everything else: two FMUs in one process must not see each other's symbols. */
@@ -187,5 +211,7 @@ FMI2_MODEL_EXCHANGE_FUNCTIONS(FMI2_PROTOTYPE)
 #ifdef __cplusplus
 }
 #endif
+
+#endif /* FMI2_INTERFACE */
 
 /* NOLINTEND */

@@ -1,4 +1,3 @@
-#pragma once
 /* The C interface of FMI 3.0 (model exchange, co-simulation and scheduled execution), written once
  * for both its sides.
  *
@@ -9,12 +8,18 @@
  * not compile.
  *
  * C and C++ alike: FMUs are C. Hence no namespace, and `typedef` instead of `using`.
+ *
+ * It has two sections with a guard each, values and the rest: the headers under the standard's
+ * names (fmi/compile/headers), which sources of other FMUs include, need one or both.
  */
 
 #include <stddef.h>
 #include <stdint.h>
 
 /* NOLINTBEGIN: the names here are prescribed by the FMI 3.0 standard, and the file must be C. */
+
+#ifndef FMI3_VALUES
+#define FMI3_VALUES
 
 #ifdef __cplusplus
 extern "C" {
@@ -59,6 +64,21 @@ typedef fmi3Boolean fmi3Clock;
 /* What fmi3GetVersion begins with; a fix release says "3.0.1" and so on. */
 #define fmi3Version "3.0"
 
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* FMI3_VALUES */
+
+#if !defined(FMI3_VALUES_ONLY) && !defined(FMI3_INTERFACE)
+#define FMI3_INTERFACE
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef FMI3_DECLARED /* by the sources of an FMU, for fmi/compile/headers */
+
 /* ---- codes; the numbers are part of the binary interface ---- */
 
 typedef enum {
@@ -100,6 +120,8 @@ typedef void (*fmi3IntermediateUpdateCallback)(fmi3InstanceEnvironment environme
 typedef void (*fmi3ClockUpdateCallback)(fmi3InstanceEnvironment environment);
 typedef void (*fmi3LockPreemptionCallback)(void);
 typedef void (*fmi3UnlockPreemptionCallback)(void);
+
+#endif /* FMI3_DECLARED */
 
 /* ---- the functions ---- */
 
@@ -248,12 +270,14 @@ typedef void (*fmi3UnlockPreemptionCallback)(void);
     (fmi3Instance instance, fmi3ValueReference clock, fmi3Float64 activation_time))
 /* clang-format on */
 
+#ifndef FMI3_DECLARED
 #define FMI3_FUNCTION_TYPE(name, result, parameters) typedef result name##TYPE parameters;
 FMI3_COMMON_FUNCTIONS(FMI3_FUNCTION_TYPE)
 FMI3_CO_SIMULATION_FUNCTIONS(FMI3_FUNCTION_TYPE)
 FMI3_MODEL_EXCHANGE_FUNCTIONS(FMI3_FUNCTION_TYPE)
 FMI3_SCHEDULED_EXECUTION_FUNCTIONS(FMI3_FUNCTION_TYPE)
 #undef FMI3_FUNCTION_TYPE
+#endif
 
 #ifdef FMI3_FMU
 /* An FMU hides everything else: two FMUs in one process must not see each other's symbols. */
@@ -269,5 +293,7 @@ FMI3_SCHEDULED_EXECUTION_FUNCTIONS(FMI3_PROTOTYPE)
 #ifdef __cplusplus
 }
 #endif
+
+#endif /* FMI3_INTERFACE */
 
 /* NOLINTEND */

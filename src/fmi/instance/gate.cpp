@@ -1,7 +1,9 @@
 #include "fmi/instance/gate.h"
 
+#include <csetjmp>
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <utility>
 
@@ -61,7 +63,8 @@ void Gate::fail(const std::string& what, Damage damage) {
   damage_ = damage;
   throw ComponentFailure(component, "component '" + component + "': " + whereabouts.call +
                                         " at t = " + brief(time) + " " + what + last_words() +
-                                        " The run cannot go on.");
+                                        (is_ending_ ? " Rows until then are not affected."
+                                                    : " The run cannot go on."));
 }
 
 void Gate::lacks(const char* function) {
@@ -92,18 +95,62 @@ void Gate::floating_point_changed() {
                   brief(time) + " (rounding, flush to zero or traps); the change was undone.");
 }
 
-std::string Gate::last_words() {
+std::string Gate::last_words(const char* call) {
   const std::scoped_lock lock(log_mutex_);
   const std::string message =
       std::exchange(last_message_, {});  // it explains one failure, not the next
-  return message.empty() ? "." : ": " + message + ".";
+  if (call == nullptr) call = whereabouts.call;
+  // The result of a pending step is queried by another call, and threads of an FMU have none.
+  const bool is_query = std::strstr(call, "Status") != nullptr;
+  const bool is_its_own = *said_in_ == '\0' || std::strcmp(said_in_, call) == 0 ||
+                          (is_query && std::strstr(said_in_, "DoStep") != nullptr);
+  return message.empty() || !is_its_own || said_at_ != time ? "." : ": " + message + ".";
+}
+
+bool Gate::survives(const std::function<void()>& work) {
+  is_ending_ = true;
+  const bool is_sound = damage_ == Damage::none;  // else a failure was reported already
+  const std::string failure = failure_of(work);
+  if (!failure.empty() && is_sound) bells_.ring(BellCode::fmu_end_failed, time, component, failure);
+  return failure.empty();
+}
+
+std::string Gate::failure_of(const std::function<void()>& work) {
+  sigjmp_buf here;
+  // NOLINTNEXTLINE(cert-err52-cpp): nothing of ours is between here and the FMU that crashes
+  if (sigsetjmp(here, 1) != 0) return crashed();
+  way_out = &here;
+  try {
+    work();
+  } catch (const ComponentFailure& failure) {
+    way_out = nullptr;
+    return failure.what();
+  } catch (...) {
+    way_out = nullptr;  // this frame is left
+    throw;
+  }
+  way_out = nullptr;
+  return {};
+}
+
+std::string Gate::crashed() {
+  way_out = nullptr;
+  whereabouts.host = nullptr;
+  floating_point_.restore_registers();
+  damage_ = Damage::fatal;  // what it holds is left as it is
+  return "component '" + component + "': " + whereabouts.call + " at t = " + brief(time) +
+         " crashed. Rows until then are not affected.";
 }
 
 void Gate::hear(Status status, const char* category, const std::string& message) {
   try {  // no exception may pass through the FMU that is logging
     const std::string line = without_end(message);
     const std::scoped_lock lock(log_mutex_);
-    if (status != Status::ok) last_message_ = line;
+    if (status != Status::ok) {
+      last_message_ = line;
+      said_in_ = whereabouts.host == this ? whereabouts.call : "";
+      said_at_ = time;
+    }
     if (log_)
       log_("[" + component + "] " + word(status) + " (" + (category != nullptr ? category : "") +
            "): " + line);

@@ -6,8 +6,10 @@
 //   discard, pending   returned to the caller: meaningful for a step only
 //   error    ComponentFailure; the instance may only be freed
 //   fatal    ComponentFailure; it must not even be freed
-// It also keeps the FMU's last message, which mostly gives the reason.
+// It also keeps the FMU's last message with the call in which it came, which mostly gives the
+// reason.
 
+#include <functional>
 #include <mutex>
 #include <string>
 
@@ -94,7 +96,13 @@ class Gate : private Visited {
   using Visited::time;  // of the instance
   bool verbose() const { return static_cast<bool>(log_); }
   Damage damage() const { return damage_; }
-  std::string last_words();  // ": <message>." or "."
+  // ": <message>." or ".": what the FMU logged in the last call of this thread or, where another
+  // one is named, in that.
+  std::string last_words(const char* call = nullptr);
+
+  // For the calls after the last row: a failure is a warning. False: the work failed, or crashed
+  // where the program catches signals.
+  bool survives(const std::function<void()>& work);
 
   // The loggers for FMUs. In FMI 1.0 they get their component only, so the gate is found by the
   // current call of this thread.
@@ -106,6 +114,8 @@ class Gate : private Visited {
 
  private:
   void floating_point_changed();
+  std::string failure_of(const std::function<void()>& work);  // empty: none
+  std::string crashed();
   [[noreturn]] void lacks(const char* function);
   static Gate& host();                           // of the current call of this thread
   [[noreturn]] static void explain_exception();  // inside a catch only
@@ -116,6 +126,9 @@ class Gate : private Visited {
   Damage damage_ = Damage::none;
   std::mutex log_mutex_;  // an FMU may log from a thread of its own
   std::string last_message_;
+  const char* said_in_ = "";  // the call; empty: in a thread of the FMU
+  double said_at_ = 0;
+  bool is_ending_ = false;  // no other row will be computed
 };
 
 }  // namespace bw::fmi

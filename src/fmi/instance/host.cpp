@@ -57,8 +57,26 @@ void configure(Instance& instance, const Layout& layout) {
 
 }  // namespace
 
+namespace {
+
+// FMUs fill their memory with the numbers of the description, and some leave strings empty pointers
+// until they are set (MapleSim saves its state with strlen of them).
+void set_described_strings(Instance& instance, const Layout& layout) {
+  for (const Variable& variable : layout.description().variables) {
+    if (variable.type != DataType::string || !variable.face.takes_start ||
+        variable.face.causality != model::Causality::parameter || variable.starts.empty() ||
+        !variable.dimensions.empty())
+      continue;
+    const std::string start = std::get<std::string>(variable.starts.front());
+    instance.set_texts(variable.type, {&variable.reference, 1}, {&start, 1});
+  }
+}
+
+}  // namespace
+
 void set_starts(Instance& instance, const Layout& layout, const model::ComponentRequest& request) {
   configure(instance, layout);
+  set_described_strings(instance, layout);
   // Elements of one array are set together, so that none is set from uninitialised values.
   std::map<std::size_t, std::vector<std::size_t>> by_variable;
   for (std::size_t i = 0; i < request.starts.size(); ++i)

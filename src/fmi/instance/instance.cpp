@@ -46,7 +46,8 @@ StepAnswer Instance::answer(bool ends, double t, double h, double reached, const
   using End = model::Advance::Status;
   reason_ = "component '" + name() + "': " + function + " at t = " + brief(t);
   if (ends) {
-    reason_ += " requested the end of the simulation at t = " + brief(reached) + gate_.last_words();
+    reason_ += " requested the end of the simulation at t = " + brief(reached) +
+               gate_.last_words(function);
     return {End::terminated, reached};
   }
   if (reached >= t + h) {  // it reached the end, so there is nothing to discard
@@ -54,7 +55,7 @@ StepAnswer Instance::answer(bool ends, double t, double h, double reached, const
     return {End::completed, gate_.time};
   }
   reason_ += " with step " + brief(h) + " returned discard; it reached t = " + brief(reached) +
-             gate_.last_words();
+             gate_.last_words(function);
   return {End::discarded, reached};
 }
 

@@ -101,6 +101,10 @@ class Instance {
   virtual void exit_initialisation() = 0;
   virtual void terminate() = 0;  // does nothing where it is not allowed
   virtual void reset() = 0;      // as after instantiation
+  // terminate() after the last row: a failure is a warning.
+  void end() {
+    (void)gate_.survives([this] { terminate(); });
+  }
 
   // ---- events ----
   virtual void enter_event_mode() = 0;
@@ -181,10 +185,7 @@ class Instance {
       // A caller that destroys without terminate() is handling a failure already.
     }
     if (component_ == nullptr || gate_.damage() == Gate::Damage::fatal) return;  // not even freed
-    try {
-      gate_.protect(function, free_instance);
-    } catch (const ComponentFailure&) {  // nothing more can be done
-    }
+    (void)gate_.survives([&] { gate_.protect(function, free_instance); });
     gate_.settle_fully();
   }
   // For constructors: a failure leaves no instance behind.

@@ -8,6 +8,11 @@ const std::vector<Seed>& seeds_of_document() {
   static const std::vector<Seed> seeds = {
       {"tag_is_not_closed", good_2, {{"</ModelStructure>", ""}}, "xml-syntax", 47},
       {"byte_is_no_utf_8", good_2, {{"\"Base\"", "\"B\xe4se\""}}, "xml-encoding", 2},
+      {"encoding_is_another_one",
+       good_2,
+       {{"encoding=\"UTF-8\"", "encoding=\"ISO-8859-1\""}},
+       "xml-encoding-declared",
+       1},
       {"declaration_is_not_first", good_2, {{"<?xml", " <?xml"}}, "xml-declaration", 1},
       {"root_has_another_name",
        good_2,

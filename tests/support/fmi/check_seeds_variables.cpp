@@ -7,7 +7,7 @@ namespace bw::test {
 const std::vector<Seed>& seeds_of_variables() {
   static const std::vector<Seed> seeds = {
       {"name_is_empty", good_2, {{"name=\"k\"", "name=\"\""}}, "variable-name-empty", 24},
-      {"name_stands_twice_1", good_1, {{"name=\"k\"", "name=\"u\""}}, "variable-name-twice", 7},
+      {"name_stands_twice_1", good_1, {{"name=\"k\"", "name=\"u\""}}, "variable-name-shared", 5},
       {"name_stands_twice_2", good_2, {{"name=\"k\"", "name=\"u\""}}, "variable-name-twice", 24},
       {"alias_has_a_name_of_others",
        good_3,

@@ -22,7 +22,9 @@ enum class Forgets {
   infinity,
   start,
   parameter,
-  refuses
+  refuses,
+  silence,
+  haste
 };
 
 inline constexpr const char* forgetful_description = R"xml(<?xml version="1.0" encoding="UTF-8"?>
@@ -49,7 +51,8 @@ inline constexpr const char* forgetful_source = R"c(
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-enum { nothing, reset, restore, serialise, others, steps, derivative, nominal, category, infinity, start, parameter, refuses };
+#include <unistd.h>
+enum { nothing, reset, restore, serialise, others, steps, derivative, nominal, category, infinity, start, parameter, refuses, silence, haste };
 typedef void (*Logger)(void*, const char*, int, const char*, const char*, ...);
 typedef struct { Logger log; void *allocate, *release, *finished; void* environment; } Callbacks;
 typedef struct { double x; int deed; const Callbacks* callbacks; } Me;
@@ -119,6 +122,9 @@ int fmi2GetNominalsOfContinuousStates(Me* me, double* x, size_t n) { x[0] = me->
 EASY(fmi2SetRealInputDerivatives, (Me* me, const R* r, size_t n, const int* o, const double* v))
 EASY(fmi2GetRealOutputDerivatives, (Me* me, const R* r, size_t n, const int* o, double* v))
 int fmi2DoStep(Me* me, double t, double h, int no) {
+  if (me->deed == silence)
+    me->callbacks->log(me->callbacks->environment, "m", 1, "logAll", "careful at %g", t);
+  if (me->deed == haste) usleep(200000);
   me->x = me->deed == steps ? me->x + 1 : me->x * exp(-h);
   return 0;
 }
