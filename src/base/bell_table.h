@@ -35,16 +35,23 @@ BW_BELL(discontinuity, note,
         "loop was crossed by one short step without iteration")
 BW_BELL(stiff_switch, note,
         "the model became stiff, or stopped being stiff, and the integration method was changed")
+BW_BELL(oscillation_switch, note,
+        "a method that passes over many oscillations in one step took over: the model is linear, "
+        "or nearly periodic")
 BW_BELL(event_not_located, warning,
         "an output jumped within a communication step, and its time was not located")
 BW_BELL(step_too_small, error,
         "an integration method needs steps smaller than the resolution of time; the run cannot go "
         "on")
+BW_BELL(method_unsuitable, error,
+        "the requested integration method cannot integrate this model; the run cannot go on")
 BW_BELL(too_many_events, error,
         "more than a thousand events occur at one time; the run cannot go on")
 BW_BELL(zeno, error,
         "events follow each other faster and faster towards a time that they never pass; the run "
         "cannot go on")
+BW_BELL(event_not_reproduced, warning,
+        "an event indicator changed its sign in a step and did not when the step was repeated")
 BW_BELL(chatter, warning,
         "one event indicator switches a hundred times or more within a hundredth of the simulated "
         "time")
@@ -101,4 +108,14 @@ BW_BELL(model_text_ignored, cosmetic,
 BW_BELL(solution_jumps, warning,
         "the solution of a system of equations jumps although nothing it depends on does: the run "
         "continued with another solution")
+BW_BELL(several_start_solutions, warning,
+        "the equations of a model have several solutions at the start, and neither a start value "
+        "nor homotopy() decides between them")
 BW_BELL(interrupted, error, "the user ended the run before its stop time")
+BW_BELL(unresolved_feature, warning,
+        "between two times a model may do something that no step of the integration met: the "
+        "search for it reached its limit, or the step is fixed")
+BW_BELL(fmu_end_failed, cosmetic,
+        "an FMU failed when it was terminated or freed, after the last row; the rows are complete")
+BW_BELL(parameter_driven, cosmetic,
+        "a table of inputs has a column for a tunable parameter and changes it during the run")

@@ -79,6 +79,8 @@ void copy(const char* from, std::array<char, size>& to) {
 }
 
 void on_signal(int signal) {
+  // As in the program itself; after abort() the memory manager may hold its own locks.
+  if (way_out != nullptr && signal != question && signal != SIGABRT) siglongjmp(*way_out, signal);
   leave_last_words(signal == question ? LastEvent::question : LastEvent::crash, signal, 1);
 }
 

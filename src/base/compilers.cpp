@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <signal.h>
-#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -134,49 +135,82 @@ class CompilerEnvironment {
   std::vector<char*> entries_;
 };
 
-// What posix_spawn needs to know: where, with which streams, as a group of its own so that the
-// compiler can be killed with its helpers, and with the signals as they usually are.
-class SpawnSettings {
- public:
-  explicit SpawnSettings(const fs::path& folder) {
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    const fs::path said = folder / "said.txt";
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, said.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
-                                     S_IRUSR | S_IWUSR);
-    posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-  ~SpawnSettings() {
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-  }
-  SpawnSettings(const SpawnSettings&) = delete;
-  SpawnSettings& operator=(const SpawnSettings&) = delete;
-
-  posix_spawn_file_actions_t actions{};
-  posix_spawnattr_t attributes{};
+// What a new process becomes a compiler with. Everything is made before the fork: of the threads
+// of this process only one is copied, and another may hold a lock of the allocator.
+struct CompilerStart {
+  const char* program;
+  char* const* arguments;
+  char* const* environment;
+  const char *folder, *said;
+  pid_t parent;
+  int report;  // where the reason goes if it cannot be started
 };
+
+void open_as(int descriptor, const char* path, int flags) {
+  const int opened = open(path, flags, S_IRUSR | S_IWUSR);
+  if (opened < 0 || dup2(opened, descriptor) < 0) return;
+  if (opened != descriptor) close(opened);
+}
+
+// A group of its own, so that it can be killed with its helpers; the signals as they usually are;
+// it ends with the thread that waits for it, however that ends.
+[[noreturn]] void become_compiler(const CompilerStart& start) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != start.parent) _exit(1);  // it died before prctl took effect
+  for (int number = 1; number < NSIG; ++number) signal(number, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  open_as(STDIN_FILENO, "/dev/null", O_RDONLY);
+  open_as(STDOUT_FILENO, start.said, O_WRONLY | O_CREAT | O_TRUNC);
+  dup2(STDOUT_FILENO, STDERR_FILENO);
+  if (chdir(start.folder) == 0) execve(start.program, start.arguments, start.environment);
+  const int problem = errno;
+  while (write(start.report, &problem, sizeof problem) < 0 && errno == EINTR) continue;
+  _exit(1);
+}
+
+// Forks with all signals blocked: between the fork and exec no handler of ours runs in the copy.
+pid_t fork_compiler(CompilerStart start) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t child = fork();
+  if (child == 0) become_compiler(start);
+  const int problem = errno;
+  if (child > 0) setpgid(child, child);  // whichever of both is first
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = problem;
+  return child;
+}
+
+// 0: it was started; else errno.
+int start_problem(int report) {
+  int problem = 0;
+  while (read(report, &problem, sizeof problem) < 0 && errno == EINTR) continue;
+  return problem;
+}
 
 pid_t start(const std::vector<std::string>& command, const fs::path& folder) {
   std::vector<std::string> words = command;
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  const SpawnSettings settings(folder);
+  const fs::path said = folder / "said.txt";
   const CompilerEnvironment environment(folder);
+  std::array<int, 2> report{};
+  int problem = pipe2(report.data(), O_CLOEXEC) == 0 ? 0 : errno;
   pid_t child = 0;
-  const int problem = posix_spawn(&child, command.front().c_str(), &settings.actions,
-                                  &settings.attributes, arguments.data(), environment.entries());
+  if (problem == 0) {
+    child = fork_compiler({command.front().c_str(), arguments.data(), environment.entries(),
+                           folder.c_str(), said.c_str(), getpid(), report[1]});
+    problem = child < 0 ? errno : 0;
+    close(report[1]);
+    if (child > 0) problem = start_problem(report[0]);
+    close(report[0]);
+    if (problem != 0 && child > 0) waitpid(child, nullptr, 0);
+  }
   if (problem != 0)
     throw InputError(
         fmt::format("The compiler '{}' cannot be started: {}. Name another one with "
@@ -193,6 +227,15 @@ bool has_ended(pid_t child, Ending& ending) {
   if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
   if (ended == child) ending.code = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
   return true;
+}
+
+// A killed compiler's helpers end a little later than it does, and write into its folder until
+// then. Not for ever: where nobody waits for orphans, they stay on the list of processes.
+void wait_for_group(pid_t group) {
+  constexpr timespec pause{0, 1'000'000};
+  constexpr int most_pauses = 100;
+  for (int pauses = 0; pauses < most_pauses && ::kill(-group, 0) == 0; ++pauses)
+    ::nanosleep(&pause, nullptr);
 }
 
 }  // namespace
@@ -237,6 +280,7 @@ Ending run_compiler(const std::vector<std::string>& command, const fs::path& fol
     std::this_thread::sleep_for(nap);
     nap = std::min(2 * nap, longest_nap);
   }
+  if (ending.took_too_long) wait_for_group(child);
   if (unwanted == nullptr && ending.took_too_long) throw_if_interrupted();
   ending.said = beginning_of(folder / "said.txt");
   return ending;
@@ -253,6 +297,7 @@ void kill_compilers() noexcept {
       if (::waitpid(pid, nullptr, WNOHANG) != 0) break;
       ::nanosleep(&pause, nullptr);
     }
+    if (pid > 0) wait_for_group(pid);
   }
 }
 

@@ -33,8 +33,9 @@ struct Ending {
 };
 
 // Runs in `folder`, a private one, which also takes its temporary files, and creates "said.txt"
-// there. A program that takes too long or is cancelled is killed with its child processes. Throws
-// InputError when it cannot be started, and Interrupted (base/run_control.h).
+// there. A program that takes too long or is cancelled is killed with its child processes, and
+// one whose parent was killed ends, too. Throws InputError when it cannot be started, and
+// Interrupted (base/run_control.h).
 Ending run_compiler(const std::vector<std::string>& command, const std::filesystem::path& folder,
                     std::chrono::milliseconds limit, const std::atomic<bool>* unwanted = nullptr);
 

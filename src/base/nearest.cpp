@@ -1,6 +1,7 @@
 #include "base/nearest.h"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <system_error>
 
@@ -35,6 +36,25 @@ double distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+// Letters compared: of one wrong name, and of all in this program. A file with ten thousand wrong
+// names, or with one of ten thousand letters, gets its mistakes listed without proposals.
+constexpr double most_work_at_once = 1e8, most_work = 3e8;
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): a cost, no result
+std::atomic<double> work_of_proposals{0};
+
+// Only candidates of about its length cost anything.
+bool is_affordable(std::string_view wrong, const std::vector<std::string>& known) {
+  if (work_of_proposals > most_work) return false;
+  const auto length = static_cast<double>(wrong.size() + 1);
+  double work = static_cast<double>(known.size());
+  for (const std::string& candidate : known)
+    if (static_cast<double>(candidate.size()) < 2 * length + 2)
+      work += length * static_cast<double>(candidate.size() + 1);
+  const bool is_little = work <= most_work_at_once;
+  work_of_proposals += is_little ? work : static_cast<double>(known.size());
+  return is_little;
+}
+
 const std::string* nearest_by_typing(std::string_view wrong,
                                      const std::vector<std::string>& known) {
   const std::string* nearest = nullptr;
@@ -59,9 +79,9 @@ const std::string* nearest_by_typing(std::string_view wrong,
 
 std::vector<std::string> nearest_names(std::string_view wrong,
                                        const std::vector<std::string>& known) {
+  if (!is_affordable(wrong, known)) return {};
   for (const std::string& candidate : known)
-    if (candidate.size() == wrong.size() && lowercase(candidate) == lowercase(wrong))
-      return {candidate};
+    if (std::ranges::equal(candidate, wrong, {}, small, small)) return {candidate};
   if (const std::string* nearest = nearest_by_typing(wrong, known)) return {*nearest};
   std::vector<std::string> longer;
   const auto letters = wrong.size() - std::min(wrong.size(), wrong.find_first_not_of('-'));

@@ -24,6 +24,11 @@ void enter_phase(Phase phase) {
   control::repeat_phase();
 }
 
+void announce(const std::string& sentence) {
+  const RunControl* control = control::current.control;
+  if (control != nullptr && control->on_announcement) control->on_announcement(sentence);
+}
+
 std::string ended_by() {
   const RunControl* control = control::current.control;
   return control != nullptr && control->ended_by ? control->ended_by() : "ended by the user";

@@ -17,6 +17,8 @@ struct RunControl {
   std::function<std::string()> ended_by{};       // "ended by SIGTERM"; empty: "ended by the user"
   // "compiling the equations"; again from time to time while that takes.
   std::function<void(const char*)> on_phase{};
+  // A sentence that the user reads before something long or external begins.
+  std::function<void(const std::string&)> on_announcement{};
 };
 
 // The user ended the program before there was a result.
@@ -77,6 +79,9 @@ inline void throw_if_interrupted() {
 // Throws as above, too.
 void enter_phase(Phase phase);
 void note_phase(Phase phase) noexcept;  // for messages; neither throws nor calls on_phase
+
+// Says the sentence now, not in the report; nothing where nobody listens.
+void announce(const std::string& sentence);
 
 std::string ended_by();  // "ended by the user"
 

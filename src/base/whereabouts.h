@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <csetjmp>
 #include <string>
 #include <utility>
 
@@ -22,6 +23,11 @@ struct Whereabouts {
 };
 
 inline thread_local Whereabouts whereabouts;  // NOLINT: a signal handler has no other way to it
+
+// Where a crash inside a call of this thread continues; null: the program ends. For calls whose
+// failure costs nothing, after the last row. The program (cli/guard) catches the signals; without
+// it this has no effect.
+inline thread_local sigjmp_buf* way_out = nullptr;  // NOLINT: as above
 
 // The positions of the threads that we started, so that a signal handler finds a component that
 // hangs on another thread. If there are more threads than places, the others are not found; that is

@@ -21,6 +21,14 @@ PowerIteration::PowerIteration(std::size_t size) : v_(size), first_(size), secon
   }
   const double length = std::sqrt(dot(v_, v_));
   for (double& x : v_) x /= length;
+  start_ = v_;
+}
+
+void PowerIteration::admit_others() {
+  constexpr double share = 1e-3;
+  if (used_)
+    for (std::size_t i = 0; i < v_.size(); ++i) v_[i] += share * start_[i];
+  used_ = true;
 }
 
 DominantPair PowerIteration::fit() const {

@@ -29,4 +29,12 @@ struct NearEvent {
   double distance = 0;  // in tolerances of the solver's states
 };
 
+// A change of sign that did not occur when the same step was repeated, and is no rounding noise.
+struct VanishedEvent {
+  double time = 0;            // of the first one
+  std::size_t indicator = 0;  // likewise
+  double value = 0;           // of the indicator where it had changed its sign
+  long count = 0;
+};
+
 }  // namespace bw::model

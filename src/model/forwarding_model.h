@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/component.h"
+#include "model/enclosure.h"
 #include "model/model.h"
 #include "model/signals.h"
 
@@ -38,6 +39,7 @@ class ForwardingModel : public Model {
   void jacobian(double t, In x, Out j) override { inner_.jacobian(t, x, j); }
   void save(std::unique_ptr<Snapshot>& into) override { inner_.save(into); }
   void restore(const Snapshot& from) override { inner_.restore(from); }
+  Enclosure* enclosure() override { return inner_.enclosure(); }
   void finish() override { inner_.finish(); }
 
  protected:

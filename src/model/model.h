@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "model/component.h"
+#include "model/enclosure.h"
 #include "model/signals.h"
 #include "model/variable.h"
 
@@ -29,6 +30,9 @@ struct ModelShape {
   std::size_t indicators = 0;
   bool can_roll_back = false;  // save() and restore() work
   const void* kin = nullptr;   // see ComponentShape
+  // What may lie between evaluations is known: enclosure() bounds it, or there is nothing.
+  bool has_formulas = false;
+  bool checks_steps = false;  // completed_step() looks at the end of each step
   bool has_jacobian = false;
   // Row i: the states that derivative i depends on, rising; nothing: any may.
   std::optional<std::vector<std::vector<std::size_t>>> sparsity;
@@ -85,6 +89,9 @@ class Model {
   // The discrete states; called only when shape().can_roll_back. As Component::save().
   virtual void save(std::unique_ptr<Snapshot>& /*into*/) {}
   virtual void restore(const Snapshot& /*from*/) {}
+
+  // What lies between the times of evaluation, of a Model whose formulas are known; null: unknown.
+  virtual Enclosure* enclosure() { return nullptr; }
 
   virtual void finish() {}
 };

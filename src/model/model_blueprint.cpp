@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "model/enclosure.h"
 #include "model/forwarding_model.h"
 #include "model/sized_signals.h"
 
@@ -38,6 +39,7 @@ class SelectedModel final : public ForwardingModel {
     }
     shape_.outputs = choose(request.outputs, outputs_chosen_);
     shape_.records = choose(request.records, records_chosen_);
+    shape_.has_formulas = own.has_formulas && shape_.inputs.size() == own.inputs.size();
   }
 
   const ModelShape& shape() const override { return shape_; }
@@ -45,6 +47,10 @@ class SelectedModel final : public ForwardingModel {
     take(u);
     inner().evaluate({inputs_.reals, inputs_.discretes}, all_of(outputs_));
     give(outputs_chosen_, y);
+  }
+  // Its bounds know all inputs, not the chosen ones.
+  Enclosure* enclosure() override {
+    return shape_.inputs.size() == inner().shape().inputs.size() ? inner().enclosure() : nullptr;
   }
   void set_inputs(const SignalsIn& u) override {
     take(u);

@@ -15,6 +15,7 @@
 #include "system/load_msim.h"
 #include "system/load_toml.h"
 #include "system/system.h"
+#include "system/table_file.h"
 
 namespace bw::system {
 namespace {
@@ -78,7 +79,7 @@ System load_partly(const fs::path& file, std::span<const Format> known) {
                      " file itself.");
   const std::string extension = file.extension().string();
   for (const Format& format : known)
-    if (format.extension == extension) return format.load(file);
+    if (has_ending(file, format.extension)) return format.load(file);
   throw InputError(file.string() + ": the extension '" + extension +
                    "' is not known; a target is " +
                    listed(known,

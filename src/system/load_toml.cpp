@@ -318,6 +318,12 @@ std::string_view line_of(std::string_view text, int line) {
 std::optional<toml::table> parse(std::string text, const std::string& file, Report& findings,
                                  std::set<std::string>& lost) {
   constexpr int most = 20;
+  if (const auto place = too_deep_in(text)) {
+    findings.add({file, place->line, place->column}, "names and brackets are nested more than " +
+                                                         std::to_string(deepest_toml) +
+                                                         " levels deep.");
+    return {};
+  }
   for (int mistakes = 0; mistakes < most; ++mistakes) try {
       return toml::parse(text, file);
     } catch (const toml::parse_error& error) {

@@ -20,6 +20,14 @@ std::string plain_sentence(const TomlMistake& mistake);
 // on, because lines that follow belong to the mistake.
 std::optional<std::string> without_mistake(const TomlMistake& mistake);
 
+// Where names and brackets are nested deeper than readers by recursion can bear: line and column
+// from 1. The mistake is not searched for in texts and comments.
+struct TomlPlace {
+  int line = 1, column = 1;
+};
+constexpr int deepest_toml = 200;
+std::optional<TomlPlace> too_deep_in(std::string_view text);
+
 // The left side of a line, as it is written.
 std::string_view key_in_line(std::string_view line);
 

@@ -23,11 +23,19 @@ foreach(file IN LISTS files)
   file(COPY_FILE ${source}/${file} ${projects}/${name})
 endforeach()
 
-set(models ${output}/model_fuzz.seeds)
-file(REMOVE_RECURSE ${models})
-file(MAKE_DIRECTORY ${models})
+# Read, and run.
 file(GLOB files ${source}/equation/models/*.mo ${source}/fuzz/seeds/*.mo)
-file(COPY ${files} DESTINATION ${models})
+foreach(models IN ITEMS ${output}/model_fuzz.seeds ${output}/run_fuzz.seeds)
+  file(REMOVE_RECURSE ${models})
+  file(MAKE_DIRECTORY ${models})
+  file(COPY ${files} DESTINATION ${models})
+endforeach()
+
+set(systems ${output}/project_fuzz.seeds)
+file(REMOVE_RECURSE ${systems})
+file(MAKE_DIRECTORY ${systems})
+file(GLOB files ${source}/fuzz/seeds/*.toml)
+file(COPY ${files} DESTINATION ${systems})
 
 # pack(NAME description.xml platform): description, library, resource, sources, terminals.
 function(pack name description platform)

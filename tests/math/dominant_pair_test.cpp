@@ -36,6 +36,19 @@ TEST(DominantPair, IsRoughlyKnownAfterTwoRounds) {
   EXPECT_NEAR(found({{-1e4, 1, 2}, {0, -10, 1}, {3, 0, -1}}, 2).size, 1e4, 100);
 }
 
+// The slow mode has vanished from the vector, and the fast one does not act on it.
+TEST(DominantPair, FollowsAModeThatBecomesTheFastestOne) {
+  PowerIteration power(2);
+  double slow = -1;
+  const auto multiply = [&](std::span<const double> v, std::span<double> into) {
+    into[0] = -1e3 * v[0];
+    into[1] = slow * v[1];
+  };
+  EXPECT_NEAR(power.improve(multiply, 100).size, 1e3, 1e-6);
+  slow = -1e5;
+  EXPECT_NEAR(power.improve(multiply, 2).size, 1e5, 100);
+}
+
 TEST(DominantPair, OfNothingIsNothing) { EXPECT_EQ(found({{0, 0}, {0, 0}}).size, 0); }
 
 }  // namespace

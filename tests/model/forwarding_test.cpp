@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "model/enclosure.h"
 #include "model/forwarding_component.h"
 #include "model/forwarding_model.h"
 #include "support/scratch_folder.h"
@@ -68,6 +69,7 @@ class CountedModel final : public Model {
   void jacobian(double, In, Out) override { ++calls_["jacobian"]; }
   void save(std::unique_ptr<Snapshot>&) override { ++calls_["save"]; }
   void restore(const Snapshot&) override { ++calls_["restore"]; }
+  Enclosure* enclosure() override { return ++calls_["enclosure"], nullptr; }
   void finish() override { ++calls_["finish"]; }
 
   ModelShape shape_{.name = "counted"};
@@ -135,6 +137,7 @@ TEST(Forwarding, PassesOnEveryFunctionOfAModel) {
   std::unique_ptr<Snapshot> into;
   model.save(into);
   model.restore(Snapshot());
+  EXPECT_EQ(model.enclosure(), nullptr);
   model.finish();
   EXPECT_EQ(calls, each_once("model.h", "Model"));
 }

@@ -481,5 +481,27 @@ TEST(Toml, HeldBelongsToTablesAndInterfacesDoNot) {
                        "Did you mean 'held'?"));
 }
 
+// toml++ makes a table of each level and destroys them by recursion.
+TEST(Toml, NamesAndBracketsOfManyLevelsAreRefused) {
+  const auto dotted = [](int levels) {
+    std::string name = "a";
+    for (int k = 1; k < levels; ++k) name += ".a";
+    return name;
+  };
+  const std::string refusal = "nested more than 200 levels deep";
+  EXPECT_TRUE(contains(complaint(dotted(40'000) + " = 1\n"), "s.toml:1:402: names and brackets"));
+  for (const std::string& text :
+       {dotted(40'000) + " = 1\n", "[" + dotted(40'000) + "]\n", std::string(40'000, '['),
+        "x = " + std::string(40'000, '['),
+        with_components("[run]\nx.y = { " + dotted(250) + " = 2 }"),
+        "[parameters]\nx = { " + dotted(150) + " = { " + dotted(150) + " = 2 } }"})
+    EXPECT_TRUE(contains(complaint(text), refusal)) << text.substr(0, 60);
+  const std::string quotes =
+      with_components("[parameters]\n'prey." + dotted(500) + "' = 1 # " + dotted(500) +
+                      "\n\"prey.b.\\\"" + dotted(500) + "\" = \"\"\"" + dotted(300) + "\n" +
+                      dotted(300) + "\"\"\"\nprey." + dotted(40) + " = 2.5\n");
+  EXPECT_EQ(load(quotes).parameters.size(), 3U);
+}
+
 }  // namespace
 }  // namespace bw::system::load_toml_test

@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "model/enclosure.h"
+#include "model/joint/joint_enclosure.h"
 #include "model/joint/joint_jacobian.h"
 #include "model/sized_signals.h"
 
@@ -33,6 +35,11 @@ class JointModel final : public Model {
         connections_(connections),
         signals_(shapes_of(models_), connections),
         jacobian_(pointers_to(models_), shape_, connections),
+        enclosure_(pointers_to(models_), shape_, signals_,
+                   [this](double t, std::span<const double> x, std::span<const double> u) {
+                     take_reals(u);
+                     return settle(t, x);
+                   }),
         next_events_(models_.size(), std::numeric_limits<double>::infinity()),
         ends_(models_.size(), false) {
     shape_.whole.has_jacobian = jacobian_.exists();
@@ -148,6 +155,8 @@ class JointModel final : public Model {
     jacobian_.compute(t, x, j);
   }
 
+  Enclosure* enclosure() override { return enclosure_.is_idle() ? nullptr : &enclosure_; }
+
   void save(std::unique_ptr<Snapshot>& into) override {
     if (into == nullptr) into = std::make_unique<Memory>();
     auto& memory = dynamic_cast<Memory&>(*into);
@@ -242,6 +251,13 @@ class JointModel final : public Model {
       else
         in.discretes[place.at] = u.discretes[discrete++];
     }
+  }
+
+  void take_reals(std::span<const double> u) {
+    std::size_t real = 0;
+    for (const Place& place : shape_.inputs)
+      if (place.is_real && real < u.size())
+        signals_.inputs(place.model).reals[place.at] = u[real++];
   }
 
   static void copy_one(const Signals& from, const Place& place, const SignalsOut& to,
@@ -339,6 +355,7 @@ class JointModel final : public Model {
   std::vector<JointConnection> connections_;
   JointSignals signals_;
   JointJacobian jacobian_;
+  JointEnclosure enclosure_;
   std::vector<Signals> recorded_;
   std::vector<double> next_events_;
   std::vector<bool> ends_;

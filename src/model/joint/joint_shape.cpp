@@ -10,12 +10,15 @@ using Shapes = std::vector<const ModelShape*>;
 void add_states(const Shapes& shapes, JointShape& made) {
   ModelShape& whole = made.whole;
   whole.can_roll_back = true;
+  whole.has_formulas = shapes.size() == 1;  // outputs that drive others are not bounded
   made.first.push_back(0);
   for (const ModelShape* own : shapes) {
     for (const std::string& state : own->states) whole.states.push_back(own->name + "." + state);
     made.first.push_back(whole.states.size());
     whole.indicators += own->indicators;
     whole.can_roll_back = whole.can_roll_back && own->can_roll_back;
+    whole.has_formulas = whole.has_formulas && own->has_formulas;
+    whole.checks_steps = whole.checks_steps || own->checks_steps;
     if (own->kin != nullptr) whole.kin = own->kin;
   }
 }

@@ -1,13 +1,53 @@
 #include "model/table/driven_model.h"
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
+#include "model/enclosure.h"
 #include "model/forwarding_model.h"
 #include "model/signals.h"
 #include "model/table/driven_inputs.h"
 
 namespace bw::model {
 namespace {
+
+// The inputs are lines between the knots of the table, where steps end.
+class DrivenEnclosure final : public Enclosure {
+ public:
+  explicit DrivenEnclosure(DrivenInputs& inputs) : inputs_(inputs) {}
+  void set_inner(Enclosure* inner) { inner_ = inner; }
+
+  std::span<const std::size_t> derivatives() const override { return inner_->derivatives(); }
+  std::span<const std::size_t> indicators() const override { return inner_->indicators(); }
+  bool survey(const CurveBox& box, std::span<Bound> indicators) override {
+    return inner_->survey(driven(box), indicators);
+  }
+  void bound(const CurveBox& box, std::span<Bound> derivatives) override {
+    inner_->bound(driven(box), derivatives);
+  }
+
+ private:
+  CurveBox driven(CurveBox box) {
+    const SignalsIn begin = inputs_.at(box.lo, Side::after);
+    curves_.resize(begin.reals.size());
+    for (std::size_t i = 0; i < curves_.size(); ++i) curves_[i].c = begin.reals[i];
+    const SignalsIn end = inputs_.at(box.hi, Side::before);
+    for (std::size_t i = 0; i < curves_.size(); ++i)
+      curves_[i] = {.c = curves_[i].c / 2 + end.reals[i] / 2,
+                    .s = end.reals[i] / 2 - curves_[i].c / 2};
+    const SignalsIn middle = inputs_.at(box.lo / 2 + box.hi / 2, Side::after);
+    for (std::size_t i = 0; i < curves_.size(); ++i)
+      curves_[i].r = 2 * std::abs(middle.reals[i] - curves_[i].c);
+    std::copy(box.u.begin(), box.u.end(), curves_.begin());  // those from outside come first
+    box.u = curves_;
+    return box;
+  }
+
+  DrivenInputs& inputs_;
+  Enclosure* inner_ = nullptr;
+  std::vector<Curve> curves_;
+};
 
 class DrivenModel final : public ForwardingModel {
  public:
@@ -50,6 +90,11 @@ class DrivenModel final : public ForwardingModel {
     return std::min(inner().next_kink(t), inputs_.reader().next_knot(t));
   }
   void jacobian(double t, In x, Out j) override { driven(t).jacobian(t, x, j); }
+  Enclosure* enclosure() override {
+    Enclosure* const known = inner().enclosure();
+    enclosure_.set_inner(known);
+    return known == nullptr ? nullptr : &enclosure_;
+  }
 
   void save(std::unique_ptr<Snapshot>& into) override {
     if (into == nullptr) into = std::make_unique<Memory>();
@@ -86,6 +131,7 @@ class DrivenModel final : public ForwardingModel {
   Bells& bells_;
   ModelShape shape_;
   DrivenInputs inputs_;
+  DrivenEnclosure enclosure_{inputs_};
   double event_ = 0;  // the last one that was handled
 };
 
