@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "equation/check/read_model.h"
@@ -52,6 +54,21 @@ TEST(Code, ARunThatEndsDoesNotWaitForACompiler) {
   auto machine = make_machine(model(3000), CompilerChoice::automatic);  // many seconds by cc
   machine->code->add_calls(100'000'000);
   machine.reset();  // a test that hangs here would be the failure
+}
+
+// Blocks within blocks: who writes and who compiles them does so by recursion.
+TEST(Code, ThirtyThousandNestedChoicesAreCompiled) {
+  const auto machine = make_machine(
+      read_model("model M Real y(start=0, fixed=true), z; algorithm z := 0; for i in 1:30000 loop "
+                 "z := if noEvent(y > i) then i + sin(y) else z; end for; equation der(y) = z; "
+                 "end M;",
+                 "m.mo")
+          .model,
+      CompilerChoice::tiny);
+  for (const double y : {-1.0, 0.5, 77.5, 29999.5, 31000.0}) {
+    const double whole = std::floor(std::clamp(y, 0.0, 30000.0));
+    EXPECT_EQ(derivatives(*machine, y).at(0), whole > 0 ? whole + std::sin(y) : 0) << y;
+  }
 }
 
 TEST(Code, WhereOneCompilerWasNamedNoOtherTakesOver) {

@@ -51,8 +51,8 @@ TEST(ExpressionValues, OfSmoothExpressionsCarryTheirOrder) {
             "smooth((if (s > 0) then (s^2) else 0))");
 }
 
-TEST(ExpressionValues, OfHomotopyAreTheActualOnes) {
-  EXPECT_EQ(value_of("homotopy(actual = s^2, simplified = s)", vectors), "(s^2)");
+TEST(ExpressionValues, OfHomotopyHaveBothExpressions) {
+  EXPECT_EQ(value_of("homotopy(actual = s^2, simplified = s)", vectors), "homotopy((s^2), s)");
 }
 
 TEST(ExpressionValues, OfArraysAreTakenApart) {

@@ -19,7 +19,7 @@ struct ReadModel {
 };
 
 // The most array elements and loop iterations of a model.
-inline constexpr std::size_t largest_model = 20'000'000;
+inline constexpr std::size_t largest_model = 10'000'000;
 
 // Values of parameters that replace those in the text, by name.
 using GivenValues = std::map<std::string, double>;

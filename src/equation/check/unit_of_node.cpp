@@ -120,7 +120,8 @@ MaybeUnit NodeUnits::found(Node node) {
     case Op::add:
     case Op::subtract:
     case Op::min:
-    case Op::max: return alike(term, term.a, term.b);
+    case Op::max:
+    case Op::homotopy: return alike(term, term.a, term.b);
     case Op::choose: return alike(term, term.b, term.c);
     case Op::multiply:
     case Op::divide: return product(term);

@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::size_t longest_expression = 24;  // nodes written in one place
 constexpr std::size_t most_nodes_per_function = 600;
+// Blocks within blocks. C compilers, and this writer, descend into them by recursion; what lies
+// deeper is computed before the outermost block, whether its branch is taken or not.
+constexpr std::uint32_t deepest_block = 64;
 
 constexpr std::string_view parameter_list =
     "double t, double* restrict x, double* restrict w, double* restrict d, double* restrict o, "
@@ -108,10 +111,11 @@ class ProgramWriter {
       const std::uint32_t here = notes_[i].context;
       if (term.op == Op::choose && !(is_leaf(term.b) && is_leaf(term.c))) {
         notes_[i].is_branching = true;
-        const std::uint32_t first = contexts_.open(here, node);
+        const bool is_deep = contexts_.depth(here) >= deepest_block;
+        const std::uint32_t first = contexts_.open(is_deep ? Contexts::whole : here, node);
         use(term.a, here);
-        use(term.b, first);
-        use(term.c, first + 1);
+        use(term.b, is_deep ? Contexts::whole : first);
+        use(term.c, is_deep ? Contexts::whole : first + 1);
         continue;
       }
       const bool is_product = term.op == Op::power && small_power(graph_, term.b) != 0;

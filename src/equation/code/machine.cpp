@@ -6,6 +6,7 @@
 #include "base/run_control.h"
 #include "equation/code/generate.h"
 #include "equation/code/parameter_values.h"
+#include "equation/core/walk.h"
 
 namespace bw::equation {
 namespace {
@@ -20,6 +21,26 @@ LoopPlace place_of(const System& system, const Layout& layout, Node leaf) {
   return {LoopPlace::Array::memory, layout.variable(term.index)};
 }
 
+std::vector<Node> inner_leaves(const Loop& loop) {
+  std::vector<Node> leaves;
+  for (const Definition& inner : loop.inner) leaves.push_back(inner.leaf);
+  return leaves;
+}
+
+void find_traits(const System& system, const Loop& loop, MachineLoop& made) {
+  Walk walk(system.graph);
+  const auto look = [&](Node root) {
+    walk.below(root, [&](Node node) {
+      const Term& term = system.graph[node];
+      if (term.op == Op::memory && system.homotopy_memory == term.index) made.has_homotopy = true;
+      if (term.op == Op::sin || term.op == Op::cos || term.op == Op::tan) made.is_periodic = true;
+      return true;
+    });
+  };
+  for (const Definition& inner : loop.inner) look(inner.value);
+  for (const Node residual : loop.residuals) look(residual);
+}
+
 MachineLoop machine_loop(const Machine& machine, std::size_t k, ParameterValues& known) {
   const System& system = machine.system();
   const Loop& loop = *machine.programs.loops[k];
@@ -31,10 +52,27 @@ MachineLoop machine_loop(const Machine& machine, std::size_t k, ParameterValues&
     const double size = nominal != no_node ? std::abs(known.of(nominal)) : 1.0;
     made.nominals.push_back(size > 0 ? size : 1.0);
   }
+  for (const std::vector<Node>& leaves : {loop.tears, inner_leaves(loop)})
+    for (const Node leaf : leaves)
+      made.unknowns.push_back({place_of(system, machine.layout(), leaf), system.graph[leaf].index,
+                               system.graph[leaf].op == Op::derivative});
+  if (!loop.is_linear) find_traits(system, loop, made);
   made.pattern = loop.pattern;
   made.is_linear = loop.is_linear;
   made.names = names_of(system, loop);
   return made;
+}
+
+// A simple start runs the equations of an event, or those of continuous time.
+void find_start_loops(Machine& machine) {
+  const Plan& plan = machine.plan;
+  const std::size_t running = plan.running.loops.size(), update = plan.update.loops.size();
+  machine.first_start_loop = !plan.has_simple_start      ? running + update
+                             : plan.update.steps.empty() ? 0
+                                                         : running;
+  machine.start_loops = !plan.has_simple_start      ? plan.initial.loops.size()
+                        : plan.update.steps.empty() ? running
+                                                    : update;
 }
 
 std::size_t most_results(const Programs& programs) {
@@ -74,6 +112,7 @@ std::shared_ptr<const Machine> make_machine(const FlatModel& model, CompilerChoi
   ParameterValues known(system, nothing);
   for (std::size_t k = 0; k < machine->programs.loops.size(); ++k)
     machine->loops.push_back(machine_loop(*machine, k, known));
+  find_start_loops(*machine);
   return machine;
 }
 

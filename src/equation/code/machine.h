@@ -25,13 +25,22 @@ struct LoopPlace {
   std::size_t index = 0;
 };
 
+// An unknown of a loop, a tear or an inner one.
+struct LoopUnknown {
+  LoopPlace place;
+  std::uint32_t variable = 0;
+  bool is_derivative = false;
+};
+
 struct MachineLoop {
   std::size_t number = 0;  // of its functions
   std::vector<LoopPlace> tears;
   std::vector<double> nominals;  // of the tears
   math::Pattern pattern;
   bool is_linear = false;
-  std::string names;  // of its unknowns, for messages
+  bool has_homotopy = false, is_periodic = false;  // of a nonlinear one; periodic: sin, cos, tan
+  std::vector<LoopUnknown> unknowns;               // the tears, then the inner ones
+  std::string names;                               // of its unknowns, for messages
 };
 
 struct Machine {
@@ -43,6 +52,7 @@ struct Machine {
   std::size_t indicators = 0;
   Ports ports;
   std::vector<MachineLoop> loops;
+  std::size_t first_start_loop = 0, start_loops = 0;  // those that the start solves
 
   std::unique_ptr<const Code> code;
 

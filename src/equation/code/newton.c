@@ -143,6 +143,7 @@ static int solve_newton(Newton* s) {
   s->is_iterated = 1;
   s->is_from_starts = 0;
   if (bw_all_finite(s->z, s->n) && iterate(s)) return 1;
+  if (s->near_only) return 0;
   s->is_from_starts = 1;
   memcpy(s->z, s->starts, size);
   if (iterate(s)) return 1;
@@ -163,6 +164,18 @@ static int solve_linear(Newton* s) {
   note(s, s->step);
   for (size_t i = 0; i < s->n; ++i) s->z[i] += s->step[i];
   return bw_find_residuals(s, s->z);
+}
+
+/* A start close to the solution leads there straight: the first correction is nearly all of it. */
+int bw_is_stray(Newton* s) {
+  const double large_move = 1e-3, straight = 3;
+  double moved;
+  if (!s->is_iterated) return 0;
+  for (size_t i = 0; i < s->n; ++i) s->trial[i] = s->z[i] - s->begin[i];
+  moved = bw_share(s, s->trial, s->z);
+  return s->is_from_starts ||
+         (larger_of(moved, s->first) > large_move &&
+          (s->is_damped || moved > straight * s->first || s->first > straight * moved));
 }
 
 int bw_solve_loop(Newton* s) {

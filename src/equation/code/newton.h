@@ -28,6 +28,7 @@ typedef struct Newton Newton;
 struct Newton {
   size_t n;
   int is_linear;
+  int near_only; /* from the values that the model has, or not at all */
   const double *nominals, *starts;
   double *z, *residuals, *step, *next, *trial, *larger, *begin; /* room for n numbers each */
 
@@ -50,6 +51,8 @@ struct Newton {
 BW_HIDDEN int bw_solve_loop(Newton*);
 BW_HIDDEN int bw_find_residuals(Newton*, const double* z); /* 0: no finite numbers */
 BW_HIDDEN int bw_all_finite(const double* v, size_t n);
+/* Whether the last solution may be another branch: its iteration did not lead straight to it. */
+BW_HIDDEN int bw_is_stray(Newton*);
 /* Of a vector beside z: the largest share of a component. */
 BW_HIDDEN double bw_share(const Newton*, const double* v, const double* z);
 

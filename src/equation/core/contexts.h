@@ -22,6 +22,7 @@ class Contexts {
     first_[choice] = first;
     return first;
   }
+  std::uint32_t depth(std::uint32_t context) const { return all_[context].depth; }
   std::uint32_t first_of(Node choice) const { return first_.at(choice); }
   std::vector<Node>& nodes(std::uint32_t context) { return all_[context].nodes; }
 

@@ -135,7 +135,8 @@ void Differentiation::pass_down(Node node, Node adjoint) {
       if (touches(term.b)) add(term.b, make(Op::negate, adjoint));
       break;
     case Op::negate: add(term.a, make(Op::negate, adjoint)); break;
-    case Op::smooth: add(term.a, adjoint); break;
+    case Op::smooth:
+    case Op::homotopy: add(term.a, adjoint); break;
     case Op::multiply:
     case Op::divide: pass_product(node, adjoint); break;
     case Op::power: pass_power(node, adjoint); break;

@@ -102,7 +102,8 @@ Node Graph::simplified(Op op, Node a, Node b, Node c) {
     case Op::logical_not: return is(a, Op::logical_not) ? terms_[a].a : no_node;
     case Op::choose: return b == c ? b : is_constant(a, 0) ? c : is_constant(a) ? b : no_node;
     case Op::min:
-    case Op::max: return a == b ? a : no_node;
+    case Op::max:
+    case Op::homotopy: return a == b ? a : no_node;
     case Op::abs: return is(a, Op::negate) ? make(Op::abs, terms_[a].a) : no_node;
     case Op::edge: return is_constant(a) ? constant(0) : no_node;
     default: return no_node;

@@ -80,6 +80,7 @@ enum class Op : std::uint8_t {
              // enough
   edge,      // a: a Boolean that was false just before the event and is true now
   change,    // index: a discrete variable that differs from its value before the event
+  homotopy,  // a: the actual expression, b: the simplified one, from which the start begins
   memory,    // index: a number that the back end stores, such as the truth of a relation
 };
 

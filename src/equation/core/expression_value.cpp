@@ -45,7 +45,8 @@ double arithmetic(Op op, double a, double b, double c) {
     case Op::max: return std::max(a, b);
     case Op::abs: return std::abs(a);
     case Op::sign: return a > 0 ? 1 : a < 0 ? -1 : 0;
-    case Op::smooth: return a;
+    case Op::smooth:
+    case Op::homotopy: return a;
     default: return std::numeric_limits<double>::quiet_NaN();
   }
 }

@@ -21,6 +21,7 @@ bool is_smooth(const FlatModel& model, const Term& term) {
     case Op::power:
     case Op::negate:
     case Op::smooth:
+    case Op::homotopy:
     case Op::min:
     case Op::max:
     case Op::abs: return true;

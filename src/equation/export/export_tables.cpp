@@ -284,6 +284,8 @@ class TableWriter {
     put(".continuous_before = continuous_before, .continuous_before_count = {},\n", before_count_);
     put(".initial_memory = {}, .terminal_memory = {},\n", layout_.memory(system_.initial_memory),
         layout_.memory(system_.terminal_memory));
+    put(".homotopy_memory = {}, .has_homotopy = {:d},\n",
+        layout_.memory(system_.homotopy_memory.value_or(0)), system_.homotopy_memory.has_value());
     put(".has_assertions = {:d}, .uses_terminal = {:d}, .has_events = {:d},\n", has_assertions_,
         uses_terminal_, has_events);
     put(".rows = {}, .columns = {}, .row_begins = row_begins, .row_columns = row_columns,\n",

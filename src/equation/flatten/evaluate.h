@@ -152,6 +152,7 @@ class Evaluator {
   FlatValue sample(const Expression& expression, std::span<const Id> ids);
   FlatValue without_events(Id of);
   FlatValue smooth(const Expression& expression, std::span<const Id> ids);
+  FlatValue homotopy(const Expression& expression, std::span<const Id> ids);
   FlatValue text_of(const Expression& expression, Id of);
 
   Graph& graph() { return flattening_.model.graph; }

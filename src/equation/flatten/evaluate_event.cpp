@@ -19,7 +19,7 @@ FlatValue Evaluator::event_function(const Expression& expression, std::span<cons
   if (name == "sample") return sample(expression, ids);
   if (name == "noEvent") return without_events(ids[0]);
   if (name == "smooth") return smooth(expression, ids);
-  if (name == "homotopy") return evaluate(ids[0]);
+  if (name == "homotopy") return homotopy(expression, ids);
   if (name == "String") return text_of(expression, ids[0]);
   return scalar_value(ValueType::boolean,
                       graph().make(name == "initial" ? Op::initial : Op::terminal));
@@ -114,6 +114,24 @@ FlatValue Evaluator::smooth(const Expression& expression, std::span<const Id> id
   if (!value.is_array()) value.scalar = one(value.scalar);
   for (Node& element : value.elements) element = one(element);
   return value;
+}
+
+FlatValue Evaluator::homotopy(const Expression& expression, std::span<const Id> ids) {
+  auto given = values(expression, ids);
+  if (!given) return {};
+  FlatValue& actual = (*given)[0];
+  const FlatValue& simplified = (*given)[1];
+  if (actual.shape != simplified.shape)
+    return complain(expression.where,
+                    "'homotopy' needs two expressions of the same size, but "
+                    "these are " +
+                        words(actual) + " and " + words(simplified) + ".");
+  actual.type = ValueType::real;
+  if (!actual.is_array())
+    actual.scalar = graph().make(Op::homotopy, actual.scalar, simplified.scalar);
+  for (std::size_t i = 0; i < actual.elements.size(); ++i)
+    actual.elements[i] = graph().make(Op::homotopy, actual.elements[i], simplified.elements[i]);
+  return std::move(actual);
 }
 
 // A message is fixed before the run: known expressions are inserted as values, others as written.

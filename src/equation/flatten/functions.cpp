@@ -58,7 +58,7 @@ constexpr std::array callable_functions = std::to_array<Evaluator::Function>({
     {"terminal", Group::event, Op::terminal, Result::real, 0, 0},
     {"noEvent", Group::event},
     {"smooth", Group::event, Op::smooth, Result::real, 2, 2},
-    {"homotopy", Group::event, Op::constant, Result::real, 1, 2, {"actual", "simplified"}},
+    {"homotopy", Group::event, Op::homotopy, Result::real, 2, 2, {"actual", "simplified"}},
     {"String", Group::event},
 });
 

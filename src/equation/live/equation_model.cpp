@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "base/text.h"
+#include "equation/enclosure/model_enclosure.h"
 #include "equation/live/branch_watch.h"
 #include "equation/live/port_reader.h"
 #include "equation/live/run_state.h"
+#include "model/enclosure.h"
 #include "model/port_derivatives.h"
 
 namespace bw::equation {
@@ -33,12 +36,14 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
         state_(*machine_),
         branches_(*machine_, state_),
         request_(request),
-        port_reader_(*machine_, request.inputs, request.outputs) {
+        port_reader_(*machine_, request.inputs, request.outputs),
+        enclosure_(*machine_, state_.memory(), real_inputs()) {
     describe(variables);
     take_starts();
     const std::vector<Deed>& deeds = machine_->system().deeds;
     has_assertions_ =
         std::any_of(deeds.begin(), deeds.end(), [](const Deed& d) { return d.fires == no_node; });
+    shape_.checks_steps = has_assertions_ || !branches_.is_idle();
   }
 
   const model::ModelShape& shape() const override { return shape_; }
@@ -46,6 +51,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   void begin(double start, double stop, std::optional<double> tolerance) override {
     tolerance_ = tolerance.value_or(default_tolerance);
     branches_.forget();
+    enclosure_.forget_known();
     state_.begin(start, settings_);
     waiting_.clear();
     for (const std::size_t i : request_.inputs)
@@ -64,8 +70,11 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   }
 
   model::EventUpdate start(std::span<double> x) override {
+    enclosure_.forget_known();
     apply_all();
     const model::EventUpdate update = reported(state_.start(x, shape_.name));
+    report_homotopy();
+    for (const OtherSolution& found : state_.other_solutions()) report(found);
     remember(last_time_, x);
     return update;
   }
@@ -95,6 +104,10 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   }
   void records(double t, std::span<const double> x, const model::SignalsOut& values) override {
     compute(records_need_work_, t, x);
+    if (!is_solved_)
+      throw ComponentFailure(
+          shape_.name, BellCode::not_converged, shape_.name, t,
+          fmt::format("{}: at t = {} {}.", shape_.name, brief(t), state_.why_not_solved()));
     read(request_.records, x, values);
   }
 
@@ -111,6 +124,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     apply_all();
     is_over_ = uses_terminal_ && t >= stop_;
     branches_.forget();
+    enclosure_.forget_known();
     const model::EventUpdate update = reported(state_.event(t, x, shape_.name, is_over_));
     remember(t, x);
     return update;
@@ -130,6 +144,8 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     if (!state_.jacobian(t, x, j)) std::fill(j.begin(), j.end(), not_a_number);
   }
 
+  model::Enclosure* enclosure() override { return enclosure_.is_idle() ? nullptr : &enclosure_; }
+
   bool knows_port_derivatives() const override { return port_reader_.knows(); }
   bool port_derivatives(double t, std::span<const double> x, model::PortMatrices& into) override {
     return port_reader_.read(state_, t, x, into);
@@ -144,6 +160,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   }
   void restore(const model::Snapshot& from) override {
     branches_.forget();
+    enclosure_.forget_known();
     const auto& memory = dynamic_cast<const Memory&>(from);
     state_.restore(memory.state);
     waiting_ = memory.inputs;
@@ -175,6 +192,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
       shape_.states.push_back(system.variables[state].name);
     shape_.indicators = machine_->indicators;
     shape_.can_roll_back = true;
+    shape_.has_formulas = machine_->loops.empty();  // what is in loops is not bounded
     shape_.has_jacobian = machine_->programs.has_jacobian;
     if (shape_.has_jacobian) {
       const math::Pattern& pattern = machine_->programs.jacobian;
@@ -190,14 +208,23 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
                                           system.graph[node].index == system.terminal_memory);
   }
 
+  std::vector<std::uint32_t> real_inputs() const {
+    std::vector<std::uint32_t> chosen;
+    for (const std::size_t i : request_.inputs)
+      if (machine_->system().variables[i].type == ScalarType::real)
+        chosen.push_back(static_cast<std::uint32_t>(i));
+    return chosen;
+  }
+
   // Whether some of these are neither states, inputs, parameters nor discrete.
   bool need_work(const std::vector<std::size_t>& wanted) const {
+    return std::any_of(wanted.begin(), wanted.end(), [&](std::size_t i) { return needs_work(i); });
+  }
+  bool needs_work(std::size_t i) const {
     const System& system = machine_->system();
-    return std::any_of(wanted.begin(), wanted.end(), [&](std::size_t i) {
-      const std::uint32_t kept = system.aliases[i].kept;
-      return !system.is_known(kept) && !system.is_input(kept) && !system.is_discrete[kept] &&
-             system.state_of[kept] == unmatched;
-    });
+    const std::uint32_t kept = system.aliases[i].kept;
+    return !system.is_known(kept) && !system.is_input(kept) && !system.is_discrete[kept] &&
+           system.state_of[kept] == unmatched;
   }
 
   void take_starts() {
@@ -223,6 +250,28 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
                               "the start {} of {}.",
                               shape_.name, names.size() == 1 ? "value" : "values",
                               listed(names, {.most = most_names})));
+  }
+
+  void report_homotopy() {
+    if (state_.homotopy_end().empty()) return;
+    bells_.ring(
+        {.code = BellCode::not_converged,
+         .severity = Severity::warning,
+         .time = last_time_,
+         .subject = shape_.name,
+         .message = state_.homotopy_end() +
+                    ". The run starts with a solution of the actual equations that was "
+                    "found from the start values. Simplify less, or leave homotopy() out."});
+  }
+
+  void report(const OtherSolution& found) {
+    bells_.ring(BellCode::several_start_solutions, last_time_, shape_.name + "." + found.variable,
+                fmt::format("{}: the equations at the start have several solutions, and nothing "
+                            "decides between them: the run starts with {} = {}, but {} would do as "
+                            "well. Give {} a start value close to the intended one, or use "
+                            "homotopy().",
+                            shape_.name, found.variable, brief(found.used), brief(found.other),
+                            found.variable));
   }
 
   double& input(std::size_t i) {
@@ -272,7 +321,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     for (const std::size_t i : wanted) {
       const double value = state_.value(static_cast<std::uint32_t>(i), x);
       if (system.variables[i].type == ScalarType::real)
-        y.reals[real++] = is_solved_ ? value : not_a_number;
+        y.reals[real++] = is_solved_ || !needs_work(i) ? value : not_a_number;
       else
         y.discretes[discrete++] = static_cast<std::int64_t>(std::llround(value));
     }
@@ -310,6 +359,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   double tolerance_ = default_tolerance;
   model::ComponentRequest request_;
   PortReader port_reader_;
+  ModelEnclosure enclosure_;
   model::ModelShape shape_;
   Settings settings_;
   std::vector<double> waiting_;  // inputs as set last; discrete ones wait for the next event

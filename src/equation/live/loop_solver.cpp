@@ -118,6 +118,24 @@ void LoopSolver::write(std::span<const double> unknowns, std::span<double> memor
             unknowns[at++];
 }
 
+void LoopSolver::set_trial(bool on) {
+  is_trial_ = on;
+  trial_stray_.reset();
+  for (Work& work : work_) work.near_only = on ? 1 : 0;
+}
+
+bool LoopSolver::solve_from(std::size_t loop, std::span<const double> guess, double t, double* x,
+                            double* w, double* d) {
+  Work& work = work_at(static_cast<int>(loop), t, x, w, d);
+  work.write(&work, guess.data());
+  return bw_solve_loop(&work) != 0;
+}
+
+void LoopSolver::take_starts(std::size_t loop, double* x, double* w, double* d) {
+  Work& work = work_at(static_cast<int>(loop), work_[loop].t, x, w, d);
+  work.write(&work, work.first_values.data());
+}
+
 LoopSolver::Work& LoopSolver::work_at(int loop, double t, double* x, double* w, double* d) {
   Work& work = work_[static_cast<std::size_t>(loop)];
   work.t = t;
@@ -132,7 +150,9 @@ int LoopSolver::solve_loop(Host* host, int number, double t, double* x, double* 
   Work& work = self.work_at(number, t, x, w, d);
   const bool good = bw_solve_loop(&work) != 0;
   if (!good) self.failed_ = work.loop.number;
-  if (work.is_iterated != 0) self.note_stray(work);
+  if (bw_is_stray(&work) != 0)
+    (self.is_trial_ ? self.trial_stray_ : self.stray_) = work.loop.number;
+  if (self.is_trial_) return good ? 1 : 0;
   if (good && work.solved++ % between_samples == 0) self.sample_noise(work);
   return good ? 1 : 0;
 }
@@ -163,18 +183,8 @@ void LoopSolver::sample_noise(Work& work) {
   note_uncertainty(work, work.next);
 }
 
-// A start close to the solution leads there straight: the first correction is nearly all of it.
-void LoopSolver::note_stray(Work& work) {
-  constexpr double large_move = 1e-3, straight = 3;
-  for (std::size_t i = 0; i < work.n; ++i) work.trial[i] = work.z[i] - work.begin[i];
-  const double moved = bw_share(&work, work.trial, work.z);
-  if (work.is_from_starts != 0 ||
-      (std::max(moved, work.first) > large_move &&
-       (work.is_damped != 0 || moved > straight * work.first || work.first > straight * moved)))
-    stray_ = work.loop.number;
-}
-
 void LoopSolver::note_uncertainty(const Work& work, const double* correction) {
+  if (is_trial_) return;
   for (std::size_t i = 0; i < work.n; ++i) {
     const double share = std::abs(correction[i]) / std::max(std::abs(work.z[i]), work.nominals[i]);
     if (!(share > uncertainty_)) continue;

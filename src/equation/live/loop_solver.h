@@ -42,6 +42,17 @@ class LoopSolver : private Host {
   std::size_t least_certain() const { return least_certain_; }
   double least_certain_time() const { return least_certain_time_; }
 
+  // Trials: loops are solved from the values that the model has or not at all, and nothing is noted
+  // about them but the last one whose iteration did not converge directly.
+  void set_trial(bool on);
+  std::optional<std::size_t> take_trial_stray() {
+    return std::exchange(trial_stray_, std::nullopt);
+  }
+  // One loop from other values of its tears; in a trial.
+  bool solve_from(std::size_t loop, std::span<const double> guess, double t, double* x, double* w,
+                  double* d);
+  void take_starts(std::size_t loop, double* x, double* w, double* d);  // into its tears
+
   // The unknowns of all loops.
   void read(std::span<const double> memory, std::span<const double> derivatives,
             std::vector<double>& into) const;
@@ -67,12 +78,12 @@ class LoopSolver : private Host {
                              double* columns, int count);
   Work& work_at(int loop, double t, double* x, double* w, double* d);
   void sample_noise(Work& work);
-  void note_stray(Work& work);
   void note_uncertainty(const Work& work, const double* correction);
 
   const Machine& machine_;
   std::vector<Work> work_;
-  std::optional<std::size_t> failed_, stray_;
+  std::optional<std::size_t> failed_, stray_, trial_stray_;
+  bool is_trial_ = false;
   double uncertainty_ = 0, least_certain_time_ = 0;
   std::size_t least_certain_ = 0;
 };

@@ -72,6 +72,7 @@ void RunState::begin(double start, const Settings& settings) {
   }
   for (const auto& [node, index] : machine_.known_before) memory(index) = known.of(node);
   loops_.remember_starts(w_, x_);
+  take_limits(settings, known);
   clocks_.clear();
   for (const Sample& sample : system.samples) {
     clocks_.push_back({known.of(sample.first), known.of(sample.interval)});
@@ -84,7 +85,10 @@ void RunState::begin(double start, const Settings& settings) {
 void RunState::initialise(const std::string& name) {
   memory(machine_.system().initial_memory) = 1;
   refresh_relations(start_, x_, true, false);  // first guess from the start values
-  settle(machine_.functions().initial, start_, x_, true, name);
+  if (machine_.system().homotopy_memory)
+    follow_homotopy(name);
+  else
+    settle(machine_.functions().initial, start_, x_, true, name);
   next_samples_.assign(clocks_.size(), 0);
   for (std::size_t k = 0; k < clocks_.size(); ++k)
     next_samples_[k] = count_behind(k, std::nextafter(start_, -HUGE_VAL), name);
@@ -92,6 +96,7 @@ void RunState::initialise(const std::string& name) {
 
 EventOutcome RunState::start(std::span<double> x, const std::string& name) {
   initialise(name);
+  look_for_other_solutions();
   EventOutcome outcome;
   act(start_, x_, outcome);
   memory(machine_.system().initial_memory) = 0;
@@ -154,15 +159,25 @@ void RunState::check_integers(double t, const std::string& name) const {
 // Iterates the equations until no relation changes. Where simultaneous changes do not settle (ideal
 // diodes), only the first inconsistent relation changes, which terminates for linear
 // complementarity problems with a unique solution (K. G. Murty, Opsearch 11, 1974).
+RunState::Settled RunState::try_to_settle(Function equations, double t, std::span<double> x,
+                                          bool is_initial, bool& changed) {
+  for (int round = 0; round < simultaneous_rounds + single_rounds; ++round) {
+    if (!call(equations, t, x.data(), o_.data())) return Settled::not_solved;
+    if (!refresh_relations(t, x, is_initial, round >= simultaneous_rounds)) return Settled::yes;
+    changed = true;
+  }
+  return Settled::endless;
+}
+
 void RunState::settle(Function equations, double t, std::span<double> x, bool is_initial,
                       const std::string& name) {
-  for (int round = 0; round < simultaneous_rounds + single_rounds; ++round) {
-    if (!call(equations, t, x.data(), o_.data())) fail(t, name, why_not_solved());
-    if (!refresh_relations(t, x, is_initial, round >= simultaneous_rounds)) return;
-  }
-  fail(t, name,
-       "no consistent values of the model's relations were found: their consequences change them "
-       "again");
+  bool changed = false;
+  const Settled settled = try_to_settle(equations, t, x, is_initial, changed);
+  if (settled == Settled::not_solved) fail(t, name, why_not_solved());
+  if (settled == Settled::endless)
+    fail(t, name,
+         "no consistent values of the model's relations were found: their consequences change them "
+         "again");
 }
 
 // True: some of them changed.

@@ -41,6 +41,12 @@ struct [[nodiscard]] EventOutcome {
   std::vector<Said> said;
 };
 
+// A solution of the equations at the start that nothing but the first guess excludes.
+struct OtherSolution {
+  std::string variable;  // where it differs most from the one that is used
+  double used = 0, other = 0;
+};
+
 class RunState {
  public:
   explicit RunState(const Machine& machine);
@@ -50,6 +56,11 @@ class RunState {
   // Computes the initial values; throws ComponentFailure of `name` where that is not possible.
   void initialise(const std::string& name);
   EventOutcome start(std::span<double> x, const std::string& name);
+  // After start(): why the continuation of homotopy() ended before the actual equations, which were
+  // solved from the start values then; empty: it did not.
+  const std::string& homotopy_end() const { return homotopy_end_; }
+  // Of loops at the start, found from other guesses; after start().
+  const std::vector<OtherSolution>& other_solutions() const { return other_solutions_; }
   EventOutcome event(double t, std::span<double> x, const std::string& name, bool at_end = false);
 
   // At the present time; false: a loop has no solution there, see why_not_solved().
@@ -63,6 +74,7 @@ class RunState {
   double value(std::uint32_t variable, std::span<const double> x) const;
   double& input(std::uint32_t variable) { return w_[machine_.layout().variable(variable)]; }
   std::span<const double> initial_states() const { return x_; }
+  std::span<const double> memory() const { return w_; }  // valid as long as this object
   double nominal(std::uint32_t variable) const { return nominals_[variable]; }
   // Violated assertions outside of whens; after algebraics().
   void check_assertions(double t, std::span<const double> x, std::vector<Said>& said);
@@ -87,8 +99,17 @@ class RunState {
   double& memory(std::uint32_t index) { return w_[machine_.layout().memory(index)]; }
   bool refresh_relations(double t, std::span<double> x, bool is_initial, bool one_only);
   bool refresh_event_times(double t, std::span<double> x, bool is_initial);
+  enum class Settled { yes, not_solved, endless };
+  Settled try_to_settle(Function equations, double t, std::span<double> x, bool is_initial,
+                        bool& changed);
   void settle(Function equations, double t, std::span<double> x, bool is_initial,
               const std::string& name);
+  // ---- run_start.cpp ----
+  void take_limits(const Settings& settings, ParameterValues& known);
+  class Continuation;
+  class Probe;
+  void follow_homotopy(const std::string& name);
+  void look_for_other_solutions();
   void act(double t, std::span<double> x, EventOutcome& outcome);
   bool take_over(std::span<const double> x);
   void iterate(double t, std::span<double> x, EventOutcome& outcome, const std::string& name);
@@ -111,6 +132,14 @@ class RunState {
   std::vector<Clock> clocks_;
   std::vector<double> next_samples_;  // number of intervals after the first
   double start_ = 0;
+  struct Bound {
+    std::uint32_t variable = 0;
+    double min = 0, max = 0;
+  };
+  std::vector<Bound> bounds_;  // of variables that have any
+  std::vector<double> hints_;  // each variable: its start value, where one is given; else NaN
+  std::vector<OtherSolution> other_solutions_;
+  std::string homotopy_end_;
   long calls_ = 0;                     // not yet counted
   std::uint32_t changed_ = unmatched;  // a variable that the last round of an event changed
 };

@@ -111,7 +111,8 @@ void plan_initial(Plan& plan, Leaves leaves) {
     return system.graph.indexed(Op::memory, system.start_memory[variable]);
   };
 
-  std::vector<const Equation*> equations = pointers(system.equations);
+  std::vector<const Equation*> equations =
+      pointers(system.homotopy_memory ? system.start_equations : system.equations);
   for (const Equation& equation : system.initial_equations) equations.push_back(&equation);
   {
     Sorting sorting(system, equations, leaves.nodes, true);
@@ -140,7 +141,7 @@ Plan make_plan(const FlatModel& model) {
   plan.system = make_system(model);
   const Leaves leaves = unknowns_of(plan.system);
   plan_running(plan, leaves);
-  if (is_start_simple(plan.system))
+  if (!plan.system.homotopy_memory && is_start_simple(plan.system))
     plan_simple_start(plan);
   else
     plan_initial(plan, leaves);

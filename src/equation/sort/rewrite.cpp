@@ -69,8 +69,41 @@ void Rewriter::rewrite(const std::vector<Node>& roots) {
   for (Node node = 0; node < old.size(); ++node)
     if (is_needed[node]) {
       new_[node] = rewritten(old[node]);
+      rewrite_for_start(node);
       if (is_doubtful(old[node])) doubtful_.push_back(node);
     }
+}
+
+// Relations and roundings stay those of the actual expressions: they are kept in memory once.
+void Rewriter::rewrite_for_start(Node node) {
+  const Term& term = model_.graph[node];
+  if (term.op == Op::homotopy && start_.empty()) {
+    start_ = new_;
+    system_.homotopy_memory = system_.memories++;
+  }
+  if (start_.empty()) return;
+  start_[node] = new_[node];
+  const auto differs = [&](Node operand) {
+    return operand != no_node && start_[operand] != new_[operand];
+  };
+  const bool is_kept = (term.op >= Op::less && term.op <= Op::not_equal) ||
+                       (term.op >= Op::floor && term.op <= Op::integer) || term.op == Op::sample ||
+                       term.op == Op::edge;
+  if (term.op == Op::homotopy)
+    start_[node] = between(start_[term.a], start_[term.b]);
+  else if (!is_kept && (differs(term.a) || differs(term.b) || differs(term.c)))
+    start_[node] = term.op == Op::smooth ? start_[term.a]
+                                         : graph().make(term.op, at_start(term.a), at_start(term.b),
+                                                        at_start(term.c));
+}
+
+// At both ends only one of them is evaluated: the other one may not be defined there.
+Node Rewriter::between(Node actual, Node simplified) {
+  const Node rest = memory(*system_.homotopy_memory);
+  const Node share = graph().make(Op::subtract, graph().constant(1), rest);
+  const Node mixed = graph().make(Op::add, graph().make(Op::multiply, share, actual),
+                                  graph().make(Op::multiply, rest, simplified));
+  return graph().make(Op::choose, rest, graph().make(Op::choose, share, mixed, simplified), actual);
 }
 
 bool Rewriter::is_doubtful(const Term& old) {
@@ -104,7 +137,8 @@ Node Rewriter::rewritten(const Term& term) {
     case Op::sample: return sample(a, b);
     case Op::initial: return memory(system_.initial_memory);
     case Op::terminal: return memory(system_.terminal_memory);
-    case Op::smooth: return a;  // its events are kept: a kink costs accuracy, too
+    case Op::smooth:  // its events are kept: a kink costs accuracy, too
+    case Op::homotopy: return a;
     case Op::edge: return edge(a, {});
     case Op::change:
       return graph().make(Op::not_equal, leaf(Op::variable, term.index), leaf(Op::pre, term.index));

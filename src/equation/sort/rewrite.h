@@ -20,6 +20,10 @@ class Rewriter {
   // Rewrites everything that the roots need; then each of them can be looked up.
   void rewrite(const std::vector<Node>& roots);
   Node operator()(Node old) const { return old == no_node ? no_node : new_[old]; }
+  // The same while the start is computed: homotopy() is between its expressions there.
+  Node at_start(Node old) const {
+    return old == no_node || start_.empty() ? (*this)(old) : start_[old];
+  }
   // Old nodes, ascending: they compare continuous values for equality.
   const std::vector<Node>& doubtful() const { return doubtful_; }
 
@@ -37,6 +41,8 @@ class Rewriter {
   bool is_whole(Node node);
   bool is_doubtful(const Term& old);
   Node rewritten(const Term& term);
+  void rewrite_for_start(Node old);
+  Node between(Node actual, Node simplified);
   Node relation(Op op, Node a, Node b);
   Node relation_of_time(Op op, Node event_time, Node plain);
   Node keep(Relation& made, Node key, bool holds, Node plain);
@@ -48,6 +54,7 @@ class Rewriter {
   const FlatModel& model_;
   System& system_;
   std::vector<Node> new_, doubtful_;  // new: of each old node
+  std::vector<Node> start_;           // likewise, at the start; empty without homotopy()
   std::vector<Varies> varies_;
   std::vector<bool> is_whole_;
   std::unordered_map<Node, std::uint32_t> relations_, roundings_, conditions_;

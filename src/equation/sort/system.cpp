@@ -51,13 +51,20 @@ class SystemMaker {
     findings_.refuse();
     move_attributes();
     for (std::size_t i = 0; i < model_.equations.size(); ++i)
-      if (!aliases.is_used_up[i]) system_.equations.push_back(rewritten(model_.equations[i]));
+      if (!aliases.is_used_up[i]) {
+        at_start_.emplace_back(system_.equations.size(), at_start(model_.equations[i]));
+        system_.equations.push_back(rewritten(model_.equations[i]));
+      }
     for (const FlatEquation& equation : model_.initial_equations)
-      system_.initial_equations.push_back(rewritten(equation));
+      system_.initial_equations.push_back(at_start(equation));
     for (std::size_t i = 0; i < model_.asserts.size(); ++i)
       add_assert(model_.asserts[i], no_node, place_of_assert(i));
     for (const FlatWhen& when : model_.whens) add_when(when);
     add_starts();
+    if (system_.homotopy_memory) {
+      system_.start_equations = system_.equations;
+      for (auto& [i, equation] : at_start_) system_.start_equations[i] = std::move(equation);
+    }
     return std::move(system_);
   }
 
@@ -253,6 +260,11 @@ class SystemMaker {
             equation.text};
   }
 
+  Equation at_start(const FlatEquation& equation) {
+    return {rewriter_.at_start(equation.left), rewriter_.at_start(equation.right), no_node,
+            equation.where, equation.text};
+  }
+
   // Attributes of an alias apply to the kept variable.
   void move_attributes() {
     for (std::uint32_t i = 0; i < system_.own_variables; ++i) {
@@ -298,6 +310,7 @@ class SystemMaker {
   System system_;
   Report findings_;
   std::vector<bool> is_state_;
+  std::vector<std::pair<std::size_t, Equation>> at_start_;  // by number of the equation
   Rewriter rewriter_{model_, system_};
 };
 

@@ -6,9 +6,11 @@
 //   floor(e), div, mod, ...            -> the integer, in memory
 //   when c then d = e; end when        -> c' = c, d = if c' and not pre(c') then e else pre(d)
 //   a = b                              -> one of them
+//   homotopy(a, s)                     -> a; at the start (1 - m) a + m s, m in memory
 //
 // Source: Modelica Language Specification 3.6, 8.5 (events), 8.6 (initialisation), appendix B.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -79,6 +81,10 @@ struct System {
   std::uint32_t memories = 0;               // of the graph's leaves
   std::vector<std::uint32_t> start_memory;  // each variable: its start value, or `unmatched`
   std::uint32_t initial_memory = 0, terminal_memory = 0;
+  // Where homotopy() is used: the share of the simplified expressions, 0 but while the start is
+  // computed; and `equations`, as they hold there.
+  std::optional<std::uint32_t> homotopy_memory;
+  std::vector<Equation> start_equations;
 
   bool is_known(std::uint32_t variable) const {  // before the run
     const Variability v = variables[variable].variability;

@@ -113,9 +113,9 @@ std::string SourceText::excerpt(Span span) const {
   if (shown.size() > longest_excerpt) {
     std::size_t cut = from > longest_excerpt / 2 ? from - longest_excerpt / 2 : 0;
     while (cut < from && continues_character(shown[cut])) ++cut;
-    shown = shown.substr(cut, longest_excerpt);
-    while (shown.size() == longest_excerpt && continues_character(shown.back()))
-      shown.remove_suffix(1);
+    std::size_t end = std::min(cut + longest_excerpt, shown.size());
+    while (end > cut && end < shown.size() && continues_character(shown[end])) --end;
+    shown = shown.substr(cut, end - cut);
     from -= cut;
     to = std::min(to > cut ? to - cut : 0, shown.size());
   }

@@ -2,6 +2,7 @@
 // A flat model in a run, and access to its values.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,11 +57,11 @@ class EquationRun {
 
   // To `until`, from the start; a second call goes on.
   ode::MarchEnd march(double until, double tolerance = 1e-9, const std::string& method = "dopri5",
-                      double stop = 0) {
+                      std::optional<double> stop = {}) {
     if (marching == nullptr) {
       ode::Setup setup;
       setup.start = time;
-      setup.stop = stop > 0 ? stop : until;
+      setup.stop = stop.value_or(until);
       setup.tolerance.relative = tolerance;
       setup.tolerance.absolute = tolerance;
       marching = std::make_unique<ode::EventMarch>(*model, *ode::find_method(method), setup);

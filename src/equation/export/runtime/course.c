@@ -32,10 +32,11 @@ int bw_leave_initialisation(Instance* s) {
   s->now->step = 0;
   if (!s->is_co_simulation) {
     s->now->mode = mode_event;
-    return answer_ok;
+    return s->start_is_doubtful ? answer_warning : answer_ok;
   }
   s->now->mode = mode_stepping;
-  return bw_start(s, &outcome) == answer_ok ? answer_ok : lose(s);
+  if (bw_start(s, &outcome) != answer_ok) return lose(s);
+  return s->start_is_doubtful ? answer_warning : answer_ok;
 }
 
 int bw_new_discrete_states(Instance* s, Outcome* outcome) {
@@ -75,6 +76,7 @@ int bw_do_step(Instance* s, double t, double h) {
   if (s->now->wants_end) return answer_discard; /* anywhere within the last step */
   answer = check_step(s, t, h);
   if (answer != answer_ok) return answer;
+  s->is_preview = 0; /* an event that was handled when outputs were read has happened */
   if (s->now->inputs_changed && bw_model.has_events && bw_event(s, 0, &outcome) != answer_ok)
     return lose(s);
   s->now->inputs_changed = 0;

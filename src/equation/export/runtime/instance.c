@@ -47,6 +47,7 @@ static char* copy_of(Instance* s, const char* text) {
 }
 
 void bw_reset(Instance* s) {
+  s->is_preview = 0;
   memset(s->now, 0, s->block_size);
   s->now->fingerprint = bw_model.fingerprint;
   s->now->mode = mode_instantiated;
@@ -105,6 +106,7 @@ void bw_free(Instance* s) {
   if (s->k) release(s->k);
   if (s->o) release(s->o);
   if (s->name) release(s->name);
+  if (s->before_preview) release(s->before_preview);
   if (s->now) release(s->now);
   release(s);
 }
@@ -137,7 +139,7 @@ int bw_expect(Instance* s, unsigned modes, const char* function) {
 int bw_save(Instance* s, void** state) {
   if (!*state) *state = s->allocate(s->block_size, 1);
   if (!*state) return bw_fail(s, "There is not enough memory to save the state.");
-  memcpy(*state, s->now, s->block_size);
+  memcpy(*state, s->is_preview ? s->before_preview : s->now, s->block_size);
   return answer_ok;
 }
 
@@ -158,6 +160,7 @@ int bw_restore(Instance* s, const void* state) {
   if (check_state(s, state) != answer_ok) return answer_error;
   memcpy(s->now, state, s->block_size);
   s->now->moved = 1;
+  s->is_preview = 0;
   return answer_ok;
 }
 

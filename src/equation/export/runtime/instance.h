@@ -70,7 +70,13 @@ typedef struct Instance {
   double *o, *k, *partials;
   LoopWork* loop_work;
   int failed_loop;
+  int start_is_doubtful; /* the continuation of homotopy() ended */
+  int has_strayed;       /* a loop that is solved from near only did not converge directly */
   Solver* solver;
+  /* In co-simulation: the block before an event that inputs set between two steps caused. They may
+   * be set again before the step; then that event has never been. */
+  void* before_preview;
+  int is_preview;
   char sentence[600];
 } Instance;
 
@@ -106,7 +112,16 @@ BW_HIDDEN int bw_make_loops(Instance*);
 BW_HIDDEN void bw_free_loops(Instance*);
 BW_HIDDEN void bw_remember_loop_starts(Instance*);
 
+/* Loops are solved from the values that the model has, or not at all. */
+BW_HIDDEN void bw_solve_near_only(Instance*, int on);
+BW_HIDDEN void bw_take_loop_starts(Instance*);
+
+/* ---- start.c: the initial equations where homotopy() is used ---- */
+BW_HIDDEN int bw_follow_start(Instance*);
+
 /* ---- run.c ---- */
+enum { settled, settled_not_solved, settled_never };
+BW_HIDDEN int bw_try_to_settle(Instance*, Function equations, int is_initial, int* changed);
 BW_HIDDEN int bw_begin(Instance*);
 BW_HIDDEN int bw_initialise(Instance*);
 BW_HIDDEN int bw_start(Instance*, Outcome*);
@@ -116,6 +131,7 @@ BW_HIDDEN int bw_indicators(Instance*, double t, const double* x, double* z);
 BW_HIDDEN int bw_partials(Instance*, double t, const double* x);
 BW_HIDDEN int bw_check_assertions(Instance*);
 BW_HIDDEN int bw_refresh(Instance*); /* computes the values for time, states, inputs */
+BW_HIDDEN void bw_take_back_preview(Instance*);
 BW_HIDDEN int bw_not_solved(Instance*, int status);
 
 /* ---- values.c ---- */

@@ -54,8 +54,13 @@ static int solve_with_matrix(Newton* newton, double* b) {
 }
 
 static int solve(struct host* host, int number, double t, double* x, double* w, double* d) {
-  const int good = bw_solve_loop(&work_at(host, number, t, x, w, d)->newton);
+  Newton* newton = &work_at(host, number, t, x, w, d)->newton;
+  const int good = bw_solve_loop(newton);
   if (!good) ((Instance*)host)->failed_loop = number;
+  if (newton->near_only && bw_is_stray(newton)) {
+    ((Instance*)host)->has_strayed = 1;
+    ((Instance*)host)->failed_loop = number;
+  }
   return good;
 }
 
@@ -127,4 +132,16 @@ void bw_remember_loop_starts(Instance* s) {
                  : place->array == in_states ? s->x[place->index]
                                              : 0.0;
     }
+}
+
+void bw_solve_near_only(Instance* s, int on) {
+  s->has_strayed = 0;
+  for (size_t k = 0; k < bw_model.loop_count; ++k) s->loop_work[k].newton.near_only = on;
+}
+
+void bw_take_loop_starts(Instance* s) {
+  for (size_t k = 0; k < bw_model.loop_count; ++k) {
+    LoopWork* work = work_at(&s->host, (int)k, s->now->start, s->x, s->w, s->d);
+    write_unknowns(&work->newton, work->newton.starts);
+  }
 }

@@ -43,6 +43,18 @@ static double first_step(Instance* s, double until) {
   return fmin(0.01 * states / slopes, until);
 }
 
+/* So that crossings are not stepped over: without states no error limits the step. */
+static double largest_step(const Instance* s, double room) {
+  const double steps_with_events = 100, least_in_room = 4; /* each looks at its quarters */
+  const Head* now = s->now;
+  double most_long = HUGE_VAL;
+  if (bw_model.indicators == 0) return HUGE_VAL;
+  if (now->has_stop && now->stop < HUGE_VAL)
+    most_long = (now->stop - now->start) / steps_with_events;
+  if (bw_model.states == 0) most_long = fmin(most_long, room / least_in_room);
+  return most_long > smallest_step(now->time) ? most_long : HUGE_VAL;
+}
+
 static double factor_of(const Instance* s, double error) {
   const double order = s->now->is_stiff ? 4 : 5;
   const double factor = error > 0 ? safety * pow(error, -1 / order) : most;
@@ -63,6 +75,7 @@ static double good_step(Instance* s, double until) {
   const double room = until - now->time;
   int fresh = 1;
   double h = now->step > 0 ? fmin(now->step, room) : first_step(s, room);
+  h = fmin(h, largest_step(s, room));
   for (;;) {
     double error, factor;
     if (h > 0.999 * room)
@@ -204,6 +217,7 @@ static int step_to(Instance* s, double until, int* crosses) {
   double h;
   if (bw_model.states == 0 && bw_model.indicators == 0) {
     now->time = until;
+    now->moved = 1; /* what depends on time has to be computed */
     return answer_ok;
   }
   if (!bw_derivatives(s, now->time, s->x, s->solver->f)) return bw_not_solved(s, answer_error);

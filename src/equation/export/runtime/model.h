@@ -103,7 +103,8 @@ typedef struct {
   size_t integer_count;
   const size_t *discretes, *continuous_before;
   size_t discrete_count, continuous_before_count;
-  size_t initial_memory, terminal_memory;
+  size_t initial_memory, terminal_memory, homotopy_memory;
+  int has_homotopy;
   int has_assertions, uses_terminal, has_events;
   /* d(derivatives, outputs) / d(states, inputs, time), row after row */
   size_t rows, columns;

@@ -121,14 +121,22 @@ static int refresh_relations(Instance* s, double t, int is_initial, int one_only
 
 /* Iterates the equations until no relation changes. Where simultaneous changes do not settle, only
  * the first inconsistent relation changes. */
-static int settle(Instance* s, Function equations, int is_initial, int* changed) {
+int bw_try_to_settle(Instance* s, Function equations, int is_initial, int* changed) {
   const double t = s->now->time;
   for (int round = 0; round < simultaneous_rounds + single_rounds; ++round) {
-    if (!call(s, equations, t, s->x, s->o)) return bw_not_solved(s, answer_error);
-    if (!refresh_relations(s, t, is_initial, round >= simultaneous_rounds)) return answer_ok;
+    if (!call(s, equations, t, s->x, s->o)) return settled_not_solved;
+    if (!refresh_relations(s, t, is_initial, round >= simultaneous_rounds)) return settled;
     *changed = 1;
   }
-  return fail_at_time(s, "no consistent truth of the model's relations was found");
+  return settled_never;
+}
+
+static int settle(Instance* s, Function equations, int is_initial, int* changed) {
+  switch (bw_try_to_settle(s, equations, is_initial, changed)) {
+    case settled: return answer_ok;
+    case settled_not_solved: return bw_not_solved(s, answer_error);
+    default: return fail_at_time(s, "no consistent values of the model's relations were found");
+  }
 }
 
 /* ---- events ---- */
@@ -274,7 +282,11 @@ int bw_initialise(Instance* s) {
   s->now->time = start;
   *memory_of(s, bw_model.initial_memory) = 1;
   refresh_relations(s, start, 1, 0); /* first guess from the start values */
-  if (settle(s, bw_model.initial, 1, &changed) != answer_ok) return answer_error;
+  if (bw_model.has_homotopy) {
+    if (bw_follow_start(s) != answer_ok) return answer_error;
+  } else if (settle(s, bw_model.initial, 1, &changed) != answer_ok) {
+    return answer_error;
+  }
   if (!bw_all_finite(s->x, bw_model.states))
     return fail_at_time(s, "the initial values of some states are no numbers");
   for (size_t k = 0; k < bw_model.sample_count; ++k)
@@ -335,6 +347,25 @@ int bw_check_assertions(Instance* s) {
   return judge(s, 1);
 }
 
+/* Outputs follow inputs directly, through relations and when-clauses, too: the event that the next
+ * step would begin with is handled now. */
+static int preview(Instance* s) {
+  Outcome outcome = {0, 0, 0};
+  if (!s->before_preview) s->before_preview = s->allocate(s->block_size, 1);
+  if (!s->before_preview) return bw_fail(s, "There is not enough memory for an event.");
+  memcpy(s->before_preview, s->now, s->block_size);
+  s->is_preview = 1;
+  if (bw_event(s, 0, &outcome) == answer_ok) return answer_ok;
+  bw_take_back_preview(s);
+  return answer_discard;
+}
+
+void bw_take_back_preview(Instance* s) {
+  if (!s->is_preview) return;
+  memcpy(s->now, s->before_preview, s->block_size);
+  s->is_preview = 0;
+}
+
 int bw_refresh(Instance* s) {
   Head* now = s->now;
   if (now->mode == mode_instantiated || now->mode == mode_initialising) {
@@ -343,6 +374,10 @@ int bw_refresh(Instance* s) {
     if (now->mode == mode_initialising && bw_initialise(s) != answer_ok) return answer_error;
     now->stale = 0;
     return answer_ok;
+  }
+  if (now->mode == mode_stepping && now->inputs_changed && bw_model.has_events) {
+    const int answer = preview(s);
+    if (answer != answer_ok) return answer;
   }
   if (!now->moved) return answer_ok;
   if (!call(s, bw_model.algebraics, now->time, s->x, s->o)) return bw_not_solved(s, answer_discard);

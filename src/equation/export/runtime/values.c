@@ -64,6 +64,7 @@ int bw_set(Instance* s, unsigned reference, int type, double value) {
   if (early) {
     s->now->stale = 1;
   } else if (s->w[v->kept] != value) {
+    bw_take_back_preview(s);
     s->w[v->kept] = value;
     s->now->moved = s->now->inputs_changed = 1;
   }

@@ -1,0 +1,139 @@
+#include "support/equation/pulses.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "support/dice.h"
+
+namespace bw::test {
+namespace {
+
+struct Shape {
+  std::string name, formula;  // of u = (s - c)/w; "{0}" s, "{1}" c, "{2}" w
+  std::function<double(double u)> integral;
+};
+
+double log_cosh(double u) {
+  return std::abs(u) + std::log1p(std::exp(-2 * std::abs(u))) - std::numbers::ln2;
+}
+double of_triangle(double u) {
+  return u < -1 ? 0 : u < 0 ? (u + 1) * (u + 1) / 2 : u < 1 ? 1 - (1 - u) * (1 - u) / 2 : 1;
+}
+double of_window(double u) { return std::clamp(u + 1, 0.0, 2.0); }
+
+const Shape& shape_of(std::size_t i) {
+  static const std::vector<Shape> all{
+      {"gauss", "exp(-(({0} - {1})/{2})^2)",
+       [](double u) { return std::sqrt(std::numbers::pi) / 2 * std::erf(u); }},
+      {"resonance", "1/(1 + (({0} - {1})/{2})^2)", [](double u) { return std::atan(u); }},
+      {"difference of tanh", "(tanh(({0} - {1})/{2}) - tanh(({0} - {1})/{2} - 3))",
+       [](double u) { return log_cosh(u) - log_cosh(u - 3); }},
+      {"triangle", "max(0, 1 - abs({0} - {1})/{2})", of_triangle},
+      {"window", "(if abs({0} - {1}) < {2} then 1 else 0)", of_window},
+      {"window of a cosine", "(if cos({0} - {1}) > cos({2}) then 1 else 0)", of_window},
+      {"peak", "exp(-abs({0} - {1})/{2})",
+       [](double u) { return u < 0 ? std::exp(u) : 2 - std::exp(-u); }},
+      {"one over cosh", "1/cosh(({0} - {1})/{2})^2", [](double u) { return std::tanh(u); }},
+      {"window by silent relations", "noEvent(if abs({0} - {1}) < {2} then 1 else 0)", of_window},
+      {"row of a table", "row", of_triangle},
+      {"high power", "(1/(1 + (({0} - {1})/{2})^2))^1.5",
+       [](double u) { return u / std::sqrt(1 + u * u); }}};
+  return all[i];
+}
+
+// A table with knots at c - w, c and c + w.
+const char* const table_declarations =
+    R"(  parameter Real at[5] = {{-1e9, {1} - {2}, {1}, {1} + {2}, 1e9}};
+  parameter Real value[5] = {{0, 0, 1, 0, 0}};
+  Real u, row;
+)";
+const char* const table_equations = R"(  u = {0};
+algorithm
+  row := 0;
+  for i in 1:4 loop
+    row := if u >= at[i] and u < at[i + 1] then value[i] + (value[i + 1] - value[i])*(u - at[i])/(at[i + 1] - at[i]) else row;
+  end for;
+)";
+
+struct Written {
+  std::string declarations, equations;
+};
+
+// x' = a p in one of several ways.
+Written written_in(std::size_t carrier, const std::string& p, double a) {
+  switch (carrier) {
+    case 2:
+      return {"  Real p, q;\n", fmt::format("  p = {};\n  q = 2*p;\n  der(x) = {}*q;\n", p, a / 2)};
+    case 3:
+      return {"  Real y, z;\n", fmt::format("  y = {} - 0.5*z;\n  z = 0.8*y + 0.1*z;\n  der(x) = "
+                                            "{}*(y + 0.5*z);\n",
+                                            p, a)};
+    case 4:
+      return {"  Real y;\n",
+              fmt::format("  y + 0.1*y^3 = {};\n  der(x) = {}*(y + 0.1*y^3);\n", p, a)};
+    case 5:
+      return {"  Real v(start=0, fixed=true);\n",
+              fmt::format("  der(x) = {}*{};\n  der(v) = x;\n", a, p)};
+    case 6:
+      return {"  Real b(start=1, fixed=true), d(start=0, fixed=true);\n",
+              fmt::format("  der(x) = {}*{};\n  der(b) = 3*d;\n  der(d) = -3*b;\n", a, p)};
+    default: return {"", fmt::format("  der(x) = {}*{};\n", a, p)};
+  }
+}
+
+const char* const carrier_names[] = {"of time",
+                                     "in a state",
+                                     "in an auxiliary variable",
+                                     "in a linear loop",
+                                     "in a nonlinear loop",
+                                     "before a chain",
+                                     "beside an oscillator",
+                                     "in a sine of time"};
+
+}  // namespace
+
+PulseModel pulse_model(unsigned number) {
+  Dice dice(number);
+  const Shape& shape = shape_of(number % pulse_shapes);
+  const std::size_t carrier = number / pulse_shapes % pulse_carriers;
+  const double range = dice.between(0.3, 2.5), stop = std::vector{1.0, 3.7, 10.0}[dice.below(3)];
+  double w = range * std::pow(10, dice.between(-5, -1.5));
+  if (shape.name == "window of a cosine") w = std::max(w, 3e-3 * range);  // else by rounding
+  const double c = range * dice.between(0.05, 0.95);
+  const double a = std::pow(10, dice.between(-2, 1.5)) / w;
+  PulseModel made;
+  made.stop = stop;
+  made.tolerance = std::vector{1e-3, 1e-5, 1e-7, 1e-9}[dice.below(4)];
+  const double rate = range / stop, turn = std::numbers::pi / 2 / stop;
+  const std::string s = carrier == 0   ? fmt::format("({}*time)", rate)
+                        : carrier == 7 ? fmt::format("({}*sin({}*time))", range, turn)
+                                       : "s";
+  std::string p = fmt::format(fmt::runtime(shape.formula), s, c, w);
+  if (carrier == 7) p += fmt::format("*cos({}*time)", turn);
+  const double factor = carrier == 7 ? range * turn : rate;  // ds/dt
+  const Written written = written_in(carrier, p, a * factor);
+  std::string declarations = "  Real x(start=0, fixed=true);\n" + written.declarations;
+  std::string equations = written.equations;
+  if (s == "s") {
+    declarations += "  Real s(start=0, fixed=true);\n";
+    equations += fmt::format("  der(s) = {};\n", rate);
+  }
+  if (shape.formula == "row") {
+    declarations += fmt::format(fmt::runtime(table_declarations), s, c, w);
+    equations += fmt::format(fmt::runtime(table_equations), s);
+  }
+  made.text = "model M\n" + declarations + "equation\n" + equations + "end M;\n";
+  made.kind = fmt::format("{}: {} {}, w = {:.1e} of the range, tolerance {:g}", number, shape.name,
+                          carrier_names[carrier], w / range, made.tolerance);
+  made.exact = [=](double t) {
+    const double at = carrier == 7 ? range * std::sin(turn * t) : rate * t;
+    return a * w * (shape.integral((at - c) / w) - shape.integral(-c / w));
+  };
+  return made;
+}
+
+}  // namespace bw::test
