@@ -8,6 +8,7 @@
 namespace bw::ode {
 namespace {
 
+constexpr double most_rounding = 5;        // factor: a tighter tolerance is of no use
 constexpr double first_share = 0.3;        // of the tolerance, for the first coarse integration
 constexpr double between_tolerances = 10;  // ratio of their tolerances
 constexpr double share_wanted = 0.4;       // of the tolerance: error of the next coarse one
@@ -71,7 +72,7 @@ double distance(const Solution& coarse, const Solution& fine, std::size_t at, st
   const double d = std::abs(coarse.reals[at] - fine.reals[at]);
   const double w = wanted.relative * std::abs(fine.reals[at]) + wanted.absolute[column];
   if (!std::isfinite(d)) return std::numeric_limits<double>::infinity();
-  return d == 0 ? 0 : d / w;
+  return d == 0 ? 0 : fine.rounding_factor * d / w;
 }
 
 // Keeps `kept` rows and the last one; rows are repeated until there are `wanted` before the last.
@@ -155,7 +156,7 @@ std::vector<double> error_of_rows(const Solution& coarse, const Solution& fine,
       for (std::size_t near = row > 0 ? row - 1 : 0; near <= std::min(row + 1, rows - 1); ++near) {
         const std::size_t at = near * columns + column;
         double& error = errors[row * columns + column];
-        error = std::max(error, std::abs(coarse.reals[at] - fine.reals[at]));
+        error = std::max(error, fine.rounding_factor * std::abs(coarse.reals[at] - fine.reals[at]));
       }
   return errors;
 }
@@ -191,7 +192,7 @@ double finer_tolerance(const TolerancePair& pair, long coarse_steps, int order) 
 
 std::optional<TolerancePair> next_tolerances(const Solution& coarse, const Solution& fine,
                                              const Difference& difference, bool undecided) {
-  if (fine.relative <= least_relative) return {};
+  if (fine.relative <= least_relative || fine.rounding_factor >= most_rounding) return {};
   const bool only_size = !difference.other_event && !difference.unclear_row && !undecided &&
                          std::isfinite(difference.largest);
   const double factor = only_size ? difference.largest / share_wanted : far_off;

@@ -10,6 +10,8 @@
 // not compared until the event time is known better.
 // Where there are few rows, some times before each are compared, too: at a single time the
 // difference may just be changing its sign.
+// Where rounding decides, the fine one is not better than the coarse one, and d may be small by
+// chance: it counts up to five times.
 // Where d is too large, the tolerances of the next two integrations follow from it.
 //
 // Source: L. F. Shampine, Numerical Solution of Ordinary Differential Equations 1994, 7 (global
@@ -29,6 +31,7 @@ struct Solution {
   std::vector<Discrete> discretes{};  // likewise
   std::vector<model::EventMark> events{};
   std::optional<model::NearEvent> near_event{};  // the nearest of those that did not occur
+  double rounding_factor = 1;  // of its differences to others, where its errors are rounding
 };
 
 // The output times and the required accuracy.

@@ -6,6 +6,7 @@
 #include "base/run_control.h"
 #include "base/text.h"
 #include "model/sized_signals.h"
+#include "ode/events/event_log.h"
 #include "ode/events/event_march.h"
 
 namespace bw::ode {
@@ -40,6 +41,7 @@ class IntegratedComponent final : public model::Component {
     setup_.accuracy = integration_.accuracy;
     setup_.finer = integration_.finer;
     setup_.measures_cost = integration_.measures_cost;
+    setup_.steps_are_shown = integration_.steps_are_shown;
     model_->begin(start, stop, integration_.model_tolerance);
   }
 
@@ -109,6 +111,7 @@ class IntegratedComponent final : public model::Component {
 
  private:
   [[noreturn]] void fail(const MarchEnd& end) const;
+  [[noreturn]] void fail_unsuitable(const MarchEnd& end, const std::string& where) const;
   std::string blamed(const MarchEnd& end) const;
 
   std::unique_ptr<model::Model> model_;
@@ -130,6 +133,11 @@ void IntegratedComponent::fail(const MarchEnd& end) const {
   using Why = MarchEnd::Why;
   const std::string where = "component '" + shape_.name + "' at t = " + brief(end.time) + ": ";
   const std::string method(integration_.method->name), names = blamed(end);
+  if (end.why == Why::too_many_events && march_->event_marks().size() >= EventLog::most)
+    throw ComponentFailure(shape_.name, BellCode::too_many_events, shape_.name, end.time,
+                           where + grouped(EventLog::most) +
+                               " events took place, the most that a run can hold; simulate a "
+                               "shorter time (--stop), or sample less often.");
   if (end.why == Why::too_many_events)
     throw ComponentFailure(
         shape_.name, BellCode::too_many_events, shape_.name, end.time,
@@ -150,12 +158,25 @@ void IntegratedComponent::fail(const MarchEnd& end) const {
                            end.time,
                            where + "the iteration of " + method + " does not converge, mainly in " +
                                names + "; the fixed step may be too large (--step).");
+  if (end.why == Why::not_linear || end.why == Why::not_accurate) fail_unsuitable(end, where);
   const std::string what = end.indicator ? "event indicator " + std::to_string(*end.indicator + 1)
                            : end.states.empty() ? "a state"
                                                 : names + " or its derivative";
   throw ComponentFailure(
       shape_.name, BellCode::nan, shape_.name + "." + (names.empty() ? what : names), end.time,
       where + what + " is not a finite number, even with smaller steps of " + method + ".");
+}
+
+void IntegratedComponent::fail_unsuitable(const MarchEnd& end, const std::string& where) const {
+  const std::string method(integration_.method->name), names = blamed(end);
+  const std::string why =
+      end.why == MarchEnd::Why::not_linear
+          ? method + " is for linear models with constant coefficients, and the derivative of " +
+                names + " is not linear in the states, or its coefficients depend on time"
+          : "rounding in the modes of " + method + " exceeds the tolerance " +
+                rough(integration_.tolerance.relative) + ", mainly in " + names;
+  throw ComponentFailure(shape_.name, BellCode::method_unsuitable, shape_.name + "." + names,
+                         end.time, where + why + "; leave out --method, or use --method auto.");
 }
 
 }  // namespace

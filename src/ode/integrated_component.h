@@ -23,6 +23,7 @@ struct Integration {
   double event_delay = 0, accuracy = 0;          // see Setup
   double finer = 1;                              // likewise
   bool measures_cost = false;                    // likewise
+  bool steps_are_shown = false;                  // likewise
   Watcher* watcher = nullptr;                    // without rollback; may be null
   EventObserver* event_observer = nullptr;       // likewise
 

@@ -153,6 +153,121 @@ TEST(Automatic, AHeaterThatIsStiffForAWhileIsImplicitForThatWhile) {
   EXPECT_LT(march.statistics().rhs_evaluations, 12000);
 }
 
+// The same heater with a row of sensors, each in thermal contact with the next: more states than
+// the other implicit methods get, and no known pattern. `pulses`: an event every so often while it
+// is on, at which a multistep method restarts with short steps.
+class RowOfSensors final : public model::StateModel {
+ public:
+  explicit RowOfSensors(double pulses = 0)
+      : StateModel("row", std::vector<model::State>(60, {.name = "", .start = 20})),
+        pulses_(pulses) {}
+  model::EventUpdate restart(std::span<double>) override {
+    fast_ = false;
+    return {.next_time_event = 40};
+  }
+  model::EventUpdate handle_event(double t, std::span<double>) override {
+    fast_ = t < 70;
+    const double next = pulses_ > 0 ? std::min(t + pulses_, 70.0) : 70;
+    return {.next_time_event = fast_ ? next : std::numeric_limits<double>::infinity()};
+  }
+  void derivatives(double t, std::span<const double> x, std::span<double> dx) override {
+    dx[0] = 2 * std::cos(2 * t) - 0.1 * (x[0] - 20);
+    for (std::size_t i = 1; i < x.size(); ++i)
+      dx[i] = (fast_ ? 1e5 : 1.0) * (x[0] - x[i]) + 0.1 * (x[i - 1] - x[i]);
+  }
+
+ private:
+  double pulses_;
+  bool fast_ = false;
+};
+
+std::vector<model::MethodChoice> choices_of(model::StateModel& model, double stop,
+                                            double tolerance) {
+  ode::Setup setup{0, stop, {.relative = tolerance}};
+  EventMarch march(model, default_method(), setup);
+  std::vector<double> x(model.shape().states.size());
+  model.begin(0, stop, {});
+  march.start({}, x, model.start(x));
+  EXPECT_TRUE(march.advance(stop).good());
+  return march.report(model::Probing::forbidden).methods;
+}
+
+TEST(Automatic, ALargeModelThatIsStiffForAWhileComesBackFromBdf) {
+  for (const double tolerance : {1e-4, 1e-6}) {
+    RowOfSensors model;
+    const auto choices = choices_of(model, 100, tolerance);
+    ASSERT_EQ(choices.size(), 3U) << tolerance;
+    EXPECT_EQ(choices[1].method, "bdf");
+    EXPECT_NEAR(choices[1].time, 40, 0.1);
+    EXPECT_EQ(choices[2].method, "dop853");
+    EXPECT_NEAR(choices[2].time, 70, 5);
+  }
+}
+
+TEST(Automatic, WhereEventsAreFrequentALargeModelLeavesBdf) {
+  RowOfSensors model(0.05);
+  const auto choices = choices_of(model, 50, 1e-4);
+  ASSERT_EQ(choices.size(), 3U);
+  EXPECT_EQ(choices[1].method, "bdf");
+  EXPECT_EQ(choices[2].method, "rosenbrock");
+  EXPECT_NE(choices[2].why.find("an event every"), std::string::npos) << choices[2].why;
+  EXPECT_LT(choices[2].time, 42);
+}
+
+TEST(Automatic, ShortStepsAfterAnEventAreNoReasonToComeBackFromBdf) {
+  RowOfSensors model(5.0);
+  const auto choices = choices_of(model, 100, 1e-5);
+  ASSERT_EQ(choices.size(), 3U);
+  EXPECT_EQ(choices[1].method, "bdf");
+  EXPECT_EQ(choices[2].method, "dop853");
+  EXPECT_NEAR(choices[2].time, 70, 5);
+}
+
+// Relaxation oscillators that are coupled weakly, without any event: they jump together, and rest
+// together. `mu` decides how stiff the rest is.
+class Oscillators final : public Equations {
+ public:
+  Oscillators(std::size_t count, double mu) : count_(count), mu_(mu) {}
+  std::size_t size() const override { return 2 * count_; }
+  void derivatives(double, std::span<const double> x, std::span<double> dx) override {
+    ++evaluations;
+    for (std::size_t i = 0; i < count_; ++i) {
+      const double a = x[2 * i], v = x[2 * i + 1];
+      const double left = i > 0 ? x[2 * i - 2] : a;
+      dx[2 * i] = v;
+      dx[2 * i + 1] = mu_ * (1 - a * a) * v - a + 0.1 * (left - a);
+    }
+  }
+  std::vector<double> start() const {
+    std::vector<double> x(size());
+    for (std::size_t i = 0; i < count_; ++i) x[2 * i] = 2;
+    return x;
+  }
+  long evaluations = 0;
+
+ private:
+  std::size_t count_;
+  double mu_;
+};
+
+TEST(Automatic, ARelaxationOfManyStatesIsNotABackAndForthBetweenMethods) {
+  for (const double mu : {30.0, 1000.0}) {
+    Oscillators equations(30, mu);
+    const std::vector<double> x0 = equations.start(), nominals(equations.size(), 1.0);
+    const double stop = 2.5 * mu;  // jumps at 0.81 mu, then every 1.61 mu
+    const auto integrator = default_method().make(equations, {0, stop, {.relative = 1e-5}});
+    integrator->restart(0, x0, nominals);
+    while (integrator->time() < stop) ASSERT_FALSE(integrator->step(stop));
+    const auto choices = integrator->choices();
+    ASSERT_GE(choices.size(), 4U) << mu;
+    EXPECT_LE(choices.size(), 9U) << mu;  // there and back for each rest
+    for (std::size_t k = 0; k < choices.size(); ++k)
+      EXPECT_EQ(choices[k].method, k % 2 == 0 ? "dop853" : "bdf") << mu;
+    EXPECT_NEAR(choices[2].time, 0.807 * mu, 0.2 * mu);
+    EXPECT_LT(equations.evaluations, 10000) << mu;
+  }
+}
+
 class Sum final : public Equations {
  public:
   explicit Sum(std::chrono::microseconds cost) : cost_(cost) {}
@@ -178,7 +293,7 @@ TEST(Automatic, ExpensiveRightHandSidesAreMeasuredWhereThatIsRequested) {
     integrator->restart(0, one, one);
     while (integrator->time() < 1) ASSERT_FALSE(integrator->step(1));
     ASSERT_EQ(integrator->choices().size(), 2U);
-    EXPECT_EQ(integrator->choices()[1].method, measures ? "radau5" : "rosenbrock");
+    EXPECT_EQ(integrator->choices()[1].method, measures ? "radau9" : "rosenbrock");
   }
 }
 

@@ -43,28 +43,194 @@ TEST(Choose, WhatIsStiffAndAccurateIsForRadauOfOrderNine) {
 }
 
 TEST(Choose, AJacobianByExpensiveRightHandSidesIsKeptForSeveralSteps) {
-  EXPECT_EQ(chosen({.accuracy = 1e-4, .stiff = true, .seconds_of_rhs = 1e-4}), "radau5");
+  EXPECT_EQ(chosen({.accuracy = 1e-3, .stiff = true, .seconds_of_rhs = 1e-4}), "radau5");
+  EXPECT_EQ(chosen({.accuracy = 1e-4, .stiff = true, .seconds_of_rhs = 1e-4}), "radau9");
   EXPECT_EQ(chosen({.accuracy = 1e-8, .stiff = true, .seconds_of_rhs = 1e-4}), "radau9");
 }
 
-TEST(Choose, AnExactJacobianIsNotExpensiveHoweverExpensiveTheRightHandSide) {
-  EXPECT_EQ(
-      chosen({.accuracy = 1e-4, .stiff = true, .exact_jacobian = true, .seconds_of_rhs = 1e-4}),
-      "rosenbrock");
+// One per step is a few evaluations, and the method makes more evaluations besides.
+TEST(Choose, ExpensiveRightHandSidesAlsoCountBesideAnExactJacobian) {
+  Features features{.stiff = true, .exact_jacobian = true, .seconds_of_rhs = 1e-4};
+  features.accuracy = 1e-3;
+  EXPECT_EQ(chosen(features), "radau5");
+  features.accuracy = 1e-4;
+  EXPECT_EQ(chosen(features), "radau9");
+  features.seconds_of_rhs = 1e-6;
+  EXPECT_EQ(chosen(features), "rosenbrock");
 }
 
 TEST(Choose, ManyStatesWithASparseJacobianAreForRadau) {
-  EXPECT_EQ(chosen({.accuracy = 1e-4, .stiff = true, .size = 10000, .sparse = true}), "radau5");
+  EXPECT_EQ(chosen({.accuracy = 1e-3, .stiff = true, .size = 10000, .sparse = true}), "radau5");
+  EXPECT_EQ(chosen({.accuracy = 1e-4, .stiff = true, .size = 10000, .sparse = true}), "radau9");
   EXPECT_EQ(chosen({.accuracy = 1e-8, .stiff = true, .size = 10000, .sparse = true}), "radau9");
+  EXPECT_EQ(chosen({.accuracy = 1e-4, .stiff = true, .size = 25, .sparse = true}), "rosenbrock");
 }
 
 TEST(Choose, ManyStatesWithAFullJacobianAreForTheMethodWithTheFewestFactors) {
   EXPECT_EQ(chosen({.accuracy = 1e-4, .stiff = true, .size = 1000}), "bdf");
   EXPECT_EQ(chosen({.accuracy = 1e-8, .stiff = true, .size = 1000}), "bdf");
+  EXPECT_EQ(chosen({.accuracy = 1e-4, .stiff = true, .size = 26, .seconds_of_rhs = 1e-4}), "bdf");
+  EXPECT_EQ(chosen({.accuracy = 1e-4, .stiff = true, .size = 25}), "rosenbrock");
+}
+
+TEST(Choose, AMultistepMethodIsForFewEvents) {
+  Features features{.accuracy = 1e-4, .events_per_step = 0.02, .stiff = true, .size = 1000};
+  EXPECT_EQ(chosen(features), "bdf");
+  features.events_per_step = 0.05;
+  EXPECT_EQ(chosen(features), "rosenbrock");
+  features.accuracy = 1e-6;
+  EXPECT_EQ(chosen(features), "radau9");
+  features.accuracy = 1e-4;
+  features.seconds_of_rhs = 1e-4;
+  EXPECT_EQ(chosen(features), "radau9");
 }
 
 TEST(Choose, TheSizeOfWhatIsNotStiffDoesNotMatter) {
   EXPECT_EQ(chosen({.accuracy = 1e-4, .size = 1000}), "dop853");
+}
+
+// ---- oscillations ----
+
+Features one_oscillation() {
+  return {.accuracy = 1e-6,
+          .size = 2,
+          .period = 6.28,
+          .periods_left = 1e4,
+          .drift = 400,
+          .steps_per_period = 10,
+          .tight_start = true};
+}
+
+TEST(Choose, OneFastOscillationWithManyPeriodsIsForMultirev) {
+  EXPECT_EQ(chosen(one_oscillation()), "multirev");
+  for (const double accuracy : {1e-2, 1e-4, 1e-9}) {
+    Features features = one_oscillation();
+    features.drift = 1000;
+    features.accuracy = accuracy;
+    EXPECT_EQ(chosen(features), "multirev") << accuracy;
+  }
+}
+
+TEST(Choose, FewPeriodsAreFollowed) {
+  Features features = one_oscillation();
+  features.periods_left = thresholds::many_periods - 1;
+  EXPECT_EQ(chosen(features), "dop853");
+  features.periods_left = 0;
+  EXPECT_EQ(chosen(features), "dop853") << "and none";
+}
+
+TEST(Choose, ADriftThatChangesFastIsFollowed) {
+  Features features = one_oscillation();
+  features.drift = 140;
+  features.accuracy = 1e-8;
+  EXPECT_EQ(chosen(features), "dop853");
+  features.accuracy = 1e-4;
+  EXPECT_EQ(chosen(features), "multirev") << "a drift that is slow enough for less accuracy";
+}
+
+TEST(Choose, ErrorsOfTheFirstRevolutionsMustBeWorthIt) {
+  Features features = one_oscillation();
+  features.tight_start = false;
+  features.drift = 300;
+  EXPECT_EQ(chosen(features), "dop853");
+  features.drift = 1000;
+  EXPECT_EQ(chosen(features), "multirev");
+  features.periods_left = 2000;
+  EXPECT_EQ(chosen(features), "dop853");
+}
+
+TEST(Choose, PeriodsOfVeryFewOrVeryManyStepsAreFollowed) {
+  Features features = one_oscillation();
+  features.steps_per_period = 2;
+  EXPECT_EQ(chosen(features), "dop853");
+  features.steps_per_period = 300;
+  EXPECT_EQ(chosen(features), "dop853");
+}
+
+TEST(Choose, StepsThatAreSearchedOrShownFollowEveryOscillation) {
+  Features searched = one_oscillation(), shown = one_oscillation(), stiff = one_oscillation();
+  searched.searched = true;
+  EXPECT_EQ(chosen(searched), "dop853");
+  shown.shown = true;
+  EXPECT_EQ(chosen(shown), "dop853");
+  stiff.stiff = true;
+  EXPECT_EQ(chosen(stiff), "radau9");
+}
+
+Features linear_model(std::size_t size, double steps) {
+  return {.accuracy = 1e-6,
+          .size = size,
+          .exact_jacobian = true,
+          .linear = true,
+          .swings = true,
+          .steps_left = steps,
+          .steps_in_all = steps};
+}
+
+TEST(Choose, ALinearModelThatOscillatesLongEnoughIsForModal) {
+  EXPECT_EQ(chosen(linear_model(10, 500)), "modal");
+  EXPECT_EQ(chosen(linear_model(10, 100)), "dop853");
+  EXPECT_EQ(chosen(linear_model(100, 5000)), "modal");
+  EXPECT_EQ(chosen(linear_model(100, 1000)), "dop853");
+  EXPECT_EQ(chosen(linear_model(200, 1e5)), "modal");
+}
+
+TEST(Choose, AForceThatIsAlmostAsFastAsTheModesIsNotForModal) {
+  Features features = linear_model(100, 5000);
+  features.long_steps = 500;
+  EXPECT_EQ(chosen(features), "dop853");
+}
+
+TEST(Choose, LinearModelsOfManyStatesAreNotForModal) {
+  EXPECT_EQ(chosen(linear_model(201, 1e9)), "dop853");
+}
+
+TEST(Choose, ExpensiveRightHandSidesNeedFewerStepsForModal) {
+  Features features = linear_model(100, 500);
+  EXPECT_EQ(chosen(features), "dop853");
+  features.seconds_of_rhs = 1e-4;
+  EXPECT_EQ(chosen(features), "modal");
+}
+
+TEST(Choose, ALinearModelThatOnlyDecaysIsNotForModal) {
+  Features features = linear_model(10, 1e4);
+  features.swings = false;
+  EXPECT_EQ(chosen(features), "dop853");
+  features.stiff = true;
+  EXPECT_EQ(chosen(features), "radau9");
+}
+
+TEST(Choose, AnOscillationThatStiffMethodsMustFollowIsForModal) {
+  Features features = linear_model(10, 1e4);
+  features.stiff = true;
+  EXPECT_EQ(chosen(features), "modal");
+}
+
+TEST(Choose, BetweenTimeEventsThereMustBeSomeSteps) {
+  Features features = linear_model(10, 1e5);
+  features.steps_left = 50;
+  EXPECT_EQ(chosen(features), "modal") << "eigenvectors are kept";
+  features.steps_left = 5;
+  EXPECT_EQ(chosen(features), "dop853");
+}
+
+TEST(Choose, LinearModelsWithStateEventsOrShownStepsAreNotForModal) {
+  Features features = linear_model(10, 1e5);
+  features.searched = true;
+  EXPECT_EQ(chosen(features), "modal") << "what is narrow in time is found";
+  features.has_indicators = true;
+  EXPECT_EQ(chosen(features), "dop853");
+  features = linear_model(10, 1e5);
+  features.shown = true;
+  EXPECT_EQ(chosen(features), "dop853");
+}
+
+TEST(Choose, TheReasonsOfOscillationsHaveTheirFigures) {
+  EXPECT_EQ(reason_for(one_oscillation()),
+            "one fast oscillation of period 6.28, 10 000 periods left, whose drift changes in 400 "
+            "periods");
+  EXPECT_EQ(reason_for(linear_model(10, 12345)),
+            "linear with constant coefficients, 10 states, 12 345 steps left");
 }
 
 TEST(Choose, TheReasonHasTheFiguresThatDecided) {
@@ -127,6 +293,23 @@ TEST(StiffnessWatch, ATryThatWasForNothingMakesTheNextOneWaitLonger) {
   EXPECT_EQ(steps_until_stiff(watch, 5.9, 1000), 40);
 }
 
+// It starts with order 1 and short steps, which say nothing about stiffness.
+TEST(StiffnessWatch, AMultistepMethodIsJudgedWhenItHasFoundItsStep) {
+  StiffnessWatch watch;
+  steps_until_stiff(watch, 5.9, 1000);
+  watch.changed(false);
+  for (int k = 0; k < 20; ++k) EXPECT_FALSE(watch.implicit_step(0.01, 5.9, 20)) << k;
+  for (int k = 0; k < 100; ++k) EXPECT_FALSE(watch.implicit_step(50, 5.9, 20)) << k;
+  watch.returned();
+  EXPECT_EQ(steps_until_stiff(watch, 5.9, 1000), 10) << "it was worth it";
+  watch.changed(false);
+  int stay = 1;
+  while (!watch.implicit_step(10, 5.9, 20)) ++stay;
+  EXPECT_EQ(stay, 30);
+  watch.returned();
+  EXPECT_EQ(steps_until_stiff(watch, 5.9, 1000), 40) << "it was not";
+}
+
 TEST(StiffnessWatch, ALongStayEndsWhenExplicitStepsCanFollow) {
   StiffnessWatch watch;
   steps_until_stiff(watch, 5.9, 1000);
@@ -143,6 +326,30 @@ TEST(StiffnessWatch, StepsOfManyStatesAreWorthMoreExplicitOnes) {
   EXPECT_LT(steps_worth(2, false), 4);
   EXPECT_GT(steps_worth(100, false), 10);
   EXPECT_LT(steps_worth(100000, true), 4);
+}
+
+// Measured: a step of bdf takes one RHS evaluation or two, one of dop853 twelve.
+TEST(StiffnessWatch, WhereRightHandSidesAreExpensiveTheirNumberIsWhatAStepIsWorth) {
+  Features features{.stiff = true, .size = 100, .seconds_of_rhs = 1e-4};
+  EXPECT_LT(steps_worth(features), 0.5);
+  features.events_per_step = 0.5;
+  EXPECT_GT(steps_worth(features), 5) << "a Jacobian by differences in most steps";
+  features.sparse = true;
+  EXPECT_LT(steps_worth(features), 3);
+  features.seconds_of_rhs = 0;
+  EXPECT_EQ(steps_worth(features), steps_worth(100, true));
+}
+
+// A method with cheap steps that are shorter than the explicit ones is no reason to go back at
+// once.
+TEST(StiffnessWatch, CheapStepsMayBeShort) {
+  StiffnessWatch watch;
+  steps_until_stiff(watch, 5.9, 1000);
+  watch.changed(false);
+  for (int k = 0; k < 200; ++k) EXPECT_FALSE(watch.implicit_step(0.5, 5.9, 0.3)) << k;
+  int more = 1;
+  while (!watch.implicit_step(0.1, 5.9, 0.3)) ++more;
+  EXPECT_EQ(more, 3);
 }
 
 }  // namespace

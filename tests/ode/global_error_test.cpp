@@ -95,6 +95,21 @@ TEST(GlobalError, BelowRoundingThereIsNoNextIntegration) {
   EXPECT_NEAR(first_tolerances(1e-6).fine, 3e-8, 1e-20);
 }
 
+// Two errors of the same size may be nearly equal by chance.
+TEST(GlobalError, CountsFiveTimesWhereRoundingDecides) {
+  const Bench bench;
+  const Solution coarse = bench.solution(1e-4, 0.5);
+  Solution fine = bench.solution(1e-5, 0.5);
+  const double usual = compare(coarse, fine, bench.wanted).largest;
+  const double row = error_of_rows(coarse, fine, bench.wanted)[4];
+  fine.rounding_factor = 5;
+  const Difference d = compare(coarse, fine, bench.wanted);
+  EXPECT_NEAR(d.largest, 5 * usual, 1e-12);
+  EXPECT_FALSE(d.is_small());
+  EXPECT_NEAR(error_of_rows(coarse, fine, bench.wanted)[4], 5 * row, 1e-15);
+  EXPECT_FALSE(next_tolerances(coarse, fine, d));
+}
+
 TEST(GlobalError, OfARowIsThatOfItsNeighboursWhereADifferenceChangesItsSign) {
   const Bench bench;
   Solution coarse = bench.solution(1e-4, 0);

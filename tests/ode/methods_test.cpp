@@ -19,6 +19,13 @@ namespace {
 
 using test::all_methods;
 
+// Without those that are for linear models only.
+std::vector<const MethodKind*> general_methods() {
+  std::vector<const MethodKind*> found = all_methods();
+  std::erase_if(found, [](const MethodKind* kind) { return kind->linear_only; });
+  return found;
+}
+
 // Not linear, not autonomous, and known: x = (exp(sin t), cos t, 1 / (1 + t^2)).
 class Curve final : public Equations {
  public:
@@ -99,7 +106,7 @@ TEST(Methods, HaveDifferentNamesAndSayWhereTheyComeFrom) {
 }
 
 TEST(Methods, HaveTheirOrderAtTheStepsAndBetween) {
-  for (const MethodKind* kind : all_methods()) {
+  for (const MethodKind* kind : general_methods()) {
     if (!kind->self_starting || !has_order_by_step_size(*kind)) continue;
     double h = 0.25;
     Accuracy coarse = accuracy(*kind, steps_of(h)), fine = accuracy(*kind, steps_of(h / 2));
@@ -117,7 +124,7 @@ TEST(Methods, HaveTheirOrderAtTheStepsAndBetween) {
 
 // error ~ steps^-order, however the method chooses its steps.
 TEST(Methods, TightTolerancesTakeAsManyStepsAsTheOrderSays) {
-  for (const MethodKind* kind : all_methods()) {
+  for (const MethodKind* kind : general_methods()) {
     if (kind->fixed_step || !kind->self_starting) continue;
     const Accuracy loose = accuracy(*kind, {0, 10, {.relative = 1e-5}});
     const Accuracy tight = accuracy(*kind, {0, 10, {.relative = 1e-9}});
@@ -158,7 +165,7 @@ TEST(Methods, AreStableAsFarAsTheySay) {
 // ---- accuracy ----
 
 TEST(Methods, TheErrorFollowsTheTolerance) {
-  for (const MethodKind* kind : all_methods()) {
+  for (const MethodKind* kind : general_methods()) {
     if (kind->fixed_step) continue;
     const double most = kind->self_starting ? 100 : 1000;
     double before = 0;
@@ -178,7 +185,7 @@ TEST(Methods, TheErrorFollowsTheTolerance) {
 
 // There the error estimate is rounding as much as error.
 TEST(Methods, TolerancesAtTheEndOfTheNumbersDoNotStall) {
-  for (const MethodKind* kind : all_methods()) {
+  for (const MethodKind* kind : general_methods()) {
     if (kind->fixed_step || kind->order < 4) continue;
     for (const double tolerance : {1e-13, 1e-14, 1e-17}) {
       Curve curve;
@@ -196,7 +203,7 @@ TEST(Methods, TolerancesAtTheEndOfTheNumbersDoNotStall) {
 // ---- limits ----
 
 TEST(Methods, NoMethodLooksBeyondTheLimit) {
-  for (const MethodKind* kind : all_methods()) {
+  for (const MethodKind* kind : general_methods()) {
     Curve curve;
     const auto integrator = on_curve(*kind, curve, {0, 10, {}, 0.3});
     std::array<double, 3> x{};
@@ -212,7 +219,7 @@ TEST(Methods, NoMethodLooksBeyondTheLimit) {
 }
 
 TEST(Methods, ALimitDoesNotMakeTheNextStepsSmall) {
-  for (const MethodKind* kind : all_methods()) {
+  for (const MethodKind* kind : general_methods()) {
     if (!kind->self_starting) continue;
     Curve curve;
     const auto integrator = on_curve(*kind, curve, {0, 100, {}, 0.1});
@@ -229,7 +236,7 @@ TEST(Methods, ALimitDoesNotMakeTheNextStepsSmall) {
 }
 
 TEST(Methods, ALimitOffTheGridLeavesTheGridOfFixedStepsWhereItWas) {
-  for (const MethodKind* kind : all_methods()) {
+  for (const MethodKind* kind : general_methods()) {
     if (!kind->fixed_step) continue;
     Curve curve;
     const auto integrator = on_curve(*kind, curve, {0, 10, {}, 0.25});
@@ -245,7 +252,7 @@ TEST(Methods, ALimitOffTheGridLeavesTheGridOfFixedStepsWhereItWas) {
 // ---- within a step ----
 
 TEST(Methods, AShortenedStepIsTheMethodsOwn) {
-  for (const MethodKind* kind : all_methods()) {
+  for (const MethodKind* kind : general_methods()) {
     Curve curve, other;
     const ode::Setup setup{0, 10, {}, 0.5};
     const auto a = on_curve(*kind, curve, setup), b = on_curve(*kind, other, setup);
@@ -260,7 +267,7 @@ TEST(Methods, AShortenedStepIsTheMethodsOwn) {
 }
 
 TEST(Methods, ValuesBetweenCostNothingTwiceAndChangeNothing) {
-  for (const MethodKind* kind : all_methods()) {
+  for (const MethodKind* kind : general_methods()) {
     Curve curve, other;
     const ode::Setup setup{0, 10, {}, 0.5};
     const auto a = on_curve(*kind, curve, setup), b = on_curve(*kind, other, setup);
@@ -283,7 +290,7 @@ TEST(Methods, ValuesBetweenCostNothingTwiceAndChangeNothing) {
 // ---- memory ----
 
 TEST(Methods, GoingBackGivesTheSameAgain) {
-  for (const MethodKind* kind : all_methods()) {
+  for (const MethodKind* kind : general_methods()) {
     Curve curve;
     const auto integrator = on_curve(*kind, curve, {0, 10, {}, 0.5});
     integrator->step(10);
@@ -304,7 +311,7 @@ TEST(Methods, GoingBackGivesTheSameAgain) {
 }
 
 TEST(Methods, AMemoryCanBeEvaluatedBetweenItsSteps) {
-  for (const MethodKind* kind : all_methods()) {
+  for (const MethodKind* kind : general_methods()) {
     Curve curve;
     const auto integrator = on_curve(*kind, curve, {0, 10, {}, 0.5});
     for (int k = 0; k < 3; ++k) integrator->step(10);
@@ -382,7 +389,7 @@ class Explosion final : public Equations {
 
 // An implicit method may find its equations without a solution instead.
 TEST(Methods, StepsThatTheClockCannotFeelAreTroubleWithTheNameOfTheState) {
-  for (const MethodKind* kind : all_methods()) {
+  for (const MethodKind* kind : general_methods()) {
     if (kind->fixed_step) continue;
     Explosion explosion;
     const auto integrator = kind->make(explosion, {0, 2, {}});

@@ -279,6 +279,56 @@ TEST(Sundials, TenThousandStatesByKluAndByGmres) {
 
 // ---- steps, limits, events ----
 
+// A mode of rate 1e3 beside slow ones, in units that differ by 1e6; another of 1e5 from t = 1 on.
+Problem two_rates(std::size_t n) {
+  return {std::vector<double>(n, 1.0), [](double t, auto x, auto dx) {
+            for (std::size_t i = 0; i < x.size(); ++i) dx[i] = -x[i] / (1 + static_cast<double>(i));
+            dx[0] = 1e3 * (1e6 * std::cos(t) - x[0]);
+            dx[1] = 1e-6 * x[0] - x[1];
+            if (t > 1) dx[2] = 1e5 * (1 - x[2]);
+          }};
+}
+
+// Walks to `stop`; the smallest and the largest rate that it reports in the second half.
+std::pair<double, double> rates_until(double stop, Integrator& integrator) {
+  const double middle = (integrator.time() + stop) / 2;
+  std::pair<double, double> rates = {1e300, 0};
+  while (integrator.time() < stop) {
+    EXPECT_FALSE(integrator.step(stop));
+    if (integrator.time() < middle) continue;
+    const double rate = integrator.fastest().rate;
+    rates = {std::min(rates.first, rate), std::max(rates.second, rate)};
+  }
+  return rates;
+}
+
+TEST(Sundials, ImplicitMethodsSayWhatTheFastestModeIs) {
+  const ode::Setup setup{0, 2, {.relative = 1e-5}};
+  for (const std::size_t n : {3U, 200U, 2500U})  // the last one without a matrix
+    for (const std::string_view name : stiff_names) {
+      Problem problem = two_rates(n);
+      problem.start[0] = problem.nominals[0] = 1e6;
+      const auto integrator = started(name, problem, setup);
+      EXPECT_EQ(integrator->fastest().rate, 0) << "before the first step nothing is known";
+      const auto [least, most] = rates_until(1, *integrator);
+      EXPECT_GT(least, 0.9e3) << name << " " << n;
+      EXPECT_LT(most, 1.1e3) << name << " " << n;
+      const std::vector<double> x(integrator->state().begin(), integrator->state().end());
+      integrator->restart(1, x, problem.nominals);
+      EXPECT_GT(rates_until(2, *integrator).first, 0.9e5) << name << " " << n;
+      const long before = problem.evaluations;
+      for (int k = 0; k < 10; ++k) integrator->fastest();
+      EXPECT_LE(problem.evaluations, before + (n > 2000 ? 5 : 0)) << "it is kept";
+    }
+}
+
+TEST(Sundials, AnIterationWithoutJacobianKnowsNoFastestMode) {
+  Problem problem = circle();
+  const auto integrator = started("adams", problem, ode::Setup{0, 1, {.relative = 1e-5}});
+  ASSERT_FALSE(integrator->step(1));
+  EXPECT_EQ(integrator->fastest().rate, 0);
+}
+
 TEST(Sundials, LimitsAreReachedExactlyAndNeverPassed) {
   for (const auto name : names) {
     Problem problem = circle();

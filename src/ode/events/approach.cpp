@@ -31,15 +31,21 @@ void Approach::look(std::span<const double> before, std::span<const double> z) {
   learn_slopes(z);
   (left ? hi_ : lo_) = at_;
   hi_known_ = hi_known_ || left;
+  if (left) seen_.assign(z.begin(), z.end());
   const double expected = zero(before, z, left);
   const bool narrow = hi_known_ && hi_ - lo_ <= resolution_;
-  lost_ = !hi_known_ && at_ >= end_;
+  const bool nowhere = !hi_known_ && at_ >= end_;
+  const bool seen_at_end = near_.hi >= end_;  // by the step itself, not on its dense output
+  if (nowhere && seen_at_end) seen_ = near_.z_hi;
+  lost_ = nowhere && !seen_at_end;
   arrived_ = left && (narrow || at_ - expected <= resolution_ || tries_ >= most_trials);
+  vanished_ = (repeats_ && !left && !lost_) || (nowhere && seen_at_end);
   last_left_ = left;
   t_ = at_;
   z_.assign(z.begin(), z.end());
-  if (arrived_ || lost_) return;
-  at_ = narrow || tries_ >= most_trials ? hi_ : next(expected, left);
+  if (is_over()) return;
+  repeats_ = narrow || tries_ >= most_trials;
+  at_ = repeats_ ? hi_ : next(expected, left);
 }
 
 // From the last two trials, where they are far enough apart.

@@ -6,7 +6,9 @@
 //   dz/dt from the last two trials (secant), at first from the dense output
 //   until the indicator has changed at t', and the zero is within the resolution of the clock
 //
-// A step must end at a time where the indicator has changed, so the last trial is one.
+// A step must end at a time where the indicator has changed, so the last trial is one. At most a
+// hundred trials, and one that repeats the best of them: an indicator that has not changed there
+// depends on more than the time and the states, or on their last digits.
 
 #include <span>
 #include <vector>
@@ -27,6 +29,11 @@ class Approach {
   void look(std::span<const double> before, std::span<const double> z);
   bool arrived() const { return arrived_; }
   bool lost() const { return lost_; }  // the method's own solution does not cross
+  // It crossed once, and did not when the same step was repeated.
+  bool vanished() const { return vanished_; }
+  bool is_over() const { return arrived_ || lost_ || vanished_; }
+  // What was seen where it crossed.
+  std::span<const double> seen() const { return seen_; }
 
  private:
   void learn_slopes(std::span<const double> z);
@@ -34,10 +41,11 @@ class Approach {
   double next(double zero, bool left);
 
   Bracket near_;
-  std::vector<double> slopes_, z_;  // z: of the previous trial, at t_
+  std::vector<double> slopes_, z_, seen_;  // z: of the previous trial, at t_; seen: at hi_
   double lo_, hi_, end_, resolution_;
   double at_, t_ = 0;
-  bool hi_known_ = false, arrived_ = false, lost_ = false, last_left_ = false;
+  bool hi_known_ = false, arrived_ = false, lost_ = false, vanished_ = false;
+  bool last_left_ = false, repeats_ = false;
   int tries_ = 0, same_side_ = 0;
 };
 

@@ -12,6 +12,10 @@ namespace bw::ode {
 
 class EventLog {
  public:
+  // 1.6 GB of entries; what has more, samples every nanosecond, would take all memory.
+  static constexpr std::size_t most = 50'000'000;
+  bool is_full() const { return size_ >= most; }
+
   std::span<const model::EventMark> marks() const { return std::span(*entries_).first(size_); }
 
   void add(const model::EventMark& mark) {

@@ -5,15 +5,12 @@
 #include <utility>
 
 #include "base/run_control.h"
-#include "math/constants.h"
 #include "math/finite.h"
-#include "ode/events/approach.h"
 #include "ode/kernel/watcher.h"
 
 namespace bw::ode {
 namespace {
 
-using math::epsilon;
 using Kind = model::EventMark::Kind;
 
 constexpr double default_steps = 1000;     // of a fixed-step method without a given step
@@ -23,11 +20,16 @@ constexpr double most_shrink = 5;  // of a step in one rejection, see math/step_
 constexpr double sudden = 0.5;  // this much shorter than the previous step: f may be discontinuous
 constexpr int most_vain = 5;    // fruitless searches before only sudden changes count
 
-Setup completed(Setup setup, const MethodKind& method, const model::ModelShape& shape) {
+Setup completed(Setup setup, const MethodKind& method, model::Model& model) {
+  const model::ModelShape& shape = model.shape();
   const double span = setup.stop - setup.start;
   if (method.fixed_step && setup.step <= 0) setup.step = span / default_steps;
   const double steps = shape.indicators > 0 ? steps_with_events : least_steps;
   setup.largest_step = std::min(setup.largest_step, span / (steps * setup.finer));
+  setup.has_indicators = shape.indicators > 0 || shape.checks_steps;
+  setup.enclosure = model.enclosure();
+  setup.steps_are_searched = setup.has_indicators || setup.enclosure != nullptr;
+  setup.has_formulas = shape.has_formulas;
   return setup;
 }
 
@@ -49,12 +51,16 @@ struct EventMarch::Memory final : model::Snapshot {
 EventMarch::EventMarch(model::Model& model, const MethodKind& method, Setup setup)
     : model_(model),
       method_(method),
-      setup_(completed(setup, method, model.shape())),
+      setup_(completed(setup, method, model)),
       runs_ahead_(model.shape().inputs.empty()),
       sparsity_(pattern_of(model.shape())),
       causes_(model.shape().indicators),
       scan_(model.shape().indicators),
-      jumps_(model.shape().states.size()) {
+      jumps_(model.shape().states.size()),
+      hidden_(model.enclosure(), setup_, model.shape().states.size(), model.shape().indicators),
+      evaluate_z_([this](double t, std::span<const double> x, std::span<double> z) {
+        indicators(t, x, z);
+      }) {
   const std::size_t states = model.shape().states.size();
   for (const model::Variable& v : model.shape().inputs)
     if (is_real(v.type)) discrete_real_.push_back(v.variability != model::Variability::continuous);
@@ -80,6 +86,7 @@ void EventMarch::start(const model::SignalsIn& u, std::span<const double> x,
   integrator_->restart(now_.time, now_.x, nominals_);
   indicators(now_.time, now_.x, now_.z);
   now_.z_at_event = now_.z;
+  now_.noise.see(now_.z);
   if (setup_.watcher != nullptr) setup_.watcher->begin(model_.shape(), *this, nominals_, setup_);
 }
 
@@ -105,8 +112,9 @@ MarchEnd EventMarch::set_inputs(const model::SignalsIn& u, std::span<const doubl
   if (event) return handle_events({now_.time, Kind::input});
   integrator_->refresh();
   if (MarchEnd end = evaluate_indicators(); !end.good()) return end;
+  if (now_.in_noise) now_.noise.keep_sides(now_.z, z_);
   if (has_left(now_.z, z_)) return handle_events(what_left(now_.time, Kind::input));
-  now_.z = z_;
+  take_sides();
   return reached();
 }
 
@@ -135,6 +143,19 @@ void EventMarch::indicators(double t, std::span<const double> x, std::span<doubl
   if (z.empty()) return;
   apply_inputs(t);
   model_.indicators(t, x, z);
+}
+
+// Of the step that began with the indicators now_.z.
+void EventMarch::sides(double t, std::span<const double> x, std::span<double> z) {
+  indicators(t, x, z);
+  if (now_.in_noise) [[unlikely]]
+    now_.noise.keep_sides(now_.z, z);
+}
+
+void EventMarch::take_sides() {
+  now_.z = z_;
+  now_.noise.see(z_);
+  if (now_.in_noise) now_.in_noise = now_.noise.covers_any(z_);
 }
 
 // ---- steps ----
@@ -171,30 +192,33 @@ MarchEnd EventMarch::step(double target) {
   if (!method_.fixed_step) limit = std::min(limit, model_.next_kink(now_.time));
   if (now_.jump && now_.jump->lo <= now_.time) return pass_jump();
   if (now_.jump) limit = std::min(limit, now_.jump->lo);
+  limit = limit_in_feature(limit);
   const long rejected = integrator_->counts().rejected;
   if (const Trouble trouble = integrator_->step(limit)) return ended(trouble);
   now_.pending = true;
   now_.crossing.reset();
   if (integrator_->counts().rejected > rejected)
     if (const Trouble trouble = search_jump(limit)) return ended(trouble);
+  if (hidden_.is_active())
+    if (const Trouble trouble = search_hidden()) return ended(trouble);
   now_.step = integrator_->time() - integrator_->previous_time();
   return z_.empty() ? reached() : search_crossing();
 }
 
 void EventMarch::on_dense_output(double t, std::span<double> z) {
   integrator_->interpolate(t, scratch_);
-  indicators(t, scratch_, z);
+  sides(t, scratch_, z);
 }
 
 MarchEnd EventMarch::search_crossing() {
-  indicators(integrator_->time(), integrator_->state(), z_);
+  sides(integrator_->time(), integrator_->state(), z_);
   if (!math::all_finite(z_)) return not_finite_indicator(integrator_->time(), z_);
   StepScan::Found found =
       scan_.look(integrator_->previous_time(), integrator_->time(), now_.z, z_,
                  [this](double t, std::span<double> z) { on_dense_output(t, z); });
   if (found.graze) {  // too close for the dense output: repeat the step to that point
     if (const Trouble trouble = integrator_->shorten(*found.graze)) return ended(trouble);
-    indicators(*found.graze, integrator_->state(), z_);
+    sides(*found.graze, integrator_->state(), z_);
     if (has_left(now_.z, z_))
       found.crossing = {integrator_->previous_time(), *found.graze, now_.z, z_};
     else
@@ -207,80 +231,8 @@ MarchEnd EventMarch::search_crossing() {
     integrator_->interpolate(t, x);
     note_distance(t, x);
   }
-  now_.z = z_;
+  take_sides();
   return reached();
-}
-
-MarchEnd EventMarch::end_step_at(Bracket crossing) {
-  narrow(crossing, [this](double t, std::span<double> z) { on_dense_output(t, z); });
-  const double begin = integrator_->previous_time(), end = integrator_->time();
-  const double resolution = 2 * epsilon * std::max(std::abs(crossing.hi), end - begin);
-  Approach approach(crossing, slopes_near(crossing), begin, end, resolution);
-  while (!approach.arrived() && !approach.lost()) {
-    if (const Trouble trouble = integrator_->shorten(approach.at())) return ended(trouble);
-    indicators(integrator_->time(), integrator_->state(), z_);
-    if (!math::all_finite(z_)) return not_finite_indicator(integrator_->time(), z_);
-    approach.look(now_.z, z_);
-  }
-  if (approach.arrived()) {
-    const double late = time_with_company();
-    if (const double within = std::min(end, late); within > integrator_->time()) {
-      if (const Trouble trouble = integrator_->shorten(within)) return ended(trouble);
-      indicators(within, integrator_->state(), z_);
-    }
-    if (late > end && runs_ahead_) now_.company = late;
-    now_.crossing = what_left(integrator_->time(), Kind::state);
-  } else {
-    now_.z = z_;
-    note_distance(integrator_->time(), integrator_->state());
-  }
-  return reached();
-}
-
-// Indicators that change at the same time up to rounding are one event: their order would be
-// arbitrary, and may decide the result.
-double EventMarch::time_with_company() {
-  constexpr double together = 64;  // roundings
-  const double t = integrator_->time(), late = t + setup_.event_delay * epsilon * std::abs(t);
-  const double near = together * epsilon * std::max(std::abs(t), setup_.stop - setup_.start);
-  std::vector<double> slope(now_.x.size()), z(z_.size());
-  derivatives(t, integrator_->state(), slope);
-  for (std::size_t i = 0; i < slope.size(); ++i)
-    scratch_[i] = integrator_->state()[i] + near * slope[i];
-  indicators(t + near, scratch_, z);
-  for (std::size_t i = 0; i < z.size(); ++i)
-    if (on_upper_side(z_[i]) == on_upper_side(now_.z[i]) &&
-        on_upper_side(z[i]) != on_upper_side(now_.z[i]))
-      return late + near;
-  return late;
-}
-
-// Extends the step to where the simultaneous indicators have changed, too.
-void EventMarch::join_company() {
-  const std::optional<double> late = std::exchange(now_.company, std::nullopt);
-  if (!late || *late > setup_.stop || *late >= now_.next_time_event) return;
-  derivatives(now_.time, now_.x, scratch_);
-  for (std::size_t i = 0; i < now_.x.size(); ++i) now_.x[i] += (*late - now_.time) * scratch_[i];
-  now_.time = now_.crossing->time = *late;
-}
-
-// dz/dt on the dense output; empty: an indicator is discontinuous at its crossing.
-std::vector<double> EventMarch::slopes_near(const Bracket& crossing) {
-  constexpr double share = 1e-2, jump = 0.1;
-  const double begin = integrator_->previous_time(), end = integrator_->time();
-  const double lo = std::max(begin, crossing.lo - share * (end - begin));
-  const double hi = std::min(end, crossing.hi + share * (end - begin));
-  std::vector<double> slopes(z_.size()), before(z_.size());
-  on_dense_output(lo, before);
-  on_dense_output(hi, slopes);
-  for (std::size_t i = 0; i < slopes.size(); ++i) {
-    const double all = slopes[i] - before[i], here = crossing.z_hi[i] - crossing.z_lo[i];
-    if (has_left({&crossing.z_lo[i], 1}, {&crossing.z_hi[i], 1}) &&
-        std::abs(here) > jump * std::abs(all))
-      return {};
-    slopes[i] = all / (hi - lo);
-  }
-  return slopes;
 }
 
 // After a rejected step: f may be discontinuous before the end of the rejected attempt. The
@@ -301,12 +253,12 @@ Trouble EventMarch::search_jump(double limit) {
   now_.vain_searches = place ? 0 : now_.vain_searches + 1;
   if (!place || place->lo <= begin) return {};
   now_.jump = place;
-  return place->lo < end ? integrator_->shorten(place->lo) : Trouble{};
+  return place->lo < end ? end_step_at_jump() : Trouble{};
 }
 
-// The states stay constant from the last time before the discontinuity to the first one behind it.
+// From the last time before the discontinuity to the first one behind it.
 MarchEnd EventMarch::pass_jump() {
-  now_.time = now_.jump->hi;
+  go_behind_jump();
   now_.jump.reset();
   now_.step = 0;
   now_.log.add({now_.time, Kind::discontinuity});

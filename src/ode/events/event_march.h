@@ -4,9 +4,12 @@
 //   until the target is reached:
 //     step, never beyond the stop, the next time event and, for adaptive methods, the next kink
 //     where an indicator changed its sign: locate it, repeat the step to end just behind it
-//       (ode/events/step_scan: which crossing is the first; ode/events/approach: the last digits)
+//       (ode/events/step_scan: which crossing is the first; ode/events/approach: the last digits;
+//       ode/events/indicator_noise: so far behind it that rounding does not decide the side)
+//     search what the step's evaluations did not meet (ode/events/hidden_search)
 //     where steps are rejected: search a discontinuity of f (ode/events/jump_search), restart
-//     behind it completed_step;  at an event: handle_event, restart the integrator, store the signs
+//       behind it
+//     completed_step;  at an event: handle_event, restart the integrator, store the signs
 //
 // A Model without inputs may be stepped beyond the target: the state there is then the method's
 // dense output, and output times do not change the steps. completed_step is called when time has
@@ -25,6 +28,8 @@
 #include "model/solver_report.h"
 #include "ode/events/crossing.h"
 #include "ode/events/event_log.h"
+#include "ode/events/hidden_search.h"
+#include "ode/events/indicator_noise.h"
 #include "ode/events/jump_search.h"
 #include "ode/events/step_scan.h"
 #include "ode/kernel/integrator.h"
@@ -38,6 +43,8 @@ struct [[nodiscard]] MarchEnd {
     not_finite,
     step_too_small,
     not_converged,    // an implicit method with a fixed step
+    not_linear,       // a method for linear models
+    not_accurate,     // by rounding within the method
     too_many_events,  // without time advancing
     zeno,             // they accumulate and never pass `limit`
     interrupted       // by the user
@@ -88,10 +95,23 @@ class EventMarch final : private Equations {
   double distance_to_event(double t, std::span<const double> x);
   void note_distance(double t, std::span<const double> x);
   void indicators(double t, std::span<const double> x, std::span<double> z);
+  void sides(double t, std::span<const double> x, std::span<double> z);
+  void take_sides();
   MarchEnd step(double target);
+  Trouble search_hidden();
+  Trouble end_step_at_jump();
+  void go_behind_jump();
+  Trouble end_step_before(double t);
+  bool jumps_at_end(double part);
+  bool features_follow_each_other();
+  void note_unresolved(const HiddenSearch::Found& found);
+  double limit_in_feature(double limit) const;
   void on_dense_output(double t, std::span<double> z);
   MarchEnd search_crossing();
   MarchEnd end_step_at(Bracket crossing);
+  MarchEnd end_behind_crossing(double end);
+  MarchEnd pass_vanished(std::span<const double> seen_there);
+  void measure_noise(double t, std::span<const double> x);
   double time_with_company();
   void join_company();
   std::vector<double> slopes_near(const Bracket& crossing);
@@ -118,11 +138,22 @@ class EventMarch final : private Equations {
     bool pending = false;                        // the integrator's last step is not completed yet
     std::optional<model::EventMark> crossing{};  // ... and ends at this state event
     std::optional<double> company{};  // when simultaneous indicators change, behind the step's end
+    IndicatorNoise noise;             // as measured at the last event
+    bool several = false;             // indicators changed together at the last event
+    bool in_noise = false;            // an indicator of z is within it
+    std::optional<model::VanishedEvent> vanished{};
     EventLog log;
     std::optional<model::NearEvent> near_event{};  // the nearest one so far
     std::vector<double> z_at_event;                // after the last one
     bool ends = false;                             // the model requested the end
     double next_time_event = 0;
+    struct Feature {
+      double lo = 0, hi = 0, width = 0;
+    };
+    std::optional<Feature> feature{};  // the last one that a step passed over
+    double features_since = 0;         // those that follow each other
+    int features_here = 0;
+    std::optional<model::Unresolved> unresolved{};  // the first one
     double step = 0;  // length of the last one; 0: none since the last event
     std::optional<JumpSearch::Place> jump{};  // discontinuity of f ahead
     int vain_searches = 0;                    // fruitless searches since the last discontinuity
@@ -147,8 +178,10 @@ class EventMarch final : private Equations {
   std::vector<bool> causes_;  // per indicator: it caused the event
   StepScan scan_;
   JumpSearch jumps_;
+  HiddenSearch hidden_;
+  HiddenSearch::Indicators evaluate_z_;
   std::unique_ptr<Integrator> integrator_;
-  long events_ = 0, rhs_evaluations_ = 0;
+  long events_ = 0, rhs_evaluations_ = 0, features_ = 0;
   double first_event_ = 0;
 };
 

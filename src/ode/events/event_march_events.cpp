@@ -33,6 +33,7 @@ MarchEnd EventMarch::handle_events(model::EventMark mark) {
   now_.jump.reset();
   now_.step = 0;
   now_.log.add(mark);
+  if (now_.log.is_full()) return {MarchEnd::Why::too_many_events, now_.time, {}};
   if (setup_.watcher != nullptr) setup_.watcher->changed();
   // A state event that is about to occur may or may not precede the time event.
   if (mark.kind == Kind::time && !z_.empty()) note_distance(now_.time, now_.x);
@@ -56,6 +57,9 @@ MarchEnd EventMarch::handle_events(model::EventMark mark) {
   }
   scan_.forget();
   now_.z_at_event = now_.z;
+  now_.in_noise = false;
+  // A single one may well return at once, and is located where it does.
+  if (end.good() && mark.kind == Kind::state && now_.several) measure_noise(now_.time, now_.x);
   // The event may have changed f although no state has a new value.
   if (end.good()) {
     model_.nominals(nominals_);
@@ -123,9 +127,12 @@ bool EventMarch::stands_still() {
 
 MarchEnd EventMarch::ended(const Trouble& trouble) {
   using Why = MarchEnd::Why;
-  const Why why = trouble.kind == Trouble::Kind::not_finite      ? Why::not_finite
-                  : trouble.kind == Trouble::Kind::not_converged ? Why::not_converged
-                                                                 : Why::step_too_small;
+  using What = Trouble::Kind;
+  const Why why = trouble.kind == What::not_finite      ? Why::not_finite
+                  : trouble.kind == What::not_converged ? Why::not_converged
+                  : trouble.kind == What::not_linear    ? Why::not_linear
+                  : trouble.kind == What::not_accurate  ? Why::not_accurate
+                                                        : Why::step_too_small;
   return {why, trouble.time, trouble.states};
 }
 
@@ -159,7 +166,13 @@ model::SolverReport EventMarch::report(model::Probing probing) {
   return {statistics(),
           {marks.begin(), marks.end()},
           {choices.begin(), choices.end()},
-          now_.near_event};
+          now_.near_event,
+          now_.unresolved,
+          hidden_.intervals(),
+          features_,
+          now_.vanished,
+          now_.x.empty(),
+          integrator_->rounding_factor()};
 }
 
 }  // namespace bw::ode

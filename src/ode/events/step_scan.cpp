@@ -141,7 +141,10 @@ std::optional<StepScan::Turn> StepScan::follow(std::size_t i, double from, doubl
   std::array<Point, 3> p{{{from, 0}, {middle, 0}, {to, 0}}};
   for (Point& point : p) {
     point.y = side_value(point.s, i, evaluate);
-    if (trial_left(i)) return Turn{point.s, true};
+    if (!trial_left(i)) continue;
+    if (point.s > 0) return Turn{point.s, true};
+    // An FMU that does not give at the begin of the step what it gave there before.
+    point.y = std::abs(z_[0][i]);
   }
   for (int k = 0; k < most_parabolas; ++k) {
     if (p[1].y > p[0].y || p[1].y > p[2].y) return {};

@@ -15,6 +15,10 @@
 #include "math/pattern.h"
 #include "model/method_choice.h"
 
+namespace bw::model {
+class Enclosure;
+}
+
 namespace bw::ode {
 
 // The right-hand side, as a method sees it.
@@ -49,12 +53,27 @@ struct Setup {
   double finer = 1;
   // State events are handled this many roundings of the time too late, to measure the effect.
   double event_delay = 0;
+  // What happens within a step matters: event indicators and features are searched there, or the
+  // model checks its end. A step then must not pass over oscillations.
+  bool steps_are_searched = false;
+  bool has_indicators = false;  // event indicators, or such a check: at some points of a step
+  bool has_formulas = false;    // see ModelShape; false: f may hide anything between evaluations
+  model::Enclosure* enclosure = nullptr;  // bounds of the model's formulas; may be null
+  // The steps themselves are looked at (rows at each, a diagnosis): likewise.
+  bool steps_are_shown = false;
   Watcher* watcher = nullptr;  // ode/kernel/watcher.h; may be null, must outlive the integrator
   EventObserver* event_observer = nullptr;  // likewise
 };
 
 struct [[nodiscard]] Trouble {
-  enum class Kind { none, not_finite, step_too_small, not_converged };
+  enum class Kind {
+    none,
+    not_finite,
+    step_too_small,
+    not_converged,
+    not_linear,   // of a method for linear models: f is not affine in the states, or df/dx changes
+    not_accurate  // rounding within the method exceeds the tolerance
+  };
   Kind kind = Kind::none;
   double time = 0;                  // where the failed step began
   double step = 0;                  // the last size that was tried
@@ -95,10 +114,19 @@ class Integrator {
   virtual std::span<const double> state() const = 0;
   virtual const Counts& counts() const = 0;
 
+  // Whether every step evaluates f in both of its halves.
+  virtual bool sees_both_halves() const { return false; }
   // Of the last step. Cheap compared with the step.
   virtual FastestMode fastest() { return {}; }
+  // How much of its errors may be rounding, which a tighter tolerance does not make smaller: a
+  // factor for estimates that compare tolerances, 1 to 5.
+  virtual double rounding_factor() const { return 1; }
   // After restart(): the size of the first step, from an earlier run.
   virtual void propose(double /*h*/) {}
+  // Of a method for linear models whose steps pass over many oscillations: bounds of the absolute
+  // values of the states over the last step. What is narrow in f then is searched at constant
+  // states: it can only be in time. Empty: along interpolate(), as usual.
+  virtual std::span<const double> reach() const { return {}; }
   // The choices so far, of a method that chooses others.
   virtual std::span<const model::MethodChoice> choices() const { return {}; }
 
@@ -115,7 +143,9 @@ struct MethodKind {
   int order = 1;
   bool fixed_step = false;
   bool stiff = false;            // for stiff models: implicit
+  bool linear_only = false;      // for models whose df/dx is constant between events
   bool self_starting = true;     // one-step: an event costs nothing; else it restarts with order 1
+  bool passes_over = false;      // a step may hold many oscillations
   bool restores_exactly = true;  // a clone continues bit-identically; else it restarts
   double stability = 0;          // of an explicit one: largest stable h |lambda| of a decay
   int dense_order = 1;           // between steps
@@ -132,6 +162,6 @@ std::unique_ptr<Integrator> make_method(Equations& equations, const Setup& setup
 std::span<const MethodKind* const> methods();
 std::vector<std::string> method_names();
 const MethodKind* find_method(std::string_view name);  // null: unknown
-const MethodKind& default_method();  // "auto": chooses from the table (ode/methods/automatic.cpp)
+const MethodKind& default_method();  // "auto": chooses from the table (ode/methods/automatic)
 
 }  // namespace bw::ode

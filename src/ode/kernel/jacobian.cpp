@@ -52,6 +52,28 @@ bool Jacobian::evaluate(double t, std::span<const double> x, std::span<const dou
     return math::all_finite(values_);
   }
   for (std::size_t j = 0; j < x.size(); ++j) increments_[j] = increment(x[j], dx[j], w[j]);
+  return differences(t, x, dx);
+}
+
+bool Jacobian::evaluate_affine(double t, std::span<const double> x, std::span<const double> sizes) {
+  std::copy(sizes.begin(), sizes.end(), weights_.begin());
+  knows_fastest_ = false;
+  if (equations_->has_jacobian()) {
+    equations_->jacobian(t, x, values_);
+    return math::all_finite(values_);
+  }
+  zero_.assign(x.size(), 0.0);
+  dx_at_zero_.resize(x.size());
+  equations_->derivatives(t, zero_, dx_at_zero_);
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    int exponent = 0;
+    const double mantissa = std::frexp(sizes[j], &exponent);
+    increments_[j] = std::ldexp(1.0, mantissa == 0.5 ? exponent - 1 : exponent);
+  }
+  return differences(t, zero_, dx_at_zero_);
+}
+
+bool Jacobian::differences(double t, std::span<const double> x, std::span<const double> dx) {
   std::copy(x.begin(), x.end(), moved_.begin());
   for (const auto& places : *colours_)  // f may be undefined there: then the other direction
     if (!difference(t, x, dx, places, 1) && !difference(t, x, dx, places, -1)) return false;
@@ -96,14 +118,20 @@ math::DominantPair Jacobian::fastest() {
 void Jacobian::multiply(std::span<const double> v, std::span<double> into) {
   const std::size_t n = v.size();
   for (std::size_t i = 0; i < n; ++i) scaled_[i] = weights_[i] * v[i];
+  apply(scaled_, into);
+  for (std::size_t i = 0; i < n; ++i) into[i] /= weights_[i];
+}
+
+void Jacobian::apply(std::span<const double> v, std::span<double> into) const {
+  const std::size_t n = v.size();
   for (std::size_t i = 0; i < n; ++i) {
     double sum = 0;
     if (pattern_ != nullptr)
       for (std::size_t k = pattern_->begins[i]; k < pattern_->begins[i + 1]; ++k)
-        sum += values_[k] * scaled_[pattern_->columns[k]];
+        sum += values_[k] * v[pattern_->columns[k]];
     else
-      for (std::size_t j = 0; j < n; ++j) sum += values_[i * n + j] * scaled_[j];
-    into[i] = sum / weights_[i];
+      for (std::size_t j = 0; j < n; ++j) sum += values_[i * n + j] * v[j];
+    into[i] = sum;
   }
 }
 

@@ -28,6 +28,13 @@ class Jacobian {
   // At (t, x), where f is dx and the tolerance weights are w. False: something is not finite.
   [[nodiscard]] bool evaluate(double t, std::span<const double> x, std::span<const double> dx,
                               std::span<const double> w);
+  // The same for an f that is affine in x. Differences are taken from x = 0, with increments that
+  // are powers of 2 and at least the `sizes` of the states: their products are exact then, and
+  // nothing is lost but the rounding of f(t, 0).
+  [[nodiscard]] bool evaluate_affine(double t, std::span<const double> x,
+                                     std::span<const double> sizes);
+  // J v.
+  void apply(std::span<const double> v, std::span<double> into) const;
   std::span<const double> values() const { return values_; }  // as Equations::jacobian
   // One number per state: not finite where its row of the last matrix is not.
   void mark_bad_rows(std::vector<double>& bad) const;
@@ -40,6 +47,7 @@ class Jacobian {
   using Colours = std::vector<std::vector<math::Place>>;
 
   void multiply(std::span<const double> v, std::span<double> into);
+  bool differences(double t, std::span<const double> x, std::span<const double> dx);
   bool difference(double t, std::span<const double> x, std::span<const double> dx,
                   std::span<const math::Place> places, double direction);
 
@@ -47,7 +55,7 @@ class Jacobian {
   const math::Pattern* pattern_;
   std::vector<double> values_;
   std::shared_ptr<const Colours> colours_;  // none: the model gives its own
-  std::vector<double> increments_, moved_, dx_;
+  std::vector<double> increments_, moved_, dx_, zero_, dx_at_zero_;
   std::vector<double> weights_, scaled_;
   math::PowerIteration power_;
   math::DominantPair fastest_;

@@ -20,6 +20,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "math/dominant_pair.h"
 #include "ode/kernel/integrator.h"
 #include "ode/kernel/jacobian.h"
 
@@ -57,6 +58,7 @@ class NewtonMatrix {
   [[nodiscard]] bool evaluate(double t, std::span<const double> x, std::span<const double> dx,
                               std::span<const double> w);
   void fill(double gamma);                                              // A = I - gamma J
+  math::DominantPair fastest() { return jacobian_->fastest(); }         // mode of the last J
   std::span<const double> slopes_of_rows() const { return row_sums_; }  // to find who is not finite
 
  private:

@@ -59,6 +59,8 @@ class OneStep : public Integrator {
     bad_.assign(values.begin(), values.end());
     return false;
   }
+  // The last state becomes that of the begin, with f there.
+  Trouble begin_step();
   // Everything that a clone shares; the counts stay, because the work was done.
   void assign_common(const OneStep& other);
 
@@ -77,7 +79,6 @@ class OneStep : public Integrator {
   Counts counts_;
 
  private:
-  Trouble begin_step();
   double first_step(double limit);
   double step_end(double limit) const;
   double norm(std::span<const double> of, double scale) const;

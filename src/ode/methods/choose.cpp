@@ -1,6 +1,7 @@
 #include "ode/methods/choose.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.h"
 
@@ -15,9 +16,11 @@ constexpr int near_weight = 10;          // one of the first kind counts as this
 constexpr int calm_steps = 6;            // after which earlier ones are forgotten
 constexpr int first_dwell = 100, more_dwell = 4, most_dwell = 1 << 20;
 constexpr double least_steps_left = 30;
-constexpr int trial = 6;         // steps of the stiff method before it is judged
-constexpr int easy_steps = 3;    // before a return to the explicit method
-constexpr double advantage = 2;  // explicit steps may be this much smaller and still be cheaper
+constexpr int trial = 6;            // steps of the stiff method before it is judged
+constexpr int long_trial = 30;      // of one that must first find its order and its step
+constexpr int easy_steps = 3;       // before a return to the explicit method
+constexpr double advantage = 2;     // explicit steps may be this much smaller and still be cheaper
+constexpr double hysteresis = 0.7;  // of the cost that a trial has to be worth
 
 const MethodKind& row(std::string_view name) { return *find_method(name); }
 
@@ -28,31 +31,76 @@ const MethodKind& choose_explicit(const Features& f) {
   return row("dop853");
 }
 
+bool is_expensive(const Features& f) { return f.seconds_of_rhs > thresholds::expensive_rhs; }
+
 const MethodKind& choose_stiff(const Features& f) {
   const bool many = f.size > thresholds::many_states;
-  if (many && !f.sparse) return row("bdf");
-  // Rosenbrock methods need a Jacobian per step, but no iteration.
-  const bool expensive_jacobian = f.seconds_of_rhs > thresholds::expensive_rhs && !f.exact_jacobian;
-  if (many || expensive_jacobian)
-    return row(f.accuracy > thresholds::high_accuracy ? "radau5" : "radau9");
+  if (many && !f.sparse && f.events_per_step <= thresholds::few_events) return row("bdf");
+  // Rosenbrock methods need a Jacobian per step and one evaluation more, but no iteration.
+  if ((many && f.sparse) || is_expensive(f))
+    return row(f.accuracy > thresholds::high_accuracy_kept ? "radau5" : "radau9");
   return row(f.accuracy > thresholds::high_accuracy_stiff ? "rosenbrock" : "radau9");
+}
+
+bool is_one_oscillation(const Features& f) {
+  const double more = f.tight_start ? 1 : thresholds::more_after_errors;
+  return !f.stiff && !f.searched && !f.shown && f.periods_left >= more * thresholds::many_periods &&
+         f.drift >= more * slow_drift(f.accuracy) &&
+         f.steps_per_period >= thresholds::steps_per_period &&
+         f.steps_per_period <= thresholds::most_steps_per_period;
+}
+
+// Instructions, as measured: 12 evaluations of f and 60 n for a step of dop853; 80 n^3 for the
+// modes, which are kept over events, and 15 evaluations and 400 n^2 + 5000 n for a step in them, of
+// which there are at least two between two time events.
+bool are_modes_worth_it(const Features& f) {
+  if (!f.linear || !f.swings || f.has_indicators || f.shown) return false;
+  if (f.size > thresholds::many_modes || f.steps_left < thresholds::steps_for_modes) return false;
+  constexpr double per_second = 3e9, of_cheap_rhs = 10, least_steps = 2;
+  const double n = static_cast<double>(f.size);
+  const double rhs = f.seconds_of_rhs > thresholds::expensive_rhs ? per_second * f.seconds_of_rhs
+                                                                  : of_cheap_rhs * n;
+  const double step = 12 * (rhs + 60 * n) * (f.stiff ? steps_worth(f.size, f.sparse) : 1);
+  const double long_step = 15 * rhs + 400 * n * n + 5000 * n;
+  const double worth = thresholds::worth_modes;
+  return f.steps_in_all * step > worth * (80 * n * n * n + f.long_steps * long_step) &&
+         f.steps_left * step > worth * least_steps * long_step;
 }
 
 }  // namespace
 
+double slow_drift(double accuracy) {
+  const bool is_tight = accuracy < thresholds::tight_accuracy;
+  return (is_tight ? thresholds::slow_drift_tight : thresholds::slow_drift) /
+         std::pow(accuracy, is_tight ? 1.0 / 9 : 1.0 / 7);
+}
+
 const MethodKind& choose(const Features& features) {
+  if (are_modes_worth_it(features)) return row("modal");
+  if (is_one_oscillation(features)) return row("multirev");
   return features.stiff ? choose_stiff(features) : choose_explicit(features);
 }
 
 std::string reason_for(const Features& f) {
+  if (are_modes_worth_it(f))
+    return "linear with constant coefficients, " + std::to_string(f.size) + " states, " +
+           grouped(std::llround(f.steps_in_all)) + " steps left";
+  if (is_one_oscillation(f))
+    return "one fast oscillation of period " + rough(f.period) + ", " +
+           grouped(std::llround(f.periods_left)) + " periods left, whose drift " +
+           (std::isinf(f.drift) ? std::string("does not change")
+                                : "changes in " + rough(f.drift) + " periods");
   std::string reason = f.stiff ? "stiff" : "not stiff";
   reason += ", accuracy " + rough(f.accuracy);
-  if (f.events_per_step > thresholds::many_events)
+  const double decided = f.stiff && f.size > thresholds::many_states && !f.sparse
+                             ? thresholds::few_events
+                             : thresholds::many_events;
+  if (f.events_per_step > decided)
     reason += ", an event every " + brief(1 / f.events_per_step, 2) + " steps";
   if (f.size > thresholds::many_states)
     reason +=
         ", " + std::to_string(f.size) + " states" + (f.sparse ? " with a sparse Jacobian" : "");
-  if (f.seconds_of_rhs > thresholds::expensive_rhs)
+  if (is_expensive(f))
     reason += ", " + brief(1e6 * f.seconds_of_rhs, 2) + " microseconds per RHS evaluation";
   return reason;
 }
@@ -61,6 +109,15 @@ std::string reason_for(const Features& f) {
 double steps_worth(std::size_t size, bool sparse) {
   constexpr double of_few = 3, of_each = 0.1;
   return of_few + (sparse ? 0 : of_each * static_cast<double>(size));
+}
+
+// RHS evaluations, in units of the twelve of a dop853 step (bench/ode_thresholds.sh).
+double steps_worth(const Features& f) {
+  constexpr double of_radau = 2, of_bdf = 0.1, steps_per_jacobian = 50, evaluations = 12;
+  if (!is_expensive(f)) return steps_worth(f.size, f.sparse);
+  const double columns = f.sparse || f.exact_jacobian ? 0 : static_cast<double>(f.size);
+  if (!choose_stiff(f).self_starting) return of_bdf + columns / steps_per_jacobian / evaluations;
+  return of_radau + columns / evaluations;
 }
 
 bool StiffnessWatch::explicit_step(double h, double lambda, double border, double steps_left) {
@@ -79,18 +136,20 @@ bool StiffnessWatch::explicit_step(double h, double lambda, double border, doubl
 
 bool StiffnessWatch::implicit_step(double h, double lambda, double cost_ratio) {
   ++since_;
-  if (since_ == trial && explicit_step_ > 0 && h < cost_ratio * explicit_step_) return true;
-  easy_ = h * lambda < advantage * followed_ ? easy_ + 1 : 0;
-  return since_ > trial && easy_ >= easy_steps;
+  if (since_ == trial_ && explicit_step_ > 0 && h < cost_ratio * explicit_step_) return true;
+  const double shorter = std::min(advantage, hysteresis * cost_ratio);
+  easy_ = h * lambda < shorter * followed_ ? easy_ + 1 : 0;
+  return since_ > trial_ && easy_ >= easy_steps;
 }
 
-void StiffnessWatch::changed() {
+void StiffnessWatch::changed(bool self_starting) {
   suspicion_ = calm_ = easy_ = 0;
   since_ = 0;
+  trial_ = self_starting ? trial : long_trial;
 }
 
 void StiffnessWatch::returned() {
-  dwell_ = since_ <= trial ? std::min(more_dwell * dwell_, most_dwell) : first_dwell;
+  dwell_ = since_ <= trial_ ? std::min(more_dwell * dwell_, most_dwell) : first_dwell;
   changed();
 }
 

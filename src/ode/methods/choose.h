@@ -1,18 +1,22 @@
 #pragma once
 // Selects a method: a pure function of features, one table, and the rules for changes during a run.
 //
+//   one fast oscillation     multirev, where it pays
+//   linear and oscillating   modal, likewise
 //                            low           medium        high accuracy
 //   not stiff                dopri5        dop853        dop853
 //     many events            dopri5        dopri5        dop853
 //   stiff                    rosenbrock    rosenbrock    radau9
-//     df/dx expensive        radau5        radau5        radau9
-//     many states, sparse    radau5        radau5        radau9
+//     f expensive            radau5        radau9        radau9
+//     many states, sparse    radau5        radau9        radau9
 //     many states, full      bdf           bdf           bdf
+//       and many events      as above, as if they were few
 //
-// Undamped oscillations need short steps with any method: they are not stiff.
+// Undamped oscillations need short steps with any other method: they are not stiff.
 //
 // Source: F. E. Cellier, D. P. F. Moebius 1979 (clusters of accuracy, smoothness and stiffness);
-// the entries were measured, see docs/integration.md.
+// the entries were measured, see docs/integration.md. Those for size, for the cost of f and for
+// events of a multistep method: bench/ode_thresholds.sh.
 
 #include <cstddef>
 #include <string>
@@ -29,18 +33,49 @@ struct Features {
   bool sparse = false;          // the pattern of df/dx is known
   bool exact_jacobian = false;  // the model gives df/dx
   double seconds_of_rhs = 0;    // 0: not measured, assumed cheap
+  bool shown = false;           // the steps themselves are looked at
+  bool searched = false;        // events or narrow features are searched within steps
+  bool has_indicators = false;  // events are
+  // One fast oscillation (ode/methods/automatic/oscillation_watch); no periods: none.
+  double period = 0, periods_left = 0;  // to the next time event, or to the end
+  double drift = 0;                     // revolutions in which the drift changes by itself
+  double steps_per_period = 0;          // of the explicit method
+  bool tight_start = false;             // the steps so far were more accurate than required
+  // f is linear in x, with a constant df/dx.
+  bool linear = false;
+  bool swings = false;  // its fast modes oscillate
+  // As long as the last one, to the next time event and to the end.
+  double steps_left = 0, steps_in_all = 0;
+  double long_steps = 20;  // to the end, if only the force on a linear model limited them
 };
 
 namespace thresholds {
 inline constexpr double low_accuracy = 3e-3;           // and looser
 inline constexpr double high_accuracy = 1.1e-7;        // and tighter
 inline constexpr double high_accuracy_stiff = 0.9e-5;  // likewise: implicit ones gain earlier
+inline constexpr double high_accuracy_kept = 3e-4;     // likewise: a Jacobian for several steps
 inline constexpr double many_events = 0.8;             // per step
-inline constexpr std::size_t many_states = 150;        // factorisation and solution dominate
-inline constexpr double expensive_rhs = 5e-6;          // s: one Jacobian per step is too expensive
+inline constexpr double few_events = 0.03;             // likewise, for a method that restarts
+inline constexpr std::size_t many_states = 25;         // one Jacobian per step is too expensive
+inline constexpr double expensive_rhs = 2e-6;          // s: likewise
+// One fast oscillation: fewer revolutions than these do not pay for the first long steps.
+inline constexpr double many_periods = 900;  // to the next time event, or to the end
+// Revolutions in which the drift changes by itself, times accuracy^(1/7), or ^(1/9) where it is
+// high: a long step of six nodes, or of eight, has an error of that order in its length.
+inline constexpr double slow_drift = 36, slow_drift_tight = 24, tight_accuracy = 1.01e-6;
+// Of both, where steps of the usual accuracy have amplified their errors already.
+inline constexpr double more_after_errors = 3;
+inline constexpr double steps_per_period = 3;         // at least: else explicit steps are cheap
+inline constexpr double most_steps_per_period = 200;  // more: something else limits the steps
+// Linear models: the eigenvectors of df/dx, once, and full matrices in each step must be worth it.
+inline constexpr std::size_t many_modes = 200;  // states
+inline constexpr double steps_for_modes = 20;   // at least, between two time events
+inline constexpr double worth_modes = 1.5;      // times their cost: that of the steps saved
 }  // namespace thresholds
 
 const MethodKind& choose(const Features& features);
+// The least drift that is slow for this accuracy.
+double slow_drift(double accuracy);
 
 // The features that decided, with their figures: ends a sentence.
 std::string reason_for(const Features& features);
@@ -58,17 +93,22 @@ class StiffnessWatch {
   bool implicit_step(double h, double lambda, double cost_ratio);
   // Steps need not all be examined: nothing suspicious is going on.
   bool is_calm() const { return suspicion_ == 0; }
-  void changed();   // to the stiff kind; restarts the counting
+  // To the stiff kind; restarts the counting. A method that starts with order 1 and a step of its
+  // own is judged later: `self_starting` as in MethodKind.
+  void changed(bool self_starting = true);
   void returned();  // to the explicit one
 
  private:
   int suspicion_ = 0, calm_ = 0, easy_ = 0;
   int dwell_ = 100;                          // suspicion needed for a change
   int since_ = 0;                            // steps since the change to the stiff kind
+  int trial_ = 6;                            // steps of the stiff method before it is judged
   double explicit_step_ = 0, followed_ = 3;  // h and h |lambda| at the last change
 };
 
 // The number of explicit steps that a step of a stiff method costs with `size` states.
 double steps_worth(std::size_t size, bool sparse);
+// Likewise of the method for these features, where an expensive f outweighs all else.
+double steps_worth(const Features& features);
 
 }  // namespace bw::ode

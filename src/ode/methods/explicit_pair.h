@@ -63,6 +63,7 @@ class ExplicitPair : public OneStep {
  public:
   // From the change of f between the last stage and the solution, which are at the same time:
   // k_s - k_(s-1)| / |x_(n+1) - stage_(s-1)| (Hairer, Wanner II, IV.2). Only after a step.
+  bool sees_both_halves() const override { return true; }
   FastestMode fastest() override {
     if (!knows_slope_) {
       equations_.derivatives(t_, x_, dx_);

@@ -17,10 +17,12 @@ FixedStep::FixedStep(Equations& equations, const Setup& setup)
       dx_before_(equations.size()),
       nominals_(equations.size(), 1.0),
       dx_(equations.size()),
-      step_(setup.step) {}
+      step_(setup.step),
+      grid_(setup.start, setup.step) {}
 
 void FixedStep::restart(double t, std::span<const double> x, std::span<const double> nominals) {
-  anchor_ = t_ = t_before_ = t;
+  t_ = t_before_ = t;
+  grid_ = {t, step_};
   taken_ = 0;
   x_.assign(x.begin(), x.end());
   x_before_ = x_;
@@ -35,7 +37,7 @@ void FixedStep::refresh() {
 
 void FixedStep::assign_common(const FixedStep& other) {
   step_ = other.step_;
-  anchor_ = other.anchor_;
+  grid_ = other.grid_;
   taken_ = other.taken_;
   t_ = other.t_;
   t_before_ = other.t_before_;

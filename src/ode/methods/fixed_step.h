@@ -2,6 +2,7 @@
 // Common base of fixed-step methods: the grid  t_n = t_0 + n h  from the last restart. A limit off
 // the grid cuts a step in two; the grid stays. The error is not estimated.
 
+#include "math/decimal_grid.h"
 #include "ode/kernel/integrator.h"
 
 namespace bw::ode {
@@ -42,11 +43,12 @@ class FixedStep : public Integrator {
   Counts counts_;
 
  private:
-  double grid(long n) const { return anchor_ + static_cast<double>(n) * step_; }
+  double grid(long n) const { return grid_.at(n); }
   Trouble move_to(double end);
 
-  double step_, anchor_ = 0;
-  long taken_ = 0;  // whole steps since the restart
+  double step_;
+  math::DecimalGrid grid_;  // from the last restart
+  long taken_ = 0;          // whole steps since the restart
   bool knows_begin_ = false;
   mutable bool knows_end_ = false;
 };

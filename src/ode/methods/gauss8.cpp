@@ -54,6 +54,7 @@ class Gauss8 final : public OneStep {
   Gauss8(Equations& equations, const Setup& setup);
 
   void interpolate(double t, std::span<double> x) const override;
+  bool sees_both_halves() const override { return true; }
   FastestMode fastest() override {
     const math::DominantPair pair = jacobian_.fastest();
     return {pair.size, pair.turning};

@@ -6,6 +6,7 @@
   X(bs32)             \
   X(dopri5)           \
   X(dop853)           \
+  X(multirev)         \
   X(adams)            \
   X(rosenbrock)       \
   X(radau)            \
@@ -13,6 +14,7 @@
   X(radau9)           \
   X(radau13)          \
   X(gauss8)           \
+  X(modal)            \
   X(bdf)              \
   X(dirk)             \
   X(euler)            \

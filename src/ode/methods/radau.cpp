@@ -70,6 +70,7 @@ class Radau final : public OneStep {
   }
 
   void interpolate(double t, std::span<double> x) const override;
+  bool sees_both_halves() const override { return true; }
   FastestMode fastest() override {
     const math::DominantPair pair = jacobian_.fastest();
     return {pair.size, pair.turning};

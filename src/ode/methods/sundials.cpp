@@ -118,6 +118,7 @@ Trouble Sundials::step(double limit) {
   if (restart_due_) {
     begin(std::min(h_, stop - t_));
     old_jacobian_ = true;
+    examined_at_ = 0;
     rejected_before_ = 0;
   }
   restart_due_ = false;
@@ -183,6 +184,44 @@ Trouble Sundials::failure() {
   local_errors(scratch_vector_);
   for (std::size_t i = 0; i < x_.size(); ++i) scratch_[i] /= weights_[i];
   return too_small(t_, next_step(), scratch_);
+}
+
+// ---- the fastest mode ----
+
+// CVODE keeps a Jacobian for many steps, but not while the fastest mode changes: the iteration then
+// converges slowly, and a new one is taken.
+FastestMode Sundials::fastest() {
+  if (!newton_matrix_ || t_ == t_before_) return {};
+  if (newton_matrix_->matrix() == nullptr) return fastest_by_differences();
+  if (old_jacobian_) return {};
+  const math::DominantPair pair = newton_matrix_->fastest();
+  return {pair.size, pair.turning};
+}
+
+// Products with df/dx at the end of the step, with the states scaled by their weights: the
+// differences are as large as the tolerance, or as rounding needs them.
+FastestMode Sundials::fastest_by_differences() {
+  constexpr long steps_between = 20;
+  constexpr int rounds = 2;
+  if (examined_at_ > 0 && counts_.steps < examined_at_ + steps_between) return fastest_;
+  examined_at_ = counts_.steps;
+  if (!power_) power_.emplace(x_.size());
+  const double n = static_cast<double>(x_.size());
+  const double share = std::max(1.0, std::sqrt(epsilon) / setup_.tolerance.relative);
+  std::vector<double> f(x_.size());
+  equations_.derivatives(t_, x_, f);
+  const auto multiply = [&](std::span<const double> v, std::span<double> into) {
+    double square = 0;
+    for (const double value : v) square += value * value;
+    const double d = square > 0 ? share * std::sqrt(n / square) : share;
+    for (std::size_t i = 0; i < v.size(); ++i) scratch_[i] = x_[i] + d * weights_[i] * v[i];
+    equations_.derivatives(t_, scratch_, into);
+    for (std::size_t i = 0; i < v.size(); ++i) into[i] = (into[i] - f[i]) / (d * weights_[i]);
+  };
+  const math::DominantPair pair = power_->improve(multiply, rounds);
+  if (!std::isfinite(pair.size)) power_.reset();
+  fastest_ = std::isfinite(pair.size) ? FastestMode{pair.size, pair.turning} : FastestMode{};
+  return fastest_;
 }
 
 // ---- what SUNDIALS calls ----

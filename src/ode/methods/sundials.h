@@ -16,7 +16,9 @@
 #include <sundials/sundials_context.h>
 
 #include <exception>
+#include <optional>
 
+#include "math/dominant_pair.h"
 #include "ode/kernel/integrator.h"
 #include "ode/kernel/newton_matrix.h"
 
@@ -37,6 +39,8 @@ class Sundials : public Integrator {
   double previous_time() const override { return t_before_; }
   std::span<const double> state() const override { return x_; }
   const Counts& counts() const override { return counts_; }
+  // Of the last Jacobian. Without a matrix: of differences of f, renewed after some steps.
+  FastestMode fastest() override;
   void propose(double h) override { h_ = h; }
   void assign(const Integrator& from) override;
 
@@ -89,6 +93,7 @@ class Sundials : public Integrator {
   void remember_step(double stop);
   Trouble failure();
   void expand(Taylor& into) const;
+  FastestMode fastest_by_differences();
 
   std::unique_ptr<std::remove_pointer_t<SUNContext>, FreeContext> context_;
   Made<N_Vector> state_vector_, scratch_vector_;
@@ -100,6 +105,9 @@ class Sundials : public Integrator {
   bool old_jacobian_ = true;   // of another f, or of none
   std::exception_ptr thrown_;  // by the equations, to be rethrown behind SUNDIALS
   long rejected_before_ = 0;
+  std::optional<math::PowerIteration> power_;  // where there is no matrix
+  FastestMode fastest_;                        // likewise: what it said
+  long examined_at_ = 0;                       // likewise: after so many steps; 0: never
   Counts counts_;
 };
 

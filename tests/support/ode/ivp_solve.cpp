@@ -87,7 +87,7 @@ void IvpModel::save(std::unique_ptr<model::Snapshot>& into) {
 void IvpModel::restore(const model::Snapshot& from) { enter(static_cast<const Since&>(from).time); }
 
 bool suits(const ode::MethodKind& method, const IvpProblem& problem) {
-  if (method.fixed_step) return false;
+  if (method.fixed_step || method.linear_only) return false;
   return method.stiff || problem.kind != IvpProblem::Kind::stiff;
 }
 

@@ -1,0 +1,114 @@
+#include "ode/methods/automatic/linear_watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "math/colours.h"
+#include "ode/kernel/jacobian.h"
+#include "ode/methods/linearity.h"
+#include "ode/methods/modal_table.h"
+
+namespace bw::ode::linear_models {
+namespace {
+
+constexpr long first_look = 6, later = 10;  // steps, and how many times later the next looks
+constexpr std::size_t few_colours = 10;
+constexpr int more_events = 4, most_events = 1 << 20;
+
+std::vector<double> full_matrix(const Jacobian& jacobian, std::size_t n) {
+  const std::span<const double> values = jacobian.values();
+  const math::Pattern* const pattern = jacobian.pattern();
+  if (pattern == nullptr) return {values.begin(), values.end()};
+  std::vector<double> matrix(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = pattern->begins[i]; k < pattern->begins[i + 1]; ++k)
+      matrix[i * n + pattern->columns[k]] = values[k];
+  return matrix;
+}
+
+}  // namespace
+}  // namespace bw::ode::linear_models
+
+namespace bw::ode {
+
+double long_step(Equations& equations, const Tolerance& tolerance, double t,
+                 std::span<const double> x, std::span<const double> nominals, double longest) {
+  constexpr double share = 0.05;
+  constexpr int most = 8;  // attempts
+  std::vector<double> f(x.size()), difference(x.size());
+  double h = longest;
+  for (int k = 0; k < most; ++k) {
+    std::fill(difference.begin(), difference.end(), 0.0);
+    for (std::size_t i = 0; i < modal_table::nodes; ++i) {
+      const double share_of_step = static_cast<double>(i) / static_cast<double>(modal_table::last);
+      equations.derivatives(t + h * share_of_step, x, f);
+      for (std::size_t n = 0; n < f.size(); ++n) difference[n] += modal_table::difference[i] * f[n];
+    }
+    double error = 0;
+    for (std::size_t n = 0; n < f.size(); ++n)
+      error = std::max(
+          error, share * h * std::abs(difference[n]) /
+                     (tolerance.relative * std::abs(x[n]) + tolerance.absolute_for(nominals[n])));
+    if (error <= 1) return h;
+    h /= std::exp2(std::clamp(std::ceil(std::log2(error) / 8), 1.0, 8.0));
+  }
+  return h;
+}
+
+double trace_of_square(std::span<const double> matrix, std::size_t n) {
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    sum += matrix[i * n + i] * matrix[i * n + i];
+    for (std::size_t j = 0; j < i; ++j) sum += 2 * matrix[i * n + j] * matrix[j * n + i];
+  }
+  return sum;
+}
+
+void LinearWatch::started(bool at_event) {
+  steps_ = 0;
+  due_ = linear_models::first_look;
+  if (at_event && is_refuted_ && --silent_ <= 0) is_refuted_ = false;
+}
+
+bool LinearWatch::next() {
+  due_ *= linear_models::later;
+  return !is_refuted_;
+}
+
+void LinearWatch::refute() {
+  is_refuted_ = true;
+  silent_ = wait_;
+  wait_ = std::min(linear_models::more_events * wait_, linear_models::most_events);
+}
+
+bool LinearWatch::has_cheap_jacobian(const Equations& equations) {
+  if (!is_cheap_)
+    is_cheap_ = equations.has_jacobian() || equations.size() <= linear_models::few_colours ||
+                (equations.sparsity() != nullptr &&
+                 math::colours(*equations.sparsity()).size() <= linear_models::few_colours);
+  return *is_cheap_;
+}
+
+bool LinearWatch::test(Equations& equations, double t, std::span<const double> x,
+                       std::span<const double> nominals) {
+  if (!has_cheap_jacobian(equations)) {
+    refute();
+    return false;
+  }
+  // An odd function may look linear from a state that is just at the end of its range.
+  constexpr double beyond = 1.3;
+  std::vector<double> sizes(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sizes[i] = beyond * std::max(nominals[i], std::abs(x[i]));
+  LinearityTest linearity(equations);
+  if (!linearity.holds(t, x, sizes)) {
+    refute();
+    return false;
+  }
+  const std::size_t n = x.size();
+  swings_ = trace_of_square(linear_models::full_matrix(linearity.jacobian(), n), n) < 0;
+  return true;
+}
+
+}  // namespace bw::ode
