@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 
+#include "model/forwarding_component.h"
+#include "model/solver_report.h"
 #include "support/contains.h"
 #include "support/cosim/chains.h"
 #include "support/cosim/jumping_components.h"
@@ -46,6 +49,30 @@ TEST(MakePath, BuildsASystemForEachPathAndKeepsItsBells) {
     EXPECT_EQ(path.bells[0].code, BellCode::fmu_warning);
     EXPECT_GT(path.advances(), 0);
   }
+}
+
+// Its solver passed over something.
+struct Unsure final : model::ForwardingComponent {
+  using ForwardingComponent::ForwardingComponent;
+  model::SolverReport report(model::Probing probing) override {
+    model::SolverReport report = ForwardingComponent::report(probing);
+    report.unresolved = model::Unresolved{0.25, 0.5, "der(x)"};
+    return report;
+  }
+};
+
+TEST(MakePath, ReportsWhatASolverCouldNotResolve) {
+  const Mesh mesh(even_times(1, 4), {}, 4);
+  const Root rows;
+  const PathSource source{[](const ChainOrder&, Bells&) {
+                            Kit kit;
+                            kit.add<Unsure>(std::make_unique<OfTime>([](double t) { return t; }));
+                            return kit.couple({});
+                          },
+                          &rows, 0, 1};
+  const Path path = make_path(source, chain_order(mesh, {}), [] { return true; });
+  ASSERT_EQ(path.bells.size(), 1U);
+  EXPECT_EQ(path.bells[0].code, BellCode::unresolved_feature);
 }
 
 TEST(MakePath, NamesTheRecordedVariableThatIsNotFinite) {

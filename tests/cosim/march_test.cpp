@@ -57,7 +57,7 @@ TEST(March, TimesAreMultipliedNeverAccumulated) {
   ASSERT_EQ(run.seen.times.size(), 1001u);
   double accumulated = 0;
   for (std::size_t k = 0; k <= 1000; ++k) {
-    EXPECT_EQ(run.seen.times[k], static_cast<double>(k) * 0.1);
+    EXPECT_EQ(run.seen.times[k], static_cast<double>(k) / 10);
     if (k < 1000) accumulated += 0.1;
   }
   EXPECT_NE(accumulated, 100) << "or this test would show nothing";

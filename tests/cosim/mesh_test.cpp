@@ -164,5 +164,42 @@ TEST(MeshTowardsARow, CutsIntervalsBeforeAndAfterItDifferently) {
   expect_rising(towards);
 }
 
+TEST(Mesh, HasShortIntervalsAtPlacesAndKeepsItsPoints) {
+  const Mesh coarse(even_times(10, 10), {2.5}, 10);
+  const std::vector<Mesh::Fine> places{{3.3, 0.01, 0.001}, {3.305, 0, 1e-6}, {10, 0, 0.01}};
+  const Mesh fine = coarse.refined(places);
+  expect_rising(fine);
+  EXPECT_EQ(rows_of(fine), rows_of(coarse));
+  EXPECT_EQ(breaks_of(fine), breaks_of(coarse));
+  EXPECT_EQ(fine.rows(), coarse.rows());
+  for (const Mesh::Fine& place : places)
+    for (const double at : {place.time - place.width, place.time, place.time + place.width}) {
+      const std::size_t interval = fine.interval_at(at);
+      EXPECT_LE(fine.end(interval) - fine.begin(interval), place.length) << at;
+    }
+  EXPECT_LT(fine.intervals(), coarse.intervals() + 150) << "they grow with the distance";
+  EXPECT_EQ(coarse.refined({}).intervals(), coarse.intervals());
+}
+
+TEST(Mesh, TakesMorePointsAndKeepsItsOwn) {
+  const Mesh coarse(even_times(10, 10), {2.5}, 10);
+  const Mesh more = coarse.with_points({-1, 0, 2.5, 3.1, 3.1, 4, 9.99, 11});
+  expect_rising(more);
+  EXPECT_EQ(rows_of(more), rows_of(coarse));
+  EXPECT_EQ(breaks_of(more), breaks_of(coarse));
+  EXPECT_EQ(more.rows(), coarse.rows());
+  EXPECT_EQ(more.intervals(), coarse.intervals() + 2) << "3.1 and 9.99";
+  EXPECT_EQ(more.begin(more.interval_at(3.1)), 3.1);
+}
+
+TEST(Mesh, KnowsTheIntervalOfATime) {
+  const Mesh mesh = Mesh::uniform(1, 3, 4);
+  EXPECT_EQ(mesh.interval_at(1), 0U);
+  EXPECT_EQ(mesh.interval_at(1.5), 1U);
+  EXPECT_EQ(mesh.interval_at(2.9), 3U);
+  EXPECT_EQ(mesh.interval_at(0), 0U);
+  EXPECT_EQ(mesh.interval_at(9), 3U);
+}
+
 }  // namespace
 }  // namespace bw::cosim::mesh_test

@@ -25,6 +25,8 @@ Path rich() {
   path.jumped = {3, 1};
   path.jumps = 11;
   path.first_jump = {0.25, 1, "y"};
+  path.spots = {{0.5, 3}, {0.75, 2, 4}};
+  path.kinks = {{0.125, 0.5, inf, 1e-3, 4}, {}};
   path.components = {{1, 2, 3, 4.5, 5.5, inf}, {}};
   path.bells = {{BellCode::interrupted, Severity::error, 0.75, "who", odd_nan, -1, "what.", 12},
                 {}};
@@ -50,6 +52,8 @@ TEST(PathBytes, EveryFieldArrives) {
   EXPECT_EQ(path->events[0].signal, "prey.x");
   EXPECT_EQ(path->jumps, 11);
   EXPECT_EQ(path->first_jump.signal, "y");
+  EXPECT_EQ(path->spots, rich().spots);
+  EXPECT_EQ(path->kinks, rich().kinks);
   ASSERT_EQ(path->components.size(), 2U);
   EXPECT_EQ(path->components[0].restores, 3);
   EXPECT_EQ(path->components[0].restoring, inf);
@@ -75,11 +79,14 @@ TEST(PathBytes, NoFieldIsForgotten) {
     std::vector<std::size_t> jumped;
     long jumps;
     Path::Event first_jump;
+    std::vector<Spot> spots;
+    std::vector<Kink> kinks;
     std::vector<Path::ComponentCount> components;
     std::vector<Bell> bells;
   };
   EXPECT_EQ(sizeof(Path), sizeof(PathNow)) << "path_bytes.cpp and this test follow chain.h";
   EXPECT_EQ(sizeof(Path::Event), sizeof(double) + sizeof(std::size_t) + sizeof(std::string));
+  EXPECT_EQ(sizeof(Kink), 4 * sizeof(double) + sizeof(std::size_t));
   EXPECT_EQ(sizeof(Path::ComponentCount), 3 * sizeof(long) + 3 * sizeof(double));
 }
 

@@ -31,6 +31,9 @@ struct CertifyPlan {
   int most_chains = 8;
   bool algebraic_loop = false;
   const Mesh* mesh = nullptr;
+  const Mesh* unrefined = nullptr;   // where `mesh` is the refinement of another one
+  bool leaves_for_kinks = false;     // because another mesh resolves them: Certificate::places
+  int first_level = 1;               // communication steps per interval to begin with
   std::vector<int> allowed_steps{};  // in an interval, rising; empty: any
   double relative = 1e-4;
   std::vector<CertifiedColumn> columns{};
@@ -60,6 +63,7 @@ struct Certificate {
     events_differ,   // not the same events in all chains
     rough,           // jumps that cannot be located: the finest chain with an estimate of order 1
     jumps,           // see leaves_at_jumps
+    kinks,           // a finer mesh resolves them: see `places`
     failed,          // chains did not get to the end: see `path`
     interrupted
   };
@@ -79,6 +83,7 @@ struct Certificate {
   double scan = 0;                    // kappa: see scan.h; 0: nothing to scan
   bool saw_jumps = false;             // chains jumped and events are not located
   bool saw_kinks = false;             // the order is right, and yet columns do not get better
+  std::vector<Mesh::Fine> places{};   // of kinks that the mesh does not resolve
   std::string failed_check{};         // a sentence about the last check that was not passed
   double failed_at = 0;               // time, where it is known
   std::vector<LevelRecord> levels{};  // in the order of computation

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "cosim/certify/chain_pool.h"
+#include "cosim/certify/keep.h"
+#include "cosim/certify/kinks.h"
 #include "cosim/certify/next_move.h"
+#include "cosim/certify/repeated_failure.h"
+#include "cosim/certify/resolve.h"
 #include "cosim/certify/rough.h"
 #include "cosim/certify/scan.h"
 #include "cosim/certify/tableau.h"
@@ -18,16 +23,14 @@ using Outcome = Certificate::Outcome;
 constexpr int least_chains = 3;
 // Relative difference of the first two chains above which a level is given up.
 constexpr double hopeless_difference = 0.3;
+constexpr double agreement = 0.1;    // of chains, in tolerances: extrapolation is not needed
 constexpr double real_gain = 0.5;    // of a change: what half the step should leave
 constexpr int most_idle = 2;         // levels without such a gain
-constexpr int spare_chains = 2;      // started early on idle processors, perhaps in vain
 constexpr int most_failures = 2;     // of checks in a level
 constexpr int stalls_of_a_kink = 3;  // checks that fail only because a column does not converge
 constexpr int most_component_failures = 3;
-constexpr int same_failures = 3;  // at the same time, for all step sizes: shorter steps do not help
 constexpr double more_work_for_checks = 0.1;  // of the limit, so that an estimate can be reported
-constexpr double safety_of_first_row = 3;
-constexpr int most_level = 1 << 16;  // communication steps per interval
+constexpr int most_level = 1 << 16;           // communication steps per interval
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // For use within a longer sentence.
@@ -41,7 +44,11 @@ std::string without_stop(std::string sentence) {
 class Certifier::Work {
  public:
   Work(ChainRunner& runner, const CertifyPlan& plan)
-      : plan_(plan), pool_(runner, plan_), expansion_(plan.expansion) {}
+      : plan_(plan),
+        pool_(runner, plan_),
+        resolver_(plan_, pool_),
+        expansion_(plan.expansion),
+        level_(plan.first_level) {}
 
   void proceed(long work_limit) {
     work_limit_ = work_limit;
@@ -68,32 +75,13 @@ class Certifier::Work {
   bool is_decided() const { return decided_; }
 
  private:
-  // Steps per interval of the chains of a level. Where only some are allowed, there is one level.
-  std::vector<int> steps_of(int level) const {
-    if (!plan_.allowed_steps.empty()) return level == 1 ? plan_.allowed_steps : std::vector<int>();
-    std::vector<int> steps;
-    for (int i = 1; i <= plan_.most_chains; ++i) steps.push_back(level * i);
-    return steps;
-  }
-
-  // Announces the chains from `first` to `last` of a level, which are needed for a sufficient
-  // estimate. The longest first, because they take most of the time; then some more, for idle
-  // processors: the shortest first, because a prediction is rarely far off.
   void expect(int level, int first, int last) {
-    const std::vector<int> steps = steps_of(level);
-    const auto at = [&](int chain) {
-      return steps.begin() + std::min(chain, static_cast<int>(steps.size()));
-    };
-    std::vector<int> order(at(first - 1), at(last));
-    std::ranges::reverse(order);
-    order.insert(order.end(), at(last), at(last + spare_chains));
-    pool_.expect(order);
+    pool_.expect(wanted_steps(plan_, level, first, last));
   }
 
-  // --- one level ---
   void try_level(int level) {
     pool_.keep_multiples_of(level);  // later levels cannot use the others
-    const std::vector<int> sequence = steps_of(level);
+    const std::vector<int> sequence = steps_of(plan_, level);
     if (sequence.size() < least_chains) {
       if (level == 1)
         complain("the components do not allow three different step sizes between rows", 0);
@@ -123,7 +111,7 @@ class Certifier::Work {
       // Coarse steps may produce absurd inputs that a component does not survive; limit the
       // repetitions.
       if (!path.is_numerical() && ++component_failures_ >= most_component_failures) decided_ = true;
-      if (fails_again(steps, path)) decided_ = true;
+      if (failure_.repeats(steps, path, *plan_.mesh)) decided_ = true;
       return only_level && !decided_;
     }
     if (tableau.size() > 0 && path.reals.size() != tableau.finest().reals.size()) {
@@ -141,6 +129,7 @@ class Certifier::Work {
     if (tableau.size() < 2) return true;
     if (tableau.size() == 2) best_.closeness = tableau.between(0, 1);
     if (tableau.size() == 2 && !(tableau.between(0, 1) <= hopeless_difference)) {
+      if (plan_.leaves_at_jumps && jump_alike(plan_, tableau)) return !see_jumps(tableau);
       complain("the results of the first step sizes differ too much", 0);
       if (!only_level) return false;
       tableau = Tableau(plan_, expansion_);
@@ -149,19 +138,6 @@ class Certifier::Work {
     }
     const std::size_t k = tableau.size();
     return tableau.path(k - 2).jumps == 0 || tableau.path(k - 1).jumps == 0 || !see_jumps(tableau);
-  }
-
-  // True: the failure is the same as before, so it does not depend on the step size. At the start
-  // the size has no influence, and an instability needs some steps, however short they are.
-  bool fails_again(int steps, const Path& path) {
-    double longest = 0;
-    for (std::size_t interval = 0; interval < plan_.mesh->intervals(); ++interval)
-      longest = std::max(longest, plan_.mesh->end(interval) - plan_.mesh->begin(interval));
-    const bool again = failure_.count > 0 && failure_.end == path.end &&
-                       failure_.subject == path.subject &&
-                       std::abs(failure_.time - path.time) <= longest / failure_.steps;
-    failure_ = {path.end, path.subject, path.time, steps, again ? failure_.count + 1 : 1};
-    return path.rows == 0 || failure_.count >= same_failures;
   }
 
   // Diverging chains seem to jump, too: jumps count only in two chains that agree, or in the one
@@ -179,6 +155,7 @@ class Certifier::Work {
   bool examine(int level, int i, Tableau& tableau, int& failures) {
     if (tableau.size() == least_chains) third_change_ = tableau.changes().back().tolerance;
     if (best_.saw_jumps && !plan_.locates_events) return take_roughly(level, tableau);
+    if (plan_.leaves_for_kinks || plan_.unrefined != nullptr) kinks_ = shared_kinks(plan_, tableau);
     current_.chains = static_cast<int>(tableau.size());
     Tableau::Regime regime = tableau.check();
     if (!regime.complaint.empty() && regime.first_order && expansion_.p > 1) {
@@ -187,8 +164,12 @@ class Certifier::Work {
       rebuild(0, tableau);
       regime = tableau.check();
     }
+    if (!regime.complaint.empty() && regime.is_about_order &&
+        tableau.spread().tolerance <= agreement)
+      return !leaves_for_kinks(level, tableau) && take_finest(level, tableau);
     if (!regime.complaint.empty()) {
       complain(regime.complaint, regime.time);
+      if (leaves_for_kinks(level, tableau)) return false;
       note_failure(regime);
       if (plan_.allowed_steps.empty())
         ++failures;
@@ -196,25 +177,67 @@ class Certifier::Work {
         rebuild(1, tableau);
       return !decided_;
     }
-    const double estimate = with_earlier(tableau, tableau.estimate().tolerance);
+    const double estimate = std::max(with_earlier(tableau, tableau.estimate().tolerance),
+                                     error_at_rows(kinks_, *plan_.mesh).error);
     if (estimate <= 1 && tableau.finest().jumps > 0)
       return !see_jumps(tableau) && take_roughly(level, tableau);
     current_.estimate = estimate;
     current_.order = regime.order;
     current_.failed_check.clear();
-    if (estimate < best_.estimate) keep(level, tableau, regime, estimate);
-    if (estimate <= 1) {
-      if (resolve() == Resolved::yes) {
-        best_.outcome = Outcome::met;
-        decided_ = true;
-      }
-      return false;
+    if (estimate <= 1 && leaves_for_kinks(level, tableau)) return false;
+    if (estimate < best_.estimate) {
+      note_kept(level, tableau, estimate);
+      keep_extrapolated(tableau, best_);
+      best_.order = regime.order;
     }
+    if (estimate <= 1) return conclude_met();
     if (tableau.is_at_the_floor() && resolve() == Resolved::yes) {
       noisy_ = decided_ = true;
       return false;
     }
-    return adding_pays(level, i, tableau);
+    if (adding_pays(level, i, tableau)) return true;
+    (void)leaves_for_kinks(level, tableau);  // the level is given up in any case
+    return false;
+  }
+
+  bool conclude_met() {
+    if (resolve() == Resolved::yes) {
+      best_.outcome = Outcome::met;
+      decided_ = true;
+    }
+    return false;
+  }
+
+  // Chains that agree far within the tolerance need no extrapolation, and what is left of their
+  // differences may be noise of the components.
+  bool take_finest(int level, const Tableau& tableau) {
+    if (tableau.finest().jumps > 0) return !see_jumps(tableau) && take_roughly(level, tableau);
+    const Differences spread = tableau.spread();
+    const double estimate =
+        std::max(estimate_safety * spread.tolerance, error_at_rows(kinks_, *plan_.mesh).error);
+    current_.estimate = estimate;
+    current_.failed_check.clear();
+    if (!(estimate < best_.estimate)) return false;
+    note_kept(level, tableau, estimate);
+    kept_.limit = estimate_safety * spread.scale;
+    kept_.steps = {tableau.finest_steps()};
+    kept_.expansion = {1, 1};  // no order was seen that would exclude a mode
+    keep_finest(plan_, tableau, best_);
+    return estimate <= 1 ? conclude_met() : false;
+  }
+
+  // True: the mesh does not resolve kinks that the chains have in common, and another one would.
+  bool leaves_for_kinks(int level, const Tableau& tableau) {
+    if (!plan_.leaves_for_kinks || kinks_.empty()) return false;
+    best_.places = places_to_refine(kinks_, plan_, level);
+    if (best_.places.empty()) return false;
+    decided_ = best_.saw_kinks = true;
+    best_.outcome = Outcome::kinks;
+    best_.estimate = infinity;
+    best_.chains = 0;
+    best_.level = level;
+    best_.path = tableau.finest();
+    return true;
   }
 
   // Without the chains before `first`, and with the current expansion.
@@ -251,59 +274,31 @@ class Certifier::Work {
     return false;
   }
 
-  void keep(int level, const Tableau& tableau, const Tableau::Regime& regime, double estimate) {
+  void note_kept(int level, const Tableau& tableau, double estimate) {
     is_checked_ = false;
     best_.failed_check.clear();
     best_.estimate = estimate;
+    best_.level = level;
     kept_ = {{}, expansion_, tableau.estimate().scale};
     for (std::size_t n = 0; n < tableau.size(); ++n) kept_.steps.push_back(tableau.steps(n));
-    best_.rows = tableau.extrapolated();
-    best_.errors = tableau.estimates();
-    best_.per_column = tableau.per_column();
-    best_.worst_column = tableau.worst().column;
-    best_.worst_row = tableau.worst().row;
-    best_.path = tableau.finest();
-    best_.path.reals.clear();
-    best_.level = level;
-    best_.steps = tableau.finest_steps();
-    best_.chains = static_cast<int>(tableau.size());
-    best_.event_times = tableau.event_times();
-    best_.event_errors = tableau.event_estimates();
-    best_.order = regime.order;
   }
 
-  // Whether the best result is free of unresolved modes faster than the steps.
-  enum class Resolved { yes, no, not_known };
+  // Whether the best result is free of what its chains did not resolve.
+  using Resolved = Resolver::Kind;
   Resolved resolve() {
     if (kept_.steps.empty()) return Resolved::not_known;
     is_checked_ = true;
     if (!plan_.allowed_steps.empty()) return Resolved::yes;
-    const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best_.level;
-    const Scanned scanned = scan(plan_, step, best_.rows, pool_);
-    best_.scan = scanned.kappa;
-    // Where longer steps hid a mode, a clean scan is not sufficient.
-    const bool suspicious = best_.scan > suspicious_scan || !hidden_.empty();
-    // Convergence of second order excludes an unresolved mode, which would make it look like first
-    // order.
-    const bool first_order = kept_.expansion.p == 1 && (suspicious || plan_.expansion.p > 1);
-    std::string complaint;
-    if (suspicious) {
-      Checked checked = check_first_row(plan_, best_.rows, kept_, scanned.fastest, pool_);
-      complaint = std::move(checked.complaint);
-      best_.estimate = std::max(best_.estimate, safety_of_first_row * checked.off);
-    }
-    if (complaint.empty() && first_order && best_.path.events.empty())
-      complaint = check_later_rows(plan_, best_.rows, kept_, infinity, pool_);
-    if (pool_.is_exhausted()) {
-      complain(
-          "the work limit leaves no doSteps to search for modes that are faster than the steps",
-          plan_.mesh->start());
-      is_checked_ = false;
-      return Resolved::not_known;
-    }
-    if (complaint.empty()) return Resolved::yes;
-    complain(complaint, plan_.mesh->start());
-    hidden_ = complaint;
+    Resolver::Answer answer = resolver_.resolve(kept_, best_);
+    if (answer.kind == Resolved::yes) return Resolved::yes;
+    complain(answer.complaint, answer.time);
+    if (answer.kind == Resolved::not_known) is_checked_ = false;
+    if (answer.kind != Resolved::no) return answer.kind;
+    // Perhaps no number of steps within the work limit resolves it.
+    const double span = plan_.mesh->stop() - plan_.mesh->start();
+    decided_ = decided_ ||
+               (answer.constant > 0 && span > static_cast<double>(work_limit_) * answer.constant);
+    hidden_ = std::move(answer.complaint);
     best_.estimate = infinity;
     best_.chains = 0;
     earlier_.clear();
@@ -326,7 +321,6 @@ class Certifier::Work {
     return next.level == level;
   }
 
-  // --- the end ---
   // Shorter steps without progress: noise is the limit, or a mode that they do not resolve.
   void note_progress(double third_change_before) {
     earlier_ = best_.rows;
@@ -346,21 +340,11 @@ class Certifier::Work {
 
   void conclude() {
     if (pool_.interrupted() != nullptr) {
-      best_.outcome = Outcome::interrupted;
-      const Path& last = *pool_.interrupted();
-      best_.path = last;
-      if (const auto* finest = pool_.best(); finest != nullptr && finest->second->rows > last.rows)
-        best_.path = *finest->second;
-      best_.path.end = last.end;
-      best_.path.subject = last.subject;
-      best_.path.reason = last.reason;
-      best_.rows = best_.path.reals;
-      best_.errors.clear();
-      best_.chains = 0;
+      keep_interrupted(pool_, best_);
       return;
     }
     if (best_.outcome == Outcome::met || best_.outcome == Outcome::jumps ||
-        best_.outcome == Outcome::rough)
+        best_.outcome == Outcome::kinks || best_.outcome == Outcome::rough)
       return;
     // A reported estimate must be true, also where it is above the tolerance.
     pool_.limit_work(work_limit_ +
@@ -368,45 +352,36 @@ class Certifier::Work {
     if (best_.chains > 0) {
       const Resolved resolved = is_checked_ ? Resolved::yes : resolve();
       decided_ = decided_ || (resolved == Resolved::yes && best_.estimate <= 1);
-      best_.outcome = resolved != Resolved::yes ? Outcome::hidden_mode
-                      : noisy_                  ? Outcome::rounding
-                      : best_.estimate <= 1     ? Outcome::met
-                                                : Outcome::not_met;
+      const bool is_open = resolved == Resolved::no || resolved == Resolved::not_known;
+      best_.outcome = is_open               ? Outcome::hidden_mode
+                      : noisy_              ? Outcome::rounding
+                      : best_.estimate <= 1 ? Outcome::met
+                                            : Outcome::not_met;
       if (resolved != Resolved::no) return;  // the next level may resolve it
     }
     best_.outcome = !hidden_.empty() ? Outcome::hidden_mode
                     : events_differ_ ? Outcome::events_differ
                                      : Outcome::no_asymptotics;
     if (!hidden_.empty()) complain(hidden_, plan_.mesh->start());
-    const auto* finest = pool_.best();  // without extrapolation
-    if (finest == nullptr) return;
-    best_.path = *finest->second;
-    best_.steps = finest->first;
-    best_.rows = best_.path.reals;
-    best_.errors.clear();
-    if (!best_.path.complete() && best_.path.end != Path::End::component_terminated)
-      best_.outcome = Outcome::failed;
+    keep_best_chain(pool_, best_);
   }
 
   const CertifyPlan plan_;
   ChainPool pool_;
+  Resolver resolver_;
   Expansion expansion_;
   Certificate best_;
   LevelRecord current_;
   std::vector<double> earlier_;  // the best of earlier levels, and its estimate
   double earlier_estimate_ = 0;
-  struct {
-    Path::End end{};
-    std::string subject{};
-    double time = 0;
-    int steps = 1, count = 0;
-  } failure_;                // the last failed chain, and the number of equal failures in a row
-  double third_change_ = 0;  // E_3 of the level
-  Compared kept_;            // the best result
+  RepeatedFailure failure_;
+  double third_change_ = 0;        // E_3 of the level
+  Compared kept_;                  // the best result
+  std::vector<SharedKink> kinks_;  // of the latest chains
   bool decided_ = false, noisy_ = false, events_differ_ = false;
   std::string hidden_;       // the complaint about a mode that was hidden
   bool is_checked_ = false;  // the best result has passed resolve()
-  int level_ = 1, next_level_ = 1, idle_ = 0, stalls_ = 0, component_failures_ = 0;
+  int level_, next_level_ = 1, idle_ = 0, stalls_ = 0, component_failures_ = 0;
   long work_limit_ = 0;
 };
 

@@ -1,8 +1,11 @@
 #include "cosim/certify/ladder.h"
 
 #include <algorithm>
+#include <cmath>
+#include <deque>
 
 #include "cosim/certify/certify.h"
+#include "cosim/certify/kinks.h"
 
 namespace bw::cosim {
 namespace {
@@ -12,19 +15,22 @@ using Outcome = Certificate::Outcome;
 constexpr double layer = 1e-5;           // of the first interval: length of the shortest one
 constexpr double first_chains = 30;      // steps per interval of all of them, with a margin
 constexpr double share_of_a_base = 0.1;  // of the work limit, where there are several
+constexpr double kept_of_work = 0.3;     // of the work limit: not for refined meshes
+constexpr int most_refinements = 10;     // of the mesh, with one base method
 
 class Climber {
  public:
   Climber(ChainRunner& runner, const LadderPlan& plan) : runner_(runner), plan_(plan) {}
 
   Climb run() {
-    bool done = false;
-    for (std::size_t i = 0; i < plan_.bases.size() && !done; ++i) {
-      const bool last = i + 1 == plan_.bases.size();
-      // An iteration to the end of a step may converge to the mean of both sides of a
-      // discontinuity.
-      if (meets_events_ && !last && is_implicit(plan_.bases[i])) continue;
-      done = attempt(i, last);
+    bool done = attempt_all();
+    if (!done && has_kinks()) {
+      refines_ = true;
+      done = attempt_all();
+    }
+    for (std::size_t k = 0; k < left_for_kinks_.size() && !done; ++k) {
+      unrefine();
+      done = attempt(left_for_kinks_[k], true);
     }
     if (!done) done = attempt_with_layer();
     if (!done) go_on();
@@ -52,11 +58,14 @@ class Climber {
       }
     climb_.base = attempts_[best_].base;
     climb_.best = std::move(attempts_[best_].certifier.certificate());
-    if (climb_.best.outcome == Outcome::jumps) {  // the work limit left nothing for them
+    if (const bool jumps = climb_.best.outcome == Outcome::jumps;
+        jumps || climb_.best.outcome == Outcome::kinks) {  // the work limit left nothing for them
       climb_.best.outcome = Outcome::no_asymptotics;
       climb_.best.failed_check =
-          "signals jump, and the work limit leaves no doSteps to locate the discontinuities";
-      climb_.best.failed_at = climb_.best.path.first_jump.time;
+          jumps ? "signals jump, and the work limit leaves no doSteps to locate the discontinuities"
+                : "signals have kinks, and the work limit leaves no doSteps to resolve them";
+      climb_.best.failed_at =
+          jumps ? climb_.best.path.first_jump.time : climb_.best.path.kinks.front().time;
       climb_.best.rows = climb_.best.path.reals;
       climb_.best.is_exhausted = true;
     }
@@ -69,6 +78,19 @@ class Climber {
     bool located_events;
     Certifier certifier;
   };
+
+  bool attempt_all() {
+    bool done = false;
+    for (std::size_t i = 0; i < plan_.bases.size() && !done; ++i) {
+      const bool last = i + 1 == plan_.bases.size();
+      // An iteration to the end of a step may converge to the mean of both sides of a
+      // discontinuity.
+      if (meets_events_ && !last && is_implicit(plan_.bases[i])) continue;
+      unrefine();
+      done = attempt(i, last);
+    }
+    return done;
+  }
 
   static bool is_implicit(const BaseChoice& choice) {
     return find_master(choice.base)->least_iterations > 1;
@@ -90,6 +112,14 @@ class Climber {
     return attempt(static_cast<std::size_t>(implicit - plan_.bases.begin()), true);
   }
 
+  // Chains bend alike, and columns stalled for no other reason.
+  bool has_kinks() const {
+    return std::ranges::any_of(attempts_, [](const Attempt& attempt) {
+      const Certificate& certificate = attempt.certifier.certificate();
+      return certificate.saw_kinks && !certificate.path.kinks.empty();
+    });
+  }
+
   bool has_estimate() const {
     return std::ranges::any_of(attempts_, [](const Attempt& attempt) {
       return attempt.certifier.certificate().chains > 0;
@@ -99,6 +129,13 @@ class Climber {
   CertifyPlan plan_for(const BaseChoice& choice, bool last) const {
     CertifyPlan plan = plan_.common;
     if (layered_ != nullptr) plan.mesh = layered_.get();
+    if (refined_ != nullptr) {
+      plan.mesh = refined_;
+      plan.unrefined = plan_.common.mesh;
+    }
+    plan.leaves_for_kinks = refines_ && layered_ == nullptr && plan.allowed_steps.empty() &&
+                            refinements_ < most_refinements;
+    plan.first_level = refined_level_;
     plan.base = find_master(choice.base);
     plan.options.iterations = plan.base->usual_iterations;
     plan.options.hold = choice.hold;
@@ -124,7 +161,10 @@ class Climber {
   // True: no other base method can do better.
   bool attempt(std::size_t i, bool last) {
     const BaseChoice& choice = plan_.bases[i];
-    const long work = plan_.bases.size() == 1 ? work_left() : std::min(work_left(), share());
+    long work = plan_.bases.size() == 1 && !refines_ ? work_left() : std::min(work_left(), share());
+    if (refines_)
+      work = std::min(work, work_left() - static_cast<long>(kept_of_work *
+                                                            static_cast<double>(plan_.work_limit)));
     if (work <= 0 && !attempts_.empty()) return false;
     Attempt& attempt =
         attempts_.emplace_back(Attempt{i, meets_events_, {runner_, plan_for(choice, last)}});
@@ -134,19 +174,49 @@ class Climber {
       meets_events_ = true;
       return is_implicit(choice) && !last ? false : this->attempt(i, last);
     }
+    if (outcome == Outcome::kinks) return refine(attempt.certifier.certificate(), i, last);
     const bool certified = outcome == Outcome::met || outcome == Outcome::rough;
-    const bool ended =
-        outcome == Outcome::interrupted ||
-        (outcome == Outcome::failed && !attempt.certifier.certificate().path.is_numerical());
+    // Where a base method makes a component fail, another one may not.
+    const bool ended = outcome == Outcome::interrupted;
     if (certified || ended || is_better(attempts_.size() - 1)) best_ = attempts_.size() - 1;
     return certified || ended;
+  }
+
+  // The same base method again, with short intervals around the kinks.
+  bool refine(const Certificate& left, std::size_t i, bool last) {
+    if (!last && plan_for(plan_.bases[i], last).expansion.p == 1) {
+      // Chains of first order shift kinks too far: a later base method resolves them with less
+      // work.
+      left_for_kinks_.push_back(i);
+      return false;
+    }
+    ++refinements_;
+    refined_level_ = first_level(left.level);
+    // Those that are known better now are replaced.
+    std::erase_if(places_, [&](const Mesh::Fine& known) {
+      return std::ranges::any_of(left.places, [&](const Mesh::Fine& place) {
+        return std::abs(place.time - known.time) <= std::max(place.width, known.width);
+      });
+    });
+    places_.insert(places_.end(), left.places.begin(), left.places.end());
+    refined_ = &meshes_.emplace_back(plan_.common.mesh->refined(places_));
+    return attempt(i, last);
+  }
+
+  void unrefine() {
+    refined_ = nullptr;
+    places_.clear();
+    refinements_ = 0;
+    refined_level_ = 1;
   }
 
   // Without any estimate: the attempt whose chains came nearest to each other, or got furthest.
   bool is_better(std::size_t i) {
     const Certificate &one = attempts_[i].certifier.certificate(),
                       &best = attempts_[best_].certifier.certificate();
-    if (best.outcome == Outcome::jumps || one.estimate < best.estimate) return true;
+    if (best.outcome == Outcome::jumps || best.outcome == Outcome::kinks ||
+        one.estimate < best.estimate)
+      return true;
     if (one.outcome == Outcome::failed)
       return best.outcome == Outcome::failed && one.path.rows > best.path.rows;
     return best.chains == 0 && one.closeness <= best.closeness;
@@ -163,6 +233,12 @@ class Climber {
   ChainRunner& runner_;
   const LadderPlan& plan_;
   std::unique_ptr<Mesh> layered_;
+  std::deque<Mesh> meshes_;        // chains in progress refer to them
+  const Mesh* refined_ = nullptr;  // for the kinks that the base method met
+  std::vector<Mesh::Fine> places_;
+  std::vector<std::size_t> left_for_kinks_;  // base methods
+  int refinements_ = 0, refined_level_ = 1;
+  bool refines_ = false;  // none of the base methods did without
   std::vector<Attempt> attempts_;
   std::size_t best_ = 0;  // of the attempts
   Climb climb_;

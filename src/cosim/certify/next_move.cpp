@@ -1,5 +1,6 @@
 #include "cosim/certify/next_move.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -38,6 +39,25 @@ NextMove next_move(const Standing& now, const Tableau& tableau,
     }
   }
   return best;
+}
+
+std::vector<int> steps_of(const CertifyPlan& plan, int level) {
+  if (!plan.allowed_steps.empty()) return level == 1 ? plan.allowed_steps : std::vector<int>();
+  std::vector<int> steps;
+  for (int i = 1; i <= plan.most_chains; ++i) steps.push_back(level * i);
+  return steps;
+}
+
+std::vector<int> wanted_steps(const CertifyPlan& plan, int level, int first, int last) {
+  constexpr int spare_chains = 2;  // started early, perhaps in vain
+  const std::vector<int> steps = steps_of(plan, level);
+  const auto at = [&](int chain) {
+    return steps.begin() + std::min(chain, static_cast<int>(steps.size()));
+  };
+  std::vector<int> order(at(first - 1), at(last));
+  std::ranges::reverse(order);
+  order.insert(order.end(), at(last), at(last + spare_chains));
+  return order;
 }
 
 }  // namespace bw::cosim

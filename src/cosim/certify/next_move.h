@@ -8,7 +8,9 @@
 // and twice that should be within the tolerance. Existing chains cost nothing.
 
 #include <functional>
+#include <vector>
 
+#include "cosim/certify/certificate.h"
 #include "cosim/certify/tableau.h"
 #include "cosim/master/master.h"
 
@@ -29,5 +31,12 @@ struct NextMove {
 // `is_there`: whether the chain with this number of steps per interval exists.
 NextMove next_move(const Standing& now, const Tableau& tableau,
                    const std::function<bool(int steps)>& is_there);
+
+// Steps per interval of the chains of a level. Where only some are allowed, there is one level.
+std::vector<int> steps_of(const CertifyPlan& plan, int level);
+// Of the chains from `first` to `last`, which are needed for a sufficient estimate. The longest
+// first, because they take most of the time; then some more, for idle processors: the shortest
+// first, because a prediction is rarely far off.
+std::vector<int> wanted_steps(const CertifyPlan& plan, int level, int first, int last);
 
 }  // namespace bw::cosim

@@ -12,6 +12,10 @@
 
 namespace bw::cosim {
 
+// Whether a signal jumps in the last two chains: both have the same first jump, and agree before
+// it. Diverging chains seem to jump, too, but not alike.
+bool jump_alike(const CertifyPlan& plan, const Tableau& tableau);
+
 void estimate_roughly(const CertifyPlan& plan, const Tableau& tableau, Certificate& certificate);
 
 }  // namespace bw::cosim

@@ -158,6 +158,29 @@ double Tableau::distance(const std::vector<double>& other) const {
   return most;
 }
 
+Differences Tableau::spread() const {
+  Differences most;
+  const std::vector<double>& best = finest().reals;
+  for (const Path* path : paths_)
+    for (std::size_t at = 0; at < std::min(best.size(), path->reals.size()); ++at) {
+      const std::size_t c = at % columns();
+      if (plan_->columns[c].repeats_another) continue;
+      const double d = std::abs(best[at] - path->reals[at]);
+      most.tolerance = std::max(most.tolerance, d / weight(c, best[at]));
+      most.scale = std::max(most.scale, d / scales_[c]);
+    }
+  return most;
+}
+
+std::vector<double> Tableau::spreads() const {
+  const std::vector<double>& best = finest().reals;
+  std::vector<double> result(best.size());
+  for (const Path* path : paths_)
+    for (std::size_t at = 0; at < std::min(best.size(), path->reals.size()); ++at)
+      result[at] = std::max(result[at], estimate_safety * std::abs(best[at] - path->reals[at]));
+  return result;
+}
+
 double Tableau::between(std::size_t i, std::size_t k) const {
   double most = 0;
   const std::vector<double>&a = paths_[i]->reals, &b = paths_[k]->reals;

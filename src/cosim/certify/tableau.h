@@ -36,6 +36,7 @@ class Tableau {
   const Path& path(std::size_t i) const { return *paths_[i]; }
   int steps(std::size_t i) const { return steps_[i]; }
   int finest_steps() const { return steps_.back(); }
+  double scale(std::size_t column) const { return scales_[column]; }  // its largest value
 
   const std::vector<double>& extrapolated() const { return latest_; }   // D_k
   const std::vector<Differences>& changes() const { return changes_; }  // E_2, E_3, ...
@@ -50,6 +51,9 @@ class Tableau {
   // Rounding or noise is the limit, and it is above the tolerance.
   bool is_at_the_floor() const;
   double distance(const std::vector<double>& other) const;  // of D_k to `other`, in tolerances
+  // The largest difference of the finest chain to the others, over all columns, delivered or not.
+  Differences spread() const;
+  std::vector<double> spreads() const;  // of every value, absolute, with safety factor
   // The largest differences between the rows of two chains or of an extrapolation.
   double between(std::size_t i, std::size_t k) const;
 
@@ -64,6 +68,7 @@ class Tableau {
     bool first_order = false;  // errors look like first order, which was not expected
     bool stalls = false;       // the only failure: columns do not converge
     bool discretes_differ = false;
+    bool is_about_order = false;  // everything else was passed
     double time = 0;
   };
   Regime check() const;
@@ -77,6 +82,7 @@ class Tableau {
   }
   struct Trend {
     double cosine = 1, ratio = 1, last = 0;  // of the last three chains; rms of the last difference
+    double most = 0;                         // of the differences to the last chain, in tolerances
     bool any = false;
   };
   Trend trend(bool feeds_through) const;

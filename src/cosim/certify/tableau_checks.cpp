@@ -19,6 +19,7 @@ constexpr double order_slack = 0.5, first_order_slack = 0.3;
 constexpr double same_event_resolutions = 20;  // times the resolution
 constexpr double instant = 1e-9;   // of the simulated time: such an event time counts as exact
 constexpr double most_left = 0.7;  // of a column's change in the next one
+constexpr double negligible_change = 0.05, negligible_difference = 0.01;  // in tolerances
 
 }  // namespace
 
@@ -39,6 +40,8 @@ Tableau::Trend Tableau::trend(bool feeds_through) const {
     if (plan_->columns[column].feeds_through != feeds_through) continue;
     if (plan_->columns[column].repeats_another) continue;
     trend.any = true;
+    const double w = weight(column, c[at]);
+    trend.most = std::max({trend.most, std::abs(a[at] - c[at]) / w, std::abs(b[at] - c[at]) / w});
     const double first = (a[at] - b[at]) / scales_[column];
     const double second = (b[at] - c[at]) / scales_[column];
     ab += first * second;
@@ -53,7 +56,8 @@ Tableau::Trend Tableau::trend(bool feeds_through) const {
 
 std::string Tableau::check_trend(bool feeds_through, Regime& regime) const {
   const Trend seen = trend(feeds_through);
-  if (!seen.any || !(seen.last > 0)) return "";
+  // Differences that small may be noise of the components, which has neither direction nor order.
+  if (!seen.any || seen.most <= negligible_difference) return "";
   if (!(seen.cosine >= least_cosine))
     return "the differences between the last step sizes have different directions (cosine " +
            rough(seen.cosine) + ")";
@@ -163,6 +167,7 @@ Tableau::Regime Tableau::check() const {
     regime.complaint = "discrete values depend on the step size";
     return regime;
   }
+  regime.is_about_order = true;
   double correction = 0;
   for (std::size_t at = 0; at < latest_.size(); ++at)
     if (!plan_->columns[at % columns()].repeats_another)
@@ -180,7 +185,10 @@ Tableau::Regime Tableau::check() const {
     if (!regime.complaint.empty()) return regime;
   }
   const double last = changes_.back().scale, before = changes_[changes_.size() - 2].scale;
-  if (!(last <= most_left * before) && !(last <= floor_)) {
+  // Columns that are far within the tolerance may stop at the noise of the components.
+  const bool is_noise = std::ranges::all_of(
+      by_column_.back(), [](double change) { return change <= negligible_change; });
+  if (!(last <= most_left * before) && !(last <= floor_) && !is_noise) {
     regime.stalls = true;
     regime.complaint = "one more step size does not improve the result (" + rough(last) +
                        " after " + rough(before) + " of the largest value)";

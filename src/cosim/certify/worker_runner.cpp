@@ -23,8 +23,8 @@ constexpr int poll_interval = 50;     // milliseconds between two checks for an 
 bool same(const ChainOrder& a, const ChainOrder& b) {
   return a.base == b.base && a.mesh == b.mesh && a.steps == b.steps &&
          a.rolls_back == b.rolls_back && a.locates_events == b.locates_events &&
-         a.event_resolution == b.event_resolution && a.options.hold == b.options.hold &&
-         a.options.iterations == b.options.iterations &&
+         a.event_resolution == b.event_resolution && a.variant == b.variant &&
+         a.options.hold == b.options.hold && a.options.iterations == b.options.iterations &&
          a.options.fallback_step == b.options.fallback_step &&
          a.options.tolerance.relative == b.options.tolerance.relative &&
          a.options.tolerance.absolute == b.options.tolerance.absolute;

@@ -5,6 +5,9 @@
 #include "base/error.h"
 #include "cosim/chain/chain_walk.h"
 #include "cosim/chain/event_chain.h"
+#include "cosim/chain/find_kinks.h"
+#include "cosim/chain/find_spots.h"
+#include "cosim/chain/recent_slopes.h"
 #include "cosim/coupling/jump_watch.h"
 
 namespace bw::cosim {
@@ -15,7 +18,8 @@ class Chain final : ChainWalk {
   Chain(Coupling& coupling, const ChainOrder& order, const RowReader& reader,
         const std::function<bool()>& wanted, Path& path)
       : ChainWalk(coupling, order, reader, wanted, path),
-        jumps_(coupling, order.options.tolerance, JumpWatch::From::first_step) {}
+        jumps_(coupling, order.options.tolerance, JumpWatch::From::first_step),
+        slopes_(coupling, order.options.tolerance) {}
 
   void run() {
     if (!read_row()) return;
@@ -23,6 +27,7 @@ class Chain final : ChainWalk {
       if (!walk(interval)) return;
       if (mesh().is_break(interval)) {
         jumps_.forget();
+        slopes_.forget(coupling().now());
         master().forget();
       }
       if (mesh().is_row(interval) && !read_row()) return;
@@ -49,6 +54,9 @@ class Chain final : ChainWalk {
     const bool expected = mesh().is_break(interval) && end == mesh().end(interval);
     const bool changed = !expected && coupling().now().discretes != next().discretes;
     const bool jumped = jumps_.see(t, end - t, next());
+    slopes_.see(t, end - t, next());
+    find_spots(slopes_, path().spots);
+    find_kinks(slopes_, path().kinks);
     if (!changed && !jumped) return;
     auto& known = path().jumped;
     if (const std::size_t signal = jumps_.last().signal;
@@ -62,6 +70,7 @@ class Chain final : ChainWalk {
   }
 
   JumpWatch jumps_;
+  RecentSlopes slopes_;
 };
 
 }  // namespace

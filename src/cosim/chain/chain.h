@@ -10,6 +10,8 @@
 
 #include "base/bell.h"
 #include "base/value.h"
+#include "cosim/chain/find_kinks.h"
+#include "cosim/chain/find_spots.h"
 #include "cosim/chain/mesh.h"
 #include "cosim/coupling/coupling.h"
 #include "cosim/master/master.h"
@@ -25,6 +27,7 @@ struct ChainOrder {
   bool rolls_back = false;  // components will be rolled back within a step
   bool locates_events = false;
   double event_resolution = 0;  // length of the step that crosses an event
+  int variant = 0;              // of the components, where the source builds several
 };
 
 // Reads a row at the coupling's current time: real columns and discrete ones.
@@ -73,6 +76,8 @@ struct Path {
   std::vector<std::size_t> jumped{};  // real signals that did, where events are not located
   long jumps = 0;                     // seen and not located ...
   Event first_jump{};                 // ... and the first of them, at the begin of its step
+  std::vector<Spot> spots{};          // where a signal may not be smooth
+  std::vector<Kink> kinks{};          // in the order of their detection
   std::vector<ComponentCount> components{};
   std::vector<Bell> bells{};  // reported by the components
 

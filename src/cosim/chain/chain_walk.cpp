@@ -76,6 +76,13 @@ bool ChainWalk::read_row() {
               "a recorded variable is not a finite number at t = " + brief(path_.time) + ".");
 }
 
+std::vector<double> ChainWalk::peek_row() {
+  std::vector<double> reals(reader_.reals());
+  std::vector<Discrete> discretes(reader_.discretes());
+  reader_.read(coupling_, reals, discretes);
+  return reals;
+}
+
 bool ChainWalk::troubled(ComponentStatus status) {
   const Trouble& trouble = coupling_.trouble();
   const std::string& component = coupling_.shape(trouble.component).name;

@@ -22,6 +22,7 @@ class ChainWalk {
   [[nodiscard]] bool try_step(double end);
   void accept(double end);
   [[nodiscard]] bool read_row();
+  std::vector<double> peek_row();  // the real values, not kept
   bool stop(Path::End end, std::string subject, std::string reason);
 
   Coupling& coupling() { return coupling_; }

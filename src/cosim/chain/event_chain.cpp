@@ -8,6 +8,9 @@
 
 #include "base/text.h"
 #include "cosim/chain/chain_walk.h"
+#include "cosim/chain/find_kinks.h"
+#include "cosim/chain/find_spots.h"
+#include "cosim/chain/recent_slopes.h"
 #include "cosim/coupling/suspect_watch.h"
 #include "cosim/master/holder.h"
 
@@ -20,6 +23,7 @@ constexpr double first_fraction_of_change = 1e-8;
 constexpr double least_jump = 1e-3;  // of a suspect's change in the step that raised suspicion
 constexpr int probe_steps = 2;
 constexpr int most_crossing_steps = 50;  // until no further reaction follows a discontinuity
+constexpr double most_drift = 2;  // of a continuous change over the event, by the rate after it
 constexpr int most_events_in_interval = 1000;
 constexpr int tiny_steps_to_reported = 20;
 constexpr int most_rounds = 20;        // until a reported event is at the end of its interval
@@ -33,14 +37,18 @@ class EventChain final : ChainWalk {
         tiny_(order.event_resolution),
         start_(coupling.now()),
         watch_(coupling, order.options.tolerance),
+        slopes_(coupling, order.options.tolerance),
         all_components_(coupling.order()) {}
 
   void run() {
     if (!read_row()) return;
     for (std::size_t interval = 0; interval < mesh().intervals(); ++interval) {
+      row_before_event_.clear();
       if (!pass(interval)) return;
       if (mesh().is_break(interval)) restart();
-      if (mesh().is_row(interval) && !read_row()) return;
+      if (!mesh().is_row(interval)) continue;
+      if (!read_row()) return;
+      if (!row_before_event_.empty() && !mend_row(interval)) return;
     }
   }
 
@@ -66,6 +74,9 @@ class EventChain final : ChainWalk {
     coupling().mark(all_components_, at_begin_);
     copy(coupling().now(), start_);
     watch_at_begin_ = watch_.memory();
+    slopes_at_begin_ = slopes_.memory();
+    known_spots_ = path().spots.size();
+    kinks_found_ = path().kinks;
     master().save(history_at_begin_);
     double to = end;
     int reports = 0;
@@ -233,6 +244,11 @@ class EventChain final : ChainWalk {
       note(*only);
     } else if (watching_)
       jumped = watch_.see(start_, coupling().now(), next(), end - path().time);
+    if (only == nullptr) {
+      slopes_.see(path().time, end - path().time, next());
+      find_spots(slopes_, path().spots);
+      find_kinks(slopes_, path().kinks);
+    }
     accept(end);
     return jumped ? Progress::jumped : Progress::through;
   }
@@ -275,20 +291,33 @@ class EventChain final : ChainWalk {
     coupling().accept(again);
     path().time = begin_;
     watch_.remember(watch_at_begin_);
+    slopes_.remember(slopes_at_begin_);
+    path().spots.resize(known_spots_);
+    path().kinks = kinks_found_;
     master().restore(history_at_begin_);
   }
 
   // Tiny steps from the current time until the discontinuity has occurred and no reaction follows.
+  // What a fast component does after it goes on from step to step and is no reaction.
   bool cross(std::size_t interval, const Found& found) {
     const auto& [when, suspect] = found;
     const bool reported = suspect.signal == Suspect::none && !suspect.discrete;
     bool happened = false;
     int calm = 0;
+    row_before_event_.clear();
+    if (mesh().is_row(interval) &&
+        path().time + most_crossing_steps * tiny_ >= mesh().end(interval)) {
+      row_before_event_ = peek_row();
+      left_at_ = path().time;
+    }
+    Signals earlier = coupling().now();
     for (int k = 0; k < most_crossing_steps && calm < probe_steps; ++k) {
       const double end = path().time + tiny_;
-      const Signals before = coupling().now();
+      Signals before = coupling().now();
       if (!try_step(end)) return false;
-      const bool changed = before.discretes != next().discretes || watch_.any_large(before, next());
+      const bool changed =
+          before.discretes != next().discretes || watch_.any_sudden(earlier, before, next());
+      earlier = std::move(before);
       accept(end);
       happened = happened || (reported ? end > when : changed);
       calm = happened && !changed ? calm + 1 : 0;
@@ -296,13 +325,48 @@ class EventChain final : ChainWalk {
     path().events.push_back({when, interval,
                              suspect.signal != Suspect::none ? coupling().real_name(suspect.signal)
                                                              : std::string("a discrete signal")});
+    if (path().time < mesh().end(interval)) row_before_event_.clear();
     restart();
     return true;
+  }
+
+  // A row at an event has been read some tiny steps after it, in which a fast component moves far.
+  // A continuous value is the one before the event; one that jumped is followed back to the row.
+  bool mend_row(std::size_t interval) {
+    const std::vector<double> after = peek_row();
+    const double time = path().time;
+    coupling().mark(all_components_, at_end_);
+    copy(coupling().now(), end_signals());
+    if (!try_step(time + tiny_)) {
+      if (!reported_event()) return false;  // the chain has ended
+      return_to_row(time);                  // another event: the row stays as it is
+      return true;
+    }
+    accept(time + tiny_);
+    const std::vector<double> later = peek_row();
+    return_to_row(time);
+    const std::span<double> row = std::span(path().reals).last(after.size());
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const double rate = (later[c] - after[c]) / tiny_;
+      const bool jumped = std::abs(after[c] - row_before_event_[c]) >
+                          most_drift * std::abs(rate) * (time - left_at_);
+      row[c] = jumped ? after[c] - rate * (time - mesh().end(interval)) : row_before_event_[c];
+    }
+    return true;
+  }
+
+  void return_to_row(double time) {
+    coupling().return_to(at_end_, all_components_);
+    Signals again = end_signals_;
+    coupling().accept(again);
+    path().time = time;
+    restart();
   }
 
   void restart() {
     master().forget();
     watch_.forget();
+    slopes_.forget(coupling().now());
   }
 
   Signals& end_signals() {
@@ -318,10 +382,16 @@ class EventChain final : ChainWalk {
          change_past_ = 0;  // of a suspect, on both sides of the result
   SuspectWatch watch_;
   SuspectWatch::Memory watch_at_begin_;
+  RecentSlopes slopes_;
+  RecentSlopes::Memory slopes_at_begin_;
+  std::size_t known_spots_ = 0;    // at the begin
+  std::vector<Kink> kinks_found_;  // before the piece
   std::vector<std::size_t> all_components_;
   Checkpoint at_begin_, at_end_;
   SignalHistory history_at_begin_;
   double begin_ = 0, reported_ = 0;
+  std::vector<double> row_before_event_;  // empty: the row of this interval is not at an event
+  double left_at_ = 0;                    // when it was read
   bool watching_ = false;
 };
 

@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "base/value.h"
 #include "cosim/coupling/initial.h"
+#include "model/solver_bells.h"
+#include "model/solver_report.h"
 
 namespace bw::cosim {
 namespace {
@@ -67,8 +69,12 @@ Path make_path(const PathSource& source, const ChainOrder& order,
   try {
     coupling.emplace(source.build(order, bells));
     move(*coupling, source, order, wanted, path);
-    for (std::size_t i = 0; path.complete() && i < coupling->size(); ++i)
+    for (std::size_t i = 0; path.complete() && i < coupling->size(); ++i) {
+      const model::SolverReport report = coupling->component(i).report(model::Probing::forbidden);
+      model::ring_unresolved(report.unresolved, coupling->shape(i).name, bells);
+      model::ring_vanished(report.vanished, coupling->shape(i).name, bells);
       coupling->component(i).finish();
+    }
   } catch (const Interrupted&) {  // while it was initialised, or within a step
     path.end = Path::End::interrupted;
     path.subject = "run";

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
+#include <utility>
+
+#include "math/decimal_grid.h"
 
 namespace bw::cosim {
 namespace {
@@ -74,12 +78,24 @@ Mesh Mesh::uniform(double start, double stop, std::size_t intervals) {
   Mesh mesh;
   mesh.start_ = start;
   mesh.row_count_ = intervals + 1;
-  for (std::size_t k = 1; k <= intervals; ++k)
-    mesh.ends_.push_back(k == intervals ? stop
-                                        : start + (stop - start) * static_cast<double>(k) /
-                                                      static_cast<double>(intervals));
+  const math::DecimalGrid points(start, (stop - start) / static_cast<double>(intervals));
+  for (std::size_t k = 1; k < intervals; ++k)
+    mesh.ends_.push_back(points.is_decimal() ? points.at(static_cast<std::int64_t>(k))
+                                             : start + (stop - start) * static_cast<double>(k) /
+                                                           static_cast<double>(intervals));
+  mesh.ends_.push_back(stop);
   mesh.rows_.assign(intervals, true);
   mesh.breaks_.assign(intervals, false);
+  return mesh;
+}
+
+Mesh Mesh::of(double start, std::vector<double> ends, std::vector<bool> rows) {
+  Mesh mesh;
+  mesh.start_ = start;
+  mesh.row_count_ = 1 + static_cast<std::size_t>(std::ranges::count(rows, true));
+  mesh.ends_ = std::move(ends);
+  mesh.rows_ = std::move(rows);
+  mesh.breaks_.assign(mesh.ends_.size(), false);
   return mesh;
 }
 
@@ -92,6 +108,71 @@ Mesh Mesh::with_layer(double first) const {
   mesh.rows_.insert(mesh.rows_.begin(), ends.size(), false);
   mesh.breaks_.insert(mesh.breaks_.begin(), ends.size(), false);
   return mesh;
+}
+
+Mesh Mesh::with_points(const std::vector<double>& times) const {
+  Mesh mesh;
+  mesh.start_ = start_;
+  mesh.row_count_ = row_count_;
+  const double near = same_time * (stop() - start_);
+  auto next = times.begin();
+  double before = start_;
+  for (std::size_t interval = 0; interval < intervals(); ++interval) {
+    for (; next != times.end() && *next < end(interval) - near; ++next)
+      if (*next > before + near) mesh.ends_.push_back(before = *next);
+    mesh.ends_.push_back(before = end(interval));
+    mesh.rows_.resize(mesh.ends_.size(), false);
+    mesh.breaks_.resize(mesh.ends_.size(), false);
+    mesh.rows_.back() = rows_[interval];
+    mesh.breaks_.back() = breaks_[interval];
+  }
+  return mesh;
+}
+
+namespace {
+
+bool is_short(double begin, double end, const std::vector<Mesh::Fine>& places) {
+  return std::ranges::all_of(places, [&](const Mesh::Fine& place) {
+    const double distance =
+        std::max(place.time - place.width - end, begin - (place.time + place.width));
+    return end - begin <= std::max(place.length, 2 * distance);
+  });
+}
+
+// The ends of the pieces of an interval, the earliest first.
+void divide(double begin, double end, const std::vector<Mesh::Fine>& places,
+            std::vector<double>& ends) {
+  std::vector<double> waiting{end};
+  while (!waiting.empty()) {
+    const double to = waiting.back(), middle = begin + (to - begin) / 2;
+    if (!is_short(begin, to, places) && middle > begin && middle < to) {
+      waiting.push_back(middle);
+      continue;
+    }
+    ends.push_back(begin = to);
+    waiting.pop_back();
+  }
+}
+
+}  // namespace
+
+Mesh Mesh::refined(const std::vector<Fine>& places) const {
+  Mesh mesh;
+  mesh.start_ = start_;
+  mesh.row_count_ = row_count_;
+  for (std::size_t interval = 0; interval < intervals(); ++interval) {
+    divide(begin(interval), end(interval), places, mesh.ends_);
+    mesh.rows_.resize(mesh.ends_.size(), false);
+    mesh.breaks_.resize(mesh.ends_.size(), false);
+    mesh.rows_.back() = rows_[interval];
+    mesh.breaks_.back() = breaks_[interval];
+  }
+  return mesh;
+}
+
+std::size_t Mesh::interval_at(double time) const {
+  const auto found = std::ranges::upper_bound(ends_, time);
+  return std::min(static_cast<std::size_t>(found - ends_.begin()), ends_.size() - 1);
 }
 
 Mesh Mesh::first_row() const {

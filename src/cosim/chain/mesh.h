@@ -25,6 +25,8 @@ class Mesh {
   static Mesh through(const std::vector<double>& rows);
   // Equal intervals, equal steps: for components with a fixed step size, and for probes.
   static Mesh uniform(double start, double stop, std::size_t intervals);
+  // Intervals with these ends, some of which are rows: for probes.
+  static Mesh of(double start, std::vector<double> ends, std::vector<bool> rows);
 
   std::size_t intervals() const { return ends_.size(); }
   double start() const { return start_; }
@@ -39,7 +41,17 @@ class Mesh {
 
   // The same with intervals at the start that grow from `first` by factors of two.
   Mesh with_layer(double first) const;
-  Mesh first_row() const;  // up to the first row after the start
+  // The same with more synchronisation points, which ascend.
+  Mesh with_points(const std::vector<double>& times) const;
+  // A place for short intervals: at most `length` within `width` on both sides of `time`, and
+  // further away at most as long as they are distant.
+  struct Fine {
+    double time = 0, width = 0, length = 0;
+  };
+  // The same with intervals halved until they are short enough for every place.
+  Mesh refined(const std::vector<Fine>& places) const;
+  std::size_t interval_at(double time) const;  // that it lies in, or the last one
+  Mesh first_row() const;                      // up to the first row after the start
   // Up to the row after `row`: intervals before `row` are divided into `before` equal ones each,
   // those after it into `after`. Only the last interval ends at a row.
   Mesh towards(std::size_t row, int before, int after) const;

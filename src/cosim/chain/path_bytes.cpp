@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "base/pack.h"
+#include "cosim/chain/chain.h"
+#include "cosim/chain/find_kinks.h"
+#include "cosim/chain/find_spots.h"
 
 namespace bw {
 
@@ -24,11 +27,21 @@ void fields(Pack& pack, C& count) {
   pack(count.advances, count.saves, count.restores, count.advancing, count.saving, count.restoring);
 }
 
+template <class Pack, Is<Spot> S>
+void fields(Pack& pack, S& spot) {
+  pack(spot.time, spot.size, spot.catching_up);
+}
+
+template <class Pack, Is<Kink> K>
+void fields(Pack& pack, K& kink) {
+  pack(kink.time, kink.step, kink.bend, kink.weight, kink.signal);
+}
+
 template <class Pack, Is<Path> P>
 void fields(Pack& pack, P& path) {
   pack(path.end, path.time, path.subject, path.reason, path.bell, path.rows, path.reals,
-       path.discretes, path.events, path.jumped, path.jumps, path.first_jump, path.components,
-       path.bells);
+       path.discretes, path.events, path.jumped, path.jumps, path.first_jump, path.spots,
+       path.kinks, path.components, path.bells);
 }
 
 namespace {

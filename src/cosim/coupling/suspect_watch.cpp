@@ -11,6 +11,7 @@ namespace {
 // Of the tolerance: smaller jumps are left to extrapolation.
 constexpr double least_jump_share = 0.1;
 constexpr int long_still = 3;       // steps
+constexpr double steady = 0.5;      // relative difference of two changes that are about the same
 constexpr double rounding = 1e-12;  // of a value: less is no change
 
 }  // namespace
@@ -103,6 +104,15 @@ bool SuspectWatch::is_large(std::size_t i, double from, double to) const {
 bool SuspectWatch::any_large(const Signals& a, const Signals& b) const {
   for (std::size_t i = 0; i < absolute_.size(); ++i)
     if (is_large(i, a.reals[i], b.reals[i])) return true;
+  return false;
+}
+
+bool SuspectWatch::any_sudden(const Signals& a, const Signals& b, const Signals& c) const {
+  for (std::size_t i = 0; i < absolute_.size(); ++i) {
+    if (!is_large(i, b.reals[i], c.reals[i])) continue;
+    const double ratio = (c.reals[i] - b.reals[i]) / (b.reals[i] - a.reals[i]);
+    if (!(std::abs(ratio - 1) <= steady)) return true;
+  }
   return false;
 }
 

@@ -43,6 +43,8 @@ class SuspectWatch {
 
   const Suspect& suspect() const { return suspect_; }
   bool any_large(const Signals& a, const Signals& b) const;
+  // Whether something changes from b to c by a large amount, and not about as it did from a to b.
+  bool any_sudden(const Signals& a, const Signals& b, const Signals& c) const;
 
   void leave_alone(std::size_t signal) { left_alone_.insert(signal); }  // in this interval
   void begin_interval() { left_alone_.clear(); }

@@ -1,5 +1,5 @@
 #pragma once
-// Steps of one size: points of a grid, start + r * interval, multiplied, never accumulated, and an
+// Steps of one size: points of a grid, start + r * interval, never accumulated, and an
 // interval may be cut into equal steps. The last interval ends at the stop time exactly: it is
 // shorter where the stop time is no multiple, and a remainder below 1e-6 of an interval joins the
 // last one.
@@ -9,13 +9,19 @@
 
 #include "cosim/march/pace.h"
 #include "cosim/march/stepper.h"
+#include "math/decimal_grid.h"
 
 namespace bw::cosim {
 
 class GridPace final : public Pace {
  public:
   explicit GridPace(const Grid& grid)
-      : grid_(grid), count_(grid.intervals()), from_(grid.start), to_(end_of(0)) {}
+      : grid_(grid),
+        count_(grid.intervals()),
+        points_(grid.start, grid.interval),
+        substeps_(grid.start, grid.interval / grid.substeps),
+        from_(grid.start),
+        to_(end_of(0)) {}
 
   double target(double /*t*/) override { return std::min(end_of_substep(), limit_); }
 
@@ -47,13 +53,19 @@ class GridPace final : public Pace {
  private:
   double end_of_substep() const {
     if (substep_ + 1 == grid_.substeps) return to_;
+    // The last interval may be shorter.
+    if (substeps_.is_decimal() && interval_ + 1 < count_)
+      return substeps_.at(interval_ * grid_.substeps + substep_ + 1);
     return from_ + (to_ - from_) * (substep_ + 1) / grid_.substeps;
   }
-  double end_of(std::int64_t interval) const { return grid_.end_of(interval, count_); }
+  double end_of(std::int64_t interval) const {
+    return interval + 1 >= count_ ? grid_.stop : points_.at(interval + 1);
+  }
 
   Grid grid_;
   std::int64_t count_, interval_ = 0;
   int substep_ = 0;
+  math::DecimalGrid points_, substeps_;
   double from_, to_, limit_ = std::numeric_limits<double>::infinity();
 };
 

@@ -21,6 +21,7 @@ std::optional<Jump> Locator::find(double t, double end, const Tried& failed) {
   while (hi - lo > resolution_) {
     if (!is_wanted_()) return {};
     const double mid = middle(lo, hi);
+    if (!(mid > lo && mid < hi)) break;  // no time lies between
     const Tried tried = stepper_.try_step(t, mid);
     if (tried.ok()) {
       lo = mid;
@@ -57,6 +58,7 @@ std::optional<Jump> Locator::find_cause(double from, double to) {
   while (hi - lo > resolution_) {
     if (!is_wanted_()) return {};
     const double mid = middle(lo, hi);
+    if (!(mid > lo && mid < hi)) break;
     (jumps_after(from, mid, size) ? hi : lo) = mid;
   }
   return Jump{lo, hi};

@@ -23,10 +23,6 @@ struct Grid {
   int substeps = 1;     // communication steps per interval
 
   std::int64_t intervals() const;
-  // Where an interval ends, counted from 0 and of `count`: multiplied, never accumulated.
-  double end_of(std::int64_t k, std::int64_t count) const {
-    return k + 1 >= count ? stop : start + static_cast<double>(k + 1) * interval;
-  }
   bool operator==(const Grid&) const = default;
 };
 

@@ -23,13 +23,15 @@ std::vector<BaseChoice> choose_bases(const Features& features) {
   const auto add = [&](std::string_view base, std::string why) {
     ladder.push_back({base, Hold::constant, most_chains(base, Hold::constant, s), std::move(why)});
   };
-  const bool implicit = features.can_roll_back, mixed_first = s.feed_through && !s.loop;
+  const bool implicit = features.can_roll_back;
+  if (!s.loop) {
+    // In the order of the connections both end values of every input are known.
+    add("mixed", "because no signal returns");
+    add("gauss-seidel", "because no signal returns");
+    return ladder;
+  }
   if (!s.feed_through) {
-    add("alternating", s.loop ? "because no output in the loop has direct feedthrough"
-                              : "because no connected output has direct feedthrough");
-  } else if (mixed_first) {
-    add("mixed", "because outputs have direct feedthrough and no signal returns");
-    add("gauss-seidel", "because outputs have direct feedthrough");
+    add("alternating", "because no output in the loop has direct feedthrough");
   } else if (s.algebraic_loop) {
     if (implicit) add("ith", "because a loop is algebraic and its components can roll back");
     add("gauss-seidel", implicit
@@ -45,7 +47,7 @@ std::vector<BaseChoice> choose_bases(const Features& features) {
     if (implicit) add("ith", "because components can roll back");
   }
   // For kinks of signals: limits and dead zones.
-  if (!s.algebraic_loop && !mixed_first) {
+  if (!s.algebraic_loop) {
     add("mixed", "because it handles kinks of signals");
     ladder.back().most_chains = chains_over_kinks;
   }

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "cosim/coupling/loops.h"
 #include "cosim/master/structure.h"
+#include "model/component.h"
+#include "model/variable.h"
 
 namespace bw::cosim {
 
@@ -25,6 +28,16 @@ void SignalHistory::extrapolate(double h, const std::vector<std::size_t>& signal
   for (const std::size_t i : signals) y[i] += (now.reals[i] - before.reals[i]) * ratio;
 }
 
+namespace {
+
+// Whether something that is recorded, though not connected, has direct feedthrough.
+bool shows_inputs(const model::ComponentShape& shape) {
+  return std::ranges::any_of(shape.outputs, model::may_feed_through) ||
+         std::ranges::any_of(shape.records, model::may_feed_through);
+}
+
+}  // namespace
+
 Holder::Holder(const Coupling& coupling, Hold hold)
     : is_held_(coupling.size(), true), courses_(coupling.size(), Course::mean) {
   std::vector<bool> is_smooth_signal;
@@ -33,7 +46,11 @@ Holder::Holder(const Coupling& coupling, Hold hold)
       if (is_real(output.type)) is_smooth_signal.push_back(model::is_smooth(output));
   for (std::size_t i = 0; i < is_smooth_signal.size(); ++i)
     if (is_smooth_signal[i]) smooth_.push_back(i);
-  const std::vector<bool> feeding = feeding_through(coupling);
+  std::vector<bool> feeding = feeding_through(coupling);
+  // Without a loop u(t + h) is known, so that the second half of a step makes these values exact.
+  if (std::ranges::none_of(coupling.loops(), &Loop::closed))
+    for (std::size_t component = 0; component < coupling.size(); ++component)
+      feeding[component] = feeding[component] || shows_inputs(coupling.shape(component));
   for (std::size_t component = 0; component < coupling.size(); ++component) {
     const std::vector<Coupling::RealConnection> connections = coupling.real_connections(component);
     is_held_[component] =

@@ -79,6 +79,7 @@ std::string name(Certificate::Outcome outcome) {
     case Outcome::events_differ: return "events-differ";
     case Outcome::rough: return "rough";
     case Outcome::jumps: return "jumps";
+    case Outcome::kinks: return "kinks";
     case Outcome::failed: return "failed";
     case Outcome::interrupted: return "interrupted";
   }

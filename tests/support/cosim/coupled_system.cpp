@@ -79,7 +79,10 @@ class Judge {
         state_(Hybrid<Real>::start(joint_)) {
     hybrid_.settle(state_, {});
     hybrid_.events.clear();  // where it starts is no event
-    is_linear_ = std::ranges::all_of(system.blocks, [](const Block& b) { return bool(b.linear); });
+    // Steps of a signal keep it so between two of them.
+    is_linear_ = std::ranges::all_of(system.blocks, [](const Block& b) {
+      return b.linear || (b.x.empty() && b.inputs.empty() && b.margins == 0);
+    });
     if (is_linear_) linearise();
   }
 
@@ -101,7 +104,7 @@ class Judge {
     const Real from = state_.t, h = (Real(time) - from) / finer_;
     for (int k = 1; k <= finer_; ++k) {
       if (is_linear_)
-        leap(h);
+        leap_to(from + k * h, h);
       else
         hybrid_.advance(state_, {}, k == finer_ ? Real(time) : from + k * h);
     }
@@ -132,6 +135,28 @@ class Judge {
       for (std::size_t i = 0; i < n; ++i) m_.at(i, j) = slope[i] - at_0[i];
     }
     for (std::size_t i = 0; i < n; ++i) m_.at(i, n) = at_0[i];
+  }
+  // From step to step of the signals, to `time`, which is h away where there are none.
+  void leap_to(Real time, Real h) {
+    while (joint_.next_time) {
+      constexpr Real rounding = 16 * std::numeric_limits<double>::epsilon();
+      Real tick = 0;
+      joint_.next_time(View<Real>{state_.t, state_.x, state_.m, {}}, {&tick, 1});
+      if (tick > time + rounding * time) break;
+      if (tick > state_.t) leap(tick - state_.t);
+      state_.t = tick;
+      std::vector<Real> m = state_.m;
+      joint_.tick(View<Real>{state_.t, state_.x, state_.m, {}}, m);
+      state_.m = std::move(m);
+      hybrid_.events.push_back(static_cast<double>(tick));
+      h_ = 0;
+      linearise();
+    }
+    if (!joint_.next_time)
+      leap(h);
+    else if (time > state_.t)
+      leap(time - state_.t);
+    state_.t = time;
   }
   void leap(Real h) {
     const std::size_t n = state_.x.size();

@@ -1,0 +1,91 @@
+#include "cosim/certify/resolve.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "base/text.h"
+#include "cosim/certify/later_modes.h"
+#include "cosim/certify/spots.h"
+
+namespace bw::cosim {
+namespace {
+
+constexpr double safety_of_first_row = 3;
+constexpr double safety_of_spots = 2;
+constexpr double safety_of_later_mode = 4;  // other signals may depend on it more
+
+}  // namespace
+
+Resolver::Answer Resolver::resolve(const Compared& kept, Certificate& best) {
+  const double start = plan_.mesh->start();
+  std::string complaint = compare_rows(kept, best);
+  if (pool_.is_exhausted()) return lacks_work();
+  if (!complaint.empty()) {
+    hid_from_rows_ = true;
+    return {Kind::no, std::move(complaint), start};
+  }
+  if (best.estimate <= 1) {
+    if (Answer answer = settle_spots(kept, best); answer.kind != Kind::yes) return answer;
+    if (pool_.is_exhausted()) return lacks_work();
+  }
+  return kept.expansion.p == 1 ? search_later_modes(kept, best) : Answer{};
+}
+
+// The complaint; empty: they agree with very fine steps, or need not be compared.
+std::string Resolver::compare_rows(const Compared& kept, Certificate& best) {
+  const double step = (plan_.mesh->end(0) - plan_.mesh->begin(0)) / best.level;
+  const Scanned scanned = scan(plan_, step, best.rows, pool_);
+  best.scan = scanned.kappa;
+  // Where longer steps hid a mode, a clean scan is not sufficient.
+  const bool suspicious = best.scan > suspicious_scan || hid_from_rows_;
+  // Convergence of second order excludes an unresolved mode, which would make it look like first
+  // order.
+  const bool first_order = kept.expansion.p == 1 && (suspicious || plan_.expansion.p > 1);
+  std::string complaint;
+  if (suspicious) {
+    Checked checked = check_first_row(plan_, best.rows, kept, scanned.fastest, pool_);
+    complaint = std::move(checked.complaint);
+    best.estimate = std::max(best.estimate, safety_of_first_row * checked.off);
+  }
+  if (complaint.empty() && first_order && best.path.events.empty())
+    complaint =
+        check_later_rows(plan_, best.rows, kept, std::numeric_limits<double>::infinity(), pool_);
+  return complaint;
+}
+
+// What happens within a step may be hidden from all chains: short intervals around it must not
+// change the result by more than its estimate allows.
+Resolver::Answer Resolver::settle_spots(const Compared& kept, Certificate& best) {
+  SpotCheck spots = check_spots(plan_, best.rows, best.path, kept, pool_);
+  if (pool_.is_exhausted() || spots.off == 0) return {};
+  best.estimate = std::max(best.estimate, safety_of_spots * spots.off);
+  if (!(best.estimate <= 1))
+    return {Kind::coarse,
+            "short intervals around t = " + brief(spots.time) + " change a row by " +
+                rough(spots.off) + " tolerances",
+            spots.time};
+  best.rows = std::move(spots.rows);
+  for (std::size_t at = 0; at < best.errors.size(); ++at)
+    best.errors[at] = std::max(best.errors[at], safety_of_spots * spots.moved[at]);
+  return {};
+}
+
+Resolver::Answer Resolver::search_later_modes(const Compared& kept, Certificate& best) {
+  const LaterMode mode = find_later_mode(plan_, best.path, kept, pool_);
+  // Above the tolerance nothing is promised.
+  if (pool_.is_exhausted() && best.estimate <= 1) return lacks_work();
+  if (!mode.is_searched) return {Kind::not_known, mode.complaint(), mode.time};
+  const double error = safety_of_later_mode * mode.error;
+  best.estimate = std::max(best.estimate, std::min(error, 1.0));
+  if (!(error > 1)) return {};
+  return {Kind::no, mode.complaint(), mode.time, mode.constant};
+}
+
+Resolver::Answer Resolver::lacks_work() const {
+  return {Kind::not_known,
+          "the work limit leaves no doSteps to search for modes that are faster than the steps",
+          plan_.mesh->start()};
+}
+
+}  // namespace bw::cosim

@@ -1,0 +1,48 @@
+#pragma once
+// Whether a result is free of what no chain resolved: modes that are faster than the steps, at the
+// start or excited later, and features within a step.
+//
+//   scan at the start (scan.h); suspicious, or of first order: compare rows with very fine steps
+//   spots.h: short intervals around what moved suddenly
+//   of first order: later_modes.h
+
+#include <string>
+
+#include "cosim/certify/certificate.h"
+#include "cosim/certify/chain_pool.h"
+#include "cosim/certify/scan.h"
+
+namespace bw::cosim {
+
+class Resolver {
+ public:
+  Resolver(const CertifyPlan& plan, ChainPool& pool) : plan_(plan), pool_(pool) {}
+
+  enum class Kind {
+    yes,
+    no,
+    not_known,
+    coarse  // the estimate was too small
+  };
+  struct Answer {
+    Kind kind = Kind::yes;
+    std::string complaint{};  // but for `yes`
+    double time = 0;
+    double constant = 0;  // of a mode that is excited later; 0: none
+  };
+
+  // `best` is the result of the chains `kept`. Its estimate and rows may change.
+  Answer resolve(const Compared& kept, Certificate& best);
+
+ private:
+  std::string compare_rows(const Compared& kept, Certificate& best);
+  Answer settle_spots(const Compared& kept, Certificate& best);
+  Answer search_later_modes(const Compared& kept, Certificate& best);
+  Answer lacks_work() const;
+
+  const CertifyPlan& plan_;
+  ChainPool& pool_;
+  bool hid_from_rows_ = false;  // very fine steps changed a row of an earlier result
+};
+
+}  // namespace bw::cosim

@@ -1,0 +1,145 @@
+#include "cosim/certify/spots.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <limits>
+
+#include "cosim/certify/tableau.h"
+#include "cosim/chain/find_spots.h"
+#include "cosim/chain/mesh.h"
+
+namespace bw::cosim {
+namespace {
+
+constexpr std::size_t most_checked = 24;  // spots, the largest
+constexpr double half_width = 2;          // of the short intervals around a spot, in finest steps
+constexpr int least_pieces = 4, most_pieces = 16;  // short intervals around a spot
+constexpr int least_division = 32;                 // steps of the coarsest chain in them
+constexpr double least_ratio = 1.4;                // of steps in chains that are compared
+constexpr double least_order = 0.8;                // of what shrinks with the step
+constexpr std::size_t least_repeated = 3;          // chains
+constexpr double clearly_settled = 0.1;            // of the tolerance
+
+double step_at(double time, const Mesh& mesh, int steps) {
+  const std::size_t interval = mesh.interval_at(time);
+  return (mesh.end(interval) - mesh.begin(interval)) / steps;
+}
+
+// Around the steps of the spots, which the finest chain knows: dividing a whole interval would need
+// many times as many steps.
+void add_points_near(const Spot& spot, const Mesh& mesh, const Compared& compared,
+                     std::vector<double>& points) {
+  const int finest = compared.steps.back(), coarsest = compared.steps.front();
+  const int pieces = std::clamp(least_division / coarsest, least_pieces, most_pieces);
+  double step = step_at(spot.time, mesh, finest);
+  step = std::max({step, step_at(spot.time - half_width * step, mesh, finest),
+                   step_at(spot.time + half_width * step, mesh, finest)});
+  for (int k = 0; k <= pieces; ++k)
+    points.push_back(spot.time + half_width * step * (2.0 * k / pieces - 1));
+}
+
+// In the interval of the spot, and in that before or after where it is near an end.
+void add_points_in_interval(const Spot& spot, const Mesh& mesh, std::vector<double>& points) {
+  const std::size_t interval = mesh.interval_at(spot.time);
+  const double share =
+      (spot.time - mesh.begin(interval)) / (mesh.end(interval) - mesh.begin(interval));
+  std::size_t first = interval, last = interval;
+  if (share < 0.5 && interval > 0) --first;
+  if (share >= 0.5 && interval + 1 < mesh.intervals()) ++last;
+  for (std::size_t i = first; i <= last; ++i)
+    for (int k = 1; k < most_pieces; ++k)
+      points.push_back(mesh.begin(i) + (mesh.end(i) - mesh.begin(i)) * k / most_pieces);
+}
+
+// The ends of short intervals. Chains of first order shift what happens by whole steps, the
+// coarsest ones furthest.
+std::vector<double> points_around(const std::vector<Spot>& spots, const Mesh& mesh,
+                                  const Compared& compared) {
+  std::vector<double> points;
+  for (const Spot& spot : spots)
+    if (compared.expansion.p > 1)
+      add_points_near(spot, mesh, compared, points);
+    else
+      add_points_in_interval(spot, mesh, points);
+  std::ranges::sort(points);
+  return points;
+}
+
+// The shift of a pulse is the same in all chains; a signal that catches up with its inputs shifts
+// by a part of the step.
+bool shrinks_with_step(const Spot& spot, const Mesh& mesh, const Compared& compared,
+                       ChainPool& pool) {
+  const std::size_t interval = mesh.interval_at(spot.time);
+  for (const int steps : compared.steps) {
+    const double ratio = static_cast<double>(compared.steps.back()) / steps;
+    if (ratio < least_ratio || !pool.contains(steps)) continue;
+    for (const Spot& other : pool.chain(steps)->spots)
+      if (other.catching_up == spot.catching_up && mesh.interval_at(other.time) == interval)
+        return other.size > spot.size * std::pow(ratio, least_order);
+  }
+  return false;
+}
+
+std::vector<Spot> spots_to_check(const Path& finest, const Mesh& mesh, const Compared& compared,
+                                 ChainPool& pool) {
+  std::vector<Spot> spots;
+  for (const Spot& spot : finest.spots) {
+    if (spot.catching_up >= 0 && shrinks_with_step(spot, mesh, compared, pool)) continue;
+    if (!spots.empty() && spots.back().time == spot.time)
+      spots.back().size = std::max(spots.back().size, spot.size);
+    else
+      spots.push_back(spot);
+  }
+  return spots;
+}
+
+std::vector<Spot> largest_spots(std::vector<Spot> spots) {
+  std::ranges::sort(spots, std::greater<>(), &Spot::size);
+  spots.resize(std::min(spots.size(), most_checked));
+  std::ranges::sort(spots, std::less<>(), &Spot::time);
+  return spots;
+}
+
+}  // namespace
+
+SpotCheck check_spots(const CertifyPlan& plan, const std::vector<double>& rows, const Path& finest,
+                      const Compared& compared, ChainPool& pool) {
+  SpotCheck result;
+  const std::vector<Spot> spots = spots_to_check(finest, *plan.mesh, compared, pool);
+  if (spots.empty()) return result;
+  result.time = std::ranges::max_element(spots, {}, &Spot::size)->time;
+  result.off = std::numeric_limits<double>::infinity();
+  const Mesh& mesh =
+      pool.keep(plan.mesh->with_points(points_around(largest_spots(spots), *plan.mesh, compared)));
+  std::deque<Path> repeated;
+  Tableau before(plan, compared.expansion), after(plan, compared.expansion);
+  for (const int steps : compared.steps) {
+    const Path* made = pool.probe({.base = plan.base,
+                                   .options = plan.options,
+                                   .mesh = &mesh,
+                                   .steps = steps,
+                                   .rolls_back = plan.rolls_back,
+                                   .locates_events = plan.locates_events,
+                                   .event_resolution = plan.event_resolution});
+    if (made == nullptr || made->reals.size() != rows.size()) return result;
+    after.add(steps, repeated.emplace_back(*made));
+    const bool is_last = after.size() == compared.steps.size();
+    if (!is_last && pool.contains(steps)) before.add(steps, *pool.chain(steps));
+    if (!is_last && (after.size() < least_repeated || before.size() != after.size())) continue;
+    const std::vector<double>& same = is_last ? rows : before.extrapolated();
+    const double off = after.distance(same);
+    if (!is_last && off > clearly_settled) continue;
+    result.moved.resize(rows.size());
+    for (std::size_t at = 0; at < rows.size(); ++at)
+      result.moved[at] = std::abs(after.extrapolated()[at] - same[at]);
+    // What the first chains have in common with the others suffices to compare, not to deliver.
+    result.rows = is_last ? after.extrapolated() : rows;
+    // Those that were left out may change as much.
+    result.off = off * std::max(1.0, static_cast<double>(spots.size()) / most_checked);
+    break;
+  }
+  return result;
+}
+
+}  // namespace bw::cosim

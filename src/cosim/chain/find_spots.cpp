@@ -1,0 +1,66 @@
+#include "cosim/chain/find_spots.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bw::cosim {
+namespace {
+
+constexpr int spot_slopes = RecentSlopes::kept;
+constexpr double spot_ratio = 8;    // to the steps around it
+constexpr double start_ratio = 20;  // likewise, where only those after it are known
+constexpr double clear_bend = 0.5;  // of the slope
+constexpr double least_steep = 1, least_bent = 0.5;  // in tolerances
+constexpr double least_shortening = 2;               // of steps, after which signals catch up
+constexpr double alike = 0.1;            // slopes around one that differs, of the difference
+constexpr std::size_t most_spots = 512;  // of a path
+constexpr int least_seen = 3;            // steps since the start or an event
+
+bool may_catch_up(const RecentSlopes& recent, const double* s) {
+  const double* h = recent.lengths();
+  return recent.seen() >= spot_slopes && h[0] > least_shortening * h[1] &&
+         std::max(std::abs(s[2] - s[0]), std::abs(s[3] - s[2])) < alike * std::abs(s[1] - s[2]);
+}
+
+double size_of(const RecentSlopes& recent, const double* s, double weight) {
+  const double* h = recent.lengths();
+  const double steep = std::abs(s[2]) * h[2], bend = std::abs(s[3] - s[1]) * h[2];
+  if (steep <= least_steep * weight && bend <= least_bent * weight) return 0;
+  const double ratio = recent.seen() >= spot_slopes ? spot_ratio : start_ratio;
+  double size = 0;
+  // After an event a fast component may settle within a step.
+  if (recent.seen() >= spot_slopes && steep > least_steep * weight &&
+      std::abs(s[2]) > ratio * std::max(std::abs(s[1]), std::abs(s[3])))
+    size = steep / weight;
+  double q[spot_slopes] = {};
+  for (int k = 1; k < spot_slopes; ++k) {
+    const double apart = (h[k - 1] + h[k]) / 2;
+    q[k] = apart > 0 ? std::abs(s[k] - s[k - 1]) / apart : 0;
+  }
+  // Errors of steps of different lengths bend a signal a little.
+  const bool is_clear =
+      recent.seen() > least_seen &&
+      std::abs(s[3] - s[1]) > clear_bend * std::max(std::abs(s[1]), std::abs(s[3]));
+  if (is_clear && bend > least_bent * weight && std::max(q[2], q[3]) > ratio * std::max(q[1], q[4]))
+    size = std::max(size, bend / weight);
+  return size;
+}
+
+}  // namespace
+
+void find_spots(const RecentSlopes& recent, std::vector<Spot>& spots) {
+  if (recent.seen() < least_seen) return;
+  const double time = recent.begins()[2] + recent.lengths()[2] / 2;
+  Spot found{.time = time};
+  for (std::size_t i = 0; i < recent.size(); ++i) {
+    const double* slopes = recent.of(i);
+    const double size = size_of(recent, slopes, recent.weight(i));
+    if (size > 0 && may_catch_up(recent, slopes) && spots.size() < most_spots)
+      spots.push_back({time, size, static_cast<int>(i)});
+    else
+      found.size = std::max(found.size, size);
+  }
+  if (found.size > 0 && spots.size() < most_spots) spots.push_back(found);
+}
+
+}  // namespace bw::cosim

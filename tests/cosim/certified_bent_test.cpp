@@ -1,0 +1,87 @@
+// Generated systems with kinks, chains of masses and systems without a loop: no lie, and no
+// needless refusal. BELLWETHER_BENT_SEEDS=40 tries that many of each kind, with more tolerances,
+// and prints how many are right, wrong, or right and not trusted. BELLWETHER_BENT_FIRST=1001 begins
+// with that seed instead of 1.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "support/cosim/bent_systems.h"
+#include "support/cosim/certified_systems.h"
+#include "support/cosim/certifying.h"
+#include "support/sanitized.h"
+
+namespace bw::test::certified_bent_test {
+namespace {
+
+using Outcome = cosim::Certificate::Outcome;
+
+int seeds() {
+  const char* given = std::getenv("BELLWETHER_BENT_SEEDS");
+  return given != nullptr ? std::atoi(given) : sanitized ? 1 : 3;
+}
+
+int first_seed() {
+  const char* given = std::getenv("BELLWETHER_BENT_FIRST");
+  return given != nullptr ? std::atoi(given) : 1;
+}
+
+std::vector<double> tolerances() {
+  if (seeds() > 3) return {1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
+  return {1e-3, 1e-5, 1e-7};
+}
+
+// Of the nine runs of each kind in the short run.
+int least_met(BentKind kind) {
+  if (seeds() != 3 || first_seed() != 1) return 1;
+  switch (kind) {
+    case BentKind::servo: return 6;
+    case BentKind::saturation: return 3;
+    case BentKind::contact: return 1;
+    case BentKind::diode: return 8;
+    case BentKind::dead_zone: return 3;
+    case BentKind::masses: return 9;
+    case BentKind::feed_forward: return 7;
+  }
+  return 1;
+}
+
+class CertifiedBent : public testing::TestWithParam<BentKind> {};
+
+TEST_P(CertifiedBent, SystemsAreTrustedAndRight) {
+  int runs = 0, met = 0, wrong = 0, timid = 0;
+  for (int seed = first_seed(); seed < first_seed() + seeds(); ++seed) {
+    const CoupledSystem system = bent_system(GetParam(), static_cast<std::uint64_t>(seed));
+    const TrialOptions rows{.rows = 50};
+    const Reference truth = system.reference(even_times(system.stop, rows.rows));
+    for (const double tolerance : tolerances()) {
+      TrialOptions options = rows;
+      options.tolerance = tolerance;
+      options.work_limit = 1'000'000;
+      const Trial trial = certified(system, options, truth);
+      ++runs;
+      SCOPED_TRACE(testing::Message() << system.name << " " << seed << ", tolerance " << tolerance
+                                      << " by " << trial.base << ", " << trial.advances);
+      if (trial.certificate.outcome != Outcome::met) {
+        timid += trial.error <= 1 ? 1 : 0;
+        if (seeds() > 3)
+          std::cout << system.name << " " << seed << " " << tolerance << " "
+                    << name(trial.certificate.outcome) << " error " << trial.error << "\n";
+        continue;
+      }
+      ++met;
+      wrong += trial.error > 1 ? 1 : 0;
+      EXPECT_LE(trial.error, 1) << "estimate " << trial.certificate.estimate;
+    }
+  }
+  std::cout << name(GetParam()) << ": " << runs << " runs, " << met - wrong << " agree, " << wrong
+            << " wrong, " << timid << " right and not trusted" << std::endl;
+  EXPECT_GE(met, least_met(GetParam())) << "of " << runs;
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, CertifiedBent, testing::ValuesIn(bent_kinds()),
+                         [](const auto& kind) { return name(kind.param); });
+
+}  // namespace
+}  // namespace bw::test::certified_bent_test
