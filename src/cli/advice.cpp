@@ -52,6 +52,7 @@ class Adviser {
     return "--" + name;
   }
   bool is_coupled() const { return !result_.master.empty(); }
+  bool is_single_fmu() const { return is_coupled() && result_.statistics.components.size() == 1; }
   bool is_certified() const {
     return !result_.trace.levels.empty() || !result_.trace.base_methods.empty();
   }
@@ -69,11 +70,11 @@ class Adviser {
     const std::string_view why = result_.not_estimated;
     if (why.starts_with("no real variable")) return add("--record '*'");
     if (why.find("--interval") != std::string_view::npos) return add("a longer --interval");
-    if (why.starts_with("nothing is coupled")) {
-      const auto* interface = set("interface");  // auto prefers model exchange
-      return add(interface != nullptr
-                     ? "leave out " + called(*interface)
-                     : "an FMU for model exchange, whose equations are integrated here");
+    if (why.starts_with("nothing is coupled")) return prefer_model_exchange();
+    if (result_.sensitivity) {
+      const result::Sensitivity& found = *result_.sensitivity;
+      if (found.converges && std::isfinite(found.total())) loosen(found.total());
+      return prefer_model_exchange();
     }
     std::vector<std::string> names;
     bool all_in_file = true;
@@ -85,8 +86,15 @@ class Adviser {
     if (!names.empty() && all_in_file && is_coupled())
       return add("--certify: verified; " + ignored_by_certify());
     if (!names.empty())
-      add("without " + listed(names, {.last = " and "}) + ": verified" +
+      add("without " + listed(names, {.last = " and "}) +
+          (is_single_fmu() ? ": the sensitivity to step and tolerance is measured" : ": verified") +
           (reported(BellCode::event_not_located) ? ", and events are located" : ""));
+  }
+
+  void prefer_model_exchange() {
+    const auto* interface = set("interface");  // auto prefers model exchange
+    add(interface != nullptr ? "leave out " + called(*interface)
+                             : "an FMU for model exchange, whose equations are integrated here");
   }
 
   // What --certify on the command line does not use.
@@ -101,8 +109,12 @@ class Adviser {
 
   // The tolerance that the estimate keeps, as 1, 2 or 5 times a power of ten.
   void accept_estimate() {
-    if (!result_.estimated_error || !std::isfinite(*result_.estimated_error)) return;
-    const double needed = *result_.estimated_error * result_.tolerance;
+    if (result_.estimated_error && std::isfinite(*result_.estimated_error))
+      loosen(*result_.estimated_error);
+  }
+  // To the tolerance that is met, where this many tolerances were needed.
+  void loosen(double tolerances) {
+    const double needed = tolerances * result_.tolerance;
     const double power = std::pow(10.0, std::floor(std::log10(needed)));
     for (const double factor : {1.0, 2.0, 5.0, 10.0})
       if (const double next = factor * power; next >= needed && next < 1)
@@ -205,6 +217,7 @@ class Adviser {
         add("--stop a little earlier or later");
         tighten();
         break;
+      case BellCode::method_unsuitable: leave_out("method"); break;
       case BellCode::drift:
         leave_out("step");
         leave_out("method");

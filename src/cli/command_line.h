@@ -57,10 +57,14 @@ class CommandLine {
                    std::string help);
 
   const std::deque<Argument>& arguments() const { return arguments_; }
+  // All words that the program was called with, itself as "bellwether".
+  const std::vector<std::string>& invocation() const { return invocation_; }
+  void set_invocation(std::vector<std::string> words) { invocation_ = std::move(words); }
   const Argument* find(const std::string& spelling) const;  // of an option; null: unknown
 
  private:
   std::deque<Argument> arguments_;  // callers keep references
+  std::vector<std::string> invocation_;
 };
 
 // Stores what the words say. Throws UsageError with all mistakes.

@@ -19,11 +19,10 @@ int convert(const ConvertArguments& given) {
   const std::string target = given.target == "-" ? "" : given.target;
   const inspect::Converted converted = inspect::convert(given.source, target);
   if (target.empty())
-    print(converted.text);
+    print_file(converted.text);
   else
     inspect::write_converted(converted, target);
-  for (const std::string& remark : converted.remarks)
-    std::fprintf(stderr, "note: %s\n", remark.c_str());
+  for (const std::string& remark : converted.remarks) say("note: " + remark + "\n");
   return static_cast<int>(ExitCode::ok);
 }
 

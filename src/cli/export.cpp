@@ -1,20 +1,20 @@
 #include "inspect/export.h"
 
-#include <cstdio>
+#include <string>
 
 #include "base/error.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/standard_streams.h"
 
 namespace bw::cli {
 namespace {
 
 int export_file(const inspect::ExportSpec& spec) {
   const inspect::Exported exported = inspect::export_model(spec);
-  for (const std::string& remark : exported.remarks)
-    std::fprintf(stderr, "warning: %s\n", remark.c_str());
-  std::fprintf(stderr, "%s: FMI %d.0, model exchange and co-simulation\n", exported.file.c_str(),
-               spec.fmi);
+  for (const std::string& remark : exported.remarks) say("warning: " + remark + "\n");
+  say(exported.file + ": FMI " + std::to_string(spec.fmi) +
+      ".0, model exchange and co-simulation\n");
   return static_cast<int>(ExitCode::ok);
 }
 

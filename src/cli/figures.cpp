@@ -11,13 +11,6 @@ constexpr double least_percent = 0.01;
 
 }  // namespace
 
-std::string tolerance_figure(double tolerance) {
-  if (!(tolerance > 0 && tolerance < 0.1)) return brief(tolerance);
-  const double exponent = std::floor(std::log10(tolerance) + 1e-9);
-  return brief(tolerance / std::pow(10.0, exponent), 3) + "e" +
-         std::to_string(std::lround(exponent));
-}
-
 std::string duration(double seconds) {
   constexpr double minute = 60, hour = 3600;
   if (seconds < 1e-3) return brief(std::round(seconds * 1e6)) + " µs";

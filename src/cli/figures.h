@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "result/approach.h"
 #include "result/result.h"
 
 namespace bw::cli {
@@ -15,8 +16,8 @@ std::string counted(Count count) {
   return grouped(count, 1000);
 }
 
-std::string tolerance_figure(double tolerance);  // "1e-4", not "0.0001"
-std::string duration(double seconds);            // "16 ms"
+using result::tolerance_figure;
+std::string duration(double seconds);  // "16 ms"
 std::string count_of(long count, const std::string& one, const std::string& many);
 std::string time_in_rows(const result::RunResult& result, double seconds);  // in the unit of rows
 

@@ -37,7 +37,7 @@ void write_scripts(const fs::path& folder) {
 
 int answer_shell(const std::vector<std::string>& words) {
   try {
-    print(text_of(complete({words.begin() + 1, words.end()})));
+    print_file(text_of(complete({words.begin() + 1, words.end()})));
   } catch (const std::exception&) {  // a message would destroy the line that is being typed
   }
   return static_cast<int>(ExitCode::ok);

@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -12,8 +14,10 @@
 
 #include "base/compilers.h"
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/private_folder.h"
 #include "base/run_control.h"
+#include "base/text.h"
 #include "base/whereabouts.h"
 #include "result/spool.h"
 #include "run/execute/unwritten.h"
@@ -22,6 +26,7 @@ namespace bw::cli {
 namespace {
 
 constexpr std::array crashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr int time_is_up = -1;  // in the place of a signal's number
 constexpr std::array requests = {SIGINT, SIGTERM, SIGHUP};
 
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): signal handlers see nothing
@@ -34,11 +39,29 @@ timer_t watchdog{};
 bool has_watchdog = false;
 struct sigaction before_watchdog {};
 std::atomic<bool> guarding{false};
+std::array<char, 64> words_of_limit{};
+pid_t owner = 0;  // the process that listens
 std::array<struct sigaction, crashes.size()> before_crash{};
 std::array<struct sigaction, requests.size()> before_request{};
 struct sigaction before_limit {};
 alignas(16) std::array<char, 64 * 1024> spare_stack{};  // for handlers after a stack overflow
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
+
+// Names of components and files may hold anything.
+void say_last_words(char* text, std::size_t size) {
+  const std::size_t length = strnlen(text, size);
+  if (length > 1) make_printable(text, length - 1);  // but for the end of the line
+  if (isatty(STDERR_FILENO) == 1 && write(STDERR_FILENO, "\r\x1b[K", 4) < 0) return;
+  if (write(STDERR_FILENO, text, length) < 0) return;
+}
+
+// A program that ends within a signal handler leaves neither compilers nor temporary files. A
+// process that a component forked has the handlers, too, and must not touch what is ours.
+void tidy_up() {
+  if (getpid() != owner) return;
+  kill_compilers();
+  remove_private_folders();
+}
 
 // "bellwether: <event> in component 'prey', fmi2DoStep at t = 0.5; the run ends here, rows until
 // then are in lv.csv.partial". snprintf is not on the list of safe functions, but with these
@@ -50,11 +73,11 @@ void last_words(const char* event) {
     std::snprintf(place, sizeof place, " in component '%s', %s at t = %g", host->component.c_str(),
                   whereabouts.call, host->time);
   const auto [file, readable] = result::Spool::rescue();
-  const int length =
-      std::snprintf(text, sizeof text, "bellwether: %s%s; the run ends here%s%s%s.\n", event, place,
-                    file != nullptr ? ", rows until then are in " : "", file != nullptr ? file : "",
-                    readable ? "" : ", which cannot be read without its end");
-  if (length > 0 && write(STDERR_FILENO, text, strnlen(text, sizeof text)) < 0) return;
+  std::snprintf(text, sizeof text, "bellwether: %s%s; the run ends here%s%s%s.\n", event, place,
+                file != nullptr ? ", rows until then are in " : "", file != nullptr ? file : "",
+                readable ? "" : ", which cannot be read without its end");
+  say_last_words(text, sizeof text);
+  tidy_up();
 }
 
 // Passes the signal on to a debugger, a core dump or a sanitizer: a faulty instruction is executed
@@ -69,6 +92,8 @@ void take_the_usual_course(int signal, const siginfo_t& cause) {
 
 void on_crash(int signal, siginfo_t* cause, void*) {
   if (leaving > 0) abandon();  // from within its first attempt
+  // Not after abort(): the memory manager, which mostly calls it, may hold its own locks.
+  if (way_out != nullptr && signal != SIGABRT) siglongjmp(*way_out, signal);
   char event[64];
   if (whereabouts.host == nullptr) {
     std::snprintf(event, sizeof event, "the program crashed (signal %d)", signal);
@@ -81,6 +106,7 @@ void on_crash(int signal, siginfo_t* cause, void*) {
 }
 
 const char* name_of_request() {
+  if (request == time_is_up) return words_of_limit.data();
   if (request == SIGINT) return "ended by the user (Ctrl-C)";
   return request == SIGTERM ? "ended by SIGTERM" : "ended by SIGHUP";
 }
@@ -97,12 +123,11 @@ void say_why_abandoned() {
   else if (*phase != '\0')
     std::snprintf(place, sizeof place, " while %s", phase);
   const auto [file, readable] = result::Spool::rescue();
-  const int length = std::snprintf(
-      text, sizeof text, "%sbellwether: %s%s. %s%s%s.\n",
-      isatty(STDERR_FILENO) == 1 ? "\r\x1b[K" : "", name_of_request(), place,
-      file != nullptr ? "Rows until then are in " : "No row was saved", file != nullptr ? file : "",
-      readable ? "" : ", which cannot be read without its end");
-  if (length > 0 && write(STDERR_FILENO, text, strnlen(text, sizeof text)) < 0) return;
+  std::snprintf(text, sizeof text, "bellwether: %s%s. %s%s%s.\n", name_of_request(), place,
+                file != nullptr ? "Rows until then are in " : "No row was saved",
+                file != nullptr ? file : "",
+                readable ? "" : ", which cannot be read without its end");
+  say_last_words(text, sizeof text);
 }
 
 // The run does not end by itself.
@@ -121,12 +146,17 @@ void abandon() {
   _exit(static_cast<int>(ExitCode::interrupted));
 }
 
-void on_watchdog(int) { abandon(); }
-
 void start_watchdog() {
   constexpr timespec patience{1, 200'000'000}, again{0, 350'000'000};
   const itimerspec when{again, patience};
   if (has_watchdog) timer_settime(watchdog, 0, &when, nullptr);
+}
+
+// It comes first when the time of --time-limit is up, which is a request like a signal.
+void on_watchdog(int) {
+  if (interrupted.exchange(true)) return abandon();
+  request = time_is_up;
+  start_watchdog();
 }
 
 void on_request(int signal) {
@@ -143,6 +173,28 @@ void on_exit() {
   last_words(whereabouts.host != nullptr ? "exit() was called"
                                          : "exit() was called by foreign code");
   _exit(static_cast<int>(ExitCode::stopped));
+}
+
+// What was in force. A signal that is ignored stays so: nohup, and shells that start programs in
+// the background, mean it.
+struct sigaction handled(int signal, void (*handler)(int)) {
+  struct sigaction before {
+  }, action{};
+  sigaction(signal, nullptr, &before);
+  const bool is_ignored = (before.sa_flags & SA_SIGINFO) == 0 && before.sa_handler == SIG_IGN;
+  action.sa_handler = handler;
+  if (!is_ignored) sigaction(signal, &action, nullptr);
+  return before;
+}
+
+void on_request_without_run(int signal) {
+  int none = 0;
+  request.compare_exchange_strong(none, signal);
+  char text[80];
+  std::snprintf(text, sizeof text, "bellwether: %s.\n", name_of_request());
+  if (getpid() == owner) say_last_words(text, sizeof text);
+  tidy_up();
+  _exit(static_cast<int>(ExitCode::interrupted));
 }
 
 // A signal that neither FMUs nor the C library use. SA_NODEFER: it may come again, see abandon().
@@ -172,10 +224,8 @@ void install() {
   action.sa_sigaction = on_crash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   for (std::size_t i = 0; i < crashes.size(); ++i) sigaction(crashes[i], &action, &before_crash[i]);
-  action = {};
-  action.sa_handler = on_request;
   for (std::size_t i = 0; i < requests.size(); ++i)
-    sigaction(requests[i], &action, &before_request[i]);
+    before_request[i] = handled(requests[i], on_request);
   install_watchdog();
   action = {};
   action.sa_handler = SIG_IGN;  // a full file is then an error of write(), which is reported
@@ -184,11 +234,17 @@ void install() {
 
 }  // namespace
 
+void listen_for_signals() {
+  owner = getpid();
+  for (const int signal : requests) handled(signal, on_request_without_run);
+}
+
 Guard::Guard()
     : results_(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)),
       control_{.interrupt = &interrupted, .ended_by = &Guard::ended_by} {
   static const bool registered = std::atexit(on_exit) == 0;
   static_cast<void>(registered);
+  owner = getpid();
   guarding = true;
   has_verdict = false;
   install();
@@ -210,6 +266,17 @@ Guard::~Guard() {
 }
 
 const std::atomic<bool>& Guard::interrupt() const { return interrupted; }
+
+void Guard::limit_time(double seconds) const {
+  constexpr double longest = 1e9;  // thirty years; a time_t holds it
+  std::snprintf(words_of_limit.data(), words_of_limit.size(), "ended by --time-limit %s s",
+                brief(seconds).c_str());
+  const double whole = std::floor(std::min(seconds, longest));
+  const double rest = std::min(seconds, longest) - whole;
+  const timespec when{static_cast<time_t>(whole), static_cast<long>(rest * 999'999'999) + 1};
+  const itimerspec once{{0, 0}, when};
+  if (has_watchdog) timer_settime(watchdog, 0, &once, nullptr);
+}
 
 void Guard::finished() const { has_verdict = true; }
 

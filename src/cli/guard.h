@@ -8,8 +8,8 @@
 //   1.2 s later, or at the second signal: something does not poll (a call into an FMU that does not
 //              return, libtcc). Rows are saved, compilers killed, private folders removed, and the
 //              program ends from within a signal handler, with the place in its last message.
-// A timer, not a thread, watches: chains are not forked while there are other threads
-// (base/child.h).
+// The end of --time-limit is a request like a signal. A timer, not a thread, watches: chains are
+// not forked while there are other threads (base/child.h).
 
 #include <atomic>
 #include <optional>
@@ -18,6 +18,11 @@
 #include "base/run_control.h"
 
 namespace bw::cli {
+
+// For commands that run nothing, and for the time before there is a guard: the same signals end the
+// program at once, without compilers and private folders left behind. A signal that is ignored when
+// the program starts (nohup) stays ignored, here and under a guard.
+void listen_for_signals();
 
 // Active from construction to destruction; one at a time.
 class Guard {
@@ -28,6 +33,7 @@ class Guard {
   Guard& operator=(const Guard&) = delete;
 
   const std::atomic<bool>& interrupt() const;
+  void limit_time(double seconds) const;  // ends the run as a signal does
   void finished() const;  // rows have their names and the run its verdict; only a report is left
   static std::string ended_by();  // "ended by the user (Ctrl-C)"; valid once interrupt() is true
   int results() const { return results_; }  // file descriptor of the real standard output

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <new>
 #include <utility>
 
 #include "base/error.h"
@@ -12,6 +13,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/generate.h"
+#include "cli/guard.h"
 #include "cli/help.h"
 #include "cli/layout.h"
 #include "cli/standard_streams.h"
@@ -27,7 +29,7 @@ bool is_help(const std::string& word) { return word == "--help" || word == "-h";
 
 // The command that a file without one is meant for; empty: none.
 std::string command_for(const std::string& word) {
-  const std::string extension = std::filesystem::path(word).extension().string();
+  const std::string extension = lowercase(std::filesystem::path(word).extension().string());
   const auto& targets = target_files.words;
   if (std::ranges::find(targets, extension) != targets.end()) return "run";
   return extension == ".csv" ? "compare" : "";
@@ -89,6 +91,9 @@ int run_command_of(const Words& words) {
   }
   CommandLine line;
   const Action action = command.add(line);
+  Words invocation = words;
+  invocation.insert(invocation.begin(), "bellwether");  // its folder depends on the computer
+  line.set_invocation(std::move(invocation));
   parse(line, command.name, Words(words.begin() + 1, words.end()));
   return action();
 }
@@ -111,11 +116,10 @@ int run_program(const Words& words) {
 void report_error(const Error& error) {
   // Mistakes of a command line are one sentence each; those of a file carry its name.
   if (error.exit_code() != ExitCode::usage) {
-    std::fprintf(stderr, "bellwether: %s\n", error.what());
+    say("bellwether: " + std::string(error.what()) + "\n");
     return;
   }
-  for (const std::string& sentence : error.sentences())
-    std::fprintf(stderr, "bellwether: %s\n", sentence.c_str());
+  for (const std::string& sentence : error.sentences()) say("bellwether: " + sentence + "\n");
 }
 
 }  // namespace
@@ -123,17 +127,22 @@ void report_error(const Error& error) {
 
 int main(int argc, char** argv) {
   bw::cli::secure_standard_streams();
+  bw::cli::listen_for_signals();
   try {
     return bw::cli::run_program({argv + std::min(argc, 1), argv + argc});
   } catch (const bw::Error& error) {
     bw::cli::report_error(error);
     return static_cast<int>(error.exit_code());
   } catch (const std::filesystem::filesystem_error& error) {
-    std::fprintf(stderr, "bellwether: '%s': %s.\n", error.path1().c_str(),
-                 error.code().message().c_str());
+    bw::cli::say("bellwether: '" + error.path1().string() + "': " + error.code().message() + ".\n");
     return static_cast<int>(bw::ExitCode::input);
+  } catch (const std::bad_alloc&) {
+    bw::cli::say(
+        "bellwether: there is not enough memory; use a smaller model, a larger --interval or fewer "
+        "variables (--record).\n");
+    return static_cast<int>(bw::ExitCode::stopped);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "bellwether: internal error: %s\n", error.what());
+    bw::cli::say("bellwether: internal error: " + std::string(error.what()) + "\n");
     return static_cast<int>(bw::ExitCode::stopped);
   }
 }

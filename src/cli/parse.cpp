@@ -121,7 +121,8 @@ class Parser {
     if (argument == nullptr && word.size() > 2 && word[1] != '-' && !lacks_dash) {  // -ofile
       argument = line_.find(word.substr(0, 2));
       if (argument != nullptr && argument->is_flag()) argument = nullptr;
-      if (argument != nullptr) attached = word.substr(2), spelling = word.substr(0, 2);
+      if (argument != nullptr)  // also -o=file, as with long options
+        attached = word.substr(word[2] == '=' ? 3 : 2), spelling = word.substr(0, 2);
     }
     if (argument == nullptr) return report_unknown(spelling, attached.has_value());
     if (!argument->is_flag()) return take_values(*argument, spelling, attached);

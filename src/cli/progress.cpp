@@ -36,6 +36,7 @@ class Bar final : public ProgressDisplay {
     write_out("\r" + progress_bar(progress, terminal_width(STDERR_FILENO, usual_width) - 1) +
               "\x1b[K");
   }
+  void give_way() override { clear(); }
   void finish(bool /*complete*/, double /*time*/) override { clear(); }
 
  private:

@@ -15,6 +15,7 @@ class ProgressDisplay {
  public:
   virtual ~ProgressDisplay() = default;
   virtual void show(const run::Progress& progress) = 0;
+  virtual void give_way() {}                            // to a line of text
   virtual void finish(bool complete, double time) = 0;  // complete: the run reached its end
 };
 

@@ -7,6 +7,7 @@
 #include "cli/advice.h"
 #include "cli/figures.h"
 #include "cli/report_details.h"
+#include "cli/standard_streams.h"
 #include "inspect/text_table.h"
 
 namespace bw::cli {
@@ -34,14 +35,21 @@ std::string why_rejected(const RunResult& r) {
   return "for the reason below";
 }
 
+// What a verdict is about: the estimate, or the sensitivity of a single co-simulation FMU.
+std::string accepted_words(const RunResult& r) {
+  if (r.estimated_error || !r.sensitivity)
+    return estimate_words(r.estimated_error.value_or(0), r.tolerance);
+  return "sensitivity " + estimate_words(r.sensitivity->total(), r.tolerance);
+}
+
 std::string headline(const RunResult& r) {
   switch (r.verdict) {
-    case Verdict::trusted: return estimate_words(r.estimated_error.value_or(0), r.tolerance);
+    case Verdict::trusted: return accepted_words(r);
     case Verdict::unverified:
       return "error not estimated" +
              (r.not_estimated.empty() ? "" : ", because " + r.not_estimated);
     case Verdict::doubtful: {
-      const std::string words = estimate_words(r.estimated_error.value_or(0), r.tolerance);
+      const std::string words = accepted_words(r);
       const long warnings = count_severity(r, Severity::warning);
       return r.estimated_error.value_or(0) > 1
                  ? words
@@ -52,12 +60,15 @@ std::string headline(const RunResult& r) {
   return "";
 }
 
-std::string coloured(const std::string& word, Verdict verdict, const Style& style) {
-  if (!style.colour) return word;
+// Names and sentences come from foreign files; the first word alone is coloured, by us.
+std::string coloured(const std::string& text, Verdict verdict, const Style& style) {
+  std::string safe = escaped(text);
+  if (!style.colour) return safe;
   const char* code = verdict == Verdict::trusted    ? "32"
                      : verdict == Verdict::rejected ? "31"
                                                     : "33";
-  return "\x1b[1;" + std::string(code) + "m" + word + "\x1b[0m";
+  const std::size_t end = std::min(safe.find(' '), safe.size());
+  return "\x1b[1;" + std::string(code) + "m" + safe.substr(0, end) + "\x1b[0m" + safe.substr(end);
 }
 
 std::string verdict_line(const RunResult& r, const Style& style) {
@@ -68,12 +79,12 @@ std::string verdict_line(const RunResult& r, const Style& style) {
   std::string text = word + "  " + headline(r);
   const bool accepted = r.verdict == Verdict::trusted || r.verdict == Verdict::doubtful;
   if (r.coupling_only && accepted) text += "  (coupling error only)";
+  if (r.sensitivity && accepted) text += "  (to step and FMU tolerance; not an error bound)";
   const std::string code =
       r.exit_code == ExitCode::ok
           ? ""
           : "(exit code " + std::to_string(static_cast<int>(r.exit_code)) + ")";
-  std::string lines = unlabelled(text, style.width, code);
-  return coloured(word, r.verdict, style) + lines.substr(word.size());
+  return unlabelled(text, style.width, code);
 }
 
 // ---- result and worst ----
@@ -107,6 +118,10 @@ std::string result_line(const RunResult& r, const Style& style) {
 }
 
 std::string worst_line(const RunResult& r, const Style& style) {
+  if (r.sensitivity && r.sensitivity->converges)
+    return labelled("worst",
+                    r.sensitivity->worst + " at t = " + time_in_rows(r, r.sensitivity->worst_time),
+                    style.width);
   if (!r.certificate || r.certificate->worst.empty()) return "";
   const result::Certificate& c = *r.certificate;
   const std::string when = "t = " + time_in_rows(r, c.worst_time);
@@ -115,6 +130,22 @@ std::string worst_line(const RunResult& r, const Style& style) {
     text = c.worst + ", above the tolerance from t = " + time_in_rows(r, *c.beyond_from) +
            ", most at " + when;
   return labelled("worst", text, style.width);
+}
+
+// What was varied of a single co-simulation FMU, and how much the rows changed.
+std::string varied_line(const RunResult& r, const Style& style) {
+  if (!r.sensitivity || r.sensitivity->runs < 2) return "";
+  const result::Sensitivity& s = *r.sensitivity;
+  std::string text;
+  if (s.shortest_step < s.longest_step)
+    text = "step " + brief(s.longest_step) + " … " + brief(s.shortest_step) +
+           (s.converges ? " (" + brief(100 * s.step, 2) + " %)" : "");
+  add_to_list(text, "FMU tolerance " + tolerance_figure(s.largest_tolerance) + " … " +
+                        tolerance_figure(s.smallest_tolerance) +
+                        (!s.takes_tolerance ? " (without effect)"
+                         : s.converges      ? " (" + brief(100 * s.tolerance, 2) + " %)"
+                                            : ""));
+  return labelled("varied", text, style.width);
 }
 
 std::string require_line(const RunResult& r, const Style& style) {
@@ -195,6 +226,7 @@ std::string cost_words(const RunResult& r) {
     words = count_of(do_steps, "doStep", "doSteps");
     long runs = 0;
     for (const auto& tried : r.trace.base_methods) runs += tried.runs;
+    if (r.sensitivity) runs += r.sensitivity->runs;
     if (runs > 0) words += " in " + count_of(runs, "run", "runs");
     add(s.events, "event", "events");
     add(s.error_test_failures, "failed error test", "failed error tests");
@@ -220,12 +252,14 @@ std::string attempts(const RunResult& r, const Style& style) {
 }  // namespace
 
 std::string failure(const RunResult& r, const Style& style) {
-  return verdict_line(r, style) + require_line(r, style) + diagnostics(r, style);
+  return coloured(verdict_line(r, style) + require_line(r, style) + diagnostics(r, style),
+                  r.verdict, style);
 }
 
 std::string report(const RunResult& r, const Style& style) {
   std::string text = verdict_line(r, style) + result_line(r, style) + require_line(r, style) +
-                     worst_line(r, style) + diagnostics(r, style) + method(r, style);
+                     worst_line(r, style) + varied_line(r, style) + diagnostics(r, style) +
+                     method(r, style);
   if (style.verbose) text += reasons(r, style);
   // What a rejected run cost and noted is for those who look closer.
   const bool brief_report = r.verdict == Verdict::rejected && !style.verbose;
@@ -233,7 +267,7 @@ std::string report(const RunResult& r, const Style& style) {
   text += attempts(r, style);
   if (!brief_report) text += notes(r, style);
   if (style.verbose) text += details(r, style);
-  return text;
+  return coloured(text, r.verdict, style);
 }
 
 }  // namespace bw::cli

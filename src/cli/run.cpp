@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "base/error.h"
-#include "base/read_file.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "cli/command_line.h"
@@ -20,6 +21,7 @@
 #include "result/result.h"
 #include "run/spec/options.h"
 #include "run/spec/run_spec.h"
+#include "run/spec/times.h"
 
 namespace bw::cli {
 namespace {
@@ -27,7 +29,8 @@ namespace {
 struct RunArguments {
   run::RunSpec spec;
   bool quiet = false, verbose = false, dry_run = false;
-  std::string progress;  // empty: a bar on a terminal
+  std::string progress;                // empty: a bar on a terminal
+  std::optional<double> time_limit{};  // seconds of a clock
 };
 
 Value value_of(const run::Option& option, const std::string& word) {
@@ -42,19 +45,6 @@ run::RunSpec spec_of(const RunArguments& given) {
   return spec;
 }
 
-// As the system knows it; the program without its folder, which depends on the computer.
-std::vector<std::string> command_line() {
-  std::vector<std::string> words;
-  const std::string bytes = read_file("/proc/self/cmdline").value_or("");
-  for (std::size_t at = 0; at < bytes.size();) {
-    const std::size_t end = std::min(bytes.find('\0', at), bytes.size());
-    words.push_back(bytes.substr(at, end - at));
-    at = end + 1;
-  }
-  if (!words.empty()) words.front() = "bellwether";
-  return words;
-}
-
 // FMUs are opened for a plan, too.
 std::string guarded_plan(run::RunSpec spec) {
   const Guard guard;
@@ -67,26 +57,36 @@ bool is_whole(const result::RunResult& result) {
   return result.exit_code == ExitCode::ok || result.exit_code == ExitCode::rejected;
 }
 
-int run_target(const RunArguments& given) {
+// Lines that stay; a bar gives way to them.
+std::function<void(const std::string&)> announcer(ProgressDisplay* display) {
+  return [display](const std::string& sentence) {
+    if (display != nullptr) display->give_way();
+    say(labelled("note", sentence, style_of_errors(false).width));
+  };
+}
+
+int run_target(const RunArguments& given, const CommandLine& called) {
   run::RunSpec spec = spec_of(given);
   if (given.dry_run) {
     print(wrapped_lines(guarded_plan(spec), help_width()));
     return static_cast<int>(ExitCode::ok);
   }
-  spec.command_line = command_line();
+  spec.command_line = called.invocation();
   const Guard guard;
   spec.interrupt = &guard.interrupt();
   spec.ended_by = &Guard::ended_by;
   spec.standard_output = guard.results();
+  if (given.time_limit) guard.limit_time(*given.time_limit);
   std::mutex log_mutex;
   if (given.verbose)
     spec.log = [&log_mutex](std::string_view line) {
       const std::scoped_lock lock(log_mutex);
-      std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+      say(std::string(line) + "\n");
     };
   const auto display = make_progress(given.progress, given.quiet);
   if (display != nullptr)
     spec.on_progress = [&display](const run::Progress& progress) { display->show(progress); };
+  if (!given.quiet) spec.on_announcement = announcer(display.get());
   const result::RunResult result = run::run(spec);
   guard.finished();
   if (display != nullptr) display->finish(is_whole(result), result.reached);
@@ -104,6 +104,13 @@ std::string checked_progress(const std::string& word) {
     throw UsageError("--progress must be " + listed(kinds, {.last = " or "}) + ", not '" + word +
                      "'.");
   return word;
+}
+
+double checked_limit(const std::string& word) {
+  const run::WrittenTime time = run::read_time(word);
+  if (time.wrong.empty() && time.seconds > 0) return time.seconds;
+  throw UsageError("--time-limit must be a positive time, such as 90, \"10 min\" or 1h, not '" +
+                   word + "'.");
 }
 
 Offer offer_of(const run::Option& option) {
@@ -156,6 +163,15 @@ void add_program_options(CommandLine& line, RunArguments& given, run::Group grou
                     });
     pair.under(heading).needs = "a name and a value";
     pair.count = 2;
+  } else if (group == run::Group::accuracy) {
+    line.option("--time-limit", "TIME",
+                "end the run when it has taken this long; rows until then are kept",
+                [&given](const std::string&, const std::vector<std::string>& words) {
+                  given.time_limit = checked_limit(words.front());
+                })
+        .standard("none")
+        .under(heading)
+        .needs = "a time";
   } else if (group == run::Group::diagnosis) {
     line.flag("--dry-run", given.dry_run,
               "print what would be done and why; simulate and write nothing")
@@ -173,7 +189,7 @@ Action add_run(CommandLine& line) {
       if (option.group == group) add_row(line, option, given->spec);
     add_program_options(line, *given, group);
   }
-  return [given] { return run_target(*given); };
+  return [given, &line] { return run_target(*given, line); };
 }
 
 constexpr Example run_examples[] = {

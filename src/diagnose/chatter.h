@@ -4,6 +4,8 @@
 // report instead.
 //
 //   the most state events of one indicator within 1 % of the simulated time;  chatter: 100 or more
+//
+// Impacts change states: a ball that bounces ever faster until it rests does what its model says.
 
 #include <optional>
 #include <span>

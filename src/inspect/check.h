@@ -12,7 +12,7 @@ struct CheckSpec {
   std::string target;   // .fmu, .mo, or a system with all its components
   bool load = true;     // libraries are loaded, to see what they export
   bool run = false;     // each FMU runs its default experiment, several times
-  double seconds = 60;  // for each process with foreign code
+  double seconds = 10;  // for each process with foreign code
 };
 
 struct CheckResult {

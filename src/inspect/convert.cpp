@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "base/error.h"
+#include "result/destination.h"
 #include "system/save_toml.h"
 #include "system/system.h"
 
@@ -20,7 +21,7 @@ void check_target(const std::string& source, const std::string& target) {
   std::error_code problem;
   if (fs::is_directory(target, problem))
     throw UsageError("'" + target + "' is a folder; name the file itself.");
-  if (fs::weakly_canonical(source, problem) == fs::weakly_canonical(target, problem))
+  if (result::is_same_file(source, target) || result::is_same_file(source, target + ".partial"))
     throw UsageError("'" + target +
                      "' would overwrite the file that is converted; choose another name.");
 }

@@ -22,6 +22,23 @@ constexpr Explanation event_rows[] = {
          "hysteresis.",
      .example = "bellwether run model.mo --stop 10.5 --interval 0.03",
      .pages = "integration.md"},
+    {.code = "unresolved-feature",
+     .meaning =
+         "Between the two times a derivative or an event indicator of a Modelica model may change "
+         "for a time that is shorter than the steps: a narrow pulse, a threshold that is crossed "
+         "twice. Bounds of the model's formulas allow it, and the search did not find out whether "
+         "it happens, or a fixed step passes over it. The result is doubtful.",
+     .causes = "A pulse such as `exp(-((time - t0)/w)^2)`, a narrow window such as `abs(x - c) < "
+               "d`, and a method with a fixed step.\n"
+               "A formula that is nearly singular over a long time, so that its bounds stay wide.\n"
+               "A condition inside of `noEvent()` that changes again and again.",
+     .remedy =
+         "With a fixed step: leave out `--step` and take `--method auto`; such places are "
+         "then stepped into.\n"
+         "Give the pulse an event: `if` or `when` without `noEvent()`, at its begin and end.\n"
+         "Look at the interval alone: `--start`, `--stop` and a small `--interval`.",
+     .example = "bellwether run model.mo --method auto",
+     .pages = "integration.md"},
     {.code = "event-not-located",
      .meaning =
          "An output jumped within a communication step. Its time was not located, so connected "
@@ -61,10 +78,25 @@ constexpr Explanation event_rows[] = {
          "End the run before that time: `--stop`.",
      .example = "bellwether run ball.mo --stop 2.9",
      .pages = "integration.md"},
+    {.code = "event-not-reproduced",
+     .meaning =
+         "An event indicator changed its sign within a step, by more than rounding. The step was "
+         "repeated to locate the change, and the indicator kept its sign. The event may be late or "
+         "missing, and the result is doubtful.",
+     .causes = "An indicator depends on earlier evaluations: the model keeps values from call to "
+               "call, such as a hysteresis or the start of an iteration inside.\n"
+               "A system of equations inside the model is solved too roughly.",
+     .remedy = "Make the indicators functions of the time, the states and the inputs; change "
+               "memory in event mode only.\n"
+               "Solve the equations inside the model to rounding accuracy.\n"
+               "Check the FMU: `bellwether check --run`.",
+     .example = "bellwether check --run model.fmu",
+     .pages = "integration.md"},
     {.code = "chatter",
-     .meaning = "One event indicator switches a hundred times or more within a hundredth of the "
-                "simulated time. Each event ends a step, so the run is slow, and fast switching is "
-                "seldom intended.",
+     .meaning =
+         "One event indicator switches a hundred times or more within a hundredth of the "
+         "simulated time. Each event ends a step, so the run is slow, and fast switching is "
+         "seldom intended. Impacts, events that change states, are not counted as switching.",
      .causes = "A switch without hysteresis, or with one that is too small.\n"
                "The true solution slides along the switching surface (dry friction, sliding mode).",
      .remedy = "Give the switch a hysteresis in the model, or a larger one.\n"

@@ -94,6 +94,15 @@ constexpr Explanation fmu_rows[] = {
          "that of a library built by its own instructions.",
      .example = "CC=clang bellwether run pump.fmu",
      .pages = "info.md"},
+    {.code = "fmu-end-failed",
+     .meaning = "An FMU returned an error or crashed when it was terminated or freed. All rows had "
+                "been computed before, so the result is complete and the verdict is not changed.",
+     .causes = "The FMU frees memory twice, or was never tried with a whole run.",
+     .remedy = "Nothing, as far as the result is concerned.\n"
+               "Report it to the maker of the FMU; `bellwether check X.fmu --run` shows whether it "
+               "happens always.",
+     .example = "bellwether check pump.fmu --run",
+     .pages = "check.md"},
 };
 
 }  // namespace

@@ -47,6 +47,15 @@ constexpr Explanation input_rows[] = {
                "explicit.",
      .example = "bellwether run room.fmu --input weather.csv --stop 1h",
      .pages = "tutorial.md"},
+    {.code = "parameter-driven",
+     .meaning = "A table of inputs has a column for a tunable parameter. FMI lets it change at "
+                "events and between communication steps, so the table drives it like a discrete "
+                "input. The verdict is not changed.",
+     .causes = "The table was written for a tool that treats tunable parameters as inputs.",
+     .remedy = "Nothing, if the parameter is meant to change during the run.\n"
+               "Remove the column and give one value: `--set component.parameter=value`.",
+     .example = "bellwether run pump.fmu --set gain=2",
+     .pages = "tutorial.md"},
     {.code = "input-jump-inside-step",
      .meaning =
          "The table of a component's inputs jumps within a communication step, and the "

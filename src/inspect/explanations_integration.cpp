@@ -17,6 +17,21 @@ constexpr Explanation integration_rows[] = {
                "dop853` (not stiff).",
      .example = "bellwether run model.mo --verbose",
      .pages = "integration.md"},
+    {.code = "oscillation-switch",
+     .meaning =
+         "The solution oscillates many times, and a method took over whose steps pass over "
+         "many oscillations: `multirev` where there is one fast oscillation that changes slowly, "
+         "`modal` where the model is linear with constant coefficients. The message has the "
+         "figures that decided; `--verbose` lists all changes, also where such a method did not "
+         "pay and was left again.",
+     .causes = "One fast oscillation with at least 900 periods to the next time event or to the "
+               "end, whose drift changes slowly.\n"
+               "A linear model whose oscillations would take many short steps.",
+     .remedy = "Nothing: rows between the steps are as accurate as at their ends, and the error is "
+               "estimated as for all methods.\n"
+               "To follow every oscillation, name a method: `--method dop853`.",
+     .example = "bellwether run model.mo --verbose",
+     .pages = "integration.md"},
     {.code = "step-too-small",
      .meaning = "The integration method needs steps smaller than the resolution of time. The run "
                 "cannot go on (exit code 4). The message names the states that limit the step.",
@@ -30,6 +45,18 @@ constexpr Explanation integration_rows[] = {
                "Give a discontinuity an event (`if` or `when` without `noEvent()`).\n"
                "Try a method with fixed steps to see what happens: `--method rk4 --step 1e-4`.",
      .example = "bellwether run model.mo --stop 8.3 --record '*'",
+     .pages = "integration.md"},
+    {.code = "method-unsuitable",
+     .meaning = "The method that `--method` names is made for other models than this one, and its "
+                "result would be wrong. The run ends there (exit code 4). The message names the "
+                "states that show it.",
+     .causes = "`modal` is for linear models with constant coefficients, and the model is not "
+               "linear in its states, or its coefficients depend on time.\n"
+               "The modes of the model are so badly conditioned that rounding exceeds the "
+               "tolerance.",
+     .remedy = "Leave out `--method`: a method that suits is chosen.\n"
+               "Where rounding is the reason: request a larger `--tolerance`.",
+     .example = "bellwether run model.mo --method auto",
      .pages = "integration.md"},
 };
 

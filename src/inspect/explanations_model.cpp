@@ -59,6 +59,22 @@ constexpr Explanation model_rows[] = {
                "Correct the unit (`unit = \"m/s\"`) so that units are checked.",
      .example = "bellwether check model.mo",
      .pages = "equations.md"},
+    {.code = "several-start-solutions",
+     .meaning =
+         "A nonlinear system of equations has several solutions at the start. Newton's method "
+         "found one from the default guess 0; from another guess (the negative solution, 0, "
+         "multiples of the nominal value) it found another one that is within `min` and `max` and "
+         "violates no "
+         "assertion. The message names a variable and both values. The result is doubtful.",
+     .causes = "A circuit with positive feedback, a quadratic equation, a curve with a hysteresis: "
+               "the model does not say which solution is meant.",
+     .remedy =
+         "Give the variable a start value close to the intended solution: `Real v(start = 10)`.\n"
+         "Exclude the others: `Real v(min = 0)`.\n"
+         "Write `homotopy(actual, simplified)` with a simplified expression that has one "
+         "solution; the start follows it to the actual one.",
+     .example = "bellwether info schmitt_trigger.mo",
+     .pages = "equations.md"},
     {.code = "solution-jumps",
      .meaning =
          "The solution of a nonlinear system of equations jumps although nothing it depends on "

@@ -9,8 +9,17 @@ constexpr Explanation verdict_rows[] = {
     {.code = "trusted",
      .meaning = "The error was estimated and is within the tolerance, and no warning concerns the "
                 "numbers. The result file has the requested name; exit code 0.",
-     .causes = "Everything that is checked was passed. With co-simulation FMUs the estimate covers "
-               "the coupling only; the first line of the report says so.",
+     .causes =
+         "Everything that is checked was passed. With co-simulation FMUs the estimate covers "
+         "the coupling only; the first line of the report says so. A co-simulation FMU on its "
+         "own is run with other steps and tolerances: its rows converge, which is no bound "
+         "of their error.\n"
+         "Of a Modelica model the formulas are known: what happens between the steps was "
+         "searched, too, except for functions of the unknowns of an algebraic loop and, "
+         "where models are connected, for what the output of another one does. Of an FMU "
+         "only the values at the times of evaluation are known: a "
+         "pulse that is shorter than its steps and has no event is missed by every "
+         "integration, and nothing can say so.",
      .remedy = "Nothing. For the error of each value: `--error-columns`.",
      .example = "bellwether run system.toml --error-columns",
      .pages = "certified.md integration.md"},
@@ -20,7 +29,9 @@ constexpr Explanation verdict_rows[] = {
          "why; exit code 0.",
      .causes = "A step, master, hold or error test was given (`--step`, `--master`), or "
                "`--no-certify`.\n"
-               "Rows at every step (`--every-step`) or a method with fixed steps.",
+               "Rows at every step (`--every-step`) or a method with fixed steps.\n"
+               "A co-simulation FMU on its own whose rows do not converge with shorter "
+               "communication steps or smaller tolerances, or do not depend on them at all.",
      .remedy = "Leave out the option that the report names; `--certify` estimates the error with a "
                "given master.\n"
                "Find out whether the result is good enough: halve the step (`--step`) and compare "

@@ -1,8 +1,17 @@
 #include "result/approach.h"
 
+#include <cmath>
+
 #include "base/text.h"
 
 namespace bw::result {
+
+std::string tolerance_figure(double tolerance) {
+  if (!(tolerance > 0 && tolerance < 0.1)) return brief(tolerance);
+  const double exponent = std::floor(std::log10(tolerance) + 1e-9);
+  return brief(tolerance / std::pow(10.0, exponent), 3) + "e" +
+         std::to_string(std::lround(exponent));
+}
 
 std::string method_line(const Approach& approach) {
   std::string line = approach.name, beside = approach.textbook;

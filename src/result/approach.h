@@ -23,6 +23,8 @@ std::string method_line(const Approach& approach);
 // The same with the reason, for the summary and `--dry-run`.
 std::string sentence(const Approach& approach);
 
+std::string tolerance_figure(double tolerance);  // "1e-4", not "0.0001"
+
 // What was computed on the way to an estimate, for `--verbose`.
 struct Trace {
   // Runs with different step sizes, extrapolated together.

@@ -58,4 +58,21 @@ std::string without_link(const std::string& path) {
   return name.string();
 }
 
+namespace {
+
+// The same for all names of a file, also of one that does not exist yet.
+fs::path place_of(const std::string& name) {
+  std::error_code problem;  // a name that is none is refused later, with its reason
+  const fs::path whole = fs::absolute(without_link(name), problem);
+  const fs::path place = fs::weakly_canonical(whole, problem);
+  return problem ? whole : place;
+}
+
+}  // namespace
+
+bool is_same_file(const std::string& one, const std::string& other) {
+  std::error_code ignored;
+  return place_of(one) == place_of(other) || fs::equivalent(one, other, ignored);
+}
+
 }  // namespace bw::result

@@ -21,4 +21,8 @@ bool is_device(const std::string& path);
 // Where a name leads through a symbolic link, so that the link stays and its target is replaced.
 std::string without_link(const std::string& path);
 
+// Whether both names are of one file, by whatever path, symbolic or hard link; also where it does
+// not exist yet.
+bool is_same_file(const std::string& one, const std::string& other);
+
 }  // namespace bw::result

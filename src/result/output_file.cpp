@@ -30,7 +30,11 @@ bool still_named(int fd, const std::string& path) {
 // file is its result and must not be touched.
 Descriptor open_locked(const std::string& partial, const std::string& path) {
   for (;;) {
-    Descriptor file(::open(partial.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    // Nobody makes a link of this name but to have another file overwritten.
+    Descriptor file(::open(partial.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
+    if (!file.is_open() && errno == ELOOP)
+      throw InputError("The result '" + path + "' cannot be written: '" + partial +
+                       "' is a symbolic link; remove it or give another name.");
     if (!file.is_open())
       throw InputError("The result '" + path + "' cannot be written: '" + partial +
                        "': " + reason(errno) + ".");
@@ -112,6 +116,11 @@ void NamedFile::release() {
 }
 
 }  // namespace
+
+void OutputFile::restart() {
+  spool_.restart();
+  writer_ = format_.make_writer(spool_);
+}
 
 void OutputFile::seal() {
   if (spool_.broken()) return;

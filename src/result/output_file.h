@@ -24,6 +24,7 @@ class OutputFile {
   virtual ~OutputFile() = default;
 
   Writer& writer() { return *writer_; }
+  void restart();  // drops all rows; there is a new writer
   Spool& spool() { return spool_; }
 
   // Call exactly one of these, once; each returns the file of the rows ("": there were none). They
@@ -41,6 +42,7 @@ class OutputFile {
   OutputFile(Descriptor file, std::string name, const Format& format)
       : file_(std::move(file)),
         spool_(file_.get(), std::move(name)),
+        format_(format),
         writer_(format.make_writer(spool_)) {}
   void seal();  // and writes everything to the file
   void keep_undecided() noexcept;
@@ -49,6 +51,7 @@ class OutputFile {
   Spool spool_;
 
  private:
+  const Format& format_;  // of the table, which outlives it
   std::unique_ptr<Writer> writer_;
   bool sealed_ = false;
 };

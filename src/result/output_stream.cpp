@@ -47,7 +47,10 @@ class Stream final : public OutputFile {
   Stream(int fd, std::string stand_in)
       : OutputFile(unnamed_file(), "a temporary file", format_for("-")),
         fd_(fd),
-        stand_in_(std::move(stand_in)) {}
+        stand_in_(std::move(stand_in)),
+        partial_(partial_name(stand_in_)) {
+    spool_.set_stand_in(partial_.c_str());
+  }
   ~Stream() override { keep_undecided(); }
 
   std::string publish() override;
@@ -62,7 +65,7 @@ class Stream final : public OutputFile {
   std::string file_as(std::string (OutputFile::*decision)());
 
   int fd_;
-  std::string stand_in_;
+  std::string stand_in_, partial_;
   bool reader_left_ = false;
 };
 

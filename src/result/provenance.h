@@ -17,7 +17,12 @@ struct Provenance {
   std::vector<Option> options{};            // all of them, in the order of the table
   std::string target{};                     // as given; empty: a model in C++
   std::string target_sha256{};              // of the file; empty: none, or it cannot be read
-  std::string date{};                       // of the start, UTC: "2026-11-17T15:30:00Z"
+  struct Input {
+    std::string file{};    // relative to the target's folder where it is below it
+    std::string sha256{};  // empty: it cannot be read
+  };
+  std::vector<Input> inputs{};  // what the target names: FMUs, models, tables; and --input
+  std::string date{};           // of the start, UTC: "2026-11-17T15:30:00Z"
 };
 
 }  // namespace bw::result

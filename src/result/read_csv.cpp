@@ -39,6 +39,16 @@ std::optional<double> number(std::string_view text) {
   return to_number(text);
 }
 
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  text = trimmed(text);
+  if (text.starts_with('+')) text.remove_prefix(1);
+  std::int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value);
+  if (read.ec != std::errc{} || read.ptr != end) return {};
+  return value;
+}
+
 class TableReader {
  public:
   TableReader(std::string_view text, const std::string& name) : scanner_(text, name) {
@@ -174,6 +184,9 @@ void TableReader::take(TableColumn& column, const CsvField& field) {
   }
   const auto value = number(field.text);
   if (!value) fail_number(field, column.name);
+  if (std::abs(*value) >= 0x1p53) [[unlikely]]
+    if (const auto whole = whole_number(field.text))
+      column.exact.emplace_back(column.numbers.size(), *whole);
   column.numbers.push_back(*value);
 }
 

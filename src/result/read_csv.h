@@ -7,8 +7,11 @@
 // name, as MasterSim writes it ("prey.x [kg]"), is taken off the name; behind quoted names, too,
 // when the time has one ("Time [h]").
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace bw::result {
@@ -18,6 +21,8 @@ struct TableColumn {
   bool is_text = false;
   std::vector<double> numbers;  // one of the two is filled
   std::vector<std::string> texts;
+  // Whole numbers of 2^53 and more, which a double rounds: row and value, ascending.
+  std::vector<std::pair<std::size_t, std::int64_t>> exact;
 };
 
 struct Table {

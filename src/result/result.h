@@ -37,6 +37,9 @@ struct ComponentStatistics {
 struct Statistics {
   long steps = 0, rejected = 0, error_test_failures = 0, convergence_failures = 0;
   long iteration_limit_hits = 0, events = 0, rhs_evaluations = 0, jacobian_evaluations = 0;
+  // Found between the evaluations of a step, and time intervals over which a model was bounded for
+  // it.
+  long hidden_features = 0, bounded_intervals = 0;
   long rows = 0;
   double last_row_time = 0;  // `reached` may be later
   std::vector<ComponentStatistics> components;
@@ -94,6 +97,22 @@ struct Decision {
   std::string component, method, why;
 };
 
+// How the rows of a single co-simulation FMU depend on the communication step and on the tolerance
+// given to its solver: differences between runs, in units of the tolerance. No bound of the error.
+struct Sensitivity {
+  bool converges = false;          // the variation does, so that the difference says something
+  double step = 0, tolerance = 0;  // what remains in the delivered rows
+  double longest_step = 0, shortest_step = 0;            // in s
+  double largest_tolerance = 0, smallest_tolerance = 0;  // given to the FMU
+  bool takes_tolerance = false;                          // the rows depend on it
+  double order = 0;                                      // observed, of the step; 0: none
+  int runs = 0;                                          // in all
+  std::string worst{};
+  double worst_time = 0;
+
+  double total() const { return step + tolerance; }
+};
+
 // How a run ended, for the verdict.
 enum class RunEnding { complete, could_not_go_on, interrupted };
 
@@ -104,8 +123,9 @@ struct Outcome {
   std::optional<double> estimated_error;  // in units of the tolerance; nothing: not estimated
   std::map<std::string, double> estimated_error_per_variable;
   std::optional<Certificate> certificate{};
-  std::vector<LocatedEvent> events{};  // only if the error was estimated
-  bool coupling_only = false;          // internal errors of co-simulation FMUs are unknown
+  std::vector<LocatedEvent> events{};        // only if the error was estimated
+  std::optional<Sensitivity> sensitivity{};  // of a single co-simulation FMU
+  bool coupling_only = false;                // internal errors of co-simulation FMUs are unknown
   std::string not_estimated{};  // why there is no estimate: "--step was given"; ends a sentence
   std::vector<std::string> prevented_by{};  // keys of all options that exclude it: "step"
   std::string method, master;

@@ -1,11 +1,15 @@
 #include "result/spool.h"
 
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -61,19 +65,41 @@ Spool::Rescued Spool::rescue() noexcept {
   Spool* spool = newest.exchange(nullptr);
   struct stat file {};
   if (spool == nullptr || spool->problem_ != 0) return {};
-  if (::fstat(spool->fd_, &file) != 0 || file.st_nlink == 0) return {};
-  const Rescued rescued{spool->name_.c_str(), spool->readable_};
+  if (::fstat(spool->fd_, &file) != 0) return {};
+  const bool is_unnamed = file.st_nlink == 0;
+  if (is_unnamed && spool->stand_in_ == nullptr) return {};
+  const Rescued rescued{is_unnamed ? spool->stand_in_ : spool->name_.c_str(), spool->readable_};
   // Never released: the program is about to end, and nobody else may write to the file.
-  if (!taken_in_time(spool->busy_)) return rescued;
+  if (!taken_in_time(spool->busy_)) return is_unnamed ? Rescued{} : rescued;
   if (spool->written_ + spool->row_start_ <= spool->header_) {
-    spool->remove_file();
+    if (!is_unnamed) spool->remove_file();
     return {};
   }
   std::size_t done = 0;
   const int problem = write_fully(spool->fd_, spool->buffer_.data(), spool->row_start_, &done);
   // The file may end with the first piece of a row longer than the buffer.
   if (problem != 0 || spool->written_ > spool->whole_) spool->cut_after_last_row(done);
-  return rescued;
+  return !is_unnamed || spool->copy_to_stand_in() ? rescued : Rescued{};
+}
+
+// With the locks of a named file. No signal, the guard's timer above all, may cut it short.
+bool Spool::copy_to_stand_in() const noexcept {
+  sigset_t all;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  const int to = ::open(stand_in_, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (to < 0) return false;
+  const bool is_taken = ::flock(to, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  bool done = !is_taken && ::ftruncate(to, 0) == 0;
+  std::array<char, 16 * 1024> block;
+  for (off_t at = 0; done;) {
+    const ssize_t size = ::pread(fd_, block.data(), block.size(), at);
+    if (size == 0) break;
+    done = size > 0 && write_fully(to, block.data(), static_cast<std::size_t>(size)) == 0;
+    at += size;
+  }
+  ::close(to);
+  return done;
 }
 
 // Unless the name is of another file by now.

@@ -55,6 +55,8 @@ class Spool {
     bool readable = true;
   };
   static Rescued rescue() noexcept;
+  // Where rescue() copies the rows of a file without a name. The text is the caller's.
+  void set_stand_in(const char* name) { stand_in_ = name; }
 
   bool is_due() const;  // the last write is about a second ago
   std::uint64_t size() const { return written_ + used_; }
@@ -77,9 +79,11 @@ class Spool {
   void cut_after_last_row(std::size_t arrived) noexcept;
   [[noreturn]] void fail(int error_number);
   void remove_file() const noexcept;
+  bool copy_to_stand_in() const noexcept;
 
   int fd_;
   std::string name_;
+  const char* stand_in_ = nullptr;
   std::vector<char> buffer_;
   std::size_t used_ = 0, row_start_ = 0;
   std::vector<std::size_t> row_ends_;      // in the buffer

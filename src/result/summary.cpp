@@ -76,6 +76,8 @@ Json json(const Statistics& s) {
           {"events", s.events},
           {"rhs_evaluations", s.rhs_evaluations},
           {"jacobian_evaluations", s.jacobian_evaluations},
+          {"hidden_features", s.hidden_features},
+          {"bounded_intervals", s.bounded_intervals},
           {"rows", s.rows},
           {"components", components},
           {"seconds",
@@ -99,6 +101,22 @@ Json json(const std::optional<Certificate>& c) {
           {"hidden_mode_scan", c->scan}, {"worst_variable", c->worst},
           {"worst_time", c->worst_time}, {"limiting_connection", c->limiting_connection},
           {"above_tolerance_from", from}};
+}
+
+Json json(const std::optional<Sensitivity>& s) {
+  if (!s) return nullptr;
+  return {{"converges", s->converges},
+          {"step", s->step},
+          {"tolerance", s->tolerance},
+          {"longest_step", s->longest_step},
+          {"shortest_step", s->shortest_step},
+          {"takes_tolerance", s->takes_tolerance},
+          {"largest_tolerance", s->largest_tolerance},
+          {"smallest_tolerance", s->smallest_tolerance},
+          {"observed_order", s->order},
+          {"runs", s->runs},
+          {"worst_variable", s->worst},
+          {"worst_time", s->worst_time}};
 }
 
 Json json(const std::vector<LocatedEvent>& events) {
@@ -160,11 +178,15 @@ Json json(const Provenance& p) {
   for (const Provenance::Option& option : p.options)
     options.emplace_back(option.key,
                          Json{{"value", text_or_null(option.value)}, {"origin", option.origin}});
+  Json inputs = Json::array();
+  for (const Provenance::Input& input : p.inputs)
+    inputs.push_back({{"file", input.file}, {"sha256", text_or_null(input.sha256)}});
   return {{"version", p.version},
           {"date", p.date},
           {"command_line", p.command_line.empty() ? Json(nullptr) : Json(p.command_line)},
           {"target", text_or_null(p.target)},
           {"target_sha256", text_or_null(p.target_sha256)},
+          {"inputs", inputs},
           {"options", options}};
 }
 
@@ -210,6 +232,7 @@ Json json(const RunResult& r) {
           {"critical_states", json(r.critical_states, "name")},
           {"final", object(r.final_values)},
           {"certificate", json(r.certificate)},
+          {"sensitivity", json(r.sensitivity)},
           {"events", json(r.events)},
           {"critical_connections", json(r.critical_couplings, "connection")},
           {"diagnosis", json(r.diagnosis)},
@@ -228,8 +251,10 @@ Json json(const RunResult& r) {
           {"bellwether", r.provenance.version}};
 }
 
-int write_file(const std::string& path, const std::string& bytes) {
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+// `follows`: also where the name is a symbolic link.
+int write_file(const std::string& path, const std::string& bytes, bool follows) {
+  const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW);
+  const Descriptor file(::open(path.c_str(), flags, 0666));
   return file.is_open() ? write_fully(file.get(), bytes.data(), bytes.size()) : errno;
 }
 
@@ -267,10 +292,10 @@ void write_summary(const RunResult& result, const std::string& path, int standar
   const std::string target = direct ? path : without_link(path);
   const std::string bytes = summary_json(result);
   const std::string file = direct ? target : target + ".partial";
-  int problem = write_file(file, bytes);
+  int problem = write_file(file, bytes, direct);
   if (problem == 0 && !direct && std::rename(file.c_str(), target.c_str()) != 0) problem = errno;
   if (problem == 0) return;
-  if (!direct) ::unlink(file.c_str());
+  if (!direct && problem != ELOOP) ::unlink(file.c_str());
   throw Error(ExitCode::stopped,
               "The summary '" + path + "' cannot be written: " + reason(problem) + ".");
 }

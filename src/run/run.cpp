@@ -48,7 +48,10 @@ struct Prepared {
 };
 
 RunControl control_of(const RunSpec& spec) {
-  RunControl control{.interrupt = spec.interrupt, .ended_by = spec.ended_by, .on_phase = {}};
+  RunControl control{.interrupt = spec.interrupt,
+                     .ended_by = spec.ended_by,
+                     .on_phase = {},
+                     .on_announcement = spec.on_announcement};
   if (spec.on_progress)
     control.on_phase = [&spec](const char* phase) { spec.on_progress({.phase = phase}); };
   return control;
@@ -150,6 +153,9 @@ RunSpec in_force(const Prepared& run) {
     spec.interval = certified->interval;
     spec.work_limit = static_cast<double>(certified->work_limit);
   }
+  if (const auto* coupled = std::get_if<CoupledPlan>(&run.plan.how);
+      coupled != nullptr && coupled->probe)
+    spec.work_limit = static_cast<double>(coupled->probe->work_limit);
   if (const auto* integrated = std::get_if<IntegratedPlan>(&run.plan.how);
       integrated != nullptr && integrated->rows.kind == RowRule::Kind::grid)
     spec.interval = integrated->grid.interval;
@@ -165,7 +171,12 @@ result::Provenance origin_of(const RunSpec& given, const Prepared& run,
   // What is not given comes from default experiments; a start that nothing gives is 0.
   if (!with_model.stop) with_model.stop = run.plan.period.stop;
   if (!with_model.start && run.plan.period.start != 0) with_model.start = run.plan.period.start;
-  return provenance_of({given, with_file, with_model, in_force(run)}, begin);
+  std::vector<std::string> inputs;  // large FMUs are hashed only for a summary that says it
+  if (run.spec.summary) inputs = read_files(run.spec, run.system);
+  std::erase(inputs, given.target);
+  std::ranges::sort(inputs);
+  inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+  return provenance_of({given, with_file, with_model, in_force(run)}, begin, inputs);
 }
 
 std::optional<result::Verdict> required_by(const RunSpec& spec) {
@@ -218,14 +229,20 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   Rows rows(spec);  // the newest spool is what a crash rescues
   if (spec.summary) result::remove_summary(*spec.summary);
   enter_phase("initialising");
-  result::Outcome outcome = execute({.spec = spec,
-                                     .components = prepared.components,
-                                     .plan = prepared.plan,
-                                     .bells = bells,
-                                     .sink = conserved.before(rows.sink(), prepared.plan.time_unit),
-                                     .history = history ? &*history : nullptr,
-                                     .watcher = diagnosed.watcher(),
-                                     .begin = begin});
+  result::Outcome outcome =
+      execute({.spec = spec,
+               .components = prepared.components,
+               .plan = prepared.plan,
+               .bells = bells,
+               .sink = conserved.before(rows.sink(), prepared.plan.time_unit),
+               .history = history ? &*history : nullptr,
+               .watcher = diagnosed.watcher(),
+               .begin = begin,
+               .drop_rows = [&]() -> result::RowSink& {
+                 rows.restart();
+                 conserved.forget();
+                 return conserved.before(rows.sink(), prepared.plan.time_unit);
+               }});
   report_watchers(prepared, conserved, diagnosed, bells, outcome);
   outcome.bells = bells.rung();
   result::Provenance provenance = origin_of(given, prepared, date);

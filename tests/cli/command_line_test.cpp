@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "support/contains.h"
 #include "support/program_test.h"
@@ -36,6 +37,52 @@ TEST_F(Spellings, TimesHaveUnitsOnTheCommandLineAndInAFile) {
   EXPECT_EQ(wrong.code, 2);
   EXPECT_TRUE(contains(wrong.err, "t.toml:4:1: stop needs a number or")) << wrong.err;
   EXPECT_TRUE(contains(wrong.err, "'kW' is no unit of time")) << wrong.err;
+}
+
+TEST_F(Spellings, AShortOptionMayHaveAnEqualsSign) {
+  EXPECT_EQ(run({"run", "m.mo", "--stop", "1", "--quiet", "-o=a.csv"}).code, 0);
+  EXPECT_TRUE(exists("a.csv"));
+  EXPECT_FALSE(exists("=a.csv"));
+}
+
+TEST_F(Spellings, AnUnknownFormatIsAMistakeOfTheCommandLine) {
+  const Outcome outcome = run({"run", "m.mo", "--stop", "1", "-o", "a.xyz"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(contains(outcome.err, "--output: No result can be written to 'a.xyz'"))
+      << outcome.err;
+}
+
+TEST_F(Spellings, ThePlanWritesTheToleranceAsTheReportDoes) {
+  const Outcome outcome = run({"run", "m.mo", "--stop", "1", "--dry-run"});
+  EXPECT_TRUE(contains(outcome.out, "tolerance 1e-4\n")) << outcome.out;
+}
+
+TEST_F(Spellings, AParameterOfAModelOutsideOfItsRangeIsReported) {
+  test::write_file(scratch / "p.mo",
+                   "model p parameter Real k(min=0) = -1; Real x(start=1, fixed=true); "
+                   "equation der(x) = k*x; end p;");
+  const Outcome outcome = run({"run", "p.mo", "--stop", "1"});
+  EXPECT_TRUE(contains(outcome.err, "k = -1 is outside the declared range from 0 to inf"))
+      << outcome.err;
+  const Outcome within = run({"run", "p.mo", "--stop", "1", "--set", "k=1"});
+  EXPECT_FALSE(contains(within.err, "outside the declared range")) << within.err;
+}
+
+TEST_F(Spellings, AProjectFileDoesNotWriteElsewhere) {
+  test::write_file(scratch / "precious.json", "precious");
+  std::filesystem::create_directory(scratch / "project");
+  std::filesystem::create_directory(scratch / "here");
+  test::write_file(scratch / "project/s.toml",
+                   "[components]\nm = \"../m.mo\"\n[run]\nstop = 1\nsummary = \"" +
+                       (scratch / "precious.json") + "\"\n");
+  const test::Circumstances circumstances{.folder = scratch / "here"};
+  const Outcome outcome = test::run_program({"run", "../project/s.toml"}, circumstances);
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(contains(outcome.err, "s.toml:5:1: summary '")) << outcome.err;
+  EXPECT_EQ(contents("precious.json"), "precious");
+  EXPECT_EQ(
+      test::run_program({"run", "../project/s.toml", "--summary", "s.json"}, circumstances).code,
+      0);
 }
 
 TEST_F(Spellings, RecordTakesAListAndIndicesKeepTheirCommas) {

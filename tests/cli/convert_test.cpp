@@ -84,6 +84,9 @@ TEST_F(Convert, TheSourceIsNotOverwritten) {
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(contains(outcome.err, "would overwrite the file that is converted"));
   EXPECT_EQ(contents("s.toml"), before);
+  fs::create_hard_link(scratch / "s.toml", scratch / "hard.toml");
+  EXPECT_EQ(run({"convert", "s.toml", "-o", "hard.toml"}).code, 1);
+  EXPECT_EQ(contents("s.toml"), before);
 }
 
 TEST_F(Convert, MistakesAreOfTheInput) {

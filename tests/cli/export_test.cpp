@@ -97,6 +97,14 @@ INSTANTIATE_TEST_SUITE_P(
              std::to_string(of.index);
     });
 
+TEST_F(Export, TheModelIsNotOverwrittenThroughALink) {
+  test::write_file(scratch / "m.mo", "model m Real x = 1; end m;");
+  fs::create_hard_link(scratch / "m.mo", scratch / "m.fmu");
+  const Outcome outcome = run({"export", "m.mo", "-o", "m.fmu"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(contains(outcome.err, "would overwrite the model that is exported")) << outcome.err;
+}
+
 TEST_F(Export, AStiffModelIsSolvedWithinItsSteps) {
   const std::string model = BW_SOURCE "/tests/equation/problems/VDPOL_mu1000_t2000.mo";
   simulate(model, "model.csv", "20", {"--record", "*", "--stop", "800", "--tolerance", "1e-9"});
@@ -115,6 +123,14 @@ TEST_F(Export, ErrorsOfManyStepsStayNearTheTolerance) {
   words.insert(words.end(), {"--record", "*", "--stop", "10"});
   simulate("l.fmu", "fmu.csv", "0.1", words);
   expect_same("model.csv", "fmu.csv", "3e-6");
+}
+
+TEST_F(Export, SeveralSolutionsAtTheStartAreReported) {
+  const std::string text = "model m\n  Real v;\nequation\n  v = 10*tanh(v + 0.01);\nend m;\n";
+  test::write_file(scratch / "m.mo", text);
+  const Outcome made = run({"export", "m.mo"});
+  EXPECT_EQ(made.code, 0);
+  EXPECT_TRUE(contains(made.err, "several solutions")) << made.out << made.err;
 }
 
 TEST_F(Export, ExportedFmusKeepTheRules) {

@@ -124,6 +124,77 @@ TEST_P(Interrupted, ALongRunEndsCleanlyWithCompleteRows) {
   EXPECT_EQ(rows.columns.size(), 2U);
 }
 
+class Signals : public test::ProgramTest {
+ protected:
+  void write_large_model() const {
+    std::string text = "model Large\n  Real x[600](each start=1);\nequation\n";
+    for (int i = 1; i <= 600; ++i) {
+      const std::string x = "x[" + std::to_string(i) + "]", k = std::to_string(i);
+      text += "  der(" + x + ") = sin(time*" + k + " + " + x + ")*exp(-" + x + ") - " + x + "*" +
+              k + ";\n";
+    }
+    test::write_file(scratch / "large.mo", text + "end Large;\n");
+  }
+};
+
+// As nohup starts it.
+TEST_F(Signals, ThatAreIgnoredAtTheStartStayIgnored) {
+  const auto before = std::signal(SIGHUP, SIG_IGN);
+  test::Program program({"run", lotka_volterra, "--stop", "1e9", "--step", "0.01", "-o", "a.csv"},
+                        here());
+  std::signal(SIGHUP, before);
+  ASSERT_TRUE(wait_for_bytes(scratch / "a.csv.partial"));
+  program.send(SIGHUP);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_NE(program.state(), 'Z');
+  program.send(SIGTERM);
+  const Outcome outcome = program.wait();
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_TRUE(contains(outcome.said(), "ended by SIGTERM")) << outcome.said();
+}
+
+TEST_F(Signals, EndACommandThatRunsNothingWithItsCompilerAndFiles) {
+  if (shell("command -v cc > /dev/null") != 0) GTEST_SKIP() << "no compiler";
+  write_large_model();
+  fs::create_directory(scratch / "tmp");
+  auto circumstances = here();
+  circumstances.environment = {"TMPDIR=" + scratch / "tmp", "CC=cc"};
+  test::Program program({"export", "large.mo"}, circumstances);
+  for (int k = 0; k < 5000 && fs::is_empty(scratch / "tmp"); ++k)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  program.send(SIGTERM);
+  const Outcome outcome = program.wait(5);
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_EQ(outcome.err, "bellwether: ended by SIGTERM.\n");
+  EXPECT_TRUE(fs::is_empty(scratch / "tmp"));
+  EXPECT_FALSE(exists("Large.fmu"));
+}
+
+TEST_F(Signals, AreNotNeededWhereATimeLimitIsGiven) {
+  const Outcome outcome = run({"run", lotka_volterra, "--stop", "1e9", "--step", "0.01", "-o",
+                               "a.csv", "--time-limit", "0.25"});
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_TRUE(contains(outcome.said(), "ended by --time-limit 0.25 s at t = ")) << outcome.said();
+  EXPECT_GT(table("a.csv.partial").times.size(), 10U);
+  for (const char* wrong : {"0", "-3", "soon", "1 kW", ""})
+    EXPECT_TRUE(contains(run({"run", lotka_volterra, "--time-limit", wrong}).err,
+                         "--time-limit must be a positive time"))
+        << wrong;
+}
+
+TEST_F(Signals, InNamesAndTextsOfModelsReachNoTerminal) {
+  test::write_file(scratch / "m.mo",
+                   "model M\n  Real x(start=1) \"\x1b[31m\xff\";\nequation\n  der(x) = "
+                   "'\x1b]0;y\x07\xc3';\nend M;\n");
+  for (const char* command : {"run", "info", "check"}) {
+    const Outcome outcome = run({command, "m.mo"});
+    for (const std::string& text : {outcome.err, outcome.out})
+      EXPECT_EQ(text.find_first_of("\x1b\x07\xff\xc3"), text.npos) << command << text;
+  }
+  EXPECT_TRUE(contains(run({"run", "m.mo"}).err, "\\xc3"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Program, Interrupted, testing::Values(SIGINT, SIGTERM),
                          [](const auto& item) {
                            return std::string(item.param == SIGINT ? "SIGINT" : "SIGTERM");

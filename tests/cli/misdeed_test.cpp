@@ -126,6 +126,30 @@ TEST_F(Misdeed, ARequestToEndPublishesWhatThereIs) {
   expect_rows("m.csv", 5);
 }
 
+// After the last row nothing can spoil the result.
+TEST_F(Misdeed, ACrashAtTheEndIsAWarning) {
+  for (const std::string place : {"terminate", "free"}) {
+    write("crash", place);
+    auto circumstances = here();
+    circumstances.environment = {"ASAN_OPTIONS=detect_leaks=0"};
+    const Outcome outcome = test::run_program({"run", "m.toml", "-o", "m.csv"}, circumstances);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.said(), place == "free" ? "fmi2FreeInstance" : "fmi2Terminate"));
+    EXPECT_TRUE(contains(outcome.said(), "crashed. Rows until then are not affected"));
+    EXPECT_TRUE(contains(outcome.said(), "[fmu-end-failed]"));
+    EXPECT_TRUE(contains(outcome.said(), "UNVERIFIED"));
+    expect_rows("m.csv", 10);
+    fs::remove(scratch / "m.csv");
+  }
+}
+
+TEST_F(Misdeed, AnFmuInCapitalsIsOne) {
+  fs::copy_file(BW_TEST_FMUS "/decay.fmu", scratch / "DECAY.FMU");
+  const Outcome outcome = test::run_program({"run", "DECAY.FMU", "-o", "m.csv"}, here());
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(exists("m.csv"));
+}
+
 TEST_F(Misdeed, ACrashSaysWhere) {
   const Outcome outcome = run_it("crash");
   EXPECT_EQ(outcome.code, 4);
@@ -219,6 +243,45 @@ TEST_F(Misdeed, AComponentThatHangsIsLeftAfterASecond) {
       outcome.err,
       "ended by the user (Ctrl-C); component 'm' did not return from fmi2DoStep at t = 0.5. "
       "Rows until then are in m.csv.partial."));
+  expect_rows("m.csv.partial", 5);
+}
+
+TEST_F(Misdeed, AComponentThatHangsTakesNoRowsOfStandardOutputWithIt) {
+  write("hang");
+  const Outcome outcome = interrupt_hanging({"run", "m.toml", "-o", "-"});
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_TRUE(contains(outcome.err, "at t = 0.5. Rows until then are in m.csv.partial."));
+  expect_rows("m.csv.partial", 5);
+}
+
+TEST_F(Misdeed, ACrashTakesNoRowsOfStandardOutputWithIt) {
+  write("crash");
+  const Outcome outcome = run({"run", "m.toml", "-o", "-"});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.err, "rows until then are in m.csv.partial."));
+  expect_rows("m.csv.partial", 5);
+}
+
+TEST_F(Misdeed, LeavesNoTemporaryFiles) {
+  std::filesystem::create_directory(scratch / "tmp");
+  for (const char* misdeed : {"crash", "exit"}) {
+    write(misdeed);
+    auto circumstances = here();
+    circumstances.environment = {"TMPDIR=" + scratch / "tmp"};
+    const Outcome outcome = test::run_program({"run", "m.toml", "-o", "m.csv"}, circumstances);
+    EXPECT_EQ(outcome.code, 4) << misdeed;
+    EXPECT_TRUE(std::filesystem::is_empty(scratch / "tmp")) << misdeed;
+  }
+}
+
+TEST_F(Misdeed, AComponentThatHangsIsLeftWhenItsTimeIsUp) {
+  write("hang");
+  const Outcome outcome = run({"run", "m.toml", "-o", "m.csv", "--time-limit", "200 ms"});
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_TRUE(contains(outcome.err,
+                       "bellwether: ended by --time-limit 0.2 s; component 'm' did not return from "
+                       "fmi2DoStep at t = 0.5. Rows until then are in m.csv.partial."));
   expect_rows("m.csv.partial", 5);
 }
 

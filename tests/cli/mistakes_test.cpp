@@ -6,6 +6,7 @@
 
 #include "support/contains.h"
 #include "support/program_test.h"
+#include "support/sanitized.h"
 
 namespace bw::cli::mistakes_test {
 namespace {
@@ -247,6 +248,38 @@ TEST_F(WrongCommandLines, WithoutAnyWordTheUsageIsShown) {
   const Outcome outcome = run({});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(outcome.err.starts_with("Usage: bellwether COMMAND [OPTIONS] ...\nCommands: run, "));
+}
+
+class LargeFiles : public test::ProgramTest {};
+
+// A proposal compares letters with letters.
+TEST_F(LargeFiles, OfManyAndLongWrongNamesAreAnsweredAtOnce) {
+  const std::string name(40'000, 'a');
+  test::write_file(scratch / "long.mo", "model M\n  Real " + name + "(start=1);\nequation\n  der(" +
+                                            name + "b) = 1;\nend M;\n");
+  test::write_file(scratch / "long.toml", "[components]\n" + name + " = 'm.mo'\n[connections]\n'" +
+                                              name + "b.x' = '" + name + "c.y'\n");
+  std::string many = "[components]\n", connections = "[connections]\n";
+  for (int k = 0; k < 5000; ++k) {
+    const std::string number = std::to_string(k);
+    many += "component" + number + " = 'm.mo'\n";
+    connections += "'compnent" + number + ".x' = 'compoment" + number + ".y'\n";
+  }
+  test::write_file(scratch / "many.toml", many + connections);
+  for (const char* file : {"long.mo", "long.toml", "many.toml"}) {
+    const Outcome outcome = run({"run", file, "--time-limit", "15"});
+    EXPECT_EQ(outcome.code, 2) << file << outcome.err.substr(0, 300);
+  }
+}
+
+TEST_F(LargeFiles, ThatDoNotFitIntoMemoryAreNoInternalError) {
+  if (test::sanitized) GTEST_SKIP() << "needs terabytes of addresses";
+  test::write_file(scratch / "m.mo",
+                   "model M\n  Real x[300000](each start=1);\nequation\n  for i in 1:300000 loop\n"
+                   "    der(x[i]) = -x[i];\n  end for;\nend M;\n");
+  EXPECT_EQ(shell("ulimit -v 400000; " BW_PROGRAM " run m.mo 2> said"), 4);
+  EXPECT_EQ(contents("said").find("bellwether: there is not enough memory"), 0U)
+      << contents("said");
 }
 
 }  // namespace

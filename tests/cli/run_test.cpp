@@ -39,7 +39,7 @@ TEST_F(RunCommand, ADryRunPrintsThePlanAndWritesNoFile) {
   EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "--step", "-1"}).code, 1);
   EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "--conserved", "x + q"}).code, 1);
   EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "--data-accuracy", "0.1"}).code, 1);
-  EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "-o", "x.foo"}).code, 2);
+  EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "-o", "x.foo"}).code, 1);
   const Outcome no_folder = run({"run", lotka_volterra, "--dry-run", "-o", "gone/x.csv"});
   EXPECT_EQ(no_folder.code, 2);
   EXPECT_TRUE(contains(no_folder.err, "gone")) << no_folder.err;

@@ -1,5 +1,7 @@
 // Standard output and error: who reads them, and what goes there.
 
+#include "cli/standard_streams.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -69,6 +71,28 @@ TEST_F(StandardStreams, RowsForStandardOutputAreAlone) {
   EXPECT_TRUE(contains(outcome.err, "TRUSTED"));
   EXPECT_TRUE(contains(contents(".standard_output"), "\"time\""));
   EXPECT_FALSE(exists("system.csv"));
+}
+
+TEST(Escaped, LeavesWhatIsHarmless) {
+  for (const char* text : {"", "a b\tc\nd", "größe ≤ 5 °C", "日本語", "\U0001F600"})
+    EXPECT_EQ(escaped(text), text);
+}
+
+TEST(Escaped, ShowsControlCharactersByTheirNumber) {
+  EXPECT_EQ(escaped("a\x1b[31mb\r\x7f"), "a\\x1b[31mb\\x0d\\x7f");
+  EXPECT_EQ(escaped(std::string_view("\0", 1)), "\\x00");
+  EXPECT_EQ(escaped("\u0085"), "\\u0085");
+  EXPECT_EQ(escaped("x\u202ey\u2069z\u2028"), "x\\u202ey\\u2069z\\u2028");
+}
+
+TEST(Escaped, ShowsBytesThatAreNoUtf8) {
+  EXPECT_EQ(escaped("gr\xf6\xdf"
+                    "e"),
+            "gr\\xf6\\xdfe");
+  EXPECT_EQ(escaped("\xc3"), "\\xc3");                             // cut off
+  EXPECT_EQ(escaped("\xc0\xaf"), "\\xc0\\xaf");                    // not the shortest form
+  EXPECT_EQ(escaped("\xed\xa0\x80"), "\\xed\\xa0\\x80");           // half of a pair
+  EXPECT_EQ(escaped("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // above the last one
 }
 
 }  // namespace

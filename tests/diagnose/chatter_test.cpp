@@ -38,6 +38,19 @@ TEST(Chatter, TimeEventsAndManyIndicatorsAreNone) {
   EXPECT_FALSE(find_chatter(many, 10));
 }
 
+TEST(Chatter, ABallThatBouncesUntilItRestsIsNone) {
+  std::vector<EventMark> marks;
+  double t = 1, flight = 1e-3;
+  for (int k = 0; k < 200; ++k) {
+    marks.push_back({.time = t, .moved_states = true});   // meets the floor
+    marks.push_back({.time = t + 1e-12, .rises = true});  // and leaves it
+    t += flight *= 0.98;
+  }
+  EXPECT_FALSE(find_chatter(marks, 10));
+  for (EventMark& mark : marks) mark.moved_states = false;
+  EXPECT_TRUE(find_chatter(marks, 10));
+}
+
 TEST(Chatter, TheWorstIndicatorIsNamed) {
   auto marks = events(120, 1, 1e-4, 0);
   for (const EventMark& mark : events(200, 5, 1e-4, 3)) marks.push_back(mark);

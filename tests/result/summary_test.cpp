@@ -64,6 +64,7 @@ TEST(Summary, HasThePromisedKeysInOrderAndItsOwnBehindThem) {
                                     "critical_states",
                                     "final",
                                     "certificate",
+                                    "sensitivity",
                                     "events",
                                     "critical_connections",
                                     "diagnosis",

@@ -66,6 +66,22 @@ TEST(ConvertValue, ATemperatureTakesItsOffsetAndADifferenceDoesNot) {
   EXPECT_EQ(convert_value(words("20 degC"), kelvin, ""), Value(20.0));
 }
 
+TEST(ConvertValue, KelvinOfAVariableInDegreesCelsiusIsAmbiguous) {
+  Variable band = of_type(Type::real);
+  band.unit = "degC";
+  band.unit_meaning = parse_unit("degC");
+  EXPECT_TRUE(contains(refusal(words("1 K"), band),
+                       "1 K of v, which is in degC, is 1 degC where it is a difference and -272.15 "
+                       "degC where it is not; give it in degC."));
+  EXPECT_EQ(convert_value(words("1 degC"), band, ""), Value(1.0));
+  EXPECT_EQ(convert_value(words("1"), band, ""), Value(1.0));
+  Variable temperature = band;
+  temperature.min = -273.15;
+  EXPECT_NEAR(std::get<double>(convert_value(words("300 K"), temperature, "")), 26.85, 1e-12);
+  band.relative_quantity = true;
+  EXPECT_EQ(convert_value(words("1 K"), band, ""), Value(1.0));
+}
+
 TEST(ConvertValue, AUnitThatDoesNotFitIsRefused) {
   EXPECT_TRUE(contains(refusal(words("3 kg"), power()), "kg cannot be converted to W"));
 }

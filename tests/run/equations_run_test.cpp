@@ -171,6 +171,30 @@ TEST_F(EquationsRun, AStartThatNobodyFixedIsReported) {
   EXPECT_EQ(find_bell(run_model(decay), BellCode::start_assumed), nullptr);
 }
 
+TEST_F(EquationsRun, SeveralSolutionsAtTheStartAreDoubtful) {
+  const std::string trigger =
+      "Real v; Real x(start=0, fixed=true); equation v = 10*tanh(100*(0.5*v + 0.01)); "
+      "der(x) = v - x;";
+  const RunResult open = run_model(trigger);
+  EXPECT_EQ(open.verdict, Verdict::doubtful);
+  const Bell* bell = find_bell(open, BellCode::several_start_solutions);
+  ASSERT_NE(bell, nullptr);
+  EXPECT_EQ(bell->severity, Severity::warning);
+  EXPECT_EQ(bell->time, 0);
+  const RunResult set = run_model("Real v(start=-10);" + trigger.substr(trigger.find(" Real x")));
+  EXPECT_EQ(find_bell(set, BellCode::several_start_solutions), nullptr);
+  EXPECT_EQ(set.verdict, Verdict::trusted);
+  EXPECT_NEAR(set.trajectory.real("x").back(), -10 * (1 - std::exp(-1)), 1e-3);
+}
+
+TEST_F(EquationsRun, HomotopyDecidesWhereTheRunStarts) {
+  const RunResult run = run_model(
+      "Real v; Real x(start=0, fixed=true); "
+      "equation v = homotopy(10*tanh(100*(0.5*v + 0.01)), -10); der(x) = v - x;");
+  EXPECT_EQ(run.verdict, Verdict::trusted) << run.bells.size();
+  EXPECT_NEAR(run.trajectory.real("x").back(), -10 * (1 - std::exp(-1)), 1e-3);
+}
+
 TEST_F(EquationsRun, AnAssertionThatFailsRefusesTheResult) {
   const std::string falling = "Real x(start=1, fixed=true); equation der(x) = -2;";
   const RunResult r = run_model(falling + "assert(x > 0, \"x must be positive\");");

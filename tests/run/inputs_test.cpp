@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.h"
 #include "cosim/coupling/initial.h"
@@ -47,10 +48,14 @@ class Tank final : public model::Blueprint {
                   made("word", Causality::input, Type::string, Variability::discrete),
                   made("level", Causality::input, Type::real, Variability::discrete),
                   made("tick", Causality::output, Type::clock, Variability::discrete),
-                  made("gain", Causality::parameter)};
+                  made("gain", Causality::parameter),
+                  made("adjusted", Causality::parameter, Type::real, Variability::tunable),
+                  made("bytes", Causality::input, Type::binary, Variability::discrete)};
     variables_[0].unit = "W";
     variables_[0].unit_meaning = parse_unit("W");
     variables_[5].items = {{"off", 1}, {"low", 2}};
+    variables_[3].lowest = std::numeric_limits<std::int64_t>::min();
+    variables_[3].highest = std::numeric_limits<std::int64_t>::max();
     for (std::int64_t i = 1; i <= n; ++i)
       variables_.push_back(made("p[" + std::to_string(i) + "]", Causality::parameter));
   }
@@ -251,6 +256,43 @@ TEST_F(InputTable, DrivesInputsOfEveryType) {
   EXPECT_EQ(first.discretes[3], Discrete(std::string("a")));
   EXPECT_EQ(last.discretes[1], Discrete(std::int64_t{0}));
   EXPECT_EQ(last.discretes[2], Discrete(std::int64_t{1}));
+}
+
+// A double has 53 bits, and a table is read as doubles.
+TEST_F(InputTable, ReadsLargeWholeNumbersExactly) {
+  const Components components = read(
+      "time,count\n0,9007199254740993\n1,9007199254740992\n2,-9223372036854775807\n"
+      "3,9007199254740993\n");
+  const auto count = [&](double t) {
+    return std::get<std::int64_t>(at(components, t).discretes[0]);
+  };
+  EXPECT_EQ(count(0), 9007199254740993);
+  EXPECT_EQ(count(1), 9007199254740992);
+  EXPECT_EQ(count(2), -9223372036854775807);
+  EXPECT_EQ(count(3), 9007199254740993);
+  EXPECT_TRUE(contains(refused("time,count\n0,9223372036854775808\n"), "takes a whole number"));
+}
+
+TEST_F(InputTable, ReadsBinariesAsResultsShowThem) {
+  const Components components = read("time,bytes\n0,\"666f6f\"\n1,\"00FF\"\n2,\"\"\n");
+  EXPECT_EQ(at(components, 0).discretes[0], Discrete(std::string("foo")));
+  EXPECT_EQ(at(components, 1).discretes[0], Discrete(std::string("\0\xFF", 2)));
+  EXPECT_EQ(at(components, 2).discretes[0], Discrete(std::string()));
+  EXPECT_TRUE(contains(refused("time,bytes\n0,\"foo\"\n"), "hexadecimal digits"));
+  EXPECT_TRUE(contains(refused("time,bytes\n0,12\n"), "hexadecimal digits in quotes, not 12"));
+}
+
+TEST_F(InputTable, MayDriveTunableParametersWithAWarning) {
+  (void)read("time,u\n0,1\n");
+  for (const Bell& bell : bells_.rung()) EXPECT_NE(bell.code, BellCode::parameter_driven);
+  const Components components = read("time,adjusted\n0,1\n1,3\n");
+  EXPECT_EQ(components[0].request.inputs.size(), 1U);
+  EXPECT_EQ(at(components, 0.5).reals, std::vector<double>{1});  // held, not interpolated
+  EXPECT_EQ(at(components, 1).reals, std::vector<double>{3});
+  const auto is_it = [](const Bell& bell) { return bell.code == BellCode::parameter_driven; };
+  const auto found = std::ranges::find_if(bells_.rung(), is_it);
+  ASSERT_NE(found, bells_.rung().end());
+  EXPECT_TRUE(contains(found->message, "'adjusted' is a tunable parameter, not an input"));
 }
 
 TEST_F(InputTable, MistakesAreExplained) {

@@ -232,6 +232,49 @@ TEST(IntegratedRun, WhereNoRealIsRecordedThereIsNoErrorToTrust) {
   EXPECT_EQ(r.not_estimated, "no real variable is recorded");
 }
 
+TEST(IntegratedRun, AModelWithoutContinuousStatesIsExact) {
+  const test::ScratchFolder scratch;
+  test::write_file(scratch / "shift.mo",
+                   "model shift\n  discrete Integer a(start=1), b(start=0), c(start=0);\n"
+                   "  Boolean carry = a + b + c > 1;\nequation\n"
+                   "  when sample(0.1, 0.1) then\n    a = if pre(b) + pre(c) == 1 then 1 else 0;\n"
+                   "    b = pre(a); c = pre(b);\n  end when;\nend shift;\n");
+  RunSpec spec{.target = scratch / "shift.mo", .stop = 2};
+  spec.require = "trusted";
+  const RunResult r = run(spec);
+  EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+  EXPECT_EQ(r.exit_code, ExitCode::ok);
+  EXPECT_EQ(r.estimated_error, 0.0);
+  EXPECT_TRUE(r.not_estimated.empty()) << r.not_estimated;
+}
+
+// A comparison with the time is an event, too.
+TEST(IntegratedRun, ACounterOfAClockSignalIsExact) {
+  const test::ScratchFolder scratch;
+  test::write_file(scratch / "counter.mo",
+                   "model counter\n  Boolean clock = sin(20*time) > 0.3;\n"
+                   "  discrete Integer n(start=0), m(start=0);\nequation\n"
+                   "  when clock then n = pre(n) + 1; end when;\n"
+                   "  when n > 4 then m = pre(m) + n; end when;\nend counter;\n");
+  for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
+    const RunResult r = run({.target = scratch / "counter.mo", .stop = 3, .tolerance = tolerance});
+    EXPECT_EQ(r.verdict, Verdict::trusted) << said(r);
+    EXPECT_EQ(r.estimated_error, 0.0);
+  }
+}
+
+TEST(IntegratedRun, WhereAnEquationHasNoSolutionItsUnknownIsNamed) {
+  const test::ScratchFolder scratch;
+  test::write_file(scratch / "m.mo",
+                   "model m\n  Real x(start=0, fixed=true), y(start=1);\nequation\n"
+                   "  der(x) = 1; y*y = 1 - x;\nend m;\n");
+  const RunResult r = run({.target = scratch / "m.mo", .stop = 2, .record = {"*"}});
+  const Bell* bell = test::find_bell(r, BellCode::not_converged);
+  ASSERT_NE(bell, nullptr) << said(r);
+  EXPECT_TRUE(contains(bell->message, "the equations for y have no solution")) << bell->message;
+  EXPECT_FALSE(has_bell(r, BellCode::nan)) << said(r);
+}
+
 TEST(IntegratedRun, OnlyWhatIsRecordedIsDelivered) {
   Oscillator model;
   const RunResult r = run({.stop = 1, .record = {"v"}}, model);

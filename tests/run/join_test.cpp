@@ -69,6 +69,33 @@ TEST_F(JoinTest, TwoModelsThatDriveEachOtherHaveNoCouplingError) {
   EXPECT_LT(error(r, "b.x", [](double t) { return std::cos(t); }), 2e-9);
 }
 
+// In time, in a signal from the other model, and as a window: see ode/events/hidden_search.
+TEST_F(JoinTest, WhatNoStepMeetsIsFoundInConnectedModels) {
+  const double root_of_pi = std::sqrt(std::acos(-1.0));
+  const std::string ramp = "output Real y(start=0, fixed=true); input Real v; ";
+  const std::string sum = "input Real u; output Real x(start=0, fixed=true); ";
+  struct Case {
+    std::string a, b;
+    double exact;
+  };
+  const std::vector<Case> cases{
+      {ramp + "equation der(y) = 1e4*exp(-((time - 3.7)/1e-4)^2) - v;",
+       sum + "equation der(x) = 0*u;", root_of_pi},
+      {ramp + "equation der(y) = 0.2 - 0*v;",
+       sum + "equation der(x) = 1e3*exp(-((u - 0.373)/1e-4)^2);", 0.5 * root_of_pi},
+      {ramp + "equation der(y) = 0.2 - 0*v;",
+       sum + "equation der(x) = if abs(u - 0.373) < 5e-6 then 1e4 else 0;", 0.5}};
+  for (const Case& one : cases) {
+    model("a", one.a);
+    model("b", one.b);
+    const RunResult r = run_system({"a", "b"}, "'b.u' = 'a.y'\n'a.v' = 'b.x'", {.tolerance = 1e-5});
+    EXPECT_EQ(r.verdict, Verdict::trusted) << one.b << said(r);
+    EXPECT_TRUE(contains(sentence(r.approach), "solved as one model"));
+    const std::string seen = &one == cases.data() ? "a.y" : "b.x";
+    EXPECT_NEAR(test::final_value(r, seen), one.exact, 2e-5) << one.a << one.b;
+  }
+}
+
 TEST_F(JoinTest, ANamedMasterCouplesInstead) {
   model("a", integral);
   model("b", "input Real u; output Real x(start=1, fixed=true); equation der(x)=-u;");

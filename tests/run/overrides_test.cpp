@@ -9,6 +9,8 @@
 #include "base/error.h"
 #include "run/run.h"
 #include "support/contains.h"
+#include "support/fmi/unpacked_fmu.h"
+#include "support/make_zip.h"
 #include "support/refusal.h"
 #include "support/run_result.h"
 #include "support/scratch_folder.h"
@@ -88,6 +90,18 @@ TEST_F(Overrides, TheOnlyStepOfAComponentIsKept) {
   EXPECT_TRUE(note(result, "certify")
                   .ends_with("not used from the project file: master "
                              "gauss-seidel."));
+}
+
+TEST_F(Overrides, AGivenStepWinsOverProposalsThatDisagree) {
+  test::FmuPieces other("fixed_step");
+  other.replace("stepSize=\"0.1\"", "stepSize=\"0.2\"");
+  test::write_file(scratch / "other.fmu", test::make_zip(other.entries()));
+  test::write_file(scratch / "rigid.toml",
+                   "[components]\na = \"" BW_TEST_FMUS
+                   "/fixed_step.fmu\"\nb = \"other.fmu\"\n[connections]\n\"b.u\" = \"a.y\"\n"
+                   "[run]\nstep = 0.005\ninterval = 0.12\nstop = 1.2\n");
+  EXPECT_EQ(test::outcome<Error>([&] { run({.target = scratch / "rigid.toml", .certify = true}); }),
+            "accepted");
 }
 
 TEST_F(Overrides, AMasterSimProjectIsCertified) {

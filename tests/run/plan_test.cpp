@@ -304,8 +304,7 @@ TEST(Plan, IsPrintedWithoutRunning) {
             "  rows     every 0.2\n");
   EXPECT_TRUE(contains(describe(planned_alone({}, {0, 100}), "a.csv"), "  result   a.csv\n"));
   const std::string coupled = describe(make_plan({.step = 0.1}, {0, 1}, proposing({{}})));
-  EXPECT_TRUE(
-      contains(coupled, "PLAN  the error will not be estimated, because nothing is coupled"));
+  EXPECT_TRUE(contains(coupled, "PLAN  the error will not be estimated, because --step was given"));
   EXPECT_TRUE(contains(coupled, "method   gauss-seidel, step 0.1 (--step)"));
 }
 

@@ -55,6 +55,17 @@ TEST(ProvenanceOfRun, KnowsTheTargetItsHashAndTheDate) {
   EXPECT_NE(r.provenance.version, "unknown");
 }
 
+TEST(ProvenanceOfRun, ASummaryKnowsTheHashesOfAllFilesThatTheTargetNames) {
+  const test::ScratchFolder folder;
+  test::write_file(folder / "m.mo", model);
+  test::write_file(folder / "s.toml",
+                   "[components]\na = \"m.mo\"\nb = \"m.mo\"\n[run]\nstop = 1\n");
+  const RunResult r = run({.target = folder / "s.toml", .summary = folder / "s.json"});
+  ASSERT_EQ(r.provenance.inputs.size(), 1U);
+  EXPECT_EQ(r.provenance.inputs.front().file, "m.mo");
+  EXPECT_EQ(r.provenance.inputs.front().sha256, sha256_of_file(folder / "m.mo"));
+}
+
 TEST(ProvenanceOfRun, SettingsOfTheFileAreKnownAsSuch) {
   const test::ScratchFolder folder;
   test::write_file(folder / "m.mo", model);

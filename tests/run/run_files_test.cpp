@@ -51,7 +51,8 @@ TEST_F(RunFiles, AnotherSpellingOrALinkIsTheSameFile) {
   std::filesystem::create_directory(scratch / "sub");
   std::filesystem::create_symlink("in.csv", scratch / "soft.csv");
   std::filesystem::create_hard_link(scratch / "in.csv", scratch / "hard.csv");
-  for (const char* name : {"sub/../in.csv", "./in.csv", "soft.csv", "hard.csv"})
+  std::filesystem::create_symlink("sub/../soft.csv", scratch / "softer.csv");
+  for (const char* name : {"sub/../in.csv", "./in.csv", "soft.csv", "softer.csv", "hard.csv"})
     EXPECT_TRUE(contains(refusal({.input = scratch / "in.csv", .output = scratch / name}),
                          "which this run reads; choose another name, such as -o other.csv."))
         << name;

@@ -22,7 +22,10 @@ ConservedWatch::ConservedWatch(const RunSpec& spec, const Components& components
       throw UsageError(std::string("conserved: ") + error.what() +
                        " A formula can use recorded real variables only.");
     }
+  unused_ = watched_;
 }
+
+void ConservedWatch::forget() { watched_ = unused_; }
 
 result::RowSink& ConservedWatch::before(result::RowSink& sink, double time_unit) {
   if (watched_.empty()) return sink;

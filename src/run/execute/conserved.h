@@ -22,6 +22,7 @@ class ConservedWatch final : public result::RowSink {
   // The sink to write to, which forwards to `sink` (must outlive it); `time_unit`: seconds per unit
   // of row times.
   result::RowSink& before(result::RowSink& sink, double time_unit);
+  void forget();  // the rows so far; before() is to be called again
   void report(Bells& bells, result::Outcome& outcome) const;
 
   void time_unit(const std::string& unit) override { sink_->time_unit(unit); }
@@ -33,8 +34,8 @@ class ConservedWatch final : public result::RowSink {
     std::string text;
     diagnose::Drift drift;
   };
-  std::vector<Watched> watched_;
-  std::size_t reals_ = 0;  // recorded; error columns follow them in a row
+  std::vector<Watched> watched_, unused_;  // unused_: as they were made
+  std::size_t reals_ = 0;                  // recorded; error columns follow them in a row
   result::RowSink* sink_ = nullptr;
   double seconds_ = 1;
 };

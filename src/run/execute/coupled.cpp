@@ -11,6 +11,7 @@
 #include "cosim/coupling/coupling.h"
 #include "cosim/march/march.h"
 #include "model/signals.h"
+#include "model/solver_bells.h"
 #include "model/solver_report.h"
 #include "result/result.h"
 #include "run/execute/chosen.h"
@@ -135,7 +136,11 @@ class CoupledRun {
     if (!how_.algorithm.locates_events) sum.events += work.events;
     sum.rhs_evaluations += work.rhs_evaluations;
     sum.jacobian_evaluations += work.jacobian_evaluations;
+    model::ring_unresolved(report.unresolved, name, run_.bells);
+    sum.hidden_features += report.hidden_features;
+    sum.bounded_intervals += report.bounded_intervals;
     ring_chatter(report.events, run_.plan.period.stop - run_.plan.period.start, name, run_.bells);
+    model::ring_vanished(report.vanished, name, run_.bells);
     const cosim::ComponentCounters& c = coupling_.counters(i);
     sum.components.push_back({name, c.advances, c.saves, c.restores, c.advancing.seconds(),
                               c.saving.seconds(), c.restoring.seconds()});

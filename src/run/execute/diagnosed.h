@@ -3,6 +3,7 @@
 // bells, and a file with the eigenvalues.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "cosim/march/march.h"
 #include "diagnose/diagnosis.h"
 #include "model/event_mark.h"
+#include "model/solver_report.h"
 #include "ode/kernel/watcher.h"
 #include "result/output_file.h"
 #include "result/result.h"

@@ -6,6 +6,7 @@
 
 #include "base/run_control.h"
 #include "base/text.h"
+#include "math/decimal_grid.h"
 
 namespace bw::run {
 
@@ -36,8 +37,8 @@ std::vector<double> times_of_rows(const Period& period, double interval) {
   std::vector<double> times{period.start};
   const double count = (period.stop - period.start) / interval;
   const auto whole = static_cast<std::int64_t>(std::floor(count + 1e-9));
-  for (std::int64_t k = 1; k <= whole; ++k)
-    times.push_back(std::min(period.stop, period.start + static_cast<double>(k) * interval));
+  const math::DecimalGrid grid(period.start, interval);
+  for (std::int64_t k = 1; k <= whole; ++k) times.push_back(std::min(period.stop, grid.at(k)));
   if (period.stop - times.back() > 1e-6 * interval)
     times.push_back(period.stop);
   else

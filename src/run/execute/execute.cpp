@@ -5,6 +5,7 @@
 #include "run/execute/certified.h"
 #include "run/execute/early_end.h"
 #include "run/execute/integrated.h"
+#include "run/execute/probed.h"
 
 namespace bw::run {
 namespace {
@@ -12,7 +13,12 @@ namespace {
 struct Run {
   const Execution& run;
   result::Outcome& outcome;
-  void operator()(const CoupledPlan& how) const { execute_coupled(run, how, outcome); }
+  void operator()(const CoupledPlan& how) const {
+    if (how.probe)
+      ProbedRun(run, how).execute(outcome);
+    else
+      execute_coupled(run, how, outcome);
+  }
   void operator()(const CertifiedPlan& how) const { CertifiedRun(run, how).execute(outcome); }
   void operator()(const IntegratedPlan& how) const {
     if (how.estimates_error)

@@ -2,6 +2,7 @@
 // Executes a plan: where `run` hands over to `cosim` or `ode`, which move the components.
 
 #include <chrono>
+#include <functional>
 
 #include "base/bell.h"
 #include "ode/kernel/watcher.h"
@@ -25,6 +26,8 @@ struct Execution {
   ode::Watcher* watcher = nullptr;  // of the delivered integration; null: none
   std::chrono::steady_clock::time_point begin =
       std::chrono::steady_clock::now();  // of the start-up
+  // Drops the rows that were written and returns an empty sink; empty: they stay.
+  std::function<result::RowSink&()> drop_rows{};
 
   bool is_interrupted() const {
     return spec.interrupt != nullptr && spec.interrupt->load(std::memory_order_relaxed);

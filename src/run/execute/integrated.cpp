@@ -139,12 +139,31 @@ void Reintegration::integrate(model::Component& model, Rows& rows, Made& made) c
   }
 }
 
+void Reintegration::take(model::SolverReport report, Made& made) {
+  made.work = report.work;
+  made.choices = std::move(report.methods);
+  made.solution.near_event = report.near_event;
+  made.solution.rounding_factor = report.rounding_factor;
+  made.unresolved = std::move(report.unresolved);
+  made.hidden_features = report.hidden_features;
+  made.bounded_intervals = report.bounded_intervals;
+  made.vanished = report.vanished;
+  made.is_discrete = report.is_discrete;
+  for (const model::EventMark& mark : report.events)
+    if (mark.kind == model::EventMark::Kind::discontinuity)
+      made.jumps.push_back(mark.time);  // another tolerance may miss it
+    else
+      made.solution.events.push_back(mark);
+}
+
 Reintegration::Made Reintegration::make(const How& how) {
   ode::Integration integration = run_.plan.integration;
   integration.event_delay = how.event_delay;
   integration.measures_cost = true;
   integration.finer = how.finer;
   integration.watcher = how.watcher;
+  // Rows at the steps, and what is diagnosed along them, need steps that resolve oscillations.
+  integration.steps_are_shown = every_chosen_step_ || how.watcher != nullptr;
   integration.tolerance.relative = how.relative;
   if (tolerance_.absolute)
     integration.tolerance.absolute = *tolerance_.absolute * how.relative / tolerance_.relative;
@@ -176,14 +195,7 @@ Reintegration::Made Reintegration::make(const How& how) {
     rows.move_to(made.solution);
     model::SolverReport report =
         model->report(made.usable() ? model::Probing::allowed : model::Probing::forbidden);
-    made.work = report.work;
-    made.choices = std::move(report.methods);
-    made.solution.near_event = report.near_event;
-    for (const model::EventMark& mark : report.events)
-      if (mark.kind == model::EventMark::Kind::discontinuity)
-        made.jumps.push_back(mark.time);  // another tolerance may miss it
-      else
-        made.solution.events.push_back(mark);
+    take(std::move(report), made);
     if (made.usable()) model->finish();
   } catch (const Interrupted&) {
     made.end = Made::End::interrupted;

@@ -53,11 +53,15 @@ class Reintegration {
     bool has_end_row = false;     // the last row is where the model ended the simulation
     double finer = 1;             // see ode::Setup
     std::vector<double> jumps{};  // discontinuities without an event: times
+    std::optional<model::VanishedEvent> vanished{};
+    bool is_discrete = false;  // no continuous states
     std::vector<model::MethodChoice> choices{};
     model::Work work{};
     ode::Effort effort{};
     std::vector<Bell> bells{};
     EventRows event_rows{};
+    std::optional<model::Unresolved> unresolved{};
+    long hidden_features = 0, bounded_intervals = 0;
 
     bool complete() const { return end == End::complete; }
     // It reached the stop, or the end that the model chose.
@@ -69,6 +73,7 @@ class Reintegration {
   };
   class Rows;
 
+  static void take(model::SolverReport report, Made& made);
   Made make(const How& how);
   void integrate(model::Component& model, Rows& rows, Made& made) const;
   Made counted(Made made);

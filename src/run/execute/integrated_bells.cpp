@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/value.h"
 #include "model/event_mark.h"
+#include "model/solver_bells.h"
 #include "result/approach.h"
 #include "result/result.h"
 #include "run/execute/chosen.h"
@@ -39,8 +40,10 @@ RunEnding Reintegration::ring_bells() const {
   }
   if (!compared_) return ring_failure(last.code, early, run_.bells);
   ring_discontinuities();
+  model::ring_unresolved(fine_.unresolved, components_.name(0), run_.bells);
   ring_chatter(fine_.solution.events, period_.stop - period_.start, components_.name(0),
                run_.bells);
+  model::ring_vanished(fine_.vanished, components_.name(0), run_.bells);
   if (!met_) ring_difference();
   return RunEnding::complete;
 }
@@ -227,6 +230,8 @@ void Reintegration::report(result::Outcome& outcome) const {
   sum.rhs_evaluations = work_.rhs_evaluations;
   sum.jacobian_evaluations = work_.jacobian_evaluations;
   sum.events = fine_.work.events;
+  sum.hidden_features = fine_.hidden_features;
+  sum.bounded_intervals = fine_.bounded_intervals;
   for (std::size_t e = 0; e < fine_.solution.events.size(); ++e)
     outcome.events.push_back(
         {fine_.solution.events[e].time,
@@ -234,12 +239,18 @@ void Reintegration::report(result::Outcome& outcome) const {
          name_of_event(fine_.solution.events[e])});
   sum.components.push_back(
       {components_.name(0), fine_.effort.advances, 0, 0, fine_.effort.advancing.seconds(), 0, 0});
-  // Without a recorded real variable there is no error to report.
-  if (!compared_ || difference_.other_event || difference_.per_column.empty()) {
+  // Without a recorded real variable there is no error to report, unless there is none: a model
+  // without continuous states is exact where all integrations agree.
+  const bool is_exact = fine_.is_discrete && met_ && columns_.discretes() > 0;
+  if (!compared_ || difference_.other_event || (difference_.per_column.empty() && !is_exact)) {
     outcome.not_estimated = why_not_estimated();
     return;
   }
   outcome.estimated_error = difference_.largest;
+  if (difference_.per_column.empty()) {
+    outcome.certificate.emplace().integrations = integrations_;
+    return;
+  }
   std::size_t column = 0;
   for (const Recorded& r : components_.recorded)
     if (is_real(r.column.type))

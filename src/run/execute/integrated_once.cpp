@@ -8,7 +8,9 @@
 #include "base/error.h"
 #include "base/stopwatch.h"
 #include "base/text.h"
+#include "math/decimal_grid.h"
 #include "model/component.h"
+#include "model/solver_bells.h"
 #include "model/solver_report.h"
 #include "ode/integrate.h"
 #include "ode/integrated_component.h"
@@ -47,9 +49,9 @@ class SingleIntegration final : private ode::EventObserver {
     };
     try {
       const std::int64_t count = how_.grid.intervals();
-      const ode::Points points{count, [&](std::int64_t k) {
-                                 return k == 0 ? how_.grid.start : how_.grid.end_of(k - 1, count);
-                               }};
+      const math::DecimalGrid grid(how_.grid.start, how_.grid.interval);
+      const ode::Points points{
+          count, [&](std::int64_t k) { return k < count ? grid.at(k) : how_.grid.stop; }};
       outcome_.ending = conclude(ode::integrate(*model_, points, recorder_, effort_));
     } catch (const Error&) {  // a component failed, or the user ended the run
       end();
@@ -62,6 +64,7 @@ class SingleIntegration final : private ode::EventObserver {
   ode::Integration integration() {
     ode::Integration integration = run_.plan.integration;
     integration.watcher = run_.watcher;
+    integration.steps_are_shown = run_.watcher != nullptr;  // see Reintegration::make
     if (run_.spec.event_rows.value_or(false)) integration.event_observer = this;
     return integration;
   }
@@ -95,7 +98,11 @@ class SingleIntegration final : private ode::EventObserver {
     sum.jacobian_evaluations = work.jacobian_evaluations;
     report_choices(report.methods, name, outcome_, run_.bells);
     if (!report.methods.empty()) outcome_.method = names_of(report.methods);
+    model::ring_unresolved(report.unresolved, name, run_.bells);
+    sum.hidden_features = report.hidden_features;
+    sum.bounded_intervals = report.bounded_intervals;
     ring_chatter(report.events, run_.plan.period.stop - run_.plan.period.start, name, run_.bells);
+    model::ring_vanished(report.vanished, name, run_.bells);
     recorder_.report(outcome_);
     sum.components.push_back({name, effort_.advances, 0, 0, effort_.advancing.seconds(), 0, 0});
   }

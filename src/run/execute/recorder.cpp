@@ -43,6 +43,7 @@ Recorder::Recorder(Columns columns, const std::vector<Recorded>& recorded, const
       rule_(rule),
       spec_(spec),
       sink_(sink),
+      grid_(rule.start, rule.interval),
       next_row_time_(first_row_time(rule)),
       grid_rows_(rule.kind == RowRule::Kind::grid),
       columns_(std::move(columns)),
@@ -88,7 +89,7 @@ void Recorder::plan_next_row(double t) {
   // is not the row at the jump.
   const double rounding = 4 * std::numeric_limits<double>::epsilon();
   while (next_row_time_ <= t && t < rule_.stop) {
-    const double due = rule_.start + static_cast<double>(++next_row_) * rule_.interval;
+    const double due = grid_.at(++next_row_);
     next_row_time_ = std::min(rule_.stop, due - rounding * std::abs(due));
   }
 }

@@ -12,6 +12,7 @@
 #include "cosim/coupling/coupling.h"
 #include "cosim/march/march.h"
 #include "cosim/march/stepper.h"
+#include "math/decimal_grid.h"
 #include "model/component.h"
 #include "model/signals.h"
 #include "ode/integrate.h"
@@ -85,8 +86,9 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   Divergence* divergence_ = nullptr;
   std::int64_t next_row_ = 0, row_before_ = 0;
   double due_before_ = 0;
-  double next_row_time_;  // a point at or after it is a row
-  bool grid_rows_;        // ends of intervals are rows, too
+  math::DecimalGrid grid_;  // of rows at or after times
+  double next_row_time_;    // a point at or after it is a row
+  bool grid_rows_;          // ends of intervals are rows, too
   Columns columns_;
   double time_ = 0, time_before_ = 0;
   std::optional<double> behind_event_{};  // time of the last row behind an event

@@ -1,6 +1,8 @@
 #include "run/open/column_reader.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -39,8 +41,13 @@ std::vector<Discrete> ColumnReader::discretes() const {
   std::vector<Discrete> values;
   values.reserve(table_.times.size());
   for (std::size_t row = 0; row < table_.times.size(); ++row) {
-    if (bytes && !column_.is_text) fail(row, "a string in quotes");
-    if (bytes)
+    if (bytes && !column_.is_text)
+      fail(row,
+           variable_.type == Type::binary ? "hexadecimal digits in quotes" : "a string in quotes");
+    if (variable_.type == Type::binary)
+      values.emplace_back(std::get<std::string>(convert_value(
+          column_.texts[row], variable_, where_ + " at t = " + shortest(table_.times[row]))));
+    else if (bytes)
       values.emplace_back(column_.texts[row]);
     else
       values.emplace_back(column_.is_text ? named(row) : numbered(row));
@@ -56,6 +63,11 @@ std::int64_t ColumnReader::named(std::size_t row) const {
 
 std::int64_t ColumnReader::numbered(std::size_t row) const {
   const double number = column_.numbers[row];
+  if (std::abs(number) >= 0x1p53) {
+    const auto exact = std::ranges::lower_bound(column_.exact, row, {},
+                                                &std::pair<std::size_t, std::int64_t>::first);
+    if (exact != column_.exact.end() && exact->first == row) return whole(exact->second, row);
+  }
   if (!(std::abs(number) < 0x1p53) || number != std::floor(number)) fail(row, "a whole number");
   if (row > 0 && number == column_.numbers[row - 1]) return last_;
   return last_ = whole(static_cast<std::int64_t>(number), row);

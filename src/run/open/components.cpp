@@ -74,6 +74,7 @@ cosim::Coupling build(const Components& components, const BuildOptions& options,
   for (OpenedComponent component : components.list) {  // a copy: the request depends on the options
     component.request.may_roll_back = options.may_roll_back;
     component.request.stops_at_events = options.stops_at_events;
+    if (options.tolerance) component.request.tolerance = options.tolerance;
     if (component.is_model()) {
       ode::Integration how = options.integration;
       how.stops_at_events = options.stops_at_events;

@@ -75,6 +75,7 @@ struct BuildOptions {
   // size only (one_step in s; 0: none) makes several of them per communication step.
   bool mean_inputs = false;
   double one_step = 0;
+  std::optional<double> tolerance{};  // for the solvers of co-simulation FMUs, instead of theirs
 };
 
 // Instantiates every component. `components` and `bells` must outlive the coupling. Throws

@@ -18,6 +18,25 @@ using model::Variable;
                    text(value) + ".");
 }
 
+// "1 K" of a variable in degC is 1 degC where it is a difference, such as a hysteresis, and -272.15
+// degC where it is a temperature. A description that does not say relativeQuantity decides nothing.
+void refuse_ambiguous(double number, const std::string& unit, const Variable& variable,
+                      const std::string& where) {
+  if (unit == variable.unit || variable.relative_quantity || !variable.unit_meaning) return;
+  const auto meaning = parse_unit(unit);
+  if (!meaning || meaning->offset != 0 || variable.unit_meaning->offset == 0) return;
+  const auto absolute = conversion(*meaning, *variable.unit_meaning, false);
+  const auto difference = conversion(*meaning, *variable.unit_meaning, true);
+  if (!absolute || !difference) return;
+  // A temperature declares that it does not fall below absolute zero.
+  constexpr double near_zero = 0.01;
+  if (std::abs(variable.min - (*absolute)(0)) < near_zero) return;
+  throw InputError(where + ": " + brief(number) + " " + unit + " of " + variable.name +
+                   ", which is in " + variable.unit + ", is " + brief((*difference)(number)) + " " +
+                   variable.unit + " where it is a difference and " + brief((*absolute)(number)) +
+                   " " + variable.unit + " where it is not; give it in " + variable.unit + ".");
+}
+
 // "3 kW": the longest prefix that is a number, and the unit behind it.
 double number_with_unit(const std::string& words, const Value& value, const Variable& variable,
                         const std::string& where) {
@@ -28,6 +47,7 @@ double number_with_unit(const std::string& words, const Value& value, const Vari
   if (problem != std::errc{}) refuse(value, variable, where, "a number, optionally with a unit");
   rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
   const std::string unit(trimmed(rest));
+  refuse_ambiguous(number, unit, variable, where);
   return unit_change(unit, variable, where)(number);
 }
 

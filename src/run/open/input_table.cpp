@@ -21,7 +21,9 @@ struct Lanes {
 
 void check_input(const Found& found, const std::string& shown, const std::string& where) {
   const Variable& v = found.variable;
-  if (v.causality == Causality::input) return;
+  const bool is_tunable =
+      v.causality == Causality::parameter && v.variability == model::Variability::tunable;
+  if (v.causality == Causality::input || is_tunable) return;
   std::string hint;
   if (v.causality == Causality::parameter || v.causality == Causality::structural_parameter)
     hint = " Set its value with [parameters] or --set.";

@@ -26,8 +26,9 @@ void OpenComponents::check_exists(const system::ComponentEntry& component) {
   std::vector<std::string> known;
   for (const auto& entry :
        std::filesystem::directory_iterator(folder.empty() ? "." : folder, problem)) {
-    const std::string ending = entry.path().extension().string();
-    if (ending == ".fmu" || ending == ".mo" || system::is_table(entry.path()))
+    const std::filesystem::path& file = entry.path();
+    if (system::has_ending(file, ".fmu") || system::has_ending(file, ".mo") ||
+        system::is_table(file))
       known.push_back((folder / entry.path().filename()).string());
   }
   std::ranges::sort(known);

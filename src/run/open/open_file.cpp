@@ -7,10 +7,11 @@
 #include "equation/check/read_model.h"
 #include "equation/text/mistakes.h"
 #include "fmi/component/fmu.h"
+#include "system/table_file.h"
 
 namespace bw::run {
 
-bool is_equations(const std::filesystem::path& file) { return file.extension() == ".mo"; }
+bool is_equations(const std::filesystem::path& file) { return system::has_ending(file, ".mo"); }
 
 namespace {
 

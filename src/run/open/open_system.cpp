@@ -42,6 +42,7 @@ class Opener {
     findings_.refuse();
     wrong_options_.refuse<UsageError>();
     ring_undriven_inputs();
+    check_own_values();
     return std::move(opened_);
   }
 
@@ -173,8 +174,18 @@ class Opener {
               "'" + components_.shown(component, components_.variables(component)[index].name) +
                   "' has a column here but is also driven by " + earlier->second +
                   "; remove one of them.");
+        ring_driven_parameter(component, components_.variables(component)[index]);
       }
     }
+  }
+
+  // FMI allows it at events and between steps.
+  void ring_driven_parameter(std::size_t component, const Variable& variable) {
+    if (variable.causality != Causality::parameter) return;
+    const std::string shown = components_.shown(component, variable.name);
+    bells_.ring(BellCode::parameter_driven, 0, shown,
+                "'" + shown + "' is a tunable parameter, not an input; the table " +
+                    *options_.input + " changes it during the run.");
   }
 
   void add_start(const WrittenValue& written) {
@@ -221,6 +232,18 @@ class Opener {
     const auto [place, first] = starts_.emplace(key, starts.size());
     if (first) starts.emplace_back(found.index, converted);
     starts[place->second].second = converted;
+  }
+
+  // Parameters that a Modelica model gives itself. Descriptions of FMUs are for `check`.
+  void check_own_values() {
+    for (std::size_t component = 0; component < components_.size(); ++component) {
+      if (!is_equations(system_.components[component].file)) continue;
+      const auto& variables = components_.variables(component);
+      for (std::size_t i = 0; i < variables.size(); ++i)
+        if (const Variable& v = variables[i];
+            v.causality == Causality::parameter && v.start && !starts_.contains(Key(component, i)))
+          check_range(components_.shown(component, v.name), *v.start, v);
+    }
   }
 
   void check_range(const std::string& shown, const Value& value, const Variable& v) {

@@ -5,6 +5,8 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "model/blueprint.h"
+#include "run/open/table_blueprint.h"
 
 namespace bw::run {
 namespace {
@@ -84,7 +86,12 @@ cosim::Hold choose_hold(const RunSpec& spec, const cosim::MasterKind& master, in
 
 // Options that have no meaning for the chosen algorithm.
 void check_sense(const RunSpec& spec, const Algorithm& algorithm) {
-  if (!algorithm.certifies && (spec.error_columns.value_or(false) || spec.work_limit))
+  if (algorithm.probes && spec.error_columns.value_or(false))
+    throw UsageError(
+        "--error-columns needs an error estimate, and a co-simulation FMU on its own has none; "
+        "leave it out or use --interface me where the FMU offers it.");
+  if (!algorithm.certifies &&
+      (spec.error_columns.value_or(false) || (spec.work_limit && !algorithm.probes)))
     throw UsageError(
         "--error-columns and --work-limit need an error estimate: connected components without "
         "--master, --step and --error-test, or --certify.");
@@ -163,7 +170,8 @@ std::string why_not_certified(const RunSpec& spec, const Components& components,
                               const Algorithm& algorithm) {
   const bool step_named = is_step_named(spec, components);
   const bool requested = spec.certify.value_or(false);
-  if (!requested && components.connections.empty())
+  const bool single = is_single_black_box(components);
+  if (!requested && components.connections.empty() && !single)
     return "nothing is coupled, and a co-simulation FMU does not report its own error";
   if (!spec.certify.value_or(algorithm.by_hand.empty()))
     return spec.certify ? "--no-certify was given"
@@ -171,9 +179,9 @@ std::string why_not_certified(const RunSpec& spec, const Components& components,
   const auto cannot = [](const std::string& why) -> std::string {
     throw UsageError("--certify " + why);
   };
-  if (requested && components.connections.empty())
+  if (requested && components.connections.empty() && !single)
     return cannot("estimates the coupling error, but no components are connected; leave it out.");
-  if (requested &&
+  if (requested && !single &&
       (algorithm.master->expansion == nullptr ||
        (spec.iterations && algorithm.iterations > 1 && !algorithm.master->expands_iterated)))
     return cannot("cannot be used with --master " + std::string(algorithm.master->name) +
@@ -189,6 +197,12 @@ std::string why_not_certified(const RunSpec& spec, const Components& components,
 }
 
 }  // namespace
+
+bool is_single_black_box(const Components& components) {
+  return components.size() == 1 && components.connections.empty() &&
+         components[0].request.interface == model::Interface::co_simulation &&
+         dynamic_cast<const TableBlueprint*>(components[0].blueprint.get()) == nullptr;
+}
 
 const std::string* fixed_step_component(const Components& components) {
   return first_component(components,
@@ -213,7 +227,8 @@ Algorithm choose_algorithm(const RunSpec& spec, const Components& components) {
       algorithm.watches_events && may_meet_events(components, algorithm) && algorithm.can_locate;
   algorithm.by_hand = options_by_hand(spec, components, algorithm);
   algorithm.not_certified = why_not_certified(spec, components, algorithm);
-  algorithm.certifies = algorithm.not_certified.empty();
+  algorithm.probes = algorithm.not_certified.empty() && is_single_black_box(components);
+  algorithm.certifies = algorithm.not_certified.empty() && !algorithm.probes;
   if (algorithm.certifies)
     algorithm.locates_events = algorithm.watches_events && algorithm.can_locate;
   check_sense(spec, algorithm);

@@ -22,6 +22,7 @@ struct Algorithm {
   bool is_named = false;  // the user gave some option for it
   bool master_named = false;
   bool certifies = false;              // the global error is estimated
+  bool probes = false;                 // a single co-simulation FMU: see ProbePlan
   std::vector<std::string> by_hand{};  // keys of the options that say how to step
   std::string not_certified{};         // why it is not: "--step was given"; ends a sentence
   bool can_locate = false;             // all components can roll back, to any time
@@ -36,6 +37,9 @@ struct Algorithm {
 // Throws UsageError where options contradict each other or a component cannot do what they need,
 // with the component's name and an alternative.
 Algorithm choose_algorithm(const RunSpec& spec, const Components& components);
+
+// One co-simulation FMU and nothing else: its error is inside of it.
+bool is_single_black_box(const Components& components);
 
 // The first component that accepts one step size only, if any.
 const std::string* fixed_step_component(const Components& components);

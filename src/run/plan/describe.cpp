@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cosim/master/choose.h"
 #include "cosim/master/master.h"
+#include "result/approach.h"
 #include "run/plan/plan.h"
 
 namespace bw::run {
@@ -30,7 +31,9 @@ struct Describer {
   std::string output;
 
   std::string operator()(const CoupledPlan& how) const {
-    return head("the error will not be estimated, because " + plan.not_estimated) +
+    return head(how.probe && plan.not_estimated.empty()
+                    ? std::string("the sensitivity to step and FMU tolerance will be measured")
+                    : "the error will not be estimated, because " + plan.not_estimated) +
            line("method", sentence(plan.approach)) +
            line("rows", rows_text(how.rows, how.march.grid.interval)) +
            line("events", how.algorithm.locates_events ? "located where the master sees them"
@@ -70,8 +73,10 @@ struct Describer {
 
   std::string head(const std::string& estimate) const {
     const std::string absolute =
-        plan.tolerance.absolute ? ", absolute " + rough(*plan.tolerance.absolute) : "";
-    return "PLAN  " + estimate + ", tolerance " + rough(plan.tolerance.relative) + absolute + "\n" +
+        plan.tolerance.absolute ? ", absolute " + result::tolerance_figure(*plan.tolerance.absolute)
+                                : "";
+    return "PLAN  " + estimate + ", tolerance " +
+           result::tolerance_figure(plan.tolerance.relative) + absolute + "\n" +
            (output.empty() ? "" : line("result", output)) +
            line("time", "t = " + brief(plan.period.start) + " … " + brief(plan.period.stop));
   }

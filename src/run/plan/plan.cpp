@@ -82,6 +82,13 @@ Plan plan_for(const RunSpec& spec, const Period& period, const Components& compo
         "steps do not show both sides of their events. Leave it out.");
   const Algorithm algorithm = choose_algorithm(spec, components);
   plan.not_estimated = algorithm.not_certified;
+  if (algorithm.probes) {
+    plan_coupled(spec, components, algorithm, plan);
+    plan.not_estimated = plan_probe(spec, components, plan);
+    if (!plan.not_estimated.empty() && spec.certify.value_or(false))
+      throw UsageError("the result cannot be verified: " + plan.not_estimated + ".");
+    return plan;
+  }
   if (algorithm.certifies) {
     plan.not_estimated = plan_certified(spec, components, algorithm, plan);
     if (plan.not_estimated.empty()) return plan;

@@ -2,6 +2,7 @@
 // What a run will do, decided before anything runs: a value that can be inspected, compared and
 // printed.
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -32,12 +33,25 @@ struct RowRule {
   bool operator==(const RowRule&) const = default;
 };
 
+// A single co-simulation FMU is run again with other communication steps and other tolerances for
+// its solver, to see how its rows depend on them (docs/decisions/0025).
+struct ProbePlan {
+  double tolerance = 0;      // for the FMU's solver, of the first of these runs
+  bool is_first_run = true;  // the run before them gives the FMU the same tolerance
+  bool varies_step = true;
+  long work_limit = 0;  // doSteps
+  int threads = 1;
+
+  bool operator==(const ProbePlan&) const = default;
+};
+
 // Several components, advanced by a master with fixed or adaptive steps; no error is estimated.
 struct CoupledPlan {
   Algorithm algorithm;
   cosim::MarchPlan march;
   RowRule rows;
   std::string method{};  // integration method; empty: nothing is integrated
+  std::optional<ProbePlan> probe{};
 
   bool operator==(const CoupledPlan&) const = default;
 };

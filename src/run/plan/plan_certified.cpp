@@ -17,9 +17,6 @@
 namespace bw::run {
 namespace {
 
-constexpr double default_work_limit = 3e6;  // steps of all components ...
-constexpr double work_for_a_row = 60;  // ... or this many of each between rows, if that is more
-
 // The number of steps of `unit` between two rows; 0: not a whole number. If no interval was given,
 // rows are placed so that the number has many divisors.
 int units_between_rows(const RunSpec& spec, const Period& period, double unit) {
@@ -79,11 +76,12 @@ std::string plan_certified(const RunSpec& spec, const Components& components,
   const std::string* fixed = fixed_step_component(components);
   double unit = step_unit(components);
   if (fixed != nullptr) {
-    const auto proposed = common_proposal(components, &model::Experiment::step, "step");
-    if (!spec.step && !proposed)
+    const auto step =
+        spec.step ? spec.step : common_proposal(components, &model::Experiment::step, "step");
+    if (!step)
       return "component '" + *fixed +
              "' accepts one step size only and does not propose it; give --step";
-    unit = how.one_step = spec.step ? *spec.step : *proposed;
+    unit = how.one_step = *step;
   }
   if (unit > 0) {
     const int units = units_between_rows(spec, period, unit);

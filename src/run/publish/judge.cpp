@@ -24,7 +24,13 @@ bool warns_of_numbers(const std::vector<Bell>& bells) {
 
 Verdict verdict_of(const result::Outcome& outcome) {
   if (outcome.ending != RunEnding::complete || has_error(outcome.bells)) return Verdict::rejected;
-  if (!outcome.estimated_error) return Verdict::unverified;
+  if (!outcome.estimated_error) {
+    // What is no estimate of the error rejects nothing either.
+    const auto& sensitivity = outcome.sensitivity;
+    if (!sensitivity || !sensitivity->converges || !(sensitivity->total() <= 1.0))
+      return Verdict::unverified;
+    return warns_of_numbers(outcome.bells) ? Verdict::doubtful : Verdict::trusted;
+  }
   // Written so that an estimate that is no number is within no limit.
   if (!(*outcome.estimated_error <= most_doubtful)) return Verdict::rejected;
   const bool within = *outcome.estimated_error <= 1.0;

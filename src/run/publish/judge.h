@@ -6,6 +6,9 @@
 //   doubtful    the estimate is above the tolerance, or a warning concerns the numbers
 //   trusted     everything else
 //
+// A single co-simulation FMU has no estimate; its sensitivity to the communication step and to its
+// own tolerance stands in where it converges and is within the tolerance. Else it is unverified.
+//
 // `required`: a lesser verdict ends with the exit code of a rejected run, so that its rows do not
 // get the requested name. An unverified result is less than a doubtful one there: of its error
 // nothing is known.

@@ -1,6 +1,7 @@
 #include "run/publish/provenance.h"
 
 #include <ctime>
+#include <filesystem>
 #include <type_traits>
 #include <variant>
 
@@ -42,10 +43,19 @@ std::string utc(std::chrono::system_clock::time_point when) {
   return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
 
+// Without the target's folder, which depends on the computer.
+std::string name_beside(const std::string& file, const std::string& target) {
+  const std::filesystem::path folder = std::filesystem::path(target).parent_path();
+  const std::filesystem::path rest =
+      std::filesystem::path(file).lexically_relative(folder.empty() ? "." : folder);
+  return rest.empty() || *rest.begin() == ".." ? file : rest.string();
+}
+
 }  // namespace
 
 result::Provenance provenance_of(const OptionStages& stages,
-                                 std::chrono::system_clock::time_point begin) {
+                                 std::chrono::system_clock::time_point begin,
+                                 const std::vector<std::string>& inputs) {
   result::Provenance made;
   made.version = BELLWETHER_VERSION;
   made.command_line = stages.given.command_line;
@@ -58,6 +68,8 @@ result::Provenance provenance_of(const OptionStages& stages,
   }
   made.target = stages.given.target;
   if (!made.target.empty()) made.target_sha256 = sha256_of_file(made.target);
+  for (const std::string& file : inputs)
+    made.inputs.push_back({name_beside(file, made.target), sha256_of_file(file)});
   made.date = utc(begin);
   return made;
 }

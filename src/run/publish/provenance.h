@@ -2,6 +2,8 @@
 // Where a result comes from: version, command line, options in force, target and date.
 
 #include <chrono>
+#include <string>
+#include <vector>
 
 #include "result/approach.h"
 #include "result/provenance.h"
@@ -18,8 +20,10 @@ struct OptionStages {
   const RunSpec& in_force;
 };
 
+// `inputs`: the files that the run reads besides the target; hashed, which takes a moment.
 result::Provenance provenance_of(const OptionStages& stages,
-                                 std::chrono::system_clock::time_point begin);
+                                 std::chrono::system_clock::time_point begin,
+                                 const std::vector<std::string>& inputs = {});
 
 // Options that the system file sets are not called "--step" in what the result says: the reason
 // "--step was given" becomes "step is set in the system file" where it is.

@@ -22,6 +22,11 @@ result::RowSink& Rows::sink() {
   return memory_;
 }
 
+void Rows::restart() {
+  memory_ = {};
+  if (file_ != nullptr) file_->restart();
+}
+
 std::string Rows::settle(ExitCode code) {
   if (file_ == nullptr) return "";
   if (code == ExitCode::ok) return file_->publish();

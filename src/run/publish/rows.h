@@ -19,6 +19,7 @@ class Rows {
   explicit Rows(const RunSpec& spec);
 
   result::RowSink& sink();
+  void restart();  // without rows; sink() is another one
   // Publishes, rejects or keeps the rows, as the exit code says. Returns their file; empty: in
   // memory.
   std::string settle(ExitCode code);

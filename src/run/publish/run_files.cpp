@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "result/destination.h"
 #include "result/format.h"
 #include "result/output_file.h"
 #include "result/summary.h"
@@ -15,20 +16,6 @@ namespace bw::run {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The same for all names of a file, also of one that does not exist yet.
-fs::path place_of(const std::string& name) {
-  std::error_code problem;  // a name that is none is refused later, with its reason
-  const fs::path whole = fs::absolute(name, problem);
-  const fs::path place = fs::weakly_canonical(whole, problem);
-  return problem ? whole : place;
-}
-
-// Also by a hard link.
-bool is_same_file(const std::string& one, const std::string& other) {
-  std::error_code ignored;
-  return place_of(one) == place_of(other) || fs::equivalent(one, other, ignored);
-}
 
 // A file that the run writes, with the names that its rows have before the verdict or without it.
 struct Written {
@@ -76,6 +63,17 @@ std::vector<Written> written_files(const RunSpec& spec) {
   return files;
 }
 
+void check_free(const Written& file, const std::vector<std::string>& taken, const char* use) {
+  for (const std::string& name : file.names)
+    for (const std::string& other : taken)
+      if (result::is_same_file(name, other))
+        throw UsageError("the " + std::string(file.what) + " '" + file.name +
+                         "' would overwrite '" + other + "', which this run " + use +
+                         "; choose another name, such as " + file.instead + ".");
+}
+
+}  // namespace
+
 std::vector<std::string> read_files(const RunSpec& spec, const system::System& system) {
   std::vector<std::string> files;
   if (!spec.target.empty()) files.push_back(spec.target);  // of a model in C++ there is none
@@ -84,17 +82,6 @@ std::vector<std::string> read_files(const RunSpec& spec, const system::System& s
     files.push_back(component.file.string());
   return files;
 }
-
-void check_free(const Written& file, const std::vector<std::string>& taken, const char* use) {
-  for (const std::string& name : file.names)
-    for (const std::string& other : taken)
-      if (is_same_file(name, other))
-        throw UsageError("the " + std::string(file.what) + " '" + file.name +
-                         "' would overwrite '" + other + "', which this run " + use +
-                         "; choose another name, such as " + file.instead + ".");
-}
-
-}  // namespace
 
 void check_own_files(const RunSpec& spec, const system::System& system) {
   if (spec.summary && *spec.summary != "-") result::check_summary_path(*spec.summary);

@@ -1,10 +1,16 @@
 #pragma once
 // No file that a run writes may replace one that it reads, or another one that it writes.
 
+#include <string>
+#include <vector>
+
 #include "run/spec/run_spec.h"
 #include "system/system.h"
 
 namespace bw::run {
+
+// The target first, where there is one.
+std::vector<std::string> read_files(const RunSpec& spec, const system::System& system);
 
 // Throws UsageError, or InputError where the summary cannot be written.
 void check_own_files(const RunSpec& spec, const system::System& system);

@@ -2,7 +2,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "result/format.h"
 #include "run/spec/options.h"
+#include "run/spec/own_places.h"
 
 namespace bw::run {
 namespace {
@@ -27,6 +29,7 @@ class Mistakes {
          {std::pair("steps", spec.steps), std::pair("eigenvalues", spec.eigenvalues)})
       if (file == "-")
         sentences_.push_back(name(key) + " cannot write to standard output; give it a file.");
+    check_format();
     check_fixed("first-step", spec.first_step);
     check_fixed("min-step", spec.min_step);
     check_fixed("max-step", spec.max_step);
@@ -39,6 +42,15 @@ class Mistakes {
 
  private:
   std::string name(std::string_view key) const { return dashes_ + std::string(key); }
+
+  void check_format() {
+    if (!spec_.output || spec_.output->empty()) return;
+    try {
+      (void)result::format_for(*spec_.output);
+    } catch (const InputError& error) {
+      sentences_.push_back(name("output") + ": " + error.what());
+    }
+  }
 
   void check_fixed(const char* key, const std::optional<double>& step) {
     if (spec_.step && step)
@@ -71,6 +83,7 @@ RunSpec completed(const RunSpec& given, const system::System& system) {
   for (const system::Setting& s : system.settings)
     settings.push_back({s.key, &s.values, s.position.text()});
   const RunSpec written = from_settings(settings);
+  check_places(given, written, system);
   Sentences wrong = Mistakes(written, "").take();
   for (std::string& sentence : wrong) sentence.insert(0, system.file.string() + ": [run] ");
   if (!wrong.empty()) throw InputError(std::move(wrong));

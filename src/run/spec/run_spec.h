@@ -62,6 +62,8 @@ struct RunSpec {
 
   // Called when a phase begins and some times a second, from the thread of the run.
   std::function<void(const Progress&)> on_progress{};
+  // Sentences to be read before something long or external begins: a compilation, a foreign tool.
+  std::function<void(const std::string&)> on_announcement{};
   const std::atomic<bool>* interrupt =
       nullptr;                              // true ends the run after the current step; null: none
   std::function<std::string()> ended_by{};  // for its message; empty: "ended by the user"

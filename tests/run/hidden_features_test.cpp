@@ -1,0 +1,178 @@
+// Pulses between the steps of an integration: found by bounds of the model's formulas
+// (ode/events/hidden_search), or reported. BELLWETHER_PULSES=2000 tries that many generated models,
+// from number BELLWETHER_FIRST_PULSE on, and lists what is wrong; without it a few of each shape
+// run.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "result/result.h"
+#include "run/run.h"
+#include "support/equation/pulses.h"
+#include "support/run_result.h"
+#include "support/scratch_folder.h"
+
+namespace bw::run::hidden_features_test {
+namespace {
+
+using result::RunResult;
+using result::Verdict;
+using test::has_bell;
+using test::PulseModel;
+
+class HiddenFeatures : public testing::Test {
+ protected:
+  RunResult run_text(const std::string& text, RunSpec spec) {
+    test::write_file(scratch / "m.mo", text);
+    spec.target = scratch / "m.mo";
+    return run(spec);
+  }
+  RunResult run_body(const std::string& body, RunSpec spec) {
+    return run_text("model M\n" + body + "\nend M;\n", std::move(spec));
+  }
+  const test::ScratchFolder scratch;
+};
+
+// In tolerances.
+double largest_error(const RunResult& run, const PulseModel& pulse) {
+  const std::vector<double> x = run.trajectory.real("x");
+  double worst = 0;
+  for (std::size_t row = 0; row < x.size(); ++row) {
+    const double exact = pulse.exact(run.trajectory.times()[row]);
+    worst = std::max(worst, std::abs(x[row] - exact) / (pulse.tolerance * (1 + std::abs(exact))));
+  }
+  return worst;
+}
+
+struct Tally {
+  int runs = 0, lies = 0, timid = 0, refused = 0;
+  std::string list;
+};
+
+// Windows by silent relations are discontinuities that the model hides on purpose: they may be
+// refused, and are not counted as timid.
+void add(Tally& tally, const PulseModel& pulse, const RunResult& run) {
+  const double error = largest_error(run, pulse);
+  const bool trusted = run.verdict == Verdict::trusted;
+  const bool is_silent = pulse.kind.find("silent") != std::string::npos;
+  ++tally.runs;
+  const char* what = nullptr;
+  if (trusted && error > 1) ++tally.lies, what = "wrong and trusted: ";
+  if (!trusted && error <= 1 && !is_silent) ++tally.timid, what = "right and not trusted: ";
+  if (!trusted && (error > 1 || is_silent)) ++tally.refused, what = "refused: ";
+  if (what != nullptr)
+    tally.list += what + pulse.kind + ", " + std::to_string(error) + " tolerances\n";
+}
+
+TEST_F(HiddenFeatures, GeneratedPulsesAreRightOrNotTrusted) {
+  const char* const wanted = std::getenv("BELLWETHER_PULSES");
+  const unsigned count = wanted != nullptr ? static_cast<unsigned>(std::atoi(wanted)) : 88;
+  const char* const from = std::getenv("BELLWETHER_FIRST_PULSE");
+  const unsigned first = from != nullptr ? static_cast<unsigned>(std::atoi(from)) : 0;
+  Tally tally;
+  for (unsigned number = first; number < first + count; ++number) {
+    const PulseModel pulse = test::pulse_model(number);
+    add(tally, pulse, run_text(pulse.text, {.stop = pulse.stop, .tolerance = pulse.tolerance}));
+  }
+  if (wanted != nullptr)
+    std::printf("%d runs: %d lies, %d timid, %d refused\n%s", tally.runs, tally.lies, tally.timid,
+                tally.refused, tally.list.c_str());
+  EXPECT_EQ(tally.lies, 0) << tally.list;
+  EXPECT_LE(tally.timid, tally.runs / 20) << tally.list;
+  EXPECT_LE(tally.refused, tally.runs / 10) << tally.list;
+}
+
+const std::string pulse =
+    "parameter Real w = 1e-4; Real x(start=0, fixed=true);"
+    "equation der(x) = exp(-((time - 3.7)/w)^2)/w;";
+
+TEST_F(HiddenFeatures, EveryMethodThatChoosesItsStepsFindsAPulse) {
+  const double exact = std::sqrt(std::acos(-1.0));
+  for (const char* method : {"bs32", "dopri5", "dop853", "adams", "rosenbrock", "radau", "bdf"}) {
+    const RunResult run = run_body(pulse, {.stop = 10, .tolerance = 1e-4, .method = method});
+    EXPECT_EQ(run.verdict, Verdict::trusted) << method << test::said(run);
+    EXPECT_NEAR(test::final_value(run, "x"), exact, 2e-4) << method;
+    EXPECT_GT(run.statistics.hidden_features, 0) << method;
+  }
+}
+
+// A step that ended a little inside of the window had its last stage there: x was 8.4, not 0.15.
+TEST_F(HiddenFeatures, AStepThatEndsBeforeAFeatureDoesNotSeeIt) {
+  const PulseModel window = test::pulse_model(4397);
+  const RunResult run = run_text(window.text, {.stop = window.stop, .tolerance = window.tolerance});
+  EXPECT_EQ(run.verdict, Verdict::trusted) << test::said(run);
+  EXPECT_LE(largest_error(run, window), 1);
+}
+
+TEST_F(HiddenFeatures, AFixedStepThatPassesOverAPulseSaysSo) {
+  const RunResult run = run_body(pulse, {.stop = 10, .step = 0.03, .method = "rk4"});
+  const Bell* const bell = test::find_bell(run, BellCode::unresolved_feature);
+  ASSERT_NE(bell, nullptr) << test::said(run);
+  EXPECT_NEAR(bell->time, 3.7, 0.01);
+  EXPECT_NE(bell->message.find("der(x)"), std::string::npos) << bell->message;
+}
+
+TEST_F(HiddenFeatures, APulseThatStepsResolveIsNoWarning) {
+  const RunResult run =
+      run_body(pulse, {.stop = 10, .set = {"w=0.5"}, .step = 0.03, .method = "rk4"});
+  EXPECT_FALSE(has_bell(run, BellCode::unresolved_feature)) << test::said(run);
+}
+
+// Counts with `when`: an event that is found has all of its consequences.
+TEST_F(HiddenFeatures, AThresholdThatIsCrossedTwiceWithinAStepIsTwoEvents) {
+  const RunResult run = run_body(
+      "Real s(start=0, fixed=true); discrete Integer n(start=0, fixed=true);"
+      "equation der(s) = cos(time); when abs(s - 0.373) < 5e-6 then n = pre(n) + 1; end when;",
+      {.stop = 6, .tolerance = 1e-6});
+  EXPECT_EQ(run.verdict, Verdict::trusted) << test::said(run);
+  EXPECT_EQ(run.events.size(), 4U);
+}
+
+TEST_F(HiddenFeatures, AnInputFromATableIsBoundedWithTheModel) {
+  test::write_file(scratch / "u.csv", "time,u\n0,0\n10,1\n");
+  const RunResult run = run_body(
+      "input Real u; Real x(start=0, fixed=true);"
+      "equation der(x) = 100*exp(-((u - 0.37)/1e-4)^2);",
+      {.stop = 10, .tolerance = 1e-5, .input = scratch / "u.csv"});
+  EXPECT_EQ(run.verdict, Verdict::trusted) << test::said(run);
+  EXPECT_NEAR(test::final_value(run, "x"), 0.1 * std::sqrt(std::acos(-1.0)), 2e-5);
+}
+
+// The exponential is at most 1.2e-17; what counts is what it does to x.
+TEST_F(HiddenFeatures, ATinyFactorOfALargePulseIsNotFlat) {
+  const double area = 1e18 * std::exp(-39.0) * 1e-3 * std::sqrt(std::acos(-1.0));
+  for (const double tolerance : {1e-3, 1e-5}) {
+    const RunResult run = run_body(
+        "Real x(start=0, fixed=true);"
+        "equation der(x) = -x + 1e18*exp(-((time - 5.123)/1e-3)^2 - 39);",
+        {.stop = 6, .tolerance = tolerance});
+    EXPECT_EQ(run.verdict, Verdict::trusted) << test::said(run);
+    EXPECT_NEAR(test::final_value(run, "x"), area * std::exp(-0.877), tolerance);
+  }
+}
+
+// A change that no tolerance can see needs no search, whatever the unit of the factor is.
+TEST_F(HiddenFeatures, AHugeFactorOfATinyPulseIsFlat) {
+  const RunResult run = run_body(
+      "Real x(start=1, fixed=true);"
+      "equation der(x) = -x + 1e-30*(1e8/(1 + ((time - 5)/1e-4)^2));",
+      {.stop = 10, .tolerance = 1e-6});
+  EXPECT_EQ(run.verdict, Verdict::trusted) << test::said(run);
+  EXPECT_EQ(run.statistics.bounded_intervals, 0);
+}
+
+TEST_F(HiddenFeatures, ASmoothModelIsNotSearched) {
+  const RunResult run = run_body(
+      "Real x(start=1, fixed=true), v(start=0, fixed=true);"
+      "equation der(x) = v; der(v) = -x - 0.1*v + sin(3*time)*x^2;",
+      {.stop = 10, .tolerance = 1e-6});
+  EXPECT_EQ(run.statistics.bounded_intervals, 0);
+}
+
+}  // namespace
+}  // namespace bw::run::hidden_features_test
