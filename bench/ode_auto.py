@@ -2,8 +2,11 @@
 """Tables of the cost of the automatic choice, from the figures of ode_contract, ode_auto and ode_lsoda.py.
 
 usage: ode_auto.py RUNS.csv INTEGRATIONS.csv RATIOS.csv
+       ode_auto.py --unseen INTEGRATIONS.csv
 
 RATIOS.csv gets one line for each problem and error: time of auto, bdf and lsoda in units of the best named method.
+INTEGRATIONS.csv of `--unseen` has problems with which no threshold was set: prints what auto loses on them, and what each
+method of its table would lose at each error.
 """
 import csv
 import math
@@ -79,6 +82,32 @@ def table_of_integrations(cells, path):
             file.write(f"{number},{cell[0]},{cell[1]:g}," + ",".join(values) + "\n")
 
 
+def table_of_unseen(cells):
+    """The kinds of problems are told by their names (unseen_problems.h)."""
+    kinds = {"smooth": ("detest",), "with events": ("held", "buck"), "stiff": ("stiff", "relaxation", "fitzhugh")}
+    print("| `auto` on | cells | geometric mean | worst |\n|---|---|---|---|")
+    for kind, names in {**kinds, "all": ("",)}.items():
+        ratios = {}
+        for cell, methods in cells.items():
+            named = [t for m, t in methods.items() if m != "auto"]
+            if cell[0].startswith(names) and "auto" in methods and named:
+                ratios[cell] = methods["auto"] / min(named)
+        worst = max(ratios, key=ratios.get)
+        print(f"| {kind} | {len(ratios)} | {mean(ratios.values()):.2f} | {ratios[worst]:.1f} ({worst[0]}, {worst[1]:.0e}) |")
+    candidates = {"smooth": ("dopri5", "dop853"), "with events": ("dopri5", "dop853"), "stiff": ("rosenbrock", "radau9")}
+    print("\n| loss of | " + " | ".join(f"{error:.0e}" for error in ERRORS) + " |\n|---|" + "---|" * len(ERRORS))
+    for kind, methods in candidates.items():
+        for method in methods:
+            fields = []
+            for error in ERRORS:
+                known = [c for (name, e), c in cells.items() if e == error and name.startswith(kinds[kind]) and method in c]
+                fields.append(f"{mean([c[method] / min(t for m, t in c.items() if m != 'auto') for c in known]):.2f}")
+            print(f"| `{method}`, {kind} | " + " | ".join(fields) + " |")
+
+
 if __name__ == "__main__":
+    if sys.argv[1] == "--unseen":
+        table_of_unseen(integrations(sys.argv[2]))
+        sys.exit()
     table_of_runs(whole_runs(sys.argv[1]))
     table_of_integrations(integrations(sys.argv[2]), sys.argv[3])

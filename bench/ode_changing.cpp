@@ -104,7 +104,8 @@ Timed measure(model::StateModel& model, const ode::MethodKind& method, double st
 void compare(model::StateModel& model, double stop) {
   std::map<double, std::string_view> by_time;
   for (const ode::MethodKind* method : ode::methods())
-    if (!method->fixed_step) by_time.emplace(measure(model, *method, stop).seconds, method->name);
+    if (!method->fixed_step && !method->linear_only)
+      by_time.emplace(measure(model, *method, stop).seconds, method->name);
   const Timed chosen = measure(model, ode::default_method(), stop);
   const auto best = by_time.begin();
   std::printf("| %s | %.3g | %.3g (`%s`) | %.2f | ", model.shape().name.c_str(),

@@ -160,7 +160,7 @@ int main(int count, char** words) {
   }
   std::vector<Peer> own, peers = bw::bench::sundials_peers();
   for (const bw::ode::MethodKind* method : bw::ode::methods())
-    if (!method->fixed_step) own.push_back(ours(*method));
+    if (!method->fixed_step && !method->linear_only) own.push_back(ours(*method));
   std::ranges::move(bw::bench::odeint_peers(), std::back_inserter(peers));
   std::puts("problem,side,solver,tolerance,error,microseconds,rhs,jacobians");
   for (const std::string& name : problems) {

@@ -1,11 +1,11 @@
-# cmake -D output=X.cpp -D files=a.c,b.h -P embed_texts.cmake
-# writes the texts of files as a C++ list (src/equation/export/export_texts.h). A string literal may have 65535
+# cmake -D output=X.cpp -D files=a.c,b.h -D header=H -D namespace=N -D type=T -D function=F -P embed_texts.cmake
+# writes the texts of files as a C++ list, what the function F of the header H returns. A string literal may have 65535
 # characters at least; raw literals of 8000 each stand one behind the other.
 
 string(REPLACE "," ";" files "${files}")
-set(out "// Made by cmake/embed_texts.cmake.\n\n#include \"equation/export/export_texts.h\"\n\n")
-string(APPEND out "namespace bw::equation {\n\n// NOLINTNEXTLINE(readability-function-size): a table\nconst std::vector<ExportText>& export_texts() {\n")
-string(APPEND out "  static const std::vector<ExportText> texts = {\n")
+set(out "// Made by cmake/embed_texts.cmake.\n\n#include \"${header}\"\n\n")
+string(APPEND out "namespace ${namespace} {\n\n// NOLINTNEXTLINE(readability-function-size): a table\nconst std::vector<${type}>& ${function}() {\n")
+string(APPEND out "  static const std::vector<${type}> texts = {\n")
 foreach(file ${files})
   get_filename_component(name ${file} NAME)
   file(READ ${file} text)
@@ -19,5 +19,5 @@ foreach(file ${files})
   endwhile()
   string(APPEND out "      },\n")
 endforeach()
-string(APPEND out "  };\n  return texts;\n}\n\n}  // namespace bw::equation\n")
+string(APPEND out "  };\n  return texts;\n}\n\n}  // namespace ${namespace}\n")
 file(WRITE ${output} "${out}")

@@ -43,8 +43,8 @@ FOLDERS = {
     "fmi": {"description": "", "instance": "description", "compile": "description instance",
             "component": "description instance compile", "check": "description instance compile component"},
     "equation": {"core": "", "text": "core", "flatten": "core text", "check": "core text flatten", "sort": "core",
-                 "code": "core sort", "live": "core sort code", "export": "core sort code"},
-    "ode": {"kernel": "", "methods": "kernel", "events": "kernel", "": "kernel events"},
+                 "code": "core sort", "enclosure": "core sort code", "live": "core sort code enclosure", "export": "core sort code"},
+    "ode": {"kernel": "", "methods": "kernel", "methods/multirev": "kernel methods", "methods/automatic": "kernel methods", "events": "kernel", "": "kernel events"},
     "cosim": {"coupling": "", "master": "coupling", "march": "coupling master", "chain": "coupling master",
               "certify": "coupling master chain"},
     "run": {"spec": "", "open": "spec", "plan": "spec open", "publish": "spec open", "execute": "spec open plan publish",
@@ -79,7 +79,8 @@ MOST_FILES = 40  # in a folder
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 # C files that exported FMUs are made of, and the interfaces of FMI in C: no modules of this program.
-TEXTS = re.compile(r"equation/export/runtime/|equation/code/(newton|event_times)\.[ch]$|fmi/instance/fmi\d\.h$")
+TEXTS = re.compile(r"equation/export/runtime/|equation/code/(newton|homotopy|event_times)\.[ch]$|fmi/instance/fmi\d\.h$"
+                   r"|fmi/compile/headers/")
 
 
 @functools.lru_cache(maxsize=None)

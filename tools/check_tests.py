@@ -28,6 +28,7 @@ REACHED_BY = {
     "equation/check/": "ModelChecks UnitChecks WrongModels",
     "equation/code/": "Code EquationOperations EquationProblems ElfLibrary TinyCompiler",
     "equation/core/": "Expressions EquationOperations EquationJacobian",
+    "equation/enclosure/": "Forms ModelEnclosure HiddenFeatures WideBox",
     "equation/flatten/": "Declarations ExpressionValues Algorithms Language WrongModels",
     "equation/live/": "EquationModel EquationEvents EquationStart",
     "equation/sort/": "EquationRefusals EquationProblems",
@@ -48,6 +49,7 @@ REACHED_BY = {
     "model/state_model": "IntegratedComponent",
     "model/table/": "TableComponent Timetable DrivenComponent DrivenModel",
     "ode/events/": "EventMarch IntegratedComponent WatchedEvents",
+    "ode/events/hidden_search": "HiddenFeatures",
     "ode/kernel/": "Methods",
     "ode/methods/": "Methods",  # every method of the table
     "result/align": "Compare",
@@ -68,6 +70,7 @@ REACHED_BY = {
     "system/msim_settings": "Msim",
     "system/msim_text": "Msim",
     "system/table_file": "Load",
+    "system/toml_depth": "Toml",
 }
 
 TEST = re.compile(r"^(?:TYPED_)?TEST(?:_F|_P)?\((\w+),\s*(\w+)\)", re.M)

@@ -69,11 +69,67 @@ HANGING = """[components]
 m = "{fmus}/misbehaving.fmu"
 [parameters]
 "m.misdeed" = "hang"
+"m.place" = "{place}"
 "m.when" = 0.5
 [run]
 stop = 1
 step = 0.1
 """
+PAIR = """[components]
+a = "{fmus}/misbehaving.fmu"
+b = "{fmus}/misbehaving.fmu"
+[connections]
+"a.u" = "-1 * b.y"
+"b.u" = "a.y"
+[parameters]
+"a.misdeed" = "hang"
+"a.when" = 0.5
+[run]
+stop = 1
+"""
+WANDERING = """model Wandering
+  Real x(start=1e-3), y(start=0);
+equation
+  der(x) = if y - 1e-12*sin(1e9*time) > 0 then -1 else 1;
+  der(y) = x;
+  when abs(x) < 1e-9 then reinit(y, -pre(y)); end when;
+end Wandering;
+"""
+LOOP = """model Loop
+  Real x(start=1), a, b, c;
+equation
+  der(x) = a - x;
+  a = cos(b) + 0.1*x;
+  b = exp(-c*c) - sin(a);
+  c = a*b + sin(time);
+end Loop;
+"""
+NESTED = """model Nested
+  Real y(start=0), z;
+algorithm
+  z := 0;
+  for i in 1:30000 loop z := if y > i then i else z; end for;
+equation
+  der(y) = 1;
+end Nested;
+"""
+
+
+def long_project(fmus):
+    return "".join(["[components]\na = \"", str(fmus / "decay.fmu"), "\"\n[run]\nstop = 1\nrecord = [\n",
+                    *(f'  "a.*",\n' for _ in range(300_000)), "]\n"])
+
+
+def make_long_description(source, target):
+    """An FMU with a hundred thousand variables more."""
+    more = "".join(f'<ScalarVariable name="more_{k}" valueReference="{k + 1000}" causality="local"><Real/></ScalarVariable>\n'
+                   for k in range(100_000))
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name == "modelDescription.xml":
+                data = data.replace(b"</ModelVariables>", more.encode() + b"</ModelVariables>")
+            new.writestr(old.getinfo(name), data)
 
 
 def large_model(name, size):
@@ -100,8 +156,13 @@ def make_source_fmu(program, folder):
 def prepare(program, fmus, folder):
     for name, text in (("ball.mo", BALL), ("stiff.mo", STIFF), ("switches.mo", SWITCHES), ("driven.mo", DRIVEN),
                        ("large.mo", large_model("Large", 50000)), ("chains.toml", TOILING.format(fmus=fmus)),
-                       ("hanging.toml", HANGING.format(fmus=fmus))):
+                       ("hanging.toml", HANGING.format(fmus=fmus, place="step")),
+                       ("initialising.toml", HANGING.format(fmus=fmus, place="initialise")),
+                       ("terminating.toml", HANGING.format(fmus=fmus, place="terminate")),
+                       ("pair.toml", PAIR.format(fmus=fmus)), ("wandering.mo", WANDERING), ("loop.mo", LOOP),
+                       ("nested.mo", NESTED), ("long.toml", long_project(fmus))):
         (folder / name).write_text(text)
+    make_long_description(fmus / "decay.fmu", folder / "described.fmu")
     with open(folder / "long.csv", "w", encoding="ascii") as table:
         table.write("time,u\n")
         table.writelines(f"{k / 1000},{k % 97 / 10}\n" for k in range(700_000))
@@ -125,6 +186,15 @@ def kinds_of(examples, inputs):
                        "1e8"], 2),
         "diagnosis": (["run", inputs / "stiff.mo", "--diagnose", "--stop", "1e6", "--interval", "1e3"], 2),
         "FMU that does not return": (["run", inputs / "hanging.toml"], 1),
+        "the same, rows to stdout": (["run", inputs / "hanging.toml", "-o", "-"], 1),
+        "hangs at the start": (["run", inputs / "initialising.toml"], 1),
+        "hangs at the end": (["run", inputs / "terminating.toml"], 1),
+        "hangs in a process": (["run", inputs / "pair.toml", "--threads", "2"], 1),
+        "many events": (["run", inputs / "wandering.mo", "--stop", "1e6"], 2),
+        "Newton in a loop": (["run", inputs / "loop.mo", "--stop", "1e7", "--interval", "1e4"], 2),
+        "30 000 nested choices": (["run", inputs / "nested.mo", "--stop", "1e6", "--interval", "1e3"], 4),
+        "long project": (["run", inputs / "long.toml"], 1),
+        "long description": (["run", inputs / "described.fmu", "--stop", "1e6", "--step", "1"], 2),
     }
 
 
@@ -165,7 +235,8 @@ def interrupt(program, words, instant):
         temporary.mkdir()
         environment = dict(os.environ, TMPDIR=str(temporary), XDG_CACHE_HOME=str(Path(name) / "cache"))
         with open(Path(name) / "said", "w+", encoding="utf-8") as said:
-            run = subprocess.Popen([program, *map(str, words), "-o", "rows.csv"], cwd=folder, env=environment,
+            given = list(map(str, words))
+            run = subprocess.Popen([program, *given, *([] if "-o" in given else ["-o", "rows.csv"])], cwd=folder, env=environment,
                                    stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True)
             try:
                 run.wait(instant)  # it may end before
