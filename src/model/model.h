@@ -33,6 +33,9 @@ struct ModelShape {
   // What may lie between evaluations is known: enclosure() bounds it, or there is nothing.
   bool has_formulas = false;
   bool checks_steps = false;  // completed_step() looks at the end of each step
+  // One evaluation of f, as far as it can be known without a clock: methods chosen by a measured
+  // time, and so the digits of a result, would differ from run to run. 0: next to nothing.
+  double rhs_seconds = 0;
   bool has_jacobian = false;
   // Row i: the states that derivative i depends on, rising; nothing: any may.
   std::optional<std::vector<std::vector<std::size_t>>> sparsity;

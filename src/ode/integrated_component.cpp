@@ -40,7 +40,6 @@ class IntegratedComponent final : public model::Component {
     setup_.event_observer = integration_.event_observer;
     setup_.accuracy = integration_.accuracy;
     setup_.finer = integration_.finer;
-    setup_.measures_cost = integration_.measures_cost;
     setup_.steps_are_shown = integration_.steps_are_shown;
     model_->begin(start, stop, integration_.model_tolerance);
   }

@@ -22,7 +22,6 @@ struct Integration {
   double stops_at_events = 0;                    // see ComponentRequest
   double event_delay = 0, accuracy = 0;          // see Setup
   double finer = 1;                              // likewise
-  bool measures_cost = false;                    // likewise
   bool steps_are_shown = false;                  // likewise
   Watcher* watcher = nullptr;                    // without rollback; may be null
   EventObserver* event_observer = nullptr;       // likewise

@@ -242,7 +242,7 @@ TEST(Choose, TheReasonHasTheFiguresThatDecided) {
                                          .seconds_of_rhs = 2e-5});
   EXPECT_EQ(reason,
             "stiff, accuracy 0.0001, an event every 1 steps, 1000 states with a sparse Jacobian, "
-            "20 microseconds per RHS evaluation");
+            "about 20 microseconds per RHS evaluation");
 }
 
 constexpr double plenty = 1e6;  // steps left

@@ -6,6 +6,7 @@
 #include "base/run_control.h"
 #include "equation/code/generate.h"
 #include "equation/code/parameter_values.h"
+#include "equation/code/work.h"
 #include "equation/core/walk.h"
 
 namespace bw::equation {
@@ -105,6 +106,7 @@ std::shared_ptr<const Machine> make_machine(const FlatModel& model, CompilerChoi
   machine->known_before = std::move(generated.known_before);
   machine->memory_size = machine->layout().memory(system.memories);
   machine->results_size = most_results(machine->programs);
+  machine->rhs_seconds = estimate_rhs_seconds(system, machine->programs);
   machine->indicators = 2 * system.roundings.size();
   for (const Relation& relation : system.relations)
     if (relation.difference != no_node) ++machine->indicators;

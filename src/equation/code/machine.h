@@ -50,6 +50,7 @@ struct Machine {
   std::size_t memory_size = 0;                               // of w
   std::size_t results_size = 0;                              // the largest o but the Jacobian's
   std::size_t indicators = 0;
+  double rhs_seconds = 0;  // estimated, see work.h
   Ports ports;
   std::vector<MachineLoop> loops;
   std::size_t first_start_loop = 0, start_loops = 0;  // those that the start solves

@@ -193,6 +193,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     shape_.indicators = machine_->indicators;
     shape_.can_roll_back = true;
     shape_.has_formulas = machine_->loops.empty();  // what is in loops is not bounded
+    shape_.rhs_seconds = machine_->rhs_seconds;
     shape_.has_jacobian = machine_->programs.has_jacobian;
     if (shape_.has_jacobian) {
       const math::Pattern& pattern = machine_->programs.jacobian;

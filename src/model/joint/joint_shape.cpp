@@ -16,6 +16,7 @@ void add_states(const Shapes& shapes, JointShape& made) {
     for (const std::string& state : own->states) whole.states.push_back(own->name + "." + state);
     made.first.push_back(whole.states.size());
     whole.indicators += own->indicators;
+    whole.rhs_seconds += own->rhs_seconds;
     whole.can_roll_back = whole.can_roll_back && own->can_roll_back;
     whole.has_formulas = whole.has_formulas && own->has_formulas;
     whole.checks_steps = whole.checks_steps || own->checks_steps;

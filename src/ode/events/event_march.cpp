@@ -30,6 +30,7 @@ Setup completed(Setup setup, const MethodKind& method, model::Model& model) {
   setup.enclosure = model.enclosure();
   setup.steps_are_searched = setup.has_indicators || setup.enclosure != nullptr;
   setup.has_formulas = shape.has_formulas;
+  setup.rhs_seconds = shape.rhs_seconds;
   return setup;
 }
 

@@ -46,8 +46,7 @@ struct Setup {
   // The user's tolerance, of which the tolerance here may be a fraction; 0: the same. It selects
   // the methods, so that all integrations of a run use the same ones.
   double accuracy = 0;
-  bool measures_cost =
-      false;  // of one RHS evaluation; methods chosen by it may differ from run to run
+  double rhs_seconds = 0;  // see ModelShape
   // Divisor of the maximum step: integrations that all make the same steps would all make the same
   // error.
   double finer = 1;

@@ -101,7 +101,7 @@ std::string reason_for(const Features& f) {
     reason +=
         ", " + std::to_string(f.size) + " states" + (f.sparse ? " with a sparse Jacobian" : "");
   if (is_expensive(f))
-    reason += ", " + brief(1e6 * f.seconds_of_rhs, 2) + " microseconds per RHS evaluation";
+    reason += ", about " + brief(1e6 * f.seconds_of_rhs, 2) + " microseconds per RHS evaluation";
   return reason;
 }
 

@@ -32,7 +32,7 @@ struct Features {
   std::size_t size = 1;         // states
   bool sparse = false;          // the pattern of df/dx is known
   bool exact_jacobian = false;  // the model gives df/dx
-  double seconds_of_rhs = 0;    // 0: not measured, assumed cheap
+  double seconds_of_rhs = 0;    // estimated; 0: cheap
   bool shown = false;           // the steps themselves are looked at
   bool searched = false;        // events or narrow features are searched within steps
   bool has_indicators = false;  // events are

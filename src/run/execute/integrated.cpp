@@ -159,7 +159,6 @@ void Reintegration::take(model::SolverReport report, Made& made) {
 Reintegration::Made Reintegration::make(const How& how) {
   ode::Integration integration = run_.plan.integration;
   integration.event_delay = how.event_delay;
-  integration.measures_cost = true;
   integration.finer = how.finer;
   integration.watcher = how.watcher;
   // Rows at the steps, and what is diagnosed along them, need steps that resolve oscillations.

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/stopwatch.h"
 #include "base/text.h"
 #include "model/method_choice.h"
 #include "ode/kernel/integrator.h"
@@ -40,6 +39,7 @@ class Automatic final : public Integrator {
     features_.size = equations.size();
     features_.sparse = equations.sparsity() != nullptr;
     features_.exact_jacobian = equations.has_jacobian();
+    features_.seconds_of_rhs = setup.rhs_seconds;
     features_.searched = setup.steps_are_searched;
     features_.has_indicators = setup.has_indicators;
     features_.shown = setup.steps_are_shown;
@@ -83,7 +83,6 @@ class Automatic final : public Integrator {
  private:
   void assign_rest(const Automatic& other);
   void take(const MethodKind& kind);
-  void measure_cost(double t, std::span<const double> x);
   void take(const MethodKind& kind, Equations& equations);
   void change(bool stiff, std::string why);
   void begin_at(double t, double h, std::string why);
@@ -237,7 +236,6 @@ void Automatic::refresh() {
 
 void Automatic::restart(double t, std::span<const double> x, std::span<const double> nominals) {
   nominals_.assign(nominals.begin(), nominals.end());
-  if (choices_.empty() && setup_.measures_cost) measure_cost(t, x);
   if (choices_.empty())
     choices_.push_back({t, kind_->name, "at the start: " + reason_for(features_)});
   else
@@ -251,15 +249,6 @@ void Automatic::restart(double t, std::span<const double> x, std::span<const dou
   }
   due_.reset();
   integrator_->restart(t, x, nominals);
-}
-
-// Times the second call: the first one finds cold caches.
-void Automatic::measure_cost(double t, std::span<const double> x) {
-  x_.resize(x.size());
-  equations_.derivatives(t, x, x_);
-  Stopwatch watch;
-  watch.time([&] { equations_.derivatives(t, x, x_); });
-  features_.seconds_of_rhs = watch.seconds();
 }
 
 // ---- steps ----
