@@ -100,7 +100,7 @@ std::string reason_for(const Features& f) {
   if (f.size > thresholds::many_states)
     reason +=
         ", " + std::to_string(f.size) + " states" + (f.sparse ? " with a sparse Jacobian" : "");
-  if (is_expensive(f))
+  if (f.stiff && is_expensive(f))
     reason += ", about " + brief(1e6 * f.seconds_of_rhs, 2) + " microseconds per RHS evaluation";
   return reason;
 }
