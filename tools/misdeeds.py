@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """Runs the program with an FMU that commits a misdeed: every misdeed, at every place, in every mode.
 
-    tools/misdeeds.py PROGRAM FMUS [--only PATTERN] [--quick] [--jobs 2] [--call-timeout S] [--json FILE]
+    tools/misdeeds.py PROGRAM FMU [--only PATTERN] [--quick] [--jobs 2] [--call-timeout S] [--json FILE]
                       [--without CHECKS] [-- OPTIONS]
     tools/misdeeds.py --self-test
 
-PROGRAM is the bellwether executable, FMUS the folder of a build with hostile.fmu (build/release/tests/fmus). PATTERN is
-misdeed/place/mode, with * and ?; OPTIONS go to every `run` (-- --isolate). misdeed_contract.py is the table of what must
+PROGRAM is the bellwether executable, FMU is build/release/tests/hostile/hostile.fmu. PATTERN is misdeed/place/mode, with * and ?; OPTIONS go to every `run` (-- --isolate). misdeed_contract.py is the table of what must
 come out. Checked are: the program itself ended (ended), in time (late), with the right exit code (exit) and diagnostic
 (code) that names component (component), call (call) and time (time); every accepted row is in the file (rows), and no
 process (process), temporary file (temporary), shared memory (memory) or other file (file) is left. Hangs are ended by
@@ -317,7 +316,7 @@ def main():
     options = words[words.index("--") + 1:] if "--" in words else []
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=Path)
-    parser.add_argument("fmus", type=Path)
+    parser.add_argument("fmu", type=Path)
     parser.add_argument("--only", action="append", help="misdeed/place/mode or misdeed, with * and ?; may be repeated")
     parser.add_argument("--quick", action="store_true", help="each misdeed and each place in some mode")
     parser.add_argument("--in-process", action="store_true", help="only what a run without supervision survives")
@@ -330,7 +329,7 @@ def main():
     parser.add_argument("--verbose", action="store_true", help="a line for each run")
     parser.add_argument("--list", action="store_true", help="only list the runs")
     chosen = parser.parse_args(words[:words.index("--")] if "--" in words else words)
-    given = Given(str(chosen.program.resolve()), str(chosen.fmus.resolve() / "hostile.fmu"), options, chosen.call_timeout,
+    given = Given(str(chosen.program.resolve()), str(chosen.fmu.resolve()), options, chosen.call_timeout,
                   chosen.limit, chosen.patience)
     cells = [cell for cell in (quick(all_cells()) if chosen.quick else all_cells())
              if matches(cell, chosen.only) and (not chosen.in_process or cell[0].name in IN_PROCESS)]
