@@ -23,6 +23,7 @@ OUT_OF_MEMORY = Ending(4, "component-out-of-memory")
 FAILED = Ending(4, "fmu-error")
 DISCARDED = Ending(4, "fmu-discard")
 NOT_FINITE = Ending(3, "nan")
+NEVER_FINITE = Ending(4, "nan")  # at the start
 INTERRUPTED = Ending(130, "", "the FMU sent the signal that a user would send")
 HARMLESS = Ending(0, "")
 END_FAILED = Ending(0, "fmu-end-failed")  # after the last row: nothing is lost
@@ -94,7 +95,7 @@ MISDEEDS = [
     *misdeeds("log-odd-format log-null log-huge log-flood", HARMLESS, places=WITH_INSTANCE),
     *misdeeds("status-99 status-error status-fatal", FAILED, places=WITH_STATUS),
     *misdeeds("discard-forever", DISCARDED, FAILED, places=WITH_STATUS),
-    *misdeeds("nan infinity", NOT_FINITE, FAILED, places=WITH_STATE),
+    *misdeeds("nan infinity", NOT_FINITE, NEVER_FINITE, FAILED, places=WITH_STATE, deferred=True),
 ]
 
 # What a run without supervision survives as well, wherever it happens.

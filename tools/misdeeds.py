@@ -5,11 +5,12 @@
                       [--without CHECKS] [-- OPTIONS]
     tools/misdeeds.py --self-test
 
-PROGRAM is the bellwether executable, FMU is build/release/tests/hostile/hostile.fmu. PATTERN is misdeed/place/mode, with * and ?; OPTIONS go to every `run` (-- --isolate). misdeed_contract.py is the table of what must
-come out. Checked are: the program itself ended (ended), in time (late), with the right exit code (exit) and diagnostic
-(code) that names component (component), call (call) and time (time); every accepted row is in the file (rows), and no
-process (process), temporary file (temporary), shared memory (memory) or other file (file) is left. Hangs are ended by
-SIGTERM where --call-timeout is not given. Prints what failed and why; exit code 1: something did.
+PROGRAM is the bellwether executable, FMU is build/release/tests/hostile/hostile.fmu. PATTERN is misdeed/place/mode, with
+* and ?; OPTIONS go to every `run` (-- --isolate). misdeed_contract.py is the table of what must come out. Checked are:
+the program itself ended (ended), in time (late), with the right exit code (exit) and diagnostic (code), which names
+component (component), call (call) and time (time); every accepted row is in the file (rows), and no process (process),
+temporary file (temporary), shared memory (memory) or other file (file) is left. Hangs are ended by SIGTERM where
+--call-timeout is not given. Prints what failed and why; exit code 1: something did.
 
 Each run has a session, folders and limits of its own; whatever process is left is killed. No misdeed touches more than
 400 MB of memory or makes more than 50 processes.
