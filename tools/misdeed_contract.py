@@ -144,6 +144,8 @@ ROWS = (*TIMED_PLACES, *END_PLACES)
 MODES = [
     Mode("single", "bad.fmu", "--interface cs --input inputs.csv --interval 0.1", "cs", NO_SAVE, ROWS, 0.5),
     Mode("fixed", "pair.toml", "--interface cs --master gauss-seidel --step 0.1", "cs", NO_SAVE, ROWS, 0.5),
+    Mode("piped", "pair.toml", "--interface cs --master gauss-seidel --step 0.1 -o -", "cs", NO_SAVE, ROWS, 0.5),
+    Mode("jacobi", "pair.toml", "--interface cs --master jacobi --threads 2 --step 0.1", "cs", NO_SAVE, ROWS, 0.5),
     Mode("doubling", "pair.toml", "--interface cs --master gauss-seidel --error-test step-doubling --interval 0.1", "cs",
          ALL_PLACES, ROWS),
     Mode("certified", "pair.toml", "--interface cs --interval 0.1", "cs", NO_SAVE),

@@ -70,7 +70,17 @@ def words_of(given, mode, inputs):
         return ["check", str(inputs / mode.target), "--run", *words]
     if given.call_timeout:
         words += ["--call-timeout", str(given.call_timeout)]
-    return ["run", str(inputs / mode.target), *words, "-o", "rows.csv", *given.options]
+    return ["run", str(inputs / mode.target), *words, *([] if "-o" in words else ["-o", "rows.csv"]), *given.options]
+
+
+def collect_piped_rows(folder, exit_code):
+    """Where rows went to standard output, they are checked as if they were in a file."""
+    if exit_code == 0:
+        with open(folder / "stdout", "rb") as out:
+            (folder / "work" / "rows.csv").write_bytes(out.read(1 << 20))
+    for ending in (".csv.partial", ".rejected.csv"):
+        if (folder / "work" / f"pair{ending}").exists():
+            (folder / "work" / f"pair{ending}").rename(folder / "work" / f"rows{ending}")
 
 
 def has_deadline(given, mode):
@@ -88,12 +98,14 @@ def perform(given, misdeed, place, mode):
         memory = shared_memory()
         ended = call_program([given.program, *words_of(given, mode, folder / "inputs")], folder, environment, given.patience,
                              misdeed.name in HANGS and not has_deadline(given, mode))
+        if mode.name == "piped":
+            collect_piped_rows(folder, ended.exit_code)
         wrong = list(complaints(given, misdeed, place, mode, ended, folder / "work"))
         if ended.left and not ended.killed:
-            wrong.append(("process", f"{len(ended.left)} left: {ended.left[0]}"))
+            wrong.append(("process", f"{len(ended.left)} left | {ended.left[0]}"))
         left = [str(path.relative_to(folder)) for path in (folder / "tmp").rglob("*")]
         if left and not ended.killed:
-            wrong.append(("temporary", f"{len(left)} left: {left[0]}"))
+            wrong.append(("temporary", f"{len(left)} left | {left[0]}"))
         if new_memory(memory):
             wrong.append(("memory", f"left: {new_memory(memory)}"))
         if not given.references.get(mode.name):
