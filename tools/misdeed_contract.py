@@ -94,7 +94,7 @@ MISDEEDS = [
     *misdeeds("log-bad-format log-percent-n", HARMLESS, CRASHED, places=WITH_INSTANCE),
     *misdeeds("log-odd-format log-null log-huge log-flood", HARMLESS, places=WITH_INSTANCE),
     *misdeeds("status-99 status-error status-fatal", FAILED, places=WITH_STATUS),
-    *misdeeds("discard-forever", DISCARDED, FAILED, places=WITH_STATUS),
+    *misdeeds("discard-forever", DISCARDED, FAILED, NOT_FINITE, places=WITH_STATUS),  # of derivatives: there are none
     *misdeeds("nan infinity", NOT_FINITE, NEVER_FINITE, FAILED, places=WITH_STATE, deferred=True),
 ]
 
