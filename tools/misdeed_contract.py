@@ -69,9 +69,9 @@ MISDEEDS = [
     *misdeeds("throw-bad-alloc", FAILED, OUT_OF_MEMORY),
     # ends that look orderly
     *misdeeds("exit-0 exit-3 _exit-0 quick-exit", EXITED),
-    *misdeeds("exec", EXITED, HARMLESS),  # a sandbox refuses it
+    *misdeeds("exec", EXITED, HARMLESS, CRASHED),  # a sandbox refuses it, or ends who tries
     *misdeeds("exit-from-thread", EXITED, deferred=True),
-    *misdeeds("pthread-exit pthread-cancel", EXITED, CRASHED, FAILED),
+    *misdeeds("pthread-exit pthread-cancel", EXITED, CRASHED, FAILED, HUNG),
     # no return
     *misdeeds("endless-loop stubborn-loop sleep deadlock read-pipe raise-stop", HUNG),
     # processes and threads: none may be left

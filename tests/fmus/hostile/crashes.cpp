@@ -19,10 +19,6 @@
 
 #include "misdeeds.h"
 
-#pragma GCC diagnostic ignored "-Wpragmas"
-#pragma GCC diagnostic ignored "-Wuse-after-free"
-#pragma GCC diagnostic ignored "-Winfinite-recursion"
-
 namespace hostile {
 
 jmp_buf first_call;
@@ -67,6 +63,7 @@ void assert_wrongly(Scene&) { assert(nowhere != nullptr); }
 void terminate(Scene&) { std::terminate(); }
 
 int recurse(int depth) {
+  if (nowhere != nullptr) return 0;  // never
   volatile char room[4096];
   room[depth % 4096] = static_cast<char>(depth);
   return recurse(depth + 1) + room[0];
