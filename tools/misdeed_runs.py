@@ -11,6 +11,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 GIGA = 1 << 30
 SIGNAL_AFTER = 0.8  # s after the start of a run that hangs
@@ -26,13 +27,25 @@ class Ended:
     killed: bool
 
 
+def begin_worker():
+    """A process that makes one run after the other: it ends with the one that started it."""
+    limit_this_process()
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+
+
 def limit_this_process():
-    """All runs inherit it."""
+    """All runs inherit the limits, orphans become children, and nobody is left when this process is ended."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    for kind, value in ((resource.RLIMIT_AS, 8 * GIGA), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_FSIZE, GIGA),
-                        (resource.RLIMIT_CPU, resource.RLIM_INFINITY)):
+    signal.signal(signal.SIGTERM, end_all)
+    for kind, value in ((resource.RLIMIT_AS, 8 * GIGA), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_FSIZE, GIGA)):
         hard = resource.getrlimit(kind)[1]
         resource.setrlimit(kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
+
+
+def end_all(*_):
+    for process in children_of(os.getpid()):
+        kill(process, signal.SIGKILL)
+    os._exit(1)
 
 
 def shared_memory():

@@ -33,7 +33,7 @@ from pathlib import Path
 
 from misdeed_contract import (ALL_PLACES, END_PLACES, FAILED, HANGS, HARMLESS, IN_PROCESS, INPUTS, INTERRUPTED, MISDEEDS, MODES, PAIR,
                               TIMED_PLACES, Misdeed, call_pattern, endings_of)
-from misdeed_runs import SIGNAL_AFTER, call_program, limit_this_process, new_memory, shared_memory
+from misdeed_runs import SIGNAL_AFTER, begin_worker, call_program, limit_this_process, new_memory, shared_memory
 
 CHECKS = ("ended", "late", "exit", "code", "component", "call", "time", "rows", "process", "temporary", "memory", "file")
 KNOWN_FILES = ("rows.csv", "rows.csv.partial", "rows.rejected.csv")
@@ -257,7 +257,7 @@ def make_references(given, modes):
 
 def run_all(given, cells, jobs, skipped, verbose):
     results = []
-    with multiprocessing.Pool(jobs, initializer=limit_this_process) as pool:
+    with multiprocessing.Pool(jobs, initializer=begin_worker) as pool:
         for cell, ended, wrong in pool.imap_unordered(perform_cell, [(given, cell) for cell in cells]):
             wrong = [each for each in wrong if each[0] not in skipped]
             results.append((cell, ended, wrong))
