@@ -61,8 +61,7 @@ MISDEEDS = [
     *misdeeds("longjmp-far", CRASHED, EXITED, FAILED, HUNG, HARMLESS, deferred=True),
     *misdeeds("free-the-hosts", CRASHED, places=WITH_INSTANCE, deferred=True),
     *misdeeds("raise-kill kill-itself", CRASHED),
-    *misdeeds("raise-term raise-int", CRASHED, INTERRUPTED, deferred=True),
-    *misdeeds("kill-group", CRASHED, INTERRUPTED, deferred=True),
+    *misdeeds("raise-term raise-int kill-group", CRASHED, INTERRUPTED, HARMLESS, deferred=True),
     *misdeeds("raise-pipe raise-alarm alarm", CRASHED, HARMLESS),
     # exceptions
     *misdeeds("throw-standard throw-number", FAILED),
@@ -117,8 +116,8 @@ def endings_of(misdeed, place, has_deadline):
         endings += (ENDED_HERE,)
     if place in END_PLACES and endings != (HARMLESS,):
         endings += (END_FAILED,)
-    if place == "unload" or (place in END_PLACES and INTERRUPTED in endings):
-        endings += (HARMLESS,)  # a library need not be unloaded, and a run that is over cannot be interrupted
+    if place == "unload":
+        endings += (HARMLESS,)  # a library need not be unloaded: the process ends
     if place == "load" and FAILED in endings:
         endings += (REFUSED, CRASHED)  # no exception passes the loader
     return endings
