@@ -15,7 +15,7 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 GIGA = 1 << 30
 SIGNAL_AFTER = 0.8  # s after the start of a run that hangs
-SETTLING = 0.5  # s for processes that are being ended by the kernel
+SETTLING = 1.5  # s for processes that are being ended by the kernel
 
 
 @dataclass
