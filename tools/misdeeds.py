@@ -64,12 +64,17 @@ def write_fmus(given, folder, misdeed, place, when):
     (folder / "inputs.csv").write_text(INPUTS)
 
 
-def words_of(given, mode, inputs):
+def deadline_of(given, misdeed):
+    """Of a call. What does not hang on purpose is not to be ended because the machine is busy."""
+    return given.call_timeout if misdeed.name in HANGS else 10 * given.call_timeout
+
+
+def words_of(given, misdeed, mode, inputs):
     words = [str(inputs / word) if word == "inputs.csv" else word for word in mode.options.split()]
     if mode.name == "check":
         return ["check", str(inputs / mode.target), "--run", *words]
     if given.call_timeout:
-        words += ["--call-timeout", str(given.call_timeout)]
+        words += ["--call-timeout", str(deadline_of(given, misdeed))]
     return ["run", str(inputs / mode.target), *words, *([] if "-o" in words else ["-o", "rows.csv"]), *given.options]
 
 
@@ -96,7 +101,7 @@ def perform(given, misdeed, place, mode):
         write_fmus(given, folder / "inputs", misdeed.name, place, mode.when)
         environment = dict(os.environ, TMPDIR=str(folder / "tmp"), XDG_CACHE_HOME=str(folder / "cache"))
         memory = shared_memory()
-        ended = call_program([given.program, *words_of(given, mode, folder / "inputs")], folder, environment, given.patience,
+        ended = call_program([given.program, *words_of(given, misdeed, mode, folder / "inputs")], folder, environment, given.patience,
                              misdeed.name in HANGS and not has_deadline(given, mode))
         if mode.name == "piped":
             collect_piped_rows(folder, ended.exit_code)
