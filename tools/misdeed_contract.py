@@ -69,7 +69,7 @@ MISDEEDS = [
     # ends that look orderly
     *misdeeds("exit-0 exit-3 _exit-0 quick-exit", EXITED),
     *misdeeds("exec", EXITED, HARMLESS, CRASHED),  # a sandbox refuses it, or ends who tries
-    *misdeeds("exit-from-thread", EXITED, deferred=True),
+    *misdeeds("exit-from-thread", EXITED, HUNG, deferred=True),  # the loader may hold the lock that exit() waits for
     *misdeeds("pthread-exit pthread-cancel", EXITED, CRASHED, FAILED, HUNG),
     # no return
     *misdeeds("endless-loop stubborn-loop sleep deadlock read-pipe raise-stop", HUNG),
