@@ -5,11 +5,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
 #include <fstream>
 
 #include "base/child.h"
 #include "base/error.h"
+#include "result/trajectory.h"
 #include "run/open/open_file.h"
+#include "run/run.h"
 #include "support/base/take_away.h"
 #include "support/contains.h"
 #include "support/fmi/component_bench.h"
@@ -80,6 +83,46 @@ TEST(Sandboxing, ConfinesAProcessThatMakesAComponent) {
   const auto with_files = run::confinement_of(
       {.sandbox = true}, entry_of({"files=" + elsewhere.path().string()}), component, bells);
   EXPECT_EQ(made_in_sandbox(component, elsewhere / "secret", with_files), "made, reads");
+}
+
+// The rows of a run within the process, as text.
+std::string rows_of(const std::string& fmu, const std::string& interface) {
+  const result::RunResult result =
+      run::run({.target = fmu, .certify = false, .interface = interface});
+  std::string rows;
+  for (std::size_t row = 0; row < result.trajectory.rows(); ++row) {
+    rows += fmt::format("{:a}", result.trajectory.times()[row]);
+    for (std::size_t column = 0; column < result.trajectory.columns().size(); ++column)
+      if (const result::Cell cell = result.trajectory.cell(row, column);
+          std::holds_alternative<double>(cell))
+        rows += fmt::format(" {:a}", std::get<double>(cell));
+    rows += '\n';
+  }
+  return rows;
+}
+
+// The FMU is even unpacked inside, into the private folder.
+std::string sandboxed_rows_of(const std::string& fmu, const std::string& interface) {
+  const ScratchFolder temporary;
+  Sandbox sandbox;
+  sandbox.readable = {fmu};
+  sandbox.scratch = temporary.path();
+  return bytes_of([&] {
+    confine(sandbox);
+    return rows_of(fmu, interface);
+  });
+}
+
+TEST(Sandboxing, TheRowsOfFmusAreTheSame) {
+  const std::string examples = BW_EXAMPLES;
+  for (const std::string& fmu :
+       {examples + "/models/BouncingBall.fmu", examples + "/models/VanDerPol.fmu",
+        examples + "/lotka_volterra/prey.fmu", test_fmu("decay").string()})
+    for (const char* interface : {"cs", "auto"}) {
+      const std::string outside = bytes_of([&] { return rows_of(fmu, interface); });
+      EXPECT_GT(outside.size(), 100U) << fmu;
+      EXPECT_EQ(sandboxed_rows_of(fmu, interface), outside) << fmu;
+    }
 }
 
 TEST(Sandboxing, ALayerThatIsMissingIsAWarning) {

@@ -20,6 +20,13 @@ constexpr double same_course = 0.1;  // likewise, for runs with other steps
 // for all that is done in many short calls.
 constexpr double first_share = 0.2, second_share = 0.5, whole_share = 0.8;
 
+// Where an FMU passes on what the system answered to a refused call.
+std::string words_of_refusal(const std::string& sentence) {
+  for (const char* words : {"Operation not permitted", "Permission denied"})
+    if (sentence.find(words) != sentence.npos) return words;
+  return {};
+}
+
 }  // namespace
 
 Experiments::Experiments(const FmuFile& file, Interface interface, const CheckOptions& options,
@@ -67,6 +74,7 @@ bool Experiments::apart(Rule failure, const std::string& what, const std::functi
         finding.rule == kind(Rule::run_crashed).key || finding.rule == kind(Rule::run_endless).key;
     report_.add(finding.rule, finding.severity, finding.place,
                 is_sudden ? what + ": " + finding.sentence : finding.sentence);
+    if (refusal_.empty()) refusal_ = words_of_refusal(finding.sentence);
     for (const Rule rule : ends) goes_on = goes_on && finding.rule != kind(rule).key;
   }
   failed_ = failed_ || !goes_on;
@@ -107,8 +115,10 @@ void Experiments::say_sandboxed() const {
       "it ran in a sandbox, which refuses files outside of its own folder" +
           std::string(options_.allow.network ? "" : ", the network") +
           (options_.allow.processes ? "" : ", other processes") +
-          "; if that is the reason and you trust it, check it with --allow " +
-          listed(refused, {.last = " or "}) + ", or with --no-sandbox.");
+          (refusal_.empty() ? "; if that is the reason and you trust it"
+                            : ", and the system answered '" + refusal_ + "'; if you trust it") +
+          ", check it with --allow " + listed(refused, {.last = " or "}) +
+          ", or with --no-sandbox.");
 }
 
 void Experiments::run() {

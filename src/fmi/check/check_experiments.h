@@ -83,6 +83,7 @@ class Experiments {
   const Heard& heard_;
   Report& report_;
   bool failed_ = false;                      // some experiment
+  std::string refusal_;                      // what the system said to it, where it says so
   const AddFinding* add_finding_ = nullptr;  // in the process of an experiment
   Bells bells_;
   const Description& description_;

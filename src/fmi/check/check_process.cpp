@@ -147,7 +147,7 @@ void check_sandbox(const Sandbox& sandbox, Report& report) {
   own.scratch = temporary.path();
   const std::string missing = rehearse(own).missing();
   if (!missing.empty())
-    add(report, Rule::sandbox_incomplete, {},
+    add(report, Rule::run_sandbox_incomplete, {},
         "the sandbox of the FMU has no " + missing + "; the other layers are in force.");
 }
 
