@@ -112,7 +112,7 @@ constexpr Explanation fmu_rows[] = {
                "A container or the distribution refuses user namespaces to ordinary users.",
      .remedy = "Nothing, where one of Landlock and the file view remains: each keeps the user's "
                "files closed.\n"
-               "In a container, allow user namespaces; on a host, ask for the setting "
+               "In a container, allow user namespaces; on a host, look at the setting "
                "`user.max_user_namespaces`.",
      .example = "bellwether run pump.fmu --sandbox",
      .pages = "sandbox.md"},
