@@ -211,7 +211,11 @@ constexpr std::array actions = {
     HostileAction{"read the parent's memory", Answer::filter, read_memory_of_parent},
     HostileAction{"open the parent's memory", Answer::any, [](const Victim& v) { return opened(of_parent(v, "mem"), O_RDWR); }},
     HostileAction{"read the parent's environment", Answer::any, [](const Victim& v) { return read_some(of_parent(v, "environ")); }},
-    HostileAction{"get the parent's descriptors", Answer::any, [](const Victim& v) { return opened(of_parent(v, "fd"), O_RDONLY | O_DIRECTORY); }},
+    HostileAction{"read through the parent's descriptors", Answer::any,
+                  [](const Victim& v) {
+                    const std::string folder = "fd/" + std::to_string(v.folder);
+                    return read_some(of_parent(v, folder.c_str()) + "/secret.txt");
+                  }, true},
     HostileAction{"hold the parent", Answer::filter, [](const Victim& v) { return call(SYS_pidfd_open, v.parent, 0); }, true},
     HostileAction{"change the parent's limits", Answer::filter, lower_limit_of_parent},
     HostileAction{"change the parent's priority", Answer::filter, [](const Victim& v) { return reason(setpriority(PRIO_PROCESS, static_cast<id_t>(v.parent), 19)); }, true},
