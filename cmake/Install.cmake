@@ -15,7 +15,7 @@ write_basic_package_version_file(bellwetherConfigVersion.cmake COMPATIBILITY Sam
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bellwetherConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/bellwetherConfigVersion.cmake
   ${CMAKE_CURRENT_LIST_DIR}/FindKLU.cmake ${CMAKE_CURRENT_LIST_DIR}/FindSundials.cmake
-  ${CMAKE_CURRENT_LIST_DIR}/FindTCC.cmake
+  ${CMAKE_CURRENT_LIST_DIR}/FindTCC.cmake ${CMAKE_CURRENT_LIST_DIR}/FindSeccomp.cmake
   DESTINATION ${package_folder})
 
 # Man pages and completion, which the program writes from its own tables.

@@ -88,6 +88,8 @@ const std::map<BellCode, Tests> covered = {
       "Fmu.OneThatNeedsTheToolThatMadeItSaysSoAndOthersDoNot"}},
     {BellCode::fmu_compiled, {"CompileTest.SourcesBecomeALibraryThatRunsAndANoteSaysSo", calm}},
     {BellCode::fmu_end_failed, {"FmuComponent.AFailureOfTerminateIsAWarning", calm}},
+    {BellCode::sandbox_incomplete,
+     {"Sandboxing.ALayerThatIsMissingIsAWarning", "Sandboxing.AWholeSandboxIsSilent"}},
     {BellCode::parameter_driven,
      {"InputTable.MayDriveTunableParametersWithAWarning",
       "InputTable.MayDriveTunableParametersWithAWarning"}},

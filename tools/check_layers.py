@@ -38,7 +38,7 @@ MAY_INCLUDE = {
 
 # The folders of a module, and which others of it each may include; "" is the module's own folder.
 FOLDERS = {
-    "base": {"": "", "archive": "."},
+    "base": {"": "", "archive": ".", "sandbox": "."},
     "model": {"": "", "table": ".", "joint": ". table"},
     "fmi": {"description": "", "instance": "description", "compile": "description instance",
             "component": "description instance compile", "check": "description instance compile component"},
@@ -60,6 +60,8 @@ HOME = {
     "libtcc.h": "equation/code/tiny_compiler",
     "link.h": "fmi/instance/binary",
     "elf.h": "fmi/instance/binary equation/code/elf_library",
+    "seccomp.h": "base/sandbox/call_filter",
+    "linux/": "base/sandbox/",
     "nlohmann/": "result/ inspect/",
     "Eigen/": "math/",
     "klu.h": "math/",

@@ -13,6 +13,7 @@ import sys
 REACHED_BY = {
     "base/archive/": "Archive GoodArchive",
     "base/error": "Report",
+    "base/sandbox/": "SandboxRefuses SandboxTest",
     "base/position": "Report",
     "base/unit_symbols": "Units",
     "cli/advice": "Advice",

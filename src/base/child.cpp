@@ -52,6 +52,7 @@ constexpr char result_kind = 'r', exception_kind = 'x';
 
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): signal handlers see nothing else
 SharedPage* own_page = nullptr;  // in a child
+int pipe_to_parent = -1;         // likewise
 alignas(16) std::array<char, 64 * 1024> spare_stack{};
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
@@ -124,6 +125,7 @@ void send(int pipe, char kind, std::string_view bytes) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);  // it died before prctl took effect
   own_page = &page;
+  pipe_to_parent = pipe;
   ::on_exit(on_leaving, nullptr);
   listen_to_signals();
   sigprocmask(SIG_SETMASK, &mask, nullptr);
@@ -222,6 +224,8 @@ std::unique_ptr<Child> Child::start(const Job& job, const Fork& fork) {
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   return std::unique_ptr<Child>(new Child(pid, ends[0], std::move(page)));
 }
+
+int Child::own_pipe() { return pipe_to_parent; }
 
 Child::~Child() {
   if (pipe_ >= 0) finish();

@@ -48,6 +48,9 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
+  // In a child: the descriptor that its bytes go to, for whoever closes all others. Elsewhere -1.
+  static int own_pipe();
+
   int fd() const { return pipe_; }  // to poll for reading; -1 once it has ended
   [[nodiscard]] bool listen();      // reads what has arrived; true: it has ended
   void dismiss();                   // its `wanted` returns false from now on

@@ -11,13 +11,14 @@ namespace {
 
 struct CheckArguments {
   inspect::CheckSpec spec;
-  bool no_load = false, json = false;
+  bool no_load = false, no_sandbox = false, json = false;
 };
 
 int check(CheckArguments& given) {
   if (given.spec.run && given.no_load)
     throw UsageError("--run loads the library, which --no-load forbids; leave one of them out.");
   given.spec.load = !given.no_load;
+  given.spec.sandbox = !given.no_sandbox;
   const inspect::CheckResult result = inspect::check(given.spec);
   print(given.json ? result::findings_json(result.target, result.findings)
                    : inspect::check_text(result));
@@ -27,8 +28,16 @@ int check(CheckArguments& given) {
 Action add_check(CommandLine& line) {
   const auto given = std::make_shared<CheckArguments>();
   line.positional("TARGET", given->spec.target, target_help).offers(target_files);
-  line.flag("--run", given->spec.run, "also run it, in a process of its own");
+  line.flag("--run", given->spec.run, "also run it, in a sandbox and a process of its own");
   line.flag("--no-load", given->no_load, "do not load its library");
+  line.flag("--no-sandbox", given->no_sandbox,
+            "let it read and write files and use the network, as you may");
+  line.option("--allow", "WORDS",
+              "what the sandbox does not refuse: network, processes, files=PATH, memory=SIZE; "
+              "several with commas or by repeating the option",
+              [given](const std::string& spelling, const std::vector<std::string>& words) {
+                given->spec.allow.add(words.front(), spelling);
+              });
   line.flag("--json", given->json, "print all findings as one JSON object");
   return [given] { return check(*given); };
 }
@@ -44,7 +53,9 @@ extern const Command check_command = {
     "check an FMU (.fmu), a Modelica model (.mo) or a system (.toml, .msim) against the rules",
     add_check,
     "`bellwether list rules` lists the rules of FMI that are checked. The exit code is 0 if "
-    "there is no error, else 2.",
+    "there is no error, else 2. FMUs are loaded and run in a sandbox; an FMU that needs the "
+    "network "
+    "or other processes needs --allow.",
     check_examples};
 
 }  // namespace bw::cli

@@ -58,7 +58,8 @@ void check_file(const fs::path& file, const std::string& prefix, const CheckSpec
   if (run::is_equations(file))
     attempt(report, [&] { run::open_equations(file, bells); });
   else
-    fmi::check_fmu(file, {spec.load, spec.run, spec.seconds, prefix}, report);
+    fmi::check_fmu(file, {spec.load, spec.run, spec.seconds, prefix, spec.sandbox, spec.allow},
+                   report);
   for (const Bell& bell : bells.rung())
     fmi::add(report, fmi::Rule::system_doubtful, {}, bell.message);
   take(report, result);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/report.h"
+#include "base/sandbox/allowance.h"
 
 namespace bw::inspect {
 
@@ -13,6 +14,8 @@ struct CheckSpec {
   bool load = true;     // libraries are loaded, to see what they export
   bool run = false;     // each FMU runs its default experiment, several times
   double seconds = 10;  // for each process with foreign code
+  bool sandbox = true;  // for each of them
+  Allowance allow{};    // what the sandbox does not refuse
 };
 
 struct CheckResult {

@@ -79,7 +79,8 @@ constexpr Explanation fmu_rows[] = {
      .causes = "It was exported as a connector to a running program, not as stand-alone code.",
      .remedy = "Install the tool, and start it if its manual says so.\n"
                "Export the FMU again as a stand-alone one: `bellwether info X.fmu` shows "
-               "`needsExecutionTool`.",
+               "`needsExecutionTool`.\n"
+               "With `--sandbox`, let it start and reach its tool: `--allow network,processes`.",
      .example = "bellwether info pump.fmu",
      .pages = "info.md"},
     {.code = "fmu-compiled",
@@ -103,6 +104,18 @@ constexpr Explanation fmu_rows[] = {
                "happens always.",
      .example = "bellwether check pump.fmu --run",
      .pages = "check.md"},
+    {.code = "sandbox-incomplete",
+     .meaning =
+         "`--sandbox` is in force, but one of its layers could not be had; the message names "
+         "it and the reason of the system. The numbers are not concerned.",
+     .causes = "The kernel is older than Linux 6.2, or was built without Landlock.\n"
+               "A container or the distribution refuses user namespaces to ordinary users.",
+     .remedy = "Nothing, where one of Landlock and the file view remains: each keeps the user's "
+               "files closed.\n"
+               "In a container, allow user namespaces; on a host, look at the setting "
+               "`user.max_user_namespaces`.",
+     .example = "bellwether run pump.fmu --sandbox",
+     .pages = "sandbox.md"},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 // An opened FMU, table or equation model, from which any number of Components can be made.
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -63,6 +64,13 @@ class Blueprint {
   // Checks that components can be made by this interface (the library exists and loads), so that a
   // mistake shows before the run. Throws InputError.
   virtual void prepare(Interface /*interface*/, Bells& /*bells*/) const {}
+
+  // Where components made by this interface may read: unpacked here, and compiled if necessary, so
+  // that a confined process can load them. Throws InputError.
+  virtual std::vector<std::filesystem::path> files(Interface /*interface*/,
+                                                   Bells& /*bells*/) const {
+    return {};
+  }
 
   // The same with other values of structural parameters (by index into variables()), on which the
   // sizes of arrays and thus the list of variables depend. Throws InputError.

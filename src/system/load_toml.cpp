@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/report.h"
+#include "base/sandbox/allowance.h"
 #include "base/text.h"
 #include "system/connection_expression.h"
 #include "system/table_file.h"
@@ -130,7 +131,7 @@ class TomlLoader {
   void read_details(const toml::table& details, const std::string& file,
                     ComponentEntry& component) {
     const std::string whose = "component '" + component.name + "'";
-    check_keys(details, {"file", "interface", "held"}, whose);
+    check_keys(details, {"file", "interface", "allow", "held"}, whose);
     const auto interface = details["interface"], held = details["held"];
     if (interface && is_table(file))
       findings_.add(component.position, whose + " is a table and has no interface.");
@@ -138,11 +139,27 @@ class TomlLoader {
       findings_.add(component.position,
                     "the interface of " + whose + " must be a string: \"cs\" or \"me\"");
     component.interface = interface.value<std::string>().value_or("");
+    if (const auto allow = details["allow"]) read_allow(*allow.node(), file, component);
     if (held && !is_table(file))
       findings_.add(component.position, "held applies to tables (.csv, .tsv) only, and " + whose +
                                             " is the file '" + file + "'.");
     else if (held)
       read_held(*held.node(), component);
+  }
+
+  void read_allow(const toml::node& node, const std::string& file, ComponentEntry& component) {
+    const std::string whose = "allow of component '" + component.name + "'";
+    const auto* words = node.as_array();
+    if (is_table(file))
+      findings_.add(component.position,
+                    "component '" + component.name + "' is a table, which needs no allow.");
+    if (words != nullptr)
+      for (const toml::node& word : *words)
+        if (word.is_string()) component.allow.push_back(*word.value<std::string>());
+    if (words == nullptr || component.allow.size() != words->size())
+      findings_.add(component.position, whose + " must be a list: [\"network\", \"processes\"]");
+    findings_.attempt(
+        [&] { (void)allowance(component.allow, component.position.text() + ": " + whose); });
   }
 
   void read_held(const toml::node& node, ComponentEntry& component) {

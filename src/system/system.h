@@ -18,7 +18,8 @@ struct ComponentEntry {
   std::string name;
   std::filesystem::path file;
   Position position;
-  std::string interface {};  // "cs", "me", "se"; empty: chosen automatically
+  std::string interface {};          // "cs", "me", "se"; empty: chosen automatically
+  std::vector<std::string> allow{};  // FMUs only: what the sandbox lets through
   // Tables only: columns with zero-order hold; the others are interpolated linearly.
   std::vector<std::string> held{};
 };

@@ -1,9 +1,13 @@
 // How FMUs behave: good ones have no findings, each misdeed of misbehaving.fmu is found.
 
 #include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/syscall.h>
 
 #include "base/archive/archive.h"
+#include "base/child.h"
 #include "fmi/check/check.h"
+#include "support/base/take_away.h"
 #include "support/contains.h"
 #include "support/fmi/check_bench.h"
 #include "support/fmi/component_bench.h"
@@ -15,15 +19,19 @@
 namespace bw::test::check_run_test {
 namespace {
 
-std::vector<Finding> findings_in(const std::filesystem::path& file, double seconds = 60) {
+std::vector<Finding> findings_in(const std::filesystem::path& file, double seconds = 60,
+                                 fmi::CheckOptions options = {}) {
   Report report;
-  fmi::check_fmu(file, {.run = true, .seconds = seconds}, report);
+  options.run = true;
+  options.seconds = seconds;
+  fmi::check_fmu(file, options, report);
   return report.findings();
 }
 
 // misbehaving.fmu with other start values.
 std::vector<Finding> findings_after(const std::string& deed, const std::string& place,
-                                    const std::string& when = "0.5", double seconds = 60) {
+                                    const std::string& when = "0.5", double seconds = 60,
+                                    const fmi::CheckOptions& options = {}) {
   Bells bells;
   const Archive archive(test_fmu("misbehaving"), bells);
   std::vector<ZipEntry> entries;
@@ -36,7 +44,7 @@ std::vector<Finding> findings_after(const std::string& deed, const std::string& 
                                           {"start=\"0.5\"", "start=\"" + when + "\""}});
   const ScratchFolder scratch;
   write_file(scratch / "misbehaving.fmu", make_zip(entries));
-  return findings_in(scratch / "misbehaving.fmu", seconds);
+  return findings_in(scratch / "misbehaving.fmu", seconds, options);
 }
 
 struct Deed {
@@ -139,6 +147,37 @@ TEST(CheckRuns, ADescriptionWithErrorsIsNotRun) {
              make_zip({{.name = "modelDescription.xml",
                         .bytes = changed(good_2, {{"name=\"k\"", "name=\"u\""}})}}));
   EXPECT_NE(find_rule(findings_in(scratch / "bad.fmu"), "run-skipped"), nullptr);
+}
+
+TEST(CheckRuns, WhatTheSandboxRefusesIsNamedWithItsWayOut) {
+  const auto found = findings_after("socket", "step");
+  ASSERT_NE(find_rule(found, "run-steps"), nullptr) << findings_text(found);
+  const Finding* note = find_rule(found, "run-sandbox");
+  ASSERT_NE(note, nullptr) << findings_text(found);
+  EXPECT_TRUE(contains(note->sentence, "the system answered 'Operation not permitted'"));
+  EXPECT_TRUE(contains(note->sentence, "--allow network, processes or files=PATH"));
+  fmi::CheckOptions with_network, without;
+  with_network.allow.network = true;
+  without.sandbox = false;
+  EXPECT_EQ(find_rule(findings_after("socket", "step", "0.5", 60, with_network), "run-steps"),
+            nullptr);
+  EXPECT_EQ(find_rule(findings_after("socket", "step", "0.5", 60, without), "run-sandbox"),
+            nullptr);
+}
+
+TEST(CheckRuns, AMissingLayerOfTheSandboxIsANote) {
+  const auto child = Child::start([](const Child::Wanted&) {
+    take_away({SYS_unshare});
+    const auto found = findings_in(test_fmu("decay"));
+    const Finding* note = find_rule(found, "run-sandbox-incomplete");
+    return note != nullptr ? note->sentence : findings_text(found);
+  });
+  ASSERT_NE(child, nullptr);
+  while (!child->listen()) {
+    pollfd ready{child->fd(), POLLIN, 0};
+    poll(&ready, 1, -1);
+  }
+  EXPECT_TRUE(contains(child->outcome().bytes, "the sandbox of the FMU has no namespaces ("));
 }
 
 TEST(CheckRuns, WhatNeverComesBackIsReportedAfterTheTimeLimit) {

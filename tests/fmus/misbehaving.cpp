@@ -25,11 +25,13 @@
 #include <fenv.h>
 #include <locale.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <unistd.h>
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
 
+#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -164,6 +166,8 @@ fmi2Status misbehave(Instance& me) {
   if (me.is("discard")) return me.say(fmi2Discard, "Discarded, as asked for.");
   if (me.is("error")) return me.say(fmi2Error, "An error, as asked for.");
   if (me.is("fatal")) return me.say(fmi2Fatal, "A fatal error, as asked for.");
+  if (me.is("socket") && socket(AF_INET, SOCK_STREAM, 0) < 0)
+    return me.say(fmi2Error, std::strerror(errno));
   return me.is("pending") ? fmi2Pending : fmi2OK;
 }
 

@@ -465,9 +465,17 @@ TEST(Toml, ATableIsAComponent) {
   EXPECT_EQ(s.components[1].held, (Words{"rain", "switch"}));
   EXPECT_EQ(s.components[1].file, "some/where/sub/w.TSV");
   EXPECT_TRUE(s.components[2].held.empty());
+  EXPECT_EQ(load("[components]\na = { file = 'a.fmu', allow = ['network'] }\n").components[0].allow,
+            Words{"network"});
 }
 
 TEST(Toml, HeldBelongsToTablesAndInterfacesDoNot) {
+  EXPECT_TRUE(contains(complaint("[components]\na = { file = 'a.fmu', allow = 'network' }\n"),
+                       "allow of component 'a' must be a list: [\"network\", \"processes\"]"));
+  EXPECT_TRUE(contains(complaint("[components]\na = { file = 'a.fmu', allow = ['all'] }\n"),
+                       "allow of component 'a' must be network, processes, files=PATH"));
+  EXPECT_TRUE(contains(complaint("[components]\na = { file = 'a.csv', allow = ['network'] }\n"),
+                       "is a table, which needs no allow"));
   EXPECT_EQ(complaint("[components]\na = { file = 'a.fmu', held = ['x'] }\n"),
             "some/where/s.toml:2:1: held applies to tables (.csv, .tsv) only, and component 'a' is "
             "the file 'a.fmu'.");

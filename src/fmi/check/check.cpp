@@ -8,6 +8,7 @@
 #include "fmi/check/check_archive.h"
 #include "fmi/check/check_description.h"
 #include "fmi/check/check_load.h"
+#include "fmi/check/check_process.h"
 #include "fmi/check/check_run.h"
 #include "fmi/description/description.h"
 #include "fmi/description/rules.h"
@@ -53,6 +54,8 @@ void check_fmu(const std::filesystem::path& file, const CheckOptions& options, R
   check_entries(*opened.archive, description, options.prefix, report);
   check_terminals(*opened.archive, description, options.prefix, report);
   check_sources(*opened.archive, description, options.prefix, report);
+  if (options.sandbox && (options.load || options.run))
+    check_sandbox(sandbox_of(options, {}), report);
   if (options.load) check_libraries_load(*opened.archive, description, options, report);
   if (options.run) check_run(file, options, report);
 }

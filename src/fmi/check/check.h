@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/report.h"
+#include "base/sandbox/allowance.h"
 
 namespace bw::fmi {
 
@@ -15,6 +16,8 @@ struct CheckOptions {
   bool run = false;      // the default experiment, repeatedly
   double seconds = 10;   // for each process with foreign code
   std::string prefix{};  // of places: "prey.fmu/" where there are several FMUs
+  bool sandbox = true;   // for each process with foreign code
+  Allowance allow{};     // what it does not refuse
 };
 
 // The report is of this file alone.

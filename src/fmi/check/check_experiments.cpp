@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "fmi/instance/binary.h"
 
 namespace bw::fmi {
 namespace {
@@ -17,12 +20,20 @@ constexpr double same_course = 0.1;  // likewise, for runs with other steps
 // for all that is done in many short calls.
 constexpr double first_share = 0.2, second_share = 0.5, whole_share = 0.8;
 
+// Where an FMU passes on what the system answered to a refused call.
+std::string words_of_refusal(const std::string& sentence) {
+  for (const char* words : {"Operation not permitted", "Permission denied"})
+    if (sentence.find(words) != sentence.npos) return words;
+  return {};
+}
+
 }  // namespace
 
 Experiments::Experiments(const FmuFile& file, Interface interface, const CheckOptions& options,
                          const Heard& heard, Report& report)
     : file_(file),
       interface_(interface),
+      options_(options),
       seconds_(options.seconds),
       place_{options.prefix + std::string(model::name(interface))},
       heard_(heard),
@@ -42,26 +53,31 @@ bool Experiments::apart(Rule failure, const std::string& what, const std::functi
                                Rule::run_skipped, Rule::run_steps,    Rule::run_set,
                                Rule::run_get,     Rule::run_set_start};
   Report found;
-  in_own_process(seconds_, place_, found, [&](const AddFinding& adding) {
-    add_finding_ = &adding;
-    experiment_ = what;
-    begin_ = std::chrono::steady_clock::now();
-    try {
-      work();
-    } catch (const ComponentFailure& words) {
-      add_finding(failure, fmt::format("{}: {}", what, words.what()));
-    } catch (const InputError& error) {
-      add_finding(Rule::run_skipped, fmt::format("{} was not tried: {}", what, error.what()));
-    }
-  });
+  in_own_process(
+      seconds_, place_, found,
+      [&](const AddFinding& adding) {
+        add_finding_ = &adding;
+        experiment_ = what;
+        begin_ = std::chrono::steady_clock::now();
+        try {
+          work();
+        } catch (const ComponentFailure& words) {
+          add_finding(failure, fmt::format("{}: {}", what, words.what()));
+        } catch (const InputError& error) {
+          add_finding(Rule::run_skipped, fmt::format("{} was not tried: {}", what, error.what()));
+        }
+      },
+      options_.sandbox ? &sandbox_ : nullptr);
   bool goes_on = true;
   for (const Finding& finding : found.findings()) {
     const bool is_sudden =
         finding.rule == kind(Rule::run_crashed).key || finding.rule == kind(Rule::run_endless).key;
     report_.add(finding.rule, finding.severity, finding.place,
                 is_sudden ? what + ": " + finding.sentence : finding.sentence);
+    if (refusal_.empty()) refusal_ = words_of_refusal(finding.sentence);
     for (const Rule rule : ends) goes_on = goes_on && finding.rule != kind(rule).key;
   }
+  failed_ = failed_ || !goes_on;
   return goes_on;
 }
 
@@ -78,11 +94,44 @@ void Experiments::say_cut(const std::string& where) const {
                             experiment_, where, brief(seconds_)));
 }
 
+bool Experiments::prepare(const std::string& first) {
+  try {
+    sandbox_ = sandbox_of(options_, {file_.archive().unpack(platform_folders()),
+                                     file_.library_file(interface_, bells_)});
+    return true;
+  } catch (const InputError& error) {
+    add(report_, Rule::run_skipped, place_,
+        fmt::format("{} was not tried: {}", first, error.what()));
+    return false;
+  }
+}
+
+void Experiments::say_sandboxed() const {
+  std::vector<std::string> refused;
+  if (!options_.allow.network) refused.emplace_back("network");
+  if (!options_.allow.processes) refused.emplace_back("processes");
+  refused.emplace_back("files=PATH");
+  add(report_, Rule::run_sandbox, place_,
+      "it ran in a sandbox, which refuses files outside of its own folder" +
+          std::string(options_.allow.network ? "" : ", the network") +
+          (options_.allow.processes ? "" : ", other processes") +
+          (refusal_.empty() ? "; if that is the reason and you trust it"
+                            : ", and the system answered '" + refusal_ + "'; if you trust it") +
+          ", check it with --allow " + listed(refused, {.last = " or "}) +
+          ", or with --no-sandbox.");
+}
+
 void Experiments::run() {
   if (interface_ == Interface::scheduled_execution) {
-    apart(Rule::run_failed, "the default experiment", [&] { run_scheduled(); });
-    return;
+    if (prepare("the default experiment"))
+      apart(Rule::run_failed, "the default experiment", [&] { run_scheduled(); });
+  } else if (prepare("instantiation")) {
+    run_all();
   }
+  if (failed_ && options_.sandbox) say_sandboxed();
+}
+
+void Experiments::run_all() {
   if (!apart(Rule::run_failed, "instantiation", [&] { Instance::make(setup()); })) return;
   set_starts_ = apart(Rule::run_failed, "setting start values", [&] { set_all(); });
   if (!apart(Rule::run_failed, "initialisation", [&] { get_all(); })) return;

@@ -12,6 +12,7 @@
 #include "base/bell.h"
 #include "base/position.h"
 #include "base/report.h"
+#include "base/sandbox/sandbox.h"
 #include "fmi/check/check.h"
 #include "fmi/check/check_drive.h"
 #include "fmi/check/check_process.h"
@@ -40,6 +41,7 @@ class Experiments {
  private:
   using Rows = std::vector<Row>;
 
+  void run_all();
   void set_all();
   void get_all();
   void run_first();
@@ -51,6 +53,11 @@ class Experiments {
   void compare_derivatives();
   void run_scheduled();
 
+  // Before foreign code is loaded: compiles what has to be compiled, which a sandbox would refuse.
+  // False: there is no library.
+  bool prepare(const std::string& first);
+  // Where something failed: that the sandbox may be the reason.
+  void say_sandboxed() const;
   // In its own process; false: a finding makes further experiments useless.
   bool apart(Rule failure, const std::string& what, const std::function<void()>& work);
   void add_finding(Rule rule, const std::string& sentence) const {
@@ -69,10 +76,14 @@ class Experiments {
 
   const FmuFile& file_;
   Interface interface_;
+  const CheckOptions& options_;
   double seconds_;
+  Sandbox sandbox_;
   Position place_;
   const Heard& heard_;
   Report& report_;
+  bool failed_ = false;                      // some experiment
+  std::string refusal_;                      // what the system said to it, where it says so
   const AddFinding* add_finding_ = nullptr;  // in the process of an experiment
   Bells bells_;
   const Description& description_;

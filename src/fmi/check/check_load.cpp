@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "base/error.h"
+#include "base/sandbox/sandbox.h"
 #include "base/text.h"
 #include "base/whereabouts.h"
 #include "fmi/check/check_archive.h"
@@ -82,9 +83,11 @@ void check_libraries_load(Archive& archive, const Description& description,
     const std::string entry = library_entry(archive, description.at(interface)->model_identifier);
     if (entry.empty()) continue;
     const std::filesystem::path library = archive.unpack(platform_folders()) / entry;
+    const Sandbox sandbox = sandbox_of(options, {archive.unpack(platform_folders())});
     in_own_process(
         options.seconds, {options.prefix + entry}, report,
-        [&](const AddFinding& add_finding) { load(library, description, interface, add_finding); });
+        [&](const AddFinding& add_finding) { load(library, description, interface, add_finding); },
+        options.sandbox ? &sandbox : nullptr);
   }
 }
 

@@ -14,9 +14,11 @@
 #include <cmath>
 #include <exception>
 #include <tuple>
+#include <utility>
 
 #include "base/child.h"
 #include "base/error.h"
+#include "base/private_folder.h"
 #include "base/read_file.h"
 #include "base/text.h"
 
@@ -32,8 +34,14 @@ void silence() {
   dup2(nowhere, STDERR_FILENO);
 }
 
+void enter(Sandbox sandbox, int findings) {
+  sandbox.keep.push_back(findings);
+  confine(sandbox);
+}
+
 // The job of the child. What is no std::exception counts as a crash.
-void do_work(int file, const std::function<void(const AddFinding&)>& work) noexcept {
+void do_work(int file, const Sandbox* sandbox,
+             const std::function<void(const AddFinding&)>& work) noexcept {
   silence();
   const AddFinding add_finding = [file](Rule rule, const Position& place,
                                         const std::string& sentence) {
@@ -43,6 +51,7 @@ void do_work(int file, const std::function<void(const AddFinding&)>& work) noexc
     std::ignore = write(file, record.data(), record.size());
   };
   try {
+    if (sandbox != nullptr) enter(*sandbox, file);
     work(add_finding);
   } catch (const std::exception& error) {
     add_finding(Rule::run_failed, {}, error.what());
@@ -89,10 +98,17 @@ std::string event_of(const Child::Outcome& outcome) {
 }  // namespace
 
 void in_own_process(double seconds, const Position& place, Report& report,
-                    const std::function<void(const AddFinding&)>& work) {
+                    const std::function<void(const AddFinding&)>& work, const Sandbox* sandbox) {
+  PrivateFolder temporary;
+  Sandbox own;
+  if (sandbox != nullptr) {
+    temporary = PrivateFolder::make();
+    own = *sandbox;
+    own.scratch = temporary.path();
+  }
   const int file = memfd_create("findings", MFD_CLOEXEC);
   const auto child = file < 0 ? nullptr : Child::start([&](const Child::Wanted&) {
-    do_work(file, work);
+    do_work(file, sandbox != nullptr ? &own : nullptr, work);
     return std::string();
   });
   if (child == nullptr)
@@ -116,6 +132,23 @@ void in_own_process(double seconds, const Position& place, Report& report,
     add(report, Rule::run_endless, place,
         "it did not return within " + brief(seconds) + " s" + where.substr(0, where.size() - 1) +
             "; it is slow or endless.");
+}
+
+Sandbox sandbox_of(const CheckOptions& options, std::vector<std::filesystem::path> readable) {
+  Sandbox sandbox;
+  sandbox.readable = std::move(readable);
+  sandbox.allow = options.allow;
+  return sandbox;
+}
+
+void check_sandbox(const Sandbox& sandbox, Report& report) {
+  const PrivateFolder temporary = PrivateFolder::make();
+  Sandbox own = sandbox;
+  own.scratch = temporary.path();
+  const std::string missing = rehearse(own).missing();
+  if (!missing.empty())
+    add(report, Rule::run_sandbox_incomplete, {},
+        "the sandbox of the FMU has no " + missing + "; the other layers are in force.");
 }
 
 }  // namespace bw::fmi

@@ -54,6 +54,10 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
     file_->archive().unpack(platform_folders());
   }
 
+  std::vector<std::filesystem::path> files(Interface interface, Bells& bells) const override {
+    return {file_->archive().unpack(platform_folders()), file_->library_file(interface, bells)};
+  }
+
   std::shared_ptr<const Blueprint> resized(
       const std::vector<std::pair<std::size_t, Value>>& structural) const override {
     Structural sizes = layout_.structural();

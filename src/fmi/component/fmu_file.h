@@ -29,6 +29,10 @@ class FmuFile {
   const Description& description() const { return description_; }
   Archive& archive() const { return archive_; }
 
+  // The library of an interface, compiled first if necessary, which is reported; nothing is loaded.
+  // Throws InputError.
+  std::filesystem::path library_file(Interface interface, Bells& bells) const;
+
   // Loads the library of an interface, once. Compiles it first if necessary, and reports that.
   // Throws InputError.
   const Functions& functions(Interface interface, Bells& bells) const;
@@ -46,12 +50,14 @@ class FmuFile {
   Description describe(Bells& bells) const;
   std::filesystem::path find_library(const std::string& identifier, Interface interface,
                                      Bells& bells) const;
+  const std::filesystem::path& found_library(Interface interface, Bells& bells) const;
   std::unique_ptr<Library> load(Interface interface, Bells& bells) const;
 
   mutable Archive archive_;
   Log log_;
   Description description_;
   mutable std::mutex mutex_;  // protects the following
+  mutable std::array<std::filesystem::path, 3> library_files_;
   mutable std::array<std::unique_ptr<Library>, 3> libraries_;
   // The state of the process before the first living component was made; changes by components are
   // detected against it.

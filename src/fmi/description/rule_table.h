@@ -216,6 +216,8 @@ BW_RULE(icon_missing, warning, "3.0: 2.4.9", "the icons of terminals are in term
 
 // Found by `check --run`.
 BW_RULE(run_skipped, note, "", "the FMU could be run here")
+BW_RULE(run_sandbox, note, "", "what fails does not fail because of the sandbox")
+BW_RULE(run_sandbox_incomplete, note, "", "the sandbox has all its layers on this machine")
 BW_RULE(run_failed, error, "", "every call that is allowed succeeds")
 BW_RULE(run_crashed, error, "", "no call crashes or ends the process")
 BW_RULE(run_endless, warning, "", "every call returns within the time limit of an experiment")

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/report.h"
+#include "base/sandbox/allowance.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "cosim/master/master.h"
@@ -91,6 +92,12 @@ const std::array option_table = {
            "cs (co-simulation), me (model exchange) or se (scheduled execution) of components that "
            "offer several",
            "auto, which prefers me", true, Rule::interface},
+    Option{Group::components, "sandbox", "--sandbox,!--no-sandbox", &RunSpec::sandbox, "",
+           "run each FMU in a process that sees its own files only, or do not", "no"},
+    Option{Group::components, "allow", "--allow", &RunSpec::allow, "WORDS",
+           "what --sandbox does not refuse: network, processes, files=PATH, memory=SIZE; several "
+           "with commas or by repeating the option; for one component allow = [...] there",
+           "", true, Rule::allowances},
 
     Option{Group::master, "master", "--master", &RunSpec::master, "NAME",
            "master algorithm; see `bellwether list masters`", "auto", true, Rule::master},
@@ -262,6 +269,7 @@ std::string needed(const Option& option) {
   if (option.rule == Rule::file) return "the name of a file";
   if (option.rule == Rule::variables) return "names of variables, such as prey.* or x";
   if (option.rule == Rule::assignments) return "COMPONENT.VARIABLE=VALUE";
+  if (option.rule == Rule::allowances) return "network, processes, files=PATH or memory=SIZE";
   if (option.rule == Rule::time_unit) return "a unit of time such as s, min, h or d";
   if (option.rule == Rule::choice) return listed(option.choices, {.last = " or "});
   if (option.rule == Rule::any) return "a text";
@@ -299,6 +307,7 @@ void store(const Option& option, const std::vector<Value>& values, const std::st
       const auto names = option.rule == Rule::variables ? split_patterns(text) : std::vector{text};
       const bool assigns = option.rule != Rule::assignments || text.find('=') != text.npos;
       if (names.empty() || !assigns) refuse(option, values, subject);
+      if (option.rule == Rule::allowances) Allowance().add(text, subject);
       list.insert(list.end(), names.begin(), names.end());
     }
   }

@@ -44,10 +44,11 @@ struct Option {
     method,
     interface,
     time_unit,
-    choice,      // one of `choices`
-    file,        // written or, if it is `input`, read
-    variables,   // patterns of the names of variables; several between commas
-    assignments  // COMPONENT.VARIABLE=VALUE
+    choice,       // one of `choices`
+    file,         // written or, if it is `input`, read
+    variables,    // patterns of the names of variables; several between commas
+    assignments,  // COMPONENT.VARIABLE=VALUE
+    allowances    // network, processes, files=PATH, memory=SIZE; several between commas
   } rule = Rule::any;
   std::span<const std::string_view> choices{};
 };

@@ -46,6 +46,8 @@ struct RunSpec {
   std::optional<double> work_limit{};        // of a certified run, in steps of all components
   std::optional<std::string> method{};       // integration method of model-exchange components
   std::optional<std::string> interface {};   // "cs", "me" or "se", of components that name none
+  std::optional<bool> sandbox{};             // FMUs see their own files only
+  std::vector<std::string> allow{};          // what the sandbox lets through (base/sandbox)
   std::optional<std::string> input{};        // a CSV file with inputs over time
   std::optional<bool> diagnose{};            // eigenvalues and what follows from them
   std::optional<std::string> eigenvalues{};  // a CSV file with them, at every step; diagnoses, too
