@@ -3,11 +3,10 @@
 #include "base/child.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,7 +15,6 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <filesystem>
@@ -24,83 +22,22 @@
 #include <string_view>
 #include <thread>
 
-#include "base/text.h"
-#include "base/whereabouts.h"
+#include "base/heartbeat.h"
 
 namespace bw {
-
-using LastEvent = Child::LastEvent;
 
 struct SharedPage {
   std::atomic<bool> dismissed{false};
   std::atomic<long> polls{0};
-  // Written on a crash or exit; complete once `event` is set.
-  std::atomic<LastEvent> event{LastEvent::none};
-  int number = 0;  // signal or exit code
-  double time = 0;
-  std::array<char, 256> component{};  // empty: in no component
-  std::array<char, 64> call{};
 };
 
 namespace {
 
-constexpr std::array crashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr std::array crashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
 constexpr std::array requests = {SIGINT, SIGTERM, SIGHUP};  // the parent decides what they mean
-constexpr int question = SIGUSR1;                           // requests the place of the child
-constexpr int answer_time = 200;                            // milliseconds
 constexpr char result_kind = 'r', exception_kind = 'x';
 
-// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): signal handlers see nothing else
-SharedPage* own_page = nullptr;  // in a child
-alignas(16) std::array<char, 64 * 1024> spare_stack{};
-// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
-
 // ---- in the child ----
-
-template <std::size_t size>
-void copy(const char* from, std::array<char, size>& to) {
-  const std::size_t length = strnlen(from, size - 1);
-  std::memcpy(to.data(), from, length);
-}
-
-// Does only what a signal handler may.
-[[noreturn]] void leave_last_words(LastEvent event, int number, int exit_code) {
-  if (own_page->event == LastEvent::none) {
-    const Whereabouts& where = event == LastEvent::question ? some_whereabouts() : whereabouts;
-    if (where.host != nullptr) {
-      copy(where.host->component.c_str(), own_page->component);
-      copy(where.call, own_page->call);
-      own_page->time = where.host->time;
-    }
-    own_page->number = number;
-    own_page->event = event;
-  }
-  _exit(exit_code);
-}
-
-void on_signal(int signal) {
-  // As in the program itself; after abort() the memory manager may hold its own locks.
-  if (way_out != nullptr && signal != question && signal != SIGABRT) siglongjmp(*way_out, signal);
-  leave_last_words(signal == question ? LastEvent::question : LastEvent::crash, signal, 1);
-}
-
-// Foreign code called exit(). Exit handlers of the parent, which were there before, are not run.
-void on_leaving(int code, void*) { leave_last_words(LastEvent::exit, code, code); }
-
-void listen_to_signals() {
-  stack_t stack{};
-  stack.ss_sp = spare_stack.data();
-  stack.ss_size = spare_stack.size();
-  sigaltstack(&stack, nullptr);
-  struct sigaction action {};
-  action.sa_handler = on_signal;
-  action.sa_flags = SA_ONSTACK;
-  for (const int crash : crashes) sigaction(crash, &action, nullptr);
-  sigaction(question, &action, nullptr);
-  action = {};
-  action.sa_handler = SIG_IGN;
-  for (const int request : requests) sigaction(request, &action, nullptr);
-}
 
 void write_all(int pipe, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -121,11 +58,8 @@ void send(int pipe, char kind, std::string_view bytes) {
 
 [[noreturn]] void be_child(int pipe, pid_t parent, const sigset_t& mask, SharedPage& page,
                            const Child::Job& job) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);  // it died before prctl took effect
-  own_page = &page;
-  ::on_exit(on_leaving, nullptr);
-  listen_to_signals();
+  begin_process(parent);
+  for (const int request : requests) ::signal(request, SIG_IGN);
   sigprocmask(SIG_SETMASK, &mask, nullptr);
   std::string bytes;
   char kind = exception_kind;
@@ -164,37 +98,6 @@ class AllSignalsBlocked {
   sigset_t before_{};
 };
 
-std::string place(const SharedPage& page) {
-  return fmt::format("{} at t = {}", page.call.data(), brief(page.time));
-}
-
-std::string sentence(const SharedPage& page) {
-  const bool in_component = page.component.front() != '\0';
-  const std::string who = in_component ? fmt::format("component '{}'", page.component.data())
-                                       : "something outside of all components";
-  const std::string where = in_component ? " in " + place(page) : "";
-  switch (page.event) {
-    case LastEvent::crash: return fmt::format("{} crashed (signal {}){}.", who, page.number, where);
-    case LastEvent::exit:
-      return fmt::format("{} ended the process (exit code {}){}.", who, page.number, where);
-    case LastEvent::question:
-      return in_component
-                 ? fmt::format("{} did not return from {} and was ended.", who, place(page))
-                 : "the process was ended outside of all components.";
-    case LastEvent::none: break;
-  }
-  return "";
-}
-
-// Where the page is empty.
-std::string sentence(const std::optional<int>& status) {
-  if (status && WIFSIGNALED(*status))
-    return fmt::format("the process was ended by signal {}.", WTERMSIG(*status));
-  if (status && WIFEXITED(*status))
-    return fmt::format("the process ended itself (exit code {}).", WEXITSTATUS(*status));
-  return "the process ended for an unknown reason.";
-}
-
 }  // namespace
 
 void Child::Unmap::operator()(SharedPage* page) const { munmap(page, sizeof(SharedPage)); }
@@ -206,6 +109,7 @@ Child::Page Child::make_page() {
 }
 
 std::unique_ptr<Child> Child::start(const Job& job, const Fork& fork) {
+  heartbeat::prepare();
   Page page = make_page();
   std::array<int, 2> ends{};
   if (page == nullptr || pipe2(ends.data(), O_CLOEXEC) != 0) return nullptr;
@@ -277,16 +181,9 @@ void Child::dismiss() { page_->dismissed = true; }
 long Child::polls() const { return page_->polls.load(std::memory_order_relaxed); }
 
 void Child::end() {
-  if (pipe_ < 0) return;
-  kill(pid_, question);
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(answer_time);
-  while (!listen() && std::chrono::steady_clock::now() < deadline) {
-    pollfd ready{pipe_, POLLIN, 0};
-    poll(&ready, 1, answer_time);
-  }
-  if (pipe_ < 0) return;
+  if (listen()) return;
   finish();
-  explain();
+  explain(true);
 }
 
 // A child that has sent its message has nothing left to do.
@@ -304,21 +201,28 @@ void Child::finish() {
   pipe_ = -1;
 }
 
-void Child::explain() {
+void Child::explain(bool was_ended) {
   outcome_.delivered = is_whole() && head_.back() == result_kind;
   if (is_whole()) {
     (outcome_.delivered ? outcome_.bytes : outcome_.reason) = std::move(bytes_);
-    return;
+  } else {
+    const heartbeat::Position position = heartbeat::position(pid_);
+    outcome_.death = was_ended ? Death{Death::Kind::hung, SIGKILL, position}
+                               : death_of(status_.value_or(0), position);
+    outcome_.reason = sentence(*outcome_.death);
+    outcome_.component = position.component;
+    outcome_.time = position.time;
   }
-  const bool told = page_->event != LastEvent::none;
-  outcome_.reason = told ? sentence(*page_) : sentence(status_);
-  outcome_.component = page_->component.data();
-  outcome_.call = page_->call.data();
-  outcome_.time = page_->time;
-  outcome_.event = page_->event;
-  outcome_.number = told                               ? page_->number
-                    : WIFSIGNALED(status_.value_or(0)) ? WTERMSIG(*status_)
-                                                       : 0;
+  heartbeat::forget(pid_);
+}
+
+void begin_process(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);  // it died before prctl took effect
+  heartbeat::enter_process();
+  for (const int crash : crashes) ::signal(crash, SIG_DFL);  // not the handler of a sanitizer
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
 }
 
 bool has_other_threads() {

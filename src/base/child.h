@@ -6,7 +6,7 @@
 //   parent: poll(fd()), listen(), ...; outcome()
 //
 // Foreign code in the job may crash, call exit() or hang: the outcome names the component, because
-// the child writes its position into shared memory.
+// the child writes its position into shared memory (base/heartbeat.h).
 //
 // Of the threads of this process only the calling one is copied. A lock held by another thread is
 // never released in the child, and a pool of threads that foreign code made is dead there: do not
@@ -20,26 +20,25 @@
 #include <optional>
 #include <string>
 
+#include "base/death.h"
+
 namespace bw {
 
 struct SharedPage;
 
 class Child {
  public:
-  enum class LastEvent { none, crash, exit, question };
   using Wanted = std::function<bool()>;  // false: the job should end soon
   using Job = std::function<std::string(const Wanted& wanted)>;
   using Fork = std::function<pid_t()>;
 
   struct Outcome {
     bool delivered = false;
-    std::string bytes;      // if so; else ...
-    std::string reason;     // ... a sentence,
-    std::string component;  // the component that failed, where known,
-    std::string call;       // in this call of it,
-    double time = 0;        // and the simulated time it had reached
-    LastEvent event{};      // question: it was ended
-    int number = 0;         // signal or exit code
+    std::string bytes;             // if so; else ...
+    std::string reason;            // ... a sentence,
+    std::string component;         // the component that failed, where known,
+    double time = 0;               // and the simulated time it had reached
+    std::optional<Death> death{};  // nothing: the job threw an exception
   };
 
   // Null: the system gives no process now, and errno says why.
@@ -52,7 +51,7 @@ class Child {
   [[nodiscard]] bool listen();      // reads what has arrived; true: it has ended
   void dismiss();                   // its `wanted` returns false from now on
   long polls() const;               // how often its job called `wanted` so far
-  void end();                       // kills it, after a request for its position
+  void end();                       // kills it
 
   Outcome& outcome() { return outcome_; }  // once it has ended
 
@@ -69,7 +68,7 @@ class Child {
   bool is_whole() const;
   bool has_died();
   void finish();
-  void explain();
+  void explain(bool was_ended = false);
 
   pid_t pid_;
   int pipe_;
@@ -79,6 +78,10 @@ class Child {
   std::optional<int> status_;  // of waitpid; nothing: already reaped elsewhere
   Outcome outcome_;
 };
+
+// For a new process that will run foreign code: it ends with its parent, its crashes end it without
+// a core dump, and its positions are its own.
+void begin_process(pid_t parent);
 
 // Checks again for some milliseconds: a joined thread stays on the system's list a little longer.
 bool has_other_threads();

@@ -21,6 +21,7 @@
 
 #include "base/error.h"
 #include "base/run_control.h"
+#include "base/shared_memory.h"
 #include "base/text.h"
 
 namespace bw {
@@ -94,14 +95,15 @@ std::string beginning_of(const fs::path& file) {
 }
 
 // The compilers that run now, where a signal handler finds them. Each leads a group.
-// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
-std::array<std::atomic<pid_t>, 64> running_compilers{};
+using CompilerList = std::array<std::atomic<pid_t>, 64>;
+
+CompilerList& running_compilers() { return shared_table<CompilerList>(); }
 
 // Listed from construction to destruction.
 class ListedCompiler {
  public:
   explicit ListedCompiler(pid_t pid) {
-    for (auto& place : running_compilers) {
+    for (auto& place : running_compilers()) {
       pid_t none = 0;
       if (!place.compare_exchange_strong(none, pid)) continue;
       place_ = &place;
@@ -286,12 +288,14 @@ Ending run_compiler(const std::vector<std::string>& command, const fs::path& fol
   return ending;
 }
 
+void share_compilers() { (void)running_compilers(); }
+
 void kill_compilers() noexcept {
   constexpr timespec pause{0, 2'000'000};
   constexpr int most_pauses = 100;
-  for (auto& place : running_compilers)
+  for (auto& place : running_compilers())
     if (const pid_t pid = place; pid > 0) ::kill(-pid, SIGKILL);
-  for (auto& place : running_compilers) {
+  for (auto& place : running_compilers()) {
     const pid_t pid = place;
     for (int pauses = 0; pid > 0 && pauses < most_pauses; ++pauses) {
       if (::waitpid(pid, nullptr, WNOHANG) != 0) break;

@@ -39,8 +39,12 @@ struct Ending {
 Ending run_compiler(const std::vector<std::string>& command, const std::filesystem::path& folder,
                     std::chrono::milliseconds limit, const std::atomic<bool>* unwanted = nullptr);
 
-// For a program that ends at once: kills the compilers that run now and waits until they are gone,
-// a few tenths of a second at most. Async-signal-safe.
+// Before a process is forked whose compilers this one may have to kill, and before a signal handler
+// may.
+void share_compilers();
+
+// For a program that ends at once: kills the compilers that run now, in all its processes, and
+// waits until they are gone, a few tenths of a second at most. Async-signal-safe.
 void kill_compilers() noexcept;
 
 }  // namespace bw

@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/shared_memory.h"
 
 namespace bw {
 namespace {
@@ -38,17 +39,18 @@ constexpr mode_t for_owner_to_run = S_IRWXU;
                                     "environment variable TMPDIR names it."));
 }
 
-// The folders of this process, where a signal handler finds them.
+// The folders of this process and of those that it forks, where a signal handler finds them.
 struct ListedFolder {
   std::atomic<bool> is_taken{false}, is_set{false};
   std::array<char, 256> path{};
 };
-// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
-std::array<ListedFolder, 256> listed_folders;
+using FolderList = std::array<ListedFolder, 256>;
+
+FolderList& listed_folders() { return shared_table<FolderList>(); }
 
 void list_folder(const std::string& path) noexcept {
   if (path.size() >= ListedFolder{}.path.size()) return;
-  for (ListedFolder& place : listed_folders) {
+  for (ListedFolder& place : listed_folders()) {
     if (place.is_taken.exchange(true)) continue;
     std::memcpy(place.path.data(), path.c_str(), path.size() + 1);
     place.is_set = true;
@@ -57,7 +59,7 @@ void list_folder(const std::string& path) noexcept {
 }
 
 void unlist_folder(const std::string& path) noexcept {
-  for (ListedFolder& place : listed_folders) {
+  for (ListedFolder& place : listed_folders()) {
     if (!place.is_set || path != place.path.data()) continue;
     place.is_set = false;
     place.is_taken = false;
@@ -192,9 +194,11 @@ void PrivateFolder::remove() noexcept {
   close(std::exchange(lock_, -1));  // last, so that no one else removes it meanwhile
 }
 
+void share_private_folders() { (void)listed_folders(); }
+
 void remove_private_folders() noexcept {
   constexpr int most_depth = 16;
-  for (ListedFolder& place : listed_folders) {
+  for (ListedFolder& place : listed_folders()) {
     if (!place.is_set) continue;
     const int folder = ::open(place.path.data(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0) continue;

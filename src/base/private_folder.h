@@ -31,7 +31,11 @@ class PrivateFolder {
 // program does it.
 void sweep_private_folders(const std::filesystem::path& parent);
 
-// For a program that ends at once: removes the folders of this process. Async-signal-safe. Where
+// Before a process is forked whose folders this one may have to remove, and before a signal handler
+// may.
+void share_private_folders();
+
+// For a program that ends at once: removes the folders of its processes. Async-signal-safe. Where
 // there are very many, some stay for the next program.
 void remove_private_folders() noexcept;
 

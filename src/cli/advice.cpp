@@ -144,6 +144,11 @@ class Adviser {
     if (time > result_.start)
       add("--stop " + brief(result_.start + 0.99 * (time - result_.start), 3));
   }
+  void find_cause() {
+    add("--verbose, which shows the FMU's messages");
+    add("bellwether check FMU --run");
+    add("another --interface, where it offers one");
+  }
   void explain(const Bell& bell) { add("bellwether explain " + std::string(kind(bell.code).name)); }
 
   void mend(const Bell& bell) {
@@ -192,6 +197,16 @@ class Adviser {
       case BellCode::fmu_error:
         leave_out("step");
         add("--verbose, which shows the FMU's messages");
+        break;
+      case BellCode::component_crashed:
+      case BellCode::component_exited: find_cause(); break;
+      case BellCode::component_hung:
+        add("a longer --call-timeout");
+        find_cause();
+        break;
+      case BellCode::component_out_of_memory:
+        add("fewer variables (--record)");
+        find_cause();
         break;
       case BellCode::fmu_warning: add("--verbose, which shows the FMU's messages"); break;
       case BellCode::tolerance_unreachable:

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "result/descriptor.h"
 
 namespace bw::cli {
 namespace {
@@ -61,6 +62,12 @@ bool is_harmful(std::uint32_t code) {
   return is_control || turns || code == 0x2028U || code == 0x2029U;  // other ends of a line
 }
 
+void refuse_unless_left(int problem) {
+  if (problem != 0 && problem != EPIPE)
+    throw Error(ExitCode::stopped, "standard output cannot be written: " +
+                                       std::generic_category().message(problem) + ".");
+}
+
 }  // namespace
 
 void secure_standard_streams() {
@@ -95,9 +102,12 @@ void say(std::string_view message) { std::fputs(escaped(message).c_str(), stderr
 void print_file(std::string_view text) {
   const bool written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!written && errno != EPIPE)
-    throw Error(ExitCode::stopped, "standard output cannot be written: " +
-                                       std::generic_category().message(errno) + ".");
+  if (!written) refuse_unless_left(errno);
+}
+
+void print_to(int descriptor, std::string_view text) {
+  const std::string safe = escaped(text);
+  refuse_unless_left(result::write_fully(descriptor, safe.data(), safe.size()));
 }
 
 std::size_t terminal_width(int descriptor, std::size_t otherwise) {

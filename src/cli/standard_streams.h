@@ -20,6 +20,8 @@ std::string escaped(std::string_view text);
 // early (| head) is no error; throws Error for all others.
 void print(std::string_view text);
 void print_file(std::string_view text);
+void print_to(int descriptor,
+              std::string_view text);  // the real one, while a guard has replaced it
 
 // Writes a message to standard error, escaped as well.
 void say(std::string_view message);

@@ -31,12 +31,14 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   void send(int signal) const;
+  void send_to_children(int signal) const;
   // As the system sees it: R runs, S sleeps, Z is over.
   char state() const;
-  bool wait_until_asleep() const;     // and stays so; false: it never does
+  bool wait_until_asleep() const;     // with its children, and stays so; false: it never does
   Outcome wait(double seconds = 60);  // killed after that
 
  private:
+  std::vector<pid_t> children() const;
   Circumstances circumstances_;
   pid_t pid_;
 };
