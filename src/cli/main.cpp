@@ -10,12 +10,12 @@
 #include "base/text.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/failures.h"
 #include "cli/generate.h"
-#include "cli/guard.h"
 #include "cli/help.h"
-#include "cli/layout.h"
-#include "cli/standard_streams.h"
+#include "cli/report/layout.h"
+#include "cli/report/standard_streams.h"
+#include "cli/supervise/failures.h"
+#include "cli/supervise/guard.h"
 
 namespace bw::cli {
 namespace {

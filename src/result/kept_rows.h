@@ -1,12 +1,12 @@
 #pragma once
-// Rows that a run holds in memory, because it is not known yet which of several integrations will
-// be delivered, in memory that the supervisor shares: it writes them if the run dies before.
+// Rows that a run holds in memory, because it is not known yet which of several integrations or
+// chains will be delivered, in memory that its processes share: whoever survives writes them.
 //
-//   supervisor: KeptRows rows;  fork;  ...;  rows.replay(sink)    once the run is dead
-//   run:        begin(columns), row(), row(), ...                  for every integration
-//               clear()                                            once they are delivered
+//   supervisor:    KeptRows rows;  fork;  ...;  rows.replay(sink)      once the run is dead
+//   run, workers:  take = begin(columns), row(take), row(take), ..., end(take)
+//   run:           clear()                                           once rows are delivered
 //
-// Two integrations are kept, so that one that has just begun does not replace one that got further.
+// The take that got furthest counts; it is not overwritten before another one got further.
 
 #include <array>
 #include <atomic>
@@ -26,27 +26,31 @@ class KeptRows {
   KeptRows(const KeptRows&) = delete;
   KeptRows& operator=(const KeptRows&) = delete;
 
-  void enter();  // in the new process: from now on it is the one of the process
-
-  // Of this process; null: nobody supervises it, and nothing is kept.
+  void enter();  // in the new process, and those that it forks
+  // Null: nobody supervises this process, and nothing is kept.
   static KeptRows* of_this_process();
 
-  void begin(const std::string& time_unit, const std::vector<Column>& columns);
-  void row(const Row& row);
+  struct Take;
+  // Null: all are in use, or the system gave no memory. The others do nothing then.
+  Take* begin(const std::string& time_unit, const std::vector<Column>& columns);
+  void row(Take* take, const Row& row) const;
+  static void end(Take* take);
   void clear();
 
-  long rows() const;  // of the integration that got further
+  long rows() const;  // of the take that got furthest
   void replay(RowSink& sink) const;
   double last_time() const;  // of its last row, in the unit of the rows
 
  private:
-  struct Take;
-  const Take* best() const;
-  void append(Take& take, const std::string& bytes) const;
+  static constexpr std::size_t takes = 32;
+  Take* take(std::size_t k) const;
+  char* bytes(const Take& take) const;  // of its records
+  Take* best() const;
+  Take* claim();
+  void append(Take& take, const std::string& record) const;
 
-  std::array<Take*, 2> takes_{};  // null: the system gave no memory
-  std::size_t room_ = 0;          // bytes of each
-  std::size_t current_ = 0;
+  char* memory_ = nullptr;  // a page with all takes, then their bytes; null: the system gave none
+  std::size_t room_ = 0;    // bytes of each take
 };
 
 }  // namespace bw::result

@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/shared_memory.h"
+#include "base/process/shared_memory.h"
 
 namespace bw::result {
 namespace {

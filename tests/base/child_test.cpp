@@ -1,4 +1,4 @@
-#include "base/child.h"
+#include "base/process/child.h"
 
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "base/whereabouts.h"
+#include "base/process/whereabouts.h"
 #include "support/processes.h"
 
 namespace bw::child_test {
@@ -122,7 +122,8 @@ TEST_F(ChildTest, TheHardestEndsAreReportedWithComponentCallAndTime) {
   EXPECT_EQ(outcome_of([](const Wanted&) { return in_prey([] { _exit(7); }); }).reason,
             "component 'prey' ended the process (exit code 7) in fmi2DoStep at t = 0.5.");
   EXPECT_EQ(outcome_of([](const Wanted&) { return in_prey([] { raise(SIGKILL); }); }).reason,
-            "component 'prey' crashed (signal 9, SIGKILL) in fmi2DoStep at t = 0.5.");
+            "component 'prey' was killed (signal 9, SIGKILL) in fmi2DoStep at t = 0.5, by another "
+            "process or because memory was short.");
 }
 
 TEST_F(ChildTest, AnExceptionIsReported) {

@@ -1,4 +1,4 @@
-#include "base/death.h"
+#include "base/process/death.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -6,7 +6,7 @@
 namespace bw::death_test {
 namespace {
 
-const heartbeat::Position in_prey{.component = "prey", .call = "fmi2DoStep", .time = 0.5};
+const heartbeat::Whereabouts in_prey{.component = "prey", .call = "fmi2DoStep", .time = 0.5};
 
 TEST(DeathTest, IsSaidWithComponentCallTimeAndSignal) {
   using Kind = Death::Kind;
@@ -16,6 +16,9 @@ TEST(DeathTest, IsSaidWithComponentCallTimeAndSignal) {
   } all[] = {
       {{Kind::crashed, SIGSEGV, in_prey},
        "component 'prey' crashed (signal 11, SIGSEGV) in fmi2DoStep at t = 0.5."},
+      {{Kind::crashed, SIGKILL, in_prey},
+       "component 'prey' was killed (signal 9, SIGKILL) in fmi2DoStep at t = 0.5, by another "
+       "process or because memory was short."},
       {{Kind::exited, 3, in_prey},
        "component 'prey' ended the process (exit code 3) in fmi2DoStep at t = 0.5."},
       {{Kind::hung, SIGKILL, in_prey},

@@ -1,4 +1,4 @@
-#include "base/heartbeat.h"
+#include "base/process/heartbeat.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -8,12 +8,12 @@
 #include <cstdlib>
 #include <thread>
 
-#include "base/whereabouts.h"
+#include "base/process/whereabouts.h"
 
 namespace bw::heartbeat_test {
 namespace {
 
-using heartbeat::Position;
+using heartbeat::Whereabouts;
 
 // A process that dies inside a call; its id.
 template <class End>
@@ -35,7 +35,7 @@ pid_t dead_in_prey(End end) {
 TEST(Heartbeat, ThePositionOutlivesItsProcess) {
   for (void (*end)() : {+[] { raise(SIGKILL); }, +[] { _exit(0); }, +[] { std::exit(0); }}) {
     const pid_t child = dead_in_prey(end);
-    const Position position = heartbeat::position(child);
+    const Whereabouts position = heartbeat::position(child);
     EXPECT_EQ(position.component, "prey");
     EXPECT_EQ(position.call, "fmi2DoStep");
     EXPECT_EQ(position.time, 0.25);
@@ -65,6 +65,7 @@ TEST(Heartbeat, ThreadsHaveMarksOfTheirOwnAndGiveThemBack) {
   std::size_t beside = 0;
   for (int k = 0; k < 3000; ++k) {  // more than there are marks
     std::thread other([&] {
+      heartbeat::claim();
       const Visit second(fox, "b");
       beside = heartbeat::positions(getpid()).size();
     });

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "base/error.h"
-#include "base/whereabouts.h"
+#include "base/process/whereabouts.h"
 #include "cosim/chain/path_bytes.h"
 #include "support/contains.h"
 #include "support/processes.h"

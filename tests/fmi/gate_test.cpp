@@ -6,7 +6,7 @@
 #include <new>
 
 #include "base/error.h"
-#include "base/heartbeat.h"
+#include "base/process/heartbeat.h"
 
 namespace bw::fmi::gate_test {
 namespace {

@@ -13,9 +13,10 @@ namespace {
 const std::vector<Column> columns = {{"x"}, {"mood", Type::string}};
 
 void keep(KeptRows& rows, int count, double value) {
-  rows.begin("min", columns);
+  KeptRows::Take* take = rows.begin("min", columns);
   const std::vector<Discrete> mood = {std::string("calm")};
-  for (int k = 0; k < count; ++k) rows.row({1.0 * k, {&value, 1}, mood});
+  for (int k = 0; k < count; ++k) rows.row(take, {1.0 * k, {&value, 1}, mood});
+  KeptRows::end(take);
 }
 
 void die_after(KeptRows& rows, const std::function<void()>& work) {
@@ -56,17 +57,24 @@ TEST(KeptRowsTest, AreOfTheIntegrationThatGotFurther) {
   EXPECT_EQ(rows.rows(), 0);
 }
 
-TEST(KeptRowsTest, AreNotThoseOfAProcessThatWorksForTheRun) {
+TEST(KeptRowsTest, SeveralProcessesKeepTheirOwn) {
   KeptRows rows;
   EXPECT_EQ(KeptRows::of_this_process(), nullptr);
   die_after(rows, [] {
-    if (fork() == 0) {
-      if (KeptRows* kept = KeptRows::of_this_process()) keep(*kept, 1, 1);
-      _exit(0);
+    KeptRows& kept = *KeptRows::of_this_process();
+    KeptRows::Take* own = kept.begin("", {{"x"}});
+    const double x = 7;
+    for (int k = 0; k < 100; ++k) {  // more than there are takes, and none is given back
+      if (fork() == 0) {
+        KeptRows::Take* take = kept.begin("", {{"x"}});
+        for (int row = 0; row < k; ++row) kept.row(take, {1.0 * row, {&x, 1}, {}});
+        _exit(0);
+      }
+      ::wait(nullptr);
     }
-    ::wait(nullptr);
+    kept.row(own, {0, {&x, 1}, {}});
   });
-  EXPECT_EQ(rows.rows(), 0);
+  EXPECT_EQ(rows.rows(), 99);
 }
 
 }  // namespace

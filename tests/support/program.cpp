@@ -48,13 +48,13 @@ void redirect(int descriptor, const std::string& path) {
   _exit(99);
 }
 
+}  // namespace
+
 char state_of(pid_t process) {
   const std::string line = read_file("/proc/" + std::to_string(process) + "/stat");
   const auto name_end = line.rfind(") ");
   return name_end == std::string::npos ? 'Z' : line[name_end + 2];
 }
-
-}  // namespace
 
 std::string Outcome::said() const {
   std::string text;

@@ -32,16 +32,18 @@ class Program {
 
   void send(int signal) const;
   void send_to_children(int signal) const;
+  std::vector<pid_t> children() const;
   // As the system sees it: R runs, S sleeps, Z is over.
   char state() const;
   bool wait_until_asleep() const;     // with its children, and stays so; false: it never does
   Outcome wait(double seconds = 60);  // killed after that
 
  private:
-  std::vector<pid_t> children() const;
   Circumstances circumstances_;
   pid_t pid_;
 };
+
+char state_of(pid_t process);  // as above
 
 Outcome run_program(const std::vector<std::string>& arguments, const Circumstances& circumstances);
 

@@ -8,6 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/process/heartbeat.h"
+
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
@@ -87,6 +89,7 @@ Crew::~Crew() {
 }
 
 void Crew::work(Hand& hand, const std::fenv_t& environment) {
+  heartbeat::claim();
   std::fesetenv(&environment);
   for (unsigned turn = 0;; ++turn) {
     wait_for_change(hand.turn, turn);

@@ -15,8 +15,9 @@
 #include <exception>
 #include <tuple>
 
-#include "base/child.h"
 #include "base/error.h"
+#include "base/process/child.h"
+#include "base/process/death.h"
 #include "base/read_file.h"
 #include "base/text.h"
 

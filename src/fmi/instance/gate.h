@@ -15,7 +15,7 @@
 
 #include "base/bell.h"
 #include "base/log.h"
-#include "base/whereabouts.h"
+#include "base/process/whereabouts.h"
 #include "fmi/instance/floating_point.h"
 #include "fmi/instance/fmi1.h"
 #include "fmi/instance/fmi2.h"

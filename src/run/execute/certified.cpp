@@ -12,6 +12,7 @@
 #include "cosim/master/choose.h"
 #include "cosim/master/master.h"
 #include "model/variable.h"
+#include "result/kept_rows.h"
 #include "run/execute/clock_check.h"
 #include "run/execute/early_end.h"
 #include "run/execute/keeper.h"
@@ -162,7 +163,20 @@ void CertifiedRun::keep(const Path& path, std::size_t row, Keeper& keeper) const
              std::span(path.discretes).subspan(row * discretes, discretes));
 }
 
+// Where a chain died with its process, the rows of the one that got furthest.
+bool CertifiedRun::write_kept(result::Outcome& outcome) const {
+  const result::KeptRows* kept = result::KeptRows::of_this_process();
+  const bool is_lost = climb_.best.path.end == Path::End::lost && climb_.best.path.rows == 0;
+  if (!is_lost || kept == nullptr || kept->rows() == 0) return false;
+  kept->replay(run_.sink);
+  outcome.statistics.rows = kept->rows();
+  outcome.statistics.last_row_time = kept->last_time() * run_.plan.time_unit;
+  outcome.reached = std::max(outcome.statistics.last_row_time, climb_.best.path.time);
+  return true;
+}
+
 void CertifiedRun::write(result::Outcome& outcome) const {
+  if (write_kept(outcome)) return;
   deliver({.times = std::span(row_times_).first(climb_.best.path.rows),
            .reals = columns_.reals(),
            .discretes = columns_.discretes(),

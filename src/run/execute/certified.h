@@ -53,6 +53,7 @@ class CertifiedRun {
   std::vector<result::Trace::Level> levels() const;
 
   void write(result::Outcome& outcome) const;
+  bool write_kept(result::Outcome& outcome) const;
   void keep(const cosim::Path& path, std::size_t row, Keeper& keeper) const;
   void report(result::Outcome& outcome) const;
   void report_estimate(result::Outcome& outcome) const;

@@ -11,12 +11,13 @@ Keeper::Keeper(const Execution& run) : run_(run), kept_(result::KeptRows::of_thi
     columns.push_back(recorded.column);
     ++(is_real(recorded.column.type) ? reals_ : discretes_);
   }
-  kept_->begin(run.spec.time_unit.value_or(""), columns);
+  take_ = kept_->begin(run.spec.time_unit.value_or(""), columns);
 }
 
 void Keeper::row(double time, std::span<const double> reals, std::span<const Discrete> discretes) {
-  if (kept_ != nullptr)
-    kept_->row({time / run_.plan.time_unit, reals.first(reals_), discretes.first(discretes_)});
+  if (take_ != nullptr)
+    kept_->row(take_,
+               {time / run_.plan.time_unit, reals.first(reals_), discretes.first(discretes_)});
 }
 
 }  // namespace bw::run

@@ -14,14 +14,18 @@ class Keeper {
  public:
   // `run` outlives it.
   explicit Keeper(const Execution& run);
+  ~Keeper() { result::KeptRows::end(take_); }
+  Keeper(const Keeper&) = delete;
+  Keeper& operator=(const Keeper&) = delete;
 
-  bool keeps() const { return kept_ != nullptr; }
+  bool keeps() const { return take_ != nullptr; }
   // Time in seconds; of the columns the recorded ones, which come first.
   void row(double time, std::span<const double> reals, std::span<const Discrete> discretes);
 
  private:
   const Execution& run_;
   result::KeptRows* kept_;
+  result::KeptRows::Take* take_ = nullptr;
   std::size_t reals_ = 0, discretes_ = 0;  // recorded
 };
 

@@ -1,4 +1,4 @@
-#include "cli/figures.h"
+#include "cli/report/figures.h"
 
 #include <cmath>
 

@@ -1,10 +1,10 @@
-#include "cli/report_details.h"
+#include "cli/report/report_details.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "base/text.h"
-#include "cli/figures.h"
+#include "cli/report/figures.h"
 
 namespace bw::cli {
 namespace {

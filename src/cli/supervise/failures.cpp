@@ -1,4 +1,4 @@
-#include "cli/failures.h"
+#include "cli/supervise/failures.h"
 
 #include <exception>
 #include <filesystem>
@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "cli/standard_streams.h"
+#include "cli/report/standard_streams.h"
 
 namespace bw::cli {
 namespace {

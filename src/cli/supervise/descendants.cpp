@@ -1,4 +1,4 @@
-#include "cli/descendants.h"
+#include "cli/supervise/descendants.h"
 
 #include <fmt/format.h>
 #include <signal.h>

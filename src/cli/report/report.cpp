@@ -1,13 +1,13 @@
-#include "cli/report.h"
+#include "cli/report/report.h"
 
 #include <algorithm>
 #include <cctype>
 
 #include "base/text.h"
-#include "cli/advice.h"
-#include "cli/figures.h"
-#include "cli/report_details.h"
-#include "cli/standard_streams.h"
+#include "cli/report/advice.h"
+#include "cli/report/figures.h"
+#include "cli/report/report_details.h"
+#include "cli/report/standard_streams.h"
 #include "inspect/text_table.h"
 
 namespace bw::cli {

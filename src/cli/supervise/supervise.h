@@ -4,10 +4,10 @@
 //   parent  never loads a library of a component; waits, watches, tidies up, reports a death
 //   child   does everything as it always was done, and exits with the code of the run
 //
-// Both share the positions of all threads (base/heartbeat.h), the rows that have not reached their
-// file (result/shared_spool.h, result/kept_rows.h), what the run said about itself before it began
-// (result/briefing.h), and the request to end. So whatever a component does, the parent names
-// component, call and time, completes the rows and ends with the right exit code:
+// Both share the positions of all threads (base/process/heartbeat.h), the rows that have not
+// reached their file (result/shared_spool.h, result/kept_rows.h), what the run said about itself
+// before it began (result/briefing.h), and the request to end. So whatever a component does, the
+// parent names component, call and time, completes the rows and ends with the right exit code:
 //
 //   the child dies without having said that it ends   component-crashed, -exited, -out-of-memory: 4
 //   a call has not returned for --call-timeout        killed, component-hung: 4
@@ -20,7 +20,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/guard.h"
+#include "cli/supervise/guard.h"
 #include "result/briefing.h"
 
 namespace bw::cli {

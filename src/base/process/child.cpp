@@ -1,6 +1,6 @@
 // A message is its length, one letter that says what it is, and its bytes.
 
-#include "base/child.h"
+#include "base/process/child.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -22,7 +22,7 @@
 #include <string_view>
 #include <thread>
 
-#include "base/heartbeat.h"
+#include "base/process/heartbeat.h"
 
 namespace bw {
 
@@ -206,7 +206,7 @@ void Child::explain(bool was_ended) {
   if (is_whole()) {
     (outcome_.delivered ? outcome_.bytes : outcome_.reason) = std::move(bytes_);
   } else {
-    const heartbeat::Position position = heartbeat::position(pid_);
+    const heartbeat::Whereabouts position = heartbeat::position(pid_);
     outcome_.death = was_ended ? Death{Death::Kind::hung, SIGKILL, position}
                                : death_of(status_.value_or(0), position);
     outcome_.reason = sentence(*outcome_.death);

@@ -1,4 +1,4 @@
-#include "cli/obituary.h"
+#include "cli/supervise/obituary.h"
 
 #include <unistd.h>
 
@@ -8,10 +8,10 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "cli/layout.h"
-#include "cli/progress.h"
-#include "cli/report.h"
-#include "cli/standard_streams.h"
+#include "cli/report/layout.h"
+#include "cli/report/progress.h"
+#include "cli/report/report.h"
+#include "cli/report/standard_streams.h"
 #include "result/output_file.h"
 #include "result/summary.h"
 
@@ -24,7 +24,7 @@ void clear_line() {
 
 // What to do about it is in the advice; here is what is known.
 std::string words_about(const Death& death, double call_timeout) {
-  const heartbeat::Position& at = death.position;
+  const heartbeat::Whereabouts& at = death.position;
   std::string text = sentence(death);
   if (death.kind == Death::Kind::hung && !at.component.empty())
     text = "component '" + at.component + "' did not return from " + at.call +
@@ -92,7 +92,7 @@ int Obituary::tell(const Bell& bell, ExitCode code, double reached) {
 
 int Obituary::died(const Death& death, double call_timeout) {
   const std::string words = words_about(death, call_timeout);
-  const heartbeat::Position& at = death.position;
+  const heartbeat::Whereabouts& at = death.position;
   if (!is_planned_) {
     clear_line();
     say("bellwether: " + words + " [" + std::string(kind(bell_code(death.kind)).name) + "]\n");
@@ -107,11 +107,12 @@ int Obituary::died(const Death& death, double call_timeout) {
               ExitCode::stopped, at.time);
 }
 
-int Obituary::interrupted(const std::string& by, const heartbeat::Position& position) {
-  const std::string where = position.component.empty()
-                                ? ""
-                                : "; component '" + position.component + "' did not return from " +
-                                      position.call + " at t = " + brief(position.time);
+int Obituary::interrupted(const std::string& by, const heartbeat::Whereabouts& position,
+                          const std::string& phase) {
+  std::string where = phase.empty() ? "" : " while " + phase;
+  if (!position.component.empty())
+    where = "; component '" + position.component + "' did not return from " + position.call +
+            " at t = " + brief(position.time);
   if (!is_planned_) {
     clear_line();
     say("bellwether: " + by + where + ". No row was computed.\n");

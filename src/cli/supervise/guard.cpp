@@ -1,4 +1,4 @@
-#include "cli/guard.h"
+#include "cli/supervise/guard.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <cstring>
 
-#include "base/compilers.h"
 #include "base/error.h"
-#include "base/private_folder.h"
+#include "base/process/compilers.h"
+#include "base/process/private_folder.h"
 #include "base/text.h"
 
 namespace bw::cli {

@@ -1,11 +1,12 @@
-#include "base/heartbeat.h"
+#include "base/process/heartbeat.h"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
-#include "base/shared_memory.h"
+#include "base/process/shared_memory.h"
 
 // Of the linker: where the program begins and ends in memory.
 // NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
@@ -20,16 +21,27 @@ struct Marks {
   std::array<ThreadMark, most_threads> threads{};
   std::array<ComponentMark, most_components> components{};
   std::atomic<std::size_t> next_component{0};  // where the search for a free one begins
+  // So many were taken at most: nobody looks at, and so takes, the memory behind them.
+  std::atomic<std::size_t> threads_seen{0}, components_seen{0};
 };
 
+void raise_to(std::atomic<std::size_t>& most, std::size_t count) {
+  std::size_t seen = most;
+  while (seen < count && !most.compare_exchange_weak(seen, count)) continue;
+}
+
 Marks& marks() { return shared_table<Marks>(); }
+
+std::span<ThreadMark> threads_in_use() {
+  return std::span(marks().threads).first(std::min(marks().threads_seen.load(), most_threads));
+}
 
 // A thread gives its mark back when it ends. One that called exit() inside of a component has not
 // left it: where it was must stay known.
 class Attendance {
  public:
   ~Attendance() {
-    own_mark = nullptr;
+    own_mark = &unclaimed;
     if (mark_ != nullptr && mark_->component.load() == nullptr) mark_->process = 0;
   }
   ThreadMark& take() {
@@ -41,6 +53,7 @@ class Attendance {
         continue;
       mark.component = nullptr;
       mark.call = "";
+      raise_to(marks().threads_seen, static_cast<std::size_t>(&mark - marks().threads.data()) + 1);
       mark_ = &mark;
       return mark;
     }
@@ -70,10 +83,10 @@ bool is_listed(const ComponentMark* mark) {
   return offset < sizeof all && offset % sizeof(ComponentMark) == 0;
 }
 
-Position position_of(const ThreadMark& thread) {
-  Position position{.process = thread.process,
-                    .thread = static_cast<std::size_t>(&thread - marks().threads.data()),
-                    .calls = thread.calls};
+Whereabouts position_of(const ThreadMark& thread) {
+  Whereabouts position{.process = thread.process,
+                       .thread = static_cast<std::size_t>(&thread - marks().threads.data()),
+                       .calls = thread.calls};
   const ComponentMark* component = thread.component;
   if (component == nullptr || !is_listed(component)) return position;
   position.component = {component->name.data(),
@@ -85,9 +98,8 @@ Position position_of(const ThreadMark& thread) {
 
 }  // namespace
 
-ThreadMark& take_thread_mark() {
-  own_mark = &attendance.take();
-  return *own_mark;
+void claim() {
+  if (own_mark == &unclaimed) own_mark = &attendance.take();
 }
 
 ComponentMark* take_component_mark(std::string_view name, const void* host) {
@@ -105,6 +117,7 @@ ComponentMark* take_component_mark(std::string_view name, const void* host) {
     std::memcpy(mark.name.data(), name.data(), length);
     mark.time = 0;
     mark.host = host;
+    raise_to(marks().components_seen, (begin + k) % all.size() + 1);
     marks().next_component.store((begin + k + 1) % all.size(), std::memory_order_relaxed);
     return &mark;
   }
@@ -122,32 +135,34 @@ void prepare() { (void)marks(); }
 
 void enter_process() {
   is_own_process = true;
-  take_thread_mark();
+  own_mark = &attendance.take();
 }
 
-std::vector<Position> positions(pid_t process) {
-  std::vector<Position> found;
-  for (const ThreadMark& thread : marks().threads) {
+std::vector<Whereabouts> positions(pid_t process) {
+  std::vector<Whereabouts> found;
+  for (const ThreadMark& thread : threads_in_use()) {
     const pid_t owner = thread.process;
     if (owner == 0 || (process != 0 && owner != process)) continue;
-    if (Position position = position_of(thread); !position.component.empty())
+    if (Whereabouts position = position_of(thread); !position.component.empty())
       found.push_back(std::move(position));
   }
   return found;
 }
 
-Position position(pid_t process) {
-  const std::vector<Position> found = positions(process);
-  return found.empty() ? Position{} : found.front();
+Whereabouts position(pid_t process) {
+  const std::vector<Whereabouts> found = positions(process);
+  return found.empty() ? Whereabouts{} : found.front();
 }
 
 void forget(pid_t process) {
-  for (ThreadMark& thread : marks().threads)
+  for (ThreadMark& thread : threads_in_use())
     if (thread.process == process) {
       thread.component = nullptr;
       thread.process = 0;
     }
-  for (ComponentMark& component : marks().components)
+  Marks& all = marks();
+  const std::size_t seen = std::min(all.components_seen.load(), most_components);
+  for (ComponentMark& component : std::span(all.components).first(seen))
     if (component.process == process) component.process = 0;
 }
 

@@ -6,7 +6,7 @@
 //   parent: poll(fd()), listen(), ...; outcome()
 //
 // Foreign code in the job may crash, call exit() or hang: the outcome names the component, because
-// the child writes its position into shared memory (base/heartbeat.h).
+// the child writes its position into shared memory (base/process/heartbeat.h).
 //
 // Of the threads of this process only the calling one is copied. A lock held by another thread is
 // never released in the child, and a pool of threads that foreign code made is dead there: do not
@@ -20,7 +20,7 @@
 #include <optional>
 #include <string>
 
-#include "base/death.h"
+#include "base/process/death.h"
 
 namespace bw {
 

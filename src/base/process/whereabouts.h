@@ -1,12 +1,12 @@
 #pragma once
 // Marks which call into foreign code this thread is in, for the last message of a run that crashes
-// or hangs (base/heartbeat.h). Written before every such call, so it must cost nothing.
+// or hangs (base/process/heartbeat.h). Written before every such call, so it must cost nothing.
 
 #include <memory>
 #include <string>
 #include <utility>
 
-#include "base/heartbeat.h"
+#include "base/process/heartbeat.h"
 
 namespace bw {
 
@@ -15,6 +15,7 @@ class Visited {
  public:
   explicit Visited(std::string name)
       : component(std::move(name)), mark_(heartbeat::take_component_mark(component, this)) {
+    heartbeat::claim();
     if (mark_ != nullptr) return;
     spare_ = std::make_unique<ComponentMark>();  // one too many to be found by others
     spare_->host = this;
@@ -36,7 +37,7 @@ class Visited {
   std::unique_ptr<ComponentMark> spare_;
 };
 
-inline ThreadMark& whereabouts() { return heartbeat::own(); }
+inline ThreadMark& whereabouts() { return *heartbeat::own_mark; }
 
 // The last call of this thread, which may be over.
 inline const char* last_call() { return whereabouts().call.load(std::memory_order_relaxed); }

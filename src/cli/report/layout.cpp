@@ -1,11 +1,11 @@
-#include "cli/layout.h"
+#include "cli/report/layout.h"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 
-#include "cli/standard_streams.h"
+#include "cli/report/standard_streams.h"
 #include "inspect/text_table.h"
 
 namespace bw::cli {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cli/layout.h"
+#include "cli/report/layout.h"
 #include "result/result.h"
 
 namespace bw::cli {

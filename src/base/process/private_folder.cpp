@@ -1,4 +1,4 @@
-#include "base/private_folder.h"
+#include "base/process/private_folder.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 #include <system_error>
 
 #include "base/error.h"
-#include "base/shared_memory.h"
+#include "base/process/shared_memory.h"
 
 namespace bw {
 namespace {

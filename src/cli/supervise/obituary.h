@@ -4,7 +4,10 @@
 
 #include <string>
 
-#include "base/death.h"
+#include "base/bell.h"
+#include "base/error.h"
+#include "base/process/death.h"
+#include "base/process/heartbeat.h"
 #include "result/briefing.h"
 #include "result/kept_rows.h"
 #include "result/shared_spool.h"
@@ -22,7 +25,9 @@ class Obituary {
 
   // Each returns the exit code.
   int died(const Death& death, double call_timeout);
-  int interrupted(const std::string& by, const heartbeat::Position& position);
+  // `phase`: what was being done where it was in no call; empty: unknown.
+  int interrupted(const std::string& by, const heartbeat::Whereabouts& position,
+                  const std::string& phase);
   int after_delivery(const Death& death, int exit_code) const;
 
  private:

@@ -1,10 +1,11 @@
-#include "cli/supervise.h"
+#include "cli/supervise/supervise.h"
 
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,17 +16,18 @@
 #include <cstring>
 #include <map>
 
-#include "base/child.h"
-#include "base/compilers.h"
-#include "base/death.h"
 #include "base/error.h"
-#include "base/heartbeat.h"
-#include "base/private_folder.h"
-#include "base/shared_memory.h"
-#include "cli/descendants.h"
-#include "cli/failures.h"
-#include "cli/obituary.h"
-#include "cli/standard_streams.h"
+#include "base/process/child.h"
+#include "base/process/compilers.h"
+#include "base/process/death.h"
+#include "base/process/heartbeat.h"
+#include "base/process/private_folder.h"
+#include "base/process/shared_memory.h"
+#include "base/run_control.h"
+#include "cli/report/standard_streams.h"
+#include "cli/supervise/descendants.h"
+#include "cli/supervise/failures.h"
+#include "cli/supervise/obituary.h"
 #include "result/kept_rows.h"
 #include "result/shared_spool.h"
 
@@ -33,10 +35,10 @@ namespace bw::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using namespace std::chrono_literals;
 
-constexpr auto time_to_end = 1200ms;  // for a run that shall end
-constexpr auto longest_nap = 200ms;
+// In seconds.
+constexpr double time_to_end = 1.2;  // for a run that shall end
+constexpr double longest_nap = 0.2, shortest_nap = 1e-3, without_pidfd = 0.01;
 constexpr std::array end_signals = {SIGINT, SIGTERM, SIGHUP};
 
 // What both processes see.
@@ -71,6 +73,19 @@ class SharedLine final : public Line {
  private:
   Shared& shared_;
 };
+
+double since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// What a process that was forked from this one is doing: its variable has the same address.
+std::string phase_of(pid_t process) {
+  Phase phase = nullptr;
+  const iovec here{&phase, sizeof phase}, there{&control::last_phase, sizeof phase};
+  if (process_vm_readv(process, &here, 1, &there, 1, 0) != sizeof phase || phase == nullptr)
+    return "";
+  return phase;
+}
 
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): signal handlers
 volatile sig_atomic_t signals_heard = 0, last_signal = 0;
@@ -115,10 +130,10 @@ class Calls {
  public:
   explicit Calls(double timeout) : timeout_(timeout) {}
   // The first that takes too long.
-  std::optional<heartbeat::Position> overdue(Clock::time_point now) {
+  std::optional<heartbeat::Whereabouts> overdue(Clock::time_point now) {
     std::map<std::size_t, Seen> seen;
-    std::optional<heartbeat::Position> found;
-    for (const heartbeat::Position& position : heartbeat::positions(0)) {
+    std::optional<heartbeat::Whereabouts> found;
+    for (const heartbeat::Whereabouts& position : heartbeat::positions(0)) {
       const auto before = seen_.find(position.thread);
       const bool is_same = before != seen_.end() && before->second.calls == position.calls;
       const Clock::time_point since = is_same ? before->second.since : now;
@@ -165,8 +180,14 @@ class Supervisor {
     return status_.has_value();
   }
 
+  // Until the next thing can happen.
   void wait(const sigset_t& mask) const {
-    const timespec nap{0, std::chrono::nanoseconds(pidfd_ >= 0 ? longest_nap : 10ms).count()};
+    double seconds = std::min(longest_nap, how_.call_timeout / 5);
+    if (requested_) seconds = std::min(seconds, time_to_end - since(*requested_));
+    if (how_.time_limit && !requested_)
+      seconds = std::min(seconds, *how_.time_limit - since(begin_));
+    if (pidfd_ < 0) seconds = std::min(seconds, without_pidfd);
+    const timespec nap{0, static_cast<long>(1e9 * std::max(seconds, shortest_nap))};
     pollfd end{pidfd_, POLLIN, 0};
     ppoll(&end, pidfd_ >= 0 ? 1 : 0, &nap, &mask);
   }
@@ -177,13 +198,16 @@ class Supervisor {
     const double passed = std::chrono::duration<double>(now - begin_).count();
     if (how_.time_limit && passed >= *how_.time_limit) shared_.request.make(EndRequest::time_is_up);
     if (shared_.request.is_made && !requested_) requested_ = now;
-    if (requested_ && (signals_heard > 1 || now - *requested_ >= time_to_end)) return kill(false);
+    if (requested_ && (signals_heard > 1 || since(*requested_) >= time_to_end)) return kill(false);
     if (!requested_) hung_ = calls_.overdue(now);
     if (hung_) kill(true);
   }
 
   void kill(bool is_hung) {
-    if (!is_hung) abandoned_ = heartbeat::position(0);
+    if (!is_hung) {
+      abandoned_ = heartbeat::position(0);
+      phase_ = phase_of(child_);
+    }
     ::kill(child_, SIGKILL);
     int status = 0;
     while (waitpid(child_, &status, 0) < 0 && errno == EINTR) continue;
@@ -192,31 +216,31 @@ class Supervisor {
 
   int conclude() {
     if (shared_.has_ended) return WEXITSTATUS(*status_);
-    const std::vector<heartbeat::Position> positions = heartbeat::positions(0);
+    const std::vector<heartbeat::Whereabouts> positions = heartbeat::positions(0);
     end_descendants();
     kill_compilers();
     remove_private_folders();
     Obituary obituary(how_.quiet, how_.verbose, how_.progress, shared_.fraction);
-    const heartbeat::Position position = position_among(positions);
+    const heartbeat::Whereabouts position = position_among(positions);
     if (shared_.has_delivered) return obituary.after_delivery(death(position), shared_.exit_code);
     const std::string_view said(shared_.briefing.data(),
                                 std::min(shared_.briefing_size.load(), shared_.briefing.size()));
     obituary.know(result::briefing_from(said), !said.empty());
     obituary.rescue(rows_, kept_);
-    if (abandoned_) return obituary.interrupted(shared_.request.words(), position);
+    if (abandoned_) return obituary.interrupted(shared_.request.words(), position, phase_);
     return obituary.died(death(position), how_.call_timeout);
   }
 
   // The process of the run itself, before those that work for it.
-  heartbeat::Position position_among(const std::vector<heartbeat::Position>& all) const {
+  heartbeat::Whereabouts position_among(const std::vector<heartbeat::Whereabouts>& all) const {
     if (hung_) return *hung_;
     const auto own = std::ranges::find_if(
-        all, [this](const heartbeat::Position& p) { return p.process == child_; });
+        all, [this](const heartbeat::Whereabouts& p) { return p.process == child_; });
     if (own != all.end()) return *own;
-    return abandoned_.value_or(heartbeat::Position{});
+    return abandoned_.value_or(heartbeat::Whereabouts{});
   }
 
-  Death death(const heartbeat::Position& position) const {
+  Death death(const heartbeat::Whereabouts& position) const {
     return hung_ ? Death{Death::Kind::hung, SIGKILL, position} : death_of(*status_, position);
   }
 
@@ -228,9 +252,10 @@ class Supervisor {
   Clock::time_point begin_ = Clock::now();
   pid_t child_ = 0;
   int pidfd_ = -1;
-  std::optional<int> status_;                            // of waitpid
-  std::optional<Clock::time_point> requested_;           // when the end was requested
-  std::optional<heartbeat::Position> hung_, abandoned_;  // why it was killed
+  std::string phase_;                                       // when it was abandoned
+  std::optional<int> status_;                               // of waitpid
+  std::optional<Clock::time_point> requested_;              // when the end was requested
+  std::optional<heartbeat::Whereabouts> hung_, abandoned_;  // why it was killed
 };
 
 }  // namespace
@@ -280,7 +305,7 @@ int run_in_process(const Supervision& how, const Work& work) {
     const double seconds = std::min(*how.time_limit, longest);
     const itimerval once{{0, 0},
                          {static_cast<time_t>(seconds),
-                          static_cast<suseconds_t>(1e6 * (seconds - std::floor(seconds))) + 1}};
+                          static_cast<suseconds_t>(999'998 * (seconds - std::floor(seconds))) + 1}};
     setitimer(ITIMER_REAL, &once, nullptr);
   }
   const Guard guard(request, true);

@@ -2,7 +2,7 @@
 // The state of the process that runs components: only results reach standard output, and Ctrl-C,
 // SIGTERM and SIGHUP end the run in order. This is process-wide, so only the program sets it, never
 // the library. What happens when a component crashes or does not return is the business of the
-// process that supervises this one (cli/supervise.h).
+// process that supervises this one (cli/supervise/supervise.h).
 
 #include <signal.h>
 

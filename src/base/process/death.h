@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/bell.h"
-#include "base/heartbeat.h"
+#include "base/process/heartbeat.h"
 
 namespace bw {
 
@@ -16,12 +16,12 @@ struct Death {
     out_of_memory  // the system ended the process
   };
   Kind kind = Kind::crashed;
-  int number = 0;                  // signal or exit code
-  heartbeat::Position position{};  // without a component: in no call
+  int number = 0;                     // signal or exit code
+  heartbeat::Whereabouts position{};  // without a component: in no call
 };
 
 // From the status of waitpid(): crashed, exited or out_of_memory.
-Death death_of(int status, const heartbeat::Position& position);
+Death death_of(int status, const heartbeat::Whereabouts& position);
 
 BellCode bell_code(Death::Kind kind);
 std::string sentence(const Death& death);

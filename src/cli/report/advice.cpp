@@ -1,4 +1,4 @@
-#include "cli/advice.h"
+#include "cli/report/advice.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "base/bell.h"
 #include "base/text.h"
-#include "cli/figures.h"
+#include "cli/report/figures.h"
 
 namespace bw::cli {
 namespace {

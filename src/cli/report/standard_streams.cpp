@@ -1,4 +1,4 @@
-#include "cli/standard_streams.h"
+#include "cli/report/standard_streams.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

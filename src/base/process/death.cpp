@@ -1,13 +1,15 @@
-#include "base/death.h"
+#include "base/process/death.h"
 
 #include <fmt/format.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 
-#include <fstream>
+#include <cstdlib>
 #include <optional>
+#include <string_view>
 
+#include "base/read_file.h"
 #include "base/text.h"
 
 namespace bw {
@@ -18,11 +20,11 @@ std::optional<long> kills_before;
 
 // How many processes the system has ended because memory was short; nothing: it does not say.
 std::optional<long> out_of_memory_kills() {
-  std::ifstream counters("/proc/vmstat");
-  std::string name;
-  for (long count = 0; counters >> name >> count;)
-    if (name == "oom_kill") return count;
-  return {};
+  constexpr std::string_view name = "oom_kill ";
+  const std::string counters = read_file("/proc/vmstat").value_or("");
+  const auto at = counters.find(name);
+  if (at == counters.npos) return {};
+  return std::strtol(counters.c_str() + at + name.size(), nullptr, 10);
 }
 
 bool is_out_of_memory(int signal) {
@@ -30,12 +32,12 @@ bool is_out_of_memory(int signal) {
   return out_of_memory_kills().value_or(0) > *kills_before;
 }
 
-std::string who(const heartbeat::Position& at) {
+std::string who(const heartbeat::Whereabouts& at) {
   return at.component.empty() ? "something outside of all components"
                               : fmt::format("component '{}'", at.component);
 }
 
-std::string where(const heartbeat::Position& at) {
+std::string where(const heartbeat::Whereabouts& at) {
   return at.component.empty() ? "" : fmt::format(" in {} at t = {}", at.call, brief(at.time));
 }
 
@@ -43,7 +45,7 @@ std::string where(const heartbeat::Position& at) {
 
 void watch_memory() { kills_before = out_of_memory_kills(); }
 
-Death death_of(int status, const heartbeat::Position& position) {
+Death death_of(int status, const heartbeat::Whereabouts& position) {
   using Kind = Death::Kind;
   if (!WIFSIGNALED(status)) return {Kind::exited, WEXITSTATUS(status), position};
   const int signal = WTERMSIG(status);
@@ -66,9 +68,13 @@ std::string signal_name(int signal) {
 }
 
 std::string sentence(const Death& death) {
-  const heartbeat::Position& at = death.position;
+  const heartbeat::Whereabouts& at = death.position;
   switch (death.kind) {
     case Death::Kind::crashed:
+      if (death.number == SIGKILL)
+        return fmt::format(
+            "{} was killed (signal 9, SIGKILL){}, by another process or because memory was short.",
+            at.component.empty() ? "the process of the run" : who(at), where(at));
       return fmt::format("{} crashed (signal {}, {}){}.", who(at), death.number,
                          signal_name(death.number), where(at));
     case Death::Kind::exited:

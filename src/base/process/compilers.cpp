@@ -1,4 +1,4 @@
-#include "base/compilers.h"
+#include "base/process/compilers.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -20,8 +20,8 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/process/shared_memory.h"
 #include "base/run_control.h"
-#include "base/shared_memory.h"
 #include "base/text.h"
 
 namespace bw {

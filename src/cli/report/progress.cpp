@@ -1,4 +1,4 @@
-#include "cli/progress.h"
+#include "cli/report/progress.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <cstdio>
 
 #include "base/text.h"
-#include "cli/standard_streams.h"
+#include "cli/report/standard_streams.h"
 
 namespace bw::cli {
 namespace {
