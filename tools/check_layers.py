@@ -38,7 +38,7 @@ MAY_INCLUDE = {
 
 # The folders of a module, and which others of it each may include; "" is the module's own folder.
 FOLDERS = {
-    "base": {"": "", "archive": ".", "sandbox": "."},
+    "base": {"": "", "process": ".", "archive": ". process", "sandbox": ". process"},
     "model": {"": "", "table": ".", "joint": ". table"},
     "fmi": {"description": "", "instance": "description", "compile": "description instance",
             "component": "description instance compile", "check": "description instance compile component"},
@@ -49,6 +49,7 @@ FOLDERS = {
               "certify": "coupling master chain"},
     "run": {"spec": "", "open": "spec", "plan": "spec open", "publish": "spec open", "execute": "spec open plan publish",
             "": "spec open plan publish execute"},
+    "cli": {"report": "", "supervise": "report", "": "report supervise"},
 }
 
 # Third-party header (a prefix of its name): the beginnings of the paths that may include it.

@@ -121,3 +121,13 @@ BW_BELL(parameter_driven, cosmetic,
         "a table of inputs has a column for a tunable parameter and changes it during the run")
 BW_BELL(sandbox_incomplete, cosmetic,
         "a layer of the sandbox could not be had on this machine; the others are in force")
+BW_BELL(component_crashed, error,
+        "foreign code ended the process of the run by a signal, such as a segmentation fault or "
+        "an abort; the run cannot go on")
+BW_BELL(component_exited, error,
+        "foreign code called exit() and ended the process of the run; the run cannot go on")
+BW_BELL(component_hung, error,
+        "a call into a component did not return within --call-timeout; the run was ended")
+BW_BELL(component_out_of_memory, error,
+        "a component could not allocate memory, or the system ended the run because memory was "
+        "short; the run cannot go on")

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/standard_streams.h"
+#include "cli/report/standard_streams.h"
 #include "result/format.h"
 
 namespace bw::cli {

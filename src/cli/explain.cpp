@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/layout.h"
-#include "cli/standard_streams.h"
+#include "cli/report/layout.h"
+#include "cli/report/standard_streams.h"
 
 namespace bw::cli {
 namespace {

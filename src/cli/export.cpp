@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/standard_streams.h"
+#include "cli/report/standard_streams.h"
 
 namespace bw::cli {
 namespace {

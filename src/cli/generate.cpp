@@ -7,7 +7,7 @@
 #include "cli/commands.h"
 #include "cli/complete.h"
 #include "cli/man.h"
-#include "cli/standard_streams.h"
+#include "cli/report/standard_streams.h"
 
 namespace bw::cli {
 namespace {

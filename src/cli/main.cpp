@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <exception>
 #include <filesystem>
-#include <new>
 #include <utility>
 
 #include "base/error.h"
@@ -13,10 +11,11 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/generate.h"
-#include "cli/guard.h"
 #include "cli/help.h"
-#include "cli/layout.h"
-#include "cli/standard_streams.h"
+#include "cli/report/layout.h"
+#include "cli/report/standard_streams.h"
+#include "cli/supervise/failures.h"
+#include "cli/supervise/guard.h"
 
 namespace bw::cli {
 namespace {
@@ -113,36 +112,13 @@ int run_program(const Words& words) {
   return run_command_of(words);
 }
 
-void report_error(const Error& error) {
-  // Mistakes of a command line are one sentence each; those of a file carry its name.
-  if (error.exit_code() != ExitCode::usage) {
-    say("bellwether: " + std::string(error.what()) + "\n");
-    return;
-  }
-  for (const std::string& sentence : error.sentences()) say("bellwether: " + sentence + "\n");
-}
-
 }  // namespace
 }  // namespace bw::cli
 
 int main(int argc, char** argv) {
   bw::cli::secure_standard_streams();
   bw::cli::listen_for_signals();
-  try {
+  return bw::cli::with_failures_reported([&] {
     return bw::cli::run_program({argv + std::min(argc, 1), argv + argc});
-  } catch (const bw::Error& error) {
-    bw::cli::report_error(error);
-    return static_cast<int>(error.exit_code());
-  } catch (const std::filesystem::filesystem_error& error) {
-    bw::cli::say("bellwether: '" + error.path1().string() + "': " + error.code().message() + ".\n");
-    return static_cast<int>(bw::ExitCode::input);
-  } catch (const std::bad_alloc&) {
-    bw::cli::say(
-        "bellwether: there is not enough memory; use a smaller model, a larger --interval or fewer "
-        "variables (--record).\n");
-    return static_cast<int>(bw::ExitCode::stopped);
-  } catch (const std::exception& error) {
-    bw::cli::say("bellwether: internal error: " + std::string(error.what()) + "\n");
-    return static_cast<int>(bw::ExitCode::stopped);
-  }
+  });
 }

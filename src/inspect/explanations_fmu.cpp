@@ -103,7 +103,7 @@ constexpr Explanation fmu_rows[] = {
                "Report it to the maker of the FMU; `bellwether check X.fmu --run` shows whether it "
                "happens always.",
      .example = "bellwether check pump.fmu --run",
-     .pages = "check.md"},
+     .pages = "check.md misbehaving.md"},
     {.code = "sandbox-incomplete",
      .meaning =
          "`--sandbox` is in force, but one of its layers could not be had; the message names "
@@ -116,6 +116,59 @@ constexpr Explanation fmu_rows[] = {
                "`user.max_user_namespaces`.",
      .example = "bellwether run pump.fmu --sandbox",
      .pages = "sandbox.md"},
+    {.code = "component-crashed",
+     .meaning =
+         "A component ended the process of the run by a signal: a segmentation fault (SIGSEGV), an "
+         "abort (SIGABRT, also for a corrupt heap), an illegal instruction, or a kill from "
+         "outside. The message names the component, the call and the simulated time. The run "
+         "cannot go on (exit code 4); all rows that were accepted are in `<name>.csv.partial`.",
+     .causes = "A defect of the FMU, or of a library that it loads.\n"
+               "An input, parameter or step for which the FMU was never tried.\n"
+               "Two FMUs whose libraries disturb each other in one process.",
+     .remedy =
+         "Read the FMU's messages before the crash: `--verbose`.\n"
+         "Test the FMU by itself: `bellwether check X.fmu --run`.\n"
+         "Take another interface, if it offers one: `--interface me` or `--interface cs`.\n"
+         "Find the place in a debugger: `gdb --args bellwether run X.fmu --in-process`.",
+     .example = "bellwether check pump.fmu --run",
+     .pages = "misbehaving.md check.md"},
+    {.code = "component-exited",
+     .meaning = "A component called `exit()`, `_exit()` or something else that ends its process, "
+                "with the exit code in the message. The run cannot go on (exit code 4); all rows "
+                "that were accepted are in `<name>.csv.partial`.",
+     .causes = "A run-time library that ends the program on an error, for instance without a "
+               "licence.\n"
+               "Code that was a program of its own before it became an FMU.",
+     .remedy = "Read what it says before: `--verbose`, and its own output on standard error.\n"
+               "Provide what it misses: licences, files, environment variables.\n"
+               "Test the FMU by itself: `bellwether check X.fmu --run`.",
+     .example = "bellwether run pump.fmu --verbose",
+     .pages = "misbehaving.md check.md"},
+    {.code = "component-hung",
+     .meaning = "A call into a component has not returned for the time of `--call-timeout` (10 min "
+                "unless given), and the run was ended. The run cannot go on (exit code 4); all "
+                "rows that were accepted are in `<name>.csv.partial`.",
+     .causes = "An endless loop, for instance of an iteration that does not converge.\n"
+               "A wait for a licence server, a tool or a user.\n"
+               "A step that simply takes longer.",
+     .remedy = "Give it more time: `--call-timeout 2h`.\n"
+               "Shorten the communication step: `--max-step` or `--step`.\n"
+               "Read the FMU's messages: `--verbose`.",
+     .example = "bellwether run pump.fmu --call-timeout 2h",
+     .pages = "misbehaving.md"},
+    {.code = "component-out-of-memory",
+     .meaning = "A component could not allocate memory, or the system ended the process of the run "
+                "because memory was short. The run cannot go on (exit code 4); all rows that were "
+                "accepted are in `<name>.csv.partial`.",
+     .causes = "A component that allocates more at every step.\n"
+               "A system with more instances than the machine has memory for.\n"
+               "A limit of the session or of the container.",
+     .remedy = "Watch the memory while it runs: `top`.\n"
+               "Record fewer variables, and estimate with fewer processes: `--record`, "
+               "`--threads 1`.\n"
+               "Test the FMU by itself: `bellwether check X.fmu --run`.",
+     .example = "bellwether run system.toml --threads 1",
+     .pages = "misbehaving.md"},
 };
 
 }  // namespace

@@ -111,6 +111,7 @@ void NamedFile::rename_to(const std::string& name) {
 // Unlocks explicitly, because a process that a component forked may hold a duplicate of the
 // descriptor.
 void NamedFile::release() {
+  spool_.settle();
   ::flock(file_.get(), LOCK_UN);
   file_.close();
 }

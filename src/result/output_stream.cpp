@@ -47,9 +47,8 @@ class Stream final : public OutputFile {
   Stream(int fd, std::string stand_in)
       : OutputFile(unnamed_file(), "a temporary file", format_for("-")),
         fd_(fd),
-        stand_in_(std::move(stand_in)),
-        partial_(partial_name(stand_in_)) {
-    spool_.set_stand_in(partial_.c_str());
+        stand_in_(std::move(stand_in)) {
+    spool_.set_stand_in(partial_name(stand_in_));
   }
   ~Stream() override { keep_undecided(); }
 
@@ -65,7 +64,7 @@ class Stream final : public OutputFile {
   std::string file_as(std::string (OutputFile::*decision)());
 
   int fd_;
-  std::string stand_in_, partial_;
+  std::string stand_in_;
   bool reader_left_ = false;
 };
 
@@ -81,6 +80,7 @@ std::string Stream::publish() {
                   "The rows cannot be written to standard output: " + reason(problem) + ".");
     return problem == 0;
   });
+  spool_.settle();
   file_.close();
   return "-";
 }
@@ -88,6 +88,7 @@ std::string Stream::publish() {
 // Copies the rows to a named file, with its locks and its errors.
 std::string Stream::file_as(std::string (OutputFile::*decision)()) {
   if (!spool_.has_rows()) {
+    spool_.settle();
     file_.close();
     return "";
   }
@@ -98,6 +99,7 @@ std::string Stream::file_as(std::string (OutputFile::*decision)()) {
     return true;
   });
   std::string name = (*named.*decision)();
+  spool_.settle();
   file_.close();
   return name;
 }

@@ -1,17 +1,14 @@
 #include "result/spool.h"
 
 #include <fcntl.h>
-#include <signal.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "base/error.h"
 #include "result/descriptor.h"
@@ -29,92 +26,33 @@ std::int64_t coarse_clock() {
   return now.tv_sec * second + now.tv_nsec;
 }
 
-// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): for signal handlers
-std::atomic<Spool*> newest{nullptr};
-
-void wait_briefly() {
-  const timespec pause{0, second / 1000};
-  ::nanosleep(&pause, nullptr);
-}
-
-// With a limit: the holder may be the very thread that the signal interrupted.
-bool taken_in_time(std::atomic_flag& flag) {
-  for (int pauses = 0; flag.test_and_set(std::memory_order_acquire); ++pauses) {
-    if (pauses == 200) return false;
-    wait_briefly();
-  }
-  return true;
-}
-
 }  // namespace
 
 Spool::Spool(int fd, std::string name, std::size_t capacity)
     : fd_(fd),
       name_(std::move(name)),
-      buffer_(std::max(capacity, 2 * widest_number)),
-      last_write_(coarse_clock()) {
-  newest = this;
+      shared_(capacity == usual_capacity ? take_shared_spool(fd, name_) : nullptr),
+      own_buffer_(shared_ != nullptr ? 0 : std::max(capacity, 2 * widest_number)),
+      buffer_(shared_ != nullptr ? shared_->buffer.data() : own_buffer_.data()),
+      capacity_(shared_ != nullptr ? usual_capacity : own_buffer_.size()),
+      ledger_(shared_ != nullptr ? &shared_->ledger : &own_ledger_),
+      last_write_(coarse_clock()) {}
+
+Spool::~Spool() { settle(); }
+
+void Spool::settle() {
+  if (shared_ != nullptr && !std::exchange(is_settled_, true)) shared_->is_taken = false;
 }
 
-Spool::~Spool() {
-  Spool* self = this;
-  newest.compare_exchange_strong(self, nullptr);
-}
-
-Spool::Rescued Spool::rescue() noexcept {
-  Spool* spool = newest.exchange(nullptr);
-  struct stat file {};
-  if (spool == nullptr || spool->problem_ != 0) return {};
-  if (::fstat(spool->fd_, &file) != 0) return {};
-  const bool is_unnamed = file.st_nlink == 0;
-  if (is_unnamed && spool->stand_in_ == nullptr) return {};
-  const Rescued rescued{is_unnamed ? spool->stand_in_ : spool->name_.c_str(), spool->readable_};
-  // Never released: the program is about to end, and nobody else may write to the file.
-  if (!taken_in_time(spool->busy_)) return is_unnamed ? Rescued{} : rescued;
-  if (spool->written_ + spool->row_start_ <= spool->header_) {
-    if (!is_unnamed) spool->remove_file();
-    return {};
-  }
-  std::size_t done = 0;
-  const int problem = write_fully(spool->fd_, spool->buffer_.data(), spool->row_start_, &done);
-  // The file may end with the first piece of a row longer than the buffer.
-  if (problem != 0 || spool->written_ > spool->whole_) spool->cut_after_last_row(done);
-  return !is_unnamed || spool->copy_to_stand_in() ? rescued : Rescued{};
-}
-
-// With the locks of a named file. No signal, the guard's timer above all, may cut it short.
-bool Spool::copy_to_stand_in() const noexcept {
-  sigset_t all;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
-  const int to = ::open(stand_in_, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-  if (to < 0) return false;
-  const bool is_taken = ::flock(to, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  bool done = !is_taken && ::ftruncate(to, 0) == 0;
-  std::array<char, 16 * 1024> block;
-  for (off_t at = 0; done;) {
-    const ssize_t size = ::pread(fd_, block.data(), block.size(), at);
-    if (size == 0) break;
-    done = size > 0 && write_fully(to, block.data(), static_cast<std::size_t>(size)) == 0;
-    at += size;
-  }
-  ::close(to);
-  return done;
-}
-
-// Unless the name is of another file by now.
-void Spool::remove_file() const noexcept {
-  struct stat open_file {
-  }, named_file{};
-  if (::fstat(fd_, &open_file) == 0 && ::stat(name_.c_str(), &named_file) == 0 &&
-      open_file.st_ino == named_file.st_ino && open_file.st_dev == named_file.st_dev)
-    ::unlink(name_.c_str());
+void Spool::set_stand_in(const std::string& name) {
+  if (shared_ == nullptr || name.size() >= shared_->stand_in.size()) return;
+  std::memcpy(shared_->stand_in.data(), name.c_str(), name.size() + 1);
 }
 
 void Spool::put(std::string_view text) {
   while (!text.empty()) {
     need(1);
-    const std::size_t part = std::min(text.size(), buffer_.size() - used_);
+    const std::size_t part = std::min(text.size(), capacity_ - used_);
     std::memcpy(cursor(), text.data(), part);
     used_ += part;
     text.remove_prefix(part);
@@ -124,12 +62,17 @@ void Spool::put(std::string_view text) {
 void Spool::end_row() {
   row_start_ = used_;
   row_ends_.push_back(used_);
+  // First the count: with whole rows in the file or in the buffer it is never too small.
+  ledger_->rows.store(ledger_->rows.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  ledger_->rows_end.store(written_ + used_, std::memory_order_release);
   if (coarse_clock() - last_write_ >= second) flush();  // is_due(), without a call per row
 }
 
 void Spool::end_header() {
   header_ = size();
+  ledger_->header_end = header_;
   end_row();
+  ledger_->rows = 0;
 }
 
 bool Spool::is_due() const { return coarse_clock() - last_write_ >= second; }
@@ -144,28 +87,29 @@ void Spool::rewrite(std::uint64_t at, std::string_view bytes) {
 
 void Spool::restart() {
   if (problem_ != 0) fail(problem_);
+  ledger_->rows_end = ledger_->header_end = 0;  // before the file is empty
+  ledger_->rows = 0;
   if (::ftruncate(fd_, 0) != 0 || ::lseek(fd_, 0, SEEK_SET) != 0) fail(errno);
   used_ = row_start_ = 0;
   row_ends_.clear();
   written_ = whole_ = header_ = 0;
+  ledger_->buffer_begin = 0;
 }
 
 // Whole rows first; the begun row only when it alone fills the buffer.
 void Spool::make_room(std::size_t bytes) {
   if (row_start_ > 0) write_first(row_start_);
-  if (buffer_.size() - used_ < bytes) write_first(used_);
+  if (capacity_ - used_ < bytes) write_first(used_);
 }
 
 void Spool::write_first(std::size_t bytes) {
   if (problem_ != 0) fail(problem_);
-  while (busy_.test_and_set(std::memory_order_acquire)) wait_briefly();
   std::size_t arrived = 0;
-  const int problem = write_fully(fd_, buffer_.data(), bytes, &arrived);
+  const int problem = write_fully(fd_, buffer_, bytes, &arrived);
   if (problem == 0)
     forget_first(bytes);
   else
     cut_after_last_row(arrived);
-  busy_.clear(std::memory_order_release);
   if (problem != 0) fail(problem);
   last_write_ = coarse_clock();
 }
@@ -177,7 +121,8 @@ void Spool::forget_first(std::size_t bytes) {
   written_ += bytes;
   used_ -= bytes;
   row_start_ -= std::min(bytes, row_start_);
-  std::memmove(buffer_.data(), buffer_.data() + bytes, used_);
+  std::memmove(buffer_, buffer_ + bytes, used_);
+  ledger_->buffer_begin.store(written_, std::memory_order_release);
 }
 
 // A full disk cuts a row in the middle: remove the incomplete row, so that the file can be read.
@@ -188,6 +133,8 @@ void Spool::cut_after_last_row(std::size_t arrived) noexcept {
   written_ = whole_;
   used_ = row_start_ = 0;
   row_ends_.clear();
+  ledger_->is_broken = true;
+  ledger_->rows_end = whole_;
 }
 
 void Spool::fail(int error_number) {

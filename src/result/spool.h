@@ -2,10 +2,10 @@
 // A buffered writer of rows: one buffer, no allocation and no system call per row.
 //
 // Whole rows are written (only a row longer than the buffer is written in pieces), when the buffer
-// is full and at least about once a second, so that a killed run leaves a readable file. Every
+// is full and at least about once a second. In a supervised process the buffer is shared with the
+// supervisor, which completes the file if this process dies (result/shared_spool.h). Every
 // failure throws Error (stopped) with the file and the reason; the rows that fitted stay.
 
-#include <atomic>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -13,11 +13,13 @@
 #include <string_view>
 #include <vector>
 
+#include "result/shared_spool.h"
+
 namespace bw::result {
 
 class Spool {
  public:
-  static constexpr std::size_t usual_capacity = 256 * 1024;
+  static constexpr std::size_t usual_capacity = SharedSpool::capacity;
 
   // Does not own the descriptor; `name` is for error messages.
   Spool(int fd, std::string name, std::size_t capacity = usual_capacity);
@@ -45,18 +47,12 @@ class Spool {
   // which is in the file then.
   void set_readable(bool readable) {
     if (readable) flush();
-    readable_ = readable;
+    ledger_->is_readable = readable_ = readable;
   }
 
-  // For a crashing program: writes the whole rows in the buffer of the newest spool and returns
-  // their file; null: there are no rows, and no file is left. Async-signal-safe.
-  struct Rescued {
-    const char* file = nullptr;
-    bool readable = true;
-  };
-  static Rescued rescue() noexcept;
-  // Where rescue() copies the rows of a file without a name. The text is the caller's.
-  void set_stand_in(const char* name) { stand_in_ = name; }
+  // Where the supervisor copies the rows of a file without a name.
+  void set_stand_in(const std::string& name);
+  void settle();  // the file has the name that it keeps: nothing is left to rescue
 
   bool is_due() const;  // the last write is about a second ago
   std::uint64_t size() const { return written_ + used_; }
@@ -66,10 +62,10 @@ class Spool {
  private:
   static constexpr std::size_t widest_number = 32;
 
-  char* cursor() { return buffer_.data() + used_; }
-  char* limit() { return buffer_.data() + buffer_.size(); }
+  char* cursor() { return buffer_ + used_; }
+  char* limit() { return buffer_ + capacity_; }
   void need(std::size_t bytes) {
-    if (buffer_.size() - used_ < bytes) make_room(bytes);
+    if (capacity_ - used_ < bytes) make_room(bytes);
   }
   template <class Number>
   void put_number(Number value);
@@ -78,28 +74,29 @@ class Spool {
   void forget_first(std::size_t bytes);
   void cut_after_last_row(std::size_t arrived) noexcept;
   [[noreturn]] void fail(int error_number);
-  void remove_file() const noexcept;
-  bool copy_to_stand_in() const noexcept;
 
   int fd_;
   std::string name_;
-  const char* stand_in_ = nullptr;
-  std::vector<char> buffer_;
+  SharedSpool* shared_;           // null: nobody supervises this spool
+  std::vector<char> own_buffer_;  // where there is none
+  SpoolLedger own_ledger_;
+  char* buffer_;
+  std::size_t capacity_;
+  SpoolLedger* ledger_;  // what a supervisor knows of the counts below
   std::size_t used_ = 0, row_start_ = 0;
   std::vector<std::size_t> row_ends_;      // in the buffer
   std::uint64_t written_ = 0, whole_ = 0;  // in the file: bytes, and those of whole rows
   std::uint64_t header_ = 0;               // bytes of it; 0: none
   std::int64_t last_write_;                // ns of the coarse clock
   int problem_ = 0;                        // errno of the write that failed
-  bool readable_ = true;
-  std::atomic_flag busy_;  // being written to the file; rescue may be called from any thread
+  bool readable_ = true, is_settled_ = false;
 };
 
 template <class Number>
 void Spool::put_number(Number value) {
   need(widest_number);
   const char* end = std::to_chars(cursor(), limit(), value).ptr;
-  used_ = static_cast<std::size_t>(end - buffer_.data());
+  used_ = static_cast<std::size_t>(end - buffer_);
 }
 
 inline void Spool::put(double value) {

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/run_control.h"
 #include "model/model_blueprint.h"
+#include "result/briefing.h"
 #include "result/destination.h"
 #include "result/format.h"
 #include "result/provenance.h"
@@ -188,6 +189,24 @@ std::optional<result::Verdict> required_by(const RunSpec& spec) {
   return *spec.require == "trusted" ? result::Verdict::trusted : result::Verdict::doubtful;
 }
 
+// What is known before anything is computed.
+result::Briefing briefing_of(const Prepared& run, const result::Provenance& provenance) {
+  result::Briefing briefing;
+  result::RunResult& known = briefing.result;
+  known.tolerance = run.plan.tolerance.relative;
+  known.required = required_by(run.spec);
+  known.time_unit = run.spec.time_unit.value_or("");
+  known.seconds_in_unit = run.plan.time_unit;
+  known.start = run.plan.period.start;
+  known.stop = run.plan.period.stop;
+  known.requested_output = run.spec.output.value_or("");
+  known.not_estimated = with_origin(run.plan.not_estimated, provenance);
+  known.approach = with_origin(run.plan.approach, provenance);
+  known.provenance = provenance;
+  briefing.summary = run.spec.summary.value_or("");
+  return briefing;
+}
+
 // Fills the result from the outcome: verdict, exit code, files.
 result::RunResult publish(const Prepared& run, result::Outcome outcome, Rows& rows,
                           Clock::time_point begin) {
@@ -230,8 +249,10 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   std::optional<StepHistory> history;
   if (spec.steps) history.emplace(*spec.steps);
   Diagnosed diagnosed(spec);
-  Rows rows(spec);  // the newest spool is what a crash rescues
+  Rows rows(spec);  // the first spool is what a supervisor rescues
   if (spec.summary) result::remove_summary(*spec.summary);
+  result::Provenance provenance = origin_of(given, prepared, date);
+  if (given.on_start) given.on_start(briefing_of(prepared, provenance));
   enter_phase("initialising");
   result::Outcome outcome =
       execute({.spec = spec,
@@ -249,13 +270,13 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
                }});
   report_watchers(prepared, conserved, diagnosed, bells, outcome);
   outcome.bells = bells.rung();
-  result::Provenance provenance = origin_of(given, prepared, date);
   outcome.not_estimated = with_origin(outcome.not_estimated, provenance);
   outcome.approach = with_origin(std::move(outcome.approach), provenance);
   result::RunResult result = publish(prepared, std::move(outcome), rows, begin);
   result.provenance = std::move(provenance);
   if (history) history->publish();
   if (spec.summary) result::write_summary(result, *spec.summary, spec.standard_output);
+  if (given.on_result) given.on_result(result);
   return result;
 }
 

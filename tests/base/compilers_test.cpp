@@ -1,4 +1,4 @@
-#include "base/compilers.h"
+#include "base/process/compilers.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "base/private_folder.h"
+#include "base/process/private_folder.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>

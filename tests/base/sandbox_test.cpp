@@ -25,8 +25,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/child.h"
 #include "base/error.h"
+#include "base/process/child.h"
 #include "support/base/hostile_actions.h"
 #include "support/base/take_away.h"
 #include "support/contains.h"

@@ -1,8 +1,8 @@
-#include "cli/layout.h"
+#include "cli/report/layout.h"
 
 #include <gtest/gtest.h>
 
-#include "cli/figures.h"
+#include "cli/report/figures.h"
 #include "inspect/text_table.h"
 
 namespace bw::cli::layout_test {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 
 #include "support/contains.h"
@@ -153,14 +154,64 @@ TEST_F(Misdeed, AnFmuInCapitalsIsOne) {
 TEST_F(Misdeed, ACrashSaysWhere) {
   const Outcome outcome = run_it("crash");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.err, "signal 11 (crash) in component 'm', fmi2DoStep at t = 0.5;"));
+  EXPECT_TRUE(
+      contains(outcome.said(), "REJECTED the run could not go on after t = 0.5 (exit code 4)"));
+  EXPECT_TRUE(contains(outcome.said(),
+                       "component 'm' crashed (signal 11, SIGSEGV) in fmi2DoStep at t = 0.5."));
+  EXPECT_TRUE(contains(outcome.said(), "[component-crashed]"));
+  EXPECT_TRUE(contains(outcome.said(),
+                       "none; 6 points, t = 0 … 0.5 (stop time 1 not reached) in m.csv.partial"));
   EXPECT_FALSE(exists("m.csv"));
+  expect_rows("m.csv.partial", 5);
+}
+
+TEST_F(Misdeed, ACrashIsInTheSummary) {
+  (void)run_it("crash", {"--summary", "s.json"});
+  const std::string summary = contents("s.json");
+  for (const char* part : {"\"verdict\": \"rejected\"", "\"exit_code\": 4", "\"reached\": 0.5",
+                           "\"component-crashed\"", "\"output\": \"m.csv.partial\""})
+    EXPECT_TRUE(contains(summary, part)) << part << summary;
+}
+
+TEST_F(Misdeed, ACrashInThisProcessIsACrash) {
+  const Outcome outcome = run_it("crash", {"--in-process"});
+  EXPECT_EQ(outcome.code, -SIGSEGV);
+  EXPECT_EQ(run_it("none", {"--in-process"}).code, 0);
+  expect_rows("m.csv", 10);
+}
+
+TEST_F(Misdeed, ACallThatDoesNotReturnInItsTimeIsAnError) {
+  const Outcome outcome = run_it("hang", {"--call-timeout", "100 ms"});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.said(),
+                       "component 'm' did not return from fmi2DoStep at t = 0.5 within 0.1 s "
+                       "(--call-timeout) and was ended."));
+  EXPECT_TRUE(contains(outcome.said(), "[component-hung]"));
+  EXPECT_TRUE(contains(outcome.said(), "a longer --call-timeout"));
+  expect_rows("m.csv.partial", 5);
+}
+
+// Whoever kills the process of the run: here the FMU's neighbour, as the system would.
+TEST_F(Misdeed, AKillFromOutsideTakesNoRows) {
+  write("hang");
+  test::Program program({"run", "m.toml", "-o", "m.csv"}, here());
+  ASSERT_TRUE(program.wait_until_asleep());
+  program.send_to_children(SIGKILL);
+  const Outcome outcome = program.wait(10);
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(
+      contains(outcome.said(), "component 'm' was killed (signal 9, SIGKILL) in fmi2DoStep"))
+      << outcome.err;
+  expect_rows("m.csv.partial", 5);
 }
 
 TEST_F(Misdeed, AnExitIsNotTheEndOfTheRun) {
   const Outcome outcome = run_it("exit");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.err, "exit() was called in component 'm', fmi2DoStep at t = 0.5;"));
+  EXPECT_TRUE(contains(outcome.said(), "component 'm' ended the process (exit code "));
+  EXPECT_TRUE(contains(outcome.said(), ") in fmi2DoStep at t = 0.5."));
+  EXPECT_TRUE(contains(outcome.said(), "[component-exited]"));
+  expect_rows("m.csv.partial", 5);
   EXPECT_FALSE(exists("m.csv"));
 }
 
@@ -240,9 +291,10 @@ TEST_F(Misdeed, AComponentThatHangsIsLeftAfterASecond) {
   const Outcome outcome = interrupt_hanging({"run", "m.toml", "-o", "m.csv"});
   EXPECT_EQ(outcome.code, 130);
   EXPECT_TRUE(contains(
-      outcome.err,
-      "ended by the user (Ctrl-C); component 'm' did not return from fmi2DoStep at t = 0.5. "
-      "Rows until then are in m.csv.partial."));
+      outcome.said(),
+      "ended by the user (Ctrl-C); component 'm' did not return from fmi2DoStep at t = 0.5"));
+  EXPECT_TRUE(contains(outcome.said(), "REJECTED interrupted at t = 0.5 (exit code 130)"));
+  EXPECT_TRUE(contains(outcome.said(), "in m.csv.partial"));
   expect_rows("m.csv.partial", 5);
 }
 
@@ -251,7 +303,7 @@ TEST_F(Misdeed, AComponentThatHangsTakesNoRowsOfStandardOutputWithIt) {
   const Outcome outcome = interrupt_hanging({"run", "m.toml", "-o", "-"});
   EXPECT_EQ(outcome.code, 130);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_TRUE(contains(outcome.err, "at t = 0.5. Rows until then are in m.csv.partial."));
+  EXPECT_TRUE(contains(outcome.said(), "in m.csv.partial"));
   expect_rows("m.csv.partial", 5);
 }
 
@@ -259,7 +311,9 @@ TEST_F(Misdeed, ACrashTakesNoRowsOfStandardOutputWithIt) {
   write("crash");
   const Outcome outcome = run({"run", "m.toml", "-o", "-"});
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_TRUE(contains(outcome.err, "rows until then are in m.csv.partial."));
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_TRUE(contains(outcome.said(), "6 points, t = 0 … 0.5"));
+  EXPECT_TRUE(contains(outcome.said(), "in m.csv.partial"));
   expect_rows("m.csv.partial", 5);
 }
 
@@ -279,9 +333,10 @@ TEST_F(Misdeed, AComponentThatHangsIsLeftWhenItsTimeIsUp) {
   write("hang");
   const Outcome outcome = run({"run", "m.toml", "-o", "m.csv", "--time-limit", "200 ms"});
   EXPECT_EQ(outcome.code, 130);
-  EXPECT_TRUE(contains(outcome.err,
-                       "bellwether: ended by --time-limit 0.2 s; component 'm' did not return from "
-                       "fmi2DoStep at t = 0.5. Rows until then are in m.csv.partial."));
+  EXPECT_TRUE(contains(outcome.said(),
+                       "ended by --time-limit 0.2 s; component 'm' did not return from "
+                       "fmi2DoStep at t = 0.5"));
+  EXPECT_TRUE(contains(outcome.said(), "in m.csv.partial"));
   expect_rows("m.csv.partial", 5);
 }
 

@@ -1,15 +1,15 @@
 // The report of a run: the layouts of docs as golden texts, from results that are made by hand and
 // from real runs.
 
-#include "cli/report.h"
+#include "cli/report/report.h"
 
 #include <gtest/gtest.h>
 
 #include <regex>
 #include <sstream>
 
-#include "cli/advice.h"
-#include "cli/figures.h"
+#include "cli/report/advice.h"
+#include "cli/report/figures.h"
 #include "inspect/text_table.h"
 #include "support/contains.h"
 #include "support/program_test.h"

@@ -1,6 +1,6 @@
 // Standard output and error: who reads them, and what goes there.
 
-#include "cli/standard_streams.h"
+#include "cli/report/standard_streams.h"
 
 #include <gtest/gtest.h>
 

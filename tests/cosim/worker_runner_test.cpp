@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "base/error.h"
-#include "base/whereabouts.h"
+#include "base/process/whereabouts.h"
 #include "cosim/chain/path_bytes.h"
 #include "support/contains.h"
 #include "support/processes.h"
@@ -75,7 +75,7 @@ Settings always(int processes) { return {.processes = processes, .always_fork = 
 // As if a component were called.
 void in_prey(void (*misdeed)()) {
   Visited prey("prey");
-  prey.time = 0.5;
+  prey.set_time(0.5);
   const Visit visit(prey, "fmi2DoStep");
   misdeed();
 }
@@ -280,7 +280,7 @@ TEST_F(WorkerRunnerTest, ACrashLosesOneChainAndNamesTheComponent) {
   EXPECT_EQ(path.end, End::lost);
   EXPECT_EQ(path.subject, "prey");
   EXPECT_EQ(path.time, 0.5);
-  EXPECT_EQ(path.reason, "component 'prey' crashed (signal 11) in fmi2DoStep at t = 0.5.");
+  EXPECT_EQ(path.reason, "component 'prey' crashed (signal 11, SIGSEGV) in fmi2DoStep at t = 0.5.");
   EXPECT_TRUE(runner.run(order_of(3)).complete());
 }
 

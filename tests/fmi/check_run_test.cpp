@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 
 #include "base/archive/archive.h"
-#include "base/child.h"
+#include "base/process/child.h"
 #include "fmi/check/check.h"
 #include "support/base/take_away.h"
 #include "support/contains.h"
@@ -73,8 +73,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Deed{"error", "save", "0.4", "run-restore", "fmi2GetFMUstate"},
                     Deed{"error", "restore", "0.4", "run-restore", "fmi2SetFMUstate"},
                     Deed{"terminate-request", "step", "0.5", "run-stop", "ended at t ="},
-                    Deed{"crash", "step", "0.5", "run-crashed", "(signal 11) in fmi2DoStep"},
-                    Deed{"exit", "step", "0.5", "run-crashed", "called exit() in fmi2DoStep"},
+                    Deed{"crash", "step", "0.5", "run-crashed",
+                         "(signal 11, SIGSEGV) in fmi2DoStep"},
+                    Deed{"exit", "step", "0.5", "run-crashed", "ended the process (exit code"},
                     Deed{"crash", "initialise", "0", "run-crashed", "fmi2ExitInitializationMode"},
                     Deed{"rounding", "step", "0.5", "run-environment", "floating-point"}),
     [](const auto& tested) {

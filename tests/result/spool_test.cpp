@@ -146,29 +146,6 @@ TEST(Spool, TakesOffABrokenRowThatWasWrittenInPieces) {
   EXPECT_EQ(kept, row);
 }
 
-TEST(Spool, RescuesWholeRowsOnce) {
-  const test::ScratchFolder folder;
-  const Descriptor file = opened(folder / "rows");
-  Spool spool(file.get(), "rows");
-  spool.put(row);
-  spool.end_row();
-  spool.put("begun");
-  EXPECT_STREQ(Spool::rescue().file, "rows");
-  EXPECT_EQ(Spool::rescue().file, nullptr);
-  EXPECT_EQ(test::read_file(folder / "rows"), row);
-}
-
-TEST(Spool, TakesOffABegunRowWhenItRescues) {
-  const test::ScratchFolder folder;
-  const Descriptor file = opened(folder / "rows");
-  Spool spool(file.get(), "rows", 64);
-  spool.put(row);
-  spool.end_row();
-  spool.put(std::string(1000, 'x'));  // longer than the buffer: most of it is in the file
-  EXPECT_STREQ(Spool::rescue().file, "rows");
-  EXPECT_EQ(test::read_file(folder / "rows"), row);
-}
-
 TEST(Spool, RewritesBytesOfAHeaderWhenTheRowsBeforeAreInTheFile) {
   const test::ScratchFolder folder;
   const Descriptor file = opened(folder / "rows");
@@ -181,18 +158,6 @@ TEST(Spool, RewritesBytesOfAHeaderWhenTheRowsBeforeAreInTheFile) {
   spool.put(row);
   spool.flush();
   EXPECT_EQ(test::read_file(folder / "rows"), "rows: 1\n" + row + row);
-}
-
-TEST(Spool, SaysWhetherWhatItRescuedCanBeRead) {
-  const test::ScratchFolder folder;
-  const Descriptor file = opened(folder / "rows");
-  for (const bool readable : {true, false}) {
-    Spool spool(file.get(), "rows");
-    spool.set_readable(readable);
-    spool.put(row);
-    spool.end_row();
-    EXPECT_EQ(Spool::rescue().readable, readable);
-  }
 }
 
 TEST(Spool, WritesThroughAPipeThatDoesNotBlock) {
@@ -213,19 +178,6 @@ TEST(Spool, WritesThroughAPipeThatDoesNotBlock) {
   ::waitpid(child, &status, 0);
   EXPECT_EQ(status, 0);
   EXPECT_EQ(arrived, bytes.size());
-}
-
-TEST(Spool, WithAHeaderOnlyLeavesNoFileWhenItRescues) {
-  const test::ScratchFolder folder;
-  const std::string name = folder / "rows";
-  const Descriptor file = opened(name);
-  Spool spool(file.get(), name);
-  spool.put(row);
-  spool.end_header();
-  EXPECT_FALSE(spool.has_rows());
-  spool.put("begun");
-  EXPECT_EQ(Spool::rescue().file, nullptr);
-  EXPECT_FALSE(std::filesystem::exists(name));
 }
 
 }  // namespace

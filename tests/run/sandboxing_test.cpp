@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <fstream>
 
-#include "base/child.h"
 #include "base/error.h"
+#include "base/process/child.h"
 #include "result/trajectory.h"
 #include "run/open/open_file.h"
 #include "run/run.h"

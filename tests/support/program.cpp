@@ -5,9 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <sstream>
 #include <thread>
 
 #include "support/scratch_folder.h"
@@ -48,6 +50,12 @@ void redirect(int descriptor, const std::string& path) {
 
 }  // namespace
 
+char state_of(pid_t process) {
+  const std::string line = read_file("/proc/" + std::to_string(process) + "/stat");
+  const auto name_end = line.rfind(") ");
+  return name_end == std::string::npos ? 'Z' : line[name_end + 2];
+}
+
 std::string Outcome::said() const {
   std::string text;
   for (const char c : err) {
@@ -72,17 +80,30 @@ void Program::send(int signal) const {
   if (pid_ > 0) kill(pid_, signal);  // -1, of a fork that failed, is every process
 }
 
-char Program::state() const {
-  const std::string line = read_file("/proc/" + std::to_string(pid_) + "/stat");
-  const auto name_end = line.rfind(") ");
-  return name_end == std::string::npos ? 'Z' : line[name_end + 2];
+std::vector<pid_t> Program::children() const {
+  const std::string id = std::to_string(pid_);
+  std::istringstream list(read_file("/proc/" + id + "/task/" + id + "/children"));
+  std::vector<pid_t> found;
+  for (pid_t child = 0; list >> child;) found.push_back(child);
+  return found;
 }
 
+void Program::send_to_children(int signal) const {
+  for (const pid_t child : children()) kill(child, signal);
+}
+
+char Program::state() const { return state_of(pid_); }
+
+// A program that runs components waits for a child from its first milliseconds on.
 bool Program::wait_until_asleep() const {
   constexpr int long_enough = 50, patience = 5000;
   int asleep = 0;
   for (int k = 0; k < patience && asleep < long_enough && state() != 'Z'; ++k) {
-    asleep = state() == 'S' ? asleep + 1 : 0;
+    const std::vector<pid_t> all = children();
+    const bool is_asleep =
+        state() == 'S' && !all.empty() &&
+        std::all_of(all.begin(), all.end(), [](pid_t child) { return state_of(child) == 'S'; });
+    asleep = is_asleep ? asleep + 1 : 0;
     std::this_thread::sleep_for(pause);
   }
   return asleep == long_enough;

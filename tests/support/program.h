@@ -31,15 +31,19 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   void send(int signal) const;
+  void send_to_children(int signal) const;
+  std::vector<pid_t> children() const;
   // As the system sees it: R runs, S sleeps, Z is over.
   char state() const;
-  bool wait_until_asleep() const;     // and stays so; false: it never does
+  bool wait_until_asleep() const;     // with its children, and stays so; false: it never does
   Outcome wait(double seconds = 60);  // killed after that
 
  private:
   Circumstances circumstances_;
   pid_t pid_;
 };
+
+char state_of(pid_t process);  // as above
 
 Outcome run_program(const std::vector<std::string>& arguments, const Circumstances& circumstances);
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/bell.h"
-#include "base/private_folder.h"
+#include "base/process/private_folder.h"
 
 namespace bw {
 

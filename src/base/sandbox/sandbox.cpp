@@ -8,8 +8,8 @@
 #include <array>
 #include <cstdlib>
 
-#include "base/child.h"
 #include "base/error.h"
+#include "base/process/child.h"
 #include "base/sandbox/call_filter.h"
 #include "base/sandbox/file_view.h"
 #include "base/sandbox/landlock.h"

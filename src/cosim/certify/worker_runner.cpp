@@ -50,8 +50,12 @@ Path ended(Path::End end, std::string reason, std::string subject = {}, double t
 }
 
 Path path_from(Child::Outcome& outcome, Path::End otherwise) {
-  if (!outcome.delivered)
-    return ended(otherwise, std::move(outcome.reason), std::move(outcome.component), outcome.time);
+  if (!outcome.delivered) {
+    Path path =
+        ended(otherwise, std::move(outcome.reason), std::move(outcome.component), outcome.time);
+    if (outcome.death) path.bell = bell_code(outcome.death->kind);
+    return path;
+  }
   if (auto path = from_bytes(outcome.bytes)) return std::move(*path);
   return ended(otherwise, "a worker process returned an unreadable result.");
 }

@@ -9,7 +9,7 @@
 //   run(order):     what a child made or makes of it; else by a child, or here:
 //     here    while chains are so short that a process would take longer than it saves,
 //             where one process is allowed, and where the system gives none or other threads live
-//             in this one (base/child.h)
+//             in this one (base/process/child.h)
 //     child   else, and always where components allow one instance per process
 //   The first one is started here, to measure how long chains take. If that is long and others are
 //   expected, it is dropped and restarted in a child: no other could be started beside it.
@@ -23,7 +23,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/child.h"
+#include "base/process/child.h"
 #include "cosim/chain/chain.h"
 
 namespace bw::cosim {

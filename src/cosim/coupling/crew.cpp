@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/whereabouts.h"
+#include "base/process/heartbeat.h"
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -22,7 +22,6 @@ using Clock = std::chrono::steady_clock;
 // Communication steps are some microseconds apart; sleeping and waking take longer than that. A
 // longer component has the processor's other threads to itself.
 constexpr auto awake = std::chrono::microseconds(5);
-constexpr std::size_t spare_stack_size = 64 * 1024;
 
 void pause_briefly() {
 #if defined(__x86_64__)
@@ -62,24 +61,6 @@ class RequestsBlocked {
   sigset_t before_{};
 };
 
-// Each thread needs its own: after a stack overflow there is no other place for the crash handler.
-class SpareStack {
- public:
-  SpareStack() : bytes_(std::make_unique<std::array<char, spare_stack_size>>()) {
-    stack_t stack{};
-    stack.ss_sp = bytes_->data();
-    stack.ss_size = bytes_->size();
-    sigaltstack(&stack, &before_);
-  }
-  ~SpareStack() { sigaltstack(&before_, nullptr); }
-  SpareStack(const SpareStack&) = delete;
-  SpareStack& operator=(const SpareStack&) = delete;
-
- private:
-  std::unique_ptr<std::array<char, spare_stack_size>> bytes_;
-  stack_t before_{};  // a sanitizer's
-};
-
 }  // namespace
 
 Crew::Crew(std::size_t lanes, const std::fenv_t& environment) {
@@ -108,8 +89,7 @@ Crew::~Crew() {
 }
 
 void Crew::work(Hand& hand, const std::fenv_t& environment) {
-  const SpareStack spare;
-  const Attendance attendance;
+  heartbeat::claim();
   std::fesetenv(&environment);
   for (unsigned turn = 0;; ++turn) {
     wait_for_change(hand.turn, turn);

@@ -4,9 +4,9 @@
 
 #include <cstdlib>
 
-#include "base/compilers.h"
 #include "base/error.h"
-#include "base/private_folder.h"
+#include "base/process/compilers.h"
+#include "base/process/private_folder.h"
 #include "base/read_file.h"
 #include "equation/code/elf_library.h"
 

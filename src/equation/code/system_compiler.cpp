@@ -6,9 +6,9 @@
 
 #include <filesystem>
 
-#include "base/compilers.h"
 #include "base/error.h"
-#include "base/private_folder.h"
+#include "base/process/compilers.h"
+#include "base/process/private_folder.h"
 #include "equation/code/compiled.h"
 
 namespace bw::equation {

@@ -8,9 +8,9 @@
 #include <variant>
 
 #include "base/error.h"
+#include "base/process/whereabouts.h"
 #include "base/sandbox/sandbox.h"
 #include "base/text.h"
-#include "base/whereabouts.h"
 #include "fmi/check/check_archive.h"
 #include "fmi/check/check_process.h"
 #include "fmi/description/rules.h"

@@ -16,9 +16,10 @@
 #include <tuple>
 #include <utility>
 
-#include "base/child.h"
 #include "base/error.h"
-#include "base/private_folder.h"
+#include "base/process/child.h"
+#include "base/process/death.h"
+#include "base/process/private_folder.h"
 #include "base/read_file.h"
 #include "base/text.h"
 
@@ -87,12 +88,10 @@ bool wait_for(Child& child, double seconds) {
   return true;
 }
 
-std::string event_of(const Child::Outcome& outcome) {
-  using Event = Child::LastEvent;
-  if (outcome.event == Event::crash) return fmt::format("it crashed (signal {})", outcome.number);
-  if (outcome.event == Event::exit) return "it called exit()";
-  return outcome.number == 0 ? "it ended the process"
-                             : fmt::format("it was ended by signal {}", outcome.number);
+std::string event_of(const Death& death) {
+  return death.kind == Death::Kind::exited
+             ? fmt::format("it ended the process (exit code {})", death.number)
+             : fmt::format("it crashed (signal {}, {})", death.number, signal_name(death.number));
 }
 
 }  // namespace
@@ -123,11 +122,13 @@ void in_own_process(double seconds, const Position& place, Report& report,
   }
   const Child::Outcome& outcome = child->outcome();
   if (outcome.delivered) return;
-  const std::string where = outcome.component.empty()
-                                ? "."
-                                : fmt::format(" in {} at t = {:g}.", outcome.call, outcome.time);
+  const Death death = outcome.death.value_or(Death{});
+  const std::string where =
+      outcome.component.empty()
+          ? "."
+          : fmt::format(" in {} at t = {:g}.", death.position.call, outcome.time);
   if (in_time)
-    add(report, Rule::run_crashed, place, event_of(outcome) + where);
+    add(report, Rule::run_crashed, place, event_of(death) + where);
   else
     add(report, Rule::run_endless, place,
         "it did not return within " + brief(seconds) + " s" + where.substr(0, where.size() - 1) +

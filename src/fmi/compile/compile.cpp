@@ -21,9 +21,9 @@
 #include <vector>
 
 #include "base/archive/sha256.h"
-#include "base/compilers.h"
 #include "base/error.h"
-#include "base/private_folder.h"
+#include "base/process/compilers.h"
+#include "base/process/private_folder.h"
 #include "base/run_control.h"
 #include "fmi/compile/compile_cache.h"
 #include "fmi/compile/compile_plan.h"

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "base/error.h"
-#include "base/private_folder.h"
+#include "base/process/private_folder.h"
 #include "base/read_file.h"
 
 namespace bw::fmi {

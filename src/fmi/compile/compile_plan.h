@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/archive/archive.h"
-#include "base/compilers.h"
+#include "base/process/compilers.h"
 #include "fmi/description/description.h"
 #include "model/blueprint.h"
 

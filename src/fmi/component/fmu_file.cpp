@@ -3,8 +3,8 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/process/whereabouts.h"
 #include "base/text.h"
-#include "base/whereabouts.h"
 #include "fmi/compile/compile.h"
 #include "fmi/instance/floating_point.h"
 

@@ -15,7 +15,7 @@
 
 #include "base/bell.h"
 #include "base/log.h"
-#include "base/whereabouts.h"
+#include "base/process/whereabouts.h"
 #include "fmi/instance/floating_point.h"
 #include "fmi/instance/fmi1.h"
 #include "fmi/instance/fmi2.h"
@@ -66,7 +66,7 @@ class Gate : private Visited {
   // that nothing has to be kept in registers across the call.
   template <class Work>
   BW_INLINE void protect(const char* name, Work&& work) {
-    whereabouts = {this, name};
+    whereabouts().enter(mark(), name);
     try {
       work();
     } catch (...) {
@@ -77,14 +77,14 @@ class Gate : private Visited {
   // After the last of a group of calls: restores the floating-point environment if the FMU changed
   // it. Between a set, a step and a get nothing of ours computes.
   BW_INLINE void settle() {
-    whereabouts.host = nullptr;
+    whereabouts().leave();
     if (floating_point_.restore()) [[unlikely]]
       floating_point_changed();
   }
 
   // The same including the control registers: after the rare calls.
   void settle_fully() {
-    whereabouts.host = nullptr;
+    whereabouts().leave();
     if (floating_point_.restore_registers()) floating_point_changed();
   }
 
@@ -93,6 +93,7 @@ class Gate : private Visited {
   [[noreturn]] void fail(const std::string& what, Damage damage);
 
   const std::string& name() const { return component; }
+  using Visited::set_time;
   using Visited::time;  // of the instance
   bool verbose() const { return static_cast<bool>(log_); }
   Damage damage() const { return damage_; }
@@ -116,6 +117,7 @@ class Gate : private Visited {
   void floating_point_changed();
   std::string failure_of(const std::function<void()>& work);  // empty: none
   std::string crashed();
+  [[noreturn]] void ran_out_of_memory();
   [[noreturn]] void lacks(const char* function);
   static Gate& host();                           // of the current call of this thread
   [[noreturn]] static void explain_exception();  // inside a catch only

@@ -23,7 +23,7 @@ void Instance::lacks(const char* what) {
 
 void Instance::out_of_range(const char* verb, const std::string& value) {
   throw ComponentFailure(
-      name(), "component '" + name() + "': " + whereabouts.call + " at t = " + brief(gate_.time) +
+      name(), "component '" + name() + "': " + last_call() + " at t = " + brief(gate_.time()) +
                   " " + verb + " the number " + value +
                   ", which does not fit the type of the other variable. The run cannot go on.");
 }
@@ -51,8 +51,8 @@ StepAnswer Instance::answer(bool ends, double t, double h, double reached, const
     return {End::terminated, reached};
   }
   if (reached >= t + h) {  // it reached the end, so there is nothing to discard
-    gate_.time = t + h;
-    return {End::completed, gate_.time};
+    gate_.set_time(t + h);
+    return {End::completed, gate_.time()};
   }
   reason_ += " with step " + brief(h) + " returned discard; it reached t = " + brief(reached) +
              gate_.last_words(function);

@@ -154,7 +154,7 @@ class Instance {
   const Description& description() const { return description_; }
   const InterfaceDescription& offered() const { return *description_.at(interface_); }
   const std::string& name() const { return gate_.name(); }
-  double time() const { return gate_.time; }
+  double time() const { return gate_.time(); }
 
   // After a group of calls and before any computation of ours.
   void settle() { gate_.settle(); }

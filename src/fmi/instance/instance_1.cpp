@@ -90,7 +90,7 @@ void Instance1::enter_initialisation(std::optional<double> tolerance, double sta
   tolerance_ = tolerance;
   start_ = start;
   stop_ = stop;
-  gate_.time = start;
+  gate_.set_time(start);
   if (!steps_by_itself()) gate_.must(BW_FMU(fmiSetTime), start);
   phase_ = Phase::initialising;
 }
@@ -135,8 +135,8 @@ StepAnswer Instance1::not_completed(Status status, double t, double h) {
     status = wait_for_pending<fmiStatus>("fmiGetStatus", f_.fmiGetStatus, fmiDoStepStatus);
   gate_.settle_fully();
   if (status != Status::discard) {
-    gate_.time = t + h;
-    return {model::Advance::Status::completed, gate_.time};
+    gate_.set_time(t + h);
+    return {model::Advance::Status::completed, gate_.time()};
   }
   fmiReal reached = t;
   if (f_.fmiGetRealStatus != nullptr &&
@@ -177,7 +177,7 @@ model::StepEnd Instance1::completed_step(bool) {
 }
 
 void Instance1::set_time(double t) {
-  gate_.time = t;
+  gate_.set_time(t);
   gate_.must(BW_FMU(fmiSetTime), t);
 }
 void Instance1::get_nominals(std::span<double> sizes) {

@@ -27,12 +27,12 @@ class Instance1 final : public Instance {
     gate_.must(BW_FMU(fmiSetReal), r.data(), r.size(), values.data());
   }
   BW_INLINE StepAnswer do_step(double t, double h, bool /*may_roll_back*/) override {
-    gate_.time = t;
+    gate_.set_time(t);
     const double end = t + h;
     const Status status = gate_.call(BW_FMU(fmiDoStep), t, h, fmiBoolean{fmiTrue});
     if (status > Status::warning) [[unlikely]]
       return not_completed(status, t, h);
-    gate_.time = end;
+    gate_.set_time(end);
     return {model::Advance::Status::completed, end};
   }
 

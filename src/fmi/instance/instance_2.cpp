@@ -80,7 +80,7 @@ void Instance2::set_texts(DataType, References r, std::span<const std::string> v
 // ---- the course of a simulation ----
 
 void Instance2::enter_initialisation(std::optional<double> tolerance, double start, double stop) {
-  gate_.time = start;
+  gate_.set_time(start);
   gate_.must(BW_FMU(fmi2SetupExperiment), tolerance ? fmi2True : fmi2False, tolerance.value_or(0.0),
              start, fmi2True, stop);
   gate_.must(BW_FMU(fmi2EnterInitializationMode));
@@ -114,8 +114,8 @@ StepAnswer Instance2::not_completed(Status status, double t, double h) {
     status = wait_for_pending<fmi2Status>("fmi2GetStatus", f_.fmi2GetStatus, fmi2DoStepStatus);
   gate_.settle_fully();
   if (status != Status::discard) {
-    gate_.time = t + h;
-    return {model::Advance::Status::completed, gate_.time};
+    gate_.set_time(t + h);
+    return {model::Advance::Status::completed, gate_.time()};
   }
   // Both queries are optional, and may fail.
   fmi2Real reached = t;
@@ -156,7 +156,7 @@ model::StepEnd Instance2::completed_step(bool may_roll_back) {
 }
 
 void Instance2::set_time(double t) {
-  gate_.time = t;
+  gate_.set_time(t);
   gate_.must(BW_FMU(fmi2SetTime), t);
 }
 void Instance2::get_nominals(std::span<double> sizes) {

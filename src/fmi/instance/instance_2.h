@@ -22,13 +22,13 @@ class Instance2 final : public Instance {
     gate_.must(BW_FMU(fmi2SetReal), r.data(), r.size(), values.data());
   }
   BW_INLINE StepAnswer do_step(double t, double h, bool may_roll_back) override {
-    gate_.time = t;
+    gate_.set_time(t);
     const double end = t + h;
     const Status status =
         gate_.call(BW_FMU(fmi2DoStep), t, h, may_roll_back ? fmi2False : fmi2True);
     if (status > Status::warning) [[unlikely]]
       return not_completed(status, t, h);
-    gate_.time = end;
+    gate_.set_time(end);
     return {model::Advance::Status::completed, end};
   }
 

@@ -89,13 +89,14 @@ void Instance3::on_intermediate_update(fmi3InstanceEnvironment self, fmi3Float64
   if (early_return_time != nullptr) *early_return_time = t;
   auto* instance = static_cast<Instance3*>(self);
   if (instance == nullptr || !set_requested || instance->moving_.empty()) return;
-  const Whereabouts step = whereabouts;
+  const ComponentMark* host = visited_now();
+  const char* step = last_call();
   try {
     instance->set_inputs_at(t);
   } catch (...) {
     instance->failure_ = std::current_exception();
   }
-  whereabouts = step;
+  whereabouts().enter(host, step);
 }
 
 void Instance3::set_inputs_at(double t) {
@@ -205,7 +206,7 @@ void Instance3::exit_configuration() {
 }
 
 void Instance3::enter_initialisation(std::optional<double> tolerance, double start, double stop) {
-  gate_.time = start;
+  gate_.set_time(start);
   gate_.must(BW_FMU(fmi3EnterInitializationMode), tolerance.has_value(), tolerance.value_or(0.0),
              start, true, stop);
   gate_.settle_fully();
@@ -253,7 +254,7 @@ StepAnswer Instance3::not_completed(Status status, double t, double h, double re
   // An invalid time would mislead the master.
   if (!(reached >= t && reached <= t + h)) reached = status > Status::warning ? t : t + h;
   if (status > Status::warning || ends) return answer(ends, t, h, reached, "fmi3DoStep");
-  gate_.time = reached;
+  gate_.set_time(reached);
   return {model::Advance::Status::completed, reached, event};
 }
 
@@ -263,7 +264,7 @@ void Instance3::set_input_slopes(References r, std::span<const double> slopes) {
   values_.resize(slopes.size());
   values_now_.resize(slopes.size());
   get_reals(moving_, values_);
-  slope_begin_ = gate_.time;
+  slope_begin_ = gate_.time();
 }
 
 // ---- model exchange ----
@@ -275,7 +276,7 @@ model::StepEnd Instance3::completed_step(bool may_roll_back) {
 }
 
 void Instance3::set_time(double t) {
-  gate_.time = t;
+  gate_.set_time(t);
   gate_.must(BW_FMU(fmi3SetTime), t);
 }
 void Instance3::get_nominals(std::span<double> sizes) {
@@ -319,7 +320,7 @@ std::optional<double> Instance3::get_shift(Reference clock) {
 }
 
 void Instance3::activate(Reference clock, double t) {
-  gate_.time = t;
+  gate_.set_time(t);
   gate_.must(BW_FMU(fmi3ActivateModelPartition), clock, t);
 }
 

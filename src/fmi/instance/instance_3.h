@@ -25,7 +25,7 @@ class Instance3 final : public Instance {
     gate_.must(BW_FMU(fmi3SetFloat64), r.data(), r.size(), values.data(), values.size());
   }
   BW_INLINE StepAnswer do_step(double t, double h, bool may_roll_back) override {
-    gate_.time = t;
+    gate_.set_time(t);
     const double end = t + h;
     fmi3Boolean event = false, ends = false, early = false;
     fmi3Float64 reached = end;
@@ -33,7 +33,7 @@ class Instance3 final : public Instance {
         gate_.call(BW_FMU(fmi3DoStep), t, h, !may_roll_back, &event, &ends, &early, &reached);
     if (status > Status::warning || ends || early || failure_ != nullptr) [[unlikely]]
       return not_completed(status, t, h, reached, event, ends);
-    gate_.time = end;
+    gate_.set_time(end);
     moving_.clear();  // slopes are valid for one step
     return {model::Advance::Status::completed, end, event};
   }

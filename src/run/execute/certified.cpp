@@ -12,10 +12,11 @@
 #include "cosim/master/choose.h"
 #include "cosim/master/master.h"
 #include "model/variable.h"
+#include "result/kept_rows.h"
 #include "run/execute/clock_check.h"
 #include "run/execute/early_end.h"
+#include "run/execute/keeper.h"
 #include "run/execute/progress_meter.h"
-#include "run/execute/unwritten.h"
 #include "run/publish/delivery.h"
 
 namespace bw::run {
@@ -125,15 +126,18 @@ void CertifiedRun::execute(result::Outcome& outcome) {
   cosim::PathSource made_from = source();
   const Path* begun = nullptr;
   made_from.on_path = [&begun](const Path* path) { begun = path; };
-  const UnwrittenRows unwritten([&] {
-    if (begun != nullptr) write_begun(*begun);
-  });
   ClockCheck clock_check;
   ProgressMeter meter(run_.spec.on_progress);
   std::function<bool()> wanted;
   cosim::WorkerRunner runner(
       [&](const cosim::ChainOrder& order, const std::function<bool()>& go_on) {
-        return make_path(made_from, order, go_on);
+        Keeper keeper(run_);
+        if (!keeper.keeps()) return make_path(made_from, order, go_on);
+        std::size_t kept = 0;
+        return make_path(made_from, order, [&] {  // before every step
+          while (begun != nullptr && kept < begun->rows) keep(*begun, kept++, keeper);
+          return go_on();
+        });
       },
       {.processes = how_.threads,
        .wanted = [&] { return wanted(); },
@@ -153,19 +157,26 @@ void CertifiedRun::execute(result::Outcome& outcome) {
   seconds.output = seconds_since(computed);
 }
 
-void CertifiedRun::write_begun(const Path& path) const {
-  result::Outcome nobody_reads;
-  deliver({.times = std::span(row_times_).first(path.rows),
-           .reals = columns_.reals(),
-           .discretes = columns_.discretes(),
-           .values = path.reals,
-           .errors = {},
-           .discrete_values = path.discretes,
-           .time_unit = run_.plan.time_unit},
-          run_.spec, components_, run_.sink, nobody_reads);
+void CertifiedRun::keep(const Path& path, std::size_t row, Keeper& keeper) const {
+  const std::size_t reals = columns_.reals(), discretes = columns_.discretes();
+  keeper.row(row_times_[row], std::span(path.reals).subspan(row * reals, reals),
+             std::span(path.discretes).subspan(row * discretes, discretes));
+}
+
+// Where a chain died with its process, the rows of the one that got furthest.
+bool CertifiedRun::write_kept(result::Outcome& outcome) const {
+  const result::KeptRows* kept = result::KeptRows::of_this_process();
+  const bool is_lost = climb_.best.path.end == Path::End::lost && climb_.best.path.rows == 0;
+  if (!is_lost || kept == nullptr || kept->rows() == 0) return false;
+  kept->replay(run_.sink);
+  outcome.statistics.rows = kept->rows();
+  outcome.statistics.last_row_time = kept->last_time() * run_.plan.time_unit;
+  outcome.reached = std::max(outcome.statistics.last_row_time, climb_.best.path.time);
+  return true;
 }
 
 void CertifiedRun::write(result::Outcome& outcome) const {
+  if (write_kept(outcome)) return;
   deliver({.times = std::span(row_times_).first(climb_.best.path.rows),
            .reals = columns_.reals(),
            .discretes = columns_.discretes(),

@@ -23,6 +23,8 @@
 
 namespace bw::run {
 
+class Keeper;
+
 class CertifiedRun {
  public:
   // Both must outlive it. To be executed once.
@@ -51,7 +53,8 @@ class CertifiedRun {
   std::vector<result::Trace::Level> levels() const;
 
   void write(result::Outcome& outcome) const;
-  void write_begun(const cosim::Path& path) const;  // a chain that does not end
+  bool write_kept(result::Outcome& outcome) const;
+  void keep(const cosim::Path& path, std::size_t row, Keeper& keeper) const;
   void report(result::Outcome& outcome) const;
   void report_estimate(result::Outcome& outcome) const;
   result::Approach approach() const;

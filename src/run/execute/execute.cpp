@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/run_control.h"
+#include "result/kept_rows.h"
 #include "run/execute/certified.h"
 #include "run/execute/early_end.h"
 #include "run/execute/integrated.h"
@@ -45,6 +46,7 @@ result::Outcome execute(const Execution& run) {
   } catch (const Interrupted&) {
     outcome.ending = ring_interrupted({.time = outcome.reached}, run.plan.period, run.bells);
   }
+  if (auto* kept = result::KeptRows::of_this_process()) kept->clear();  // all are in the sink
   return outcome;
 }
 

@@ -15,8 +15,8 @@
 #include "ode/integrated_component.h"
 #include "run/execute/early_end.h"
 #include "run/execute/event_rows.h"
+#include "run/execute/keeper.h"
 #include "run/execute/step_times.h"
-#include "run/execute/unwritten.h"
 
 namespace bw::run {
 namespace {
@@ -36,8 +36,14 @@ constexpr double late_events = 16;
 // Collects the rows of an integration.
 class Reintegration::Rows final : public ode::PointObserver {
  public:
-  Rows(const Columns& columns, model::Component& model, std::function<bool(double)> wanted)
-      : columns_(columns), model_(model), wanted_(std::move(wanted)) {}
+  // Every stride-th point is a row.
+  Rows(const Columns& columns, model::Component& model, std::function<bool(double)> wanted,
+       Keeper& keeper, std::size_t stride)
+      : columns_(columns),
+        model_(model),
+        wanted_(std::move(wanted)),
+        keeper_(keeper),
+        stride_(stride) {}
 
   bool accepted(double t, bool /*at_grid*/) override {
     const std::size_t reals = reals_.size(), discretes = discretes_.size();
@@ -46,6 +52,7 @@ class Reintegration::Rows final : public ode::PointObserver {
     const std::span<double> row = std::span(reals_).subspan(reals);
     columns_.read(model_, row, std::span(discretes_).subspan(discretes));
     if (math::all_finite(row)) {
+      if (count_ % stride_ == 0) keeper_.row(t, row, std::span(discretes_).subspan(discretes));
       ++count_;
       time_ = t;
       return true;
@@ -63,8 +70,6 @@ class Reintegration::Rows final : public ode::PointObserver {
   std::size_t count() const { return count_; }
   bool has_end_row() const { return has_end_row_; }
   double time() const { return time_; }  // of the last one
-  const std::vector<double>& reals() const { return reals_; }
-  const std::vector<Discrete>& discretes() const { return discretes_; }
   void move_to(ode::Solution& solution) {
     count_ = 0;
     solution.reals = std::move(reals_);
@@ -75,7 +80,8 @@ class Reintegration::Rows final : public ode::PointObserver {
   const Columns& columns_;
   model::Component& model_;
   std::function<bool(double)> wanted_;
-  std::size_t count_ = 0;
+  Keeper& keeper_;
+  std::size_t stride_, count_ = 0;
   bool has_end_row_ = false;
   double time_ = 0;
   std::vector<double> reals_;
@@ -176,18 +182,12 @@ Reintegration::Made Reintegration::make(const How& how) {
   try {
     const auto model = make_integrated_component(build_model(components_[0], bells), integration);
     event_rows.model = model.get();
-    Rows rows(columns_, *model, [&](double time) {
+    const auto wanted = [&](double time) {
       if (clock_check_.is_time()) show_progress(how, time);
       return !run_.is_interrupted();
-    });
-    const UnwrittenRows unwritten([&] {  // the coarse integration may have got further
-      const bool is_new = rows.count() > 0 && rows.count() >= coarse_.rows;
-      result::Outcome nobody_reads;
-      if (is_new)
-        write({rows.reals(), rows.discretes(), rows.count()}, nobody_reads);
-      else
-        write({coarse_.solution.reals, coarse_.solution.discretes, coarse_.rows}, nobody_reads);
-    });
+    };
+    Keeper keeper(run_);
+    Rows rows(columns_, *model, wanted, keeper, wanted_.stride);
     integrate(*model, rows, made);
     made.rows = rows.count();
     made.has_end_row = rows.has_end_row();

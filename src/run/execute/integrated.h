@@ -100,12 +100,6 @@ class Reintegration {
   std::string why_not_estimated() const;
   std::vector<double> times_of_delivered() const;
   void write(result::Outcome& outcome) const;
-  struct Collected {
-    const std::vector<double>& reals;
-    const std::vector<Discrete>& discretes;
-    std::size_t points;
-  };
-  void write(const Collected& collected, result::Outcome& outcome) const;
   void write(const RowTable& rows, result::Outcome& outcome) const;
   void report(result::Outcome& outcome) const;
 

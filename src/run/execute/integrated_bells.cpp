@@ -197,17 +197,6 @@ void Reintegration::write(result::Outcome& outcome) const {
   write(rows, outcome);
 }
 
-// Rows of an integration that did not end, without an estimate.
-void Reintegration::write(const Collected& collected, result::Outcome& outcome) const {
-  RowTable rows;
-  const std::size_t count =
-      std::min((collected.points + wanted_.stride - 1) / wanted_.stride, row_times_.size());
-  rows.times.assign(row_times_.begin(), row_times_.begin() + static_cast<std::ptrdiff_t>(count));
-  rows.values = of_rows(collected.reals, columns_.reals(), wanted_.stride);
-  rows.discretes = of_rows(collected.discretes, columns_.discretes(), wanted_.stride);
-  write(rows, outcome);
-}
-
 void Reintegration::write(const RowTable& rows, result::Outcome& outcome) const {
   deliver({.times = rows.times,
            .reals = columns_.reals(),

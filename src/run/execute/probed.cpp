@@ -9,7 +9,7 @@
 #include <span>
 
 #include "base/bell.h"
-#include "base/child.h"
+#include "base/process/child.h"
 #include "base/stopwatch.h"
 #include "base/text.h"
 #include "cosim/certify/worker_runner.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/private_folder.h"
+#include "base/process/private_folder.h"
 
 namespace bw::run {
 namespace {

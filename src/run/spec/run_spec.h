@@ -10,6 +10,11 @@
 
 #include "base/log.h"
 
+namespace bw::result {
+struct Briefing;
+struct RunResult;
+}  // namespace bw::result
+
 namespace bw::run {
 
 struct Progress {
@@ -69,6 +74,9 @@ struct RunSpec {
   const std::atomic<bool>* interrupt =
       nullptr;                              // true ends the run after the current step; null: none
   std::function<std::string()> ended_by{};  // for its message; empty: "ended by the user"
+  std::function<void(const result::Briefing&)> on_start{};  // planned; nothing is computed yet
+  // Files are written; components and their libraries are still there, and may crash when they go.
+  std::function<void(const result::RunResult&)> on_result{};
   Log log{};
   std::vector<std::string> command_line{};  // for the summary; empty: called as a library
   int standard_output = 1;                  // the file descriptor that "-" means

@@ -1,0 +1,247 @@
+// A message is its length, one letter that says what it is, and its bytes.
+
+#include "base/process/child.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <string_view>
+#include <thread>
+
+#include "base/process/heartbeat.h"
+
+namespace bw {
+
+struct SharedPage {
+  std::atomic<bool> dismissed{false};
+  std::atomic<long> polls{0};
+};
+
+namespace {
+
+constexpr std::array crashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
+constexpr std::array requests = {SIGINT, SIGTERM, SIGHUP};  // the parent decides what they mean
+constexpr char result_kind = 'r', exception_kind = 'x';
+
+int pipe_to_parent = -1;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): in a child
+
+// ---- in the child ----
+
+void write_all(int pipe, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(pipe, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) _exit(1);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void send(int pipe, char kind, std::string_view bytes) {
+  const std::uint64_t length = bytes.size();
+  std::string head(sizeof length, '\0');
+  std::memcpy(head.data(), &length, sizeof length);
+  write_all(pipe, head + kind);
+  write_all(pipe, bytes);
+}
+
+[[noreturn]] void be_child(int pipe, pid_t parent, const sigset_t& mask, SharedPage& page,
+                           const Child::Job& job) {
+  begin_process(parent);
+  pipe_to_parent = pipe;
+  for (const int request : requests) ::signal(request, SIG_IGN);
+  sigprocmask(SIG_SETMASK, &mask, nullptr);
+  std::string bytes;
+  char kind = exception_kind;
+  try {
+    bytes = job([&page] {  // no other thread of the child writes the count
+      page.polls.store(page.polls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+      return !page.dismissed.load(std::memory_order_relaxed);
+    });
+    kind = result_kind;
+  } catch (const std::exception& error) {
+    bytes = error.what();
+  } catch (...) {
+    bytes = "an unknown exception.";
+  }
+  std::fflush(nullptr);  // what foreign code printed
+  send(pipe, kind, bytes);
+  _exit(0);
+}
+
+// ---- in the parent ----
+
+// Between the fork and the child's own handlers no signal reaches the parent's handlers there.
+class AllSignalsBlocked {
+ public:
+  AllSignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before_);
+  }
+  ~AllSignalsBlocked() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  AllSignalsBlocked(const AllSignalsBlocked&) = delete;
+  AllSignalsBlocked& operator=(const AllSignalsBlocked&) = delete;
+  const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t before_{};
+};
+
+}  // namespace
+
+void Child::Unmap::operator()(SharedPage* page) const { munmap(page, sizeof(SharedPage)); }
+
+Child::Page Child::make_page() {
+  void* memory =
+      mmap(nullptr, sizeof(SharedPage), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return Page(memory == MAP_FAILED ? nullptr : new (memory) SharedPage);
+}
+
+std::unique_ptr<Child> Child::start(const Job& job, const Fork& fork) {
+  heartbeat::prepare();
+  Page page = make_page();
+  std::array<int, 2> ends{};
+  if (page == nullptr || pipe2(ends.data(), O_CLOEXEC) != 0) return nullptr;
+  std::fflush(nullptr);  // or both would write it
+  const pid_t parent = getpid();
+  const AllSignalsBlocked blocked;
+  const pid_t pid = fork ? fork() : ::fork();
+  if (pid == 0) be_child(ends[1], parent, blocked.before(), *page, job);
+  const int reason = errno;
+  close(ends[1]);
+  if (pid < 0) close(ends[0]);
+  errno = reason;
+  if (pid < 0) return nullptr;
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  return std::unique_ptr<Child>(new Child(pid, ends[0], std::move(page)));
+}
+
+int Child::own_pipe() { return pipe_to_parent; }
+
+Child::~Child() {
+  if (pipe_ >= 0) finish();
+}
+
+// False: nothing more will come.
+bool Child::take_in() {
+  std::array<char, std::size_t{1} << 16> buffer;
+  while (!is_whole()) {
+    const ssize_t count = read(pipe_, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno == EAGAIN;
+    if (count == 0) return false;
+    const std::string_view piece(buffer.data(), static_cast<std::size_t>(count));
+    const std::size_t to_head = std::min(head_size - head_.size(), piece.size());
+    head_ += piece.substr(0, to_head);
+    bytes_ += piece.substr(to_head);
+  }
+  return false;
+}
+
+bool Child::is_whole() const {
+  std::uint64_t length = 0;
+  if (head_.size() < head_size) return false;
+  std::memcpy(&length, head_.data(), sizeof length);
+  return bytes_.size() >= length;
+}
+
+// A process that foreign code started in the child may hold the pipe open for longer than the child
+// lives.
+bool Child::has_died() {
+  int status = 0;
+  const pid_t answer = waitpid(pid_, &status, WNOHANG);
+  if (answer == 0) return false;
+  reaped_ = true;
+  if (answer == pid_) status_ = status;
+  return true;
+}
+
+bool Child::listen() {
+  if (pipe_ < 0) return true;
+  if (take_in()) {
+    if (!has_died()) return false;
+    take_in();  // what arrived between the two checks
+  }
+  finish();
+  explain();
+  return true;
+}
+
+void Child::dismiss() { page_->dismissed = true; }
+
+long Child::polls() const { return page_->polls.load(std::memory_order_relaxed); }
+
+void Child::end() {
+  if (listen()) return;
+  finish();
+  explain(true);
+}
+
+// A child that has sent its message has nothing left to do.
+void Child::finish() {
+  if (!reaped_) {
+    kill(pid_, SIGKILL);
+    int status = 0;
+    pid_t answer = -1;
+    do answer = waitpid(pid_, &status, 0);
+    while (answer < 0 && errno == EINTR);
+    reaped_ = true;
+    if (answer == pid_) status_ = status;
+  }
+  close(pipe_);
+  pipe_ = -1;
+}
+
+void Child::explain(bool was_ended) {
+  outcome_.delivered = is_whole() && head_.back() == result_kind;
+  if (is_whole()) {
+    (outcome_.delivered ? outcome_.bytes : outcome_.reason) = std::move(bytes_);
+  } else {
+    const heartbeat::Whereabouts position = heartbeat::position(pid_);
+    outcome_.death = was_ended ? Death{Death::Kind::hung, SIGKILL, position}
+                               : death_of(status_.value_or(0), position);
+    outcome_.reason = sentence(*outcome_.death);
+    outcome_.component = position.component;
+    outcome_.time = position.time;
+  }
+  heartbeat::forget(pid_);
+}
+
+void begin_process(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);  // it died before prctl took effect
+  heartbeat::enter_process();
+  for (const int crash : crashes) ::signal(crash, SIG_DFL);  // not the handler of a sanitizer
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+}
+
+bool has_other_threads() {
+  constexpr int checks = 4;
+  for (int check = 0; check < checks; ++check) {
+    if (check > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::error_code problem;  // without /proc the number of threads is unknown
+    int threads = 0;
+    for (std::filesystem::directory_iterator task("/proc/self/task", problem), last;
+         !problem && task != last; task.increment(problem))
+      ++threads;
+    if (threads <= 1) return false;
+  }
+  return true;
+}
+
+}  // namespace bw

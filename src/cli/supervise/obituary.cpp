@@ -1,0 +1,139 @@
+#include "cli/supervise/obituary.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/report/layout.h"
+#include "cli/report/progress.h"
+#include "cli/report/report.h"
+#include "cli/report/standard_streams.h"
+#include "result/output_file.h"
+#include "result/summary.h"
+
+namespace bw::cli {
+namespace {
+
+void clear_line() {
+  if (isatty(STDERR_FILENO) == 1) std::fputs("\r\x1b[K", stderr);
+}
+
+// What to do about it is in the advice; here is what is known.
+std::string words_about(const Death& death, double call_timeout) {
+  const heartbeat::Whereabouts& at = death.position;
+  std::string text = sentence(death);
+  if (death.kind == Death::Kind::hung && !at.component.empty())
+    text = "component '" + at.component + "' did not return from " + at.call +
+           " at t = " + brief(at.time) + " within " + brief(call_timeout) +
+           " s (--call-timeout) and was ended.";
+  return text + " The run cannot go on.";
+}
+
+}  // namespace
+
+void Obituary::know(result::Briefing briefing, bool is_run) {
+  known_ = std::move(briefing);
+  is_planned_ = is_run;
+  std::error_code ignored;
+  known_.result.earlier_result = !known_.result.requested_output.empty() &&
+                                 std::filesystem::exists(known_.result.requested_output, ignored);
+}
+
+void Obituary::rescue(result::SharedRows& rows, const result::KeptRows& kept) {
+  result::RunResult& result = known_.result;
+  const std::string name = rows.requested_name();
+  const auto rescued = rows.rescue();
+  result.statistics.last_row_time = result.start;
+  if (kept.rows() > 0 && !name.empty()) return write_kept(kept, name);
+  if (!rescued) return;
+  result.output = rescued->file;
+  result.statistics.rows = rescued->rows;
+  const std::string& line = rescued->last_row;
+  if (const auto time = to_number(line.substr(0, line.find(','))))
+    result.statistics.last_row_time = *time * result.seconds_in_unit;
+}
+
+void Obituary::write_kept(const result::KeptRows& kept, const std::string& file) {
+  result::RunResult& result = known_.result;
+  try {
+    const auto output = result::open_output_file(file);
+    kept.replay(output->writer());
+    result.output = output->keep_partial();
+    result.statistics.rows = kept.rows();
+    result.statistics.last_row_time = kept.last_time() * result.seconds_in_unit;
+  } catch (const Error& error) {
+    say("bellwether: " + std::string(error.what()) + "\n");
+  }
+}
+
+int Obituary::tell(const Bell& bell, ExitCode code, double reached) {
+  result::RunResult& result = known_.result;
+  result.bells = {bell};
+  result.exit_code = code;
+  result.verdict = result::Verdict::rejected;
+  result.ending = code == ExitCode::interrupted ? result::RunEnding::interrupted
+                                                : result::RunEnding::could_not_go_on;
+  result.reached = std::clamp(std::max(reached, result.statistics.last_row_time), result.start,
+                              std::max(result.start, result.stop));
+  clear_line();
+  if (const auto display = make_progress(progress_, quiet_); display != nullptr && is_planned_) {
+    display->show({.fraction = fraction_, .phase = "ended"});
+    display->finish(false, result.reached);
+  }
+  const Style style = style_of_errors(verbose_);
+  std::fputs((quiet_ ? failure(result, style) : report(result, style)).c_str(), stderr);
+  if (!known_.summary.empty()) result::write_summary(result, known_.summary, STDOUT_FILENO);
+  return static_cast<int>(code);
+}
+
+int Obituary::died(const Death& death, double call_timeout) {
+  const std::string words = words_about(death, call_timeout);
+  const heartbeat::Whereabouts& at = death.position;
+  if (!is_planned_) {
+    clear_line();
+    say("bellwether: " + words + " [" + std::string(kind(bell_code(death.kind)).name) + "]\n");
+    return static_cast<int>(ExitCode::stopped);
+  }
+  return tell({.code = bell_code(death.kind),
+               .severity = Severity::error,
+               .time = at.time,
+               .subject = at.component.empty() ? "run" : at.component,
+               .measured = static_cast<double>(death.number),
+               .message = words},
+              ExitCode::stopped, at.time);
+}
+
+int Obituary::interrupted(const std::string& by, const heartbeat::Whereabouts& position,
+                          const std::string& phase) {
+  std::string where = phase.empty() ? "" : " while " + phase;
+  if (!position.component.empty())
+    where = "; component '" + position.component + "' did not return from " + position.call +
+            " at t = " + brief(position.time);
+  if (!is_planned_) {
+    clear_line();
+    say("bellwether: " + by + where + ". No row was computed.\n");
+    return static_cast<int>(ExitCode::interrupted);
+  }
+  return tell({.code = BellCode::interrupted,
+               .severity = Severity::error,
+               .time = position.time,
+               .subject = position.component.empty() ? "run" : position.component,
+               .measured = position.time,
+               .limit = known_.result.stop,
+               .message = by + where + "."},
+              ExitCode::interrupted, position.time);
+}
+
+int Obituary::after_delivery(const Death& death, int exit_code) const {
+  clear_line();
+  if (!quiet_)
+    say(labelled("warning", sentence(death) + " The result is complete and not affected.",
+                 style_of_errors(verbose_).width, "[fmu-end-failed]"));
+  return exit_code;
+}
+
+}  // namespace bw::cli

@@ -1,0 +1,44 @@
+#pragma once
+// What the supervisor does and says when the process of a run is dead: rows are completed, the
+// summary and the report are those of a run that could not go on.
+
+#include <string>
+
+#include "base/bell.h"
+#include "base/error.h"
+#include "base/process/death.h"
+#include "base/process/heartbeat.h"
+#include "result/briefing.h"
+#include "result/kept_rows.h"
+#include "result/shared_spool.h"
+
+namespace bw::cli {
+
+class Obituary {
+ public:
+  Obituary(bool quiet, bool verbose, std::string progress, double fraction)
+      : quiet_(quiet), verbose_(verbose), progress_(std::move(progress)), fraction_(fraction) {}
+
+  void know(result::Briefing briefing, bool is_run);  // false: it died before it was planned
+  // Completes the file of the rows, or writes those that were in memory only.
+  void rescue(result::SharedRows& rows, const result::KeptRows& kept);
+
+  // Each returns the exit code.
+  int died(const Death& death, double call_timeout);
+  // `phase`: what was being done where it was in no call; empty: unknown.
+  int interrupted(const std::string& by, const heartbeat::Whereabouts& position,
+                  const std::string& phase);
+  int after_delivery(const Death& death, int exit_code) const;
+
+ private:
+  int tell(const Bell& bell, ExitCode code, double reached);
+  void write_kept(const result::KeptRows& kept, const std::string& file);
+
+  bool quiet_, verbose_;
+  std::string progress_;
+  double fraction_;
+  bool is_planned_ = false;
+  result::Briefing known_;
+};
+
+}  // namespace bw::cli

@@ -1,0 +1,315 @@
+#include "cli/supervise/supervise.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <map>
+
+#include "base/error.h"
+#include "base/process/child.h"
+#include "base/process/compilers.h"
+#include "base/process/death.h"
+#include "base/process/heartbeat.h"
+#include "base/process/private_folder.h"
+#include "base/process/shared_memory.h"
+#include "base/run_control.h"
+#include "cli/report/standard_streams.h"
+#include "cli/supervise/descendants.h"
+#include "cli/supervise/failures.h"
+#include "cli/supervise/obituary.h"
+#include "result/kept_rows.h"
+#include "result/shared_spool.h"
+
+namespace bw::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// In seconds.
+constexpr double time_to_end = 1.2;  // for a run that shall end
+constexpr double longest_nap = 0.2, shortest_nap = 1e-3, without_pidfd = 0.01;
+constexpr std::array end_signals = {SIGINT, SIGTERM, SIGHUP};
+
+// What both processes see.
+struct Shared {
+  static constexpr std::size_t most_briefing = std::size_t{1} << 20U;
+  EndRequest request;
+  std::atomic<bool> has_ended;      // the child ends by itself, with its exit code
+  std::atomic<bool> has_delivered;  // see Line
+  std::atomic<int> exit_code;
+  std::atomic<double> fraction;
+  std::atomic<std::size_t> briefing_size;  // 0: nothing was said yet
+  std::array<char, most_briefing> briefing;
+};
+
+class SharedLine final : public Line {
+ public:
+  explicit SharedLine(Shared& shared) : shared_(shared) {}
+  void brief(const result::Briefing& briefing) override {
+    const std::string bytes = to_bytes(briefing);
+    if (bytes.size() > shared_.briefing.size()) return;
+    std::memcpy(shared_.briefing.data(), bytes.data(), bytes.size());
+    shared_.briefing_size = bytes.size();
+  }
+  void progressed(double fraction) override {
+    shared_.fraction.store(fraction, std::memory_order_relaxed);
+  }
+  void delivered(int exit_code) override {
+    shared_.exit_code = exit_code;
+    shared_.has_delivered = true;
+  }
+
+ private:
+  Shared& shared_;
+};
+
+double since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// What a process that was forked from this one is doing: its variable has the same address.
+std::string phase_of(pid_t process) {
+  Phase phase = nullptr;
+  const iovec here{&phase, sizeof phase}, there{&control::last_phase, sizeof phase};
+  if (process_vm_readv(process, &here, 1, &there, 1, 0) != sizeof phase || phase == nullptr)
+    return "";
+  return phase;
+}
+
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): signal handlers
+volatile sig_atomic_t signals_heard = 0, last_signal = 0;
+
+void on_signal(int signal) {
+  last_signal = signal;
+  signals_heard = signals_heard + 1;
+}
+
+// The signals that end a run are delivered while the parent waits, and never between two looks.
+class SignalsHeld {
+ public:
+  SignalsHeld() {
+    sigset_t held;
+    sigemptyset(&held);
+    for (const int signal : end_signals) sigaddset(&held, signal);
+    sigprocmask(SIG_BLOCK, &held, &before_);
+    for (std::size_t i = 0; i < end_signals.size(); ++i)
+      handlers_[i] = handled(end_signals[i], on_signal);
+    limit_ = signal(SIGXFSZ, SIG_IGN);  // a full file is an error of write()
+  }
+  ~SignalsHeld() { undo(); }
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+  void undo() {
+    for (std::size_t i = 0; i < end_signals.size(); ++i)
+      sigaction(end_signals[i], &handlers_[i], nullptr);
+    signal(SIGXFSZ, limit_);
+    sigprocmask(SIG_SETMASK, &before_, nullptr);
+  }
+  const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t before_{};
+  std::array<struct sigaction, end_signals.size()> handlers_{};
+  sighandler_t limit_ = SIG_DFL;
+};
+
+// Calls that have not returned since the parent looked first.
+class Calls {
+ public:
+  explicit Calls(double timeout) : timeout_(timeout) {}
+  // The first that takes too long.
+  std::optional<heartbeat::Whereabouts> overdue(Clock::time_point now) {
+    std::map<std::size_t, Seen> seen;
+    std::optional<heartbeat::Whereabouts> found;
+    for (const heartbeat::Whereabouts& position : heartbeat::positions(0)) {
+      const auto before = seen_.find(position.thread);
+      const bool is_same = before != seen_.end() && before->second.calls == position.calls;
+      const Clock::time_point since = is_same ? before->second.since : now;
+      seen[position.thread] = {position.calls, since};
+      if (!found && std::chrono::duration<double>(now - since).count() >= timeout_)
+        found = position;
+    }
+    seen_ = std::move(seen);
+    return found;
+  }
+
+ private:
+  struct Seen {
+    std::uint64_t calls;
+    Clock::time_point since;
+  };
+  double timeout_;
+  std::map<std::size_t, Seen> seen_;
+};
+
+class Supervisor {
+ public:
+  Supervisor(const Supervision& how, Shared& shared, result::SharedRows& rows,
+             result::KeptRows& kept)
+      : how_(how), shared_(shared), rows_(rows), kept_(kept), calls_(how.call_timeout) {}
+
+  int watch(pid_t child, const sigset_t& mask) {
+    child_ = child;
+    pidfd_ = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+    while (!has_ended()) {
+      look();
+      if (!has_ended()) wait(mask);
+    }
+    if (pidfd_ >= 0) close(pidfd_);
+    return conclude();
+  }
+
+ private:
+  bool has_ended() {
+    int status = 0;
+    for (pid_t ended = waitpid(-1, &status, WNOHANG); ended > 0;
+         ended = waitpid(-1, &status, WNOHANG))
+      if (ended == child_) status_ = status;  // the others are orphans of it
+    return status_.has_value();
+  }
+
+  // Until the next thing can happen.
+  void wait(const sigset_t& mask) const {
+    double seconds = std::min(longest_nap, how_.call_timeout / 5);
+    if (requested_) seconds = std::min(seconds, time_to_end - since(*requested_));
+    if (how_.time_limit && !requested_)
+      seconds = std::min(seconds, *how_.time_limit - since(begin_));
+    if (pidfd_ < 0) seconds = std::min(seconds, without_pidfd);
+    const timespec nap{0, static_cast<long>(1e9 * std::max(seconds, shortest_nap))};
+    pollfd end{pidfd_, POLLIN, 0};
+    ppoll(&end, pidfd_ >= 0 ? 1 : 0, &nap, &mask);
+  }
+
+  void look() {
+    const Clock::time_point now = Clock::now();
+    if (signals_heard > 0) shared_.request.make(last_signal);
+    const double passed = std::chrono::duration<double>(now - begin_).count();
+    if (how_.time_limit && passed >= *how_.time_limit) shared_.request.make(EndRequest::time_is_up);
+    if (shared_.request.is_made && !requested_) requested_ = now;
+    if (requested_ && (signals_heard > 1 || since(*requested_) >= time_to_end)) return kill(false);
+    if (!requested_) hung_ = calls_.overdue(now);
+    if (hung_) kill(true);
+  }
+
+  void kill(bool is_hung) {
+    if (!is_hung) {
+      abandoned_ = heartbeat::position(0);
+      phase_ = phase_of(child_);
+    }
+    ::kill(child_, SIGKILL);
+    int status = 0;
+    while (waitpid(child_, &status, 0) < 0 && errno == EINTR) continue;
+    status_ = status;
+  }
+
+  int conclude() {
+    if (shared_.has_ended) return WEXITSTATUS(*status_);
+    const std::vector<heartbeat::Whereabouts> positions = heartbeat::positions(0);
+    end_descendants();
+    kill_compilers();
+    remove_private_folders();
+    Obituary obituary(how_.quiet, how_.verbose, how_.progress, shared_.fraction);
+    const heartbeat::Whereabouts position = position_among(positions);
+    if (shared_.has_delivered) return obituary.after_delivery(death(position), shared_.exit_code);
+    const std::string_view said(shared_.briefing.data(),
+                                std::min(shared_.briefing_size.load(), shared_.briefing.size()));
+    obituary.know(result::briefing_from(said), !said.empty());
+    obituary.rescue(rows_, kept_);
+    if (abandoned_) return obituary.interrupted(shared_.request.words(), position, phase_);
+    return obituary.died(death(position), how_.call_timeout);
+  }
+
+  // The process of the run itself, before those that work for it.
+  heartbeat::Whereabouts position_among(const std::vector<heartbeat::Whereabouts>& all) const {
+    if (hung_) return *hung_;
+    const auto own = std::ranges::find_if(
+        all, [this](const heartbeat::Whereabouts& p) { return p.process == child_; });
+    if (own != all.end()) return *own;
+    return abandoned_.value_or(heartbeat::Whereabouts{});
+  }
+
+  Death death(const heartbeat::Whereabouts& position) const {
+    return hung_ ? Death{Death::Kind::hung, SIGKILL, position} : death_of(*status_, position);
+  }
+
+  const Supervision& how_;
+  Shared& shared_;
+  result::SharedRows& rows_;
+  result::KeptRows& kept_;
+  Calls calls_;
+  Clock::time_point begin_ = Clock::now();
+  pid_t child_ = 0;
+  int pidfd_ = -1;
+  std::string phase_;                                       // when it was abandoned
+  std::optional<int> status_;                               // of waitpid
+  std::optional<Clock::time_point> requested_;              // when the end was requested
+  std::optional<heartbeat::Whereabouts> hung_, abandoned_;  // why it was killed
+};
+
+}  // namespace
+
+int supervise(const Supervision& how, const Work& work) {
+  auto* shared = static_cast<Shared*>(map_shared(sizeof(Shared)));
+  if (shared == nullptr) return run_in_process(how, work);
+  if (how.time_limit) shared->request.set_limit(*how.time_limit);
+  result::SharedRows rows;
+  result::KeptRows kept;
+  heartbeat::prepare();
+  watch_memory();
+  prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans of the child come to this process
+  Supervisor supervisor(how, *shared, rows, kept);
+  std::fflush(nullptr);  // or both would write it
+  SignalsHeld held;
+  const pid_t parent = getpid(), child = fork();
+  if (child == 0) {
+    begin_process(parent);
+    held.undo();
+    rows.enter();
+    kept.enter();
+    const int code = with_failures_reported([&] {
+      const Guard guard(shared->request, false);
+      SharedLine line(*shared);
+      return work(guard, line);
+    });
+    std::fflush(nullptr);
+    shared->has_ended = true;
+    _exit(code);  // no exit handler of a component's library is run
+  }
+  if (child > 0) return supervisor.watch(child, held.before());
+  held.undo();
+  munmap(shared, sizeof(Shared));
+  return run_in_process(how, work);  // the system gives no process
+}
+
+int run_in_process(const Supervision& how, const Work& work) {
+  static EndRequest request;
+  Line nobody;
+  if (how.time_limit) {
+    request.set_limit(*how.time_limit);
+    struct sigaction action {};
+    action.sa_handler = [](int) { request.make(EndRequest::time_is_up); };
+    sigaction(SIGALRM, &action, nullptr);
+    constexpr double longest = 1e9;  // thirty years; a time_t holds it
+    const double seconds = std::min(*how.time_limit, longest);
+    const itimerval once{{0, 0},
+                         {static_cast<time_t>(seconds),
+                          static_cast<suseconds_t>(999'998 * (seconds - std::floor(seconds))) + 1}};
+    setitimer(ITIMER_REAL, &once, nullptr);
+  }
+  const Guard guard(request, true);
+  return work(guard, nobody);
+}
+
+}  // namespace bw::cli

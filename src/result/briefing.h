@@ -1,0 +1,20 @@
+#pragma once
+// What a run says about itself before it computes anything, as bytes: enough for another process to
+// report it if it dies.
+
+#include <string>
+#include <string_view>
+
+#include "result/result.h"
+
+namespace bw::result {
+
+struct Briefing {
+  RunResult result{};     // tolerance, period, unit of time, requested output, approach, provenance
+  std::string summary{};  // the file; empty: none
+};
+
+std::string to_bytes(const Briefing& briefing);
+Briefing briefing_from(std::string_view bytes);  // as far as they can be read
+
+}  // namespace bw::result

@@ -1,0 +1,111 @@
+// The program in two processes: the one that runs components, and the one that was started.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "support/contains.h"
+#include "support/program_test.h"
+
+namespace bw::cli::supervise_test {
+namespace {
+
+using test::contains;
+using test::lotka_volterra;
+using test::Outcome;
+using test::Words;
+
+class Supervised : public test::ProgramTest {
+ protected:
+  void write_pair(const std::string& misdeed) const {
+    const std::string fmu = "\"" BW_TEST_FMUS "/misbehaving.fmu\"\n";
+    test::write_file(scratch / "pair.toml",
+                     "[components]\na = " + fmu + "b = " + fmu +
+                         "[connections]\n\"a.u\" = \"-1 * b.y\"\n\"b.u\" = \"a.y\"\n"
+                         "[parameters]\n\"a.misdeed\" = \"" +
+                         misdeed + "\"\n\"a.when\" = 0.5\n[run]\nstop = 1\n");
+  }
+};
+
+bool is_gone(pid_t process) {
+  for (int k = 0; k < 5000 && test::state_of(process) != 'Z'; ++k)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  return test::state_of(process) == 'Z';
+}
+
+TEST_F(Supervised, RowsAreTheSameInOneProcess) {
+  for (const Words& how : {Words{"--step", "0.01"}, Words{}}) {
+    Words words = {"run", lotka_volterra, "--stop", "5", "-o", "two.csv"};
+    words.insert(words.end(), how.begin(), how.end());
+    ASSERT_EQ(run(words).code, 0);
+    words[5] = "one.csv";
+    words.emplace_back("--in-process");
+    ASSERT_EQ(run(words).code, 0);
+    EXPECT_EQ(contents("two.csv"), contents("one.csv"));
+  }
+}
+
+TEST_F(Supervised, TheRunDiesWithTheProgramThatWasStarted) {
+  test::Program program({"run", lotka_volterra, "--stop", "1e9", "--step", "0.01", "-o", "a.csv"},
+                        here());
+  for (int k = 0; k < 5000 && program.children().empty(); ++k)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  const auto children = program.children();
+  ASSERT_EQ(children.size(), 1U);
+  program.send(SIGKILL);
+  EXPECT_EQ(program.wait().code, -SIGKILL);
+  EXPECT_TRUE(is_gone(children.front()));
+}
+
+TEST_F(Supervised, ACrashInAnEstimateKeepsTheRowsUntilThen) {
+  write_pair("crash");
+  const Outcome outcome = run({"run", "pair.toml", "-o", "a.csv"});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.said(), "component 'a' crashed (signal 11, SIGSEGV) in fmi2DoStep"))
+      << outcome.err;
+  const auto rows = table("a.csv.partial");
+  EXPECT_GT(rows.times.size(), 100U);
+  EXPECT_NEAR(rows.times.back(), 0.5, 0.01);
+  EXPECT_EQ(rows.columns.size(), 2U);
+}
+
+TEST_F(Supervised, ACallThatHangsInAProcessOfAChainIsSeen) {
+  write_pair("hang");
+  const Outcome outcome =
+      run({"run", "pair.toml", "-o", "a.csv", "--threads", "2", "--call-timeout", "100 ms"});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_TRUE(contains(outcome.said(), "component 'a' did not return from fmi2DoStep at t = "))
+      << outcome.err;
+  EXPECT_TRUE(contains(outcome.said(), "[component-hung]"));
+}
+
+TEST_F(Supervised, APlanIsPrintedToStandardOutput) {
+  const Outcome plan = run({"run", lotka_volterra, "--dry-run"});
+  EXPECT_EQ(plan.code, 0);
+  EXPECT_FALSE(plan.out.empty());
+  EXPECT_EQ(run({"run", lotka_volterra, "--dry-run", "--in-process"}).out, plan.out);
+}
+
+TEST_F(Supervised, TheEndOfARunThatDiedIsAmongItsProgress) {
+  write_pair("crash");
+  const Outcome outcome = run({"run", "pair.toml", "-o", "a.csv", "--progress", "json"});
+  EXPECT_TRUE(contains(outcome.err, "\"phase\": \"ended\"}"));
+}
+
+TEST_F(Supervised, TheTimeOfACallIsATime) {
+  EXPECT_TRUE(contains(run({"run", lotka_volterra, "--call-timeout", "never"}).err,
+                       "--call-timeout must be a positive time"));
+}
+
+TEST_F(Supervised, ATimeLimitHoldsInOneProcess) {
+  const Outcome outcome = run({"run", lotka_volterra, "--stop", "1e9", "--step", "0.01", "-o",
+                               "a.csv", "--time-limit", "0.25", "--in-process"});
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_TRUE(contains(outcome.said(), "ended by --time-limit 0.25 s at t = ")) << outcome.said();
+}
+
+}  // namespace
+}  // namespace bw::cli::supervise_test
