@@ -19,6 +19,7 @@
 #include "base/run_control.h"
 #include "base/text.h"
 #include "base/whereabouts.h"
+#include "result/checkpoint_file.h"
 #include "result/spool.h"
 #include "run/execute/unwritten.h"
 
@@ -73,9 +74,12 @@ void last_words(const char* event) {
     std::snprintf(place, sizeof place, " in component '%s', %s at t = %g", host->component.c_str(),
                   whereabouts.call, host->time);
   const auto [file, readable] = result::Spool::rescue();
-  std::snprintf(text, sizeof text, "bellwether: %s%s; the run ends here%s%s%s.\n", event, place,
+  const char* checkpoint = result::last_checkpoint();
+  std::snprintf(text, sizeof text, "bellwether: %s%s; the run ends here%s%s%s.%s%s\n", event, place,
                 file != nullptr ? ", rows until then are in " : "", file != nullptr ? file : "",
-                readable ? "" : ", which cannot be read without its end");
+                readable ? "" : ", which cannot be read without its end",
+                checkpoint != nullptr ? " Try: bellwether resume " : "",
+                checkpoint != nullptr ? checkpoint : "");
   say_last_words(text, sizeof text);
   tidy_up();
 }
@@ -123,10 +127,13 @@ void say_why_abandoned() {
   else if (*phase != '\0')
     std::snprintf(place, sizeof place, " while %s", phase);
   const auto [file, readable] = result::Spool::rescue();
-  std::snprintf(text, sizeof text, "bellwether: %s%s. %s%s%s.\n", name_of_request(), place,
+  const char* checkpoint = result::last_checkpoint();
+  std::snprintf(text, sizeof text, "bellwether: %s%s. %s%s%s.%s%s\n", name_of_request(), place,
                 file != nullptr ? "Rows until then are in " : "No row was saved",
                 file != nullptr ? file : "",
-                readable ? "" : ", which cannot be read without its end");
+                readable ? "" : ", which cannot be read without its end",
+                checkpoint != nullptr ? " Try: bellwether resume " : "",
+                checkpoint != nullptr ? checkpoint : "");
   say_last_words(text, sizeof text);
 }
 

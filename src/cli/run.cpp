@@ -28,9 +28,8 @@ namespace {
 
 struct RunArguments {
   run::RunSpec spec;
-  bool quiet = false, verbose = false, dry_run = false;
-  std::string progress;                // empty: a bar on a terminal
-  std::optional<double> time_limit{};  // seconds of a clock
+  bool dry_run = false;
+  Watching watching;
 };
 
 Value value_of(const run::Option& option, const std::string& word) {
@@ -72,30 +71,7 @@ int run_target(const RunArguments& given, const CommandLine& called) {
     return static_cast<int>(ExitCode::ok);
   }
   spec.command_line = called.invocation();
-  const Guard guard;
-  spec.interrupt = &guard.interrupt();
-  spec.ended_by = &Guard::ended_by;
-  spec.standard_output = guard.results();
-  if (given.time_limit) guard.limit_time(*given.time_limit);
-  std::mutex log_mutex;
-  if (given.verbose)
-    spec.log = [&log_mutex](std::string_view line) {
-      const std::scoped_lock lock(log_mutex);
-      say(std::string(line) + "\n");
-    };
-  const auto display = make_progress(given.progress, given.quiet);
-  if (display != nullptr)
-    spec.on_progress = [&display](const run::Progress& progress) { display->show(progress); };
-  if (!given.quiet) spec.on_announcement = announcer(display.get());
-  const result::RunResult result = run::run(spec);
-  guard.finished();
-  if (display != nullptr) display->finish(is_whole(result), result.reached);
-  const Style style = style_of_errors(given.verbose);
-  if (!given.quiet)
-    std::fputs(report(result, style).c_str(), stderr);
-  else if (result.exit_code != ExitCode::ok)
-    std::fputs(failure(result, style).c_str(), stderr);
-  return static_cast<int>(result.exit_code);
+  return run_and_report(std::move(spec), given.watching);
 }
 
 std::string checked_progress(const std::string& word) {
@@ -142,19 +118,7 @@ void add_row(CommandLine& line, const run::Option& option, run::RunSpec& spec) {
 void add_program_options(CommandLine& line, RunArguments& given, run::Group group) {
   const std::string heading(run::heading(group));
   if (group == run::Group::output) {
-    line.flag("--quiet", given.quiet, "print no report where the result is accepted")
-        .under(heading);
-    line.flag("--verbose", given.verbose,
-              "also print notes, reasons and messages of the components")
-        .under(heading);
-    line.option("--progress", "KIND",
-                "progress on standard error: bar, json (lines for programs) or none",
-                [&given](const std::string&, const std::vector<std::string>& words) {
-                  given.progress = checked_progress(words.front());
-                })
-        .standard("bar on a terminal, else none")
-        .offers({Offer::Kind::words, progress_kinds()})
-        .under(heading);
+    add_watching(line, given.watching, heading);
   } else if (group == run::Group::components) {
     Argument& pair =
         line.option("--start-value", "NAME VALUE", "the same as --set NAME=VALUE",
@@ -167,7 +131,7 @@ void add_program_options(CommandLine& line, RunArguments& given, run::Group grou
     line.option("--time-limit", "TIME",
                 "end the run when it has taken this long; rows until then are kept",
                 [&given](const std::string&, const std::vector<std::string>& words) {
-                  given.time_limit = checked_limit(words.front());
+                  given.watching.time_limit = checked_limit(words.front());
                 })
         .standard("none")
         .under(heading)
@@ -204,6 +168,49 @@ constexpr Example run_examples[] = {
      "a given master algorithm with a fixed communication step; the error is not estimated"}};
 
 }  // namespace
+
+int run_and_report(run::RunSpec spec, const Watching& watching) {
+  const Guard guard;
+  spec.interrupt = &guard.interrupt();
+  spec.ended_by = &Guard::ended_by;
+  spec.standard_output = guard.results();
+  if (watching.time_limit) guard.limit_time(*watching.time_limit);
+  std::mutex log_mutex;
+  if (watching.verbose)
+    spec.log = [&log_mutex](std::string_view line) {
+      const std::scoped_lock lock(log_mutex);
+      say(std::string(line) + "\n");
+    };
+  const auto display = make_progress(watching.progress, watching.quiet);
+  if (display != nullptr)
+    spec.on_progress = [&display](const run::Progress& progress) { display->show(progress); };
+  if (!watching.quiet) spec.on_announcement = announcer(display.get());
+  const result::RunResult result = run::run(spec);
+  guard.finished();
+  if (display != nullptr) display->finish(is_whole(result), result.reached);
+  const Style style = style_of_errors(watching.verbose);
+  if (!watching.quiet)
+    std::fputs(report(result, style).c_str(), stderr);
+  else if (result.exit_code != ExitCode::ok)
+    std::fputs(failure(result, style).c_str(), stderr);
+  return static_cast<int>(result.exit_code);
+}
+
+void add_watching(CommandLine& line, Watching& watching, const std::string& heading) {
+  line.flag("--quiet", watching.quiet, "print no report where the result is accepted")
+      .under(heading);
+  line.flag("--verbose", watching.verbose,
+            "also print notes, reasons and messages of the components")
+      .under(heading);
+  line.option("--progress", "KIND",
+              "progress on standard error: bar, json (lines for programs) or none",
+              [&watching](const std::string&, const std::vector<std::string>& words) {
+                watching.progress = checked_progress(words.front());
+              })
+      .standard("bar on a terminal, else none")
+      .offers({Offer::Kind::words, progress_kinds()})
+      .under(heading);
+}
 
 extern const Command run_command = {
     "run", "simulate a system (.toml, .msim), a Modelica model (.mo) or an FMU (.fmu)", add_run,

@@ -11,8 +11,11 @@
 #include "model/model_blueprint.h"
 #include "result/destination.h"
 #include "result/format.h"
+#include "result/output_file.h"
 #include "result/provenance.h"
 #include "result/summary.h"
+#include "run/checkpoint/check_checkpoint.h"
+#include "run/checkpoint/checkpointer.h"
 #include "run/execute/conserved.h"
 #include "run/execute/diagnosed.h"
 #include "run/execute/execute.h"
@@ -126,6 +129,7 @@ ConservedWatch check_rest(const Prepared& run) {
   ConservedWatch conserved(run.spec, run.components, run.plan.tolerance);
   check_diagnosis(run.spec, run.components);
   check_own_files(run.spec, run.system);
+  check_checkpoint(run.spec, run.components, run.plan);
   if (run.spec.output) (void)result::format_for(*run.spec.output);  // throws where it is unknown
   if (run.spec.output && *run.spec.output != "-")
     result::check_destination(*run.spec.output, "The result");
@@ -226,7 +230,11 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   std::optional<StepHistory> history;
   if (spec.steps) history.emplace(*spec.steps);
   Diagnosed diagnosed(spec);
-  Rows rows(spec);  // the newest spool is what a crash rescues
+  std::optional<Checkpointer> checkpointer;
+  if (spec.checkpoint) checkpointer.emplace(spec, given, read_files(spec, prepared.system));
+  const bool goes_on = !spec.progress.empty() && writes_as_it_goes(prepared.plan);
+  Rows rows(spec, goes_on ? result::OldRows::kept
+                          : result::OldRows::dropped);  // the newest spool is what a crash rescues
   if (spec.summary) result::remove_summary(*spec.summary);
   enter_phase("initialising");
   result::Outcome outcome =
@@ -242,7 +250,9 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
                  rows.restart();
                  conserved.forget();
                  return conserved.before(rows.sink(), prepared.plan.time_unit);
-               }});
+               },
+               .checkpointer = checkpointer ? &*checkpointer : nullptr,
+               .rows = &rows});
   report_watchers(prepared, conserved, diagnosed, bells, outcome);
   outcome.bells = bells.rung();
   result::Provenance provenance = origin_of(given, prepared, date);
@@ -252,6 +262,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   result.provenance = std::move(provenance);
   if (history) history->publish();
   if (spec.summary) result::write_summary(result, *spec.summary, spec.standard_output);
+  if (checkpointer) result.checkpoint = checkpointer->settle(result.exit_code);
   return result;
 }
 

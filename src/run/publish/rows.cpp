@@ -6,14 +6,15 @@
 
 namespace bw::run {
 
-Rows::Rows(const RunSpec& spec) {
+Rows::Rows(const RunSpec& spec, result::OldRows old_rows) {
   if (!spec.output) return;
+  output_ = *spec.output;
   const result::Format& format = result::format_for(*spec.output);
   if (*spec.output == "-") {
     const std::string stem = std::filesystem::path(spec.target).stem().string();
     file_ = result::open_output_stream(spec.standard_output, stem + std::string(format.extension));
   } else {
-    file_ = result::open_output_file(*spec.output);
+    file_ = result::open_output_file(*spec.output, nullptr, old_rows);
   }
 }
 
@@ -25,6 +26,13 @@ result::RowSink& Rows::sink() {
 void Rows::restart() {
   memory_ = {};
   if (file_ != nullptr) file_->restart();
+}
+
+void Rows::check(const Mark& mark) const {
+  if (file_ == nullptr || !file_->begins_with(mark))
+    throw InputError("The rows before the checkpoint are no longer in '" +
+                     result::partial_name(output_) +
+                     "'; put the file back, or start the run again from its beginning.");
 }
 
 std::string Rows::settle(ExitCode code) {
