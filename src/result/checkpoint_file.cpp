@@ -35,6 +35,10 @@ std::string sum_of(std::string_view bytes) {
   return sum.hex();
 }
 
+std::string head_of(std::string_view bytes) {
+  return fmt::format("{}{:0{}} {}\n", title, bytes.size(), size_digits, sum_of(bytes));
+}
+
 [[noreturn]] void refuse_writing(const std::string& name, int problem) {
   throw Error(ExitCode::stopped,
               "The checkpoint '" + name + "' cannot be written: " + reason(problem) + ".");
@@ -97,10 +101,15 @@ bool is_checkpoint_file(const std::string& name) {
          begin == any_title;
 }
 
+bool is_something_else(const std::string& name) {
+  std::error_code missing;
+  const bool is_empty = fs::is_regular_file(name, missing) && fs::is_empty(name, missing);
+  return fs::exists(fs::symlink_status(name, missing)) && !is_empty && !is_checkpoint_file(name);
+}
+
 void write_checkpoint_file(const std::string& name, std::string_view bytes) {
   const std::string begun = begun_checkpoint(name);
-  const std::string head =
-      fmt::format("{}{:0{}} {}\n", title, bytes.size(), size_digits, sum_of(bytes));
+  const std::string head = head_of(bytes);
   int problem = write_to_disk(begun, head, bytes);
   if (problem == 0 && std::rename(begun.c_str(), name.c_str()) != 0) problem = errno;
   if (problem != 0) {
@@ -133,7 +142,7 @@ std::string read_checkpoint_file(const std::string& name) {
                      (size ? ", and " + std::to_string(head_size + *size) + " are needed" : "") +
                      advice);
   const std::string_view bytes = all.substr(head_size);
-  if (bytes.size() != *size || all.substr(head_size - hex_digits - 1, hex_digits) != sum_of(bytes))
+  if (all.substr(0, head_size) != head_of(bytes))
     throw InputError("The checkpoint '" + name +
                      "' was changed: its bytes do not have the checksum that it states" + advice);
   return std::string(bytes);
@@ -141,7 +150,8 @@ std::string read_checkpoint_file(const std::string& name) {
 
 void remove_checkpoint_file(const std::string& name) noexcept {
   try {
-    if (is_checkpoint_file(name)) ::unlink(name.c_str());
+    for (const std::string& file : {name, begun_checkpoint(name)})
+      if (!is_something_else(file)) ::unlink(file.c_str());
     has_name = false;
   } catch (const std::exception&) {  // it stays
   }

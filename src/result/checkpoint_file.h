@@ -18,8 +18,11 @@ std::string checkpoint_name(const std::string& output);  // "a/lv.csv" -> "a/lv.
 
 std::string begun_checkpoint(const std::string& name);  // while it is written
 
-// False: there is a file of this name that is something else, or it cannot be read.
+// False: there is none of this name, it is something else, or it cannot be read.
 bool is_checkpoint_file(const std::string& name);
+// Neither a checkpoint nor the empty file of one that was killed as it began: it must not be
+// replaced.
+bool is_something_else(const std::string& name);
 
 // Throws Error (stopped) where it cannot be written; then an older one stays.
 void write_checkpoint_file(const std::string& name, std::string_view bytes);
@@ -31,7 +34,7 @@ std::string read_checkpoint_file(const std::string& name);
 // Async-signal-safe.
 const char* last_checkpoint() noexcept;
 
-// Leaves a file that is no checkpoint alone.
+// Also what a killed process left of the next one. Leaves a file that is no checkpoint alone.
 void remove_checkpoint_file(const std::string& name) noexcept;
 
 }  // namespace bw::result

@@ -147,9 +147,19 @@ OutputFile::Mark OutputFile::mark() {
 
 bool OutputFile::begins_with(const Mark& mark) const {
   struct stat file {};
+  if (mark.is_whole()) return true;
   return ::fstat(file_.get(), &file) == 0 &&
          static_cast<std::uint64_t>(file.st_size) >= mark.size &&
          end_of_file(file_.get(), mark.size) == mark.end;
+}
+
+void OutputFile::go_on_behind(const Mark& mark) {
+  spool_.go_on_behind(mark.is_whole() ? 0 : mark.size);
+  if (mark.is_whole()) {
+    spool_.put(mark.end);
+    spool_.end_row();
+  }
+  spool_.flush();
 }
 
 void OutputFile::seal() {

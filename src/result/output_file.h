@@ -39,12 +39,14 @@ class OutputFile {
   struct Mark {
     std::uint64_t size = 0;
     std::string end{};
+    bool is_whole() const { return end.size() == size; }
   };
   Mark mark();
-  // Whether the file, which was opened with its old content, begins with these rows.
+  // Whether the file, which was opened with its old content, begins with these rows; or the mark
+  // itself has all of them, because a file without rows is removed at the end of a run.
   bool begins_with(const Mark& mark) const;
   // Once the writer knows its columns: rows go on behind the mark.
-  void go_on_behind(const Mark& mark) { spool_.go_on_behind(mark.size); }
+  void go_on_behind(const Mark& mark);
 
   // A file of an earlier run exists under the requested name.
   virtual bool earlier_result_exists() const = 0;

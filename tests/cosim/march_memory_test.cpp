@@ -139,7 +139,7 @@ TEST_P(MarchMemoryTest, GoesOnBitByBitFromEveryStep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MarchMemoryTest, testing::ValuesIn(cases),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& of) { return std::string(of.param.name); });
 
 TEST(MarchMemory, MutatedBytesAreReadOrRefused) {
   Coupling coupling = jumping();

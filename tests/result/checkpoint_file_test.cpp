@@ -70,9 +70,13 @@ TEST_F(CheckpointFile, SomethingElseIsNoCheckpointAndIsNotRemoved) {
   EXPECT_TRUE(contains(refusal(), "is no checkpoint"));
   remove_checkpoint_file(name);
   EXPECT_EQ(test::read_file(name), "my notes about checkpoints");
+  EXPECT_TRUE(is_something_else(name));
   write_checkpoint_file(name, bytes);
+  test::write_file(begun_checkpoint(name), "");  // killed as it began
+  for (const std::string& file : {name, begun_checkpoint(name), scratch / "missing"})
+    EXPECT_FALSE(is_something_else(file));
   remove_checkpoint_file(name);
-  EXPECT_FALSE(std::filesystem::exists(name));
+  EXPECT_TRUE(std::filesystem::is_empty(scratch.path()));
   EXPECT_EQ(last_checkpoint(), nullptr);
 }
 

@@ -1,6 +1,5 @@
 #include "run/checkpoint/check_checkpoint.h"
 
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <variant>
@@ -53,9 +52,8 @@ void check_file(const RunSpec& spec) {
     refuse_checkpoint("it is written beside the result; give the result a name with -o.");
   const std::string name = result::checkpoint_name(*spec.output);
   result::check_destination(name, "The checkpoint");
-  std::error_code ignored;
   for (const std::string& file : {name, result::begun_checkpoint(name)})
-    if (std::filesystem::exists(file, ignored) && !result::is_checkpoint_file(file))
+    if (result::is_something_else(file))
       refuse_checkpoint("'" + file +
                         "' exists and is no checkpoint; give the result another name.");
 }

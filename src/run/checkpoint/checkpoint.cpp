@@ -47,12 +47,13 @@ std::string version() {
 
 void enter_folder(const Checkpoint& checkpoint, const std::string& name) {
   std::error_code problem;
-  const fs::path folder = fs::absolute(name).parent_path() / checkpoint.folder;
+  const fs::path beside = fs::weakly_canonical(fs::absolute(name).parent_path(), problem);
+  const fs::path folder = (beside / checkpoint.folder).lexically_normal();
   if (fs::equivalent(folder, fs::current_path(), problem)) return;
   fs::current_path(folder, problem);
   if (problem)
     throw InputError("The run of '" + name + "' was called in '" + checkpoint.called_in +
-                     "', and its folder '" + folder.lexically_normal().string() +
+                     "', and its folder '" + folder.string() +
                      "' cannot be entered: " + problem.message() + ".");
 }
 

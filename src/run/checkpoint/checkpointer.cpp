@@ -37,7 +37,7 @@ Checkpointer::Checkpointer(const RunSpec& spec, const RunSpec& given,
       announce_(spec.on_announcement) {
   content_.given = without_progress(given);
   content_.called_in = fs::current_path().string();
-  const fs::path beside = fs::absolute(name_).parent_path().lexically_normal();
+  const fs::path beside = fs::canonical(fs::absolute(name_).parent_path());  // ".." means that one
   content_.folder = fs::path(content_.called_in).lexically_relative(beside).string();
   content_.files = files_with_sums(read);
 }
@@ -58,7 +58,6 @@ void Checkpointer::write(std::string progress) {
 }
 
 std::string Checkpointer::settle(ExitCode code) const {
-  result::remove_checkpoint_file(result::begun_checkpoint(name_));  // of a run that was killed
   if (code == ExitCode::ok || code == ExitCode::rejected) result::remove_checkpoint_file(name_);
   return result::is_checkpoint_file(name_) ? name_ : "";
 }

@@ -1,5 +1,6 @@
 #include "run/checkpoint/kept.h"
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -47,9 +48,8 @@ void Kept::poll() {
 void Kept::write() {
   if (!is_new_) return;
   Packer pack;
-  std::vector<Piece> pieces;
-  for (const auto& [key, bytes] : pieces_) pieces.push_back({key, bytes});
-  pack(kind_, pieces);
+  pack(kind_, static_cast<std::uint64_t>(pieces_.size()));  // as a list, without a copy of it
+  for (const auto& [key, bytes] : pieces_) pack(key, bytes);
   checkpointer_->write(pack.take());
   is_new_ = false;
 }
