@@ -18,7 +18,7 @@ class KeptPaths final : public cosim::PathStore {
   };
   // `checkpointer` null: keeps nothing.
   KeptPaths(Checkpointer* checkpointer, Width width)
-      : kept_("chains", checkpointer), width_(width) {}
+      : kept_("paths", checkpointer), width_(width) {}
 
   bool contains(const cosim::ChainOrder& order) const override;
   std::optional<cosim::Path> find(const cosim::ChainOrder& order) const override;
