@@ -83,14 +83,14 @@ TEST_P(ResumeTest, AKilledRunEndsAsIfUndisturbed) {
   ASSERT_EQ(whole.code, 0) << whole.err;
   Words words = begin("a.csv");
   words.insert(words.end(), {"--checkpoint", "1ms"});
-  int kills = 0;
-  while (kills < 2 && kill_at_checkpoint(words)) {
-    ++kills;
-    ASSERT_TRUE(exists("a.checkpoint"));
-    words = {"resume", "a.checkpoint", "--quiet"};
-  }
-  EXPECT_GE(kills, 1);
-  if (kills == 2) {
+  // On a busy machine a run may end before this process sees its checkpoint.
+  bool is_killed = false;
+  for (int attempts = 0; attempts < 50 && !is_killed; ++attempts)
+    is_killed = kill_at_checkpoint(words);
+  ASSERT_TRUE(is_killed);
+  ASSERT_TRUE(exists("a.checkpoint"));
+  words = {"resume", "a.checkpoint", "--quiet"};
+  if (kill_at_checkpoint(words)) {
     const Outcome end = run(words);
     ASSERT_EQ(end.code, 0) << end.err;
   }
@@ -120,7 +120,7 @@ class ResumeCommand : public KilledRun {
     for (const char* name : {"system.toml", "prey.fmu", "predator.fmu"})
       std::filesystem::copy(examples + "/lotka_volterra/" + name, scratch / "lv");
     Program program({"run", "lv/system.toml", "--master", "gauss-seidel", "--step", "1e-4",
-                     "--stop", "1e6", "--interval", "1e-3", "--checkpoint", "1ms", "-o", "a.csv"},
+                     "--stop", "1e5", "--interval", "1e-3", "--checkpoint", "1ms", "-o", "a.csv"},
                     here());
     const auto has_rows = [&] {
       std::error_code missing;
