@@ -51,7 +51,8 @@ class NamedFile final : public OutputFile {
   NamedFile(const std::string& path, const Format& format, OldRows old_rows)
       : OutputFile(open_locked(partial_name(path), path), partial_name(path), format),
         path_(path),
-        partial_(partial_name(path)) {
+        partial_(partial_name(path)),
+        old_rows_(old_rows) {
     if (old_rows == OldRows::dropped) spool_.restart();  // of a run that was killed
   }
   ~NamedFile() override { keep_undecided(); }
@@ -68,7 +69,14 @@ class NamedFile final : public OutputFile {
   void rename_to(const std::string& name);
   void release();
 
+  // Rows of another run, which are left alone: this one did not go on in them.
+  bool has_others_rows() const {
+    struct stat file {};
+    return old_rows_ == OldRows::kept && ::fstat(file_.get(), &file) == 0 && file.st_size > 0;
+  }
+
   std::string path_, partial_;
+  OldRows old_rows_;
 };
 
 std::string NamedFile::publish() {
@@ -87,7 +95,7 @@ std::string NamedFile::refuse() {
 
 std::string NamedFile::keep_partial() {
   if (!spool_.has_rows()) {
-    ::unlink(partial_.c_str());
+    if (!has_others_rows()) ::unlink(partial_.c_str());
     release();
     return "";
   }

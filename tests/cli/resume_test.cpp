@@ -151,7 +151,12 @@ TEST_F(ResumeCommand, GoesOnInTheFolderOfTheRun) {
   Outcome outcome = run({"resume", "a.checkpoint"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_TRUE(contains(outcome.said(), "no longer in 'a.csv.partial'")) << outcome.err;
-  std::filesystem::rename(scratch / "kept", scratch / "a.csv.partial");
+  test::write_file(scratch / "a.csv.partial", "time\n0\n");  // of another run
+  EXPECT_EQ(run({"resume", "a.checkpoint"}).code, 2);
+  EXPECT_EQ(contents("a.csv.partial"), "time\n0\n");
+  std::filesystem::remove(scratch / "a.csv.partial");
+  // As if it had been killed right after the verdict.
+  std::filesystem::rename(scratch / "kept", scratch / "a.csv");
   // Ctrl-C once more: it is a run of hours.
   std::filesystem::create_directory(scratch / "elsewhere");
   const long before = checkpoint();
