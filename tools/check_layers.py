@@ -47,8 +47,8 @@ FOLDERS = {
     "ode": {"kernel": "", "methods": "kernel", "methods/multirev": "kernel methods", "methods/automatic": "kernel methods", "events": "kernel", "": "kernel events"},
     "cosim": {"coupling": "", "master": "coupling", "march": "coupling master", "chain": "coupling master",
               "certify": "coupling master chain"},
-    "run": {"spec": "", "open": "spec", "plan": "spec open", "publish": "spec open", "execute": "spec open plan publish",
-            "": "spec open plan publish execute"},
+    "run": {"spec": "", "open": "spec", "plan": "spec open", "checkpoint": "spec open plan", "publish": "spec open",
+            "execute": "spec open plan checkpoint publish", "": "spec open plan checkpoint publish execute"},
     "cli": {"report": "", "supervise": "report", "": "report supervise"},
 }
 

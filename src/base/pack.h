@@ -1,6 +1,7 @@
 #pragma once
-// Values as bytes, for messages between processes of this program on this machine: every number as
-// it lies in memory, so that a NaN keeps its bits; strings and lists with their length before them.
+// Values as bytes, for messages between processes of this program on this machine, and for what one
+// leaves in a file for the next: every number as it lies in memory, so that a NaN keeps its bits;
+// strings and lists with their length before them.
 //
 // A struct says once, for both directions, what is in it (Is lets it take part const or not):
 //
@@ -24,7 +25,7 @@ namespace bw {
 template <class T, class Plain>
 concept Is = std::same_as<std::remove_const_t<T>, Plain>;
 
-// A bool is none: not every byte is one.
+// A bool is none: not every byte is one, so that it is checked.
 template <class T>
 concept Number = (std::is_arithmetic_v<T> || std::is_enum_v<T>)&&!std::same_as<T, bool>;
 
@@ -45,6 +46,10 @@ class Packer {
   template <Number T>
   void put(const T& number) {
     raw(&number, sizeof number);
+  }
+  template <std::same_as<bool> T>
+  void put(const T& flag) {
+    put(static_cast<std::uint8_t>(flag ? 1 : 0));
   }
   void put(const std::string& text) {
     put_count(text.size());
@@ -107,6 +112,13 @@ class Unpacker {
   template <Number T>
   void get(T& number) {
     if (!raw(&number, sizeof number)) number = {};
+  }
+  template <std::same_as<bool> T>
+  void get(T& flag) {
+    std::uint8_t byte = 0;
+    get(byte);
+    if (byte > 1) broken_ = true;
+    flag = byte == 1;
   }
   void get(std::string& text) {
     text.resize(get_count(1));

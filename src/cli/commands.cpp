@@ -4,6 +4,7 @@
 
 #define BW_COMMANDS(X) \
   X(run)               \
+  X(resume)            \
   X(compare)           \
   X(info)              \
   X(check)             \

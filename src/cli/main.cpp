@@ -31,14 +31,15 @@ std::string command_for(const std::string& word) {
   const std::string extension = lowercase(std::filesystem::path(word).extension().string());
   const auto& targets = target_files.words;
   if (std::ranges::find(targets, extension) != targets.end()) return "run";
+  if (extension == ".checkpoint") return "resume";
   return extension == ".csv" ? "compare" : "";
 }
 
 Words commands_near(const std::string& word) {
   constexpr std::pair<const char*, const char*> other_words[] = {
-      {"simulate", "run"},   {"sim", "run"},          {"start", "run"},     {"diff", "compare"},
-      {"validate", "check"}, {"verify", "check"},     {"describe", "info"}, {"show", "info"},
-      {"inspect", "info"},   {"version", "--version"}};
+      {"simulate", "run"},   {"sim", "run"},         {"start", "run"},        {"diff", "compare"},
+      {"validate", "check"}, {"verify", "check"},    {"describe", "info"},    {"show", "info"},
+      {"inspect", "info"},   {"continue", "resume"}, {"version", "--version"}};
   for (const auto& [other, ours] : other_words)
     if (word == other) return {ours};
   Words names = {"help"};

@@ -1,38 +1,23 @@
-#include "run/run.h"
-
-#include <algorithm>
-#include <cstdio>
 #include <filesystem>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
+#include <string>
 
-#include "base/error.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/report/layout.h"
-#include "cli/report/progress.h"
-#include "cli/report/report.h"
-#include "cli/report/standard_streams.h"
-#include "cli/supervise/guard.h"
-#include "cli/supervise/supervise.h"
-#include "result/briefing.h"
-#include "result/result.h"
+#include "cli/watched_run.h"
 #include "run/spec/options.h"
 #include "run/spec/run_spec.h"
-#include "run/spec/times.h"
 
 namespace bw::cli {
 namespace {
 
 struct RunArguments {
   run::RunSpec spec;
-  bool quiet = false, verbose = false, dry_run = false, in_process = false;
-  std::string progress;                                // empty: a bar on a terminal
-  std::optional<double> time_limit{}, call_timeout{};  // seconds of a clock
+  bool dry_run = false;
+  Watching watching;
 };
 
 Value value_of(const run::Option& option, const std::string& word) {
@@ -47,98 +32,11 @@ run::RunSpec spec_of(const RunArguments& given) {
   return spec;
 }
 
-Supervision supervision_of(const RunArguments& given) {
-  Supervision how{.time_limit = given.time_limit,
-                  .quiet = given.quiet,
-                  .verbose = given.verbose,
-                  .progress = given.progress};
-  if (given.call_timeout) how.call_timeout = *given.call_timeout;
-  return how;
-}
-
-void listen_to(const Guard& guard, run::RunSpec& spec) {
-  spec.interrupt = &guard.interrupt();
-  spec.ended_by = [&guard] { return guard.ended_by(); };
-}
-
-// FMUs are opened for a plan, too.
-int print_plan(run::RunSpec spec, const Guard& guard, std::size_t width) {
-  listen_to(guard, spec);
-  print_to(guard.results(), wrapped_lines(run::describe_plan(spec), width));
-  return static_cast<int>(ExitCode::ok);
-}
-
-bool is_whole(const result::RunResult& result) {
-  return result.exit_code == ExitCode::ok || result.exit_code == ExitCode::rejected;
-}
-
-// Lines that stay; a bar gives way to them.
-std::function<void(const std::string&)> announcer(ProgressDisplay* display) {
-  return [display](const std::string& sentence) {
-    if (display != nullptr) display->give_way();
-    say(labelled("note", sentence, style_of_errors(false).width));
-  };
-}
-
-// The report, before components are ended whose libraries may crash then.
-void tell(const result::RunResult& result, const RunArguments& given, ProgressDisplay* display) {
-  if (display != nullptr) display->finish(is_whole(result), result.reached);
-  const Style style = style_of_errors(given.verbose);
-  if (!given.quiet)
-    std::fputs(report(result, style).c_str(), stderr);
-  else if (result.exit_code != ExitCode::ok)
-    std::fputs(failure(result, style).c_str(), stderr);
-}
-
-int run_here(const RunArguments& given, const CommandLine& called, const Guard& guard, Line& line) {
-  run::RunSpec spec = spec_of(given);
-  spec.command_line = called.invocation();
-  listen_to(guard, spec);
-  spec.standard_output = guard.results();
-  std::mutex log_mutex;
-  if (given.verbose)
-    spec.log = [&log_mutex](std::string_view text) {
-      const std::scoped_lock lock(log_mutex);
-      say(std::string(text) + "\n");
-    };
-  const auto display = make_progress(given.progress, given.quiet);
-  if (display != nullptr)
-    spec.on_progress = [&](const run::Progress& progress) {
-      line.progressed(progress.fraction);
-      display->show(progress);
-    };
-  if (!given.quiet) spec.on_announcement = announcer(display.get());
-  spec.on_start = [&](const result::Briefing& briefing) { line.brief(briefing); };
-  spec.on_result = [&](const result::RunResult& result) {
-    tell(result, given, display.get());
-    line.delivered(static_cast<int>(result.exit_code));
-  };
-  return static_cast<int>(run::run(spec).exit_code);
-}
-
 int run_target(const RunArguments& given, const CommandLine& called) {
-  const std::size_t width = help_width();  // of standard output, which a guard replaces
-  const auto work = [&](const Guard& guard, Line& line) {
-    if (given.dry_run) return print_plan(spec_of(given), guard, width);
-    return run_here(given, called, guard, line);
-  };
-  return given.in_process ? run_in_process(supervision_of(given), work)
-                          : supervise(supervision_of(given), work);
-}
-
-std::string checked_progress(const std::string& word) {
-  const std::vector<std::string> kinds = progress_kinds();
-  if (std::ranges::find(kinds, word) == kinds.end())
-    throw UsageError("--progress must be " + listed(kinds, {.last = " or "}) + ", not '" + word +
-                     "'.");
-  return word;
-}
-
-double checked_limit(const std::string& option, const std::string& word) {
-  const run::WrittenTime time = run::read_time(word);
-  if (time.wrong.empty() && time.seconds > 0) return time.seconds;
-  throw UsageError(option + " must be a positive time, such as 90, \"10 min\" or 1h, not '" + word +
-                   "'.");
+  run::RunSpec spec = spec_of(given);
+  if (given.dry_run) return print_plan(spec, given.watching);
+  spec.command_line = called.invocation();
+  return run_and_report(spec, given.watching);
 }
 
 Offer offer_of(const run::Option& option) {
@@ -170,19 +68,7 @@ void add_row(CommandLine& line, const run::Option& option, run::RunSpec& spec) {
 void add_program_options(CommandLine& line, RunArguments& given, run::Group group) {
   const std::string heading(run::heading(group));
   if (group == run::Group::output) {
-    line.flag("--quiet", given.quiet, "print no report where the result is accepted")
-        .under(heading);
-    line.flag("--verbose", given.verbose,
-              "also print notes, reasons and messages of the components")
-        .under(heading);
-    line.option("--progress", "KIND",
-                "progress on standard error: bar, json (lines for programs) or none",
-                [&given](const std::string&, const std::vector<std::string>& words) {
-                  given.progress = checked_progress(words.front());
-                })
-        .standard("bar on a terminal, else none")
-        .offers({Offer::Kind::words, progress_kinds()})
-        .under(heading);
+    add_watching(line, given.watching, heading);
   } else if (group == run::Group::components) {
     Argument& pair =
         line.option("--start-value", "NAME VALUE", "the same as --set NAME=VALUE",
@@ -192,27 +78,12 @@ void add_program_options(CommandLine& line, RunArguments& given, run::Group grou
     pair.under(heading).needs = "a name and a value";
     pair.count = 2;
   } else if (group == run::Group::accuracy) {
-    line.option("--time-limit", "TIME",
-                "end the run when it has taken this long; rows until then are kept",
-                [&given](const std::string& option, const std::vector<std::string>& words) {
-                  given.time_limit = checked_limit(option, words.front());
-                })
-        .standard("none")
-        .under(heading)
-        .needs = "a time";
-    line.option("--call-timeout", "TIME",
-                "end the run when a call into a component has not returned for this long",
-                [&given](const std::string& option, const std::vector<std::string>& words) {
-                  given.call_timeout = checked_limit(option, words.front());
-                })
-        .standard("10 min")
-        .under(heading)
-        .needs = "a time";
+    add_limits(line, given.watching, heading);
   } else if (group == run::Group::diagnosis) {
     line.flag("--dry-run", given.dry_run,
               "print what would be done and why; simulate and write nothing")
         .under(heading);
-    line.flag("--in-process", given.in_process,
+    line.flag("--in-process", given.watching.in_process,
               "run components in this process, for debuggers; a crash ends the program")
         .under(heading);
   }

@@ -29,6 +29,17 @@ class StepController {
   bool judge(double error, double& h);
   void forget();  // the previous error: after an event it is meaningless
 
+  // For a checkpoint.
+  struct Memory {
+    double log_error_before = 0;
+    bool rejected_before = false;
+  };
+  Memory memory() const { return {log_error_before_, rejected_before_}; }
+  void remember(const Memory& memory) {
+    log_error_before_ = memory.log_error_before;
+    rejected_before_ = memory.rejected_before;
+  }
+
  private:
   double shrinking(double error) const;
   double growth(double error);

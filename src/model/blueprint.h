@@ -50,6 +50,7 @@ struct Capabilities {
   double step_unit = 0;            // steps should be multiples of this; 0: any
   bool reports_events = false;     // ComponentRequest::stops_at_events has an effect
   bool one_instance_only = false;  // per process
+  bool can_serialise = false;      // see ComponentShape
   bool needs_tool = false;         // it starts, or talks to, the program that made it
 };
 

@@ -24,6 +24,7 @@ struct ComponentShape {
   std::vector<Variable> outputs;  // read after every step
   std::vector<Variable> records;  // read only when a row is written
   bool can_roll_back = false;
+  bool can_serialise = false;  // snapshots can be written to a file
   bool variable_steps = true;
   bool takes_slopes = false;    // set_slopes() has an effect
   bool gives_partials = false;  // get_partials() may be called
@@ -82,6 +83,11 @@ class Component {
   // passed in, so that a step needs no allocation.
   virtual void save(std::unique_ptr<Snapshot>& into) = 0;
   virtual void restore(const Snapshot& from) = 0;
+
+  // A snapshot as bytes, and the reverse, for a component of another process that was built and
+  // started alike. Where shape().can_serialise; others throw ComponentFailure.
+  virtual std::string to_bytes(const Snapshot& snapshot);
+  virtual void from_bytes(const std::string& bytes, std::unique_ptr<Snapshot>& into);
 
   // All diagnostics of the run so far, before finish().
   virtual SolverReport report(Probing /*probing*/) { return {}; }

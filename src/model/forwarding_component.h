@@ -31,6 +31,10 @@ class ForwardingComponent : public Component {
   void get_partials(std::span<double> columns) override { inner_->get_partials(columns); }
   void save(std::unique_ptr<Snapshot>& into) override { inner_->save(into); }
   void restore(const Snapshot& from) override { inner_->restore(from); }
+  std::string to_bytes(const Snapshot& snapshot) override { return inner_->to_bytes(snapshot); }
+  void from_bytes(const std::string& bytes, std::unique_ptr<Snapshot>& into) override {
+    inner_->from_bytes(bytes, into);
+  }
   SolverReport report(Probing probing) override { return inner_->report(probing); }
   void finish() override { inner_->finish(); }
 

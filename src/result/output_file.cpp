@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -47,11 +48,12 @@ Descriptor open_locked(const std::string& partial, const std::string& path) {
 
 class NamedFile final : public OutputFile {
  public:
-  NamedFile(const std::string& path, const Format& format)
+  NamedFile(const std::string& path, const Format& format, OldRows old_rows)
       : OutputFile(open_locked(partial_name(path), path), partial_name(path), format),
         path_(path),
-        partial_(partial_name(path)) {
-    spool_.restart();  // drops rows of a run that was killed
+        partial_(partial_name(path)),
+        old_rows_(old_rows) {
+    if (old_rows == OldRows::dropped) spool_.restart();  // of a run that was killed
   }
   ~NamedFile() override { keep_undecided(); }
 
@@ -67,7 +69,14 @@ class NamedFile final : public OutputFile {
   void rename_to(const std::string& name);
   void release();
 
+  // Rows of another run, which are left alone: this one did not go on in them.
+  bool has_others_rows() const {
+    struct stat file {};
+    return old_rows_ == OldRows::kept && ::fstat(file_.get(), &file) == 0 && file.st_size > 0;
+  }
+
   std::string path_, partial_;
+  OldRows old_rows_;
 };
 
 std::string NamedFile::publish() {
@@ -86,7 +95,7 @@ std::string NamedFile::refuse() {
 
 std::string NamedFile::keep_partial() {
   if (!spool_.has_rows()) {
-    ::unlink(partial_.c_str());
+    if (!has_others_rows()) ::unlink(partial_.c_str());
     release();
     return "";
   }
@@ -123,6 +132,45 @@ void OutputFile::restart() {
   writer_ = format_.make_writer(spool_);
 }
 
+namespace {
+
+constexpr std::uint64_t most_of_end = 4096;
+
+// Of the bytes before `size`; shorter where the file is.
+std::string end_of_file(int fd, std::uint64_t size) {
+  const std::uint64_t count = std::min(size, most_of_end);
+  std::string end(count, '\0');
+  const ssize_t done = ::pread(fd, end.data(), count, static_cast<off_t>(size - count));
+  end.resize(static_cast<std::size_t>(std::max<ssize_t>(done, 0)));
+  return end;
+}
+
+}  // namespace
+
+OutputFile::Mark OutputFile::mark() {
+  spool_.flush();
+  // A file system that cannot bring it to the disk keeps it as well as it can.
+  if (::fdatasync(file_.get()) != 0) errno = 0;
+  return {spool_.size(), end_of_file(file_.get(), spool_.size())};
+}
+
+bool OutputFile::begins_with(const Mark& mark) const {
+  struct stat file {};
+  if (mark.is_whole()) return true;
+  return ::fstat(file_.get(), &file) == 0 &&
+         static_cast<std::uint64_t>(file.st_size) >= mark.size &&
+         end_of_file(file_.get(), mark.size) == mark.end;
+}
+
+void OutputFile::go_on_behind(const Mark& mark) {
+  spool_.go_on_behind(mark.is_whole() ? 0 : mark.size);
+  if (mark.is_whole()) {
+    spool_.put(mark.end);
+    spool_.end_row();
+  }
+  spool_.flush();
+}
+
 void OutputFile::seal() {
   if (spool_.broken()) return;
   if (!std::exchange(sealed_, true)) writer_->seal();
@@ -137,11 +185,13 @@ void OutputFile::keep_undecided() noexcept {
   }
 }
 
-std::unique_ptr<OutputFile> open_output_file(const std::string& path, const Format* format) {
+std::unique_ptr<OutputFile> open_output_file(const std::string& path, const Format* format,
+                                             OldRows old_rows) {
   check_link(path, "The result");
   const std::string target = without_link(path);
   check_destination(target, "The result");
-  return std::make_unique<NamedFile>(target, format != nullptr ? *format : format_for(path));
+  return std::make_unique<NamedFile>(target, format != nullptr ? *format : format_for(path),
+                                     old_rows);
 }
 
 std::string rejected_name(const std::string& path) {

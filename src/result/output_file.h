@@ -9,6 +9,7 @@
 //
 // So a file with the name of a result was always judged. Each of the three seals the rows first.
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -32,6 +33,20 @@ class OutputFile {
   virtual std::string publish() = 0;
   virtual std::string refuse() = 0;
   virtual std::string keep_partial() = 0;
+
+  // For checkpoints. The rows so far, which are on the disk then: how many bytes, and the last of
+  // them, by which the same file is recognised.
+  struct Mark {
+    std::uint64_t size = 0;
+    std::string end{};
+    bool is_whole() const { return end.size() == size; }
+  };
+  Mark mark();
+  // Whether the file, which was opened with its old content, begins with these rows; or the mark
+  // itself has all of them, because a file without rows is removed at the end of a run.
+  bool begins_with(const Mark& mark) const;
+  // Once the writer knows its columns: rows go on behind the mark.
+  void go_on_behind(const Mark& mark);
 
   // A file of an earlier run exists under the requested name.
   virtual bool earlier_result_exists() const = 0;
@@ -57,9 +72,12 @@ class OutputFile {
 };
 
 // Throws InputError when the name cannot be written or another run writes it now. Replaces the
-// .partial of a run that was killed. The format, unless given, is that of the extension.
+// .partial of a run that was killed, or opens it as it is, to go on in it. The format, unless
+// given, is that of the extension.
+enum class OldRows { dropped, kept };
 std::unique_ptr<OutputFile> open_output_file(const std::string& path,
-                                             const Format* format = nullptr);
+                                             const Format* format = nullptr,
+                                             OldRows old_rows = OldRows::dropped);
 
 // For standard output: rows, always CSV, wait in an unnamed file and are copied to `fd` by
 // publish(). `stand_in` names the file of rejected or partial rows: "lv.csv" gives

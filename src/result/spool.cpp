@@ -96,6 +96,17 @@ void Spool::restart() {
   ledger_->buffer_begin = 0;
 }
 
+void Spool::go_on_behind(std::uint64_t bytes) {
+  if (problem_ != 0) fail(problem_);
+  const auto end = static_cast<off_t>(bytes);
+  if (::ftruncate(fd_, end) != 0 || ::lseek(fd_, end, SEEK_SET) != end) fail(errno);
+  used_ = row_start_ = 0;
+  row_ends_.clear();
+  written_ = whole_ = bytes;
+  ledger_->buffer_begin = bytes;
+  ledger_->rows_end = bytes;
+}
+
 // Whole rows first; the begun row only when it alone fills the buffer.
 void Spool::make_room(std::size_t bytes) {
   if (row_start_ > 0) write_first(row_start_);

@@ -42,6 +42,9 @@ class Spool {
   // never counts missing rows.
   void rewrite(std::uint64_t at, std::string_view bytes);
   void restart();  // drops all rows: the file is empty again
+  // Goes on behind the first bytes of the file, which an earlier process wrote; the rest of it and
+  // what is in the buffer are dropped.
+  void go_on_behind(std::uint64_t bytes);
 
   // Called by a format that cannot be read without its trailer, and again when the trailer was put,
   // which is in the file then.

@@ -10,10 +10,14 @@
 #include "base/run_control.h"
 #include "model/model_blueprint.h"
 #include "result/briefing.h"
+#include "result/checkpoint_file.h"
 #include "result/destination.h"
 #include "result/format.h"
+#include "result/output_file.h"
 #include "result/provenance.h"
 #include "result/summary.h"
+#include "run/checkpoint/check_checkpoint.h"
+#include "run/checkpoint/checkpointer.h"
 #include "run/execute/conserved.h"
 #include "run/execute/diagnosed.h"
 #include "run/execute/execute.h"
@@ -131,6 +135,7 @@ ConservedWatch check_rest(const Prepared& run) {
   ConservedWatch conserved(run.spec, run.components, run.plan.tolerance);
   check_diagnosis(run.spec, run.components);
   check_own_files(run.spec, run.system);
+  check_checkpoint(run.spec, run.components, run.plan);
   if (run.spec.output) (void)result::format_for(*run.spec.output);  // throws where it is unknown
   if (run.spec.output && *run.spec.output != "-")
     result::check_destination(*run.spec.output, "The result");
@@ -203,6 +208,7 @@ result::Briefing briefing_of(const Prepared& run, const result::Provenance& prov
   known.not_estimated = with_origin(run.plan.not_estimated, provenance);
   known.approach = with_origin(run.plan.approach, provenance);
   known.provenance = provenance;
+  if (run.spec.checkpoint) known.checkpoint = result::checkpoint_name(known.requested_output);
   briefing.summary = run.spec.summary.value_or("");
   return briefing;
 }
@@ -249,7 +255,11 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   std::optional<StepHistory> history;
   if (spec.steps) history.emplace(*spec.steps);
   Diagnosed diagnosed(spec);
-  Rows rows(spec);  // the first spool is what a supervisor rescues
+  std::optional<Checkpointer> checkpointer;
+  if (spec.checkpoint) checkpointer.emplace(spec, given, read_files(spec, prepared.system));
+  const bool goes_on = !spec.progress.empty() && writes_as_it_goes(prepared.plan);
+  Rows rows(spec, goes_on ? result::OldRows::kept
+                          : result::OldRows::dropped);  // the first spool is what a supervisor rescues
   if (spec.summary) result::remove_summary(*spec.summary);
   result::Provenance provenance = origin_of(given, prepared, date);
   if (given.on_start) given.on_start(briefing_of(prepared, provenance));
@@ -267,7 +277,9 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
                  rows.restart();
                  conserved.forget();
                  return conserved.before(rows.sink(), prepared.plan.time_unit);
-               }});
+               },
+               .checkpointer = checkpointer ? &*checkpointer : nullptr,
+               .rows = &rows});
   report_watchers(prepared, conserved, diagnosed, bells, outcome);
   outcome.bells = bells.rung();
   outcome.not_estimated = with_origin(outcome.not_estimated, provenance);
@@ -276,6 +288,7 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   result.provenance = std::move(provenance);
   if (history) history->publish();
   if (spec.summary) result::write_summary(result, *spec.summary, spec.standard_output);
+  if (checkpointer) result.checkpoint = checkpointer->settle(result.exit_code);
   if (given.on_result) given.on_result(result);
   return result;
 }

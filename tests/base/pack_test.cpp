@@ -44,6 +44,19 @@ TEST(Pack, WhatWasWrittenIsRead) {
   EXPECT_EQ(packed(read), bytes);
 }
 
+TEST(Pack, AFlagIsZeroOrOne) {
+  std::string bytes = packed(true, std::optional<bool>(false));
+  bool flag = false;
+  std::optional<bool> other;
+  Unpacker unpack(bytes);
+  unpack(flag, other);
+  EXPECT_TRUE(unpack.complete() && flag && other == false);
+  bytes.front() = 2;
+  Unpacker wrong(bytes);
+  wrong(flag, other);
+  EXPECT_FALSE(wrong.complete());
+}
+
 TEST(Pack, NumbersKeepTheirBits) {
   const auto odd_nan = std::bit_cast<double>(0xFFF4'0000'0000'1234U);
   const std::vector<double> numbers = {odd_nan, std::numeric_limits<double>::infinity(),

@@ -15,8 +15,8 @@ using test::contains;
 class ManPages : public test::ProgramTest {
  protected:
   void SetUp() override { ASSERT_EQ(run({"__generate", "man", "pages"}).code, 0); }
-  const std::vector<std::string> commands = {"run",     "compare", "info", "check",
-                                             "convert", "export",  "list"};
+  const std::vector<std::string> commands = {"run",   "resume",  "compare", "info",
+                                             "check", "convert", "export",  "list"};
 };
 
 TEST_F(ManPages, HaveTheUsualSections) {

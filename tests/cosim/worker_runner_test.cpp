@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <map>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
@@ -137,6 +139,32 @@ TEST_F(WorkerRunnerTest, OrdersThatDifferInAnythingAreNotTheSame) {
 }
 
 // ---- where ----
+
+// Keeps paths by their number of steps.
+struct Shelf final : PathStore {
+  bool contains(const ChainOrder& order) const override { return paths.contains(order.steps); }
+  std::optional<Path> find(const ChainOrder& order) const override {
+    const auto known = paths.find(order.steps);
+    return known == paths.end() ? std::nullopt : std::optional(known->second);
+  }
+  void keep(const ChainOrder& order, const Path& path) override { paths[order.steps] = path; }
+  std::map<int, Path> paths;
+};
+
+TEST_F(WorkerRunnerTest, WhatIsInTheStoreIsNotComputedAndWhatIsFinishedGoesThere) {
+  for (Settings settings : {Settings{}, eager(2), always(2)}) {
+    Shelf shelf;
+    shelf.paths[2] = some_path(order_of(7));
+    settings.store = &shelf;
+    WorkerRunner runner(some_path, settings);
+    runner.expect(orders_of({1, 2, 3}));
+    for (const int steps : {1, 2, 3})
+      EXPECT_EQ(to_bytes(runner.run(order_of(steps))),
+                to_bytes(some_path(order_of(steps == 2 ? 7 : steps))));
+    ASSERT_EQ(shelf.paths.size(), 3U);
+    EXPECT_EQ(to_bytes(shelf.paths[3]), to_bytes(some_path(order_of(3))));
+  }
+}
 
 TEST_F(WorkerRunnerTest, ShortChainsStartNoProcess) {
   int forks = 0;

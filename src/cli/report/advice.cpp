@@ -21,8 +21,9 @@ class Adviser {
   explicit Adviser(const RunResult& result) : result_(result) {}
 
   std::vector<std::string> all() {
+    if (!result_.checkpoint.empty()) add("bellwether resume " + result_.checkpoint);
     if (result_.verdict == Verdict::trusted || result_.exit_code == ExitCode::interrupted)
-      return {};
+      return found_;
     if (result_.verdict == Verdict::unverified) verify();
     for (const Severity severity : {Severity::error, Severity::warning})
       for (const Bell& bell : result_.bells)

@@ -12,6 +12,7 @@
 #include "cli/report/progress.h"
 #include "cli/report/report.h"
 #include "cli/report/standard_streams.h"
+#include "result/checkpoint_file.h"
 #include "result/output_file.h"
 #include "result/summary.h"
 
@@ -72,6 +73,7 @@ void Obituary::write_kept(const result::KeptRows& kept, const std::string& file)
 
 int Obituary::tell(const Bell& bell, ExitCode code, double reached) {
   result::RunResult& result = known_.result;
+  if (!result::is_checkpoint_file(result.checkpoint)) result.checkpoint.clear();
   result.bells = {bell};
   result.exit_code = code;
   result.verdict = result::Verdict::rejected;

@@ -81,6 +81,15 @@ std::optional<Path> WorkerRunner::take_finished(const ChainOrder& order) {
   return path;
 }
 
+std::optional<Path> WorkerRunner::take_known(const ChainOrder& order) {
+  if (auto path = take_finished(order)) return path;
+  return settings_.store != nullptr ? settings_.store->find(order) : std::nullopt;
+}
+
+void WorkerRunner::keep(const ChainOrder& order, const Path& path) const {
+  if (settings_.store != nullptr) settings_.store->keep(order, path);
+}
+
 // The first chain is always computed here, to measure how long the others will take.
 bool WorkerRunner::is_worth_a_child(const ChainOrder& order) const {
   if (settings_.always_fork) return true;
@@ -202,6 +211,7 @@ void WorkerRunner::listen() {
   std::erase_if(running_, [this](Running& one) {
     if (!one.child->listen()) return false;
     finished_.push_back({one.order, path_from(one.child->outcome(), Path::End::lost)});
+    keep(one.order, finished_.back().path);
     return true;
   });
 }
@@ -244,6 +254,9 @@ Path WorkerRunner::stop(const ChainOrder& requested) {
 
 void WorkerRunner::expect(const std::vector<ChainOrder>& orders) {
   expected_ = orders;
+  if (settings_.store != nullptr)
+    std::erase_if(expected_,
+                  [this](const ChainOrder& order) { return settings_.store->contains(order); });
   if (is_wanted()) start_expected();
 }
 
@@ -259,7 +272,7 @@ Path WorkerRunner::run(const ChainOrder& order) {
 Path WorkerRunner::run_order(const ChainOrder& order) {
   const bool was_expected = is_expected(order);
   std::erase_if(expected_, [&](const ChainOrder& other) { return same(other, order); });
-  if (auto path = take_finished(order)) return std::move(*path);
+  if (auto path = take_known(order)) return std::move(*path);
   if (!is_wanted()) return ended(Path::End::interrupted, was_interrupted);
   bool in_child = is_running(order);
   if (!in_child && is_worth_a_child(order)) in_child = start_in_turn(order, was_expected);
@@ -272,6 +285,7 @@ Path WorkerRunner::run_order(const ChainOrder& order) {
                       "cannot start another process ({}).",
                       std::generic_category().message(errno)));
     if (std::optional<Path> path = compute_here(order)) {
+      keep(order, *path);
       if (is_wanted()) start_expected();
       return std::move(*path);
     }

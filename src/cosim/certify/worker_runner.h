@@ -14,8 +14,9 @@
 //   The first one is started here, to measure how long chains take. If that is long and others are
 //   expected, it is dropped and restarted in a child: no other could be started beside it.
 //
-// A path does not depend on where it was computed. Chains are started by the thread that calls,
-// while no crew (jacobi) lives: each chain has its own, and it is gone when the chain ends.
+// A path does not depend on where it was computed, nor when: with a store, those that are in it are
+// not computed at all, and those that are finished go there. Chains are started by the thread that
+// calls, while no crew (jacobi) lives: each chain has its own, and it is gone when the chain ends.
 
 #include <chrono>
 #include <functional>
@@ -24,6 +25,7 @@
 #include <vector>
 
 #include "base/process/child.h"
+#include "cosim/certify/path_store.h"
 #include "cosim/chain/chain.h"
 
 namespace bw::cosim {
@@ -40,6 +42,7 @@ class WorkerRunner final : public ChainRunner {
     bool always_fork = false;                 // nothing is ever instantiated in this process
     double worth_a_process = 0.02;            // seconds: chains that take less are computed here
     std::chrono::milliseconds patience{600};  // for chains that should end
+    PathStore* store = nullptr;               // of paths that need not be computed; null: none
     Child::Fork fork{};                       // for tests
   };
 
@@ -74,6 +77,8 @@ class WorkerRunner final : public ChainRunner {
   bool is_expected(const ChainOrder& order) const;
   bool is_full() const { return running_.size() >= static_cast<std::size_t>(settings_.processes); }
   std::optional<Path> take_finished(const ChainOrder& order);
+  std::optional<Path> take_known(const ChainOrder& order);  // finished, or of the store
+  void keep(const ChainOrder& order, const Path& path) const;
 
   Path run_order(const ChainOrder& order);
   double steps_done(const ChainOrder& order) const;

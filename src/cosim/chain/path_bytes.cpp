@@ -6,16 +6,9 @@
 #include "cosim/chain/chain.h"
 #include "cosim/chain/find_kinks.h"
 #include "cosim/chain/find_spots.h"
+#include "model/bell_bytes.h"
 
-namespace bw {
-
-template <class Pack, Is<Bell> B>
-void fields(Pack& pack, B& bell) {
-  pack(bell.code, bell.severity, bell.time, bell.subject, bell.measured, bell.limit, bell.message,
-       bell.count);
-}
-
-namespace cosim {
+namespace bw::cosim {
 
 template <class Pack, Is<Path::Event> E>
 void fields(Pack& pack, E& event) {
@@ -46,16 +39,6 @@ void fields(Pack& pack, P& path) {
 
 namespace {
 
-// An unknown number would be an index out of range elsewhere.
-bool is_named(BellCode code) {
-  return std::ranges::any_of(bell_kinds(),
-                             [code](const BellKind& kind) { return kind.code == code; });
-}
-
-bool is_named(const Bell& bell) {
-  return is_named(bell.code) && bell.severity >= Severity::note && bell.severity <= Severity::error;
-}
-
 bool is_named(Path::End end) { return end >= Path::End::complete && end <= Path::End::lost; }
 
 }  // namespace
@@ -77,5 +60,4 @@ std::optional<Path> from_bytes(std::string_view bytes) {
   return path;
 }
 
-}  // namespace cosim
-}  // namespace bw
+}  // namespace bw::cosim

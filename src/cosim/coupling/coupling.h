@@ -113,6 +113,18 @@ class Coupling {
   // affected.
   void mark(const std::vector<std::size_t>& components, Checkpoint& into);
   void return_to(const Checkpoint& checkpoint, const std::vector<std::size_t>& components);
+  // What a coupling of another process needs to be where this one is; where all components can
+  // serialise. Does not count as save and restore.
+  struct Memory {
+    Signals now{};
+    std::vector<std::string> components{};
+    std::vector<long> counts{};  // advances, saves and restores of each
+  };
+  Memory memory();
+  void remember(const Memory& memory);
+  std::vector<std::string> to_bytes(const Checkpoint& checkpoint);  // empty: not saved
+  Checkpoint from_bytes(const std::vector<std::string>& components);
+
   void accept(Signals& next) { swap(now_, next); }  // `next` gets the old values
 
  private:

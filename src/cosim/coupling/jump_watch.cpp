@@ -38,6 +38,15 @@ bool JumpWatch::see(double t, double h, const Signals& now) {
   return jumped;
 }
 
+void JumpWatch::remember(const Memory& memory) {
+  if (memory.signals.size() != signals_.size()) return;  // of another system
+  signals_ = memory.signals;
+  t_ = memory.t;
+  h_ = memory.h;
+  seen_ = memory.seen;
+  last_ = memory.last;
+}
+
 bool JumpWatch::is_jump(const Watched& signal) const {
   const double tolerance = relative_ * std::abs(signal.y) + signal.absolute;
   const double before = seen_ >= 2 ? signal.rate_before : 0;

@@ -36,11 +36,21 @@ class JumpWatch {
   const Jump& last() const { return last_; }
   void forget() { seen_ = 0; }  // the previous steps: this jump is known
 
- private:
   struct Watched {
-    double y, rate, rate_before;  // now, and in the last two steps
-    double absolute;              // tolerance
+    double y = 0, rate = 0, rate_before = 0;  // now, and in the last two steps
+    double absolute = 0;                      // tolerance
   };
+  // For a checkpoint.
+  struct Memory {
+    std::vector<Watched> signals{};
+    double t = 0, h = 0;
+    int seen = 0;
+    Jump last{};
+  };
+  Memory memory() const { return {signals_, t_, h_, seen_, last_}; }
+  void remember(const Memory& memory);
+
+ private:
   bool is_jump(const Watched& signal) const;
 
   double relative_;

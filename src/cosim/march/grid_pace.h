@@ -50,6 +50,15 @@ class GridPace final : public Pace {
   }
   void restart() override {}
 
+  Memory memory() const override { return {interval_, substep_, from_, to_, limit_}; }
+  void remember(const Memory& memory) override {
+    interval_ = memory.interval;
+    substep_ = memory.substep;
+    from_ = memory.from;
+    to_ = memory.to;
+    limit_ = memory.limit;
+  }
+
  private:
   double end_of_substep() const {
     if (substep_ + 1 == grid_.substeps) return to_;

@@ -6,6 +6,7 @@
 
 #include "cosim/coupling/jump_watch.h"
 #include "cosim/march/locator.h"
+#include "cosim/march/march_memory.h"
 #include "cosim/march/plain_march.h"
 
 namespace bw::cosim {
@@ -48,12 +49,19 @@ class March {
     if (plan.watches_events && !plan.error_test) jumps_.emplace(coupling, plan.master.tolerance);
   }
 
-  MarchEnd run() {
-    go_on_ = observer_.accepted(time_, true);
-    pace_ = make_pace();
+  MarchEnd run(const MarchMemory* from) {
+    if (from != nullptr) {
+      go_on_from(*from);
+    } else {
+      go_on_ = observer_.accepted(time_, true);
+      pace_ = make_pace(nullptr);
+    }
     while (time_ < plan_.grid.stop) {
-      if (!go_on_) [[unlikely]]
-        return {Reason::stop_requested, time_};
+      if (!go_on_) [[unlikely]] {
+        if (!observer_.pauses()) return {Reason::stop_requested, time_};
+        if (stepper_.is_settled()) observer_.paused(memory());  // else after the next step
+        go_on_ = true;
+      }
       const double end = pace_->target(time_);
       const Tried tried = stepper_.try_step(time_, end);
       if (tried.ok()) [[likely]]
@@ -65,10 +73,45 @@ class March {
   }
 
  private:
-  std::unique_ptr<Pace> make_pace() {
+  std::unique_ptr<Pace> make_pace(const MarchMemory* from) {
     if (!plan_.chosen) return make_grid_pace(plan_.grid);
+    const bool knows_first = from != nullptr || plan_.chosen->first > 0;
     return make_chosen_pace(plan_.grid.start, plan_.grid.stop, *plan_.chosen, plan_.error_test,
-                            plan_.chosen->first > 0 ? plan_.chosen->first : first_step());
+                            knows_first ? plan_.chosen->first : first_step());
+  }
+
+  MarchMemory memory() {
+    MarchMemory memory{.coupling = coupling_.memory(),
+                       .time = time_,
+                       .before = before_,
+                       .pace = pace_->memory(),
+                       .stepper = stepper_.memory(),
+                       .crossings = crossings_,
+                       .early_ends = early_ends_,
+                       .forced = forced_,
+                       .restless = restless_,
+                       .tally = tally_};
+    if (jumps_) memory.jumps = jumps_->memory();
+    memory.history = history_of(*master_);
+    memory.master = master_->memory();
+    return memory;
+  }
+
+  void go_on_from(const MarchMemory& memory) {
+    coupling_.remember(memory.coupling);
+    time_ = memory.time;
+    before_ = memory.before;
+    pace_ = make_pace(&memory);
+    pace_->remember(memory.pace);
+    stepper_.remember(memory.stepper);
+    crossings_ = memory.crossings;
+    early_ends_ = memory.early_ends;
+    forced_ = memory.forced;
+    restless_ = memory.restless;
+    tally_ = memory.tally;
+    if (jumps_ && memory.jumps) jumps_->remember(*memory.jumps);
+    set_history(memory.history, *master_);
+    master_->remember(memory.master);
   }
 
   // With an error test: extrapolated from the error of a very small step.
@@ -294,9 +337,9 @@ void Tally::First::add(double at, double size, std::size_t where) {
 }
 
 MarchEnd march(Coupling& coupling, const MasterKind& master, const MarchPlan& plan,
-               MarchObserver& observer, Tally& tally) {
-  if (is_plain(coupling, plan)) return march_plainly(coupling, master, plan, observer, tally);
-  return March(coupling, master, plan, observer, tally).run();
+               MarchObserver& observer, Tally& tally, const MarchMemory* from) {
+  if (is_plain(coupling, plan)) return march_plainly(coupling, master, plan, observer, tally, from);
+  return March(coupling, master, plan, observer, tally).run(from);
 }
 
 }  // namespace bw::cosim

@@ -23,6 +23,8 @@
 
 namespace bw::cosim {
 
+struct MarchMemory;  // see march_memory.h
+
 struct MarchPlan {
   Grid grid;  // of a fixed step; else start and stop count
   std::optional<ChosenSteps> chosen{};
@@ -43,6 +45,10 @@ class MarchObserver : public WholeStepViewer {
   [[nodiscard]] virtual bool accepted(double t, bool at_grid) = 0;
   // Called where a step is repeated, which may take long: false ends the march.
   virtual bool is_wanted() { return true; }
+  // After accepted() returned false: true, the march only pauses, if it stands between two steps;
+  // paused() gets all that it needs to go on, and it goes on.
+  virtual bool pauses() { return false; }
+  virtual void paused(const MarchMemory& /*memory*/) {}
   // The last accepted point was rolled back: an earlier one will follow.
   virtual void rolled_back() {}
   // The result of the whole step of an error test, before the components are rolled back for the
@@ -92,8 +98,9 @@ struct [[nodiscard]] MarchEnd {
 double event_resolution(const Grid& grid);
 
 // Numerical failure is a return value; components that cannot go on throw ComponentFailure. The
-// tally is always up to date, so that it is valid then, too.
+// tally is always up to date, so that it is valid then, too. With a memory the march goes on from
+// there, with components that have been started as always; null: from the start.
 MarchEnd march(Coupling& coupling, const MasterKind& master, const MarchPlan& plan,
-               MarchObserver& observer, Tally& tally);
+               MarchObserver& observer, Tally& tally, const MarchMemory* from = nullptr);
 
 }  // namespace bw::cosim

@@ -70,6 +70,15 @@ class ChosenPace final : public Pace {
   void undone(double /*t*/) override {}
   void restart() override { controller_.forget(); }
 
+  Memory memory() const override {
+    return {.limit = limit_, .h = h_, .controller = controller_.memory()};
+  }
+  void remember(const Memory& memory) override {
+    limit_ = memory.limit;
+    h_ = memory.h;
+    controller_.remember(memory.controller);
+  }
+
  private:
   double start_, stop_;
   ChosenSteps steps_;

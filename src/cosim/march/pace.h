@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "cosim/march/stepper.h"
+#include "math/step_controller.h"
 
 namespace bw::cosim {
 
@@ -48,6 +49,16 @@ class Pace {
   virtual void limit(double t) = 0;
   virtual void undone(double t) = 0;  // the last accepted step was undone
   virtual void restart() = 0;         // after an event, previous steps are meaningless
+
+  // For a checkpoint: of both paces.
+  struct Memory {
+    std::int64_t interval = 0;
+    int substep = 0;
+    double from = 0, to = 0, limit = 0, h = 0;
+    math::StepController::Memory controller{};
+  };
+  virtual Memory memory() const = 0;
+  virtual void remember(const Memory& memory) = 0;
 };
 
 std::unique_ptr<Pace> make_grid_pace(const Grid& grid);

@@ -2,6 +2,7 @@
 
 #include "cosim/coupling/jump_watch.h"
 #include "cosim/march/grid_pace.h"
+#include "cosim/march/march_memory.h"
 
 namespace bw::cosim {
 
@@ -21,8 +22,20 @@ bool is_plain(const Coupling& coupling, const MarchPlan& plan) {
          (!plan.watches_events || coupling.now().discretes.empty());
 }
 
+std::vector<SignalHistory::Entry> history_of(const Master& master) {
+  SignalHistory history;
+  master.save(history);
+  return history.memory();
+}
+
+void set_history(const std::vector<SignalHistory::Entry>& entries, Master& master) {
+  SignalHistory history;
+  history.remember(entries);
+  master.restore(history);
+}
+
 MarchEnd march_plainly(Coupling& coupling, const MasterKind& kind, const MarchPlan& plan,
-                       MarchObserver& observer, Tally& tally) {
+                       MarchObserver& observer, Tally& tally, const MarchMemory* from) {
   const auto master = kind.make(coupling, plan.master);
   const Checkpoint none;
   Signals next = coupling.now();
@@ -31,10 +44,28 @@ MarchEnd march_plainly(Coupling& coupling, const MasterKind& kind, const MarchPl
   std::optional<JumpWatch> jumps;
   if (plan.watches_events) jumps.emplace(coupling, plan.master.tolerance);
   double t = plan.grid.start;
-  bool go_on = observer.accepted(t, true);
+  if (from != nullptr) {
+    coupling.remember(from->coupling);
+    t = from->time;
+    pace.remember(from->pace);
+    if (jumps && from->jumps) jumps->remember(*from->jumps);
+    set_history(from->history, *master);
+    master->remember(from->master);
+    tally = from->tally;
+  }
+  bool go_on = from != nullptr || observer.accepted(t, true);
   while (t < plan.grid.stop) {
-    if (!go_on) [[unlikely]]
-      return {MarchEnd::Reason::stop_requested, t};
+    if (!go_on) [[unlikely]] {
+      if (!observer.pauses()) return {MarchEnd::Reason::stop_requested, t};
+      MarchMemory memory{.coupling = coupling.memory(),
+                         .time = t,
+                         .pace = pace.memory(),
+                         .history = history_of(*master),
+                         .master = master->memory(),
+                         .tally = tally};
+      if (jumps) memory.jumps = jumps->memory();
+      observer.paused(memory);
+    }
     const double end = pace.target(t);
     const ComponentStatus status = master->step(coupling, none, t, end - t, next).component;
     if (status != ComponentStatus::ok) [[unlikely]] {

@@ -207,6 +207,19 @@ void Stepper::undo() {
   moved_ = halved_ = has_before_ = false;
 }
 
+Stepper::Memory Stepper::memory() const {
+  if (!can_undo()) return {};
+  return {true, before_signals_, coupling_.to_bytes(before_)};
+}
+
+void Stepper::remember(const Memory& memory) {
+  has_before_ = memory.has_before && memory.signals.reals.size() == before_signals_.reals.size() &&
+                memory.signals.discretes.size() == before_signals_.discretes.size();
+  if (!has_before_) return;
+  before_signals_ = memory.signals;
+  before_ = coupling_.from_bytes(memory.components);
+}
+
 double Stepper::jump_size() const {
   if (discretes_changed(start(), next_)) return std::numeric_limits<double>::infinity();
   double size = 0.0;

@@ -11,6 +11,7 @@
 // and the result is y_d, at t + 2 (h/2). A half step that does not converge counts as e = 25.
 // Source: A. Nicolai, "Predator-Prey (Lotka-Volterra) System", equations 4 and 5.
 
+#include <string>
 #include <vector>
 
 #include "base/stopwatch.h"
@@ -81,6 +82,16 @@ class Stepper {
   // Undoes the last accepted step: components and signals are as before it.
   bool can_undo() const { return options_.rolls_back && has_before_; }
   void undo();
+
+  // For a checkpoint, right after an accepted step: what undo() needs.
+  struct Memory {
+    bool has_before = false;
+    Signals signals{};
+    std::vector<std::string> components{};
+  };
+  bool is_settled() const { return !marked_ && !moved_ && !halved_; }
+  Memory memory() const;
+  void remember(const Memory& memory);
 
   // The result of the last try, before accept(); and now() at its begin.
   const Signals& next() const { return next_; }

@@ -28,6 +28,11 @@ void SignalHistory::extrapolate(double h, const std::vector<std::size_t>& signal
   for (const std::size_t i : signals) y[i] += (now.reals[i] - before.reals[i]) * ratio;
 }
 
+void SignalHistory::remember(const std::vector<Entry>& memory) {
+  count_ = std::min(memory.size(), entries_.size());
+  std::copy_n(memory.begin(), count_, entries_.begin());
+}
+
 namespace {
 
 // Whether something that is recorded, though not connected, has direct feedthrough.

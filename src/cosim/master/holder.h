@@ -13,6 +13,7 @@
 // Dyn. Systems 6 (2000), for the extrapolation; docs/methods.md for the half steps.
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "cosim/coupling/coupling.h"
@@ -29,11 +30,17 @@ class SignalHistory {
   // Adds to each of these signals in y its extrapolated change over h.
   void extrapolate(double h, const std::vector<std::size_t>& signals, std::vector<double>& y) const;
 
- private:
   struct Entry {
     double t = 0;
-    std::vector<double> reals;
+    std::vector<double> reals{};
   };
+  // For a checkpoint: those that count.
+  std::vector<Entry> memory() const {
+    return {entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(count_)};
+  }
+  void remember(const std::vector<Entry>& memory);
+
+ private:
   // A failed error test rolls back over one entry, and two must be left.
   std::array<Entry, 3> entries_;  // the earliest first
   std::size_t count_ = 0;

@@ -24,7 +24,10 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <string>
+#include <vector>
 
+#include "base/pack.h"
 #include "cosim/coupling/coupling.h"
 #include "cosim/coupling/loops.h"
 #include "cosim/master/holder.h"
@@ -33,6 +36,12 @@
 #include "model/signals.h"
 
 namespace bw::cosim {
+
+template <class Pack, Is<LoopNewton::Memory> M>
+void fields(Pack& pack, M& memory) {
+  pack(memory.scaled, memory.increments, memory.noise, memory.regular);
+}
+
 namespace {
 
 constexpr double difference_increment = 1e-7;
@@ -79,6 +88,29 @@ class Ith final : public Master {
   void forget() override { holder_.forget(); }
   void save(SignalHistory& into) const override { into = holder_.history(); }
   void restore(const SignalHistory& from) override { holder_.restore(from); }
+
+  std::string memory() const override {
+    Packer pack;
+    pack(sizes_);
+    for (const Solver& solver : solvers_) {
+      pack(solver.matrix_step);
+      if (solver.matrix_step != 0) pack(solver.newton->memory());
+    }
+    return pack.take();
+  }
+  void remember(const std::string& bytes) override {
+    std::vector<double> sizes;
+    Unpacker unpack(bytes);
+    unpack(sizes);
+    if (sizes.size() == sizes_.size()) sizes_ = sizes;
+    for (Solver& solver : solvers_) {
+      unpack(solver.matrix_step);
+      if (solver.matrix_step == 0) continue;
+      LoopNewton::Memory matrix;
+      unpack(matrix);
+      if (solver.newton != nullptr) solver.newton->remember(matrix);
+    }
+  }
 
  private:
   struct Solver {

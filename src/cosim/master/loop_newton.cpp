@@ -99,6 +99,7 @@ ComponentStatus LoopNewton::differentiate(Coupling& coupling, const Checkpoint& 
     y.reals[u.real] = old;
     if (status != ComponentStatus::ok) return status;
   }
+  noise_ = noise;
   regular_ = factors_.compute(scaled(), noise);
   return ComponentStatus::ok;
 }
@@ -129,6 +130,7 @@ bool LoopNewton::take_partials(Coupling& coupling, const Signals& y) {
           jacobian_.at(r, c) -= partials_[connection.input * place.reals + k] * connection.gain;
     }
   }
+  noise_ = 0;
   regular_ = factors_.compute(scaled(), 0.0);
   return says_something;
 }
@@ -138,6 +140,22 @@ const math::Matrix& LoopNewton::scaled() {
     for (std::size_t r = 0; r < unknowns_.size(); ++r)
       jacobian_.at(r, c) *= unknowns_[c].increment / unknowns_[r].increment;
   return jacobian_;
+}
+
+LoopNewton::Memory LoopNewton::memory() const {
+  Memory memory{jacobian_.values, {}, noise_, regular_};
+  for (const Unknown& u : unknowns_) memory.increments.push_back(u.increment);
+  return memory;
+}
+
+void LoopNewton::remember(const Memory& memory) {
+  if (memory.increments.size() != unknowns_.size() ||
+      memory.scaled.size() != jacobian_.values.size())
+    return;  // of another system
+  for (std::size_t c = 0; c < unknowns_.size(); ++c) unknowns_[c].increment = memory.increments[c];
+  jacobian_.values = memory.scaled;
+  noise_ = memory.noise;
+  regular_ = factors_.compute(jacobian_, noise_) && memory.regular;
 }
 
 double LoopNewton::correct(const Signals& answer, Signals& y) {

@@ -59,6 +59,15 @@ class LoopNewton {
   void sweep_once(Coupling& coupling, std::size_t k, double t, double h, Signals& y,
                   CommunicationStep& result) const;
 
+  // The matrix, for a checkpoint.
+  struct Memory {
+    std::vector<double> scaled{}, increments{};
+    double noise = 0;
+    bool regular = true;
+  };
+  Memory memory() const;
+  void remember(const Memory& memory);
+
   // Moves y by d, and returns the size of d in units of the tolerance.
   double correct(const Signals& answer, Signals& y);
 
@@ -82,6 +91,7 @@ class LoopNewton {
   bool has_partials_ = true;
   math::Matrix jacobian_;
   math::Factors factors_;
+  double noise_ = 0;  // of the entries
   bool regular_ = true;
   std::vector<double> change_, plain_, partials_;
 };

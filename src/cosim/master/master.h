@@ -61,6 +61,9 @@ class Master {
   // The history of signals, for a rollback by more than one step.
   virtual void save(SignalHistory& /*into*/) const {}
   virtual void restore(const SignalHistory& /*from*/) {}
+  // What else it keeps from step to step, such as a matrix, as bytes for a checkpoint.
+  virtual std::string memory() const { return ""; }
+  virtual void remember(const std::string& /*bytes*/) {}
 };
 
 // The structure of a coupled system, as far as a master's order depends on it.

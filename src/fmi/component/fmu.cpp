@@ -34,6 +34,8 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
     const InterfaceDescription& offered = *file_->description().at(interface);
     model::Capabilities can;
     can.can_roll_back = offered.get_and_set_state;
+    can.can_serialise = interface == Interface::co_simulation && offered.get_and_set_state &&
+                        offered.serialise_state;
     can.variable_steps = interface != Interface::co_simulation || offered.variable_steps;
     if (interface == Interface::co_simulation)
       can.step_unit = offered.fixed_internal_step.value_or(0.0);

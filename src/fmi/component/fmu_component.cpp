@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/pack.h"
 #include "base/text.h"
 #include "fmi/instance/clocks.h"
 #include "fmi/instance/events.h"
@@ -25,6 +26,19 @@
 #include "fmi/instance/variable_group.h"
 
 namespace bw::fmi {
+
+template <class Pack, Is<Clocks::Timed> T>
+void fields(Pack& pack, T& clock) {
+  pack(clock.reference, clock.variable, clock.kind, clock.priority, clock.interval, clock.origin,
+       clock.count, clock.next);
+}
+
+template <class Pack, Is<Events::Memory> M>
+void fields(Pack& pack, M& memory) {
+  pack(memory.clocks.timed, memory.clocks.ticks, memory.reals, memory.discretes,
+       memory.next_time_event);
+}
+
 namespace {
 
 using AdvanceStatus = model::Advance::Status;
@@ -51,6 +65,7 @@ class FmuComponent final : public model::Component {
     shape_.name = request.name;
     shape_.kin = setup.library;
     shape_.can_roll_back = offered.get_and_set_state;
+    shape_.can_serialise = offered.get_and_set_state && offered.serialise_state;
     shape_.variable_steps = offered.variable_steps;
     shape_.inputs = pick(layout, request.inputs, request.inputs);
     shape_.outputs = pick(layout, request.outputs, request.inputs);
@@ -154,6 +169,28 @@ class FmuComponent final : public model::Component {
     instance_->set_state(state.value);
     if (events_) events_->restore(state.events);
     instance_->settle();
+  }
+
+  std::string to_bytes(const model::Snapshot& snapshot) override {
+    const auto& state = static_cast<const State&>(snapshot);
+    const std::string value = instance_->serialise(state.value);
+    instance_->settle();
+    Packer pack;
+    pack(fixed_step_, value, state.events);
+    return pack.take();
+  }
+
+  void from_bytes(const std::string& bytes, std::unique_ptr<model::Snapshot>& into) override {
+    auto state = std::make_unique<State>(instance_);
+    std::string value;
+    Unpacker unpack(bytes);
+    unpack(fixed_step_, value, state->events);
+    if (!unpack.complete())
+      throw ComponentFailure(shape_.name, "component '" + shape_.name +
+                                              "' cannot read its state from the checkpoint.");
+    instance_->deserialise(value, state->value);
+    instance_->settle();
+    into = std::move(state);
   }
 
   void finish() override {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/pack.h"
 #include "math/constants.h"
 #include "model/table/table_period.h"
 
@@ -27,7 +28,7 @@ class TableComponent final : public Component {
         outputs_(columns.outputs),
         records_(columns.records),
         stops_at_jumps_(stops_at_jumps) {
-    shape_.can_roll_back = true;
+    shape_.can_roll_back = shape_.can_serialise = true;
     shape_.variable_steps = true;
   }
 
@@ -60,6 +61,17 @@ class TableComponent final : public Component {
     static_cast<SavedTime&>(*into).time = time_;
   }
   void restore(const Snapshot& from) override { time_ = static_cast<const SavedTime&>(from).time; }
+  std::string to_bytes(const Snapshot& snapshot) override {
+    Packer pack;
+    pack(static_cast<const SavedTime&>(snapshot).time);
+    return pack.take();
+  }
+  void from_bytes(const std::string& bytes, std::unique_ptr<Snapshot>& into) override {
+    auto saved = std::make_unique<SavedTime>();
+    Unpacker unpack(bytes);
+    unpack(saved->time);
+    into = std::move(saved);
+  }
   void finish() override {}
 
  private:

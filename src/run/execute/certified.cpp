@@ -13,11 +13,12 @@
 #include "cosim/master/master.h"
 #include "model/variable.h"
 #include "result/kept_rows.h"
-#include "run/execute/clock_check.h"
+#include "run/checkpoint/kept_paths.h"
 #include "run/execute/early_end.h"
 #include "run/execute/keeper.h"
-#include "run/execute/progress_meter.h"
+#include "run/publish/clock_check.h"
 #include "run/publish/delivery.h"
+#include "run/publish/progress_meter.h"
 
 namespace bw::run {
 namespace {
@@ -128,6 +129,7 @@ void CertifiedRun::execute(result::Outcome& outcome) {
   made_from.on_path = [&begun](const Path* path) { begun = path; };
   ClockCheck clock_check;
   ProgressMeter meter(run_.spec.on_progress);
+  KeptPaths kept(run_.checkpointer, {columns_.reals(), columns_.discretes()});
   std::function<bool()> wanted;
   cosim::WorkerRunner runner(
       [&](const cosim::ChainOrder& order, const std::function<bool()>& go_on) {
@@ -141,15 +143,20 @@ void CertifiedRun::execute(result::Outcome& outcome) {
       },
       {.processes = how_.threads,
        .wanted = [&] { return wanted(); },
-       .always_fork = has_single_instances()});
+       .always_fork = has_single_instances(),
+       .store = kept.store()});
   wanted = [&] {  // often while a chain is computed here; else a few times a second
     const long here = runner.steps_here();
     const bool is_time = here == 0 ? clock_check.is_time_now() : clock_check.is_time();
-    if (is_time) show(meter, runner.amount());
+    if (is_time) {
+      show(meter, runner.amount());
+      kept.poll();
+    }
     return !run_.is_interrupted();
   };
   climb_ = cosim::climb(runner, ladder());
   outcome.ending = ring_bells();
+  if (outcome.ending != result::RunEnding::complete) kept.write();
   seconds.master = seconds_since(begin);
   const auto computed = Clock::now();
   write(outcome);

@@ -4,17 +4,20 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/bell.h"
 #include "base/error.h"
 #include "base/stopwatch.h"
 #include "cosim/coupling/coupling.h"
 #include "cosim/march/march.h"
+#include "cosim/march/march_memory.h"
 #include "model/signals.h"
 #include "model/solver_bells.h"
 #include "model/solver_report.h"
 #include "result/result.h"
 #include "run/execute/chosen.h"
+#include "run/execute/coupled_memory.h"
 #include "run/execute/diagnosed.h"
 #include "run/execute/divergence.h"
 #include "run/execute/early_end.h"
@@ -30,6 +33,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Reports of the resumed run, each as often as it was counted; some have been repeated by now.
+void take_over(const std::vector<Bell>& saved, Bells& bells) {
+  const auto count_of = [&](const Bell& bell) {
+    for (const Bell& known : bells.rung())
+      if (known.code == bell.code && known.subject == bell.subject) return known.count;
+    return decltype(bell.count){0};
+  };
+  for (const Bell& bell : saved)
+    while (count_of(bell) < bell.count) bells.ring(bell);
+}
+
 class CoupledRun {
  public:
   CoupledRun(const Execution& run, const CoupledPlan& how, result::Outcome& outcome)
@@ -41,11 +55,15 @@ class CoupledRun {
         divergence_(run.components),
         recorder_(coupling_, run.components.recorded, how.rows, run.spec, run.sink, run.history) {
     recorder_.watch(divergence_);
+    if (run.checkpointer == nullptr) return;
+    recorder_.pause_when([&run] { return run.checkpointer->is_due(); },
+                         [this](const cosim::MarchMemory& memory) { save(memory); });
   }
 
-  void execute() {
+  // `from`: of the run that is resumed; null: from the start.
+  void execute(const CoupledMemory* from) {
     try {
-      if (bells_.initialise(coupling_, run_.plan.tolerance)) march();
+      if (bells_.initialise(coupling_, run_.plan.tolerance)) march(from);
     } catch (const Error&) {  // a component failed, or the user ended the run
       count();
       // An FMU may answer error because its inputs are absurd.
@@ -66,7 +84,24 @@ class CoupledRun {
     return options;
   }
 
-  void march() {
+  void save(const cosim::MarchMemory& memory) {
+    run_.checkpointer->write(to_bytes(CoupledMemory{.march = memory,
+                                                    .recorder = recorder_.memory(),
+                                                    .growth = divergence_.memory(),
+                                                    .bells = run_.bells.rung(),
+                                                    .rows = run_.rows->mark()}));
+  }
+
+  // The header of the rows is in the file already.
+  void remember(const CoupledMemory& memory) {
+    run_.rows->go_on_behind(memory.rows);
+    recorder_.remember(memory.recorder);
+    divergence_.remember(memory.growth);
+    take_over(memory.bells, run_.bells);
+  }
+
+  void march(const CoupledMemory* from) {
+    if (from != nullptr) remember(*from);
     auto& seconds = outcome_.statistics.seconds;
     seconds.startup = seconds_since(run_.begin);
     const auto begin = Clock::now();
@@ -81,7 +116,8 @@ class CoupledRun {
       }
     } at_end{*this, begin};
     const cosim::MarchEnd end =
-        cosim::march(coupling_, *how_.algorithm.master, how_.march, recorder_, tally_);
+        cosim::march(coupling_, *how_.algorithm.master, how_.march, recorder_, tally_,
+                     from != nullptr ? &from->march : nullptr);
     if (!is_diverged(end)) outcome_.ending = bells_.conclude(end, coupling_, recorder_);
   }
 
@@ -164,7 +200,11 @@ void execute_coupled(const Execution& run, const CoupledPlan& how, result::Outco
   outcome.approach = run.plan.approach;
   outcome.not_estimated = run.plan.not_estimated;
   outcome.prevented_by = run.plan.prevented_by;
-  CoupledRun(run, how, outcome).execute();
+  if (run.checkpointer == nullptr || run.checkpointer->earlier().empty())
+    return CoupledRun(run, how, outcome).execute(nullptr);
+  const CoupledMemory from = coupled_memory_from(run.checkpointer->earlier());
+  run.rows->check(from.rows);
+  CoupledRun(run, how, outcome).execute(&from);
 }
 
 }  // namespace bw::run

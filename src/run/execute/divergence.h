@@ -24,6 +24,19 @@ class Growth {
   bool is_absurd(double magnitude) const;
   static constexpr double absurd = 1e30;  // no quantity is so large
 
+  // For a checkpoint.
+  struct Memory {
+    double last = 0, base = 0;
+    int length = 0;
+    unsigned steps = 0;  // of the Divergence
+  };
+  Memory memory() const { return {last_, base_, length_}; }
+  void remember(const Memory& memory) {
+    last_ = memory.last;
+    base_ = memory.base;
+    length_ = memory.length;
+  }
+
  private:
   double last_ = 0, base_ = 0;  // base: before it began to grow
   int length_ = 0;              // how many times in a row it grew
@@ -39,6 +52,16 @@ class Divergence {
   void see(const model::Signals& now) {
     if (signals_.empty() || (++steps_ & 3U) != 0) return;
     growth_.add(largest(now.reals).magnitude);
+  }
+
+  Growth::Memory memory() const {
+    Growth::Memory memory = growth_.memory();
+    memory.steps = steps_;
+    return memory;
+  }
+  void remember(const Growth::Memory& memory) {
+    growth_.remember(memory);
+    steps_ = memory.steps;
   }
 
   // What to report of a run that ended early with these signals; nothing: they do not diverge.

@@ -8,8 +8,10 @@
 #include "ode/kernel/watcher.h"
 #include "result/result.h"
 #include "result/trajectory.h"
+#include "run/checkpoint/checkpointer.h"
 #include "run/open/components.h"
 #include "run/plan/plan.h"
+#include "run/publish/rows.h"
 #include "run/publish/step_history.h"
 #include "run/spec/run_spec.h"
 
@@ -28,6 +30,8 @@ struct Execution {
       std::chrono::steady_clock::now();  // of the start-up
   // Drops the rows that were written and returns an empty sink; empty: they stay.
   std::function<result::RowSink&()> drop_rows{};
+  Checkpointer* checkpointer = nullptr;  // null: not requested
+  Rows* rows = nullptr;                  // behind the sink, for checkpoints
 
   bool is_interrupted() const {
     return spec.interrupt != nullptr && spec.interrupt->load(std::memory_order_relaxed);

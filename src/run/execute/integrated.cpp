@@ -99,6 +99,7 @@ Reintegration::Reintegration(const Execution& run, const IntegratedPlan& how)
       every_chosen_step_(how.every_chosen_step),
       reads_events_(run.spec.event_rows.value_or(false)),
       wanted_(ode::wanted_at(row_times_)),
+      kept_("integrations", run.checkpointer),
       meter_(run.spec.on_progress) {
   wanted_.relative = tolerance_.relative;
   for (const Recorded& recorded : components_.recorded)
@@ -162,7 +163,7 @@ void Reintegration::take(model::SolverReport report, Made& made) {
       made.solution.events.push_back(mark);
 }
 
-Reintegration::Made Reintegration::make(const How& how) {
+Reintegration::Made Reintegration::compute(const How& how) {
   ode::Integration integration = run_.plan.integration;
   integration.event_delay = how.event_delay;
   integration.finer = how.finer;
@@ -183,7 +184,7 @@ Reintegration::Made Reintegration::make(const How& how) {
     const auto model = make_integrated_component(build_model(components_[0], bells), integration);
     event_rows.model = model.get();
     const auto wanted = [&](double time) {
-      if (clock_check_.is_time()) show_progress(how, time);
+      if (clock_check_.is_time()) poll(how, time);
       return !run_.is_interrupted();
     };
     Keeper keeper(run_);
@@ -384,6 +385,7 @@ void Reintegration::execute(result::Outcome& outcome) {
   refine_at_steps();
   show_to_watcher();
   outcome.ending = ring_bells();
+  if (outcome.ending != result::RunEnding::complete) kept_.write();
   seconds.master = seconds_since(begin);
   const auto computed = Clock::now();
   write(outcome);

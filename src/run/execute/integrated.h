@@ -22,14 +22,16 @@
 #include "ode/kernel/watcher.h"
 #include "result/approach.h"
 #include "result/result.h"
-#include "run/execute/clock_check.h"
+#include "run/checkpoint/kept.h"
 #include "run/execute/columns.h"
 #include "run/execute/event_rows.h"
 #include "run/execute/execute.h"
-#include "run/execute/progress_meter.h"
+#include "run/execute/made_integration.h"
 #include "run/open/components.h"
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
+#include "run/publish/clock_check.h"
+#include "run/publish/progress_meter.h"
 
 namespace bw::run {
 
@@ -41,32 +43,7 @@ class Reintegration {
   void execute(result::Outcome& outcome);
 
  private:
-  // One integration and how it went.
-  struct Made {
-    enum class End { complete, interrupted, terminated, failed };
-    ode::Solution solution{};
-    End end = End::complete;
-    double time = 0;
-    std::string subject{}, reason{};  // of an early end
-    BellCode code = BellCode::fmu_error;
-    std::size_t rows = 0;
-    bool has_end_row = false;     // the last row is where the model ended the simulation
-    double finer = 1;             // see ode::Setup
-    std::vector<double> jumps{};  // discontinuities without an event: times
-    std::optional<model::VanishedEvent> vanished{};
-    bool is_discrete = false;  // no continuous states
-    std::vector<model::MethodChoice> choices{};
-    model::Work work{};
-    ode::Effort effort{};
-    std::vector<Bell> bells{};
-    EventRows event_rows{};
-    std::optional<model::Unresolved> unresolved{};
-    long hidden_features = 0, bounded_intervals = 0;
-
-    bool complete() const { return end == End::complete; }
-    // It reached the stop, or the end that the model chose.
-    bool usable() const { return complete() || (end == End::terminated && has_end_row); }
-  };
+  using Made = MadeIntegration;
   struct How {
     double relative = 0, event_delay = 0, finer = 1;
     ode::Watcher* watcher = nullptr;
@@ -74,7 +51,8 @@ class Reintegration {
   class Rows;
 
   static void take(model::SolverReport report, Made& made);
-  Made make(const How& how);
+  Made make(const How& how);  // computed, or of the checkpoint
+  Made compute(const How& how);
   void integrate(model::Component& model, Rows& rows, Made& made) const;
   Made counted(Made made);
   bool differ_enough() const;
@@ -85,7 +63,11 @@ class Reintegration {
   // Integrations with these tolerances will follow, for the progress.
   void announce(const std::vector<double>& tolerances);
   double work_of(double tolerance) const;
+  void poll(const How& how, double time);
   void show_progress(const How& how, double time);
+
+  // integrated_kept.cpp
+  std::string key_of(const How& how) const;
   void show_to_watcher();
   const Made& delivered() const { return fine_.rows >= coarse_.rows ? fine_ : coarse_; }
 
@@ -120,6 +102,7 @@ class Reintegration {
   int integrations_ = 0;
   std::vector<result::Trace::Integration> trace_;
   model::Work work_;  // of all integrations
+  Kept kept_;
   ClockCheck clock_check_;
   ProgressMeter meter_;
   double work_done_ = 0;  // of all integrations that ended, in units of the first one

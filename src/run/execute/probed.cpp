@@ -16,10 +16,11 @@
 #include "cosim/master/master.h"
 #include "math/decimal_grid.h"
 #include "model/signals.h"
-#include "run/execute/clock_check.h"
+#include "run/checkpoint/kept_paths.h"
 #include "run/execute/early_end.h"
-#include "run/execute/progress_meter.h"
+#include "run/publish/clock_check.h"
 #include "run/publish/delivery.h"
+#include "run/publish/progress_meter.h"
 
 namespace bw::run {
 namespace {
@@ -305,6 +306,7 @@ void ProbedRun::execute(result::Outcome& outcome) {
   };
   ProgressMeter meter(show);
   ClockCheck clock_check;
+  KeptPaths kept(run_.checkpointer, {columns_.reals(), columns_.discretes()});
   std::function<bool()> wanted = [&] { return !run_.is_interrupted(); };
   cosim::WorkerRunner runner(
       [&](const cosim::ChainOrder& order, const std::function<bool()>& go_on) {
@@ -312,13 +314,15 @@ void ProbedRun::execute(result::Outcome& outcome) {
       },
       {.processes = plan_.threads,
        .wanted = [&] { return wanted(); },
-       .always_fork = once || !has_other_threads()});
+       .always_fork = once || !has_other_threads(),
+       .store = kept.store()});
   wanted = [&] {
     if (clock_check.is_time_now()) {
       const auto amount = runner.amount();
       meter.expect(amount.expected);
       meter.set_phase("run " + std::to_string(amount.chains + 2) + " with other steps");
       meter.report(amount.done, {});
+      kept.poll();
     }
     return !run_.is_interrupted();
   };
@@ -335,6 +339,7 @@ void ProbedRun::execute(result::Outcome& outcome) {
   compare_first(rows);
   outcome.statistics.seconds.master += seconds_since(begin);
   if (is_interrupted_) {
+    kept.write();
     outcome.ending = ring_interrupted({.time = outcome.reached}, run_.plan.period, run_.bells);
     return;
   }

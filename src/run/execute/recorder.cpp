@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "base/error.h"
 #include "math/finite.h"
 
 namespace bw::run {
@@ -70,8 +72,11 @@ bool Recorder::accepted(double t, bool at_grid) {
     plan_next_row(t);
   }
   time_before_ = std::exchange(time_, t);
-  if (clock_check_.is_time()) meter_.report(t - rule_.start, t);
-  return is_wanted();
+  if (clock_check_.is_time()) {
+    meter_.report(t - rule_.start, t);
+    is_due_ = is_due_now_ && is_due_now_();
+  }
+  return is_wanted() && !is_due_;
 }
 
 void Recorder::event_row(double t, bool is_behind) {
@@ -176,6 +181,52 @@ std::vector<std::pair<std::string, result::Cell>> Recorder::last_row() const {
       cells.emplace_back(r.column.name, values.discretes[discrete++]);
   }
   return cells;
+}
+
+// ---- checkpoints ----
+
+void Recorder::pause_when(std::function<bool()> is_due,
+                          std::function<void(const cosim::MarchMemory&)> on_pause) {
+  is_due_now_ = std::move(is_due);
+  on_pause_ = std::move(on_pause);
+}
+
+bool Recorder::pauses() {
+  if (!on_pause_ || not_finite_) return false;
+  if (is_wanted()) return is_due_;
+  return !std::exchange(paused_for_end_, true);
+}
+
+void Recorder::paused(const cosim::MarchMemory& memory) {
+  is_due_ = false;
+  watch_.time([&] { on_pause_(memory); });
+}
+
+Recorder::Memory Recorder::memory() const {
+  return {waiting_,    last_,          is_waiting_, whole_reals_, next_row_, row_before_,
+          due_before_, next_row_time_, time_,       time_before_, steps_,    rows_};
+}
+
+void Recorder::remember(const Memory& memory) {
+  const auto fits = [this](const Values& values) {
+    return values.reals.size() == row_.reals.size() &&
+           values.discretes.size() == row_.discretes.size();
+  };
+  if (!fits(memory.waiting) || !fits(memory.last) ||
+      (!memory.whole_reals.empty() && memory.whole_reals.size() != row_.reals.size()))
+    throw InputError("The checkpoint is of another system; start the run again.");
+  waiting_ = memory.waiting;
+  last_ = memory.last;
+  is_waiting_ = memory.is_waiting;
+  whole_reals_ = memory.whole_reals;
+  next_row_ = memory.next_row;
+  row_before_ = memory.row_before;
+  due_before_ = memory.due_before;
+  next_row_time_ = memory.next_row_time;
+  time_ = memory.time;
+  time_before_ = memory.time_before;
+  steps_ = memory.steps;
+  rows_ = memory.rows;
 }
 
 }  // namespace bw::run

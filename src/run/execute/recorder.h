@@ -2,6 +2,7 @@
 // Turns the accepted points of a march, or of a single model, into rows.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,12 +19,12 @@
 #include "ode/integrate.h"
 #include "result/result.h"
 #include "result/trajectory.h"
-#include "run/execute/clock_check.h"
 #include "run/execute/columns.h"
 #include "run/execute/divergence.h"
-#include "run/execute/progress_meter.h"
 #include "run/open/components.h"
 #include "run/plan/plan.h"
+#include "run/publish/clock_check.h"
+#include "run/publish/progress_meter.h"
 #include "run/publish/step_history.h"
 #include "run/spec/run_spec.h"
 
@@ -39,6 +40,8 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
 
   bool accepted(double t, bool at_grid) override;
   bool is_wanted() override;
+  bool pauses() override;
+  void paused(const cosim::MarchMemory& memory) override;
   void ended_at(double t) override { accepted(t, true); }
   // A row on one side of an event; behind it, another row at the same time would say the same.
   void event_row(double t, bool is_behind);
@@ -47,6 +50,29 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   void tried(const cosim::Tried& step, bool accepted) override;
   void finish();                                                     // after the last point
   void watch(Divergence& divergence) { divergence_ = &divergence; }  // with every accepted point
+
+  // The march pauses where `is_due`, which is called a few times a second, and once when the user
+  // ends it; `on_pause` gets its memory.
+  void pause_when(std::function<bool()> is_due,
+                  std::function<void(const cosim::MarchMemory&)> on_pause);
+
+  // A row is read, waits while it may still be rolled back, and is written.
+  struct Values {
+    double time = 0;
+    std::vector<double> reals{};
+    std::vector<Discrete> discretes{};
+  };
+  // For a checkpoint.
+  struct Memory {
+    Values waiting{}, last{};
+    bool is_waiting = false;
+    std::vector<double> whole_reals{};
+    std::int64_t next_row = 0, row_before = 0;
+    double due_before = 0, next_row_time = 0, time = 0, time_before = 0;
+    long steps = 0, rows = 0;
+  };
+  Memory memory() const;
+  void remember(const Memory& memory);
 
   double time() const { return time_; }  // of the last accepted point
   long steps() const { return steps_; }
@@ -72,12 +98,6 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   RowRule rule_;
   const RunSpec& spec_;
   result::RowSink& sink_;
-  // A row is read, waits while it may still be rolled back, and is written.
-  struct Values {
-    double time = 0;
-    std::vector<double> reals;
-    std::vector<Discrete> discretes;
-  };
   Values row_, waiting_, last_;
   bool is_waiting_ = false;
   std::vector<double> whole_reals_;  // of the whole step of an error test
@@ -98,6 +118,9 @@ class Recorder final : public cosim::MarchObserver, public ode::PointObserver {
   Stopwatch watch_;
   ClockCheck clock_check_;
   ProgressMeter meter_;
+  std::function<bool()> is_due_now_{};
+  std::function<void(const cosim::MarchMemory&)> on_pause_{};
+  bool is_due_ = false, paused_for_end_ = false;
 };
 
 }  // namespace bw::run

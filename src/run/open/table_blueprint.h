@@ -50,7 +50,7 @@ class TableBlueprint final : public model::Blueprint {
   const model::Experiment& experiment() const override { return experiment_; }
   const std::vector<model::Interface>& interfaces() const override { return interfaces_; }
   model::Capabilities capabilities(model::Interface) const override {
-    return {.can_roll_back = true, .reports_events = true};
+    return {.can_roll_back = true, .reports_events = true, .can_serialise = true};
   }
   std::shared_ptr<const Blueprint> resized(
       const std::vector<std::pair<std::size_t, Value>>& structural) const override;

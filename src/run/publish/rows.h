@@ -15,11 +15,19 @@ namespace bw::run {
 class Rows {
  public:
   // Opens the output before anything runs, so that a missing folder does not cost a run. Throws
-  // InputError.
-  explicit Rows(const RunSpec& spec);
+  // InputError. Old rows of the file are kept for go_on_behind().
+  explicit Rows(const RunSpec& spec, result::OldRows old_rows = result::OldRows::dropped);
 
   result::RowSink& sink();
   void restart();  // without rows; sink() is another one
+
+  // For checkpoints, where rows go to a named file. check() throws InputError where the rows of the
+  // mark are not in it.
+  using Mark = result::OutputFile::Mark;
+  Mark mark() { return file_->mark(); }
+  void check(const Mark& mark) const;
+  void go_on_behind(const Mark& mark) { file_->go_on_behind(mark); }
+
   // Publishes, rejects or keeps the rows, as the exit code says. Returns their file; empty: in
   // memory.
   std::string settle(ExitCode code);
@@ -30,6 +38,7 @@ class Rows {
  private:
   result::Trajectory memory_;
   std::unique_ptr<result::OutputFile> file_;  // null: memory
+  std::string output_;
 };
 
 }  // namespace bw::run

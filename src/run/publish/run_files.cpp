@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "result/checkpoint_file.h"
 #include "result/destination.h"
 #include "result/format.h"
 #include "result/output_file.h"
@@ -49,6 +50,11 @@ std::vector<Written> written_files(const RunSpec& spec) {
                      name,
                      "-o other.csv",
                      {result::partial_name(name), result::rejected_name(name)}});
+  }
+  if (spec.output && *spec.output != "-" && spec.checkpoint) {
+    const std::string name = result::checkpoint_name(*spec.output);
+    files.push_back(
+        {"checkpoint", name, other_result(*spec.output), {name, result::begun_checkpoint(name)}});
   }
   if (spec.summary && *spec.summary != "-")
     files.push_back({"summary",

@@ -79,6 +79,10 @@ const std::array option_table = {
     Option{Group::output, "summary", "--summary", &RunSpec::summary, "FILE",
            "write a machine-readable summary (JSON); - writes it to standard output", "", true,
            Rule::file},
+    Option{Group::output, "checkpoint", "--checkpoint", &RunSpec::checkpoint, "TIME",
+           "write a checkpoint this often, in seconds of the wall clock; `bellwether resume` "
+           "continues from it",
+           "never", true, Rule::duration},
 
     Option{Group::components, "set", "--set", &RunSpec::set, "COMPONENT.VARIABLE=VALUE",
            "parameter or start value, with a unit if you like: --set \"tank.power=3 kW\"; of a "

@@ -49,6 +49,7 @@ struct RunSpec {
   std::optional<bool> certify{};  // estimate the global error; default: unless a method is given
   std::optional<bool> error_columns{};       // beside every real column the estimate of its error
   std::optional<double> work_limit{};        // of a certified run, in steps of all components
+  std::optional<double> checkpoint{};        // seconds of the wall clock between two
   std::optional<std::string> method{};       // integration method of model-exchange components
   std::optional<std::string> interface {};   // "cs", "me" or "se", of components that name none
   std::optional<bool> sandbox{};             // FMUs see their own files only
@@ -80,6 +81,7 @@ struct RunSpec {
   Log log{};
   std::vector<std::string> command_line{};  // for the summary; empty: called as a library
   int standard_output = 1;                  // the file descriptor that "-" means
+  std::string progress{};  // of a run that is resumed (run/checkpoint); empty: from the start
 
   bool has_master() const { return master && *master != "auto"; }  // the user gave one
 };

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/pack.h"
 #include "cosim/coupling/coupling.h"
 #include "model/component.h"
 
@@ -46,7 +47,7 @@ class TestComponent : public model::Component {
     shape_.name = std::move(name);
     shape_.inputs = std::move(inputs);
     shape_.outputs = std::move(outputs);
-    shape_.can_roll_back = true;
+    shape_.can_roll_back = shape_.can_serialise = true;
     const std::size_t reals = model::count_reals(shape_.inputs);
     heard_.reals.resize(reals);
     heard_.discretes.resize(shape_.inputs.size() - reals);
@@ -87,6 +88,19 @@ class TestComponent : public model::Component {
     const auto& memory = dynamic_cast<const Memory&>(from);
     state_ = memory.state;
     heard_ = memory.heard;
+  }
+
+  std::string to_bytes(const model::Snapshot& snapshot) override {
+    const auto& memory = dynamic_cast<const Memory&>(snapshot);
+    Packer pack;
+    pack(memory.state, memory.heard.reals, memory.heard.discretes);
+    return pack.take();
+  }
+  void from_bytes(const std::string& bytes, std::unique_ptr<model::Snapshot>& into) override {
+    auto memory = std::make_unique<Memory>();
+    Unpacker unpack(bytes);
+    unpack(memory->state, memory->heard.reals, memory->heard.discretes);
+    into = std::move(memory);
   }
 
   const model::Signals& heard() const { return heard_; }

@@ -1,4 +1,4 @@
-#include "run/execute/progress_meter.h"
+#include "run/publish/progress_meter.h"
 
 #include <algorithm>
 

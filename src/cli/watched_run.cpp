@@ -1,0 +1,153 @@
+#include "cli/watched_run.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <mutex>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/report/layout.h"
+#include "cli/report/progress.h"
+#include "cli/report/report.h"
+#include "cli/report/standard_streams.h"
+#include "cli/supervise/guard.h"
+#include "cli/supervise/supervise.h"
+#include "result/briefing.h"
+#include "result/result.h"
+#include "run/run.h"
+#include "run/spec/times.h"
+
+namespace bw::cli {
+namespace {
+
+int watched(const Watching& watching, const Work& work) {
+  Supervision how{.time_limit = watching.time_limit,
+                  .quiet = watching.quiet,
+                  .verbose = watching.verbose,
+                  .progress = watching.progress};
+  if (watching.call_timeout) how.call_timeout = *watching.call_timeout;
+  return watching.in_process ? run_in_process(how, work) : supervise(how, work);
+}
+
+void listen_to(const Guard& guard, run::RunSpec& spec) {
+  spec.interrupt = &guard.interrupt();
+  spec.ended_by = [&guard] { return guard.ended_by(); };
+}
+
+bool is_whole(const result::RunResult& result) {
+  return result.exit_code == ExitCode::ok || result.exit_code == ExitCode::rejected;
+}
+
+// Lines that stay; a bar gives way to them.
+std::function<void(const std::string&)> announcer(ProgressDisplay* display) {
+  return [display](const std::string& sentence) {
+    if (display != nullptr) display->give_way();
+    say(labelled("note", sentence, style_of_errors(false).width));
+  };
+}
+
+// The report, before components are ended whose libraries may crash then.
+void tell(const result::RunResult& result, const Watching& watching, ProgressDisplay* display) {
+  if (display != nullptr) display->finish(is_whole(result), result.reached);
+  const Style style = style_of_errors(watching.verbose);
+  if (!watching.quiet)
+    std::fputs(report(result, style).c_str(), stderr);
+  else if (result.exit_code != ExitCode::ok)
+    std::fputs(failure(result, style).c_str(), stderr);
+}
+
+int run_here(run::RunSpec spec, const Watching& watching, const Guard& guard, Line& line) {
+  listen_to(guard, spec);
+  spec.standard_output = guard.results();
+  std::mutex log_mutex;
+  if (watching.verbose)
+    spec.log = [&log_mutex](std::string_view text) {
+      const std::scoped_lock lock(log_mutex);
+      say(std::string(text) + "\n");
+    };
+  const auto display = make_progress(watching.progress, watching.quiet);
+  if (display != nullptr)
+    spec.on_progress = [&](const run::Progress& progress) {
+      line.progressed(progress.fraction);
+      display->show(progress);
+    };
+  if (!watching.quiet) spec.on_announcement = announcer(display.get());
+  spec.on_start = [&](const result::Briefing& briefing) { line.brief(briefing); };
+  spec.on_result = [&](const result::RunResult& result) {
+    tell(result, watching, display.get());
+    line.delivered(static_cast<int>(result.exit_code));
+  };
+  return static_cast<int>(run::run(spec).exit_code);
+}
+
+std::string checked_progress(const std::string& word) {
+  const std::vector<std::string> kinds = progress_kinds();
+  if (std::ranges::find(kinds, word) == kinds.end())
+    throw UsageError("--progress must be " + listed(kinds, {.last = " or "}) + ", not '" + word +
+                     "'.");
+  return word;
+}
+
+double checked_limit(const std::string& option, const std::string& word) {
+  const run::WrittenTime time = run::read_time(word);
+  if (time.wrong.empty() && time.seconds > 0) return time.seconds;
+  throw UsageError(option + " must be a positive time, such as 90, \"10 min\" or 1h, not '" + word +
+                   "'.");
+}
+
+}  // namespace
+
+int run_and_report(const run::RunSpec& spec, const Watching& watching) {
+  return watched(watching, [&](const Guard& guard, Line& line) {
+    return run_here(spec, watching, guard, line);
+  });
+}
+
+// FMUs are opened for a plan, too.
+int print_plan(const run::RunSpec& spec, const Watching& watching) {
+  const std::size_t width = help_width();  // of standard output, which a guard replaces
+  return watched(watching, [&](const Guard& guard, Line&) {
+    run::RunSpec listening = spec;
+    listen_to(guard, listening);
+    print_to(guard.results(), wrapped_lines(run::describe_plan(listening), width));
+    return static_cast<int>(ExitCode::ok);
+  });
+}
+
+void add_watching(CommandLine& line, Watching& watching, const std::string& heading) {
+  line.flag("--quiet", watching.quiet, "print no report where the result is accepted")
+      .under(heading);
+  line.flag("--verbose", watching.verbose,
+            "also print notes, reasons and messages of the components")
+      .under(heading);
+  line.option("--progress", "KIND",
+              "progress on standard error: bar, json (lines for programs) or none",
+              [&watching](const std::string&, const std::vector<std::string>& words) {
+                watching.progress = checked_progress(words.front());
+              })
+      .standard("bar on a terminal, else none")
+      .offers({Offer::Kind::words, progress_kinds()})
+      .under(heading);
+}
+
+void add_limits(CommandLine& line, Watching& watching, const std::string& heading) {
+  line.option("--time-limit", "TIME",
+              "end the run when it has taken this long; rows until then are kept",
+              [&watching](const std::string& option, const std::vector<std::string>& words) {
+                watching.time_limit = checked_limit(option, words.front());
+              })
+      .standard("none")
+      .under(heading)
+      .needs = "a time";
+  line.option("--call-timeout", "TIME",
+              "end the run when a call into a component has not returned for this long",
+              [&watching](const std::string& option, const std::vector<std::string>& words) {
+                watching.call_timeout = checked_limit(option, words.front());
+              })
+      .standard("10 min")
+      .under(heading)
+      .needs = "a time";
+}
+
+}  // namespace bw::cli
