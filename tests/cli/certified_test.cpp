@@ -204,13 +204,13 @@ TEST_F(CertifiedHang, OfAComponentInAChainIsNamedAndEnded) {
                        "component 'm' did not return from fmi2DoStep at t = 0.8 and was ended"));
 }
 
-TEST_F(Certified, AComponentThatHangsInTheFirstProcessIsLeftAfterASecond) {
+// In the process of the run, or in one for a chain, as the load of the machine decides.
+TEST_F(Certified, AComponentThatHangsIsLeftAfterASecond) {
   write("hang", ordinary);
   const Outcome outcome = interrupt_hanging(words("2"));
   EXPECT_EQ(outcome.code, 130);
-  EXPECT_TRUE(contains(outcome.said(),
-                       "ended by the user (Ctrl-C); component 'm' did not return from fmi2DoStep "
-                       "at t = 0.8"));
+  EXPECT_TRUE(contains(outcome.said(), "ended by the user (Ctrl-C)"));
+  EXPECT_TRUE(contains(outcome.said(), "component 'm' did not return from fmi2DoStep at t = 0.8"));
   EXPECT_EQ(result::read_csv(scratch / "2.csv.partial").times.size(), 9U);
 }
 

@@ -170,10 +170,13 @@ void CertifiedRun::keep(const Path& path, std::size_t row, Keeper& keeper) const
              std::span(path.discretes).subspan(row * discretes, discretes));
 }
 
-// Where a chain died with its process, the rows of the one that got furthest.
+// Where a chain died with its process, or was ended in a call, the rows of the one that got
+// furthest.
 bool CertifiedRun::write_kept(result::Outcome& outcome) const {
   const result::KeptRows* kept = result::KeptRows::of_this_process();
-  const bool is_lost = climb_.best.path.end == Path::End::lost && climb_.best.path.rows == 0;
+  const Path& path = climb_.best.path;
+  const bool is_lost =
+      path.rows == 0 && (path.end == Path::End::lost || path.end == Path::End::interrupted);
   if (!is_lost || kept == nullptr || kept->rows() == 0) return false;
   kept->replay(run_.sink);
   outcome.statistics.rows = kept->rows();
