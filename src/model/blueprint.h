@@ -64,6 +64,12 @@ class Blueprint {
   // mistake shows before the run. Throws InputError.
   virtual void prepare(Interface /*interface*/, Bells& /*bells*/) const {}
 
+  // The part of prepare() that runs no foreign code: files are unpacked and compiled. For components
+  // that are made in other processes.
+  virtual void prepare_files(Interface /*interface*/, Bells& /*bells*/) const {}
+  // Whether components are foreign machine code, which may crash.
+  virtual bool is_foreign() const { return false; }
+
   // The same with other values of structural parameters (by index into variables()), on which the
   // sizes of arrays and thus the list of variables depend. Throws InputError.
   virtual std::shared_ptr<const Blueprint> resized(

@@ -25,6 +25,7 @@
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
 #include "run/plan/plan_remarks.h"
+#include "run/plan/process_copies.h"
 #include "run/publish/judge.h"
 #include "run/publish/provenance.h"
 #include "run/publish/rows.h"
@@ -55,6 +56,13 @@ RunControl control_of(const RunSpec& spec) {
   if (spec.on_progress)
     control.on_phase = [&spec](const char* phase) { spec.on_progress({.phase = phase}); };
   return control;
+}
+
+model::Isolation isolation_of(const RunSpec& spec) {
+  model::Isolation how;
+  how.before_loading = spec.before_loading;
+  how.log = spec.log;
+  return how;
 }
 
 // A system of one component, which is a model of the caller.
@@ -105,7 +113,8 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   mistakes.attempt([&] {
     opened = open_system(system,
                          {spec.set, spec.record, record_in_file, spec.tolerance, spec.log,
-                          spec.input, spec.interface, open_file, given.interface.has_value()},
+                          spec.input, spec.interface, open_file, spec.isolate.value_or(false),
+                          isolation_of(spec), given.interface.has_value()},
                          bells);
   });
   mistakes.refuse();
@@ -113,6 +122,7 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   RunSpec with_file = spec;
   spec = with_experiment(std::move(spec), opened);
   const Period period = choose_period(spec, opened);
+  opened = with_process_copies(spec, period, std::move(opened), isolation_of(spec));
   const bool joins = !spec.has_master();
   Components components = joins ? join_models(std::move(opened)) : std::move(opened);
   Plan plan = make_plan(spec, period, components);

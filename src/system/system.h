@@ -19,6 +19,7 @@ struct ComponentEntry {
   std::filesystem::path file;
   Position position;
   std::string interface {};  // "cs", "me", "se"; empty: chosen automatically
+  bool isolated = false;     // FMUs only: in a process of its own
   // Tables only: columns with zero-order hold; the others are interpolated linearly.
   std::vector<std::string> held{};
 };

@@ -54,6 +54,13 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
     file_->archive().unpack(platform_folders());
   }
 
+  void prepare_files(Interface interface, Bells& bells) const override {
+    if (!file_->description().at(interface)) return;  // prepare() says so
+    file_->find(interface, bells);
+    file_->archive().unpack(platform_folders());
+  }
+  bool is_foreign() const override { return true; }
+
   std::shared_ptr<const Blueprint> resized(
       const std::vector<std::pair<std::size_t, Value>>& structural) const override {
     Structural sizes = layout_.structural();

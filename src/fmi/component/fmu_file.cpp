@@ -87,10 +87,21 @@ fs::path FmuFile::find_library(const std::string& identifier, Interface interfac
                    (platforms.empty() ? "no platform at all" : listed(platforms)) + ".");
 }
 
+const fs::path& FmuFile::library_file(Interface interface, Bells& bells) const {
+  fs::path& file = library_files_[static_cast<std::size_t>(interface)];
+  if (file.empty())
+    file = find_library(description_.at(interface)->model_identifier, interface, bells);
+  return file;
+}
+
+void FmuFile::find(Interface interface, Bells& bells) const {
+  const std::scoped_lock lock(mutex_);
+  library_file(interface, bells);
+}
+
 // A library may run code when it is loaded; one built with -ffast-math even sets flush-to-zero.
 std::unique_ptr<FmuFile::Library> FmuFile::load(Interface interface, Bells& bells) const {
-  const fs::path file =
-      find_library(description_.at(interface)->model_identifier, interface, bells);
+  const fs::path& file = library_file(interface, bells);
   auto library = std::make_unique<Library>();
   Surroundings surroundings;
   FloatingPoint floating_point;

@@ -33,6 +33,9 @@ class FmuFile {
   // Throws InputError.
   const Functions& functions(Interface interface, Bells& bells) const;
 
+  // Unpacks or compiles the library, once, without loading it.
+  void find(Interface interface, Bells& bells) const;
+
   // Everything that an instance needs but its name. Throws InputError for a second instance where
   // only one is allowed.
   Instance::Setup setup(Interface interface, const std::string& name, Bells& bells) const;
@@ -46,6 +49,7 @@ class FmuFile {
   Description describe(Bells& bells) const;
   std::filesystem::path find_library(const std::string& identifier, Interface interface,
                                      Bells& bells) const;
+  const std::filesystem::path& library_file(Interface interface, Bells& bells) const;
   std::unique_ptr<Library> load(Interface interface, Bells& bells) const;
 
   mutable Archive archive_;
@@ -53,6 +57,7 @@ class FmuFile {
   Description description_;
   mutable std::mutex mutex_;  // protects the following
   mutable std::array<std::unique_ptr<Library>, 3> libraries_;
+  mutable std::array<std::filesystem::path, 3> library_files_;  // empty: not found yet
   // The state of the process before the first living component was made; changes by components are
   // detected against it.
   mutable std::weak_ptr<Surroundings> surroundings_;

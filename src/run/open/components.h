@@ -22,6 +22,7 @@ struct OpenedComponent {
   std::shared_ptr<const model::Blueprint> blueprint;
   model::ComponentRequest request{};                // what it exchanges, by which interface
   std::shared_ptr<const model::Timetable> table{};  // drives inputs; null: none
+  std::string no_copies{};  // why it cannot roll back by process copy, where that was tried
 
   model::Capabilities capabilities() const { return blueprint->capabilities(request.interface); }
   bool is_model() const { return request.interface == model::Interface::model_exchange; }

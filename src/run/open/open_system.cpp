@@ -9,6 +9,8 @@
 #include "base/report.h"
 #include "base/run_control.h"
 #include "base/text.h"
+#include "model/isolated/isolated_blueprint.h"
+#include "model/isolated/news.h"
 #include "run/open/connect.h"
 #include "run/open/convert_value.h"
 #include "run/open/input_table.h"
@@ -55,7 +57,7 @@ class Opener {
         options_.open_file
             ? options_.open_file
             : [&](const std::filesystem::path&
-                      file) { return open_file(file, bells_, options_.log, &unset); },
+                      file) { return open_file(file, bells_, model::make_relayed(options_.log), &unset); },
         findings_);
     if (system_.single) findings_.refuse();
     for (const system::Parameter& p : system_.parameters)
@@ -71,7 +73,7 @@ class Opener {
       if (findings_.empty() && !is_set(one, all)) bells_.ring(one.bell);
     opened_.single = system_.single;
     for (std::size_t component = 0; component < components_.size(); ++component) {
-      opened_.list.push_back({components_.blueprints()[component]});
+      opened_.list.push_back({blueprint_of(component)});
       model::ComponentRequest& request = opened_.list.back().request;
       request.name = system_.components[component].name;
       request.tolerance = options_.tolerance;
@@ -79,13 +81,21 @@ class Opener {
       findings_.attempt([&] {
         request.interface =
             components_.interface_of(component, options_.interface, options_.interface_wins);
-        components_.blueprints()[component]->prepare(request.interface, bells_);
+        opened_[component].blueprint->prepare(request.interface, bells_);
       });
     }
     if (!is_settled) findings_.refuse();  // wrong types and sizes would be reported again
     if (!findings_.empty()) return;
     for (std::size_t component = 1; component < components_.size(); ++component)
       check_instances(component);
+  }
+
+  std::shared_ptr<const model::Blueprint> blueprint_of(std::size_t component) const {
+    const auto& blueprint = components_.blueprints()[component];
+    const system::ComponentEntry& entry = system_.components[component];
+    if (blueprint == nullptr || !blueprint->is_foreign() || !(options_.isolate || entry.isolated))
+      return blueprint;
+    return make_isolated_blueprint(blueprint, entry.name, options_.isolation);
   }
 
   // Whether every component made of this file is given values for all elements of the parameter.
@@ -121,7 +131,8 @@ class Opener {
       findings_.add(entry.position,
                     "component '" + entry.name + "': " + entry.file.string() +
                         " can be instantiated once per process only, but component '" +
-                        system_.components[i].name + "' uses it already.");
+                        system_.components[i].name +
+                        "' uses it already; --isolate gives each a process of its own.");
       return;
     }
   }

@@ -91,6 +91,9 @@ const std::array option_table = {
            "cs (co-simulation), me (model exchange) or se (scheduled execution) of components that "
            "offer several",
            "auto, which prefers me", true, Rule::interface},
+    Option{Group::components, "isolate", "--isolate", &RunSpec::isolate, "",
+           "each FMU in a process of its own, where it may crash without ending the run; also "
+           "isolate = true for a component"},
 
     Option{Group::master, "master", "--master", &RunSpec::master, "NAME",
            "master algorithm; see `bellwether list masters`", "auto", true, Rule::master},

@@ -47,6 +47,7 @@ struct RunSpec {
   std::optional<std::string> method{};       // integration method of model-exchange components
   std::optional<std::string> interface {};   // "cs", "me" or "se", of components that name none
   std::optional<std::string> input{};        // a CSV file with inputs over time
+  std::optional<bool> isolate{};             // each FMU in a process of its own
   std::optional<bool> diagnose{};            // eigenvalues and what follows from them
   std::optional<std::string> eigenvalues{};  // a CSV file with them, at every step; diagnoses, too
   std::optional<double> data_accuracy{};     // of the model's data, for the border of slow modes
@@ -67,6 +68,8 @@ struct RunSpec {
   const std::atomic<bool>* interrupt =
       nullptr;                              // true ends the run after the current step; null: none
   std::function<std::string()> ended_by{};  // for its message; empty: "ended by the user"
+  // In the process of each isolated component, before anything foreign is loaded.
+  std::function<void()> before_loading{};
   Log log{};
   std::vector<std::string> command_line{};  // for the summary; empty: called as a library
   int standard_output = 1;                  // the file descriptor that "-" means
