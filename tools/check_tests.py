@@ -44,6 +44,7 @@ REACHED_BY = {
     "math/sparse_lu": "Linear",
     "math/step_controller": "StepController",
     "model/blueprint": "Fmu TablesAsComponents",
+    "model/isolated/": "IsolatedComponent IsolatedRun LinkTest",
     "model/joint/": "JointJacobian JoinTest",
     "model/model_blueprint": "IntegratedRun",
     "model/state_model": "IntegratedComponent",

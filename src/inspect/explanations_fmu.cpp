@@ -76,7 +76,8 @@ constexpr Explanation fmu_rows[] = {
      .pages = "check.md"},
     {.code = "component-resumed",
      .meaning =
-         "The process of an isolated component crashed, ended itself or was killed. A copy of it, or "
+         "The process of an isolated component crashed, ended itself or was killed. A copy of it, "
+         "or "
          "a new process that was given the same inputs again, took over, and the run went on. The "
          "rows are those of a run in which nothing happened.",
      .causes = "A defect of the FMU that shows now and then.\n"

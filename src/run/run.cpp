@@ -1,4 +1,5 @@
 #include "run/run.h"
+#include "model/isolated/link.h"
 
 #include <algorithm>
 #include <chrono>

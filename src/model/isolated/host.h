@@ -18,6 +18,7 @@
 #include <functional>
 #include <memory>
 
+#include "base/bell.h"
 #include "model/isolated/letter.h"
 #include "model/isolated/news.h"
 #include "model/isolated/window.h"

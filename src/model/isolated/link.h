@@ -82,6 +82,9 @@ class Link {
     int status;  // of waitpid
   };
 
+  static constexpr std::size_t messages_between_copies = 4096;  // 0.1 ms for some of computing
+
+  static int most_retries(int status);  // of one call
   void start_host();
   void measure_waiting();
   double ping_seconds();

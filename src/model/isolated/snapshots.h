@@ -9,8 +9,11 @@
 #include <vector>
 
 #include "model/component.h"
+#include "model/isolated/history.h"
+#include "model/isolated/host.h"
 #include "model/isolated/letter.h"
 #include "model/isolated/link.h"
+#include "model/signals.h"
 
 namespace bw::model {
 

@@ -4,11 +4,19 @@
 #include <optional>
 #include <vector>
 
+#include "base/bell.h"
 #include "base/error.h"
+#include "base/value.h"
+#include "model/blueprint.h"
+#include "model/component.h"
 #include "model/isolated/isolated_blueprint.h"
+#include "model/isolated/isolated_component.h"
 #include "model/isolated/isolated_model.h"
+#include "model/isolated/link.h"
+#include "model/model.h"
 #include "model/signals.h"
 #include "model/sized_signals.h"
+#include "model/variable.h"
 
 namespace bw::model {
 namespace {

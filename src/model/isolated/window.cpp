@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <system_error>
 
@@ -51,8 +52,9 @@ void sleep_on(const std::atomic<std::uint32_t>& word, std::uint32_t value, int m
   syscall(SYS_futex, &word, futex_wait, value, milliseconds > 0 ? &time : nullptr, nullptr, 0);
 }
 
-void wake_sleeper(std::atomic<std::uint32_t>& word) {
-  syscall(SYS_futex, &word, futex_wake, 1, nullptr, nullptr, 0);
+// All of them: a process that was killed counts as a sleeper until it has gone.
+void wake_sleepers(std::atomic<std::uint32_t>& word) {
+  syscall(SYS_futex, &word, futex_wake, std::numeric_limits<int>::max(), nullptr, nullptr, 0);
 }
 
 Window::Turn Channel::other() const {
@@ -62,7 +64,7 @@ Window::Turn Channel::other() const {
 void Channel::hand_over() {
   window_.turn.store(other());  // sequentially consistent, as in await(): one sees the other
   if (window_.asleep[static_cast<std::size_t>(other())].load() != 0)
-    wake_sleeper(word_of(window_.turn));
+    wake_sleepers(word_of(window_.turn));
 }
 
 // True: it is our turn.

@@ -88,6 +88,6 @@ class Channel {
 
 // Sleeps until the word is another one, or for the time; may return early.
 void sleep_on(const std::atomic<std::uint32_t>& word, std::uint32_t value, int milliseconds);
-void wake_sleeper(std::atomic<std::uint32_t>& word);
+void wake_sleepers(std::atomic<std::uint32_t>& word);
 
 }  // namespace bw::model

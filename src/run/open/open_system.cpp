@@ -124,10 +124,13 @@ class Opener {
   // Before any is instantiated, which may be in another process and much later.
   void check_instances(std::size_t component) {
     const auto once = [this](std::size_t i) { return opened_[i].capabilities().one_instance_only; };
+    const auto apart = [this](std::size_t i) {
+      return model::isolated_inner(*opened_[i].blueprint) != nullptr;
+    };
     const system::ComponentEntry& entry = system_.components[component];
     for (std::size_t i = 0; i < component; ++i) {
       if (system_.components[i].file.lexically_normal() != entry.file.lexically_normal()) continue;
-      if (!once(i) && !once(component)) continue;
+      if (apart(i) || apart(component) || (!once(i) && !once(component))) continue;
       findings_.add(entry.position,
                     "component '" + entry.name + "': " + entry.file.string() +
                         " can be instantiated once per process only, but component '" +

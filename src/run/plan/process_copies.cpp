@@ -1,4 +1,5 @@
 #include "run/plan/process_copies.h"
+#include "model/isolated/isolated_component.h"
 
 #include <algorithm>
 #include <memory>
