@@ -31,6 +31,10 @@ class IsolatedComponent : public test::LeavesNoProcess {
     evaluate();
     component->start();
   }
+  void TearDown() override {
+    component.reset();
+    LeavesNoProcess::TearDown();
+  }
   void evaluate() { component->evaluate({u, deed}, {x, echo}); }
   Advance step(const std::string& what = "", double input = 1) {
     u[0] = input;

@@ -28,11 +28,9 @@ TEST(Letter, ADamagedOneIsNoticed) {
   Letter letter;
   letter.put(std::string_view("hello"));
   letter.put(std::span<const double>());
-  for (std::size_t length = 0; length < letter.bytes().size(); ++length) {
+  for (std::size_t length = 0; length < 13; ++length) {
     OpenedLetter cut(letter.bytes().substr(0, length));
-    std::vector<double> list;
     EXPECT_THROW((void)cut.text(), Garbled) << length;
-    if (length >= 13) break;
   }
   OpenedLetter opened(letter.bytes());
   EXPECT_EQ(opened.text(), "hello");

@@ -48,7 +48,8 @@ TEST(News, OnlyWhatIsNewIsSent) {
 }
 
 TEST(News, ExceptionsKeepTheirTypeAndTheirSentences) {
-  EXPECT_EQ(there_and_back(InputError({"one.", "two."})).sentences().size(), 2U);
+  EXPECT_EQ(there_and_back(InputError(std::vector<std::string>{"one.", "two."})).sentences().size(),
+            2U);
   EXPECT_STREQ(there_and_back(UsageError("use it.")).what(), "use it.");
   EXPECT_STREQ(there_and_back(Interrupted("ended.")).what(), "ended.");
   EXPECT_STREQ(there_and_back(std::runtime_error("some.")).what(), "some.");

@@ -130,7 +130,7 @@ class Opener {
     const system::ComponentEntry& entry = system_.components[component];
     for (std::size_t i = 0; i < component; ++i) {
       if (system_.components[i].file.lexically_normal() != entry.file.lexically_normal()) continue;
-      if (apart(i) || apart(component) || (!once(i) && !once(component))) continue;
+      if ((apart(i) && apart(component)) || (!once(i) && !once(component))) continue;
       findings_.add(entry.position,
                     "component '" + entry.name + "': " + entry.file.string() +
                         " can be instantiated once per process only, but component '" +
