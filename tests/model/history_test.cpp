@@ -17,7 +17,7 @@ void tell(History& history, const std::string& letters) {
   for (const char letter : letters) history.add(std::string(1, letter));
 }
 
-TEST(History, PointsKeepTheirWayWhenAnotherOneIsTaken) {
+TEST(CallHistory, PointsKeepTheirWayWhenAnotherOneIsTaken) {
   History history;
   std::list<WaitingCopy> points(3);
   WaitingCopy &early = points.front(), &middle = *std::next(points.begin()), &late = points.back();
@@ -39,7 +39,7 @@ TEST(History, PointsKeepTheirWayWhenAnotherOneIsTaken) {
   EXPECT_TRUE(late.is_on_the_way());
 }
 
-TEST(History, WhatIsForgottenCountsAndNeedsNoMemory) {
+TEST(CallHistory, WhatIsForgottenCountsAndNeedsNoMemory) {
   History history;
   tell(history, "abcdef");
   const std::size_t bytes = history.bytes();

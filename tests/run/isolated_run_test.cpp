@@ -118,7 +118,7 @@ TEST_F(IsolatedRun, ThePlanSaysThatRollbackIsByProcessCopy) {
   const test::ScratchFolder scratch;
   const std::string target = without_states(scratch);
   EXPECT_TRUE(contains(describe_plan({.target = target, .master = "newton"}),
-                       "rollback of 'part1', 'part2' and 'part3' by process copy"));
+                       "rollback of 'part1', 'part2', 'part3' by process copy"));
   EXPECT_FALSE(
       contains(describe_plan({.target = target, .master = "jacobi", .step = 0.1}), "process copy"));
 }
