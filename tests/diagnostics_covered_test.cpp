@@ -83,6 +83,8 @@ const std::map<BellCode, Tests> covered = {
     {BellCode::fmu_terminated, {of_case("component_ends_the_run"), calm}},
     {BellCode::fmu_environment, {of_case("component_changes_rounding"), calm}},
     {BellCode::fmu_description, {"Archive.BackslashesAreReadAsSlashesWithOneBell", calm}},
+    {BellCode::component_resumed,
+     {"IsolatedRun.AKilledProcessIsReplacedAndTheRowsAreTheSame", calm}},
     {BellCode::fmu_needs_tool,
      {"Fmu.OneThatNeedsTheToolThatMadeItSaysSoAndOthersDoNot",
       "Fmu.OneThatNeedsTheToolThatMadeItSaysSoAndOthersDoNot"}},

@@ -39,7 +39,7 @@ MAY_INCLUDE = {
 # The folders of a module, and which others of it each may include; "" is the module's own folder.
 FOLDERS = {
     "base": {"": "", "process": ".", "archive": ". process", "sandbox": ". process"},
-    "model": {"": "", "table": ".", "joint": ". table"},
+    "model": {"": "", "table": ".", "joint": ". table", "isolated": "."},
     "fmi": {"description": "", "instance": "description", "compile": "description instance",
             "component": "description instance compile", "check": "description instance compile component"},
     "equation": {"core": "", "text": "core", "flatten": "core text", "check": "core text flatten", "sort": "core",
@@ -47,6 +47,7 @@ FOLDERS = {
     "ode": {"kernel": "", "methods": "kernel", "methods/multirev": "kernel methods", "methods/automatic": "kernel methods", "events": "kernel", "": "kernel events"},
     "cosim": {"coupling": "", "master": "coupling", "march": "coupling master", "chain": "coupling master",
               "certify": "coupling master chain"},
+    "result": {"": "", "compare": "."},
     "run": {"spec": "", "open": "spec", "plan": "spec open", "checkpoint": "spec open plan", "publish": "spec open",
             "execute": "spec open plan checkpoint publish", "": "spec open plan checkpoint publish execute"},
     "cli": {"report": "", "supervise": "report", "": "report supervise"},

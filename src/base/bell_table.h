@@ -76,6 +76,9 @@ BW_BELL(fmu_environment, note,
         "handlers); the change was undone")
 BW_BELL(fmu_description, note,
         "an FMU's archive or description violates the standard in a harmless way")
+BW_BELL(component_resumed, note,
+        "the process of an isolated component ended unexpectedly; another one took over, with the "
+        "same values as without it")
 BW_BELL(fmu_needs_tool, note, "an FMU works only together with the program that made it")
 BW_BELL(fmu_compiled, note, "an FMU contains sources only, and they were compiled here")
 BW_BELL(unit_assumed, warning,

@@ -59,6 +59,7 @@ void tell(const result::RunResult& result, const Watching& watching, ProgressDis
 
 int run_here(run::RunSpec spec, const Watching& watching, const Guard& guard, Line& line) {
   listen_to(guard, spec);
+  spec.call_timeout = watching.call_timeout;
   spec.standard_output = guard.results();
   std::mutex log_mutex;
   if (watching.verbose)

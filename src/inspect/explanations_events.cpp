@@ -43,7 +43,8 @@ constexpr Explanation event_rows[] = {
      .meaning =
          "An output jumped within a communication step. Its time was not located, so connected "
          "components react up to one step late. The result is doubtful.",
-     .causes = "Components cannot roll back (no `canGetAndSetFMUstate`).\n"
+     .causes = "Components cannot roll back (no `canGetAndSetFMUstate`, and their process cannot "
+               "be copied).\n"
                "A fixed step without error test was given, or `--events ignore`.",
      .remedy = "Leave out `--step` and `--master`: the run is certified, and events are located "
                "where components can roll back.\n"

@@ -74,6 +74,18 @@ constexpr Explanation fmu_rows[] = {
                "X.fmu`.",
      .example = "bellwether check pump.fmu",
      .pages = "check.md"},
+    {.code = "component-resumed",
+     .meaning =
+         "The process of an isolated component crashed, ended itself or was killed. A copy of it, "
+         "or "
+         "a new process that was given the same inputs again, took over, and the run went on. The "
+         "rows are those of a run in which nothing happened.",
+     .causes = "A defect of the FMU that shows now and then.\n"
+               "Somebody, or the system for lack of memory, killed the process.",
+     .remedy = "Nothing, if it happens once: a call that ends the process again ends the run.\n"
+               "Look at the FMU by itself: `bellwether check X.fmu --run`.",
+     .example = "bellwether run system.toml --isolate --verbose",
+     .pages = "isolation.md"},
     {.code = "fmu-needs-tool",
      .meaning = "An FMU works only together with the program that made it (`needsExecutionTool`).",
      .causes = "It was exported as a connector to a running program, not as stand-alone code.",
@@ -125,11 +137,10 @@ constexpr Explanation fmu_rows[] = {
      .causes = "A defect of the FMU, or of a library that it loads.\n"
                "An input, parameter or step for which the FMU was never tried.\n"
                "Two FMUs whose libraries disturb each other in one process.",
-     .remedy =
-         "Read the FMU's messages before the crash: `--verbose`.\n"
-         "Test the FMU by itself: `bellwether check X.fmu --run`.\n"
-         "Take another interface, if it offers one: `--interface me` or `--interface cs`.\n"
-         "Find the place in a debugger: `gdb --args bellwether run X.fmu --in-process`.",
+     .remedy = "Read the FMU's messages before the crash: `--verbose`.\n"
+               "Test the FMU by itself: `bellwether check X.fmu --run`.\n"
+               "Take another interface, if it offers one: `--interface me` or `--interface cs`.\n"
+               "Find the place in a debugger: `gdb --args bellwether run X.fmu --in-process`.",
      .example = "bellwether check pump.fmu --run",
      .pages = "misbehaving.md check.md"},
     {.code = "component-exited",

@@ -32,6 +32,13 @@ Json head_facts(const fmi::Inspection& fmu) {
           {"structured_names", d.structured_names}};
 }
 
+// What a run can do where it has to repeat a step.
+std::string rollback_of(const fmi::InterfaceDescription& i) {
+  if (i.get_and_set_state) return "by FMU state";
+  if (i.needs_execution_tool) return "no, because it needs the tool that made it";
+  return "by process copy";
+}
+
 Json interface_facts(const fmi::InterfaceDescription& i, fmi::Interface interface) {
   return {{"interface", model::short_name(interface)},
           {"name", model::name(interface)},
@@ -40,6 +47,7 @@ Json interface_facts(const fmi::InterfaceDescription& i, fmi::Interface interfac
           {"one_instance_only", i.one_instance_only},
           {"no_memory_functions", i.no_memory_functions},
           {"get_and_set_state", i.get_and_set_state},
+          {"rollback", rollback_of(i)},
           {"serialise_state", i.serialise_state},
           {"directional_derivatives", i.directional_derivatives},
           {"adjoint_derivatives", i.adjoint_derivatives},

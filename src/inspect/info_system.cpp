@@ -105,6 +105,7 @@ class Explainer {
                                            : Json(model::short_name(components_.interface_of(
                                                  index, settings_.interface)))},
             {"interface_given", fmu != nullptr && is_requested},
+            {"isolated", fmu != nullptr && (entry.isolated || settings_.isolate.value_or(false))},
             {"has_library", fmu != nullptr && has_library(*fmu)},
             {"undriven_inputs", Json::array()},  // filled when all connections are known
             {"table", table != nullptr ? table_facts(*table) : Json()}};

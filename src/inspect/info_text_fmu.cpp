@@ -93,6 +93,7 @@ std::string interface_text(const Json& interface, bool is_fmi1) {
   add("library", {words(interface, "model_identifier")});
   add("can", can);
   add("cannot", cannot);
+  add("rollback", {words(interface, "rollback")});
   add("note", notes_about(interface, is_fmi1));
   return fmt::format("  {} ({})\n", words(interface, "name"), words(interface, "interface")) +
          table.text("    ");

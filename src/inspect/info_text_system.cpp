@@ -25,9 +25,9 @@ std::string remark(const Json& component) {
   if (!table.is_null())
     return fmt::format("{}, t = {} to {}", counted(table.at("rows"), "row"),
                        value_text(table.at("first")), value_text(table.at("last")));
-  return component.at("has_library") || component.at("is_equations")
-             ? ""
-             : "no library for this machine";
+  if (!component.at("has_library") && !component.at("is_equations"))
+    return "no library for this machine";
+  return component.at("isolated") ? "in a process of its own" : "";
 }
 
 std::string components(const Json& system, bool all) {

@@ -67,11 +67,14 @@ class Blueprint {
   virtual void prepare(Interface /*interface*/, Bells& /*bells*/) const {}
 
   // Where components made by this interface may read: unpacked here, and compiled if necessary, so
-  // that a confined process can load them. Throws InputError.
+  // that another process, which may be confined, can load them. Runs no foreign code. Throws
+  // InputError.
   virtual std::vector<std::filesystem::path> files(Interface /*interface*/,
                                                    Bells& /*bells*/) const {
     return {};
   }
+  // Whether components are foreign machine code, which may crash.
+  virtual bool is_foreign() const { return false; }
 
   // The same with other values of structural parameters (by index into variables()), on which the
   // sizes of arrays and thus the list of variables depend. Throws InputError.

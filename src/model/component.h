@@ -28,6 +28,7 @@ struct ComponentShape {
   bool variable_steps = true;
   bool takes_slopes = false;    // set_slopes() has an effect
   bool gives_partials = false;  // get_partials() may be called
+  bool is_elsewhere = false;    // in a process of its own; begin_advance() has an effect
   // Components with the same value share code that is not thread-safe, so they never run at the
   // same time; null: shared with none.
   const void* kin = nullptr;
@@ -66,6 +67,11 @@ class Component {
   // set, step and get: three would cost as much again as a short step itself.
   [[nodiscard]] virtual Advance advance(const SignalsIn& u, double t, double h,
                                         const SignalsOut& y) = 0;
+  // Begins a step that the next advance(), with the same arguments, completes, so that components
+  // in processes of their own compute at the same time. False: the whole step is in advance().
+  [[nodiscard]] virtual bool begin_advance(const SignalsIn& /*u*/, double /*t*/, double /*h*/) {
+    return false;
+  }
   // How fast the real inputs of the next advance() change over its step; without this call they are
   // held. For components that take slopes.
   virtual void set_slopes(std::span<const double> /*slopes*/) {}

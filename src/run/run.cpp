@@ -1,4 +1,5 @@
 #include "run/run.h"
+#include "model/isolated/link.h"
 
 #include <algorithm>
 #include <chrono>
@@ -26,10 +27,12 @@
 #include "run/open/open_components.h"
 #include "run/open/open_system.h"
 #include "run/open/remarks.h"
+#include "run/open/sandboxing.h"
 #include "run/plan/overrides.h"
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
 #include "run/plan/plan_remarks.h"
+#include "run/plan/process_copies.h"
 #include "run/publish/judge.h"
 #include "run/publish/provenance.h"
 #include "run/publish/rows.h"
@@ -60,6 +63,13 @@ RunControl control_of(const RunSpec& spec) {
   if (spec.on_progress)
     control.on_phase = [&spec](const char* phase) { spec.on_progress({.phase = phase}); };
   return control;
+}
+
+model::Isolation isolation_of(const RunSpec& spec) {
+  model::Isolation how;
+  if (spec.call_timeout) how.call_timeout = *spec.call_timeout;
+  how.log = spec.log;
+  return how;
 }
 
 // A system of one component, which is a model of the caller.
@@ -102,26 +112,29 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   FileMistakes mistakes(system);
   RunSpec spec = given;
   if (model == nullptr) mistakes.attempt([&] { spec = completed(given, system); });
-  if (spec.sandbox.value_or(false))  // until run/open gives each FMU a process (sandboxing.h)
-    throw UsageError(
-        "--sandbox needs FMUs in processes of their own; this version has them in "
-        "`check --run` only.");
+  try_sandbox(spec, bells);
   OpenFile open_file;
   if (model != nullptr)
     open_file = [model](const std::filesystem::path&) { return make_model_blueprint(*model); };
   const bool record_in_file = model == nullptr && given.record.empty();
   Components opened;
   mistakes.attempt([&] {
-    opened = open_system(system,
-                         {spec.set, spec.record, record_in_file, spec.tolerance, spec.log,
-                          spec.input, spec.interface, open_file, given.interface.has_value()},
-                         bells);
+    opened = open_system(
+        system,
+        {spec.set, spec.record, record_in_file, spec.tolerance, spec.log, spec.input,
+         spec.interface, open_file, spec.isolate.value_or(false) || spec.sandbox.value_or(false),
+         isolation_of(spec),
+         [&spec](const system::ComponentEntry& entry, const OpenedComponent& component,
+                 Bells& found) { return confinement_of(spec, entry, component, found); },
+         given.interface.has_value()},
+        bells);
   });
   mistakes.refuse();
   spec = with_certify(std::move(spec), given, opened, bells);
   RunSpec with_file = spec;
   spec = with_experiment(std::move(spec), opened);
   const Period period = choose_period(spec, opened);
+  opened = with_process_copies(spec, period, std::move(opened));
   const bool joins = !spec.has_master();
   Components components = joins ? join_models(std::move(opened)) : std::move(opened);
   Plan plan = make_plan(spec, period, components);
@@ -258,8 +271,9 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   std::optional<Checkpointer> checkpointer;
   if (spec.checkpoint) checkpointer.emplace(spec, given, read_files(spec, prepared.system));
   const bool goes_on = !spec.progress.empty() && writes_as_it_goes(prepared.plan);
-  Rows rows(spec, goes_on ? result::OldRows::kept
-                          : result::OldRows::dropped);  // the first spool is what a supervisor rescues
+  Rows rows(spec, goes_on
+                      ? result::OldRows::kept
+                      : result::OldRows::dropped);  // the first spool is what a supervisor rescues
   if (spec.summary) result::remove_summary(*spec.summary);
   result::Provenance provenance = origin_of(given, prepared, date);
   if (given.on_start) given.on_start(briefing_of(prepared, provenance));

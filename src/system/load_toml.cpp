@@ -131,7 +131,7 @@ class TomlLoader {
   void read_details(const toml::table& details, const std::string& file,
                     ComponentEntry& component) {
     const std::string whose = "component '" + component.name + "'";
-    check_keys(details, {"file", "interface", "allow", "held"}, whose);
+    check_keys(details, {"file", "interface", "isolate", "allow", "held"}, whose);
     const auto interface = details["interface"], held = details["held"];
     if (interface && is_table(file))
       findings_.add(component.position, whose + " is a table and has no interface.");
@@ -140,6 +140,13 @@ class TomlLoader {
                     "the interface of " + whose + " must be a string: \"cs\" or \"me\"");
     component.interface = interface.value<std::string>().value_or("");
     if (const auto allow = details["allow"]) read_allow(*allow.node(), file, component);
+    const auto isolate = details["isolate"];
+    if (isolate && !isolate.is_boolean())
+      findings_.add(component.position, "isolate of " + whose + " must be true or false.");
+    else if (isolate && !has_ending(file, ".fmu"))
+      findings_.add(component.position,
+                    "isolate applies to FMUs only, and " + whose + " is the file '" + file + "'.");
+    component.isolated = isolate.value<bool>().value_or(false);
     if (held && !is_table(file))
       findings_.add(component.position, "held applies to tables (.csv, .tsv) only, and " + whose +
                                             " is the file '" + file + "'.");

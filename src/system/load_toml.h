@@ -3,7 +3,7 @@
 //
 //   [components]
 //   prey     = "prey.fmu"
-//   predator = { file = "predator.fmu", interface = "cs" }     # or "me", "se"
+//   predator = { file = "predator.fmu", interface = "cs" }     # or "me", "se"; isolate = true
 //
 //   [connections]
 //   "predator.x" = "prey.x"                # input = output; or "2.5 * prey.x + 1"

@@ -94,9 +94,12 @@ std::string file_of(const ComponentEntry& component, const System& system, const
 std::string description(const ComponentEntry& component, const System& system,
                         const fs::path& target) {
   std::string file = in_quotes(file_of(component, system, target));
-  if (component.interface.empty() && component.allow.empty() && component.held.empty()) return file;
+  if (component.interface.empty() && component.allow.empty() && component.held.empty() &&
+      !component.isolated)
+    return file;
   std::string all = "{ file = " + file;
   if (!component.interface.empty()) all += ", interface = " + in_quotes(component.interface);
+  if (component.isolated) all += ", isolate = true";
   const std::vector<Value> allow(component.allow.begin(), component.allow.end());
   if (!allow.empty()) all += ", allow = " + list(allow);
   const std::vector<Value> held(component.held.begin(), component.held.end());

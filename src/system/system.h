@@ -20,6 +20,7 @@ struct ComponentEntry {
   Position position;
   std::string interface {};          // "cs", "me", "se"; empty: chosen automatically
   std::vector<std::string> allow{};  // FMUs only: what the sandbox lets through
+  bool isolated = false;             // FMUs only: in a process of its own
   // Tables only: columns with zero-order hold; the others are interpolated linearly.
   std::vector<std::string> held{};
 };

@@ -1,4 +1,4 @@
-#include "result/compare.h"
+#include "result/compare/compare.h"
 
 #include <gtest/gtest.h>
 

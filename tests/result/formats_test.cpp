@@ -17,7 +17,7 @@
 #include "base/error.h"
 #include "base/units.h"
 #include "base/value.h"
-#include "result/compare.h"
+#include "result/compare/compare.h"
 #include "result/output_file.h"
 #include "support/block_formats.h"
 #include "support/contains.h"

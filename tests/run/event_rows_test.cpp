@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "result/compare.h"
+#include "result/compare/compare.h"
 #include "result/read_csv.h"
 #include "run/execute/event_rows.h"
 #include "run/execute/step_times.h"

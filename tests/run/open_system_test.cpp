@@ -91,7 +91,7 @@ TEST(OpenSystem, TwoComponentsOfAnFmuForOneInstancePerProcessAreRefused) {
   EXPECT_TRUE(contains(said, "s.toml:4:1: component 'b': "));
   EXPECT_TRUE(contains(said,
                        "once.fmu can be instantiated once per process only, but component 'a' "
-                       "uses it already."));
+                       "uses it already; --isolate gives each a process of its own."));
   EXPECT_TRUE(contains(said, "s.toml:5:1: component 'c': "));
 }
 

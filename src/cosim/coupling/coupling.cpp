@@ -104,6 +104,11 @@ ComponentStatus Coupling::advance(std::size_t component, const Signals& source, 
   return move(component, t, h, outputs(seat, target), trouble);
 }
 
+void Coupling::begin_advance(std::size_t component, const Signals& source, double t, double h) {
+  Seat& seat = seats_[component];
+  (void)seat.component->begin_advance(inputs(seat, source), t, h);  // else advance() does it all
+}
+
 ComponentStatus Coupling::advance(std::size_t component, const Signals& begin, const Signals& end,
                                   Course course, double t, double h, Signals& target,
                                   Trouble& trouble) {

@@ -96,6 +96,9 @@ class Coupling {
                           Course course, double t, double h, Signals& target) {
     return advance(component, begin, end, course, t, h, target, trouble_);
   }
+  // Begins the first of these for a component that computes in another process; advance() with the
+  // same arguments completes it.
+  void begin_advance(std::size_t component, const Signals& source, double t, double h);
   ComponentStatus blame(const Trouble& trouble) {
     trouble_ = trouble;
     return trouble_.status;

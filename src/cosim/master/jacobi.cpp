@@ -71,8 +71,12 @@ class Jacobi final : public Master {
         costs_(coupling.size()),
         troubles_(coupling.size()) {
     std::fegetenv(&environment_);
-    for (std::size_t component = 0; component < coupling.size(); ++component)
+    for (std::size_t component = 0; component < coupling.size(); ++component) {
       kin_.push_back(coupling.shape(component).kin);
+      if (coupling.shape(component).is_elsewhere && options.hold == Hold::constant &&
+          options.threads > 1)
+        elsewhere_.push_back(component);
+    }
     // With equally expensive components: is there anything to divide?
     const std::vector<double> expensive(coupling.size(), 1.0);
     if (divide(expensive, kin_, most_lanes_).lanes.size() < 2) alone_for_ = forever;
@@ -87,6 +91,7 @@ class Jacobi final : public Master {
     if (alone_for_ <= 0) [[unlikely]]
       return crew_for_ > 0 ? together(coupling, t, h, next) : measure(coupling, t, h, next);
     --alone_for_;
+    if (!elsewhere_.empty()) begin_elsewhere(coupling, t, h);
     for (std::size_t component = 0; component < coupling.size(); ++component)
       if (const ComponentStatus status = advance(coupling, component, t, h, next);
           status != ComponentStatus::ok) [[unlikely]]
@@ -104,6 +109,12 @@ class Jacobi final : public Master {
   }
 
  private:
+  // Components in processes of their own compute at the same time, without threads here.
+  void begin_elsewhere(Coupling& coupling, double t, double h) {
+    for (const std::size_t component : elsewhere_)
+      coupling.begin_advance(component, coupling.now(), t, h);
+  }
+
   ComponentStatus advance(Coupling& coupling, std::size_t component, double t, double h,
                           Signals& next) {
     if (!holder_) [[likely]]
@@ -204,8 +215,9 @@ class Jacobi final : public Master {
   bool has_paid_ = false;  // since the last measurement
   std::size_t most_lanes_;
   std::vector<const void*> kin_;
-  std::vector<Mean> costs_;  // of each component
-  Mean alone_, together_;    // of a communication step
+  std::vector<std::size_t> elsewhere_;  // components whose steps are begun before any is awaited
+  std::vector<Mean> costs_;             // of each component
+  Mean alone_, together_;               // of a communication step
   Division division_;
   std::vector<Trouble> troubles_;
   long turns_ = 1;

@@ -57,8 +57,10 @@ class Fmu final : public model::Blueprint, public std::enable_shared_from_this<F
   }
 
   std::vector<std::filesystem::path> files(Interface interface, Bells& bells) const override {
+    if (!file_->description().at(interface)) return {};  // prepare() says so
     return {file_->archive().unpack(platform_folders()), file_->library_file(interface, bells)};
   }
+  bool is_foreign() const override { return true; }
 
   std::shared_ptr<const Blueprint> resized(
       const std::vector<std::pair<std::size_t, Value>>& structural) const override {

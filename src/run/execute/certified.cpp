@@ -16,6 +16,7 @@
 #include "run/checkpoint/kept_paths.h"
 #include "run/execute/early_end.h"
 #include "run/execute/keeper.h"
+#include "run/plan/process_copies.h"
 #include "run/publish/clock_check.h"
 #include "run/publish/delivery.h"
 #include "run/publish/progress_meter.h"
@@ -211,6 +212,10 @@ result::Approach CertifiedRun::approach() const {
   if (components_.integrates())
     made.details.push_back(words_of(*run_.plan.integration.method) +
                            " inside the model-exchange components");
+  const bool rolled_back = std::ranges::any_of(
+      climb_.best.path.components, [](const auto& component) { return component.saves > 0; });
+  if (const std::string remark = copies_remark(components_); rolled_back && !remark.empty())
+    made.details.push_back(remark);
   // Later ones were tried in vain and are no reason for this one.
   for (const result::Trace::BaseMethod& tried : base_methods()) {
     if (tried.left.empty()) break;

@@ -10,6 +10,7 @@
 #include "cosim/coupling/coupling.h"
 #include "model/blueprint.h"
 #include "model/component.h"
+#include "model/isolated/link.h"
 #include "model/model.h"
 #include "model/table/timetable.h"
 #include "model/variable.h"
@@ -22,6 +23,8 @@ struct OpenedComponent {
   std::shared_ptr<const model::Blueprint> blueprint;
   model::ComponentRequest request{};                // what it exchanges, by which interface
   std::shared_ptr<const model::Timetable> table{};  // drives inputs; null: none
+  model::Isolation isolation{};                     // how, where it has a process of its own
+  std::string no_copies{};  // why it cannot roll back by process copy, where that was tried
 
   model::Capabilities capabilities() const { return blueprint->capabilities(request.interface); }
   bool is_model() const { return request.interface == model::Interface::model_exchange; }

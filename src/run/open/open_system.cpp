@@ -9,6 +9,8 @@
 #include "base/report.h"
 #include "base/run_control.h"
 #include "base/text.h"
+#include "model/isolated/isolated_blueprint.h"
+#include "model/isolated/news.h"
 #include "run/open/connect.h"
 #include "run/open/convert_value.h"
 #include "run/open/input_table.h"
@@ -55,7 +57,7 @@ class Opener {
         options_.open_file
             ? options_.open_file
             : [&](const std::filesystem::path&
-                      file) { return open_file(file, bells_, options_.log, &unset); },
+                      file) { return open_file(file, bells_, model::make_relayed(options_.log), &unset); },
         findings_);
     if (system_.single) findings_.refuse();
     for (const system::Parameter& p : system_.parameters)
@@ -79,13 +81,25 @@ class Opener {
       findings_.attempt([&] {
         request.interface =
             components_.interface_of(component, options_.interface, options_.interface_wins);
-        components_.blueprints()[component]->prepare(request.interface, bells_);
+        isolate(component);
+        opened_[component].blueprint->prepare(request.interface, bells_);
       });
     }
     if (!is_settled) findings_.refuse();  // wrong types and sizes would be reported again
     if (!findings_.empty()) return;
     for (std::size_t component = 1; component < components_.size(); ++component)
       check_instances(component);
+  }
+
+  void isolate(std::size_t component) {
+    OpenedComponent& opened = opened_[component];
+    const system::ComponentEntry& entry = system_.components[component];
+    if (!opened.blueprint->is_foreign()) return;
+    opened.isolation = options_.isolation;
+    if (options_.confinement)
+      opened.isolation.before_loading = options_.confinement(entry, opened, bells_);
+    if (options_.isolate || entry.isolated)
+      opened.blueprint = make_isolated_blueprint(opened.blueprint, entry.name, opened.isolation);
   }
 
   // Whether every component made of this file is given values for all elements of the parameter.
@@ -114,14 +128,18 @@ class Opener {
   // Before any is instantiated, which may be in another process and much later.
   void check_instances(std::size_t component) {
     const auto once = [this](std::size_t i) { return opened_[i].capabilities().one_instance_only; };
+    const auto apart = [this](std::size_t i) {
+      return model::isolated_inner(*opened_[i].blueprint) != nullptr;
+    };
     const system::ComponentEntry& entry = system_.components[component];
     for (std::size_t i = 0; i < component; ++i) {
       if (system_.components[i].file.lexically_normal() != entry.file.lexically_normal()) continue;
-      if (!once(i) && !once(component)) continue;
+      if ((apart(i) && apart(component)) || (!once(i) && !once(component))) continue;
       findings_.add(entry.position,
                     "component '" + entry.name + "': " + entry.file.string() +
                         " can be instantiated once per process only, but component '" +
-                        system_.components[i].name + "' uses it already.");
+                        system_.components[i].name +
+                        "' uses it already; --isolate gives each a process of its own.");
       return;
     }
   }

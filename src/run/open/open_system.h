@@ -8,6 +8,7 @@
 
 #include "base/bell.h"
 #include "base/log.h"
+#include "model/isolated/link.h"
 #include "run/open/components.h"
 #include "run/open/open_components.h"
 #include "system/system.h"
@@ -22,6 +23,12 @@ struct OpenOptions {
   std::optional<std::string> input{};       // a CSV file
   std::optional<std::string> interface {};  // of components that name none themselves
   OpenFile open_file{};                     // opens all but tables; empty: by extension
+  bool isolate = false;                     // every FMU
+  model::Isolation isolation{};             // how
+  // What the process of an isolated component calls before it loads anything foreign.
+  std::function<std::function<void()>(const system::ComponentEntry&, const OpenedComponent&,
+                                      Bells&)>
+      confinement{};
   // Given on the command line: also of components whose own setting is another one, if they offer
   // it.
   bool interface_wins = false;

@@ -13,6 +13,15 @@ namespace {
 
 constexpr const char* default_master = "gauss-seidel";
 
+// Why a component cannot roll back.
+std::string no_rollback(const Components& components, const std::string* name) {
+  std::string why = "canGetAndSetFMUstate is false";
+  for (const OpenedComponent& one : components.list)
+    if (&one.request.name == name && !one.no_copies.empty())
+      why += ", and its process cannot be copied, because " + one.no_copies;
+  return "(" + why + ")";
+}
+
 using Lacks = std::function<bool(const model::Capabilities&)>;
 
 const std::string* first_component(const Components& components,
@@ -117,9 +126,9 @@ void check_components(const RunSpec& spec, const Components& components,
   if (algorithm.error_test || algorithm.chooses_steps) {
     component = first_component(components, cannot_roll_back);
     if (component != nullptr)
-      throw UsageError("component '" + *component +
-                       "' cannot roll back (canGetAndSetFMUstate is false), but " + option +
-                       " needs rollback." + fixed);
+      throw UsageError("component '" + *component + "' cannot roll back " +
+                       no_rollback(components, component) + ", but " + option + " needs rollback." +
+                       fixed);
     component = first_component(components, cannot_vary_steps);
     if (component != nullptr)
       throw UsageError("component '" + *component + "' accepts one step size only, but " + option +
@@ -129,9 +138,8 @@ void check_components(const RunSpec& spec, const Components& components,
     component = first_component(components, repeated_components(components, *algorithm.master),
                                 cannot_roll_back);
     if (component != nullptr)
-      throw UsageError("component '" + *component +
-                       "' is in a loop and cannot roll back (canGetAndSetFMUstate is "
-                       "false), but iterations need rollback." +
+      throw UsageError("component '" + *component + "' is in a loop and cannot roll back " +
+                       no_rollback(components, component) + ", but iterations need rollback." +
                        fixed);
   }
   if (spec.events == "locate" && algorithm.watches_events) {

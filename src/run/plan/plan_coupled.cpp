@@ -14,6 +14,7 @@
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
 #include "run/plan/planning.h"
+#include "run/plan/process_copies.h"
 #include "run/spec/run_spec.h"
 
 namespace bw::run {
@@ -51,6 +52,11 @@ double in_whole(double length, double unit) {
 // Notes on the chosen algorithm.
 void add_remarks(const RunSpec& spec, const Components& components, Plan& plan) {
   std::vector<std::string>& details = plan.approach.details;
+  const auto* coupled = std::get_if<CoupledPlan>(&plan.how);
+  const bool rolls_back =
+      coupled != nullptr && (coupled->algorithm.rolls_back() || coupled->algorithm.iterations > 1);
+  if (const std::string remark = copies_remark(components); rolls_back && !remark.empty())
+    details.push_back(remark);
   if (components.integrates())
     details.push_back(words_of(*plan.integration.method) + " inside the model-exchange components");
   if (spec.input && std::ranges::any_of(components.list, [](const OpenedComponent& component) {
@@ -164,10 +170,10 @@ void plan_coupled(const RunSpec& spec, const Components& components, const Algor
     plan_chosen(spec, plan.period, how, plan.approach);
   else
     plan_fixed(spec, plan.period, components, how, plan.approach);
-  add_remarks(spec, components, plan);
   how.rows.rolled_back = algorithm.locates_events;
   how.rows.time_unit = plan.time_unit;
   plan.how = std::move(how);
+  add_remarks(spec, components, plan);
 }
 
 }  // namespace bw::run

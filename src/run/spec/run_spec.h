@@ -55,6 +55,7 @@ struct RunSpec {
   std::optional<bool> sandbox{};             // FMUs see their own files only
   std::vector<std::string> allow{};          // what the sandbox lets through (base/sandbox)
   std::optional<std::string> input{};        // a CSV file with inputs over time
+  std::optional<bool> isolate{};             // each FMU in a process of its own
   std::optional<bool> diagnose{};            // eigenvalues and what follows from them
   std::optional<std::string> eigenvalues{};  // a CSV file with them, at every step; diagnoses, too
   std::optional<double> data_accuracy{};     // of the model's data, for the border of slow modes
@@ -78,6 +79,7 @@ struct RunSpec {
   std::function<void(const result::Briefing&)> on_start{};  // planned; nothing is computed yet
   // Files are written; components and their libraries are still there, and may crash when they go.
   std::function<void(const result::RunResult&)> on_result{};
+  std::optional<double> call_timeout{};  // seconds of a clock, of a call into an isolated component
   Log log{};
   std::vector<std::string> command_line{};  // for the summary; empty: called as a library
   int standard_output = 1;                  // the file descriptor that "-" means

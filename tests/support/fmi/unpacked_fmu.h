@@ -20,8 +20,10 @@ inline std::filesystem::path written(const ScratchFolder& scratch, const std::st
 }
 
 struct FmuPieces {
-  explicit FmuPieces(const std::string& name, const std::filesystem::path& folder = BW_TEST_FMUS)
-      : identifier(name) {
+  // `library_name`: of its library, where that is not the file's.
+  explicit FmuPieces(const std::string& name, const std::filesystem::path& folder = BW_TEST_FMUS,
+                     const std::string& library_name = "")
+      : identifier(library_name.empty() ? name : library_name) {
     Bells bells;
     const Archive archive(folder / (name + ".fmu"), bells);
     description = archive.read("modelDescription.xml");

@@ -1,4 +1,4 @@
-#include "result/align.h"
+#include "result/compare/align.h"
 
 #include <algorithm>
 #include <cmath>

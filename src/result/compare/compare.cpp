@@ -1,4 +1,4 @@
-#include "result/compare.h"
+#include "result/compare/compare.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
-#include "result/align.h"
+#include "result/compare/align.h"
 
 namespace bw::result {
 namespace {

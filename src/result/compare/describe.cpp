@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "result/compare.h"
+#include "result/compare/compare.h"
 
 namespace bw::result {
 namespace {

@@ -1,0 +1,53 @@
+#pragma once
+// What a component was told since its start, so that a new process can be told the same, and the
+// points on that way of which a copy of the process waits.
+//
+//   messages:  m0 m1 m2 m3 m4        a rollback to a point cuts off what came behind it;
+//   points:       ^     ^            points on what was cut off keep their own messages
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <deque>
+#include <list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bw::model {
+
+// A copy of the component's process that waits.
+struct WaitingCopy {
+  pid_t pid = 0;  // 0: it has gone
+  std::uint32_t berth = 0, number = 0;
+  std::size_t common = 0;           // messages before it that are in the history, ...
+  std::vector<std::string> tail{};  // ... and those that are not, behind them
+
+  std::size_t position() const { return common + tail.size(); }
+  bool is_on_the_way() const { return tail.empty(); }
+};
+
+class History {
+ public:
+  static constexpr std::size_t most_bytes = std::size_t{64} << 20;
+
+  void add(std::string_view message);
+  std::size_t size() const { return first_ + messages_.size(); }  // since the start
+  std::size_t first() const { return first_; }  // the first message that is known; 0: all are
+  const std::string& operator[](std::size_t i) const { return messages_[i - first_]; }
+  std::size_t bytes() const { return bytes_; }
+
+  // Forgets what is before a message; no point may be before it.
+  void forget_before(std::size_t position);
+
+  // From now on the way is that to `point`; the others keep what they need.
+  void return_to(WaitingCopy& point, std::list<WaitingCopy>& others);
+
+ private:
+  void cut(std::size_t position, std::list<WaitingCopy>& points);
+
+  std::deque<std::string> messages_;
+  std::size_t first_ = 0, bytes_ = 0;
+};
+
+}  // namespace bw::model

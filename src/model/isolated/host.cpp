@@ -1,0 +1,226 @@
+#include "model/isolated/host.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csetjmp>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <system_error>
+
+#include "base/process/whereabouts.h"
+#include "model/isolated/process_copy.h"
+
+namespace bw::model {
+
+const char* words_of(Verb verb) {
+  switch (verb) {
+    case Verb::ping: return "its start";
+    case Verb::copy: return "a copy of its process";
+    case Verb::end: return "its end";
+    case Verb::begin:
+    case Verb::evaluate:
+    case Verb::start: return "its initialisation";
+    case Verb::save: return "saving its state";
+    case Verb::restore: return "restoring its state";
+    case Verb::finish: return "its termination";
+    case Verb::outputs:
+    case Verb::records: return "reading its variables";
+    case Verb::advance: return "a step";
+    case Verb::partials:
+    case Verb::jacobian: return "its directional derivatives";
+    case Verb::report: return "its report";
+    case Verb::derivatives: return "its derivatives";
+    case Verb::indicators: return "its event indicators";
+    case Verb::nominals: return "its nominal values";
+    case Verb::handle_event: return "an event";
+    case Verb::completed_step: return "the end of an integration step";
+  }
+  return "a call";
+}
+
+namespace {
+
+constexpr int host_crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr int host_requests[] = {SIGINT, SIGTERM, SIGHUP};  // the proxy decides what they mean
+
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): signal handlers see nothing else
+Window* window_of_host = nullptr;
+alignas(16) std::array<char, 64 * 1024> stack_of_handler{};
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
+
+// Does only what a signal handler may.
+void leave_words(LastWords::Event event, int number) {
+  LastWords& words = window_of_host->last_words;
+  if (words.event.load() != LastWords::Event::none) return;
+  if (whereabouts.host != nullptr) {
+    std::memcpy(words.call.data(), whereabouts.call,
+                strnlen(whereabouts.call, words.call.size() - 1));
+    words.time = whereabouts.host->time;
+  }
+  words.number = number;
+  words.event.store(event);
+}
+
+void on_crash(int number) {
+  // As in the program itself; after abort() the memory manager may hold its own locks.
+  if (way_out != nullptr && number != SIGABRT) siglongjmp(*way_out, number);
+  leave_words(LastWords::Event::crash, number);
+  signal(number, SIG_DFL);  // so that it ends by its signal, whoever sent it
+  raise(number);
+}
+
+void on_leaving(int code, void* /*unused*/) {
+  leave_words(LastWords::Event::exit, code);
+  _exit(code);  // exit handlers of the parent are not run
+}
+
+void listen_as_host() {
+  stack_t stack{};
+  stack.ss_sp = stack_of_handler.data();
+  stack.ss_size = stack_of_handler.size();
+  sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_handler = on_crash;
+  action.sa_flags = SA_ONSTACK;
+  for (const int crash : host_crashes) sigaction(crash, &action, nullptr);
+  action = {};
+  action.sa_handler = SIG_IGN;
+  for (const int request : host_requests) sigaction(request, &action, nullptr);
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+}
+
+class Host {
+ public:
+  explicit Host(const HostOrder& order)
+      : order_(order),
+        window_(*order.window),
+        number_(order.number),
+        channel_(window_, Window::Turn::host) {
+    relay_lines_to(outbox_);
+  }
+
+  [[noreturn]] void run() {
+    attempt([this] {
+      if (*order_.before) (*order_.before)();
+      servant_ = (*order_.make)(outbox_.bells());
+      servant_->introduce(results_);
+    });
+    reply();
+    for (;;) {
+      const std::string_view bytes = channel_.receive({});
+      if (window_.active.load() != number_) _exit(0);  // another process took over
+      answer(OpenedLetter(bytes));
+    }
+  }
+
+ private:
+  void answer(OpenedLetter request) {
+    const auto verb = request.get<Verb>();
+    if (verb == Verb::copy) {
+      const auto berth = request.get<std::uint32_t>(), number = request.get<std::uint32_t>();
+      return copy(berth, number);
+    }
+    attempt([&] {
+      if (verb == Verb::ping) return;
+      if (verb == Verb::end) return servant_.reset();
+      servant_->serve(verb, request, results_);
+    });
+    if (verb == Verb::end) std::fflush(nullptr);  // what foreign code printed
+    reply();
+    if (verb == Verb::end) _exit(0);
+  }
+
+  template <class Work>
+  void attempt(Work&& work) {
+    results_.clear();
+    kind_ = Answer::done;
+    try {
+      work();
+    } catch (...) {
+      results_.clear();
+      results_.put(std::string_view(exception_bytes()));
+      kind_ = Answer::thrown;
+    }
+  }
+
+  void reply() {
+    whole_.clear();
+    whole_.put(kind_);
+    whole_.put(std::string_view(outbox_.take()));
+    whole_.put(results_.bytes());
+    channel_.send(whole_.bytes(), {});
+  }
+
+  void say_copied(pid_t copy) {
+    results_.clear();
+    kind_ = Answer::done;
+    results_.put(copy);
+    reply();
+  }
+
+  void refuse(const std::string& reason) {
+    results_.clear();
+    kind_ = Answer::refused;
+    results_.put(std::string_view(reason));
+    reply();
+  }
+
+  static std::string no_process() {
+    return "the operating system gives no further process (" +
+           std::generic_category().message(errno) + ")";
+  }
+
+  void copy(std::uint32_t berth, std::uint32_t number) {
+    if (std::string obstacle = rules_.find_obstacle(); !obstacle.empty()) return refuse(obstacle);
+    const pid_t pid = copy_process();
+    if (pid == 0) return wait_in(window_.berths.at(berth), number);
+    pid < 0 ? refuse(no_process()) : say_copied(pid);
+  }
+
+  // In a copy. Returns when it shall go on instead of the process that it is a copy of.
+  void wait_in(Berth& berth, std::uint32_t number) {
+    for (;;) {
+      number_ = number;
+      if (!bind_to_parent(order_.parent)) _exit(0);
+      const bool usable = rules_.make_files_private();
+      berth.state.store(usable ? Berth::State::ready : Berth::State::unusable);
+      if (!usable) _exit(0);
+      for (std::uint32_t wanted = 0; (wanted = berth.wanted.load()) != number_;)
+        sleep_on(berth.wanted, wanted, 0);
+      number = berth.next.load();
+      const pid_t pid = copy_process();
+      if (pid == 0) continue;
+      pid < 0 ? refuse(no_process()) : say_copied(pid);
+      return;
+    }
+  }
+
+  HostOrder order_;
+  Window& window_;
+  std::uint32_t number_;
+  Channel channel_;
+  Outbox outbox_;
+  CopyRules rules_;
+  std::unique_ptr<Servant> servant_;
+  Answer kind_ = Answer::done;
+  Letter results_, whole_;
+};
+
+}  // namespace
+
+void be_host(const HostOrder& order) {
+  if (!bind_to_parent(order.parent)) _exit(1);
+  window_of_host = order.window;
+  ::on_exit(on_leaving, nullptr);
+  listen_as_host();
+  sigprocmask(SIG_SETMASK, &order.signals, nullptr);
+  Host(order).run();
+}
+
+}  // namespace bw::model

@@ -1,0 +1,265 @@
+#include "model/isolated/link.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "base/run_control.h"
+#include "base/text.h"
+#include "model/isolated/news.h"
+
+namespace bw::model {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds patience(500);  // with a component, after Ctrl-C
+constexpr double longest_end = 10;  // seconds, of freeing a component whose result is known
+
+// Between the fork and the host's own handlers no signal reaches the program's handlers there.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+  const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t before_{};
+};
+
+}  // namespace
+
+Link::Link(std::string component, MakeServant make, const Isolation& how, Bells& bells)
+    : visited_(std::move(component)),
+      make_(std::move(make)),
+      how_(how),
+      bells_(bells),
+      window_(make_window()),
+      channel_(*window_, Window::Turn::proxy),
+      watch_([this] { watch(); }),
+      next_copy_at_(messages_between_copies) {
+  try {
+    for (;;) try {
+        start_host();
+        measure_waiting();
+        break;
+      } catch (const Died& died) {
+        if (++failures_ > most_retries(died.status)) give_up(died, "");
+      }
+  } catch (...) {
+    end();
+    throw;
+  }
+}
+
+Link::~Link() { end(); }
+
+// ---- processes ----
+
+void Link::start_host() {
+  forget_words();
+  window_->turn.store(Window::Turn::host);
+  window_->active.store(++numbers_);
+  std::fflush(nullptr);  // or both would write it
+  {
+    HostOrder order{.parent = getpid(), .window = window_.get(), .number = numbers_};
+    order.make = &make_;
+    order.before = &how_.before_loading;
+    const SignalsBlocked blocked;
+    order.signals = blocked.before();
+    const pid_t pid = fork();
+    if (pid == 0) be_host(order);
+    if (pid < 0)
+      throw ComponentFailure(component(),
+                             fmt::format("component '{}' needs a process of its own, and the "
+                                         "operating system gives none ({}).",
+                                         component(), std::generic_category().message(errno)));
+    pid_ = pid;
+  }
+  verb_ = Verb::ping;
+  began_ = Clock::now();
+  const Visit visit(visited_, words_of(verb_));
+  const std::string answer(channel_.receive(watch_));
+  const OpenedLetter opened = open(answer, !is_introduced_);
+  if (!std::exchange(is_introduced_, true)) introduction_ = std::string(opened.rest());
+}
+
+void Link::forget_words() {
+  window_->last_words.event = LastWords::Event::none;
+  window_->last_words.call = {};
+}
+
+bool Link::has_died(pid_t pid, int& status) const {
+  pid_t answer = 0;
+  do answer = waitpid(pid, &status, WNOHANG);
+  while (answer < 0 && errno == EINTR);
+  return answer != 0;  // also where somebody else has waited for it
+}
+
+void Link::kill_process(pid_t& pid) {
+  if (pid == 0) return;
+  kill(pid, SIGKILL);
+  dying_.push_back(std::exchange(pid, 0));
+  reap(false);
+}
+
+void Link::reap(bool wait) {
+  std::erase_if(dying_, [&](pid_t pid) {
+    int status = 0;
+    if (!wait) return has_died(pid, status);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return true;
+  });
+}
+
+void Link::end() {
+  if (pid_ != 0 && broken_.empty() && !in_flight_) try {
+      how_.call_timeout = std::min(how_.call_timeout, longest_end);
+      own_.clear();
+      own_.put(verb_ = Verb::end);
+      began_ = Clock::now();
+      channel_.send(own_.bytes(), watch_);
+      OpenedLetter answer = open(channel_.receive(watch_), true);
+      (void)answer;
+    } catch (...) {  // what it computed is known; that it does not end well changes nothing
+    }
+  broken_ = "has ended";
+  kill_process(pid_);
+  for (WaitingCopy& copy : copies_) kill_process(copy.pid);
+  reap(true);
+}
+
+// ---- waiting ----
+
+// While nothing has come for some milliseconds.
+void Link::watch() {
+  int status = 0;
+  if (has_died(pid_, status)) {
+    // It may have answered before it died.
+    if (window_->turn.load() == Window::Turn::proxy) return;
+    pid_ = 0;
+    throw Died{status};
+  }
+  const Clock::time_point now = Clock::now();
+  if (std::chrono::duration<double>(now - began_).count() > how_.call_timeout) {
+    broken_ = fmt::format(
+        "component '{}' did not return from {} at t = {} within {} s, the limit "
+        "of one call, and was ended.",
+        component(), words_of(verb_), brief(visited_.time), brief(how_.call_timeout));
+    kill_process(pid_);
+    throw ComponentFailure(component(), broken_);
+  }
+  if (!is_interrupted()) {
+    interrupted_ = {};
+    return;
+  }
+  if (interrupted_ == Clock::time_point{}) interrupted_ = now;
+  if (now - interrupted_ < patience) return;
+  broken_ = fmt::format("{} while component '{}' was in {} at t = {}.", ended_by(), component(),
+                        words_of(verb_), brief(visited_.time));
+  kill_process(pid_);
+  throw Interrupted(broken_);
+}
+
+double Link::ping_seconds() {
+  constexpr int pings = 12;
+  std::array<double, pings> seconds{};
+  for (double& one : seconds) {
+    const Clock::time_point begin = Clock::now();
+    own_.clear();
+    own_.put(Verb::ping);
+    (void)exchange(own_.bytes());
+    one = std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+  std::nth_element(seconds.begin(), seconds.begin() + pings / 2, seconds.end());
+  return seconds[pings / 2];
+}
+
+// Whether both ends find a processor at the same time, now: spinning saves some microseconds of
+// each call then, and costs as much where they do not.
+void Link::measure_waiting() {
+  if (std::thread::hardware_concurrency() < 2) return;
+  const double asleep = ping_seconds();
+  window_->may_spin.store(true);  // for a moment
+  window_->may_spin.store(ping_seconds() < 0.7 * asleep);
+}
+
+// ---- messages ----
+
+Letter& Link::request(Verb verb) {
+  letter_.clear();
+  letter_.put(verb_ = verb);
+  return letter_;
+}
+
+OpenedLetter Link::exchange(std::string_view bytes) {
+  began_ = Clock::now();
+  channel_.send(bytes, watch_);
+  return open(channel_.receive(watch_), true);
+}
+
+// The results of an answer. `is_new`: the user has not heard its news.
+OpenedLetter Link::open(std::string_view answer, bool is_new) {
+  OpenedLetter opened(answer);
+  const auto kind = opened.get<Answer>();
+  const std::string_view news = opened.text(), results = opened.text();
+  if (is_new && !news.empty()) deliver_news(news, bells_, how_.log);
+  if (kind == Answer::done) return OpenedLetter(results);
+  const std::string_view text = OpenedLetter(results).text();
+  if (kind == Answer::thrown) rethrow(text);
+  throw NoCopy(component(), std::string(text));
+}
+
+void Link::send() {
+  if (!broken_.empty()) throw ComponentFailure(component(), broken_);
+  if (!dying_.empty()) reap(false);
+  keep_in_bounds();
+  history_.add(letter_.bytes());
+  in_flight_ = true;
+  began_ = Clock::now();
+  try {
+    channel_.send(letter_.bytes(), watch_);
+  } catch (const Died& died) {
+    recover(died);
+  }
+}
+
+OpenedLetter Link::wait() {
+  const Visit visit(visited_, words_of(verb_));
+  for (;;) try {
+      const std::string_view answer = channel_.receive(watch_);
+      in_flight_ = false;
+      return open(answer, true);
+    } catch (const Died& died) {
+      recover(died);
+    } catch (const Garbled&) {
+      broken_ =
+          fmt::format("component '{}' damaged the memory in which it answers, in {} at t = {}.",
+                      component(), words_of(verb_), brief(visited_.time));
+      throw ComponentFailure(component(), broken_);
+    }
+}
+
+OpenedLetter Link::ask() {
+  send();
+  return wait();
+}
+
+}  // namespace bw::model

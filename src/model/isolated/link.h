@@ -1,0 +1,138 @@
+#pragma once
+// The proxy's end of an isolated component: starts its host, sends a message, waits for the answer,
+// and keeps the component alive:
+//
+//   the host dies    another process takes over where the component was: a waiting copy or a new
+//                    host, which is told again what the component was told since (history.h). Once
+//                    for each call; a call that ends the process again is a ComponentFailure.
+//   it hangs         ended when the deadline has passed: ComponentFailure
+//   Ctrl-C           ended half a second later, unless it answers before: Interrupted
+//
+// Every process that it starts ends with it and is waited for.
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <functional>
+#include <list>
+#include <string>
+#include <vector>
+
+#include "base/bell.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/process/whereabouts.h"
+#include "model/isolated/history.h"
+#include "model/isolated/host.h"
+#include "model/isolated/letter.h"
+#include "model/isolated/window.h"
+
+namespace bw::model {
+
+// How components are isolated.
+struct Isolation {
+  double call_timeout = 600;               // seconds, of one call into a component
+  std::function<void()> before_loading{};  // in each host, before anything foreign is loaded
+  Log log{};
+};
+
+// The process of a component cannot be copied now.
+struct NoCopy : ComponentFailure {
+  NoCopy(const std::string& name, const std::string& why)
+      : ComponentFailure(name, "component '" + name +
+                                   "' cannot roll back by a copy of its process, because " + why +
+                                   "."),
+        reason(why) {}
+  std::string reason;  // "it has 3 threads"
+};
+
+class Link {
+ public:
+  // Starts the host, which makes the component, and returns when it is made. Throws what making it
+  // throws.
+  Link(std::string component, MakeServant make, const Isolation& how, Bells& bells);
+  ~Link();
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+
+  // What the component said of itself when it was made.
+  OpenedLetter introduction() const { return OpenedLetter(introduction_); }
+
+  Letter& request(Verb verb);  // an empty message, to be filled
+  // Sends it and waits; the answer is valid until the next request. Throws what the component
+  // throws.
+  OpenedLetter ask();
+  // The same in two parts, so that several components can compute at the same time.
+  void send();
+  OpenedLetter wait();
+
+  // Snapshots by copies of the process. Throws NoCopy.
+  WaitingCopy& copy();
+  void return_to(WaitingCopy& copy);
+  void drop(WaitingCopy& copy);
+
+  void end();                                     // of the component and all its processes
+  void set_time(double t) { visited_.time = t; }  // for messages
+  const std::string& component() const { return visited_.component; }
+  long resumed() const { return resumed_; }
+  pid_t pid() const { return pid_; }  // of the process that answers
+
+ private:
+  struct Died {
+    int status;  // of waitpid
+  };
+
+  static constexpr std::size_t messages_between_copies = 4096;  // 0.1 ms for some of computing
+
+  static int most_retries(int status);  // of one call
+  void start_host();
+  void measure_waiting();
+  double ping_seconds();
+  OpenedLetter exchange(std::string_view bytes);
+  OpenedLetter open(std::string_view answer, bool is_new);
+  void watch();
+  bool has_died(pid_t pid, int& status) const;
+  void recover(const Died& died);
+  void take_over();
+  void replay(std::size_t from);
+  void activate(WaitingCopy& copy);
+  bool is_waiting(WaitingCopy& copy);
+  WaitingCopy* newest_copy();
+  void place(WaitingCopy& copy);
+  void forget_words();
+  void lay_up();
+  void keep_in_bounds();
+  void kill_process(pid_t& pid);
+  void reap(bool wait);
+  std::string last_words(const Died& died) const;
+  [[noreturn]] void give_up(const Died& died, const std::string& further);
+  std::uint32_t free_berth() const;
+
+  Visited visited_;  // names the component in the program's last message
+  MakeServant make_;
+  Isolation how_;
+  Bells& bells_;
+  WindowMemory window_;
+  Channel channel_;
+  Channel::Watch watch_;
+  std::string introduction_;
+  bool is_introduced_ = false;
+  pid_t pid_ = 0;              // of the process that answers; 0: none
+  std::uint32_t numbers_ = 0;  // of processes so far
+  Letter letter_, own_;        // a request; one that is not recorded
+  Verb verb_ = Verb::ping;
+  bool in_flight_ = false;
+  History history_;
+  std::list<WaitingCopy> copies_;
+  WaitingCopy* own_copy_ = nullptr;  // for taking over, not a snapshot
+  std::size_t next_copy_at_;         // the size of the history at which that one is renewed
+  std::string no_own_copy_;          // why there is none
+  std::vector<pid_t> dying_;
+  std::size_t failed_at_ = 0;  // size of the history when a process died last, ...
+  int failures_ = 0;           // ... and how often there
+  long resumed_ = 0;
+  std::string broken_;  // why it cannot go on; empty: it can
+  std::chrono::steady_clock::time_point began_, interrupted_;
+};
+
+}  // namespace bw::model

@@ -1,0 +1,93 @@
+#pragma once
+// The memory that a proxy and the processes of its component share, and how one waits for the
+// other there. At any time either end may write; `turn` says which one.
+//
+//   proxy:  write a message, turn = host    host:  write an answer, turn = proxy
+//
+// Messages that are longer than the window go through it in pieces. Waiting is spinning for some
+// microseconds where that was found to be answered in time, which needs a free processor for each
+// end, and then sleeping on a futex. A waiting host costs nothing.
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace bw::model {
+
+constexpr std::size_t most_copies = 16;  // of a component's process that wait at the same time
+
+// What a dying host could still say.
+struct LastWords {
+  enum class Event : std::uint32_t { none, crash, exit };
+  std::atomic<Event> event{Event::none};
+  int number = 0;               // signal or exit code
+  double time = 0;              // simulated
+  std::array<char, 64> call{};  // "fmi2DoStep"; empty: none
+};
+
+// A copy of the host's process that waits until it is needed.
+struct Berth {
+  enum class State : std::uint32_t { empty, ready, unusable };
+  std::atomic<std::uint32_t> wanted{0};  // the number of the process that shall go on
+  std::atomic<std::uint32_t> next{0};    // the number of the copy that it makes before it does
+  std::atomic<State> state{State::empty};
+};
+
+struct Window {
+  enum class Turn : std::uint32_t { proxy, host };
+  static constexpr std::size_t size = 48 * 1024;
+
+  alignas(64) std::atomic<Turn> turn{Turn::host};      // a new host answers how its start went
+  std::atomic<std::uint32_t> active{0};                // the number of the process that answers
+  std::array<std::atomic<std::uint32_t>, 2> asleep{};  // who sleeps: the proxy, the host
+  std::atomic<bool> may_spin{false};
+  std::uint64_t length = 0;  // of the piece in `bytes`
+  std::uint64_t rest = 0;    // of the message, in pieces that follow
+  LastWords last_words;
+  std::array<Berth, most_copies> berths;
+  alignas(64) std::array<char, size> bytes;
+};
+
+struct WindowRelease {
+  void operator()(Window* window) const;
+};
+using WindowMemory = std::unique_ptr<Window, WindowRelease>;
+
+// Shared with the processes that are forked later. Throws std::system_error.
+WindowMemory make_window();
+
+// One end of the window.
+class Channel {
+ public:
+  // Called from time to time while it sleeps; may throw to end the waiting. Empty: sleeps until
+  // something comes.
+  using Watch = std::function<void()>;
+
+  Channel(Window& window, Window::Turn own) : window_(window), own_(own) {}
+
+  void send(std::string_view bytes, const Watch& watch);
+  // Valid until the next send.
+  std::string_view receive(const Watch& watch);
+
+ private:
+  void await(const Watch& watch);
+  bool spin();
+  void hand_over();
+  Window::Turn other() const;
+
+  Window& window_;
+  Window::Turn own_;
+  int fruitless_ = 0;  // spins in a row that nothing answered
+  int pause_ = 0;      // waits without spinning
+  std::string whole_;  // a message that came in pieces
+};
+
+// Sleeps until the word is another one, or for the time; may return early.
+void sleep_on(const std::atomic<std::uint32_t>& word, std::uint32_t value, int milliseconds);
+void wake_sleepers(std::atomic<std::uint32_t>& word);
+
+}  // namespace bw::model

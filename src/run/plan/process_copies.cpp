@@ -1,0 +1,92 @@
+#include "run/plan/process_copies.h"
+#include "model/isolated/isolated_component.h"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "base/process/child.h"
+#include "base/text.h"
+#include "cosim/master/master.h"
+#include "model/blueprint.h"
+#include "model/isolated/isolated_blueprint.h"
+#include "run/plan/planning.h"
+
+namespace bw::run {
+namespace {
+
+// The user chose something that repeats steps.
+bool repeats_steps(const RunSpec& spec) {
+  const cosim::MasterKind* master = spec.has_master() ? cosim::find_master(*spec.master) : nullptr;
+  const double iterations =
+      spec.iterations.value_or(master != nullptr ? master->usual_iterations : 1);
+  return spec.error_test == "step-doubling" || iterations > 1 || spec.events == "locate";
+}
+
+// A coupled run whose error is estimated rolls back where it meets events, and with implicit base
+// methods.
+bool may_be_certified(const RunSpec& spec, const Components& components) {
+  const bool by_hand = spec.has_master() || spec.step || spec.hold || spec.iterations ||
+                       spec.error_test || spec.steps || spec.every_step.value_or(false);
+  return !components.connections.empty() && spec.certify.value_or(!by_hand) &&
+         spec.events != "ignore";
+}
+
+bool is_joined_to_one(const RunSpec& spec, const Components& components) {
+  return !spec.has_master() && std::ranges::all_of(components.list, [](const OpenedComponent& one) {
+    return one.is_model();
+  });
+}
+
+bool lacks_rollback(const OpenedComponent& one) { return !one.capabilities().can_roll_back; }
+
+std::string obstacle(const OpenedComponent& one, const Period& period) {
+  if (!one.blueprint->is_foreign()) return "it is no FMU";
+  if (one.capabilities().needs_tool) return "it needs the tool that made it";
+  if (has_other_threads()) return "the program has other threads";
+  const double span = period.stop - period.start;
+  const double unit = one.capabilities().step_unit;
+  const double step =
+      one.blueprint->experiment().step.value_or(unit > 0 ? unit : span / default_steps);
+  const model::Blueprint* inner = model::isolated_inner(*one.blueprint);
+  const std::shared_ptr<const model::Blueprint> made(
+      one.blueprint, inner != nullptr ? inner : one.blueprint.get());
+  return try_copies(made, one.request, {period.start, period.stop, std::min(step, span)},
+                    one.isolation);
+}
+
+std::shared_ptr<const model::Blueprint> with_copies(const OpenedComponent& one) {
+  const bool always = model::isolated_inner(*one.blueprint) != nullptr;
+  return make_isolated_blueprint(one.blueprint, one.request.name, one.isolation,
+                                 always ? model::Copies::used : model::Copies::for_rollback);
+}
+
+}  // namespace
+
+Components with_process_copies(const RunSpec& spec, const Period& period, Components components) {
+  const bool required = repeats_steps(spec);
+  if (is_joined_to_one(spec, components)) return components;
+  if (!required && !may_be_certified(spec, components)) return components;
+  std::vector<std::shared_ptr<const model::Blueprint>> made(components.size());
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    OpenedComponent& one = components.list[i];
+    if (!lacks_rollback(one)) continue;
+    one.no_copies = obstacle(one, period);
+    if (one.no_copies.empty()) made[i] = with_copies(one);
+    // Events are located where all can roll back.
+    if (made[i] == nullptr && !required) return components;
+  }
+  for (std::size_t i = 0; i < components.size(); ++i)
+    if (made[i] != nullptr) components.list[i].blueprint = made[i];
+  return components;
+}
+
+std::string copies_remark(const Components& components) {
+  std::vector<std::string> names;
+  for (const OpenedComponent& one : components.list)
+    if (model::rolls_back_by_copies(*one.blueprint, one.request.interface))
+      names.push_back("'" + one.request.name + "'");
+  return names.empty() ? "" : "rollback of " + listed(names) + " by process copy";
+}
+
+}  // namespace bw::run

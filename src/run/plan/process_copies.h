@@ -1,0 +1,20 @@
+#pragma once
+// Rollback for FMUs that cannot save their state: by copies of a process of their own
+// (model/isolated), where the run may have to roll back and a trial shows that they work.
+
+#include <string>
+
+#include "run/open/components.h"
+#include "run/plan/period.h"
+#include "run/spec/run_spec.h"
+
+namespace bw::run {
+
+// Components that can roll back by copies are isolated where they will be rolled back; of one that
+// cannot, OpenedComponent::no_copies says why. Unchanged where nothing rolls back.
+Components with_process_copies(const RunSpec& spec, const Period& period, Components components);
+
+// "rollback of 'a' and 'b' by process copy"; empty: of none.
+std::string copies_remark(const Components& components);
+
+}  // namespace bw::run

@@ -1,0 +1,132 @@
+// Another process takes over when one dies, wherever it dies: all values are those of a component
+// to which nothing happened.
+
+#include "model/isolated/link.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "support/processes.h"
+
+namespace bw::model::link_test {
+namespace {
+
+// Adds up what it is told; the order matters.
+class Sum final : public Servant {
+ public:
+  void introduce(Letter& answer) override { answer.put(3.5); }
+  void serve(Verb verb, OpenedLetter& request, Letter& answer) override {
+    if (verb == Verb::advance) sum_ = 1.0 / 3 * sum_ + request.get<double>();
+    answer.put(sum_);
+  }
+
+ private:
+  double sum_ = 0.1;
+};
+
+class LinkTest : public test::LeavesNoProcess {
+ protected:
+  double tell(double value) {
+    link_->request(Verb::advance).put(value);
+    return link_->ask().get<double>();
+  }
+  double sum() {
+    link_->request(Verb::outputs);
+    return link_->ask().get<double>();
+  }
+  void kill_it() { kill(link_->pid(), SIGKILL); }
+  void TearDown() override {
+    link_.reset();
+    LeavesNoProcess::TearDown();
+  }
+
+  Bells bells_;
+  std::unique_ptr<Link> link_ = std::make_unique<Link>(
+      "sum", [](Bells&) { return std::make_unique<Sum>(); }, Isolation{}, bells_);
+};
+
+double told(const std::vector<double>& values) {
+  double sum = 0.1;
+  for (const double value : values) sum = 1.0 / 3 * sum + value;
+  return sum;
+}
+
+TEST_F(LinkTest, AHostIntroducesItself) { EXPECT_EQ(link_->introduction().get<double>(), 3.5); }
+
+TEST_F(LinkTest, AKilledProcessIsReplacedByOneThatWasToldTheSame) {
+  std::vector<double> values;
+  for (int i = 0; i < 40; ++i) {
+    if (i % 4 == 1) kill_it();
+    values.push_back(i);
+    ASSERT_EQ(tell(i), told(values)) << i;
+  }
+  EXPECT_EQ(link_->resumed(), 10);
+  ASSERT_EQ(bells_.rung().size(), 1U);
+  EXPECT_EQ(bells_.rung()[0].code, BellCode::component_resumed);
+  EXPECT_EQ(bells_.rung()[0].count, 10);
+}
+
+TEST_F(LinkTest, ItGoesOnFromACopyThatWaits) {
+  tell(1);
+  WaitingCopy& copy = link_->copy();
+  tell(2);
+  kill_it();
+  EXPECT_EQ(tell(3), told({1, 2, 3}));
+  kill_it();
+  link_->return_to(copy);
+  EXPECT_EQ(tell(4), told({1, 4}));
+  kill_it();
+  EXPECT_EQ(tell(5), told({1, 4, 5}));
+}
+
+TEST_F(LinkTest, ACopyThatWasKilledIsMadeAgain) {
+  tell(1);
+  WaitingCopy& first = link_->copy();
+  tell(2);
+  WaitingCopy& second = link_->copy();
+  tell(3);
+  kill(first.pid, SIGKILL);
+  kill(second.pid, SIGKILL);
+  link_->return_to(first);
+  EXPECT_EQ(sum(), told({1}));
+  tell(7);
+  link_->return_to(second);
+  EXPECT_EQ(sum(), told({1, 2}));
+  link_->return_to(first);
+  EXPECT_EQ(tell(9), told({1, 9}));
+  kill(second.pid, SIGKILL);
+  kill_it();
+  link_->return_to(second);
+  EXPECT_EQ(tell(1), told({1, 2, 1}));
+}
+
+TEST_F(LinkTest, CopiesNowAndThenKeepTheWayShort) {
+  std::vector<double> values;
+  for (int i = 0; i < 10'000; ++i) {
+    values.push_back(i);
+    tell(i);
+  }
+  kill_it();
+  values.push_back(1);
+  EXPECT_EQ(tell(1), told(values));
+}
+
+TEST_F(LinkTest, SeveralCanComputeAtTheSameTime) {
+  Link other(
+      "other", [](Bells&) { return std::make_unique<Sum>(); }, Isolation{}, bells_);
+  link_->request(Verb::advance).put(1.0);
+  link_->send();
+  other.request(Verb::advance).put(2.0);
+  other.send();
+  EXPECT_EQ(link_->wait().get<double>(), told({1}));
+  kill(other.pid(), SIGKILL);
+  EXPECT_EQ(other.wait().get<double>(), told({2}));
+}
+
+}  // namespace
+}  // namespace bw::model::link_test
