@@ -112,11 +112,10 @@ constexpr Explanation fmu_rows[] = {
      .causes = "A defect of the FMU, or of a library that it loads.\n"
                "An input, parameter or step for which the FMU was never tried.\n"
                "Two FMUs whose libraries disturb each other in one process.",
-     .remedy =
-         "Read the FMU's messages before the crash: `--verbose`.\n"
-         "Test the FMU by itself: `bellwether check X.fmu --run`.\n"
-         "Take another interface, if it offers one: `--interface me` or `--interface cs`.\n"
-         "Find the place in a debugger: `gdb --args bellwether run X.fmu --in-process`.",
+     .remedy = "Read the FMU's messages before the crash: `--verbose`.\n"
+               "Test the FMU by itself: `bellwether check X.fmu --run`.\n"
+               "Take another interface, if it offers one: `--interface me` or `--interface cs`.\n"
+               "Find the place in a debugger: run it with `--in-process`.",
      .example = "bellwether check pump.fmu --run",
      .pages = "misbehaving.md check.md"},
     {.code = "component-exited",
