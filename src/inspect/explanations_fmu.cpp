@@ -140,7 +140,7 @@ constexpr Explanation fmu_rows[] = {
      .remedy = "Read the FMU's messages before the crash: `--verbose`.\n"
                "Test the FMU by itself: `bellwether check X.fmu --run`.\n"
                "Take another interface, if it offers one: `--interface me` or `--interface cs`.\n"
-               "Find the place in a debugger: `gdb --args bellwether run X.fmu --in-process`.",
+               "Find the place in a debugger: run it with `--in-process`.",
      .example = "bellwether check pump.fmu --run",
      .pages = "misbehaving.md check.md"},
     {.code = "component-exited",

@@ -23,6 +23,7 @@
 #include <thread>
 
 #include "base/process/heartbeat.h"
+#include "base/process/struck.h"
 
 namespace bw {
 
@@ -40,6 +41,13 @@ constexpr char result_kind = 'r', exception_kind = 'x';
 int pipe_to_parent = -1;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): in a child
 
 // ---- in the child ----
+
+// Says which thread it is, and lets the signal take its usual course: a faulty instruction is
+// executed again on return; a signal that was sent is raised again.
+void on_crash(int signal, siginfo_t* cause, void*) {
+  heartbeat::own_mark->calls |= heartbeat::struck;
+  if (cause->si_code <= 0) raise(signal);
+}
 
 void write_all(int pipe, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -225,7 +233,10 @@ void begin_process(pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);  // it died before prctl took effect
   heartbeat::enter_process();
-  for (const int crash : crashes) ::signal(crash, SIG_DFL);  // not the handler of a sanitizer
+  struct sigaction action {};
+  action.sa_sigaction = on_crash;
+  action.sa_flags = static_cast<int>(SA_SIGINFO | SA_RESETHAND);
+  for (const int crash : crashes) sigaction(crash, &action, nullptr);
   const rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);
 }

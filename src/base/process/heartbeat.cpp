@@ -7,9 +7,10 @@
 #include <span>
 
 #include "base/process/shared_memory.h"
+#include "base/process/struck.h"
 
 // Of the linker: where the program begins and ends in memory.
-// NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+// NOLINTNEXTLINE
 extern "C" const char __executable_start[], _end[];
 
 namespace bw::heartbeat {
@@ -42,7 +43,11 @@ class Attendance {
  public:
   ~Attendance() {
     own_mark = &unclaimed;
-    if (mark_ != nullptr && mark_->component.load() == nullptr) mark_->process = 0;
+    if (mark_ == nullptr) return;
+    if (mark_->component.load() == nullptr)
+      mark_->process = 0;
+    else
+      mark_->calls |= struck;
   }
   ThreadMark& take() {
     const pid_t self = getpid();
@@ -53,6 +58,7 @@ class Attendance {
         continue;
       mark.component = nullptr;
       mark.call = "";
+      mark.calls = 0;
       raise_to(marks().threads_seen, static_cast<std::size_t>(&mark - marks().threads.data()) + 1);
       mark_ = &mark;
       return mark;
@@ -151,6 +157,9 @@ std::vector<Whereabouts> positions(pid_t process) {
 
 Whereabouts position(pid_t process) {
   const std::vector<Whereabouts> found = positions(process);
+  const auto guilty =
+      std::ranges::find_if(found, [](const Whereabouts& one) { return (one.calls & struck) != 0; });
+  if (guilty != found.end()) return *guilty;
   return found.empty() ? Whereabouts{} : found.front();
 }
 

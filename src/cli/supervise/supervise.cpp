@@ -129,21 +129,25 @@ class SignalsHeld {
 class Calls {
  public:
   explicit Calls(double timeout) : timeout_(timeout) {}
-  // The first that takes too long.
+  // The one that has taken longest, where that is too long.
   std::optional<heartbeat::Whereabouts> overdue(Clock::time_point now) {
     std::map<std::size_t, Seen> seen;
-    std::optional<heartbeat::Whereabouts> found;
+    longest_.reset();
+    Clock::time_point earliest = now;
     for (const heartbeat::Whereabouts& position : heartbeat::positions(0)) {
       const auto before = seen_.find(position.thread);
       const bool is_same = before != seen_.end() && before->second.calls == position.calls;
       const Clock::time_point since = is_same ? before->second.since : now;
       seen[position.thread] = {position.calls, since};
-      if (!found && std::chrono::duration<double>(now - since).count() >= timeout_)
-        found = position;
+      if (longest_ && since >= earliest) continue;
+      longest_ = position;
+      earliest = since;
     }
     seen_ = std::move(seen);
-    return found;
+    const double taken = std::chrono::duration<double>(now - earliest).count();
+    return longest_ && taken >= timeout_ ? longest_ : std::nullopt;
   }
+  const std::optional<heartbeat::Whereabouts>& longest() const { return longest_; }
 
  private:
   struct Seen {
@@ -152,6 +156,7 @@ class Calls {
   };
   double timeout_;
   std::map<std::size_t, Seen> seen_;
+  std::optional<heartbeat::Whereabouts> longest_;
 };
 
 class Supervisor {
@@ -199,13 +204,15 @@ class Supervisor {
     if (how_.time_limit && passed >= *how_.time_limit) shared_.request.make(EndRequest::time_is_up);
     if (shared_.request.is_made && !requested_) requested_ = now;
     if (requested_ && (signals_heard > 1 || since(*requested_) >= time_to_end)) return kill(false);
-    if (!requested_) hung_ = calls_.overdue(now);
-    if (hung_) kill(true);
+    const std::optional<heartbeat::Whereabouts> overdue = calls_.overdue(now);
+    if (!overdue || requested_) return;
+    hung_ = overdue;
+    kill(true);
   }
 
   void kill(bool is_hung) {
     if (!is_hung) {
-      abandoned_ = heartbeat::position(0);
+      abandoned_ = calls_.longest().value_or(heartbeat::position(0));
       phase_ = phase_of(child_);
     }
     ::kill(child_, SIGKILL);
@@ -216,12 +223,11 @@ class Supervisor {
 
   int conclude() {
     if (shared_.has_ended) return WEXITSTATUS(*status_);
-    const std::vector<heartbeat::Whereabouts> positions = heartbeat::positions(0);
+    const heartbeat::Whereabouts position = whereabouts();
     end_descendants();
     kill_compilers();
     remove_private_folders();
     Obituary obituary(how_.quiet, how_.verbose, how_.progress, shared_.fraction);
-    const heartbeat::Whereabouts position = position_among(positions);
     if (shared_.has_delivered) return obituary.after_delivery(death(position), shared_.exit_code);
     const std::string_view said(shared_.briefing.data(),
                                 std::min(shared_.briefing_size.load(), shared_.briefing.size()));
@@ -231,13 +237,9 @@ class Supervisor {
     return obituary.died(death(position), how_.call_timeout);
   }
 
-  // The process of the run itself, before those that work for it.
-  heartbeat::Whereabouts position_among(const std::vector<heartbeat::Whereabouts>& all) const {
+  heartbeat::Whereabouts whereabouts() const {
     if (hung_) return *hung_;
-    const auto own = std::ranges::find_if(
-        all, [this](const heartbeat::Whereabouts& p) { return p.process == child_; });
-    if (own != all.end()) return *own;
-    return abandoned_.value_or(heartbeat::Whereabouts{});
+    return abandoned_.value_or(heartbeat::position(child_));
   }
 
   Death death(const heartbeat::Whereabouts& position) const {

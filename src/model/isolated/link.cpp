@@ -162,7 +162,7 @@ void Link::watch() {
     broken_ = fmt::format(
         "component '{}' did not return from {} at t = {} within {} s, the limit "
         "of one call, and was ended.",
-        component(), words_of(verb_), brief(visited_.time), brief(how_.call_timeout));
+        component(), words_of(verb_), brief(visited_.time()), brief(how_.call_timeout));
     kill_process(pid_);
     throw ComponentFailure(component(), broken_);
   }
@@ -173,7 +173,7 @@ void Link::watch() {
   if (interrupted_ == Clock::time_point{}) interrupted_ = now;
   if (now - interrupted_ < patience) return;
   broken_ = fmt::format("{} while component '{}' was in {} at t = {}.", ended_by(), component(),
-                        words_of(verb_), brief(visited_.time));
+                        words_of(verb_), brief(visited_.time()));
   kill_process(pid_);
   throw Interrupted(broken_);
 }
@@ -252,7 +252,7 @@ OpenedLetter Link::wait() {
     } catch (const Garbled&) {
       broken_ =
           fmt::format("component '{}' damaged the memory in which it answers, in {} at t = {}.",
-                      component(), words_of(verb_), brief(visited_.time));
+                      component(), words_of(verb_), brief(visited_.time()));
       throw ComponentFailure(component(), broken_);
     }
 }

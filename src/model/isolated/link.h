@@ -72,7 +72,7 @@ class Link {
   void drop(WaitingCopy& copy);
 
   void end();                                     // of the component and all its processes
-  void set_time(double t) { visited_.time = t; }  // for messages
+  void set_time(double t) { visited_.set_time(t); }  // for messages
   const std::string& component() const { return visited_.component; }
   long resumed() const { return resumed_; }
   pid_t pid() const { return pid_; }  // of the process that answers

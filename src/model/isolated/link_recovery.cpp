@@ -142,7 +142,7 @@ std::string Link::last_words(const Died& died) const {
   if (is_kill(died.status)) how = "its process was killed (signal 9)";
   const std::string call(words.call.data(), strnlen(words.call.data(), words.call.size()));
   return fmt::format("{} in {} at t = {}", how, call.empty() ? words_of(verb_) : call,
-                     brief(visited_.time));
+                     brief(visited_.time()));
 }
 
 void Link::give_up(const Died& died, const std::string& further) {
@@ -193,7 +193,7 @@ void Link::recover(const Died& first) {
     try {
       take_over();
       ++resumed_;
-      bells_.ring(BellCode::component_resumed, visited_.time, component(),
+      bells_.ring(BellCode::component_resumed, visited_.time(), component(),
                   fmt::format("component '{}': {}; it was resumed in another process and went on "
                               "from there.",
                               component(), what));

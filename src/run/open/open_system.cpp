@@ -92,7 +92,7 @@ class Opener {
   }
 
   void isolate(std::size_t component) {
-    OpenedComponent& opened = opened_[component];
+    OpenedComponent& opened = opened_.list[component];
     const system::ComponentEntry& entry = system_.components[component];
     if (!opened.blueprint->is_foreign()) return;
     opened.isolation = options_.isolation;
