@@ -70,10 +70,20 @@ TEST_F(InfoTest, CapabilitiesAreWords) {
       info_of({.before = "<CoSimulation modelIdentifier='m' canGetAndSetFMUstate='true' "
                          "needsExecutionTool='true' maxOutputDerivativeOrder='2'/>"});
   EXPECT_TRUE(contains(said, "co-simulation (cs)"));
-  EXPECT_TRUE(contains(said, "can      roll back (save and restore its state)"));
-  EXPECT_TRUE(contains(said, "cannot   take steps of varying size"));
+  EXPECT_TRUE(contains(said, "can       roll back (save and restore its state)"));
+  EXPECT_TRUE(contains(said, "cannot    take steps of varying size"));
   EXPECT_TRUE(contains(said, "needs the tool that made it"));
   EXPECT_TRUE(contains(said, "derivatives of outputs up to order 2"));
+}
+
+TEST_F(InfoTest, RollbackIsByStateOrByProcessCopyOrThereIsAReason) {
+  const auto rollback = [&](const std::string& attributes) {
+    return info_of({.before = "<CoSimulation modelIdentifier='m' " + attributes + "/>"});
+  };
+  EXPECT_TRUE(contains(rollback("canGetAndSetFMUstate='true'"), "rollback  by FMU state"));
+  EXPECT_TRUE(contains(rollback(""), "rollback  by process copy"));
+  EXPECT_TRUE(contains(rollback("needsExecutionTool='true'"),
+                       "rollback  no, because it needs the tool that made it"));
 }
 
 TEST_F(InfoTest, PlatformsAndFoldersAreCounted) {

@@ -112,7 +112,11 @@ TEST(Forwarding, PassesOnEveryFunctionOfAComponent) {
   component.restore(Snapshot());
   EXPECT_EQ(component.report(Probing::forbidden).work.steps, 7);
   component.finish();
-  EXPECT_EQ(calls, each_once("component.h", "Component"));
+  Calls expected = each_once("component.h", "Component");
+  expected.erase(
+      "begin_advance");  // a decorator may change the inputs or the step: advance() has it
+  EXPECT_FALSE(component.begin_advance({}, 1, 2));
+  EXPECT_EQ(calls, expected);
 }
 
 TEST(Forwarding, PassesOnEveryFunctionOfAModel) {

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -179,7 +181,7 @@ void Link::watch() {
 }
 
 double Link::ping_seconds() {
-  constexpr int pings = 12;
+  constexpr int pings = 64;
   std::array<double, pings> seconds{};
   for (double& one : seconds) {
     const Clock::time_point begin = Clock::now();
@@ -188,17 +190,27 @@ double Link::ping_seconds() {
     (void)exchange(own_.bytes());
     one = std::chrono::duration<double>(Clock::now() - begin).count();
   }
-  std::nth_element(seconds.begin(), seconds.begin() + pings / 2, seconds.end());
-  return seconds[pings / 2];
+  std::nth_element(seconds.begin(), seconds.begin() + pings / 4, seconds.end());
+  return seconds[pings / 4];
 }
 
-// Whether both ends find a processor at the same time, now: spinning saves some microseconds of
-// each call then, and costs as much where they do not.
+// Whether both ends find a processor at the same time: spinning saves some microseconds of each
+// call then, and costs as much where they do not. Found out with the first host; where it turns out
+// wrong later, a channel stops to spin by itself. Two processes need some milliseconds to find two
+// processors.
 void Link::measure_waiting() {
-  if (std::thread::hardware_concurrency() < 2) return;
-  const double asleep = ping_seconds();
-  window_->may_spin.store(true);  // for a moment
-  window_->may_spin.store(ping_seconds() < 0.7 * asleep);
+  enum class Spinning { unknown, pays, costs };
+  static std::atomic<Spinning> known{Spinning::unknown};
+  constexpr int attempts = 4;
+  if (known.load() == Spinning::unknown) {
+    const double asleep = ping_seconds();
+    bool pays = false;
+    window_->may_spin.store(std::thread::hardware_concurrency() > 1);
+    for (int i = 0; i < attempts && !pays && window_->may_spin.load(); ++i)
+      pays = ping_seconds() < 0.7 * asleep;
+    known.store(pays ? Spinning::pays : Spinning::costs);
+  }
+  window_->may_spin.store(known.load() == Spinning::pays);
 }
 
 // ---- messages ----

@@ -20,9 +20,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int futex_wait = 0, futex_wake = 1;  // <linux/futex.h>
 constexpr std::chrono::microseconds spin_time(20);
-constexpr int most_fruitless = 8;    // spins, and then ...
-constexpr int waits_in_pause = 500;  // ... that many waits without: the other end takes longer
-constexpr int watch_interval = 5;    // milliseconds
+constexpr int most_fruitless = 256;    // spins, and then ...
+constexpr int waits_in_pause = 20000;  // ... that many waits without: the other end takes longer
+constexpr int watch_interval = 5;      // milliseconds
 
 static_assert(sizeof(std::atomic<Window::Turn>) == sizeof(std::uint32_t));
 
