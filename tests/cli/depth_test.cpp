@@ -36,14 +36,17 @@ class Depth : public test::ProgramTest {
   }
 };
 
-TEST_F(Depth, OfAStepIsAtMostTwentyFiveFrames) {
+constexpr double frames_of_supervision = 5;  // between main and what runs, in the child
+
+TEST_F(Depth, OfAStepIsAtMostTwentyFiveFramesBelowItsSupervision) {
   if (test::sanitized) GTEST_SKIP() << "nothing is inlined there";
   for (const test::Words& options :
        {test::Words{}, test::Words{"--step", "0.01"}, test::Words{"--error-test", "step-doubling"},
         test::Words{"--master", "newton"}}) {
     const double count = frames(options);
     EXPECT_GE(count, 5);
-    EXPECT_LE(count, most_frames) << (options.empty() ? "certified" : options.back());
+    EXPECT_LE(count, most_frames + frames_of_supervision)
+        << (options.empty() ? "certified" : options.back());
   }
 }
 

@@ -18,6 +18,7 @@ inline void* map_shared(std::size_t bytes) {
 // and processes may use it to the last. Without shared memory it is this process's own.
 template <class T>
 T& shared_table() {
+  // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
   static T& table = []() -> T& {
     void* memory = map_shared(sizeof(T));
     return memory != nullptr ? *static_cast<T*>(memory) : *new T;
