@@ -1,18 +1,15 @@
 #include "model/isolated/host.h"
 
-#include <fmt/format.h>
-#include <sys/resource.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <csetjmp>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <string>
 #include <system_error>
 
-#include "base/process/whereabouts.h"
+#include "base/process/child.h"
+#include "base/process/heartbeat.h"
 #include "model/isolated/process_copy.h"
 
 namespace bw::model {
@@ -45,55 +42,7 @@ const char* words_of(Verb verb) {
 
 namespace {
 
-constexpr int host_crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr int host_requests[] = {SIGINT, SIGTERM, SIGHUP};  // the proxy decides what they mean
-
-// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): signal handlers see nothing else
-Window* window_of_host = nullptr;
-alignas(16) std::array<char, 64 * 1024> stack_of_handler{};
-// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
-
-// Does only what a signal handler may.
-void leave_words(LastWords::Event event, int number) {
-  LastWords& words = window_of_host->last_words;
-  if (words.event.load() != LastWords::Event::none) return;
-  if (whereabouts.host != nullptr) {
-    std::memcpy(words.call.data(), whereabouts.call,
-                strnlen(whereabouts.call, words.call.size() - 1));
-    words.time = whereabouts.host->time;
-  }
-  words.number = number;
-  words.event.store(event);
-}
-
-void on_crash(int number) {
-  // As in the program itself; after abort() the memory manager may hold its own locks.
-  if (way_out != nullptr && number != SIGABRT) siglongjmp(*way_out, number);
-  leave_words(LastWords::Event::crash, number);
-  signal(number, SIG_DFL);  // so that it ends by its signal, whoever sent it
-  raise(number);
-}
-
-void on_leaving(int code, void* /*unused*/) {
-  leave_words(LastWords::Event::exit, code);
-  _exit(code);  // exit handlers of the parent are not run
-}
-
-void listen_as_host() {
-  stack_t stack{};
-  stack.ss_sp = stack_of_handler.data();
-  stack.ss_size = stack_of_handler.size();
-  sigaltstack(&stack, nullptr);
-  struct sigaction action {};
-  action.sa_handler = on_crash;
-  action.sa_flags = SA_ONSTACK;
-  for (const int crash : host_crashes) sigaction(crash, &action, nullptr);
-  action = {};
-  action.sa_handler = SIG_IGN;
-  for (const int request : host_requests) sigaction(request, &action, nullptr);
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-}
 
 class Host {
  public:
@@ -188,6 +137,7 @@ class Host {
     for (;;) {
       number_ = number;
       if (!bind_to_parent(order_.parent)) _exit(0);
+      heartbeat::enter_process();
       const bool usable = rules_.make_files_private();
       berth.state.store(usable ? Berth::State::ready : Berth::State::unusable);
       if (!usable) _exit(0);
@@ -215,10 +165,8 @@ class Host {
 }  // namespace
 
 void be_host(const HostOrder& order) {
-  if (!bind_to_parent(order.parent)) _exit(1);
-  window_of_host = order.window;
-  ::on_exit(on_leaving, nullptr);
-  listen_as_host();
+  begin_process(order.parent);
+  for (const int request : host_requests) ::signal(request, SIG_IGN);
   sigprocmask(SIG_SETMASK, &order.signals, nullptr);
   Host(order).run();
 }

@@ -75,7 +75,6 @@ Link::~Link() { end(); }
 // ---- processes ----
 
 void Link::start_host() {
-  forget_words();
   window_->turn.store(Window::Turn::host);
   window_->active.store(++numbers_);
   std::fflush(nullptr);  // or both would write it
@@ -93,6 +92,7 @@ void Link::start_host() {
                                          "operating system gives none ({}).",
                                          component(), std::generic_category().message(errno)));
     pid_ = pid;
+    hosts_.push_back(pid);
   }
   verb_ = Verb::ping;
   began_ = Clock::now();
@@ -102,9 +102,14 @@ void Link::start_host() {
   if (!std::exchange(is_introduced_, true)) introduction_ = std::string(opened.rest());
 }
 
-void Link::forget_words() {
-  window_->last_words.event = LastWords::Event::none;
-  window_->last_words.call = {};
+Link::Died Link::died(pid_t pid, int status) {
+  const heartbeat::Whereabouts position = heartbeat::position(pid);
+  forget_marks(pid);
+  return {status, position.call};
+}
+
+void Link::forget_marks(pid_t pid) {
+  if (std::ranges::find(hosts_, pid) == hosts_.end()) heartbeat::forget(pid);
 }
 
 bool Link::has_died(pid_t pid, int& status) const {
@@ -124,9 +129,10 @@ void Link::kill_process(pid_t& pid) {
 void Link::reap(bool wait) {
   std::erase_if(dying_, [&](pid_t pid) {
     int status = 0;
-    if (!wait) return has_died(pid, status);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    if (!wait && !has_died(pid, status)) return false;
+    while (wait && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
+    forget_marks(pid);
     return true;
   });
 }
@@ -146,6 +152,8 @@ void Link::end() {
   kill_process(pid_);
   for (WaitingCopy& copy : copies_) kill_process(copy.pid);
   reap(true);
+  for (const pid_t host : hosts_) heartbeat::forget(host);
+  hosts_.clear();
 }
 
 // ---- waiting ----
@@ -156,17 +164,19 @@ void Link::watch() {
   if (has_died(pid_, status)) {
     // It may have answered before it died.
     if (window_->turn.load() == Window::Turn::proxy) return;
-    pid_ = 0;
-    throw Died{status};
+    throw died(std::exchange(pid_, 0), status);
   }
   const Clock::time_point now = Clock::now();
   if (std::chrono::duration<double>(now - began_).count() > how_.call_timeout) {
+    const std::string call = heartbeat::position(pid_).call;
     broken_ = fmt::format(
-        "component '{}' did not return from {} at t = {} within {} s, the limit "
-        "of one call, and was ended.",
-        component(), words_of(verb_), brief(visited_.time()), brief(how_.call_timeout));
+        "component '{}' did not return from {} at t = {} within {} s (--call-timeout) and was "
+        "ended.",
+        component(), call.empty() ? words_of(verb_) : call, brief(visited_.time()),
+        brief(how_.call_timeout));
     kill_process(pid_);
-    throw ComponentFailure(component(), broken_);
+    throw ComponentFailure(component(), BellCode::component_hung, component(), visited_.time(),
+                           broken_);
   }
   if (!is_interrupted()) {
     interrupted_ = {};

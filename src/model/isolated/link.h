@@ -21,6 +21,7 @@
 #include "base/bell.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/process/death.h"
 #include "base/process/whereabouts.h"
 #include "model/isolated/history.h"
 #include "model/isolated/host.h"
@@ -79,7 +80,8 @@ class Link {
 
  private:
   struct Died {
-    int status;  // of waitpid
+    int status;          // of waitpid
+    std::string call{};  // of the component, in which it was; empty: unknown
   };
 
   static constexpr std::size_t messages_between_copies = 4096;  // 0.1 ms for some of computing
@@ -99,12 +101,13 @@ class Link {
   bool is_waiting(WaitingCopy& copy);
   WaitingCopy* newest_copy();
   void place(WaitingCopy& copy);
-  void forget_words();
+  Died died(pid_t pid, int status);
+  void forget_marks(pid_t pid);
   void lay_up();
   void keep_in_bounds();
   void kill_process(pid_t& pid);
   void reap(bool wait);
-  std::string last_words(const Died& died) const;
+  Death death(const Died& died) const;
   [[noreturn]] void give_up(const Died& died, const std::string& further);
   std::uint32_t free_berth() const;
 
@@ -128,6 +131,7 @@ class Link {
   std::size_t next_copy_at_;         // the size of the history at which that one is renewed
   std::string no_own_copy_;          // why there is none
   std::vector<pid_t> dying_;
+  std::vector<pid_t> hosts_;  // that are no copies: their marks name the component for all copies
   std::size_t failed_at_ = 0;  // size of the history when a process died last, ...
   int failures_ = 0;           // ... and how often there
   long resumed_ = 0;

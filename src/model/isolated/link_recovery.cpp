@@ -5,11 +5,12 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "base/bell.h"
 #include "base/error.h"
+#include "base/process/death.h"
+#include "base/process/heartbeat.h"
 #include "base/process/whereabouts.h"
 #include "base/text.h"
 #include "model/isolated/history.h"
@@ -70,7 +71,7 @@ bool Link::is_waiting(WaitingCopy& copy) {
   if (copy.pid == 0) return false;
   int status = 0;
   if (!has_died(copy.pid, status)) return true;
-  copy.pid = 0;
+  forget_marks(std::exchange(copy.pid, 0));
   return false;
 }
 
@@ -80,7 +81,6 @@ void Link::activate(WaitingCopy& copy) {
   kill_process(pid_);
   pid_ = std::exchange(copy.pid, 0);
   const std::uint32_t number = std::exchange(copy.number, ++numbers_);
-  forget_words();
   window_->active.store(number);
   window_->turn.store(Window::Turn::host);
   berth.next.store(copy.number);
@@ -128,26 +128,18 @@ WaitingCopy* Link::newest_copy() {
   return newest;
 }
 
-std::string Link::last_words(const Died& died) const {
-  const LastWords& words = window_->last_words;
-  const bool said = words.event.load() != LastWords::Event::none;
-  std::string how = "its process ended";
-  if (said && words.event.load() == LastWords::Event::exit)
-    how = fmt::format("it ended its process (exit code {})", words.number);
-  else if (WIFSIGNALED(died.status))
-    how = fmt::format("it crashed (signal {}, {})", WTERMSIG(died.status),
-                      strsignal(WTERMSIG(died.status)));
-  else if (WIFEXITED(died.status))
-    how = fmt::format("its process ended itself (exit code {})", WEXITSTATUS(died.status));
-  if (is_kill(died.status)) how = "its process was killed (signal 9)";
-  const std::string call(words.call.data(), strnlen(words.call.data(), words.call.size()));
-  return fmt::format("{} in {} at t = {}", how, call.empty() ? words_of(verb_) : call,
-                     brief(visited_.time()));
+Death Link::death(const Died& died) const {
+  heartbeat::Whereabouts position{.component = component(),
+                                  .call = died.call.empty() ? words_of(verb_) : died.call,
+                                  .time = visited_.time()};
+  return death_of(died.status, position);
 }
 
 void Link::give_up(const Died& died, const std::string& further) {
-  broken_ = fmt::format("component '{}': {}{}.", component(), last_words(died), further);
-  throw ComponentFailure(component(), broken_);
+  const Death how = death(died);
+  broken_ = sentence(how);
+  broken_.insert(broken_.size() - 1, further);  // before its full stop
+  throw ComponentFailure(component(), bell_code(how.kind), component(), visited_.time(), broken_);
 }
 
 // Another process at the newest point of the way that there is.
@@ -184,7 +176,7 @@ void Link::recover(const Died& first) {
     if (std::exchange(failed_at_, history_.size()) != history_.size()) failures_ = 0;
     if (++failures_ > most_retries(died.status))
       give_up(died, failures_ > 1 ? ", as before when the same call was repeated" : "");
-    const std::string what = last_words(died);
+    const std::string what = sentence(death(died));
     if (history_.first() > 0 && newest_copy() == nullptr)
       give_up(died, fmt::format("; it cannot be resumed, because more than {} MB of calls were "
                                 "made and its process could not be copied{}",
@@ -194,9 +186,7 @@ void Link::recover(const Died& first) {
       take_over();
       ++resumed_;
       bells_.ring(BellCode::component_resumed, visited_.time(), component(),
-                  fmt::format("component '{}': {}; it was resumed in another process and went on "
-                              "from there.",
-                              component(), what));
+                  what + " It was resumed in another process and went on from there.");
       began_ = std::chrono::steady_clock::now();
       if (in_flight_) channel_.send(letter_.bytes(), watch_);
       return;

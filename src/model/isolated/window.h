@@ -20,15 +20,6 @@ namespace bw::model {
 
 constexpr std::size_t most_copies = 16;  // of a component's process that wait at the same time
 
-// What a dying host could still say.
-struct LastWords {
-  enum class Event : std::uint32_t { none, crash, exit };
-  std::atomic<Event> event{Event::none};
-  int number = 0;               // signal or exit code
-  double time = 0;              // simulated
-  std::array<char, 64> call{};  // "fmi2DoStep"; empty: none
-};
-
 // A copy of the host's process that waits until it is needed.
 struct Berth {
   enum class State : std::uint32_t { empty, ready, unusable };
@@ -47,7 +38,6 @@ struct Window {
   std::atomic<bool> may_spin{false};
   std::uint64_t length = 0;  // of the piece in `bytes`
   std::uint64_t rest = 0;    // of the message, in pieces that follow
-  LastWords last_words;
   std::array<Berth, most_copies> berths;
   alignas(64) std::array<char, size> bytes;
 };

@@ -136,9 +136,9 @@ void CertifiedRun::execute(result::Outcome& outcome) {
       [&](const cosim::ChainOrder& order, const std::function<bool()>& go_on) {
         Keeper keeper(run_);
         if (!keeper.keeps()) return make_path(made_from, order, go_on);
-        std::size_t kept = 0;
+        std::size_t row = 0;
         return make_path(made_from, order, [&] {  // before every step
-          while (begun != nullptr && kept < begun->rows) keep(*begun, kept++, keeper);
+          while (begun != nullptr && row < begun->rows) keep(*begun, row++, keeper);
           return go_on();
         });
       },
