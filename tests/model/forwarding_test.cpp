@@ -32,6 +32,10 @@ class CountedComponent final : public Component {
   void get_partials(std::span<double>) override { ++calls_["get_partials"]; }
   void save(std::unique_ptr<Snapshot>&) override { ++calls_["save"]; }
   void restore(const Snapshot&) override { ++calls_["restore"]; }
+  std::string to_bytes(const Snapshot&) override { return ++calls_["to_bytes"], "bytes"; }
+  void from_bytes(const std::string&, std::unique_ptr<Snapshot>&) override {
+    ++calls_["from_bytes"];
+  }
   SolverReport report(Probing) override {
     return ++calls_["report"], SolverReport{.work = {.steps = 7}};
   }
@@ -110,6 +114,8 @@ TEST(Forwarding, PassesOnEveryFunctionOfAComponent) {
   std::unique_ptr<Snapshot> into;
   component.save(into);
   component.restore(Snapshot());
+  EXPECT_EQ(component.to_bytes(Snapshot()), "bytes");
+  component.from_bytes("bytes", into);
   EXPECT_EQ(component.report(Probing::forbidden).work.steps, 7);
   component.finish();
   Calls expected = each_once("component.h", "Component");

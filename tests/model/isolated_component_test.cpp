@@ -121,7 +121,7 @@ TEST_F(IsolatedComponent, ACrashThatRepeatsIsAFailureWithPlaceAndSignal) {
 TEST_F(IsolatedComponent, AnExitIsAFailureWithItsCode) {
   make();
   const std::string said = failure_of("exit");
-  EXPECT_TRUE(contains(said, "ended its process (exit code 7)")) << said;
+  EXPECT_TRUE(contains(said, "ended the process (exit code 7)")) << said;
 }
 
 TEST_F(IsolatedComponent, AHangEndsAtTheDeadline) {

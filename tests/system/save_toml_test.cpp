@@ -97,12 +97,12 @@ record = ["prey.*", "!prey.z"]
 }
 
 TEST(SaveToml, ColumnsThatAreHeldAreNamed) {
-  System s = of_components({{"t", "some/where/t.csv", {}, "", false, {"a", "b c"}}});
+  System s = of_components({{"t", "some/where/t.csv", {}, "", {}, false, {"a", "b c"}}});
   EXPECT_TRUE(contains(save_toml(s, s.file), "t = { file = \"t.csv\", held = [\"a\", \"b c\"] }"));
 }
 
 TEST(SaveToml, AnIsolatedComponentStaysOne) {
-  System s = of_components({{"p", "some/where/p.fmu", {}, "cs", true}});
+  System s = of_components({{"p", "some/where/p.fmu", {}, "cs", {}, true}});
   EXPECT_TRUE(contains(save_toml(s, s.file),
                        "p = { file = \"p.fmu\", interface = \"cs\", isolate = true }"));
   EXPECT_TRUE(again(s).components[0].isolated);

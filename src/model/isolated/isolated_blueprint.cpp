@@ -35,6 +35,7 @@ class IsolatedBlueprint final : public Blueprint {
     Capabilities can = inner_->capabilities(interface);
     can.one_instance_only = can.one_instance_only && copies_ == Copies::for_rollback;
     can.can_roll_back = can.can_roll_back || copies_ != Copies::unused;
+    can.can_serialise = false;  // its state stays in its process
     return can;
   }
 

@@ -172,6 +172,7 @@ void Link::replay(std::size_t from) {
 
 void Link::recover(const Died& first) {
   Died died = first;
+  const Verb verb = verb_;
   for (;;) {
     if (std::exchange(failed_at_, history_.size()) != history_.size()) failures_ = 0;
     if (++failures_ > most_retries(died.status))
@@ -184,6 +185,7 @@ void Link::recover(const Died& first) {
                                 no_own_copy_.empty() ? "" : " (" + no_own_copy_ + ")"));
     try {
       take_over();
+      verb_ = verb;
       ++resumed_;
       bells_.ring(BellCode::component_resumed, visited_.time(), component(),
                   what + " It was resumed in another process and went on from there.");

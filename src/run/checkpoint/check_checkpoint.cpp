@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "base/error.h"
+#include "model/isolated/isolated_blueprint.h"
 #include "result/checkpoint_file.h"
 #include "result/destination.h"
 
@@ -35,8 +36,9 @@ struct Obstacle {
   }
   static std::string why_not(const OpenedComponent& component) {
     if (component.is_model()) return "is integrated here, and its solver cannot be saved";
-    return component.capabilities().can_serialise
-               ? ""
+    if (component.capabilities().can_serialise) return "";
+    return model::isolated_inner(*component.blueprint) != nullptr
+               ? "has its state in a process of its own (--isolate, --sandbox)"
                : "cannot write its state to a file (canSerializeFMUstate)";
   }
   std::string operator()(const IntegratedPlan& how) const {
