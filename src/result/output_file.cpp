@@ -67,6 +67,7 @@ class NamedFile final : public OutputFile {
 
  private:
   void rename_to(const std::string& name);
+  bool has_all_rows() const;
   void release();
 
   // Rows of another run, which are left alone: this one did not go on in them.
@@ -104,9 +105,23 @@ std::string NamedFile::keep_partial() {
   return partial_;
 }
 
+// A component may have closed our descriptors, or put its own in their place.
+bool NamedFile::has_all_rows() const {
+  struct stat open_file {
+  }, named_file{};
+  return ::fstat(file_.get(), &open_file) == 0 && ::stat(partial_.c_str(), &named_file) == 0 &&
+         open_file.st_ino == named_file.st_ino && open_file.st_dev == named_file.st_dev &&
+         static_cast<std::uint64_t>(named_file.st_size) == spool_.size();
+}
+
 void NamedFile::rename_to(const std::string& name) {
   seal();
   spool_.flush();
+  if (!has_all_rows())
+    throw Error(ExitCode::stopped,
+                "The rows are not all in '" + partial_ +
+                    "': its descriptor or its size was changed from outside, or by a component "
+                    "in this process. Run the components in processes of their own: --isolate.");
   // Network disks report a full disk only at close; closing a duplicate finds out and keeps the
   // lock.
   int problem = ::close(::dup(file_.get())) == 0 ? 0 : errno;

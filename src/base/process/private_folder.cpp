@@ -187,9 +187,10 @@ PrivateFolder& PrivateFolder::operator=(PrivateFolder&& other) noexcept {
 // What cannot be removed stays behind: in a destructor there is no way to report it.
 void PrivateFolder::remove() noexcept {
   if (path_.empty()) return;
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-  unlist_folder(path_.native());
+  std::error_code problem;
+  fs::remove_all(path_, problem);
+  // Where a component has changed the limits or the user of this process, its supervisor can still.
+  if (!problem) unlist_folder(path_.native());
   path_.clear();
   close(std::exchange(lock_, -1));  // last, so that no one else removes it meanwhile
 }

@@ -15,6 +15,8 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
+#include <optional>
+#include <random>
 
 #include "base/error.h"
 #include "base/process/child.h"
@@ -45,17 +47,42 @@ constexpr std::array end_signals = {SIGINT, SIGTERM, SIGHUP};
 struct Shared {
   static constexpr std::size_t most_briefing = std::size_t{1} << 20U;
   EndRequest request;
-  std::atomic<bool> has_ended;      // the child ends by itself, with its exit code
-  std::atomic<bool> has_delivered;  // see Line
-  std::atomic<int> exit_code;
+  std::atomic<std::uint64_t> ended;      // a seal: the child ends by itself, with this exit code
+  std::atomic<std::uint64_t> delivered;  // a seal with the exit code, see Line
   std::atomic<double> fraction;
   std::atomic<std::size_t> briefing_size;  // 0: nothing was said yet
   std::array<char, most_briefing> briefing;
 };
 
+// What the child says about its end with an exit code. A component may write anything over shared
+// memory; it does not know the secret, which is in the memory of both processes only.
+class Seals {
+ public:
+  enum class Kind : std::uint64_t { ended = 1, delivered = 2 };
+  std::uint64_t make(Kind kind, int exit_code) const {
+    constexpr std::uint64_t spread = 0x9e3779b97f4a7c15U;
+    const auto what =
+        256 * static_cast<std::uint64_t>(kind) + static_cast<std::uint64_t>(exit_code);
+    return secret_ ^ (spread * what);
+  }
+  // The exit code of a seal; nothing: it is none.
+  std::optional<int> open(Kind kind, std::uint64_t seal) const {
+    for (int code = 0; code < 256; ++code)
+      if (make(kind, code) == seal) return code;
+    return {};
+  }
+
+ private:
+  static std::uint64_t draw() {
+    std::random_device source;
+    return (std::uint64_t{source()} << 32U) ^ source();
+  }
+  std::uint64_t secret_ = draw();
+};
+
 class SharedLine final : public Line {
  public:
-  explicit SharedLine(Shared& shared) : shared_(shared) {}
+  SharedLine(Shared& shared, const Seals& seals) : shared_(shared), seals_(seals) {}
   void brief(const result::Briefing& briefing) override {
     const std::string bytes = to_bytes(briefing);
     if (bytes.size() > shared_.briefing.size()) return;
@@ -66,12 +93,12 @@ class SharedLine final : public Line {
     shared_.fraction.store(fraction, std::memory_order_relaxed);
   }
   void delivered(int exit_code) override {
-    shared_.exit_code = exit_code;
-    shared_.has_delivered = true;
+    shared_.delivered = seals_.make(Seals::Kind::delivered, exit_code);
   }
 
  private:
   Shared& shared_;
+  const Seals& seals_;
 };
 
 double since(Clock::time_point begin) {
@@ -161,9 +188,14 @@ class Calls {
 
 class Supervisor {
  public:
-  Supervisor(const Supervision& how, Shared& shared, result::SharedRows& rows,
+  Supervisor(const Supervision& how, Shared& shared, const Seals& seals, result::SharedRows& rows,
              result::KeptRows& kept)
-      : how_(how), shared_(shared), rows_(rows), kept_(kept), calls_(how.call_timeout) {}
+      : how_(how),
+        shared_(shared),
+        seals_(seals),
+        rows_(rows),
+        kept_(kept),
+        calls_(how.call_timeout) {}
 
   int watch(pid_t child, const sigset_t& mask) {
     child_ = child;
@@ -222,13 +254,15 @@ class Supervisor {
   }
 
   int conclude() {
-    if (shared_.has_ended) return WEXITSTATUS(*status_);
     const heartbeat::Whereabouts position = whereabouts();
-    end_descendants();
+    end_descendants();  // of foreign code, also where the run itself ended well
     kill_compilers();
     remove_private_folders();
+    const std::optional<int> ended = seals_.open(Seals::Kind::ended, shared_.ended);
+    if (ended && WIFEXITED(*status_) && WEXITSTATUS(*status_) == *ended) return *ended;
     Obituary obituary(how_.quiet, how_.verbose, how_.progress, shared_.fraction);
-    if (shared_.has_delivered) return obituary.after_delivery(death(position), shared_.exit_code);
+    if (const auto code = seals_.open(Seals::Kind::delivered, shared_.delivered))
+      return obituary.after_delivery(death(position), *code);
     const std::string_view said(shared_.briefing.data(),
                                 std::min(shared_.briefing_size.load(), shared_.briefing.size()));
     obituary.know(result::briefing_from(said), !said.empty());
@@ -248,6 +282,7 @@ class Supervisor {
 
   const Supervision& how_;
   Shared& shared_;
+  const Seals& seals_;
   result::SharedRows& rows_;
   result::KeptRows& kept_;
   Calls calls_;
@@ -271,7 +306,8 @@ int supervise(const Supervision& how, const Work& work) {
   heartbeat::prepare();
   watch_memory();
   prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans of the child come to this process
-  Supervisor supervisor(how, *shared, rows, kept);
+  const Seals seals;
+  Supervisor supervisor(how, *shared, seals, rows, kept);
   std::fflush(nullptr);  // or both would write it
   SignalsHeld held;
   const pid_t parent = getpid(), child = fork();
@@ -282,11 +318,11 @@ int supervise(const Supervision& how, const Work& work) {
     kept.enter();
     const int code = with_failures_reported([&] {
       const Guard guard(shared->request, false);
-      SharedLine line(*shared);
+      SharedLine line(*shared, seals);
       return work(guard, line);
     });
     std::fflush(nullptr);
-    shared->has_ended = true;
+    shared->ended = seals.make(Seals::Kind::ended, code);
     _exit(code);  // no exit handler of a component's library is run
   }
   if (child > 0) return supervisor.watch(child, held.before());
