@@ -97,14 +97,6 @@ MISDEEDS = [
     *misdeeds("nan infinity", NOT_FINITE, NEVER_FINITE, FAILED, places=WITH_STATE, deferred=True),
 ]
 
-# What a run without supervision survives as well, wherever it happens.
-IN_PROCESS = set("""
-    raise-pipe zombie chdir locale environment block-signals signal-handlers no-signal-stack fp-traps fp-x87-precision
-    fp-rounding fp-flush-to-zero not-dumpable no-parent-death-signal priority process-name affinity remove-resources
-    remove-library open-many rlimit-cpu rlimit-nproc print-output print-error log-bad-format log-odd-format
-    log-null log-flood status-99 status-error status-fatal discard-forever nan infinity
-""".split())
-
 # Hangs without a deadline need somebody who ends them.
 HANGS = tuple(each.name for each in MISDEEDS if each.endings == (HUNG,))
 

@@ -31,7 +31,7 @@ import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from misdeed_contract import (ALL_PLACES, END_PLACES, FAILED, HANGS, HARMLESS, IN_PROCESS, INPUTS, INTERRUPTED, MISDEEDS, MODES, PAIR,
+from misdeed_contract import (ALL_PLACES, END_PLACES, FAILED, HANGS, HARMLESS, INPUTS, INTERRUPTED, MISDEEDS, MODES, PAIR,
                               TIMED_PLACES, Misdeed, call_pattern, endings_of)
 from misdeed_runs import SIGNAL_AFTER, begin_worker, call_program, limit_this_process, new_memory, shared_memory
 
@@ -322,7 +322,7 @@ def self_test():
     sources = (Path(__file__).resolve().parent.parent / "tests" / "fmus" / "hostile").glob("*.cpp")
     committed = {name for source in sources for name in re.findall(r'\{"([^"]+)", [a-z_]', source.read_text())}
     agreed = [misdeed.name for misdeed in MISDEEDS]
-    wrong = sorted(committed ^ {*agreed}) + sorted(name for name in {*agreed} if agreed.count(name) > 1) + sorted(IN_PROCESS - {*agreed})
+    wrong = sorted(committed ^ {*agreed}) + sorted(name for name in {*agreed} if agreed.count(name) > 1)
     print(f"not in the FMU and the contract, once each: {wrong}" if wrong else f"{len(agreed)} misdeeds: ok")
     return 1 if wrong else 0
 
@@ -337,7 +337,6 @@ def main():
     parser.add_argument("fmu", type=Path)
     parser.add_argument("--only", action="append", help="misdeed/place/mode or misdeed, with * and ?; may be repeated")
     parser.add_argument("--quick", action="store_true", help="each misdeed and each place in some mode")
-    parser.add_argument("--in-process", action="store_true", help="only what a run without supervision survives")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--call-timeout", type=float, default=0, help="given to the program; hangs must end by it")
     parser.add_argument("--limit", type=float, default=1, help="seconds that a misdeed may cost")
@@ -350,7 +349,7 @@ def main():
     given = Given(str(chosen.program.resolve()), str(chosen.fmu.resolve()), options, chosen.call_timeout,
                   chosen.limit, chosen.patience)
     cells = [cell for cell in (quick(all_cells()) if chosen.quick else all_cells())
-             if matches(cell, chosen.only) and (not chosen.in_process or cell[0].name in IN_PROCESS)]
+             if matches(cell, chosen.only)]
     if chosen.list or not cells:
         print("\n".join(map(name_of_cell, cells)) or "no run has such a name")
         return 0 if cells else 1

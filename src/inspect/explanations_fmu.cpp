@@ -140,9 +140,10 @@ constexpr Explanation fmu_rows[] = {
      .remedy = "Read the FMU's messages before the crash: `--verbose`.\n"
                "Test the FMU by itself: `bellwether check X.fmu --run`.\n"
                "Take another interface, if it offers one: `--interface me` or `--interface cs`.\n"
+               "Give each FMU a process of its own: `--isolate`.\n"
                "Find the place in a debugger: run it with `--in-process`.",
      .example = "bellwether check pump.fmu --run",
-     .pages = "misbehaving.md check.md"},
+     .pages = "misbehaving.md isolation.md check.md"},
     {.code = "component-exited",
      .meaning = "A component called `exit()`, `_exit()` or something else that ends its process, "
                 "with the exit code in the message. The run cannot go on (exit code 4); all rows "

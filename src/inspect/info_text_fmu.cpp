@@ -73,7 +73,7 @@ std::vector<std::string> notes_about(const Json& interface, bool is_fmi1) {
       "does not need completedIntegratorStep");
   add(order > 0, fmt::format("derivatives of outputs up to order {}", order));
   add(smoothness > 0, fmt::format("prefers inputs with {} continuous derivatives", smoothness));
-  add(is_fmi1, "FMI 1.0 has neither rollback nor directional derivatives");
+  add(is_fmi1, "FMI 1.0 has neither FMU state nor directional derivatives");
   return notes;
 }
 

@@ -53,7 +53,10 @@ class NamedFile final : public OutputFile {
         path_(path),
         partial_(partial_name(path)),
         old_rows_(old_rows) {
-    if (old_rows == OldRows::dropped) spool_.restart();  // of a run that was killed
+    if (old_rows == OldRows::dropped)
+      spool_.restart();  // of a run that was killed
+    else
+      spool_.leave_alone();
   }
   ~NamedFile() override { keep_undecided(); }
 

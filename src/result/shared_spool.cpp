@@ -129,6 +129,7 @@ SharedSpool* take_shared_spool(int fd, const std::string& name) {
   ledger.rows = 0;
   ledger.is_readable = true;
   ledger.is_broken = false;
+  ledger.is_of_another = false;
   send_descriptor(to_supervisor, fd);
   spool->is_taken = true;
   return spool;
@@ -186,6 +187,10 @@ std::optional<SharedRows::Rescued> SharedRows::rescue() {
   const Descriptor file = take_file();
   const SpoolLedger& ledger = spool_->ledger;
   if (!file.is_open()) return Rescued{};
+  if (ledger.is_of_another) {
+    flock(file.get(), LOCK_UN);
+    return Rescued{};
+  }
   (void)append(file.get());  // a full disk: what fitted stays
   const std::string name = text_of(spool_->name), stand_in = text_of(spool_->stand_in);
   const bool unnamed = is_unnamed(file.get());

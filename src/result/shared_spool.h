@@ -28,6 +28,8 @@ struct SpoolLedger {
   std::atomic<long> rows{0};
   std::atomic<bool> is_readable{true};  // without its trailer
   std::atomic<bool> is_broken{false};   // a write failed; what fitted is in the file
+  // The file has rows of an earlier process, in which this one does not go on yet.
+  std::atomic<bool> is_of_another{false};
 };
 
 struct SharedSpool {

@@ -87,6 +87,7 @@ void Spool::rewrite(std::uint64_t at, std::string_view bytes) {
 
 void Spool::restart() {
   if (problem_ != 0) fail(problem_);
+  ledger_->is_of_another = false;
   ledger_->rows_end = ledger_->header_end = 0;  // before the file is empty
   ledger_->rows = 0;
   if (::ftruncate(fd_, 0) != 0 || ::lseek(fd_, 0, SEEK_SET) != 0) fail(errno);
@@ -105,6 +106,7 @@ void Spool::go_on_behind(std::uint64_t bytes) {
   written_ = whole_ = bytes;
   ledger_->buffer_begin = bytes;
   ledger_->rows_end = bytes;
+  ledger_->is_of_another = false;
 }
 
 // Whole rows first; the begun row only when it alone fills the buffer.

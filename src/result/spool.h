@@ -45,6 +45,8 @@ class Spool {
   // Goes on behind the first bytes of the file, which an earlier process wrote; the rest of it and
   // what is in the buffer are dropped.
   void go_on_behind(std::uint64_t bytes);
+  // Until then the rows of the earlier process are not touched, whatever happens to this one.
+  void leave_alone() { ledger_->is_of_another = true; }
 
   // Called by a format that cannot be read without its trailer, and again when the trailer was put,
   // which is in the file then.

@@ -294,7 +294,7 @@ void kill_compilers() noexcept {
   constexpr timespec pause{0, 2'000'000};
   constexpr int most_pauses = 100;
   for (auto& place : running_compilers())
-    if (const pid_t pid = place; pid > 0) ::kill(-pid, SIGKILL);
+    if (const pid_t pid = place; pid > 1) ::kill(-pid, SIGKILL);
   for (auto& place : running_compilers()) {
     const pid_t pid = place;
     for (int pauses = 0; pid > 0 && pauses < most_pauses; ++pauses) {

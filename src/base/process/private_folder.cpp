@@ -197,10 +197,22 @@ void PrivateFolder::remove() noexcept {
 
 void share_private_folders() { (void)listed_folders(); }
 
+namespace {
+
+// Foreign code may have written over the list.
+bool is_private(const ListedFolder& one) noexcept {
+  constexpr std::string_view prefix = "bellwether-fmu-";
+  if (strnlen(one.path.data(), one.path.size()) == one.path.size()) return false;
+  const char* name = std::strrchr(one.path.data(), '/');
+  return name != nullptr && std::strncmp(name + 1, prefix.data(), prefix.size()) == 0;
+}
+
+}  // namespace
+
 void remove_private_folders() noexcept {
   constexpr int most_depth = 16;
   for (ListedFolder& place : listed_folders()) {
-    if (!place.is_set) continue;
+    if (!place.is_set || !is_private(place)) continue;
     const int folder = ::open(place.path.data(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0) continue;
     empty_folder(folder, most_depth);

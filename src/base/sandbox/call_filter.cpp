@@ -80,12 +80,13 @@ void refuse_terminals(Filter& filter) {
 // filter can look.
 void refuse_processes(Filter& filter, const FilterNeeds& needs) {
   filter.hide("clone3");
-  for (const scmp_datum_t own :
-       {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC})
+  for (const int flag : {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC}) {
+    const auto own = static_cast<scmp_datum_t>(flag);
     filter.refuse("clone", argument(0, SCMP_CMP_MASKED_EQ, own, own));
+  }
   if (needs.allow.processes) return;
   filter.refuse(process_calls());
-  const scmp_datum_t good = CLONE_THREAD | (needs.copies ? CLONE_PARENT : 0);
+  const auto good = static_cast<scmp_datum_t>(CLONE_THREAD | (needs.copies ? CLONE_PARENT : 0));
   filter.refuse("clone", argument(0, SCMP_CMP_MASKED_EQ, good, 0));
 }
 

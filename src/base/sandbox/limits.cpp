@@ -69,10 +69,11 @@ SandboxLayer limit_resources(std::uint64_t memory, bool own_users) {
       !limit(RLIMIT_NPROC,
              std::max(least_threads, threads_per_core * std::thread::hardware_concurrency())))
     return missing_layer(layer::limits, "of threads: refused");
-  const std::uint64_t present = present_size();  // ours, which foreign code has not asked for
+  const std::uint64_t present = present_size();  // ours, which foreign code has not requested
   if (present > of_sanitizers)
     return {layer::limits, true, "not of memory: the program has terabytes of address space"};
-  if (!limit(RLIMIT_AS, present + memory)) return missing_layer(layer::limits, "of memory: refused");
+  if (!limit(RLIMIT_AS, present + memory))
+    return missing_layer(layer::limits, "of memory: refused");
   return {layer::limits, true, ""};
 }
 

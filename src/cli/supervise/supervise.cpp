@@ -20,7 +20,6 @@
 
 #include "base/error.h"
 #include "base/process/child.h"
-#include "base/process/compilers.h"
 #include "base/process/death.h"
 #include "base/process/heartbeat.h"
 #include "base/process/private_folder.h"
@@ -54,8 +53,8 @@ struct Shared {
   std::array<char, most_briefing> briefing;
 };
 
-// What the child says about its end with an exit code. A component may write anything over shared
-// memory; it does not know the secret, which is in the memory of both processes only.
+// What the child says about its end with an exit code. A component that writes over shared memory
+// by accident does not meet the secret, which is in the memory of both processes only.
 class Seals {
  public:
   enum class Kind : std::uint64_t { ended = 1, delivered = 2 };
@@ -159,6 +158,9 @@ class Calls {
   // The one that has taken longest, where that is too long.
   std::optional<heartbeat::Whereabouts> overdue(Clock::time_point now) {
     std::map<std::size_t, Seen> seen;
+    constexpr std::chrono::seconds pause(5);
+    if (now - last_look_ > pause) seen_.clear();  // this process was stopped, and so were the calls
+    last_look_ = now;
     longest_.reset();
     Clock::time_point earliest = now;
     for (const heartbeat::Whereabouts& position : heartbeat::positions(0)) {
@@ -183,6 +185,7 @@ class Calls {
   };
   double timeout_;
   std::map<std::size_t, Seen> seen_;
+  Clock::time_point last_look_ = Clock::now();
   std::optional<heartbeat::Whereabouts> longest_;
 };
 
@@ -255,8 +258,8 @@ class Supervisor {
 
   int conclude() {
     const heartbeat::Whereabouts position = whereabouts();
-    end_descendants();  // of foreign code, also where the run itself ended well
-    kill_compilers();
+    end_descendants();  // compilers, and what foreign code started, also after a run that ended
+                        // well
     remove_private_folders();
     const std::optional<int> ended = seals_.open(Seals::Kind::ended, shared_.ended);
     if (ended && WIFEXITED(*status_) && WEXITSTATUS(*status_) == *ended) return *ended;

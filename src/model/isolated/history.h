@@ -1,6 +1,6 @@
 #pragma once
-// What a component was told since its start, so that a new process can be told the same, and the
-// points on that way of which a copy of the process waits.
+// The calls of a component since its start, so that a new process can repeat them, and the points
+// on that way of which a copy of the process waits.
 //
 //   messages:  m0 m1 m2 m3 m4        a rollback to a point cuts off what came behind it;
 //   points:       ^     ^            points on what was cut off keep their own messages

@@ -160,10 +160,13 @@ void Link::end() {
 
 // While nothing has come for some milliseconds.
 void Link::watch() {
-  int status = 0;
-  if (has_died(pid_, status)) {
-    // It may have answered before it died.
+  siginfo_t end{};
+  if (waitid(P_PID, static_cast<id_t>(pid_), &end, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      end.si_pid != 0) {
+    // It may have answered before it died; then the next call finds it dead.
     if (window_->turn.load() == Window::Turn::proxy) return;
+    int status = 0;
+    (void)has_died(pid_, status);
     throw died(std::exchange(pid_, 0), status);
   }
   const Clock::time_point now = Clock::now();
@@ -175,8 +178,8 @@ void Link::watch() {
         component(), call.empty() ? words_of(verb_) : call, brief(visited_.time()),
         brief(how_.call_timeout));
     kill_process(pid_);
-    throw ComponentFailure(component(), BellCode::component_hung, component(), visited_.time(),
-                           broken_);
+    broken_code_ = BellCode::component_hung;
+    fail();
   }
   if (!is_interrupted()) {
     interrupted_ = {};
@@ -250,7 +253,7 @@ OpenedLetter Link::open(std::string_view answer, bool is_new) {
 }
 
 void Link::send() {
-  if (!broken_.empty()) throw ComponentFailure(component(), broken_);
+  if (!broken_.empty()) fail();
   if (!dying_.empty()) reap(false);
   keep_in_bounds();
   history_.add(letter_.bytes());
@@ -275,7 +278,7 @@ OpenedLetter Link::wait() {
       broken_ =
           fmt::format("component '{}' damaged the memory in which it answers, in {} at t = {}.",
                       component(), words_of(verb_), brief(visited_.time()));
-      throw ComponentFailure(component(), broken_);
+      fail();
     }
 }
 

@@ -72,7 +72,7 @@ class Link {
   void return_to(WaitingCopy& copy);
   void drop(WaitingCopy& copy);
 
-  void end();                                     // of the component and all its processes
+  void end();                                        // of the component and all its processes
   void set_time(double t) { visited_.set_time(t); }  // for messages
   const std::string& component() const { return visited_.component; }
   long resumed() const { return resumed_; }
@@ -108,6 +108,7 @@ class Link {
   void kill_process(pid_t& pid);
   void reap(bool wait);
   Death death(const Died& died) const;
+  [[noreturn]] void fail() const;  // broken_ says why
   [[noreturn]] void give_up(const Died& died, const std::string& further);
   std::uint32_t free_berth() const;
 
@@ -131,11 +132,12 @@ class Link {
   std::size_t next_copy_at_;         // the size of the history at which that one is renewed
   std::string no_own_copy_;          // why there is none
   std::vector<pid_t> dying_;
-  std::vector<pid_t> hosts_;  // that are no copies: their marks name the component for all copies
+  std::vector<pid_t> hosts_;   // that are no copies: their marks name the component for all copies
   std::size_t failed_at_ = 0;  // size of the history when a process died last, ...
   int failures_ = 0;           // ... and how often there
   long resumed_ = 0;
   std::string broken_;  // why it cannot go on; empty: it can
+  BellCode broken_code_ = BellCode::fmu_error;
   std::chrono::steady_clock::time_point began_, interrupted_;
 };
 

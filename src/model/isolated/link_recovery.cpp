@@ -57,7 +57,7 @@ void Link::place(WaitingCopy& copy) {
 }
 
 WaitingCopy& Link::copy() {
-  if (!broken_.empty()) throw ComponentFailure(component(), broken_);
+  if (!broken_.empty()) fail();
   for (;;) try {
       WaitingCopy made;
       place(made);
@@ -94,7 +94,7 @@ void Link::activate(WaitingCopy& copy) {
 }
 
 void Link::return_to(WaitingCopy& copy) {
-  if (!broken_.empty()) throw ComponentFailure(component(), broken_);
+  if (!broken_.empty()) fail();
   history_.return_to(copy, copies_);
   verb_ = Verb::restore;
   const Visit visit(visited_, words_of(verb_));
@@ -135,11 +135,16 @@ Death Link::death(const Died& died) const {
   return death_of(died.status, position);
 }
 
+void Link::fail() const {
+  throw ComponentFailure(component(), broken_code_, component(), visited_.time(), broken_);
+}
+
 void Link::give_up(const Died& died, const std::string& further) {
   const Death how = death(died);
   broken_ = sentence(how);
   broken_.insert(broken_.size() - 1, further);  // before its full stop
-  throw ComponentFailure(component(), bell_code(how.kind), component(), visited_.time(), broken_);
+  broken_code_ = bell_code(how.kind);
+  fail();
 }
 
 // Another process at the newest point of the way that there is.
@@ -165,6 +170,7 @@ void Link::replay(std::size_t from) {
   const std::size_t end = history_.size() - (in_flight_ ? 1 : 0);
   for (std::size_t i = from; i < end; ++i) {
     began_ = std::chrono::steady_clock::now();
+    whereabouts().enter(visited_.mark(), words_of(verb_));  // each call has its own time
     channel_.send(history_[i], watch_);
     (void)channel_.receive(watch_);
   }

@@ -102,9 +102,10 @@ const std::array option_table = {
            "what --sandbox does not refuse: network, processes, files=PATH, memory=SIZE; several "
            "with commas or by repeating the option; for one component allow = [...] there",
            "", true, Rule::allowances},
-    Option{Group::components, "isolate", "--isolate", &RunSpec::isolate, "",
-           "each FMU in a process of its own, where it may crash without ending the run; also "
-           "isolate = true for a component"},
+    Option{
+        Group::components, "isolate", "--isolate", &RunSpec::isolate, "",
+        "each FMU in a process of its own; a call that crashes is repeated once in a new one; also "
+        "isolate = true for a component"},
 
     Option{Group::master, "master", "--master", &RunSpec::master, "NAME",
            "master algorithm; see `bellwether list masters`", "auto", true, Rule::master},
