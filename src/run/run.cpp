@@ -112,6 +112,8 @@ Prepared prepare(const RunSpec& given, model::Model* model, Bells& bells) {
   FileMistakes mistakes(system);
   RunSpec spec = given;
   if (model == nullptr) mistakes.attempt([&] { spec = completed(given, system); });
+  if (!given.allow.empty() && !spec.sandbox.value_or(false))
+    throw UsageError("--allow opens the sandbox, and there is none; give --sandbox, too.");
   try_sandbox(spec, bells);
   OpenFile open_file;
   if (model != nullptr)

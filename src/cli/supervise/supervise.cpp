@@ -239,10 +239,18 @@ class Supervisor {
     if (how_.time_limit && passed >= *how_.time_limit) shared_.request.make(EndRequest::time_is_up);
     if (shared_.request.is_made && !requested_) requested_ = now;
     if (requested_ && (signals_heard > 1 || since(*requested_) >= time_to_end)) return kill(false);
-    const std::optional<heartbeat::Whereabouts> overdue = calls_.overdue(now);
+    std::optional<heartbeat::Whereabouts> overdue = calls_.overdue(now);
+    if (!overdue && is_slow_after_delivery(now)) overdue = heartbeat::Whereabouts{};
     if (!overdue || requested_) return;
     hung_ = overdue;
     kill(true);
+  }
+
+  // Libraries are unloaded then, which is marked as no call.
+  bool is_slow_after_delivery(Clock::time_point now) {
+    if (shared_.delivered == 0) return false;
+    if (!delivered_) delivered_ = now;
+    return std::chrono::duration<double>(now - *delivered_).count() >= how_.call_timeout;
   }
 
   void kill(bool is_hung) {
@@ -295,6 +303,7 @@ class Supervisor {
   std::string phase_;                                       // when it was abandoned
   std::optional<int> status_;                               // of waitpid
   std::optional<Clock::time_point> requested_;              // when the end was requested
+  std::optional<Clock::time_point> delivered_;              // when that was seen first
   std::optional<heartbeat::Whereabouts> hung_, abandoned_;  // why it was killed
 };
 

@@ -192,6 +192,7 @@ class IsolatedComponent final : public Component {
   }
 
   SolverReport report(Probing probing) override {
+    if (link_->is_broken()) return {};  // what it knew went with it
     request(Verb::report).put(probing);
     return report_from(link_->ask().text());
   }

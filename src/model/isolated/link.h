@@ -76,7 +76,8 @@ class Link {
   void set_time(double t) { visited_.set_time(t); }  // for messages
   const std::string& component() const { return visited_.component; }
   long resumed() const { return resumed_; }
-  pid_t pid() const { return pid_; }  // of the process that answers
+  pid_t pid() const { return pid_; }                   // of the process that answers
+  bool is_broken() const { return !broken_.empty(); }  // no call can succeed any more
 
  private:
   struct Died {
