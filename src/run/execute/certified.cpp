@@ -135,7 +135,7 @@ void CertifiedRun::execute(result::Outcome& outcome) {
   cosim::WorkerRunner runner(
       [&](const cosim::ChainOrder& order, const std::function<bool()>& go_on) {
         Keeper keeper(run_);
-        if (!keeper.keeps()) return make_path(made_from, order, go_on);
+        if (!keeper.keeps() || !has_rows_of_run(order)) return make_path(made_from, order, go_on);
         std::size_t row = 0;
         return make_path(made_from, order, [&] {  // before every step
           while (begun != nullptr && row < begun->rows) keep(*begun, row++, keeper);
@@ -163,6 +163,16 @@ void CertifiedRun::execute(result::Outcome& outcome) {
   write(outcome);
   report(outcome);
   seconds.output = seconds_since(computed);
+}
+
+// Probes have meshes of their own, with rows at other times.
+bool CertifiedRun::has_rows_of_run(const cosim::ChainOrder& order) const {
+  const cosim::Mesh& mesh = order.mesh != nullptr ? *order.mesh : mesh_;
+  if (mesh.rows() != row_times_.size()) return false;
+  std::size_t row = 1;  // the first one is at the start
+  for (std::size_t i = 0; i < mesh.intervals(); ++i)
+    if (mesh.is_row(i) && mesh.end(i) != row_times_[row++]) return false;
+  return true;
 }
 
 void CertifiedRun::keep(const Path& path, std::size_t row, Keeper& keeper) const {

@@ -54,6 +54,7 @@ class CertifiedRun {
 
   void write(result::Outcome& outcome) const;
   bool write_kept(result::Outcome& outcome) const;
+  bool has_rows_of_run(const cosim::ChainOrder& order) const;
   void keep(const cosim::Path& path, std::size_t row, Keeper& keeper) const;
   void report(result::Outcome& outcome) const;
   void report_estimate(result::Outcome& outcome) const;
