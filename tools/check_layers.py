@@ -58,7 +58,7 @@ HOME = {
     "toml++/": "system/load_toml",
     "libxml/": "base/xml",
     "zip.h": "base/archive/",
-    "dlfcn.h": "fmi/instance/binary equation/code/system_compiler",
+    "dlfcn.h": "base/archive/libzip fmi/instance/binary equation/code/system_compiler",
     "libtcc.h": "equation/code/tiny_compiler",
     "link.h": "fmi/instance/binary",
     "elf.h": "fmi/instance/binary equation/code/elf_library",

@@ -5,13 +5,13 @@
 #include "base/archive/archive.h"
 
 #include <fmt/format.h>
-#include <zip.h>
 
 #include <algorithm>
 #include <unordered_set>
 
 #include "base/archive/archive_directory.h"
 #include "base/archive/entry_name.h"
+#include "base/archive/libzip.h"
 
 namespace bw {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CloseEntry {
-  void operator()(zip_file_t* entry) const { zip_fclose(entry); }
+  void operator()(zip_file_t* entry) const { libzip().fclose(entry); }
 };
 using OpenEntry = std::unique_ptr<zip_file_t, CloseEntry>;
 
@@ -54,16 +54,17 @@ struct Archive::Zip {
 template <class Take>
 void Archive::Zip::inflate(const ArchiveEntry& entry, const fs::path& file, Take take) const {
   if (zip == nullptr) zip = open_zip(file);
-  const OpenEntry open(zip_fopen_index(zip.get(), entry.index, 0));
+  const OpenEntry open(libzip().fopen_index(zip.get(), entry.index, 0));
   if (open == nullptr)
-    refuse_entry(file, entry.name, fmt::format("cannot be unpacked: {}", zip_strerror(zip.get())));
+    refuse_entry(file, entry.name,
+                 fmt::format("cannot be unpacked: {}", libzip().strerror(zip.get())));
   std::vector<char> piece(std::size_t{1} << 16);
   for (std::uint64_t total = 0;;) {
-    const zip_int64_t got = zip_fread(open.get(), piece.data(), piece.size());
+    const zip_int64_t got = libzip().fread(open.get(), piece.data(), piece.size());
     if (got < 0)
       refuse_entry(file, entry.name,
                    fmt::format("is damaged: {}; copy or export the FMU again",
-                               zip_file_strerror(open.get())));
+                               libzip().file_strerror(open.get())));
     total += static_cast<std::uint64_t>(got);
     if (total > entry.size || (got == 0 && total < entry.size))
       refuse_entry(file, entry.name,

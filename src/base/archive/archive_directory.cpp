@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/archive/entry_name.h"
+#include "base/archive/libzip.h"
 #include "base/error.h"
 
 namespace bw {
@@ -16,8 +17,8 @@ namespace fs = std::filesystem;
 // libzip decodes names that are not UTF-8 by code page 437, where a control character becomes a
 // harmless sign: the bytes are judged first. A NUL it has already replaced by a blank.
 std::string written_name(zip_t* zip, zip_uint64_t index, const fs::path& file) {
-  const char* bytes = zip_get_name(zip, index, ZIP_FL_ENC_RAW);
-  const char* decoded = zip_get_name(zip, index, ZIP_FL_ENC_GUESS);
+  const char* bytes = libzip().get_name(zip, index, ZIP_FL_ENC_RAW);
+  const char* decoded = libzip().get_name(zip, index, ZIP_FL_ENC_GUESS);
   if (bytes == nullptr || decoded == nullptr)
     refuse_archive(file, fmt::format("the name of entry number {} cannot be read", index + 1));
   return checked_entry_name(bytes).problem.empty() ? decoded : bytes;
@@ -25,9 +26,9 @@ std::string written_name(zip_t* zip, zip_uint64_t index, const fs::path& file) {
 
 zip_stat_t stat_of(zip_t* zip, zip_uint64_t index, const std::string& name, const fs::path& file) {
   zip_stat_t stat;
-  zip_stat_init(&stat);
+  libzip().stat_init(&stat);
   constexpr zip_uint64_t needed = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
-  if (zip_stat_index(zip, index, 0, &stat) != 0 || (stat.valid & needed) != needed)
+  if (libzip().stat_index(zip, index, 0, &stat) != 0 || (stat.valid & needed) != needed)
     refuse_entry(file, name, "has no readable sizes; the archive is damaged");
   return stat;
 }
@@ -36,7 +37,7 @@ zip_stat_t stat_of(zip_t* zip, zip_uint64_t index, const std::string& name, cons
 unsigned kind_of_file(zip_t* zip, zip_uint64_t index) {
   zip_uint8_t system = 0;
   zip_uint32_t attributes = 0;
-  zip_file_get_external_attributes(zip, index, 0, &system, &attributes);
+  libzip().file_get_external_attributes(zip, index, 0, &system, &attributes);
   return (attributes >> 16) & S_IFMT;
 }
 
@@ -51,7 +52,7 @@ void check_kind(unsigned kind, const std::string& name, const fs::path& file) {
 void check_packing(const zip_stat_t& stat, const std::string& name, const fs::path& file) {
   if ((stat.valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 && stat.encryption_method != ZIP_EM_NONE)
     refuse_entry(file, name, "is encrypted; an FMU must be packed without a password");
-  if (zip_compression_method_supported(stat.comp_method, 0) == 0)
+  if (libzip().compression_method_supported(stat.comp_method, 0) == 0)
     refuse_entry(
         file, name,
         fmt::format(
@@ -129,7 +130,7 @@ void refuse_entry(const fs::path& file, std::string_view entry, std::string_view
 }
 
 ArchiveDirectory read_directory(zip_t* zip, const fs::path& file, Bells& bells) {
-  const zip_int64_t count = zip_get_num_entries(zip, 0);
+  const zip_int64_t count = libzip().get_num_entries(zip, 0);
   if (count > most_entries)
     refuse_archive(file,
                    fmt::format("the archive has {} entries; the limit is {}", count, most_entries));

@@ -1,8 +1,6 @@
 #pragma once
 // A zip archive, opened, and its directory, judged entry by entry in linear time. For archive.cpp.
 
-#include <zip.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -11,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/archive/libzip.h"
 #include "base/bell.h"
 
 namespace bw {
@@ -23,7 +22,7 @@ constexpr std::uint64_t most_times_larger = 1000;
 constexpr std::uint64_t most_read_bytes = std::uint64_t{256} << 20;  // into memory in one call
 
 struct CloseZip {
-  void operator()(zip_t* zip) const { zip_discard(zip); }
+  void operator()(zip_t* zip) const { libzip().discard(zip); }
 };
 using OpenZip = std::unique_ptr<zip_t, CloseZip>;
 

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/archive/archive_directory.h"
+#include "base/archive/libzip.h"
 
 namespace bw {
 namespace {
@@ -41,9 +42,9 @@ bool begins_like_zip(const fs::path& file) {
 
 [[noreturn]] void refuse_to_open(const fs::path& file, int code) {
   zip_error_t error;
-  zip_error_init_with_code(&error, code);
-  const std::string reason = zip_error_strerror(&error);
-  zip_error_fini(&error);
+  libzip().error_init_with_code(&error, code);
+  const std::string reason = libzip().error_strerror(&error);
+  libzip().error_fini(&error);
   if (code != ZIP_ER_NOZIP)
     refuse_archive(file, "the zip archive is damaged or cannot be read: " + reason);
   if (begins_like_zip(file))
@@ -58,7 +59,7 @@ bool begins_like_zip(const fs::path& file) {
 OpenZip open_zip(const fs::path& file) {
   check_file(file);
   int code = 0;
-  OpenZip zip(zip_open(file.c_str(), ZIP_RDONLY, &code));
+  OpenZip zip(libzip().open(file.c_str(), ZIP_RDONLY, &code));
   if (zip == nullptr) refuse_to_open(file, code);
   return zip;
 }

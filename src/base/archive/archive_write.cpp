@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
-#include <zip.h>
 
 #include <ctime>
 #include <memory>
 
+#include "base/archive/libzip.h"
 #include "base/error.h"
 
 namespace bw {
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr std::time_t fixed_date = 946684800;  // 2000-01-01: the same content gives the same bytes
 
 struct Discard {
-  void operator()(zip_t* zip) const { zip_discard(zip); }
+  void operator()(zip_t* zip) const { libzip().discard(zip); }
 };
 using NewZip = std::unique_ptr<zip_t, Discard>;
 
@@ -27,12 +27,12 @@ using NewZip = std::unique_ptr<zip_t, Discard>;
 
 NewZip create(const fs::path& file, const fs::path& partial) {
   int problem = 0;
-  NewZip zip(zip_open(partial.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &problem));
+  NewZip zip(libzip().open(partial.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &problem));
   if (zip == nullptr) {
     zip_error_t error;
-    zip_error_init_with_code(&error, problem);
-    const std::string why = zip_error_strerror(&error);
-    zip_error_fini(&error);
+    libzip().error_init_with_code(&error, problem);
+    const std::string why = libzip().error_strerror(&error);
+    libzip().error_fini(&error);
     refuse(file, why);
   }
   return zip;
@@ -40,14 +40,14 @@ NewZip create(const fs::path& file, const fs::path& partial) {
 
 void add_entry(zip_t* zip, const fs::path& file, const std::string& name,
                const std::string& bytes) {
-  zip_source_t* source = zip_source_buffer(zip, bytes.data(), bytes.size(), 0);
+  zip_source_t* source = libzip().source_buffer(zip, bytes.data(), bytes.size(), 0);
   const zip_int64_t index =
-      source == nullptr ? -1 : zip_file_add(zip, name.c_str(), source, ZIP_FL_ENC_UTF_8);
+      source == nullptr ? -1 : libzip().file_add(zip, name.c_str(), source, ZIP_FL_ENC_UTF_8);
   if (index < 0) {
-    zip_source_free(source);
-    refuse(file, zip_strerror(zip));
+    libzip().source_free(source);
+    refuse(file, libzip().strerror(zip));
   }
-  zip_file_set_mtime(zip, static_cast<zip_uint64_t>(index), fixed_date, 0);
+  libzip().file_set_mtime(zip, static_cast<zip_uint64_t>(index), fixed_date, 0);
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ void write_archive(const fs::path& file,
   try {
     NewZip zip = create(file, partial);
     for (const auto& [name, bytes] : entries) add_entry(zip.get(), file, name, bytes);
-    if (zip_close(zip.get()) != 0) refuse(file, zip_strerror(zip.get()));
+    if (libzip().close(zip.get()) != 0) refuse(file, libzip().strerror(zip.get()));
     static_cast<void>(zip.release());
     fs::rename(partial, file, problem);
     if (problem) refuse(file, problem.message());
