@@ -3,10 +3,12 @@
 // 1979, I.b). Modules report; only run/ judges. Reporting never throws and never stops a run by
 // itself.
 
+#include <cstddef>
 #include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace bw {
@@ -73,7 +75,8 @@ class Bells {
  private:
   std::mutex mutex_;
   std::vector<Bell> rung_;
-  std::vector<long> turns_;  // of each
+  std::vector<long> turns_;                              // of each
+  std::unordered_map<std::string, std::size_t> places_;  // by code and subject
 };
 
 }  // namespace bw

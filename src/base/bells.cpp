@@ -30,6 +30,20 @@ constexpr std::array kinds = {
 #undef BW_BELL
 };
 
+std::string key_of_bell(const Bell& bell) {
+  return std::to_string(static_cast<int>(bell.code)) + ' ' + bell.subject;
+}
+
+// The worst severity and its message are kept; the time is that of the first report.
+void count_again(Bell& earlier, Bell bell) {
+  if (bell.severity > earlier.severity) {
+    bell.time = earlier.time;
+    bell.count = earlier.count;
+    earlier = std::move(bell);
+  }
+  ++earlier.count;
+}
+
 }  // namespace
 
 std::span<const BellKind> bell_kinds() { return kinds; }
@@ -49,23 +63,16 @@ thread_local long RingTurn::of_this_thread = 0;  // NOLINT: see there
 
 void Bells::ring(Bell bell) {
   const std::scoped_lock lock(mutex_);
-  for (Bell& earlier : rung_) {
-    if (earlier.code != bell.code || earlier.subject != bell.subject) continue;
-    // The worst severity and its message are kept; the time is that of the first report.
-    if (bell.severity > earlier.severity) {
-      bell.time = earlier.time;
-      bell.count = earlier.count;
-      earlier = std::move(bell);
-    }
-    ++earlier.count;
-    return;
-  }
+  std::string key = key_of_bell(bell);
+  if (const auto found = places_.find(key); found != places_.end())
+    return count_again(rung_[found->second], std::move(bell));
   const long turn = RingTurn::of_this_thread;
   std::size_t place = rung_.size();
-  while (turn > 0 && place > 0 && turns_[place - 1] > turn) --place;
+  while (turn > 0 && place > 0 && turns_[place - 1] > turn) ++places_[key_of_bell(rung_[--place])];
   const auto offset = static_cast<std::ptrdiff_t>(place);
   rung_.insert(rung_.begin() + offset, std::move(bell));
   turns_.insert(turns_.begin() + offset, turn);
+  places_.emplace(std::move(key), place);
 }
 
 void Bells::ring(BellCode code, double time, std::string subject, std::string message,

@@ -193,5 +193,25 @@ TEST(Bells, MayBeRungByManyThreads) {
   for (const Bell& bell : bells.rung()) EXPECT_EQ(bell.count, 400);
 }
 
+TEST(Bells, RepeatedReportsAreFoundBehindThoseOfEarlierTurns) {
+  Bells bells;
+  const auto ring = [&](long turn, const std::string& subject) {
+    const RingTurn mine(turn);
+    bells.ring(bell(BellCode::unit_assumed, subject));
+  };
+  ring(3, "c");
+  ring(2, "b");
+  ring(1, "a");
+  ring(4, "c");
+  ring(4, "a");
+  ASSERT_EQ(bells.rung().size(), 3U);
+  const std::array<std::string, 3> subjects = {"a", "b", "c"};
+  const std::array<long, 3> counts = {2, 1, 2};
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(bells.rung()[i].subject, subjects[i]);
+    EXPECT_EQ(bells.rung()[i].count, counts[i]);
+  }
+}
+
 }  // namespace
 }  // namespace bw::bells_test

@@ -127,6 +127,69 @@ TEST(JointJacobian, ChainsHaveAPatternAndNothingBesideIt) {
     }
 }
 
+// A ring in which everything has direct feedthrough, and a rod behind it.
+TEST(JointJacobian, EqualsDifferencesWhereALoopFeedsManyStates) {
+  const Blueprint one = read(
+      "input Real u, v; output Real y, z; Real a(start=1, fixed=true), b(start=2, fixed=true);"
+      "equation der(a) = -a*u + b; der(b) = sin(a) - v^2; y = 0.3*sin(u) + a; z = 0.2*v*b + y;");
+  Bells bells;
+  std::vector<std::unique_ptr<Model>> models;
+  std::vector<JointConnection> connections;
+  constexpr std::size_t count = 4;
+  for (std::size_t m = 0; m < count; ++m) {
+    models.push_back(one->make_model(all_ports(one, "m" + std::to_string(m)), bells));
+    if (m == 0) continue;
+    connections.push_back({.from = m - 1, .output = 0, .to = m, .input = 0, .gain = 0.7});
+    if (m < 3) connections.push_back({.from = m, .output = 1, .to = m - 1, .input = 1});
+  }
+  const auto joint = make_joint_model("ring", std::move(models), connections, {});
+  ASSERT_TRUE(joint->shape().has_jacobian);
+  ASSERT_TRUE(joint->shape().sparsity);
+  begin(*joint);
+  constexpr std::size_t n = 2 * count;
+  std::vector<double> x(n), above(n), below(n);
+  for (std::size_t i = 0; i < n; ++i) x[i] = 0.5 + 0.1 * static_cast<double>(i);
+  const auto j = jacobian_of(*joint, x, 0);
+  constexpr double h = 1e-5;
+  for (std::size_t k = 0; k < n; ++k) {
+    std::vector<double> moved = x;
+    moved[k] = x[k] + h;
+    joint->derivatives(0, moved, above);
+    moved[k] = x[k] - h;
+    joint->derivatives(0, moved, below);
+    for (std::size_t i = 0; i < n; ++i)
+      EXPECT_NEAR(j[i * n + k], (above[i] - below[i]) / (2 * h), 1e-7) << i << " " << k;
+  }
+}
+
+// Beyond what a dense matrix of all connections could hold.
+TEST(JointJacobian, ManyConnectionsHaveExactDerivatives) {
+  constexpr std::size_t n = 500;
+  const Blueprint net = read(
+      "parameter Integer n = 500; input Real u[n]; output Real y[n];"
+      "Real x[n](each start=1, each fixed=true);"
+      "equation for i in 1:n loop y[i] = 2*x[i]; der(x[i]) = -x[i] + 0.5*u[i]; end for;");
+  Bells bells;
+  std::vector<std::unique_ptr<Model>> models;
+  std::vector<JointConnection> connections;
+  for (std::size_t m = 0; m < 2; ++m) {
+    models.push_back(net->make_model(all_ports(net, m == 0 ? "a" : "b"), bells));
+    for (std::size_t i = 0; i < n; ++i)
+      connections.push_back({.from = m, .output = i, .to = 1 - m, .input = i});
+  }
+  const auto joint = make_joint_model("nets", std::move(models), connections, {});
+  ASSERT_TRUE(joint->shape().has_jacobian);
+  ASSERT_TRUE(joint->shape().sparsity);
+  begin(*joint);
+  std::vector<double> values(4 * n);
+  joint->jacobian(0, std::vector<double>(2 * n, 1.0), values);
+  for (std::size_t i = 0; i < 2 * n; ++i) {
+    EXPECT_EQ((*joint->shape().sparsity)[i], (std::vector<std::size_t>{i % n, i % n + n}));
+    EXPECT_EQ(values[2 * i], i < n ? -1 : 1);
+    EXPECT_EQ(values[2 * i + 1], i < n ? 1 : -1);
+  }
+}
+
 TEST(JointJacobian, WhereAModelDoesNotKnowDifferencesAreLeft) {
   const Blueprint local = read("Real a(start=1, fixed=true), b; equation der(a) = -a; b = 2*a;");
   const Blueprint sink = read("input Real u; Real c(start=0, fixed=true); equation der(c) = u;");

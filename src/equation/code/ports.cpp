@@ -21,7 +21,12 @@ Ports add_ports(Plan& plan, Programs& programs) {
     }
   }
   if (ports.inputs.empty() && ports.outputs.empty()) return ports;
-  if (auto pattern = add_partials(plan, programs, "ports", wanted, seeds)) {
+  // Derivatives by states are in the Jacobian already.
+  const std::size_t states = system.states.size();
+  const auto keep = [&](std::size_t row, std::size_t column) {
+    return row >= states || column >= states;
+  };
+  if (auto pattern = add_partials(plan, programs, "ports", wanted, seeds, keep)) {
     ports.pattern = std::move(*pattern);
     ports.exists = true;
   }

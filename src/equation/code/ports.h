@@ -1,6 +1,6 @@
 #pragma once
-// The exact derivatives of derivatives and outputs by states and inputs, for models that are joined
-// with others.
+// The exact derivatives of outputs by states and inputs and of derivatives by inputs, for models
+// that are joined with others.
 
 #include <cstdint>
 #include <vector>

@@ -258,6 +258,18 @@ class ProgramBuilder {
   Programs programs_;
 };
 
+void leave_out(Partials& partials, const KeepEntry& keep) {
+  std::size_t read = 0, write = 0;
+  for (std::size_t i = 0; i < partials.pattern.size(); ++i)
+    std::erase_if(partials.pattern[i], [&](std::size_t column) {
+      const Node value = partials.values[read++];
+      if (!keep(i, column)) return true;
+      partials.values[write++] = value;
+      return false;
+    });
+  partials.values.resize(write);
+}
+
 }  // namespace
 
 Programs make_programs(Plan& plan) { return ProgramBuilder(plan).write(); }
@@ -265,9 +277,11 @@ Programs make_programs(Plan& plan) { return ProgramBuilder(plan).write(); }
 std::optional<std::vector<std::vector<std::size_t>>> add_partials(Plan& plan, Programs& programs,
                                                                   const std::string& name,
                                                                   const std::vector<Node>& wanted,
-                                                                  const std::vector<Node>& seeds) {
-  const Partials partials = make_partials(plan, wanted, seeds);
+                                                                  const std::vector<Node>& seeds,
+                                                                  const KeepEntry& keep) {
+  Partials partials = make_partials(plan, wanted, seeds);
   if (!partials.exists) return {};
+  if (keep) leave_out(partials, keep);
   ProgramBuilder(plan).add_to(programs, name, partials);
   return partials.pattern;
 }

@@ -4,6 +4,7 @@
 //   t, x: time and states    w: everything else that is stored    d: derivatives    o: results
 //   w: variables, their values before the event, memory
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -54,11 +55,13 @@ struct Programs {
 Programs make_programs(Plan& plan);
 
 // Adds a program: d wanted / d seeds, row-major along the pattern; nothing: it would have too many
-// entries.
+// entries. `keep` says which of them are wanted, by row and column; none: all.
+using KeepEntry = std::function<bool(std::size_t row, std::size_t column)>;
 std::optional<std::vector<std::vector<std::size_t>>> add_partials(Plan& plan, Programs& programs,
                                                                   const std::string& name,
                                                                   const std::vector<Node>& wanted,
-                                                                  const std::vector<Node>& seeds);
+                                                                  const std::vector<Node>& seeds,
+                                                                  const KeepEntry& keep = {});
 
 // Where a program stores what.
 class Layout {

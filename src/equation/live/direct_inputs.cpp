@@ -38,6 +38,7 @@ class Search {
     std::ranges::sort(inputs);
     return inputs;
   }
+  std::size_t visits() const { return visits_; }  // of nodes so far
 
  private:
   // The graph must not grow: a leaf that was never created does not exist.
@@ -50,6 +51,7 @@ class Search {
   }
 
   void visit(Node node, std::vector<std::size_t>& inputs, bool& is_open) {
+    ++visits_;
     const Term& term = graph_[node];
     const bool is_variable = term.op == Op::variable;
     const bool is_input = is_variable && system_.is_input(term.index);
@@ -67,24 +69,23 @@ class Search {
   std::unordered_map<Node, std::vector<Node>> needs_;
   std::unordered_map<std::uint32_t, Node> leaves_;
   std::vector<Node> waiting_;
+  std::size_t visits_ = 0;
 };
 
 }  // namespace
 
 void find_direct_inputs(const Machine& machine, std::vector<model::Variable>& variables) {
-  constexpr std::size_t most_work = 20'000'000;
+  constexpr std::size_t most_visits = 20'000'000;
   const System& system = machine.system();
   bool has_inputs = false;
-  std::size_t outputs = 0;
-  for (std::uint32_t i = 0; i < system.own_variables; ++i) {
-    has_inputs = has_inputs || system.is_input(i);
-    outputs += system.variables[i].causality == Causality::output ? 1 : 0;
-  }
-  if (!has_inputs)
-    for (model::Variable& variable : variables) variable.direct_inputs.emplace();
-  if (!has_inputs || outputs * system.graph.size() > most_work) return;
-  Search search(machine);
   for (std::uint32_t i = 0; i < system.own_variables; ++i)
+    has_inputs = has_inputs || system.is_input(i);
+  if (!has_inputs) {
+    for (model::Variable& variable : variables) variable.direct_inputs.emplace();
+    return;
+  }
+  Search search(machine);  // where it would take too long, the rest is unknown
+  for (std::uint32_t i = 0; i < system.own_variables && search.visits() < most_visits; ++i)
     if (system.variables[i].causality == Causality::output)
       variables[i].direct_inputs = search.of(i);
 }

@@ -66,7 +66,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     take(u);
     apply_all();
     state_.initialise(shape_.name);
-    read(request_.outputs, state_.initial_states(), y);
+    read(outputs_, state_.initial_states(), y);
   }
 
   model::EventUpdate start(std::span<double> x) override {
@@ -82,7 +82,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   void set_inputs(const model::SignalsIn& u) override {
     take(u);
     for (std::size_t i = 0; i < waiting_.size(); ++i)
-      if (is_smooth(shape_.inputs[i])) input(i) = waiting_[i];
+      if (inputs_[i].is_smooth) input(i) = waiting_[i];
   }
 
   // Where a loop has no solution the derivatives are NaN, and the integrator reduces its step.
@@ -100,7 +100,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
 
   void outputs(double t, std::span<const double> x, const model::SignalsOut& y) override {
     compute(outputs_need_work_, t, x);
-    read(request_.outputs, x, y);
+    read(outputs_, x, y);
   }
   void records(double t, std::span<const double> x, const model::SignalsOut& values) override {
     compute(records_need_work_, t, x);
@@ -108,7 +108,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
       throw ComponentFailure(
           shape_.name, BellCode::not_converged, shape_.name, t,
           fmt::format("{}: at t = {} {}.", shape_.name, brief(t), state_.why_not_solved()));
-    read(request_.records, x, values);
+    read(records_, x, values);
   }
 
   void nominals(std::span<double> sizes) override {
@@ -146,6 +146,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
 
   model::Enclosure* enclosure() override { return enclosure_.is_idle() ? nullptr : &enclosure_; }
 
+  const model::PortPattern* port_pattern() const override { return port_reader_.pattern(); }
   bool knows_port_derivatives() const override { return port_reader_.knows(); }
   bool port_derivatives(double t, std::span<const double> x, model::PortMatrices& into) override {
     return port_reader_.read(state_, t, x, into);
@@ -202,8 +203,11 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
         rows.emplace_back(pattern.row(i).begin(), pattern.row(i).end());
       shape_.sparsity = std::move(rows);
     }
-    outputs_need_work_ = need_work(request_.outputs);
-    records_need_work_ = need_work(request_.records);
+    inputs_ = ports(request_.inputs, shape_.inputs);
+    outputs_ = ports(request_.outputs, shape_.outputs);
+    records_ = ports(request_.records, shape_.records);
+    outputs_need_work_ = std::ranges::any_of(outputs_, &Port::needs_work);
+    records_need_work_ = std::ranges::any_of(records_, &Port::needs_work);
     for (Node node = 0; node < system.graph.size(); ++node)
       uses_terminal_ = uses_terminal_ || (system.graph[node].op == Op::memory &&
                                           system.graph[node].index == system.terminal_memory);
@@ -217,10 +221,22 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
     return chosen;
   }
 
-  // Whether some of these are neither states, inputs, parameters nor discrete.
-  bool need_work(const std::vector<std::size_t>& wanted) const {
-    return std::any_of(wanted.begin(), wanted.end(), [&](std::size_t i) { return needs_work(i); });
+  // What every evaluation needs to know of a variable: descriptions are a hundred times as long,
+  // and a model may have 100,000 ports.
+  struct Port {
+    std::uint32_t variable = 0;
+    bool is_real = false, is_smooth = false, needs_work = false;
+  };
+  std::vector<Port> ports(const std::vector<std::size_t>& wanted,
+                          const std::vector<model::Variable>& described) const {
+    std::vector<Port> made;
+    for (std::size_t k = 0; k < wanted.size(); ++k)
+      made.push_back({static_cast<std::uint32_t>(wanted[k]), is_real(described[k].type),
+                      is_smooth(described[k]), needs_work(wanted[k])});
+    return made;
   }
+
+  // Neither a state, an input, a parameter nor discrete.
   bool needs_work(std::size_t i) const {
     const System& system = machine_->system();
     const std::uint32_t kept = system.aliases[i].kept;
@@ -275,15 +291,13 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
                             found.variable));
   }
 
-  double& input(std::size_t i) {
-    return state_.input(static_cast<std::uint32_t>(request_.inputs[i]));
-  }
+  double& input(std::size_t i) { return state_.input(inputs_[i].variable); }
 
   void take(const model::SignalsIn& u) {
     if (u.reals.empty() && u.discretes.empty()) return;
     std::size_t real = 0, discrete = 0;
     for (std::size_t i = 0; i < waiting_.size(); ++i)
-      waiting_[i] = is_real(shape_.inputs[i].type)
+      waiting_[i] = inputs_[i].is_real
                         ? u.reals[real++]
                         : static_cast<double>(std::get<std::int64_t>(u.discretes[discrete++]));
   }
@@ -315,14 +329,13 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
                 uncertainty, tolerance_);
   }
 
-  void read(const std::vector<std::size_t>& wanted, std::span<const double> x,
+  void read(const std::vector<Port>& wanted, std::span<const double> x,
             const model::SignalsOut& y) const {
-    const System& system = machine_->system();
     std::size_t real = 0, discrete = 0;
-    for (const std::size_t i : wanted) {
-      const double value = state_.value(static_cast<std::uint32_t>(i), x);
-      if (system.variables[i].type == ScalarType::real)
-        y.reals[real++] = is_solved_ || !needs_work(i) ? value : not_a_number;
+    for (const Port& port : wanted) {
+      const double value = state_.value(port.variable, x);
+      if (port.is_real)
+        y.reals[real++] = is_solved_ || !port.needs_work ? value : not_a_number;
       else
         y.discretes[discrete++] = static_cast<std::int64_t>(std::llround(value));
     }
@@ -359,6 +372,7 @@ class EquationModel final : public model::Model, public model::PortDerivatives {
   BranchWatch branches_;
   double tolerance_ = default_tolerance;
   model::ComponentRequest request_;
+  std::vector<Port> inputs_, outputs_, records_;
   PortReader port_reader_;
   ModelEnclosure enclosure_;
   model::ModelShape shape_;

@@ -1,6 +1,7 @@
 #pragma once
 // Port derivatives of a model for the requested inputs and outputs.
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -17,27 +18,28 @@ class PortReader {
              const std::vector<std::size_t>& outputs);
 
   bool knows() const { return knows_; }
+  const model::PortPattern* pattern() const { return knows_ ? &pattern_ : nullptr; }
   [[nodiscard]] bool read(RunState& state, double t, std::span<const double> x,
                           model::PortMatrices& into);
 
  private:
-  struct Row {
-    std::size_t row = 0;  // of the pattern; beyond it: that of a state
-    std::size_t state = 0;
-    bool is_state = false, opposite = false;
+  struct Entry {  // of a matrix: sign times an entry of the program; without one the sign itself
+    std::uint32_t from;
+    double sign;
   };
-  void find_rows(const std::vector<std::size_t>& outputs);
   void find_columns(const std::vector<std::size_t>& inputs);
-  void spread(std::size_t row, double sign, std::span<double> by_states,
-              std::span<double> by_inputs) const;
+  void add_derivative(std::size_t state);
+  void add_output(std::size_t output);
+  void fill(const std::vector<Entry>& entries, std::vector<double>& into) const;
 
   const Machine& machine_;
   bool knows_ = true;
-  std::vector<Row> rows_;             // each output
-  std::vector<std::size_t> columns_;  // each column of the pattern behind the states: its input
-  std::size_t inputs_ = 0;
-  std::vector<std::size_t> begins_;  // of the rows of the pattern
-  std::vector<double> entries_, unused_;
+  std::vector<std::uint32_t> columns_;  // each input of the program: its place among those wanted
+  std::vector<std::uint32_t> rows_;     // each variable: its output of the program
+  std::vector<std::uint32_t> begins_;   // of the rows of the program
+  model::PortPattern pattern_;
+  std::vector<Entry> b_, c_, d_;
+  std::vector<double> entries_;
 };
 
 }  // namespace bw::equation

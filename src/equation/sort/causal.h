@@ -69,7 +69,7 @@ class Totals {
   Graph& graph_;
   Differentiation& differentiation_;
   std::unordered_map<Node, Row> rows_;
-  std::unordered_map<Node, Node> sum_;
+  std::vector<std::uint32_t> places_;  // of seeds in the row that is being made
   std::size_t entries_ = 0;
 };
 

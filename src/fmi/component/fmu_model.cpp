@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "fmi/component/fmu_component.h"
+#include "fmi/component/port_dependencies.h"
 #include "fmi/description/description.h"
 #include "fmi/description/layout.h"
 #include "fmi/instance/events.h"
@@ -23,6 +24,7 @@
 #include "model/blueprint.h"
 #include "model/component.h"
 #include "model/model.h"
+#include "model/port_derivatives.h"
 #include "model/signals.h"
 #include "model/sized_signals.h"
 
@@ -46,7 +48,7 @@ std::vector<StateVariable> state_variables(const Description& description) {
   return found;
 }
 
-class FmuModel final : public model::Model {
+class FmuModel final : public model::Model, public model::PortDerivatives {
  public:
   FmuModel(const Layout& layout, const Instance::Setup& setup,
            const model::ComponentRequest& request)
@@ -195,6 +197,13 @@ class FmuModel final : public model::Model {
     instance_->settle();
   }
 
+  const model::PortPattern* port_pattern() const override { return ports_ ? &*ports_ : nullptr; }
+  bool knows_port_derivatives() const override { return false; }
+  bool port_derivatives(double /*t*/, std::span<const double> /*x*/,
+                        model::PortMatrices& /*into*/) override {
+    return false;
+  }
+
   void save(std::unique_ptr<model::Snapshot>& into) override {
     if (into == nullptr) into = std::make_unique<State>(instance_);
     auto& state = static_cast<State&>(*into);
@@ -244,7 +253,12 @@ class FmuModel final : public model::Model {
     const bool knows_all = !variables_.empty();
     shape_.rhs_seconds = typical_rhs_seconds;
     shape_.has_jacobian = knows_all && offered.directional_derivatives;
-    if (knows_all) find_sparsity(description);
+    if (knows_all) {
+      find_sparsity(description);
+      std::vector<std::size_t> states;
+      for (const StateVariable& v : variables_) states.push_back(v.state);
+      ports_ = port_dependencies(layout_, states, request);
+    }
     if (shape_.has_jacobian) find_colours();
   }
 
@@ -349,6 +363,7 @@ class FmuModel final : public model::Model {
 
   const Layout& layout_;
   model::ModelShape shape_;
+  std::optional<model::PortPattern> ports_;
   Watch watch_;
   std::optional<double> tolerance_;
   bool may_roll_back_;

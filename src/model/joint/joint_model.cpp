@@ -7,6 +7,8 @@
 #include "model/enclosure.h"
 #include "model/joint/joint_enclosure.h"
 #include "model/joint/joint_jacobian.h"
+#include "model/joint/joint_reach.h"
+#include "model/port_derivatives.h"
 #include "model/sized_signals.h"
 
 namespace bw::model {
@@ -31,10 +33,11 @@ class JointModel final : public Model {
   JointModel(std::string name, std::vector<std::unique_ptr<Model>> models,
              const std::vector<JointConnection>& connections, const JointFace& face)
       : models_(std::move(models)),
-        shape_(make_joint_shape(std::move(name), shapes_of(models_), connections, face)),
+        reach_(ports_of(models_), connections),
+        shape_(make_joint_shape(std::move(name), shapes_of(models_), reach_, face)),
         connections_(connections),
         signals_(shapes_of(models_), connections),
-        jacobian_(pointers_to(models_), shape_, connections),
+        jacobian_(pointers_to(models_), shape_, reach_),
         enclosure_(pointers_to(models_), shape_, signals_,
                    [this](double t, std::span<const double> x, std::span<const double> u) {
                      take_reals(u);
@@ -197,6 +200,15 @@ class JointModel final : public Model {
     return shapes;
   }
 
+  static std::vector<JointPorts> ports_of(const std::vector<std::unique_ptr<Model>>& models) {
+    std::vector<JointPorts> ports;
+    for (const auto& model : models) {
+      const auto* const known = dynamic_cast<const PortDerivatives*>(model.get());
+      ports.push_back({&model->shape(), known != nullptr ? known->port_pattern() : nullptr});
+    }
+    return ports;
+  }
+
   void take_starts(std::size_t m) {
     std::size_t real = 0, discrete = 0;
     Signals& in = signals_.inputs(m);
@@ -351,6 +363,7 @@ class JointModel final : public Model {
   }
 
   std::vector<std::unique_ptr<Model>> models_;
+  JointReach reach_;
   JointShape shape_;
   std::vector<JointConnection> connections_;
   JointSignals signals_;

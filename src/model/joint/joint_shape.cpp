@@ -1,7 +1,5 @@
 #include "model/joint/joint_shape.h"
 
-#include <set>
-
 namespace bw::model {
 namespace {
 
@@ -25,82 +23,42 @@ void add_states(const Shapes& shapes, JointShape& made) {
 }
 
 void add_face(const Shapes& shapes, const JointFace& face, JointShape& made) {
-  const auto add = [&](const std::vector<Variable>& list, JointEnd end, bool from_outputs,
-                       std::vector<Variable>& variables, std::vector<JointShape::Place>& places) {
+  std::vector<std::vector<std::size_t>> inputs, outputs, records;  // lanes
+  for (const ModelShape* own : shapes) {
+    inputs.push_back(lane_positions(own->inputs));
+    outputs.push_back(lane_positions(own->outputs));
+    records.push_back(lane_positions(own->records));
+  }
+  const auto add = [&](const std::vector<Variable>& list, std::size_t lane, JointEnd end,
+                       bool from_outputs, std::vector<Variable>& variables,
+                       std::vector<JointShape::Place>& places) {
     Variable& variable = variables.emplace_back(list[end.position]);
     variable.name = shapes[end.model]->name + "." + variable.name;
     variable.direct_inputs.reset();  // through connections, any input may have direct feedthrough
-    places.push_back(
-        {end.model, lane_positions(list)[end.position], is_real(variable.type), from_outputs});
+    places.push_back({end.model, lane, is_real(variable.type), from_outputs});
   };
   ModelShape& whole = made.whole;
   for (const JointEnd& end : face.inputs)
-    add(shapes[end.model]->inputs, end, false, whole.inputs, made.inputs);
+    add(shapes[end.model]->inputs, inputs[end.model][end.position], end, false, whole.inputs,
+        made.inputs);
   for (const JointEnd& end : face.outputs)
-    add(shapes[end.model]->outputs, end, true, whole.outputs, made.outputs);
+    add(shapes[end.model]->outputs, outputs[end.model][end.position], end, true, whole.outputs,
+        made.outputs);
   for (const auto& [end, from_outputs] : face.records)
-    add(from_outputs ? shapes[end.model]->outputs : shapes[end.model]->records, end, from_outputs,
+    add(from_outputs ? shapes[end.model]->outputs : shapes[end.model]->records,
+        (from_outputs ? outputs : records)[end.model][end.position], end, from_outputs,
         whole.records, made.records);
-}
-
-// Each model: the models whose states reach its inputs by direct feedthrough.
-std::vector<std::set<std::size_t>> who_reaches(const Shapes& shapes,
-                                               const std::vector<JointConnection>& connections) {
-  std::vector<std::vector<const JointConnection*>> into(shapes.size());
-  for (const JointConnection& w : connections) into[w.to].push_back(&w);
-  std::vector<std::set<std::size_t>> reaches(shapes.size());
-  for (std::size_t m = 0; m < shapes.size(); ++m) {
-    std::vector<std::size_t> open{m};
-    std::set<std::size_t> passed{m};
-    while (!open.empty()) {
-      const std::size_t to = open.back();
-      open.pop_back();
-      for (const JointConnection* w : into[to]) {
-        reaches[m].insert(w->from);
-        if (may_feed_through(shapes[w->from]->outputs[w->output]) && passed.insert(w->from).second)
-          open.push_back(w->from);
-      }
-    }
-  }
-  return reaches;
-}
-
-// A derivative depends on the states given by its own model, and on all states of the models that
-// reach its inputs by direct feedthrough.
-void add_sparsity(const Shapes& shapes, const std::vector<JointConnection>& connections,
-                  JointShape& made) {
-  const std::size_t n = made.whole.states.size();
-  const std::vector<std::set<std::size_t>> reaches = who_reaches(shapes, connections);
-  std::vector<std::vector<std::size_t>> rows;
-  std::size_t entries = 0;
-  for (std::size_t m = 0; m < shapes.size(); ++m) {
-    const auto& own = shapes[m]->sparsity;
-    std::set<std::size_t> all = reaches[m];
-    if (!own) all.insert(m);
-    for (std::size_t i = 0; i < made.first[m + 1] - made.first[m]; ++i) {
-      std::set<std::size_t> row;
-      for (const std::size_t other : all)
-        for (std::size_t j = made.first[other]; j < made.first[other + 1]; ++j) row.insert(j);
-      if (!all.contains(m))
-        for (const std::size_t j : (*own)[i]) row.insert(made.first[m] + j);
-      entries += row.size();
-      rows.emplace_back(row.begin(), row.end());
-    }
-    if (entries >= n * n) return;  // a full pattern does not help
-  }
-  if (entries < n * n) made.whole.sparsity = std::move(rows);
 }
 
 }  // namespace
 
 JointShape make_joint_shape(std::string name, const std::vector<const ModelShape*>& shapes,
-                            const std::vector<JointConnection>& connections,
-                            const JointFace& face) {
+                            const JointReach& reach, const JointFace& face) {
   JointShape made;
   made.whole.name = std::move(name);
   add_states(shapes, made);
   add_face(shapes, face, made);
-  add_sparsity(shapes, connections, made);
+  made.whole.sparsity = reach.sparsity();
   return made;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/joint/joint_signals.h"
+#include "model/joint/joint_reach.h"
 #include "model/model.h"
 
 namespace bw::model {
@@ -42,6 +42,6 @@ struct JointShape {
 };
 
 JointShape make_joint_shape(std::string name, const std::vector<const ModelShape*>& shapes,
-                            const std::vector<JointConnection>& connections, const JointFace& face);
+                            const JointReach& reach, const JointFace& face);
 
 }  // namespace bw::model

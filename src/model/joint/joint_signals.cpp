@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "base/text.h"
@@ -12,18 +13,12 @@
 namespace bw::model {
 namespace {
 
+constexpr auto nobody = static_cast<std::size_t>(-1);
 constexpr int most_iterations = 50, most_halvings = 10;
 constexpr double slow = 0.1;  // contraction above which dr/dz is computed again
 constexpr double newton_rounding = 4 * math::epsilon;
 constexpr double good_enough = 1e-10;  // accepted when an iteration improves no further
 const double difference = std::sqrt(math::epsilon);
-
-bool acts_on(const Variable& output, std::size_t input) {
-  if (!is_smooth(output)) return false;
-  if (!output.direct_inputs) return true;
-  const auto& direct = *output.direct_inputs;
-  return std::ranges::find(direct, input) != direct.end();
-}
 
 double largest(std::span<const double> values, std::span<const double> sizes,
                std::span<const double> z) {
@@ -39,54 +34,65 @@ double largest(std::span<const double> values, std::span<const double> sizes,
 
 JointSignals::JointSignals(const std::vector<const ModelShape*>& shapes,
                            const std::vector<JointConnection>& connections) {
-  lay(shapes, connections);
-  order(shapes, connections);
+  const SignalGraph graph(shapes, connections);
+  lay(shapes, connections, graph);
+  order(shapes, connections, graph);
 }
 
 // Nodes are outputs that have connections.
 JointSignals::SignalGraph::SignalGraph(const std::vector<const ModelShape*>& shapes,
                                        const std::vector<JointConnection>& connections) {
-  for (const JointConnection& w : connections)
-    if (nodes.emplace(std::pair(w.from, w.output), ends.size()).second)
-      ends.emplace_back(w.from, w.output);
-  std::vector<std::vector<std::size_t>> of_model(shapes.size());
-  for (std::size_t n = 0; n < ends.size(); ++n) of_model[ends[n].first].push_back(n);
-  needs.resize(ends.size());
-  for (const JointConnection& w : connections) {
-    if (!is_real(shapes[w.to]->inputs[w.input].type)) continue;
-    for (const std::size_t n : of_model[w.to])
-      if (acts_on(shapes[w.to]->outputs[ends[n].second], w.input))
-        needs[n].push_back(nodes.at({w.from, w.output}));
-  }
-}
-
-JointSignals::Lane JointSignals::lane_of(const JointConnection& w,
-                                         const std::vector<const ModelShape*>& shapes) {
-  return {w.from, lane_positions(shapes[w.from]->outputs)[w.output],
-          w.to,   lane_positions(shapes[w.to]->inputs)[w.input],
-          w.gain, w.offset};
-}
-
-void JointSignals::lay(const std::vector<const ModelShape*>& shapes,
-                       const std::vector<JointConnection>& connections) {
-  std::vector<std::vector<std::size_t>> in, out;
+  std::vector<std::vector<std::size_t>> node_of, driver;  // by model and output; input
   for (const ModelShape* shape : shapes) {
-    Seat& seat = seats_.emplace_back();
-    seat.in = sized_for(shape->inputs);
-    seat.out = sized_for(shape->outputs);
+    node_of.emplace_back(shape->outputs.size(), nobody);
+    driver.emplace_back(shape->inputs.size(), nobody);
     in.push_back(lane_positions(shape->inputs));
     out.push_back(lane_positions(shape->outputs));
   }
+  for (std::size_t c = 0; c < connections.size(); ++c) {
+    const JointConnection& w = connections[c];
+    std::size_t& node = node_of[w.from][w.output];
+    if (node == nobody) {
+      node = ends.size();
+      ends.emplace_back(w.from, w.output);
+      leaving.emplace_back();
+    }
+    leaving[node].push_back(c);
+    if (is_real(shapes[w.to]->inputs[w.input].type)) driver[w.to][w.input] = node;
+  }
+  for (const auto& [model, output] : ends)
+    needs.push_back(drivers_of(shapes[model]->outputs[output], driver[model]));
+}
+
+// The nodes that drive inputs with direct feedthrough to the output.
+std::vector<std::size_t> JointSignals::SignalGraph::drivers_of(
+    const Variable& output, const std::vector<std::size_t>& driver) {
+  std::vector<std::size_t> found;
+  if (!is_smooth(output)) return found;
+  const auto add = [&](std::size_t input) {
+    if (input < driver.size() && driver[input] != nobody) found.push_back(driver[input]);
+  };
+  if (output.direct_inputs)
+    for (const std::size_t input : *output.direct_inputs) add(input);
+  else
+    for (std::size_t input = 0; input < driver.size(); ++input) add(input);
+  return found;
+}
+
+void JointSignals::lay(const std::vector<const ModelShape*>& shapes,
+                       const std::vector<JointConnection>& connections, const SignalGraph& graph) {
+  for (const ModelShape* shape : shapes)
+    seats_.push_back({.in = sized_for(shape->inputs), .out = sized_for(shape->outputs)});
   for (const JointConnection& w : connections) {
-    const Lane lane{w.from, out[w.from][w.output], w.to, in[w.to][w.input], w.gain, w.offset};
     Seat& seat = seats_[w.from];
-    (is_real(shapes[w.to]->inputs[w.input].type) ? seat.reals : seat.discretes).push_back(lane);
+    (is_real(shapes[w.to]->inputs[w.input].type) ? seat.reals : seat.discretes)
+        .push_back(graph.lane_of(w));
   }
 }
 
 void JointSignals::order(const std::vector<const ModelShape*>& shapes,
-                         const std::vector<JointConnection>& connections) {
-  const SignalGraph graph(shapes, connections);
+                         const std::vector<JointConnection>& connections,
+                         const SignalGraph& graph) {
   const math::StrongComponents components =
       math::find_strong_components(math::rows_of(graph.needs));
   // A component's predecessors have lower numbers, so levels are known in the order of numbers.
@@ -125,14 +131,16 @@ void JointSignals::add_circle(const std::vector<std::size_t>& nodes, const Signa
   Circle circle;
   std::set<std::size_t> models;
   for (const std::size_t n : nodes) models.insert(graph.ends[n].first);
-  const std::set<std::size_t> inside(nodes.begin(), nodes.end());
   circle.models.assign(models.begin(), models.end());
-  for (const JointConnection& w : connections) {
+  std::vector<std::size_t> inside;  // connections, in the order of the file
+  for (const std::size_t n : nodes)
+    inside.insert(inside.end(), graph.leaving[n].begin(), graph.leaving[n].end());
+  std::ranges::sort(inside);
+  for (const std::size_t c : inside) {
+    const JointConnection& w = connections[c];
     const Variable& input = shapes[w.to]->inputs[w.input];
-    if (!inside.contains(graph.nodes.at({w.from, w.output})) || !models.contains(w.to) ||
-        !is_real(input.type))
-      continue;
-    const Lane lane = lane_of(w, shapes);
+    if (!models.contains(w.to) || !is_real(input.type)) continue;
+    const Lane lane = graph.lane_of(w);
     if (w.from < w.to) {
       circle.forward.push_back(lane);
       continue;
@@ -141,6 +149,7 @@ void JointSignals::add_circle(const std::vector<std::size_t>& nodes, const Signa
     circle.sizes.push_back(input.nominal > 0 ? input.nominal : 1.0);
     add_to_list(circle.names, shapes[w.to]->name + "." + input.name);
   }
+  std::ranges::stable_sort(circle.forward, {}, &Lane::from);
   const std::size_t n = circle.back.size();
   circle.slope = math::Matrix(n);
   circle.z.assign(n, 0);
@@ -209,15 +218,15 @@ void JointSignals::sweep(Circle& circle, std::span<const double> z, std::span<do
                          const Compute& compute) {
   for (std::size_t k = 0; k < z.size(); ++k)
     seats_[circle.back[k].to].in.reals[circle.back[k].target] = z[k];
+  auto w = circle.forward.begin();
   for (const std::size_t m : circle.models) {
     compute(m);
-    for (const Lane& w : circle.forward)
-      if (w.from == m)
-        seats_[w.to].in.reals[w.target] = w.gain * seats_[m].out.reals[w.source] + w.offset;
+    for (; w != circle.forward.end() && w->from == m; ++w)
+      seats_[w->to].in.reals[w->target] = w->gain * seats_[m].out.reals[w->source] + w->offset;
   }
   for (std::size_t k = 0; k < z.size(); ++k) {
-    const Lane& w = circle.back[k];
-    r[k] = w.gain * seats_[w.from].out.reals[w.source] + w.offset - z[k];
+    const Lane& back = circle.back[k];
+    r[k] = back.gain * seats_[back.from].out.reals[back.source] + back.offset - z[k];
   }
 }
 

@@ -10,8 +10,8 @@
 // Discrete values change at events only and are constant in between.
 
 #include <functional>
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "math/linear.h"
@@ -65,12 +65,12 @@ class JointSignals {
   };
   struct Seat {
     Signals in, out;
-    std::vector<Lane> reals, discretes;  // outgoing, of this model
+    std::vector<Lane> reals{}, discretes{};  // outgoing, of this model
   };
   struct Circle {
     std::vector<std::size_t> models;  // in the order of the file
-    std::vector<Lane> forward, back;
-    std::vector<double> sizes{};  // nominal values of the unknowns
+    std::vector<Lane> forward, back;  // to a later model, by their origin; to an earlier one
+    std::vector<double> sizes{};      // nominal values of the unknowns
     std::string names{};
     math::Matrix slope{0};
     math::Factors factors{};
@@ -85,19 +85,25 @@ class JointSignals {
   struct SignalGraph {
     SignalGraph(const std::vector<const ModelShape*>& shapes,
                 const std::vector<JointConnection>& connections);
-    std::map<std::pair<std::size_t, std::size_t>, std::size_t> nodes;  // by model and output
-    std::vector<std::pair<std::size_t, std::size_t>> ends;             // each node
-    std::vector<std::vector<std::size_t>> needs;  // predecessors by direct feedthrough
+    static std::vector<std::size_t> drivers_of(const Variable& output,
+                                               const std::vector<std::size_t>& driver);
+    Lane lane_of(const JointConnection& w) const {
+      return {w.from, out[w.from][w.output], w.to, in[w.to][w.input], w.gain, w.offset};
+    }
+
+    std::vector<std::pair<std::size_t, std::size_t>> ends;  // each node: its model and output
+    std::vector<std::vector<std::size_t>> needs;            // predecessors by direct feedthrough
+    std::vector<std::vector<std::size_t>> leaving;          // the connections of each node
+    std::vector<std::vector<std::size_t>> in, out;          // lanes of each model
   };
 
-  static Lane lane_of(const JointConnection& w, const std::vector<const ModelShape*>& shapes);
   void add_circle(const std::vector<std::size_t>& nodes, const SignalGraph& graph,
                   const std::vector<const ModelShape*>& shapes,
                   const std::vector<JointConnection>& connections);
   void lay(const std::vector<const ModelShape*>& shapes,
-           const std::vector<JointConnection>& connections);
+           const std::vector<JointConnection>& connections, const SignalGraph& graph);
   void order(const std::vector<const ModelShape*>& shapes,
-             const std::vector<JointConnection>& connections);
+             const std::vector<JointConnection>& connections, const SignalGraph& graph);
   void push(std::size_t model);
   void sweep(Circle& circle, std::span<const double> z, std::span<double> r,
              const Compute& compute);

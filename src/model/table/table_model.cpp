@@ -15,6 +15,10 @@ class TableModel final : public Model, public PortDerivatives {
         records_(columns.records) {
     shape_.can_roll_back = true;
     shape_.sparsity.emplace();
+    for (std::size_t i = 0; i < count_reals(shape_.outputs); ++i) {
+      ports_.c.close_row();
+      ports_.d.close_row();
+    }
   }
 
   const ModelShape& shape() const override { return shape_; }
@@ -41,6 +45,7 @@ class TableModel final : public Model, public PortDerivatives {
     event_ = t;
     return until_next_jump();
   }
+  const PortPattern* port_pattern() const override { return &ports_; }
   bool knows_port_derivatives() const override { return true; }
   bool port_derivatives(double /*t*/, std::span<const double> /*x*/, PortMatrices& into) override {
     into = {};
@@ -67,6 +72,7 @@ class TableModel final : public Model, public PortDerivatives {
 
   Bells& bells_;
   ModelShape shape_;
+  PortPattern ports_;  // nothing depends on anything
   TableReader outputs_, records_;
   double event_ = 0;  // the last one that was handled
 };

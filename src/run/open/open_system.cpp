@@ -14,6 +14,7 @@
 #include "run/open/connect.h"
 #include "run/open/convert_value.h"
 #include "run/open/input_table.h"
+#include "run/open/instance_rule.h"
 #include "run/open/open_file.h"
 
 namespace bw::run {
@@ -69,8 +70,11 @@ class Opener {
     const std::size_t before = findings_.findings().size();
     components_.settle(all, findings_);
     const bool is_settled = findings_.findings().size() == before;
+    for (const system::ComponentEntry& entry : system_.components)
+      files_.push_back(entry.file.lexically_normal().string());
+    const std::set<Key> given = unset.empty() ? std::set<Key>() : all_given(all);
     for (const UnsetParameter& one : unset)
-      if (findings_.empty() && !is_set(one, all)) bells_.ring(one.bell);
+      if (findings_.empty() && !is_set(one, given)) bells_.ring(one.bell);
     opened_.single = system_.single;
     for (std::size_t component = 0; component < components_.size(); ++component) {
       opened_.list.push_back({components_.blueprints()[component]});
@@ -87,8 +91,7 @@ class Opener {
     }
     if (!is_settled) findings_.refuse();  // wrong types and sizes would be reported again
     if (!findings_.empty()) return;
-    for (std::size_t component = 1; component < components_.size(); ++component)
-      check_instances(component);
+    check_instances();
   }
 
   void isolate(std::size_t component) {
@@ -102,8 +105,7 @@ class Opener {
       opened.blueprint = make_isolated_blueprint(opened.blueprint, entry.name, opened.isolation);
   }
 
-  // Whether every component made of this file is given values for all elements of the parameter.
-  bool is_set(const UnsetParameter& unset, const std::vector<WrittenValue>& values) const {
+  std::set<Key> all_given(const std::vector<WrittenValue>& values) const {
     std::set<Key> given;
     for (const WrittenValue& written : values) try {
         const system::Endpoint end = components_.endpoint(written.target, written.where);
@@ -112,9 +114,14 @@ class Opener {
       } catch (const InputError&) {
         continue;  // reported later
       }
+    return given;
+  }
+
+  // Whether every component made of this file is given values for all elements of the parameter.
+  bool is_set(const UnsetParameter& unset, const std::set<Key>& given) const {
+    const std::string file = unset.file.lexically_normal().string();
     for (std::size_t component = 0; component < components_.size(); ++component) {
-      if (system_.components[component].file.lexically_normal() != unset.file.lexically_normal())
-        continue;
+      if (files_[component] != file) continue;
       const auto& variables = components_.variables(component);
       for (std::size_t i = 0; i < variables.size(); ++i) {
         const std::string& name = variables[i].name;
@@ -126,21 +133,20 @@ class Opener {
   }
 
   // Before any is instantiated, which may be in another process and much later.
-  void check_instances(std::size_t component) {
-    const auto once = [this](std::size_t i) { return opened_[i].capabilities().one_instance_only; };
-    const auto apart = [this](std::size_t i) {
-      return model::isolated_inner(*opened_[i].blueprint) != nullptr;
-    };
-    const system::ComponentEntry& entry = system_.components[component];
-    for (std::size_t i = 0; i < component; ++i) {
-      if (system_.components[i].file.lexically_normal() != entry.file.lexically_normal()) continue;
-      if ((apart(i) && apart(component)) || (!once(i) && !once(component))) continue;
+  void check_instances() {
+    InstanceRule rule;
+    for (std::size_t component = 0; component < components_.size(); ++component) {
+      const system::ComponentEntry& entry = system_.components[component];
+      const OpenedComponent& opened = opened_[component];
+      const auto earlier = rule.add(files_[component], component,
+                                    {.once = opened.capabilities().one_instance_only,
+                                     .apart = model::isolated_inner(*opened.blueprint) != nullptr});
+      if (!earlier) continue;
       findings_.add(entry.position,
                     "component '" + entry.name + "': " + entry.file.string() +
                         " can be instantiated once per process only, but component '" +
-                        system_.components[i].name +
+                        system_.components[*earlier].name +
                         "' uses it already; --isolate gives each a process of its own.");
-      return;
     }
   }
 
@@ -398,6 +404,7 @@ class Opener {
   Report findings_;
   Report wrong_options_;  // of the command line; reported when the system itself is right
   std::vector<WrittenValue> in_file_, by_option_;
+  std::vector<std::string> files_;  // of the components, as normal paths
   Components opened_;
   std::map<Key, std::size_t> outputs_;       // connected: list position
   std::map<Key, cosim::Connection> inputs_;  // connected

@@ -12,6 +12,7 @@
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
 #include "run/plan/planning.h"
+#include "run/plan/row_memory.h"
 #include "run/spec/run_spec.h"
 
 namespace bw::run {
@@ -55,10 +56,10 @@ std::string plan_certified(const RunSpec& spec, const Components& components,
   const auto count = static_cast<double>(components.size());
   const auto columns =
       static_cast<double>(components.recorded.size() + components.connections.size());
-  if (rows * columns > most_values)
+  if (const std::string why = why_rows_do_not_fit(rows * columns); !why.empty())
     return "the results of several runs with " + rough(rows) + " rows of " + rough(columns) +
            " signals do not fit into memory; use a larger --interval or record fewer variables "
-           "with --record";
+           "with --record (" + why + ")";
   how.work_limit = static_cast<long>(
       spec.work_limit.value_or(std::max(default_work_limit, work_for_a_row * rows * count)));
   how.threads = choose_threads(spec);

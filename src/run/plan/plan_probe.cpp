@@ -10,6 +10,7 @@
 #include "run/plan/plan.h"
 #include "run/plan/plan_remarks.h"
 #include "run/plan/planning.h"
+#include "run/plan/row_memory.h"
 #include "run/spec/run_spec.h"
 
 namespace bw::run {
@@ -30,11 +31,12 @@ std::string why_no_probe(const Components& components, const Plan& plan, double 
     return "the FMU has internal steps of " + brief(unit) +
            " (fixedInternalStepSize), and their error cannot be seen from outside";
   constexpr double copies = 4;  // more than other estimates keep
-  if (rows * static_cast<double>(components.recorded.size()) > most_values / copies)
+  const double values = copies * rows * static_cast<double>(components.recorded.size());
+  if (const std::string why = why_rows_do_not_fit(values); !why.empty())
     return "several runs with " + rough(rows) + " rows of " +
            grouped(static_cast<long>(components.recorded.size())) +
            " variables do not fit into memory; use a larger --interval or record fewer variables "
-           "with --record";
+           "with --record (" + why + ")";
   return "";
 }
 

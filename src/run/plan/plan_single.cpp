@@ -10,6 +10,7 @@
 #include "run/plan/period.h"
 #include "run/plan/plan.h"
 #include "run/plan/planning.h"
+#include "run/plan/row_memory.h"
 #include "run/spec/run_spec.h"
 
 namespace bw::run {
@@ -102,11 +103,12 @@ void plan_single(const RunSpec& spec, const Components& components, Plan& plan) 
   if (method.fixed_step) plan.prevented_by.emplace_back("method");
   if (!how.estimates_error) plan.approach = approach_once(spec, method, step, plan);
   const double values = (span / interval + 1) * static_cast<double>(components.recorded.size());
-  if (how.estimates_error && values > most_values)
+  const std::string why = how.estimates_error ? why_rows_do_not_fit(values) : "";
+  if (!why.empty())
     throw UsageError(
         rough(span / interval + 1) + " rows of " + std::to_string(components.recorded.size()) +
-        " variables are too many for two integrations in memory; use a larger --interval, "
-        "record fewer variables with --record, or use --no-certify.");
+        " variables are too many for two integrations in memory (" + why +
+        "); use a larger --interval, record fewer variables with --record, or use --no-certify.");
   plan.how = how;
 }
 

@@ -14,7 +14,6 @@ namespace bw::run {
 
 inline constexpr double default_steps = 1000;      // of a run without a given step
 inline constexpr double default_intervals = 500;   // between rows, unless given
-inline constexpr double most_values = 2e7;         // in all rows: several copies are in memory
 inline constexpr double whole_number = 1e-9;       // how far a ratio may be from an integer
 inline constexpr double default_work_limit = 3e6;  // steps of all components ...
 inline constexpr double work_for_a_row = 60;       // ... or this many of each between rows, if more

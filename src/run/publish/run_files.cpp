@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -84,8 +85,9 @@ std::vector<std::string> read_files(const RunSpec& spec, const system::System& s
   std::vector<std::string> files;
   if (!spec.target.empty()) files.push_back(spec.target);  // of a model in C++ there is none
   if (spec.input) files.push_back(*spec.input);
+  std::unordered_set<std::string> seen;  // many components may be made of one file
   for (const system::ComponentEntry& component : system.components)
-    files.push_back(component.file.string());
+    if (seen.insert(component.file.string()).second) files.push_back(component.file.string());
   return files;
 }
 
