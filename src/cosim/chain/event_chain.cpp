@@ -211,8 +211,8 @@ class EventChain final : ChainWalk {
     return kind == Walk::plain ? Progress::through : probe(to, only);
   }
 
-  // Without `only` it ends at `to`; with it where the walk is, because a bisection rolls back anyway
-  // and a snapshot may be the copy of a process.
+  // Without `only` it ends at `to`; with it where the walk is, because a bisection rolls back
+  // anyway and a snapshot may be the copy of a process.
   Progress probe(double to, const Suspect* only) {
     if (only == nullptr) coupling().mark(all_components_, at_end_);
     copy(coupling().now(), end_signals());
