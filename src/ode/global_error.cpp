@@ -16,10 +16,6 @@ constexpr double far_off = 100;            // assumed error where its size is un
 constexpr double end_share = 1e-12;        // of the stop time: at it, up to rounding
 constexpr double event_safety = 2, resolution = 8 * std::numeric_limits<double>::epsilon();
 
-bool same(const model::EventMark& a, const model::EventMark& b) {
-  return a.kind == b.kind && a.indicator == b.indicator && a.rises == b.rises;
-}
-
 // Only one of the two integrations may have met an event at the stop time itself.
 bool is_all_at_stop(const Solution& solution, std::size_t from, double stop) {
   return from >= solution.events.size() ||
@@ -29,7 +25,7 @@ bool is_all_at_stop(const Solution& solution, std::size_t from, double stop) {
 std::optional<std::size_t> first_other_event(const Solution& a, const Solution& b, double stop) {
   const std::size_t common = std::min(a.events.size(), b.events.size());
   for (std::size_t e = 0; e < common; ++e)
-    if (!same(a.events[e], b.events[e])) return e;
+    if (!is_same_event(a.events[e], b.events[e])) return e;
   if (is_all_at_stop(a, common, stop) && is_all_at_stop(b, common, stop)) return {};
   return common;
 }
@@ -87,6 +83,10 @@ void shorten(std::vector<Value>& values, std::size_t width, std::size_t kept, st
 }
 
 }  // namespace
+
+bool is_same_event(const model::EventMark& a, const model::EventMark& b) {
+  return a.kind == b.kind && a.indicator == b.indicator && a.rises == b.rises;
+}
 
 Wanted wanted_until(const EarlyRows& early, const Wanted& full, Solution& coarse, Solution& fine) {
   Wanted wanted = full;

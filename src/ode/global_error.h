@@ -71,6 +71,9 @@ struct EarlyRows {
 };
 Wanted wanted_until(const EarlyRows& early, const Wanted& full, Solution& coarse, Solution& fine);
 
+// Whatever their times are.
+bool is_same_event(const model::EventMark& a, const model::EventMark& b);
+
 Difference compare(const Solution& coarse, const Solution& fine, const Wanted& wanted);
 
 // The absolute error bound of each real value; as Difference, but including the neighbours where a

@@ -105,6 +105,58 @@ TEST_F(LinkTest, ACopyThatWasKilledIsMadeAgain) {
   EXPECT_EQ(tell(1), told({1, 2, 1}));
 }
 
+TEST_F(LinkTest, SnapshotsAtTheSamePointShareACopy) {
+  tell(1);
+  WaitingCopy& first = link_->copy();
+  WaitingCopy& second = link_->copy();
+  EXPECT_EQ(&first, &second);
+  tell(2);
+  link_->drop(second);
+  link_->return_to(first);
+  EXPECT_EQ(sum(), told({1}));
+}
+
+TEST_F(LinkTest, ACopyThatGoesOnIsCopiedWhenItIsCalled) {
+  tell(1);
+  WaitingCopy& before = link_->copy();
+  tell(2);
+  link_->return_to(before);
+  EXPECT_EQ(before.pid, 0);
+  WaitingCopy& again = link_->copy();  // of the same state
+  EXPECT_EQ(&before, &again);
+  link_->drop(before);
+  EXPECT_EQ(tell(3), told({1, 3}));
+  EXPECT_NE(again.pid, 0);
+  link_->return_to(again);
+  link_->return_to(again);
+  EXPECT_EQ(tell(4), told({1, 4}));
+}
+
+TEST_F(LinkTest, TwoRollbacksWithoutACallBetweenThemKeepBothSnapshots) {
+  tell(1);
+  WaitingCopy& first = link_->copy();
+  tell(2);
+  WaitingCopy& second = link_->copy();
+  tell(3);
+  link_->return_to(second);
+  link_->return_to(first);
+  EXPECT_EQ(tell(4), told({1, 4}));
+  link_->return_to(second);
+  EXPECT_EQ(tell(5), told({1, 2, 5}));
+  EXPECT_EQ(link_->resumed(), 0);
+}
+
+TEST_F(LinkTest, AProcessThatIsKilledRightAfterARollbackIsReplaced) {
+  tell(1);
+  WaitingCopy& copy = link_->copy();
+  tell(2);
+  link_->return_to(copy);
+  kill_it();
+  EXPECT_EQ(tell(3), told({1, 3}));
+  link_->return_to(copy);
+  EXPECT_EQ(tell(4), told({1, 4}));
+}
+
 TEST_F(LinkTest, CopiesNowAndThenKeepTheWayShort) {
   std::vector<double> values;
   for (int i = 0; i < 10'000; ++i) {

@@ -301,5 +301,10 @@ TEST(ProbedRun, TheWorkLimitEndsIt) {
       << run.outcome.not_estimated;
 }
 
+TEST(ProbedRun, WhatTakesLongIsAnnounced) {
+  EXPECT_EQ(announcement_after(0.5), "");
+  EXPECT_TRUE(contains(announcement_after(7), "one run took 7 s; it is repeated about 20 times"));
+}
+
 }  // namespace
 }  // namespace bw::run::probed_test

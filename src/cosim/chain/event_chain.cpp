@@ -211,8 +211,10 @@ class EventChain final : ChainWalk {
     return kind == Walk::plain ? Progress::through : probe(to, only);
   }
 
+  // Without `only` it ends at `to`; with it where the walk is, because a bisection rolls back
+  // anyway and a snapshot may be the copy of a process.
   Progress probe(double to, const Suspect* only) {
-    coupling().mark(all_components_, at_end_);
+    if (only == nullptr) coupling().mark(all_components_, at_end_);
     copy(coupling().now(), end_signals());
     for (int k = 1; k <= probe_steps; ++k) {
       if (!try_step(to + k * tiny_)) return reported_or_ended();
@@ -222,7 +224,8 @@ class EventChain final : ChainWalk {
       accept(to + k * tiny_);
       if (changed) return Progress::jumped;
     }
-    if (only == nullptr && watch_.last_step(end_signals_, next())) return Progress::jumped;
+    if (only != nullptr) return Progress::through;
+    if (watch_.last_step(end_signals_, next())) return Progress::jumped;
     coupling().return_to(at_end_, all_components_);
     Signals again = end_signals_;
     coupling().accept(again);

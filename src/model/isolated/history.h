@@ -18,7 +18,8 @@ namespace bw::model {
 
 // A copy of the component's process that waits.
 struct WaitingCopy {
-  pid_t pid = 0;  // 0: it has gone
+  pid_t pid = 0;    // 0: it has gone, or the process that answers is still there
+  int holders = 1;  // snapshots at the same point share it
   std::uint32_t berth = 0, number = 0;
   std::size_t common = 0;           // messages before it that are in the history, ...
   std::vector<std::string> tail{};  // ... and those that are not, behind them

@@ -134,21 +134,16 @@ class Host {
 
   // In a copy. Returns when it shall go on instead of the process that it is a copy of.
   void wait_in(Berth& berth, std::uint32_t number) {
-    for (;;) {
-      number_ = number;
-      if (!bind_to_parent(order_.parent)) _exit(0);
-      heartbeat::enter_process();
-      const bool usable = rules_.make_files_private();
-      berth.state.store(usable ? Berth::State::ready : Berth::State::unusable);
-      if (!usable) _exit(0);
-      for (std::uint32_t wanted = 0; (wanted = berth.wanted.load()) != number_;)
-        sleep_on(berth.wanted, wanted, 0);
-      number = berth.next.load();
-      const pid_t pid = copy_process();
-      if (pid == 0) continue;
-      pid < 0 ? refuse(no_process()) : say_copied(pid);
-      return;
-    }
+    number_ = number;
+    if (!bind_to_parent(order_.parent)) _exit(0);
+    heartbeat::enter_process();
+    const bool usable = rules_.make_files_private();
+    berth.state.store(usable ? Berth::State::ready : Berth::State::unusable);
+    if (!usable) _exit(0);
+    for (std::uint32_t wanted = 0; (wanted = berth.wanted.load()) != number_;)
+      sleep_on(berth.wanted, wanted, 0);
+    attempt([] {});
+    reply();
   }
 
   HostOrder order_;

@@ -6,8 +6,8 @@
 //   answer:   how it went, what is new for the user (news.h), results
 //
 //   copy:     host --clone--> copy, which waits in its berth
-//   restore:  the copy is wanted --clone--> another copy, which waits in its place; it answers from
-//             now on, and the proxy ends the process that answered before
+//   restore:  the copy is wanted: it answers from now on, and the proxy ends the process that
+//             answered before; before the next call it makes another copy, if it is still needed
 //
 // All of these processes are children of the proxy's process and end with it.
 

@@ -101,7 +101,9 @@ class Link {
   void activate(WaitingCopy& copy);
   bool is_waiting(WaitingCopy& copy);
   WaitingCopy* newest_copy();
+  WaitingCopy* copy_here();
   void place(WaitingCopy& copy);
+  void place_here();
   Died died(pid_t pid, int status);
   void forget_marks(pid_t pid);
   void lay_up();
@@ -129,6 +131,7 @@ class Link {
   bool in_flight_ = false;
   History history_;
   std::list<WaitingCopy> copies_;
+  WaitingCopy* here_ = nullptr;      // whose process answers now; it gets another before a call
   WaitingCopy* own_copy_ = nullptr;  // for taking over, not a snapshot
   std::size_t next_copy_at_;         // the size of the history at which that one is renewed
   std::string no_own_copy_;          // why there is none

@@ -41,12 +41,10 @@ std::uint32_t Link::free_berth() const {
   return berth;
 }
 
-// Makes the process of a copy, where the component is now.
+// Makes the process of a copy, where the process that answers is now.
 void Link::place(WaitingCopy& copy) {
   copy.berth = free_berth();
   copy.number = ++numbers_;
-  copy.common = history_.size();
-  copy.tail.clear();
   window_->berths[copy.berth].state.store(Berth::State::empty);
   own_.clear();
   own_.put(verb_ = Verb::copy);
@@ -56,10 +54,23 @@ void Link::place(WaitingCopy& copy) {
   copy.pid = exchange(own_.bytes()).get<pid_t>();
 }
 
+// One that waits where the component is now.
+WaitingCopy* Link::copy_here() {
+  if (here_ != nullptr) return here_;
+  for (WaitingCopy& copy : copies_)
+    if (copy.is_on_the_way() && copy.common == history_.size() && is_waiting(copy)) return &copy;
+  return nullptr;
+}
+
 WaitingCopy& Link::copy() {
   if (!broken_.empty()) fail();
+  if (WaitingCopy* known = copy_here()) {
+    ++known->holders;
+    return *known;
+  }
   for (;;) try {
       WaitingCopy made;
+      made.common = history_.size();
       place(made);
       return copies_.emplace_back(std::move(made));
     } catch (const Died& died) {
@@ -75,26 +86,36 @@ bool Link::is_waiting(WaitingCopy& copy) {
   return false;
 }
 
-// The copy answers from now on; another one waits in its place.
+// The copy answers from now on. Another one is made in its place when the component is about to be
+// called: until then a further rollback or snapshot does without.
 void Link::activate(WaitingCopy& copy) {
   Berth& berth = window_->berths[copy.berth];
   kill_process(pid_);
   pid_ = std::exchange(copy.pid, 0);
-  const std::uint32_t number = std::exchange(copy.number, ++numbers_);
-  window_->active.store(number);
+  window_->active.store(copy.number);
   window_->turn.store(Window::Turn::host);
-  berth.next.store(copy.number);
-  berth.wanted.store(number);
+  berth.wanted.store(copy.number);
   wake_sleepers(berth.wanted);
   began_ = std::chrono::steady_clock::now();
+  (void)open(channel_.receive(watch_), true);
+  here_ = &copy;
+}
+
+void Link::place_here() {
+  if (here_ == nullptr) return;
   try {
-    copy.pid = open(channel_.receive(watch_), true).get<pid_t>();
-  } catch (const NoCopy&) {  // it goes on; there is no further one for the next time
+    place(*std::exchange(here_, nullptr));
+  } catch (const NoCopy&) {  // the next time it is computed again
   }
 }
 
 void Link::return_to(WaitingCopy& copy) {
   if (!broken_.empty()) fail();
+  if (here_ == &copy) return;
+  try {
+    place_here();
+  } catch (const Died&) {  // it is not needed any more
+  }
   history_.return_to(copy, copies_);
   verb_ = Verb::restore;
   const Visit visit(visited_, words_of(verb_));
@@ -113,6 +134,8 @@ void Link::return_to(WaitingCopy& copy) {
 }
 
 void Link::drop(WaitingCopy& copy) {
+  if (--copy.holders > 0) return;
+  if (here_ == &copy) here_ = nullptr;
   kill_process(copy.pid);
   copies_.remove_if([&](const WaitingCopy& one) { return &one == &copy; });
 }
@@ -154,6 +177,7 @@ void Link::take_over() {
     if (newest == nullptr) break;
     try {
       activate(*newest);
+      place_here();
       return replay(newest->position());
     } catch (const Died&) {
       kill_process(newest->pid);
@@ -219,11 +243,14 @@ void Link::lay_up() {
 }
 
 void Link::keep_in_bounds() {
-  if (history_.size() >= next_copy_at_) {
-    const Verb verb = verb_;
-    lay_up();
-    verb_ = verb;
+  const Verb verb = verb_;
+  try {
+    place_here();
+  } catch (const Died& died) {
+    recover(died);
   }
+  if (history_.size() >= next_copy_at_) lay_up();
+  verb_ = verb;
   if (history_.bytes() <= History::most_bytes) return;
   // Without a copy to begin from, it cannot be resumed from here on.
   std::size_t known = history_.size();

@@ -24,7 +24,6 @@ constexpr std::size_t most_copies = 16;  // of a component's process that wait a
 struct Berth {
   enum class State : std::uint32_t { empty, ready, unusable };
   std::atomic<std::uint32_t> wanted{0};  // the number of the process that shall go on
-  std::atomic<std::uint32_t> next{0};    // the number of the copy that it makes before it does
   std::atomic<State> state{State::empty};
 };
 

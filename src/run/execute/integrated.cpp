@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "base/value.h"
 #include "math/finite.h"
+#include "ode/coincident_events.h"
 #include "ode/integrated_component.h"
 #include "run/execute/early_end.h"
 #include "run/execute/event_rows.h"
@@ -283,6 +284,8 @@ void Reintegration::compare_both() {
                            fine_.solution);
     coarse_.rows = fine_.rows = common + 1;
   }
+  if (!reads_events_)  // rows at events are compared one by one
+    leave_out_coincident(coarse_.solution, fine_.solution, period_.stop - period_.start);
   difference_ = compare(coarse_.solution, fine_.solution, wanted_);
   if (difference_.other_event) return;
   add_event_rows(coarse_.event_rows, fine_.event_rows, wanted_, difference_);

@@ -10,6 +10,7 @@
 
 #include "base/bell.h"
 #include "base/process/child.h"
+#include "base/run_control.h"
 #include "base/stopwatch.h"
 #include "base/text.h"
 #include "cosim/certify/worker_runner.h"
@@ -76,6 +77,14 @@ std::string reason_of(const Path& path) {
 }
 
 }  // namespace
+
+std::string announcement_after(double seconds_of_first_run) {
+  constexpr double not_long = 3;
+  if (seconds_of_first_run < not_long) return "";
+  return "one run took " + rough(seconds_of_first_run) +
+         " s; it is repeated about 20 times to measure how the rows depend on step and tolerance "
+         "(--no-certify makes one run)";
+}
 
 // Passes rows on and keeps their values.
 class ProbedRun::Copy final : public result::RowSink {
@@ -330,11 +339,14 @@ void ProbedRun::execute(result::Outcome& outcome) {
   Copy rows(run_.sink);
   // An FMU with one instance per process must not have had one here when others are started.
   if (once) probe();
+  auto begin = std::chrono::steady_clock::now();
   if (!run_first(rows, outcome)) {
     outcome.not_estimated = "the first run did not reach its end without an error";
     return;
   }
-  const auto begin = std::chrono::steady_clock::now();
+  if (const std::string words = announcement_after(seconds_since(begin)); !once && !words.empty())
+    announce(words);
+  begin = std::chrono::steady_clock::now();
   if (!once) probe();
   compare_first(rows);
   outcome.statistics.seconds.master += seconds_since(begin);

@@ -28,6 +28,9 @@
 
 namespace bw::run {
 
+// What the user reads before the further runs begin; empty where they will not take long.
+std::string announcement_after(double seconds_of_first_run);
+
 class ProbedRun {
  public:
   // Both must outlive it. To be executed once. how.probe is set.
