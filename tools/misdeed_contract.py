@@ -5,9 +5,9 @@ the kernel or a sandbox decides, several. HARMLESS means that the run ends as if
 the same rows, bit by bit. Everywhere else every accepted row is kept, and the message names component, call and time.
 """
 
-import os
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,13 @@ def misdeeds(names, *endings, **more):
     return [Misdeed(name, endings, **more) for name in names.split()]
 
 
-LOWERED = () if os.geteuid() == 0 else (FAILED,)  # who raises a limit again
+def may_raise_limits():
+    """CAP_SYS_RESOURCE, which root in a container often has not."""
+    status = Path("/proc/self/status").read_text()
+    return bool(int(re.search(r"CapEff:\s*(\w+)", status)[1], 16) >> 24 & 1)
+
+
+LOWERED = () if may_raise_limits() else (FAILED,)
 
 MISDEEDS = [
     # signals and corrupted memory
