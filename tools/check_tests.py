@@ -19,6 +19,7 @@ REACHED_BY = {
     "cli/report/advice": "Advice",
     "cli/completion_scripts": "Completion",
     "cli/supervise/descendants": "Misdeed ForeignCode",
+    "cli/supervise/estate": "Misdeed Supervised",
     "cli/supervise/failures": "WrongCommandLines Spellings",
     "cli/report/figures": "Figures",
     "cli/generate": "Completion ManPages",

@@ -21,13 +21,13 @@
 namespace bw::cli {
 namespace {
 
-int watched(const Watching& watching, const Work& work) {
+Supervision supervision_of(const Watching& watching) {
   Supervision how{.time_limit = watching.time_limit,
                   .quiet = watching.quiet,
                   .verbose = watching.verbose,
                   .progress = watching.progress};
   if (watching.call_timeout) how.call_timeout = *watching.call_timeout;
-  return watching.in_process ? run_in_process(how, work) : supervise(how, work);
+  return how;
 }
 
 void listen_to(const Guard& guard, run::RunSpec& spec) {
@@ -100,20 +100,24 @@ double checked_limit(const std::string& option, const std::string& word) {
 }  // namespace
 
 int run_and_report(const run::RunSpec& spec, const Watching& watching) {
-  return watched(watching, [&](const Guard& guard, Line& line) {
+  const Work work = [&](const Guard& guard, Line& line) {
     return run_here(spec, watching, guard, line);
-  });
+  };
+  const Supervision how = supervision_of(watching);
+  return watching.in_process ? run_in_process(how, work) : supervise(how, work);
 }
 
 // FMUs are opened for a plan, too.
 int print_plan(const run::RunSpec& spec, const Watching& watching) {
   const std::size_t width = help_width();  // of standard output, which a guard replaces
-  return watched(watching, [&](const Guard& guard, Line&) {
+  const Work work = [&](const Guard& guard, Line&) {
     run::RunSpec listening = spec;
     listen_to(guard, listening);
     print_to(guard.results(), wrapped_lines(run::describe_plan(listening), width));
     return static_cast<int>(ExitCode::ok);
-  });
+  };
+  const Supervision how = supervision_of(watching);
+  return watching.in_process ? run_in_process(how, work) : supervise(how, work);
 }
 
 void add_watching(CommandLine& line, Watching& watching, const std::string& heading) {

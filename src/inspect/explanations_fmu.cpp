@@ -54,9 +54,9 @@ constexpr Explanation fmu_rows[] = {
      .example = "bellwether run system.toml --verbose",
      .pages = "methods.md"},
     {.code = "fmu-environment",
-     .meaning =
-         "An FMU changed the process in which it runs: rounding mode, locale, working "
-         "directory or signal handlers. The change was undone, and the result is not affected.",
+     .meaning = "An FMU changed the process in which it runs: rounding mode, locale, working "
+                "directory, signal handlers, descriptors, limits or user. The change was undone, "
+                "and the result is not affected.",
      .causes = "A run-time library of the exporting tool sets it up for itself.",
      .remedy =
          "Nothing.\n"

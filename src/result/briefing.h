@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "result/result.h"
 
@@ -12,6 +13,7 @@ namespace bw::result {
 struct Briefing {
   RunResult result{};     // tolerance, period, unit of time, requested output, approach, provenance
   std::string summary{};  // the file; empty: none
+  std::vector<std::string> components{};
 };
 
 std::string to_bytes(const Briefing& briefing);

@@ -25,8 +25,11 @@ class CsvWriter final : public Writer {
   void time_unit(const std::string& unit) override { time_ = "time [" + unit + "]"; }
   void columns(const std::vector<Column>& columns) override;
   void row(const Row& row) override;
+  void announce(const Row& row) override;
+  void withdraw() override { spool_.drop_waiting_row(); }
 
  private:
+  void put(const Row& row);
   void quoted(std::string_view text);
   void hexadecimal(std::string_view bytes);
   void discrete(Type type, const Discrete& value);
@@ -51,7 +54,7 @@ void CsvWriter::columns(const std::vector<Column>& columns) {
   spool_.end_header();
 }
 
-void CsvWriter::row(const Row& row) {
+void CsvWriter::put(const Row& row) {
   if (row.reals.size() != reals_ || row.discretes.size() != types_.size() - reals_)
     throw std::logic_error("A row does not fit the columns of its result file.");
   auto real = row.reals.begin();
@@ -65,7 +68,17 @@ void CsvWriter::row(const Row& row) {
       discrete(type, *other++);
   }
   spool_.put('\n');
+}
+
+void CsvWriter::row(const Row& row) {
+  put(row);
   spool_.end_row();
+}
+
+void CsvWriter::announce(const Row& row) {
+  if (!spool_.begin_waiting_row()) return;
+  put(row);
+  spool_.end_waiting_row();
 }
 
 void CsvWriter::discrete(Type type, const Discrete& value) {

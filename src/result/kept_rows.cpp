@@ -79,7 +79,7 @@ KeptRows::KeptRows() {
 }
 
 KeptRows::~KeptRows() {
-  if (memory_ != nullptr) munmap(memory_, page + takes * room_);
+  unmap_shared(memory_);
   if (kept_of_process == this) kept_of_process = nullptr;
 }
 

@@ -127,7 +127,8 @@ void NamedFile::rename_to(const std::string& name) {
                     "in this process. Run the components in processes of their own: --isolate.");
   // Network disks report a full disk only at close; closing a duplicate finds out and keeps the
   // lock.
-  int problem = ::close(::dup(file_.get())) == 0 ? 0 : errno;
+  const int duplicate = ::dup(file_.get());  // none where a component has set a limit
+  int problem = duplicate < 0 || ::close(duplicate) == 0 ? 0 : errno;
   if (problem == 0 && std::rename(partial_.c_str(), name.c_str()) != 0) problem = errno;
   if (problem != 0)
     throw Error(ExitCode::stopped, "The rows cannot take the name '" + name + "': " +

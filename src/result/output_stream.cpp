@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/process/belongings.h"
 #include "result/descriptor.h"
 #include "result/format.h"
 #include "result/output_file.h"
@@ -71,8 +72,9 @@ class Stream final : public OutputFile {
 std::string Stream::publish() {
   seal();
   spool_.flush();
+  if (!belongings::has(fd_)) (void)belongings::restore();
   each_block([&](const char* bytes, std::size_t size) {
-    const int problem = write_fully(fd_, bytes, size);
+    const int problem = belongings::has(fd_) ? write_fully(fd_, bytes, size) : EBADF;
     // A reader such as `| head` may leave: no failure of this run, and nothing is kept for it.
     reader_left_ = problem == EPIPE;
     if (problem != 0 && !reader_left_)

@@ -79,13 +79,25 @@ bool is_unnamed(int file) {
   return fstat(file, &status) == 0 && status.st_nlink == 0;
 }
 
-// Unless the name is of another file by now.
-void remove_file(int file, const std::string& name) {
+// Else the name is of another file by now.
+bool is_named(int file, const std::string& name) {
   struct stat open_file {
   }, named_file{};
-  if (fstat(file, &open_file) == 0 && stat(name.c_str(), &named_file) == 0 &&
-      open_file.st_ino == named_file.st_ino && open_file.st_dev == named_file.st_dev)
-    unlink(name.c_str());
+  return fstat(file, &open_file) == 0 && stat(name.c_str(), &named_file) == 0 &&
+         open_file.st_ino == named_file.st_ino && open_file.st_dev == named_file.st_dev;
+}
+
+void remove_file(int file, const std::string& name) {
+  if (is_named(file, name)) unlink(name.c_str());
+}
+
+long count_lines(int file) {
+  std::array<char, 64 * 1024> block;
+  long lines = 0;
+  off_t at = 0;
+  for (ssize_t size = 0; (size = pread(file, block.data(), block.size(), at)) > 0; at += size)
+    lines += std::count(block.begin(), block.begin() + size, '\n');
+  return lines;
 }
 
 // With the locks of a result file.
@@ -125,10 +137,9 @@ SharedSpool* take_shared_spool(int fd, const std::string& name) {
   if (!copy(name, spool->name)) return nullptr;
   spool->stand_in.front() = '\0';
   SpoolLedger& ledger = spool->ledger;
-  ledger.buffer_begin = ledger.rows_end = ledger.header_end = 0;
-  ledger.rows = 0;
+  ledger.buffer_begin = ledger.rows_end = ledger.header_end = ledger.waiting_end = 0;
+  ledger.rows = ledger.rows_in_file = 0;
   ledger.is_readable = true;
-  ledger.is_broken = false;
   ledger.is_of_another = false;
   send_descriptor(to_supervisor, fd);
   spool->is_taken = true;
@@ -143,7 +154,7 @@ SharedRows::SharedRows() : spool_(static_cast<SharedSpool*>(map_shared(sizeof(Sh
 SharedRows::~SharedRows() {
   for (const int socket : sockets_)
     if (socket >= 0) close(socket);
-  if (spool_ != nullptr) munmap(spool_, sizeof(SharedSpool));
+  unmap_shared(spool_);
 }
 
 void SharedRows::enter() const {
@@ -161,24 +172,40 @@ std::string SharedRows::requested_name() const {
 }
 
 // The last one that came.
-Descriptor SharedRows::take_file() {
+Descriptor SharedRows::receive_file() const {
   Descriptor file;
   for (int fd = receive_descriptor(sockets_[0]); fd >= 0; fd = receive_descriptor(sockets_[0]))
     file = Descriptor(fd);
+  return file;
+}
+
+Descriptor SharedRows::take_file() const {
+  Descriptor file = receive_file();
   const std::string name = text_of(spool_->name);
   if (!file.is_open()) file = Descriptor(open(name.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
   return file;
 }
 
-// Brings the file to the end of the last whole row.
+// The row that waits is one by now.
+void SharedRows::end_waiting() const {
+  SpoolLedger& ledger = spool_->ledger;
+  const std::uint64_t end = ledger.waiting_end, begin = ledger.buffer_begin;
+  if (end <= ledger.rows_end || end - begin > SharedSpool::capacity) return;
+  ledger.rows_end = end;
+  ++ledger.rows;
+}
+
+// Brings the file to the end of the last whole row. False: it stays as it is, with whole rows.
 bool SharedRows::append(int file) const {
   const SpoolLedger& ledger = spool_->ledger;
   const std::uint64_t end = ledger.rows_end, size = size_of(file), begin = ledger.buffer_begin;
   if (size > end) return ftruncate(file, static_cast<off_t>(end)) == 0;
-  if (size == end || ledger.is_broken) return true;
+  if (size == end) return true;
   if (size < begin || end - begin > SharedSpool::capacity) return false;
   if (lseek(file, 0, SEEK_END) < 0) return false;
-  return write_fully(file, spool_->buffer.data() + (size - begin), end - size) == 0;
+  if (write_fully(file, spool_->buffer.data() + (size - begin), end - size) == 0) return true;
+  if (ftruncate(file, static_cast<off_t>(size)) != 0) errno = 0;  // the disk is full, too
+  return false;
 }
 
 std::optional<SharedRows::Rescued> SharedRows::rescue() {
@@ -191,11 +218,12 @@ std::optional<SharedRows::Rescued> SharedRows::rescue() {
     flock(file.get(), LOCK_UN);
     return Rescued{};
   }
-  (void)append(file.get());  // a full disk: what fitted stays
+  end_waiting();
+  const bool is_whole = append(file.get());
   const std::string name = text_of(spool_->name), stand_in = text_of(spool_->stand_in);
   const bool unnamed = is_unnamed(file.get());
-  Rescued rescued{unnamed ? stand_in : name, ledger.is_readable, ledger.rows,
-                  last_line(file.get())};
+  Rescued rescued{unnamed ? stand_in : name, ledger.is_readable,
+                  is_whole ? ledger.rows : ledger.rows_in_file, last_line(file.get())};
   if (ledger.rows_end <= ledger.header_end || rescued.file.empty()) {
     if (!unnamed) remove_file(file.get(), name);
     return Rescued{};
@@ -203,6 +231,19 @@ std::optional<SharedRows::Rescued> SharedRows::rescue() {
   if (unnamed && !copy_to(file.get(), stand_in)) return Rescued{};
   flock(file.get(), LOCK_UN);
   return rescued;
+}
+
+// Whole rows are written there, the header with them.
+std::optional<SharedRows::Rescued> SharedRows::rescue_file(const std::string& name) {
+  const Descriptor file = receive_file();
+  if (!file.is_open() || !is_named(file.get(), name)) return {};
+  const long rows = count_lines(file.get()) - 1;
+  if (rows <= 0) {
+    unlink(name.c_str());
+    return Rescued{};
+  }
+  flock(file.get(), LOCK_UN);
+  return Rescued{name, true, rows, last_line(file.get())};
 }
 
 }  // namespace bw::result

@@ -7,7 +7,9 @@
 //
 // Rows are in the file up to its size and in the buffer from there to rows_end. That holds at every
 // instruction, in whatever order a spool writes: what it moves in the buffer is in the file
-// already, or belongs to a row that has not ended.
+// already, or belongs to a row that has not ended. Behind them may be one that waits: it is a row
+// only if its process dies. A write that failed changes nothing of this, so that the supervisor
+// writes what the writer could not.
 
 #include <array>
 #include <atomic>
@@ -27,7 +29,8 @@ struct SpoolLedger {
   std::atomic<std::uint64_t> header_end{0};
   std::atomic<long> rows{0};
   std::atomic<bool> is_readable{true};  // without its trailer
-  std::atomic<bool> is_broken{false};   // a write failed; what fitted is in the file
+  std::atomic<long> rows_in_file{0};
+  std::atomic<std::uint64_t> waiting_end{0};  // of a row behind these; 0: there is none
   // The file has rows of an earlier process, in which this one does not go on yet.
   std::atomic<bool> is_of_another{false};
 };
@@ -58,12 +61,17 @@ class SharedRows {
   };
   // Nothing: no file is open, the rows have the name that their verdict gave them.
   std::optional<Rescued> rescue();
+  // The same where foreign code has written over the shared memory: what reached the file, which
+  // has this name.
+  std::optional<Rescued> rescue_file(const std::string& name);
   // The name that was given to the file, with which it can be opened again; empty: none is open.
   std::string requested_name() const;
 
  private:
-  Descriptor take_file();
-  bool append(int file) const;
+  Descriptor receive_file() const;
+  Descriptor take_file() const;
+  void end_waiting() const;
+  [[nodiscard]] bool append(int file) const;
 
   SharedSpool* spool_;
   std::array<int, 2> sockets_{-1, -1};  // the descriptor of the file comes this way

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/process/belongings.h"
 #include "result/descriptor.h"
 
 namespace bw::result {
@@ -36,12 +37,16 @@ Spool::Spool(int fd, std::string name, std::size_t capacity)
       buffer_(shared_ != nullptr ? shared_->buffer.data() : own_buffer_.data()),
       capacity_(shared_ != nullptr ? usual_capacity : own_buffer_.size()),
       ledger_(shared_ != nullptr ? &shared_->ledger : &own_ledger_),
-      last_write_(coarse_clock()) {}
+      last_write_(coarse_clock()) {
+  if (shared_ != nullptr) belongings::keep_file(fd, name_);
+}
 
 Spool::~Spool() { settle(); }
 
 void Spool::settle() {
-  if (shared_ != nullptr && !std::exchange(is_settled_, true)) shared_->is_taken = false;
+  if (shared_ == nullptr || std::exchange(is_settled_, true)) return;
+  belongings::let_go(fd_);
+  if (problem_ == 0) shared_->is_taken = false;
 }
 
 void Spool::set_stand_in(const std::string& name) {
@@ -68,6 +73,20 @@ void Spool::end_row() {
   if (coarse_clock() - last_write_ >= second) flush();  // is_due(), without a call per row
 }
 
+bool Spool::begin_waiting_row() {
+  is_waiting_ = shared_ != nullptr;
+  is_too_long_ = false;
+  ledger_->waiting_end = 0;
+  return is_waiting_;
+}
+
+// The same bytes will be put in the same place when it is a row for good.
+void Spool::end_waiting_row() {
+  if (!is_too_long_) ledger_->waiting_end.store(size(), std::memory_order_release);
+  is_waiting_ = false;
+  used_ = row_start_;
+}
+
 void Spool::end_header() {
   header_ = size();
   ledger_->header_end = header_;
@@ -88,8 +107,9 @@ void Spool::rewrite(std::uint64_t at, std::string_view bytes) {
 void Spool::restart() {
   if (problem_ != 0) fail(problem_);
   ledger_->is_of_another = false;
-  ledger_->rows_end = ledger_->header_end = 0;  // before the file is empty
-  ledger_->rows = 0;
+  // Before the file is empty.
+  ledger_->rows_end = ledger_->header_end = ledger_->waiting_end = 0;
+  ledger_->rows = ledger_->rows_in_file = 0;
   if (::ftruncate(fd_, 0) != 0 || ::lseek(fd_, 0, SEEK_SET) != 0) fail(errno);
   used_ = row_start_ = 0;
   row_ends_.clear();
@@ -105,6 +125,7 @@ void Spool::go_on_behind(std::uint64_t bytes) {
   row_ends_.clear();
   written_ = whole_ = bytes;
   ledger_->buffer_begin = bytes;
+  ledger_->waiting_end = 0;
   ledger_->rows_end = bytes;
   ledger_->is_of_another = false;
 }
@@ -112,13 +133,32 @@ void Spool::go_on_behind(std::uint64_t bytes) {
 // Whole rows first; the begun row only when it alone fills the buffer.
 void Spool::make_room(std::size_t bytes) {
   if (row_start_ > 0) write_first(row_start_);
-  if (capacity_ - used_ < bytes) write_first(used_);
+  if (capacity_ - used_ >= bytes) return;
+  if (!is_waiting_) return write_first(used_);
+  is_too_long_ = true;
+  used_ = 0;
+}
+
+// A component in this process may have closed the descriptor, put another file in its place, or set
+// a limit.
+int Spool::write_bytes(std::size_t bytes, std::size_t& arrived) {
+  if (!belongings::has(fd_)) {
+    (void)belongings::restore();
+    if (!belongings::has(fd_) || ::lseek(fd_, static_cast<off_t>(written_), SEEK_SET) < 0)
+      return EBADF;
+  }
+  const int problem = write_fully(fd_, buffer_, bytes, &arrived);
+  if (problem == 0 || belongings::restore().empty()) return problem;
+  std::size_t more = 0;
+  const int again = write_fully(fd_, buffer_ + arrived, bytes - arrived, &more);
+  arrived += more;
+  return again;
 }
 
 void Spool::write_first(std::size_t bytes) {
   if (problem_ != 0) fail(problem_);
   std::size_t arrived = 0;
-  const int problem = write_fully(fd_, buffer_, bytes, &arrived);
+  const int problem = write_bytes(bytes, arrived);
   if (problem == 0)
     forget_first(bytes);
   else
@@ -131,6 +171,8 @@ void Spool::write_first(std::size_t bytes) {
 void Spool::forget_first(std::size_t bytes) {
   if (!row_ends_.empty()) whole_ = written_ + row_ends_.back();
   row_ends_.clear();
+  ledger_->rows_in_file = ledger_->rows.load();
+  ledger_->waiting_end = 0;
   written_ += bytes;
   used_ -= bytes;
   row_start_ -= std::min(bytes, row_start_);
@@ -139,22 +181,26 @@ void Spool::forget_first(std::size_t bytes) {
 }
 
 // A full disk cuts a row in the middle: remove the incomplete row, so that the file can be read.
+// What is in a shared buffer stays there.
 void Spool::cut_after_last_row(std::size_t arrived) noexcept {
   const auto beyond = std::ranges::upper_bound(row_ends_, arrived);
   if (beyond != row_ends_.begin()) whole_ = written_ + *(beyond - 1);
-  if (::ftruncate(fd_, static_cast<off_t>(whole_)) != 0) errno = 0;  // a pipe cannot be cut
+  ledger_->rows_in_file += beyond - row_ends_.begin();
+  if (belongings::has(fd_) && ::ftruncate(fd_, static_cast<off_t>(whole_)) != 0)
+    errno = 0;  // a pipe cannot be cut
+  if (shared_ != nullptr) return;
   written_ = whole_;
   used_ = row_start_ = 0;
   row_ends_.clear();
-  ledger_->is_broken = true;
-  ledger_->rows_end = whole_;
 }
 
 void Spool::fail(int error_number) {
   problem_ = error_number;
-  throw Error(ExitCode::stopped,
-              "The rows cannot be written to '" + name_ + "': " + reason(error_number) + "." +
-                  (readable_ ? "" : " The file cannot be read without its end."));
+  const std::string why =
+      belongings::has(fd_) ? reason(error_number) : "its descriptor was closed or replaced";
+  throw RowsNotWritten("The rows cannot be written to '" + name_ + "': " + why + "." +
+                           (readable_ ? "" : " The file cannot be read without its end."),
+                       !belongings::are_complete());
 }
 
 }  // namespace bw::result

@@ -4,7 +4,9 @@
 // Whole rows are written (only a row longer than the buffer is written in pieces), when the buffer
 // is full and at least about once a second. In a supervised process the buffer is shared with the
 // supervisor, which completes the file if this process dies (result/shared_spool.h). Every
-// failure throws Error (stopped) with the file and the reason; the rows that fitted stay.
+// failure throws RowsNotWritten with the file and the reason; the rows that fitted stay, and the
+// others stay in a shared buffer: where a component took the descriptor away or set a limit, the
+// supervisor can still write them.
 
 #include <charconv>
 #include <cmath>
@@ -13,9 +15,16 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "result/shared_spool.h"
 
 namespace bw::result {
+
+struct RowsNotWritten : Error {
+  RowsNotWritten(const std::string& what, bool by_component)
+      : Error(ExitCode::stopped, what), is_by_component(by_component) {}
+  bool is_by_component;  // which runs in this process and changed it
+};
 
 class Spool {
  public:
@@ -37,7 +46,12 @@ class Spool {
 
   void end_row();
   void end_header();  // a file with nothing else holds no rows
-  void flush();       // everything, including an unfinished row
+  // What is put between the two is a row that may not be kept: it is no part of the file, and a
+  // supervisor adds it only where this process dies before the next one. False: nobody would.
+  [[nodiscard]] bool begin_waiting_row();
+  void end_waiting_row();
+  void drop_waiting_row() { ledger_->waiting_end = 0; }
+  void flush();  // everything, including an unfinished row
   // Overwrites bytes at `at`, such as the number of rows in a header; flushes first, so that it
   // never counts missing rows.
   void rewrite(std::uint64_t at, std::string_view bytes);
@@ -76,6 +90,7 @@ class Spool {
   void put_number(Number value);
   void make_room(std::size_t bytes);
   void write_first(std::size_t bytes);
+  int write_bytes(std::size_t bytes, std::size_t& arrived);
   void forget_first(std::size_t bytes);
   void cut_after_last_row(std::size_t arrived) noexcept;
   [[noreturn]] void fail(int error_number);
@@ -95,6 +110,7 @@ class Spool {
   std::int64_t last_write_;                // ns of the coarse clock
   int problem_ = 0;                        // errno of the write that failed
   bool readable_ = true, is_settled_ = false;
+  bool is_waiting_ = false, is_too_long_ = false;  // a waiting row is being put, and does not fit
 };
 
 template <class Number>

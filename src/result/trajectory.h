@@ -29,6 +29,10 @@ class RowSink {
   virtual void time_unit(const std::string& /*unit*/) {}         // before columns(); else seconds
   virtual void columns(const std::vector<Column>& columns) = 0;  // once
   virtual void row(const Row& row) = 0;
+  // A row that is accepted and that a rollback may still withdraw. It is no row of the result until
+  // it comes once more by row(); only where the process dies before, it is one.
+  virtual void announce(const Row& /*row*/) {}
+  virtual void withdraw() {}
 };
 
 // A value of any column.

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/run_control.h"
+#include "base/text.h"
 #include "model/model_blueprint.h"
 #include "result/briefing.h"
 #include "result/checkpoint_file.h"
@@ -225,6 +226,8 @@ result::Briefing briefing_of(const Prepared& run, const result::Provenance& prov
   known.provenance = provenance;
   if (run.spec.checkpoint) known.checkpoint = result::checkpoint_name(known.requested_output);
   briefing.summary = run.spec.summary.value_or("");
+  for (const system::ComponentEntry& component : run.system.components)
+    briefing.components.push_back(component.name);
   return briefing;
 }
 
@@ -309,6 +312,18 @@ result::RunResult run(const RunSpec& given, model::Model* model) {
   return result;
 }
 
+// Which components have processes of their own, and why.
+std::string words_of_isolation(const Prepared& run) {
+  if (run.spec.sandbox.value_or(false))
+    return "  sandbox    each FMU is confined in a process of its own\n";
+  if (run.spec.isolate.value_or(false))
+    return "  isolated   each FMU, in a process of its own\n";
+  std::vector<std::string> names;
+  for (const system::ComponentEntry& component : run.system.components)
+    if (component.isolated) names.push_back(component.name);
+  return names.empty() ? "" : "  isolated   " + listed(names) + "\n";
+}
+
 std::string describe_plan(const RunSpec& given) {
   const RunControl control = control_of(given);
   const ControlScope scope(control);
@@ -318,6 +333,7 @@ std::string describe_plan(const RunSpec& given) {
   ring_remarks(prepared.system, bells);
   const std::string output = prepared.spec.output.value_or("");
   std::string text = describe(prepared.plan, output == "-" ? "standard output" : output);
+  text += words_of_isolation(prepared);
   for (const Bell& bell : bells.rung())
     text += (std::string("  ") + std::string(name(bell.severity)) + "       ").substr(0, 11) +
             bell.message + " [" + std::string(kind(bell.code).name) + "]\n";

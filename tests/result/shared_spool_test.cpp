@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -133,6 +134,76 @@ TEST_F(SharedRowsTest, AFileThatGotItsNameIsLeftAlone) {
   });
   EXPECT_FALSE(rows_.rescue().has_value());
   EXPECT_EQ(test::read_file(result), "\"time\",\"x\"\n0,3\n");
+}
+
+TEST_F(SharedRowsTest, ARowThatWaitsIsOneUnlessItWasWithdrawn) {
+  for (const bool withdrawn : {false, true}) {
+    die_after([&] {
+      const Descriptor file = opened();
+      Spool spool(file.get(), name());
+      spool.restart();
+      put_row(spool, "0,1\n");
+      if (spool.begin_waiting_row()) spool.put("1,2\n");
+      spool.end_waiting_row();
+      if (withdrawn) spool.drop_waiting_row();
+      raise(SIGKILL);
+    });
+    EXPECT_EQ(rows_.rescue()->rows, withdrawn ? 1 : 2);
+    EXPECT_EQ(test::read_file(name()), withdrawn ? "0,1\n" : "0,1\n1,2\n");
+  }
+}
+
+TEST_F(SharedRowsTest, ARowThatWaitedIsThereOnceWhenItComes) {
+  die_after([&] {
+    const Descriptor file = opened();
+    Spool spool(file.get(), name());
+    if (spool.begin_waiting_row()) spool.put("0,1\n");
+    spool.end_waiting_row();
+    put_row(spool, "0,1\n");
+    if (spool.begin_waiting_row()) spool.put(std::string(2 * Spool::usual_capacity, 'x'));
+    spool.end_waiting_row();  // too long to wait
+    put_row(spool, "1,2\n");
+    raise(SIGKILL);
+  });
+  EXPECT_EQ(rows_.rescue()->rows, 2);
+  EXPECT_EQ(test::read_file(name()), "0,1\n1,2\n");
+}
+
+TEST_F(SharedRowsTest, RowsThatTheProcessCouldNotWriteAreWrittenForIt) {
+  die_after([&] {
+    const Descriptor file = opened();
+    Spool spool(file.get(), name());
+    put_row(spool, "0,1\n");
+    spool.flush();
+    put_row(spool, "1,2\n");
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{0, 0};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    try {
+      spool.flush();
+    } catch (const RowsNotWritten&) {
+      spool.settle();
+    }
+  });
+  EXPECT_EQ(rows_.rescue()->rows, 2);
+  EXPECT_EQ(test::read_file(name()), "0,1\n1,2\n");
+}
+
+TEST_F(SharedRowsTest, WhereMemoryIsDamagedTheRowsOfTheFileStay) {
+  die_after([&] {
+    const Descriptor file = opened();
+    Spool spool(file.get(), name());
+    spool.put("time,x\n");
+    spool.end_header();
+    put_row(spool, "0,1\n");
+    spool.flush();
+    put_row(spool, "1,2\n");
+  });
+  const auto rescued = rows_.rescue_file(name());
+  ASSERT_TRUE(rescued);
+  EXPECT_EQ(rescued->rows, 1);
+  EXPECT_EQ(rescued->last_row, "0,1");
+  EXPECT_EQ(test::read_file(name()), "time,x\n0,1\n");
 }
 
 TEST_F(SharedRowsTest, AreOfTheProcessThatEnteredOnly) {

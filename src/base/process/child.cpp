@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -22,7 +21,9 @@
 #include <string_view>
 #include <thread>
 
+#include "base/process/belongings.h"
 #include "base/process/heartbeat.h"
+#include "base/process/shared_memory.h"
 #include "base/process/struck.h"
 
 namespace bw {
@@ -70,6 +71,7 @@ void send(int pipe, char kind, std::string_view bytes) {
                            const Child::Job& job) {
   begin_process(parent);
   pipe_to_parent = pipe;
+  pin_shared(&page);
   for (const int request : requests) ::signal(request, SIG_IGN);
   sigprocmask(SIG_SETMASK, &mask, nullptr);
   std::string bytes;
@@ -111,12 +113,11 @@ class AllSignalsBlocked {
 
 }  // namespace
 
-void Child::Unmap::operator()(SharedPage* page) const { munmap(page, sizeof(SharedPage)); }
+void Child::Unmap::operator()(SharedPage* page) const { unmap_shared(page); }
 
 Child::Page Child::make_page() {
-  void* memory =
-      mmap(nullptr, sizeof(SharedPage), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  return Page(memory == MAP_FAILED ? nullptr : new (memory) SharedPage);
+  void* memory = map_shared(sizeof(SharedPage));
+  return Page(memory == nullptr ? nullptr : new (memory) SharedPage);
 }
 
 std::unique_ptr<Child> Child::start(const Job& job, const Fork& fork) {
@@ -233,6 +234,7 @@ void begin_process(pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);  // it died before prctl took effect
   heartbeat::enter_process();
+  belongings::forget();
   struct sigaction action {};
   action.sa_sigaction = on_crash;
   action.sa_flags = static_cast<int>(SA_SIGINFO | SA_RESETHAND);

@@ -80,6 +80,11 @@ std::vector<Whereabouts> positions(pid_t process);
 // The call that was begun first of those, or an empty component: in no call.
 Whereabouts position(pid_t process);
 
+// This thread was ended inside of a call by pthread_exit() or pthread_cancel(), and nothing can
+// stop that. A process that was forked to run foreign code ends with it, here, where the call is
+// known.
+void end_with_thread();
+
 void forget(pid_t process);  // it has ended: its marks are free again
 
 }  // namespace heartbeat

@@ -1,18 +1,18 @@
 #pragma once
 // Memory that a process shares with those that it forks later, in both directions.
 
-#include <sys/mman.h>
-
 #include <cstddef>
 
 namespace bw {
 
 // Zeros, of which only pages that are written to take memory; null: the system gives none.
-inline void* map_shared(std::size_t bytes) {
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : memory;
-}
+void* map_shared(std::size_t bytes);
+void unmap_shared(void* memory);  // null: nothing
+
+// For a process that does not trust the code that it will run: everything that map_shared() gave it
+// or those that it was forked from becomes its own, filled with zeros, except what is pinned.
+void pin_shared(const void* memory);
+void drop_shared();
 
 // The one `T` of this program, for which zeros are a valid value. Never unmapped, because threads
 // and processes may use it to the last. Without shared memory it is this process's own.

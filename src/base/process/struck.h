@@ -8,4 +8,7 @@ namespace bw::heartbeat {
 // that are inside of components, it is the one to blame.
 inline constexpr std::uint64_t struck = std::uint64_t{1} << 63U;
 
+// Foreign code has written over the memory of all marks, so that positions mean nothing.
+bool is_damaged();
+
 }  // namespace bw::heartbeat

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/process/child.h"
+#include "base/process/shared_memory.h"
 #include "base/sandbox/call_filter.h"
 #include "base/sandbox/file_view.h"
 #include "base/sandbox/landlock.h"
@@ -92,6 +93,7 @@ std::string Confinement::missing() const {
 
 Confinement confine(const Sandbox& sandbox) {
   Confinement held;
+  drop_shared();
   const auto note = [&](SandboxLayer one) {
     held.layers.push_back(std::move(one));
     return held.layers.back().in_force;

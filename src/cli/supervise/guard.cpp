@@ -8,8 +8,11 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/process/belongings.h"
 #include "base/process/compilers.h"
+#include "base/process/heartbeat.h"
 #include "base/process/private_folder.h"
+#include "base/process/struck.h"
 #include "base/text.h"
 
 namespace bw::cli {
@@ -43,7 +46,19 @@ void leave(int signal) {
   _exit(static_cast<int>(ExitCode::interrupted));
 }
 
-void on_request(int signal) {
+// The supervisor hears what comes from outside, too. A component that raises a signal ends the
+// process by it.
+bool is_own_signal(const siginfo_t& cause) {
+  return !ends_at_second && cause.si_code <= 0 && cause.si_pid == getpid() && getpid() == owner;
+}
+
+void on_request(int signal, siginfo_t* cause, void*) {
+  if (is_own_signal(*cause)) {
+    heartbeat::own_mark->calls |= heartbeat::struck;
+    ::signal(signal, SIG_DFL);
+    raise(signal);
+    return;
+  }
   if (current_request->is_made && ends_at_second) leave(signal);
   current_request->make(signal);
 }
@@ -60,14 +75,18 @@ std::string EndRequest::words() const {
 
 // A signal that is ignored stays so: nohup, and shells that start programs in the background, mean
 // it.
-struct sigaction handled(int signal, void (*handler)(int)) {
-  struct sigaction before {
-  }, action{};
+struct sigaction handled(int signal, const struct sigaction& action) {
+  struct sigaction before {};
   sigaction(signal, nullptr, &before);
   const bool is_ignored = (before.sa_flags & SA_SIGINFO) == 0 && before.sa_handler == SIG_IGN;
-  action.sa_handler = handler;
   if (!is_ignored) sigaction(signal, &action, nullptr);
   return before;
+}
+
+struct sigaction handled(int signal, void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  return handled(signal, action);
 }
 
 void listen_for_signals() {
@@ -84,18 +103,28 @@ Guard::Guard(EndRequest& request, bool is_alone)
   owner = getpid();
   current_request = &request;
   ends_at_second = is_alone;
-  for (std::size_t i = 0; i < requests.size(); ++i)
-    before_request[i] = handled(requests[i], on_request);
   struct sigaction action {};
+  action.sa_sigaction = on_request;
+  action.sa_flags = SA_SIGINFO;
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    before_request[i] = handled(requests[i], action);
+  action = {};
   action.sa_handler = SIG_IGN;  // a full file is then an error of write(), which is reported
   sigaction(SIGXFSZ, &action, &before_limit);
   std::fflush(stdout);
   dup2(STDERR_FILENO, STDOUT_FILENO);  // output of components goes to standard error
+  belongings::keep_stream(results_, STDOUT_FILENO);
+  belongings::keep_stream(STDIN_FILENO, STDIN_FILENO);
+  belongings::keep_stream(STDOUT_FILENO, STDERR_FILENO);
+  belongings::keep_stream(STDERR_FILENO, STDERR_FILENO);
   scope_.emplace(control_);
 }
 
 Guard::~Guard() {
   std::fflush(stdout);  // output of components that is still buffered
+  (void)belongings::restore();
+  belongings::let_go(results_);
+  belongings::let_go(STDOUT_FILENO);
   dup2(results_, STDOUT_FILENO);
   close(results_);
   for (std::size_t i = 0; i < requests.size(); ++i)

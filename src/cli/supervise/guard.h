@@ -38,6 +38,7 @@ struct EndRequest {
 
 // What is in force; `handler` is set unless the signal is ignored.
 struct sigaction handled(int signal, void (*handler)(int));
+struct sigaction handled(int signal, const struct sigaction& action);
 
 // Active from construction to destruction; one at a time.
 class Guard {

@@ -50,12 +50,30 @@ void Obituary::rescue(result::SharedRows& rows, const result::KeptRows& kept) {
   const auto rescued = rows.rescue();
   result.statistics.last_row_time = result.start;
   if (kept.rows() > 0 && !name.empty()) return write_kept(kept, name);
-  if (!rescued) return;
-  result.output = rescued->file;
-  result.statistics.rows = rescued->rows;
-  const std::string& line = rescued->last_row;
+  if (rescued) take(*rescued);
+}
+
+void Obituary::rescue_file(result::SharedRows& rows) {
+  known_.result.statistics.last_row_time = known_.result.start;
+  if (const auto rescued = rows.rescue_file(result::partial_name(known_.result.requested_output)))
+    take(*rescued);
+}
+
+void Obituary::take(const result::SharedRows::Rescued& rescued) {
+  result::RunResult& result = known_.result;
+  result.output = rescued.file;
+  result.statistics.rows = rescued.rows;
+  is_readable_ = rescued.is_readable;
+  const std::string& line = rescued.last_row;
   if (const auto time = to_number(line.substr(0, line.find(','))))
     result.statistics.last_row_time = *time * result.seconds_in_unit;
+}
+
+std::string Obituary::suspects() const {
+  if (known_.components.empty()) return "a component";
+  std::vector<std::string> names;
+  for (const std::string& name : known_.components) names.push_back("'" + name + "'");
+  return "component " + listed(names, {.last = " or "});
 }
 
 void Obituary::write_kept(const result::KeptRows& kept, const std::string& file) {
@@ -75,6 +93,7 @@ int Obituary::tell(const Bell& bell, ExitCode code, double reached) {
   result::RunResult& result = known_.result;
   if (!result::is_checkpoint_file(result.checkpoint)) result.checkpoint.clear();
   result.bells = {bell};
+  if (!is_readable_) result.bells.front().message += " The file cannot be read without its end.";
   result.exit_code = code;
   result.verdict = result::Verdict::rejected;
   result.ending = code == ExitCode::interrupted ? result::RunEnding::interrupted
@@ -109,6 +128,34 @@ int Obituary::died(const Death& death, double call_timeout) {
               ExitCode::stopped, at.time);
 }
 
+std::string Obituary::words_of_damage() const {
+  return suspects() + " wrote over the memory that the processes of a run share.";
+}
+
+int Obituary::overwrote() {
+  return tell({.code = BellCode::component_crashed,
+               .severity = Severity::error,
+               .time = known_.result.statistics.last_row_time,
+               .subject = "run",
+               .message = words_of_damage() + " The run cannot go on."},
+              ExitCode::stopped, known_.result.start);
+}
+
+// By the run; this process may have written them.
+int Obituary::not_written(const result::RowsNotWritten& problem) {
+  if (!problem.is_by_component) {
+    say("bellwether: " + std::string(problem.what()) + "\n");
+    return static_cast<int>(ExitCode::stopped);
+  }
+  return tell({.code = BellCode::fmu_error,
+               .severity = Severity::error,
+               .time = known_.result.statistics.last_row_time,
+               .subject = "run",
+               .message = problem.what() + (" That was done by " + suspects()) +
+                          ". With --isolate each has a process of its own."},
+              ExitCode::stopped, known_.result.start);
+}
+
 int Obituary::interrupted(const std::string& by, const heartbeat::Whereabouts& position,
                           const std::string& phase) {
   std::string where = phase.empty() ? "" : " while " + phase;
@@ -130,10 +177,12 @@ int Obituary::interrupted(const std::string& by, const heartbeat::Whereabouts& p
               ExitCode::interrupted, position.time);
 }
 
-int Obituary::after_delivery(const Death& death, int exit_code) const {
+int Obituary::after_delivery(const Death& death, int exit_code, bool is_damaged) const {
   clear_line();
   if (!quiet_)
-    say(labelled("warning", sentence(death) + " The result is complete and not affected.",
+    say(labelled("warning",
+                 (is_damaged ? words_of_damage() : sentence(death)) +
+                     " The result is complete and not affected.",
                  style_of_errors(verbose_).width, "[fmu-end-failed]"));
   return exit_code;
 }

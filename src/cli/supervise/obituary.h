@@ -11,6 +11,7 @@
 #include "result/briefing.h"
 #include "result/kept_rows.h"
 #include "result/shared_spool.h"
+#include "result/spool.h"
 
 namespace bw::cli {
 
@@ -22,22 +23,29 @@ class Obituary {
   void know(result::Briefing briefing, bool is_run);  // false: it died before it was planned
   // Completes the file of the rows, or writes those that were in memory only.
   void rescue(result::SharedRows& rows, const result::KeptRows& kept);
+  // Where shared memory is damaged: keeps what reached the file.
+  void rescue_file(result::SharedRows& rows);
 
   // Each returns the exit code.
   int died(const Death& death, double call_timeout);
   // `phase`: what was being done where it was in no call; empty: unknown.
   int interrupted(const std::string& by, const heartbeat::Whereabouts& position,
                   const std::string& phase);
-  int after_delivery(const Death& death, int exit_code) const;
+  int not_written(const result::RowsNotWritten& problem);
+  int overwrote();  // the memory that the processes share
+  int after_delivery(const Death& death, int exit_code, bool is_damaged) const;
 
  private:
+  std::string suspects() const;  // "component 'a' or 'b'", in whose process it was
+  std::string words_of_damage() const;
   int tell(const Bell& bell, ExitCode code, double reached);
+  void take(const result::SharedRows::Rescued& rescued);
   void write_kept(const result::KeptRows& kept, const std::string& file);
 
   bool quiet_, verbose_;
   std::string progress_;
   double fraction_;
-  bool is_planned_ = false;
+  bool is_planned_ = false, is_readable_ = true;
   result::Briefing known_;
 };
 

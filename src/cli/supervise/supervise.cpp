@@ -13,24 +13,26 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
+#include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
-#include <random>
 
 #include "base/error.h"
+#include "base/process/belongings.h"
 #include "base/process/child.h"
 #include "base/process/death.h"
 #include "base/process/heartbeat.h"
 #include "base/process/private_folder.h"
-#include "base/process/shared_memory.h"
 #include "base/run_control.h"
 #include "cli/report/standard_streams.h"
 #include "cli/supervise/descendants.h"
+#include "cli/supervise/estate.h"
 #include "cli/supervise/failures.h"
 #include "cli/supervise/obituary.h"
 #include "result/kept_rows.h"
 #include "result/shared_spool.h"
+#include "result/spool.h"
 
 namespace bw::cli {
 namespace {
@@ -41,64 +43,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double time_to_end = 1.2;  // for a run that shall end
 constexpr double longest_nap = 0.2, shortest_nap = 1e-3, without_pidfd = 0.01;
 constexpr std::array end_signals = {SIGINT, SIGTERM, SIGHUP};
-
-// What both processes see.
-struct Shared {
-  static constexpr std::size_t most_briefing = std::size_t{1} << 20U;
-  EndRequest request;
-  std::atomic<std::uint64_t> ended;      // a seal: the child ends by itself, with this exit code
-  std::atomic<std::uint64_t> delivered;  // a seal with the exit code, see Line
-  std::atomic<double> fraction;
-  std::atomic<std::size_t> briefing_size;  // 0: nothing was said yet
-  std::array<char, most_briefing> briefing;
-};
-
-// What the child says about its end with an exit code. A component that writes over shared memory
-// by accident does not meet the secret, which is in the memory of both processes only.
-class Seals {
- public:
-  enum class Kind : std::uint64_t { ended = 1, delivered = 2 };
-  std::uint64_t make(Kind kind, int exit_code) const {
-    constexpr std::uint64_t spread = 0x9e3779b97f4a7c15U;
-    const auto what =
-        256 * static_cast<std::uint64_t>(kind) + static_cast<std::uint64_t>(exit_code);
-    return secret_ ^ (spread * what);
-  }
-  // The exit code of a seal; nothing: it is none.
-  std::optional<int> open(Kind kind, std::uint64_t seal) const {
-    for (int code = 0; code < 256; ++code)
-      if (make(kind, code) == seal) return code;
-    return {};
-  }
-
- private:
-  static std::uint64_t draw() {
-    std::random_device source;
-    return (std::uint64_t{source()} << 32U) ^ source();
-  }
-  std::uint64_t secret_ = draw();
-};
-
-class SharedLine final : public Line {
- public:
-  SharedLine(Shared& shared, const Seals& seals) : shared_(shared), seals_(seals) {}
-  void brief(const result::Briefing& briefing) override {
-    const std::string bytes = to_bytes(briefing);
-    if (bytes.size() > shared_.briefing.size()) return;
-    std::memcpy(shared_.briefing.data(), bytes.data(), bytes.size());
-    shared_.briefing_size = bytes.size();
-  }
-  void progressed(double fraction) override {
-    shared_.fraction.store(fraction, std::memory_order_relaxed);
-  }
-  void delivered(int exit_code) override {
-    shared_.delivered = seals_.make(Seals::Kind::delivered, exit_code);
-  }
-
- private:
-  Shared& shared_;
-  const Seals& seals_;
-};
 
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -191,14 +135,9 @@ class Calls {
 
 class Supervisor {
  public:
-  Supervisor(const Supervision& how, Shared& shared, const Seals& seals, result::SharedRows& rows,
+  Supervisor(const Supervision& how, Estate& estate, result::SharedRows& rows,
              result::KeptRows& kept)
-      : how_(how),
-        shared_(shared),
-        seals_(seals),
-        rows_(rows),
-        kept_(kept),
-        calls_(how.call_timeout) {}
+      : how_(how), estate_(estate), rows_(rows), kept_(kept), calls_(how.call_timeout) {}
 
   int watch(pid_t child, const sigset_t& mask) {
     child_ = child;
@@ -233,11 +172,13 @@ class Supervisor {
   }
 
   void look() {
+    if (estate_.is_damaged()) return kill(true);
     const Clock::time_point now = Clock::now();
-    if (signals_heard > 0) shared_.request.make(last_signal);
+    if (signals_heard > 0) estate_.request().make(last_signal);
     const double passed = std::chrono::duration<double>(now - begin_).count();
-    if (how_.time_limit && passed >= *how_.time_limit) shared_.request.make(EndRequest::time_is_up);
-    if (shared_.request.is_made && !requested_) requested_ = now;
+    if (how_.time_limit && passed >= *how_.time_limit)
+      estate_.request().make(EndRequest::time_is_up);
+    if (estate_.request().is_made && !requested_) requested_ = now;
     if (requested_ && (signals_heard > 1 || since(*requested_) >= time_to_end)) return kill(false);
     std::optional<heartbeat::Whereabouts> overdue = calls_.overdue(now);
     if (!overdue && is_slow_after_delivery(now)) overdue = heartbeat::Whereabouts{};
@@ -248,7 +189,7 @@ class Supervisor {
 
   // Libraries are unloaded then, which is marked as no call.
   bool is_slow_after_delivery(Clock::time_point now) {
-    if (shared_.delivered == 0) return false;
+    if (!estate_.has_delivered()) return false;
     if (!delivered_) delivered_ = now;
     return std::chrono::duration<double>(now - *delivered_).count() >= how_.call_timeout;
   }
@@ -265,20 +206,26 @@ class Supervisor {
   }
 
   int conclude() {
-    const heartbeat::Whereabouts position = whereabouts();
+    const bool is_damaged = estate_.is_damaged();
+    const heartbeat::Whereabouts position = is_damaged ? heartbeat::Whereabouts{} : whereabouts();
     end_descendants();  // compilers, and what foreign code started, also after a run that ended
                         // well
     remove_private_folders();
-    const std::optional<int> ended = seals_.open(Seals::Kind::ended, shared_.ended);
+    if (is_damaged) sweep_private_folders(std::filesystem::temp_directory_path());
+    const std::optional<int> ended = estate_.ended();
     if (ended && WIFEXITED(*status_) && WEXITSTATUS(*status_) == *ended) return *ended;
-    Obituary obituary(how_.quiet, how_.verbose, how_.progress, shared_.fraction);
-    if (const auto code = seals_.open(Seals::Kind::delivered, shared_.delivered))
-      return obituary.after_delivery(death(position), *code);
-    const std::string_view said(shared_.briefing.data(),
-                                std::min(shared_.briefing_size.load(), shared_.briefing.size()));
+    Obituary obituary(how_.quiet, how_.verbose, how_.progress, estate_.fraction());
+    const std::string_view said = estate_.briefing();
     obituary.know(result::briefing_from(said), !said.empty());
+    if (const auto code = estate_.delivered())
+      return obituary.after_delivery(death(position), *code, is_damaged);
+    if (is_damaged) {
+      obituary.rescue_file(rows_);
+      return obituary.overwrote();
+    }
     obituary.rescue(rows_, kept_);
-    if (abandoned_) return obituary.interrupted(shared_.request.words(), position, phase_);
+    if (const auto problem = estate_.problem()) return obituary.not_written(*problem);
+    if (abandoned_) return obituary.interrupted(estate_.request().words(), position, phase_);
     return obituary.died(death(position), how_.call_timeout);
   }
 
@@ -292,8 +239,7 @@ class Supervisor {
   }
 
   const Supervision& how_;
-  Shared& shared_;
-  const Seals& seals_;
+  Estate& estate_;
   result::SharedRows& rows_;
   result::KeptRows& kept_;
   Calls calls_;
@@ -307,39 +253,46 @@ class Supervisor {
   std::optional<heartbeat::Whereabouts> hung_, abandoned_;  // why it was killed
 };
 
+// In the child. Rows that it cannot write are left to the supervisor, which reports that, too.
+int work_for(Estate& estate, const Work& work) {
+  try {
+    const Guard guard(estate.request(), false);
+    return work(guard, estate);
+  } catch (const result::RowsNotWritten& problem) {
+    estate.hand_over(problem);
+  }
+  std::fflush(nullptr);
+  _exit(static_cast<int>(ExitCode::stopped));
+}
+
 }  // namespace
 
 int supervise(const Supervision& how, const Work& work) {
-  auto* shared = static_cast<Shared*>(map_shared(sizeof(Shared)));
-  if (shared == nullptr) return run_in_process(how, work);
-  if (how.time_limit) shared->request.set_limit(*how.time_limit);
+  const std::unique_ptr<Estate> estate = Estate::make();
+  if (estate == nullptr) return run_in_process(how, work);
+  if (how.time_limit) estate->request().set_limit(*how.time_limit);
   result::SharedRows rows;
   result::KeptRows kept;
   heartbeat::prepare();
   watch_memory();
   prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans of the child come to this process
-  const Seals seals;
-  Supervisor supervisor(how, *shared, seals, rows, kept);
+  Supervisor supervisor(how, *estate, rows, kept);
   std::fflush(nullptr);  // or both would write it
   SignalsHeld held;
   const pid_t parent = getpid(), child = fork();
   if (child == 0) {
     begin_process(parent);
+    belongings::remember(parent);
     held.undo();
     rows.enter();
     kept.enter();
-    const int code = with_failures_reported([&] {
-      const Guard guard(shared->request, false);
-      SharedLine line(*shared, seals);
-      return work(guard, line);
-    });
+    const int code = with_failures_reported([&] { return work_for(*estate, work); });
     std::fflush(nullptr);
-    shared->ended = seals.make(Seals::Kind::ended, code);
+    estate->end(code);
     _exit(code);  // no exit handler of a component's library is run
   }
   if (child > 0) return supervisor.watch(child, held.before());
   held.undo();
-  munmap(shared, sizeof(Shared));
   return run_in_process(how, work);  // the system gives no process
 }
 

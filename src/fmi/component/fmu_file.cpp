@@ -15,6 +15,12 @@ namespace fs = std::filesystem;
 FmuFile::FmuFile(const fs::path& file, Bells& bells, Log log)
     : archive_(file, bells), log_(std::move(log)), description_(describe(bells)) {}
 
+FmuFile::Library::~Library() {
+  const Visited visited(file);
+  const Visit visit(visited, "unloading its library");
+  binary.reset();
+}
+
 Description FmuFile::describe(Bells& bells) const {
   const std::string entry = "modelDescription.xml";
   const std::string shown = archive_.file().string() + "/" + entry;
@@ -103,9 +109,10 @@ fs::path FmuFile::library_file(Interface interface, Bells& bells) const {
 std::unique_ptr<FmuFile::Library> FmuFile::load(Interface interface, Bells& bells) const {
   const fs::path& file = found_library(interface, bells);
   auto library = std::make_unique<Library>();
+  library->file = path().filename().string();
   Surroundings surroundings;
   FloatingPoint floating_point;
-  const Visited visited(path().filename().string());
+  const Visited visited(library->file);
   try {
     const Visit visit(visited, "loading its library");
     library->binary = std::make_unique<Binary>(file);

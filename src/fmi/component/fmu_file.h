@@ -43,6 +43,12 @@ class FmuFile {
 
  private:
   struct Library {
+    Library() = default;
+    ~Library();  // it may run code then, too
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+
+    std::string file;  // of the FMU
     std::unique_ptr<Binary> binary;
     Functions functions;
   };

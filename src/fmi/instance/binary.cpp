@@ -1,5 +1,6 @@
 #include "fmi/instance/binary.h"
 
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <elf.h>
 
@@ -10,6 +11,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/process/heartbeat.h"
 
 namespace bw::fmi {
 namespace {
@@ -75,7 +77,13 @@ void* load(const std::filesystem::path& library) {
   const std::string shown = "the library " + library.filename().string() + " cannot be loaded: ";
   const std::string reason = wrong_format(library);
   if (!reason.empty()) throw InputError(shown + reason + ".");
-  void* handle = dlopen(library.c_str(), flags());
+  void* handle = nullptr;
+  try {
+    handle = dlopen(library.c_str(), flags());
+  } catch (const abi::__forced_unwind&) {
+    heartbeat::end_with_thread();
+    throw;
+  }
   if (handle != nullptr) return handle;
   const char* words = dlerror();
   throw InputError(shown + (words != nullptr ? words : "the loader gives no reason") + ".");

@@ -1,5 +1,7 @@
 #include "fmi/instance/gate.h"
 
+#include <cxxabi.h>
+
 #include <array>
 #include <csetjmp>
 #include <csignal>
@@ -137,6 +139,9 @@ Gate& Gate::host() {
 void Gate::explain_exception() {
   Gate& gate = host();
   try {
+    throw;
+  } catch (const abi::__forced_unwind&) {
+    heartbeat::end_with_thread();
     throw;
   } catch (const std::bad_alloc&) {
     gate.ran_out_of_memory();

@@ -6,6 +6,7 @@
 #include <climits>
 #include <clocale>
 
+#include "base/process/belongings.h"
 #include "base/text.h"
 
 namespace bw::fmi {
@@ -60,6 +61,7 @@ std::string Surroundings::restore() {
     handlers_changed = true;
   }
   if (handlers_changed) add("signal handlers");
+  if (const std::string taken = belongings::restore(); !taken.empty()) add(taken.c_str());
   return changed;
 }
 

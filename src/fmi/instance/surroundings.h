@@ -1,5 +1,6 @@
 #pragma once
-// Process-wide state that an FMU may change: locale, working directory, signal handlers. Checked
+// Process-wide state that an FMU may change: locale, working directory, signal handlers, and what
+// belongs to the process of a run (base/process/belongings.h). Checked
 // around the rare calls (load, instantiate, initialise, end), because each check is a system call
 // or several.
 

@@ -10,6 +10,7 @@
 
 #include "base/process/child.h"
 #include "base/process/heartbeat.h"
+#include "base/process/shared_memory.h"
 #include "model/isolated/process_copy.h"
 
 namespace bw::model {
@@ -57,6 +58,7 @@ class Host {
   [[noreturn]] void run() {
     attempt([this] {
       if (*order_.before) (*order_.before)();
+      rules_ = CopyRules();  // a sandbox has changed what the process has
       servant_ = (*order_.make)(outbox_.bells());
       servant_->introduce(results_);
     });
@@ -161,6 +163,7 @@ class Host {
 
 void be_host(const HostOrder& order) {
   begin_process(order.parent);
+  pin_shared(order.window);
   for (const int request : host_requests) ::signal(request, SIG_IGN);
   sigprocmask(SIG_SETMASK, &order.signals, nullptr);
   Host(order).run();

@@ -1,5 +1,6 @@
 #include "model/isolated/isolated_component.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -81,6 +82,8 @@ class ComponentServant final : public Servant {
       request.get(slopes_);
       component_->set_slopes(slopes_);
     }
+    const bool with_records = request.get<bool>();
+    const SignalsOut records = places(request, records_);
     const Advance moved = component_->advance({u_.reals, u_.discretes}, t, h, y);
     const bool completed = moved.status == Status::completed;
     answer.put(moved.status);
@@ -88,6 +91,9 @@ class ComponentServant final : public Servant {
     answer.put(moved.has_outputs);
     if (!completed) answer.put(std::string_view(component_->reason()));
     if (completed || moved.has_outputs) answer.put(y);
+    if (!completed || !with_records) return;
+    component_->get_records(records);
+    answer.put(records);
   }
 
   std::unique_ptr<Component> component_;
@@ -149,6 +155,8 @@ class IsolatedComponent final : public Component {
     letter.put(!slopes_.empty());
     if (!slopes_.empty()) letter.put(std::span<const double>(slopes_));
     slopes_.clear();
+    letter.put(with_records_ = reads_records_);
+    put_places(letter, {known_records_.reals, known_records_.discretes});
     link_->send();
     is_under_way_ = true;
     t_ = t;
@@ -167,6 +175,9 @@ class IsolatedComponent final : public Component {
     if (!completed) [[unlikely]]
       reason_ = std::string(answer.text());
     if (completed || moved.has_outputs) answer.get(y);
+    knows_records_ = completed && with_records_;
+    reads_records_ = false;
+    if (knows_records_) answer.get(known_records_);
     link_->set_time(moved.reached);
     return moved;
   }
@@ -176,7 +187,17 @@ class IsolatedComponent final : public Component {
   std::string reason() const override { return reason_; }
 
   void get_outputs(const SignalsOut& y) override { read(Verb::outputs, y); }
-  void get_records(const SignalsOut& values) override { read(Verb::records, values); }
+  // Where they were read after the step before, they come with the step.
+  void get_records(const SignalsOut& values) override {
+    reads_records_ = true;
+    if (!knows_records_) {
+      known_records_.reals.resize(values.reals.size());
+      known_records_.discretes.resize(values.discretes.size());
+      return read(Verb::records, values);
+    }
+    std::ranges::copy(known_records_.reals, values.reals.begin());
+    std::ranges::copy(known_records_.discretes, values.discretes.begin());
+  }
   void get_partials(std::span<double> columns) override {
     request(Verb::partials).put(static_cast<std::uint32_t>(columns.size()));
     link_->ask().get(columns);
@@ -184,10 +205,12 @@ class IsolatedComponent final : public Component {
 
   void save(std::unique_ptr<Snapshot>& into) override {
     settle();
+    knows_records_ = false;
     snapshots_.save(into);
   }
   void restore(const Snapshot& from) override {
     settle();
+    knows_records_ = false;
     snapshots_.restore(from);
   }
 
@@ -209,6 +232,7 @@ class IsolatedComponent final : public Component {
   }
   Letter& request(Verb verb) {
     settle();
+    knows_records_ = false;
     return link_->request(verb);
   }
   void read(Verb verb, const SignalsOut& values) {
@@ -222,6 +246,9 @@ class IsolatedComponent final : public Component {
   std::uint32_t reals_ = static_cast<std::uint32_t>(count_reals(shape_.outputs));
   std::uint32_t discretes_ = static_cast<std::uint32_t>(shape_.outputs.size()) - reals_;
   bool is_under_way_ = false;
+  // Records were read since the last step; the step that was begun brings them; they are known.
+  bool reads_records_ = false, with_records_ = false, knows_records_ = false;
+  Signals known_records_;
   double t_ = 0, h_ = 0;  // of that step
   std::vector<double> slopes_;
   std::string reason_;

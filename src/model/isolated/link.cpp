@@ -6,14 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <optional>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "base/run_control.h"
@@ -59,7 +55,6 @@ Link::Link(std::string component, MakeServant make, const Isolation& how, Bells&
   try {
     for (;;) try {
         start_host();
-        measure_waiting();
         break;
       } catch (const Died& died) {
         if (++failures_ > most_retries(died.status)) give_up(died, "");
@@ -146,6 +141,10 @@ void Link::end() {
       channel_.send(own_.bytes(), watch_);
       OpenedLetter answer = open(channel_.receive(watch_), true);
       (void)answer;
+    } catch (const Died& died) {
+      warn_of_end(sentence(death(died)));
+    } catch (const ComponentFailure& failure) {
+      warn_of_end(failure.what());
     } catch (...) {  // what it computed is known; that it does not end well changes nothing
     }
   broken_ = "has ended";
@@ -154,6 +153,14 @@ void Link::end() {
   reap(true);
   for (const pid_t host : hosts_) heartbeat::forget(host);
   hosts_.clear();
+}
+
+void Link::warn_of_end(const std::string& what) noexcept {
+  try {
+    bells_.ring(BellCode::fmu_end_failed, visited_.time(), component(),
+                what + " Rows until then are not affected.");
+  } catch (...) {  // no memory for a warning
+  }
 }
 
 // ---- waiting ----
@@ -191,39 +198,6 @@ void Link::watch() {
                         words_of(verb_), brief(visited_.time()));
   kill_process(pid_);
   throw Interrupted(broken_);
-}
-
-double Link::ping_seconds() {
-  constexpr int pings = 64;
-  std::array<double, pings> seconds{};
-  for (double& one : seconds) {
-    const Clock::time_point begin = Clock::now();
-    own_.clear();
-    own_.put(Verb::ping);
-    (void)exchange(own_.bytes());
-    one = std::chrono::duration<double>(Clock::now() - begin).count();
-  }
-  std::nth_element(seconds.begin(), seconds.begin() + pings / 4, seconds.end());
-  return seconds[pings / 4];
-}
-
-// Whether both ends find a processor at the same time: spinning saves some microseconds of each
-// call then, and costs as much where they do not. Found out with the first host; where it turns out
-// wrong later, a channel stops to spin by itself. Two processes need some milliseconds to find two
-// processors.
-void Link::measure_waiting() {
-  enum class Spinning { unknown, pays, costs };
-  static std::atomic<Spinning> known{Spinning::unknown};
-  constexpr int attempts = 4;
-  if (known.load() == Spinning::unknown) {
-    const double asleep = ping_seconds();
-    bool pays = false;
-    window_->may_spin.store(std::thread::hardware_concurrency() > 1);
-    for (int i = 0; i < attempts && !pays && window_->may_spin.load(); ++i)
-      pays = ping_seconds() < 0.7 * asleep;
-    known.store(pays ? Spinning::pays : Spinning::costs);
-  }
-  window_->may_spin.store(known.load() == Spinning::pays);
 }
 
 // ---- messages ----

@@ -89,8 +89,6 @@ class Link {
 
   static int most_retries(int status);  // of one call
   void start_host();
-  void measure_waiting();
-  double ping_seconds();
   OpenedLetter exchange(std::string_view bytes);
   OpenedLetter open(std::string_view answer, bool is_new);
   void watch();
@@ -108,6 +106,7 @@ class Link {
   void forget_marks(pid_t pid);
   void lay_up();
   void keep_in_bounds();
+  void warn_of_end(const std::string& what) noexcept;
   void kill_process(pid_t& pid);
   void reap(bool wait);
   Death death(const Died& died) const;

@@ -1,6 +1,6 @@
 #include "model/isolated/window.h"
 
-#include <sys/mman.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,6 +12,9 @@
 #include <limits>
 #include <new>
 #include <system_error>
+#include <utility>
+
+#include "base/process/shared_memory.h"
 
 namespace bw::model {
 namespace {
@@ -20,14 +23,21 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int futex_wait = 0, futex_wake = 1;  // <linux/futex.h>
 constexpr std::chrono::microseconds spin_time(20);
-constexpr int most_fruitless = 256;    // spins, and then ...
-constexpr int waits_in_pause = 20000;  // ... that many waits without: the other end takes longer
-constexpr int watch_interval = 5;      // milliseconds
+// Waits without spinning after one spin in vain; twice as many after each further one, so that the
+// time lost is small against the work.
+constexpr int least_pause = 8, most_pause = 8192;
+constexpr int watch_interval = 5;  // milliseconds
 
 static_assert(sizeof(std::atomic<Window::Turn>) == sizeof(std::uint32_t));
 
 std::atomic<std::uint32_t>& word_of(std::atomic<Window::Turn>& turn) {
   return reinterpret_cast<std::atomic<std::uint32_t>&>(turn);  // NOLINT: a futex is a word
+}
+
+bool has_several_processors() {
+  cpu_set_t usable;
+  CPU_ZERO(&usable);
+  return sched_getaffinity(0, sizeof usable, &usable) == 0 && CPU_COUNT(&usable) > 1;
 }
 
 void relax() {
@@ -38,13 +48,14 @@ void relax() {
 
 }  // namespace
 
-void WindowRelease::operator()(Window* window) const { munmap(window, sizeof(Window)); }
+void WindowRelease::operator()(Window* window) const { unmap_shared(window); }
 
 WindowMemory make_window() {
-  void* memory =
-      mmap(nullptr, sizeof(Window), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category());
-  return WindowMemory(new (memory) Window);
+  void* memory = map_shared(sizeof(Window));
+  if (memory == nullptr) throw std::system_error(errno, std::generic_category());
+  WindowMemory window(new (memory) Window);
+  window->may_spin = has_several_processors();
+  return window;
 }
 
 void sleep_on(const std::atomic<std::uint32_t>& word, std::uint32_t value, int milliseconds) {
@@ -78,16 +89,13 @@ bool Channel::spin() {
   do {
     for (int i = 0; i < 32; ++i) {
       if (window_.turn.load(std::memory_order_acquire) == own_) {
-        fruitless_ = 0;
+        next_pause_ = std::max(least_pause, next_pause_ / 2);
         return true;
       }
       relax();
     }
   } while (Clock::now() < end);
-  if (++fruitless_ >= most_fruitless) {
-    fruitless_ = 0;
-    pause_ = waits_in_pause;
-  }
+  pause_ = std::exchange(next_pause_, std::min(2 * next_pause_, most_pause));
   return false;
 }
 

@@ -5,8 +5,9 @@
 //   proxy:  write a message, turn = host    host:  write an answer, turn = proxy
 //
 // Messages that are longer than the window go through it in pieces. Waiting is spinning for some
-// microseconds where that was found to be answered in time, which needs a free processor for each
-// end, and then sleeping on a futex. A waiting host costs nothing.
+// microseconds and then sleeping on a futex. Spinning pays where each end has a free processor and
+// the other one answers soon: each end tries, and stops for longer and longer while it is in vain.
+// A waiting host costs nothing.
 
 #include <array>
 #include <atomic>
@@ -70,9 +71,9 @@ class Channel {
 
   Window& window_;
   Window::Turn own_;
-  int fruitless_ = 0;  // spins in a row that nothing answered
-  int pause_ = 0;      // waits without spinning
-  std::string whole_;  // a message that came in pieces
+  int pause_ = 0;       // waits without spinning, which was in vain ...
+  int next_pause_ = 8;  // ... and how many after the next time
+  std::string whole_;   // a message that came in pieces
 };
 
 // Sleeps until the word is another one, or for the time; may return early.

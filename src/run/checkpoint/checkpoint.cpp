@@ -39,10 +39,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the bytes depend on besides the fields.
+// What the bytes depend on besides the fields. Another build may compute other last digits.
 std::string version() {
+  static const std::string program = sha256_of_file("/proc/self/exe");
   return std::string(BELLWETHER_VERSION) + " " + std::to_string(sizeof(long)) +
-         std::to_string(options().size());
+         std::to_string(options().size()) + " " + program;
 }
 
 void enter_folder(const Checkpoint& checkpoint, const std::string& name) {

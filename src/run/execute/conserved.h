@@ -28,6 +28,8 @@ class ConservedWatch final : public result::RowSink {
   void time_unit(const std::string& unit) override { sink_->time_unit(unit); }
   void columns(const std::vector<result::Column>& columns) override { sink_->columns(columns); }
   void row(const result::Row& row) override;
+  void announce(const result::Row& row) override { sink_->announce(row); }
+  void withdraw() override { sink_->withdraw(); }
 
  private:
   struct Watched {

@@ -97,6 +97,8 @@ class ProbedRun::Copy final : public result::RowSink {
     discretes_.insert(discretes_.end(), row.discretes.begin(), row.discretes.end());
     sink_.row(row);
   }
+  void announce(const result::Row& row) override { sink_.announce(row); }
+  void withdraw() override { sink_.withdraw(); }
   const std::vector<double>& reals() const { return reals_; }
   const std::vector<Discrete>& discretes() const { return discretes_; }
 

@@ -119,7 +119,10 @@ void Recorder::record(double t) {
   write_waiting();
   std::swap(row_, waiting_);
   is_waiting_ = true;
-  if (!rule_.rolled_back) write_waiting();
+  if (rule_.rolled_back)
+    sink_.announce({waiting_.time / rule_.time_unit, waiting_.reals, waiting_.discretes});
+  else
+    write_waiting();
 }
 
 void Recorder::write_waiting() {
@@ -135,6 +138,7 @@ void Recorder::rolled_back() {
   const double taken = std::exchange(time_, time_before_);
   if (!is_waiting_ || waiting_.time != taken) return;
   is_waiting_ = false;
+  sink_.withdraw();
   --rows_;
   next_row_ = row_before_;
   next_row_time_ = due_before_;

@@ -1,0 +1,61 @@
+#include "base/process/shared_memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+namespace bw {
+namespace {
+
+struct Mapping {
+  void* memory;
+  std::size_t bytes;
+  bool is_pinned = false;
+};
+
+struct Mappings {
+  std::mutex mutex;
+  std::vector<Mapping> all;
+};
+
+// Never destroyed: some are unmapped by destructors that run later.
+Mappings& mappings() {
+  static Mappings& only = *new Mappings;
+  return only;
+}
+
+constexpr int usual_flags = MAP_ANONYMOUS | MAP_NORESERVE;
+
+}  // namespace
+
+void* map_shared(std::size_t bytes) {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | usual_flags, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  const std::scoped_lock lock(mappings().mutex);
+  mappings().all.push_back({memory, bytes});
+  return memory;
+}
+
+void unmap_shared(void* memory) {
+  const std::scoped_lock lock(mappings().mutex);
+  std::erase_if(mappings().all, [&](const Mapping& one) {
+    return one.memory == memory && munmap(one.memory, one.bytes) == 0;
+  });
+}
+
+void pin_shared(const void* memory) {
+  const std::scoped_lock lock(mappings().mutex);
+  for (Mapping& one : mappings().all) one.is_pinned = one.is_pinned || one.memory == memory;
+}
+
+void drop_shared() {
+  const std::scoped_lock lock(mappings().mutex);
+  for (const Mapping& one : mappings().all)
+    if (!one.is_pinned)
+      mmap(one.memory, one.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | usual_flags, -1,
+           0);
+}
+
+}  // namespace bw
