@@ -78,7 +78,8 @@ void JointSignals::lay(const std::vector<const ModelShape*>& shapes,
     out.push_back(lane_positions(shape->outputs));
   }
   for (const JointConnection& w : connections) {
-    const Lane lane{w.from, out[w.from][w.output], w.to, in[w.to][w.input], w.gain, w.offset};
+    const Lane lane{w.from, out[w.from][w.output], w.to, in[w.to][w.input], w.gain, w.offset,
+                    w.map};
     Seat& seat = seats_[w.from];
     (is_real(shapes[w.to]->inputs[w.input].type) ? seat.reals : seat.discretes).push_back(lane);
   }
@@ -158,8 +159,15 @@ bool JointSignals::pass_discretes() {
   for (Seat& seat : seats_)
     for (const Lane& w : seat.discretes) {
       Discrete& target = seats_[w.to].in.discretes[w.target];
-      if (target == seat.out.discretes[w.source]) continue;
-      target = seat.out.discretes[w.source];
+      const Discrete& given = seat.out.discretes[w.source];
+      if (w.map != nullptr) {
+        Discrete mapped = (*w.map)(given);
+        changed = changed || mapped != target;
+        target = std::move(mapped);
+        continue;
+      }
+      if (target == given) continue;
+      target = given;
       changed = true;
     }
   return changed;

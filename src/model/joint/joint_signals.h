@@ -11,12 +11,14 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "math/linear.h"
 #include "model/model.h"
 #include "model/signals.h"
+#include "model/value_map.h"
 
 namespace bw::model {
 
@@ -24,6 +26,7 @@ namespace bw::model {
 struct JointConnection {
   std::size_t from = 0, output = 0, to = 0, input = 0;
   double gain = 1.0, offset = 0.0;
+  std::shared_ptr<const ValueMap> map{};  // of discrete values; null: none
 };
 
 class JointSignals {
@@ -62,6 +65,7 @@ class JointSignals {
   struct Lane {
     std::size_t from, source, to, target;
     double gain, offset;
+    std::shared_ptr<const ValueMap> map{};
   };
   struct Seat {
     Signals in, out;
